@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { renderToPipeableStream } from 'react-dom/server'
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from 'react-router'
+import { pagePolicy } from './server/http/security-headers.ts'
+import { errorFields } from './server/log.ts'
+import { commandContext, requestFacts } from './server/request-context.ts'
+import { RequestNumber } from './ui/request-number.tsx'
+
+const drawingLimitMs = 10_000
+
+/**
+ * Draws a page to its end before anything is sent, so that the hashes of its inline scripts can stand in the header
+ * (DESIGN section 5). Throws when the page cannot be drawn.
+ */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  context: RouterContextProvider,
+): Promise<Response> {
+  const facts = context.get(requestFacts)
+  const html = await renderToEnd(
+    <RequestNumber value={facts.requestId}>
+      <ServerRouter context={routerContext} url={request.url} />
+    </RequestNumber>,
+  )
+  headers.set('content-type', 'text/html; charset=utf-8')
+  headers.set('content-security-policy', pagePolicy(inlineScriptHashes(html), import.meta.env.DEV))
+  if (status >= 400) headers.set('cache-control', 'no-store')
+  return new Response(html, { status, headers })
+}
+
+/** Every surprise of a loader, an action or a page comes by here, once, and is logged with its request. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted || isRouteErrorResponse(error)) return
+  const { requestId } = context.get(requestFacts)
+  context
+    .get(commandContext)
+    .log.error('page failed', { requestId, path: new URL(request.url).pathname, ...errorFields(error) })
+}
+
+const renderToEnd = (page: React.ReactElement): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const { pipe, abort } = renderToPipeableStream(page, {
+      // Nothing is sent before the end, so no part need be set aside and put in place by a script.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onAllReady() {
+        clearTimeout(limit)
+        resolve(text(pipe(new PassThrough())))
+      },
+      onShellError: reject,
+      onError: reject,
+    })
+    const limit = setTimeout(() => abort(new Error('the page took too long to draw')), drawingLimitMs)
+  })
+
+const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g
+
+const inlineScriptHashes = (html: string): string[] =>
+  [...html.matchAll(inlineScript)].map(
+    ([, script = '']) => `sha256-${createHash('sha256').update(script).digest('base64')}`,
+  )

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import { cartOf, fabric, kit, terms } from '../../../tests/support/sample-carts.ts'
+import type { Goods } from './cart-item.rules.ts'
+import { refreshItems, updateKitPrice } from './cart-refresh.rules.ts'
+import { cartTotals } from './totals.rules.ts'
+
+const lookupIn =
+  (...goods: readonly Goods[]) =>
+  (number: string) =>
+    goods.find((one) => one.managementNumber === number)
+
+describe('reading the cart anew from the catalogue', () => {
+  test('C12: newest price, name and picture; units and place stay; the change is told', () => {
+    const cart = cartOf([fabric('F', 550), 3], fabric('G'))
+    const newer = { ...fabric('F', '６６０円'), name: '新しい名前' }
+    const change = refreshItems(cart, lookupIn(newer), terms)
+    expect(change.cart).toEqual([{ ...newer, quantity: 3 }, cart[1]])
+    expect(change.notice).toEqual({
+      kind: 'prices-changed',
+      changes: [{ managementNumber: 'F', name: '新しい名前', before: 550, after: 660 }],
+    })
+  })
+
+  test('the same price in another form is no change', () => {
+    expect(
+      refreshItems(cartOf(fabric('F', 550)), lookupIn(fabric('F', '550円')), terms).notice,
+    ).toBeUndefined()
+  })
+
+  test('C2: an old free kit gets its price back and may be paid', () => {
+    const old = { ...kit('1', '0'), name: 'キット1 (無料)', quantity: 1 }
+    const alone = refreshItems([old], lookupIn(kit('1')), terms)
+    expect(alone.notice).toBeUndefined()
+    expect(alone.cart).toEqual([{ ...kit('1'), quantity: 1 }])
+    expect(cartTotals(alone.cart, terms)).toMatchObject({ subtotal: 1_500, payable: { ok: true } })
+  })
+
+  test('C5: an old free kit that the shop gives away is simply free', () => {
+    const old = { ...kit('1', '0'), name: 'キット1 (無料)', quantity: 1 }
+    const { cart } = refreshItems(
+      [...cartOf(fabric('F')), old],
+      lookupIn({ ...kit('1', 0), name: 'キット1 (無料)' }),
+      terms,
+    )
+    expect(cart[1]).toMatchObject({ name: 'キット1', price: '0' })
+    expect(cartTotals(cart, terms)).toMatchObject({ payable: { ok: true }, lines: [{}, { state: 'free' }] })
+  })
+
+  test('C2: the price behind a free kit is the newest too', () => {
+    const { cart, notice } = refreshItems(
+      cartOf(fabric('F'), kit('1', 1_500)),
+      lookupIn(kit('1', 1_800)),
+      terms,
+    )
+    expect(cart[1]).toMatchObject({ price: '0', originalPrice: 1_800 })
+    expect(notice).toMatchObject({ changes: [{ managementNumber: '1', before: 1_500, after: 1_800 }] })
+  })
+
+  test('C8: what the catalogue calls a kit is one, whatever the old cart guessed', () => {
+    const guessed = { ...fabric('1'), quantity: 4 }
+    expect(refreshItems([guessed], lookupIn(kit('1')), terms).cart).toEqual([{ ...kit('1'), quantity: 1 }])
+  })
+
+  test('C9: a price that became uncertain stops the payment', () => {
+    const { cart, notice } = refreshItems(cartOf(fabric('F')), lookupIn(fabric('F', '時価')), terms)
+    expect(notice).toMatchObject({ changes: [{ before: 550, after: null }] })
+    expect(cartTotals(cart, terms).payable).toMatchObject({ ok: false, why: 'price-unknown' })
+  })
+})
+
+test('S1: lines that the shop does not sell any more leave, and their fabric takes the free kits along', () => {
+  const cart = cartOf(fabric('F'), kit('1', 1_500), fabric('G'))
+  const { cart: left, removed } = refreshItems(cart, lookupIn(), terms, ['F', 'G'])
+  expect(left).toEqual([{ ...kit('1', 1_500), quantity: 1 }])
+  expect(removed).toBeUndefined()
+})
+
+describe('S:L113: noting the price of a kit', () => {
+  test('of a paid kit, of a free one, of an old one', () => {
+    expect(updateKitPrice(cartOf(kit('1')), '1', '2,000円', terms).cart[0]).toMatchObject({
+      price: '2,000円',
+    })
+    expect(updateKitPrice(cartOf(fabric('F'), kit('1')), '1', 2_000, terms).cart[1]).toMatchObject({
+      name: 'キット1 (無料)',
+      price: '0',
+      originalPrice: 2_000,
+    })
+    const old = { ...kit('1', '0'), name: 'キット1 (無料)', quantity: 1 }
+    expect(updateKitPrice([old], '1', 2_000, terms).cart[0]).toMatchObject({ name: 'キット1', price: 2_000 })
+  })
+
+  test('fabric and unknown numbers stay', () => {
+    const cart = cartOf(fabric('F'))
+    expect(updateKitPrice(cart, 'F', 1, terms).cart).toEqual(cart)
+    expect(updateKitPrice(cart, 'X', 1, terms).cart).toEqual(cart)
+  })
+})

@@ -1,0 +1,90 @@
+import { shippingNumber } from '~/features/catalogue/rules.ts'
+import { absoluteImageUrl } from '~/kernel/image-url.ts'
+import type { Yen } from '~/kernel/money.ts'
+import type { CartTerms } from '~/kernel/shop-settings.ts'
+import type { Cart } from './cart-item.rules.ts'
+import { type CartLine, cartTotals } from './totals.rules.ts'
+
+/** The views that ask for payment: the header's panel and the catalogue's cart (S:L156). */
+export const checkoutViews = ['header-cart', 'react-cart'] as const
+export type CheckoutFrom = (typeof checkoutViews)[number]
+
+/** One line of the body (S:L152); `unit_amount` is whole yen (S12). */
+export interface CheckoutLineItem {
+  readonly price_data: {
+    readonly currency: 'jpy'
+    readonly product_data: {
+      readonly name: string
+      readonly description?: string
+      readonly metadata: { readonly managementNumber: string }
+      readonly images?: readonly string[]
+    }
+    readonly unit_amount: Yen
+  }
+  readonly quantity: number
+}
+
+/** The body of POST {api base}/create-checkout-session (S:L150-158). The server trusts numbers and quantities alone (S1). */
+export interface CheckoutRequest {
+  readonly line_items: readonly CheckoutLineItem[]
+  readonly mode: 'payment'
+  readonly success_url: string
+  readonly cancel_url: string
+  readonly metadata: { readonly from: CheckoutFrom }
+}
+
+/** Who asks and from where: `origin` like https://shop.example, `path` the page's own, beginning with a slash. */
+export interface CheckoutPlace {
+  readonly origin: string
+  readonly path: string
+  readonly from: CheckoutFrom
+}
+
+/** The request for payment of this cart, or null when it cannot be paid: an empty cart does nothing (S:L132). */
+export const checkoutRequest = (
+  cart: Cart,
+  { origin, path, from }: CheckoutPlace,
+  terms: Pick<CartTerms, 'shippingBands'>,
+): CheckoutRequest | null => {
+  const { lines, shipping, payable } = cartTotals(cart, terms)
+  if (!payable.ok) return null
+  const goods = lines.map((line) => lineItem(line, origin))
+  return {
+    line_items: shipping > 0 ? [...goods, shippingItem(shipping, from)] : goods,
+    mode: 'payment',
+    success_url: `${origin}/success`,
+    cancel_url: `${origin}${from === 'react-cart' ? '/all-products' : path}`,
+    metadata: { from },
+  }
+}
+
+const lineItem = ({ item, unitPrice }: CartLine, origin: string): CheckoutLineItem => {
+  const { managementNumber, name, description, imageUrl, quantity } = item
+  const image = absoluteImageUrl(imageUrl, origin)
+  return {
+    price_data: {
+      currency: 'jpy',
+      product_data: {
+        name: name.trim() || managementNumber,
+        description: description.trim() || `management number: ${managementNumber}`,
+        metadata: { managementNumber },
+        ...(image && { images: [image] }),
+      },
+      unit_amount: unitPrice,
+    },
+    quantity,
+  }
+}
+
+const shippingItem = (shipping: Yen, from: CheckoutFrom): CheckoutLineItem => ({
+  price_data: {
+    currency: 'jpy',
+    product_data: {
+      name: '送料',
+      ...(from === 'react-cart' && { description: '商品の配送料金' }),
+      metadata: { managementNumber: shippingNumber },
+    },
+    unit_amount: shipping,
+  },
+  quantity: 1,
+})

@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Yen, yen } from '~/kernel/money.ts'
+import { cartOf, fabric, kit, terms } from '../../../tests/support/sample-carts.ts'
+import { shippingStep, untilFreeShipping } from './shipping.rules.ts'
+import { cartTotals } from './totals.rules.ts'
+
+const bands = terms.shippingBands
+const shippingFee = (subtotal: Yen, steps: typeof bands) => shippingStep(subtotal, steps).fee
+
+test.each([
+  [0, 0],
+  [1, 400],
+  [4_399, 400],
+  [4_400, 900],
+  [24_199, 900],
+  [24_200, 0],
+  [9_000_000, 0],
+])('C19: goods for %i yen pay %i yen of shipping', (subtotal, fee) => {
+  expect(shippingFee(yen(subtotal), bands)).toBe(fee)
+})
+
+test('C19: the fee goes by the subtotal after the kit offer', () => {
+  const bought = [fabric('F', 3_300), kit('1', 1_500)]
+  const before = bought.map((goods) => ({ ...goods, quantity: 1 }))
+  expect(cartTotals(before, terms)).toMatchObject({ subtotal: 4_800, shipping: 900 })
+  expect(cartTotals(cartOf(...bought), terms)).toMatchObject({ subtotal: 3_300, shipping: 400, total: 3_700 })
+})
+
+test.each([
+  [0, { from: 0, below: 1, fee: 0 }],
+  [500, { from: 1, below: 4_400, fee: 400 }],
+  [4_400, { from: 4_400, below: 24_200, fee: 900 }],
+  [30_000, { from: 24_200, below: null, fee: 0 }],
+])('C20: the cart can say which step %i yen stand on', (subtotal, step) => {
+  expect(shippingStep(yen(subtotal), bands)).toEqual(step)
+})
+
+describe('C20: あと○円で送料無料', () => {
+  test.each([
+    [0, null],
+    [1, null],
+    [4_399, null],
+    [4_400, 19_800],
+    [24_199, 1],
+    [24_200, null],
+  ])('at %i yen: %j', (subtotal, more) => {
+    expect(untilFreeShipping(yen(subtotal), bands)).toBe(more)
+  })
+
+  test('never stands where one more unit, at any price, raises the fee', () => {
+    const amount = fc.integer({ min: 0, max: 30_000 })
+    fc.assert(
+      fc.property(amount, amount, (subtotal, unit) => {
+        if (untilFreeShipping(yen(subtotal), bands) === null) return
+        const now = shippingFee(yen(subtotal), bands)
+        expect(shippingFee(yen(subtotal + unit), bands)).toBeLessThanOrEqual(now)
+      }),
+    )
+  })
+
+  test('what it promises is true', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 30_000 }), (subtotal) => {
+        const more = untilFreeShipping(yen(subtotal), bands)
+        if (more === null) return
+        expect(shippingFee(yen(subtotal + more), bands)).toBe(0)
+        expect(shippingFee(yen(subtotal + more - 1), bands)).toBeGreaterThan(0)
+      }),
+    )
+  })
+})

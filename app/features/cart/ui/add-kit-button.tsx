@@ -1,0 +1,24 @@
+import { Button } from '~/ui/button.tsx'
+import { canBeBought, type Goods, lineNumbered } from '../cart-item.rules.ts'
+import { PriceUnknownButton } from './price-unknown-button.tsx'
+import { useCart } from './use-cart.tsx'
+
+/**
+ * Puts a kit into the cart, once: a kit that is there already says so and cannot be added again (S:L47, C14). It is
+ * disabled by word only: the focus stays on it, and a press on it shows the cart.
+ */
+export function AddKitButton({ goods }: { readonly goods: Goods }) {
+  const { cart, actions } = useCart()
+  const inCart = lineNumbered(cart, goods.managementNumber) !== undefined
+  if (!canBeBought(goods)) return <PriceUnknownButton />
+  return (
+    <Button
+      wide
+      aria-disabled={inCart}
+      aria-label={inCart ? `${goods.name}はカートに入っています` : `${goods.name}をカートに入れる`}
+      onClick={() => actions.add(goods)}
+    >
+      {inCart ? 'カートに入っています' : 'カートに入れる'}
+    </Button>
+  )
+}

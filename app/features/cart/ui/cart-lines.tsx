@@ -1,0 +1,72 @@
+import { displayImageUrl } from '~/kernel/image-url.ts'
+import { formatYen } from '~/kernel/money.ts'
+import type { CartLine } from '../totals.rules.ts'
+import { type CartLineActions, LineControls } from './cart-line-controls.tsx'
+import css from './cart-lines.module.css'
+
+interface CartLinesProps {
+  readonly lines: readonly CartLine[]
+  readonly actions: CartLineActions
+  /** At one unit minus takes the line out in the header's panel, and stops in the catalogue's cart (S:L28, S:L133, C16). */
+  readonly minusAtOne: 'remove' | 'stop'
+  readonly unitsPerLine: number
+  /** Numbers that the shop does not sell any more. */
+  readonly gone: ReadonlySet<string>
+}
+
+/** The lines of the cart: picture, name, description, unit price × quantity, and what can be done with each. */
+export function CartLines({ lines, actions, minusAtOne, unitsPerLine, gone }: CartLinesProps) {
+  const hasFreed = lines.some(({ state }) => state === 'free-by-offer')
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls, and a keyboard must be able to scroll it
+    <ul className={css.lines} tabIndex={0} aria-label="カートの中身">
+      {lines.map((line) => (
+        <li key={line.item.managementNumber} className={css.line}>
+          <img src={displayImageUrl(line.item.imageUrl)} alt="" width="72" height="72" loading="lazy" />
+          <div className={css.what}>
+            <p className={css.name}>{line.plainName}</p>
+            {line.item.description ? <p className={css.description}>{line.item.description}</p> : null}
+            <p className={css.number}>管理番号 {line.item.managementNumber}</p>
+            <LinePrice line={line} isGone={gone.has(line.item.managementNumber)} />
+          </div>
+          <LineControls
+            line={line}
+            actions={actions}
+            minusAtOne={minusAtOne}
+            unitsPerLine={unitsPerLine}
+            mayBecomeFree={hasFreed && line.state === 'paid'}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function LinePrice({ line, isGone }: { readonly line: CartLine; readonly isGone: boolean }) {
+  const { item, state, unitPrice, regularPrice, amount } = line
+  if (isGone)
+    return <p className={css.problem}>販売を終了したため、お求めいただけません。削除してお進みください。</p>
+  if (state === 'price-unknown')
+    return (
+      <p className={css.problem}>価格確認中のため、いまはお求めいただけません。削除してお進みください。</p>
+    )
+  if (state === 'needs-refresh') return <p className={css.problem}>価格を確認しています…</p>
+  if (state === 'free-by-offer')
+    return (
+      <p className={css.price}>
+        <strong className={css.free}>無料</strong>
+        {regularPrice === null ? null : (
+          <small>
+            （通常 <s>{formatYen(regularPrice)}円</s>）× {item.quantity}
+          </small>
+        )}
+      </p>
+    )
+  if (state === 'free') return <p className={css.price}>0円 × {item.quantity}</p>
+  return (
+    <p className={css.price}>
+      {formatYen(unitPrice)}円 × {item.quantity}
+      <span className={css.amount}>{formatYen(amount)}円</span>
+    </p>
+  )
+}

@@ -1,0 +1,52 @@
+import { useEffect } from 'react'
+import { plainName } from '../free-suffix.rules.ts'
+import css from './cart-status.module.css'
+import { noticeText } from './notice-text.ts'
+import { useCart } from './use-cart.tsx'
+
+const shownMs = 6_000
+const notSaved = 'このブラウザーには保存できないため、タブを閉じるとカートは空になります。'
+
+/**
+ * Says what the last action did, to the eye and to screen readers, with the way on: put a removed line back for 10 seconds
+ * (C17), or look at the cart, which `onShowCart` opens. It stands at the page's lower edge; inside an open cart, where
+ * `onShowCart` is left out, at the cart's own, for nothing outside a modal dialog can be reached.
+ */
+export function CartStatus({ onShowCart }: { readonly onShowCart?: () => void }) {
+  const { notice, undo, isSaved, actions } = useCart()
+  const isShort = notice !== null && undo === null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each notice gets its own time, also one with the same words
+  useEffect(() => {
+    if (!isShort) return
+    const timer = setTimeout(actions.dismissNotice, shownMs)
+    return () => clearTimeout(timer)
+  }, [isShort, notice?.number, actions])
+
+  const removed =
+    undo && ({ kind: 'removed', names: undo.lines.map(({ item }) => plainName(item.name)) } as const)
+  // A later notice must not make 元に戻す look like its own: then the button names what it puts back.
+  const isOther = notice !== null && notice.content.kind !== 'removed'
+  const said = notice?.content ?? removed
+  const word = isSaved || (onShowCart && said === null) ? '' : notSaved
+  const isShown = said !== null || word !== ''
+  return (
+    <div className={onShowCart ? css.page : css.inside}>
+      <div className={isShown ? css.bar : 'visually-hidden'}>
+        <p role="status" className={css.text}>
+          <span key={notice?.number}>{said ? noticeText(said) : ''}</span>
+          {word}
+        </p>
+        {undo ? (
+          <button type="button" className={css.way} onClick={actions.undo}>
+            {isOther ? '削除した商品を元に戻す' : '元に戻す'}
+          </button>
+        ) : null}
+        {notice?.content.kind === 'added' && onShowCart ? (
+          <button type="button" className={css.way} onClick={onShowCart}>
+            カートを見る
+          </button>
+        ) : null}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,436 @@
+import fc from 'fast-check'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { BrowserForTests } from '../../../../tests/support/browser-for-tests.ts'
+import { anyGoods, cartOf, fabric, kit } from '../../../../tests/support/sample-carts.ts'
+import { serialiseCart } from '../cart-storage.rules.ts'
+import type { CartStore } from './cart-state.ts'
+
+let browser = new BrowserForTests()
+beforeEach(() => {
+  browser = new BrowserForTests()
+})
+
+const key = 'mcSquareCart'
+const damaged = 'mcSquareCart.damaged'
+const copy = 'mcSquareCart.beforePayment'
+const cartIn = (tab: CartStore) => tab.getSnapshot().cart
+const content = (tab: CartStore) =>
+  cartIn(tab)
+    .map(({ managementNumber, quantity }) => `${managementNumber}x${quantity}`)
+    .join(' ')
+const keptCart = () => JSON.parse(browser.kept.get(key) ?? 'null')
+const watched = (tab: CartStore) => {
+  const listener = vi.fn()
+  return { listener, stop: tab.subscribe(listener) }
+}
+
+describe('keeping the cart', () => {
+  test('S:L108: every change is saved under the named key and loaded at the next start', () => {
+    const first = browser.openTab()
+    first.add(fabric('F'), 2)
+    first.add(kit('1'))
+    expect(keptCart()).toEqual(cartIn(first))
+    const next = browser.openTab()
+    watched(next)
+    expect(cartIn(next)).toEqual(cartIn(first))
+  })
+
+  test('the server, and the browser before it subscribes, see an empty cart', () => {
+    browser.kept.set(key, serialiseCart(cartOf(fabric('F'))))
+    const tab = browser.openTab()
+    expect(tab.getServerSnapshot()).toMatchObject({ cart: [], isLoaded: false })
+    expect(tab.getSnapshot()).toBe(tab.getServerSnapshot())
+    const { listener } = watched(tab)
+    expect(tab.getSnapshot()).toMatchObject({ isLoaded: true, cart: [{ managementNumber: 'F' }] })
+    expect(listener).toHaveBeenCalled()
+  })
+
+  test('reading alone writes nothing', () => {
+    browser.kept.set(key, '[ ]')
+    watched(browser.openTab())
+    expect([...browser.kept]).toEqual([[key, '[ ]']])
+  })
+
+  test('a snapshot stays the same object until something changes', () => {
+    const tab = browser.openTab()
+    tab.add(fabric('F'))
+    const { listener } = watched(tab)
+    const before = tab.getSnapshot()
+    tab.refresh((number) => fabric(number))
+    expect(tab.getSnapshot()).toBe(before)
+    expect(listener).not.toHaveBeenCalled()
+    tab.setQuantity('F', 2)
+    expect(tab.getSnapshot()).not.toBe(before)
+    expect(listener).toHaveBeenCalledOnce()
+  })
+
+  test('who has unsubscribed hears no more, and hears of all when back', () => {
+    const tab = browser.openTab()
+    const { listener, stop } = watched(tab)
+    stop()
+    listener.mockClear()
+    browser.openTab().add(fabric('F'))
+    browser.deliverEvents()
+    expect(listener).not.toHaveBeenCalled()
+    watched(tab)
+    expect(content(tab)).toBe('Fx1')
+  })
+})
+
+describe('C10: damage and refusals', () => {
+  test('an unreadable text is kept before the cart is saved over it', () => {
+    browser.kept.set(key, '{"broken')
+    const tab = browser.openTab()
+    tab.add(fabric('F'))
+    expect(browser.kept.get(damaged)).toBe('{"broken')
+    expect(keptCart()).toMatchObject([{ managementNumber: 'F' }])
+    expect(browser.log).toHaveLength(1)
+  })
+
+  test('only the bad item goes, and its text is kept', () => {
+    const text = JSON.stringify([null, ...cartOf(fabric('F'))])
+    browser.kept.set(key, text)
+    const tab = browser.openTab()
+    watched(tab)
+    expect(content(tab)).toBe('Fx1')
+    expect(browser.kept.get(damaged)).toBe(text)
+  })
+
+  test('S:L114: storage that cannot be read is logged, the cart starts empty, and what may be there is not written over', () => {
+    const text = serialiseCart(cartOf(fabric('F')))
+    browser.kept.set(key, text)
+    browser.failsOn = 'reading'
+    const tab = browser.openTab()
+    tab.add(fabric('G'))
+    expect(content(tab)).toBe('Gx1')
+    expect(tab.getSnapshot().isSaved).toBe(false)
+    expect(browser.kept.get(key)).toBe(text)
+    expect(browser.log.length).toBeGreaterThan(0)
+    browser.failsOn = 'none'
+    tab.setQuantity('G', 2)
+    expect(content(tab)).toBe('Fx1 Gx2')
+    expect(tab.getSnapshot().isSaved).toBe(true)
+  })
+
+  test('S:L175: full storage is logged, the cart lives on in memory, and is saved when there is room', () => {
+    const tab = browser.openTab()
+    tab.add(fabric('F'))
+    browser.failsOn = 'writing'
+    tab.add(fabric('G'))
+    expect(content(tab)).toBe('Fx1 Gx1')
+    expect(tab.getSnapshot().isSaved).toBe(false)
+    expect(keptCart()).toHaveLength(1)
+    expect(browser.log).toHaveLength(1)
+    browser.failsOn = 'none'
+    tab.setQuantity('F', 2)
+    expect(keptCart()).toEqual(cartIn(tab))
+    expect(tab.getSnapshot().isSaved).toBe(true)
+  })
+
+  test('a browser that forbids storage still has a cart', () => {
+    const tab = browser.openTab({ isForbidden: true })
+    tab.add(fabric('F'))
+    tab.clearForPayment()
+    tab.restoreBeforePayment()
+    expect(content(tab)).toBe('Fx1')
+  })
+
+  test('another tab that writes rubbish does not empty this one', () => {
+    const tab = browser.openTab()
+    watched(tab)
+    tab.add(fabric('F'))
+    browser.kept.set(key, 'rubbish')
+    tab.target.dispatchEvent(Object.assign(new Event('storage'), { key }))
+    expect(content(tab)).toBe('Fx1')
+    tab.setQuantity('F', 2)
+    expect(keptCart()).toMatchObject([{ quantity: 2 }])
+  })
+})
+
+describe('C11: two tabs', () => {
+  const twoTabs = () => {
+    const tabs = [browser.openTab(), browser.openTab()] as const
+    for (const tab of tabs) watched(tab)
+    return tabs
+  }
+
+  test('each sees what the other adds, changes and removes', () => {
+    const [one, two] = twoTabs()
+    one.add(fabric('F'))
+    browser.deliverEvents()
+    two.setQuantity('F', 3)
+    two.add(kit('1'))
+    browser.deliverEvents()
+    expect(content(one)).toBe('Fx3 1x1')
+    one.remove('F')
+    browser.deliverEvents()
+    expect(cartIn(two)).toMatchObject([{ managementNumber: '1', price: '1,500円' }])
+  })
+
+  test('changes at the same time both stand, though no event has arrived yet', () => {
+    const [one, two] = twoTabs()
+    one.add(fabric('F'))
+    two.add(fabric('G'))
+    browser.deliverEvents()
+    expect(content(one)).toBe(content(two))
+    expect(keptCart()).toHaveLength(2)
+  })
+
+  test('what could not be saved meanwhile is merged, not lost', () => {
+    const [one, two] = twoTabs()
+    browser.failsOn = 'writing'
+    one.add(fabric('F'))
+    browser.failsOn = 'none'
+    two.add(fabric('G'))
+    browser.deliverEvents()
+    expect(content(one)).toBe('Gx1 Fx1')
+    browser.deliverEvents()
+    expect(content(two)).toBe('Gx1 Fx1')
+  })
+
+  test('a page that comes back out of the page cache looks again', () => {
+    const [one, two] = twoTabs()
+    one.add(fabric('F'))
+    browser.waiting.length = 0
+    two.target.dispatchEvent(new Event('pageshow'))
+    expect(content(two)).toBe('Fx1')
+  })
+
+  test('storage emptied from outside empties the cart', () => {
+    const [one] = twoTabs()
+    one.add(fabric('F'))
+    browser.kept.clear()
+    one.target.dispatchEvent(Object.assign(new Event('storage'), { key: null }))
+    expect(content(one)).toBe('')
+  })
+
+  test('whatever two tabs do, they end alike and come to rest', () => {
+    const number = fc.constantFrom('F0', 'F1', 'F2', 'K0', 'K1', 'K2')
+    const action: fc.Arbitrary<(tab: CartStore) => void> = fc.oneof(
+      anyGoods.map((goods) => (tab: CartStore) => tab.add(goods)),
+      number.map((one) => (tab: CartStore) => tab.remove(one)),
+      fc.tuple(number, fc.integer({ min: 1, max: 99 })).map(
+        ([one, many]) =>
+          (tab: CartStore) =>
+            tab.setQuantity(one, many),
+      ),
+      fc.tuple(number, fc.nat(5)).map(
+        ([one, place]) =>
+          (tab: CartStore) =>
+            tab.move(one, place),
+      ),
+      fc.constant((tab: CartStore) => tab.undo()),
+    )
+    const step = fc.record({
+      place: fc.constantFrom<(0 | 1)[]>(0, 1),
+      action,
+      isDelivered: fc.boolean(),
+      isFull: fc.boolean(),
+    })
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
+        browser = new BrowserForTests()
+        const tabs = twoTabs()
+        for (const { place, action: act, isDelivered, isFull } of steps) {
+          browser.failsOn = isFull ? 'writing' : 'none'
+          act(tabs[place])
+          if (isDelivered) browser.deliverEvents()
+        }
+        browser.failsOn = 'none'
+        for (const tab of tabs) tab.add(fabric('last'))
+        for (let round = 0; round < 5; round += 1) browser.deliverEvents()
+        expect(browser.waiting).toEqual([])
+        expect(cartIn(tabs[0])).toEqual(cartIn(tabs[1]))
+        expect(keptCart()).toEqual(cartIn(tabs[0]))
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe('C14: a kit twice', () => {
+  test('changes nothing and is logged as named', () => {
+    const tab = browser.openTab()
+    tab.add(kit('1'))
+    const before = cartIn(tab)
+    tab.add(kit('1'))
+    expect(cartIn(tab)).toBe(before)
+    expect(browser.log).toEqual(['kits can be bought only one at a time: キット1'])
+    expect(tab.getSnapshot().notice).toMatchObject({ content: { kind: 'kit-already-in-cart' } })
+  })
+})
+
+describe('notices', () => {
+  test('the same notice twice has two numbers, and a change without words ends it', () => {
+    const tab = browser.openTab()
+    tab.add(fabric('F'), 99)
+    tab.add(fabric('F'))
+    const first = tab.getSnapshot().notice
+    tab.add(fabric('F'))
+    const second = tab.getSnapshot().notice
+    expect(second?.content).toEqual(first?.content)
+    expect(second?.number).not.toBe(first?.number)
+    tab.setQuantity('F', 5)
+    expect(tab.getSnapshot().notice).toBeNull()
+  })
+
+  test('can be put away', () => {
+    const tab = browser.openTab()
+    tab.add(fabric('F'))
+    tab.dismissNotice()
+    expect(tab.getSnapshot().notice).toBeNull()
+  })
+})
+
+describe('C17: undo', () => {
+  const emptiedTab = () => {
+    const tab = browser.openTab()
+    for (const goods of [fabric('F'), kit('1'), fabric('G')]) tab.add(goods)
+    tab.remove('F')
+    return tab
+  }
+
+  test('puts the line back to its place within ten seconds', () => {
+    const tab = emptiedTab()
+    expect(content(tab)).toBe('1x1 Gx1')
+    browser.time += 10_000
+    tab.undo()
+    expect(content(tab)).toBe('Fx1 1x1 Gx1')
+    expect(keptCart()).toEqual(cartIn(tab))
+    expect(tab.getSnapshot().undo).toBeNull()
+  })
+
+  test('but not later, and not twice', () => {
+    const late = emptiedTab()
+    browser.time += 10_001
+    late.undo()
+    expect(content(late)).toBe('1x1 Gx1')
+    late.remove('G')
+    late.undo()
+    late.undo()
+    expect(content(late)).toBe('1x1 Gx1')
+  })
+
+  test('brings a whole cart back', () => {
+    const tab = emptiedTab()
+    tab.clear()
+    expect(content(tab)).toBe('')
+    tab.undo()
+    expect(content(tab)).toBe('1x1 Gx1')
+  })
+
+  test('can be put away', () => {
+    const tab = emptiedTab()
+    tab.dismissUndo()
+    tab.undo()
+    expect(content(tab)).toBe('1x1 Gx1')
+  })
+})
+
+describe('S13: emptied for a payment', () => {
+  const paying = () => {
+    const tab = browser.openTab()
+    tab.add(fabric('F'), 2)
+    tab.add(kit('1'))
+    tab.clearForPayment()
+    return tab
+  }
+
+  test('the cart is copied first, and one action puts it back', () => {
+    const tab = paying()
+    expect(keptCart()).toEqual([])
+    expect(browser.kept.get(copy)).toContain('"F"')
+    expect(tab.getSnapshot().isRestorable).toBe(true)
+    tab.restoreBeforePayment()
+    expect(content(tab)).toBe('Fx2 1x1')
+    expect(tab.getSnapshot().isRestorable).toBe(false)
+    expect(browser.kept.has(copy)).toBe(false)
+  })
+
+  test('a second visit does not copy the empty cart over the full one, nor does a new start lose it', () => {
+    paying().clearForPayment()
+    const later = browser.openTab()
+    watched(later)
+    expect(later.getSnapshot().isRestorable).toBe(true)
+    later.add(fabric('G'))
+    later.restoreBeforePayment()
+    expect(content(later)).toBe('Gx1 Fx2 1x1')
+  })
+
+  test('full storage does not lose it while the tab lives', () => {
+    const tab = browser.openTab()
+    tab.add(fabric('F'))
+    browser.failsOn = 'writing'
+    tab.clearForPayment()
+    expect(content(tab)).toBe('')
+    tab.restoreBeforePayment()
+    expect(content(tab)).toBe('Fx1')
+  })
+
+  test('once the server said paid, the copy goes', () => {
+    const tab = paying()
+    tab.settlePayment([
+      { number: 'F', quantity: 2 },
+      { number: '1', quantity: 1 },
+    ])
+    expect(browser.kept.has(copy)).toBe(false)
+    tab.restoreBeforePayment()
+    expect(content(tab)).toBe('')
+    expect(tab.getSnapshot()).toMatchObject({ isRestorable: false, notice: null })
+  })
+
+  test('what another tab put in while the payment page was open goes back into the cart', () => {
+    const tab = paying()
+    tab.settlePayment([{ number: 'F', quantity: 1 }])
+    expect(content(tab)).toBe('Fx1 1x1')
+    expect(tab.getSnapshot()).toMatchObject({
+      isRestorable: false,
+      notice: { content: { kind: 'restored' } },
+    })
+  })
+
+  test('what is put back is told', () => {
+    const tab = paying()
+    tab.restoreBeforePayment()
+    expect(tab.getSnapshot().notice?.content).toEqual({ kind: 'restored', names: ['布F 50cm角', 'キット1'] })
+  })
+})
+
+describe('S16: the order that went to the payment page', () => {
+  const ordering = () => {
+    const tab = browser.openTab()
+    tab.add(fabric('F', 3_300))
+    tab.add(kit('1'))
+    tab.rememberOrder()
+    return tab
+  }
+
+  test('S:L109: the three named keys', () => {
+    const tab = ordering()
+    expect(browser.kept.get('mcSquareLastPaidAmount')).toBe('3700')
+    expect(browser.kept.get('mcSquareLastShipping')).toBe('400')
+    expect(JSON.parse(browser.kept.get('mcSquareLastOrderItems') ?? '')).toEqual(cartIn(tab))
+    expect(tab.lastOrder()).toEqual({ items: cartIn(tab), shipping: 400, total: 3_700 })
+  })
+
+  const lastKeys = () => [...browser.kept.keys()].filter((name) => name.startsWith('mcSquareLast'))
+
+  test('is gone after 24 hours', () => {
+    const tab = ordering()
+    browser.time += 24 * 60 * 60 * 1000 - 1
+    expect(tab.lastOrder()).not.toBeNull()
+    browser.time += 1
+    expect(tab.lastOrder()).toBeNull()
+    expect(lastKeys()).toEqual([])
+  })
+
+  test('is gone once it is paid, or when its keys hold rubbish', () => {
+    const tab = ordering()
+    tab.settlePayment([])
+    expect(lastKeys()).toEqual([])
+    tab.rememberOrder()
+    browser.kept.set('mcSquareLastPaidAmount', '1e99')
+    expect(tab.lastOrder()).toBeNull()
+    expect(lastKeys()).toEqual([])
+  })
+})

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { yen } from '~/kernel/money.ts'
+import type { CartNotice, PriceChange } from '../cart-change.rules.ts'
+import { noticeText } from './notice-text.ts'
+
+const changed = (name: string, before: number, after: number | null): PriceChange => ({
+  managementNumber: name,
+  name,
+  before: yen(before),
+  after: after === null ? null : yen(after),
+})
+
+const sentences: ReadonlyArray<readonly [CartNotice, string]> = [
+  [{ kind: 'added', name: '布', quantity: 3 }, '「布」をカートに入れました（3点）。'],
+  [{ kind: 'removed', names: ['布'] }, '「布」をカートから出しました。'],
+  [{ kind: 'removed', names: ['布', '糸'] }, 'カートを空にしました。'],
+  [{ kind: 'restored', names: ['布'] }, '「布」をカートに戻しました。'],
+  [{ kind: 'restored', names: ['布', '糸'] }, 'カートを元に戻しました。'],
+  [{ kind: 'quantity-capped', name: '布', limit: 99 }, '「布」は一度に99点までです。'],
+  [
+    { kind: 'kit-already-in-cart', name: '巾着' },
+    '「巾着」はすでにカートに入っています。キットは1点ずつの販売です。',
+  ],
+  [{ kind: 'kits-one-only', name: '巾着' }, '「巾着」は1点のみの販売です。'],
+  [
+    { kind: 'too-many-kinds', limit: 99 },
+    'カートに入れられるのは99種類までです。お会計のあとにもう一度お求めください。',
+  ],
+  [{ kind: 'cannot-be-bought', name: '布' }, '「布」は価格確認中のため、いまはお求めいただけません。'],
+  [
+    { kind: 'prices-changed', changes: [changed('布', 550, 1_660), changed('糸', 200, null)] },
+    '「布」の価格が550円から1,660円に変わりました。「糸」は価格確認中になりました。',
+  ],
+]
+
+test.each(sentences)('$kind is said in one or two sentences', (notice, text) => {
+  expect(noticeText(notice)).toBe(text)
+})
+
+test('C12: many changed prices are counted, so that the notice stays short', () => {
+  const changes = Array.from({ length: 99 }, (_, at) => changed(`布${at}`, 100, 200))
+  const text = noticeText({ kind: 'prices-changed', changes })
+  expect(text).toMatch(/^「布0」.*「布1」.*ほか97点の価格も変わりました。$/)
+  expect(noticeText({ kind: 'prices-changed', changes: changes.slice(0, 3) })).not.toContain('ほか')
+})

@@ -1,0 +1,44 @@
+import { formatYen } from '~/kernel/money.ts'
+import type { CartNotice, PriceChange } from '../cart-change.rules.ts'
+
+/** More changed prices than these are counted: the lines themselves show the new ones. */
+const pricesInWords = 2
+
+/** What a change of the cart says, as one Japanese sentence for the eye and for the screen reader. */
+export const noticeText = (notice: CartNotice): string => {
+  switch (notice.kind) {
+    case 'added':
+      return `「${notice.name}」をカートに入れました（${notice.quantity}点）。`
+    case 'removed':
+      return notice.names.length === 1
+        ? `「${notice.names[0]}」をカートから出しました。`
+        : 'カートを空にしました。'
+    case 'restored':
+      return notice.names.length === 1
+        ? `「${notice.names[0]}」をカートに戻しました。`
+        : 'カートを元に戻しました。'
+    case 'quantity-capped':
+      return `「${notice.name}」は一度に${notice.limit}点までです。`
+    case 'kit-already-in-cart':
+      return `「${notice.name}」はすでにカートに入っています。キットは1点ずつの販売です。`
+    case 'kits-one-only':
+      return `「${notice.name}」は1点のみの販売です。`
+    case 'too-many-kinds':
+      return `カートに入れられるのは${notice.limit}種類までです。お会計のあとにもう一度お求めください。`
+    case 'cannot-be-bought':
+      return `「${notice.name}」は価格確認中のため、いまはお求めいただけません。`
+    case 'prices-changed':
+      return pricesText(notice.changes)
+  }
+}
+
+const pricesText = (changes: readonly PriceChange[]): string => {
+  const sentences = changes.map(({ name, before, after }) =>
+    after === null
+      ? `「${name}」は価格確認中になりました。`
+      : `「${name}」の価格が${formatYen(before)}円から${formatYen(after)}円に変わりました。`,
+  )
+  if (sentences.length <= pricesInWords + 1) return sentences.join('')
+  const others = sentences.length - pricesInWords
+  return `${sentences.slice(0, pricesInWords).join('')}ほか${others}点の価格も変わりました。`
+}

@@ -1,0 +1,21 @@
+import { renderToString } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { CartProvider, useCart } from './use-cart.tsx'
+
+const Badge = () => {
+  const { totals, isLoaded } = useCart()
+  return <output>{`${totals.units} ${isLoaded}`}</output>
+}
+
+test('the server draws an empty cart that has not been read', () => {
+  const html = renderToString(
+    <CartProvider>
+      <Badge />
+    </CartProvider>,
+  )
+  expect(html).toBe('<output>0 false</output>')
+})
+
+test('outside a provider the mistake is named', () => {
+  expect(() => renderToString(<Badge />)).toThrow(/CartProvider/)
+})

@@ -1,0 +1,68 @@
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { shopSettings } from '#settings'
+import { type CartTotals, cartTotals } from '../totals.rules.ts'
+import type { CartState, CartStore } from './cart-state.ts'
+import { createCartStore } from './cart-store.ts'
+import type { BrowserStorage, Warn } from './storage-keys.ts'
+
+const CartContext = createContext<CartStore | null>(null)
+
+/** Gives the pages below it one cart. On the server, and in the first drawing in the browser, it is empty. */
+export function CartProvider({ children }: { readonly children: ReactNode }) {
+  const [store] = useState(storeOfThisBrowser)
+  useUndoThatEnds(store)
+  return <CartContext value={store}>{children}</CartContext>
+}
+
+/** The cart's actions, for components that show nothing of it. Throws outside a CartProvider. */
+export const useCartStore = (): CartStore => {
+  const store = useContext(CartContext)
+  if (store === null) throw new Error('the cart is used outside a CartProvider')
+  return store
+}
+
+/** The cart with its sums (yen) and its actions; the component is drawn anew on every change. */
+export const useCart = (): CartState & { readonly totals: CartTotals; readonly actions: CartStore } => {
+  const actions = useCartStore()
+  const state = useSyncExternalStore(actions.subscribe, actions.getSnapshot, actions.getServerSnapshot)
+  const totals = useMemo(() => cartTotals(state.cart, actions.terms), [state.cart, actions])
+  return { ...state, totals, actions }
+}
+
+const useUndoThatEnds = (store: CartStore) => {
+  const { undo } = useSyncExternalStore(store.subscribe, store.getSnapshot, store.getServerSnapshot)
+  useEffect(() => {
+    if (undo === null) return
+    const timer = setTimeout(store.dismissUndo, Math.max(0, undo.until - Date.now()))
+    return () => clearTimeout(timer)
+  }, [undo, store])
+}
+
+const storeOfThisBrowser = (): CartStore =>
+  createCartStore({
+    storage: typeof window === 'undefined' ? null : localStorageIfAllowed(),
+    eventTarget: typeof window === 'undefined' ? null : window,
+    now: Date.now,
+    warn,
+    terms: shopSettings.cart,
+  })
+
+const localStorageIfAllowed = (): BrowserStorage | null => {
+  try {
+    return window.localStorage
+  } catch (error) {
+    warn('cart storage: this browser forbids it', error)
+    return null
+  }
+}
+
+// biome-ignore lint/suspicious/noConsole: these failures are only logged, in the browser's own log (S:L114, S:L175)
+const warn: Warn = (message, detail) => console.warn(message, ...(detail === undefined ? [] : [detail]))

@@ -1,0 +1,117 @@
+import type { Insertable, Transaction } from 'kysely'
+import type { ProductTable, Schema } from '#db/schema.ts'
+import { parsePrice, parsePriceOrZero } from '~/kernel/money.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import { inChunks } from '~/server/database/row-chunks.ts'
+import { type ProductSource, type ProductType, productNumber } from './rules.ts'
+
+/** A product to be stored; the price is read from `priceText`, so that every source is read alike (C9). */
+export interface NewProduct {
+  readonly number: string
+  readonly type: ProductType
+  readonly name: string
+  readonly description: string
+  readonly priceText: string
+  readonly imageUrl: string
+  /** '公開中', or anything else for not shown. */
+  readonly status: string
+  readonly source: ProductSource
+  /** Place in the list, from 0. */
+  readonly position: number
+}
+
+/** Why nothing was stored: the number is no number or reserved (S2), stands twice, or belongs to the other type (C13). */
+export interface ProductRefusal {
+  readonly number: string
+  readonly reason: 'not a number' | 'given twice' | 'taken by the other type'
+}
+
+const numbersProblem = (products: readonly NewProduct[]): ProductRefusal | undefined => {
+  const seen = new Set<string>()
+  for (const { number } of products) {
+    if (productNumber(number) !== number) return { number, reason: 'not a number' }
+    if (seen.has(number)) return { number, reason: 'given twice' }
+    seen.add(number)
+  }
+  return undefined
+}
+
+const rowOf = (product: NewProduct, now: number): Insertable<ProductTable> => ({
+  number: product.number,
+  type: product.type,
+  name: product.name,
+  description: product.description,
+  price_text: product.priceText,
+  price: (product.type === 'kit' ? parsePriceOrZero : parsePrice)(product.priceText),
+  image_url: product.imageUrl,
+  status: product.status,
+  source: product.source,
+  position: product.position,
+  stock: null,
+  created_at: now,
+  updated_at: now,
+})
+
+/**
+ * Inserts products or overwrites those with the same number, within the caller's transaction (`now` in epoch ms). For
+ * other features that sell something: the numbers are one space (C13). Refuses as a whole; then nothing was written.
+ */
+export const putProducts = async (
+  trx: Transaction<Schema>,
+  now: number,
+  products: readonly NewProduct[],
+): Promise<Result<void, ProductRefusal>> => {
+  const problem = numbersProblem(products) ?? (await typeProblem(trx, products))
+  if (problem) return refused(problem)
+  for (const chunk of inChunks(products)) await upsert(trx, chunk, now)
+  return ok(undefined)
+}
+
+const typeProblem = async (
+  trx: Transaction<Schema>,
+  products: readonly NewProduct[],
+): Promise<ProductRefusal | undefined> => {
+  for (const chunk of inChunks(products)) {
+    const numbers = chunk.map(({ number }) => number)
+    const rows = await trx
+      .selectFrom('product')
+      .select(['number', 'type'])
+      .where('number', 'in', numbers)
+      .execute()
+    const types = new Map(rows.map(({ number, type }) => [number, type]))
+    const stranger = chunk.find(({ number, type }) => (types.get(number) ?? type) !== type)
+    if (stranger) return { number: stranger.number, reason: 'taken by the other type' }
+  }
+  return undefined
+}
+
+const upsert = async (trx: Transaction<Schema>, products: readonly NewProduct[], now: number) => {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('product')
+    .values(products.map((product) => rowOf(product, now)))
+    .onConflict((conflict) =>
+      conflict
+        .column('number')
+        .doUpdateSet((eb) => ({
+          name: eb.ref('excluded.name'),
+          description: eb.ref('excluded.description'),
+          price_text: eb.ref('excluded.price_text'),
+          price: eb.ref('excluded.price'),
+          image_url: eb.ref('excluded.image_url'),
+          status: eb.ref('excluded.status'),
+          source: eb.ref('excluded.source'),
+          position: eb.ref('excluded.position'),
+          updated_at: eb.ref('excluded.updated_at'),
+        }))
+        .whereRef('product.type', '=', 'excluded.type'),
+    )
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows !== BigInt(products.length))
+    throw new Error('a product of the other type came between')
+}
+
+/** Deletes products, within the caller's transaction; what belongs to them in other tables goes with them. */
+export const removeProducts = async (trx: Transaction<Schema>, numbers: readonly string[]): Promise<void> => {
+  for (const chunk of inChunks(numbers))
+    await trx.deleteFrom('product').where('number', 'in', chunk).execute()
+}

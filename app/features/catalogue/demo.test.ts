@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { fabricForTests } from '../../../tests/support/catalogue-products.ts'
+import { commandContextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { feedRow } from '../../../tests/support/feed-server.ts'
+import type { Actor } from '../../kernel/actor.ts'
+import { putProducts } from './commands.server.ts'
+import { removeDemoProducts, seedDemoFabrics } from './demo.commands.server.ts'
+import { chooseFeed } from './feed.commands.server.ts'
+import { storeFeed } from './feed-copy.commands.server.ts'
+import { readRows } from './feed-rows.server.ts'
+import { catalogueState, feedOfFabrics, publishedFabrics } from './queries.server.ts'
+
+const actor: Actor = { kind: 'system', name: 'demo' }
+const origin = 'https://shop.example'
+const fabrics = [
+  { ...feedRow('F-1'), managementNumber: 'F-1', price: '550円' },
+  { ...feedRow('F-2'), managementNumber: 'F-2', price: '時価', imageUrl: '' },
+  { ...feedRow('F-3'), managementNumber: 'F-3', price: '550円', status: '準備中' },
+]
+
+onBothEngines('the demo', (open) => {
+  const start = async () => commandContextForTests((await open()).db)
+  const noVersion = { etag: null, lastModified: null }
+
+  test('is filled once, and a second start changes nothing', async () => {
+    const ctx = await start()
+    await seedDemoFabrics(ctx, actor, fabrics)
+    const first = await ctx.db.selectFrom('product').selectAll().orderBy('number').execute()
+    ctx.advance(1_000)
+    await seedDemoFabrics(ctx, actor, fabrics)
+    expect(await ctx.db.selectFrom('product').selectAll().orderBy('number').execute()).toEqual(first)
+    expect((await publishedFabrics(ctx.db)).map(({ number, price }) => [number, price])).toEqual([
+      ['F-1', 550],
+      ['F-2', null],
+    ])
+  })
+
+  test('gets back the fabrics that a feed had taken over, once there is none', async () => {
+    const ctx = await start()
+    await seedDemoFabrics(ctx, actor, fabrics)
+    await chooseFeed(ctx, actor, 'https://feed.example')
+    await storeFeed(ctx, actor, await readRows([feedRow('F-1', { name: '別の布' })]), noVersion)
+    await seedDemoFabrics(ctx, actor, fabrics)
+    expect(await publishedFabrics(ctx.db)).toMatchObject([{ number: 'F-1', name: '別の布' }])
+
+    await chooseFeed(ctx, actor, undefined)
+    await seedDemoFabrics(ctx, actor, fabrics)
+    expect((await publishedFabrics(ctx.db)).map(({ name }) => name)).toEqual(['麻の葉 F-1', '麻の葉 F-2'])
+  })
+
+  test('leaves nothing behind when it ends, and nothing of the shop’s own goes with it', async () => {
+    const ctx = await start()
+    await seedDemoFabrics(ctx, actor, fabrics)
+    await ctx.db.transaction().execute((trx) => putProducts(trx, 0, [fabricForTests({ number: 'own' })]))
+    await chooseFeed(ctx, actor, 'http://localhost:1/feed')
+    await storeFeed(ctx, actor, await readRows([feedRow('x'), 1]), noVersion)
+
+    await removeDemoProducts(ctx, actor)
+    expect((await publishedFabrics(ctx.db)).map(({ number }) => number)).toEqual(['own'])
+    await chooseFeed(ctx, actor, 'https://feed.example')
+    expect(await catalogueState(ctx.db)).toEqual({ kind: 'loading' })
+    expect(await publishedFabrics(ctx.db)).toEqual([])
+  })
+
+  test('P1, P2: the shop’s list in the feed’s shape holds published fabrics only, with absolute pictures', async () => {
+    const ctx = await start()
+    await seedDemoFabrics(ctx, actor, fabrics)
+    const kit = fabricForTests({ number: 'K-1', type: 'kit' })
+    await ctx.db.transaction().execute((trx) => putProducts(trx, 0, [kit]))
+    expect((await feedOfFabrics(ctx.db, origin))?.items).toEqual([
+      {
+        managementNumber: 'F-1',
+        name: '麻の葉 F-1',
+        description: '綿100%',
+        price: 550,
+        imageUrl: 'https://shop.example/Image/cloth.svg',
+        status: '公開中',
+      },
+      expect.objectContaining({ managementNumber: 'F-2', price: '時価', imageUrl: '' }),
+    ])
+    await chooseFeed(ctx, actor, 'https://feed.example')
+    expect(await feedOfFabrics(ctx.db, origin)).toBe(null)
+  })
+})

@@ -1,0 +1,181 @@
+import dns, { type LookupAddress, type LookupAllOptions } from 'node:dns'
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import type { LookupFunction } from 'node:net'
+import { pipeline } from 'node:stream/promises'
+import { createBrotliDecompress, createGunzip } from 'node:zlib'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import { type FeedFailure, isFeedAddress, isFeedConnection } from './feed.rules.ts'
+
+/** Limits of P3: ms for everything together, bytes of the decoded body, hops. */
+export interface FeedLimits {
+  readonly timeMs: number
+  readonly bodyBytes: number
+  readonly redirects: number
+}
+
+export const feedLimits: FeedLimits = { timeMs: 30_000, bodyBytes: 5 * 1_048_576, redirects: 3 }
+
+/** All addresses of a name, as `dns.lookup` gives them. */
+export type ResolveName = (
+  name: string,
+  options: LookupAllOptions,
+  answer: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+
+export interface FeedRequest {
+  readonly url: string
+  /** A demo may use http and this machine. */
+  readonly demo: boolean
+  /** Of the last answer: an unchanged feed then answers 304. */
+  readonly etag: string | null
+  readonly lastModified: string | null
+  readonly signal: AbortSignal
+  readonly limits?: FeedLimits
+  /** Resolves names; tests bring their own. */
+  readonly resolve?: ResolveName
+}
+
+/** `text` is the body as UTF-8. */
+export type FeedAnswer =
+  | { readonly kind: 'unchanged' }
+  | {
+      readonly kind: 'changed'
+      readonly text: string
+      readonly etag: string | null
+      readonly lastModified: string | null
+    }
+
+/** Carries an expected failure out of the streams. */
+class FeedStop extends Error {
+  readonly failure: FeedFailure
+  constructor(failure: FeedFailure) {
+    super(failure.kind)
+    this.failure = failure
+  }
+}
+
+const unreachable = (why: string) => new FeedStop({ kind: 'unreachable', why })
+const format = (why: string) => new FeedStop({ kind: 'format', why })
+
+/**
+ * Asks the feed once, within the limits of P3: the address and each redirect are checked before they are asked, and every
+ * IP address that a name resolves to right before connecting to it, so that no name can lead inside. Never throws.
+ */
+export const fetchFeed = async (request: FeedRequest): Promise<Result<FeedAnswer, FeedFailure>> => {
+  const limits = request.limits ?? feedLimits
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(limits.timeMs)])
+  try {
+    const response = await followRedirects(request, limits, signal)
+    return ok(await answerOf(response, request, limits, signal))
+  } catch (error) {
+    if (error instanceof FeedStop) return refused(error.failure)
+    if (signal.aborted) return refused({ kind: 'unreachable', why: `no answer within ${limits.timeMs} ms` })
+    return refused({ kind: 'unreachable', why: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+const followRedirects = async (
+  request: FeedRequest,
+  limits: FeedLimits,
+  signal: AbortSignal,
+): Promise<IncomingMessage> => {
+  let url = new URL(request.url)
+  for (let hops = 0; hops <= limits.redirects; hops += 1) {
+    if (!isFeedAddress(url, request.demo)) throw unreachable(`${url.protocol}//${url.host} is not allowed`)
+    const response = await get(url, request, signal)
+    const { statusCode = 0, headers } = response
+    if (![301, 302, 303, 307, 308].includes(statusCode)) return response
+    response.destroy()
+    if (headers.location === undefined || !URL.canParse(headers.location, url))
+      throw unreachable('a redirect without a usable address')
+    url = new URL(headers.location, url)
+  }
+  throw unreachable(`more than ${limits.redirects} redirects`)
+}
+
+const get = (url: URL, request: FeedRequest, signal: AbortSignal): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    const headers = {
+      accept: 'application/json',
+      'accept-encoding': 'br, gzip',
+      ...(request.etag === null ? {} : { 'if-none-match': request.etag }),
+      ...(request.lastModified === null ? {} : { 'if-modified-since': request.lastModified }),
+    }
+    const lookup = checkedLookup(request.demo, request.resolve ?? dns.lookup)
+    const client = url.protocol === 'https:' ? https : http
+    client.get(url, { agent: false, headers, lookup, signal }, resolve).on('error', reject)
+  })
+
+const checkedLookup =
+  (demo: boolean, resolve: ResolveName): LookupFunction =>
+  (hostname, options, callback) =>
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, [])
+      const [first] = addresses
+      if (first === undefined) return callback(unreachable('no address'), [])
+      if (addresses.some(({ address }) => !isFeedConnection(address, demo)))
+        return callback(unreachable(`${hostname} leads to an address that is not allowed`), [])
+      if (options.all) callback(null, addresses)
+      else callback(null, first.address, first.family)
+    })
+
+const answerOf = async (
+  response: IncomingMessage,
+  { etag, lastModified }: FeedRequest,
+  limits: FeedLimits,
+  signal: AbortSignal,
+): Promise<FeedAnswer> => {
+  const { statusCode = 0, headers } = response
+  if (statusCode < 200 || statusCode > 299) {
+    response.destroy()
+    if (statusCode === 304 && (etag !== null || lastModified !== null)) return { kind: 'unchanged' }
+    throw new FeedStop({ kind: 'status', status: statusCode })
+  }
+  const body = await readBody(response, limits.bodyBytes, signal)
+  return {
+    kind: 'changed',
+    text: utf8(body),
+    etag: headers.etag ?? null,
+    lastModified: headers['last-modified'] ?? null,
+  }
+}
+
+const decoders = {
+  br: () => [createBrotliDecompress()],
+  gzip: () => [createGunzip()],
+  identity: () => [],
+} as const
+
+const decodersOf = (encoding: string) => {
+  if (encoding === 'br' || encoding === 'gzip' || encoding === 'identity') return decoders[encoding]()
+  throw format(`unknown content-encoding ${encoding}`)
+}
+
+/** The body, decoded and counted while it comes: an endless or exploding one is cut off at the limit. */
+const readBody = async (
+  response: IncomingMessage,
+  limitBytes: number,
+  signal: AbortSignal,
+): Promise<Buffer> => {
+  const chunks: Buffer[] = []
+  let size = 0
+  const collect = async (source: AsyncIterable<Buffer>) => {
+    for await (const chunk of source) {
+      size += chunk.length
+      if (size > limitBytes) throw format(`more than ${limitBytes} bytes`)
+      chunks.push(chunk)
+    }
+  }
+  const encoding = response.headers['content-encoding']?.trim().toLowerCase() || 'identity'
+  await pipeline([response, ...decodersOf(encoding), collect], { signal })
+  return Buffer.concat(chunks)
+}
+
+const utf8 = (body: Buffer): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+  } catch {
+    throw format('not UTF-8')
+  }
+}

@@ -1,0 +1,170 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { feedRow } from '../../../tests/support/feed-server.ts'
+import { parsePrice } from '../../kernel/money.ts'
+import { parseList, readRows } from './feed-rows.server.ts'
+import { parseListing } from './forms.server.ts'
+import { productNumber } from './rules.ts'
+
+const reasonsOf = async (list: readonly unknown[]) =>
+  (await readRows(list)).problems.map(({ row, managementNumber, reason }) => [row, managementNumber, reason])
+
+describe('a feed’s rows', () => {
+  test('become products in the list’s order, trimmed, with numbers as text', async () => {
+    const { products, problems } = await readRows([
+      feedRow(101, { name: '　麻の葉\u0007 藍 ', price: '１，２００円', description: 'a\r\nb' }),
+      feedRow('Ａ－２', { description: null, imageUrl: undefined, status: ' 公開中 ' }),
+    ])
+    expect(problems).toEqual([])
+    expect(products).toEqual([
+      {
+        number: '101',
+        name: '麻の葉  藍',
+        description: 'a\nb',
+        priceText: '１，２００円',
+        imageUrl: '/Image/cloth.svg',
+        status: '公開中',
+        position: 0,
+      },
+      expect.objectContaining({ number: 'A-2', description: '', imageUrl: '', position: 1 }),
+    ])
+  })
+
+  test('P5: bad ones are left out and told with their row number, the others stay', async () => {
+    const list = [
+      feedRow(1),
+      'a text',
+      null,
+      feedRow(2, { managementNumber: undefined }),
+      feedRow(3, { name: ' ' }),
+      feedRow(4, { status: undefined }),
+      feedRow(5, { price: { yen: 330 } }),
+      feedRow(6, { managementNumber: 'x'.repeat(65) }),
+      feedRow(7),
+    ]
+    expect(await reasonsOf(list)).toEqual([
+      [2, null, 'not a row'],
+      [3, null, 'not a row'],
+      [4, null, 'managementNumber is missing'],
+      [5, '3', 'name is missing'],
+      [6, '4', 'status is missing'],
+      [7, '5', 'a field is neither text nor number'],
+      [8, 'x'.repeat(64), 'managementNumber cannot be used'],
+    ])
+    expect(await readRows(list)).toMatchObject({
+      rows: 9,
+      bad: 7,
+      products: [{ number: '1' }, { number: '7' }],
+    })
+  })
+
+  test('P5: of rows with one number the first wins, however it is written', async () => {
+    const list = [
+      feedRow('A-1', { name: '一' }),
+      feedRow('Ａ-1 ', { name: '二' }),
+      feedRow('A-1', { status: '非公開' }),
+    ]
+    expect((await readRows(list)).products).toMatchObject([{ number: 'A-1', name: '一' }])
+    expect(await reasonsOf(list)).toEqual([[2, 'Ａ-1', 'managementNumber stands twice']])
+  })
+
+  test('S2: nothing is called shipping', async () => {
+    expect(await reasonsOf([feedRow('shipping'), feedRow('ＳＨＩＰＰＩＮＧ')])).toEqual([
+      [1, 'shipping', 'managementNumber cannot be used'],
+      [2, 'ＳＨＩＰＰＩＮＧ', 'managementNumber cannot be used'],
+    ])
+  })
+
+  test('P1: unpublished and empty rows are left out without a word', async () => {
+    const empty = { managementNumber: '', name: '', description: ' ', price: null, imageUrl: '', status: '' }
+    const list = [feedRow(1, { status: '非公開' }), feedRow(2, { status: '', name: '' }), empty, {}]
+    expect(await readRows(list)).toEqual({ products: [], problems: [], rows: 2, bad: 0 })
+  })
+
+  test('C9: ranges and unclear prices are kept as 価格確認中 and told', async () => {
+    const prices = ['500円〜800円', '', '時価', -500, 0, 330.5, '50cm 660円', undefined, 1e21]
+    const { products, problems, bad } = await readRows(prices.map((price, at) => feedRow(at, { price })))
+    expect(products.map(({ priceText }) => parsePrice(priceText))).toEqual(prices.map(() => null))
+    expect(problems.map(({ reason }) => reason)).toEqual(prices.map(() => 'price is not certain'))
+    expect(bad).toBe(0)
+  })
+
+  test('too long texts are cut, a picture that cannot be shown is told', async () => {
+    const list = [feedRow(1, { name: '布'.repeat(5_000) }), feedRow(2, { imageUrl: '//evil.example/a.png' })]
+    const { products } = await readRows(list)
+    expect(products[0]?.name).toBe(`${'布'.repeat(200)}…`)
+    expect(await reasonsOf(list)).toEqual([
+      [1, '1', 'text was cut'],
+      [2, '2', 'imageUrl cannot be used'],
+    ])
+  })
+
+  test('a row is kept as it came for the owner, at most 500 characters of it', async () => {
+    const { problems } = await readRows([feedRow(1, { name: '', description: 'あ'.repeat(900) })])
+    expect(problems[0]?.raw.length).toBe(500)
+    expect(problems[0]?.raw).toMatch(/^{"managementNumber":1,"name":""/)
+  })
+
+  test('never throw, and give only products that either database and an address can hold', async () => {
+    const field = fc.oneof(
+      fc.constantFrom('公開中', 'shipping', '１２', '', '\u0000', '\uD800', '\uFFFD', '__proto__'),
+      fc.string({ unit: 'binary' }),
+      fc.double(),
+      fc.anything(),
+    )
+    const row = fc.oneof(
+      fc.record(
+        {
+          managementNumber: field,
+          name: field,
+          description: field,
+          price: field,
+          imageUrl: field,
+          status: fc.oneof({ weight: 3, arbitrary: fc.constant('公開中') }, { weight: 1, arbitrary: field }),
+        },
+        { requiredKeys: [] },
+      ),
+      fc.anything(),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { maxLength: 30 }), async (list) => {
+        const { products, problems, rows, bad } = await readRows(list)
+        expect(new Set(products.map(({ number }) => number)).size).toBe(products.length)
+        for (const { number, name, description, priceText } of products) {
+          expect(productNumber(number)).toBe(number)
+          for (const text of [number, name, description, priceText])
+            expect(text).toMatch(/^[^\0\uFFFD\p{Cs}]*$/u)
+          expect(parseListing(new URLSearchParams({ name }), 6)).toEqual({
+            ok: true,
+            value: { name, count: 6 },
+          })
+        }
+        for (const { row: at, raw } of problems) {
+          expect(at).toBeGreaterThanOrEqual(1)
+          expect(raw).toMatch(/^[^\0]{0,500}$/)
+        }
+        expect(bad).toBeLessThanOrEqual(rows)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('nested without end, they are one bad row', async () => {
+    const text = `[${'['.repeat(200_000)}${']'.repeat(200_000)}]`
+    expect(await readRows(parseList(text) ?? [])).toMatchObject({ bad: 1, products: [] })
+  })
+})
+
+describe('a feed’s body', () => {
+  test('S:L136: must be a list', () => {
+    for (const text of ['{"items":[]}', '"[]"', 'null', '<html></html>', '[{"a":', '', '[1,]'])
+      expect(parseList(text)).toBe(null)
+    expect(parseList('[]')).toEqual([])
+    expect(parseList('\ufeff[]')).toBe(null)
+  })
+
+  test('of more than 20,000 rows is none', () => {
+    expect(parseList(JSON.stringify(Array(20_001).fill(0)))).toBe(null)
+    expect(parseList(JSON.stringify(Array(20_000).fill(0)))).toHaveLength(20_000)
+  })
+})

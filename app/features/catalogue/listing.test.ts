@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { mostCards } from '~/kernel/list-address.ts'
+import { parseListing } from './forms.server.ts'
+import { listedPage, listingQuery, namesOf } from './listing.rules.ts'
+
+const named = (...names: string[]) => names.map((name) => ({ name }))
+
+describe('P6: the filter', () => {
+  test('names each fabric once, however it is written, in the order of kana', () => {
+    expect(namesOf(named('リネン', 'あさ', 'ｶﾞｰｾﾞ', 'ガーゼ', ' あさ', '帆布 8号', '帆布 11号'))).toEqual([
+      'あさ',
+      'ｶﾞｰｾﾞ',
+      'リネン',
+      '帆布 8号',
+      '帆布 11号',
+    ])
+  })
+
+  test('finds all spellings of a name', () => {
+    const fabrics = named('ガーゼ', 'リネン', 'ｶﾞｰｾﾞ')
+    const page = listedPage(fabrics, { name: 'ガーゼ', count: 6 }, 6)
+    expect(page).toEqual({ total: 2, shown: named('ガーゼ', 'ｶﾞｰｾﾞ'), more: null })
+    expect(listedPage(fabrics, { name: 'ない', count: 6 }, 6)).toEqual({ total: 0, shown: [], more: null })
+  })
+})
+
+describe('S:L126, P6: もっと見る', () => {
+  const fabrics = named(...Array.from({ length: 14 }, (_, at) => `${at}`))
+
+  test('adds six cards until all are shown', () => {
+    const counts = [6, 12, 18].map((count) => listedPage(fabrics, { name: '', count }, 6))
+    expect(counts.map(({ shown, more, total }) => [shown.length, more, total])).toEqual([
+      [6, 12, 14],
+      [12, 18, 14],
+      [14, null, 14],
+    ])
+    expect(listedPage(fabrics.slice(0, 6), { name: '', count: 6 }, 6).more).toBe(null)
+  })
+
+  test('ends at the most cards that an address may ask for', () => {
+    const many = Array.from({ length: 10_000 }, () => ({ name: '布' }))
+    expect(listedPage(many, { name: '', count: mostCards }, 6)).toMatchObject({ more: null, total: 10_000 })
+    expect(parseListing(new URLSearchParams({ count: String(mostCards) }), 6).ok).toBe(true)
+  })
+
+  test('stands in the address, which says nothing that goes without saying (P7)', () => {
+    expect(listingQuery({ name: '', count: 6 }, 6)).toBe('')
+    expect(listingQuery({ name: '麻の葉', count: 12 }, 6)).toBe('?name=%E9%BA%BB%E3%81%AE%E8%91%89&count=12')
+  })
+})
+
+describe('the address of the list', () => {
+  const parse = (query: string) => parseListing(new URLSearchParams(query), 6)
+
+  test('may leave out both, and names what it holds', () => {
+    expect(parse('')).toEqual({ ok: true, value: { name: '', count: 6 } })
+    expect(parse('name=')).toEqual({ ok: true, value: { name: '', count: 6 } })
+    expect(parse('name=%E9%BA%BB&count=12')).toEqual({ ok: true, value: { name: '麻', count: 12 } })
+  })
+
+  test.each([
+    'count=-1',
+    'count=0',
+    'count=abc',
+    'count=',
+    'count=1e6',
+    'count=1000000',
+    'count=7',
+    'count=606',
+    'count=6.0',
+    'count=%EF%BC%96',
+    'count=6&count=12',
+    'name=a&name=b',
+    'name=%E3%81',
+    'name=%96%83%82%CC%97t',
+    'name=%00',
+    'name=a%0Ab',
+    `name=${'a'.repeat(10_000)}`,
+  ])('is refused with %s', (query) => {
+    expect(parse(query)).toEqual({ ok: false, error: 'bad address' })
+  })
+})

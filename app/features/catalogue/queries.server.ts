@@ -1,0 +1,117 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { ProductTable, Schema } from '#db/schema.ts'
+import { yen } from '~/kernel/money.ts'
+import { type CatalogueState, catalogueStateOf, type FeedFacts } from './feed.rules.ts'
+import { pictureOf, publishedStatus, type SellableProduct } from './rules.ts'
+
+const shownColumns = ['number', 'type', 'name', 'description', 'price', 'image_url'] as const
+
+const sellable = (row: Pick<Selectable<ProductTable>, (typeof shownColumns)[number]>): SellableProduct => ({
+  number: row.number,
+  type: row.type,
+  name: row.name,
+  description: row.description,
+  price: row.price === null ? null : yen(row.price),
+  imageUrl: pictureOf(row.image_url),
+})
+
+/**
+ * What is known of the configured feed, or null when none is: then the shop shows its own fabrics. While there is one, the
+ * fabrics shown and sold are the feed's, and only those.
+ */
+export const configuredFeed = async (
+  db: Kysely<Schema>,
+): Promise<(FeedFacts & { readonly etag: string | null; readonly lastModified: string | null }) | null> => {
+  const row = await db.selectFrom('feed_import').selectAll().where('id', '=', 'feed').executeTakeFirst()
+  if (row?.active !== 1) return null
+  return {
+    lastAttemptAt: row.last_attempt_at,
+    lastSuccessAt: row.last_success_at,
+    lastError: row.last_error,
+    failures: row.failures,
+    etag: row.etag,
+    lastModified: row.last_modified,
+  }
+}
+
+/** Whether the catalogue has its list, waits for its first copy, or could not get it. */
+export const catalogueState = async (db: Kysely<Schema>): Promise<CatalogueState> =>
+  catalogueStateOf(await configuredFeed(db))
+
+const showsFeed = async (db: Kysely<Schema>): Promise<boolean> => (await configuredFeed(db)) !== null
+
+const published = (db: Kysely<Schema>, feed: boolean) =>
+  db
+    .selectFrom('product')
+    .select(shownColumns)
+    .where('status', '=', publishedStatus)
+    .where((eb) => eb.or([eb('type', '=', 'kit'), eb('source', feed ? '=' : '!=', 'feed')]))
+
+/**
+ * The products among `numbers` (stored spelling, any order, at most some hundreds) that the shop shows now, fabrics and
+ * kits, by number. Whatever is missing in the answer is unknown or not published: not found (P1). The checkout prices
+ * from this (S1); a product whose price is null is not for sale (C9).
+ */
+export const sellableProducts = async (
+  db: Kysely<Schema>,
+  numbers: readonly string[],
+): Promise<ReadonlyMap<string, SellableProduct>> => {
+  if (numbers.length === 0) return new Map()
+  const rows = await published(db, await showsFeed(db))
+    .where('number', 'in', numbers)
+    .execute()
+  return new Map(rows.map((row) => [row.number, sellable(row)]))
+}
+
+/** Every fabric that the shop shows, in the order of its list. */
+export const publishedFabrics = async (db: Kysely<Schema>): Promise<SellableProduct[]> => {
+  const rows = await published(db, await showsFeed(db))
+    .where('type', '=', 'fabric')
+    .orderBy('position')
+    .orderBy('number')
+    .execute()
+  return rows.map(sellable)
+}
+
+/** A fabric as the product feed states it (S:L87-89). */
+export interface FeedItem {
+  readonly managementNumber: string
+  readonly name: string
+  readonly description: string
+  /** Yen, or the text as given where that is no certain price. */
+  readonly price: number | string
+  /** Absolute, so that another shop can show it; empty where there is no picture. */
+  readonly imageUrl: string
+  readonly status: string
+}
+
+/**
+ * The fabrics that the shop shows, in the feed's shape (P1), with the time of the last change in epoch ms; null while there
+ * is no copy of the feed to show. `siteOrigin` makes our own pictures' addresses absolute.
+ */
+export const feedOfFabrics = async (
+  db: Kysely<Schema>,
+  siteOrigin: string,
+): Promise<{ readonly items: FeedItem[]; readonly changedAt: number } | null> => {
+  const feed = await configuredFeed(db)
+  if (catalogueStateOf(feed).kind !== 'ready') return null
+  const rows = await published(db, feed !== null)
+    .select(['price_text', 'status'])
+    .where('type', '=', 'fabric')
+    .orderBy('position')
+    .orderBy('number')
+    .execute()
+  const last = await db
+    .selectFrom('product')
+    .select((eb) => eb.fn.max('updated_at').as('at'))
+    .executeTakeFirst()
+  const items = rows.map((row) => ({
+    managementNumber: row.number,
+    name: row.name,
+    description: row.description,
+    price: row.price ?? row.price_text,
+    imageUrl: row.image_url === '' ? '' : new URL(pictureOf(row.image_url), siteOrigin).href,
+    status: row.status,
+  }))
+  return { items, changedAt: last?.at ?? 0 }
+}

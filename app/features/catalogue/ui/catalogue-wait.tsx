@@ -1,0 +1,62 @@
+import { useEffect } from 'react'
+import { Form, Link, useNavigation, useRevalidator } from 'react-router'
+import { Button } from '~/ui/button.tsx'
+import { Notice } from '~/ui/notice.tsx'
+import css from './catalogue-wait.module.css'
+
+const askEveryMs = 3_000
+const askEverySecondsWithoutScript = 5
+const blankSwatches = ['a', 'b', 'c', 'd']
+
+/** While there is no copy of the feed yet (S:L34, P2): the note, and the page asks again by itself, without script too. */
+export function CatalogueLoading() {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void revalidate()
+    }, askEveryMs)
+    return () => clearInterval(timer)
+  }, [revalidate])
+  return (
+    <div className={css.wait}>
+      <noscript>
+        <meta httpEquiv="refresh" content={String(askEverySecondsWithoutScript)} />
+      </noscript>
+      <Notice announce>
+        <p>
+          生地のデータを読み込んでいます。<span className={css.together}>10秒ほど</span>
+          かかることがあります。
+        </p>
+        <noscript>
+          <p>
+            <Link to="/all-products">表示を新しくする</Link>
+          </p>
+        </noscript>
+      </Notice>
+      <div className={css.swatches} aria-hidden="true">
+        {blankSwatches.map((name) => (
+          <span key={name} className={css.swatch} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** When the first copy could not be had: the named text (S:L170-171, P4) and a button that has the shop try again. */
+export function CatalogueFailed({ message }: { readonly message: string }) {
+  const isSending = useNavigation().state !== 'idle'
+  return (
+    <Notice
+      kind="error"
+      actions={
+        <Form method="post" action="/all-products">
+          <Button type="submit" look="secondary" disabled={isSending}>
+            もう一度読み込む
+          </Button>
+        </Form>
+      }
+    >
+      <p>{message}</p>
+    </Notice>
+  )
+}

@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react'
+import { codePointLength, cutText } from '~/kernel/japanese-text.ts'
+import { formatYenTaxIncluded } from '~/kernel/money.ts'
+import type { SellableProduct } from '../rules.ts'
+import css from './fabric-card.module.css'
+
+const longDescription = 140
+const excerptLength = 60
+
+/** Where the card at this place of the list (from 0) is to be found: the hash of もっと見る. */
+export const cardId = (place: number): string => `item-${place + 1}`
+
+/** One fabric of the catalogue (S:L37): a swatch with pinked edges, what it is, what it costs, and the `buy` button. */
+export function FabricCard({
+  fabric,
+  place,
+  eager,
+  buy,
+}: {
+  readonly fabric: SellableProduct
+  readonly place: number
+  readonly eager: boolean
+  readonly buy: ReactNode
+}) {
+  const { name, number, description, price, imageUrl } = fabric
+  return (
+    <li id={cardId(place)} className={css.card} tabIndex={-1}>
+      <div className={css.swatch}>
+        <img
+          className={css.cloth}
+          src={imageUrl}
+          alt={`${name}の布地`}
+          width="600"
+          height="600"
+          loading={eager ? 'eager' : 'lazy'}
+          decoding="async"
+        />
+      </div>
+      <h3 className={css.name}>{name}</h3>
+      <p className={css.number}>{`管理番号 ${number}`}</p>
+      <Description text={description} />
+      <div className={css.sale}>
+        <Price price={price} />
+        {buy}
+      </div>
+    </li>
+  )
+}
+
+function Price({ price }: { readonly price: SellableProduct['price'] }) {
+  if (price === null) return <p className={css.unknownPrice}>価格確認中</p>
+  return (
+    <p className={css.price}>
+      <strong className={css.amount}>{formatYenTaxIncluded(price)}</strong>
+      <span className={css.unit}>50cm角</span>
+    </p>
+  )
+}
+
+/** A long text opens where it stands, with or without script. */
+function Description({ text }: { readonly text: string }) {
+  if (text === '') return null
+  if (codePointLength(text) <= longDescription) return <p className={css.description}>{text}</p>
+  return (
+    <details className={css.long}>
+      <summary>
+        <span className={css.excerpt}>{cutText(text, excerptLength)}</span>
+        <span className={css.open}>説明をすべて読む</span>
+        <span className={css.close}>説明を閉じる</span>
+      </summary>
+      <p className={css.description}>{text}</p>
+    </details>
+  )
+}

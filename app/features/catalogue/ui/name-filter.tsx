@@ -1,0 +1,58 @@
+import { useCallback, useEffect, useRef } from 'react'
+import { Form, useSubmit } from 'react-router'
+import { Button } from '~/ui/button.tsx'
+import css from './name-filter.module.css'
+
+/** The filter by name (S:L36): with script it changes the list at once, without it has a button. `name` '' is すべて. */
+export function NameFilter({ names, name }: { readonly names: readonly string[]; readonly name: string }) {
+  const submit = useSubmit()
+  const select = useRef<HTMLSelectElement>(null)
+  const isAwake = useRef(false)
+  const choose = useCallback(
+    (chosen: string) => submit(listOf(chosen), { action: '/all-products', preventScrollReset: true }),
+    [submit],
+  )
+
+  // A choice made before the script was there counts. Later the address leads: Back and もっと見る change it without this
+  // field, which follows.
+  useEffect(() => {
+    const field = select.current
+    if (field === null) return
+    if (!isAwake.current && field.value !== name) choose(field.value)
+    else field.value = name
+    isAwake.current = true
+  }, [name, choose])
+
+  return (
+    <Form method="get" action="/all-products" preventScrollReset className={css.filter}>
+      <label htmlFor="name-filter" className={css.label}>
+        生地名でしぼり込む
+      </label>
+      <select
+        ref={select}
+        id="name-filter"
+        name="name"
+        className={css.select}
+        defaultValue={name}
+        // A browser that fills in an old choice on reload would make one that nobody made.
+        autoComplete="off"
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
+      >
+        <option value="">すべて</option>
+        {name === '' || names.includes(name) ? null : <option value={name}>{name}</option>}
+        {names.map((each) => (
+          <option key={each} value={each}>
+            {each}
+          </option>
+        ))}
+      </select>
+      <noscript>
+        <Button type="submit" look="secondary">
+          表示する
+        </Button>
+      </noscript>
+    </Form>
+  )
+}
+
+const listOf = (name: string): Record<string, string> => (name === '' ? {} : { name })

@@ -1,0 +1,112 @@
+import type { Difference } from './quote.rules.ts'
+
+/** The named text of an answer without `url` (S:L172). */
+export const noPaymentPage = 'Stripeの決済ページの生成に失敗しました'
+/** The named text of a call that throws (S:L173). */
+export const paymentError = '決済処理でエラーが発生しました'
+
+/** Every way in which checkout says no. */
+export type CheckoutProblem =
+  | 'wrong-content-type'
+  | 'too-large'
+  | 'no-json'
+  | 'shape'
+  | 'payment-kind'
+  | 'quantity'
+  | 'too-many-lines'
+  | 'kinds'
+  | 'empty'
+  | 'only-free'
+  | 'total'
+  | 'changed'
+  | 'too-many-requests'
+  | 'payment-page'
+  | 'surprise'
+
+/**
+ * What the browser gets instead of a `url`. `code` is for programs and `message` for people; a changed price brings the
+ * lines, old and new (S1). The named alert belongs to those whose message it is.
+ */
+export interface CheckoutRefusalAnswer {
+  readonly code: string
+  readonly message: string
+  readonly lines?: readonly Difference[]
+  /** What may help, beneath a named text. */
+  readonly hint?: string
+}
+
+/** What the browser gets when there is a payment page: `url` is the named field, the rest is added (S:L159, S14). */
+export interface CheckoutStartedAnswer {
+  readonly url: string
+  readonly order: { readonly token: string }
+}
+
+const reload = 'ページを読み込み直して、もう一度お試しください。'
+const unreadable = `カートの内容を読み取れませんでした。${reload}`
+
+const words: Readonly<
+  Record<CheckoutProblem, { status: number; code: string; message: string; hint?: string }>
+> = {
+  'wrong-content-type': { status: 415, code: 'wrong_content_type', message: unreadable },
+  'too-large': {
+    status: 413,
+    code: 'too_large',
+    message: 'カートの内容が大きすぎます。商品の種類を減らしてください。',
+  },
+  'no-json': { status: 400, code: 'invalid_json', message: unreadable },
+  shape: { status: 400, code: 'invalid_request', message: unreadable },
+  'payment-kind': {
+    status: 400,
+    code: 'invalid_payment_kind',
+    message: 'お支払いは、日本円での1回ごとのお支払いだけを承ります。',
+  },
+  quantity: {
+    status: 400,
+    code: 'invalid_quantity',
+    message: '数量は、商品ごとに1から99までの整数でご指定ください。',
+  },
+  'too-many-lines': {
+    status: 400,
+    code: 'too_many_kinds',
+    message: '一度にご注文いただけるのは、99種類までです。',
+  },
+  kinds: { status: 400, code: 'too_many_kinds', message: '一度にご注文いただけるのは、99種類までです。' },
+  empty: { status: 400, code: 'empty_cart', message: '商品を追加してください' },
+  'only-free': {
+    status: 422,
+    code: 'nothing_to_pay',
+    message: '無料の商品だけではご注文いただけません。商品を追加してください',
+  },
+  total: {
+    status: 422,
+    code: 'total_too_high',
+    message: '合計が99,999,999円を超えるご注文は、一度にお支払いいただけません。数量を減らしてください。',
+  },
+  changed: {
+    status: 409,
+    code: 'price_changed',
+    message: 'カートに入れたときから、価格や販売の状況が変わった商品があります。内容をお確かめください。',
+  },
+  'too-many-requests': {
+    status: 429,
+    code: 'too_many_requests',
+    message: noPaymentPage,
+    hint: '短い間にお手続きが重なりました。しばらくたってから、もう一度お試しください。',
+  },
+  'payment-page': {
+    status: 502,
+    code: 'payment_page_failed',
+    message: noPaymentPage,
+    hint: 'カートの中身はそのまま残っています。しばらくたってから、もう一度お試しください。',
+  },
+  surprise: { status: 500, code: 'payment_error', message: paymentError },
+}
+
+/** The status and body of a refusal. */
+export const refusalAnswer = (
+  problem: CheckoutProblem,
+  lines?: readonly Difference[],
+): { readonly status: number; readonly body: CheckoutRefusalAnswer } => {
+  const { status, ...body } = words[problem]
+  return { status, body: { ...body, ...(lines === undefined ? {} : { lines }) } }
+}

@@ -1,0 +1,13 @@
+import { createContext } from 'react-router'
+import type { OrderContext } from '~/features/orders/commands.server.ts'
+import type { PaymentGateway } from './payment-gateway.server.ts'
+
+/** What checkout needs: that of the orders, and the payment provider. */
+export interface CheckoutContext extends OrderContext {
+  readonly gateway: PaymentGateway
+  /** Says that mails have been queued, so that nobody waits for the next round. */
+  readonly wakeMail: () => void
+}
+
+/** The key under which world.server.ts hands it to loaders and actions. */
+export const checkoutContext = createContext<CheckoutContext>()

@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { shopSettings } from '#settings'
+import { cartFromNumbers } from '~/features/cart/cart-from-numbers.rules.ts'
+import { cartTotals } from '~/features/cart/totals.rules.ts'
+import { yen } from '~/kernel/money.ts'
+import {
+  confirmationItems,
+  confirmationText,
+  longestPaymentPageText,
+  shippingText,
+  submitText,
+} from './confirmation.rules.ts'
+
+const { cart: terms, terms: sales } = shopSettings
+const totalsOf = (units: number, price: number) => {
+  const goods = {
+    managementNumber: 'F',
+    name: '麻の葉',
+    description: '',
+    price,
+    imageUrl: '',
+    productType: 'fabric',
+  } as const
+  const { cart } = cartFromNumbers([{ managementNumber: 'F', quantity: units }], () => goods, terms)
+  return cartTotals(cart, terms)
+}
+
+describe('S21: the final confirmation', () => {
+  test('law B2: all items stand there, in their order', () => {
+    const headings = confirmationItems(totalsOf(2, 1100), sales).map(({ heading }) => heading)
+    expect(headings).toEqual(['数量', '販売価格（税込）', '支払の時期・方法', '引渡時期', 'キャンセル・返品'])
+    expect(confirmationItems(totalsOf(2, 1100), sales, '3月末まで').map(({ heading }) => heading)).toContain(
+      '申込期間',
+    )
+  })
+
+  test('quantity, price, shipping and total are those of the cart', () => {
+    const text = confirmationText(confirmationItems(totalsOf(2, 1100), sales))
+    for (const part of ['麻の葉 × 2', '合計 2点', '商品小計 2,200円', '送料 400円', '合計 2,600円'])
+      expect(text).toContain(part)
+    expect(confirmationText(confirmationItems(totalsOf(9, 9900), sales))).toContain('送料 無料')
+  })
+
+  test('the words of the settings are shown as they are, each of them', () => {
+    const texts = [
+      confirmationText(confirmationItems(totalsOf(1, 330), sales)),
+      submitText(totalsOf(1, 330), sales),
+    ]
+    for (const word of [
+      sales.payment,
+      sales.paymentTime,
+      sales.delivery,
+      sales.cancellation,
+      sales.returns,
+      sales.refund,
+    ])
+      for (const text of texts) expect(text).toContain(word)
+  })
+
+  test('the largest cart fits the payment page without a cut', () => {
+    const largest = { ...totalsOf(99, 999_999), units: 99 * 99, total: yen(9_999_999_999) }
+    for (const text of [submitText(largest, sales), shippingText(largest, sales)]) {
+      expect(text.length).toBeLessThanOrEqual(longestPaymentPageText)
+      expect(text).not.toContain('…')
+    }
+  })
+
+  test('whatever the owner writes, the payment page takes it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 0, maxLength: 3000 }), (word) => {
+        const text = submitText(totalsOf(1, 330), { ...sales, returns: word })
+        expect(text.length).toBeLessThanOrEqual(longestPaymentPageText)
+        expect(text.isWellFormed()).toBe(true)
+      }),
+    )
+  })
+})

@@ -1,0 +1,115 @@
+import type { CartTotals } from '~/features/cart/totals.rules.ts'
+import { formatYen, type Yen } from '~/kernel/money.ts'
+import type { SalesTerms } from '~/kernel/shop-settings.ts'
+
+/** One of the items that the law wants on the last screen before an order (law B2, S21). */
+export interface ConfirmationItem {
+  readonly heading: string
+  readonly lines: readonly string[]
+}
+
+/** What of a cart's sums is confirmed. */
+export type ConfirmedCart = Pick<CartTotals, 'lines' | 'units' | 'subtotal' | 'shipping' | 'total'>
+
+/** Until when an offer stands, in words; null where there is no limit. */
+export type OfferEnds = string | null
+
+const amount = (yen: Yen) => `${formatYen(yen)}円`
+const fee = (shipping: Yen) => (shipping === 0 ? '無料' : amount(shipping))
+
+/** Fabrics in several colours bear one name: the number tells them apart. */
+const goodsName = ({ plainName, item }: ConfirmedCart['lines'][number]) =>
+  `${item.managementNumber} ${plainName}`
+
+const payment = ({ payment, paymentTime, otherFees }: SalesTerms): ConfirmationItem => ({
+  heading: '支払の時期・方法',
+  lines: [payment, paymentTime, otherFees],
+})
+
+const delivery = ({ delivery }: SalesTerms): ConfirmationItem => ({
+  heading: '引渡時期',
+  lines: [delivery],
+})
+
+const period = (offerEnds: OfferEnds): ConfirmationItem[] =>
+  offerEnds === null ? [] : [{ heading: '申込期間', lines: [offerEnds] }]
+
+const withdrawal = (terms: SalesTerms): ConfirmationItem => ({
+  heading: 'キャンセル・返品',
+  lines: [terms.cancellation, terms.returns, terms.returnPostage, terms.defects, terms.refund],
+})
+
+/**
+ * The final confirmation of a cart, in the order of the law: quantities, price with shipping and total, time and way of
+ * payment, time of delivery, the offer's period where there is one, cancellation and return (law B2, S21). The panel
+ * shows it above 購入へ進む, and the order keeps it.
+ */
+export const confirmationItems = (
+  cart: ConfirmedCart,
+  terms: SalesTerms,
+  offerEnds: OfferEnds = null,
+): ConfirmationItem[] => [
+  {
+    heading: '数量',
+    lines: [
+      ...cart.lines.map((line) => `${goodsName(line)} × ${line.item.quantity}`),
+      `合計 ${cart.units}点`,
+    ],
+  },
+  {
+    heading: '販売価格（税込）',
+    lines: [
+      ...cart.lines.map((line) => `${goodsName(line)} ${amount(line.amount)}`),
+      `商品小計 ${amount(cart.subtotal)}`,
+      `送料 ${fee(cart.shipping)}`,
+      `合計 ${amount(cart.total)}`,
+    ],
+  },
+  payment(terms),
+  delivery(terms),
+  ...period(offerEnds),
+  withdrawal(terms),
+]
+
+/** The items as plain text: what is kept with the order. */
+export const confirmationText = (items: readonly ConfirmationItem[]): string =>
+  items.map(({ heading, lines }) => `【${heading}】\n${lines.join('\n')}`).join('\n\n')
+
+/** The longest text the payment page takes, in UTF-16 units (payments A2.5). */
+export const longestPaymentPageText = 1200
+
+const short = (items: readonly ConfirmationItem[]): string => {
+  const text = items.map(({ heading, lines }) => `【${heading}】${lines.join(' ')}`).join(' ')
+  if (text.length <= longestPaymentPageText) return text
+  const ending = '…（続きは特定商取引法に基づく表記をご覧ください）'
+  return `${text.slice(0, longestPaymentPageText - ending.length)}${ending}`.toWellFormed()
+}
+
+/**
+ * The same items on the payment page, above its button: there the lines stand beside with their quantities and prices,
+ * so that sums do, and the text fits whatever is in the cart (law B2). At most 1,200 characters.
+ */
+export const submitText = (
+  cart: Omit<ConfirmedCart, 'lines'>,
+  terms: SalesTerms,
+  offerEnds: OfferEnds = null,
+): string =>
+  short([
+    { heading: '数量', lines: [`合計${cart.units}点（明細のとおり）`] },
+    {
+      heading: '販売価格（税込）',
+      lines: [`商品${amount(cart.subtotal)}、送料${fee(cart.shipping)}、合計${amount(cart.total)}`],
+    },
+    payment(terms),
+    delivery(terms),
+    ...period(offerEnds),
+    withdrawal(terms),
+  ])
+
+/** What stands beside the delivery address on the payment page. At most 1,200 characters. */
+export const shippingText = ({ shipping }: Pick<ConfirmedCart, 'shipping'>, terms: SalesTerms): string =>
+  short([
+    delivery(terms),
+    { heading: '送料', lines: [`${fee(shipping)}。お届け先は日本国内に限ります。`] },
+    withdrawal(terms),
+  ])

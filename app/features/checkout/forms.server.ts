@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { type CheckoutFrom, checkoutViews } from '~/features/cart/checkout-request.rules.ts'
+import { productNumber, shippingNumber } from '~/features/catalogue/rules.ts'
+import { parsedJson } from '~/kernel/json.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { CartTerms } from '~/kernel/shop-settings.ts'
+import type { ClaimedCart } from './quote.rules.ts'
+import { returnPath } from './return-path.rules.ts'
+
+/** What the browser may ask for, read from its body. */
+export interface CheckoutWish {
+  readonly cart: ClaimedCart
+  readonly from: CheckoutFrom
+  /** A page of the shop. */
+  readonly cancelPath: string
+  /** Tells this browser from others; null when it sent none. */
+  readonly browserToken: string | null
+}
+
+/** Why a body is not understood. */
+export type BodyProblem = 'no-json' | 'too-many-lines' | 'quantity' | 'payment-kind' | 'shape'
+
+const bodySchema = ({ kinds, unitsPerLine }: CartTerms) =>
+  z.object({
+    line_items: z
+      .array(
+        z.object({
+          price_data: z.object({
+            currency: z.literal('jpy'),
+            product_data: z.object({
+              name: z.string().max(5000),
+              metadata: z.object({ managementNumber: z.string().min(1).max(200) }),
+            }),
+            unit_amount: z.number(),
+          }),
+          quantity: z.int().min(1).max(unitsPerLine),
+        }),
+      )
+      .max(kinds + 1),
+    mode: z.literal('payment'),
+    success_url: z.string().max(2000),
+    cancel_url: z.string().max(2000),
+    metadata: z.object({ from: z.enum(checkoutViews) }),
+    client_token: z
+      .string()
+      .regex(/^[\w-]{16,64}$/)
+      .optional(),
+  })
+
+type Body = z.infer<ReturnType<typeof bodySchema>>
+
+const problemOf = ({ issues }: z.ZodError): BodyProblem => {
+  const paths = issues.map(({ path }) => path.join('.'))
+  if (issues.some(({ code, path }) => code === 'too_big' && path.join('.') === 'line_items'))
+    return 'too-many-lines'
+  if (paths.some((path) => /^line_items\.\d+\.quantity$/.test(path))) return 'quantity'
+  return paths.some((path) => path === 'mode' || path.endsWith('.currency')) ? 'payment-kind' : 'shape'
+}
+
+const numberOf = (line: Body['line_items'][number]) => line.price_data.product_data.metadata.managementNumber
+
+/** The 送料 lines are left out of the goods, whatever they claim; what they claim is only compared (S2). */
+const claimedCart = ({ line_items }: Body): ClaimedCart => ({
+  lines: line_items
+    .filter((line) => numberOf(line) !== shippingNumber)
+    .map((line) => ({
+      managementNumber: productNumber(numberOf(line)) ?? numberOf(line),
+      quantity: line.quantity,
+      name: line.price_data.product_data.name,
+      unitAmount: line.price_data.unit_amount,
+    })),
+  shipping: line_items
+    .filter((line) => numberOf(line) === shippingNumber)
+    .reduce((sum, line) => sum + line.price_data.unit_amount * line.quantity, 0),
+})
+
+/** Reads the body of S:L150-158. Unknown members are passed over; known ones must have their named shape (S3, S12). */
+export const readCheckoutBody = (text: string, terms: CartTerms): Result<CheckoutWish, BodyProblem> => {
+  const json = parsedJson(text)
+  if (json === undefined) return refused('no-json')
+  const body = bodySchema(terms).safeParse(json)
+  if (!body.success) return refused(problemOf(body.error))
+  return ok({
+    cart: claimedCart(body.data),
+    from: body.data.metadata.from,
+    cancelPath: returnPath(body.data.cancel_url),
+    browserToken: body.data.client_token ?? null,
+  })
+}

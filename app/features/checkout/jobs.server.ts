@@ -1,0 +1,132 @@
+import {
+  type OrderToCheck,
+  ordersToCheck,
+  paidOrdersSince,
+} from '~/features/orders/open-orders.queries.server.ts'
+import { recordPayment } from '~/features/orders/payment.commands.server.ts'
+import { orderBy } from '~/features/orders/queries.server.ts'
+import { reportMissingPayment } from '~/features/orders/review.commands.server.ts'
+import { isPaid, type SessionReport } from '~/features/orders/rules.ts'
+import { closeUnpaidOrder, noteChecked, storeSession } from '~/features/orders/session.commands.server.ts'
+import type { Actor } from '~/kernel/actor.ts'
+import type { Job } from '~/server/jobs.ts'
+import { errorFields } from '~/server/log.ts'
+import { forgetOldCalls } from '~/server/rate-limit.ts'
+import type { CheckoutContext } from './checkout-context.server.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+
+/** So long an event may be late before the provider is asked. */
+const oldEnoughMs = 15 * minute
+const mostPerRun = 100
+/** Clocks of two houses differ a little. */
+const skewMs = 10 * minute
+const comparedDays = 3
+
+const reconciler: Actor = { kind: 'system', name: 'reconciliation' }
+
+/**
+ * Asks the provider about orders whose event has not come (payments A5.8): the money of a lost event is found, and an
+ * order that nobody can pay any more is closed. Harmless when repeated, or done by several processes at once.
+ */
+export const reconcileOrders = async (ctx: CheckoutContext, signal: AbortSignal): Promise<void> => {
+  const orders = await ordersToCheck(ctx.db, ctx.now() - oldEnoughMs, mostPerRun)
+  const lost: OrderToCheck[] = []
+  for (const order of orders) {
+    if (signal.aborted) return
+    if (order.sessionId === null) lost.push(order)
+    else await checkSession(ctx, order, order.sessionId)
+  }
+  if (lost.length > 0) await findLostSessions(ctx, lost)
+  await noteChecked(
+    ctx,
+    reconciler,
+    orders.map(({ id }) => id),
+  )
+  ctx.wakeMail()
+}
+
+/** One order that cannot be asked about is no reason to leave out the others. */
+const checkSession = async (ctx: CheckoutContext, order: OrderToCheck, sessionId: string): Promise<void> => {
+  try {
+    const report = await ctx.gateway.session(sessionId)
+    ctx.reached('session asked about')
+    if (report === undefined) await closeUnpaidOrder(ctx, reconciler, order, 'expired')
+    else await take(ctx, report)
+  } catch (error) {
+    ctx.log.warn('the provider could not be asked about an order', {
+      order: order.number,
+      ...errorFields(error),
+    })
+  }
+}
+
+const take = (ctx: CheckoutContext, report: SessionReport) =>
+  recordPayment(ctx, reconciler, { report, event: null, livemode: ctx.gateway.livemode })
+
+/**
+ * Orders without a stored session: their process died, or the provider gave no answer. The session, if there is one,
+ * names its order; if there is none, nobody ever had a page to pay on.
+ */
+const findLostSessions = async (ctx: CheckoutContext, lost: readonly OrderToCheck[]): Promise<void> => {
+  const missing = new Map(lost.map((order) => [order.id, order]))
+  const from = Math.min(...lost.map(({ createdAt }) => createdAt)) - skewMs
+  for await (const report of ctx.gateway.sessionsSince(from)) {
+    const order = missing.get(report.orderId ?? '')
+    if (order === undefined) continue
+    missing.delete(order.id)
+    const whole = await orderBy(ctx.db, 'id', order.id)
+    if (whole?.sessionId === null)
+      await storeSession(ctx, reconciler, whole, { id: report.sessionId, url: report.url })
+    await take(ctx, report)
+  }
+  for (const order of missing.values()) await closeUnpaidOrder(ctx, reconciler, order, 'expired')
+}
+
+/**
+ * Compares the provider's list of the last three days with our orders: every paid session must have its order, and every
+ * paid order its session; what does not fit goes to the owner, and counts and sums to the log (payments A5.8).
+ */
+export const compareWithProvider = async (ctx: CheckoutContext, signal: AbortSignal): Promise<void> => {
+  const from = ctx.now() - comparedDays * day
+  const listed = new Map<string, number>()
+  for await (const report of ctx.gateway.sessionsSince(from)) {
+    if (signal.aborted) return
+    if (!isPaid(report)) continue
+    listed.set(report.sessionId, report.amountTotal ?? 0)
+    await take(ctx, report)
+  }
+  const orders = await paidOrdersSince(ctx.db, from + skewMs, ctx.practice)
+  for (const order of orders)
+    if (!listed.has(order.sessionId ?? '')) await reportMissingPayment(ctx, reconciler, order.id)
+  ctx.log.info('payments compared with the provider', {
+    sessions: listed.size,
+    sessionSum: [...listed.values()].reduce((sum, amount) => sum + amount, 0),
+    orders: orders.length,
+    orderSum: orders.reduce((sum, { total }) => sum + total, 0),
+  })
+  ctx.wakeMail()
+}
+
+/** What checkout does without a request. */
+export const checkoutJobs = (ctx: CheckoutContext): Job[] => [
+  {
+    name: 'reconcile orders',
+    everyMs: 10 * minute,
+    firstAfterMs: minute / 2,
+    run: (signal) => reconcileOrders(ctx, signal),
+  },
+  {
+    name: 'compare with the provider',
+    everyMs: day,
+    firstAfterMs: 5 * minute,
+    run: (signal) => compareWithProvider(ctx, signal),
+  },
+  {
+    name: 'forget old calls',
+    everyMs: 10 * minute,
+    firstAfterMs: minute,
+    run: () => forgetOldCalls(ctx.db, ctx.now()),
+  },
+]

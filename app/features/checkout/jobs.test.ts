@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest'
+import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
+import {
+  bodyFor,
+  mailKinds,
+  openPaymentPage,
+  ordersOf,
+  postCheckout,
+} from '../../../tests/support/shopper-for-tests.ts'
+import { compareWithProvider, reconcileOrders } from './jobs.server.ts'
+
+const minute = 60_000
+const never = new AbortController().signal
+const paidMails = ['order_confirmation', 'owner_paid']
+
+checkoutOnBothEngines('reconciliation', (shop) => {
+  const states = async () => (await ordersOf(shop().ctx.db)).map(({ state }) => state)
+  const mails = () => mailKinds(shop().ctx.db)
+  /** Twice, for every job must be harmless when repeated. */
+  const reconcile = async () => {
+    await reconcileOrders(shop().ctx, never)
+    await reconcileOrders(shop().ctx, never)
+  }
+  const compare = async () => {
+    await compareWithProvider(shop().ctx, never)
+    await compareWithProvider(shop().ctx, never)
+  }
+  const payUnheard = async () => {
+    const { sessionId } = await openPaymentPage(shop())
+    shop().provider.misbehave.events({ kind: 'lose' })
+    await shop().provider.pay(sessionId)
+    return sessionId
+  }
+
+  test('S8: a payment whose event was lost is found after 15 minutes, with one mail of each kind', async () => {
+    await payUnheard()
+    await reconcile()
+    expect(await states()).toEqual(['pending'])
+    await shop().advance(16 * minute)
+    await reconcile()
+    expect(await states()).toEqual(['paid'])
+    expect(await mails()).toEqual(paidMails)
+  })
+
+  test('a page that ran out unheard closes its order; one that is open stays', async () => {
+    shop().provider.misbehave.events({ kind: 'lose' })
+    await openPaymentPage(shop(), [['F-1100', 1]], 'browser-number-one')
+    await shop().advance(61 * minute)
+    await openPaymentPage(shop(), [['F-1100', 1]], 'browser-number-two')
+    await shop().advance(16 * minute)
+    await reconcile()
+    expect(await states()).toEqual(['expired', 'pending'])
+  })
+
+  test('an order for which no page was ever made is closed', async () => {
+    shop().provider.misbehave.calls({ kind: 'fail', status: 500 }, { only: 'create', times: 9 })
+    await postCheckout(shop(), await bodyFor(shop().ctx.db, [['F-1100', 1]]))
+    await shop().advance(16 * minute)
+    await reconcile()
+    expect(await states()).toEqual(['expired'])
+  })
+
+  test('an order whose page was made but never stored gets it back, and its payment too', async () => {
+    const sessionId = await payUnheard()
+    const { db } = shop().ctx
+    await db.updateTable('orders').set({ session_id: null, session_url: null }).execute()
+    await shop().advance(16 * minute)
+    await reconcile()
+    expect(await ordersOf(db)).toMatchObject([{ state: 'paid', session_id: sessionId }])
+    expect(await mails()).toEqual(paidMails)
+  })
+
+  test('a page that the provider does not know closes its order', async () => {
+    await openPaymentPage(shop())
+    const { db } = shop().ctx
+    await db.updateTable('orders').set({ session_id: 'cs_test_unknown' }).execute()
+    await shop().advance(16 * minute)
+    await reconcile()
+    expect(await states()).toEqual(['expired'])
+  })
+
+  test('a provider that cannot be asked leaves everything for the next round', async () => {
+    await payUnheard()
+    await shop().advance(16 * minute)
+    shop().provider.misbehave.calls({ kind: 'fail', status: 503 }, { only: 'retrieve', times: 2 })
+    await reconcile()
+    expect(await states()).toEqual(['pending'])
+    await reconcile()
+    expect(await states()).toEqual(['paid'])
+  })
+
+  test('a payment that was waited for is found', async () => {
+    const { sessionId } = await openPaymentPage(shop())
+    await shop().provider.pay(sessionId, { waits: true })
+    await shop().provider.settled()
+    shop().provider.misbehave.events({ kind: 'lose' })
+    await shop().provider.settlePayment(sessionId, 'succeeded')
+    await shop().advance(16 * minute)
+    await reconcile()
+    expect(await states()).toEqual(['paid'])
+  })
+
+  test('the comparison finds a paid session without an order, and tells the owner once', async () => {
+    await payUnheard()
+    const { db } = shop().ctx
+    for (const table of ['order_event', 'order_line', 'orders'] as const) await db.deleteFrom(table).execute()
+    await compare()
+    expect(await mails()).toEqual(['owner_review'])
+  })
+
+  test('the comparison finds a paid order without a session, and tells the owner once', async () => {
+    await openPaymentPage(shop())
+    const { db } = shop().ctx
+    await db.updateTable('orders').set({ state: 'paid', session_id: 'cs_test_gone' }).execute()
+    await compare()
+    expect(await ordersOf(db)).toMatchObject([{ state: 'paid', review_reason: 'not-listed' }])
+    expect(await mails()).toEqual(['owner_review'])
+  })
+
+  test('S11: practice orders of the demo that a shop was are not missed at the real provider', async () => {
+    await openPaymentPage(shop())
+    const { db } = shop().ctx
+    await db.updateTable('orders').set({ state: 'paid', session_id: 'cs_test_gone', practice: 1 }).execute()
+    await compare()
+    expect(await ordersOf(db)).toMatchObject([{ state: 'paid', review_reason: null }])
+    expect(await mails()).toEqual([])
+  })
+
+  test('a second payment of one order is told to the owner once; the order stays paid', async () => {
+    const first = await openPaymentPage(shop())
+    const { db } = shop().ctx
+    await db.updateTable('orders').set({ session_id: null, session_url: null, attempt: 2 }).execute()
+    const second = await openPaymentPage(shop())
+    await shop().provider.pay(second.sessionId)
+    await shop().provider.settled()
+    await shop().provider.pay(first.sessionId)
+    await shop().provider.settled()
+    await compare()
+    await compare()
+    expect(await ordersOf(db)).toMatchObject([
+      { state: 'paid', review_reason: 'paid-twice', session_id: second.sessionId },
+    ])
+    expect(await mails()).toEqual(['order_confirmation', 'owner_paid', 'owner_review'])
+    const looks = await db.selectFrom('order_event').select('id').where('what', '=', 'needs_review').execute()
+    expect(looks).toHaveLength(1)
+  })
+
+  test('what fits is left alone by the comparison', async () => {
+    const { sessionId } = await openPaymentPage(shop())
+    await shop().provider.pay(sessionId)
+    await shop().provider.settled()
+    await compare()
+    expect(await mails()).toEqual(paidMails)
+    expect(await ordersOf(shop().ctx.db)).toMatchObject([{ state: 'paid', review_reason: null }])
+  })
+})

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import type { CartLine } from '~/features/cart/totals.rules.ts'
+import type { NewOrder, NewOrderLine } from '~/features/orders/placing.commands.server.ts'
+import { absoluteImageUrl } from '~/kernel/image-url.ts'
+import type { ShopSettings } from '~/kernel/shop-settings.ts'
+import { confirmationItems, confirmationText, shippingText, submitText } from './confirmation.rules.ts'
+import type { CheckoutWish } from './forms.server.ts'
+import type { Quote } from './quote.rules.ts'
+
+const digest = (...parts: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+
+const lineOf = ({ item, plainName, unitPrice, state }: CartLine, siteOrigin: string): NewOrderLine => ({
+  number: item.managementNumber,
+  type: item.productType,
+  name: plainName.trim() || item.managementNumber,
+  description: item.description,
+  unitPrice,
+  quantity: item.quantity,
+  free: state === 'free-by-offer',
+  imageUrl: absoluteImageUrl(item.imageUrl, siteOrigin) ?? null,
+})
+
+/**
+ * The order that a quote becomes: an immutable picture of goods, sums and the words shown (payments A5.1, S21). Its open
+ * key is made of the browser and all of that, so that only the very same wish finds an open order again (S9).
+ */
+export const newOrder = (
+  wish: Pick<CheckoutWish, 'from' | 'cancelPath'> & { readonly browserToken: string },
+  { totals, fingerprint }: Quote,
+  settings: ShopSettings,
+  at: { readonly siteOrigin: string; readonly sessionExpiresAt: number },
+): NewOrder => {
+  const { terms } = settings
+  const lines = totals.lines.map((line) => lineOf(line, at.siteOrigin))
+  const texts = {
+    confirmationText: confirmationText(confirmationItems(totals, terms)),
+    submitText: submitText(totals, terms),
+    shippingText: shippingText(totals, terms),
+  }
+  return {
+    ...texts,
+    browserToken: wish.browserToken,
+    cartFingerprint: fingerprint,
+    openKey: digest(wish.browserToken, fingerprint, JSON.stringify(lines), texts.confirmationText),
+    lines,
+    subtotal: totals.subtotal,
+    shipping: totals.shipping,
+    total: totals.total,
+    from: wish.from,
+    cancelPath: wish.cancelPath,
+    termsVersion: digest(JSON.stringify(terms)).slice(0, 16),
+    sessionExpiresAt: at.sessionExpiresAt,
+  }
+}

@@ -1,0 +1,154 @@
+import type { Stripe } from 'stripe'
+import { z } from 'zod'
+import type { PaymentEvent } from '~/features/orders/payment.commands.server.ts'
+import type { SessionReport } from '~/features/orders/rules.ts'
+import { withinLimit } from '~/server/time-limit.ts'
+import type { SessionParameters } from './session-parameters.rules.ts'
+import { sessionReport } from './session-report.server.ts'
+
+/** The provider's interface that this gateway was written and checked against (payments A3, 'versions'). */
+const apiVersion = '2026-10-28.endive'
+const usualLimitMs = 10_000
+
+/** How to reach the provider. */
+export interface GatewaySettings {
+  readonly secretKey: string
+  readonly webhookSecret: string
+  /** Where the practice provider listens on this machine; null is the real one, the only place a real shop knows (S11). */
+  readonly practicePort: number | null
+}
+
+/**
+ * What came of asking for a payment page. `broken`: the provider failed, and would only repeat that under this key.
+ * `busy`: somebody else is asking with this key. `unreachable`: no answer; the page may exist, the key tells.
+ */
+export type OpenOutcome =
+  | { readonly kind: 'opened'; readonly session: SessionReport }
+  | { readonly kind: 'broken' | 'busy' | 'unreachable' | 'refused'; readonly why: string }
+
+/** The one way to the payment provider. Time limits are in ms; methods reject when the provider gives no good answer. */
+export interface PaymentGateway {
+  /** Is this the provider's live side, where money is real? */
+  readonly livemode: boolean
+  open(parameters: SessionParameters, key: string, limitMs: number): Promise<OpenOutcome>
+  /** The session as it is now; undefined when the provider does not know it. */
+  session(id: string, limitMs?: number): Promise<SessionReport | undefined>
+  /** Closes an open session. False when it is not open any more. */
+  expire(id: string, limitMs?: number): Promise<boolean>
+  /** Every session created from this time on (epoch ms), the newest first. */
+  sessionsSince(createdFrom: number): AsyncIterable<SessionReport>
+  /** The event in a raw body, or undefined when its signature is not the provider's or older than 300 s. */
+  verifiedEvent(body: Buffer, signature: string | null): Promise<PaymentEvent | 'not-ours' | undefined>
+}
+
+const sessionEvent = z.object({ id: z.string(), object: z.literal('checkout.session') })
+
+const eventOf = (event: Stripe.Event): PaymentEvent | 'not-ours' => {
+  const session = sessionEvent.safeParse(event.data.object)
+  if (!session.success) return 'not-ours'
+  return {
+    id: event.id,
+    type: event.type,
+    sessionId: session.data.id,
+    paymentFailed: event.type === 'checkout.session.async_payment_failed',
+  }
+}
+
+/** The gateway over the provider's own package, which is loaded when it is first needed. */
+export const createPaymentGateway = (settings: GatewaySettings): PaymentGateway => {
+  let loading: Promise<Loaded> | undefined
+  const load = () => {
+    loading ??= loadPackage(settings)
+    return loading
+  }
+  const quick = (limitMs = usualLimitMs) => ({
+    timeout: Math.min(limitMs, usualLimitMs),
+    maxNetworkRetries: 0,
+  })
+
+  return {
+    livemode: /^[sr]k_live_/.test(settings.secretKey),
+    open: async (parameters, key, limitMs) => {
+      const { client, errors } = await load()
+      try {
+        const options = { ...quick(limitMs), idempotencyKey: key }
+        const creating = client.checkout.sessions.create(parameters, options)
+        // The package repeats a call whose line was cut, and its own limit then starts again; this one does not.
+        const session = await withinLimit(limitMs, creating, () => undefined)
+        if (session === undefined) return { kind: 'unreachable', why: `no answer within ${limitMs} ms` }
+        return { kind: 'opened', session: sessionReport(session) }
+      } catch (error) {
+        return outcomeOf(error, errors)
+      }
+    },
+    session: async (id, limitMs) => {
+      const { client, errors } = await load()
+      try {
+        return sessionReport(await client.checkout.sessions.retrieve(id, {}, quick(limitMs)))
+      } catch (error) {
+        if (isStatus(error, errors, 404)) return undefined
+        throw error
+      }
+    },
+    expire: async (id, limitMs) => {
+      const { client, errors } = await load()
+      try {
+        await client.checkout.sessions.expire(id, {}, quick(limitMs))
+        return true
+      } catch (error) {
+        if (isStatus(error, errors, 400) || isStatus(error, errors, 404)) return false
+        throw error
+      }
+    },
+    async *sessionsSince(createdFrom) {
+      const { client } = await load()
+      const created = { gte: Math.floor(createdFrom / 1000) }
+      for await (const session of client.checkout.sessions.list({ created, limit: 100 }))
+        yield sessionReport(session)
+    },
+    verifiedEvent: async (body, signature) => {
+      const { client, errors } = await load()
+      try {
+        return eventOf(client.webhooks.constructEvent(body, signature ?? '', settings.webhookSecret))
+      } catch (error) {
+        if (error instanceof errors.StripeSignatureVerificationError) return undefined
+        throw error
+      }
+    },
+  }
+}
+
+type Errors = typeof Stripe.errors
+interface Loaded {
+  readonly client: Stripe
+  readonly errors: Errors
+}
+
+const loadPackage = async ({ secretKey, practicePort }: GatewaySettings): Promise<Loaded> => {
+  const { Stripe } = await import('stripe')
+  const client = new Stripe(secretKey, {
+    apiVersion,
+    telemetry: false,
+    timeout: usualLimitMs,
+    maxNetworkRetries: 0,
+    ...(practicePort === null ? {} : { host: '127.0.0.1', port: practicePort, protocol: 'http' as const }),
+  })
+  return { client, errors: Stripe.errors }
+}
+
+const isStatus = (error: unknown, errors: Errors, status: number): boolean =>
+  error instanceof errors.StripeError && error.statusCode === status
+
+/** What a failed attempt to open a page means for its key (payments A3 'idempotency key', A5.2). */
+const outcomeOf = (error: unknown, errors: Errors): OpenOutcome => {
+  if (!(error instanceof errors.StripeError)) throw error
+  const why = `${error.type} ${error.statusCode ?? ''} ${error.code ?? ''}`.trim()
+  if (error instanceof errors.StripeConnectionError) return { kind: 'unreachable', why }
+  const status = error.statusCode ?? 0
+  if (status === 409) return { kind: 'busy', why }
+  if (status === 429) return { kind: 'unreachable', why }
+  if (status >= 500) return { kind: 'broken', why }
+  // A new version of the shop asks otherwise under the same key: under a new one it is right.
+  if (error instanceof errors.StripeIdempotencyError) return { kind: 'broken', why }
+  return { kind: 'refused', why: `${why} ${error.param ?? ''} ${error.message}`.trim() }
+}

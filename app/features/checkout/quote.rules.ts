@@ -1,0 +1,125 @@
+import { cartFingerprint, cartFromNumbers } from '~/features/cart/cart-from-numbers.rules.ts'
+import { canBeBought, type Goods } from '~/features/cart/cart-item.rules.ts'
+import { plainName } from '~/features/cart/free-suffix.rules.ts'
+import { goodsOf } from '~/features/cart/goods-of-product.rules.ts'
+import { type CartLine, type CartTotals, cartTotals } from '~/features/cart/totals.rules.ts'
+import { type SellableProduct, shippingNumber } from '~/features/catalogue/rules.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { CartTerms } from '~/kernel/shop-settings.ts'
+
+/** A line as the browser sent it. Number and quantity count; name and amount are only compared (S1). */
+export interface ClaimedLine {
+  readonly managementNumber: string
+  readonly quantity: number
+  readonly name: string
+  readonly unitAmount: number
+}
+
+/** What the browser asked for: its goods, and what it believes shipping to cost. */
+export interface ClaimedCart {
+  readonly lines: readonly ClaimedLine[]
+  readonly shipping: number
+}
+
+/** The cart as the shop sells it. */
+export interface Quote {
+  readonly totals: CartTotals
+  readonly fingerprint: string
+}
+
+/** One row of the difference sheet: what the browser showed, and what holds. Amounts in yen; null is not for sale. */
+export interface Difference {
+  readonly managementNumber: string
+  readonly name: string
+  readonly oldName: string
+  readonly oldUnitAmount: number
+  readonly newUnitAmount: number | null
+  readonly reason: 'price' | 'name' | 'shipping' | 'unavailable'
+}
+
+/** The highest total that the provider takes in one payment, in yen: eight digits (payments A3). */
+const highestTotal = 99_999_999
+
+/** Why there is no quote. `kinds`, `quantity` and `total` are beyond the limits of the cart. */
+export type QuoteRefusal =
+  | { readonly why: 'empty' | 'only-free' | 'kinds' | 'quantity' | 'total' }
+  | { readonly why: 'changed'; readonly differences: readonly Difference[] }
+
+/**
+ * Builds the cart anew from the catalogue (S1, S2, S3, C6) and compares it with what the browser showed: unit amounts
+ * after the kit offer, names, shipping, and what is not for sale. Any difference is a refusal, so that nobody pays
+ * another price than the one she saw.
+ */
+export const quoteOf = (
+  claimed: ClaimedCart,
+  products: ReadonlyMap<string, SellableProduct>,
+  terms: CartTerms,
+): Result<Quote, QuoteRefusal> => {
+  const numbers = new Set(claimed.lines.map(({ managementNumber }) => managementNumber))
+  if (numbers.size === 0) return refused({ why: 'empty' })
+  if (numbers.size > terms.kinds) return refused({ why: 'kinds' })
+  const forSale = (number: string): Goods | undefined => {
+    const product = products.get(number)
+    if (product === undefined) return undefined
+    const goods = goodsOf(product)
+    return canBeBought(goods) ? goods : undefined
+  }
+  if (asksTooMany(claimed.lines, products, terms)) return refused({ why: 'quantity' })
+  const { cart } = cartFromNumbers(claimed.lines, forSale, terms)
+  const totals = cartTotals(cart, terms)
+  const differences = differencesOf(claimed, totals)
+  if (differences.length > 0) return refused({ why: 'changed', differences })
+  if (!totals.payable.ok) return refused({ why: totals.payable.why === 'only-free' ? 'only-free' : 'empty' })
+  if (totals.total > highestTotal) return refused({ why: 'total' })
+  return ok({ totals, fingerprint: cartFingerprint(cart) })
+}
+
+/** Repeated numbers are merged (S3); what goes above the limit together is refused rather than cut. */
+const asksTooMany = (
+  lines: readonly ClaimedLine[],
+  products: ReadonlyMap<string, SellableProduct>,
+  { unitsPerLine }: CartTerms,
+): boolean => {
+  const units = new Map<string, number>()
+  for (const { managementNumber, quantity } of lines)
+    if (products.get(managementNumber)?.type !== 'kit')
+      units.set(managementNumber, (units.get(managementNumber) ?? 0) + quantity)
+  return [...units.values()].some((quantity) => quantity > unitsPerLine)
+}
+
+const differencesOf = (claimed: ClaimedCart, totals: CartTotals): Difference[] => {
+  const sold = new Map(totals.lines.map((line) => [line.item.managementNumber, line]))
+  const found = new Map<string, Difference>()
+  for (const line of claimed.lines) {
+    const difference = lineDifference(line, sold.get(line.managementNumber))
+    if (difference && !found.has(line.managementNumber)) found.set(line.managementNumber, difference)
+  }
+  const goods = [...found.values()]
+  if (claimed.shipping === totals.shipping) return goods
+  // Shipping follows from the goods: where they differ, it will be another one anyway and is only told.
+  return [
+    ...goods,
+    {
+      managementNumber: shippingNumber,
+      name: '送料',
+      oldName: '送料',
+      oldUnitAmount: claimed.shipping,
+      newUnitAmount: totals.shipping,
+      reason: 'shipping',
+    },
+  ]
+}
+
+const lineDifference = (claimed: ClaimedLine, sold: CartLine | undefined): Difference | undefined => {
+  const before = {
+    managementNumber: claimed.managementNumber,
+    oldName: plainName(claimed.name),
+    oldUnitAmount: claimed.unitAmount,
+  }
+  if (sold === undefined)
+    return { ...before, name: before.oldName, newUnitAmount: null, reason: 'unavailable' }
+  const after = { ...before, name: sold.plainName, newUnitAmount: sold.unitPrice }
+  if (claimed.unitAmount !== sold.unitPrice) return { ...after, reason: 'price' }
+  const shownName = sold.plainName.trim() || claimed.managementNumber
+  return before.oldName.trim() === shownName ? undefined : { ...after, reason: 'name' }
+}

@@ -1,0 +1,86 @@
+import { freeSuffix } from '~/features/cart/free-suffix.rules.ts'
+import { shippingNumber } from '~/features/catalogue/rules.ts'
+import type { Order, OrderLine } from '~/features/orders/order.rules.ts'
+import { cutText } from '~/kernel/japanese-text.ts'
+
+/** How long a payment page stays open, in ms. */
+export const sessionLifeMs = 60 * 60_000
+
+/** In characters: beside 98 others, a long story about a fabric makes a request that the provider no longer takes. */
+const longestDescription = 300
+
+/** One line of the request; a picture is an address that the provider can fetch. */
+interface SessionLine {
+  readonly price_data: {
+    readonly currency: 'jpy'
+    readonly unit_amount: number
+    readonly product_data: {
+      readonly name: string
+      readonly description?: string
+      readonly images?: string[]
+      readonly metadata: { readonly managementNumber: string }
+    }
+  }
+  readonly quantity: number
+  readonly metadata: { readonly managementNumber: string }
+}
+
+const goodsLine = (line: OrderLine): SessionLine => ({
+  price_data: {
+    currency: 'jpy',
+    unit_amount: line.unitPrice,
+    product_data: {
+      name: `${line.name}${line.free ? freeSuffix : ''}`,
+      description:
+        cutText(line.description.trim(), longestDescription) || `management number: ${line.number}`,
+      metadata: { managementNumber: line.number },
+      ...(line.imageUrl === null ? {} : { images: [line.imageUrl] }),
+    },
+  },
+  quantity: line.quantity,
+  metadata: { managementNumber: line.number },
+})
+
+const shippingLine = (order: Order): SessionLine => ({
+  price_data: {
+    currency: 'jpy',
+    unit_amount: order.shipping,
+    product_data: {
+      name: '送料',
+      ...(order.from === 'react-cart' ? { description: '商品の配送料金' } : {}),
+      metadata: { managementNumber: shippingNumber },
+    },
+  },
+  quantity: 1,
+  metadata: { managementNumber: shippingNumber },
+})
+
+/**
+ * The request for an order's payment page (payments A4), made of the stored order alone: the same order and attempt give
+ * the same request to the last letter, which the provider demands of a repeated idempotency key.
+ */
+export const sessionParameters = (order: Order, siteOrigin: string) => ({
+  mode: 'payment' as const,
+  locale: 'ja' as const,
+  adaptive_pricing: { enabled: false },
+  allowed_payment_method_types: ['card' as const],
+  line_items: [...order.lines.map(goodsLine), ...(order.shipping > 0 ? [shippingLine(order)] : [])],
+  success_url: `${siteOrigin}/success?session_id={CHECKOUT_SESSION_ID}`,
+  cancel_url: `${siteOrigin}${order.cancelPath}`,
+  client_reference_id: order.id,
+  metadata: { from: order.from, order_id: order.id },
+  payment_intent_data: { metadata: { order_id: order.id } },
+  shipping_address_collection: { allowed_countries: ['JP' as const] },
+  phone_number_collection: { enabled: true },
+  custom_text: {
+    submit: { message: order.submitText },
+    shipping_address: { message: order.shippingText },
+  },
+  expires_at: Math.floor(order.sessionExpiresAt / 1000),
+})
+
+/** The provider's key for one attempt at an order's payment page (payments A5.2). */
+export const idempotencyKey = (order: Pick<Order, 'id' | 'attempt'>): string =>
+  `checkout:${order.id}:${order.attempt}`
+
+export type SessionParameters = ReturnType<typeof sessionParameters>

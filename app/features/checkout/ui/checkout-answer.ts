@@ -1,0 +1,52 @@
+import { fieldsOf } from '~/kernel/json.ts'
+import { type Yen, yen } from '~/kernel/money.ts'
+
+/**
+ * One line that the shop sees otherwise than the cart did (S1): its name and unit price in yen, before and after; a price
+ * of null is not known, or after: not for sale any more.
+ */
+export interface LineDifference {
+  readonly managementNumber: string
+  readonly oldName: string
+  readonly name: string
+  readonly before: Yen | null
+  readonly after: Yen | null
+}
+
+/** What the server answered to a checkout. `hint` is what may help. */
+export type CheckoutAnswer =
+  | { readonly kind: 'pay'; readonly url: string; readonly orderToken: string | null }
+  | { readonly kind: 'differs'; readonly message: string; readonly differences: readonly LineDifference[] }
+  | { readonly kind: 'refused'; readonly message: string | null; readonly hint: string | null }
+
+const textOr = <T>(value: unknown, otherwise: T): string | T =>
+  typeof value === 'string' && value !== '' ? value : otherwise
+
+const amountIn = (value: unknown): Yen | null =>
+  typeof value === 'number' && Number.isSafeInteger(value) ? yen(value) : null
+
+const differenceIn = (value: unknown): LineDifference => {
+  const fields = fieldsOf(value)
+  const name = textOr(fields.name, '商品')
+  return {
+    managementNumber: textOr(fields.managementNumber, ''),
+    oldName: textOr(fields.oldName, name),
+    name,
+    before: amountIn(fields.oldUnitAmount),
+    after: amountIn(fields.newUnitAmount),
+  }
+}
+
+/** Reads the answer of create-checkout-session; whatever has no address to go to is a refusal (S:L172). */
+export const checkoutAnswer = (body: unknown): CheckoutAnswer => {
+  const { url, order, code, message, hint, lines } = fieldsOf(body)
+  if (typeof url === 'string' && url !== '')
+    return { kind: 'pay', url, orderToken: textOr(fieldsOf(order).token, null) }
+  if (code === 'price_changed' && Array.isArray(lines))
+    return {
+      kind: 'differs',
+      message: textOr(message, '商品の価格や販売状況が変わりました。'),
+      differences: lines.map(differenceIn),
+    }
+  return { kind: 'refused', message: textOr(message, null), hint: textOr(hint, null) }
+}

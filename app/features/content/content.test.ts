@@ -1,0 +1,167 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { commandContextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { putProducts } from '../catalogue/commands.server.ts'
+import { listKits } from '../kits/queries.server.ts'
+import { collaborations } from '../links/queries.server.ts'
+import { newestNews } from '../news/queries.server.ts'
+import { contentCommand } from './content.commands.server.ts'
+
+const owner = { kind: 'owner' } as const
+const allKits = { level: null, count: 600 }
+
+let folder = ''
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'content-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const fileOf = async (content: string | Uint8Array) => {
+  const path = join(folder, 'file')
+  await writeFile(path, content)
+  return path
+}
+
+onBothEngines('npm run content', (open) => {
+  const start = async () => {
+    const { db } = await open()
+    const ctx = commandContextForTests(db)
+    const load = async (kind: string, content: string | Uint8Array, ...options: string[]) =>
+      contentCommand(ctx, owner, ['load', kind, await fileOf(content), ...options])
+    return { db, ctx, load }
+  }
+
+  test('loads kits from a sheet with Japanese headings, and from JSON again over them', async () => {
+    const { db, load } = await start()
+    const csv =
+      '\uFEFF番号,名前,価格,レベル,布のサイズ,コメント,画像,登録日\r\nK-1,巾着キット,"1,200円",初級,50cm,"一行目\r\n二行目",,2026/4/2\r\nＫ-2,謎のキット,0,達人,,,,\r\n'
+    expect(await load('kits', csv)).toEqual({
+      lines: ['キットを2件読み込みました。', '3行目：「謎のキット」のレベルは「その他」になりました。'],
+      exitCode: 0,
+    })
+    expect((await listKits(db, allKits)).kits).toMatchObject([
+      { number: 'K-1', price: 1200, level: 'beginner', comment: '一行目\n二行目' },
+      { number: 'K-2', price: 0, level: 'other' },
+    ])
+    const json = JSON.stringify([
+      { id: 'K-2', name: '新しい名前', price: 550, level: 'advanced', createdAt: 1_790_000_000_000 },
+    ])
+    expect(await load('kits', json, '--replace')).toEqual({
+      lines: ['キットを1件読み込みました。ファイルにない1件を外しました。'],
+      exitCode: 0,
+    })
+    expect((await listKits(db, allKits)).kits).toMatchObject([
+      { number: 'K-2', name: '新しい名前', price: 550, createdAt: 1_790_000_000_000 },
+    ])
+  })
+
+  test('names every bad row and then changes nothing', async () => {
+    const { db, load } = await start()
+    await load('kits', 'id,name,price\nK-9,前からあるキット,500\n')
+    const csv =
+      'id,name,price,imageUrl,createdAt\nK-1,よい行,500,,\n,名なし,500,,\nK-2,,1.5,//evil.example/a,きのう\nK-1,同じ番号,500,,\nshipping,送料,500,,\n'
+    const answer = await load('kits', csv, '--replace')
+    expect(answer.exitCode).toBe(1)
+    expect(answer.lines.map((line) => line.trim())).toEqual([
+      '読み込みを中止しました。何も変更していません。直すところが7件あります。',
+      '3行目：番号（id）がありません。',
+      expect.stringContaining('4行目：名前がありません。'),
+      expect.stringContaining('4行目：価格は'),
+      expect.stringContaining('4行目：画像は'),
+      expect.stringContaining('4行目：登録日は'),
+      '5行目：番号「K-1」は2行目と同じです。',
+      '6行目：この番号（id）は使えません。',
+    ])
+    expect((await listKits(db, allKits)).kits).toMatchObject([{ number: 'K-9' }])
+  })
+
+  test('C13: names each row whose number a fabric bears', async () => {
+    const { db, load } = await start()
+    const fabric = {
+      type: 'fabric',
+      name: '布',
+      description: '',
+      priceText: '550',
+      imageUrl: '',
+      status: '公開中',
+      source: 'own',
+      position: 0,
+    } as const
+    await db.transaction().execute((trx) =>
+      putProducts(trx, 1, [
+        { ...fabric, number: 'A-1' },
+        { ...fabric, number: 'A-2' },
+      ]),
+    )
+    const answer = await load('kits', 'id,name,price\nK-1,キット,500\nA-1,キット,500\nA-2,キット,500\n')
+    expect(answer.lines.slice(1).map((line) => line.trim())).toEqual([
+      '3行目：番号「A-1」は生地が使っています。',
+      '4行目：番号「A-2」は生地が使っています。',
+    ])
+    expect((await listKits(db, allKits)).total).toBe(0)
+  })
+
+  test('P12: a collaboration’s links are https or nothing', async () => {
+    const { db, load } = await start()
+    const bad = await load(
+      'links',
+      JSON.stringify([
+        { id: '1', title: 'a', applyUrl: 'javascript:alert(1)', influencerUrl: 'http://a.example' },
+      ]),
+    )
+    expect(bad.lines.slice(1)).toEqual([
+      expect.stringContaining('1件目：申込みURL'),
+      expect.stringContaining('1件目：インフルエンサーURL'),
+    ])
+    expect(await collaborations(db)).toEqual([])
+    const good = await load('links', 'id,題名,価格,applyUrl\n1,コラボ,3300,https://store.example/a\n')
+    expect(good).toEqual({ lines: ['コラボを1件読み込みました。'], exitCode: 0 })
+    expect(await collaborations(db)).toMatchObject([
+      { applyUrl: 'https://store.example/a', influencerUrl: null },
+    ])
+  })
+
+  test('P15, P16: news keep their dates and their text as written; a date that cannot be read is remarked on', async () => {
+    const { db, load } = await start()
+    const csv = '番号,日付,題名,本文\nn1,2024年9月5日,題,<b>太字</b>\nn2,先日,題,\n'
+    expect(await load('news', csv)).toEqual({
+      lines: ['お知らせを2件読み込みました。', expect.stringContaining('3行目：日付「先日」')],
+      exitCode: 0,
+    })
+    expect(await newestNews(db, 9)).toMatchObject([
+      { id: 'n1', date: '2024年9月5日', content: '<b>太字</b>' },
+      { id: 'n2' },
+    ])
+  })
+
+  test('reads Shift_JIS, as spreadsheets save it', async () => {
+    const { db, load } = await start()
+    const head = new TextEncoder().encode('id,date,title\nn1,2024/9/5,')
+    await load('news', new Uint8Array([...head, 0x95, 0x7a]))
+    expect(await newestNews(db, 9)).toMatchObject([{ title: '布' }])
+  })
+
+  test.each([
+    [[]],
+    [['load']],
+    [['load', 'fabrics', 'a.csv']],
+    [['load', 'kits']],
+    [['load', 'kits', 'a', 'b']],
+  ])('words that are not understood get the usage: %j', async (args) => {
+    const { ctx } = await start()
+    const answer = await contentCommand(ctx, owner, args)
+    expect(answer.exitCode).toBe(2)
+    expect(answer.lines.join()).toContain('npm run content')
+  })
+
+  test('a file that is not there is named', async () => {
+    const { ctx } = await start()
+    const missing = join(folder, 'missing.csv')
+    expect(await contentCommand(ctx, owner, ['load', 'news', missing])).toEqual({
+      lines: [`ファイルを読めません：${missing}`],
+      exitCode: 1,
+    })
+  })
+})

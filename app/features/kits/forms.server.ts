@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { productNumber } from '~/features/catalogue/rules.ts'
+import { parseDate } from '~/kernel/dates.ts'
+import { parsePriceOrZero } from '~/kernel/money.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import { cardCount, onceEach } from '~/server/list-parameters.ts'
+import { cellText, idText, pictureAddress } from '~/server/table-file/cells.ts'
+import type { Columns } from '~/server/table-file/read-rows.ts'
+import { type KitListing, kitLevels, levelOf } from './rules.ts'
+
+/** The columns of a kits file, with the names that a sheet in Japanese may give them. */
+export const kitColumns = {
+  id: ['番号', '管理番号'],
+  name: ['名前', '商品名'],
+  price: ['価格'],
+  level: ['レベル'],
+  fabricSize: ['布のサイズ', '生地サイズ'],
+  comment: ['コメント', '説明'],
+  imageUrl: ['画像'],
+  createdAt: ['登録日'],
+} satisfies Columns
+
+/** A row of a kits file: a price that is certain (0 for a gift, C5), a date of known form or none. */
+export const kitRow = z.object({
+  id: idText
+    .refine((id) => id === '' || productNumber(id) !== null, { error: 'この番号（id）は使えません。' })
+    .transform((id) => productNumber(id) ?? id),
+  name: cellText('名前', { least: 1, most: 200 }),
+  price: cellText('価格', { least: 1, most: 100 }).refine((price) => parsePriceOrZero(price) !== null, {
+    error: '価格は0から999999までの整数ひとつにしてください。',
+  }),
+  level: cellText('レベル', { least: 0, most: 100 }).transform(levelOf),
+  fabricSize: cellText('布のサイズ', { least: 0, most: 200 }),
+  comment: cellText('コメント', { least: 0, most: 2_000 }),
+  imageUrl: pictureAddress,
+  createdAt: cellText('登録日', { least: 0, most: 100 })
+    .refine((date) => date === '' || parseDate(date) !== null, {
+      error: '登録日は 2026/4/1 のように書いてください。',
+    })
+    .transform((date) => parseDate(date)),
+})
+
+/**
+ * Reads the parameters of the list's address: `level`, one of the four, and `count`, a multiple of the page's size up to 600;
+ * either may be left out. Refused is whatever else they hold, and each that stands twice.
+ */
+export const parseKitListing = (
+  parameters: URLSearchParams,
+  pageSize: number,
+): Result<KitListing, 'bad address'> => {
+  const listing = z
+    .object({ level: z.enum(kitLevels).nullable().default(null), count: cardCount(pageSize) })
+    .safeParse(onceEach(parameters, ['level', 'count']))
+  return listing.success ? ok(listing.data) : refused('bad address')
+}

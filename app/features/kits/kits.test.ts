@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { demoKits } from '#db/demo/kits.ts'
+import { commandContextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { putProducts } from '../catalogue/commands.server.ts'
+import { sellableProducts } from '../catalogue/queries.server.ts'
+import { type NewKit, putKits, removeDemoKits, seedDemoKits } from './commands.server.ts'
+import { parseKitListing } from './forms.server.ts'
+import { listKits } from './queries.server.ts'
+import type { KitLevel } from './rules.ts'
+
+const owner = { kind: 'owner' } as const
+const all = { level: null, count: 6 }
+
+const kit = (id: string, level: KitLevel = 'beginner', createdAt: number | null = 1): NewKit => ({
+  id,
+  name: `キット${id}`,
+  price: '880円',
+  level,
+  fabricSize: '50cm×50cm',
+  comment: 'まっすぐ縫うだけ',
+  imageUrl: 'Image/demo/kit.svg',
+  createdAt,
+})
+
+onBothEngines('kits', (open) => {
+  test('are listed newest first, as products that can be bought, with their count and levels', async () => {
+    const { db } = await open()
+    const ctx = commandContextForTests(db)
+    const items = [kit('K-1', 'advanced', 10), kit('K-2', 'beginner', 30), kit('K-3', 'other', 20)]
+    await putKits(ctx, owner, { items, replace: false })
+
+    const page = await listKits(db, all)
+    expect(page.kits.map(({ number }) => number)).toEqual(['K-2', 'K-3', 'K-1'])
+    expect(page.kits[0]).toMatchObject({ type: 'kit', price: 880, imageUrl: '/Image/demo/kit.svg' })
+    expect(page).toMatchObject({ total: 3, levels: ['beginner', 'advanced', 'other'] })
+    expect((await sellableProducts(db, ['K-1'])).get('K-1')).toMatchObject({ type: 'kit', price: 880 })
+  })
+
+  test('of one level keep every level’s button, and its own count', async () => {
+    const { db } = await open()
+    const ctx = commandContextForTests(db)
+    const items = Array.from({ length: 8 }, (_, at) => kit(`K-${at}`, at < 7 ? 'beginner' : 'advanced', at))
+    await putKits(ctx, owner, { items, replace: false })
+
+    const page = await listKits(db, { level: 'beginner', count: 6 })
+    expect(page.kits.map(({ number }) => number)).toEqual(['K-6', 'K-5', 'K-4', 'K-3', 'K-2', 'K-1'])
+    expect(page).toMatchObject({ total: 7, levels: ['beginner', 'advanced'] })
+  })
+
+  test('C13: a number that a fabric bears is refused, and nothing is written', async () => {
+    const { db } = await open()
+    const ctx = commandContextForTests(db)
+    await db.transaction().execute((trx) =>
+      putProducts(trx, 1, [
+        {
+          number: 'A-1',
+          type: 'fabric',
+          name: '布',
+          description: '',
+          priceText: '550',
+          imageUrl: '',
+          status: '公開中',
+          source: 'own',
+          position: 0,
+        },
+      ]),
+    )
+    const put = await putKits(ctx, owner, { items: [kit('K-1'), kit('A-1')], replace: true })
+    expect(put).toEqual({ ok: false, error: { takenByFabric: ['A-1'] } })
+    expect(await listKits(db, all)).toMatchObject({ total: 0 })
+  })
+
+  test('written again are overwritten and keep the time they were first stored; replace takes the others away', async () => {
+    const { db } = await open()
+    const ctx = commandContextForTests(db)
+    await putKits(ctx, owner, { items: [kit('K-1', 'beginner', null), kit('K-2')], replace: false })
+    const [first] = (await listKits(db, all)).kits
+    ctx.advance(1_000)
+    const again = { ...kit('K-1', 'advanced', null), name: '新しい名前' }
+    expect(await putKits(ctx, owner, { items: [again], replace: true })).toEqual({
+      ok: true,
+      value: { written: 1, removed: 1 },
+    })
+    const { kits } = await listKits(db, all)
+    expect(kits).toMatchObject([{ number: 'K-1', name: '新しい名前', level: 'advanced' }])
+    expect(kits[0]?.createdAt).toBe(first?.createdAt)
+    expect(await db.selectFrom('product').select('number').execute()).toEqual([{ number: 'K-1' }])
+  })
+
+  test('of the demo come once, leave the shop’s own alone, and go when it ends', async () => {
+    const { db } = await open()
+    const ctx = commandContextForTests(db)
+    const own = { ...kit('K-2001'), name: '自分のキット' }
+    await putKits(ctx, owner, { items: [own], replace: false })
+    await seedDemoKits(ctx, owner, demoKits)
+    await seedDemoKits(ctx, owner, demoKits)
+    const page = await listKits(db, { level: null, count: 600 })
+    expect(page.total).toBe(demoKits.length)
+    expect(page.levels).toEqual(['beginner', 'intermediate', 'advanced'])
+    expect(page.kits.find(({ number }) => number === 'K-2001')?.name).toBe('自分のキット')
+
+    await removeDemoKits(ctx, owner)
+    expect((await listKits(db, all)).kits.map(({ number }) => number)).toEqual(['K-2001'])
+  })
+})
+
+test.each([
+  ['', { level: null, count: 6 }],
+  ['level=advanced&count=12', { level: 'advanced', count: 12 }],
+  ['level=all', null],
+  ['level=', null],
+  ['count=7', null],
+  ['count=606', null],
+  ['count=６', null],
+  ['level=other&level=other', null],
+])('the address ?%s asks for %j', (query, listing) => {
+  const parsed = parseKitListing(new URLSearchParams(query), 6)
+  expect(parsed.ok ? parsed.value : null).toEqual(listing)
+})

@@ -1,0 +1,60 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { pictureOf, publishedStatus } from '~/features/catalogue/rules.ts'
+import { yen } from '~/kernel/money.ts'
+import { distinctLevels, type Kit, type KitLevel, type KitListing } from './rules.ts'
+
+/** A part of the shop's kits, with how many there are of what was asked, and the levels that any kit has. */
+export interface KitPage {
+  readonly kits: readonly Kit[]
+  readonly total: number
+  readonly levels: readonly KitLevel[]
+}
+
+const published = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('kit')
+    .innerJoin('product', 'product.number', 'kit.number')
+    .where('product.status', '=', publishedStatus)
+    .where('product.type', '=', 'kit')
+
+/** The kits that the shop shows, newest first (S:L161), of one level or of all. */
+export const listKits = async (db: Kysely<Schema>, { level, count }: KitListing): Promise<KitPage> => {
+  const counts = await published(db)
+    .select((eb) => ['kit.level', eb.fn.countAll().as('kits')])
+    .groupBy('kit.level')
+    .execute()
+  const wanted = published(db)
+    .select([
+      'product.number',
+      'product.type',
+      'product.name',
+      'product.description',
+      'product.price',
+      'product.image_url',
+      'kit.level',
+      'kit.fabric_size',
+      'kit.comment',
+      'kit.created_at',
+    ])
+    .$if(level !== null, (query) => query.where('kit.level', '=', level ?? 'other'))
+  const rows = await wanted.orderBy('kit.created_at', 'desc').orderBy('kit.number').limit(count).execute()
+  return {
+    kits: rows.map((row) => ({
+      number: row.number,
+      type: row.type,
+      name: row.name,
+      description: row.description,
+      price: row.price === null ? null : yen(row.price),
+      imageUrl: pictureOf(row.image_url),
+      level: row.level,
+      fabricSize: row.fabric_size,
+      comment: row.comment,
+      createdAt: row.created_at,
+    })),
+    total: counts
+      .filter((each) => level === null || each.level === level)
+      .reduce((sum, each) => sum + Number(each.kits), 0),
+    levels: distinctLevels(counts.map((each) => each.level)),
+  }
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { formatYenTaxIncluded } from '~/kernel/money.ts'
+import type { Kit } from '../rules.ts'
+import css from './kit-card.module.css'
+import { LevelBadge } from './level-badge.tsx'
+
+const picturesOnFirstScreen = 3
+
+/** One kit: what it makes, how hard it is, the cloth it takes, what it costs, and the `add` button. */
+export function KitCard({
+  kit: { name, level, fabricSize, comment, imageUrl, price },
+  place,
+  add,
+}: {
+  readonly kit: Kit
+  /** Place in the list, from 0: the first pictures are loaded at once. */
+  readonly place: number
+  readonly add: ReactNode
+}) {
+  return (
+    <li className={css.card} tabIndex={-1}>
+      <img
+        className={css.picture}
+        src={imageUrl}
+        alt={`${name}の仕上がり`}
+        width="600"
+        height="600"
+        loading={place < picturesOnFirstScreen ? 'eager' : 'lazy'}
+        fetchPriority={place === 0 ? 'high' : 'auto'}
+        decoding="async"
+      />
+      <div className={css.words}>
+        <LevelBadge level={level} />
+        <h3 className={css.name}>{name}</h3>
+        {fabricSize === '' ? null : (
+          <p className={css.size}>
+            <span className={css.label}>使う布</span> {fabricSize}
+          </p>
+        )}
+        {comment === '' ? null : <p className={css.comment}>{comment}</p>}
+      </div>
+      <div className={css.sale}>
+        <p className={css.price}>{price === null ? '価格確認中' : formatYenTaxIncluded(price)}</p>
+        {add}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { safeLink } from '~/kernel/safe-link.ts'
+import { cellText, idText, pictureAddress } from '~/server/table-file/cells.ts'
+import type { Columns } from '~/server/table-file/read-rows.ts'
+
+/** The columns of a collaborations file, with the names that a sheet in Japanese may give them. */
+export const linkColumns = {
+  id: ['番号'],
+  title: ['題名', 'タイトル'],
+  price: ['価格'],
+  imageUrl: ['画像'],
+  applyUrl: ['申込みURL', '申し込みURL'],
+  influencerUrl: ['インフルエンサーURL'],
+} satisfies Columns
+
+const outsideAddress = (name: string) =>
+  cellText(name, { least: 0, most: 2_000 }).refine(
+    (address) => address === '' || safeLink(address) !== null,
+    {
+      error: `${name}は https:// で始まる住所にしてください。`,
+    },
+  )
+
+/** A row of a collaborations file; its links are https or empty (P12). */
+export const linkRow = z.object({
+  id: idText,
+  title: cellText('題名', { least: 1, most: 200 }),
+  price: cellText('価格', { least: 0, most: 100 }),
+  imageUrl: pictureAddress,
+  applyUrl: outsideAddress('申込みURL（applyUrl）'),
+  influencerUrl: outsideAddress('インフルエンサーURL（influencerUrl）'),
+})

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { demoLinks } from '#db/demo/links.ts'
+import { commandContextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { putLinks, removeDemoLinks, seedDemoLinks } from './commands.server.ts'
+import { collaborations } from './queries.server.ts'
+import { type LinkItem, shownLink } from './rules.ts'
+
+const owner = { kind: 'owner' } as const
+const item = (id: string, changes: Partial<LinkItem> = {}): LinkItem => ({
+  id,
+  title: `コラボ${id}`,
+  price: '3,300円',
+  imageUrl: '',
+  applyUrl: 'https://store.example/a',
+  influencerUrl: 'https://maker.example/b',
+  ...changes,
+})
+
+describe('a collaboration on the page', () => {
+  test.each([
+    'javascript:alert(1)',
+    'http://store.example/',
+    '',
+    '#',
+    '//store.example/',
+    'data:text/html,x',
+  ])('P12: the link %j stays hidden', (address) => {
+    const shown = shownLink(item('1', { applyUrl: address, influencerUrl: address }))
+    expect(shown).toMatchObject({ applyUrl: null, influencerUrl: null })
+  })
+  test('has its price tax included where it is certain, else as it was written', () => {
+    expect(shownLink(item('1')).price).toBe('3,300円（税込）')
+    expect(shownLink(item('1', { price: '3,000円〜5,000円' })).price).toBe('3,000円〜5,000円')
+  })
+})
+
+onBothEngines('collaborations', (open) => {
+  test('stand in the order given; written again they are overwritten, replace takes the others away', async () => {
+    const { db } = await open()
+    const ctx = commandContextForTests(db)
+    await putLinks(ctx, owner, { items: [item('b'), item('a')], replace: false })
+    expect((await collaborations(db)).map(({ id }) => id)).toEqual(['b', 'a'])
+    const changed = item('a', { title: '新しい題名' })
+    expect(await putLinks(ctx, owner, { items: [changed], replace: true })).toEqual({
+      written: 1,
+      removed: 1,
+    })
+    expect(await collaborations(db)).toEqual([shownLink(changed)])
+  })
+
+  test('of the demo come once and go when it ends; the shop’s own stay', async () => {
+    const { db } = await open()
+    const ctx = commandContextForTests(db)
+    await putLinks(ctx, owner, { items: [item('own')], replace: false })
+    await seedDemoLinks(ctx, owner, demoLinks)
+    await seedDemoLinks(ctx, owner, demoLinks)
+    expect(await collaborations(db)).toHaveLength(demoLinks.length + 1)
+    await removeDemoLinks(ctx, owner)
+    expect((await collaborations(db)).map(({ id }) => id)).toEqual(['own'])
+  })
+})

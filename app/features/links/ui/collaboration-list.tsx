@@ -1,0 +1,70 @@
+import { ButtonOutLink } from '~/ui/button.tsx'
+import type { ShownLink } from '../rules.ts'
+import css from './collaboration-list.module.css'
+
+// Who posts such a link may be paid for it: search engines and readers are told (P11, P12).
+const rel = 'sponsored ugc nofollow'
+
+/** The collaborations, each with its way to the outside store and to the influencer (S:L50). `contract` stands beside the former (law B1). */
+export function CollaborationList({
+  links,
+  contract,
+}: {
+  readonly links: readonly ShownLink[]
+  readonly contract: string
+}) {
+  if (links.length === 0) return <p className={css.empty}>ただいまご紹介しているコラボ商品はありません。</p>
+  return (
+    <ul className={css.cards}>
+      {links.map((link) => (
+        <Collaboration key={link.id} link={link} contract={contract} />
+      ))}
+    </ul>
+  )
+}
+
+function Collaboration({
+  link: { title, price, imageUrl, applyUrl, influencerUrl },
+  contract,
+}: {
+  readonly link: ShownLink
+  readonly contract: string
+}) {
+  return (
+    <li className={css.card}>
+      <img
+        className={css.picture}
+        src={imageUrl}
+        alt={title}
+        width="600"
+        height="600"
+        loading="lazy"
+        decoding="async"
+      />
+      <div className={css.words}>
+        <p className={css.badge}>PR／広告</p>
+        <h3 className={css.title}>{title}</h3>
+        {price === '' ? null : <p className={css.price}>{price}</p>}
+        {applyUrl === null ? (
+          <p className={css.small}>ただいまお申し込みを受け付けていません。</p>
+        ) : (
+          <>
+            <ButtonOutLink href={applyUrl} rel={rel} look="primary" wide>
+              <span>
+                申し込む<span className={css.outside}>（外部サイトへ）</span>
+              </span>
+            </ButtonOutLink>
+            <p className={css.small}>{contract}</p>
+          </>
+        )}
+        {influencerUrl === null ? null : (
+          <ButtonOutLink href={influencerUrl} rel={rel} wide>
+            <span>
+              インフルエンサーのページ<span className={css.outside}>（外部サイトへ）</span>
+            </span>
+          </ButtonOutLink>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { demoNews } from '#db/demo/news.ts'
+import { commandContextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { putNews, removeDemoNews, seedDemoNews } from './commands.server.ts'
+import { newestNews } from './queries.server.ts'
+import { type NewsItem, sortedNews } from './rules.ts'
+
+const owner = { kind: 'owner' } as const
+const item = (id: string, date: string): NewsItem => ({
+  id,
+  date,
+  title: `題${id}`,
+  content: '一行目\n二行目',
+})
+const ids = (items: readonly NewsItem[]) => items.map(({ id }) => id)
+
+const mixed = [
+  item('b', '2024/9/5'),
+  item('c', '2024年10月1日'),
+  item('unknown', '先日'),
+  item('a', '2024-09-05'),
+  item('night', '2024-10-01T00:30:00+09:00'),
+]
+
+test('P15: dates of any form are in order, equal ones by id, unknown ones last', () => {
+  expect(ids(sortedNews(mixed))).toEqual(['night', 'c', 'a', 'b', 'unknown'])
+})
+
+onBothEngines('news', (open) => {
+  test('P15: the database gives the same order, whatever part of it is asked for', async () => {
+    const { db } = await open()
+    await putNews(commandContextForTests(db), owner, { items: mixed, replace: false })
+    expect(ids(await newestNews(db, 10))).toEqual(['night', 'c', 'a', 'b', 'unknown'])
+    expect(ids(await newestNews(db, 3))).toEqual(['night', 'c', 'a'])
+  })
+
+  test('written again is overwritten; replace takes the others away', async () => {
+    const { db } = await open()
+    const ctx = commandContextForTests(db)
+    await putNews(ctx, owner, { items: mixed, replace: false })
+    const corrected = { ...item('a', '2025/1/1'), title: '直しました' }
+    expect(await putNews(ctx, owner, { items: [corrected], replace: false })).toEqual({
+      written: 1,
+      removed: 0,
+    })
+    expect((await newestNews(db, 1))[0]).toEqual(corrected)
+    expect(await putNews(ctx, owner, { items: [corrected], replace: true })).toEqual({
+      written: 1,
+      removed: 4,
+    })
+    expect(await newestNews(db, 10)).toEqual([corrected])
+  })
+
+  test('of the demo come once and go when it ends; the shop’s own stay', async () => {
+    const { db } = await open()
+    const ctx = commandContextForTests(db)
+    await putNews(ctx, owner, { items: [item('news-01', '2024/1/1')], replace: false })
+    await seedDemoNews(ctx, owner, demoNews)
+    await seedDemoNews(ctx, owner, demoNews)
+    expect(await newestNews(db, 99)).toHaveLength(demoNews.length)
+    await removeDemoNews(ctx, owner)
+    expect(ids(await newestNews(db, 99))).toEqual(['news-01'])
+  })
+})

@@ -1,0 +1,61 @@
+import { displayDate, machineDate } from '~/kernel/dates.ts'
+import { Notice } from '~/ui/notice.tsx'
+import { PlainText } from '~/ui/plain-text.tsx'
+import type { NewsItem } from '../rules.ts'
+import css from './news-list.module.css'
+
+const openOnes = 3
+
+/** The news of the home page, newest first (S:L98, P15, P16); null when they could not be read. */
+export function NewsList({ news }: { readonly news: readonly NewsItem[] | null }) {
+  return (
+    <section className={css.news} aria-labelledby="news-heading">
+      <h2 id="news-heading">お知らせ</h2>
+      {news === null ? <Notice kind="error">お知らせの取得に失敗しました</Notice> : <Items news={news} />}
+    </section>
+  )
+}
+
+function Items({ news }: { readonly news: readonly NewsItem[] }) {
+  if (news.length === 0) return <p className={css.none}>お知らせはありません</p>
+  const earlier = news.slice(openOnes)
+  return (
+    <>
+      <List news={news.slice(0, openOnes)} />
+      {earlier.length === 0 ? null : (
+        <details className={css.earlier}>
+          <summary>以前のお知らせ（{earlier.length}件）</summary>
+          <List news={earlier} />
+        </details>
+      )}
+    </>
+  )
+}
+
+function List({ news }: { readonly news: readonly NewsItem[] }) {
+  return (
+    <ul className={css.list}>
+      {news.map((item) => (
+        <li key={item.id} className={css.item}>
+          <Day date={item.date} />
+          <div className={css.text}>
+            <h3 className={css.title}>{item.title}</h3>
+            {item.content === '' ? null : <PlainText text={item.content} />}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Day({ date }: { readonly date: string }) {
+  const day = machineDate(date)
+  const shown = displayDate(date)
+  return day === null ? (
+    <p className={css.day}>{shown}</p>
+  ) : (
+    <time className={css.day} dateTime={day}>
+      {shown}
+    </time>
+  )
+}

@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { shopSettings } from '#settings'
+import { orderForTests } from '../../../tests/support/order-for-tests.ts'
+import { confirmationMail, shippedMail } from './buyer-mails.rules.ts'
+import { paidCopyForOwner } from './owner-mails.rules.ts'
+
+const order = orderForTests()
+const facts = {
+  settings: shopSettings,
+  siteOrigin: 'https://shop.example',
+  ownerEmail: 'owner@shop.example',
+  practice: false,
+}
+
+describe('law B5: the order mail', () => {
+  const { seller, terms, hours } = shopSettings
+  test.each<[string, string[]]>([
+    ['that the order is accepted', ['ご注文を承りました']],
+    ['the amount received', ['受領金額 3,000円']],
+    ['the date received', ['2026/4/1 12:05']],
+    ['goods and quantities with unit prices', ['麻の葉', '1,300円 × 2 = 2,600円']],
+    ['C3: the plain name, and that the kit was free', ['キット（K-1）（布と一緒のご注文で無料）']],
+    ['the time of delivery', [terms.delivery]],
+    ['name, address and telephone of the seller', [seller.legalName, seller.address, seller.phone]],
+    ['the order number', ['K7P4-9WXD']],
+    ['shipping and total', ['送料 400円', '合計 3,000円']],
+    ['S22: the tax inside', ['10%対象 3,000円', '内消費税 272円']],
+    ['the way of payment', ['クレジットカード']],
+    ['the delivery address', ['〒100-0001', '東京都千代田区千代田1-1', '山田 花子 様']],
+    ['how to cancel and return', [terms.cancellation, terms.returns, terms.returnPostage, terms.refund]],
+    ['contact and hours', [seller.email, ...hours.lines]],
+    ['S23: the order link', ['https://shop.example/order/a-token-that-nobody-guesses']],
+  ])('says %s, in text and HTML', (_what, parts) => {
+    const { text, html } = confirmationMail(order, facts)
+    for (const part of parts) {
+      expect(text).toContain(part)
+      expect(html).toContain(part)
+    }
+  })
+
+  test('S22: an invoice number stands there only if the shop has one', () => {
+    expect(confirmationMail(order, facts).text).not.toContain('登録番号')
+    const settings = { ...shopSettings, invoiceNumber: 'T1234567890123' }
+    expect(confirmationMail(order, { ...facts, settings }).text).toContain('登録番号 T1234567890123')
+  })
+
+  test('S11: a demo stamps subject, text and HTML', () => {
+    const { subject, text, html } = confirmationMail(order, { ...facts, practice: true })
+    for (const part of [subject, text, html]) expect(part).toContain('練習')
+    expect(confirmationMail(order, facts).text).not.toContain('練習')
+  })
+
+  test('names are text in the HTML, whatever is in them', () => {
+    expect(confirmationMail(order, facts).html).toContain('山田 &lt;花子&gt;')
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (name) => {
+        const { html } = confirmationMail({ ...order, customer: { ...order.customer, name } }, facts)
+        expect(html).not.toMatch(/<(?!\/?(?:html|head|meta|body|p|br|a|h2|strong|!doctype)\b)/i)
+        expect(html).not.toContain('style=')
+      }),
+    )
+  })
+})
+
+test('S7: the owner reads what to pack, for whom, and what to do next', () => {
+  const { recipient, subject, text } = paidCopyForOwner(order, facts)
+  expect(recipient).toBe('owner@shop.example')
+  expect(subject).toContain('3,000円')
+  for (const part of ['麻の葉', '〒100-0001', 'hanako@example.com', 'npm run orders -- ship K7P4-9WXD'])
+    expect(text).toContain(part)
+})
+
+test('S:L199: the shipping mail starts the days of return', () => {
+  const { recipient, text } = shippedMail(order, facts)
+  expect(recipient).toBe('hanako@example.com')
+  expect(text).toContain('発送しました')
+  expect(text).toContain('到着後7日以内')
+})

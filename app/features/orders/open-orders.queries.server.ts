@@ -1,0 +1,92 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import type { Order } from './order.rules.ts'
+
+/** An order whose payment page may still be open. */
+export interface OpenOrder {
+  readonly id: string
+  readonly number: string
+  readonly sessionId: string | null
+}
+
+const mostFormer = 5
+
+/** The pending orders of the same browser but this one, the newest first, at most 5. */
+export const otherOpenOrders = async (
+  db: Kysely<Schema>,
+  { id, browserToken }: Pick<Order, 'id' | 'browserToken'>,
+): Promise<OpenOrder[]> => {
+  const rows = await db
+    .selectFrom('orders')
+    .select(['id', 'order_number', 'session_id'])
+    .where('browser_token', '=', browserToken)
+    .where('state', '=', 'pending')
+    .where('id', '!=', id)
+    .orderBy('created_at', 'desc')
+    .limit(mostFormer)
+    .execute()
+  return rows.map((row) => ({ id: row.id, number: row.order_number, sessionId: row.session_id }))
+}
+
+/** An order about which the provider has to be asked. */
+export interface OrderToCheck extends OpenOrder {
+  readonly createdAt: number
+}
+
+/**
+ * Orders whose money may have come without a word: pending and written before `createdBefore` (epoch ms), or waiting for
+ * their payment. At most `limit`; who was not asked about for longest comes first.
+ */
+export const ordersToCheck = async (
+  db: Kysely<Schema>,
+  createdBefore: number,
+  limit: number,
+): Promise<OrderToCheck[]> => {
+  const rows = await db
+    .selectFrom('orders')
+    .select(['id', 'order_number', 'session_id', 'created_at'])
+    .where('state', 'in', ['pending', 'awaiting_payment'])
+    .where('created_at', '<=', createdBefore)
+    .orderBy('checked_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    number: row.order_number,
+    sessionId: row.session_id,
+    createdAt: row.created_at,
+  }))
+}
+
+/** A paid order as the comparison with the provider needs it; `total` in yen. */
+export interface PaidOrder {
+  readonly id: string
+  readonly number: string
+  readonly sessionId: string | null
+  readonly total: number
+}
+
+/**
+ * The paid orders written from `createdFrom` on (epoch ms): those of practice, or the real ones. A shop that was a demo
+ * keeps its practice orders, of which the real provider knows nothing (S11).
+ */
+export const paidOrdersSince = async (
+  db: Kysely<Schema>,
+  createdFrom: number,
+  practice: boolean,
+): Promise<PaidOrder[]> => {
+  const rows = await db
+    .selectFrom('orders')
+    .select(['id', 'order_number', 'session_id', 'total'])
+    .where('state', '=', 'paid')
+    .where('practice', '=', practice ? 1 : 0)
+    .where('created_at', '>=', createdFrom)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    number: row.order_number,
+    sessionId: row.session_id,
+    total: row.total,
+  }))
+}

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
+import { mailKinds, openPaymentPage, ordersOf } from '../../../tests/support/shopper-for-tests.ts'
+import { ordersCommand } from './owner.commands.server.ts'
+
+checkoutOnBothEngines('npm run orders', (shop) => {
+  const run = (...args: string[]) => ordersCommand(shop().ctx, { kind: 'owner' }, args)
+  const place = async () => {
+    const { sessionId } = await openPaymentPage(shop(), [
+      ['F-1100', 2],
+      ['K-1', 1],
+    ])
+    const [order] = await ordersOf(shop().ctx.db)
+    return { sessionId, number: order?.order_number ?? '' }
+  }
+  const paid = async () => {
+    const { sessionId, number } = await place()
+    await shop().provider.pay(sessionId)
+    await shop().provider.settled()
+    return number
+  }
+
+  test('S7: list shows what was paid, and nothing that was not', async () => {
+    await place()
+    expect(await run('list')).toEqual({ lines: ['支払われた注文は、まだありません。'], exitCode: 0 })
+    const number = await paid()
+    const { lines } = await run('list')
+    expect(lines).toHaveLength(1)
+    for (const part of [number, '2,600円', '支払い済み・未発送']) expect(lines[0]).toContain(part)
+  })
+
+  test('S7: what is still to be shipped stands above what was shipped later', async () => {
+    const waiting = await paid()
+    await shop().advance(60_000)
+    await paid()
+    const newest = (await ordersOf(shop().ctx.db)).at(-1)?.order_number ?? ''
+    expect(newest).not.toBe(waiting)
+    await run('ship', newest)
+    const { lines } = await run('list')
+    expect(lines.map((line) => line.slice(0, 9))).toEqual([waiting, newest])
+  })
+
+  test('S11: the list stamps the orders of a demo', async () => {
+    await paid()
+    await shop().ctx.db.updateTable('orders').set({ practice: 1 }).execute()
+    expect((await run('list')).lines[0]).toContain('【練習】')
+  })
+
+  test('S7: show tells everything about one order', async () => {
+    const number = await paid()
+    const { lines, exitCode } = await run('show', number.toLowerCase())
+    expect(exitCode).toBe(0)
+    for (const part of [number, '麻の葉', '合計 2,600円', '〒', '支払い（payment-webhook）'])
+      expect(lines.join('\n')).toContain(part)
+  })
+
+  test('S7: ship marks a paid order once and queues one mail', async () => {
+    const number = await paid()
+    expect(await run('ship', number)).toMatchObject({ exitCode: 0 })
+    const [order] = await ordersOf(shop().ctx.db)
+    expect(order?.shipped_at).not.toBeNull()
+    await shop().advance(60_000)
+    const again = await run('ship', number)
+    expect(again).toMatchObject({ exitCode: 0, lines: [expect.stringContaining('発送済みです')] })
+    expect(await ordersOf(shop().ctx.db)).toEqual([order])
+    expect(await mailKinds(shop().ctx.db)).toEqual(['order_confirmation', 'order_shipped', 'owner_paid'])
+  })
+
+  test('two that ship at once queue one mail', async () => {
+    const number = await paid()
+    await Promise.all([run('ship', number), run('ship', number), run('ship', number)])
+    const events = await shop()
+      .ctx.db.selectFrom('order_event')
+      .where('what', '=', 'shipped')
+      .selectAll()
+      .execute()
+    expect(events).toHaveLength(1)
+  })
+
+  test('A5.5: what is not paid, or needs a look, is not shipped', async () => {
+    const { number } = await place()
+    expect(await run('ship', number)).toMatchObject({ exitCode: 1 })
+    await shop().ctx.db.updateTable('orders').set({ state: 'needs_review' }).execute()
+    expect(await run('ship', number)).toMatchObject({ exitCode: 1 })
+    expect(await mailKinds(shop().ctx.db)).toEqual([])
+    expect(await ordersOf(shop().ctx.db)).toMatchObject([{ shipped_at: null }])
+  })
+
+  test('unknown numbers and words are answered in Japanese', async () => {
+    expect(await run('show', 'ZZZZ-ZZZZ')).toMatchObject({ exitCode: 1 })
+    expect(await run('ship', "' or 1=1")).toMatchObject({ exitCode: 1 })
+    for (const args of [[], ['help'], ['ship'], ['show', 'a', 'b'], ['list', 'x'], ['refund', 'A']])
+      expect(await run(...args)).toMatchObject({ exitCode: 2, lines: expect.arrayContaining(['使い方:']) })
+  })
+})

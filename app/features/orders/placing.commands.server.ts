@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto'
+import type { Insertable, Transaction } from 'kysely'
+import type { OrderLineTable, OrdersTable, Schema } from '#db/schema.ts'
+import type { Actor } from '~/kernel/actor.ts'
+import { taxInside, type Yen } from '~/kernel/money.ts'
+import type { OrderContext } from './commands.server.ts'
+import type { Order, OrderLine } from './order.rules.ts'
+import { noteHappening } from './order-history.server.ts'
+import { orderNumberFrom, orderNumberLength } from './order-number.rules.ts'
+import { orderOf } from './order-record.server.ts'
+import { lockedOrderBy } from './queries.server.ts'
+
+/** A line as it is written into the order. */
+export type NewOrderLine = Omit<OrderLine, 'amount'>
+
+/** Everything that an order fixes; nothing of it changes afterwards (payments A5.1). */
+export interface NewOrder {
+  readonly browserToken: string
+  readonly cartFingerprint: string
+  /** The same for the same browser and content: while such an order is open, there is no second one (S9). */
+  readonly openKey: string
+  readonly lines: readonly NewOrderLine[]
+  readonly subtotal: Yen
+  readonly shipping: Yen
+  readonly total: Yen
+  readonly from: Order['from']
+  readonly cancelPath: string
+  readonly confirmationText: string
+  readonly submitText: string
+  readonly shippingText: string
+  readonly termsVersion: string
+  /** Epoch ms at which the payment page is to end. */
+  readonly sessionExpiresAt: number
+}
+
+/** The order that stands now, and whether it was written just now. */
+export interface PlacedOrder {
+  readonly order: Order
+  readonly isNew: boolean
+}
+
+const randoms = (): number[] => [...randomBytes(orderNumberLength)].map((byte) => byte / 256)
+
+const orderRow = (ctx: OrderContext, wish: NewOrder): Insertable<OrdersTable> => ({
+  id: ctx.newId(),
+  order_number: orderNumberFrom(randoms()),
+  state: 'pending',
+  browser_token: wish.browserToken,
+  cart_fingerprint: wish.cartFingerprint,
+  open_key: wish.openKey,
+  access_token: randomBytes(24).toString('base64url'),
+  subtotal: wish.subtotal,
+  shipping: wish.shipping,
+  total: wish.total,
+  tax_included: taxInside(wish.total),
+  currency: 'jpy',
+  from_view: wish.from,
+  cancel_path: wish.cancelPath,
+  attempt: 1,
+  session_expires_at: wish.sessionExpiresAt,
+  session_id: null,
+  session_url: null,
+  payment_intent: null,
+  customer_name: null,
+  customer_email: null,
+  customer_phone: null,
+  shipping_address: null,
+  practice: ctx.practice ? 1 : 0,
+  confirmation_text: wish.confirmationText,
+  submit_text: wish.submitText,
+  shipping_text: wish.shippingText,
+  terms_version: wish.termsVersion,
+  review_reason: null,
+  created_at: ctx.now(),
+  paid_at: null,
+  shipped_at: null,
+  checked_at: ctx.now(),
+})
+
+const lineRow = (orderId: string, line: NewOrderLine, position: number): OrderLineTable => ({
+  order_id: orderId,
+  position,
+  number: line.number,
+  type: line.type,
+  name: line.name,
+  description: line.description,
+  unit_price: line.unitPrice,
+  quantity: line.quantity,
+  free: line.free ? 1 : 0,
+  image_url: line.imageUrl,
+})
+
+const insertUnlessOpen = async (trx: Transaction<Schema>, row: Insertable<OrdersTable>) =>
+  trx
+    .insertInto('orders')
+    .values(row)
+    .onConflict((conflict) => conflict.column('open_key').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+/**
+ * Writes the order, unless this browser has one open with the same content: then gives that one (S9; the unique key
+ * decides, so that a double click and two tabs cannot make two).
+ */
+export const placeOrder = async (ctx: OrderContext, actor: Actor, wish: NewOrder): Promise<PlacedOrder> => {
+  const placed = await ctx.db.transaction().execute(async (trx): Promise<PlacedOrder> => {
+    const row = await insertUnlessOpen(trx, orderRow(ctx, wish))
+    if (row === undefined) {
+      const order = await lockedOrderBy(trx, 'open_key', wish.openKey)
+      if (order === undefined) throw new Error('an open order vanished while it was read')
+      return { order, isNew: false }
+    }
+    const lines = wish.lines.map((line, position) => lineRow(row.id, line, position))
+    await trx.insertInto('order_line').values(lines).execute()
+    await noteHappening(ctx, trx, actor, row.id, 'placed')
+    ctx.reached('in: order written')
+    return { order: orderOf(row, lines), isNew: true }
+  })
+  ctx.reached('order committed')
+  return placed
+}

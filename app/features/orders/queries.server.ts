@@ -1,0 +1,90 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { OrdersTable, Schema } from '#db/schema.ts'
+import { forUpdate } from '~/server/database/row-lock.ts'
+import type { Order } from './order.rules.ts'
+import { orderOf } from './order-record.server.ts'
+import type { OrderHistoryEntry, OrderSummary } from './owner-text.rules.ts'
+
+/** A column that names one order only. */
+type OrderKey = 'id' | 'order_number' | 'access_token' | 'session_id' | 'open_key'
+
+const withLines = async (
+  db: Kysely<Schema>,
+  row: Selectable<OrdersTable> | undefined,
+): Promise<Order | undefined> => {
+  if (row === undefined) return undefined
+  const lines = await db
+    .selectFrom('order_line')
+    .selectAll()
+    .where('order_id', '=', row.id)
+    .orderBy('position')
+    .execute()
+  return orderOf(row, lines)
+}
+
+/** The order whose `key` is `value`, or undefined. */
+export const orderBy = async (db: Kysely<Schema>, key: OrderKey, value: string): Promise<Order | undefined> =>
+  withLines(db, await db.selectFrom('orders').selectAll().where(key, '=', value).executeTakeFirst())
+
+/** As `orderBy`, and keeps its row for this transaction: others wait. */
+export const lockedOrderBy = async (
+  trx: Kysely<Schema>,
+  key: OrderKey,
+  value: string,
+): Promise<Order | undefined> =>
+  withLines(
+    trx,
+    await trx
+      .selectFrom('orders')
+      .selectAll()
+      .where(key, '=', value)
+      .$call(forUpdate(trx))
+      .executeTakeFirst(),
+  )
+
+const shortestToken = 16
+
+/** The order that a link or this browser's token opens, with lines, amounts and delivery address (S14, S23). */
+export const orderByToken = async (db: Kysely<Schema>, token: string): Promise<Order | undefined> =>
+  token.length < shortestToken ? undefined : orderBy(db, 'access_token', token)
+
+/** The orders that were paid or need a look, at most `limit`: what is still to be done first, then the newest. */
+export const ordersForOwner = async (db: Kysely<Schema>, limit: number): Promise<OrderSummary[]> => {
+  const rows = await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('state', 'in', ['paid', 'needs_review', 'awaiting_payment'])
+    .orderBy((eb) => eb.case().when('shipped_at', 'is', null).then(0).else(1).end())
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    number: row.order_number,
+    state: row.state,
+    total: row.total,
+    practice: row.practice === 1,
+    customerName: row.customer_name,
+    reviewReason: row.review_reason,
+    createdAt: row.created_at,
+    paidAt: row.paid_at,
+    shippedAt: row.shipped_at,
+  }))
+}
+
+/** What happened to an order, oldest first. */
+export const orderHistory = async (db: Kysely<Schema>, orderId: string): Promise<OrderHistoryEntry[]> => {
+  const rows = await db
+    .selectFrom('order_event')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('happened_at')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    happenedAt: row.happened_at,
+    what: row.what,
+    actor: row.actor,
+    detail: row.detail,
+  }))
+}

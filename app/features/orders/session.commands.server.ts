@@ -1,0 +1,92 @@
+import type { Actor } from '~/kernel/actor.ts'
+import type { OrderContext } from './commands.server.ts'
+import type { Order } from './order.rules.ts'
+import { noteHappening, type OrderHappening } from './order-history.server.ts'
+import { orderBy } from './queries.server.ts'
+
+const reread = async (ctx: OrderContext, order: Order): Promise<Order> => {
+  const present = await orderBy(ctx.db, 'id', order.id)
+  if (present === undefined) throw new Error('an order vanished')
+  return present
+}
+
+/**
+ * Stores the payment page that the provider has opened for an order, unless another one is stored already; gives the
+ * order as it then stands. The state is left alone: an event may have moved it on in the meantime.
+ */
+export const storeSession = async (
+  ctx: OrderContext,
+  actor: Actor,
+  order: Order,
+  session: { readonly id: string; readonly url: string | null },
+): Promise<Order> => {
+  await ctx.db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('orders')
+      .set({ session_id: session.id, session_url: session.url })
+      .where('id', '=', order.id)
+      .where((eb) => eb.or([eb('session_id', 'is', null), eb('session_id', '=', session.id)]))
+      .where('session_url', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) await noteHappening(ctx, trx, actor, order.id, 'session opened', session.id)
+  })
+  ctx.reached('session stored')
+  return reread(ctx, order)
+}
+
+/**
+ * Moves an order to its next idempotency key after the provider failed under the present one, whose failure it would
+ * only repeat (payments A5.2). Who comes second with the same attempt changes nothing.
+ */
+export const nextAttempt = async (
+  ctx: OrderContext,
+  actor: Actor,
+  order: Order,
+  { why, sessionExpiresAt }: { readonly why: string; readonly sessionExpiresAt: number },
+): Promise<Order> => {
+  await ctx.db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('orders')
+      .set({ attempt: order.attempt + 1, session_expires_at: sessionExpiresAt })
+      .where('id', '=', order.id)
+      .where('attempt', '=', order.attempt)
+      .where('session_id', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) await noteHappening(ctx, trx, actor, order.id, 'session failed', why)
+  })
+  return reread(ctx, order)
+}
+
+/**
+ * Closes an order that nobody can pay any more; one that is not pending, or has got another payment page than the one
+ * named in `order` since, stays as it is. Says whether it did.
+ */
+export const closeUnpaidOrder = (
+  ctx: OrderContext,
+  actor: Actor,
+  order: Pick<Order, 'id' | 'sessionId'>,
+  what: Extract<OrderHappening, 'expired' | 'replaced'>,
+): Promise<boolean> =>
+  ctx.db.transaction().execute(async (trx) => {
+    const { sessionId } = order
+    const { numUpdatedRows } = await trx
+      .updateTable('orders')
+      .set({ state: 'expired', open_key: null })
+      .where('id', '=', order.id)
+      .where('state', '=', 'pending')
+      .where((eb) => (sessionId === null ? eb('session_id', 'is', null) : eb('session_id', '=', sessionId)))
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    await noteHappening(ctx, trx, actor, order.id, what)
+    return true
+  })
+
+/** Notes that the provider was asked about these orders, so that the next round begins with others. */
+export const noteChecked = async (
+  ctx: OrderContext,
+  _actor: Actor,
+  orderIds: readonly string[],
+): Promise<void> => {
+  if (orderIds.length === 0) return
+  await ctx.db.updateTable('orders').set({ checked_at: ctx.now() }).where('id', 'in', orderIds).execute()
+}

@@ -1,0 +1,68 @@
+import { Link } from 'react-router'
+import { ButtonLink } from '~/ui/button.tsx'
+import { Icon, type IconName } from '~/ui/icon.tsx'
+import css from './hero.module.css'
+import picture from './hero.svg'
+
+/** What the shop is, in one sight (S:L7): its promise, the cloth, and the first two ways in. */
+export function Hero() {
+  return (
+    <section className={css.hero}>
+      <div className={css.words}>
+        <p className={css.sign}>布とソーイングキットのお店</p>
+        <h1 className={css.promise}>
+          50cm角の布から、
+          <br />
+          つくる毎日を。
+        </h1>
+        <p className={css.lead}>
+          プリントも無地も、コットンを50cm角1枚から。同じ柄は切らずにつなげてお届けします。はじめての方には、材料と型紙のそろったキットを。
+        </p>
+        <p className={css.ways}>
+          <ButtonLink to="/all-products">生地を選ぶ</ButtonLink>
+          <ButtonLink to="/kits" look="secondary">
+            キットを見る
+          </ButtonLink>
+        </p>
+      </div>
+      <img className={css.picture} src={picture} alt="" width="1200" height="800" fetchPriority="high" />
+    </section>
+  )
+}
+
+const sections: ReadonlyArray<{
+  readonly to: string
+  readonly icon: IconName
+  readonly name: string
+  readonly about: string
+}> = [
+  { to: '/all-products', icon: 'fabric', name: '生地', about: '柄も無地も、50cm角1枚から選べます' },
+  { to: '/kits', icon: 'kit', name: 'キット', about: '型紙と材料がそろい、すぐに縫い始められます' },
+  {
+    to: '/influencer_subscription',
+    icon: 'collab',
+    name: 'コラボ',
+    about: '作家さんといっしょに選んだ布と型紙',
+  },
+  { to: '/subscription', icon: 'subscription', name: 'サブスク', about: '毎月15枚のカットクロスが届きます' },
+  { to: '/gallery', icon: 'gallery', name: '作品ギャラリー', about: 'みんなの作品とつくり方' },
+]
+
+/** The ways into each part of the shop and to the gallery. */
+export function SectionLinks() {
+  return (
+    <nav aria-label="売り場とギャラリー">
+      <ul className={css.sections}>
+        {sections.map(({ to, icon, name, about }) => (
+          <li key={to}>
+            <Link to={to} className={css.section}>
+              <Icon name={icon} size={32} />
+              <span className={css.name}>{name}</span>
+              <span className={css.about}>{about}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

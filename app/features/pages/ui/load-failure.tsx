@@ -1,0 +1,30 @@
+import { useLocation } from 'react-router'
+import { ButtonLink } from '~/ui/button.tsx'
+import { Notice } from '~/ui/notice.tsx'
+import { type LoadFailureReason, loadFailureText } from '../load-failure.rules.ts'
+
+/** A list that could not be read (P17): the text, the number to quote, and a button that loads the page again. */
+export function LoadFailure({
+  reason,
+  what,
+  requestId,
+}: {
+  readonly reason: LoadFailureReason
+  readonly what: string
+  readonly requestId: string
+}) {
+  const { pathname, search } = useLocation()
+  return (
+    <Notice
+      kind="error"
+      actions={
+        <ButtonLink to={`${pathname}${search}`} reloadDocument look="secondary">
+          再読み込み
+        </ButtonLink>
+      }
+    >
+      <p>{loadFailureText(reason, what)}</p>
+      <p>お問い合わせ番号：{requestId}</p>
+    </Notice>
+  )
+}

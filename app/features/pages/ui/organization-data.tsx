@@ -1,0 +1,46 @@
+import type { ShopSettings } from '~/kernel/shop-settings.ts'
+import { JsonLd } from '~/ui/json-ld.tsx'
+import { useSiteFacts } from '~/ui/site-facts.tsx'
+
+/** Who keeps the shop, for machines that read the page: schema.org's Organization as an online store. */
+export function OrganizationData({ settings }: { readonly settings: ShopSettings }) {
+  const site = useSiteFacts()
+  if (site === undefined) return null
+  const { seller, hours } = settings
+  return (
+    <JsonLd
+      data={{
+        '@type': 'OnlineStore',
+        '@id': `${site.origin}/#organization`,
+        name: settings.name,
+        alternateName: settings.nameInLatin,
+        legalName: seller.legalName,
+        description: settings.description,
+        url: `${site.origin}/`,
+        logo: `${site.origin}/icon-512.png`,
+        email: seller.email,
+        telephone: seller.phone,
+        faxNumber: seller.fax,
+        address: {
+          '@type': 'PostalAddress',
+          addressCountry: 'JP',
+          postalCode: seller.postalCode,
+          streetAddress: seller.address,
+        },
+        contactPoint: {
+          '@type': 'ContactPoint',
+          contactType: 'customer service',
+          telephone: seller.phone,
+          email: seller.email,
+          availableLanguage: 'ja',
+          hoursAvailable: hours.open.map(({ days, opens, closes }) => ({
+            '@type': 'OpeningHoursSpecification',
+            dayOfWeek: days,
+            opens,
+            closes,
+          })),
+        },
+      }}
+    />
+  )
+}

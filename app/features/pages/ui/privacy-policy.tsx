@@ -1,0 +1,81 @@
+import type { ShopSettings } from '~/kernel/shop-settings.ts'
+import { Prose } from '~/ui/prose.tsx'
+import { StoredData } from './stored-data.tsx'
+
+/** The policy (S:L68-71) and the dated supplement that says what the software really keeps (P14, law B6). */
+export function PrivacyPolicy({ settings }: { readonly settings: ShopSettings }) {
+  const { name, seller, privacy, hours } = settings
+  return (
+    <Prose>
+      <p>
+        最終更新　{privacy.lastUpdated}
+        <br />
+        補足の更新　{privacy.supplementUpdated}
+      </p>
+      <p>
+        {seller.legalName}（以下「当店」）は、「{name}
+        」をご利用の皆さまの個人情報を大切にお預かりし、次のとおり取り扱います。
+      </p>
+
+      <h2>1. お預かりする情報</h2>
+      <ul>
+        <li>お名前</li>
+        <li>メールアドレス</li>
+        <li>ご住所</li>
+        <li>電話番号</li>
+        <li>お支払いに関する情報（カード番号は決済代行会社が直接お預かりし、当店には届きません）</li>
+      </ul>
+
+      <h2>2. ご利用の目的</h2>
+      <ul>
+        <li>商品の配送：ご注文の品をお届けし、その状況をお知らせするため</li>
+        <li>お客様への対応：お問い合わせ、返品や返金のご相談にお応えするため</li>
+        <li>お支払いの処理：代金を確かめ、不正なご利用を防ぐため</li>
+        <li>分析：品ぞろえとサイトの使いやすさを見直すため（個人が分からない形で行います）</li>
+        <li>法令への対応：帳簿の保存など、法令で定められた義務を果たすため</li>
+      </ul>
+
+      <h2>3. 業務の委託と外国での取り扱い</h2>
+      <p>
+        ご注文をお届けするために必要な範囲で、次の事業者に取り扱いを委託しています。法令に基づく場合を除き、ほかの第三者に渡すことはありません。
+      </p>
+      <ul>
+        {privacy.processors.map((processor) => (
+          <li key={processor.name}>
+            {processor.name}：{processor.purpose}
+          </li>
+        ))}
+      </ul>
+      <p>外国の事業者には、日本の法令に沿った安全管理を契約で求めています。</p>
+
+      <h2>4. 安全のための取り組み</h2>
+      <p>
+        通信を暗号化し、お預かりした情報に触れる人を業務に必要な者に限り、記録を残して管理しています。
+        万一、漏えいなどが起きたときは、個人情報保護委員会とご本人に速やかにお知らせします。
+      </p>
+
+      <h2>5. 開示・訂正・利用停止・削除のご請求</h2>
+      <p>
+        ご本人からのご請求には、ご本人であることを確かめたうえで、法令に従って遅滞なくお応えします。
+        {privacy.disclosureFee}なお、法令で保存が義務づけられた記録は、その期間は削除できません。
+      </p>
+
+      <h2>6. お問い合わせの窓口</h2>
+      <p>
+        {seller.legalName}　個人情報の窓口（責任者：{seller.personInCharge}）
+        <br />〒{seller.postalCode} {seller.address}
+        <br />
+        電話 {seller.phone}（{hours.lines.join('、')}）
+        <br />
+        メール <a href={`mailto:${seller.email}`}>{seller.email}</a>
+      </p>
+
+      <h2>7. この方針の改定</h2>
+      <p>内容を改めるときは、このページでお知らせします。重要な変更は、お知らせ欄にも掲載します。</p>
+
+      <h2 id="supplement">補足：このサイトが実際に保存するもの（{privacy.supplementUpdated}）</h2>
+      <p>上の方針にもとづき、このサイトの仕組みが実際に保存しているものを具体的に示します。</p>
+      <StoredData />
+    </Prose>
+  )
+}

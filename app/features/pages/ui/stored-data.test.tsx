@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { StoredData } from './stored-data.tsx'
+
+const app = join(import.meta.dirname, '../../..')
+
+/** Every name under which a source of ours keeps something in the browser: the shop's own begin alike. */
+const keptInTheBrowser = () =>
+  readdirSync(app, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
+    .flatMap((path) => [
+      ...readFileSync(join(app, path), 'utf8').matchAll(/'(mcSquare\w+|scrollPositions)[\w.]*'/g),
+    ])
+    .map(([, name = '']) => name)
+
+test('P14: the privacy page names everything that the shop keeps in the browser', () => {
+  const page = renderToStaticMarkup(<StoredData />)
+  const names = new Set(keptInTheBrowser())
+  expect(names.size).toBeGreaterThan(5)
+  for (const name of names) expect(page).toContain(name)
+})

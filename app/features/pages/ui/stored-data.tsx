@@ -1,0 +1,92 @@
+import { Facts } from '~/ui/facts.tsx'
+
+interface Stored {
+  readonly what: string
+  readonly why: string
+  readonly until: string
+}
+
+// What the software writes, place by place (P14): to be kept in step with the tables, the log and the browser's storage.
+const onTheServer: readonly Stored[] = [
+  {
+    what: 'ご注文の記録（商品・数量・金額・送料、お名前、メールアドレス、電話番号、お届け先、決済の受付番号、ご注文の経過）',
+    why: '配送、お問い合わせへの対応、帳簿の保存',
+    until: '法令で定められた帳簿の保存期間（原則7年）',
+  },
+  {
+    what: 'お送りするメールの宛先と本文',
+    why: 'ご注文の確認メールを確実にお届けするため',
+    until: 'ご注文の記録とともに保存',
+  },
+  {
+    what: 'アクセスの記録（日時、開いたページ、結果、お問い合わせ番号）',
+    why: '不具合の調査と安全の確保。お名前・メールアドレス・カード番号は含みません',
+    until: '調査に必要な期間',
+  },
+  {
+    what: '接続元のIPアドレスごとの、決済に関わる操作の回数',
+    why: '決済ページの不正な大量作成を防ぐため',
+    until: '数える時間（最長10分）が過ぎたあと、定期的に消去',
+  },
+]
+
+const inTheBrowser: readonly Stored[] = [
+  {
+    what: 'カートの中身（mcSquareCart）とその控え',
+    why: '次にお越しのときもカートの中身を残すため。価格を確かめるときに商品番号を、ご注文のときに商品番号と数量をサーバーに送ります',
+    until: 'お支払いの完了まで、またはお客様が消去するまで',
+  },
+  {
+    what: '直前のご注文の内容（mcSquareLastPaidAmount・mcSquareLastOrderItems・mcSquareLastShipping）とその時刻（mcSquareLastWrittenAt）',
+    why: 'お支払いのあとの画面に内容を表示するため',
+    until: '24時間、または次のご注文まで',
+  },
+  {
+    what: '直前のご注文を開くための番号（mcSquareLastOrderToken）と、このブラウザーを見分ける番号（mcSquareCheckoutToken）',
+    why: 'ご注文の内容をこのブラウザーで確かめ、二重のお支払いを防ぐため',
+    until: 'お客様が消去するまで',
+  },
+  {
+    what: 'お支払いのあとの画面を開いた決済の番号、新しいものから20件（mcSquareClearedSessions）',
+    why: '同じ画面をもう一度開いたときに、新しく入れたカートの中身を空にしないため',
+    until: 'お客様が消去するまで',
+  },
+  {
+    what: '画面の位置（scrollPositions）と、決済ページへ移ったこと（mcSquareLeftForPayment）',
+    why: '「戻る」で元の位置に戻り、取り消したときにカートが残っていることをお知らせするため',
+    until: 'ブラウザーのタブを閉じるまで',
+  },
+]
+
+/** What is really kept, why and for how long: on the server, in the shopper's browser, and what leaves it. */
+export function StoredData() {
+  return (
+    <>
+      <StoredList heading="お店のサーバーに保存するもの" rows={onTheServer} />
+      <StoredList heading="お客様のブラウザーに保存するもの" rows={inTheBrowser} />
+      <h3>Cookieと外部への送信</h3>
+      <p>
+        ショップのページは、広告や解析のためのCookieも、外部の解析サービスも使いません。商品の写真が外部のサーバーに置かれている場合は、その写真を表示するためにお客様のIPアドレスとブラウザーの種類がそのサーバーに送られます。決済ページ・サブスク・コラボ・ニュースレターなど外部サイトのリンクを開いたあとは、そのサイトの方針が適用されます。
+      </p>
+    </>
+  )
+}
+
+function StoredList({ heading, rows }: { readonly heading: string; readonly rows: readonly Stored[] }) {
+  return (
+    <>
+      <h3>{heading}</h3>
+      <Facts
+        facts={rows.map(({ what, why, until }) => ({
+          name: what,
+          value: (
+            <>
+              <p>目的：{why}</p>
+              <p>期間：{until}</p>
+            </>
+          ),
+        }))}
+      />
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import { formatYenTaxIncluded } from '~/kernel/money.ts'
+import { safeLink } from '~/kernel/safe-link.ts'
+import type { SubscriptionOffer } from '~/kernel/shop-settings.ts'
+import { ButtonOutLink } from '~/ui/button.tsx'
+import css from './subscription-list.module.css'
+
+/** The monthly subscriptions (S:L52-54, P19); `contract` stands beside each way to the outside store (law B1). */
+export function SubscriptionList({
+  offers,
+  contract,
+}: {
+  readonly offers: readonly SubscriptionOffer[]
+  readonly contract: string
+}) {
+  return (
+    <ul className={css.offers}>
+      {offers.map((offer, at) => (
+        <Offer
+          key={offer.name}
+          offer={offer}
+          contract={contract}
+          tone={at % 2 === 0 ? 'indigo' : 'persimmon'}
+        />
+      ))}
+    </ul>
+  )
+}
+
+function Offer({
+  offer,
+  contract,
+  tone,
+}: {
+  readonly offer: SubscriptionOffer
+  readonly contract: string
+  readonly tone: 'indigo' | 'persimmon'
+}) {
+  const { name, material, monthlyPrice, cloths, clothSize, freeShipping } = offer
+  const link = safeLink(offer.link)
+  return (
+    <li className={css.offer}>
+      <CutCloths count={cloths} tone={tone} />
+      <div className={css.words}>
+        <h3 className={css.name}>{name}</h3>
+        <p className={css.price}>
+          <span className={css.unit}>毎月</span> {formatYenTaxIncluded(monthlyPrice)}
+        </p>
+        <ul className={css.facts}>
+          <li>
+            {clothSize}のカットクロスを毎月{cloths}枚
+          </li>
+          <li>素材：{material}</li>
+          <li>{freeShipping ? '送料無料' : '送料は外部サイトでご確認ください'}</li>
+        </ul>
+        {link === null ? null : (
+          <ButtonOutLink href={link} look="primary" wide>
+            <span>
+              申し込む<span className={css.unit}>（外部サイトへ）</span>
+            </span>
+          </ButtonOutLink>
+        )}
+        <p className={css.small}>{contract}</p>
+      </div>
+    </li>
+  )
+}
+
+const across = 5
+
+/** The cloths of one month, laid out side by side: an ornament, the words say the number. */
+function CutCloths({ count, tone }: { readonly count: number; readonly tone: 'indigo' | 'persimmon' }) {
+  const rows = Math.ceil(count / across)
+  return (
+    <svg
+      className={`${css.cloths} ${css[tone]}`}
+      viewBox={`0 0 ${across * 36 + 4} ${rows * 26 + 4}`}
+      aria-hidden="true"
+      focusable="false"
+    >
+      {Array.from({ length: count }, (_, at) => (
+        <rect
+          key={at}
+          className={css[`cloth${at % 4}`]}
+          x={4 + (at % across) * 36}
+          y={4 + Math.floor(at / across) * 26}
+          width="32"
+          height="22"
+          rx="1.5"
+        />
+      ))}
+    </svg>
+  )
+}

@@ -1,0 +1,94 @@
+import { compareCodeUnits, nfkc } from './japanese-text.ts'
+
+/** The newest moment that a date may state, in epoch ms: the last of the year 9999 in Tokyo. */
+const latest = Date.UTC(9999, 11, 31, 14, 59, 59, 999)
+/** Numbers below this (March 1973, in ms) are not moments but counts, years or 20240905. */
+const earliestNumber = 100_000_000_000
+
+/**
+ * The moment that a date states, in epoch ms, or null when its form is unknown (P15). Known are 2024/9/5, 2024-09-05,
+ * 2024.9.5, 2024年1月5日, 2024年1月, each with a weekday or a time of day behind it, ISO 8601 with and without zone,
+ * and epoch ms; full-width digits too. Without a zone it is the time of Tokyo, whatever the zone of the machine.
+ */
+export const parseDate = (date: string | number): number | null => {
+  if (typeof date === 'number') return momentOf(date)
+  const text = nfkc(date).trim()
+  if (/^\d{12,13}$/.test(text)) return momentOf(Number(text))
+  const parts = calendarForm.exec(text)?.groups
+  return parts ? momentInParts(parts) : null
+}
+
+const momentOf = (ms: number): number | null =>
+  Number.isSafeInteger(ms) && ms >= earliestNumber && ms <= latest ? ms : null
+
+const calendarForm = new RegExp(
+  [
+    /^(?<year>\d{4})(?:(?<mark>[-/.])(?<month>\d{1,2})\k<mark>(?<day>\d{1,2})|年 ?(?<kanjiMonth>\d{1,2})月(?: ?(?<kanjiDay>\d{1,2})日)?)/,
+    /(?: ?\([日月火水木金土](?:曜日?)?\))?/,
+    /(?:[T ] ?(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:\.(?<fraction>\d{1,9}))?)?(?<zone> ?(?:Z|[+-]\d{2}:?\d{2}))?)?$/,
+  ]
+    .map((part) => part.source)
+    .join(''),
+  'iu',
+)
+
+const momentInParts = (parts: Partial<Record<string, string>>): number | null => {
+  const number = (text: string | undefined) => Number(text ?? 0)
+  const [year, month, day] = [
+    number(parts.year),
+    number(parts.month ?? parts.kanjiMonth),
+    number(parts.day ?? parts.kanjiDay ?? '1'),
+  ]
+  const [hour, minute, second] = [number(parts.hour), number(parts.minute), number(parts.second)]
+  const midnight = new Date(Date.UTC(year, month - 1, day))
+  const isReal = midnight.getUTCMonth() === month - 1 && midnight.getUTCDate() === day && year >= 1900
+  const offset = minutesAheadOfUtc(parts.zone)
+  if (!isReal || hour > 23 || minute > 59 || second > 59 || offset === null) return null
+  const ms = Math.floor(Number(`0.${parts.fraction ?? '0'}`) * 1000)
+  return midnight.getTime() + ((hour * 60 + minute - offset) * 60 + second) * 1000 + ms
+}
+
+const minutesAheadOfUtc = (zone: string | undefined): number | null => {
+  if (zone === undefined) return 9 * 60
+  const [, sign, hours, minutes] = /([+-])(\d{2}):?(\d{2})/.exec(zone) ?? []
+  if (sign === undefined) return 0
+  if (Number(hours) > 14 || Number(minutes) > 59) return null
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
+}
+
+/** A date as ja-JP writes it, on the calendar of Tokyo: 2024/9/5 (S:L98). A text of unknown form stays as it is (P15). */
+export const displayDate = (date: string | number): string => {
+  const moment = parseDate(date)
+  if (moment === null) return String(date)
+  return new Intl.DateTimeFormat('ja-JP', { timeZone: 'Asia/Tokyo' }).format(moment)
+}
+
+/** A moment (epoch ms) with its time of day in Tokyo: 2024/9/5 13:05. */
+export const displayMoment = (moment: number): string =>
+  new Intl.DateTimeFormat('ja-JP', {
+    timeZone: 'Asia/Tokyo',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(moment)
+
+/** A date for `<time datetime>`: 2024-09-05 in Tokyo; null when its form is unknown. */
+export const machineDate = (date: string | number): string | null => {
+  const moment = parseDate(date)
+  return moment === null ? null : new Date(moment + 9 * 3_600_000).toISOString().slice(0, 10)
+}
+
+/** For `sort`: newest first, unknown dates last, equal ones by id, so that no page repeats or skips one (P15, R25). */
+export const newestFirst = (
+  a: { readonly date: string | number; readonly id: string },
+  b: { readonly date: string | number; readonly id: string },
+): number => {
+  const [first, second] = [
+    parseDate(a.date) ?? Number.NEGATIVE_INFINITY,
+    parseDate(b.date) ?? Number.NEGATIVE_INFINITY,
+  ]
+  return first === second ? compareCodeUnits(a.id, b.id) : first < second ? 1 : -1
+}

@@ -1,0 +1,125 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { absoluteImageUrl, defaultLogo, displayImageUrl } from './image-url.ts'
+
+describe('P18: pictures that pass', () => {
+  test.each([
+    ['https://img.example.com/a.png', 'https://img.example.com/a.png'],
+    ['http://img.example.com/a.png?w=1', 'http://img.example.com/a.png?w=1'],
+    ['HTTPS://img.example.com/a.png', 'HTTPS://img.example.com/a.png'],
+    ['/Image/asanoha.svg', '/Image/asanoha.svg'],
+    ['Image/asanoha.svg', '/Image/asanoha.svg'],
+    ['/Image/uploads/ab12.jpg?v=2', '/Image/uploads/ab12.jpg?v=2'],
+    ['/Image/麻の葉.png', '/Image/麻の葉.png'],
+    ['/Image/a..b.png', '/Image/a..b.png'],
+    [' /Image/asanoha.svg ', '/Image/asanoha.svg'],
+  ])('%j gives %j', (address, shown) => {
+    expect(displayImageUrl(address)).toBe(shown)
+  })
+})
+
+describe('P18: everything else is the default logo', () => {
+  test.each([
+    [undefined],
+    [null],
+    [''],
+    ['   '],
+    ['//evil.example/a.png'],
+    ['//evil.example/Image/a.png'],
+    ['/\\evil.example/a.png'],
+    ['\\\\evil.example\\a.png'],
+    ['/Image\\..\\secret'],
+    ['/Image/../secret'],
+    ['/Image/a/../../secret'],
+    ['Image/../secret'],
+    ['/Image/./a.png'],
+    ['/Image/%2e%2e/secret'],
+    ['/Image/.%2E/secret'],
+    ['/Image/..%2fsecret'],
+    ['/Image/..%5csecret'],
+    ['/Image/a%00.png'],
+    ['/Image/%zz.png'],
+    ['/Image/a\n.png'],
+    ['https://img.example.com/a\t.png'],
+    ['/image/a.png'],
+    ['/Images/a.png'],
+    ['a.png'],
+    ['../Image/a.png'],
+    ['data:image/png;base64,AAAA'],
+    ['javascript:alert(1)'],
+    ['blob:https://example.com/1'],
+    ['ftp://example.com/a.png'],
+    ['https://'],
+    ['https:/example.com/a.png'],
+    ['https://user:word@example.com/a.png'],
+  ])('%j', (address) => {
+    expect(displayImageUrl(address)).toBe(defaultLogo)
+  })
+})
+
+test('P18: whatever is given, the browser stays on the web or in the picture folder', () => {
+  const piece = fc.constantFrom(
+    '/Image/',
+    'Image/',
+    '..',
+    '.',
+    '/',
+    '\\',
+    '%2e',
+    '%2f',
+    '%5C',
+    '//',
+    'https://',
+    'evil.example',
+    'a.png',
+    '?',
+    '#',
+    ':',
+    '\t',
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+      const shown = displayImageUrl(pieces.join(''))
+      const { origin, pathname } = new URL(shown, 'https://shop.example')
+      if (/^https?:/i.test(shown)) expect(origin).not.toBe('null')
+      else expect(origin === 'https://shop.example' && pathname.startsWith('/Image/')).toBe(true)
+    }),
+  )
+})
+
+describe('S20: pictures for the payment page', () => {
+  const origin = 'https://nuno.example'
+
+  test.each([
+    ['/Image/a.svg', 'https://nuno.example/Image/a.svg'],
+    ['Image/麻.png', 'https://nuno.example/Image/%E9%BA%BB.png'],
+    ['https://img.example.com/a.png', 'https://img.example.com/a.png'],
+    ['http://img.example.com/a.png', 'http://img.example.com/a.png'],
+  ])('%j becomes %s', (address, absolute) => {
+    expect(absoluteImageUrl(address, origin)).toBe(absolute)
+  })
+
+  test.each([
+    [''],
+    [undefined],
+    ['data:image/png;base64,AA'],
+    [defaultLogo],
+    ['Image/logo.svg'],
+    ['https://127.0.0.1/a.png'],
+    ['http://nas.local/a.png'],
+    [`/Image/${'a'.repeat(3000)}`],
+  ])('%j is left out', (address) => {
+    expect(absoluteImageUrl(address, origin)).toBeUndefined()
+  })
+
+  test.each([
+    'http://localhost:3000',
+    'http://127.0.0.1:3000',
+    'https://192.168.0.2',
+    '',
+    'null',
+    'file:///srv',
+  ])('nothing is built on the origin %j', (here) => {
+    expect(absoluteImageUrl('/Image/a.svg', here)).toBeUndefined()
+  })
+})

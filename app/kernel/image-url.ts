@@ -1,0 +1,58 @@
+import { isPublicHost } from './public-host.ts'
+
+/** What stands where goods or works have no picture (S:L101). */
+export const defaultLogo = '/Image/logo.svg'
+
+/** Longer addresses than this, in characters, are not handed to the payment provider. */
+const longestForPayment = 2048
+
+/**
+ * The address to put into `src` (S:L100-104, P18, S20): http(s) and `/Image/` pass, `Image/` gets its slash, and anything
+ * else is the default logo: nothing, `data:`, `//host`, and every path that a server could read as leading out of the
+ * picture folder.
+ */
+export const displayImageUrl = (address: string | null | undefined): string => {
+  const text = (address ?? '').trim()
+  if (hasControlOrBackslash(text)) return defaultLogo
+  if (/^https?:\/\//i.test(text)) return isWebAddress(text) ? text : defaultLogo
+  const path = text.startsWith('Image/') ? `/${text}` : text
+  return path.startsWith('/Image/') && staysInside(path) ? path : defaultLogo
+}
+
+/**
+ * The picture's absolute address for the payment page (S:L105, S:L157), or undefined when there is none that the
+ * provider could fetch: no picture, the default logo, or a host that is not public (S20). `siteOrigin` is the shop's
+ * public address, like https://shop.example.
+ */
+export const absoluteImageUrl = (
+  address: string | null | undefined,
+  siteOrigin: string,
+): string | undefined => {
+  const shown = displayImageUrl(address)
+  if (shown === defaultLogo || !URL.canParse(shown, siteOrigin)) return undefined
+  const { href, hostname, protocol } = new URL(shown, siteOrigin)
+  const isWeb = protocol === 'https:' || protocol === 'http:'
+  return isWeb && isPublicHost(hostname) && href.length <= longestForPayment ? href : undefined
+}
+
+const hasControlOrBackslash = (text: string): boolean => /[\p{Cc}\\]/u.test(text)
+
+const isWebAddress = (text: string): boolean => {
+  if (!URL.canParse(text)) return false
+  const { username, password } = new URL(text)
+  return username === '' && password === ''
+}
+
+/** Judged as a server sees it, once decoded: no dot segments, no slash or backslash hidden behind a percent sign. */
+const staysInside = (path: string): boolean => {
+  const [folderAndFile = ''] = path.split(/[?#]/, 1)
+  if (/%(?:2f|5c)/i.test(folderAndFile)) return false
+  try {
+    const decoded = decodeURIComponent(folderAndFile)
+    return (
+      !hasControlOrBackslash(decoded) && !decoded.split('/').some((part) => part === '.' || part === '..')
+    )
+  } catch {
+    return false
+  }
+}

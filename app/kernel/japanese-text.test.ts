@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { codePointLength, compareCodeUnits, cutText, nfkc, sortByKana } from './japanese-text.ts'
+
+test.each([
+  ['５０㎝', '50cm'],
+  ['ｷｯﾄ', 'キット'],
+  ['１，２００円', '1,200円'],
+])('%s is the same text as %s', (given, plain) => {
+  expect(nfkc(given)).toBe(plain)
+})
+
+test.each([
+  ['', 0],
+  ['布', 1],
+  ['🧵', 1],
+  ['𠮟る', 2],
+])('%j counts %i', (text, length) => {
+  expect(codePointLength(text)).toBe(length)
+})
+
+describe('P6: dictionary order', () => {
+  const sorted = (...names: string[]) => sortByKana(names, (name) => name)
+
+  test('kana go by sound, hiragana and katakana and half-width together', () => {
+    expect(sorted('リネン', 'あさ', 'ｶﾞｰｾﾞ', 'ウール', 'きぬ')).toEqual([
+      'あさ',
+      'ウール',
+      'ｶﾞｰｾﾞ',
+      'きぬ',
+      'リネン',
+    ])
+  })
+
+  test('numbers go by size, also full-width ones', () => {
+    expect(sorted('柄10', '柄２', '柄1')).toEqual(['柄1', '柄２', '柄10'])
+  })
+
+  test('the order does not depend on the order given', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'grapheme' })), (names) => {
+        expect(sorted(...names.toReversed())).toEqual(sorted(...names))
+      }),
+    )
+  })
+
+  test('the list given is left alone', () => {
+    const names = ['い', 'あ']
+    sortByKana(names, (name) => name)
+    expect(names).toEqual(['い', 'あ'])
+  })
+})
+
+test('compareCodeUnits orders ids', () => {
+  expect(['b', 'a', 'B', 'a'].sort(compareCodeUnits)).toEqual(['B', 'a', 'a', 'b'])
+})
+
+describe('R37: cutting', () => {
+  test.each([
+    ['巾着', 2, '巾着'],
+    ['巾着袋', 2, '巾着…'],
+    ['👩‍👩‍👧布', 1, '👩‍👩‍👧…'],
+    ['👩‍👩‍👧布', 2, '👩‍👩‍👧布'],
+    ['か\u3099ま口', 1, 'か\u3099…'],
+    ['', 0, ''],
+    ['布', 0, '…'],
+  ])('%j to %i is %j', (text, limit, cut) => {
+    expect(cutText(text, limit)).toBe(cut)
+  })
+
+  test('what is left is always a beginning of the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.nat(20), (text, limit) => {
+        const cut = cutText(text, limit)
+        expect(cut === text || (cut.endsWith('…') && text.startsWith(cut.slice(0, -1)))).toBe(true)
+      }),
+    )
+  })
+})

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { listQuery, mostCards, nextCount } from './list-address.ts'
+
+test('6 are added until all are shown (S:L44)', () => {
+  expect(nextCount(13, 6, 6)).toBe(12)
+  expect(nextCount(13, 12, 6)).toBe(18)
+  expect(nextCount(12, 12, 6)).toBeNull()
+  expect(nextCount(0, 6, 6)).toBeNull()
+  expect(nextCount(mostCards + 1, mostCards, 6)).toBeNull()
+})
+
+test('P7: an address names only what is not so by itself', () => {
+  expect(listQuery({ name: '' }, 6, 6)).toBe('')
+  expect(listQuery({ name: '麻' }, 6, 6)).toBe('?name=%E9%BA%BB')
+  expect(listQuery({ name: '', level: 'x' }, 12, 6)).toBe('?level=x&count=12')
+})

@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { safeLink } from './safe-link.ts'
+
+describe('P12: links that lead out', () => {
+  test.each([
+    ['https://store.example.com/apply?x=1#y', 'https://store.example.com/apply?x=1#y'],
+    [' HTTPS://Store.Example.com ', 'https://store.example.com/'],
+    ['https://例え.example/布', 'https://xn--r8jz45g.example/%E5%B8%83'],
+  ])('%j', (address, link) => {
+    expect(safeLink(address)).toBe(link)
+  })
+})
+
+describe('P12: links that lead nowhere', () => {
+  test.each([
+    [undefined],
+    [null],
+    [''],
+    ['#'],
+    ['/all-products'],
+    ['http://store.example.com/'],
+    ['javascript:alert(1)'],
+    ['JavaScript:alert(1)'],
+    ['java\nscript:alert(1)'],
+    ['data:text/html,x'],
+    ['//store.example.com'],
+    ['https:store.example.com'],
+    ['https:///store.example.com'],
+    ['https://'],
+    ['https://localhost/'],
+    ['https://shop.example.com@evil.example/'],
+    ['https://user:word@store.example.com/'],
+    ['https://store.example.com\\@evil.example/'],
+    ['https://store.exa\tmple.com/'],
+    ['https://store.example.com/\u0000'],
+    ['store.example.com'],
+  ])('%j', (address) => {
+    expect(safeLink(address)).toBeNull()
+  })
+
+  test('whatever is given, the answer is https without credentials, and stays itself', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.webUrl(),
+          fc.string(),
+          fc.string().map((rest) => `https://${rest}`),
+        ),
+        (address) => {
+          const link = safeLink(address)
+          if (link === null) return
+          expect(new URL(link).protocol).toBe('https:')
+          expect(new URL(link).username).toBe('')
+          expect(safeLink(link)).toBe(link)
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,111 @@
+import type { Yen } from './money.ts'
+
+/** One step of the shipping fee: goods for less than `below` yen pay `fee` yen. */
+export interface ShippingBand {
+  readonly below: Yen
+  readonly fee: Yen
+}
+
+/** What the cart's arithmetic must know of the shop; rules take it as an argument. */
+export interface CartTerms {
+  /** Most units of one fabric in a cart (S3). */
+  readonly unitsPerLine: number
+  /** Most kinds of goods in a cart: the payment provider takes 100 lines, shipping included (S3). */
+  readonly kinds: number
+  /** Kits that fabric in the cart makes free (S:L123). */
+  readonly freeKits: number
+  /** Rising steps of the fee; from the last `below` upward shipping is free (S:L186-190). */
+  readonly shippingBands: readonly ShippingBand[]
+}
+
+/** One row of opening hours; `opens` and `closes` are 'HH:MM' in Tokyo. `days` are schema.org day names. */
+export interface OpeningHours {
+  readonly days: readonly string[]
+  readonly opens: string
+  readonly closes: string
+}
+
+/** One monthly subscription, sold at the external store (S:L52-54). */
+export interface SubscriptionOffer {
+  readonly name: string
+  readonly material: string
+  readonly monthlyPrice: Yen
+  readonly cloths: number
+  readonly clothSize: string
+  readonly freeShipping: boolean
+  /** https only (P12). */
+  readonly link: string
+}
+
+/** Who sells: the law demands each of these, none may be empty (law B1, P13). */
+export interface Seller {
+  readonly legalName: string
+  readonly personInCharge: string
+  readonly postalCode: string
+  readonly address: string
+  readonly phone: string
+  readonly fax: string
+  readonly email: string
+}
+
+/** The terms of sale as sentences in Japanese: legal notice, cart, payment page and mails show the same words (S21). */
+export interface SalesTerms {
+  readonly payment: string
+  readonly paymentTime: string
+  readonly otherFees: string
+  readonly delivery: string
+  readonly deliveryDays: { readonly from: number; readonly to: number }
+  readonly returns: string
+  readonly returnDays: number
+  readonly returnPostage: string
+  readonly refund: string
+  readonly cancellation: string
+  readonly defects: string
+  /** Where prices stand and what they are for (law B1 row 6). */
+  readonly prices: string
+  /** Until when an offer holds (law B1 row 12); without any limit, that there is none. */
+  readonly offerPeriod: string
+  /** Liability for goods that are not as agreed (law B1 row 13). */
+  readonly liability: string
+  /** Who the buyer's contract is with at the external store: stands beside each link there (law B1 row 14, P19). */
+  readonly externalContract: string
+}
+
+/** What the privacy page says of itself (P14, law B6). Dates as they are to be read. */
+export interface PrivacyFacts {
+  readonly lastUpdated: string
+  /** Date of the supplement that lists what the software really keeps. */
+  readonly supplementUpdated: string
+  /** Who handles data for the shop, with the country and what is passed on. */
+  readonly processors: ReadonlyArray<{ readonly name: string; readonly purpose: string }>
+  readonly disclosureFee: string
+}
+
+/** Everything that is the shop's own (P13): filled in shop.settings.ts, plain data that any part may read. */
+export interface ShopSettings {
+  readonly name: string
+  readonly nameInLatin: string
+  readonly description: string
+  readonly seller: Seller
+  readonly hours: {
+    readonly lines: readonly string[]
+    readonly open: readonly OpeningHours[]
+  }
+  /** https only (P12); an unset link is not shown. */
+  readonly links: {
+    readonly oldWebsite: string | null
+    readonly newsletter: string | null
+    readonly externalStore: string | null
+  }
+  readonly cart: CartTerms
+  readonly terms: SalesTerms
+  readonly privacy: PrivacyFacts
+  /** Court named in the terms of use. */
+  readonly court: string
+  /** 'T' and 13 digits, or null for a shop that is not registered (law B4, S22). */
+  readonly invoiceNumber: string | null
+  readonly subscriptions: readonly SubscriptionOffer[]
+  /** Cards shown at first and added by each もっと見る (S:L195). */
+  readonly pageSize: number
+  readonly copyrightYear: number
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { resolve } from 'node:path'
+import { shopSettings } from '#settings'
+import { contentCommand } from './features/content/content.commands.server.ts'
+import type { OrderContext } from './features/orders/commands.server.ts'
+import { ordersCommand } from './features/orders/owner.commands.server.ts'
+import { migrate, openDatabase } from './server/database/open-database.ts'
+import { recordedDemo } from './server/demo.ts'
+import { type Env, readEnv } from './server/env.ts'
+import { createLog } from './server/log.ts'
+import type { OwnerAnswer } from './server/owner-answer.ts'
+import { recordedSiteOrigin, siteOriginOf } from './server/site-origin.ts'
+
+const commands = { orders: ordersCommand, content: contentCommand }
+
+/** The owner's commands by name. */
+type OwnerCommand = keyof typeof commands
+
+const notOpenedYet = 'このデータの場所には、まだお店がありません。先に npm start で開いてください。'
+
+const withShop = async (
+  env: Env,
+  work: (ctx: OrderContext) => Promise<OwnerAnswer>,
+): Promise<OwnerAnswer> => {
+  const log = createLog('warn', (line) => process.stderr.write(line), Date.now)
+  const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: resolve(env.DATA_DIR), log })
+  try {
+    await migrate(database)
+    const { db } = database
+    const demo = await recordedDemo(db)
+    if (demo === undefined) return { lines: [notOpenedYet], exitCode: 1 }
+    const siteOrigin = env.SITE_ORIGIN ?? (await recordedSiteOrigin(db)) ?? siteOriginOf(env, env.PORT)
+    const ownerEmail = env.OWNER_EMAIL ?? shopSettings.seller.email
+    const shop = { settings: shopSettings, siteOrigin, ownerEmail, practice: demo === '1', reached: () => {} }
+    return await work({ db, now: Date.now, newId: randomUUID, log, ...shop })
+  } finally {
+    await database.close()
+  }
+}
+
+/**
+ * Runs a command of the owner on the shop of these settings (the process's own when left out), beside the open shop or
+ * without it. Gives what to say and how to end; the right to do so is that of whoever may run programs on this machine.
+ */
+export const runCommand = async (
+  name: OwnerCommand,
+  args: readonly string[],
+  settings?: Record<string, string | undefined>,
+): Promise<OwnerAnswer> => {
+  const env = readEnv(settings)
+  if (!env.ok) return { lines: env.error, exitCode: 2 }
+  return withShop(env.value, (ctx) => commands[name](ctx, { kind: 'owner' }, args))
+}

@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openPayment } from './payment.server.ts'
+import { readEnv } from './server/env.ts'
+import { silentLog } from './server/log.ts'
+
+const envOf = (settings: Record<string, string>) => {
+  const env = readEnv(settings)
+  if (!env.ok) throw new Error(env.error.join())
+  return env.value
+}
+const parts = { log: silentLog, siteOrigin: 'http://localhost:3000', port: 3000, providerForTests: undefined }
+
+test('S11: a real shop has no practice pay page, and its gateway knows the live side by the key', async () => {
+  const keys = (secret: string) => ({ STRIPE_SECRET_KEY: secret, STRIPE_WEBHOOK_SECRET: 'whsec_x' })
+  const live = await openPayment({ ...parts, demo: false, env: envOf(keys('sk_live_x')) })
+  const trial = await openPayment({ ...parts, demo: false, env: envOf(keys('sk_test_x')) })
+  expect([live.gateway.livemode, trial.gateway.livemode]).toEqual([true, false])
+  const server = createServer(async (request, response) => {
+    response.end(String(await live.answerPayPage(request, response)))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  expect(await (await fetch(`http://127.0.0.1:${port}/practice/pay/cs_test_1`)).text()).toBe('false')
+})
+
+test('S11: a live key is never used with a practice provider', async () => {
+  const env = envOf({ STRIPE_SECRET_KEY: 'rk_live_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' })
+  const opening = openPayment({ ...parts, demo: false, env, providerForTests: { practicePort: 1 } })
+  await expect(opening).rejects.toThrow('live key')
+})
+
+test('S11: no setting leads a shop to another provider', async () => {
+  const env = envOf({
+    STRIPE_SECRET_KEY: 'sk_test_x',
+    STRIPE_HOST: '127.0.0.1',
+    STRIPE_API_BASE: 'http://127.0.0.1:1',
+    practicePort: '1',
+  })
+  expect(Object.keys(env).filter((name) => /host|base|practice/i.test(name))).toEqual(['HOST', 'API_BASE'])
+})
+
+test('a demo starts its practice provider and keeps what it knows in the data folder', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'payment-'))
+  onTestFinished(() => rm(dataDir, { recursive: true }))
+  const payment = await openPayment({ ...parts, demo: true, env: envOf({ DATA_DIR: dataDir }) })
+  onTestFinished(() => payment.close())
+  expect(payment.gateway.livemode).toBe(false)
+  expect(await payment.gateway.session('cs_test_none')).toBeUndefined()
+})

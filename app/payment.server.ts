@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { createPaymentGateway, type PaymentGateway } from './features/checkout/payment-gateway.server.ts'
+import type { Env } from './server/env.ts'
+import type { Log } from './server/log.ts'
+
+/** The payment provider as the shop of this world knows it. */
+export interface Payment {
+  readonly gateway: PaymentGateway
+  /** Answers the practice pay page on our own origin; nothing in a real shop. */
+  answerPayPage(request: IncomingMessage, response: ServerResponse): Promise<boolean>
+  close(): Promise<void>
+}
+
+/** Where a test's own practice provider listens on this machine, for a shop that is none of the demo's. */
+export interface ProviderForTests {
+  readonly practicePort: number
+}
+
+interface PaymentParts {
+  readonly env: Env
+  readonly demo: boolean
+  readonly log: Log
+  readonly siteOrigin: string
+  /** The shop's own port. */
+  readonly port: number
+  /** Handed to `open` by a test in the same process; no setting leads here (S11). */
+  readonly providerForTests: ProviderForTests | undefined
+}
+
+const webhookHost = (host: string) => {
+  if (['0.0.0.0', '::', 'localhost'].includes(host)) return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+/** The stand-in of a demo; its keys live as long as this process and are known to nobody else. */
+const openPractice = async (parts: PaymentParts): Promise<Payment> => {
+  const { startPracticeProvider } = await import('#practice/practice-provider.ts')
+  const secretKey = `sk_test_practice_${randomBytes(16).toString('hex')}`
+  const webhookSecret = `whsec_practice_${randomBytes(16).toString('hex')}`
+  const provider = await startPracticeProvider({
+    secretKey,
+    webhookSecret,
+    webhookUrl: `http://${webhookHost(parts.env.HOST)}:${parts.port}/api/stripe/webhook`,
+    payPageOrigin: parts.siteOrigin,
+    stateFile: join(parts.env.DATA_DIR, 'practice.json'),
+    log: parts.log,
+  })
+  return {
+    gateway: createPaymentGateway({ secretKey, webhookSecret, practicePort: provider.port }),
+    answerPayPage: provider.handlePayPage,
+    close: () => provider.close(),
+  }
+}
+
+/**
+ * A demo gets the practice provider; a real shop the provider itself, whose address is not a setting (S11). `env` has
+ * been judged before: a real shop has its keys, and a demo has none.
+ */
+export const openPayment = async (parts: PaymentParts): Promise<Payment> => {
+  if (parts.demo) return openPractice(parts)
+  const { STRIPE_SECRET_KEY: secretKey = '', STRIPE_WEBHOOK_SECRET: webhookSecret = '' } = parts.env
+  const practicePort = parts.providerForTests?.practicePort ?? null
+  if (practicePort !== null && secretKey.includes('_live_'))
+    throw new Error('a live key is never used with the practice provider')
+  return {
+    gateway: createPaymentGateway({ secretKey, webhookSecret, practicePort }),
+    answerPayPage: async () => false,
+    close: async () => {},
+  }
+}

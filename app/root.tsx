@@ -1,0 +1,61 @@
+import './ui/layers.css'
+import './ui/tokens.css'
+import './ui/base.css'
+import type { ReactNode } from 'react'
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts } from 'react-router'
+import { shopSettings } from '#settings'
+import type { Route } from './+types/root'
+import { requestFacts } from './server/request-context.ts'
+import { ErrorPage } from './ui/error-page.tsx'
+import { ScrollAndFocus } from './ui/scroll-and-focus.tsx'
+import { SiteFactsProvider } from './ui/site-facts.tsx'
+
+/** What the server knows of the running site, the same for every visitor and page. */
+export const loader = ({ context }: Route.LoaderArgs) => {
+  const { siteOrigin, apiBase, demo } = context.get(requestFacts)
+  return { siteOrigin, apiBase, demo }
+}
+
+/** They cannot change while a page is open: navigation does not ask again. */
+export const shouldRevalidate = () => false
+
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="ja">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#fbf9f4" />
+        <meta name="format-detection" content="telephone=no" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+export default function Root({ loaderData: { siteOrigin, apiBase, demo } }: Route.ComponentProps) {
+  const { name, description } = shopSettings
+  return (
+    <SiteFactsProvider value={{ origin: siteOrigin, apiBase, demo, name, description }}>
+      <Outlet />
+      <ScrollAndFocus />
+    </SiteFactsProvider>
+  )
+}
+
+/** The calm page: whatever was thrown, the visitor gets a sentence in Japanese and a way on. Details are in the log. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <main id="main">
+      <ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} />
+    </main>
+  )
+}

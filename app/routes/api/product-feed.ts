@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import { feedOfFabrics } from '~/features/catalogue/queries.server.ts'
+import { commandContext, requestFacts } from '~/server/request-context.ts'
+import { unknownParameters } from '../page-addresses.ts'
+import type { Route } from './+types/product-feed'
+
+/**
+ * GET /api/product-feed: the fabrics that the shop shows, in the feed's shape (S:L87-89, P1, P2), so that one installation
+ * can feed another: with ETag and Last-Modified, and 304 for whoever has the list already. 503 while there is none.
+ */
+export const loader = async ({ request, context }: Route.LoaderArgs) => {
+  if (unknownParameters(new URL(request.url), []).length > 0)
+    return Response.json({ message: 'このアドレスに指定できる項目はありません。' }, { status: 400 })
+  const feed = await feedOfFabrics(context.get(commandContext).db, context.get(requestFacts).siteOrigin)
+  if (feed === null)
+    return Response.json(
+      { message: '生地のデータを準備しています。' },
+      { status: 503, headers: { 'retry-after': '15' } },
+    )
+  const body = JSON.stringify(feed.items)
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-cache',
+    etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+    'last-modified': new Date(feed.changedAt).toUTCString(),
+  }
+  return isKnown(request.headers, headers)
+    ? new Response(null, { status: 304, headers })
+    : new Response(body, { headers })
+}
+
+/** Does the asker hold this very list? The ETag decides where one is sent. */
+const isKnown = (
+  asked: Headers,
+  ours: { readonly etag: string; readonly 'last-modified': string },
+): boolean => {
+  const etags = asked.get('if-none-match')
+  if (etags !== null)
+    return etags
+      .split(',')
+      .some((etag) => etag.trim().replace(/^W\//, '') === ours.etag || etag.trim() === '*')
+  const since = Date.parse(asked.get('if-modified-since') ?? '')
+  return Date.parse(ours['last-modified']) <= since
+}

@@ -1,0 +1,16 @@
+import { requestFacts } from '~/server/request-context.ts'
+import type { Route } from './+types/robots'
+
+/** GET /robots.txt: pages are for everybody, calls are not; pages that nobody should find say noindex themselves. */
+export const loader = ({ context }: Route.LoaderArgs) =>
+  new Response(
+    [
+      'User-agent: *',
+      'Disallow: /api/',
+      'Disallow: /.netlify/',
+      '',
+      `Sitemap: ${context.get(requestFacts).siteOrigin}/sitemap.xml`,
+      '',
+    ].join('\n'),
+    { headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' } },
+  )

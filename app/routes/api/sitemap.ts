@@ -1,0 +1,43 @@
+import { requestFacts } from '~/server/request-context.ts'
+import type { Route } from './+types/sitemap'
+
+/** One page that search engines should know: its path, with the query when that makes another page of it. */
+export interface SitemapEntry {
+  readonly path: string
+  /** Day of its last change, 2024-09-05. */
+  readonly changed?: string
+}
+
+// Pages that are there whatever the database holds. /login, /success and /cancel are nobody's search result.
+const fixedPages: readonly SitemapEntry[] = [
+  { path: '/' },
+  { path: '/all-products' },
+  { path: '/kits' },
+  { path: '/influencer_subscription' },
+  { path: '/subscription' },
+  { path: '/contact' },
+  { path: '/legal' },
+  { path: '/terms' },
+  { path: '/privacy' },
+]
+
+const xmlText = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+const sitemapXml = (origin: string, entries: readonly SitemapEntry[]): string =>
+  [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...entries.map(
+      ({ path, changed }) =>
+        `<url><loc>${xmlText(origin + path)}</loc>${changed === undefined ? '' : `<lastmod>${changed}</lastmod>`}</url>`,
+    ),
+    '</urlset>',
+    '',
+  ].join('\n')
+
+/** GET /sitemap.xml: every page for search engines. Pages that come from the database add their entries here. */
+export const loader = ({ context }: Route.LoaderArgs) =>
+  new Response(sitemapXml(context.get(requestFacts).siteOrigin, fixedPages), {
+    headers: { 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'public, max-age=3600' },
+  })

@@ -1,0 +1,23 @@
+import { checkoutContext } from '~/features/checkout/checkout-context.server.ts'
+import { takeWebhook } from '~/features/checkout/webhook.server.ts'
+import type { Route } from './+types/stripe-webhook'
+
+const plain = (text: string, status: number, headers: Record<string, string> = {}) =>
+  new Response(text, {
+    status,
+    headers: { 'content-type': 'text/plain', 'cache-control': 'no-store', ...headers },
+  })
+
+/** POST /api/stripe/webhook: the provider's signed events (S8). The raw bytes are what is signed. */
+export const action = async ({ request, context }: Route.ActionArgs): Promise<Response> => {
+  const body = Buffer.from(await request.arrayBuffer())
+  const status = await takeWebhook(
+    context.get(checkoutContext),
+    body,
+    request.headers.get('stripe-signature'),
+  )
+  return plain(status === 200 ? 'ok\n' : 'not taken in\n', status)
+}
+
+/** Only posts are taken. */
+export const loader = (): Response => plain('POST only\n', 405, { allow: 'POST' })

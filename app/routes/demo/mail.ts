@@ -1,0 +1,24 @@
+import { data } from 'react-router'
+import { mailboxMails } from '~/server/mail/mailbox.ts'
+import { commandContext, requestFacts } from '~/server/request-context.ts'
+import type { Route } from './+types/mail'
+
+/** What a mail may do when it is opened as a page: be seen, in its own styles, and lead on by links. */
+const mailPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+
+/** GET /mailbox/:id: one mail of a demo as its HTML. */
+export const loader = async ({ params, context }: Route.LoaderArgs) => {
+  const mails = context.get(requestFacts).demo ? await mailboxMails(context.get(commandContext).db) : []
+  const mail = mails.find(({ id }) => id === params.mailId)
+  if (mail === undefined) throw data(null, { status: 404 })
+  // A mail has no icon; a page without one is asked for /favicon.ico.
+  const page = mail.html.replace('<head>', '<head><link rel="icon" href="/favicon.svg">')
+  return new Response(page, {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': mailPolicy,
+      'cache-control': 'no-store',
+    },
+  })
+}

@@ -1,0 +1,77 @@
+import { data } from 'react-router'
+import { displayMoment } from '~/kernel/dates.ts'
+import { mailboxMails } from '~/server/mail/mailbox.ts'
+import { commandContext, requestFacts } from '~/server/request-context.ts'
+import { Notice } from '~/ui/notice.tsx'
+import { Page } from '~/ui/page.tsx'
+import { PageMeta } from '~/ui/page-meta.tsx'
+import { refuseUnknownParameters } from '../page-addresses.ts'
+import type { Route } from './+types/mailbox'
+import css from './mailbox.module.css'
+
+export const headers = () => ({ 'cache-control': 'no-store' })
+
+/** The mails that a demo would have sent. A real shop has no such page: its mails are nobody's to read. */
+export const loader = async ({ request, context }: Route.LoaderArgs) => {
+  if (!context.get(requestFacts).demo) throw data(null, { status: 404 })
+  refuseUnknownParameters(request)
+  const mails = await mailboxMails(context.get(commandContext).db)
+  return mails.map(({ id, recipient, subject, text, createdAt }) => ({
+    id,
+    recipient,
+    subject,
+    text,
+    createdAt,
+  }))
+}
+
+export default function Mailbox({ loaderData: mails }: Route.ComponentProps) {
+  return (
+    <Page
+      heading="練習用メールボックス"
+      narrow
+      lead={<p>お店から送られるはずのメールです。実際には送信されません。</p>}
+    >
+      <PageMeta title="練習用メールボックス" noindex />
+      {mails.length === 0 ? (
+        <Notice>メールはまだありません。練習用のお支払いをすると、ここに届きます。</Notice>
+      ) : null}
+      <ul className={css.mails}>
+        {mails.map((mail) => (
+          <li key={mail.id}>
+            <details className={css.mail}>
+              <summary>
+                <strong>{mail.subject}</strong>
+                <small>
+                  {mail.recipient} 宛・{displayMoment(mail.createdAt)}
+                </small>
+              </summary>
+              <MailText text={mail.text} />
+              <p>
+                <a href={`/mailbox/${mail.id}`}>HTMLで見る</a>
+              </p>
+            </details>
+          </li>
+        ))}
+      </ul>
+    </Page>
+  )
+}
+
+/** The text with its addresses as links, for that is what mail programs make of it. */
+function MailText({ text }: { readonly text: string }) {
+  const parts = text.split(/(https?:\/\/[^\s）]+)/)
+  return (
+    <p className={css.text}>
+      {parts.map((part, at) =>
+        at % 2 === 1 ? (
+          <a key={at} href={part}>
+            {part}
+          </a>
+        ) : (
+          part
+        ),
+      )}
+    </p>
+  )
+}

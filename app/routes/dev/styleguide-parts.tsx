@@ -1,0 +1,119 @@
+import { type ReactNode, useState } from 'react'
+import { Button, ButtonLink, type ButtonLook, ButtonOutLink } from '~/ui/button.tsx'
+import { Dialog } from '~/ui/dialog.tsx'
+import { Icon } from '~/ui/icon.tsx'
+import css from './styleguide.module.css'
+
+const colours = [
+  'paper',
+  'paper-raised',
+  'paper-sunk',
+  'line',
+  'line-strong',
+  'ink',
+  'ink-soft',
+  'indigo',
+  'indigo-deep',
+  'indigo-wash',
+  'persimmon',
+  'persimmon-wash',
+  'leaf',
+  'leaf-wash',
+  'danger',
+  'danger-wash',
+] as const
+const sizes = ['s', 'm', 'l', 'xl', '2xl', '3xl'] as const
+const looks: readonly ButtonLook[] = ['primary', 'secondary', 'quiet']
+/** A text that is too long for where it stands. */
+export const long =
+  'とても長い名前のコットンオックス生地・和柄・麻の葉と七宝つなぎの交互配置・藍色と生成り・50cm角・国産・入園入学にも'
+
+/** One chapter of the style guide. */
+export function Part({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <section className={css.part}>
+      <h2>{name}</h2>
+      {children}
+    </section>
+  )
+}
+
+/** The colours of tokens.css. */
+export function Colours() {
+  return (
+    <Part name="色">
+      <ul className={css.row}>
+        {colours.map((name) => (
+          <li key={name} className={css.colour}>
+            <span className={`${css.swatch} ${css[name]}`} />
+            {name}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+/** The sizes of text. */
+export function Letters() {
+  return (
+    <Part name="文字">
+      {sizes.map((size) => (
+        <p key={size} className={css[`text-${size}`]}>
+          {size}：50cm角の布から、つくる毎日を。
+        </p>
+      ))}
+    </Part>
+  )
+}
+
+/** Buttons and links that look like them, in each state. */
+export function Buttons() {
+  return (
+    <Part name="ボタン">
+      {looks.map((look) => (
+        <p key={look} className={css.row}>
+          <Button look={look}>押す</Button>
+          <Button look={look} disabled>
+            押せない
+          </Button>
+          <ButtonLink look={look} to="/all-products">
+            サイト内へ
+          </ButtonLink>
+          <ButtonOutLink look={look} href="https://store.example.com/">
+            外部サイトへ
+          </ButtonOutLink>
+        </p>
+      ))}
+      <p className={css.row}>
+        <Button look="icon" aria-label="ふやす">
+          <Icon name="plus" />
+        </Button>
+        <Button look="icon" aria-label="へらす" disabled>
+          <Icon name="minus" />
+        </Button>
+      </p>
+      <Button wide>{long}</Button>
+    </Part>
+  )
+}
+
+/** The modal dialog in both looks. */
+export function Dialogs() {
+  const [open, setOpen] = useState<'window' | 'sheet' | null>(null)
+  return (
+    <Part name="重なる画面">
+      <p className={css.row}>
+        <Button look="secondary" onClick={() => setOpen('window')}>
+          窓を開く
+        </Button>
+        <Button look="secondary" onClick={() => setOpen('sheet')}>
+          シートを開く
+        </Button>
+      </p>
+      <Dialog open={open !== null} onClose={() => setOpen(null)} heading="見出し" look={open ?? 'window'}>
+        <p>{long}</p>
+      </Dialog>
+    </Part>
+  )
+}

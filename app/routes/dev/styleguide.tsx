@@ -1,0 +1,73 @@
+import { Button } from '~/ui/button.tsx'
+import { Facts } from '~/ui/facts.tsx'
+import { Icon, iconNames } from '~/ui/icon.tsx'
+import { Notice } from '~/ui/notice.tsx'
+import { OutLink } from '~/ui/out-link.tsx'
+import { Page } from '~/ui/page.tsx'
+import { PageMeta } from '~/ui/page-meta.tsx'
+import { PlainText } from '~/ui/plain-text.tsx'
+import { Prose } from '~/ui/prose.tsx'
+import css from './styleguide.module.css'
+import { Buttons, Colours, Dialogs, Letters, long, Part } from './styleguide-parts.tsx'
+
+/** Every primitive of app/ui in its states, while developing: not a part of the built shop. */
+export default function Styleguide() {
+  return (
+    <main id="main">
+      <Page
+        heading="スタイルガイド"
+        steps={[{ name: 'スタイルガイド', to: '/styleguide' }]}
+        lead={<p>app/ui にある部品の一覧です。開発中だけ開けます。</p>}
+      >
+        <PageMeta title="スタイルガイド" noindex />
+        <Colours />
+        <Letters />
+        <Buttons />
+        <Part name="お知らせの枠">
+          <Notice>ふつうのお知らせです。</Notice>
+          <Notice kind="good">うまくいきました。</Notice>
+          <Notice kind="error" actions={<Button look="secondary">再読み込み</Button>}>
+            うまくいきませんでした。
+          </Notice>
+        </Part>
+        <Part name="アイコン">
+          <ul className={css.row}>
+            {iconNames.map((name) => (
+              <li key={name} className={css.icon}>
+                <Icon name={name} />
+                {name}
+              </li>
+            ))}
+          </ul>
+        </Part>
+        <Part name="項目と値">
+          <Facts
+            facts={[
+              { name: '住所', value: '〒000-0000 東京都架空区糸町1丁目2番3号' },
+              { name: long, value: long },
+            ]}
+          />
+        </Part>
+        <Part name="文章">
+          <Prose>
+            <h3>小見出し</h3>
+            <p>{long}</p>
+            <ul>
+              <li>ひとつめ</li>
+              <li>ふたつめ</li>
+            </ul>
+          </Prose>
+          <PlainText
+            text={
+              '書かれたままの文章。<b>太字にはなりません。</b>\n改行と https://store.example.com/ だけが効きます。'
+            }
+          />
+          <p>
+            外部への<OutLink href="https://store.example.com/">リンク</OutLink>
+          </p>
+        </Part>
+        <Dialogs />
+      </Page>
+    </main>
+  )
+}

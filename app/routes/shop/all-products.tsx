@@ -1,0 +1,89 @@
+import { data, redirect } from 'react-router'
+import { shopSettings } from '#settings'
+import { goodsOf } from '~/features/cart/goods-of-product.rules.ts'
+import { BuyButton } from '~/features/cart/ui/buy-button.tsx'
+import { askFeedAgain } from '~/features/catalogue/feed.commands.server.ts'
+import { parseListing } from '~/features/catalogue/forms.server.ts'
+import { listedPage, listingQuery, namesOf } from '~/features/catalogue/listing.rules.ts'
+import { catalogueState, publishedFabrics } from '~/features/catalogue/queries.server.ts'
+import { CatalogueFailed, CatalogueLoading } from '~/features/catalogue/ui/catalogue-wait.tsx'
+import { FabricList } from '~/features/catalogue/ui/fabric-list.tsx'
+import { HowItIsSold, NewsletterBanner } from '~/features/catalogue/ui/how-it-is-sold.tsx'
+import { ProductListData } from '~/features/pages/ui/product-list-data.tsx'
+import { commandContext } from '~/server/request-context.ts'
+import { Page } from '~/ui/page.tsx'
+import { PageMeta } from '~/ui/page-meta.tsx'
+import { refuseUnknownParameters } from '../page-addresses.ts'
+import type { Route } from './+types/all-products'
+import { OpenCartButton } from './cart-door.tsx'
+
+const { pageSize, links } = shopSettings
+
+/** The part of the catalogue that the address asks for, or why there is none yet. 400 for an address that cannot be. */
+export const loader = async ({ request, context }: Route.LoaderArgs) => {
+  refuseUnknownParameters(request)
+  const listing = parseListing(new URL(request.url).searchParams, pageSize)
+  if (!listing.ok) throw data(null, { status: 400 })
+  const { db } = context.get(commandContext)
+  const state = await catalogueState(db)
+  if (state.kind === 'failed') return data({ state }, { status: 503, headers: { 'retry-after': '15' } })
+  if (state.kind === 'loading') return data({ state }, { headers: { 'cache-control': 'no-store' } })
+  const fabrics = await publishedFabrics(db)
+  const page = {
+    listing: listing.value,
+    names: namesOf(fabrics),
+    ...listedPage(fabrics, listing.value, pageSize),
+  }
+  return { state, page }
+}
+
+/** A page without its list says when to come again. */
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
+
+/** もう一度読み込む: the page loads again, and the shop asks the feed at once (P4). */
+export const action = async ({ context }: Route.ActionArgs) => {
+  await askFeedAgain(context.get(commandContext), { kind: 'shopper' })
+  return redirect('/all-products')
+}
+
+/** The fabric catalogue (S:L30-40). */
+export default function AllProducts({ loaderData }: Route.ComponentProps) {
+  const { state } = loaderData
+  const page = 'page' in loaderData ? loaderData.page : undefined
+  return (
+    <Page
+      heading="生地"
+      steps={[{ name: '生地', to: '/all-products' }]}
+      lead={<p>作りたいものに合わせて、柄と色をお選びください。</p>}
+    >
+      <Meta page={page} />
+      <HowItIsSold />
+      {state.kind === 'loading' ? <CatalogueLoading /> : null}
+      {state.kind === 'failed' ? <CatalogueFailed message={state.message} /> : null}
+      {page === undefined ? null : (
+        <FabricList page={page} pageSize={pageSize} buy={(fabric) => <BuyButton goods={goodsOf(fabric)} />} />
+      )}
+      <OpenCartButton />
+      {links.newsletter === null ? null : <NewsletterBanner href={links.newsletter} />}
+    </Page>
+  )
+}
+
+/** A list by name is a page of its own; one that holds nothing is nobody's search result. */
+function Meta({ page }: { readonly page: Parameters<typeof FabricList>[0]['page'] | undefined }) {
+  const name = page?.listing.name ?? ''
+  return (
+    <>
+      <PageMeta
+        title={name === '' ? '生地' : `${name}の生地`}
+        description="50cm角から買える生地の一覧です。同じ柄は2枚以上でも、切り離さずにお届けします。"
+        query={listingQuery({ name, count: pageSize }, pageSize)}
+        noindex={page === undefined || (name !== '' && page.total === 0)}
+      />
+      <ProductListData
+        products={(page?.shown ?? []).map((fabric) => ({ ...fabric, managementNumber: fabric.number }))}
+        path="/all-products"
+      />
+    </>
+  )
+}

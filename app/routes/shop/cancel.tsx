@@ -1,0 +1,31 @@
+import { useEffect } from 'react'
+import { takeLeftForPayment } from '~/features/checkout/ui/payment-left.ts'
+import { ButtonLink } from '~/ui/button.tsx'
+import { Page } from '~/ui/page.tsx'
+import { PageMeta } from '~/ui/page-meta.tsx'
+import { refuseUnknownParameters } from '../page-addresses.ts'
+import type { Route } from './+types/cancel'
+import css from './payment-return.module.css'
+
+export const loader = ({ request }: Route.LoaderArgs) => refuseUnknownParameters(request)
+
+/** The payment was cancelled and the cart is kept (S:L64). */
+export default function Cancel() {
+  useEffect(() => {
+    takeLeftForPayment()
+  }, [])
+  return (
+    <Page heading="お支払いはキャンセルされました" narrow>
+      <PageMeta title="お支払いのキャンセル" noindex />
+      <p>
+        お支払いは行われていません。カートの中身はそのまま残っていますので、いつでも続きからお買い物いただけます。
+      </p>
+      <p className={css.ways}>
+        <ButtonLink to="/all-products">生地の一覧へ</ButtonLink>
+        <ButtonLink to="/" look="secondary">
+          トップページへ
+        </ButtonLink>
+      </p>
+    </Page>
+  )
+}

@@ -1,0 +1,119 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { shopSettings } from '#settings'
+import { type CheckoutFrom, checkoutRequest } from '~/features/cart/checkout-request.rules.ts'
+import type { Payability } from '~/features/cart/totals.rules.ts'
+import { CartStatus } from '~/features/cart/ui/cart-status.tsx'
+import { readGoods } from '~/features/cart/ui/read-goods.ts'
+import { useCart } from '~/features/cart/ui/use-cart.tsx'
+import { confirmationItems } from '~/features/checkout/confirmation.rules.ts'
+import { CheckoutButton } from '~/features/checkout/ui/checkout-button.tsx'
+import { ConfirmationItems } from '~/features/checkout/ui/confirmation-items.tsx'
+import { DifferenceSheet } from '~/features/checkout/ui/difference-sheet.tsx'
+import { useCheckout } from '~/features/checkout/ui/use-checkout.ts'
+import { Button } from '~/ui/button.tsx'
+import { Notice } from '~/ui/notice.tsx'
+import { useSiteFacts } from '~/ui/site-facts.tsx'
+import css from './cart-view.module.css'
+
+const reasons: Readonly<Record<Exclude<Payability, { ok: true }>['why'], string | null>> = {
+  empty: null,
+  'only-free': '無料の商品だけではお会計に進めません。生地か有料のキットを追加してください。',
+  'price-unknown': '価格確認中の商品が入っています。削除するとお会計に進めます。',
+  'needs-refresh': '価格を確認しています。少しお待ちください。',
+}
+
+const goneReason = '販売を終了した商品が入っています。削除するとお会計に進めます。'
+
+interface CartCheckoutProps {
+  readonly from: CheckoutFrom
+  readonly gone: ReadonlySet<string>
+}
+
+/**
+ * The end of the cart: the items of the final confirmation (S21), then 購入へ進む, which stays in view, and what the server
+ * has to say against it.
+ */
+export function CartCheckout({ from, gone }: CartCheckoutProps) {
+  const { cart, totals, actions } = useCart()
+  const site = useSiteFacts()
+  const { pathname } = useLocation()
+  const siteOrigin = site?.origin ?? ''
+  const { state, start, dismiss } = useCheckout({
+    apiBase: site?.apiBase ?? '/api',
+    siteOrigin,
+    onLeave: actions.rememberOrder,
+  })
+  const button = useFocusAfter(state.step === 'differs')
+  const items = useRef<HTMLElement>(null)
+  const { payable } = totals
+  const why = payable.ok
+    ? null
+    : payable.why === 'needs-refresh' && payable.numbers.some((number) => gone.has(number))
+      ? goneReason
+      : reasons[payable.why]
+  const pay = () => {
+    const request = checkoutRequest(cart, { origin: siteOrigin, path: pathname, from }, actions.terms)
+    if (request !== null) void start(request)
+  }
+  const accept = async (): Promise<boolean> => {
+    const goods = await readGoods(cart.map(({ managementNumber }) => managementNumber))
+    if (goods === null || state.step !== 'differs') return false
+    const unsold = state.differences.filter(({ after }) => after === null)
+    const missing = cart.filter(({ managementNumber }) => !goods.has(managementNumber))
+    const leaving = [...unsold, ...missing].map(({ managementNumber }) => managementNumber)
+    actions.refresh((number) => goods.get(number), leaving)
+    dismiss()
+    return true
+  }
+
+  return (
+    <>
+      {payable.ok ? (
+        <ConfirmationItems ref={items} items={confirmationItems(totals, shopSettings.terms)} />
+      ) : null}
+      <div className={css.foot}>
+        <CartStatus />
+        {state.step === 'failed' ? (
+          <Notice kind="error">
+            <p>{state.message}</p>
+            {state.hint === null ? null : <p>{state.hint}</p>}
+          </Notice>
+        ) : null}
+        {payable.ok ? (
+          <p className={css.look}>
+            <Button look="quiet" onClick={() => items.current?.scrollIntoView({ block: 'start' })}>
+              ご注文前の確認事項を見る
+            </Button>
+          </p>
+        ) : null}
+        <CheckoutButton
+          ref={button}
+          payable={payable.ok}
+          why={why}
+          generating={state.step === 'generating'}
+          onPress={pay}
+        />
+      </div>
+      {state.step === 'differs' ? (
+        <DifferenceSheet
+          differences={state.differences}
+          message={state.message}
+          onAccept={accept}
+          onClose={dismiss}
+        />
+      ) : null}
+    </>
+  )
+}
+
+/** A button that gets the focus when the sheet over it is gone. */
+const useFocusAfter = (isSheetOpen: boolean): RefObject<HTMLButtonElement | null> => {
+  const button = useRef<HTMLButtonElement>(null)
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    if (wasOpen.current && !isSheetOpen) button.current?.focus()
+    wasOpen.current = isSheetOpen
+  }, [isSheetOpen])
+  return button
+}

@@ -1,0 +1,65 @@
+import { useRef } from 'react'
+import type { CheckoutFrom } from '~/features/cart/checkout-request.rules.ts'
+import { CartLines } from '~/features/cart/ui/cart-lines.tsx'
+import { CartSums } from '~/features/cart/ui/cart-sums.tsx'
+import { useCart } from '~/features/cart/ui/use-cart.tsx'
+import { formatYen } from '~/kernel/money.ts'
+import { Button } from '~/ui/button.tsx'
+import { CartCheckout } from './cart-checkout.tsx'
+import css from './cart-view.module.css'
+
+/**
+ * The cart with everything needed to pay it. `header-cart` is the panel of the header, where minus at one unit takes the
+ * line out; `react-cart` the catalogue's modal, where the quantity never falls below one (S:L132-133, S:L156). `gone` are
+ * the numbers that the shop does not sell any more.
+ */
+export function CartView({
+  from,
+  gone,
+}: {
+  readonly from: CheckoutFrom
+  readonly gone: ReadonlySet<string>
+}) {
+  const { cart, totals, actions } = useCart()
+  const count = useRef<HTMLParagraphElement>(null)
+  // The button that was pressed goes with its line: the focus stays in the cart, on the new sum.
+  const thenFocusCount =
+    <A extends readonly unknown[]>(action: (...given: A) => void) =>
+    (...given: A) => {
+      action(...given)
+      count.current?.focus()
+    }
+  const firstKit = cart.findIndex(({ productType }) => productType === 'kit')
+
+  return (
+    <div className={css.view}>
+      <div className={css.head}>
+        <p className={css.count} ref={count} role="status" tabIndex={-1}>
+          {totals.units}点　合計 <strong>{formatYen(totals.total)}円</strong>
+        </p>
+        {cart.length > 0 ? (
+          <Button look="quiet" onClick={thenFocusCount(actions.clear)}>
+            カートを空にする
+          </Button>
+        ) : null}
+      </div>
+      {cart.length === 0 ? (
+        <p className={css.empty}>カートは空です。</p>
+      ) : (
+        <CartLines
+          lines={totals.lines}
+          gone={gone}
+          minusAtOne={from === 'header-cart' ? 'remove' : 'stop'}
+          unitsPerLine={actions.terms.unitsPerLine}
+          actions={{
+            setQuantity: actions.setQuantity,
+            remove: thenFocusCount(actions.remove),
+            moveToFront: thenFocusCount((number) => actions.move(number, Math.max(0, firstKit))),
+          }}
+        />
+      )}
+      <CartSums totals={totals} />
+      <CartCheckout from={from} gone={gone} />
+    </div>
+  )
+}

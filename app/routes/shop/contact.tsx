@@ -1,0 +1,31 @@
+import { shopSettings } from '#settings'
+import { ContactFacts } from '~/features/pages/ui/shop-contact.tsx'
+import { Page } from '~/ui/page.tsx'
+import { PageMeta } from '~/ui/page-meta.tsx'
+import { refuseUnknownParameters } from '../page-addresses.ts'
+import type { Route } from './+types/contact'
+
+export const loader = ({ request }: Route.LoaderArgs) => refuseUnknownParameters(request)
+
+const heading = 'お問い合わせ'
+
+export default function Contact() {
+  return (
+    <Page
+      narrow
+      heading={heading}
+      steps={[{ name: heading, to: '/contact' }]}
+      lead={
+        <p>
+          ご注文のこと、生地やキットのこと、何でもお尋ねください。受付時間外にいただいたメールには、次の営業日にお返事します。
+        </p>
+      }
+    >
+      <PageMeta
+        title={heading}
+        description={`${shopSettings.name}への電話・FAX・メールでのお問い合わせ先と受付時間のご案内です。`}
+      />
+      <ContactFacts settings={shopSettings} />
+    </Page>
+  )
+}

@@ -1,0 +1,52 @@
+import { data } from 'react-router'
+import { shopSettings } from '#settings'
+import { collaborations } from '~/features/links/queries.server.ts'
+import { CollaborationList } from '~/features/links/ui/collaboration-list.tsx'
+import { LoadFailure } from '~/features/pages/ui/load-failure.tsx'
+import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
+import { Notice } from '~/ui/notice.tsx'
+import { Page } from '~/ui/page.tsx'
+import { PageMeta } from '~/ui/page-meta.tsx'
+import { refuseUnknownParameters } from '../page-addresses.ts'
+import type { Route } from './+types/influencer-subscription'
+
+/** The collaborations, or why they could not be read. */
+export const loader = async ({ request, context }: Route.LoaderArgs) => {
+  refuseUnknownParameters(request)
+  const read = await readOrFailure(context, 'links', collaborations)
+  return read.ok
+    ? { links: read.value }
+    : data({ failure: read.error }, { status: statusOfFailure(read.error) })
+}
+
+/** Collaborations, bought on an external store (S:L50). */
+export default function InfluencerSubscription({ loaderData }: Route.ComponentProps) {
+  return (
+    <Page
+      heading="コラボ"
+      steps={[{ name: 'コラボ', to: '/influencer_subscription' }]}
+      lead={<p>インフルエンサーや作家の方と、布と型紙をいっしょに選びました。</p>}
+    >
+      <PageMeta
+        title="コラボ"
+        description="インフルエンサーや作家の方といっしょに選んだ、布と型紙のコラボ商品のご紹介です。お申し込みは外部サイトで承ります。"
+      />
+      <Notice>
+        <p>
+          <strong>コラボ商品のご購入は、外部ストアのサイトで行います。</strong>
+        </p>
+        <p>当店のカートには入りません。価格、お届け、返品の条件は、外部サイトの表示をお確かめください。</p>
+      </Notice>
+      {'failure' in loaderData ? (
+        <LoadFailure what="コラボ商品" {...loaderData.failure} />
+      ) : (
+        <section aria-labelledby="collaborations-heading">
+          <h2 id="collaborations-heading" className="visually-hidden">
+            コラボ商品の一覧
+          </h2>
+          <CollaborationList links={loaderData.links} contract={shopSettings.terms.externalContract} />
+        </section>
+      )}
+    </Page>
+  )
+}

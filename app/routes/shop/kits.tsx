@@ -1,0 +1,91 @@
+import { data, useNavigation } from 'react-router'
+import { shopSettings } from '#settings'
+import { goodsOf } from '~/features/cart/goods-of-product.rules.ts'
+import { AddKitButton } from '~/features/cart/ui/add-kit-button.tsx'
+import { parseKitListing } from '~/features/kits/forms.server.ts'
+import { listKits } from '~/features/kits/queries.server.ts'
+import { kitListingQuery, levelName } from '~/features/kits/rules.ts'
+import { KitList, type ShownKits } from '~/features/kits/ui/kit-list.tsx'
+import { LoadFailure } from '~/features/pages/ui/load-failure.tsx'
+import { ProductListData } from '~/features/pages/ui/product-list-data.tsx'
+import { ContactBlock } from '~/features/pages/ui/shop-contact.tsx'
+import { nextCount } from '~/kernel/list-address.ts'
+import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
+import { ButtonLink } from '~/ui/button.tsx'
+import { Notice } from '~/ui/notice.tsx'
+import { Page } from '~/ui/page.tsx'
+import { PageMeta } from '~/ui/page-meta.tsx'
+import { refuseUnknownParameters } from '../page-addresses.ts'
+import type { Route } from './+types/kits'
+
+const { pageSize, cart } = shopSettings
+
+/** The kits that the address asks for, or why they could not be read. 400 for an address that cannot be. */
+export const loader = async ({ request, context }: Route.LoaderArgs) => {
+  refuseUnknownParameters(request)
+  const listing = parseKitListing(new URL(request.url).searchParams, pageSize)
+  if (!listing.ok) throw data(null, { status: 400 })
+  const read = await readOrFailure(context, 'kits', (db) => listKits(db, listing.value))
+  if (!read.ok) return data({ failure: read.error }, { status: statusOfFailure(read.error) })
+  const more = nextCount(read.value.total, listing.value.count, pageSize)
+  return { page: { listing: listing.value, more, ...read.value } satisfies ShownKits }
+}
+
+/** The kits (S:L41-48). */
+export default function Kits({ loaderData }: Route.ComponentProps) {
+  const page = 'page' in loaderData ? loaderData.page : undefined
+  const isLoading = useNavigation().location?.pathname === '/kits'
+  return (
+    <Page
+      heading="キット"
+      steps={[{ name: 'キット', to: '/kits' }]}
+      lead={<p>型紙と材料、つくり方をひとまとめに。布をお好みで選んで、すぐに縫い始められます。</p>}
+    >
+      <Meta page={page} />
+      <Notice>
+        <p>
+          <strong>生地をお買い上げの方は、レシピ・キットを{cart.freeKits}点まで無料でお付けします。</strong>
+        </p>
+        <p>
+          カートに生地とキットが入ると、先に入れたキットから自動で無料になります。キットは1種類につき1点です。
+        </p>
+      </Notice>
+      {page === undefined ? null : (
+        <KitList
+          page={page}
+          pageSize={pageSize}
+          isLoading={isLoading}
+          add={(kit) => <AddKitButton goods={goodsOf(kit)} />}
+        />
+      )}
+      {'failure' in loaderData ? <LoadFailure what="キット" {...loaderData.failure} /> : null}
+      <p>
+        <ButtonLink to="/gallery" look="secondary">
+          作品ギャラリーを見る
+        </ButtonLink>
+      </p>
+      <ContactBlock settings={shopSettings} />
+    </Page>
+  )
+}
+
+/** A list of one level is a page of its own. */
+function Meta({ page }: { readonly page: ShownKits | undefined }) {
+  const level = page?.listing.level ?? null
+  const products = page?.kits.map((kit) => ({
+    ...kit,
+    managementNumber: kit.number,
+    description: kit.comment,
+  }))
+  return (
+    <>
+      <PageMeta
+        title={level === null ? 'ソーイングキット' : `${levelName(level)}のソーイングキット`}
+        description={`型紙と材料、つくり方がそろったソーイングキット。初級から上級まで。生地とあわせてのお買い上げで${cart.freeKits}点まで無料です。`}
+        query={kitListingQuery({ level, count: pageSize }, pageSize)}
+        noindex={page === undefined || page.total === 0}
+      />
+      <ProductListData products={products ?? []} path="/kits" />
+    </>
+  )
+}

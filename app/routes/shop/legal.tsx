@@ -1,0 +1,27 @@
+import { shopSettings } from '#settings'
+import { LegalNotice } from '~/features/pages/ui/legal-notice.tsx'
+import { Page } from '~/ui/page.tsx'
+import { PageMeta } from '~/ui/page-meta.tsx'
+import { refuseUnknownParameters } from '../page-addresses.ts'
+import type { Route } from './+types/legal'
+
+export const loader = ({ request }: Route.LoaderArgs) => refuseUnknownParameters(request)
+
+const heading = '特定商取引法に基づく表記'
+
+export default function Legal() {
+  return (
+    <Page
+      narrow
+      heading={heading}
+      steps={[{ name: heading, to: '/legal' }]}
+      lead={<p>販売業者、送料、お支払い、お届け、返品の条件です。</p>}
+    >
+      <PageMeta
+        title={heading}
+        description={`${shopSettings.name}の特定商取引法に基づく表記です。販売業者、価格、送料、お支払い、お届け、返品の条件を記載しています。`}
+      />
+      <LegalNotice settings={shopSettings} />
+    </Page>
+  )
+}

@@ -1,0 +1,28 @@
+import { data } from 'react-router'
+import { orderView } from '~/features/orders/order-view.rules.ts'
+import { orderByToken } from '~/features/orders/queries.server.ts'
+import { OrderDetails } from '~/features/orders/ui/order-details.tsx'
+import { commandContext } from '~/server/request-context.ts'
+import { Page } from '~/ui/page.tsx'
+import { PageMeta } from '~/ui/page-meta.tsx'
+import type { Route } from './+types/order'
+import { SalesTerms } from './sales-terms.tsx'
+
+export const headers = () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+
+/** The order behind its unguessable link (S23): who has no such token is told that there is no page. */
+export const loader = async ({ params, context }: Route.LoaderArgs) => {
+  const order = await orderByToken(context.get(commandContext).db, params.token)
+  if (order === undefined) throw data(null, { status: 404 })
+  return orderView(order)
+}
+
+export default function OrderPage({ loaderData: order }: Route.ComponentProps) {
+  return (
+    <Page heading="ご注文の内容" narrow>
+      <PageMeta title="ご注文の内容" noindex />
+      <OrderDetails order={order} />
+      <SalesTerms />
+    </Page>
+  )
+}

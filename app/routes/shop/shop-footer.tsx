@@ -1,0 +1,95 @@
+import { Link } from 'react-router'
+import { shopSettings } from '#settings'
+import { phoneLink } from '~/kernel/phone-link.ts'
+import { safeLink } from '~/kernel/safe-link.ts'
+import { OutLink } from '~/ui/out-link.tsx'
+import css from './shop-footer.module.css'
+
+const services = [
+  { to: '/all-products', name: '生地' },
+  { to: '/kits', name: 'キット' },
+  { to: '/influencer_subscription', name: 'コラボ' },
+  { to: '/subscription', name: 'サブスク' },
+  { to: '/gallery', name: '作品ギャラリー' },
+]
+
+const support = [
+  { to: '/contact', name: 'お問い合わせ' },
+  { to: '/legal', name: '特定商取引法に基づく表記' },
+  { to: '/terms', name: '利用規約' },
+  { to: '/privacy', name: 'プライバシーポリシー' },
+]
+
+/** Address, phone, e-mail, the ways into the shop and to help, the newsletter, and the copyright as named (S:L7, P13). */
+export function ShopFooter() {
+  const { name, seller, hours, copyrightYear } = shopSettings
+  return (
+    <footer className={css.footer}>
+      <div className={css.columns}>
+        <section className={css.about} aria-label="お店の連絡先">
+          <p className={css.name}>{name}</p>
+          <address className={css.address}>
+            <p>
+              〒{seller.postalCode}
+              <br />
+              {seller.address}
+            </p>
+            <p>
+              電話 <a href={phoneLink(seller.phone)}>{seller.phone}</a>
+              <br />
+              メール <a href={`mailto:${seller.email}`}>{seller.email}</a>
+            </p>
+          </address>
+          <p className={css.hours}>
+            {hours.lines.map((line) => (
+              <span key={line}>{line}</span>
+            ))}
+          </p>
+        </section>
+        <FooterLinks heading="売り場" links={services} />
+        <FooterLinks heading="ご案内" links={support} />
+        <Newsletter />
+      </div>
+      <p className={css.copyright}>
+        © {copyrightYear} {name}
+      </p>
+    </footer>
+  )
+}
+
+function FooterLinks({
+  heading,
+  links,
+}: {
+  readonly heading: string
+  readonly links: ReadonlyArray<{ readonly to: string; readonly name: string }>
+}) {
+  return (
+    <nav aria-label={heading}>
+      <h2 className={css.heading}>{heading}</h2>
+      <ul className={css.links}>
+        {links.map(({ to, name }) => (
+          <li key={to}>
+            <Link to={to}>{name}</Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Newsletter() {
+  const { newsletter } = shopSettings.links
+  if (safeLink(newsletter) === null) return null
+  return (
+    <section aria-labelledby="newsletter-heading">
+      <h2 className={css.heading} id="newsletter-heading">
+        ニュースレター
+      </h2>
+      <p>新しい生地とつくり方を、月に一度お届けします。</p>
+      <p>
+        <OutLink href={newsletter}>登録する</OutLink>
+      </p>
+    </section>
+  )
+}

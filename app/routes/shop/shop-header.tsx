@@ -1,0 +1,41 @@
+import { Link, NavLink } from 'react-router'
+import { shopSettings } from '#settings'
+import { Icon, type IconName } from '~/ui/icon.tsx'
+import { ShopCart } from './shop-cart.tsx'
+import css from './shop-header.module.css'
+
+const sections: ReadonlyArray<{ to: string; label: string; icon: IconName }> = [
+  { to: '/all-products', label: '生地', icon: 'fabric' },
+  { to: '/kits', label: 'キット', icon: 'kit' },
+  { to: '/influencer_subscription', label: 'コラボ', icon: 'collab' },
+  { to: '/subscription', label: 'サブスク', icon: 'subscription' },
+]
+
+/** Logo, shop name, cart button and the four sections, the present one marked (S:L26). */
+export function ShopHeader() {
+  return (
+    <header className={css.header}>
+      <div className={css.bar}>
+        <Link to="/" className={css.brand}>
+          <img src="/Image/logo.svg" alt="" width="40" height="40" />
+          <span>{shopSettings.name}</span>
+        </Link>
+        <div className={css.cart}>
+          <ShopCart />
+        </div>
+      </div>
+      <nav aria-label="お店の売り場">
+        <ul className={css.sections}>
+          {sections.map(({ to, label, icon }) => (
+            <li key={to}>
+              <NavLink to={to} className={css.section ?? ''}>
+                <Icon name={icon} />
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </header>
+  )
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { isRouteErrorResponse, Outlet, useLocation } from 'react-router'
+import { CartProvider } from '~/features/cart/ui/use-cart.tsx'
+import { CancelledNotice } from '~/features/checkout/ui/cancelled-notice.tsx'
+import { ErrorPage } from '~/ui/error-page.tsx'
+import type { Route } from './+types/shop-layout'
+import { CartDoorProvider } from './cart-door.tsx'
+import { ShopFooter } from './shop-footer.tsx'
+import { ShopHeader } from './shop-header.tsx'
+import css from './shop-layout.module.css'
+
+/** Header and footer of the shop's pages; the gallery has its own (S:L24, P10). */
+export default function ShopLayout() {
+  return (
+    <Frame>
+      <Outlet />
+    </Frame>
+  )
+}
+
+/** A page of the shop that failed keeps the shop around it: the ways on are where they always are. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <Frame>
+      <ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} />
+    </Frame>
+  )
+}
+
+/** Does the page say itself how the payment ended? /success does where it is told of a payment. */
+const saysItself = (pathname: string, search: string) =>
+  pathname === '/cancel' || (pathname === '/success' && new URLSearchParams(search).has('session_id'))
+
+function Frame({ children }: { readonly children: ReactNode }) {
+  const { pathname, search } = useLocation()
+  return (
+    <CartProvider>
+      <CartDoorProvider>
+        <a className={css.skip} href="#main">
+          本文へ移動
+        </a>
+        <ShopHeader />
+        <main id="main" className={css.main}>
+          {saysItself(pathname, search) ? null : <CancelledNotice />}
+          {children}
+        </main>
+        <ShopFooter />
+      </CartDoorProvider>
+    </CartProvider>
+  )
+}

@@ -1,0 +1,43 @@
+import { shopSettings } from '#settings'
+import { SubscriptionList } from '~/features/pages/ui/subscription-list.tsx'
+import { formatYenTaxIncluded } from '~/kernel/money.ts'
+import type { SubscriptionOffer } from '~/kernel/shop-settings.ts'
+import { Notice } from '~/ui/notice.tsx'
+import { Page } from '~/ui/page.tsx'
+import { PageMeta } from '~/ui/page-meta.tsx'
+import { refuseUnknownParameters } from '../page-addresses.ts'
+import type { Route } from './+types/subscription'
+
+export const loader = ({ request }: Route.LoaderArgs) => refuseUnknownParameters(request)
+
+const inBrief = ({ material, clothSize, cloths, monthlyPrice }: SubscriptionOffer) =>
+  `${material}${clothSize}が${cloths}枚で${formatYenTaxIncluded(monthlyPrice)}`
+
+/** The two monthly fabric subscriptions, sold at the external store (S:L52-54). */
+export default function Subscription() {
+  const { subscriptions, terms } = shopSettings
+  return (
+    <Page
+      heading="サブスク"
+      steps={[{ name: 'サブスク', to: '/subscription' }]}
+      lead={<p>毎月、季節の布がカットクロスで届きます。小物づくりやパッチワークに。</p>}
+    >
+      <PageMeta
+        title="布のサブスク"
+        description={`カットクロスが毎月届く布の定期便。${subscriptions.map(inBrief).join('、')}。お申し込みは外部サイトで承ります。`}
+      />
+      <Notice>
+        <p>
+          <strong>サブスクのお申し込みは、外部ストアのサイトで行います。</strong>
+        </p>
+        <p>お届けの回数、お支払いの総額、解約の方法は、外部サイトの表示をお確かめください。</p>
+      </Notice>
+      <section aria-labelledby="subscriptions-heading">
+        <h2 id="subscriptions-heading" className="visually-hidden">
+          定期便の一覧
+        </h2>
+        <SubscriptionList offers={subscriptions} contract={terms.externalContract} />
+      </section>
+    </Page>
+  )
+}

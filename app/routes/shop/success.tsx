@@ -1,0 +1,107 @@
+import { useEffect } from 'react'
+import { Link, useRevalidator } from 'react-router'
+import { useCart } from '~/features/cart/ui/use-cart.tsx'
+import { checkoutContext } from '~/features/checkout/checkout-context.server.ts'
+import { statusForPage } from '~/features/checkout/checkout-endpoint.server.ts'
+import { takeLeftForPayment } from '~/features/checkout/ui/payment-left.ts'
+import type { PaymentStatus } from '~/features/orders/rules.ts'
+import { OrderDetails } from '~/features/orders/ui/order-details.tsx'
+import { paymentStatusText } from '~/features/orders/ui/payment-status-text.ts'
+import { requestFacts } from '~/server/request-context.ts'
+import { ButtonLink } from '~/ui/button.tsx'
+import { Page } from '~/ui/page.tsx'
+import { PageMeta } from '~/ui/page-meta.tsx'
+import { refuseUnknownParameters } from '../page-addresses.ts'
+import type { Route } from './+types/success'
+import { CartBack } from './cart-back.tsx'
+import css from './payment-return.module.css'
+import { SalesTerms } from './sales-terms.tsx'
+import { isLastCleared, useClearedCart } from './use-cleared-cart.ts'
+import { type MyOrder, useMyOrder } from './use-my-order.ts'
+
+const shownCharacters = 100
+const askAgainMs = 3_000
+/** After so many questions, about five minutes, the mail has to tell. */
+const mostQuestions = 100
+
+export const headers = () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+
+/** What the server knows of the session in the address, and nothing more: details need the order's own token (S14). */
+export const loader = async ({ request, context }: Route.LoaderArgs) => {
+  refuseUnknownParameters(request, ['session_id'])
+  const sessionId = new URL(request.url).searchParams.get('session_id')
+  if (!sessionId) return { sessionId: null, status: 'unknown' as const }
+  const { clientAddress } = context.get(requestFacts)
+  return {
+    sessionId: sessionId.slice(0, shownCharacters),
+    status: await statusForPage(context.get(checkoutContext), sessionId, clientAddress),
+  }
+}
+
+const withoutSession = {
+  heading: 'ご購入の確認',
+  text: 'このアドレスには決済番号がないため、お支払いの結果を表示できません。ご注文の内容は、お送りしたメールからご覧いただけます。',
+}
+
+export default function Success({ loaderData: { sessionId, status } }: Route.ComponentProps) {
+  const { heading, text } = sessionId === null ? withoutSession : paymentStatusText[status]
+  const { isKnown, mine } = useMyOrder(sessionId, status)
+  useClearedCart(sessionId)
+  useSettledCart(sessionId, status, mine)
+  useAskAgain(sessionId !== null && (status === 'unpaid' || status === 'waiting'))
+  useEffect(() => {
+    if (sessionId !== null) takeLeftForPayment()
+  }, [sessionId])
+  const isMyOrder = mine !== null && (status === 'paid' || status === 'waiting')
+
+  return (
+    <Page heading={heading} narrow>
+      <PageMeta title={heading} noindex />
+      <p role="status">{text}</p>
+      {sessionId !== null && isKnown && !isMyOrder ? <CartBack /> : null}
+      {status === 'paid' || status === 'waiting' ? (
+        <p>ご注文の確認メールをお送りします。届かない場合は、迷惑メールフォルダもご確認ください。</p>
+      ) : null}
+      {mine === null ? null : (
+        <>
+          <OrderDetails order={mine.order} />
+          <p>
+            <Link to={mine.path}>このご注文のページ</Link>（メールからもご覧いただけます）
+          </p>
+        </>
+      )}
+      {sessionId === null ? null : <p className={css.session}>決済番号（session id）：{sessionId}</p>}
+      <p className={css.ways}>
+        <ButtonLink to="/all-products">お買い物を続ける</ButtonLink>
+        <ButtonLink to="/" look="secondary">
+          トップページへ
+        </ButtonLink>
+      </p>
+      <SalesTerms />
+    </Page>
+  )
+}
+
+/** S13: the copy of the cart goes only when this browser's own order is paid; a link from elsewhere cannot empty anything. */
+const useSettledCart = (sessionId: string | null, status: PaymentStatus, mine: MyOrder | null) => {
+  const { isRestorable, actions } = useCart()
+  useEffect(() => {
+    const isOwnPaid = sessionId !== null && status === 'paid' && mine !== null
+    if (isOwnPaid && isRestorable && isLastCleared(sessionId)) actions.settlePayment(mine.order.lines)
+  }, [sessionId, status, mine, isRestorable, actions])
+}
+
+const useAskAgain = (isOpen: boolean) => {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    if (!isOpen) return
+    let questions = 0
+    const timer = setInterval(() => {
+      if (document.visibilityState !== 'visible') return
+      questions += 1
+      if (questions >= mostQuestions) clearInterval(timer)
+      void revalidate()
+    }, askAgainMs)
+    return () => clearInterval(timer)
+  }, [isOpen, revalidate])
+}

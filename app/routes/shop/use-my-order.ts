@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react'
+import { useFetcher } from 'react-router'
+import { lastOrderToken } from '~/features/checkout/ui/browser-token.ts'
+import type { OrderView } from '~/features/orders/order-view.rules.ts'
+import type { PaymentStatus } from '~/features/orders/rules.ts'
+
+/** This browser's own order and the path of its page. */
+export interface MyOrder {
+  readonly path: string
+  readonly order: OrderView
+}
+
+/** What GET /api/orders/:token answers; null where the token opens nothing. */
+export interface MyOrderAnswer extends MyOrder {
+  readonly sessionId: string | null
+}
+
+/** Whether the session is this browser's own: not known while the answer is on its way; then its order, or null. */
+export interface MyOrderLook {
+  readonly isKnown: boolean
+  readonly mine: MyOrder | null
+}
+
+/**
+ * The order that this browser placed last, if the session in the address is its session, letter by letter (S14); null asks
+ * nothing. Read again whenever `status` changes.
+ */
+export const useMyOrder = (sessionId: string | null, status: PaymentStatus): MyOrderLook => {
+  const { data, load, state } = useFetcher<MyOrderAnswer | null>()
+  const [hasAsked, setHasAsked] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another status means that the order has moved
+  useEffect(() => {
+    const token = lastOrderToken()
+    if (sessionId !== null && token !== null) void load(`/api/orders/${encodeURIComponent(token)}`)
+    setHasAsked(true)
+  }, [sessionId, status, load])
+  const isMine = sessionId !== null && data?.sessionId === sessionId
+  return { isKnown: hasAsked && state === 'idle', mine: isMine ? data : null }
+}

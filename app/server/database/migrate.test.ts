@@ -1,0 +1,102 @@
+import type { Migration } from 'kysely/migration'
+import { expect, test } from 'vitest'
+import { allMigrations } from '../../../db/migrations/all-migrations.ts'
+import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { killAfter, outputOf, startDatabaseProcess } from '../../../tests/support/database-process.ts'
+import { type AppDatabase, type DatabaseSettings, migrate, openDatabase } from './open-database.ts'
+
+const using = async <T>(
+  settings: DatabaseSettings,
+  work: (database: AppDatabase) => Promise<T>,
+): Promise<T> => {
+  const database = await openDatabase(settings)
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+const tableNames = ({ db }: AppDatabase) =>
+  db.introspection.getTables().then((tables) => tables.map(({ name }) => name))
+
+const names = Object.keys(allMigrations)
+
+onBothEngines('migrations', (_open, places) => {
+  test('run once, in the order of their names', async () => {
+    await using(await places.empty(), async (database) => {
+      expect(await migrate(database)).toEqual(names)
+      expect(await migrate(database)).toEqual([])
+      expect(await tableNames(database)).toContain('shop_state')
+    })
+  })
+
+  const leftOver: Migration['up'] = ({ schema }) =>
+    schema.createTable('left_over').addColumn('id', 'integer').execute()
+  const failures: [string, string, Migration['up']][] = [
+    ['thrown by itself', 'cannot go on', () => Promise.reject(new Error('cannot go on'))],
+    ['from the database', 'already exists', leftOver],
+  ]
+  test.each(failures)(
+    'a failure %s is told as it is and leaves the old schema',
+    async (_from, message, fail) => {
+      await using(await places.empty(), async (database) => {
+        const failing: Migration = {
+          up: async (db) => {
+            await leftOver(db)
+            await fail(db)
+          },
+        }
+        await expect(migrate(database, { ...allMigrations, '9999-failing': failing })).rejects.toThrow(
+          message,
+        )
+        expect(await tableNames(database)).toEqual([])
+        expect(await migrate(database)).toEqual(names)
+      })
+    },
+  )
+
+  test('killed in the middle of one, the old schema stands and the next start migrates', async () => {
+    const settings = await places.empty()
+    const lines = await killAfter(startDatabaseProcess('migrate-halfway', settings), (said) =>
+      said.includes('halfway'),
+    )
+    expect(lines).toEqual(['halfway'])
+
+    await using(settings, async (database) => {
+      expect(await tableNames(database)).toEqual([])
+      expect(await migrate(database)).toEqual(names)
+    })
+  })
+
+  test('two processes that start at once both succeed, and each migration runs once', async () => {
+    const settings = await places.empty()
+    const outputs = await Promise.all(
+      ['migrate', 'migrate'].map(() => outputOf(startDatabaseProcess('migrate', settings))),
+    )
+
+    const ran = outputs.flatMap((output): unknown => JSON.parse(output))
+    expect(ran).toEqual([...names, '9999-runs-long'])
+    await using(settings, async ({ db }) => {
+      const rows = await db
+        .withTables<{ done_once: { id: number } }>()
+        .selectFrom('done_once')
+        .selectAll()
+        .execute()
+      expect(rows).toEqual([{ id: 1 }])
+    })
+  })
+
+  test('a commit that was answered survives the death of its process', async () => {
+    const settings = await places.migrated()
+    const acknowledged = await killAfter(
+      startDatabaseProcess('write-on-and-on', settings),
+      ({ length }) => length >= 50,
+    )
+
+    const kept = await using(settings, ({ db }) => db.selectFrom('shop_state').select('key').execute())
+    const keys = new Set(kept.map(({ key }) => key))
+    expect(acknowledged.length).toBeGreaterThanOrEqual(50)
+    expect(acknowledged.filter((key) => !keys.has(key))).toEqual([])
+  })
+})

@@ -1,0 +1,45 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import type { Schema } from '#db/schema.ts'
+import { allMigrations } from '../../../db/migrations/all-migrations.ts'
+import { retryWhileBusy } from './busy-retry.ts'
+import { engineOf } from './engine.ts'
+
+const lockWaitMs = 120_000
+const lockId = 7_301_944_126_550_817
+
+/** The limits of requests do not hold here, and a second process waits until the first has migrated. */
+const takeMigrationLock = async (trx: Transaction<Schema>): Promise<void> => {
+  await sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', ${String(lockWaitMs)}, true)`.execute(
+    trx,
+  )
+  await sql`select pg_advisory_xact_lock(${sql.lit(lockId)})`.execute(trx)
+}
+
+const runPending = async (
+  trx: Transaction<Schema>,
+  migrations: Record<string, Migration>,
+): Promise<string[]> => {
+  const migrator = new Migrator({ db: trx, provider: { getMigrations: async () => migrations } })
+  const { error, results } = await migrator.migrateToLatest()
+  if (error !== undefined) throw error
+  return (results ?? []).map(({ migrationName }) => migrationName)
+}
+
+/**
+ * Runs the migrations that this database has not seen, in the order of their names, and gives their names. All of them are
+ * one transaction: a process that dies in the middle leaves the old schema. Any number of processes may start at once; one
+ * migrates and the others wait. Throws what a migration throws, or when the database knows a migration that we do not.
+ */
+export const migrate = async (
+  { db }: { readonly db: Kysely<Schema> },
+  migrations: Record<string, Migration> = allMigrations,
+): Promise<string[]> =>
+  retryWhileBusy(
+    () =>
+      db.transaction().execute(async (trx) => {
+        if (engineOf(trx) === 'postgres') await takeMigrationLock(trx)
+        return runPending(trx, migrations)
+      }),
+    lockWaitMs,
+  )

@@ -1,0 +1,85 @@
+import { join } from 'node:path'
+import { Kysely } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import type { Log } from '../log.ts'
+import { withinLimit } from '../time-limit.ts'
+import type { Engine } from './engine.ts'
+import { openPostgresPool, postgresDialect } from './postgres-dialect.ts'
+import { sqliteDialect } from './sqlite-dialect.ts'
+import { openSqliteFile } from './sqlite-file.ts'
+
+export { migrate } from './migrate.ts'
+
+/** The name of the database file in the data folder. */
+export const sqliteFileName = 'shop.sqlite'
+
+const pingLimitMs = 1_000
+
+/** The open database, whichever it is. */
+export interface AppDatabase {
+  readonly engine: Engine
+  readonly db: Kysely<Schema>
+  /** Resolves when a query is answered; rejects when it fails or has no answer within 1,000 ms. */
+  ping(): Promise<void>
+  /** Lets running work end and closes every connection; calling it again gives the same promise. */
+  close(): Promise<void>
+}
+
+export interface DatabaseSettings {
+  /** `postgres://...`; without it the database is the SQLite file in `dataDir`. */
+  readonly databaseUrl?: string | undefined
+  /** Folder of the SQLite file, made when missing; not touched with PostgreSQL. */
+  readonly dataDir: string
+  readonly log: Log
+}
+
+const noAnswer = () => {
+  throw new Error(`the database did not answer within ${pingLimitMs} ms`)
+}
+
+const once = (close: () => Promise<void>) => {
+  let closed: Promise<void> | undefined
+  return () => {
+    closed ??= close()
+    return closed
+  }
+}
+
+const openSqlite = async (dataDir: string): Promise<AppDatabase> => {
+  const file = await openSqliteFile(join(dataDir, sqliteFileName))
+  const db = new Kysely<Schema>({ dialect: sqliteDialect(file) })
+  return {
+    engine: 'sqlite',
+    db,
+    ping: async () => {
+      file.reader.rows('select count(*) from sqlite_schema', [])
+    },
+    close: once(async () => {
+      await db.destroy()
+      await file.close()
+    }),
+  }
+}
+
+const openPostgres = async (databaseUrl: string, log: Log): Promise<AppDatabase> => {
+  const pool = await openPostgresPool(databaseUrl, log)
+  const db = new Kysely<Schema>({ dialect: postgresDialect(pool) })
+  return {
+    engine: 'postgres',
+    db,
+    ping: async () => {
+      await withinLimit(pingLimitMs, pool.query('select 1'), noAnswer)
+    },
+    close: once(async () => {
+      await db.destroy()
+      if (!pool.ending) await pool.end()
+    }),
+  }
+}
+
+/**
+ * Opens the shop's database; `migrate` brings it up to date. SQLite's file is opened now and throws now; PostgreSQL is
+ * first reached by the first query.
+ */
+export const openDatabase = ({ databaseUrl, dataDir, log }: DatabaseSettings): Promise<AppDatabase> =>
+  databaseUrl === undefined ? openSqlite(dataDir) : openPostgres(databaseUrl, log)

@@ -1,0 +1,55 @@
+import { PostgresAdapter, PostgresDialect } from 'kysely'
+import type { Pool } from 'pg'
+import { errorFields, type Log } from '../log.ts'
+
+const limits = {
+  max: 10,
+  connectionTimeoutMillis: 2_000,
+  statement_timeout: 5_000,
+  lock_timeout: 2_000,
+  idle_in_transaction_session_timeout: 10_000,
+  keepAlive: true,
+} as const
+
+/** The migrations' lock is taken with their transaction (migrate.ts); Kysely's own outlives a failure on a pooled connection. */
+class LocklessPostgresAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
+}
+
+class PooledPostgresDialect extends PostgresDialect {
+  override createAdapter(): PostgresAdapter {
+    return new LocklessPostgresAdapter()
+  }
+}
+
+/** A whole number or a sum of them, as SQLite gives it: a number. Throws a RangeError where a number would lose digits. */
+const toNumber = (text: string): number => {
+  const value = Number(text)
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+    throw new RangeError(`too large for a number: ${text}`)
+  }
+  return value
+}
+
+/**
+ * A pool of connections to PostgreSQL with limits on every wait (ms). Connects when first used. A connection that breaks
+ * while idle is reported to `log` and replaced. `pg` is loaded here and only here, for SQLite needs none of it.
+ */
+export const openPostgresPool = async (databaseUrl: string, log: Log): Promise<Pool> => {
+  const { default: pg } = await import('pg')
+  const types = new pg.TypeOverrides()
+  types.setTypeParser(pg.types.builtins.INT8, toNumber)
+  types.setTypeParser(pg.types.builtins.NUMERIC, toNumber)
+  const pool = new pg.Pool({
+    ...limits,
+    application_name: 'nuno-square',
+    types,
+    connectionString: databaseUrl,
+  })
+  pool.on('error', (error) => log.error('database connection lost', errorFields(error)))
+  return pool
+}
+
+/** Kysely's dialect over an open pool. */
+export const postgresDialect = (pool: Pool): PostgresDialect => new PooledPostgresDialect({ pool })

@@ -1,0 +1,30 @@
+/** Why a reading query failed, as far as a shopper may know (S:L176-178, P17). */
+export type ReadFailure = 'permission denied' | 'unavailable' | 'timeout' | 'other'
+
+const postgresReasons: ReadonlyArray<readonly [RegExp, ReadFailure]> = [
+  [/^(?:42501|28.{3})$/, 'permission denied'],
+  [/^(?:08.{3}|57P0[1-5]|53.{3}|ECONNREFUSED|ECONNRESET|ENOTFOUND|EHOSTUNREACH|EAI_AGAIN)$/, 'unavailable'],
+  [/^(?:57014|ETIMEDOUT)$/, 'timeout'],
+]
+
+// Low bytes of SQLite's codes: PERM 3, BUSY 5, LOCKED 6, READONLY 8, CANTOPEN 14, AUTH 23.
+const sqliteReasons = new Map<number, ReadFailure>([
+  [3, 'permission denied'],
+  [5, 'unavailable'],
+  [6, 'unavailable'],
+  [8, 'permission denied'],
+  [14, 'permission denied'],
+  [23, 'permission denied'],
+])
+
+/** The reason behind what a query threw, on either engine; anything unknown is `other`. */
+export const readFailureOf = (error: unknown): ReadFailure => {
+  if (!(error instanceof Error)) return 'other'
+  const errcode: unknown = Reflect.get(error, 'errcode')
+  if (typeof errcode === 'number') return sqliteReasons.get(errcode & 0xff) ?? 'other'
+  const code: unknown = Reflect.get(error, 'code')
+  if (typeof code === 'string') return postgresReasons.find(([pattern]) => pattern.test(code))?.[1] ?? 'other'
+  return /timeout exceeded when trying to connect|Connection terminated/i.test(error.message)
+    ? 'unavailable'
+    : 'other'
+}

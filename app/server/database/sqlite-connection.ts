@@ -1,0 +1,104 @@
+import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite'
+import { toSqliteValue } from './sqlite-values.ts'
+
+const keptStatements = 500
+
+export type SqliteRow = Record<string, SQLOutputValue>
+
+/** One handle on the database file with the statements it has prepared. Every call answers at once, or throws. */
+export interface SqliteConnection {
+  /** The rows that `sql` gives, as plain objects; whole numbers beyond 2^53 throw a RangeError. */
+  rows(sql: string, parameters: readonly unknown[]): SqliteRow[]
+  /** Runs a statement that gives no rows: how many rows it changed, and the rowid that it inserted last. */
+  run(
+    sql: string,
+    parameters: readonly unknown[],
+  ): { readonly changes: number | bigint; readonly lastInsertRowid: number | bigint }
+  /** Whether `sql` gives rows: a select, a pragma, or a write with `returning`. */
+  givesRows(sql: string): boolean
+  /** The rows of `sql` one by one. The read stays open until the last one, so nothing else may use this handle meanwhile. */
+  iterate(sql: string, parameters: readonly unknown[]): IterableIterator<SqliteRow>
+  /** Runs statements that are ours and take no parameters. */
+  exec(sql: string): void
+  readonly inTransaction: boolean
+  /** Closes the handle; once is enough. */
+  close(): void
+}
+
+/** The least recently used statement goes when there are too many; a list of values makes a new text for each length. */
+const createStatementCache = (database: DatabaseSync, limit: number) => {
+  const kept = new Map<string, StatementSync>()
+  return (sql: string): StatementSync => {
+    const known = kept.get(sql)
+    const statement = known ?? prepareForArrays(database, sql)
+    if (known) kept.delete(sql)
+    kept.set(sql, statement)
+    if (kept.size > limit)
+      for (const oldest of kept.keys()) {
+        kept.delete(oldest)
+        break
+      }
+    return statement
+  }
+}
+
+/** Arrays, because `node:sqlite` gives rows without a prototype, and copying those costs more than building our own. */
+const prepareForArrays = (database: DatabaseSync, sql: string): StatementSync => {
+  const statement = database.prepare(sql)
+  statement.setReturnArrays(true)
+  return statement
+}
+
+const isValues = (row: unknown): row is SQLOutputValue[] => Array.isArray(row)
+
+const toRow = (names: readonly string[], values: unknown): SqliteRow => {
+  if (!isValues(values)) throw new TypeError('a row is not a list of values')
+  const row: SqliteRow = {}
+  for (let i = 0; i < names.length; i++) {
+    const name = names[i]
+    const value = values[i]
+    if (name !== undefined && value !== undefined) row[name] = value
+  }
+  return row
+}
+
+const columnNames = (statement: StatementSync) => statement.columns().map((column) => column.name)
+
+/** Opens `file`, creating it when it is missing, and runs `settings` (pragmas). Throws when the file cannot be opened. */
+export const openSqliteConnection = (file: string, settings: string): SqliteConnection => {
+  const database = new DatabaseSync(file, { timeout: 0, enableForeignKeyConstraints: true })
+  const statementFor = createStatementCache(database, keptStatements)
+  try {
+    database.exec(settings)
+  } catch (error) {
+    database.close()
+    throw error
+  }
+  return {
+    rows: (sql, parameters) => {
+      const statement = statementFor(sql)
+      const lists = statement.all(...parameters.map(toSqliteValue))
+      if (lists.length === 0) return []
+      // Asked after the run: a statement learns only then that a migration changed its table.
+      const names = columnNames(statement)
+      return lists.map((values) => toRow(names, values))
+    },
+    run: (sql, parameters) => statementFor(sql).run(...parameters.map(toSqliteValue)),
+    givesRows: (sql) => statementFor(sql).columns().length > 0,
+    iterate: function* (sql, parameters) {
+      const statement = prepareForArrays(database, sql)
+      let names: string[] | undefined
+      for (const values of statement.iterate(...parameters.map(toSqliteValue))) {
+        names ??= columnNames(statement)
+        yield toRow(names, values)
+      }
+    },
+    exec: (sql) => database.exec(sql),
+    get inTransaction() {
+      return database.isTransaction
+    },
+    close: () => {
+      if (database.isOpen) database.close()
+    },
+  }
+}

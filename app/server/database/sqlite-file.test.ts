@@ -1,0 +1,110 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { sqlitePlaces } from '../../../tests/support/database-places.ts'
+import { type AppDatabase, openDatabase, sqliteFileName } from './open-database.ts'
+import { openSqliteConnection } from './sqlite-connection.ts'
+
+const places = sqlitePlaces()
+let database: AppDatabase
+let file: string
+
+beforeEach(async () => {
+  const settings = await places.migrated()
+  file = join(settings.dataDir, sqliteFileName)
+  database = await openDatabase(settings)
+})
+
+afterEach(() => database.close())
+afterAll(() => places.clear())
+
+const pragma = async (name: string) => {
+  const { rows } = await sql`pragma ${sql.raw(name)}`.execute(database.db)
+  return rows[0]
+}
+
+test('commits reach the disk, and rows that others point to stay', async () => {
+  expect(await pragma('journal_mode')).toEqual({ journal_mode: 'wal' })
+  expect(await pragma('synchronous')).toEqual({ synchronous: 2 })
+  expect(await pragma('foreign_keys')).toEqual({ foreign_keys: 1 })
+})
+
+test('a folder that is missing is made for this user alone', async () => {
+  const settings = await places.empty()
+  const dataDir = join(settings.dataDir, 'new', 'data')
+  await (await openDatabase({ ...settings, dataDir })).close()
+
+  expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
+})
+
+test('while another process writes, a write waits without stopping this one', async () => {
+  const other = openSqliteConnection(file, 'begin immediate')
+  const writes = Promise.all([
+    database.db.insertInto('shop_state').values({ key: 'a', value: '' }).execute(),
+    database.db
+      .transaction()
+      .execute((trx) => trx.insertInto('shop_state').values({ key: 'b', value: '' }).execute()),
+  ])
+  let ticks = 0
+  while (ticks < 20) {
+    await new Promise(setImmediate)
+    ticks += 1
+  }
+  expect(await database.db.selectFrom('shop_state').select('key').execute()).toEqual([])
+  other.exec('commit')
+  other.close()
+  await writes
+
+  expect(await database.db.selectFrom('shop_state').select('key').execute()).toEqual([
+    { key: 'a' },
+    { key: 'b' },
+  ])
+})
+
+test('a stream gives every row, from one state of the database, and keeps nobody waiting', async () => {
+  const rows = Array.from({ length: 5 }, (_, i) => ({ key: `key-${i}`, value: 'old' }))
+  await database.db.insertInto('shop_state').values(rows).execute()
+  const streamed: unknown[] = []
+  for await (const row of database.db.selectFrom('shop_state').selectAll().stream()) {
+    streamed.push(row)
+    await database.db.updateTable('shop_state').set({ value: 'new' }).execute()
+    expect(await database.db.selectFrom('shop_state').select('value').distinct().execute()).toEqual([
+      { value: 'new' },
+    ])
+  }
+
+  expect(streamed).toStrictEqual(rows)
+})
+
+test('a stream inside a transaction sees its writes', async () => {
+  const streamed = await database.db.transaction().execute(async (trx) => {
+    await trx.insertInto('shop_state').values({ key: 'a', value: '' }).execute()
+    const seen: string[] = []
+    for await (const { key } of trx.selectFrom('shop_state').select('key').stream()) seen.push(key)
+    return seen
+  })
+  expect(streamed).toEqual(['a'])
+})
+
+test('a transaction begun as a plain statement is refused and undone', async () => {
+  await expect(sql`begin`.execute(database.db)).rejects.toThrow('db.transaction()')
+  await database.db.insertInto('shop_state').values({ key: 'a', value: '' }).execute()
+  await database.close()
+  const reopened = openSqliteConnection(file, '')
+  expect(reopened.rows('select key from shop_state', [])).toEqual([{ key: 'a' }])
+  reopened.close()
+})
+
+test('a commit that fails gives the writer back', async () => {
+  const { db } = database
+  await sql`create table parent (id integer primary key)`.execute(db)
+  await sql`create table child (parent integer references parent (id) deferrable initially deferred)`.execute(
+    db,
+  )
+  const failing = db.transaction().execute((trx) => sql`insert into child values (1)`.execute(trx))
+
+  await expect(failing).rejects.toThrow('FOREIGN KEY')
+  await db.insertInto('shop_state').values({ key: 'a', value: '' }).execute()
+  expect((await sql`select * from child`.execute(db)).rows).toEqual([])
+})

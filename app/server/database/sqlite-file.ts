@@ -1,0 +1,61 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { retryWhileBusy } from './busy-retry.ts'
+import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts'
+import { createWriteQueue, type WriteQueue } from './write-queue.ts'
+
+const waitLimitMs = 5_000
+const journalKeptBytes = 64 * 1024 * 1024
+
+/** FULL: a commit that was answered has reached the disk, whatever happens to the power. */
+const writerSettings = `
+  pragma journal_mode = wal;
+  pragma synchronous = full;
+  pragma journal_size_limit = ${journalKeptBytes};
+`
+
+/** A reader waits for nobody but a process that opens the file again after a crash. */
+const readerSettings = `
+  pragma busy_timeout = 1000;
+  pragma query_only = on;
+`
+
+/** The open database file: one connection that writes, one that reads and so never waits for the first. */
+export interface SqliteFile {
+  readonly writer: SqliteConnection
+  readonly reader: SqliteConnection
+  readonly writes: WriteQueue
+  /** How long (ms) a write waits for its turn and for other processes. */
+  readonly waitLimitMs: number
+  /** One more reading connection, for reads that stay open; the caller closes it. */
+  openReader(): SqliteConnection
+  /** Lets the running transaction end, then closes; one that has not ended within the limit is undone. */
+  close(): Promise<void>
+}
+
+/** Opens `file` (made with its folder when missing, for the owner of the process alone). Throws when that is impossible. */
+export const openSqliteFile = async (file: string): Promise<SqliteFile> => {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  const writer = await retryWhileBusy(() => openSqliteConnection(file, writerSettings), waitLimitMs)
+  const openReader = () => openSqliteConnection(file, readerSettings)
+  const reader = openReader()
+  const writes = createWriteQueue(waitLimitMs)
+  let closed: Promise<void> | undefined
+  const close = async () => {
+    const handBack = await writes.turn().catch(() => undefined)
+    reader.close()
+    writer.close()
+    handBack?.()
+  }
+  return {
+    writer,
+    reader,
+    writes,
+    waitLimitMs,
+    openReader,
+    close: () => {
+      closed ??= close()
+      return closed
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { decideDemo } from './demo.ts'
+import { problemsOfRealShop, readEnv } from './env.ts'
+
+const envOf = (source: Record<string, string>) => {
+  const env = readEnv(source)
+  if (!env.ok) throw new Error(env.error.join())
+  return env.value
+}
+
+test('nothing set is a complete demo', () => {
+  const env = envOf({})
+  expect(env).toMatchObject({
+    PORT: 3000,
+    HOST: '127.0.0.1',
+    API_BASE: '/.netlify/functions',
+    DATA_DIR: './data',
+  })
+  expect(decideDemo(env, undefined)).toEqual({ demo: true, endsDemo: false })
+})
+
+test('an empty setting is an unset one', () => {
+  expect(envOf({ PORT: '', SITE_ORIGIN: '', OWNER_EMAIL: '' }).PORT).toBe(3000)
+})
+
+test('what cannot be understood is named, one sentence each', () => {
+  const env = readEnv({ PORT: 'eighty', DATABASE_URL: 'mysql://x', SITE_ORIGIN: 'shop', OWNER_EMAIL: 'me' })
+  expect(env.ok).toBe(false)
+  expect(env.ok ? [] : env.error.map((line) => line.split(':')[0])).toEqual([
+    'PORT',
+    'SITE_ORIGIN',
+    'DATABASE_URL',
+    'OWNER_EMAIL',
+  ])
+})
+
+test('what is wrong with a setting is said in words of ours', () => {
+  const env = readEnv({ PORT: 'x', API_BASE: '/x', DEMO: 'yes', MAIL_FROM: 'the shop', LOG_LEVEL: 'loud' })
+  expect(env.ok ? [] : env.error).toEqual([
+    'PORT: must be a number from 0 to 65535',
+    'API_BASE: must be /.netlify/functions or /api',
+    'DEMO: must be 0 or 1',
+    'MAIL_FROM: must be an e-mail address, or a name and <an e-mail address>',
+    'LOG_LEVEL: must be one of debug, info, warn, error',
+  ])
+  expect(envOf({ MAIL_FROM: 'ぬのスクエア <shop@shop.example>' }).MAIL_FROM).toContain('ぬの')
+})
+
+test('S11: a demo never stands beside payment settings', () => {
+  const env = envOf({ STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' })
+  expect(decideDemo(env, '1')).toHaveProperty('problem')
+  expect(decideDemo(envOf({ STRIPE_SECRET_KEY: 'sk_live_1', DEMO: '1' }), undefined)).toHaveProperty(
+    'problem',
+  )
+  expect(decideDemo(env, undefined)).toEqual({ demo: false, endsDemo: false })
+})
+
+test('a demo stays one until DEMO=0, and a real shop never becomes one', () => {
+  expect(decideDemo(envOf({}), '1')).toEqual({ demo: true, endsDemo: false })
+  expect(decideDemo(envOf({ DEMO: '0' }), '1')).toEqual({ demo: false, endsDemo: true })
+  expect(decideDemo(envOf({}), '0')).toEqual({ demo: false, endsDemo: false })
+  expect(decideDemo(envOf({ DEMO: '1' }), '0')).toHaveProperty('problem')
+})
+
+test('a real shop starts with safe settings only', () => {
+  const real = {
+    SITE_ORIGIN: 'https://shop.example/',
+    STRIPE_SECRET_KEY: 'sk_live_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    SMTP_URL: 'smtp://mail.example',
+    MAIL_FROM: 'shop@shop.example',
+    OWNER_EMAIL: 'owner@shop.example',
+  }
+  expect(problemsOfRealShop(envOf(real))).toEqual([])
+  expect(problemsOfRealShop(envOf({}))).toHaveLength(6)
+  expect(problemsOfRealShop(envOf({ ...real, SITE_ORIGIN: 'http://shop.example' }))).toEqual([
+    'SITE_ORIGIN must be https',
+  ])
+  expect(problemsOfRealShop(envOf({ ...real, PRODUCT_FEED_URL: 'http://feed.example' }))).toEqual([
+    'PRODUCT_FEED_URL must be https',
+  ])
+  expect(problemsOfRealShop(envOf({ ...real, STRIPE_SECRET_KEY: 'pk_live_1' }))[0]).toContain('publishable')
+  expect(problemsOfRealShop(envOf({ ...real, DATABASE_URL: 'postgres://x/y' }))[0]).toContain('AUTH_SECRET')
+})
+
+test('S11: a test key, or no key at all, opens no shop on a public address', () => {
+  const keys = (
+    STRIPE_SECRET_KEY: string,
+    STRIPE_WEBHOOK_SECRET = 'whsec_1',
+    SITE_ORIGIN = 'https://shop.example',
+  ) =>
+    problemsOfRealShop(envOf({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, SITE_ORIGIN })).filter((problem) =>
+      problem.startsWith('STRIPE'),
+    )
+  expect(keys('sk_live_1')).toEqual([])
+  expect(keys('rk_live_1')).toEqual([])
+  expect(keys('sk_test_1')).toEqual([expect.stringContaining('test key')])
+  expect(keys('sk_test_1', 'whsec_1', 'http://localhost:3000')).toEqual([])
+  expect(keys('pk_live_1')).toEqual([expect.stringContaining('publishable')])
+  expect(keys('secret')).toEqual([expect.stringContaining('no secret key')])
+  expect(keys('sk_live_1', 'secret')).toEqual([expect.stringContaining('no signing secret')])
+})

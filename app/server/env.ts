@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { ok, type Result, refused } from '../kernel/result.ts'
+import { logLevels } from './log.ts'
+
+const unsetWhenEmpty = (value: unknown) => (value === '' ? undefined : value)
+const text = z.preprocess(unsetWhenEmpty, z.string().trim().min(1).optional())
+const zeroOrOne = z.enum(['0', '1'], { error: 'must be 0 or 1' })
+const flag = (fallback: '0' | '1') =>
+  z.preprocess(unsetWhenEmpty, zeroOrOne.default(fallback)).transform((value) => value === '1')
+
+const portError = { error: 'must be a number from 0 to 65535' }
+const port = z.coerce.number(portError).int(portError).min(0, portError).max(65_535, portError)
+
+const origin = z
+  .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+  .transform((value) => new URL(value).origin)
+
+const envSchema = z.object({
+  PORT: z.preprocess(unsetWhenEmpty, port.default(3000)),
+  HOST: z.preprocess(unsetWhenEmpty, z.string().default('127.0.0.1')),
+  SITE_ORIGIN: z.preprocess(unsetWhenEmpty, origin.optional()),
+  API_BASE: z.preprocess(
+    unsetWhenEmpty,
+    z
+      .enum(['/.netlify/functions', '/api'], { error: 'must be /.netlify/functions or /api' })
+      .default('/.netlify/functions'),
+  ),
+  DATA_DIR: z.preprocess(unsetWhenEmpty, z.string().default('./data')),
+  DATABASE_URL: z.preprocess(
+    unsetWhenEmpty,
+    z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+  ),
+  DEMO: z.preprocess(unsetWhenEmpty, zeroOrOne.optional()),
+  PRODUCT_FEED_URL: z.preprocess(
+    unsetWhenEmpty,
+    z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+  ),
+  STRIPE_SECRET_KEY: text,
+  STRIPE_WEBHOOK_SECRET: text,
+  SMTP_URL: z.preprocess(
+    unsetWhenEmpty,
+    z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
+  ),
+  MAIL_FROM: z.preprocess(
+    unsetWhenEmpty,
+    z
+      .string()
+      .trim()
+      .regex(
+        /^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/,
+        'must be an e-mail address, or a name and <an e-mail address>',
+      )
+      .optional(),
+  ),
+  OWNER_EMAIL: z.preprocess(unsetWhenEmpty, z.email({ error: 'must be an e-mail address' }).optional()),
+  AUTH_SECRET: z.preprocess(
+    unsetWhenEmpty,
+    z.string().min(32, 'must have at least 32 characters').optional(),
+  ),
+  ADMIN_EMAILS: text,
+  ADMIN_PASSWORD_HASH: text,
+  REVEAL_UNKNOWN_EMAIL: flag('1'),
+  POST_NEEDS_VERIFIED_EMAIL: flag('0'),
+  TRUSTED_PROXY: z.preprocess(
+    unsetWhenEmpty,
+    z
+      .string()
+      .regex(/^[A-Za-z0-9-]+$/, 'must be the name of one header')
+      .transform((name) => name.toLowerCase())
+      .optional(),
+  ),
+  LOG_LEVEL: z.preprocess(
+    unsetWhenEmpty,
+    z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
+  ),
+})
+
+/** The settings of DESIGN section 3, parsed. Amounts are as their names say; an unset one is `undefined`. */
+export type Env = z.infer<typeof envSchema>
+
+/**
+ * Reads the settings from the environment. Refuses with one sentence per setting that cannot be understood.
+ * The only reader of `process.env` in the product.
+ */
+export const readEnv = (source: Record<string, string | undefined> = process.env): Result<Env, string[]> => {
+  const parsed = envSchema.safeParse(source)
+  if (parsed.success) return ok(parsed.data)
+  return refused(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+}
+
+const isLocal = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host)
+
+const isPublic = ({ SITE_ORIGIN }: Env) =>
+  SITE_ORIGIN !== undefined && !isLocal(new URL(SITE_ORIGIN).hostname)
+
+/** Keys of another kind than they should be. A test key on a public address would give goods away for test cards (S11). */
+const problemsOfKeys = (env: Env): string[] => {
+  const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: webhookSecret } = env
+  const problems: string[] = []
+  if (key?.startsWith('pk_'))
+    problems.push('STRIPE_SECRET_KEY is the publishable key (pk_): the secret one is needed')
+  else if (key !== undefined && !/^[sr]k_(live|test)_/.test(key))
+    problems.push('STRIPE_SECRET_KEY is no secret key: it begins with sk_live_ or rk_live_')
+  else if (key !== undefined && !key.includes('_live_') && isPublic(env))
+    problems.push('STRIPE_SECRET_KEY is a test key: on a public address test cards would buy real goods')
+  if (webhookSecret !== undefined && !webhookSecret.startsWith('whsec_'))
+    problems.push('STRIPE_WEBHOOK_SECRET is no signing secret: it begins with whsec_')
+  return problems
+}
+
+/**
+ * What is missing or unsafe for a shop that takes real money (`DEMO=0`): one sentence per problem, empty when it may start.
+ */
+export const problemsOfRealShop = (env: Env): string[] => {
+  const problems: string[] = []
+  const need = (name: keyof Env, why: string) => {
+    if (env[name] === undefined) problems.push(`${name} is missing: ${why}`)
+  }
+  need('SITE_ORIGIN', 'the public address, such as https://shop.example')
+  need('STRIPE_SECRET_KEY', 'payment needs the provider’s secret key')
+  need('STRIPE_WEBHOOK_SECRET', 'paid orders are recognised by the signature of the provider’s events')
+  problems.push(...problemsOfKeys(env))
+  need('SMTP_URL', 'order mails are sent through it')
+  need('MAIL_FROM', 'order mails need a sender')
+  need('OWNER_EMAIL', 'the owner is told of every paid order')
+  if (env.DATABASE_URL !== undefined) need('AUTH_SECRET', 'several processes must sign alike')
+  if (env.SITE_ORIGIN !== undefined) {
+    const site = new URL(env.SITE_ORIGIN)
+    if (site.protocol !== 'https:' && !isLocal(site.hostname)) problems.push('SITE_ORIGIN must be https')
+  }
+  if (env.PRODUCT_FEED_URL !== undefined && !env.PRODUCT_FEED_URL.startsWith('https:'))
+    problems.push('PRODUCT_FEED_URL must be https')
+  return problems
+}

@@ -1,0 +1,56 @@
+/** What is said where no page of React's can be drawn: each status with its heading and one sentence that helps. */
+const texts: Readonly<Record<number, { readonly heading: string; readonly help: string }>> = {
+  400: {
+    heading: 'このアドレスは開けません',
+    help: 'アドレスの形が正しくないようです。お手数ですが、下のリンクからお進みください。',
+  },
+  403: {
+    heading: 'この操作は受け付けられませんでした',
+    help: 'ほかのサイトからの送信はお受けしていません。お店のページからもう一度お試しください。',
+  },
+  404: { heading: 'ページが見つかりません', help: 'アドレスが変わったか、削除された可能性があります。' },
+  405: { heading: 'この操作には対応していません', help: 'お店のページからもう一度お試しください。' },
+  413: { heading: '送られた内容が大きすぎます', help: '内容を小さくして、もう一度お試しください。' },
+  500: {
+    heading: '申し訳ありません。エラーが発生しました',
+    help: 'しばらくたってから、もう一度お試しください。カートの中身はそのまま残っています。',
+  },
+  503: {
+    heading: 'ただいま準備中です',
+    help: '数秒たってから、もう一度お試しください。カートの中身はそのまま残っています。',
+  },
+}
+
+/**
+ * A whole HTML page for `status`, without script or outside file, so that it can be shown whatever is broken.
+ * `requestId` is the number to quote to the shop.
+ */
+export const calmPage = (status: number, requestId: string): string => {
+  const { heading, help } = texts[status] ?? {
+    heading: 'エラーが発生しました',
+    help: 'もう一度お試しください。',
+  }
+  return `<!doctype html>
+<html lang="ja">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${heading}</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/calm.css">
+</head>
+<body>
+<main>
+<h1>${heading}</h1>
+<p>${help}</p>
+<p><a href="/">トップページへ</a>　<a href="/all-products">生地を見る</a></p>
+<p><small>お問い合わせ番号：${requestId}</small></p>
+</main>
+</body>
+</html>
+`
+}
+
+/** The heading alone, for calls whose answer is JSON. */
+export const calmMessage = (status: number): string => texts[status]?.heading ?? 'エラーが発生しました'

@@ -1,0 +1,94 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void
+
+export interface HttpServer {
+  readonly port: number
+  /** From now on requests go to `handler`; before, they are told to come again in a second. */
+  handOver(handler: RequestHandler): void
+  /** Takes no new connection, lets running requests end for at most `graceMs`, then cuts what is left. */
+  close(graceMs: number): Promise<void>
+}
+
+const notYet: RequestHandler = (request, response) => {
+  const status = request.url === '/healthz' ? 200 : 503
+  response.writeHead(status, {
+    'retry-after': '1',
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+  })
+  response.end(status === 200 ? 'ok\n' : '準備中です。数秒たってからもう一度お試しください。\n')
+}
+
+const unreadable: Readonly<Record<string, { readonly status: string; readonly text: string }>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    text: '送られた情報が大きすぎます。ブラウザーのCookieを消して、もう一度お試しください。',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: '408 Request Timeout',
+    text: '時間内に届きませんでした。もう一度お試しください。',
+  },
+}
+const notHttp = { status: '400 Bad Request', text: 'この操作には対応していません。' }
+
+/**
+ * What is no request that HTTP knows (another method, headers without end, a body that never comes) is told so, and cut.
+ * A connection that has carried an answer is only cut: a second one could stand in the middle of the first.
+ */
+const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Duplex) => {
+  const hasAnswered = socket instanceof Socket && socket.bytesWritten > 0
+  if (!socket.writable || hasAnswered || error.code === 'ECONNRESET') return void socket.destroy()
+  const { status, text } = unreadable[error.code ?? ''] ?? notHttp
+  const headers = [
+    'content-type: text/plain; charset=utf-8',
+    'x-content-type-options: nosniff',
+    'cache-control: no-store',
+    `content-length: ${Buffer.byteLength(text)}`,
+    'connection: close',
+  ]
+  socket.end([`HTTP/1.1 ${status}`, ...headers, '', text].join('\r\n'))
+}
+
+/**
+ * Listens on `host`:`port` (port 0: a free one) and resolves when it does; rejects when the port is taken. Time limits
+ * are those of reference/reliability.md D3: headers 10 s, a whole request 15 s.
+ */
+export const listen = async (host: string, port: number): Promise<HttpServer> => {
+  let handler = notYet
+  const server: Server = createServer(
+    { requestTimeout: 15_000, headersTimeout: 10_000, keepAliveTimeout: 15_000 },
+    (request, response) => {
+      void handler(request, response)
+    },
+  )
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  server.on('clientError', refuseUnreadable)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server listens on no port')
+  return {
+    port: address.port,
+    handOver(next) {
+      handler = next
+    },
+    async close(graceMs) {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.closeIdleConnections()
+      // Browsers open connections ahead of need; Node takes one that never said a word for a running request.
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+      const cut = setTimeout(() => server.closeAllConnections(), graceMs)
+      await closed
+      clearTimeout(cut)
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import { afterEach, expect, test } from 'vitest'
+import { type JobRunner, startJobs } from './jobs.ts'
+import { createLog } from './log.ts'
+
+const logged: string[] = []
+const log = createLog('error', (line) => logged.push(line), Date.now)
+const longAway = 1_000_000
+let jobs: JobRunner | undefined
+afterEach(() => jobs?.close())
+
+const job = (name: string, run: (signal: AbortSignal) => Promise<void>, firstAfterMs = longAway) => ({
+  name,
+  everyMs: longAway,
+  firstAfterMs,
+  run,
+})
+
+test('a job runs by itself, and when it is woken', async () => {
+  let runs = 0
+  jobs = startJobs(
+    [
+      job(
+        'count',
+        async () => {
+          runs += 1
+        },
+        0,
+      ),
+    ],
+    log,
+  )
+  await expect.poll(() => runs).toBe(1)
+  jobs.wake('count')
+  await expect.poll(() => runs).toBe(2)
+})
+
+test('a job is alone: a second call waits for the first run', async () => {
+  let inside = 0
+  let most = 0
+  const run = async () => {
+    inside += 1
+    most = Math.max(most, inside)
+    await new Promise((resolve) => setImmediate(resolve))
+    inside -= 1
+  }
+  jobs = startJobs([job('alone', run)], log)
+  await Promise.all([jobs.runNow('alone'), jobs.runNow('alone'), jobs.runNow('alone')])
+  expect(most).toBe(1)
+})
+
+test('a job that throws is logged and comes again', async () => {
+  let runs = 0
+  const run = async () => {
+    runs += 1
+    throw new Error('the mail server is away')
+  }
+  jobs = startJobs([job('throws', run)], log)
+  await jobs.runNow('throws')
+  await jobs.runNow('throws')
+  expect(runs).toBe(2)
+  expect(logged.join()).toContain('the mail server is away')
+})
+
+test('closing tells a running job and waits for its end', async () => {
+  let ended = false
+  let begun = false
+  const run = (signal: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      begun = true
+      signal.addEventListener('abort', () => {
+        ended = true
+        resolve()
+      })
+    })
+  jobs = startJobs([job('long', run)], log)
+  void jobs.runNow('long')
+  await expect.poll(() => begun).toBe(true)
+  await jobs.close()
+  expect(ended).toBe(true)
+})

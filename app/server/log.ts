@@ -1,0 +1,46 @@
+/** One line of JSON per entry on standard output; `fields` carry facts, never secrets or personal data (ASVS 16.2.5). */
+export interface Log {
+  debug(message: string, fields?: Record<string, unknown>): void
+  info(message: string, fields?: Record<string, unknown>): void
+  warn(message: string, fields?: Record<string, unknown>): void
+  error(message: string, fields?: Record<string, unknown>): void
+  /** A log that adds `fields` (for example a request id) to each of its lines. */
+  with(fields: Record<string, unknown>): Log
+}
+
+export const logLevels = ['debug', 'info', 'warn', 'error'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** `error` as plain fields: name, message and stack for an Error, its text for anything else thrown. */
+export const errorFields = (error: unknown): Record<string, unknown> =>
+  error instanceof Error
+    ? { error: { name: error.name, message: error.message, stack: error.stack } }
+    : { error: String(error) }
+
+/**
+ * A log that writes entries of `level` and above through `write`, one line (with its newline) a call.
+ * `now` gives epoch ms.
+ */
+export const createLog = (
+  level: LogLevel,
+  write: (line: string) => void,
+  now: () => number,
+  base: Record<string, unknown> = {},
+): Log => {
+  const least = logLevels.indexOf(level)
+  const at = (entryLevel: LogLevel) => (message: string, fields?: Record<string, unknown>) => {
+    if (logLevels.indexOf(entryLevel) < least) return
+    const entry = { time: new Date(now()).toISOString(), level: entryLevel, message, ...base, ...fields }
+    write(`${JSON.stringify(entry)}\n`)
+  }
+  return {
+    debug: at('debug'),
+    info: at('info'),
+    warn: at('warn'),
+    error: at('error'),
+    with: (fields) => createLog(level, write, now, { ...base, ...fields }),
+  }
+}
+
+/** A log that says nothing, for tests that do not look at it. */
+export const silentLog: Log = createLog('error', () => {}, Date.now)

@@ -1,0 +1,66 @@
+import type { Transporter } from 'nodemailer'
+import type { MailTable } from '#db/schema.ts'
+import type { Env } from '../env.ts'
+import { withinLimit } from '../time-limit.ts'
+
+/** A mail on its way out. */
+type OutgoingMail = Pick<MailTable, 'recipient' | 'subject' | 'text' | 'html' | 'message_id'>
+
+/** Takes a mail over, or rejects; then it was not sent, as far as anybody knows. */
+export interface MailTransport {
+  send(mail: OutgoingMail): Promise<void>
+  close(): void
+}
+
+const connectLimitMs = 10_000
+const sendLimitMs = 20_000
+
+/** Keeps every mail for the mailbox page: the row in the outbox is all there is. */
+const mailboxTransport: MailTransport = { send: async () => {}, close: () => {} }
+
+const notTaken = () => {
+  throw new Error(`the mail server did not take the mail within ${sendLimitMs} ms`)
+}
+
+/**
+ * Sends over SMTP (`smtpUrl`, smtp:// or smtps://) in the name of `from`; at most 20 s a mail. nodemailer is loaded for
+ * the first one. The recipient is handed over as one address, so that nothing in it can become a second one.
+ */
+export const smtpTransport = (smtpUrl: string, from: string): MailTransport => {
+  let loading: Promise<Transporter> | undefined
+  const load = () => {
+    loading ??= import('nodemailer').then(({ createTransport }) =>
+      createTransport({
+        url: smtpUrl,
+        pool: true,
+        maxConnections: 2,
+        connectionTimeout: connectLimitMs,
+        greetingTimeout: connectLimitMs,
+        socketTimeout: sendLimitMs,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      }),
+    )
+    return loading
+  }
+  return {
+    send: async (mail) => {
+      const transporter = await load()
+      const sending = transporter.sendMail({
+        from,
+        to: { name: '', address: mail.recipient },
+        subject: mail.subject,
+        text: mail.text,
+        html: mail.html,
+        messageId: mail.message_id,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      })
+      await withinLimit(sendLimitMs, sending, notTaken)
+    },
+    close: () => void loading?.then((transporter) => transporter.close()),
+  }
+}
+
+/** SMTP where the settings name a server, else the mailbox (a real shop has both settings, or does not start). */
+export const mailTransportOf = ({ SMTP_URL, MAIL_FROM }: Env): MailTransport =>
+  SMTP_URL === undefined || MAIL_FROM === undefined ? mailboxTransport : smtpTransport(SMTP_URL, MAIL_FROM)

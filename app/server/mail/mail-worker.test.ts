@@ -1,0 +1,196 @@
+import PostalMime from 'postal-mime'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import {
+  type CommandContextForTests,
+  commandContextForTests,
+  onBothEngines,
+} from '../../../tests/support/database-for-tests.ts'
+import { startMailServer } from '../../../tests/support/mail-server.ts'
+import { createLog } from '../log.ts'
+import { type MailTransport, smtpTransport } from './mail-transport.ts'
+import { type MailWorkerContext, pauseAfter, sendDueMails } from './mail-worker.ts'
+import { mailboxMails } from './mailbox.ts'
+import { enqueueMail, type NewMail } from './outbox.ts'
+
+const never = new AbortController().signal
+const minute = 60_000
+const mail = (parts: Partial<NewMail> = {}): NewMail => ({
+  kind: 'order_confirmation',
+  subjectKey: 'order-1',
+  orderId: 'order-1',
+  recipient: 'hanako@example.com',
+  subject: '【ぬのスクエア】ご注文',
+  text: 'ありがとうございます。\n',
+  html: '<p>ありがとうございます。</p>',
+  ...parts,
+})
+
+onBothEngines('the outbox', (open) => {
+  let ctx: CommandContextForTests
+  let sent: string[] = []
+  let failure: Error | undefined
+  const logged: string[] = []
+  const transport: MailTransport = {
+    send: async ({ message_id }) => {
+      if (failure) throw failure
+      sent.push(message_id)
+    },
+    close: () => {},
+  }
+  const worker = (parts: Partial<MailWorkerContext> = {}): MailWorkerContext => ({
+    db: ctx.db,
+    now: ctx.now,
+    log: createLog('info', (line) => logged.push(line), Date.now),
+    transport,
+    random: () => 0.5,
+    reached: () => {},
+    ...parts,
+  })
+  const queue = (parts: Partial<NewMail> = {}) =>
+    ctx.db.transaction().execute((trx) => enqueueMail(ctx, trx, mail(parts)))
+  const rows = () => ctx.db.selectFrom('mail').selectAll().orderBy('subject_key').execute()
+  beforeEach(async () => {
+    ctx = commandContextForTests((await open()).db)
+    sent = []
+    failure = undefined
+    logged.length = 0
+  })
+
+  test('S15: one mail per kind and order, however often it is queued', async () => {
+    expect([await queue(), await queue(), await queue({ kind: 'owner_paid' })]).toEqual([true, false, true])
+    await sendDueMails(worker(), never)
+    await sendDueMails(worker(), never)
+    expect(sent).toHaveLength(2)
+    expect(new Set(sent).size).toBe(2)
+    expect((await rows()).map(({ state }) => state)).toEqual(['sent', 'sent'])
+  })
+
+  test('what is rolled back is never sent', async () => {
+    const failing = ctx.db.transaction().execute(async (trx) => {
+      await enqueueMail(ctx, trx, mail())
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    await sendDueMails(worker(), never)
+    expect(sent).toEqual([])
+  })
+
+  test('several workers at once send each mail once', async () => {
+    for (let at = 0; at < 12; at += 1) await queue({ subjectKey: `order-${at}` })
+    await Promise.all(Array.from({ length: 4 }, () => sendDueMails(worker(), never)))
+    expect(sent.toSorted()).toEqual([...new Set(sent)].toSorted())
+    expect(sent).toHaveLength(12)
+  })
+
+  test('a mail server that is down: kept, and sent once when it is back', async () => {
+    await queue()
+    failure = new Error('ECONNREFUSED')
+    await sendDueMails(worker(), never)
+    expect(await rows()).toMatchObject([{ state: 'queued', attempts: 1, last_error: 'ECONNREFUSED' }])
+    failure = undefined
+    await sendDueMails(worker(), never)
+    expect(sent).toEqual([])
+    ctx.advance(minute)
+    await sendDueMails(worker(), never)
+    await sendDueMails(worker(), never)
+    expect(sent).toHaveLength(1)
+  })
+
+  test('after 16 failures a mail is dead, with an alarm in the log', async () => {
+    await queue()
+    failure = new Error('no')
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      await sendDueMails(worker(), never)
+      ctx.advance(7 * 60 * minute)
+    }
+    expect(await rows()).toMatchObject([{ state: 'dead', attempts: 16 }])
+    expect(logged.filter((line) => line.includes('"alarm":true'))).toHaveLength(1)
+  })
+
+  test('ASVS 16.2.5: a server that repeats the address brings it into no log line', async () => {
+    await queue()
+    failure = new Error(
+      "Can't send mail - all recipients were rejected: 550 <hanako@example.com>: unknown user",
+    )
+    for (let attempt = 0; attempt < 16; attempt += 1) {
+      await sendDueMails(worker(), never)
+      ctx.advance(7 * 60 * minute)
+    }
+    expect(logged).toHaveLength(16)
+    for (const line of logged) {
+      expect(line).toContain('all recipients were rejected')
+      expect(line).not.toContain('hanako')
+    }
+  })
+
+  test('a worker that died leaves its mail to another after two minutes, under the same Message-ID', async () => {
+    await queue()
+    const dying = worker({ transport: { ...transport, send: () => new Promise(() => {}) } })
+    void sendDueMails(dying, never)
+    await expect.poll(async () => (await rows())[0]?.claimed_until).toBeGreaterThan(0)
+    await sendDueMails(worker(), never)
+    expect(sent).toEqual([])
+    ctx.advance(3 * minute)
+    await sendDueMails(worker(), never)
+    expect(sent).toEqual([(await rows())[0]?.message_id])
+  })
+
+  test.each([
+    'a@example.com, b@example.com',
+    'a@example.com\r\nBcc: b@example.com',
+    'Hanako <a@example.com>',
+    'a@b@example.com',
+    '',
+    `${'a'.repeat(300)}@example.com`,
+  ])('%j is no address: kept for the owner to see, never sent', async (recipient) => {
+    await queue({ recipient })
+    await sendDueMails(worker(), never)
+    expect(sent).toEqual([])
+    expect(await rows()).toMatchObject([{ state: 'dead', last_error: 'not a mail address' }])
+    expect((await rows())[0]?.recipient).not.toMatch(/[\r\n]/)
+  })
+
+  test('the mailbox shows the newest first', async () => {
+    await queue({ subjectKey: 'old' })
+    ctx.advance(minute)
+    await queue({ subjectKey: 'new', subject: '二通目' })
+    expect((await mailboxMails(ctx.db)).map(({ subject }) => subject)).toEqual([
+      '二通目',
+      '【ぬのスクエア】ご注文',
+    ])
+  })
+})
+
+test('pauses grow up to six hours and are spread', () => {
+  expect([1, 2, 3, 40].map((attempts) => pauseAfter(attempts, 1))).toEqual([
+    30_000, 60_000, 120_000, 21_600_000,
+  ])
+  expect(pauseAfter(1, 0)).toBe(15_000)
+})
+
+test('over SMTP: Japanese text and HTML, one recipient, and no line of a shopper becomes a header', async () => {
+  const server = await startMailServer()
+  const transport = smtpTransport(server.url, 'ぬのスクエア <shop@example.com>')
+  onTestFinished(() => transport.close())
+  const outgoing = { ...mail(), message_id: '<same@mail.shop.invalid>' }
+  await transport.send({ ...outgoing, subject: 'ご注文\r\nBcc: evil@example.com' })
+  const [got] = server.received
+  expect(got?.recipients).toEqual(['hanako@example.com'])
+  const parsed = await new PostalMime().parse(got?.raw ?? '')
+  expect(parsed).toMatchObject({
+    messageId: '<same@mail.shop.invalid>',
+    from: { name: 'ぬのスクエア', address: 'shop@example.com' },
+    to: [{ address: 'hanako@example.com' }],
+  })
+  expect(parsed.text).toContain('ありがとうございます。')
+  expect(parsed.html).toContain('<p>ありがとうございます。</p>')
+  expect(parsed.headers.map(({ key }) => key)).not.toContain('bcc')
+})
+
+test('a mail server that refuses or is not there rejects', async () => {
+  const server = await startMailServer()
+  await server.close()
+  const transport = smtpTransport(server.url, 'shop@example.com')
+  onTestFinished(() => transport.close())
+  await expect(transport.send({ ...mail(), message_id: '<a@mail.shop.invalid>' })).rejects.toThrow()
+})

@@ -1,0 +1,117 @@
+import type { Selectable } from 'kysely'
+import type { MailTable } from '#db/schema.ts'
+import type { CommandContext } from '../context.ts'
+import { forUpdateSkipLocked } from '../database/row-lock.ts'
+import type { Job } from '../jobs.ts'
+import { errorFields } from '../log.ts'
+import type { MailTransport } from './mail-transport.ts'
+
+/** What sending needs. */
+export interface MailWorkerContext extends Pick<CommandContext, 'db' | 'now' | 'log'> {
+  readonly transport: MailTransport
+  /** At least 0, below 1: spreads retries. */
+  readonly random: () => number
+  /** Told when a mail is claimed and when it has been handed over; a test ends its process there. */
+  readonly reached: (step: 'mail claimed' | 'mail handed over') => void
+}
+
+type Mail = Selectable<MailTable>
+
+const second = 1_000
+/** Longer than sending may take: who holds a mail for longer is dead. */
+const claimMs = 120 * second
+const firstPauseMs = 30 * second
+const longestPauseMs = 6 * 3_600 * second
+/** After that many failures, about two days, somebody has to look. */
+const mostAttempts = 16
+const mostPerRun = 100
+const anyAddress = /[^\s<>"'()]+@[^\s<>"'():]+/g
+
+/** The pause in ms after the `attempts`th failure: doubled each time up to six hours, and spread over its upper half. */
+export const pauseAfter = (attempts: number, random: number): number => {
+  const whole = Math.min(longestPauseMs, firstPauseMs * 2 ** (attempts - 1))
+  return Math.round(whole * (0.5 + random / 2))
+}
+
+/** Takes one mail that is due into this worker's hand; no other worker gets it meanwhile. */
+const claimOne = async (ctx: MailWorkerContext): Promise<Mail | undefined> => {
+  const now = ctx.now()
+  return ctx.db.transaction().execute(async (trx) => {
+    const mail = await trx
+      .selectFrom('mail')
+      .selectAll()
+      .where('state', '=', 'queued')
+      .where('next_attempt_at', '<=', now)
+      .where('claimed_until', '<=', now)
+      .orderBy('next_attempt_at')
+      .orderBy('id')
+      .limit(1)
+      .$call(forUpdateSkipLocked(trx))
+      .executeTakeFirst()
+    if (mail === undefined) return undefined
+    const claimed = { claimed_until: now + claimMs, attempts: mail.attempts + 1 }
+    await trx.updateTable('mail').set(claimed).where('id', '=', mail.id).execute()
+    return { ...mail, ...claimed }
+  })
+}
+
+/** Only the worker that holds the claim may say what became of the mail. */
+const settle = (ctx: MailWorkerContext, mail: Mail, outcome: Partial<Mail>) =>
+  ctx.db
+    .updateTable('mail')
+    .set({ ...outcome, claimed_until: 0 })
+    .where('id', '=', mail.id)
+    .where('claimed_until', '=', mail.claimed_until)
+    .execute()
+
+/** What a mail server answers often repeats the recipient's address: the log keeps none (ASVS 16.2.5). */
+const withoutAddresses = (error: unknown): unknown => {
+  if (!(error instanceof Error)) return error
+  const hidden = new Error(error.message.replace(anyAddress, '(address)'))
+  hidden.name = error.name
+  if (error.stack !== undefined) hidden.stack = error.stack.replace(anyAddress, '(address)')
+  return hidden
+}
+
+const afterFailure = (ctx: MailWorkerContext, mail: Mail, error: unknown): Partial<Mail> => {
+  const about = { mail: mail.id, kind: mail.kind, attempts: mail.attempts }
+  const last_error = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
+  if (mail.attempts >= mostAttempts) {
+    ctx.log.error('a mail was given up', { ...about, alarm: true, ...errorFields(withoutAddresses(error)) })
+    return { state: 'dead', last_error }
+  }
+  ctx.log.warn('a mail could not be sent yet', { ...about, ...errorFields(withoutAddresses(error)) })
+  return { next_attempt_at: ctx.now() + pauseAfter(mail.attempts, ctx.random()), last_error }
+}
+
+/**
+ * Sends the mails that are due, one after the other, at most 100, until `signal`. Any number of workers may do so at
+ * once. A mail whose worker died is taken up after two minutes; had the mail server taken it already, it comes twice
+ * under one Message-ID, which is all that SMTP can promise.
+ */
+export const sendDueMails = async (ctx: MailWorkerContext, signal: AbortSignal): Promise<void> => {
+  for (let sent = 0; sent < mostPerRun && !signal.aborted; sent += 1) {
+    const mail = await claimOne(ctx)
+    if (mail === undefined) return
+    ctx.reached('mail claimed')
+    try {
+      await ctx.transport.send(mail)
+    } catch (error) {
+      await settle(ctx, mail, afterFailure(ctx, mail, error))
+      continue
+    }
+    ctx.reached('mail handed over')
+    await settle(ctx, mail, { state: 'sent', sent_at: ctx.now(), last_error: null })
+  }
+}
+
+/** The job's name, to wake it by. */
+export const mailJobName = 'send mails'
+
+/** Looks for mails every few seconds, for they may come from another process; whoever queues one here wakes it. */
+export const mailJob = (ctx: MailWorkerContext): Job => ({
+  name: mailJobName,
+  everyMs: 5 * second,
+  firstAfterMs: second,
+  run: (signal) => sendDueMails(ctx, signal),
+})

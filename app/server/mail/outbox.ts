@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { oneLine } from '~/kernel/one-line.ts'
+import type { CommandContext } from '../context.ts'
+
+/** A mail to be sent once. `kind` and `subjectKey` together name it: a second one of the same name is not queued (S15). */
+export interface NewMail {
+  readonly kind: string
+  readonly subjectKey: string
+  readonly orderId: string | null
+  readonly recipient: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+/** Looks like one address and nothing else: no list, no name, no line break, nothing that could become a header. */
+const oneAddress = /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+$/
+
+const longestAddress = 254
+
+/** May mail go to this text? One plain address of at most 254 characters. */
+const isMailAddress = (text: string): boolean => text.length <= longestAddress && oneAddress.test(text)
+
+/** The same for every attempt at the same mail, and unlike that of any other mail. */
+const messageIdOf = ({ kind, subjectKey }: NewMail): string => {
+  const digest = createHash('sha256').update(`${kind}\n${subjectKey}`).digest('hex').slice(0, 40)
+  return `<${digest}@mail.shop.invalid>`
+}
+
+/**
+ * Queues a mail within the caller's transaction: it is sent if and only if that commits. Says whether it was new. A mail
+ * to something that is no address is kept as dead, for the owner to see, and never sent.
+ */
+export const enqueueMail = async (
+  { newId, now, log }: Pick<CommandContext, 'newId' | 'now' | 'log'>,
+  trx: Kysely<Schema>,
+  mail: NewMail,
+): Promise<boolean> => {
+  const sendable = isMailAddress(mail.recipient)
+  if (!sendable) log.error('a mail has no proper recipient', { kind: mail.kind, order: mail.orderId })
+  const { numInsertedOrUpdatedRows = 0n } = await trx
+    .insertInto('mail')
+    .values({
+      id: newId(),
+      kind: mail.kind,
+      subject_key: mail.subjectKey,
+      order_id: mail.orderId,
+      recipient: oneLine(mail.recipient),
+      subject: oneLine(mail.subject),
+      text: mail.text,
+      html: mail.html,
+      message_id: messageIdOf(mail),
+      state: sendable ? 'queued' : 'dead',
+      attempts: 0,
+      next_attempt_at: now(),
+      claimed_until: 0,
+      last_error: sendable ? null : 'not a mail address',
+      created_at: now(),
+      sent_at: null,
+    })
+    .onConflict((conflict) => conflict.columns(['kind', 'subject_key']).doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows > 0n
+}

@@ -1,0 +1,130 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gunzipSync } from 'node:zlib'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { chooseEncoding } from './http/compression.ts'
+import { createPageCache, type DrawnPage, type PageCache } from './page-cache.ts'
+
+const page = (text: string, more: Partial<DrawnPage> = {}): DrawnPage => ({
+  status: 200,
+  headers: { 'content-type': 'text/html' },
+  body: Buffer.from(text.padEnd(2_000, '.')),
+  ...more,
+})
+
+let clock = 0
+let drawn: string[] = []
+let nextPages: Array<() => Promise<DrawnPage>> = []
+let cache: PageCache
+let close: () => Promise<void>
+let origin = ''
+
+const draw = async (url: string) => {
+  drawn.push(url)
+  const next = nextPages.shift()
+  return next ? next() : page(`drawing ${drawn.length} of ${url}`)
+}
+
+beforeEach(async () => {
+  clock = 1_000_000
+  drawn = []
+  nextPages = []
+  cache = createPageCache(draw, () => clock, 100_000)
+  const server = createServer(async (request, response) => {
+    const url = request.url ?? '/'
+    const asked = {
+      encoding: chooseEncoding(request.headers['accept-encoding']),
+      ifNoneMatch: request.headers['if-none-match'],
+    }
+    if (cache.answer(url, request.method, asked, response)) return
+    const fresh = await cache.fill(url)
+    response.writeHead(fresh.status, { ...fresh.headers, 'x-drawn': 'now' }).end(fresh.body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  close = () => new Promise((resolve) => server.close(() => resolve()))
+})
+afterEach(() => close())
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(`${origin}${path}`, { headers })
+const textOf = async (path: string) => (await (await get(path)).text()).replace(/\.+$/, '')
+
+test('a page is drawn once within a second', async () => {
+  expect(await textOf('/a')).toBe('drawing 1 of /a')
+  clock += 999
+  expect(await textOf('/a')).toBe('drawing 1 of /a')
+  expect(drawn).toEqual(['/a'])
+})
+
+test('after a second the old copy is served while a new one is drawn', async () => {
+  await textOf('/a')
+  clock += 1_000
+  expect(await textOf('/a')).toBe('drawing 1 of /a')
+  await expect.poll(() => drawn.length).toBe(2)
+  await expect.poll(() => textOf('/a')).toBe('drawing 2 of /a')
+})
+
+test('nobody is served a copy of ten seconds', async () => {
+  await textOf('/a')
+  clock += 10_000
+  expect(await textOf('/a')).toBe('drawing 2 of /a')
+})
+
+test('everybody who waits for the same page gets one drawing', async () => {
+  const [one, two, three] = await Promise.all([textOf('/a'), textOf('/a'), textOf('/a')])
+  expect(new Set([one, two, three])).toEqual(new Set(['drawing 1 of /a']))
+})
+
+test('a failed redraw leaves the old copy until it is ten seconds old, then the failure is seen', async () => {
+  await textOf('/a')
+  nextPages = [() => Promise.reject(new Error('the database is away'))]
+  clock += 2_000
+  expect(await textOf('/a')).toBe('drawing 1 of /a')
+  await expect.poll(() => drawn.length).toBe(2)
+  expect(await textOf('/a')).toBe('drawing 1 of /a')
+})
+
+test.each<{ kind: string; more: Partial<DrawnPage> }>([
+  { kind: 'a failure', more: { status: 500 } },
+  { kind: 'a page with a cookie', more: { headers: { 'set-cookie': 'a=b' } } },
+  { kind: 'a page that says no-store', more: { headers: { 'cache-control': 'no-store' } } },
+])('$kind is never kept', async ({ more }) => {
+  nextPages = [async () => page('once', more)]
+  await get('/a')
+  expect(await textOf('/a')).toBe('drawing 2 of /a')
+})
+
+test('a copy comes compressed, and not at all to who has it', async () => {
+  await get('/a')
+  const zipped = await get('/a', { 'accept-encoding': 'gzip' })
+  expect(zipped.headers.get('content-encoding')).toBe('gzip')
+  expect(zipped.headers.get('x-drawn')).toBeNull()
+  const again = await get('/a', {
+    'accept-encoding': 'gzip',
+    'if-none-match': zipped.headers.get('etag') ?? '',
+  })
+  expect(again.status).toBe(304)
+  const head = await fetch(`${origin}/a`, { method: 'HEAD', headers: { 'accept-encoding': 'identity' } })
+  expect(head.headers.get('content-length')).toBe('2000')
+})
+
+test('the copies together stay below the limit: the least recently drawn leaves', async () => {
+  for (let index = 0; index < 60; index += 1) await get(`/${index}`)
+  await get('/59')
+  expect(drawn).toHaveLength(60)
+  await get('/0')
+  expect(drawn).toHaveLength(61)
+})
+
+test('gzip of the copy is the page', async () => {
+  await get('/a')
+  const { request } = await import('node:http')
+  const body = await new Promise<Buffer>((resolve) =>
+    request(`${origin}/a`, { headers: { 'accept-encoding': 'gzip' } }, async (response) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of response) chunks.push(chunk)
+      resolve(Buffer.concat(chunks))
+    }).end(),
+  )
+  expect(gunzipSync(body).toString()).toContain('drawing 1 of /a')
+})

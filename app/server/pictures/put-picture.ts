@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+/**
+ * Writes a picture below `imagesDir` (served under /Image/) unless the same one is there, and says whether it did. Whole or
+ * not at all, also when the machine stops in between. `path` is ours, never a visitor's.
+ */
+export const putPicture = async (
+  imagesDir: string,
+  picture: { readonly path: string; readonly content: string },
+): Promise<boolean> => {
+  const target = join(imagesDir, picture.path)
+  if ((await contentOf(target)) === picture.content) return false
+  await mkdir(dirname(target), { recursive: true })
+  const unfinished = join(dirname(target), `.${randomUUID()}.unfinished`)
+  try {
+    await writeDurably(unfinished, picture.content)
+    await rename(unfinished, target)
+  } finally {
+    await rm(unfinished, { force: true })
+  }
+  return true
+}
+
+/** As `putPicture`, but leaves whatever is there: the owner may have put their own in its place. */
+export const putMissingPicture = async (
+  imagesDir: string,
+  picture: { readonly path: string; readonly content: string },
+): Promise<boolean> =>
+  (await contentOf(join(imagesDir, picture.path))) === undefined && putPicture(imagesDir, picture)
+
+const contentOf = (path: string): Promise<string | undefined> =>
+  readFile(path, 'utf8').catch((error: unknown) => {
+    if (error instanceof Error && Reflect.get(error, 'code') === 'ENOENT') return undefined
+    throw error
+  })
+
+const writeDurably = async (path: string, content: string) => {
+  const file = await open(path, 'wx')
+  try {
+    await file.writeFile(content)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,35 @@
+import type { Kysely } from 'kysely'
+import type { RouterContextProvider } from 'react-router'
+import type { Schema } from '#db/schema.ts'
+import { ok, type Result, refused } from '../kernel/result.ts'
+import { type ReadFailure, readFailureOf } from './database/read-failure.ts'
+import { errorFields } from './log.ts'
+import { commandContext, requestFacts } from './request-context.ts'
+
+/** What a page may say of a list that could not be read: why, and the number under which the log has the rest. */
+export interface FailedRead {
+  readonly reason: ReadFailure
+  readonly requestId: string
+}
+
+/**
+ * What `read` gives, or why it failed: for a list without which the page still has something to show (P17). `what` names
+ * the list in the log.
+ */
+export const readOrFailure = async <T>(
+  context: Readonly<RouterContextProvider>,
+  what: string,
+  read: (db: Kysely<Schema>) => Promise<T>,
+): Promise<Result<T, FailedRead>> => {
+  const { db, log } = context.get(commandContext)
+  try {
+    return ok(await read(db))
+  } catch (error) {
+    const { requestId } = context.get(requestFacts)
+    log.error('list could not be read', { requestId, what, ...errorFields(error) })
+    return refused({ reason: readFailureOf(error), requestId })
+  }
+}
+
+/** The status of a page whose one list could not be read. */
+export const statusOfFailure = ({ reason }: FailedRead): number => (reason === 'unavailable' ? 503 : 500)

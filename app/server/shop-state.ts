@@ -1,0 +1,21 @@
+import type { CommandContext } from './context.ts'
+
+/** What the shop remembers about itself from start to start: whether it is a demo, and at which address it was opened. */
+type StateKey = 'demo' | 'site_origin'
+
+/** What is remembered under `key`; undefined in a new data folder. */
+export const shopState = async (db: CommandContext['db'], key: StateKey): Promise<string | undefined> =>
+  (await db.selectFrom('shop_state').select('value').where('key', '=', key).executeTakeFirst())?.value
+
+/** Remembers `value` under `key` in place of what was there. */
+export const rememberShopState = async (
+  db: CommandContext['db'],
+  key: StateKey,
+  value: string,
+): Promise<void> => {
+  await db
+    .insertInto('shop_state')
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute()
+}

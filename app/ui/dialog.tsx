@@ -1,0 +1,64 @@
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
+import { Button } from './button.tsx'
+import css from './dialog.module.css'
+import { Icon } from './icon.tsx'
+
+interface DialogProps {
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly heading: string
+  readonly children: ReactNode
+  /** `sheet` comes from below on a phone; `window` stands in the middle. */
+  readonly look?: 'window' | 'sheet'
+  readonly closeLabel?: string
+}
+
+/**
+ * A modal dialog: the browser's own, so that focus stays inside, Escape closes and the page behind is out of reach. A
+ * press beside it closes too; the focus returns to where it was.
+ */
+export function Dialog({
+  open,
+  onClose,
+  heading,
+  children,
+  look = 'window',
+  closeLabel = '閉じる',
+}: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const headingId = useId()
+  useModal(dialog, open)
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a modal dialog by itself; the click is for the backdrop
+    <dialog
+      ref={dialog}
+      className={look === 'sheet' ? `${css.dialog} ${css.sheet}` : css.dialog}
+      aria-labelledby={open ? headingId : undefined}
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && dialog.current.close()}
+    >
+      {open ? (
+        <div className={css.inside}>
+          <div className={css.head}>
+            <h2 id={headingId} tabIndex={-1}>
+              {heading}
+            </h2>
+            <Button look="icon" aria-label={closeLabel} onClick={() => dialog.current?.close()}>
+              <Icon name="close" />
+            </Button>
+          </div>
+          {children}
+        </div>
+      ) : null}
+    </dialog>
+  )
+}
+
+const useModal = (dialog: RefObject<HTMLDialogElement | null>, open: boolean) => {
+  useEffect(() => {
+    const element = dialog.current
+    if (element === null || element.open === open) return
+    if (open) element.showModal()
+    else element.close()
+  }, [dialog, open])
+}

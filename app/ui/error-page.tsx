@@ -1,0 +1,43 @@
+import { ButtonLink } from './button.tsx'
+import css from './error-page.module.css'
+import { RequestNumberNote } from './request-number.tsx'
+
+const texts: Readonly<Record<number, { readonly heading: string; readonly help: string }>> = {
+  400: {
+    heading: 'このアドレスは開けません',
+    help: 'アドレスに使えない内容が含まれています。下のボタンからお進みください。',
+  },
+  404: {
+    heading: 'ページが見つかりません',
+    help: 'アドレスが変わったか、ページがなくなった可能性があります。',
+  },
+  405: { heading: 'この操作には対応していません', help: 'お店のページからもう一度お試しください。' },
+  429: {
+    heading: '操作が続いたため、少しお待ちください',
+    help: 'しばらく時間をおいてから、もう一度お試しください。',
+  },
+}
+const surprise = {
+  heading: '申し訳ありません。エラーが発生しました',
+  help: 'しばらくたってから、もう一度お試しください。カートの中身はそのまま残っています。',
+}
+
+/** The page for an answer that is not the one asked for. `status` is the HTTP status; 500 shows the number to quote. */
+export function ErrorPage({ status }: { readonly status: number }) {
+  const { heading, help } = texts[status] ?? surprise
+  return (
+    <div className={css.page}>
+      <title>{heading}</title>
+      <meta name="robots" content="noindex" />
+      <h1>{heading}</h1>
+      <p>{help}</p>
+      {texts[status] ? null : <RequestNumberNote />}
+      <p className={css.ways}>
+        <ButtonLink to="/">トップページへ</ButtonLink>
+        <ButtonLink to="/all-products" look="secondary">
+          生地を見る
+        </ButtonLink>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+
+const drawings = {
+  fabric: <path d="M3 7l9-4 9 4-9 4-9-4zm0 5l9 4 9-4M3 17l9 4 9-4" />,
+  kit: (
+    <path d="M6 4l12 12M18 4L6 16m0 0a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5zm12 0a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5z" />
+  ),
+  collab: (
+    <path d="M8.5 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2 20c0-3.6 2.9-6 6.5-6s6.5 2.4 6.5 6M16 4.3a3.5 3.5 0 0 1 0 6.4M18 14.4c2.4.8 4 2.9 4 5.6" />
+  ),
+  subscription: <path d="M4 9h16v11H4zM4 9l3-5h10l3 5M9 13h6" />,
+  cart: (
+    <path d="M3 4h2.5l2.2 11h10.6L21 7.5H6.6M9 20.2a.8.8 0 1 0 0-1.6.8.8 0 0 0 0 1.6zm8 0a.8.8 0 1 0 0-1.6.8.8 0 0 0 0 1.6z" />
+  ),
+  gallery: <path d="M3 4h18v16H3zM3 16l5-5 4 4 3-3 6 6M15.5 9.5a1.2 1.2 0 1 0 0-2.4 1.2 1.2 0 0 0 0 2.4z" />,
+  plus: <path d="M12 5v14M5 12h14" />,
+  minus: <path d="M5 12h14" />,
+  trash: <path d="M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5" />,
+  close: <path d="M6 6l12 12M18 6L6 18" />,
+  outside: <path d="M14 4h6v6M20 4l-9 9M18 14v6H4V6h6" />,
+} satisfies Record<string, ReactNode>
+
+export type IconName = keyof typeof drawings
+
+const isIconName = (name: string): name is IconName => name in drawings
+
+/** Every drawing there is. */
+export const iconNames: readonly IconName[] = Object.keys(drawings).filter(isIconName)
+
+/** A line drawing of 24 x 24; it decorates: the words beside it, or the button's label, say what it means. */
+export function Icon({ name, size = 24 }: { readonly name: IconName; readonly size?: number }) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.6"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+    >
+      {drawings[name]}
+    </svg>
+  )
+}

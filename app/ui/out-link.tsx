@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { safeLink } from '~/kernel/safe-link.ts'
+import { Icon } from './icon.tsx'
+import css from './out-link.module.css'
+
+/**
+ * A link in the text to another site: https only, else nothing at all (P12); a new tab without a handle on ours. `rel`
+ * may add words such as `sponsored`.
+ */
+export function OutLink({
+  href,
+  rel,
+  children,
+}: {
+  readonly href: string | null | undefined
+  readonly rel?: string
+  readonly children: ReactNode
+}) {
+  const address = safeLink(href)
+  if (address === null) return null
+  return (
+    <a
+      className={css.link}
+      href={address}
+      target="_blank"
+      rel={['noopener', 'noreferrer', rel].filter(Boolean).join(' ')}
+    >
+      {children}
+      {/* A word joiner: the drawing stays on the line of the last letter. */}
+      {'\u2060'}
+      <Icon name="outside" size={16} />
+      <span className="visually-hidden">（外部サイトを新しいタブで開きます）</span>
+    </a>
+  )
+}

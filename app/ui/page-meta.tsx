@@ -1,0 +1,57 @@
+import { useLocation } from 'react-router'
+import { useSiteFacts } from './site-facts.tsx'
+
+const sharedPicture = '/og.png'
+const sharedPictureSize = { width: '1200', height: '630' }
+
+/**
+ * What a page is outside of itself: title, description, canonical address and shared card. The page's `title` is
+ * followed by the site's name; without one (the home page) the name and its description stand. The canonical address is
+ * the path alone unless `query` names what makes another page of it; a page with `noindex` has none, nor does its card: its address may be a secret. `picture` is a path
+ * of ours or an https address, `kind` Open Graph's type.
+ */
+export function PageMeta({
+  title,
+  description,
+  query = '',
+  picture,
+  kind = 'website',
+  noindex = false,
+}: {
+  readonly title?: string
+  readonly description?: string
+  readonly query?: string
+  readonly picture?: string
+  readonly kind?: 'website' | 'article'
+  readonly noindex?: boolean
+}) {
+  const { pathname } = useLocation()
+  const site = useSiteFacts()
+  if (site === undefined) return title === undefined ? null : <title>{title}</title>
+  const address = `${site.origin}${canonicalPath(pathname)}${query}`
+  const fullTitle = title === undefined ? `${site.name}｜${site.description}` : `${title}｜${site.name}`
+  const summary = description ?? site.description
+  return (
+    <>
+      <title>{fullTitle}</title>
+      <meta name="description" content={summary} />
+      {noindex ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={address} />}
+      <meta property="og:type" content={kind} />
+      <meta property="og:title" content={title ?? site.name} />
+      <meta property="og:description" content={summary} />
+      {noindex ? null : <meta property="og:url" content={address} />}
+      <meta property="og:site_name" content={site.name} />
+      <meta property="og:locale" content="ja_JP" />
+      <meta property="og:image" content={new URL(picture ?? sharedPicture, site.origin).href} />
+      {picture === undefined ? (
+        <>
+          <meta property="og:image:width" content={sharedPictureSize.width} />
+          <meta property="og:image:height" content={sharedPictureSize.height} />
+        </>
+      ) : null}
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
+  )
+}
+
+const canonicalPath = (pathname: string): string => (pathname === '/' ? '/' : pathname.replace(/\/+$/, ''))

@@ -1,0 +1,70 @@
+import { useEffect } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
+
+const forwardDelayMs = 100
+const storageKey = 'scrollPositions'
+
+const readPositions = (): Record<string, number> => {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}')
+    return stored !== null && typeof stored === 'object'
+      ? Object.fromEntries(Object.entries(stored).filter(([, y]) => typeof y === 'number'))
+      : {}
+  } catch {
+    return {}
+  }
+}
+
+const rememberPosition = (key: string) => {
+  try {
+    const newest = Object.entries({ ...readPositions(), [key]: window.scrollY }).slice(-50)
+    sessionStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(newest)))
+  } catch {
+    // Without session storage Back starts at the top: a comfort lost, nothing else.
+  }
+}
+
+const goToHeading = () => {
+  window.scrollTo({ top: 0, behavior: 'instant' })
+  const heading = document.querySelector<HTMLElement>('main h1')
+  heading?.setAttribute('tabindex', '-1')
+  heading?.focus({ preventScroll: true })
+}
+
+/**
+ * The scroll rule (S:L204 as ruled by P8): 100 ms after a forward change of path the page is at its top and the focus on
+ * its heading, so that a screen reader says where it is; Back returns to the place left; an address with a hash is left
+ * to the browser; a change of the query alone (filter, もっと見る) moves nothing.
+ */
+export function ScrollAndFocus() {
+  const { key, pathname, hash } = useLocation()
+  const navigationType = useNavigationType()
+
+  useEffect(() => {
+    const remember = () => rememberPosition(key)
+    history.scrollRestoration = 'manual'
+    // もっと見る makes a new entry without a scroll: its place is where the page is now.
+    if (navigationType !== 'POP') remember()
+    window.addEventListener('scrollend', remember)
+    window.addEventListener('pagehide', remember)
+    return () => {
+      window.removeEventListener('scrollend', remember)
+      window.removeEventListener('pagehide', remember)
+    }
+  }, [key, navigationType])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each entry of the history has its own place
+  useEffect(() => {
+    const top = navigationType === 'POP' ? readPositions()[key] : undefined
+    if (top !== undefined) window.scrollTo({ top, behavior: 'instant' })
+  }, [key])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of path moves the page; the rest is read then
+  useEffect(() => {
+    if (navigationType === 'POP' || hash !== '') return
+    const timer = setTimeout(goToHeading, forwardDelayMs)
+    return () => clearTimeout(timer)
+  }, [pathname])
+
+  return null
+}

@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto'
+import { join, resolve } from 'node:path'
+import * as build from 'virtual:react-router/server-build'
+import { createRequestHandler, RouterContextProvider } from 'react-router'
+import { putLogo, removeDemoContent, seedDemo } from '#db/demo/seed-demo.ts'
+import { shopSettings } from '#settings'
+import { chooseFeed } from './features/catalogue/feed.commands.server.ts'
+import { feedImportJob } from './features/catalogue/jobs.server.ts'
+import { type CheckoutContext, checkoutContext } from './features/checkout/checkout-context.server.ts'
+import { checkoutJobs } from './features/checkout/jobs.server.ts'
+import { pathWithoutToken } from './features/orders/rules.ts'
+import { missingLegalFacts } from './features/pages/rules.ts'
+import type { Actor } from './kernel/actor.ts'
+import { openPayment, type Payment, type ProviderForTests } from './payment.server.ts'
+import { pageKind } from './routes/page-addresses.ts'
+import type { CommandContext } from './server/context.ts'
+import { migrate } from './server/database/migrate.ts'
+import { type AppDatabase, openDatabase } from './server/database/open-database.ts'
+import { type DemoDecision, decideDemo, recordDemo, recordedDemo } from './server/demo.ts'
+import { type Env, problemsOfRealShop, readEnv } from './server/env.ts'
+import { createAnswer, type RequestIdentity } from './server/http/answer-request.ts'
+import { createFileAnswer } from './server/http/files.ts'
+import { listen, type RequestHandler } from './server/http/http-server.ts'
+import { writeOrigins } from './server/http/same-origin.ts'
+import { securityHeaders } from './server/http/security-headers.ts'
+import { drawnPage } from './server/http/send-answer.ts'
+import { startJobs } from './server/jobs.ts'
+import { createLog } from './server/log.ts'
+import { mailTransportOf } from './server/mail/mail-transport.ts'
+import { mailJob, mailJobName } from './server/mail/mail-worker.ts'
+import { createPageCache } from './server/page-cache.ts'
+import { commandContext, requestFacts } from './server/request-context.ts'
+import { recordSiteOrigin, siteOriginOf } from './server/site-origin.ts'
+
+export { runCommand } from './owner-commands.server.ts'
+
+const megabyte = 1_048_576
+const pageCacheBytes = 48 * megabyte
+const closeGraceMs = 10_000
+const webhookPath = '/api/stripe/webhook'
+
+/** A shop that answers requests, wherever they come from. */
+export interface OpenShop {
+  readonly origin: string
+  readonly demo: boolean
+  /** Lines for the person who started it. */
+  readonly announcements: readonly string[]
+  answer: RequestHandler
+  /** From now on `/readyz` says no. */
+  startClosing(): void
+  close(): Promise<void>
+}
+
+/** A shop with its own port. */
+export interface ServedShop {
+  readonly origin: string
+  readonly announcements: readonly string[]
+  close(): Promise<void>
+}
+
+/** The start was refused: `problems` holds one sentence each, for the person who started it. */
+export class StartRefused extends Error {
+  readonly problems: readonly string[]
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.problems = problems
+  }
+}
+
+/** Settings from the environment, or `StartRefused`. */
+type Settings = Record<string, string | undefined>
+
+const settingsOrRefusal = (source?: Settings): Env => {
+  const env = readEnv(source)
+  if (!env.ok) throw new StartRefused(env.error)
+  return env.value
+}
+
+/**
+ * Serves the shop on its own port until `close`. `clientDir` is the folder of built files. Throws StartRefused when a
+ * setting is missing or unsafe, and what listening throws when the port is taken.
+ */
+export const serve = async (clientDir: string): Promise<ServedShop> => {
+  const env = settingsOrRefusal()
+  const server = await listen(env.HOST, env.PORT)
+  const shop = await open({ port: server.port, clientDir }).catch(async (error) => {
+    await server.close(0)
+    throw error
+  })
+  server.handOver(shop.answer)
+  return {
+    origin: shop.origin,
+    announcements: shop.announcements,
+    async close() {
+      shop.startClosing()
+      await server.close(closeGraceMs)
+      await shop.close()
+    },
+  }
+}
+
+const demoOrRefusal = async (env: Env, { db }: AppDatabase): Promise<Decided> => {
+  const decision = decideDemo(env, await recordedDemo(db))
+  if ('problem' in decision) throw new StartRefused([decision.problem])
+  const problems = decision.demo ? [] : [...problemsOfRealShop(env), ...missingLegalFacts(shopSettings)]
+  if (problems.length > 0) throw new StartRefused(problems)
+  return decision
+}
+
+type Decided = Exclude<DemoDecision, { problem: string }>
+
+const atStart: Actor = { kind: 'system', name: 'start' }
+
+/** What must be there before the first page: the logo, the demo's content or none of it, and which fabrics are shown. */
+const prepareContent = async (ctx: CommandContext, env: Env, { demo, endsDemo }: Decided): Promise<void> => {
+  const imagesDir = imagesDirOf(env)
+  await putLogo(imagesDir)
+  if (endsDemo) await removeDemoContent(ctx)
+  await chooseFeed(ctx, atStart, env.PRODUCT_FEED_URL)
+  if (demo) await seedDemo(ctx, imagesDir)
+  await recordDemo(ctx.db, demo)
+}
+
+const imagesDirOf = (env: Env) => join(resolve(env.DATA_DIR), 'images')
+
+/**
+ * The composition root: reads the settings, opens and migrates the database, and builds the world once. `port` is where
+ * the caller listens; without `env` the process's own settings count; without `clientDir` somebody else serves the built files.
+ * `providerForTests` leads a shop that is no demo to a test's own practice provider; the doors of the shop never give it.
+ */
+export const open = async (at: {
+  env?: Settings
+  port: number
+  clientDir?: string
+  providerForTests?: ProviderForTests
+}): Promise<OpenShop> => {
+  const env = settingsOrRefusal(at.env)
+  const log = createLog(env.LOG_LEVEL, (line) => process.stdout.write(line), Date.now)
+  const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: resolve(env.DATA_DIR), log })
+  try {
+    await migrate(database)
+    const decision = await demoOrRefusal(env, database)
+    const { demo } = decision
+    const ctx: CommandContext = { db: database.db, now: Date.now, newId: randomUUID, log }
+    await prepareContent(ctx, env, decision)
+    const siteOrigin = siteOriginOf(env, at.port)
+    await recordSiteOrigin(database.db, siteOrigin)
+    const payment = await openPayment({
+      env,
+      demo,
+      log,
+      siteOrigin,
+      port: at.port,
+      providerForTests: at.providerForTests,
+    })
+    return buildWorld({ env, ctx, database, demo, siteOrigin, payment, clientDir: at.clientDir })
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+interface WorldParts {
+  readonly env: Env
+  readonly ctx: CommandContext
+  readonly database: AppDatabase
+  readonly demo: boolean
+  readonly siteOrigin: string
+  readonly payment: Payment
+  readonly clientDir: string | undefined
+}
+
+const buildWorld = ({ env, ctx, database, demo, siteOrigin, payment, clientDir }: WorldParts): OpenShop => {
+  const { log } = ctx
+  const drawPage = createRequestHandler(build, import.meta.env.MODE)
+  const checkout: CheckoutContext = {
+    ...ctx,
+    settings: shopSettings,
+    siteOrigin,
+    ownerEmail: env.OWNER_EMAIL ?? shopSettings.seller.email,
+    practice: demo,
+    reached: () => {},
+    gateway: payment.gateway,
+    wakeMail: () => jobs.wake(mailJobName),
+  }
+  const feedUrl = env.PRODUCT_FEED_URL
+  const transport = mailTransportOf(env)
+  const jobs = startJobs(
+    [
+      ...(feedUrl === undefined ? [] : [feedImportJob(ctx, { url: feedUrl, demo })]),
+      ...checkoutJobs(checkout),
+      mailJob({ ...ctx, transport, random: Math.random, reached: () => {} }),
+    ],
+    log,
+  )
+  let closing = false
+
+  const draw = (request: Request, identity: RequestIdentity): Promise<Response> => {
+    const context = new RouterContextProvider()
+    context.set(requestFacts, { ...identity, siteOrigin, apiBase: env.API_BASE, demo })
+    const requestLog = log.with({ requestId: identity.requestId })
+    context.set(commandContext, { ...ctx, log: requestLog })
+    context.set(checkoutContext, { ...checkout, log: requestLog })
+    return drawPage(request, context)
+  }
+  const common = securityHeaders(siteOrigin.startsWith('https:'))
+  const drawForEverybody = async (url: string) =>
+    drawnPage(
+      await draw(new Request(`${siteOrigin}${url}`), {
+        requestId: randomUUID(),
+        clientAddress: 'page-cache',
+      }),
+      common,
+    )
+
+  const answerFile = createFileAnswer(clientDir, imagesDirOf(env))
+  const answer = createAnswer({
+    log,
+    siteOrigin,
+    writeOrigins: writeOrigins(siteOrigin, demo),
+    trustedProxyHeader: env.TRUSTED_PROXY,
+    signedWritePath: webhookPath,
+    loggedPath: pathWithoutToken,
+    newRequestId: randomUUID,
+    now: Date.now,
+    pageCache: createPageCache(drawForEverybody, Date.now, pageCacheBytes),
+    pageKind: import.meta.env.DEV ? () => 'pass' : pageKind,
+    hasSession: () => false,
+    answerFile: async (request, response) =>
+      (await payment.answerPayPage(request, response)) || answerFile(request, response),
+    ready: async () => !closing && (await answers(database)),
+    drawPage: draw,
+    bodyLimit: (path) => {
+      const isLarge = path === webhookPath || path.endsWith('/create-checkout-session')
+      return isLarge ? megabyte : megabyte / 4
+    },
+  })
+  log.info('shop is open', { origin: siteOrigin, demo, engine: database.engine })
+  return {
+    origin: siteOrigin,
+    demo,
+    announcements: demo
+      ? [`デモです。お支払いは練習用で、メールは ${siteOrigin}/mailbox に届きます。`]
+      : [`決済の通知先（Webhook）：${siteOrigin}${webhookPath}`],
+    answer,
+    startClosing() {
+      closing = true
+    },
+    async close() {
+      await jobs.close()
+      transport.close()
+      await payment.close()
+      await database.close()
+    },
+  }
+}
+
+const answers = (database: AppDatabase): Promise<boolean> =>
+  database.ping().then(
+    () => true,
+    () => false,
+  )

@@ -1,0 +1,151 @@
+// npm run bench:catalogue: what /all-products costs, in one table. Each figure stands beside the least that it could be,
+// taken in the same minutes, for the machine's own speed changes from hour to hour.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import autocannon from 'autocannon'
+import { ensureBuilt } from '../scripts/build-when-stale.js'
+import { root } from '../scripts/install-when-missing.js'
+import { oneAtATime } from '../scripts/one-at-a-time.js'
+import { startShop } from '../tests/support/shop-process.ts'
+import { bytesOfFirstVisit, get } from './first-visit.js'
+
+const path = '/all-products'
+const connections = 32
+const warmUpSeconds = 3
+const loadSeconds = 5
+const rounds = 7
+const starts = 5
+const askAgainMs = 2
+
+const headers = { 'accept-encoding': 'br' }
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
+const thousands = (number, digits = 0) =>
+  number.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+
+const load = async (origin, seconds) => {
+  const { requests, latency, non2xx, errors } = await autocannon({
+    url: `${origin}${path}`,
+    connections,
+    duration: seconds,
+    headers,
+  })
+  if (non2xx + errors > 0) throw new Error(`${non2xx + errors} answers were not the page`)
+  return { perSecond: requests.average, p99: latency.p99 }
+}
+
+/**
+ * Loads the shop and the server beside it in turns, the first one taking turns too: a slow minute of the machine hits both.
+ * Medians; the ratios are medians of each round's own.
+ */
+const loadInTurns = async (ours, beside) => {
+  for (const origin of [ours, beside]) await load(origin, warmUpSeconds)
+  const results = []
+  for (let round = 0; round < rounds; round++) {
+    const turns = round % 2 === 0 ? [ours, beside] : [beside, ours]
+    const loads = new Map()
+    for (const origin of turns) loads.set(origin, await load(origin, loadSeconds))
+    results.push([loads.get(ours), loads.get(beside)])
+  }
+  const row = (of) => ({
+    ours: median(results.map(([one]) => of(one))),
+    beside: median(results.map(([, other]) => of(other))),
+    ratio: median(results.map(([one, other]) => of(one) / of(other))),
+  })
+  return { perSecond: row(({ perSecond }) => perSecond), p99: row(({ p99 }) => p99) }
+}
+
+/** Resident memory in MB of another process. */
+const residentMb = (pid) => {
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Number(kilobytes) / 1024
+}
+
+const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding', 'date'])
+
+const startBareServer = async (page) => {
+  const child = fork(join(root, 'bench/bare-server.js'), [], { serialization: 'advanced' })
+  const sent = Object.entries(page.headers).filter(([name]) => !hopByHop.has(name))
+  child.send({ headers: Object.fromEntries(sent), body: page.body })
+  const [port] = await once(child, 'message')
+  return { pid: child.pid, origin: `http://127.0.0.1:${port}`, stop: () => child.kill() }
+}
+
+const importsOnlyMb = async () => {
+  const child = fork(join(root, 'bench/imports-only.js'))
+  await once(child, 'message')
+  const megabytes = residentMb(child.pid)
+  child.kill()
+  return megabytes
+}
+
+/** Milliseconds from the start of the process to the first whole page, on data that is there already. */
+const startMs = async (shop) => {
+  const times = []
+  for (let start = 0; start < starts; start++) {
+    await shop.stop()
+    const startedAt = performance.now()
+    const ready = shop.startAgain()
+    for (;;) {
+      const answer = await get(shop.origin, path).catch(() => undefined)
+      if (answer?.status === 200) break
+      await new Promise((resolve) => setTimeout(resolve, askAgainMs))
+    }
+    times.push(performance.now() - startedAt)
+    await ready
+  }
+  return median(times)
+}
+
+/** Names and remarks are words, what stands between them are numbers. */
+const printTable = (rows) => {
+  const last = rows[0].length - 1
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)))
+  const isWords = (column) => column === 0 || (column === last && widths.length === 5)
+  for (const row of rows)
+    console.log(
+      row
+        .map((cell, at) => (isWords(at) ? cell.padEnd(widths[at]) : cell.padStart(widths[at])))
+        .join('   ')
+        .trimEnd(),
+    )
+}
+
+await oneAtATime(ensureBuilt)
+const shop = await startShop({ LOG_LEVEL: 'warn' })
+const page = await get(shop.origin, path, headers)
+const bare = await startBareServer(page)
+try {
+  console.log(`${cpus().length} x ${cpus()[0].model.trim()}, Node ${process.versions.node}`)
+  console.log(`${path}: ${connections} connections, ${rounds} x ${loadSeconds} s each in turns, median\n`)
+  const { perSecond, p99 } = await loadInTurns(shop.origin.replace('localhost', '127.0.0.1'), bare.origin)
+  const [ourMb, bareMb] = [residentMb(shop.pid()), residentMb(bare.pid)]
+  const importsMb = await importsOnlyMb()
+  const start = await startMs(shop)
+  printTable([
+    ['', 'the shop', 'beside', 'ratio', ''],
+    [
+      'requests/s',
+      thousands(perSecond.ours),
+      thousands(perSecond.beside),
+      perSecond.ratio.toFixed(2),
+      'a bare node:http server, same bytes and headers',
+    ],
+    ['p99 ms', thousands(p99.ours, 1), thousands(p99.beside, 1), p99.ratio.toFixed(2), 'the same'],
+    [
+      'resident MB after the load',
+      thousands(ourMb),
+      thousands(importsMb),
+      (ourMb / importsMb).toFixed(2),
+      `a process that only imports the same packages (the bare server: ${thousands(bareMb)})`,
+    ],
+    ['start to first page, ms', thousands(start), '', '', `median of ${starts}, existing data`],
+  ])
+  console.log('\nA first visit, brotli bytes:')
+  printTable((await bytesOfFirstVisit(shop.origin, path)).map((row) => row.map(String)))
+} finally {
+  bare.stop()
+  await shop.remove()
+}

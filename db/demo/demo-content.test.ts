@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { parseDate } from '../../app/kernel/dates.ts'
+import { parsePrice, parsePriceOrZero } from '../../app/kernel/money.ts'
+import { safeLink } from '../../app/kernel/safe-link.ts'
+import { demoFabrics } from './fabrics.ts'
+import { demoKits } from './kits.ts'
+import { demoLinks } from './links.ts'
+import { demoNews } from './news.ts'
+
+const distinct = (values: readonly string[]): number => new Set(values).size
+
+test('C13, S2: fabrics and kits share one number space, and none takes the number of the shipping line', () => {
+  const numbers = [...demoFabrics.map((one) => one.managementNumber), ...demoKits.map((one) => one.id)]
+  expect(distinct(numbers)).toBe(numbers.length)
+  expect(numbers).not.toContain('shipping')
+  for (const number of numbers) expect(number).toMatch(/^[FK]-\d{4}$/)
+})
+
+describe('fabrics', () => {
+  test('P1: at least 24 are published, and at least four are not', () => {
+    const published = demoFabrics.filter(({ status }) => status === '公開中')
+    expect(published.length).toBeGreaterThanOrEqual(24)
+    const others = demoFabrics.filter(({ status }) => status !== '公開中').map(({ status }) => status)
+    expect(others.length).toBeGreaterThanOrEqual(4)
+    expect(distinct(others)).toBe(2)
+  })
+
+  test('C9: every price parses, in whatever form it is written', () => {
+    expect(demoFabrics.filter(({ price }) => parsePrice(price) === null)).toEqual([])
+    expect(
+      distinct(demoFabrics.map(({ price }) => price.replace(/[0-9]/g, '9').replace(/[０-９]/g, '９'))),
+    ).toBeGreaterThan(3)
+  })
+
+  test('P6: the names make a dropdown of kinds, several of which hold more than one colour', () => {
+    const names = demoFabrics.map(({ name }) => name)
+    expect(distinct(names)).toBeGreaterThan(12)
+    expect(distinct(names)).toBeLessThan(names.length)
+    expect(names.some((name) => name.includes('50cm'))).toBe(true)
+  })
+
+  test('S19: every description says colour, material, width and weight', () => {
+    for (const { description } of demoFabrics) {
+      expect(description).toMatch(/^【.+】.+100％|^【.+】綿55％麻45％/)
+      expect(description).toMatch(/生地巾1\d\dcm、約\d+g\/㎡。.+。$/)
+    }
+    expect(distinct(demoFabrics.map(({ description }) => description))).toBe(demoFabrics.length)
+  })
+})
+
+describe('kits', () => {
+  test('C5: exactly one is given away, and every price parses', () => {
+    const prices = demoKits.map(({ price }) => parsePriceOrZero(price))
+    expect(prices).not.toContain(null)
+    expect(prices.filter((price) => price === 0)).toHaveLength(1)
+  })
+
+  test('there are at least three of each level', () => {
+    expect(demoKits.length).toBeGreaterThanOrEqual(12)
+    for (const level of ['beginner', 'intermediate', 'advanced'])
+      expect(demoKits.filter((one) => one.level === level).length).toBeGreaterThanOrEqual(3)
+  })
+
+  test('C8: one bears 50cm in its name and is a kit all the same; all fields are filled', () => {
+    expect(demoKits.some(({ name }) => name.includes('50cm'))).toBe(true)
+    for (const { name, fabricSize, comment, createdAt } of demoKits) {
+      expect([name, fabricSize, comment]).not.toContain('')
+      expect(parseDate(createdAt)).toBe(createdAt)
+    }
+    expect(distinct(demoKits.map(({ imageUrl }) => imageUrl))).toBe(demoKits.length)
+  })
+})
+
+test('P12: the four collaborations lead to https addresses of example hosts', () => {
+  expect(demoLinks).toHaveLength(4)
+  expect(distinct(demoLinks.map(({ id }) => id))).toBe(4)
+  for (const { applyUrl, influencerUrl, price } of demoLinks) {
+    for (const address of [applyUrl, influencerUrl])
+      expect(safeLink(address)).toMatch(/^https:\/\/\w+\.example\.com\//)
+    expect(parsePrice(price)).not.toBeNull()
+  }
+})
+
+test('P15, P16: news has known dates in several forms, plain text of several lines, and a link', () => {
+  expect(demoNews.length).toBeGreaterThanOrEqual(6)
+  const moments = demoNews.map(({ date }) => parseDate(date))
+  expect(moments).not.toContain(null)
+  expect(distinct(moments.map(String))).toBe(demoNews.length)
+  expect(distinct(demoNews.map(({ date }) => date.replace(/\d+/g, '9')))).toBeGreaterThan(3)
+  for (const { content } of demoNews) expect(content).not.toMatch(/[<>]/)
+  expect(demoNews.some(({ content }) => content.includes('\n'))).toBe(true)
+  expect(demoNews.some(({ content }) => content.includes('https://'))).toBe(true)
+})

@@ -1,0 +1,42 @@
+import { removeDemoProducts, seedDemoFabrics } from '~/features/catalogue/demo.commands.server.ts'
+import { removeDemoKits, seedDemoKits } from '~/features/kits/commands.server.ts'
+import { removeDemoLinks, seedDemoLinks } from '~/features/links/commands.server.ts'
+import { removeDemoNews, seedDemoNews } from '~/features/news/commands.server.ts'
+import type { Actor } from '~/kernel/actor.ts'
+import type { CommandContext } from '~/server/context.ts'
+import { putMissingPicture, putPicture } from '~/server/pictures/put-picture.ts'
+import { demoPictures } from './demo-pictures.ts'
+import { logoSvg } from './drawings/brand/logo.ts'
+import { demoFabrics } from './fabrics.ts'
+import { demoKits } from './kits.ts'
+import { demoLinks } from './links.ts'
+import { demoNews } from './news.ts'
+
+const actor: Actor = { kind: 'system', name: 'demo' }
+const logo = 'logo.svg'
+
+/**
+ * Brings the demo's pictures into `imagesDir` and its content into the database, where they are missing; harmless at each
+ * start and when two processes start at once.
+ */
+export const seedDemo = async (ctx: CommandContext, imagesDir: string): Promise<void> => {
+  for (const { path, svg } of demoPictures())
+    if (path !== logo) await putPicture(imagesDir, { path, content: svg })
+  await seedDemoFabrics(ctx, actor, demoFabrics)
+  await seedDemoKits(ctx, actor, demoKits)
+  await seedDemoLinks(ctx, actor, demoLinks)
+  await seedDemoNews(ctx, actor, demoNews)
+}
+
+/** Takes the demo's content out of the database, before the shop opens as a real one. Its pictures hurt nobody and stay. */
+export const removeDemoContent = async (ctx: CommandContext): Promise<void> => {
+  await removeDemoKits(ctx, actor)
+  await removeDemoProducts(ctx, actor)
+  await removeDemoLinks(ctx, actor)
+  await removeDemoNews(ctx, actor)
+}
+
+/** Puts the logo in its place, in a real shop too: it stands for every missing picture (S:L101). */
+export const putLogo = async (imagesDir: string): Promise<void> => {
+  await putMissingPicture(imagesDir, { path: logo, content: logoSvg() })
+}

@@ -1,0 +1,23 @@
+/** A mail to be sent, or sent: one row per kind and subject (S15). Times epoch ms. */
+export interface MailTable {
+  id: string
+  /** What it is, such as 'order_confirmation'. */
+  kind: string
+  /** What it is about; unique together with the kind. */
+  subject_key: string
+  order_id: string | null
+  recipient: string
+  subject: string
+  text: string
+  html: string
+  /** Stays the same through every attempt, so that a mail program sees one mail. */
+  message_id: string
+  state: 'queued' | 'sent' | 'dead'
+  attempts: number
+  next_attempt_at: number
+  /** Until then one worker has it in hand; 0 when nobody has. */
+  claimed_until: number
+  last_error: string | null
+  created_at: number
+  sent_at: number | null
+}

@@ -1,0 +1,12 @@
+import type { Migration } from 'kysely/migration'
+
+/** What the shop remembers about itself, such as that its data folder is a demo. */
+export const settings: Migration = {
+  up: async (db) => {
+    await db.schema
+      .createTable('shop_state')
+      .addColumn('key', 'text', (column) => column.primaryKey().notNull())
+      .addColumn('value', 'text', (column) => column.notNull())
+      .execute()
+  },
+}

@@ -1,0 +1,20 @@
+import type { Migration } from 'kysely/migration'
+import { settings } from './0001-settings.ts'
+import { products } from './0002-products.ts'
+import { orders } from './0003-orders.ts'
+import { mail } from './0004-mail.ts'
+import { rateLimits } from './0005-rate-limits.ts'
+import { kitsLinksNews } from './0006-kits-links-news.ts'
+
+/**
+ * Every migration by name; they run in the order of the names, once per database. One that has been released is never
+ * changed. Times are `bigint` columns (epoch ms), flags `integer` 0/1, JSON and ids `text`.
+ */
+export const allMigrations: Record<string, Migration> = {
+  '0001-settings': settings,
+  '0002-products': products,
+  '0003-orders': orders,
+  '0004-mail': mail,
+  '0005-rate-limits': rateLimits,
+  '0006-kits-links-news': kitsLinksNews,
+}

@@ -1,0 +1,122 @@
+import type { MailTable } from './mail-tables.ts'
+import type { OrderEventTable, OrderLineTable, OrdersTable, WebhookEventTable } from './order-tables.ts'
+import type { RateLimitTable } from './rate-limit-tables.ts'
+
+export type { MailTable } from './mail-tables.ts'
+export type { OrderEventTable, OrderLineTable, OrdersTable, WebhookEventTable } from './order-tables.ts'
+
+/** What the shop remembers about itself, by key; written at the start. */
+export interface ShopStateTable {
+  key: string
+  value: string
+}
+
+/** Everything sellable, in one number space (C13); kits keep their further fields in a table of their own. */
+export interface ProductTable {
+  number: string
+  type: 'fabric' | 'kit'
+  name: string
+  description: string
+  /** The price as it was given. */
+  price_text: string
+  /** Yen, tax included; null is 価格確認中: shown, not for sale (C9). 0 only for kits (C5). */
+  price: number | null
+  image_url: string
+  /** Only '公開中' is shown and sold (P1). */
+  status: string
+  source: 'own' | 'feed' | 'demo'
+  /** Place in the list it came with. */
+  position: number
+  /** Uncut pieces; unused so far (C22). */
+  stock: number | null
+  created_at: number
+  updated_at: number
+}
+
+/** What is known of the external product feed: one row, with the id 'feed'. */
+export interface FeedImportTable {
+  id: string
+  /** 1 while a feed is configured: the fabrics shown are then the feed's. */
+  active: number
+  /** Tells one feed address from another without keeping it. */
+  url_hash: string
+  etag: string | null
+  last_modified: string | null
+  last_attempt_at: number | null
+  last_success_at: number | null
+  /** Name of the failure of the last attempt, null after a success. */
+  last_error: string | null
+  /** Failed attempts since the last success. */
+  failures: number
+  /** Since when the feed has answered suspiciously few products. */
+  short_since: number | null
+  item_count: number
+}
+
+/** Rows of the last imported list that were left out or changed, kept for the owner (P5). */
+export interface FeedProblemTable {
+  ordinal: number
+  /** Counted from 1 within the list. */
+  row_number: number
+  management_number: string | null
+  reason: string
+  /** The row as JSON, at most 500 characters. */
+  raw_text: string
+}
+
+/** What a kit is beyond the product with the same number (S:L91-94). */
+export interface KitTable {
+  number: string
+  /** 'other' for whatever is none of the three (P20). */
+  level: 'beginner' | 'intermediate' | 'advanced' | 'other'
+  fabric_size: string
+  comment: string
+  created_at: number
+}
+
+/** A collaboration, bought on an outside store (S:L96). */
+export interface LinkItemTable {
+  id: string
+  title: string
+  /** As it is to be read: nothing is charged here. */
+  price: string
+  image_url: string
+  /** https, or empty (P12). */
+  apply_url: string
+  influencer_url: string
+  position: number
+  source: 'own' | 'demo'
+}
+
+/** A notice on the home page (S:L98). */
+export interface NewsTable {
+  id: string
+  /** As its author wrote it (P15). */
+  date: string
+  /** The moment that `date` states, for the order; below every moment when it states none. */
+  sort_at: number
+  title: string
+  /** Plain text with line breaks (P16). */
+  content: string
+  source: 'own' | 'demo'
+}
+
+/**
+ * The tables as Kysely sees them, both engines alike: an interface for each table, beside the fields of its migration.
+ * Times are numbers (epoch ms), yen are numbers, flags are 0 or 1.
+ */
+export interface Schema {
+  shop_state: ShopStateTable
+  product: ProductTable
+  feed_import: FeedImportTable
+  feed_problem: FeedProblemTable
+  orders: OrdersTable
+  order_line: OrderLineTable
+  order_event: OrderEventTable
+  webhook_event: WebhookEventTable
+  mail: MailTable
+  rate_limit: RateLimitTable
+  kit: KitTable
+  link_item: LinkItemTable
+  news: NewsTable
+}

@@ -1,0 +1,36 @@
+import { defineConfig } from '@playwright/test'
+import { findChromium } from './scripts/programs-for-tests.js'
+import type { ShopOptions } from './tests/e2e/fixtures.ts'
+
+const executablePath = findChromium()
+
+/** Browser tests of the built shop, in the system's Chromium. Each worker has a shop of its own. */
+export default defineConfig<ShopOptions>({
+  testDir: 'tests/e2e',
+  testMatch: '**/*.spec.ts',
+  fullyParallel: true,
+  workers: 2,
+  timeout: 30_000,
+  // One more try tells a slow machine from a broken shop; a test that needed it is named as flaky in what CI prints.
+  retries: process.env.CI ? 1 : 0,
+  expect: { timeout: 7_000 },
+  use: {
+    locale: 'ja-JP',
+    timezoneId: 'Asia/Tokyo',
+    viewport: { width: 1280, height: 800 },
+    launchOptions: {
+      ...(executablePath === undefined ? {} : { executablePath }),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+        '--disable-quic',
+      ],
+    },
+    trace: 'off',
+    screenshot: 'only-on-failure',
+  },
+})

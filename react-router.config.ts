@@ -1,0 +1,12 @@
+import type { Config } from '@react-router/dev/config'
+import { compressAssets } from './scripts/compress-assets.js'
+
+export default {
+  ssr: true,
+  // All routes arrive with the first page: no manifest request, and every data request is a known address.
+  routeDiscovery: { mode: 'initial' },
+  serverBuildFile: 'world.js',
+  async buildEnd({ reactRouterConfig }) {
+    await compressAssets(`${reactRouterConfig.buildDirectory}/client`)
+  },
+} satisfies Config

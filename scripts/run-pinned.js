@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process'
+import { pinnedNode, root } from './install-when-missing.js'
+
+const watchMs = 250
+
+/**
+ * Runs a script of ours with the pinned Node until it ends, and ends with its exit code. A signal sent to this process
+ * goes on to it.
+ * @param {...string} args the script and its arguments
+ */
+export const runPinned = (...args) => {
+  const child = spawn(pinnedNode(), ['--enable-source-maps', ...args], { cwd: root, stdio: 'inherit' })
+  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => child.kill(signal))
+
+  // A SIGTERM sent to npm ends npm and its shell, and never comes here: that they are gone is all there is to see.
+  const startedBy = process.ppid
+  if (process.env.npm_lifecycle_event !== undefined) {
+    const watch = setInterval(() => {
+      if (process.ppid === startedBy) return
+      clearInterval(watch)
+      child.kill('SIGTERM')
+    }, watchMs).unref()
+  }
+}

@@ -1,0 +1,64 @@
+// The same shop as serve.js opens, from its sources: Vite serves and transforms them; the composition root is loaded
+// through it, and built anew when a file of the server has changed.
+import { createServer } from 'node:http'
+import { createServer as createViteServer } from 'vite'
+import { root } from './install-when-missing.js'
+import { problemsAtStart } from './start-problem.js'
+
+const front = createServer()
+const vite = await createViteServer({
+  root,
+  appType: 'custom',
+  server: { middlewareMode: true, ws: { server: front } },
+})
+
+let shop
+let world
+let turn = Promise.resolve()
+
+const openPresentShop = async () => {
+  const loaded = await vite.ssrLoadModule('/app/world.server.ts')
+  if (loaded === world) return shop
+  await shop?.close()
+  shop = undefined
+  const { port } = front.address()
+  shop = await loaded.open({ env: { ...process.env, PORT: String(port) }, port })
+  world = loaded
+  return shop
+}
+
+/** The shop of the present files. Requests ask one after the other, or each would open one. */
+const presentShop = () => {
+  turn = turn.then(openPresentShop, openPresentShop)
+  return turn
+}
+
+front.on('request', (request, response) => {
+  vite.middlewares(request, response, async () => {
+    try {
+      await (await presentShop()).answer(request, response)
+    } catch (error) {
+      vite.ssrFixStacktrace(error)
+      console.error(error)
+      response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' }).end(error.stack)
+    }
+  })
+})
+front.on('error', (error) => {
+  for (const problem of problemsAtStart(error)) console.error(problem)
+  process.exit(1)
+})
+front.listen(Number(process.env.PORT || 3000), process.env.HOST || '127.0.0.1', async () => {
+  await presentShop().catch((error) => console.error(error))
+  console.log(`\n  http://localhost:${front.address().port}  (with hot reload)\n`)
+  for (const line of shop?.announcements ?? []) console.log(`  ${line}`)
+})
+
+for (const signal of ['SIGTERM', 'SIGINT'])
+  process.once(signal, async () => {
+    front.close()
+    front.closeAllConnections()
+    await shop?.close()
+    await vite.close()
+    process.exit(0)
+  })

@@ -1,0 +1,34 @@
+// Opens the built shop. Ends with 0 after SIGTERM or an interrupt, with 1 when it cannot start or met a surprise.
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { root } from './install-when-missing.js'
+import { problemsAtStart } from './start-problem.js'
+
+process.env.NODE_ENV ??= 'production'
+
+const { serve } = await import(pathToFileURL(join(root, 'build/server/world.js')).href)
+
+let shop
+try {
+  shop = await serve(join(root, 'build/client'))
+} catch (error) {
+  for (const problem of problemsAtStart(error)) console.error(problem)
+  process.exit(1)
+}
+
+console.log(`\n  ${shop.origin}\n`)
+for (const line of shop.announcements) console.log(`  ${line}`)
+
+let ending
+const end = (code) => {
+  process.exitCode = code
+  ending ??= shop.close().finally(() => process.exit())
+}
+// A signal that comes again changes nothing: Ctrl+C comes from the terminal and once more from npm start, and what is asked
+// for twice is still to end in peace.
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => ending ?? end(0))
+for (const surprise of ['uncaughtException', 'unhandledRejection'])
+  process.once(surprise, (error) => {
+    console.error(JSON.stringify({ level: 'error', message: surprise, error: error?.stack ?? String(error) }))
+    end(1)
+  })

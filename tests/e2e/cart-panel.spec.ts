@@ -1,0 +1,216 @@
+import { keptLine, lineOf, visitWithCart } from '../support/kept-carts.ts'
+import { expectNoAxeViolations } from '../support/page-checks.ts'
+import { buyButtons, cartButton, openCart, putFabricsIntoCart } from '../support/shopping.ts'
+import { expect, test } from './fixtures.ts'
+
+const twoLines = [keptLine('F-1001', { quantity: 2 }), keptLine('F-1002', { quantity: 3 })]
+
+test('C18: badge and panel count units, not lines', async ({ page }) => {
+  await visitWithCart(page, twoLines)
+  await expect(cartButton(page)).toHaveAccessibleName(/^カート\s*5\s*点$/)
+  const panel = await openCart(page)
+  await expect(panel.getByText(/^5点/)).toHaveText('5点　合計 3,150円')
+})
+
+test('the dropdown takes the focus; Escape, its button and a press outside give it back', async ({
+  page,
+}) => {
+  await visitWithCart(page, twoLines)
+  const panel = await openCart(page)
+  await expect(panel).toBeFocused()
+  await expect(cartButton(page)).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('Tab')
+  await expect(panel.locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await expect(cartButton(page)).toBeFocused()
+  await openCart(page)
+  await panel.getByRole('button', { name: 'カートを閉じる' }).click()
+  await expect(cartButton(page)).toBeFocused()
+  await openCart(page)
+  await page.getByRole('heading', { level: 1 }).click()
+  await expect(panel).toBeHidden()
+  await openCart(page)
+  await cartButton(page).click()
+  await expect(panel).toBeHidden()
+})
+
+test('a press outside closes the dropdown also when the notice opened it', async ({ page }) => {
+  await page.goto('/kits')
+  await page
+    .getByRole('button', { name: /カートに入れる$/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'カートを見る' }).click()
+  const panel = page.getByRole('dialog', { name: 'カート' })
+  await expect(panel).toBeVisible()
+  await page.getByRole('heading', { level: 1 }).click()
+  await expect(panel).toBeHidden()
+})
+
+test('the sheet of a phone gives the focus back to its button', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 740 })
+  await visitWithCart(page, twoLines)
+  const sheet = await openCart(page)
+  await expect(sheet.locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await expect(cartButton(page)).toBeFocused()
+})
+
+test('S:L39: the catalogue has a button of its own for the modal cart, which gives the focus back', async ({
+  page,
+}) => {
+  await visitWithCart(page, twoLines, '/all-products')
+  const opener = page.getByRole('button', { name: 'カートの中身を見る（5点）' })
+  await opener.click()
+  const modal = page.getByRole('dialog', { name: 'カート' })
+  expect(await modal.evaluate((node) => node.matches(':modal'))).toBe(true)
+  await modal.getByRole('button', { name: 'カートを閉じる' }).click()
+  await expect(opener).toBeFocused()
+})
+
+test('購入へ進む is in view without scrolling, at 375 and at 1280 px', async ({ page }) => {
+  for (const width of [375, 1280]) {
+    await page.setViewportSize({ width, height: 740 })
+    await visitWithCart(page, twoLines)
+    await openCart(page)
+    await expect(page.getByRole('button', { name: '購入へ進む' })).toBeInViewport({ ratio: 1 })
+  }
+})
+
+for (const width of [769, 1280])
+  test(`the dropdown shows all of itself and of what it says at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await visitWithCart(page, twoLines)
+    const panel = await openCart(page)
+    await lineOf(panel, 'F-1001')
+      .getByRole('button', { name: /を削除$/ })
+      .click()
+    await expect(panel.getByRole('button', { name: '元に戻す' })).toBeInViewport({ ratio: 1 })
+    expect(await panel.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0)
+    const place = await panel.boundingBox()
+    expect(place?.x).toBeGreaterThanOrEqual(0)
+  })
+
+test('every change is announced: added, another quantity, taken out', async ({ page }) => {
+  await page.goto('/all-products')
+  const said = (text: string | RegExp) => page.getByRole('status').filter({ hasText: text })
+  await buyButtons(page).first().click()
+  await expect(said(/カートに入れました（1点）/)).toHaveCount(1)
+  const panel = await openCart(page)
+  await panel.getByRole('button', { name: /1点増やす$/ }).click()
+  await expect(said('2点　合計 1,500円')).toHaveCount(1)
+  await panel.getByRole('button', { name: /を削除$/ }).click()
+  await expect(said(/カートから出しました/)).toHaveCount(1)
+  await expect(said('0点　合計 0円')).toBeFocused()
+})
+
+test.describe('C17: what was taken out', () => {
+  test('comes back for 10 seconds and no longer, also after カートを空にする', async ({ page }) => {
+    await page.clock.install()
+    await visitWithCart(page, twoLines)
+    const panel = await openCart(page)
+    await panel.getByRole('button', { name: 'カートを空にする' }).click()
+    await expect(panel).toContainText('カートは空です')
+    await page.clock.fastForward(9_000)
+    await panel.getByRole('button', { name: '元に戻す' }).click()
+    await expect(cartButton(page)).toContainText('5点')
+    await panel.getByRole('button', { name: 'カートを空にする' }).click()
+    await page.clock.fastForward(10_001)
+    await expect(panel.getByRole('button', { name: '元に戻す' })).toHaveCount(0)
+    await expect(cartButton(page)).not.toContainText('点')
+  })
+
+  test('can still be put back after another change', async ({ page }) => {
+    await visitWithCart(page, twoLines)
+    const panel = await openCart(page)
+    await lineOf(panel, 'F-1001')
+      .getByRole('button', { name: /を削除$/ })
+      .click()
+    await lineOf(panel, 'F-1002')
+      .getByRole('button', { name: /1点増やす$/ })
+      .click()
+    await expect(panel.getByText('カートから出しました')).toBeInViewport()
+    const undo = panel.getByRole('button', { name: '元に戻す' })
+    await expect(undo).toBeInViewport({ ratio: 1 })
+    await undo.click()
+    await expect(cartButton(page)).toContainText('6点')
+  })
+
+  test('is offered on the page when the panel is closed', async ({ page }) => {
+    await visitWithCart(page, twoLines, '/all-products')
+    const panel = await openCart(page)
+    await lineOf(panel, 'F-1001')
+      .getByRole('button', { name: /を削除$/ })
+      .click()
+    await page.keyboard.press('Escape')
+    await buyButtons(page).nth(3).click()
+    await page.getByRole('button', { name: '削除した商品を元に戻す' }).click()
+    await expect(cartButton(page)).toContainText('6点')
+  })
+})
+
+test('C12: the 100th unit is refused by a message, and the focus stays', async ({ page }) => {
+  await visitWithCart(page, [keptLine('F-1001', { quantity: 98 })])
+  const panel = await openCart(page)
+  const plus = panel.getByRole('button', { name: /1点増やす$/ })
+  await plus.focus()
+  await page.keyboard.press('Enter')
+  await expect(cartButton(page)).toContainText('99点')
+  await expect(plus).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: '一度に99点までです' })).toBeVisible()
+  await expect(cartButton(page)).toContainText('99点')
+})
+
+test('at 200 % text and 375 px, with long names, nothing is cut off and the way on can be reached', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 740 })
+  const name = 'とても長い名前の布'.repeat(20)
+  await page.route('**/api/goods*', (route) => route.fulfill({ json: [] }))
+  await visitWithCart(page, [
+    keptLine('F-1001', { name, description: 'W'.repeat(300), quantity: 99, price: '999999' }),
+    keptLine('K-2001', { name: `${name}キット`, productType: 'kit', price: '880円' }),
+  ])
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  const sheet = await openCart(page)
+  const overhang = await sheet.evaluate((node) => node.scrollWidth - node.clientWidth)
+  expect(overhang).toBe(0)
+  const pay = page.getByRole('button', { name: '購入へ進む' })
+  await pay.scrollIntoViewIfNeeded()
+  await expect(pay).toBeInViewport({ ratio: 1 })
+  await expectNoAxeViolations(page)
+})
+
+for (const width of [375, 768, 1280])
+  test(`axe finds nothing in the modal cart nor in a notice at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await putFabricsIntoCart(page, 2)
+    await expectNoAxeViolations(page)
+    await page.getByRole('button', { name: /^カートの中身を見る/ }).click()
+    await expect(page.getByRole('dialog', { name: 'カート' })).toBeVisible()
+    await expectNoAxeViolations(page)
+  })
+
+test.describe('with reduced motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 375, height: 740 } })
+  test('the sheet does not move', async ({ page }) => {
+    await visitWithCart(page, twoLines)
+    const sheet = await openCart(page)
+    expect(await sheet.evaluate((node) => node.getAnimations().length)).toBe(0)
+  })
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+  for (const path of ['/all-products', '/success', '/success?session_id=cs_test_x', '/cancel'])
+    test(`${path} says at the cart what the cart needs`, async ({ page }) => {
+      await page.goto(path)
+      const word = page.getByRole('banner').locator('noscript > p')
+      await expect(word).toHaveText('カートのご利用には、ブラウザーのJavaScriptを有効にしてください。')
+      await expect(word).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    })
+})

@@ -1,0 +1,111 @@
+import { keptLine, lineOf, visitWithCart } from '../support/kept-carts.ts'
+import { changeData } from '../support/shop-database.ts'
+import { buyButtons, cartButton, openCart, putFabricsIntoCart, stored } from '../support/shopping.ts'
+import { expect, test } from './fixtures.ts'
+
+test('C10: a damaged cart is kept aside, and shopping goes on', async ({ page }) => {
+  await visitWithCart(page, '[{"managementNumber":"F-10', '/all-products')
+  await expect(cartButton(page)).toHaveAccessibleName('カート')
+  await buyButtons(page).first().click()
+  await expect(cartButton(page)).toContainText('1点')
+  expect(await page.evaluate(() => localStorage.getItem('mcSquareCart.damaged'))).toBe(
+    '[{"managementNumber":"F-10',
+  )
+})
+
+test('C10: of bad items only they are left out', async ({ page }) => {
+  const bad = [null, 7, { managementNumber: 'x' }, keptLine('F-1003', { quantity: -1 }), keptLine('shipping')]
+  await visitWithCart(page, [...bad, keptLine('F-1001', { quantity: 2 })])
+  await expect(cartButton(page)).toContainText('2点')
+})
+
+test('C11: what one tab takes out and what another puts in both count', async ({ page, context }) => {
+  await visitWithCart(page, [keptLine('F-1001'), keptLine('F-1002')])
+  const other = await context.newPage()
+  await other.goto('/all-products')
+  await buyButtons(other).nth(2).click()
+  const panel = await openCart(page)
+  await lineOf(panel, 'F-1001')
+    .getByRole('button', { name: /を削除$/ })
+    .click()
+  await expect(lineOf(panel, 'F-1003')).toHaveCount(1)
+  for (const tab of [page, other]) await expect(cartButton(tab)).toContainText('2点')
+  expect(JSON.stringify(await stored(other, 'mcSquareCart'))).not.toContain('F-1001')
+})
+
+test.describe('storage that refuses', () => {
+  const warning = 'このブラウザーには保存できないため、タブを閉じるとカートは空になります。'
+
+  test('full: the cart lives on in its tab and says so', async ({ page }) => {
+    await page.addInitScript(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      }
+    })
+    await putFabricsIntoCart(page, 2)
+    await expect(page.getByRole('status').filter({ hasText: warning })).toBeVisible()
+    await page.getByRole('link', { name: 'サブスク' }).first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('サブスク')
+    await expect(page).toHaveURL('/subscription')
+    await expect(cartButton(page)).toContainText('2点')
+    await expect(await openCart(page)).toContainText(warning)
+  })
+
+  test('forbidden: likewise, and the cart can be paid', async ({ page }) => {
+    await page.addInitScript(() => {
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, {
+          get: () => {
+            throw new DOMException('forbidden', 'SecurityError')
+          },
+        })
+    })
+    await putFabricsIntoCart(page, 1)
+    await expect(await openCart(page)).toContainText(warning)
+    await page.getByRole('button', { name: '購入へ進む' }).click()
+    await expect(page).toHaveURL(/\/practice\/pay\//)
+  })
+})
+
+test.describe('goods that changed in the shop', () => {
+  test.use({ ownShop: true })
+
+  test('C9: a price that nobody knows any more is 価格確認中 and stops the payment', async ({
+    shop,
+    page,
+  }) => {
+    changeData(shop.dataDir, "update product set price = null, price_text = '時価' where number = 'F-1001'")
+    await visitWithCart(page, [keptLine('F-1001'), keptLine('F-1002')])
+    const panel = await openCart(page)
+    await expect(lineOf(panel, 'F-1001')).toContainText('価格確認中')
+    await expect(panel.getByRole('button', { name: '商品を追加してください' })).toHaveAccessibleDescription(
+      '価格確認中の商品が入っています。削除するとお会計に進めます。',
+    )
+    await lineOf(panel, 'F-1001')
+      .getByRole('button', { name: /を削除$/ })
+      .click()
+    await expect(panel.getByRole('button', { name: '購入へ進む' })).toBeEnabled()
+  })
+
+  test('C9: its card cannot be bought either', async ({ shop, page }) => {
+    changeData(shop.dataDir, "update product set price = null, price_text = '時価' where number = 'F-1001'")
+    await page.goto('/all-products')
+    await expect(page.getByRole('button', { name: '価格確認中' })).toBeDisabled()
+  })
+
+  test('C12: a new price is taken and told when the cart is opened', async ({ shop, page }) => {
+    await putFabricsIntoCart(page, 1)
+    changeData(shop.dataDir, "update product set price = 660, price_text = '660' where number = 'F-1001'")
+    const panel = await openCart(page)
+    await expect(lineOf(panel, 'F-1001')).toContainText('660円 × 1')
+    await expect(panel.getByRole('status').filter({ hasText: '550円から660円に変わりました' })).toBeVisible()
+  })
+
+  test('P1: what is not sold any more is told at its line', async ({ shop, page }) => {
+    await putFabricsIntoCart(page, 2)
+    changeData(shop.dataDir, "update product set status = '非公開' where number = 'F-1001'")
+    const panel = await openCart(page)
+    await expect(lineOf(panel, 'F-1001')).toContainText('販売を終了したため')
+    await expect(lineOf(panel, 'F-1002')).not.toContainText('販売を終了したため')
+  })
+})

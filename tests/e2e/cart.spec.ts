@@ -1,0 +1,101 @@
+import { expectNoAxeViolations } from '../support/page-checks.ts'
+import { openCart, putFabricsIntoCart, sumsOf } from '../support/shopping.ts'
+import { expect, test } from './fixtures.ts'
+
+test('C19: 400円, 900円 and free shipping come and go at their borders', async ({ page }) => {
+  await putFabricsIntoCart(page, 1)
+  const panel = await openCart(page)
+  const quantity = async (count: number) => {
+    const now = Number(await panel.locator('output').textContent())
+    const step = panel.getByRole('button', { name: count > now ? /1点増やす$/ : /1点減らす$/ })
+    for (let pressed = 0; pressed < Math.abs(count - now); pressed++) await step.click()
+    return sumsOf(panel)
+  }
+  expect(await quantity(7)).toMatchObject({ 小計: '3,850円', 送料: '400円' })
+  expect(await quantity(8)).toMatchObject({ 小計: '4,400円', 送料: '900円' })
+  expect(await quantity(43)).toMatchObject({ 小計: '23,650円', 送料: '900円' })
+  expect(await quantity(44)).toEqual({ 小計: '24,200円', 送料: '無料', '合計（税込）': '24,200円' })
+  expect(await quantity(43)).toMatchObject({ 送料: '900円' })
+})
+
+test('C16: minus at one takes the line out of the panel and stops in the modal cart', async ({ page }) => {
+  await putFabricsIntoCart(page, 1)
+  await page.getByRole('button', { name: 'カートを見る', exact: true }).click()
+  const modal = page.getByRole('dialog', { name: 'カート' })
+  await expect(modal.getByRole('button', { name: /1点減らす$/ })).toBeDisabled()
+  await expectNoAxeViolations(page)
+  await modal.getByRole('button', { name: 'カートを閉じる' }).click()
+  const panel = await openCart(page)
+  await panel.getByRole('button', { name: /カートから出す$/ }).click()
+  await expect(panel).toContainText('カートは空です')
+  await expect(panel.getByRole('button', { name: '商品を追加してください' })).toBeDisabled()
+})
+
+test('three colours of one fabric, and each button says which of them it changes', async ({ page }) => {
+  await putFabricsIntoCart(page, 3)
+  const panel = await openCart(page)
+  const names = await panel
+    .locator('li')
+    .evaluateAll((lines) => lines.map((line) => line.querySelector('p')?.textContent))
+  expect(new Set(names).size).toBe(1)
+  for (const number of ['F-1001', 'F-1002', 'F-1003'])
+    for (const word of ['を1点増やす', 'をカートから出す', 'を削除'])
+      await expect(panel.getByRole('button', { name: `（${number}）${word}` })).toHaveCount(1)
+})
+
+test('the panel is a sheet at 768 px and a dropdown above; a click outside closes it', async ({ page }) => {
+  await page.setViewportSize({ width: 769, height: 900 })
+  await putFabricsIntoCart(page, 1)
+  const panel = await openCart(page)
+  expect(await panel.evaluate((node) => node.tagName)).toBe('DIV')
+  await page.mouse.click(20, 700)
+  await expect(panel).toBeHidden()
+  await page.setViewportSize({ width: 768, height: 900 })
+  const sheet = await openCart(page)
+  expect(await sheet.evaluate((node) => node.tagName)).toBe('DIALOG')
+  await expect.poll(() => sheet.evaluate((node) => Math.round(node.getBoundingClientRect().bottom))).toBe(900)
+})
+
+test('the list of lines scrolls at 300 px on wide screens and at 40vh on phones', async ({ page }) => {
+  await putFabricsIntoCart(page, 6)
+  const height = async () => (await page.getByRole('list', { name: 'カートの中身' }).boundingBox())?.height
+  await openCart(page)
+  expect(await height()).toBeCloseTo(300, 0)
+  await page.setViewportSize({ width: 375, height: 800 })
+  if (!(await page.getByRole('dialog', { name: 'カート' }).isVisible())) await openCart(page)
+  expect(await height()).toBeCloseTo(320, 0)
+})
+
+for (const width of [375, 768, 1280])
+  test(`axe finds nothing in the open cart at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await putFabricsIntoCart(page, 2)
+    await openCart(page)
+    await expectNoAxeViolations(page)
+  })
+
+test('by keyboard alone: into the cart, to the payment page, paid', async ({ page }) => {
+  await page.goto('/all-products')
+  const tabTo = async (name: RegExp) => {
+    for (let pressed = 0; pressed < 80; pressed++) {
+      await page.keyboard.press('Tab')
+      const focused = await page.evaluate(() => {
+        const focus = document.activeElement?.closest('a, button')
+        return focus?.getAttribute('aria-label') ?? focus?.textContent ?? ''
+      })
+      if (name.test(focused)) return
+    }
+    throw new Error(`no way by keyboard to ${name}`)
+  }
+  await tabTo(/の生地を購入$/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: 'カートに入れました' })).toHaveCount(1)
+  await tabTo(/カートを見る/)
+  await page.keyboard.press('Enter')
+  await tabTo(/^購入へ進む$/)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/practice\/pay\//)
+  await tabTo(/^支払う/)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/success\?session_id=/)
+})

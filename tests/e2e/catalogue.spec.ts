@@ -1,0 +1,106 @@
+import { rawRequest } from '../support/raw-request.ts'
+import { buyButtons } from '../support/shopping.ts'
+import { expect, test } from './fixtures.ts'
+
+const more = 'もっと見る'
+
+test('P6: six fabrics, six more at each もっと見る, and the address knows it', async ({ page }) => {
+  await page.goto('/all-products')
+  await expect(buyButtons(page)).toHaveCount(6)
+  await page.getByRole('link', { name: more }).click()
+  await expect(buyButtons(page)).toHaveCount(12)
+  await expect(page).toHaveURL(/[?&]count=12/)
+  // P7: the page stays where it is, and the first new card has the focus.
+  const focused = await page.evaluate(() => document.activeElement?.id)
+  expect(focused).toBe('item-7')
+  await page.reload()
+  await expect(buyButtons(page)).toHaveCount(12)
+})
+
+test('P6, P7: the filter by name shows that name alone and starts again at six', async ({ page }) => {
+  await page.goto('/all-products?count=12')
+  const filter = page.getByLabel('生地名でしぼり込む')
+  await expect(filter.locator('option').first()).toHaveText('すべて')
+  await filter.selectOption('麻の葉 シーチング 50cm')
+  await expect(page).toHaveURL(/name=/)
+  expect(new URL(page.url()).searchParams.has('count')).toBe(false)
+  const headings = page.getByRole('main').getByRole('heading', { level: 3 })
+  await expect(headings).toHaveText(Array(3).fill('麻の葉 シーチング 50cm'))
+  await page.goBack()
+  await expect(buyButtons(page)).toHaveCount(12)
+  await expect(filter).toHaveValue('')
+})
+
+test('P6: a name chosen before the script is there counts when it comes', async ({ page }) => {
+  let letScriptsCome = () => {}
+  const scriptsMayCome = new Promise<void>((resolve) => {
+    letScriptsCome = resolve
+  })
+  await page.route('**/assets/*.js', async (route) => {
+    await scriptsMayCome
+    await route.continue()
+  })
+  await page.goto('/all-products', { waitUntil: 'commit' })
+  await page.getByLabel('生地名でしぼり込む').selectOption('麻の葉 シーチング 50cm')
+  letScriptsCome()
+  await expect(page).toHaveURL(/name=/)
+  await expect(buyButtons(page)).toHaveCount(3)
+})
+
+test('P8: another page starts at the top, Back returns to the place', async ({ page }) => {
+  await page.goto('/all-products?count=12')
+  const card = page.locator('#item-11')
+  await card.scrollIntoViewIfNeeded()
+  const place = await page.evaluate(() => window.scrollY)
+  expect(place).toBeGreaterThan(500)
+  await page.getByRole('contentinfo').getByRole('link', { name: '利用規約' }).click()
+  await expect(page).toHaveURL('/terms')
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+  const left = await page.evaluate(() => history.state)
+  expect(left).not.toBeNull()
+  await page.goBack()
+  await expect(buyButtons(page)).toHaveCount(12)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500)
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+  test('browsing works: filter, もっと見る, cards', async ({ page }) => {
+    await page.goto('/all-products')
+    await expect(page.getByRole('main').getByRole('heading', { level: 3 })).toHaveCount(6)
+    await page.getByRole('link', { name: more }).click()
+    await expect(page.getByRole('main').getByRole('heading', { level: 3 })).toHaveCount(12)
+    await page.getByLabel('生地名でしぼり込む').selectOption('麻の葉 シーチング 50cm')
+    await page.getByRole('button', { name: '表示する' }).click()
+    await expect(page.getByRole('main').getByRole('heading', { level: 3 })).toHaveCount(3)
+  })
+})
+
+const bad: ReadonlyArray<readonly [what: string, query: string]> = [
+  ['an unknown parameter', 'nmae=x'],
+  ['a count of -1', 'count=-1'],
+  ['a count of a million', 'count=1000000'],
+  ['a count that is no number', 'count=abc'],
+  ['two counts', 'count=6&count=12'],
+  ['a filter of 10,000 characters', `name=${'a'.repeat(10_000)}`],
+  ['a filter in another encoding', 'name=%96%83%82%CC%97t'],
+]
+for (const [what, query] of bad)
+  test(`${what} gets 400 in Japanese`, async ({ shop }) => {
+    const { status, body } = await rawRequest(shop.origin, { path: `/all-products?${query}` })
+    expect(status).toBe(400)
+    expect(body).toContain('このアドレスは開けません')
+  })
+
+test('parameters of trackers change nothing', async ({ shop }) => {
+  const { status } = await rawRequest(shop.origin, { path: '/all-products?utm_source=mail&fbclid=x' })
+  expect(status).toBe(200)
+})
+
+test('P1: what is not 公開中 is nowhere', async ({ shop }) => {
+  const { body } = await rawRequest(shop.origin, { path: '/api/product-feed' })
+  const feed: unknown = JSON.parse(body)
+  if (!Array.isArray(feed)) throw new Error('the feed is not a list')
+  expect(feed.length).toBeGreaterThanOrEqual(20)
+  expect(feed.filter(({ status }) => status !== '公開中')).toEqual([])
+})

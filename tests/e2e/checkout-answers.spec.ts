@@ -1,0 +1,178 @@
+import type { Locator, Page } from '@playwright/test'
+import { lineOf } from '../support/kept-carts.ts'
+import { ownerCommand } from '../support/owner-command.ts'
+import { expectNoAxeViolations } from '../support/page-checks.ts'
+import { changeData } from '../support/shop-database.ts'
+import { cartButton, goToPayment, openCart, putFabricsIntoCart, stored, sumsOf } from '../support/shopping.ts'
+import { expect, test } from './fixtures.ts'
+
+const endpoint = '**/create-checkout-session'
+const noPage = 'Stripeの決済ページの生成に失敗しました'
+const thrown = '決済処理でエラーが発生しました'
+
+const pressPay = (page: Page) => page.getByRole('button', { name: '購入へ進む' }).click()
+
+const openSheet = async (page: Page): Promise<Locator> => {
+  await pressPay(page)
+  const sheet = page.getByRole('dialog', { name: 'カートの内容をご確認ください' })
+  await expect(sheet).toBeVisible()
+  return sheet
+}
+
+test.describe('S1: the shop changed while the cart stood open', () => {
+  test.use({ ownShop: true, expectedInConsole: /status of 409|ERR_FAILED/ })
+
+  const change = (dataDir: string, what: string) =>
+    changeData(dataDir, `update product set ${what} where number = 'F-1001'`)
+
+  test('another price: old and new are shown, nothing is charged, and the accepted cart is paid', async ({
+    shop,
+    page,
+  }) => {
+    await putFabricsIntoCart(page, 2)
+    const panel = await openCart(page)
+    await expect(lineOf(panel, 'F-1001')).toContainText('550円')
+    await page.waitForLoadState('networkidle')
+    change(shop.dataDir, "price = 4400, price_text = '4400'")
+    const sheet = await openSheet(page)
+    await expect(sheet).toContainText('お支払いはまだ行われていません')
+    await expect(sheet.getByRole('listitem')).toContainText(['550円 → から4,400円', '送料400円 → から900円'])
+    expect(await ownerCommand(shop, 'orders', 'list')).not.toContain('円')
+    await sheet.getByRole('button', { name: '新しい内容でカートを更新する' }).click()
+    await expect(sheet).toBeHidden()
+    await expect(page.getByRole('button', { name: '購入へ進む' })).toBeFocused()
+    expect(await sumsOf(panel)).toEqual({ 小計: '4,950円', 送料: '900円', '合計（税込）': '5,850円' })
+    await goToPayment(page)
+    await expect(page.getByRole('main')).toContainText('5,850円')
+  })
+
+  test('カートに戻る leaves the cart as it was', async ({ shop, page }) => {
+    await putFabricsIntoCart(page, 1)
+    const before = await stored(page, 'mcSquareCart')
+    await openCart(page)
+    await page.waitForLoadState('networkidle')
+    change(shop.dataDir, "price = 600, price_text = '600'")
+    const sheet = await openSheet(page)
+    await sheet.getByRole('button', { name: 'カートに戻る' }).click()
+    await expect(page.getByRole('button', { name: '購入へ進む' })).toBeFocused()
+    expect(await stored(page, 'mcSquareCart')).toEqual(before)
+  })
+
+  for (const [what, change] of [
+    ['not sold any more', "status = '非公開'"],
+    ['価格確認中', "price = null, price_text = '時価'"],
+  ] as const)
+    test(`${what}: it leaves the cart when accepted`, async ({ shop, page }) => {
+      await putFabricsIntoCart(page, 2)
+      const panel = await openCart(page)
+      await page.waitForLoadState('networkidle')
+      changeData(shop.dataDir, `update product set ${change} where number = 'F-1001'`)
+      const sheet = await openSheet(page)
+      await expect(sheet.getByRole('listitem')).toContainText('お求めいただけなくなりました')
+      await sheet.getByRole('button', { name: '新しい内容でカートを更新する' }).click()
+      await expect(cartButton(page)).toContainText('1点')
+      await expect(lineOf(panel, 'F-1001')).toHaveCount(0)
+      await expect(panel.getByRole('button', { name: '元に戻す' })).toHaveCount(0)
+    })
+
+  test('another name: both are shown', async ({ shop, page }) => {
+    await putFabricsIntoCart(page, 1)
+    await openCart(page)
+    await page.waitForLoadState('networkidle')
+    change(shop.dataDir, "name = '新しい名前の布'")
+    const sheet = await openSheet(page)
+    await expect(sheet.getByRole('listitem')).toHaveText('麻の葉 シーチング 50cm → から新しい名前の布')
+  })
+
+  test('the shop cannot be asked: the sheet stays and says so', async ({ shop, page }) => {
+    await putFabricsIntoCart(page, 1)
+    await openCart(page)
+    await page.waitForLoadState('networkidle')
+    change(shop.dataDir, "price = 600, price_text = '600'")
+    const sheet = await openSheet(page)
+    await page.route('**/api/goods*', (route) => route.abort())
+    await sheet.getByRole('button', { name: '新しい内容でカートを更新する' }).click()
+    await expect(sheet.getByRole('alert')).toContainText('お店に確認できませんでした')
+    await page.unroute('**/api/goods*')
+    await sheet.getByRole('button', { name: '新しい内容でカートを更新する' }).click()
+    await expect(sheet).toBeHidden()
+  })
+
+  test('axe finds nothing in the sheet at 375, 768 and 1280 px', async ({ shop, page }) => {
+    await putFabricsIntoCart(page, 1)
+    await page.setViewportSize({ width: 375, height: 740 })
+    await openCart(page)
+    await page.waitForLoadState('networkidle')
+    change(shop.dataDir, "price = 600, price_text = '600'")
+    const sheet = await openSheet(page)
+    await expect(sheet.locator(':focus')).toHaveCount(1)
+    for (const width of [375, 768, 1280]) {
+      await page.setViewportSize({ width, height: 740 })
+      if (!(await sheet.isVisible())) {
+        if (!(await page.getByRole('button', { name: '購入へ進む' }).isVisible())) await openCart(page)
+        await openSheet(page)
+      }
+      await expectNoAxeViolations(page)
+    }
+  })
+})
+
+test.describe('an answer without a payment page', () => {
+  test.use({ expectedInConsole: /status of (429|500|502)|ERR_FAILED/ })
+
+  const answers = [
+    [
+      'the provider fails',
+      { status: 502, json: { message: noPage, hint: 'しばらくお待ちください。' } },
+      noPage,
+    ],
+    ['too many requests', { status: 429, json: { message: noPage } }, noPage],
+    ['a surprise', { status: 500, json: { message: thrown } }, thrown],
+    ['no url and no word', { status: 200, json: {} }, noPage],
+    ['no JSON', { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }, thrown],
+  ] as const
+  for (const [what, answer, text] of answers)
+    test(`S:L172-173: ${what}: the named alert, the cart kept`, async ({ page }) => {
+      await putFabricsIntoCart(page, 1)
+      const before = await stored(page, 'mcSquareCart')
+      const panel = await openCart(page)
+      await page.route(endpoint, (route) => route.fulfill(answer))
+      const logged = page.waitForEvent('console', (message) => message.text().startsWith('checkout failed'))
+      await pressPay(page)
+      await expect(panel.getByRole('alert')).toContainText(text)
+      if ('json' in answer && 'hint' in answer.json)
+        await expect(panel.getByRole('alert')).toContainText(answer.json.hint)
+      await expect(panel.getByRole('button', { name: '購入へ進む' })).toBeFocused()
+      await logged
+      expect(await stored(page, 'mcSquareCart')).toEqual(before)
+      expect(await stored(page, 'mcSquareLastPaidAmount')).toBeNull()
+    })
+
+  test('S:L173: a line that is cut: the named alert, and the next press pays', async ({ page }) => {
+    await putFabricsIntoCart(page, 1)
+    const panel = await openCart(page)
+    await page.route(endpoint, (route) => route.abort())
+    await pressPay(page)
+    await expect(panel.getByRole('alert')).toHaveText(thrown)
+    await page.unroute(endpoint)
+    await goToPayment(page)
+  })
+
+  for (const url of [
+    'https://evil.example/pay',
+    'http://checkout.stripe.com/c/pay/1',
+    'https://checkout.stripe.com.evil.example/',
+    'javascript:document.title="caught"',
+    '//evil.example/',
+  ])
+    test(`S10: ${url} is not followed`, async ({ page }) => {
+      await putFabricsIntoCart(page, 1)
+      const panel = await openCart(page)
+      await page.route(endpoint, (route) => route.fulfill({ status: 200, json: { url } }))
+      await pressPay(page)
+      await expect(panel.getByRole('alert')).toHaveText(noPage)
+      await expect(page).toHaveURL('/all-products')
+      await expect(page).not.toHaveTitle('caught')
+      expect(await stored(page, 'mcSquareLastPaidAmount')).toBeNull()
+    })
+})

@@ -1,0 +1,79 @@
+import { test as base, expect } from '@playwright/test'
+import { type ShopEnvironment, type ShopProcess, startShop } from '../support/shop-process.ts'
+
+/** What a spec may ask for with `test.use`. */
+export interface ShopOptions {
+  /** Settings of the shop; with any, the test gets a shop of its own. */
+  shopSettings: ShopEnvironment
+  /** A shop with new data for this test alone, which it may stop or kill. */
+  ownShop: boolean
+  /** Messages of the browser's console that this test brings about on purpose. */
+  expectedInConsole: RegExp
+}
+
+interface ShopFixtures {
+  /** The running shop; its pages stand at `baseURL`. */
+  shop: ShopProcess
+}
+
+interface WorkerFixtures {
+  sharedShop: () => Promise<ShopProcess>
+}
+
+const attachOutput = async (shop: ShopProcess, from: number) => {
+  await base
+    .info()
+    .attach('what the shop wrote', { body: shop.output().slice(from), contentType: 'text/plain' })
+}
+
+/**
+ * Playwright's test with a shop behind it. A test fails when the browser's console shows an error, or when a page asks
+ * for anything outside the shop's origin.
+ */
+export const test = base.extend<ShopFixtures & ShopOptions, WorkerFixtures>({
+  shopSettings: [{}, { option: true }],
+  ownShop: [false, { option: true }],
+  expectedInConsole: [/^$/, { option: true }],
+
+  sharedShop: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads this pattern
+    async ({}, use) => {
+      let started: Promise<ShopProcess> | undefined
+      await use(() => {
+        started ??= startShop()
+        return started
+      })
+      await (await started)?.remove()
+    },
+    { scope: 'worker' },
+  ],
+
+  shop: async ({ sharedShop, shopSettings, ownShop }, use, testInfo) => {
+    const isOwn = ownShop || Object.keys(shopSettings).length > 0
+    const shop = isOwn ? await startShop(shopSettings) : await sharedShop()
+    const from = shop.output().length
+    await use(shop)
+    if (testInfo.status !== testInfo.expectedStatus) await attachOutput(shop, isOwn ? 0 : from)
+    if (isOwn) await shop.remove()
+  },
+
+  baseURL: async ({ shop }, use) => use(shop.origin),
+
+  context: async ({ context, shop, expectedInConsole }, use) => {
+    const surprises: string[] = []
+    context.on('console', (message) => {
+      const said = `${message.text()} ${message.location().url}`
+      if (message.type() === 'error' && !expectedInConsole.test(said)) surprises.push(`console: ${said}`)
+    })
+    context.on('weberror', (error) => surprises.push(`page: ${error.error().message}`))
+    context.on('request', (request) => {
+      const { origin, protocol } = new URL(request.url())
+      const isInside = origin === shop.origin || protocol === 'data:' || protocol === 'blob:'
+      if (!isInside) surprises.push(`asked outside the shop: ${request.url()}`)
+    })
+    await use(context)
+    expect(surprises).toEqual([])
+  },
+})
+
+export { expect }

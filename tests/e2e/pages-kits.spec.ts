@@ -1,0 +1,54 @@
+import { rawRequest } from '../support/raw-request.ts'
+import { expect, test } from './fixtures.ts'
+
+const cards = '[aria-labelledby="kits-heading"] ul > li:has(img)'
+
+test('6 kits, then 6 more, with the place kept and the focus on the first new one', async ({ page }) => {
+  await page.goto('/kits')
+  await expect(page.locator(cards)).toHaveCount(6)
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('link', { name: 'もっと見る' }).click()
+  await expect(page.locator(cards)).toHaveCount(12)
+  await expect(page).toHaveURL(/\/kits\?count=12$/)
+  await expect(page.locator(cards).nth(6)).toBeFocused()
+  await page.getByRole('link', { name: 'もっと見る' }).click()
+  await expect(page.locator(cards)).toHaveCount(16)
+  await expect(page.getByRole('link', { name: 'もっと見る' })).toHaveCount(0)
+})
+
+test('P7, P20: a level has its address and button; changing it starts at the first six', async ({ page }) => {
+  await page.goto('/kits?count=12')
+  const levels = page.getByRole('navigation', { name: 'レベルでしぼり込む' })
+  await expect(levels.getByRole('link')).toHaveText(['すべて', '初級', '中級', '上級'])
+  await levels.getByRole('link', { name: '上級' }).click()
+  await expect(page).toHaveURL(/\/kits\?level=advanced$/)
+  await expect(page.locator(cards)).toHaveCount(3)
+  await expect(levels.getByRole('link', { name: '上級' })).toHaveAttribute('aria-current', 'page')
+  await expect(page).toHaveTitle(/上級/)
+  await page.goBack()
+  await expect(page.locator(cards)).toHaveCount(12)
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+  test('P6: levels and もっと見る are links', async ({ page }) => {
+    await page.goto('/kits')
+    await page.getByRole('link', { name: '初級' }).click()
+    await expect(page.locator(cards)).toHaveCount(6)
+    await page.getByRole('link', { name: 'もっと見る' }).click()
+    await expect(page.locator(cards)).toHaveCount(7)
+  })
+})
+
+test('C14: a kit that is in the cart cannot be added again', async ({ page }) => {
+  await page.goto('/kits')
+  const card = page.locator(cards).nth(1)
+  const name = await card.getByRole('heading').innerText()
+  await card.getByRole('button', { name: `${name}をカートに入れる` }).click()
+  await expect(card.getByRole('button', { name: `${name}はカートに入っています` })).toBeDisabled()
+})
+
+for (const query of ['level=', 'level=easy', 'count=7', 'count=606', 'level=other&level=other'])
+  test(`an address that cannot be is refused: ?${query}`, async ({ shop }) => {
+    expect((await rawRequest(shop.origin, { path: `/kits?${query}` })).status).toBe(400)
+  })

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { rawRequest } from '../support/raw-request.ts'
+import { expect, test } from './fixtures.ts'
+
+const firstIn = (html: string, pattern: RegExp) => pattern.exec(html)?.[1]
+const thing = z.looseObject({ '@context': z.literal('https://schema.org'), '@type': z.string() })
+
+/** The structured data of a page, each a thing with its type. */
+const structuredData = (html: string) =>
+  [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(([, json = '']) =>
+    thing.parse(JSON.parse(json)),
+  )
+
+const addresses = [
+  '/',
+  '/all-products',
+  '/kits',
+  '/influencer_subscription',
+  '/subscription',
+  '/contact',
+  '/legal',
+  '/terms',
+  '/privacy',
+]
+
+test('every page has a title, a description and a canonical address of its own, and a card with a picture', async ({
+  shop,
+}) => {
+  const seen = new Map<string, string>()
+  for (const path of addresses) {
+    const { body } = await rawRequest(shop.origin, { path: `${path}?utm_source=mail` })
+    const title = firstIn(body, /<title>(.*?)<\/title>/) ?? ''
+    const description = firstIn(body, /<meta name="description" content="(.*?)"/) ?? ''
+    expect(title).toContain('ぬのスクエア')
+    expect(description.length).toBeGreaterThan(15)
+    for (const text of [title, description]) {
+      expect(seen.get(text), `${path} says ${text}`).toBeUndefined()
+      seen.set(text, path)
+    }
+    expect(firstIn(body, /<link rel="canonical" href="(.*?)"/)).toBe(`${shop.origin}${path}`)
+    expect(firstIn(body, /<meta property="og:url" content="(.*?)"/)).toBe(`${shop.origin}${path}`)
+    expect(firstIn(body, /<meta property="og:image" content="(.*?)"/)).toBe(`${shop.origin}/og.png`)
+    expect(body).not.toContain('content="noindex"')
+  }
+  expect((await rawRequest(shop.origin, { path: '/og.png' })).headers['content-type']).toBe('image/png')
+})
+
+test('pages that nobody should find say so', async ({ shop }) => {
+  for (const path of ['/login', '/gallery', '/gallery/login']) {
+    const { body } = await rawRequest(shop.origin, { path })
+    expect(body).toContain('<meta name="robots" content="noindex"/>')
+    expect(body).not.toContain('rel="canonical"')
+  }
+})
+
+test('R36: machines read the shop, its goods with prices, and the way to a page', async ({ shop }) => {
+  const home = structuredData((await rawRequest(shop.origin, { path: '/' })).body)
+  expect(home).toMatchObject([
+    { '@type': 'OnlineStore', name: 'ぬのスクエア', telephone: '03-0000-0000', url: `${shop.origin}/` },
+  ])
+  for (const path of ['/all-products', '/kits']) {
+    const data = structuredData((await rawRequest(shop.origin, { path })).body)
+    expect(data.map((each) => each['@type']).toSorted()).toEqual(['BreadcrumbList', 'ItemList'])
+    const goods = z
+      .object({
+        itemListElement: z.array(
+          z.object({
+            item: z.object({
+              '@type': z.literal('Product'),
+              name: z.string(),
+              image: z.url(),
+              offers: z.object({ price: z.number().int(), priceCurrency: z.literal('JPY') }).optional(),
+            }),
+          }),
+        ),
+      })
+      .parse(data.find((each) => each['@type'] === 'ItemList'))
+    expect(goods.itemListElement).toHaveLength(6)
+    expect(goods.itemListElement.some(({ item }) => item.offers !== undefined)).toBe(true)
+  }
+})
+
+test('sitemap, robots and manifest lead to pages that are there', async ({ shop }) => {
+  const sitemap = await rawRequest(shop.origin, { path: '/sitemap.xml' })
+  expect(sitemap.headers['content-type']).toContain('application/xml')
+  const listed = [...sitemap.body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => address)
+  expect(listed.toSorted()).toEqual(addresses.map((path) => shop.origin + path).toSorted())
+  for (const address of listed) expect((await fetch(address)).status, address).toBe(200)
+
+  const robots = await rawRequest(shop.origin, { path: '/robots.txt' })
+  expect(robots.headers['content-type']).toContain('text/plain')
+  expect(robots.body).toContain(`Sitemap: ${shop.origin}/sitemap.xml`)
+
+  const manifest = await rawRequest(shop.origin, { path: '/manifest.webmanifest' })
+  expect(manifest.headers['content-type']).toContain('application/manifest+json')
+  const { icons, name } = z
+    .object({ name: z.string(), icons: z.array(z.object({ src: z.string() })) })
+    .parse(JSON.parse(manifest.body))
+  expect(name).toBe('ぬのスクエア')
+  for (const { src } of icons) expect((await rawRequest(shop.origin, { path: src })).status, src).toBe(200)
+})
+
+test('a walk over the whole site finds no dead link', async ({ shop }) => {
+  test.setTimeout(60_000)
+  const found = new Map([['/', 'the start']])
+  for (const [path, from] of found) {
+    const { status, body, headers } = await rawRequest(shop.origin, { path })
+    expect(status, `${path}, linked from ${from}`).toBe(200)
+    if (!headers['content-type']?.startsWith('text/html')) continue
+    for (const [, href = ''] of body.matchAll(/\s(?:href|src)="(\/[^"#]*)/g)) {
+      const linked = href.replaceAll('&amp;', '&')
+      if (!found.has(linked)) found.set(linked, path)
+    }
+  }
+  for (const path of [...addresses, '/gallery']) expect([...found.keys()]).toContain(path)
+})

@@ -1,0 +1,193 @@
+import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
+import { rawRequest } from '../support/raw-request.ts'
+import { expect, test } from './fixtures.ts'
+
+const pages = [
+  {
+    path: '/',
+    texts: [
+      '50cm角の布から',
+      'お知らせ',
+      '今日のひと針に',
+      '大切にしている3つのこと',
+      '旧サイトへ',
+      '03-0000-0000',
+    ],
+  },
+  {
+    path: '/all-products',
+    texts: ['50cm角の単位', 'すべて', '管理番号', '円（税込）', '生地を購入', 'もっと見る'],
+  },
+  {
+    path: '/kits',
+    texts: [
+      '生地をお買い上げの方は',
+      'すべて',
+      '初級',
+      '上級',
+      '2,860円（税込）',
+      'もっと見る',
+      '作品ギャラリーを見る',
+    ],
+  },
+  {
+    path: '/influencer_subscription',
+    texts: ['外部ストアのサイトで', 'PR／広告', '申し込む', 'インフルエンサーのページ', '外部サイトへ'],
+  },
+  {
+    path: '/subscription',
+    texts: ['1,815円（税込）', '2,475円（税込）', '20cm×30cm', '15枚', '送料無料', '外部サイトへ'],
+  },
+  { path: '/terms', texts: ['第1条', '第11条', '7日以内', '発送前'] },
+  { path: '/privacy', texts: ['2024年1月', '補足', 'メールアドレス', '分析', 'mcSquareCart'] },
+  {
+    path: '/legal',
+    texts: ['販売業者', '運営統括責任者', '400円', '24,200円以上：無料', '3〜5営業日', '約1週間', 'ご契約'],
+  },
+  {
+    path: '/contact',
+    texts: [
+      '東京都架空区',
+      '03-0000-0000',
+      '03-0000-0001',
+      'shop@example.com',
+      '平日 9:00〜18:00',
+      '土曜 9:00〜17:00',
+    ],
+  },
+  { path: '/success', texts: ['ご購入の確認', 'お買い物を続ける'] },
+  { path: '/cancel', texts: ['お支払いはキャンセルされました', 'カートの中身はそのまま'] },
+  { path: '/mailbox', texts: ['練習用メールボックス'] },
+  { path: '/login', texts: ['ショップは会員登録なしで買えます'] },
+  { path: '/gallery', texts: ['作品ギャラリーは準備中です', '特定商取引法に基づく表記'] },
+]
+
+for (const { path, texts } of pages) {
+  test(`${path} answers with its content in the server's HTML, which is valid`, async ({ shop }) => {
+    const { status, body } = await rawRequest(shop.origin, { path })
+    expect(status).toBe(200)
+    for (const text of texts) expect(body).toContain(text)
+    expect(body).not.toMatch(/[^$]\{(phone|email|name|address)\}/)
+    await expectValidHtml(body)
+  })
+
+  for (const width of [375, 768, 1280])
+    test(`${path} at ${width} px: nothing for axe to find, nothing wider than the screen`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto(path)
+      await expect(page.locator('h1')).toHaveCount(1)
+      await expectNoAxeViolations(page)
+      for (const text of ['100%', '200%']) {
+        await page.evaluate((size) => {
+          const sheet = new CSSStyleSheet()
+          sheet.replaceSync(`html { font-size: ${size} }`)
+          document.adoptedStyleSheets = [sheet]
+        }, text)
+        const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        expect(tooWide, `with text at ${text}`).toBeLessThanOrEqual(0)
+      }
+    })
+
+  test(`${path} refuses a parameter that it does not know, and takes those of newsletters`, async ({
+    shop,
+  }) => {
+    const ask = async (query: string) => (await rawRequest(shop.origin, { path: `${path}?${query}` })).status
+    expect(await ask('utm_source=mail&fbclid=x')).toBe(200)
+    expect(await ask('no-such=1')).toBe(400)
+  })
+}
+
+test.describe('the frame of the shop', () => {
+  test('the present section is marked, for eyes and for screen readers', async ({ page }) => {
+    await page.goto('/kits')
+    const sections = page.getByRole('navigation', { name: 'お店の売り場' })
+    await expect(sections.getByRole('link')).toHaveText(['生地', 'キット', 'コラボ', 'サブスク'])
+    await expect(sections.getByRole('link', { name: 'キット' })).toHaveAttribute('aria-current', 'page')
+    await expect(sections.locator('[aria-current]')).toHaveCount(1)
+  })
+
+  test('the footer has address, phone, e-mail, the ways in and to help, and copyright 2024', async ({
+    page,
+  }) => {
+    await page.goto('/terms')
+    const footer = page.getByRole('contentinfo')
+    for (const text of [
+      '〒000-0000',
+      '03-0000-0000',
+      'shop@example.com',
+      '© 2024 ぬのスクエア',
+      'ニュースレター',
+    ])
+      await expect(footer).toContainText(text)
+    for (const name of [
+      '生地',
+      'キット',
+      'コラボ',
+      'サブスク',
+      '作品ギャラリー',
+      'お問い合わせ',
+      '特定商取引法に基づく表記',
+      '利用規約',
+      'プライバシーポリシー',
+    ])
+      await expect(footer.getByRole('link', { name })).toBeVisible()
+  })
+
+  test.describe('under /gallery', () => {
+    test.use({ expectedInConsole: /status of 404/ })
+    test('P10: neither header nor footer of the shop, but the legal pages; /gallery-x is the shop’s 404', async ({
+      page,
+    }) => {
+      for (const path of ['/gallery', '/gallery/', '/gallery/no-such-page']) {
+        await page.goto(path)
+        await expect(page.getByRole('navigation', { name: 'お店の売り場' })).toHaveCount(0)
+        for (const name of ['特定商取引法に基づく表記', 'プライバシーポリシー', '利用規約', 'お問い合わせ'])
+          await expect(page.getByRole('contentinfo').getByRole('link', { name })).toBeVisible()
+      }
+      expect((await page.goto('/gallery-x'))?.status()).toBe(404)
+      await expect(page.getByRole('navigation', { name: 'お店の売り場' })).toBeVisible()
+    })
+  })
+})
+
+test.describe('/login', () => {
+  test('P9: no password, no call; a second later the shop', async ({ page }) => {
+    await page.goto('/login')
+    await expect(page.locator('input')).toHaveCount(0)
+    const writes: string[] = []
+    page.on('request', (request) => request.method() !== 'GET' && writes.push(request.url()))
+    await page.waitForLoadState('networkidle')
+    const pressedAt = Date.now()
+    await page.getByRole('link', { name: 'そのまま売り場へ進む' }).click()
+    await expect(page.getByRole('status').filter({ hasText: '売り場へ移動しています' })).toHaveCount(1)
+    await page.waitForURL('**/all-products')
+    expect(Date.now() - pressedAt).toBeGreaterThanOrEqual(1_000)
+    expect(writes).toEqual([])
+  })
+
+  test.describe('without script', () => {
+    test.use({ javaScriptEnabled: false })
+    test('P9: is a link to the shop', async ({ page }) => {
+      await page.goto('/login')
+      await page.getByRole('link', { name: 'そのまま売り場へ進む' }).click()
+      await page.waitForURL('**/all-products')
+    })
+  })
+})
+
+test('P11, P12: every collaboration is marked as PR, its links sponsored and without a handle on the shop', async ({
+  page,
+}) => {
+  await page.goto('/influencer_subscription')
+  const cards = page.getByRole('main').getByRole('listitem').filter({ hasText: 'PR／広告' })
+  await expect(cards).toHaveCount(4)
+  const links = cards.getByRole('link')
+  await expect(links).toHaveCount(8)
+  for (const link of await links.all()) {
+    expect(await link.getAttribute('href')).toMatch(/^https:\/\//)
+    const rel = (await link.getAttribute('rel'))?.split(' ')
+    expect(rel).toEqual(expect.arrayContaining(['sponsored', 'ugc', 'nofollow', 'noopener']))
+  }
+})

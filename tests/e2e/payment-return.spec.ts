@@ -1,0 +1,227 @@
+import type { Page } from '@playwright/test'
+import { keptLine, visitWithCart } from '../support/kept-carts.ts'
+import { expectNoAxeViolations } from '../support/page-checks.ts'
+import { changeData } from '../support/shop-database.ts'
+import {
+  buyButtons,
+  cartButton,
+  goToPayment,
+  openCart,
+  pay,
+  putFabricsIntoCart,
+  stored,
+} from '../support/shopping.ts'
+import { expect, test } from './fixtures.ts'
+
+const restore = 'カートを元に戻す'
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+/** Buys the first fabric and gives the address of /success. */
+const buy = async (page: Page): Promise<string> => {
+  await putFabricsIntoCart(page, 1)
+  await openCart(page)
+  await goToPayment(page)
+  await pay(page)
+  await expect(heading(page)).toHaveText('ご購入ありがとうございます')
+  return page.url()
+}
+
+const copyKept = (page: Page) => stored(page, 'mcSquareCart.beforePayment')
+
+test.describe('paid', () => {
+  test('S13, S14, S15: this browser sees its order, the cart is empty and no copy is left', async ({
+    page,
+  }) => {
+    await buy(page)
+    const main = page.getByRole('main')
+    for (const text of ['注文番号', '山田 花子', '950円', '迷惑メールフォルダ', '電話', 'cs_test_'])
+      await expect(main).toContainText(text)
+    await expect(main.getByRole('link', { name: 'お買い物を続ける' })).toHaveAttribute(
+      'href',
+      '/all-products',
+    )
+    await expect(main.getByRole('link', { name: 'トップページへ' })).toHaveAttribute('href', '/')
+    await expect(cartButton(page)).not.toContainText('点')
+    await expect.poll(() => copyKept(page)).toBeNull()
+    expect(await stored(page, 'mcSquareLastOrderItems')).toBeNull()
+    await expect(page.getByRole('button', { name: restore })).toHaveCount(0)
+    await main.getByRole('link', { name: 'このご注文のページ' }).click()
+    await expect(heading(page)).toHaveText('ご注文の内容')
+    await expect(main).toContainText('山田 花子')
+  })
+
+  test('S14: another browser with the same address sees that it is paid and nothing of name or address', async ({
+    page,
+    browser,
+    shop,
+  }) => {
+    const address = await buy(page)
+    const context = await browser.newContext({ baseURL: shop.origin })
+    const other = await context.newPage()
+    await visitWithCart(other, [keptLine('F-1002', { quantity: 2 })], address)
+    await expect(heading(other)).toHaveText('ご購入ありがとうございます')
+    // S13: its cart was not what was paid, so it is offered back.
+    await other.getByRole('button', { name: restore }).click()
+    await expect(cartButton(other)).toContainText('2点')
+    const text = (await other.content()).replace(/<footer.*/s, '')
+    for (const secret of ['山田', '千代田', '090-0000', 'hanako', '注文番号', '/order/'])
+      expect(text).not.toContain(secret)
+    await context.close()
+  })
+
+  test('S13: opened again later, it leaves a new cart alone', async ({ page, context }) => {
+    const address = await buy(page)
+    // The page has emptied the cart of what was paid before the shopper goes on.
+    await expect(cartButton(page)).not.toContainText('点')
+    await putFabricsIntoCart(page, 3)
+    const tab = await context.newPage()
+    await tab.goto(address)
+    await expect(tab.getByRole('main')).toContainText('注文番号')
+    await expect(cartButton(tab)).toContainText('3点')
+  })
+
+  test('S13, C11: what another tab put in while the payment page was open stays in the cart', async ({
+    page,
+    context,
+  }) => {
+    await putFabricsIntoCart(page, 1)
+    await openCart(page)
+    await goToPayment(page)
+    const tab = await context.newPage()
+    await tab.goto('/all-products')
+    await buyButtons(tab).nth(0).click()
+    await buyButtons(tab).nth(1).click()
+    await expect(cartButton(tab)).toContainText('3点')
+    await pay(page)
+    await expect(cartButton(page)).toContainText('2点')
+    await expect(page.getByRole('button', { name: restore })).toHaveCount(0)
+  })
+
+  test('S14: a part of the session id is not the session', async ({ page }) => {
+    const address = await buy(page)
+    await page.goto(address.slice(0, -5))
+    await expect(heading(page)).toHaveText('このお支払いの記録は見つかりませんでした')
+    await expect(page.getByRole('main')).not.toContainText('注文番号')
+  })
+})
+
+test.describe('a refused card', () => {
+  test.use({ expectedInConsole: /status of 402 .*\/practice\/pay\// })
+  test('is told, and the next try pays', async ({ page }) => {
+    await putFabricsIntoCart(page, 1)
+    await openCart(page)
+    await goToPayment(page)
+    await page.getByRole('button', { name: /カード拒否/ }).click()
+    await expect(page.getByRole('alert')).toContainText('カードが拒否されました')
+    await pay(page)
+    await expect(heading(page)).toHaveText('ご購入ありがとうございます')
+  })
+})
+
+test('S13: unpaid: it says so, and the cart comes back by one button', async ({ page }) => {
+  await putFabricsIntoCart(page, 2)
+  await openCart(page)
+  await goToPayment(page)
+  const sessionId = new URL(page.url()).pathname.split('/').at(-1)
+  await page.goto(`/success?session_id=${sessionId}`)
+  await expect(heading(page)).toHaveText('お支払いはまだ確認できていません')
+  await expect(page.getByRole('main')).not.toContainText('確認メールをお送りします')
+  await expect(cartButton(page)).not.toContainText('点')
+  await page.getByRole('button', { name: restore }).click()
+  await expect(cartButton(page)).toContainText('2点')
+})
+
+test.describe('waiting', () => {
+  test.use({ ownShop: true })
+  test('S13: the order is shown, the cart is not offered a second time, and the page learns when it is paid', async ({
+    shop,
+    page,
+  }) => {
+    const address = await buy(page)
+    changeData(shop.dataDir, "update orders set state = 'awaiting_payment', paid_at = null")
+    await page.goto(address)
+    await expect(heading(page)).toHaveText('お支払いを確認しています')
+    await expect(page.getByRole('main')).toContainText('お支払い待ち')
+    await expect(page.getByRole('button', { name: restore })).toHaveCount(0)
+    changeData(shop.dataDir, "update orders set state = 'paid'")
+    await expect(heading(page)).toHaveText('ご購入ありがとうございます')
+  })
+})
+
+test.describe('a link that the shop does not know', () => {
+  test('S13: copies and empties the cart, gives it back by one button, and leaves it after a reload', async ({
+    page,
+  }) => {
+    await visitWithCart(page, [keptLine('F-1001', { quantity: 4 })], '/success?session_id=x')
+    await expect(heading(page)).toHaveText('このお支払いの記録は見つかりませんでした')
+    await expect(cartButton(page)).not.toContainText('点')
+    await expect(page.getByRole('main')).not.toContainText('確認メールをお送りします')
+    await expectNoAxeViolations(page)
+    await page.reload()
+    await page.getByRole('button', { name: restore }).click()
+    await expect(cartButton(page)).toContainText('4点')
+    await expect(heading(page)).toBeFocused()
+    await expect(page.getByRole('status').filter({ hasText: 'カートに戻しました' })).toBeVisible()
+    await page.reload()
+    await expect(cartButton(page)).toContainText('4点')
+    await expect(page.getByRole('button', { name: restore })).toHaveCount(0)
+  })
+
+  test('S13: its id is shown as text, cut to 100 characters', async ({ page }) => {
+    const id = `<img src=x onerror=alert(1)>${'あ'.repeat(200)}`
+    await page.goto(`/success?session_id=${encodeURIComponent(id)}`)
+    await expect(page.getByText(/^決済番号/)).toHaveText(`決済番号（session id）：${id.slice(0, 100)}`)
+    await expect(page.locator('main img')).toHaveCount(0)
+  })
+})
+
+test('S13: without a session the cart is untouched, nothing is thanked for, and nothing is copied', async ({
+  page,
+}) => {
+  await visitWithCart(page, [keptLine('F-1001', { quantity: 2 })], '/success')
+  await expect(cartButton(page)).toContainText('2点')
+  await expect(heading(page)).toHaveText('ご購入の確認')
+  expect(await copyKept(page)).toBeNull()
+})
+
+test('S6: /cancel keeps the cart and leads on', async ({ page }) => {
+  await visitWithCart(page, [keptLine('F-1001', { quantity: 2 })])
+  await expect(heading(page)).toHaveText('お支払いはキャンセルされました')
+  await expect(cartButton(page)).toContainText('2点')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('link', { name: '生地の一覧へ' })).toHaveAttribute('href', '/all-products')
+  await expect(main.getByRole('link', { name: 'トップページへ' })).toHaveAttribute('href', '/')
+})
+
+test.describe('an order link', () => {
+  test.use({ expectedInConsole: /status of 404/ })
+  for (const token of ['x', 'a'.repeat(32), encodeURIComponent("' or 1=1 --")])
+    test(`S23: ${token.slice(0, 8)} with a wrong token is not found`, async ({ page }) => {
+      const answer = await page.goto(`/order/${token}`)
+      expect(answer?.status()).toBe(404)
+      await expect(heading(page)).toHaveText('ページが見つかりません')
+    })
+})
+
+test.describe('the mail', () => {
+  test.use({ ownShop: true })
+  test('S23: opens its order from the mailbox page, as text and as HTML, and passes the address to nobody', async ({
+    page,
+  }) => {
+    await buy(page)
+    const mail = page.locator('details', { hasText: /ご注文を承りました/ })
+    await expect(async () => {
+      await page.goto('/mailbox')
+      await expect(mail).toHaveCount(1, { timeout: 500 })
+    }).toPass()
+    await mail.locator('summary').click()
+    const link = mail.getByRole('link', { name: /\/order\// })
+    const path = new URL((await link.getAttribute('href')) ?? '').pathname
+    await mail.getByRole('link', { name: 'HTMLで見る' }).click()
+    await page.locator(`a[href$="${path}"]`).first().click()
+    await expect(page).toHaveURL(path)
+    await expect(page.getByRole('main')).toContainText('山田 花子')
+    const answer = await page.request.get(path)
+    expect(answer.headers()).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
+  })
+})

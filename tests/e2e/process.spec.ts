@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { pinnedNode, root } from '../../scripts/install-when-missing.js'
+import { rawRequest } from '../support/raw-request.ts'
+import { waitFor } from '../support/wait-for.ts'
+import { expect, test } from './fixtures.ts'
+
+// A browser that looks for its icon just then finds nobody.
+test.use({ ownShop: true, expectedInConsole: /ERR_CONNECTION_REFUSED/ })
+
+test('SIGTERM lets a running request end and exits 0, however often it comes', async ({ shop }) => {
+  const asked = Promise.withResolvers<void>()
+  const closing = Promise.withResolvers<void>()
+  async function* slowBody() {
+    yield 'a='
+    asked.resolve()
+    await closing.promise
+    yield 'b'
+  }
+  const headers = { origin: shop.origin, 'content-length': '3', expect: '100-continue' }
+  const answer = rawRequest(shop.origin, { path: '/', method: 'POST', headers }, slowBody())
+  await asked.promise
+  const stopped = shop.stop()
+  await waitFor('new connections to be refused', 5_000, () =>
+    rawRequest(shop.origin, { path: '/healthz' }).then(
+      () => false,
+      () => true,
+    ),
+  )
+  const pid = shop.pid()
+  if (pid !== undefined) for (const again of ['SIGTERM', 'SIGINT'] as const) process.kill(pid, again)
+  closing.resolve()
+  expect((await answer).status).toBe(405)
+  expect(await stopped).toBe(0)
+})
+
+test('SIGTERM without a request exits 0 within two seconds, though browsers hold connections', async ({
+  shop,
+  page,
+}) => {
+  await page.goto('/')
+  // Opened ahead of need, as browsers do, and without a word so far.
+  const { port } = new URL(shop.origin)
+  const silent = connect(Number(port), '127.0.0.1')
+  await once(silent, 'connect')
+  const cut = once(silent, 'close')
+  const startedAt = Date.now()
+  expect(await shop.stop()).toBe(0)
+  expect(Date.now() - startedAt).toBeLessThan(2_000)
+  await cut
+})
+
+test('killed and started again, it serves as before', async ({ shop, page }) => {
+  await page.goto('/')
+  await shop.kill()
+  await shop.startAgain()
+  expect((await page.reload())?.status()).toBe(200)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+test('a taken port is told in one sentence', async ({ shop }) => {
+  const { PATH = '' } = process.env
+  const env = { PATH, DATA_DIR: shop.dataDir, PORT: new URL(shop.origin).port }
+  const second = spawn(pinnedNode(), ['scripts/serve.js'], { cwd: root, env, stdio: 'pipe' })
+  const [said] = await Promise.all([text(second.stderr), once(second, 'exit')])
+  expect(second.exitCode).toBe(1)
+  expect(said).toBe(`The port is taken: ${env.PORT}. Set PORT to another one.\n`)
+})

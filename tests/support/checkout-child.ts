@@ -1,0 +1,61 @@
+import { parseArgs } from 'node:util'
+import { answerCheckout } from '../../app/features/checkout/checkout-endpoint.server.ts'
+import { reconcileOrders } from '../../app/features/checkout/jobs.server.ts'
+import { takeWebhook } from '../../app/features/checkout/webhook.server.ts'
+import { openDatabase } from '../../app/server/database/open-database.ts'
+import { silentLog } from '../../app/server/log.ts'
+import { smtpTransport } from '../../app/server/mail/mail-transport.ts'
+import { sendDueMails } from '../../app/server/mail/mail-worker.ts'
+import { checkoutContextForTests, shopOrigin } from './checkout-context-for-tests.ts'
+import { listenForPosts } from './event-listener.ts'
+
+/**
+ * A shop in a process of its own that kills itself, as a power cut would, at the step `--dieAt`. It prints its address and
+ * answers posts to /checkout, /webhook, /reconcile and /mails.
+ */
+const { values } = parseArgs({
+  options: {
+    dataDir: { type: 'string', default: '/nowhere' },
+    databaseUrl: { type: 'string' },
+    practicePort: { type: 'string', default: '0' },
+    smtpUrl: { type: 'string', default: '' },
+    aheadMs: { type: 'string', default: '0' },
+    dieAt: { type: 'string', default: '' },
+  },
+})
+
+const dieAt = (step: string) => {
+  if (step === values.dieAt) process.kill(process.pid, 'SIGKILL')
+}
+const now = () => Date.now() + Number(values.aheadMs)
+const never = new AbortController().signal
+
+const database = await openDatabase({ ...values, log: silentLog })
+const ctx = { ...checkoutContextForTests(database.db, Number(values.practicePort), now), reached: dieAt }
+const transport = smtpTransport(values.smtpUrl, 'shop@example.com')
+
+const tasks: Record<string, (body: Buffer, signature: string) => Promise<{ status: number; body?: string }>> =
+  {
+    '/checkout': async (body) => {
+      const headers = { 'content-type': 'application/json' }
+      const request = new Request(shopOrigin, { method: 'POST', headers, body: body.toString() })
+      const answer = await answerCheckout(ctx, request, '203.0.113.7')
+      return { status: answer.status, body: await answer.text() }
+    },
+    '/webhook': async (body, signature) => ({ status: await takeWebhook(ctx, body, signature) }),
+    '/reconcile': async () => {
+      await reconcileOrders(ctx, never)
+      return { status: 200 }
+    },
+    '/mails': async () => {
+      const { db, log } = ctx
+      await sendDueMails({ db, log, now, transport, random: () => 0.5, reached: dieAt }, never)
+      return { status: 200 }
+    },
+  }
+
+const { url } = await listenForPosts(
+  async (path, body, { headers }) =>
+    (await tasks[path]?.(body, String(headers['stripe-signature'] ?? ''))) ?? { status: 404 },
+)
+console.log(url)

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { shopSettings } from '#settings'
+import type { CheckoutContext } from '../../app/features/checkout/checkout-context.server.ts'
+import { createPaymentGateway } from '../../app/features/checkout/payment-gateway.server.ts'
+import { silentLog } from '../../app/server/log.ts'
+import type { Schema } from '../../db/schema.ts'
+
+/** The address of the shop under test. */
+export const shopOrigin = 'https://shop.example'
+/** Keys of the practice provider in tests. */
+export const providerKeys = { secretKey: 'sk_test_practice', webhookSecret: 'whsec_practice' }
+
+/** What checkout needs, on `db` and the provider at `practicePort`; `now` in epoch ms. */
+export const checkoutContextForTests = (
+  db: Kysely<Schema>,
+  practicePort: number,
+  now: () => number,
+): CheckoutContext => ({
+  db,
+  now,
+  newId: randomUUID,
+  log: silentLog,
+  settings: shopSettings,
+  siteOrigin: shopOrigin,
+  ownerEmail: 'owner@shop.example',
+  practice: false,
+  reached: () => {},
+  gateway: createPaymentGateway({ ...providerKeys, practicePort }),
+  wakeMail: () => {},
+})

@@ -1,0 +1,76 @@
+import type { Kysely } from 'kysely'
+import { onTestFinished } from 'vitest'
+import { type PracticeProvider, startPracticeProvider } from '#practice/practice-provider.ts'
+import { putProducts } from '../../app/features/catalogue/commands.server.ts'
+import type { CheckoutContext } from '../../app/features/checkout/checkout-context.server.ts'
+import { takeWebhook } from '../../app/features/checkout/webhook.server.ts'
+import { silentLog } from '../../app/server/log.ts'
+import type { Schema } from '../../db/schema.ts'
+import { fabricForTests } from './catalogue-products.ts'
+import { checkoutContextForTests, providerKeys } from './checkout-context-for-tests.ts'
+import { listenForPosts } from './event-listener.ts'
+
+export { providerKeys, shopOrigin } from './checkout-context-for-tests.ts'
+
+/** A shop with its own practice provider, without pages: checkout, webhook and jobs over a real line. */
+export interface CheckoutShop {
+  readonly ctx: CheckoutContext
+  readonly provider: PracticeProvider
+  /** Where the provider's events are posted. */
+  readonly webhookUrl: string
+  /** Moves the shop's and the provider's clock on by `ms`. */
+  advance(ms: number): Promise<void>
+}
+
+/** Four fabrics and three kits, published, and one fabric that is not. */
+export const putGoods = (db: Kysely<Schema>): Promise<unknown> =>
+  db
+    .transaction()
+    .execute((trx) =>
+      putProducts(trx, Date.now(), [
+        fabricForTests({ number: 'F-330' }),
+        fabricForTests({ number: 'F-1100', name: '麻の葉', priceText: '1100' }),
+        fabricForTests({ number: 'F-4400', name: 'リネン 生成り', priceText: '4400' }),
+        fabricForTests({ number: 'F-NONE', priceText: '応相談' }),
+        fabricForTests({ number: 'F-HIDDEN', status: '非公開' }),
+        ...['K-1', 'K-2', 'K-3'].map((number) =>
+          fabricForTests({ number, name: `キット ${number}`, type: 'kit', priceText: '1500' }),
+        ),
+      ]),
+    )
+
+/** Opens such a shop on `db` for one test; `parts` goes over its context. */
+export const openCheckoutShop = async (
+  db: Kysely<Schema>,
+  parts: Partial<CheckoutContext> = {},
+): Promise<CheckoutShop> => {
+  let ahead = 0
+  const provider = await startPracticeProvider({
+    ...providerKeys,
+    webhookUrl: '',
+    log: silentLog,
+    redirectWaitMs: 5_000,
+    retryPausesMs: [60_000],
+  })
+  const ctx = { ...checkoutContextForTests(db, provider.port, () => Date.now() + ahead), ...parts }
+  const events = await listenForPosts(async (_path, body, { headers }) => ({
+    status: await takeWebhook(ctx, body, String(headers['stripe-signature'] ?? '')),
+  }))
+  provider.setWebhookUrl(events.url)
+  onTestFinished(async () => {
+    provider.misbehave.calm()
+    await provider.settled()
+    await provider.close()
+    events.close()
+  })
+  return {
+    ctx,
+    provider,
+    webhookUrl: events.url,
+    advance: async (ms) => {
+      ahead += ms
+      await provider.advanceClock(ms)
+      await provider.settled()
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import type { Engine } from '../../app/server/database/engine.ts'
+import { type AppDatabase, openDatabase } from '../../app/server/database/open-database.ts'
+import { type CheckoutShop, openCheckoutShop, putGoods } from './checkout-for-tests.ts'
+import { onBothEngines } from './database-for-tests.ts'
+
+const ownTables = [
+  'order_event',
+  'order_line',
+  'orders',
+  'webhook_event',
+  'mail',
+  'rate_limit',
+  'product',
+] as const
+
+const clear = async ({ db }: AppDatabase) => {
+  for (const table of ownTables) await db.deleteFrom(table).execute()
+}
+
+/**
+ * Runs the same tests of checkout on both engines, each with a fresh provider and a shop whose goods are `putGoods`, on one
+ * database that is emptied before each test. After each test every request to the provider must have been a right one.
+ */
+export const checkoutOnBothEngines = (
+  name: string,
+  tests: (shop: () => CheckoutShop, engine: Engine) => void,
+): void =>
+  onBothEngines(name, (_open, places) => {
+    let database: AppDatabase
+    let shop: CheckoutShop
+    beforeAll(async () => {
+      database = await openDatabase(await places.migrated())
+    })
+    afterAll(() => database.close())
+    beforeEach(async () => {
+      await clear(database)
+      await putGoods(database.db)
+      shop = await openCheckoutShop(database.db)
+    })
+    afterEach(() => {
+      expect(shop.provider.invalidRequests()).toEqual([])
+    })
+    tests(() => shop, places.engine)
+  })

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+import type { DatabaseSettings } from '../../app/server/database/open-database.ts'
+
+const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+
+/** A shop in its own process that dies at a step. */
+export interface DyingShop {
+  readonly url: string
+  /** Posts to one of its paths. Undefined when it died before it answered. */
+  post(path: string, body?: string): Promise<{ status: number; text: string } | undefined>
+  /** Resolves when it is dead, with the signal that killed it. */
+  readonly dead: Promise<string | null>
+}
+
+/** Starts `checkout-child.ts` with these options; it is ended when the test is over. */
+export const startDyingShop = async (
+  { databaseUrl, dataDir }: DatabaseSettings,
+  options: { dieAt: string; practicePort: number; smtpUrl: string; aheadMs?: number },
+): Promise<DyingShop> => {
+  const given = { dataDir, ...options, ...(databaseUrl === undefined ? {} : { databaseUrl }) }
+  const args = Object.entries(given).flatMap(([name, value]) => [`--${name}`, String(value)])
+  const child = spawn(
+    process.execPath,
+    ['--import', here('./source-aliases.js'), here('./checkout-child.ts'), ...args],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  const dead = once(child, 'exit').then(([, signal]): string | null => signal)
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await dead
+  })
+  let url = ''
+  for await (const line of createInterface({ input: child.stdout })) {
+    url = line
+    break
+  }
+  if (url === '') throw new Error('the shop did not start')
+  return {
+    url,
+    dead,
+    post: async (path, body = '') => {
+      try {
+        const response = await fetch(`${url}${path}`, { method: 'POST', body })
+        return { status: response.status, text: await response.text() }
+      } catch {
+        return undefined
+      }
+    },
+  }
+}

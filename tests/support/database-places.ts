@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { inject } from 'vitest'
+import type { Engine } from '../../app/server/database/engine.ts'
+import {
+  type DatabaseSettings,
+  migrate,
+  openDatabase,
+  sqliteFileName,
+} from '../../app/server/database/open-database.ts'
+import { silentLog } from '../../app/server/log.ts'
+
+/** Where a test's database may be; each is new, and all go with `clear`. */
+export interface DatabasePlaces {
+  readonly engine: Engine
+  /** A database without a table. */
+  empty(): Promise<DatabaseSettings>
+  /** A database with every migration run: a copy of one that was migrated once. */
+  migrated(): Promise<DatabaseSettings>
+  clear(): Promise<void>
+}
+
+const migrateOnce = async (settings: DatabaseSettings): Promise<DatabaseSettings> => {
+  const database = await openDatabase(settings)
+  try {
+    await migrate(database)
+  } finally {
+    await database.close()
+  }
+  return settings
+}
+
+const inOrder = async (work: readonly (() => Promise<unknown>)[]) => {
+  for (const each of work) await each()
+}
+
+/** Folders under the temporary folder, each with a SQLite file. */
+export const sqlitePlaces = (): DatabasePlaces => {
+  const folders: string[] = []
+  const empty = async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'shop-test-'))
+    folders.push(dataDir)
+    return { dataDir, log: silentLog }
+  }
+  let template: Promise<DatabaseSettings> | undefined
+  return {
+    engine: 'sqlite',
+    empty,
+    migrated: async () => {
+      template ??= empty().then(migrateOnce)
+      const [{ dataDir: from }, settings] = await Promise.all([template, empty()])
+      await copyFile(join(from, sqliteFileName), join(settings.dataDir, sqliteFileName))
+      return settings
+    },
+    clear: async () => {
+      await inOrder(folders.splice(0).map((folder) => () => rm(folder, { recursive: true, force: true })))
+    },
+  }
+}
+
+/** Databases of the run's PostgreSQL cluster. */
+export const postgresPlaces = (): DatabasePlaces => {
+  const clusterUrl = inject('postgresUrl')
+  const admin = new pg.Pool({ connectionString: clusterUrl, max: 1 })
+  const names: string[] = []
+  const create = async (template: string): Promise<DatabaseSettings> => {
+    const name = `test_${randomUUID().replaceAll('-', '')}`
+    await admin.query(`create database ${name} template ${template}`)
+    names.push(name)
+    return { databaseUrl: new URL(`/${name}`, clusterUrl).href, dataDir: '/nowhere', log: silentLog }
+  }
+  const empty = () => create('template1')
+  let template: Promise<DatabaseSettings> | undefined
+  return {
+    engine: 'postgres',
+    empty,
+    migrated: async () => {
+      template ??= empty().then(migrateOnce)
+      const { databaseUrl = '' } = await template
+      return create(new URL(databaseUrl).pathname.slice(1))
+    },
+    clear: async () => {
+      await inOrder(names.splice(0).map((name) => () => admin.query(`drop database ${name} with (force)`)))
+      await admin.end()
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+
+/** How the feed answers from now on. */
+export type FeedBehaviour = (request: IncomingMessage, response: ServerResponse) => void
+
+/** A product feed on a loopback port that does what a test wants. */
+export interface FeedServer {
+  readonly url: string
+  readonly origin: string
+  /** Requests so far, in order: path and headers. */
+  readonly asked: ReadonlyArray<Pick<IncomingMessage, 'url' | 'headers'>>
+  behave(behaviour: FeedBehaviour): void
+  close(): Promise<void>
+}
+
+/** Starts the feed; it answers an empty list until it is told otherwise. */
+export const startFeedServer = async (): Promise<FeedServer> => {
+  const asked: IncomingMessage[] = []
+  let behaviour: FeedBehaviour = list([])
+  const server = createServer((request, response) => {
+    asked.push(request)
+    behaviour(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the feed has no port')
+  const origin = `http://127.0.0.1:${address.port}`
+  return {
+    origin,
+    url: `${origin}/feed`,
+    asked,
+    behave: (next) => {
+      behaviour = next
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** A published row as a sheet gives it. */
+export const feedRow = (number: number | string, parts: Record<string, unknown> = {}) => ({
+  managementNumber: number,
+  name: `麻の葉 ${number}`,
+  description: '綿100%',
+  price: 330,
+  imageUrl: '/Image/cloth.svg',
+  status: '公開中',
+  ...parts,
+})
+
+/** Answers this list. */
+export const list = (rows: readonly unknown[]): FeedBehaviour => body(JSON.stringify(rows))
+
+/** Answers this text or these bytes with 200. */
+export const body =
+  (content: string | Buffer, headers: Record<string, string> = {}): FeedBehaviour =>
+  (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(content)
+  }
+
+/** Answers the list with an ETag, and 304 to whoever has it. */
+export const listWithEtag =
+  (rows: readonly unknown[], etag: string): FeedBehaviour =>
+  (request, response) => {
+    if (request.headers['if-none-match'] === etag) response.writeHead(304).end()
+    else body(JSON.stringify(rows), { etag })(request, response)
+  }
+
+/** Answers an error status. */
+export const status =
+  (code: number): FeedBehaviour =>
+  (_request, response) => {
+    response.writeHead(code, { 'content-type': 'text/html' }).end('<h1>Sorry</h1>')
+  }
+
+/** Breaks the line in the middle of the body. */
+export const cut: FeedBehaviour = (_request, response) => {
+  response.writeHead(200, { 'content-length': '1000' })
+  response.write('[{"managementNumber":', () => response.destroy())
+}
+
+/** Takes the request and says nothing. */
+export const silent: FeedBehaviour = () => {}
+
+/** Begins a list at once and then sends a blank whenever the asker has taken the last, for ever. */
+export const endless: FeedBehaviour = (_request, response) => {
+  const blanks = ' '.repeat(65_536)
+  const pour = () => {
+    while (!response.destroyed && response.write(blanks));
+  }
+  response.writeHead(200).on('drain', pour)
+  pour()
+}
+
+/** 50 MB that travel as a few kB. */
+export const bomb = (encoding: 'br' | 'gzip'): FeedBehaviour => {
+  const huge = Buffer.from(`["${'a'.repeat(50 * 1_048_576)}"]`)
+  return body(encoding === 'gzip' ? gzipSync(huge) : brotliCompressSync(huge), {
+    'content-encoding': encoding,
+  })
+}
+
+/** Sends `hops` redirects one after the other and then behaves as `last`. */
+export const redirects = (hops: number, last: FeedBehaviour): FeedBehaviour => {
+  return (request, response) => {
+    const done = Number(/hop=(\d+)/.exec(request.url ?? '')?.[1] ?? 0)
+    if (done < hops) response.writeHead(302, { location: `/feed?hop=${done + 1}` }).end()
+    else last(request, response)
+  }
+}
+
+/** Sends the asker to another address. */
+export const redirectTo =
+  (location: string): FeedBehaviour =>
+  (_request, response) => {
+    response.writeHead(307, { location }).end()
+  }

@@ -1,0 +1,40 @@
+import { SMTPServer } from 'smtp-server'
+import { onTestFinished } from 'vitest'
+
+/** A mail as it came over the line. */
+export interface ReceivedMail {
+  readonly recipients: readonly string[]
+  readonly raw: string
+}
+
+/** A mail server on this machine that keeps what it is sent, until the test is over. */
+export interface MailServer {
+  readonly url: string
+  readonly received: readonly ReceivedMail[]
+  close(): Promise<void>
+}
+
+export const startMailServer = async (): Promise<MailServer> => {
+  const received: ReceivedMail[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    async onData(stream, session, done) {
+      let raw = ''
+      for await (const chunk of stream) raw += chunk
+      received.push({ recipients: session.envelope.rcptTo.map(({ address }) => address), raw })
+      done()
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  let closed: Promise<void> | undefined
+  const close = () => {
+    closed ??= new Promise((resolve) => server.close(resolve))
+    return closed
+  }
+  onTestFinished(close)
+  return { url: `smtp://127.0.0.1:${port}`, received, close }
+}

@@ -1,0 +1,13 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { sqliteFileName } from '../../app/server/database/open-database.ts'
+
+/** Runs `sql` on the data of a shop that is open or closed, as nobody but a test would. */
+export const changeData = (dataDir: string, sql: string): void => {
+  const db = new DatabaseSync(join(dataDir, sqliteFileName), { timeout: 5_000 })
+  try {
+    db.exec(sql)
+  } finally {
+    db.close()
+  }
+}

@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pinnedNode, root } from '../../scripts/install-when-missing.js'
+import { freePort } from './free-port.ts'
+import { waitFor } from './wait-for.ts'
+
+const startLimitMs = 20_000
+const printedAddress = /^ {2}(https?:\/\/\S+)$/m
+
+/** Settings of the shop, as in its environment. */
+export type ShopEnvironment = Readonly<Record<string, string>>
+
+/** The built shop in a process of its own, with its own data folder, as a stranger would run it. */
+export interface ShopProcess {
+  /** The address it prints, such as `http://localhost:41234`: its public one. */
+  readonly origin: string
+  /** Where it listens. Another address than `origin` only when SITE_ORIGIN says so. */
+  readonly listens: string
+  readonly dataDir: string
+  /** The id of its present process. */
+  pid(): number | undefined
+  /** What it has written on both outputs so far, over all its starts. */
+  output(): string
+  /** Asks it to end (SIGTERM) and gives the exit code. */
+  stop(): Promise<number | null>
+  /** Ends it as a power cut would (SIGKILL). */
+  kill(): Promise<void>
+  /** Starts it again where it was: the same data, the same address. */
+  startAgain(): Promise<void>
+  /** Ends it, whatever its state, and removes the data. */
+  remove(): Promise<void>
+}
+
+/** Starts the built shop on a free port with a new data folder, and resolves when it can serve. */
+export const startShop = async (settings: ShopEnvironment = {}): Promise<ShopProcess> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'shop-e2e-'))
+  const { PATH = '', HOME = '' } = process.env
+  // A public address hides the port that was given, so there we ask for one that is free.
+  let port = settings.SITE_ORIGIN === undefined ? 0 : await freePort()
+  let output = ''
+  let child: ChildProcess
+  let origin = ''
+  const listens = () => (settings.SITE_ORIGIN === undefined ? origin : `http://127.0.0.1:${port}`)
+
+  const start = async () => {
+    const started = spawn(pinnedNode(), ['--enable-source-maps', 'scripts/serve.js'], {
+      cwd: root,
+      env: { PATH, HOME, DATA_DIR: dataDir, ...settings, PORT: String(port) },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    child = started
+    let printed = ''
+    for (const stream of [started.stdout, started.stderr])
+      stream?.setEncoding('utf8').on('data', (text: string) => {
+        printed += text
+        output += text
+      })
+    await waitFor('the shop to print its address', startLimitMs, async () => {
+      if (started.exitCode !== null) throw new Error(`the shop did not start:\n${printed}`)
+      return printedAddress.test(printed)
+    })
+    origin = printedAddress.exec(printed)?.[1] ?? ''
+    if (port === 0) port = Number(new URL(origin).port)
+    await waitFor('the shop to be ready', startLimitMs, async () => (await fetch(`${listens()}/readyz`)).ok)
+  }
+
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+    const exited = once(child, 'exit')
+    child.kill(signal)
+    await exited
+    return child.exitCode
+  }
+
+  await start()
+  return {
+    get origin() {
+      return origin
+    },
+    get listens() {
+      return listens()
+    },
+    dataDir,
+    pid: () => child.pid,
+    output: () => output,
+    stop: () => end('SIGTERM'),
+    kill: async () => void (await end('SIGKILL')),
+    startAgain: start,
+    async remove() {
+      await end('SIGKILL')
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

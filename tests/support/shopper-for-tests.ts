@@ -1,0 +1,103 @@
+import type { Kysely } from 'kysely'
+import { shopSettings } from '#settings'
+import { cartFromNumbers } from '../../app/features/cart/cart-from-numbers.rules.ts'
+import { checkoutRequest } from '../../app/features/cart/checkout-request.rules.ts'
+import { goodsOf } from '../../app/features/cart/goods-of-product.rules.ts'
+import { sellableProducts } from '../../app/features/catalogue/queries.server.ts'
+import type {
+  CheckoutRefusalAnswer,
+  CheckoutStartedAnswer,
+} from '../../app/features/checkout/checkout-answers.rules.ts'
+import { answerCheckout } from '../../app/features/checkout/checkout-endpoint.server.ts'
+import type { Schema } from '../../db/schema.ts'
+import { type CheckoutShop, shopOrigin } from './checkout-for-tests.ts'
+
+/** Numbers and quantities of a cart, in their order. */
+export type Wanted = readonly (readonly [number: string, quantity: number])[]
+
+/** One line of a body, as loose as JSON. */
+export interface LooseLine {
+  price_data: {
+    currency: unknown
+    product_data: { name: unknown; description?: unknown; metadata: { managementNumber: unknown } }
+    unit_amount: unknown
+  }
+  quantity: unknown
+}
+
+/** A body as loose as JSON, so that a test can spoil any part of it. */
+export interface LooseBody {
+  line_items: LooseLine[]
+  mode: unknown
+  success_url: unknown
+  cancel_url: unknown
+  metadata: { from: unknown }
+  client_token?: unknown
+}
+
+/** What the browser sends for these goods, as its own code builds it; free to be spoilt. */
+export const bodyFor = async (
+  db: Kysely<Schema>,
+  wanted: Wanted,
+  clientToken = 'browser-of-this-test',
+): Promise<LooseBody> => {
+  const products = await sellableProducts(
+    db,
+    wanted.map(([number]) => number),
+  )
+  const { cart } = cartFromNumbers(
+    wanted.map(([managementNumber, quantity]) => ({ managementNumber, quantity })),
+    (number) => {
+      const product = products.get(number)
+      return product && goodsOf(product)
+    },
+    shopSettings.cart,
+  )
+  const place = { origin: shopOrigin, path: '/kits', from: 'header-cart' } as const
+  const request = checkoutRequest(cart, place, shopSettings.cart)
+  if (request === null) throw new Error('a test wanted a cart that cannot be paid')
+  return JSON.parse(JSON.stringify({ ...request, client_token: clientToken }))
+}
+
+/** What came back: the status and the parsed body. */
+export interface Answered {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: Partial<CheckoutStartedAnswer & CheckoutRefusalAnswer>
+}
+
+/** Posts a body to checkout; a text goes as it is. */
+export const postCheckout = async (
+  shop: Pick<CheckoutShop, 'ctx'>,
+  body: unknown,
+  { type = 'application/json', address = '203.0.113.7' } = {},
+): Promise<Answered> => {
+  const request = new Request(`${shopOrigin}/api/create-checkout-session`, {
+    method: 'POST',
+    headers: { 'content-type': type },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+  const response = await answerCheckout(shop.ctx, request, address)
+  return { status: response.status, headers: response.headers, body: await response.json() }
+}
+
+/** Asks for the payment page of these goods and gives its session's id; throws when there is none. */
+export const openPaymentPage = async (
+  shop: Pick<CheckoutShop, 'ctx'>,
+  wanted: Wanted = [['F-1100', 2]],
+  clientToken?: string,
+): Promise<{ sessionId: string; token: string; url: string }> => {
+  const answer = await postCheckout(shop, await bodyFor(shop.ctx.db, wanted, clientToken))
+  const { url, order } = answer.body
+  if (url === undefined || order === undefined)
+    throw new Error(`no payment page: ${answer.status} ${JSON.stringify(answer.body)}`)
+  return { url, sessionId: url.split('/').at(-1) ?? '', token: order.token }
+}
+
+/** Every order, oldest first, with what a test asks about. */
+export const ordersOf = (db: Kysely<Schema>) =>
+  db.selectFrom('orders').selectAll().orderBy('created_at').orderBy('id').execute()
+
+/** The kinds of all mails, sorted. */
+export const mailKinds = async (db: Kysely<Schema>): Promise<string[]> =>
+  (await db.selectFrom('mail').select('kind').orderBy('kind').execute()).map(({ kind }) => kind)

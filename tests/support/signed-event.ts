@@ -1,0 +1,28 @@
+import { Stripe } from 'stripe'
+import { providerKeys } from './checkout-context-for-tests.ts'
+
+/** A post as the provider would make it: the body and its signature. */
+export interface SignedEvent {
+  readonly body: Buffer
+  readonly header: string
+}
+
+/** An event about a session, signed with `secret` `age` seconds ago. It claims that the session is paid, true or not. */
+export const signedEvent = (
+  sessionId: string,
+  {
+    secret = providerKeys.webhookSecret,
+    age = 0,
+    id = 'evt_made',
+    type = 'checkout.session.completed',
+  }: { secret?: string; age?: number; id?: string; type?: string } = {},
+): SignedEvent => {
+  const object = { id: sessionId, object: 'checkout.session', payment_status: 'paid' }
+  const payload = JSON.stringify({ id, object: 'event', type, data: { object } })
+  const timestamp = Math.floor(Date.now() / 1000) - age
+  const { webhooks } = new Stripe(providerKeys.secretKey)
+  return {
+    body: Buffer.from(payload),
+    header: webhooks.generateTestHeaderString({ payload, secret, timestamp }),
+  }
+}
