@@ -1,8 +1,10 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './scripts/programs-for-tests.js'
 import type { ShopOptions } from './tests/e2e/fixtures.ts'
+import { browserSlowdown } from './tests/support/browser-slowdown.ts'
 
 const executablePath = findChromium()
+const patience = Math.min(browserSlowdown, 3)
 
 /** Browser tests of the built shop, in the system's Chromium. Each worker has a shop of its own. */
 export default defineConfig<ShopOptions>({
@@ -10,10 +12,10 @@ export default defineConfig<ShopOptions>({
   testMatch: '**/*.spec.ts',
   fullyParallel: true,
   workers: 2,
-  timeout: 30_000,
+  timeout: 30_000 * patience,
   // One more try tells a slow machine from a broken shop; a test that needed it is named as flaky in what CI prints.
   retries: process.env.CI ? 1 : 0,
-  expect: { timeout: 7_000 },
+  expect: { timeout: 7_000 * patience },
   use: {
     locale: 'ja-JP',
     timezoneId: 'Asia/Tokyo',

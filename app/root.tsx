@@ -1,11 +1,12 @@
 import './ui/layers.css'
 import './ui/tokens.css'
 import './ui/base.css'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts } from 'react-router'
 import { shopSettings } from '#settings'
 import type { Route } from './+types/root'
 import { requestFacts } from './server/request-context.ts'
+import { earlyTapsScript, replayEarlyTaps } from './ui/early-taps.ts'
 import { ErrorPage } from './ui/error-page.tsx'
 import { ScrollAndFocus } from './ui/scroll-and-focus.tsx'
 import { SiteFactsProvider } from './ui/site-facts.tsx'
@@ -30,6 +31,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
+        <script dangerouslySetInnerHTML={{ __html: earlyTapsScript }} />
         <Meta />
         <Links />
       </head>
@@ -43,6 +45,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root({ loaderData: { siteOrigin, apiBase, demo } }: Route.ComponentProps) {
   const { name, description } = shopSettings
+  useEffect(replayEarlyTaps, [])
   return (
     <SiteFactsProvider value={{ origin: siteOrigin, apiBase, demo, name, description }}>
       <Outlet />

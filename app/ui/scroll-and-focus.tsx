@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 
 const forwardDelayMs = 100
@@ -15,13 +15,19 @@ const readPositions = (): Record<string, number> => {
   }
 }
 
-const rememberPosition = (key: string) => {
+const rememberPosition = (place: string) => {
   try {
-    const newest = Object.entries({ ...readPositions(), [key]: window.scrollY }).slice(-50)
+    const newest = Object.entries({ ...readPositions(), [place]: window.scrollY }).slice(-50)
     sessionStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(newest)))
   } catch {
     // Without session storage Back starts at the top: a comfort lost, nothing else.
   }
+}
+
+/** Was this document opened by a link or an address, and not by Back, Forward or a reload? */
+const isOpenedAnew = () => {
+  const [navigation] = performance.getEntriesByType('navigation')
+  return navigation instanceof PerformanceNavigationTiming && navigation.type === 'navigate'
 }
 
 const goToHeading = () => {
@@ -37,11 +43,14 @@ const goToHeading = () => {
  * to the browser; a change of the query alone (filter, もっと見る) moves nothing.
  */
 export function ScrollAndFocus() {
-  const { key, pathname, hash } = useLocation()
+  const { key, pathname, search, hash } = useLocation()
   const navigationType = useNavigationType()
+  // The first entry of every document is called 'default'.
+  const place = key === 'default' ? `${pathname}${search}` : key
+  const isFirst = useRef(true)
 
   useEffect(() => {
-    const remember = () => rememberPosition(key)
+    const remember = () => rememberPosition(place)
     history.scrollRestoration = 'manual'
     // もっと見る makes a new entry without a scroll: its place is where the page is now.
     if (navigationType !== 'POP') remember()
@@ -51,13 +60,15 @@ export function ScrollAndFocus() {
       window.removeEventListener('scrollend', remember)
       window.removeEventListener('pagehide', remember)
     }
-  }, [key, navigationType])
+  }, [place, navigationType])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each entry of the history has its own place
   useEffect(() => {
-    const top = navigationType === 'POP' ? readPositions()[key] : undefined
+    const isLeft = navigationType === 'POP' && !(isFirst.current && isOpenedAnew())
+    const top = isLeft ? readPositions()[place] : undefined
+    isFirst.current = false
     if (top !== undefined) window.scrollTo({ top, behavior: 'instant' })
-  }, [key])
+  }, [place])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of path moves the page; the rest is read then
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { rawRequest } from '../support/raw-request.ts'
-import { buyButtons } from '../support/shopping.ts'
+import { buyButtons, openCart } from '../support/shopping.ts'
 import { expect, test } from './fixtures.ts'
 
 const more = 'もっと見る'
@@ -61,6 +61,21 @@ test('P8: another page starts at the top, Back returns to the place', async ({ p
   await page.goBack()
   await expect(buyButtons(page)).toHaveCount(12)
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500)
+})
+
+test('P8: an address opened anew starts at the top, a reload keeps the place', async ({ page }) => {
+  const top = () => page.evaluate(() => window.scrollY)
+  await page.goto('/all-products?count=12')
+  await page.locator('#item-11').scrollIntoViewIfNeeded()
+  await expect.poll(top).toBeGreaterThan(500)
+  await page.reload()
+  await expect.poll(top).toBeGreaterThan(500)
+  for (const address of ['/kits', '/all-products?count=12']) {
+    await page.goto(address)
+    // The cart opens only once the page's script has run, and with it what it does to the place.
+    await openCart(page)
+    expect(await top()).toBe(0)
+  }
 })
 
 test.describe('without script', () => {

@@ -12,6 +12,14 @@ const thrown = '決済処理でエラーが発生しました'
 
 const pressPay = (page: Page) => page.getByRole('button', { name: '購入へ進む' }).click()
 
+/** Opens the cart and waits for the prices that it reads anew: what changes after that it learns at the till. */
+const openFreshCart = async (page: Page): Promise<Locator> => {
+  const fresh = page.waitForResponse('**/api/goods*')
+  const panel = await openCart(page)
+  await (await fresh).finished()
+  return panel
+}
+
 const openSheet = async (page: Page): Promise<Locator> => {
   await pressPay(page)
   const sheet = page.getByRole('dialog', { name: 'カートの内容をご確認ください' })
@@ -30,9 +38,8 @@ test.describe('S1: the shop changed while the cart stood open', () => {
     page,
   }) => {
     await putFabricsIntoCart(page, 2)
-    const panel = await openCart(page)
+    const panel = await openFreshCart(page)
     await expect(lineOf(panel, 'F-1001')).toContainText('550円')
-    await page.waitForLoadState('networkidle')
     change(shop.dataDir, "price = 4400, price_text = '4400'")
     const sheet = await openSheet(page)
     await expect(sheet).toContainText('お支払いはまだ行われていません')
@@ -49,8 +56,7 @@ test.describe('S1: the shop changed while the cart stood open', () => {
   test('カートに戻る leaves the cart as it was', async ({ shop, page }) => {
     await putFabricsIntoCart(page, 1)
     const before = await stored(page, 'mcSquareCart')
-    await openCart(page)
-    await page.waitForLoadState('networkidle')
+    await openFreshCart(page)
     change(shop.dataDir, "price = 600, price_text = '600'")
     const sheet = await openSheet(page)
     await sheet.getByRole('button', { name: 'カートに戻る' }).click()
@@ -64,8 +70,7 @@ test.describe('S1: the shop changed while the cart stood open', () => {
   ] as const)
     test(`${what}: it leaves the cart when accepted`, async ({ shop, page }) => {
       await putFabricsIntoCart(page, 2)
-      const panel = await openCart(page)
-      await page.waitForLoadState('networkidle')
+      const panel = await openFreshCart(page)
       changeData(shop.dataDir, `update product set ${change} where number = 'F-1001'`)
       const sheet = await openSheet(page)
       await expect(sheet.getByRole('listitem')).toContainText('お求めいただけなくなりました')
@@ -77,8 +82,7 @@ test.describe('S1: the shop changed while the cart stood open', () => {
 
   test('another name: both are shown', async ({ shop, page }) => {
     await putFabricsIntoCart(page, 1)
-    await openCart(page)
-    await page.waitForLoadState('networkidle')
+    await openFreshCart(page)
     change(shop.dataDir, "name = '新しい名前の布'")
     const sheet = await openSheet(page)
     await expect(sheet.getByRole('listitem')).toHaveText('麻の葉 シーチング 50cm → から新しい名前の布')
@@ -86,8 +90,7 @@ test.describe('S1: the shop changed while the cart stood open', () => {
 
   test('the shop cannot be asked: the sheet stays and says so', async ({ shop, page }) => {
     await putFabricsIntoCart(page, 1)
-    await openCart(page)
-    await page.waitForLoadState('networkidle')
+    await openFreshCart(page)
     change(shop.dataDir, "price = 600, price_text = '600'")
     const sheet = await openSheet(page)
     await page.route('**/api/goods*', (route) => route.abort())
@@ -101,8 +104,7 @@ test.describe('S1: the shop changed while the cart stood open', () => {
   test('axe finds nothing in the sheet at 375, 768 and 1280 px', async ({ shop, page }) => {
     await putFabricsIntoCart(page, 1)
     await page.setViewportSize({ width: 375, height: 740 })
-    await openCart(page)
-    await page.waitForLoadState('networkidle')
+    await openFreshCart(page)
     change(shop.dataDir, "price = 600, price_text = '600'")
     const sheet = await openSheet(page)
     await expect(sheet.locator(':focus')).toHaveCount(1)

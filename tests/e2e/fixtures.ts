@@ -1,4 +1,5 @@
 import { test as base, expect } from '@playwright/test'
+import { slowDown } from '../support/browser-slowdown.ts'
 import { type ShopEnvironment, type ShopProcess, startShop } from '../support/shop-process.ts'
 
 /** What a spec may ask for with `test.use`. */
@@ -60,6 +61,7 @@ export const test = base.extend<ShopFixtures & ShopOptions, WorkerFixtures>({
   baseURL: async ({ shop }, use) => use(shop.origin),
 
   context: async ({ context, shop, expectedInConsole }, use) => {
+    slowDown(context)
     const surprises: string[] = []
     context.on('console', (message) => {
       const said = `${message.text()} ${message.location().url}`

@@ -13,6 +13,15 @@ export const putFabricsIntoCart = async (page: Page, count: number): Promise<voi
 export const cartButton = (page: Page): Locator =>
   page.getByRole('banner').getByRole('button', { name: /^カート(?![をに])/ })
 
+/**
+ * Waits until the shop has emptied the cart. What the server draws has no lines either: storage alone tells that the
+ * page's script has run.
+ */
+export const expectEmptyCart = async (page: Page): Promise<void> => {
+  await expect.poll(() => stored(page, 'mcSquareCart')).toEqual([])
+  await expect(cartButton(page)).not.toContainText('点')
+}
+
 /** Opens the header's cart panel and gives it. */
 export const openCart = async (page: Page): Promise<Locator> => {
   await cartButton(page).click()

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { isRouteErrorResponse, Outlet, useLocation } from 'react-router'
 import { CartProvider } from '~/features/cart/ui/use-cart.tsx'
-import { CancelledNotice } from '~/features/checkout/ui/cancelled-notice.tsx'
 import { ErrorPage } from '~/ui/error-page.tsx'
 import type { Route } from './+types/shop-layout'
 import { CartDoorProvider } from './cart-door.tsx'
+import { PaymentReturnNotice } from './payment-return-notice.tsx'
 import { ShopFooter } from './shop-footer.tsx'
 import { ShopHeader } from './shop-header.tsx'
 import css from './shop-layout.module.css'
@@ -41,7 +41,7 @@ function Frame({ children }: { readonly children: ReactNode }) {
         </a>
         <ShopHeader />
         <main id="main" className={css.main}>
-          {saysItself(pathname, search) ? null : <CancelledNotice />}
+          {saysItself(pathname, search) ? null : <PaymentReturnNotice />}
           {children}
         </main>
         <ShopFooter />

@@ -13,6 +13,7 @@ export interface MyOrder {
 /** What GET /api/orders/:token answers; null where the token opens nothing. */
 export interface MyOrderAnswer extends MyOrder {
   readonly sessionId: string | null
+  readonly status: PaymentStatus
 }
 
 /** Whether the session is this browser's own: not known while the answer is on its way; then its order, or null. */

@@ -64,4 +64,6 @@ export interface CartStore {
    * was never paid and goes back into the cart (S13).
    */
   settlePayment(paid: readonly PaidLine[]): void
+  /** Paid, and /success has not cleared this cart: what was paid for leaves it, all else stays. */
+  takeOutPaid(paid: readonly PaidLine[]): void
 }

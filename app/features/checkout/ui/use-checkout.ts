@@ -3,6 +3,7 @@ import type { CheckoutRequest } from '~/features/cart/checkout-request.rules.ts'
 import { noPaymentPage, paymentError } from '../checkout-answers.rules.ts'
 import { browserToken, rememberOrderToken } from './browser-token.ts'
 import { type CheckoutAnswer, checkoutAnswer, type LineDifference } from './checkout-answer.ts'
+import { noteOpenPayment } from './open-payment.ts'
 import { noteLeftForPayment } from './payment-left.ts'
 import { isPaymentPage } from './payment-page.ts'
 
@@ -47,7 +48,10 @@ export const useCheckout = ({ apiBase, siteOrigin, onLeave }: CheckoutParts) => 
         return become({ step: 'failed', message: answer.message ?? noPaymentPage, hint: answer.hint })
       if (!isPaymentPage(answer.url, [window.location.origin, siteOrigin]))
         return become({ step: 'failed', message: noPaymentPage, hint: null })
-      if (answer.orderToken !== null) rememberOrderToken(answer.orderToken)
+      if (answer.orderToken !== null) {
+        rememberOrderToken(answer.orderToken)
+        noteOpenPayment(answer.orderToken)
+      }
       onLeave()
       noteLeftForPayment()
       window.location.assign(answer.url)

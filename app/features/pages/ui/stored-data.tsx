@@ -42,7 +42,7 @@ const inTheBrowser: readonly Stored[] = [
     until: '24時間、または次のご注文まで',
   },
   {
-    what: '直前のご注文を開くための番号（mcSquareLastOrderToken）と、このブラウザーを見分ける番号（mcSquareCheckoutToken）',
+    what: '直前のご注文を開くための番号（mcSquareLastOrderToken）、お支払いの結果をまだ確かめていないご注文の番号（mcSquareOpenPayment）と、このブラウザーを見分ける番号（mcSquareCheckoutToken）',
     why: 'ご注文の内容をこのブラウザーで確かめ、二重のお支払いを防ぐため',
     until: 'お客様が消去するまで',
   },
