@@ -1,10 +1,9 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { endEarlyTaps } from './ui/early-taps.ts'
 
 startTransition(() => {
-  endEarlyTaps()
+  window.earlyTaps?.end()
   hydrateRoot(
     document,
     <StrictMode>

@@ -6,7 +6,7 @@ import { isRouteErrorResponse, Links, Meta, Outlet, Scripts } from 'react-router
 import { shopSettings } from '#settings'
 import type { Route } from './+types/root'
 import { requestFacts } from './server/request-context.ts'
-import { earlyTapsScript, replayEarlyTaps } from './ui/early-taps.ts'
+import { earlyTapsScript } from './ui/early-taps.ts'
 import { ErrorPage } from './ui/error-page.tsx'
 import { ScrollAndFocus } from './ui/scroll-and-focus.tsx'
 import { SiteFactsProvider } from './ui/site-facts.tsx'
@@ -45,7 +45,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root({ loaderData: { siteOrigin, apiBase, demo } }: Route.ComponentProps) {
   const { name, description } = shopSettings
-  useEffect(replayEarlyTaps, [])
+  useEffect(() => window.earlyTaps?.replay(), [])
   return (
     <SiteFactsProvider value={{ origin: siteOrigin, apiBase, demo, name, description }}>
       <Outlet />

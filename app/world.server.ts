@@ -13,6 +13,7 @@ import { missingLegalFacts } from './features/pages/rules.ts'
 import type { Actor } from './kernel/actor.ts'
 import { openPayment, type Payment, type ProviderForTests } from './payment.server.ts'
 import { pageKind } from './routes/page-addresses.ts'
+import { announcementsOf } from './server/announcements.ts'
 import type { CommandContext } from './server/context.ts'
 import { migrate } from './server/database/migrate.ts'
 import { type AppDatabase, openDatabase } from './server/database/open-database.ts'
@@ -170,9 +171,9 @@ interface WorldParts {
   readonly clientDir: string | undefined
 }
 
-const buildWorld = ({ env, ctx, database, demo, siteOrigin, payment, clientDir }: WorldParts): OpenShop => {
-  const { log } = ctx
-  const drawPage = createRequestHandler(build, import.meta.env.MODE)
+const buildWorld = (parts: WorldParts): OpenShop => {
+  const { env, ctx, database, demo, siteOrigin, payment } = parts
+  const transport = mailTransportOf(env)
   const checkout: CheckoutContext = {
     ...ctx,
     settings: shopSettings,
@@ -184,38 +185,46 @@ const buildWorld = ({ env, ctx, database, demo, siteOrigin, payment, clientDir }
     wakeMail: () => jobs.wake(mailJobName),
   }
   const feedUrl = env.PRODUCT_FEED_URL
-  const transport = mailTransportOf(env)
   const jobs = startJobs(
     [
       ...(feedUrl === undefined ? [] : [feedImportJob(ctx, { url: feedUrl, demo })]),
       ...checkoutJobs(checkout),
       mailJob({ ...ctx, transport, random: Math.random, reached: () => {} }),
     ],
-    log,
+    ctx.log,
   )
   let closing = false
-
-  const draw = (request: Request, identity: RequestIdentity): Promise<Response> => {
-    const context = new RouterContextProvider()
-    context.set(requestFacts, { ...identity, siteOrigin, apiBase: env.API_BASE, demo })
-    const requestLog = log.with({ requestId: identity.requestId })
-    context.set(commandContext, { ...ctx, log: requestLog })
-    context.set(checkoutContext, { ...checkout, log: requestLog })
-    return drawPage(request, context)
+  const answer = buildAnswer(parts, checkout, async () => !closing && (await answers(database)))
+  ctx.log.info('shop is open', { origin: siteOrigin, demo, engine: database.engine })
+  return {
+    origin: siteOrigin,
+    demo,
+    announcements: announcementsOf({ demo, siteOrigin, webhookPath, trustedProxyHeader: env.TRUSTED_PROXY }),
+    answer,
+    startClosing() {
+      closing = true
+    },
+    async close() {
+      await jobs.close()
+      transport.close()
+      await payment.close()
+      await database.close()
+    },
   }
-  const common = securityHeaders(siteOrigin.startsWith('https:'))
-  const drawForEverybody = async (url: string) =>
-    drawnPage(
-      await draw(new Request(`${siteOrigin}${url}`), {
-        requestId: randomUUID(),
-        clientAddress: 'page-cache',
-      }),
-      common,
-    )
+}
 
-  const answerFile = createFileAnswer(clientDir, imagesDirOf(env))
-  const answer = createAnswer({
-    log,
+/** What answers a request: a kept page, a file, the practice pay page, or a page drawn by React Router. */
+const buildAnswer = (parts: WorldParts, checkout: CheckoutContext, ready: () => Promise<boolean>) => {
+  const { env, demo, siteOrigin, payment } = parts
+  const draw = buildDraw(parts, checkout)
+  const common = securityHeaders(siteOrigin.startsWith('https:'))
+  const drawForEverybody = async (url: string) => {
+    const identity = { requestId: randomUUID(), clientAddress: 'page-cache' }
+    return drawnPage(await draw(new Request(`${siteOrigin}${url}`), identity), common)
+  }
+  const answerFile = createFileAnswer(parts.clientDir, imagesDirOf(env))
+  return createAnswer({
+    log: parts.ctx.log,
     siteOrigin,
     writeOrigins: writeOrigins(siteOrigin, demo),
     trustedProxyHeader: env.TRUSTED_PROXY,
@@ -228,30 +237,25 @@ const buildWorld = ({ env, ctx, database, demo, siteOrigin, payment, clientDir }
     hasSession: () => false,
     answerFile: async (request, response) =>
       (await payment.answerPayPage(request, response)) || answerFile(request, response),
-    ready: async () => !closing && (await answers(database)),
+    ready,
     drawPage: draw,
     bodyLimit: (path) => {
       const isLarge = path === webhookPath || path.endsWith('/create-checkout-session')
       return isLarge ? megabyte : megabyte / 4
     },
   })
-  log.info('shop is open', { origin: siteOrigin, demo, engine: database.engine })
-  return {
-    origin: siteOrigin,
-    demo,
-    announcements: demo
-      ? [`デモです。お支払いは練習用で、メールは ${siteOrigin}/mailbox に届きます。`]
-      : [`決済の通知先（Webhook）：${siteOrigin}${webhookPath}`],
-    answer,
-    startClosing() {
-      closing = true
-    },
-    async close() {
-      await jobs.close()
-      transport.close()
-      await payment.close()
-      await database.close()
-    },
+}
+
+/** Draws one request's page, with what loaders and actions need handed over in the router's context. */
+const buildDraw = ({ env, ctx, demo, siteOrigin }: WorldParts, checkout: CheckoutContext) => {
+  const drawPage = createRequestHandler(build, import.meta.env.MODE)
+  return (request: Request, identity: RequestIdentity): Promise<Response> => {
+    const context = new RouterContextProvider()
+    context.set(requestFacts, { ...identity, siteOrigin, apiBase: env.API_BASE, demo })
+    const log = ctx.log.with({ requestId: identity.requestId })
+    context.set(commandContext, { ...ctx, log })
+    context.set(checkoutContext, { ...checkout, log })
+    return drawPage(request, context)
   }
 }
 

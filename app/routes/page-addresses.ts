@@ -16,6 +16,9 @@ const keepable: Readonly<Record<string, readonly string[]>> = {
   '/contact': [],
 }
 
+/** The paths of those pages: what search engines should know. */
+export const pagesForEverybody: readonly string[] = Object.keys(keepable)
+
 /** Parameters that newsletters, social networks and search engines add to links: they never change a page. */
 const tracking = /^(utm_[a-z]+|fbclid|gclid|yclid|ttclid|twclid|msclkid|mc_[a-z]+|igshid|_gl|srsltid)$/
 

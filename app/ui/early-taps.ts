@@ -1,11 +1,12 @@
-interface EarlyTaps {
-  /** Stops listening and gives the buttons tapped so far, each once, in their order. */
-  end(): ReadonlySet<HTMLButtonElement>
-}
-
 declare global {
   interface Window {
-    earlyTaps?: EarlyTaps
+    /** Made by the script in the page's head. */
+    earlyTaps?: {
+      /** To be called just before React takes the page over: from then on React itself answers taps. */
+      end(): void
+      /** Presses, once, the buttons tapped until then. */
+      replay(): void
+    }
   }
 }
 
@@ -14,36 +15,24 @@ declare global {
  * before React, and a tap on 購入 must not be lost. A second, impatient tap on the same button counts as the first.
  */
 export const earlyTapsScript = `(() => {
-  const taps = new Set()
+  const tapped = new Set()
   const note = ({ target }) => {
     const button = target.closest('button[type=button]')
     if (button === null) return
-    taps.add(button)
+    tapped.add(button)
     button.setAttribute('aria-busy', 'true')
     setTimeout(() => button.removeAttribute('aria-busy'), 10000)
   }
   document.addEventListener('click', note, true)
   window.earlyTaps = {
-    end() {
-      document.removeEventListener('click', note, true)
-      return taps
+    end: () => document.removeEventListener('click', note, true),
+    replay: () => {
+      const buttons = [...tapped]
+      tapped.clear()
+      for (const button of buttons) {
+        button.removeAttribute('aria-busy')
+        button.click()
+      }
     },
   }
 })()`
-
-let waiting: ReadonlySet<HTMLButtonElement> = new Set()
-
-/** To be called just before React takes the page over: from then on React itself answers taps. */
-export const endEarlyTaps = (): void => {
-  waiting = window.earlyTaps?.end() ?? waiting
-}
-
-/** Presses, once, the buttons that were tapped before React had taken the page over. */
-export const replayEarlyTaps = (): void => {
-  const buttons = waiting
-  waiting = new Set()
-  for (const button of buttons) {
-    button.removeAttribute('aria-busy')
-    button.click()
-  }
-}

@@ -1,27 +1,22 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
+import { fieldsOf, parsedJson } from '~/kernel/json.ts'
+import { keptText } from './kept-text.ts'
 
 const forwardDelayMs = 100
-const storageKey = 'scrollPositions'
+const kept = keptText('sessionStorage', 'scrollPositions')
+const mostPlaces = 50
 
 const readPositions = (): Record<string, number> => {
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}')
-    return stored !== null && typeof stored === 'object'
-      ? Object.fromEntries(Object.entries(stored).filter(([, y]) => typeof y === 'number'))
-      : {}
-  } catch {
-    return {}
-  }
+  const positions = Object.entries(fieldsOf(parsedJson(kept.read() ?? '')))
+  return Object.fromEntries(
+    positions.flatMap(([place, y]) => (typeof y === 'number' ? [[place, y] as const] : [])),
+  )
 }
 
 const rememberPosition = (place: string) => {
-  try {
-    const newest = Object.entries({ ...readPositions(), [place]: window.scrollY }).slice(-50)
-    sessionStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(newest)))
-  } catch {
-    // Without session storage Back starts at the top: a comfort lost, nothing else.
-  }
+  const newest = Object.entries({ ...readPositions(), [place]: window.scrollY }).slice(-mostPlaces)
+  kept.keep(JSON.stringify(Object.fromEntries(newest)))
 }
 
 /** Was this document opened by a link or an address, and not by Back, Forward or a reload? */

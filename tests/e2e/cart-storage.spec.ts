@@ -1,6 +1,6 @@
 import { keptLine, lineOf, visitWithCart } from '../support/kept-carts.ts'
 import { changeData } from '../support/shop-database.ts'
-import { buyButtons, cartButton, openCart, putFabricsIntoCart, stored } from '../support/shopping.ts'
+import { buyButtons, cartButton, openCart, putFabricsIntoCart, stored, sumsOf } from '../support/shopping.ts'
 import { expect, test } from './fixtures.ts'
 
 test('C10: a damaged cart is kept aside, and shopping goes on', async ({ page }) => {
@@ -101,11 +101,24 @@ test.describe('goods that changed in the shop', () => {
     await expect(panel.getByRole('status').filter({ hasText: '550円から660円に変わりました' })).toBeVisible()
   })
 
-  test('P1: what is not sold any more is told at its line', async ({ shop, page }) => {
+  test('P1: what is not sold any more is told at its line, counts in no sum, and goes before paying', async ({
+    shop,
+    page,
+  }) => {
     await putFabricsIntoCart(page, 2)
     changeData(shop.dataDir, "update product set status = '非公開' where number = 'F-1001'")
     const panel = await openCart(page)
     await expect(lineOf(panel, 'F-1001')).toContainText('販売を終了したため')
     await expect(lineOf(panel, 'F-1002')).not.toContainText('販売を終了したため')
+    expect(await sumsOf(panel)).toMatchObject({ 小計: '550円' })
+    await expect(panel.getByRole('button', { name: '商品を追加してください' })).toHaveAccessibleDescription(
+      '販売を終了した商品が入っています。削除するとお会計に進めます。',
+    )
+    await page.reload()
+    await expect(cartButton(page)).toContainText('2点')
+    changeData(shop.dataDir, "update product set status = '公開中' where number = 'F-1001'")
+    await openCart(page)
+    await expect(panel.getByRole('button', { name: '購入へ進む' })).toBeEnabled()
+    expect(await sumsOf(panel)).toMatchObject({ 小計: '1,100円' })
   })
 })

@@ -79,6 +79,7 @@ export const anyStoredItem: fc.Arbitrary<CartItem> = fc.record(
     productType: fc.constantFrom<('fabric' | 'kit')[]>('fabric', 'kit', 'kit'),
     originalPrice: fc.constantFrom<(string | number)[]>('1,500円', 800, '0', 0, '', '1.2.3'),
     originalName: fc.constantFrom('キット', 'キット (無料)', ''),
+    isGone: fc.constant(true as const),
   },
   {
     requiredKeys: ['managementNumber', 'name', 'description', 'price', 'imageUrl', 'quantity', 'productType'],

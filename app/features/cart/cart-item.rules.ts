@@ -20,6 +20,8 @@ export interface CartItem extends Goods {
   readonly quantity: number
   readonly originalPrice?: string | number
   readonly originalName?: string
+  /** The shop was asked and does not sell it any more: it counts in no sum, and must go before the cart can be paid. */
+  readonly isGone?: true
 }
 
 /** Lines in the order of the shopper, one per number; a kit's quantity is 1. Made by the rules of this folder only. */

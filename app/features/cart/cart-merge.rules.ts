@@ -57,6 +57,7 @@ const isSameLine = (a: CartItem | undefined, b: CartItem | undefined): boolean =
     'imageUrl',
     'quantity',
     'productType',
+    'isGone',
   ] as const
   return fields.every((field) => a[field] === b[field])
 }

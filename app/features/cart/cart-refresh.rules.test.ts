@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { cartOf, fabric, kit, terms } from '../../../tests/support/sample-carts.ts'
 import type { Goods } from './cart-item.rules.ts'
 import { refreshItems, updateKitPrice } from './cart-refresh.rules.ts'
+import { parseStoredCart, serialiseCart } from './cart-storage.rules.ts'
+import { addItem } from './rules.ts'
 import { cartTotals } from './totals.rules.ts'
 
 const lookupIn =
@@ -70,9 +72,30 @@ describe('reading the cart anew from the catalogue', () => {
 
 test('S1: lines that the shop does not sell any more leave, and their fabric takes the free kits along', () => {
   const cart = cartOf(fabric('F'), kit('1', 1_500), fabric('G'))
-  const { cart: left, removed } = refreshItems(cart, lookupIn(), terms, ['F', 'G'])
+  const { cart: left, removed } = refreshItems(cart, lookupIn(), terms, { leaving: ['F', 'G'] })
   expect(left).toEqual([{ ...kit('1', 1_500), quantity: 1 }])
   expect(removed).toBeUndefined()
+})
+
+test('P1: what is not sold any more stays marked: no sum, no offer and no payment, until it goes or is sold again', () => {
+  const cart = cartOf([fabric('F', 2_000), 2], kit('1'), kit('2'), kit('3'), kit('4'))
+  const goneKit = refreshItems(cart, lookupIn(fabric('F', 2_000)), terms, { gone: ['1'] }).cart
+  expect(cartTotals(goneKit, terms).lines.map(({ state }) => state)).toEqual([
+    'paid',
+    'gone',
+    'free-by-offer',
+    'free-by-offer',
+    'paid',
+  ])
+  const gone = refreshItems(cart, lookupIn(), terms, { gone: ['F'] }).cart
+  expect(cartTotals(gone, terms)).toMatchObject({
+    subtotal: 6_000,
+    payable: { ok: false, why: 'gone', numbers: ['F'] },
+  })
+  expect(parseStoredCart(serialiseCart(gone), terms).cart).toEqual(gone)
+  expect(refreshItems(gone, lookupIn(fabric('F', 2_000)), terms).cart).toEqual(cart)
+  expect(addItem(gone, fabric('F', 2_000), terms).cart[0]).toMatchObject({ quantity: 3, price: 2_000 })
+  expect(addItem(gone, fabric('F', 2_000), terms).cart[0]).not.toHaveProperty('isGone')
 })
 
 describe('S:L113: noting the price of a kit', () => {

@@ -4,20 +4,30 @@ import { type Cart, type CartItem, type Goods, lineOf, priceWithoutOffer } from 
 import { needsRefresh, withoutOffer } from './kit-offer.rules.ts'
 
 /**
- * Reads lines anew: newest price, name, picture and kind of the goods that `lookup` knows (C2, C12); lines that it does
- * not know stay as they are, but for those in `gone`, which leave the cart. Says which known prices changed.
+ * What becomes of lines that the lookup does not know: those in `gone` stay, marked as not sold any more; those in
+ * `leaving` leave the cart; all others stay as they are.
+ */
+export interface Unsold {
+  readonly gone?: readonly string[]
+  readonly leaving?: readonly string[]
+}
+
+/**
+ * Reads lines anew: newest price, name, picture and kind of the goods that `lookup` knows (C2, C12). Says which known
+ * prices changed.
  */
 export const refreshItems = (
   cart: Cart,
   lookup: (managementNumber: string) => Goods | undefined,
   terms: CartTerms,
-  gone: readonly string[] = [],
+  { gone = [], leaving = [] }: Unsold = {},
 ): CartChange => {
   const changes: PriceChange[] = []
   const lines = cart.flatMap((item) => {
-    if (gone.includes(item.managementNumber)) return []
+    if (leaving.includes(item.managementNumber)) return []
     const goods = lookup(item.managementNumber)
-    if (goods === undefined) return item
+    if (goods === undefined)
+      return gone.includes(item.managementNumber) ? { ...item, isGone: true as const } : item
     const before = needsRefresh(item) ? null : priceWithoutOffer(withoutOffer(item))
     const after = priceWithoutOffer(goods)
     const { managementNumber, name } = lineOf(goods, 1)

@@ -55,6 +55,7 @@ const itemIn = (value: unknown, terms: CartTerms): CartItem | null => {
     productType,
     ...(originalPrice !== null && { originalPrice }),
     ...(originalName !== null && { originalName }),
+    ...(fields.isGone === true && { isGone: true }),
   }
 }
 

@@ -5,11 +5,12 @@ import { freeSuffix, plainName, saysFree } from './free-suffix.rules.ts'
 /**
  * The cart after the offer (S:L121-124): while it holds fabric, the first `quota` kits that cost something become
  * free. The offer is taken off all lines and granted anew, so a second run changes nothing (C1), prices and names
- * come back when the fabric leaves (C2), and order decides (C7). Kits that cost nothing anyway stay outside (C5).
+ * come back when the fabric leaves (C2), and order decides (C7). Kits that cost nothing anyway stay outside (C5), and so
+ * do goods that the shop does not sell any more.
  */
 export const applyKitOffer = (cart: Cart, quota: number): Cart => {
   const plain = cart.map(withoutOffer)
-  let left = plain.some(({ productType }) => productType === 'fabric') ? quota : 0
+  let left = plain.some(({ productType, isGone }) => productType === 'fabric' && !isGone) ? quota : 0
   return plain.map((item) => {
     if (left === 0 || !takesPart(item)) return item
     left -= 1
@@ -42,7 +43,7 @@ export const needsRefresh = (item: CartItem): boolean =>
   saysFree(item.name)
 
 const takesPart = (item: CartItem): boolean =>
-  item.productType === 'kit' && (needsRefresh(item) || parsePrice(item.price) !== null)
+  item.productType === 'kit' && !item.isGone && (needsRefresh(item) || parsePrice(item.price) !== null)
 
 const freed = (item: CartItem): CartItem => ({
   ...item,

@@ -7,9 +7,10 @@ import { type ShippingStep, shippingStep, untilFreeShipping } from './shipping.r
 
 /**
  * What a line costs: `paid`, `free-by-offer` (fabric made this kit free), `free` (a kit the shop gives away, C5),
- * `price-unknown` (価格確認中, C9) or `needs-refresh` (an old cart's free kit, C2). The last two cannot be bought.
+ * `price-unknown` (価格確認中, C9), `needs-refresh` (an old cart's free kit, C2) or `gone` (not sold any more). The last
+ * three cannot be bought.
  */
-export type LineState = 'paid' | 'free-by-offer' | 'free' | 'price-unknown' | 'needs-refresh'
+export type LineState = 'paid' | 'free-by-offer' | 'free' | 'price-unknown' | 'needs-refresh' | 'gone'
 
 /** A line with its sums. `regularPrice` is the unit price without the offer, null when nobody knows it. */
 export interface CartLine {
@@ -26,7 +27,7 @@ export type Payability =
   | { readonly ok: true }
   | {
       readonly ok: false
-      readonly why: 'empty' | 'needs-refresh' | 'price-unknown' | 'only-free'
+      readonly why: 'empty' | 'gone' | 'needs-refresh' | 'price-unknown' | 'only-free'
       readonly numbers: readonly string[]
     }
 
@@ -74,6 +75,7 @@ const lineWithSums = (item: CartItem): CartLine => {
 
 const priceOf = (item: CartItem): Pick<CartLine, 'state' | 'unitPrice' | 'regularPrice'> => {
   const nothing = yen(0)
+  if (item.isGone) return { state: 'gone', unitPrice: nothing, regularPrice: null }
   if (needsRefresh(item)) return { state: 'needs-refresh', unitPrice: nothing, regularPrice: null }
   if (isFreed(item))
     return { state: 'free-by-offer', unitPrice: nothing, regularPrice: parsePrice(item.originalPrice ?? '') }
@@ -86,7 +88,7 @@ const payability = (lines: readonly CartLine[]): Payability => {
   const numbersOf = (state: LineState) =>
     lines.filter((line) => line.state === state).map(({ item }) => item.managementNumber)
   if (lines.length === 0) return { ok: false, why: 'empty', numbers: [] }
-  for (const why of ['needs-refresh', 'price-unknown'] as const) {
+  for (const why of ['gone', 'needs-refresh', 'price-unknown'] as const) {
     const numbers = numbersOf(why)
     if (numbers.length > 0) return { ok: false, why, numbers }
   }

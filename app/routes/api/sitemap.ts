@@ -1,4 +1,5 @@
 import { requestFacts } from '~/server/request-context.ts'
+import { pagesForEverybody } from '../page-addresses.ts'
 import type { Route } from './+types/sitemap'
 
 /** One page that search engines should know: its path, with the query when that makes another page of it. */
@@ -7,19 +8,6 @@ export interface SitemapEntry {
   /** Day of its last change, 2024-09-05. */
   readonly changed?: string
 }
-
-// Pages that are there whatever the database holds. /login, /success and /cancel are nobody's search result.
-const fixedPages: readonly SitemapEntry[] = [
-  { path: '/' },
-  { path: '/all-products' },
-  { path: '/kits' },
-  { path: '/influencer_subscription' },
-  { path: '/subscription' },
-  { path: '/contact' },
-  { path: '/legal' },
-  { path: '/terms' },
-  { path: '/privacy' },
-]
 
 const xmlText = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
@@ -37,7 +25,9 @@ const sitemapXml = (origin: string, entries: readonly SitemapEntry[]): string =>
   ].join('\n')
 
 /** GET /sitemap.xml: every page for search engines. Pages that come from the database add their entries here. */
-export const loader = ({ context }: Route.LoaderArgs) =>
-  new Response(sitemapXml(context.get(requestFacts).siteOrigin, fixedPages), {
+export const loader = ({ context }: Route.LoaderArgs) => {
+  const entries = pagesForEverybody.map((path) => ({ path }))
+  return new Response(sitemapXml(context.get(requestFacts).siteOrigin, entries), {
     headers: { 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'public, max-age=3600' },
   })
+}

@@ -19,22 +19,16 @@ import css from './cart-view.module.css'
 const reasons: Readonly<Record<Exclude<Payability, { ok: true }>['why'], string | null>> = {
   empty: null,
   'only-free': '無料の商品だけではお会計に進めません。生地か有料のキットを追加してください。',
+  gone: '販売を終了した商品が入っています。削除するとお会計に進めます。',
   'price-unknown': '価格確認中の商品が入っています。削除するとお会計に進めます。',
   'needs-refresh': '価格を確認しています。少しお待ちください。',
-}
-
-const goneReason = '販売を終了した商品が入っています。削除するとお会計に進めます。'
-
-interface CartCheckoutProps {
-  readonly from: CheckoutFrom
-  readonly gone: ReadonlySet<string>
 }
 
 /**
  * The end of the cart: the items of the final confirmation (S21), then 購入へ進む, which stays in view, and what the server
  * has to say against it.
  */
-export function CartCheckout({ from, gone }: CartCheckoutProps) {
+export function CartCheckout({ from }: { readonly from: CheckoutFrom }) {
   const { cart, totals, actions } = useCart()
   const site = useSiteFacts()
   const { pathname } = useLocation()
@@ -47,11 +41,7 @@ export function CartCheckout({ from, gone }: CartCheckoutProps) {
   const button = useFocusAfter(state.step === 'differs')
   const items = useRef<HTMLElement>(null)
   const { payable } = totals
-  const why = payable.ok
-    ? null
-    : payable.why === 'needs-refresh' && payable.numbers.some((number) => gone.has(number))
-      ? goneReason
-      : reasons[payable.why]
+  const why = payable.ok ? null : reasons[payable.why]
   const pay = () => {
     const request = checkoutRequest(cart, { origin: siteOrigin, path: pathname, from }, actions.terms)
     if (request !== null) void start(request)
@@ -62,7 +52,7 @@ export function CartCheckout({ from, gone }: CartCheckoutProps) {
     const unsold = state.differences.filter(({ after }) => after === null)
     const missing = cart.filter(({ managementNumber }) => !goods.has(managementNumber))
     const leaving = [...unsold, ...missing].map(({ managementNumber }) => managementNumber)
-    actions.refresh((number) => goods.get(number), leaving)
+    actions.refresh((number) => goods.get(number), { leaving })
     dismiss()
     return true
   }

@@ -10,16 +10,9 @@ import css from './cart-view.module.css'
 
 /**
  * The cart with everything needed to pay it. `header-cart` is the panel of the header, where minus at one unit takes the
- * line out; `react-cart` the catalogue's modal, where the quantity never falls below one (S:L132-133, S:L156). `gone` are
- * the numbers that the shop does not sell any more.
+ * line out; `react-cart` the catalogue's modal, where the quantity never falls below one (S:L132-133, S:L156).
  */
-export function CartView({
-  from,
-  gone,
-}: {
-  readonly from: CheckoutFrom
-  readonly gone: ReadonlySet<string>
-}) {
+export function CartView({ from }: { readonly from: CheckoutFrom }) {
   const { cart, totals, actions } = useCart()
   const count = useRef<HTMLParagraphElement>(null)
   // The button that was pressed goes with its line: the focus stays in the cart, on the new sum.
@@ -48,7 +41,6 @@ export function CartView({
       ) : (
         <CartLines
           lines={totals.lines}
-          gone={gone}
           minusAtOne={from === 'header-cart' ? 'remove' : 'stop'}
           unitsPerLine={actions.terms.unitsPerLine}
           actions={{
@@ -59,7 +51,7 @@ export function CartView({
         />
       )}
       <CartSums totals={totals} />
-      <CartCheckout from={from} gone={gone} />
+      <CartCheckout from={from} />
     </div>
   )
 }

@@ -19,7 +19,7 @@ export function ShopCart() {
   const { view, show } = useCartDoor()
   const button = useRef<HTMLButtonElement>(null)
   const { pathname } = useLocation()
-  const gone = useFreshPrices(view !== 'closed')
+  useFreshPrices(view !== 'closed')
   const close = useCallback(() => {
     show('closed')
     // A dialog gives the focus back to what opened it, unless that is gone.
@@ -40,10 +40,10 @@ export function ShopCart() {
         <p className={css.noScript}>カートのご利用には、ブラウザーのJavaScriptを有効にしてください。</p>
       </noscript>
       <CartPanel open={view === 'panel'} onClose={close} opener={button}>
-        <CartView from="header-cart" gone={gone} />
+        <CartView from="header-cart" />
       </CartPanel>
       <Dialog open={view === 'modal'} onClose={close} heading="カート" closeLabel="カートを閉じる">
-        <CartView from="react-cart" gone={gone} />
+        <CartView from="react-cart" />
       </Dialog>
       {view === 'closed' ? (
         <CartStatus onShowCart={() => show(pathname === '/all-products' ? 'modal' : 'panel')} />

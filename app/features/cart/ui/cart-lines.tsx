@@ -10,12 +10,10 @@ interface CartLinesProps {
   /** At one unit minus takes the line out in the header's panel, and stops in the catalogue's cart (S:L28, S:L133, C16). */
   readonly minusAtOne: 'remove' | 'stop'
   readonly unitsPerLine: number
-  /** Numbers that the shop does not sell any more. */
-  readonly gone: ReadonlySet<string>
 }
 
 /** The lines of the cart: picture, name, description, unit price × quantity, and what can be done with each. */
-export function CartLines({ lines, actions, minusAtOne, unitsPerLine, gone }: CartLinesProps) {
+export function CartLines({ lines, actions, minusAtOne, unitsPerLine }: CartLinesProps) {
   const hasFreed = lines.some(({ state }) => state === 'free-by-offer')
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls, and a keyboard must be able to scroll it
@@ -27,7 +25,7 @@ export function CartLines({ lines, actions, minusAtOne, unitsPerLine, gone }: Ca
             <p className={css.name}>{line.plainName}</p>
             {line.item.description ? <p className={css.description}>{line.item.description}</p> : null}
             <p className={css.number}>管理番号 {line.item.managementNumber}</p>
-            <LinePrice line={line} isGone={gone.has(line.item.managementNumber)} />
+            <LinePrice line={line} />
           </div>
           <LineControls
             line={line}
@@ -42,9 +40,9 @@ export function CartLines({ lines, actions, minusAtOne, unitsPerLine, gone }: Ca
   )
 }
 
-function LinePrice({ line, isGone }: { readonly line: CartLine; readonly isGone: boolean }) {
+function LinePrice({ line }: { readonly line: CartLine }) {
   const { item, state, unitPrice, regularPrice, amount } = line
-  if (isGone)
+  if (state === 'gone')
     return <p className={css.problem}>販売を終了したため、お求めいただけません。削除してお進みください。</p>
   if (state === 'price-unknown')
     return (

@@ -2,6 +2,7 @@ import type { CartTerms } from '~/kernel/shop-settings.ts'
 import type { PaidLine } from '../cart-after-payment.rules.ts'
 import type { CartNotice, RemovedLine } from '../cart-change.rules.ts'
 import type { Cart, Goods } from '../cart-item.rules.ts'
+import type { Unsold } from '../cart-refresh.rules.ts'
 import type { LastOrder } from './last-order.ts'
 
 /** How long a removed line can be put back, in ms (C17). */
@@ -45,8 +46,8 @@ export interface CartStore {
   setQuantity(managementNumber: string, quantity: number): void
   updateKitPrice(managementNumber: string, price: string | number): void
   move(managementNumber: string, position: number): void
-  /** Reads the lines anew; those in `gone` leave the cart, for the shop does not sell them any more (S1). */
-  refresh(lookup: (managementNumber: string) => Goods | undefined, gone?: readonly string[]): void
+  /** Reads the lines anew; `unsold` says what becomes of those that the shop does not sell any more (S1). */
+  refresh(lookup: (managementNumber: string) => Goods | undefined, unsold?: Unsold): void
   clear(): void
   /** Puts back what was removed last, within 10 seconds (C17). */
   undo(): void

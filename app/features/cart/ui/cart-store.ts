@@ -123,7 +123,7 @@ export const createCartStore = ({ storage, eventTarget, now, warn, terms }: Cart
     updateKitPrice: (managementNumber, price) =>
       act((cart) => updateKitPrice(cart, managementNumber, price, terms)),
     move: (managementNumber, position) => act((cart) => moveItem(cart, managementNumber, position, terms)),
-    refresh: (lookup, gone) => act((cart) => refreshItems(cart, lookup, terms, gone)),
+    refresh: (lookup, unsold) => act((cart) => refreshItems(cart, lookup, terms, unsold)),
     clear: () => act(clearCart),
     undo,
     dismissUndo: () => set({ undo: null }),

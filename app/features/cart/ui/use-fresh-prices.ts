@@ -1,14 +1,13 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { readGoods } from './read-goods.ts'
 import { useCart } from './use-cart.tsx'
 
 /**
  * Reads the cart's goods anew when it is `open`ed, and at once where a line cannot be paid without (C2), so that a price
- * changed meanwhile is told in the panel rather than at the till. Gives the numbers that the shop does not sell any more.
+ * changed meanwhile, or goods not sold any more, are told in the panel rather than at the till.
  */
-export const useFreshPrices = (open: boolean): ReadonlySet<string> => {
+export const useFreshPrices = (open: boolean): void => {
   const { cart, totals, actions, isLoaded } = useCart()
-  const [gone, setGone] = useState<ReadonlySet<string>>(() => new Set())
   const mustAsk = totals.lines.some(({ state }) => state === 'needs-refresh')
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked on opening, not again with each line that changes
   useEffect(() => {
@@ -17,12 +16,10 @@ export const useFreshPrices = (open: boolean): ReadonlySet<string> => {
     const numbers = cart.map(({ managementNumber }) => managementNumber)
     readGoods(numbers).then((goods) => {
       if (!isCurrent || goods === null) return
-      setGone(new Set(numbers.filter((number) => !goods.has(number))))
-      if (goods.size > 0) actions.refresh((number) => goods.get(number))
+      actions.refresh((number) => goods.get(number), { gone: numbers.filter((number) => !goods.has(number)) })
     })
     return () => {
       isCurrent = false
     }
   }, [open, mustAsk, isLoaded, actions])
-  return gone
 }

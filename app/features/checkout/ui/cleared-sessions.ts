@@ -1,30 +1,23 @@
-const key = 'mcSquareClearedSessions'
+import { keptText } from '~/ui/kept-text.ts'
+
+const kept = keptText('localStorage', 'mcSquareClearedSessions')
 const mostRemembered = 20
 
-const clearedSessions = (): string[] => {
-  try {
-    return localStorage.getItem(key)?.split(' ') ?? []
-  } catch {
-    return []
-  }
-}
+const clearedSessions = (): string[] => kept.read()?.split(' ') ?? []
 
 // The id may come from an address: encoded, it holds no space.
 const nameOf = (sessionId: string) => encodeURIComponent(sessionId.toWellFormed())
 
 /**
  * Notes that the cart of this payment session is being cleared, and says whether that is the first time in this browser:
- * a cart that was put back, or filled anew, is not cleared again (S13).
+ * a cart that was put back, or filled anew, is not cleared again (S13). Without storage every time is the first: the cart
+ * is copied before it is cleared, so nothing is lost.
  */
 export const noteCleared = (sessionId: string): boolean => {
   const cleared = clearedSessions()
   const name = nameOf(sessionId)
   if (cleared.includes(name)) return false
-  try {
-    localStorage.setItem(key, [...cleared, name].slice(-mostRemembered).join(' '))
-  } catch {
-    // Without storage a reload clears again, after copying again: nothing is lost.
-  }
+  kept.keep([...cleared, name].slice(-mostRemembered).join(' '))
   return true
 }
 

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { announcementsOf } from './announcements.ts'
+
+const real = {
+  demo: false,
+  siteOrigin: 'https://shop.example',
+  webhookPath: '/hook',
+  trustedProxyHeader: 'x-real-ip',
+}
+
+test('a demo says where its mails are, a real shop where the provider reports to', () => {
+  expect(announcementsOf({ ...real, demo: true }).join()).toContain('https://shop.example/mailbox')
+  expect(announcementsOf(real)).toEqual(['決済の通知先（Webhook）：https://shop.example/hook'])
+})
+
+test('S17: behind a proxy that is not named, the owner is told that all shoppers share one limit', () => {
+  const unnamed = { ...real, trustedProxyHeader: undefined }
+  expect(announcementsOf(unnamed)[1]).toContain('TRUSTED_PROXY')
+  expect(announcementsOf({ ...unnamed, siteOrigin: 'http://localhost:3000' })).toHaveLength(1)
+})

@@ -1,0 +1,25 @@
+interface Announced {
+  readonly demo: boolean
+  /** The shop's public address, like https://shop.example. */
+  readonly siteOrigin: string
+  readonly webhookPath: string
+  /** Name of the header that carries the client's address; undefined where the connection's own counts. */
+  readonly trustedProxyHeader: string | undefined
+}
+
+/** What the person who starts the shop should know, a line each. */
+export const announcementsOf = ({
+  demo,
+  siteOrigin,
+  webhookPath,
+  trustedProxyHeader,
+}: Announced): string[] => {
+  if (demo) return [`デモです。お支払いは練習用で、メールは ${siteOrigin}/mailbox に届きます。`]
+  const webhook = `決済の通知先（Webhook）：${siteOrigin}${webhookPath}`
+  // This process speaks plain http: on https there is a proxy before it, and every request seems to come from there.
+  if (!siteOrigin.startsWith('https:') || trustedProxyHeader !== undefined) return [webhook]
+  return [
+    webhook,
+    'ご注意：TRUSTED_PROXY がありません。接続元を伝えるプロキシのヘッダー名を設定するまで、決済の回数制限をお客様全員で分け合います。',
+  ]
+}
