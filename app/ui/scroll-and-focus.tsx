@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { fieldsOf, parsedJson } from '~/kernel/json.ts'
+import { focusHeading } from './focus-heading.ts'
 import { keptText } from './kept-text.ts'
 
 const forwardDelayMs = 100
@@ -27,9 +28,7 @@ const isOpenedAnew = () => {
 
 const goToHeading = () => {
   window.scrollTo({ top: 0, behavior: 'instant' })
-  const heading = document.querySelector<HTMLElement>('main h1')
-  heading?.setAttribute('tabindex', '-1')
-  heading?.focus({ preventScroll: true })
+  focusHeading()
 }
 
 /**
@@ -42,7 +41,8 @@ export function ScrollAndFocus() {
   const navigationType = useNavigationType()
   // The first entry of every document is called 'default'.
   const place = key === 'default' ? `${pathname}${search}` : key
-  const isFirst = useRef(true)
+  const first = useRef(place)
+  const hasMoved = useRef(false)
 
   useEffect(() => {
     const remember = () => rememberPosition(place)
@@ -59,9 +59,9 @@ export function ScrollAndFocus() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each entry of the history has its own place
   useEffect(() => {
-    const isLeft = navigationType === 'POP' && !(isFirst.current && isOpenedAnew())
-    const top = isLeft ? readPositions()[place] : undefined
-    isFirst.current = false
+    hasMoved.current ||= place !== first.current
+    const wasLeft = navigationType === 'POP' && (hasMoved.current || !isOpenedAnew())
+    const top = wasLeft ? readPositions()[place] : undefined
     if (top !== undefined) window.scrollTo({ top, behavior: 'instant' })
   }, [place])
 

@@ -98,23 +98,39 @@ test.describe('paid', () => {
     await expect(page.getByRole('button', { name: restore })).toHaveCount(0)
   })
 
-  test('S13: when /success never opens, the next page takes what was paid out of the cart, once, and says so', async ({
-    page,
-    context,
-  }) => {
-    await putFabricsIntoCart(page, 2)
+  /** Pays, and the browser never learns of it: the answer that would lead to /success is lost on the way. */
+  const payAndLoseTheAnswer = async (page: Page) => {
+    const lost = Promise.withResolvers<void>()
+    await page.route('**/practice/pay/**', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      await route.fetch({ maxRedirects: 0 })
+      await route.fulfill({ status: 204 })
+      lost.resolve()
+    })
+    await page.getByRole('button', { name: /^支払う/ }).click()
+    await lost.promise
+    await page.unroute('**/practice/pay/**')
+    await expect(page).toHaveURL(/\/practice\/pay\//)
+  }
+
+  /** Goes to pay one fabric; another tab puts a second one in meanwhile. */
+  const leaveToPay = async (page: Page) => {
+    await putFabricsIntoCart(page, 1)
     await openCart(page)
     await goToPayment(page)
-    const sessionId = new URL(page.url()).pathname.split('/').at(-1)
-    const tab = await context.newPage()
+    const tab = await page.context().newPage()
     await tab.goto('/all-products')
-    await buyButtons(tab).nth(0).click()
-    await expect(cartButton(tab)).toContainText('3点')
-    // An empty answer leaves the browser on the payment page, as a lost connection would.
-    await page.route('**/success?*', (route) => route.fulfill({ status: 204 }))
-    const gone = page.waitForResponse('**/success?*')
-    await page.getByRole('button', { name: /^支払う/ }).click()
-    await gone
+    await buyButtons(tab).nth(1).click()
+    await expect(cartButton(tab)).toContainText('2点')
+    return tab
+  }
+
+  test('S13: when /success never opens, the next page takes what was paid out of the cart, once, and says so', async ({
+    page,
+  }) => {
+    await leaveToPay(page)
+    const sessionId = new URL(page.url()).pathname.split('/').at(-1)
+    await payAndLoseTheAnswer(page)
     await page.goto('/kits')
     const notice = page.getByRole('status').filter({ hasText: 'お支払いは完了しています' })
     await expect(notice).toBeInViewport()
@@ -123,9 +139,40 @@ test.describe('paid', () => {
     await notice.getByRole('link', { name: 'ご注文の内容を見る' }).click()
     await expect(heading(page)).toHaveText('ご注文の内容')
     await expect(notice).toHaveCount(0)
-    await page.unroute('**/success?*')
     await page.goto(`/success?session_id=${sessionId}`)
     await expect(page.getByRole('main')).toContainText('注文番号')
+    await expect(cartButton(page)).toContainText('1点')
+  })
+
+  test('S9, S13: a tab that stood open does not pay the same goods again', async ({ page }) => {
+    const tab = await leaveToPay(page)
+    await openCart(tab)
+    await payAndLoseTheAnswer(page)
+    let asked = 0
+    await tab.route('**/create-checkout-session', (route) => {
+      asked += 1
+      return route.continue()
+    })
+    await tab.getByRole('button', { name: '購入へ進む' }).click()
+    await expect(tab.getByRole('alert')).toContainText('前のご注文のお支払いが済んでいた')
+    await expect(cartButton(tab)).toContainText('1点')
+    expect(asked).toBe(0)
+    await goToPayment(tab)
+    expect(asked).toBe(1)
+  })
+
+  test('S13: /success closed before it knew its order loses nothing of what was not paid', async ({
+    page,
+  }) => {
+    await leaveToPay(page)
+    await page.route('**/api/orders/**', () => undefined)
+    await pay(page)
+    await expectEmptyCart(page)
+    await page.unroute('**/api/orders/**')
+    await page.goto('/kits')
+    await expect(cartButton(page)).toContainText('1点')
+    await page.goto('/success?session_id=x')
+    await page.getByRole('button', { name: restore }).click()
     await expect(cartButton(page)).toContainText('1点')
   })
 

@@ -77,7 +77,7 @@ export const answerStatus = async (
 
 /**
  * What /success shows of a payment. It counts against the same limits as the call (S17); beyond them the provider is not
- * asked, and what our own order says is shown.
+ * asked, and a pending order counts as waiting.
  */
 export const statusForPage = async (
   ctx: CheckoutContext,

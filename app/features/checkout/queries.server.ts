@@ -9,7 +9,8 @@ const lookLimitMs = 3_000
 
 /**
  * What /success may know of a payment by its session id (S13, S14): no details. Only reads. While our order is still
- * pending the provider is asked, for its event may be late; if it cannot be asked, the answer is `waiting`.
+ * pending the provider is asked, for its event may be late; if it cannot be asked, or must not be (`gateway` null), the
+ * answer is `waiting`.
  */
 export const paymentStatus = async (
   db: Kysely<Schema>,
@@ -19,7 +20,8 @@ export const paymentStatus = async (
   if (!sessionIdForm.test(sessionId)) return 'unknown'
   const order = await orderBy(db, 'session_id', sessionId)
   if (order === undefined) return 'unknown'
-  if (order.state !== 'pending' || gateway === null) return paymentStatusOf(order.state)
+  if (order.state !== 'pending') return paymentStatusOf(order.state)
+  if (gateway === null) return 'waiting'
   const report = await gateway.session(sessionId, lookLimitMs).catch(() => null)
   if (report === null) return 'waiting'
   if (report === undefined || report.status !== 'complete') return 'unpaid'

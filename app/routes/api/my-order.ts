@@ -4,24 +4,26 @@ import { orderView } from '~/features/orders/order-view.rules.ts'
 import { orderByToken } from '~/features/orders/queries.server.ts'
 import { orderPath } from '~/features/orders/rules.ts'
 import { commandContext, requestFacts } from '~/server/request-context.ts'
+import { unknownParameters } from '../page-addresses.ts'
 import type { MyOrderAnswer } from '../shop/use-my-order.ts'
 import type { Route } from './+types/my-order'
 
 /**
- * GET /api/orders/:token: the order that this browser's token opens, with the id of its payment session and how the
- * payment stands, so that /success knows whether the session in its address is this browser's own (S13, S14), and the
- * other pages what became of a payment that was left.
+ * GET /api/orders/:token: the order that this browser's token opens, with the id of its payment session, so that /success
+ * knows whether the session in its address is this browser's own (S13, S14). With `?payment` also how the payment stands,
+ * for the pages that a payment may have been left for.
  */
-export const loader = async ({ params, context }: Route.LoaderArgs) => {
+export const loader = async ({ params, request, context }: Route.LoaderArgs) => {
+  const url = new URL(request.url)
+  if (unknownParameters(url, ['payment']).length > 0)
+    return Response.json({ message: 'このアドレスに指定できる項目はpaymentだけです。' }, { status: 400 })
   const order = await orderByToken(context.get(commandContext).db, params.token)
   const headers = { 'cache-control': 'no-store' }
   if (order === undefined) return Response.json(null, { status: 404, headers })
+  const { sessionId, accessToken } = order
+  const answer: MyOrderAnswer = { sessionId, path: orderPath(accessToken), order: orderView(order) }
+  if (!url.searchParams.has('payment')) return Response.json(answer, { headers })
   const { clientAddress } = context.get(requestFacts)
-  const answer: MyOrderAnswer = {
-    status: await statusForPage(context.get(checkoutContext), order.sessionId ?? '', clientAddress),
-    sessionId: order.sessionId,
-    path: orderPath(order.accessToken),
-    order: orderView(order),
-  }
-  return Response.json(answer, { headers })
+  const status = await statusForPage(context.get(checkoutContext), sessionId ?? '', clientAddress)
+  return Response.json({ ...answer, status } satisfies MyOrderAnswer, { headers })
 }

@@ -1,5 +1,6 @@
 import { useCart } from '~/features/cart/ui/use-cart.tsx'
 import { Button } from '~/ui/button.tsx'
+import { focusHeading } from '~/ui/focus-heading.ts'
 import { Notice } from '~/ui/notice.tsx'
 
 /** Offers the cart back that /success has emptied, by one button (S13). Nothing when there is none. */
@@ -9,9 +10,7 @@ export function CartBack() {
   const putBack = () => {
     actions.restoreBeforePayment()
     // The button goes: the focus stays on the page, at its heading.
-    const heading = document.querySelector<HTMLElement>('main h1')
-    heading?.setAttribute('tabindex', '-1')
-    heading?.focus({ preventScroll: true })
+    focusHeading()
   }
   return (
     <Notice announce actions={<Button onClick={putBack}>カートを元に戻す</Button>}>

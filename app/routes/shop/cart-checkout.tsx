@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { shopSettings } from '#settings'
 import { type CheckoutFrom, checkoutRequest } from '~/features/cart/checkout-request.rules.ts'
@@ -15,6 +15,7 @@ import { Button } from '~/ui/button.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import css from './cart-view.module.css'
+import { usePaymentReturn } from './payment-return.tsx'
 
 const reasons: Readonly<Record<Exclude<Payability, { ok: true }>['why'], string | null>> = {
   empty: null,
@@ -23,6 +24,9 @@ const reasons: Readonly<Record<Exclude<Payability, { ok: true }>['why'], string 
   'price-unknown': '価格確認中の商品が入っています。削除するとお会計に進めます。',
   'needs-refresh': '価格を確認しています。少しお待ちください。',
 }
+
+const paidBefore =
+  '前のご注文のお支払いが済んでいたため、その商品をカートから外しました。内容をご確認のうえ、お進みください。'
 
 /**
  * The end of the cart: the items of the final confirmation (S21), then 購入へ進む, which stays in view, and what the server
@@ -36,6 +40,7 @@ export function CartCheckout({ from }: { readonly from: CheckoutFrom }) {
   const { state, start, dismiss } = useCheckout({
     apiBase: site?.apiBase ?? '/api',
     siteOrigin,
+    objection: usePaidBefore(),
     onLeave: actions.rememberOrder,
   })
   const button = useFocusAfter(state.step === 'differs')
@@ -95,6 +100,12 @@ export function CartCheckout({ from }: { readonly from: CheckoutFrom }) {
       ) : null}
     </>
   )
+}
+
+/** Nobody pays twice: an open payment that has come through meanwhile takes its goods out of the cart first. */
+const usePaidBefore = () => {
+  const { look } = usePaymentReturn()
+  return useCallback(async () => ((await look()) ? paidBefore : null), [look])
 }
 
 /** A button that gets the focus when the sheet over it is gone. */

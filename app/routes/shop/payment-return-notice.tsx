@@ -1,38 +1,45 @@
 import { Link } from 'react-router'
 import { Button } from '~/ui/button.tsx'
+import { focusHeading } from '~/ui/focus-heading.ts'
 import { Notice } from '~/ui/notice.tsx'
+import { type PaymentNews, usePaymentReturn } from './payment-return.tsx'
 import css from './payment-return-notice.module.css'
-import { usePaymentReturn } from './use-payment-return.ts'
 
-const texts = {
+const texts: Readonly<Record<PaymentNews['kind'], string>> = {
   cancelled: 'お支払いはキャンセルされました。カートの中身はそのまま残っています。',
+  unsure: 'お支払いの結果を確認できませんでした。カートの中身はそのまま残っています。',
   paid: 'お支払いは完了しています。ご注文いただいた商品をカートから外しました。',
-  waiting: 'お支払いを確認しています。ご注文いただいた商品をカートから外しました。',
+  waiting: 'お支払いを確認しています。確認がとれるまで、カートの中身をお預かりしています。',
 }
 
-/** Says once how a payment ended that this browser left for, wherever on the page the shopper is: it stays in view. */
+/** Says how a payment ended that this browser left for, wherever on the page the shopper is: it stays in view. */
 export function PaymentReturnNotice() {
   const { news, dismiss } = usePaymentReturn()
+  const close = () => {
+    dismiss()
+    // The button goes: the focus stays on the page.
+    focusHeading()
+  }
   return (
     <div className={css.place} role="status">
       {news === null ? null : (
         <Notice
           kind={news.kind === 'paid' ? 'good' : 'info'}
           actions={
-            <Button look="quiet" onClick={dismiss}>
+            <Button look="quiet" onClick={close}>
               閉じる
             </Button>
           }
         >
           {texts[news.kind]}
-          {news.kind === 'cancelled' ? null : (
+          {'path' in news ? (
             <>
               {' '}
               <Link to={news.path} onClick={dismiss}>
                 ご注文の内容を見る
               </Link>
             </>
-          )}
+          ) : null}
         </Notice>
       )}
     </div>

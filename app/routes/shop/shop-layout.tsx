@@ -4,6 +4,7 @@ import { CartProvider } from '~/features/cart/ui/use-cart.tsx'
 import { ErrorPage } from '~/ui/error-page.tsx'
 import type { Route } from './+types/shop-layout'
 import { CartDoorProvider } from './cart-door.tsx'
+import { PaymentReturnProvider } from './payment-return.tsx'
 import { PaymentReturnNotice } from './payment-return-notice.tsx'
 import { ShopFooter } from './shop-footer.tsx'
 import { ShopHeader } from './shop-header.tsx'
@@ -29,23 +30,26 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 /** Does the page say itself how the payment ended? /success does where it is told of a payment. */
 const saysItself = (pathname: string, search: string) =>
-  pathname === '/cancel' || (pathname === '/success' && new URLSearchParams(search).has('session_id'))
+  pathname === '/success' && new URLSearchParams(search).has('session_id')
 
 function Frame({ children }: { readonly children: ReactNode }) {
   const { pathname, search } = useLocation()
+  const isOff = saysItself(pathname, search)
   return (
     <CartProvider>
-      <CartDoorProvider>
-        <a className={css.skip} href="#main">
-          本文へ移動
-        </a>
-        <ShopHeader />
-        <main id="main" className={css.main}>
-          {saysItself(pathname, search) ? null : <PaymentReturnNotice />}
-          {children}
-        </main>
-        <ShopFooter />
-      </CartDoorProvider>
+      <PaymentReturnProvider isOff={isOff}>
+        <CartDoorProvider>
+          <a className={css.skip} href="#main">
+            本文へ移動
+          </a>
+          <ShopHeader />
+          <main id="main" className={css.main}>
+            {isOff ? null : <PaymentReturnNotice />}
+            {children}
+          </main>
+          <ShopFooter />
+        </CartDoorProvider>
+      </PaymentReturnProvider>
     </CartProvider>
   )
 }

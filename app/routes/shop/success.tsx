@@ -3,7 +3,9 @@ import { Link, useRevalidator } from 'react-router'
 import { useCart } from '~/features/cart/ui/use-cart.tsx'
 import { checkoutContext } from '~/features/checkout/checkout-context.server.ts'
 import { statusForPage } from '~/features/checkout/checkout-endpoint.server.ts'
+import { lastOrderToken } from '~/features/checkout/ui/browser-token.ts'
 import { isLastCleared } from '~/features/checkout/ui/cleared-sessions.ts'
+import { closeOpenPayment } from '~/features/checkout/ui/open-payment.ts'
 import { takeLeftForPayment } from '~/features/checkout/ui/payment-left.ts'
 import type { PaymentStatus } from '~/features/orders/rules.ts'
 import { OrderDetails } from '~/features/orders/ui/order-details.tsx'
@@ -88,6 +90,7 @@ const useSettledCart = (sessionId: string | null, status: PaymentStatus, mine: M
   const { isRestorable, actions } = useCart()
   useEffect(() => {
     const isOwnPaid = sessionId !== null && status === 'paid' && mine !== null
+    if (isOwnPaid) closeOpenPayment(lastOrderToken() ?? '')
     if (isOwnPaid && isRestorable && isLastCleared(sessionId)) actions.settlePayment(mine.order.lines)
   }, [sessionId, status, mine, isRestorable, actions])
 }

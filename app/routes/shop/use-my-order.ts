@@ -13,7 +13,8 @@ export interface MyOrder {
 /** What GET /api/orders/:token answers; null where the token opens nothing. */
 export interface MyOrderAnswer extends MyOrder {
   readonly sessionId: string | null
-  readonly status: PaymentStatus
+  /** How the payment stands; only where it was asked for. */
+  readonly status?: PaymentStatus
 }
 
 /** Whether the session is this browser's own: not known while the answer is on its way; then its order, or null. */

@@ -56,7 +56,7 @@ export interface CartStore {
   /** Just before the redirect to the payment page: notes what is being paid (S:L109, S16). */
   rememberOrder(): void
   lastOrder(): LastOrder | null
-  /** /success with a session: copies the cart, then empties it. An empty cart leaves an earlier copy alone (S13). */
+  /** Paid or on its way: copies the cart, then empties it. An empty cart leaves an earlier copy alone (S13). */
   clearForPayment(): void
   /** Puts the copy back beside what has been added since (S13). */
   restoreBeforePayment(): void
@@ -65,6 +65,4 @@ export interface CartStore {
    * was never paid and goes back into the cart (S13).
    */
   settlePayment(paid: readonly PaidLine[]): void
-  /** Paid, and /success has not cleared this cart: what was paid for leaves it, all else stays. */
-  takeOutPaid(paid: readonly PaidLine[]): void
 }

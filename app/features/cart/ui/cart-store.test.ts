@@ -389,20 +389,6 @@ describe('S13: emptied for a payment', () => {
     })
   })
 
-  test('where /success never cleared it, what was paid is taken out and all else stays', () => {
-    const tab = browser.openTab()
-    tab.add(fabric('F', 3_300), 3)
-    tab.add(kit('1'))
-    tab.rememberOrder()
-    tab.takeOutPaid([
-      { number: 'F', quantity: 2 },
-      { number: '1', quantity: 1 },
-      { number: 'elsewhere', quantity: 1 },
-    ])
-    expect(content(tab)).toBe('Fx1')
-    expect(tab.lastOrder()).toBeNull()
-  })
-
   test('what is put back is told', () => {
     const tab = paying()
     tab.restoreBeforePayment()

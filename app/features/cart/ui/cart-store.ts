@@ -139,9 +139,5 @@ export const createCartStore = ({ storage, eventTarget, now, warn, terms }: Cart
       lastOrder.forget()
       putBack(withoutPaid(beforePayment.read(), paid, terms))
     },
-    takeOutPaid: (paid) => {
-      lastOrder.forget()
-      act((cart) => ({ cart: withoutPaid(cart, paid, terms) }))
-    },
   }
 }

@@ -10,8 +10,8 @@ const nameOf = (sessionId: string) => encodeURIComponent(sessionId.toWellFormed(
 
 /**
  * Notes that the cart of this payment session is being cleared, and says whether that is the first time in this browser:
- * a cart that was put back, or filled anew, is not cleared again (S13). Without storage every time is the first: the cart
- * is copied before it is cleared, so nothing is lost.
+ * a cart that was put back, or filled anew, is not cleared again (S13). Without storage every time is the first. Whoever
+ * clears copies the cart before, so nothing is lost.
  */
 export const noteCleared = (sessionId: string): boolean => {
   const cleared = clearedSessions()

@@ -18,6 +18,8 @@ interface CheckoutParts {
   readonly apiBase: string
   /** The shop's public address, like https://shop.example: a payment page may stand there as well as where the browser is. */
   readonly siteOrigin: string
+  /** Asked before the server is: a sentence stops the checkout and is shown (null: go on). */
+  readonly objection: () => Promise<string | null>
   /** Called just before the browser leaves for the payment page. */
   readonly onLeave: () => void
 }
@@ -27,7 +29,7 @@ interface CheckoutParts {
  * shop sees otherwise as its differences (S1). A second press while one is under way does nothing; coming back by the
  * browser's Back button starts from idle (S9).
  */
-export const useCheckout = ({ apiBase, siteOrigin, onLeave }: CheckoutParts) => {
+export const useCheckout = ({ apiBase, siteOrigin, objection, onLeave }: CheckoutParts) => {
   const [state, setState] = useState<CheckoutState>({ step: 'idle' })
   const isUnderWay = useRef(false)
   const become = useCallback((next: CheckoutState) => {
@@ -40,6 +42,8 @@ export const useCheckout = ({ apiBase, siteOrigin, onLeave }: CheckoutParts) => 
     async (request: CheckoutRequest) => {
       if (isUnderWay.current) return
       become({ step: 'generating' })
+      const stopped = await objection()
+      if (stopped !== null) return become({ step: 'failed', message: stopped, hint: null })
       const answer = await ask(apiBase, request)
       if (answer === null) return become({ step: 'failed', message: paymentError, hint: null })
       if (answer.kind === 'differs')
@@ -56,7 +60,7 @@ export const useCheckout = ({ apiBase, siteOrigin, onLeave }: CheckoutParts) => 
       noteLeftForPayment()
       window.location.assign(answer.url)
     },
-    [apiBase, siteOrigin, onLeave, become],
+    [apiBase, siteOrigin, objection, onLeave, become],
   )
   const dismiss = useCallback(() => become({ step: 'idle' }), [become])
   return { state, start, dismiss }

@@ -42,13 +42,18 @@ const inTheBrowser: readonly Stored[] = [
     until: '24時間、または次のご注文まで',
   },
   {
-    what: '直前のご注文を開くための番号（mcSquareLastOrderToken）、お支払いの結果をまだ確かめていないご注文の番号（mcSquareOpenPayment）と、このブラウザーを見分ける番号（mcSquareCheckoutToken）',
+    what: '直前のご注文を開くための番号（mcSquareLastOrderToken）と、このブラウザーを見分ける番号（mcSquareCheckoutToken）',
     why: 'ご注文の内容をこのブラウザーで確かめ、二重のお支払いを防ぐため',
     until: 'お客様が消去するまで',
   },
   {
-    what: 'お支払いのあとの画面を開いた決済の番号、新しいものから20件（mcSquareClearedSessions）',
-    why: '同じ画面をもう一度開いたときに、新しく入れたカートの中身を空にしないため',
+    what: 'お支払いの結果をまだ確かめていないご注文を開くための番号（mcSquareOpenPayment）',
+    why: 'お支払いのあとの画面を開かなかったときにも、お支払い済みの商品をカートから外すため',
+    until: 'お支払いの結果がわかるまで',
+  },
+  {
+    what: 'お支払いのためにカートを空にした決済の番号、新しいものから20件（mcSquareClearedSessions）',
+    why: '新しく入れたカートの中身を、同じお支払いのために二度空にしないため',
     until: 'お客様が消去するまで',
   },
   {
