@@ -51,7 +51,10 @@ export function ScrollAndFocus() {
     if (navigationType !== 'POP') remember()
     window.addEventListener('scrollend', remember)
     window.addEventListener('pagehide', remember)
+    // A link tapped before a slow browser has told that the scrolling is over.
+    document.addEventListener('click', remember, true)
     return () => {
+      document.removeEventListener('click', remember, true)
       window.removeEventListener('scrollend', remember)
       window.removeEventListener('pagehide', remember)
     }

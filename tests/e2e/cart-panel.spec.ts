@@ -169,11 +169,12 @@ test('at 200 % text and 375 px, with long names, nothing is cut off and the way 
 }) => {
   await page.setViewportSize({ width: 375, height: 740 })
   const name = 'とても長い名前の布'.repeat(20)
-  await page.route('**/api/goods*', (route) => route.fulfill({ json: [] }))
-  await visitWithCart(page, [
+  const lines = [
     keptLine('F-1001', { name, description: 'W'.repeat(300), quantity: 99, price: '999999' }),
     keptLine('K-2001', { name: `${name}キット`, productType: 'kit', price: '880円' }),
-  ])
+  ]
+  await page.route('**/api/goods*', (route) => route.fulfill({ json: lines }))
+  await visitWithCart(page, lines)
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
   const sheet = await openCart(page)
   const overhang = await sheet.evaluate((node) => node.scrollWidth - node.clientWidth)
