@@ -1,0 +1,57 @@
+import type { CartTerms } from '~/kernel/shop-settings.ts'
+import { withoutPaid } from '../cart-after-payment.rules.ts'
+import type { Cart } from '../cart-item.rules.ts'
+import { mergeCarts } from '../cart-merge.rules.ts'
+import { plainName } from '../free-suffix.rules.ts'
+import { cartTotals } from '../totals.rules.ts'
+import type { CartBeforePayment } from './cart-before-payment.ts'
+import type { CartStore } from './cart-state.ts'
+import type { LastOrderMemory } from './last-order.ts'
+import type { LiveCart } from './live-cart.ts'
+
+type PaymentActions = Pick<
+  CartStore,
+  'rememberOrder' | 'lastOrder' | 'clearForPayment' | 'restoreBeforePayment' | 'settlePayment'
+>
+
+/** What becomes of the cart before, during and after a payment (S13, S16). */
+export const cartAtPayment = (
+  live: LiveCart,
+  beforePayment: CartBeforePayment,
+  lastOrder: LastOrderMemory,
+  terms: CartTerms,
+): PaymentActions => {
+  const putBack = (lines: Cart) => {
+    const names = lines.map(({ name }) => plainName(name))
+    if (lines.length > 0)
+      live.act((cart) => ({
+        cart: mergeCarts({ base: [], mine: lines, theirs: cart }, terms),
+        notice: { kind: 'restored', names },
+      }))
+    // The copy goes only when the cart is safe again.
+    if (!live.state().isSaved) return
+    beforePayment.forget()
+    live.set({ isRestorable: false })
+  }
+
+  return {
+    rememberOrder: () => {
+      live.catchUp()
+      const { cart } = live.state()
+      lastOrder.write(cart, cartTotals(cart, terms))
+    },
+    lastOrder: lastOrder.read,
+    clearForPayment: () => {
+      live.catchUp()
+      const { cart } = live.state()
+      if (cart.length > 0) beforePayment.keep(cart)
+      live.set({ isRestorable: beforePayment.read().length > 0, undo: null, notice: null })
+      live.act(() => ({ cart: [] }))
+    },
+    restoreBeforePayment: () => putBack(beforePayment.read()),
+    settlePayment: (paid) => {
+      lastOrder.forget()
+      putBack(withoutPaid(beforePayment.read(), paid, terms))
+    },
+  }
+}
