@@ -176,6 +176,22 @@ test.describe('paid', () => {
     await expect(cartButton(page)).toContainText('1点')
   })
 
+  test.describe('with a bad line', () => {
+    test.use({ expectedInConsole: /ERR_FAILED/ })
+    test('S13: /success keeps its words, and no paid cart is offered back', async ({ page }) => {
+      await page.route('**/api/orders/**', (route) => route.abort())
+      await putFabricsIntoCart(page, 1)
+      await openCart(page)
+      await goToPayment(page)
+      const failed = page.waitForEvent('requestfailed')
+      await pay(page)
+      await failed
+      await expectEmptyCart(page)
+      await expect(heading(page)).toHaveText('ご購入ありがとうございます')
+      await expect(page.getByRole('button', { name: restore })).toHaveCount(0)
+    })
+  })
+
   test('S14: a part of the session id is not the session', async ({ page }) => {
     const address = await buy(page)
     await page.goto(address.slice(0, -5))
@@ -211,7 +227,7 @@ test('S13: unpaid: it says so, and the cart comes back by one button', async ({ 
 })
 
 test.describe('waiting', () => {
-  test.use({ ownShop: true })
+  test.use({ ownShop: true, expectedInConsole: /ERR_INTERNET_DISCONNECTED/ })
   test('S13: the order is shown, the cart is not offered a second time, and the page learns when it is paid', async ({
     shop,
     page,
@@ -222,6 +238,12 @@ test.describe('waiting', () => {
     await expect(heading(page)).toHaveText('お支払いを確認しています')
     await expect(page.getByRole('main')).toContainText('お支払い待ち')
     await expect(page.getByRole('button', { name: restore })).toHaveCount(0)
+    // A bad line takes nothing away; when it is good again the page learns.
+    await page.context().setOffline(true)
+    const failed = page.waitForEvent('requestfailed')
+    await failed
+    await expect(heading(page)).toHaveText('お支払いを確認しています')
+    await page.context().setOffline(false)
     changeData(shop.dataDir, "update orders set state = 'paid'")
     await expect(heading(page)).toHaveText('ご購入ありがとうございます')
   })

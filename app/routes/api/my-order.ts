@@ -27,3 +27,12 @@ export const loader = async ({ params, request, context }: Route.LoaderArgs) => 
   const status = await statusForPage(context.get(checkoutContext), sessionId ?? '', clientAddress)
   return Response.json({ ...answer, status } satisfies MyOrderAnswer, { headers })
 }
+
+/** In the browser: undefined where the shop cannot be reached, so that a bad line takes no page away. */
+export const clientLoader = async ({ serverLoader }: Route.ClientLoaderArgs) => {
+  try {
+    return await serverLoader()
+  } catch {
+    return undefined
+  }
+}

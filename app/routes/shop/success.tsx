@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { Link, useRevalidator } from 'react-router'
+import { Link } from 'react-router'
 import { useCart } from '~/features/cart/ui/use-cart.tsx'
 import { checkoutContext } from '~/features/checkout/checkout-context.server.ts'
 import { statusForPage } from '~/features/checkout/checkout-endpoint.server.ts'
@@ -19,13 +19,11 @@ import type { Route } from './+types/success'
 import { CartBack } from './cart-back.tsx'
 import css from './payment-return.module.css'
 import { SalesTerms } from './sales-terms.tsx'
+import { useAskAgain } from './use-ask-again.ts'
 import { useClearedCart } from './use-cleared-cart.ts'
 import { type MyOrder, useMyOrder } from './use-my-order.ts'
 
 const shownCharacters = 100
-const askAgainMs = 3_000
-/** After so many questions, about five minutes, the mail has to tell. */
-const mostQuestions = 100
 
 export const headers = () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
 
@@ -51,7 +49,7 @@ export default function Success({ loaderData: { sessionId, status } }: Route.Com
   const { isKnown, mine } = useMyOrder(sessionId, status)
   useClearedCart(sessionId)
   useSettledCart(sessionId, status, mine)
-  useAskAgain(sessionId !== null && (status === 'unpaid' || status === 'waiting'))
+  useAskAgain(sessionId, status)
   useEffect(() => {
     if (sessionId !== null) takeLeftForPayment()
   }, [sessionId])
@@ -93,19 +91,4 @@ const useSettledCart = (sessionId: string | null, status: PaymentStatus, mine: M
     if (isOwnPaid) closeOpenPayment(lastOrderToken() ?? '')
     if (isOwnPaid && isRestorable && isLastCleared(sessionId)) actions.settlePayment(mine.order.lines)
   }, [sessionId, status, mine, isRestorable, actions])
-}
-
-const useAskAgain = (isOpen: boolean) => {
-  const { revalidate } = useRevalidator()
-  useEffect(() => {
-    if (!isOpen) return
-    let questions = 0
-    const timer = setInterval(() => {
-      if (document.visibilityState !== 'visible') return
-      questions += 1
-      if (questions >= mostQuestions) clearInterval(timer)
-      void revalidate()
-    }, askAgainMs)
-    return () => clearInterval(timer)
-  }, [isOpen, revalidate])
 }

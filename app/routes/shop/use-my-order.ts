@@ -17,7 +17,7 @@ export interface MyOrderAnswer extends MyOrder {
   readonly status?: PaymentStatus
 }
 
-/** Whether the session is this browser's own: not known while the answer is on its way; then its order, or null. */
+/** Whether the session is this browser's own: not known until the shop has answered; then its order, or null. */
 export interface MyOrderLook {
   readonly isKnown: boolean
   readonly mine: MyOrder | null
@@ -29,13 +29,15 @@ export interface MyOrderLook {
  */
 export const useMyOrder = (sessionId: string | null, status: PaymentStatus): MyOrderLook => {
   const { data, load, state } = useFetcher<MyOrderAnswer | null>()
-  const [hasAsked, setHasAsked] = useState(false)
+  const [asked, setAsked] = useState<'not yet' | 'nothing to ask' | 'the shop'>('not yet')
   // biome-ignore lint/correctness/useExhaustiveDependencies: another status means that the order has moved
   useEffect(() => {
     const token = lastOrderToken()
-    if (sessionId !== null && token !== null) void load(`/api/orders/${encodeURIComponent(token)}`)
-    setHasAsked(true)
+    const isAsking = sessionId !== null && token !== null
+    if (isAsking) void load(`/api/orders/${encodeURIComponent(token)}`)
+    setAsked(isAsking ? 'the shop' : 'nothing to ask')
   }, [sessionId, status, load])
   const isMine = sessionId !== null && data?.sessionId === sessionId
-  return { isKnown: hasAsked && state === 'idle', mine: isMine ? data : null }
+  const isAnswered = asked === 'the shop' && state === 'idle' && data !== undefined
+  return { isKnown: asked === 'nothing to ask' || isAnswered, mine: isMine ? data : null }
 }

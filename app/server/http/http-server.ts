@@ -52,6 +52,8 @@ const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Duplex) => {
   socket.end([`HTTP/1.1 ${status}`, ...headers, '', text].join('\r\n'))
 }
 
+const sweepMs = 50
+
 /**
  * Listens on `host`:`port` (port 0: a free one) and resolves when it does; rejects when the port is taken. Time limits
  * are those of reference/reliability.md D3: headers 10 s, a whole request 15 s.
@@ -84,11 +86,14 @@ export const listen = async (host: string, port: number): Promise<HttpServer> =>
     async close(graceMs) {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeIdleConnections()
+      // Node keeps a connection whose last answer ends now for a request that would not be taken any more.
+      const sweep = setInterval(() => server.closeIdleConnections(), sweepMs)
       // Browsers open connections ahead of need; Node takes one that never said a word for a running request.
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
       const cut = setTimeout(() => server.closeAllConnections(), graceMs)
       await closed
       clearTimeout(cut)
+      clearInterval(sweep)
     },
   }
 }
