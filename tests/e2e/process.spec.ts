@@ -7,8 +7,8 @@ import { rawRequest } from '../support/raw-request.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { expect, test } from './fixtures.ts'
 
-// A browser that looks for its icon just then finds nobody.
-test.use({ ownShop: true, expectedInConsole: /ERR_CONNECTION_REFUSED/ })
+// A browser that looks for its icon just then finds nobody, or is cut off.
+test.use({ ownShop: true, expectedInConsole: /ERR_(CONNECTION_REFUSED|.*favicon)/ })
 
 test('SIGTERM lets a running request end and exits 0, however often it comes', async ({ shop }) => {
   const asked = Promise.withResolvers<void>()
