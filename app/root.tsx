@@ -8,6 +8,7 @@ import type { Route } from './+types/root'
 import { requestFacts } from './server/request-context.ts'
 import { earlyTapsScript } from './ui/early-taps.ts'
 import { ErrorPage } from './ui/error-page.tsx'
+import { OfflineGuard } from './ui/offline-guard.tsx'
 import { ScrollAndFocus } from './ui/scroll-and-focus.tsx'
 import { SiteFactsProvider } from './ui/site-facts.tsx'
 
@@ -50,6 +51,7 @@ export default function Root({ loaderData: { siteOrigin, apiBase, demo } }: Rout
     <SiteFactsProvider value={{ origin: siteOrigin, apiBase, demo, name, description }}>
       <Outlet />
       <ScrollAndFocus />
+      <OfflineGuard />
     </SiteFactsProvider>
   )
 }

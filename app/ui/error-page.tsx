@@ -1,5 +1,8 @@
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
 import { ButtonLink } from './button.tsx'
 import css from './error-page.module.css'
+import { focusHeading } from './focus-heading.ts'
 import { RequestNumberNote } from './request-number.tsx'
 
 const texts: Readonly<Record<number, { readonly heading: string; readonly help: string }>> = {
@@ -22,9 +25,17 @@ const surprise = {
   help: 'しばらくたってから、もう一度お試しください。カートの中身はそのまま残っています。',
 }
 
+/** The heading may be above what a page that failed had in view. */
+const goToTop = () => {
+  window.scrollTo({ top: 0, behavior: 'instant' })
+  focusHeading()
+}
+
 /** The page for an answer that is not the one asked for. `status` is the HTTP status; 500 shows the number to quote. */
 export function ErrorPage({ status }: { readonly status: number }) {
   const { heading, help } = texts[status] ?? surprise
+  const { pathname, search } = useLocation()
+  useEffect(goToTop, [])
   return (
     <div className={css.page}>
       <title>{heading}</title>
@@ -33,7 +44,14 @@ export function ErrorPage({ status }: { readonly status: number }) {
       <p>{help}</p>
       {texts[status] ? null : <RequestNumberNote />}
       <p className={css.ways}>
-        <ButtonLink to="/">トップページへ</ButtonLink>
+        {texts[status] ? null : (
+          <ButtonLink to={`${pathname}${search}`} reloadDocument>
+            もう一度読み込む
+          </ButtonLink>
+        )}
+        <ButtonLink to="/" look={texts[status] ? 'primary' : 'secondary'}>
+          トップページへ
+        </ButtonLink>
         <ButtonLink to="/all-products" look="secondary">
           生地を見る
         </ButtonLink>

@@ -78,6 +78,39 @@ test('P8: an address opened anew starts at the top, a reload keeps the place', a
   }
 })
 
+test('offline: the page stays, says why, and goes on when the line is back', async ({ page, context }) => {
+  await page.goto('/all-products')
+  await openCart(page)
+  await page.keyboard.press('Escape')
+  await context.setOffline(true)
+  await page.getByRole('link', { name: more }).click()
+  const notice = page.getByRole('status').filter({ hasText: 'インターネットにつながっていません' })
+  await expect(notice).toBeInViewport()
+  await expect(buyButtons(page)).toHaveCount(6)
+  await expectNoAxeViolations(page)
+  await notice.getByRole('button', { name: 'このページにとどまる' }).click()
+  await expect(notice).toHaveCount(0)
+  await page.getByRole('banner').getByRole('link', { name: 'キット' }).click()
+  await expect(notice).toBeVisible()
+  await context.setOffline(false)
+  await expect(page).toHaveURL('/kits')
+  await expect(notice).toHaveCount(0)
+})
+
+test.describe('on a line that breaks', () => {
+  test.use({ expectedInConsole: /ERR_FAILED|Failed to fetch|NetworkError/ })
+  test('a page that cannot be drawn says so at its top, and can be read again', async ({ page }) => {
+    await page.goto('/all-products')
+    await page.route('**/all-products.data*', (route) => route.abort())
+    await page.getByRole('link', { name: more }).click()
+    const heading = page.getByRole('heading', { level: 1, name: /エラーが発生しました/ })
+    await expect(heading).toBeInViewport()
+    await expect(heading).toBeFocused()
+    await page.getByRole('link', { name: 'もう一度読み込む' }).click()
+    await expect(buyButtons(page)).toHaveCount(12)
+  })
+})
+
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
   test('browsing works: filter, もっと見る, cards', async ({ page }) => {

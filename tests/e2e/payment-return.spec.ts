@@ -189,6 +189,11 @@ test.describe('paid', () => {
       await expectEmptyCart(page)
       await expect(heading(page)).toHaveText('ご購入ありがとうございます')
       await expect(page.getByRole('button', { name: restore })).toHaveCount(0)
+      await expect(page.getByRole('status').filter({ hasText: '読み込めませんでした' })).toBeVisible()
+      await expectNoAxeViolations(page)
+      await page.unroute('**/api/orders/**')
+      await page.getByRole('button', { name: 'もう一度読み込む' }).click()
+      await expect(page.getByRole('main')).toContainText('注文番号')
     })
   })
 

@@ -72,6 +72,8 @@ test.describe('from the catalogue to a paid order', () => {
     await mail.locator('summary').click()
     await mail.getByRole('link', { name: /\/order\// }).click()
     await expect(page.getByRole('main')).toContainText('950円')
+    await expect(page.getByRole('main')).toContainText('取り消せます')
+    const orderPage = page.url()
 
     const [number = ''] = (await ownerCommand(shop, 'orders', 'list')).split(' ')
     await ownerCommand(shop, 'orders', 'ship', number)
@@ -79,6 +81,9 @@ test.describe('from the catalogue to a paid order', () => {
     await waitFor('the shipping mail', 15_000, async () => (await subjects()).length > first.length)
     expect((await subjects()).length).toBe(first.length + 1)
     expect(await ownerCommand(shop, 'orders', 'list')).toContain('発送済み')
+    await page.goto(orderPage)
+    await expect(page.getByRole('main')).toContainText('発送済み')
+    await expect(page.getByRole('main')).not.toContainText('取り消せます')
   })
 })
 

@@ -76,4 +76,10 @@ test('S:L199: the shipping mail starts the days of return', () => {
   expect(recipient).toBe('hanako@example.com')
   expect(text).toContain('発送しました')
   expect(text).toContain('到着後7日以内')
+  // Too late for that: the goods are on their way.
+  expect(text).not.toContain('取り消せます')
+})
+
+test('a telephone number stands as Japan writes it, not as the provider does', () => {
+  expect(shippedMail(order, facts).text).toContain('電話 0312345678')
 })

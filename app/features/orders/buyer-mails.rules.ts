@@ -1,6 +1,13 @@
 import { type MailFacts, type OrderMail, written } from './mail-writing.rules.ts'
 import type { Order } from './order.rules.ts'
-import { deliveryBlock, goodsBlock, orderBlock, sellerBlock, termsBlocks } from './order-text.rules.ts'
+import {
+  deliveryBlock,
+  goodsBlock,
+  orderBlock,
+  returnsBlock,
+  sellerBlock,
+  termsBlocks,
+} from './order-text.rules.ts'
 import { orderPath } from './rules.ts'
 
 const linkTo = (order: Order, siteOrigin: string) => ({
@@ -61,7 +68,7 @@ export const shippedMail = (order: Order, { settings, siteOrigin, practice }: Ma
       blocks: [
         goodsBlock(order, settings.invoiceNumber),
         deliveryBlock(order.customer),
-        ...termsBlocks(settings).slice(1),
+        returnsBlock(settings),
         sellerBlock(settings),
       ],
       closing: [],

@@ -1,5 +1,6 @@
 import { displayMoment } from '~/kernel/dates.ts'
 import { formatYen } from '~/kernel/money.ts'
+import { domesticPhone } from '~/kernel/phone-link.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import type { Order, OrderLine } from './order.rules.ts'
 import type { Customer } from './rules.ts'
@@ -54,17 +55,27 @@ export const deliveryBlock = ({ name, phone, address }: Customer): MailBlock => 
           `${address.prefecture}${address.city}${address.line1}`,
           ...(address.line2 === '' ? [] : [address.line2]),
           `${address.recipient || (name ?? '')} 様`,
-          ...(phone === null ? [] : [`電話 ${phone}`]),
+          ...(phone === null ? [] : [`電話 ${domesticPhone(phone)}`]),
         ],
 })
 
-/** When the goods come, and how to send them back (S:L198-201). */
+/** When the goods come, and how to cancel or to send them back (S:L198-201). */
 export const termsBlocks = ({ terms }: ShopSettings): MailBlock[] => [
   { heading: 'お届けの時期', lines: [terms.delivery] },
-  {
-    heading: 'キャンセル・返品',
-    lines: [terms.cancellation, terms.returns, terms.returnPostage, terms.defects, terms.refund],
-  },
+  { heading: 'キャンセル・返品', lines: [terms.cancellation, ...returnLines(terms)] },
+]
+
+/** How to send goods back that are on their way already: it is too late to cancel. */
+export const returnsBlock = ({ terms }: ShopSettings): MailBlock => ({
+  heading: '返品',
+  lines: returnLines(terms),
+})
+
+const returnLines = ({ returns, returnPostage, defects, refund }: ShopSettings['terms']): string[] => [
+  returns,
+  returnPostage,
+  defects,
+  refund,
 ]
 
 /** Who sells and when they can be reached (law B5). */

@@ -22,7 +22,7 @@ export default function OrderPage({ loaderData: order }: Route.ComponentProps) {
     <Page heading="ご注文の内容" narrow>
       <PageMeta title="ご注文の内容" noindex />
       <OrderDetails order={order} />
-      <SalesTerms />
+      <SalesTerms shipped={order.shippedAt !== null} />
     </Page>
   )
 }

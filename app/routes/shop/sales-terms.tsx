@@ -2,16 +2,19 @@ import { shopSettings } from '#settings'
 import { phoneLink } from '~/kernel/phone-link.ts'
 import { Facts } from '~/ui/facts.tsx'
 
-/** Delivery, cancellation and return as the settings have them, and how to reach the shop: beside every order. */
-export function SalesTerms() {
+/**
+ * Delivery, cancellation and return as the settings have them, and how to reach the shop: beside every order. Once it is
+ * `shipped` an order cannot be cancelled any more.
+ */
+export function SalesTerms({ shipped = false }: { readonly shipped?: boolean }) {
   const { terms, seller, hours } = shopSettings
   return (
     <section aria-labelledby="sales-terms">
-      <h2 id="sales-terms">お届け・キャンセル・お問い合わせ</h2>
+      <h2 id="sales-terms">{shipped ? 'お届け・返品・お問い合わせ' : 'お届け・キャンセル・お問い合わせ'}</h2>
       <Facts
         facts={[
           { name: 'お届け', value: terms.delivery },
-          { name: 'キャンセル', value: terms.cancellation },
+          ...(shipped ? [] : [{ name: 'キャンセル', value: terms.cancellation }]),
           { name: '返品', value: `${terms.returns}${terms.returnPostage}` },
           {
             name: 'お問い合わせ',

@@ -11,7 +11,8 @@ import type { PaymentStatus } from '~/features/orders/rules.ts'
 import { OrderDetails } from '~/features/orders/ui/order-details.tsx'
 import { paymentStatusText } from '~/features/orders/ui/payment-status-text.ts'
 import { requestFacts } from '~/server/request-context.ts'
-import { ButtonLink } from '~/ui/button.tsx'
+import { Button, ButtonLink } from '~/ui/button.tsx'
+import { Notice } from '~/ui/notice.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import { refuseUnknownParameters } from '../page-addresses.ts'
@@ -46,7 +47,7 @@ const withoutSession = {
 
 export default function Success({ loaderData: { sessionId, status } }: Route.ComponentProps) {
   const { heading, text } = sessionId === null ? withoutSession : paymentStatusText[status]
-  const { isKnown, mine } = useMyOrder(sessionId, status)
+  const { isKnown, isFailed, mine, askAgain } = useMyOrder(sessionId, status)
   useClearedCart(sessionId)
   useSettledCart(sessionId, status, mine)
   useAskAgain(sessionId, status)
@@ -62,6 +63,11 @@ export default function Success({ loaderData: { sessionId, status } }: Route.Com
       {sessionId !== null && isKnown && !isMyOrder ? <CartBack /> : null}
       {status === 'paid' || status === 'waiting' ? (
         <p>ご注文の確認メールをお送りします。届かない場合は、迷惑メールフォルダもご確認ください。</p>
+      ) : null}
+      {isFailed ? (
+        <Notice announce actions={<Button onClick={askAgain}>もう一度読み込む</Button>}>
+          ご注文の内容を読み込めませんでした。
+        </Notice>
       ) : null}
       {mine === null ? null : (
         <>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { lastOrderToken } from '~/features/checkout/ui/browser-token.ts'
 import type { OrderView } from '~/features/orders/order-view.rules.ts'
@@ -20,7 +20,10 @@ export interface MyOrderAnswer extends MyOrder {
 /** Whether the session is this browser's own: not known until the shop has answered; then its order, or null. */
 export interface MyOrderLook {
   readonly isKnown: boolean
+  /** The shop could not be asked. */
+  readonly isFailed: boolean
   readonly mine: MyOrder | null
+  askAgain(): void
 }
 
 /**
@@ -30,14 +33,22 @@ export interface MyOrderLook {
 export const useMyOrder = (sessionId: string | null, status: PaymentStatus): MyOrderLook => {
   const { data, load, state } = useFetcher<MyOrderAnswer | null>()
   const [asked, setAsked] = useState<'not yet' | 'nothing to ask' | 'the shop'>('not yet')
+  const ask = useCallback(async () => {
+    const token = lastOrderToken()
+    if (sessionId === null || token === null) return setAsked('nothing to ask')
+    await load(`/api/orders/${encodeURIComponent(token)}`)
+    setAsked('the shop')
+  }, [sessionId, load])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another status means that the order has moved
   useEffect(() => {
-    const token = lastOrderToken()
-    const isAsking = sessionId !== null && token !== null
-    if (isAsking) void load(`/api/orders/${encodeURIComponent(token)}`)
-    setAsked(isAsking ? 'the shop' : 'nothing to ask')
-  }, [sessionId, status, load])
+    void ask()
+  }, [ask, status])
+  const isAnswered = asked === 'the shop' && state === 'idle'
   const isMine = sessionId !== null && data?.sessionId === sessionId
-  const isAnswered = asked === 'the shop' && state === 'idle' && data !== undefined
-  return { isKnown: asked === 'nothing to ask' || isAnswered, mine: isMine ? data : null }
+  return {
+    isKnown: asked === 'nothing to ask' || (isAnswered && data !== undefined),
+    isFailed: isAnswered && data === undefined,
+    mine: isMine ? data : null,
+    askAgain: () => void ask(),
+  }
 }

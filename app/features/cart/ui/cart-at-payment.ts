@@ -1,5 +1,6 @@
 import type { CartTerms } from '~/kernel/shop-settings.ts'
 import { withoutPaid } from '../cart-after-payment.rules.ts'
+import type { CartNotice } from '../cart-change.rules.ts'
 import type { Cart } from '../cart-item.rules.ts'
 import { mergeCarts } from '../cart-merge.rules.ts'
 import { plainName } from '../free-suffix.rules.ts'
@@ -21,12 +22,11 @@ export const cartAtPayment = (
   lastOrder: LastOrderMemory,
   terms: CartTerms,
 ): PaymentActions => {
-  const putBack = (lines: Cart) => {
-    const names = lines.map(({ name }) => plainName(name))
+  const putBack = (lines: Cart, notice?: CartNotice) => {
     if (lines.length > 0)
       live.act((cart) => ({
         cart: mergeCarts({ base: [], mine: lines, theirs: cart }, terms),
-        notice: { kind: 'restored', names },
+        ...(notice && { notice }),
       }))
     // The copy goes only when the cart is safe again.
     if (!live.state().isSaved) return
@@ -45,12 +45,17 @@ export const cartAtPayment = (
       live.catchUp()
       const { cart } = live.state()
       if (cart.length > 0) beforePayment.keep(cart)
-      live.set({ isRestorable: beforePayment.read().length > 0, undo: null, notice: null })
+      live.dismissUndo()
+      live.set({ isRestorable: beforePayment.read().length > 0, notice: null })
       live.act(() => ({ cart: [] }))
     },
-    restoreBeforePayment: () => putBack(beforePayment.read()),
+    restoreBeforePayment: () => {
+      const lines = beforePayment.read()
+      putBack(lines, { kind: 'restored', names: lines.map(({ name }) => plainName(name)) })
+    },
     settlePayment: (paid) => {
       lastOrder.forget()
+      // Without a word: what was never paid has, for the shopper, not moved.
       putBack(withoutPaid(beforePayment.read(), paid, terms))
     },
   }

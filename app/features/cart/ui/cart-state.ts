@@ -49,7 +49,7 @@ export interface CartStore {
   /** Reads the lines anew; `unsold` says what becomes of those that the shop does not sell any more (S1). */
   refresh(lookup: (managementNumber: string) => Goods | undefined, unsold?: Unsold): void
   clear(): void
-  /** Puts back what was removed last, within 10 seconds (C17). */
+  /** Puts back what was removed last, within 10 seconds; pressed again, what was removed before that (C17). */
   undo(): void
   dismissUndo(): void
   dismissNotice(): void

@@ -36,7 +36,7 @@ export const createCartStore = ({ storage, ...parts }: CartStoreParts): CartStor
     refresh: (lookup, unsold) => act((cart) => refreshItems(cart, lookup, terms, unsold)),
     clear: () => act(clearCart),
     undo: live.undo,
-    dismissUndo: () => set({ undo: null }),
+    dismissUndo: live.dismissUndo,
     dismissNotice: () => set({ notice: null }),
     ...cartAtPayment(live, beforePayment, openLastOrder(kept, now, terms), terms),
   }

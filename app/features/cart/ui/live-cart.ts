@@ -27,8 +27,10 @@ export interface LiveCart {
   catchUp(): void
   /** Catches up, lets a rule decide, saves, and offers what was removed to be put back. */
   act(decide: (cart: Cart) => CartChange): void
-  /** Puts back what was removed last, within its time (C17). */
+  /** Puts back what was removed last, within its time; then what was removed before that can be put back (C17). */
   undo(): void
+  /** What was removed stays removed. */
+  dismissUndo(): void
   subscribe(listener: () => void): () => void
 }
 
@@ -37,6 +39,7 @@ export const openLiveCart = (parts: LiveCartParts): LiveCart => {
   const { saved, beforePayment, now, warn, terms } = parts
   const listeners = new Set<() => void>()
   let state = emptyCartState
+  let removals: readonly NonNullable<CartState['undo']>[] = []
   let notices = 0
 
   const set = (changes: Partial<CartState>) => {
@@ -65,14 +68,20 @@ export const openLiveCart = (parts: LiveCartParts): LiveCart => {
     const isSaved = saved.save(cart)
     // A view may read the catalogue anew after every change: what changes nothing must not count as one.
     if (cart === state.cart && isSaved === state.isSaved && !notice) return
-    const offer = removed?.length ? { undo: { lines: removed, until: now() + undoTime } } : {}
-    set({ cart, isSaved, notice: notice ? tell(notice) : null, ...offer })
+    if (removed?.length) removals = [...removals, { lines: removed, until: now() + undoTime }]
+    set({ cart, isSaved, notice: notice ? tell(notice) : null, undo: removals.at(-1) ?? null })
   }
 
   const undo = () => {
-    const { undo: offered } = state
-    set({ undo: null })
+    const offered = removals.at(-1)
+    removals = removals.slice(0, -1).filter(({ until }) => now() <= until)
+    set({ undo: removals.at(-1) ?? null })
     if (offered && now() <= offered.until) act((cart) => restoreLines(cart, offered.lines, terms))
+  }
+
+  const dismissUndo = () => {
+    removals = []
+    set({ undo: null })
   }
 
   const listen = watchStorage(parts.eventTarget, catchUp)
@@ -88,7 +97,7 @@ export const openLiveCart = (parts: LiveCartParts): LiveCart => {
     }
   }
 
-  return { state: () => state, set, catchUp, act, undo, subscribe }
+  return { state: () => state, set, catchUp, act, undo, dismissUndo, subscribe }
 }
 
 const watchStorage = (target: LiveCartParts['eventTarget'], catchUp: () => void) => {
