@@ -1,3 +1,4 @@
+import { expectNoAxeViolations } from '../support/page-checks.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { buyButtons, openCart } from '../support/shopping.ts'
 import { expect, test } from './fixtures.ts'
