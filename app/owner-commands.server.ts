@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { shopSettings } from '#settings'
 import { contentCommand } from './features/content/content.commands.server.ts'
 import type { OrderContext } from './features/orders/commands.server.ts'
@@ -10,6 +10,7 @@ import { type Env, readEnv } from './server/env.ts'
 import { createLog } from './server/log.ts'
 import type { OwnerAnswer } from './server/owner-answer.ts'
 import { recordedSiteOrigin, siteOriginOf } from './server/site-origin.ts'
+import type { LoadContext } from './server/table-file/load-file.ts'
 
 const commands = { orders: ordersCommand, content: contentCommand }
 
@@ -20,10 +21,11 @@ const notOpenedYet = 'このデータの場所には、まだお店がありま�
 
 const withShop = async (
   env: Env,
-  work: (ctx: OrderContext) => Promise<OwnerAnswer>,
+  work: (ctx: OrderContext & LoadContext) => Promise<OwnerAnswer>,
 ): Promise<OwnerAnswer> => {
   const log = createLog('warn', (line) => process.stderr.write(line), Date.now)
-  const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: resolve(env.DATA_DIR), log })
+  const dataDir = resolve(env.DATA_DIR)
+  const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir, log })
   try {
     await migrate(database)
     const { db } = database
@@ -32,7 +34,9 @@ const withShop = async (
     const siteOrigin = env.SITE_ORIGIN ?? (await recordedSiteOrigin(db)) ?? siteOriginOf(env, env.PORT)
     const ownerEmail = env.OWNER_EMAIL ?? shopSettings.seller.email
     const shop = { settings: shopSettings, siteOrigin, ownerEmail, practice: demo === '1', reached: () => {} }
-    return await work({ db, now: Date.now, newId: randomUUID, log, ...shop })
+    // The same folder as in world.server.ts.
+    const imagesDir = join(dataDir, 'images')
+    return await work({ db, imagesDir, now: Date.now, newId: randomUUID, log, ...shop })
   } finally {
     await database.close()
   }

@@ -3,8 +3,8 @@ import { loadKits } from '~/features/kits/load.commands.server.ts'
 import { loadLinks } from '~/features/links/load.commands.server.ts'
 import { loadNews } from '~/features/news/load.commands.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
-import type { CommandContext } from '~/server/context.ts'
 import type { OwnerAnswer } from '~/server/owner-answer.ts'
+import type { LoadContext } from '~/server/table-file/load-file.ts'
 
 const kinds = new Map([
   ['kits', { load: loadKits, name: 'キット' }],
@@ -29,7 +29,7 @@ const mostProblems = 200
  * when any row is bad, nothing. Safe to repeat, and while the shop is open.
  */
 export const contentCommand = async (
-  ctx: CommandContext,
+  ctx: LoadContext,
   actor: Actor,
   args: readonly string[],
 ): Promise<OwnerAnswer> => {

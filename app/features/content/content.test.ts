@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -27,7 +27,7 @@ const fileOf = async (content: string | Uint8Array) => {
 onBothEngines('npm run content', (open) => {
   const start = async () => {
     const { db } = await open()
-    const ctx = commandContextForTests(db)
+    const ctx = { ...commandContextForTests(db), imagesDir: join(folder, 'images') }
     const load = async (kind: string, content: string | Uint8Array, ...options: string[]) =>
       contentCommand(ctx, owner, ['load', kind, await fileOf(content), ...options])
     return { db, ctx, load }
@@ -77,18 +77,19 @@ onBothEngines('npm run content', (open) => {
     expect((await listKits(db, allKits)).kits).toMatchObject([{ number: 'K-9' }])
   })
 
+  const fabric = {
+    type: 'fabric',
+    name: '布',
+    description: '',
+    priceText: '550',
+    imageUrl: '',
+    status: '公開中',
+    source: 'own',
+    position: 0,
+  } as const
+
   test('C13: names each row whose number a fabric bears', async () => {
     const { db, load } = await start()
-    const fabric = {
-      type: 'fabric',
-      name: '布',
-      description: '',
-      priceText: '550',
-      imageUrl: '',
-      status: '公開中',
-      source: 'own',
-      position: 0,
-    } as const
     await db.transaction().execute((trx) =>
       putProducts(trx, 1, [
         { ...fabric, number: 'A-1' },
@@ -101,6 +102,58 @@ onBothEngines('npm run content', (open) => {
       '4行目：番号「A-2」は生地が使っています。',
     ])
     expect((await listKits(db, allKits)).total).toBe(0)
+  })
+
+  test('C13: one run tells everything: too many columns, a fabric’s number, a number twice, bad cells', async () => {
+    const { db, load } = await start()
+    await db.transaction().execute((trx) => putProducts(trx, 1, [{ ...fabric, number: 'A-1' }]))
+    const rows = 'K-1,よい行,500\nK-2,列が多い,1,200円\nＡ-1,生地,500\nK-3,,x\nA-1,,500\nK-3,二度目,500\n'
+    const answer = await load('kits', `id,name,price\n${rows}`)
+    expect(answer.exitCode).toBe(1)
+    expect(answer.lines.map((line) => line.trim())).toEqual([
+      '読み込みを中止しました。何も変更していません。直すところが8件あります。',
+      expect.stringContaining('3行目：列が見出しより多くあります。'),
+      '4行目：番号「A-1」は生地が使っています。',
+      '5行目：名前がありません。',
+      expect.stringContaining('5行目：価格は'),
+      '6行目：名前がありません。',
+      '6行目：番号「A-1」は4行目と同じです。',
+      '6行目：番号「A-1」は生地が使っています。',
+      '7行目：番号「K-3」は5行目と同じです。',
+    ])
+    expect((await listKits(db, allKits)).total).toBe(0)
+  })
+
+  test('a heading that is not known is told beside the rows, which miss no cell because of it', async () => {
+    const { load } = await start()
+    const answer = await load('news', 'id,日附,題名\nn1,2026/4/1,\nn2,2026/4/1,題\n')
+    expect(answer.lines.slice(1).map((line) => line.trim())).toEqual([
+      '1行目：「日附」という列はありません。使える列は id（番号）、date（日付）、title（題名、タイトル）、content（本文、内容） です。',
+      '2行目：題名がありません。',
+    ])
+  })
+
+  test('remarks on each picture that is not there yet, and loads nevertheless', async () => {
+    const { db, ctx, load } = await start()
+    await mkdir(ctx.imagesDir)
+    await writeFile(join(ctx.imagesDir, 'there.jpg'), '')
+    const kits =
+      'K-1,巾着,500,/Image/kinchaku.jpg\nK-2,箱,500,/Image/there.jpg\nK-3,袋,500,https://a.example/b.jpg\nK-4,帯,500,\n'
+    expect(await load('kits', `id,name,price,画像,レベル\n${kits.replaceAll('\n', ',初級\n')}`)).toEqual({
+      lines: [
+        'キットを4件読み込みました。',
+        `2行目：「巾着」（番号 K-1）の画像 /Image/kinchaku.jpg がまだありません。画像のファイルを ${join(ctx.imagesDir, 'kinchaku.jpg')} に置いてください。`,
+      ],
+      exitCode: 0,
+    })
+    expect((await listKits(db, allKits)).total).toBe(4)
+    expect(await load('links', 'id,題名,画像\n1,コラボ,Image/2026/a.jpg\n')).toEqual({
+      lines: [
+        'コラボを1件読み込みました。',
+        `2行目：「コラボ」（番号 1）の画像 Image/2026/a.jpg がまだありません。画像のファイルを ${join(ctx.imagesDir, '2026', 'a.jpg')} に置いてください。`,
+      ],
+      exitCode: 0,
+    })
   })
 
   test('P12: a collaboration’s links are https or nothing', async () => {

@@ -5,7 +5,7 @@ import { type ProductSource, publishedStatus } from '~/features/catalogue/rules.
 import type { Actor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { CommandContext } from '~/server/context.ts'
-import { inChunks } from '~/server/database/row-chunks.ts'
+import { fabricsAmong } from './queries.server.ts'
 import { type KitLevel, levelOf } from './rules.ts'
 
 /** A kit to be stored (S:L91-94). `createdAt` in epoch ms; null for when it was first stored. */
@@ -41,7 +41,7 @@ export const putKits = (
   { items, replace }: { readonly items: readonly NewKit[]; readonly replace: boolean },
 ): Promise<Result<{ readonly written: number; readonly removed: number }, NumbersTaken>> =>
   db.transaction().execute(async (trx) => {
-    const takenByFabric = await fabricsAmong(trx, items)
+    const takenByFabric = await fabricsAmong(trx, idsOf(items))
     if (takenByFabric.length > 0) return refused({ takenByFabric })
     const before = await trx.selectFrom('kit').select(['number', 'created_at']).execute()
     const kept = new Set(items.map(({ id }) => id))
@@ -59,20 +59,7 @@ export const putKits = (
     return ok({ written: items.length, removed: gone.length })
   })
 
-const fabricsAmong = async (trx: Transaction<Schema>, kits: readonly NewKit[]): Promise<string[]> => {
-  const taken: string[] = []
-  for (const chunk of inChunks(kits)) {
-    const numbers = chunk.map(({ id }) => id)
-    const rows = await trx
-      .selectFrom('product')
-      .select('number')
-      .where('type', '=', 'fabric')
-      .where('number', 'in', numbers)
-      .execute()
-    taken.push(...rows.map(({ number }) => number))
-  }
-  return taken
-}
+const idsOf = (kits: ReadonlyArray<{ readonly id: string }>) => kits.map(({ id }) => id)
 
 type DatedKit = NewKit & { readonly createdAt: number }
 
@@ -128,7 +115,7 @@ export const seedDemoKits = (
     const missing = kits
       .filter(({ id }) => !numbers.has(id))
       .map((kit) => ({ ...kit, level: levelOf(kit.level) }))
-    const taken = await fabricsAmong(trx, missing)
+    const taken = await fabricsAmong(trx, idsOf(missing))
     const free = missing.filter(({ id }) => !taken.includes(id))
     await put(trx, now(), free, 'demo')
   })

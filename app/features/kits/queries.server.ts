@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { pictureOf, publishedStatus } from '~/features/catalogue/rules.ts'
 import { yen } from '~/kernel/money.ts'
+import { inChunks } from '~/server/database/row-chunks.ts'
 import { distinctLevels, type Kit, type KitLevel, type KitListing } from './rules.ts'
 
 /** A part of the shop's kits, with how many there are of what was asked, and the levels that any kit has. */
@@ -57,4 +58,19 @@ export const listKits = async (db: Kysely<Schema>, { level, count }: KitListing)
       .reduce((sum, each) => sum + Number(each.kits), 0),
     levels: distinctLevels(counts.map((each) => each.level)),
   }
+}
+
+/** Those of these numbers that fabrics bear (C13). */
+export const fabricsAmong = async (db: Kysely<Schema>, numbers: readonly string[]): Promise<string[]> => {
+  const taken: string[] = []
+  for (const chunk of inChunks(numbers)) {
+    const rows = await db
+      .selectFrom('product')
+      .select('number')
+      .where('type', '=', 'fabric')
+      .where('number', 'in', chunk)
+      .execute()
+    taken.push(...rows.map(({ number }) => number))
+  }
+  return taken
 }

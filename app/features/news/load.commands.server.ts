@@ -8,7 +8,7 @@ import { newsColumns, newsRow } from './forms.server.ts'
 
 /** Writes the notices of a CSV or JSON file, all of them or none. */
 export const loadNews = async (ctx: CommandContext, actor: Actor, file: FileToLoad): Promise<FileLoaded> => {
-  const checked = rowsOfFile(file, newsColumns, newsRow)
+  const checked = await rowsOfFile(file, newsColumns, newsRow)
   if (!checked.ok) return checked
   const items = checked.value.map(({ row }) => row)
   const remarks = checked.value

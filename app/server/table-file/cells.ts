@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { defaultLogo, displayImageUrl } from '../../kernel/image-url.ts'
 import { codePointLength } from '../../kernel/japanese-text.ts'
-import { ok, type Result, refused } from '../../kernel/result.ts'
-import type { FileRow } from './read-rows.ts'
 
 const allowedControls = /[^\P{Cc}\n\t]/u
 
@@ -25,30 +23,6 @@ export const idText = cellText('番号（id）', { least: 1, most: 64 }).refine(
     error: '番号（id）に改行や続いた空白は使えません。',
   },
 )
-
-/**
- * Every row of a file as `schema` reads it; refused with one sentence per problem, each with the place of its row, ids
- * that stand twice among them. Nothing is left out silently.
- */
-export const checkedRows = <Row extends { readonly id: string }>(
-  rows: readonly FileRow[],
-  schema: z.ZodType<Row>,
-): Result<Array<{ readonly place: string; readonly row: Row }>, string[]> => {
-  const problems: string[] = []
-  const places = new Map<string, string>()
-  const checked = rows.flatMap(({ place, cells }) => {
-    const parsed = schema.safeParse(cells)
-    if (!parsed.success) {
-      problems.push(...parsed.error.issues.map(({ message }) => `${place}：${message}`))
-      return []
-    }
-    const before = places.get(parsed.data.id)
-    if (before !== undefined) problems.push(`${place}：番号「${parsed.data.id}」は${before}と同じです。`)
-    places.set(parsed.data.id, before ?? place)
-    return [{ place, row: parsed.data }]
-  })
-  return problems.length > 0 ? refused(problems) : ok(checked)
-}
 
 /** The address of a picture, or nothing: one that the picture rule would not show is a mistake to be told (S:L100-104). */
 export const pictureAddress = cellText('画像', { least: 0, most: 2_000 }).refine(

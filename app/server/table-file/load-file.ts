@@ -1,7 +1,12 @@
-import type { z } from 'zod'
 import type { Result } from '../../kernel/result.ts'
-import { checkedRows } from './cells.ts'
+import type { CommandContext } from '../context.ts'
+import { checkRows, type IdProblems, type RowSchema } from './check-rows.ts'
 import { type Columns, readRows } from './read-rows.ts'
+
+/** What loading a file needs: `imagesDir` is the folder of the shop's pictures, served under /Image/. */
+export interface LoadContext extends CommandContext {
+  readonly imagesDir: string
+}
 
 /** A CSV or JSON file of the owner's. With `replace`, whatever it does not hold goes. */
 export interface FileToLoad {
@@ -18,12 +23,16 @@ export type FileLoaded = Result<
   readonly string[]
 >
 
-/** The rows of a file, its columns called as in `columns`, each as `row` reads it; refused with every problem. */
-export const rowsOfFile = <Row extends { readonly id: string }>(
+/**
+ * The rows of a file, its columns called as in `columns`, each as `row` reads it; refused with every problem, those that
+ * `idProblems` finds among the ids included.
+ */
+export const rowsOfFile = async <Row>(
   { bytes }: FileToLoad,
   columns: Columns,
-  row: z.ZodType<Row>,
-): ReturnType<typeof checkedRows<Row>> => {
-  const rows = readRows(bytes, columns)
-  return rows.ok ? checkedRows(rows.value, row) : rows
+  row: RowSchema<Row>,
+  idProblems: IdProblems = async () => new Map(),
+): ReturnType<typeof checkRows<Row>> => {
+  const table = readRows(bytes, columns)
+  return table.ok ? checkRows(table.value, row, idProblems) : table
 }

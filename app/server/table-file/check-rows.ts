@@ -1,0 +1,66 @@
+import type { z } from 'zod'
+import { ok, type Result, refused } from '../../kernel/result.ts'
+import type { FileRow, FileTable } from './read-rows.ts'
+
+/** How a row of a file is read; its id also alone, when other cells are bad. */
+export type RowSchema<Row> = z.ZodType<Row> & { readonly shape: { readonly id: z.ZodType<string> } }
+
+/** A row with its place in the file. */
+export interface PlacedRow<Row> {
+  readonly place: string
+  readonly row: Row
+}
+
+/** What else is wrong with some of these ids: one sentence by id. */
+export type IdProblems = (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
+
+/**
+ * Every row of a file as `schema` reads it; refused with one sentence per problem, each with the place of its row, in the
+ * file's order: bad cells, ids that stand twice, and what `idProblems` knows. Nothing is left out silently, and all is told
+ * at once.
+ */
+export const checkRows = async <Row>(
+  table: FileTable,
+  schema: RowSchema<Row>,
+  idProblems: IdProblems,
+): Promise<Result<ReadonlyArray<PlacedRow<Row>>, string[]>> => {
+  const rows = table.rows.map((row) => ({ ...row, ...readCells(row, schema, table.problems.length > 0) }))
+  const known = await idProblems([...new Set(rows.flatMap(({ id }) => id ?? []))])
+  const problems = [...table.problems]
+  const places = new Map<string, string>()
+  for (const row of rows) {
+    const ofId = row.id === null ? [] : problemsOfId(row.id, places.get(row.id), known)
+    problems.push(...[...row.problems, ...ofId].map((problem) => `${row.place}：${problem}`))
+    if (row.id !== null && !places.has(row.id)) places.set(row.id, row.place)
+  }
+  const read = rows.flatMap(({ place, row }) => (row === null ? [] : [{ place, row }]))
+  return problems.length > 0 ? refused(problems) : ok(read)
+}
+
+const problemsOfId = (
+  id: string,
+  placeBefore: string | undefined,
+  known: ReadonlyMap<string, string>,
+): string[] => {
+  const more = known.get(id)
+  return [
+    ...(placeBefore === undefined ? [] : [`番号「${id}」は${placeBefore}と同じです。`]),
+    ...(more === undefined ? [] : [more]),
+  ]
+}
+
+/** A row's cells as `schema` reads them. Where names are wrong already, an absent cell may stand under one of these. */
+const readCells = <Row>({ cells, problems }: FileRow, schema: RowSchema<Row>, badHeadings: boolean) => {
+  const parsed = schema.safeParse(cells)
+  if (parsed.success) return { row: parsed.data, id: idOf(cells, schema), problems }
+  const isPartial = badHeadings || problems.length > 0
+  const told = parsed.error.issues.filter(({ path: [key] }) => !isPartial || String(key) in cells)
+  return {
+    row: null,
+    id: idOf(cells, schema),
+    problems: [...problems, ...told.map(({ message }) => message)],
+  }
+}
+
+const idOf = <Row>(cells: FileRow['cells'], schema: RowSchema<Row>): string | null =>
+  schema.shape.id.safeParse(cells.id).data ?? null
