@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { shopSettings } from '#settings'
 import { contentCommand } from './features/content/content.commands.server.ts'
 import type { OrderContext } from './features/orders/commands.server.ts'
@@ -9,6 +9,7 @@ import { recordedDemo } from './server/demo.ts'
 import { type Env, readEnv } from './server/env.ts'
 import { createLog } from './server/log.ts'
 import type { OwnerAnswer } from './server/owner-answer.ts'
+import { imagesDirOf } from './server/pictures/images-dir.ts'
 import { recordedSiteOrigin, siteOriginOf } from './server/site-origin.ts'
 import type { LoadContext } from './server/table-file/load-file.ts'
 
@@ -34,9 +35,14 @@ const withShop = async (
     const siteOrigin = env.SITE_ORIGIN ?? (await recordedSiteOrigin(db)) ?? siteOriginOf(env, env.PORT)
     const ownerEmail = env.OWNER_EMAIL ?? shopSettings.seller.email
     const shop = { settings: shopSettings, siteOrigin, ownerEmail, practice: demo === '1', reached: () => {} }
-    // The same folder as in world.server.ts.
-    const imagesDir = join(dataDir, 'images')
-    return await work({ db, imagesDir, now: Date.now, newId: randomUUID, log, ...shop })
+    return await work({
+      db,
+      imagesDir: imagesDirOf(env.DATA_DIR),
+      now: Date.now,
+      newId: randomUUID,
+      log,
+      ...shop,
+    })
   } finally {
     await database.close()
   }

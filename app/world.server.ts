@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import * as build from 'virtual:react-router/server-build'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { putLogo, removeDemoContent, seedDemo } from '#db/demo/seed-demo.ts'
@@ -30,6 +30,7 @@ import { createLog } from './server/log.ts'
 import { mailTransportOf } from './server/mail/mail-transport.ts'
 import { mailJob, mailJobName } from './server/mail/mail-worker.ts'
 import { createPageCache } from './server/page-cache.ts'
+import { imagesDirOf } from './server/pictures/images-dir.ts'
 import { commandContext, requestFacts } from './server/request-context.ts'
 import { recordSiteOrigin, siteOriginOf } from './server/site-origin.ts'
 
@@ -114,15 +115,13 @@ const atStart: Actor = { kind: 'system', name: 'start' }
 
 /** What must be there before the first page: the logo, the demo's content or none of it, and which fabrics are shown. */
 const prepareContent = async (ctx: CommandContext, env: Env, { demo, endsDemo }: Decided): Promise<void> => {
-  const imagesDir = imagesDirOf(env)
+  const imagesDir = imagesDirOf(env.DATA_DIR)
   await putLogo(imagesDir)
   if (endsDemo) await removeDemoContent(ctx)
   await chooseFeed(ctx, atStart, env.PRODUCT_FEED_URL)
   if (demo) await seedDemo(ctx, imagesDir)
   await recordDemo(ctx.db, demo)
 }
-
-const imagesDirOf = (env: Env) => join(resolve(env.DATA_DIR), 'images')
 
 /**
  * The composition root: reads the settings, opens and migrates the database, and builds the world once. `port` is where
@@ -222,7 +221,7 @@ const buildAnswer = (parts: WorldParts, checkout: CheckoutContext, ready: () => 
     const identity = { requestId: randomUUID(), clientAddress: 'page-cache' }
     return drawnPage(await draw(new Request(`${siteOrigin}${url}`), identity), common)
   }
-  const answerFile = createFileAnswer(parts.clientDir, imagesDirOf(env))
+  const answerFile = createFileAnswer(parts.clientDir, imagesDirOf(env.DATA_DIR))
   return createAnswer({
     log: parts.ctx.log,
     siteOrigin,
