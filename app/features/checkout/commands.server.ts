@@ -1,16 +1,15 @@
 import { sellableProducts } from '~/features/catalogue/queries.server.ts'
 import { productNumber } from '~/features/catalogue/rules.ts'
-import { type OpenOrder, otherOpenOrders } from '~/features/orders/open-orders.queries.server.ts'
 import type { Order } from '~/features/orders/order.rules.ts'
 import { type NewOrder, placeOrder } from '~/features/orders/placing.commands.server.ts'
-import { closeUnpaidOrder } from '~/features/orders/session.commands.server.ts'
+import { preferOrder } from '~/features/orders/session.commands.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
-import { errorFields } from '~/server/log.ts'
 import type { CheckoutContext } from './checkout-context.server.ts'
 import type { CheckoutWish } from './forms.server.ts'
 import { newOrder } from './new-order.server.ts'
 import { type PaymentPage, paymentPage } from './payment-page.server.ts'
+import { oneOpenPage } from './payment-page-closing.server.ts'
 import { type QuoteRefusal, quoteOf } from './quote.rules.ts'
 import { sessionLifeMs } from './session-parameters.rules.ts'
 
@@ -23,12 +22,17 @@ export interface CheckoutStarted {
 /** Why there is no payment page. After `payment-page` the order stays, and the same wish tries again. */
 export type CheckoutRefusal = QuoteRefusal | { readonly why: 'payment-page' }
 
-const expireLimitMs = 4_000
+/** After that, in ms, nothing more is begun at the provider but what cannot wait. */
+const wholeLimitMs = 9_000
+const longestClosingMs = 4_000
+const shortestClosingMs = 500
+/** Each further round means that another tab was quicker, or that a page was over when it was looked at. */
+const mostRounds = 4
 
 /**
  * From a cart to a payment page: prices from the catalogue, the order written first, then the provider asked (S1, S7,
  * payments A5.1-A5.2). A double click or a second tab gets the same order and page; a changed cart closes the former
- * page of this browser (S9). Answers within 10 s.
+ * page of this browser, and of several carts at once the one asked for last gets its page (S9). Answers within 10 s.
  */
 export const startCheckout = async (
   ctx: CheckoutContext,
@@ -56,41 +60,25 @@ export const startCheckout = async (
   return refused({ why: 'payment-page' })
 }
 
-/** The order and its page; an order whose page is over is closed by now, and a second one takes its place. */
+/**
+ * The order and its page. An order whose page is over, or that another press overtook before this one could, is closed
+ * or to be closed by now, and a new one takes its place.
+ */
 const openOrder = async (
   ctx: CheckoutContext,
   actor: Actor,
   planned: NewOrder,
 ): Promise<{ order: Order; page: PaymentPage }> => {
-  for (let last = false; ; last = true) {
-    const { order, isNew } = await placeOrder(ctx, actor, planned)
-    const [page] = await Promise.all([
-      paymentPage(ctx, order),
-      isNew ? closeFormerPages(ctx, order) : undefined,
-    ])
-    if (page.kind !== 'closed' || last) return { order, page }
-  }
-}
-
-/**
- * Closes the pages that this browser opened for other carts, so that nobody pays an old one beside the new (S9). One
- * that has been paid meanwhile stays. What fails here is left to the reconciliation.
- */
-const closeFormerPages = async (ctx: CheckoutContext, order: Order): Promise<void> => {
-  const formers = await otherOpenOrders(ctx.db, order)
-  // Side by side: one after the other, a slow provider would outlast the shopper's patience.
-  await Promise.all(formers.map((former) => closeFormerPage(ctx, former)))
-}
-
-const closeFormerPage = async (ctx: CheckoutContext, former: OpenOrder): Promise<void> => {
-  if (former.sessionId === null) return
-  try {
-    const expired = await ctx.gateway.expire(former.sessionId, expireLimitMs)
-    if (expired) await closeUnpaidOrder(ctx, { kind: 'system', name: 'checkout' }, former, 'replaced')
-  } catch (error) {
-    ctx.log.warn('a former payment page could not be closed', {
-      order: former.number,
-      ...errorFields(error),
-    })
+  const deadline = performance.now() + wholeLimitMs
+  const closingLimitMs = () =>
+    Math.max(shortestClosingMs, Math.min(longestClosingMs, deadline - performance.now()))
+  for (let round = 1; ; round += 1) {
+    const place = () => placeOrder(ctx, actor, planned)
+    // Once more: on PostgreSQL the order that stands can be overtaken between being met and being read.
+    const { order } = await place().catch(place)
+    const page: PaymentPage = (await preferOrder(ctx, actor, order))
+      ? await oneOpenPage(ctx, order, await paymentPage(ctx, order), closingLimitMs)
+      : { kind: 'closed' }
+    if (page.kind !== 'closed' || round === mostRounds) return { order, page }
   }
 }

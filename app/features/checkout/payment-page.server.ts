@@ -68,7 +68,8 @@ export const paymentPage = async (ctx: CheckoutContext, placed: Order): Promise<
 const anotherAttempt = (ctx: CheckoutContext, order: Order, why: string): Promise<Order> =>
   nextAttempt(ctx, actor, order, { why, sessionExpiresAt: ctx.now() + sessionLifeMs })
 
-const closedPage = (order: Order): PaymentPage =>
+/** What is left of the page of an order that is not pending any more. */
+export const closedPage = (order: Order): PaymentPage =>
   order.sessionId !== null && (order.state === 'paid' || order.state === 'awaiting_payment')
     ? { kind: 'already-paid', sessionId: order.sessionId }
     : { kind: 'closed' }

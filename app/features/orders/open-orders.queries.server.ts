@@ -9,10 +9,10 @@ export interface OpenOrder {
   readonly sessionId: string | null
 }
 
-const mostFormer = 5
+const mostFormer = 20
 
-/** The pending orders of the same browser but this one, the newest first, at most 5. */
-export const otherOpenOrders = async (
+/** The orders of the same browser that `preferOrder` has overtaken and whose pages may be open, the newest first, at most 20. */
+export const overtakenOrders = async (
   db: Kysely<Schema>,
   { id, browserToken }: Pick<Order, 'id' | 'browserToken'>,
 ): Promise<OpenOrder[]> => {
@@ -21,11 +21,34 @@ export const otherOpenOrders = async (
     .select(['id', 'order_number', 'session_id'])
     .where('browser_token', '=', browserToken)
     .where('state', '=', 'pending')
+    .where('open_key', 'is', null)
+    .where('session_id', 'is not', null)
     .where('id', '!=', id)
     .orderBy('created_at', 'desc')
     .limit(mostFormer)
     .execute()
   return rows.map((row) => ({ id: row.id, number: row.order_number, sessionId: row.session_id }))
+}
+
+/** Has this browser asked for another cart since `order` was preferred? */
+export const isOvertaken = async (
+  db: Kysely<Schema>,
+  { id, browserToken }: Pick<Order, 'id' | 'browserToken'>,
+): Promise<boolean> => {
+  const sign = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('browser_token', '=', browserToken)
+    .where('state', '=', 'pending')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('id', '=', id), eb('open_key', 'is', null)]),
+        eb.and([eb('id', '!=', id), eb('open_key', 'is not', null)]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return sign !== undefined
 }
 
 /** An order about which the provider has to be asked. */

@@ -1,5 +1,7 @@
 import type { Actor } from '~/kernel/actor.ts'
+import { forUpdate } from '~/server/database/row-lock.ts'
 import type { OrderContext } from './commands.server.ts'
+import { isOvertaken } from './open-orders.queries.server.ts'
 import type { Order } from './order.rules.ts'
 import { noteHappening, type OrderHappening } from './order-history.server.ts'
 import { orderBy } from './queries.server.ts'
@@ -8,6 +10,37 @@ const reread = async (ctx: OrderContext, order: Order): Promise<Order> => {
   const present = await orderBy(ctx.db, 'id', order.id)
   if (present === undefined) throw new Error('an order vanished')
   return present
+}
+
+/**
+ * Makes `order`, which must be committed, the one its browser asked for last: every other pending order of it loses its
+ * key for good, so that nobody is led to its page again, and its page is to be closed (S9). False when `order` itself
+ * was overtaken so: then the wish needs a new one. Of any number at once the last to come here is preferred.
+ */
+export const preferOrder = async (ctx: OrderContext, _actor: Actor, order: Order): Promise<boolean> => {
+  if (!(await isOvertaken(ctx.db, order))) return true
+  return ctx.db.transaction().execute(async (trx) => {
+    const rows = await trx
+      .selectFrom('orders')
+      .select(['id', 'state', 'open_key'])
+      .where('browser_token', '=', order.browserToken)
+      .where((eb) =>
+        eb.or([
+          eb('id', '=', order.id),
+          eb.and([eb('state', '=', 'pending'), eb('open_key', 'is not', null)]),
+        ]),
+      )
+      .orderBy('id')
+      .$call(forUpdate(trx))
+      .execute()
+    const own = rows.find(({ id }) => id === order.id)
+    // One that was paid meanwhile overtakes nobody: its page leads to the paid order.
+    if (own?.open_key === null) return own.state !== 'pending' && own.state !== 'expired'
+    const others = rows.flatMap(({ id }) => (id === order.id ? [] : id))
+    if (others.length > 0)
+      await trx.updateTable('orders').set({ open_key: null }).where('id', 'in', others).execute()
+    return true
+  })
 }
 
 /**

@@ -1,0 +1,123 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
+import {
+  bodyFor,
+  mailKinds,
+  openPaymentPage,
+  ordersOf,
+  postCheckout,
+} from '../../../tests/support/shopper-for-tests.ts'
+
+checkoutOnBothEngines('the one payment page of a browser', (shop) => {
+  const cart = (quantity: number) => bodyFor(shop().ctx.db, [['F-1100', quantity]])
+  const press = async (quantity: number) => postCheckout(shop(), await cart(quantity))
+  const urls = () =>
+    shop()
+      .provider.sessions()
+      .filter(({ status }) => status === 'open')
+      .map(({ url }) => url)
+  const expireFails = (times: number) =>
+    shop().provider.misbehave.calls({ kind: 'fail', status: 500 }, { only: 'expire', times })
+
+  test('S9: carts posted at once, in any number, leave one page, and its address was answered', async () => {
+    for (let round = 1; round <= 5; round += 1) {
+      await shop().ctx.db.deleteFrom('rate_limit').execute()
+      const bodies = await Promise.all([1, 2, 1, 3, 2].map((quantity) => cart(quantity + 3 * round)))
+      const answers = await Promise.all(bodies.map((body) => postCheckout(shop(), body)))
+      await shop().provider.settled()
+      expect(urls()).toHaveLength(1)
+      expect(answers.map(({ body }) => body.url)).toContain(urls()[0])
+      for (const { status, body } of answers)
+        expect([status, body.url]).toEqual(body.url === undefined ? [502, undefined] : [200, body.url])
+    }
+  })
+
+  const slowly = () => shop().provider.misbehave.calls({ kind: 'slow', ms: 800 }, { only: 'create' })
+  const onlyTheLatterStays = async (latter: Promise<{ body: { url?: string } }>) => {
+    const { body } = await latter
+    await shop().provider.settled()
+    expect(urls()).toEqual([body.url])
+    expect((await ordersOf(shop().ctx.db)).map(({ state }) => state)).toEqual(['expired', 'pending'])
+  }
+
+  test('S9: the cart asked for last keeps its page, though the former opens later', async () => {
+    slowly()
+    const former = press(1)
+    await pause(300)
+    const latter = press(2)
+    expect(await former).toMatchObject({ status: 502 })
+    await onlyTheLatterStays(latter)
+  })
+
+  test('S9: the cart asked for last closes the page that was given while its own was opening', async () => {
+    const bodies = [await cart(1), await cart(2)]
+    const former = postCheckout(shop(), bodies[0])
+    await expect.poll(async () => (await ordersOf(shop().ctx.db))[0]?.session_id ?? null).not.toBeNull()
+    slowly()
+    const latter = postCheckout(shop(), bodies[1])
+    expect((await former).status).toBe(200)
+    await onlyTheLatterStays(latter)
+  })
+
+  test('S9: a cart pressed again closes the other page that was left open', async () => {
+    await press(1)
+    expireFails(1)
+    await press(2)
+    expect(urls()).toHaveLength(2)
+    const again = await press(1)
+    await shop().provider.settled()
+    expect(urls()).toEqual([again.body.url])
+  })
+
+  test('S9: after a crash between opening and closing, the same press closes what was left', async () => {
+    await press(1)
+    expireFails(1)
+    const second = await press(2)
+    expect(urls()).toHaveLength(2)
+    expect((await press(2)).body.url).toBe(second.body.url)
+    await shop().provider.settled()
+    expect(urls()).toEqual([second.body.url])
+  })
+
+  test('S9: a page that was left open is closed, however many other carts were tried since', async () => {
+    await press(1)
+    shop().provider.misbehave.calls({ kind: 'fail', status: 503 }, { only: 'create', times: 18 })
+    expireFails(6)
+    for (const quantity of [2, 3, 4, 5, 6, 7]) await press(quantity)
+    shop().provider.misbehave.calm()
+    const last = await press(8)
+    await shop().provider.settled()
+    expect(urls()).toEqual([last.body.url])
+  })
+
+  test('S8, S9: a former page that has just been paid is no page to close: its money counts at once', async () => {
+    const first = await openPaymentPage(shop(), [['F-1100', 1]])
+    shop().provider.misbehave.events({ kind: 'lose' })
+    await shop().provider.pay(first.sessionId)
+    const second = await press(2)
+    expect((await ordersOf(shop().ctx.db)).map(({ state }) => state)).toEqual(['paid', 'pending'])
+    expect(await mailKinds(shop().ctx.db)).toEqual(['order_confirmation', 'owner_paid'])
+    expect(urls()).toEqual([second.body.url])
+  })
+
+  test('S8, S9: a page that was overtaken and paid before it could be closed leads to /success', async () => {
+    shop().provider.misbehave.events({ kind: 'lose' })
+    shop().provider.misbehave.calls({ kind: 'slow', ms: 800 }, { only: 'create' })
+    const { gateway } = shop().ctx
+    const paidFirst = {
+      ...gateway,
+      expire: async (id: string, limitMs?: number) => {
+        await shop().provider.pay(id)
+        return gateway.expire(id, limitMs)
+      },
+    }
+    const body = await cart(1)
+    const overtaken = postCheckout({ ctx: { ...shop().ctx, gateway: paidFirst } }, body)
+    await pause(300)
+    const latter = await press(2)
+    expect((await overtaken).body.url).toContain('/success?session_id=')
+    expect((await ordersOf(shop().ctx.db)).map(({ state }) => state)).toEqual(['paid', 'pending'])
+    expect(urls()).toEqual([latter.body.url])
+  })
+})
