@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -170,6 +172,19 @@ test('P18: a picture is served from its folder only, and can run nothing', async
   for (const path of ['/Image/../secret.txt', '/Image/%2e%2e/secret.txt', '/Image/..%2fsecret.txt'])
     expect((await send('GET', path)).body, path).not.toContain('secret')
 })
+
+test.skipIf(process.platform === 'win32')(
+  'a picture that cannot be opened is told calmly, and logged once',
+  async () => {
+    const noFile = createServer().listen(join(folder, 'images', 'no.jpg'))
+    await once(noFile, 'listening')
+    const answer = await send('GET', '/Image/no.jpg')
+    noFile.close()
+    expect(answer).toMatchObject({ status: 500, headers: { 'cache-control': 'no-store' } })
+    expect(answer.body).toContain('request-1')
+    expect(logged.filter((line) => line.includes('request failed'))).toHaveLength(1)
+  },
+)
 
 test('a request with a session neither reads nor fills the page cache', async () => {
   let count = 0
