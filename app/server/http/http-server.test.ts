@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { listen } from './http-server.ts'
@@ -43,3 +45,42 @@ test('after the grace what is left is cut', async () => {
   await server.close(0)
   await expect(answer).rejects.toThrow(/socket hang up|ECONNRESET/)
 })
+
+const question = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n'
+const limitsForTests = { headersMs: 50, requestMs: 100 }
+
+test.each([
+  { what: 'headers', sent: 'GET / HTTP/1.1\r\nhost: x\r\n' },
+  { what: 'a body', sent: 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nslow' },
+])(
+  'who sends $what too slowly is told so soon after the limit',
+  async ({ sent }) => {
+    const server = await listen(host, 0, limitsForTests)
+    server.handOver(() => {})
+    const socket = connect(server.port, host)
+    socket.write(sent)
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 408 /)
+    await server.close(0)
+  },
+  limitMs,
+)
+
+test(
+  'stopping answers requests that are under way, on new and on kept connections, and cuts who stays silent',
+  async () => {
+    const server = await listen(host, 0)
+    server.handOver((_, response) => void response.end('answered'))
+    const [silent, asking, kept] = [1, 2, 3].map(() => connect(server.port, host).setEncoding('utf8'))
+    if (!silent || !asking || !kept) throw new Error('three connections are needed')
+    // Connections are taken in their order: once the last one has its answer, the server holds the others.
+    await Promise.all([once(silent, 'connect'), once(asking, 'connect')])
+    kept.write(question)
+    await once(kept, 'data')
+    const cut = once(silent.resume(), 'close')
+    for (const socket of [asking, kept]) socket.write(question)
+    const answers = await Promise.all([text(asking), text(kept), server.close(graceMs)])
+    for (const answer of answers.slice(0, 2)) expect(answer).toMatch(/connection: close[\s\S]*answered$/i)
+    await cut
+  },
+  limitMs,
+)

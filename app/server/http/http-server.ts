@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { Socket } from 'node:net'
+import { Server as NetServer, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void
@@ -52,17 +52,41 @@ const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Duplex) => {
   socket.end([`HTTP/1.1 ${status}`, ...headers, '', text].join('\r\n'))
 }
 
+/** How long a visitor may take to send the headers, and the whole request. */
+export interface TimeLimits {
+  readonly headersMs: number
+  readonly requestMs: number
+}
+
+const timeLimits: TimeLimits = { headersMs: 10_000, requestMs: 15_000 }
 const sweepMs = 50
+/**
+ * Sweeps until a stop cuts connections that are idle: what was sent there just before is read by then. Counted, not timed:
+ * between two sweeps even a busy process reads.
+ */
+const sweepsBeforeCut = 5
 
 /**
  * Listens on `host`:`port` (port 0: a free one) and resolves when it does; rejects when the port is taken. Time limits
- * are those of reference/reliability.md D3: headers 10 s, a whole request 15 s.
+ * are those of reference/reliability.md D3: headers 10 s, a whole request 15 s, and a second until it is noticed.
  */
-export const listen = async (host: string, port: number): Promise<HttpServer> => {
+export const listen = async (
+  host: string,
+  port: number,
+  { headersMs, requestMs }: TimeLimits = timeLimits,
+): Promise<HttpServer> => {
   let handler = notYet
+  let closing = false
   const server: Server = createServer(
-    { requestTimeout: 15_000, headersTimeout: 10_000, keepAliveTimeout: 15_000 },
+    {
+      requestTimeout: requestMs,
+      headersTimeout: headersMs,
+      keepAliveTimeout: 15_000,
+      // Node looks for the slow ones every 30 s unless told otherwise: that would be the real limit.
+      connectionsCheckingInterval: 1_000,
+    },
     (request, response) => {
+      if (closing) response.setHeader('connection', 'close')
       void handler(request, response)
     },
   )
@@ -84,12 +108,17 @@ export const listen = async (host: string, port: number): Promise<HttpServer> =>
       handler = next
     },
     async close(graceMs) {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      server.closeIdleConnections()
-      // Node keeps a connection whose last answer ends now for a request that would not be taken any more.
-      const sweep = setInterval(() => server.closeIdleConnections(), sweepMs)
-      // Browsers open connections ahead of need; Node takes one that never said a word for a running request.
-      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+      closing = true
+      // Not the close of node:http, which cuts at once what seems idle: a request may be on its way there, not read yet.
+      const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
+      let sweeps = 0
+      const sweep = setInterval(() => {
+        sweeps += 1
+        if (sweeps < sweepsBeforeCut) return
+        server.closeIdleConnections()
+        // Browsers open connections ahead of need; Node can take one that never said a word for a running request.
+        for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+      }, sweepMs)
       const cut = setTimeout(() => server.closeAllConnections(), graceMs)
       await closed
       clearTimeout(cut)
