@@ -38,19 +38,30 @@ export interface PaymentGateway {
   /** Every session created from this time on (epoch ms), the newest first. */
   sessionsSince(createdFrom: number): AsyncIterable<SessionReport>
   /** The event in a raw body, or undefined when its signature is not the provider's or older than 300 s. */
-  verifiedEvent(body: Buffer, signature: string | null): Promise<PaymentEvent | 'not-ours' | undefined>
+  verifiedEvent(body: Buffer, signature: string | null): Promise<VerifiedEvent | undefined>
 }
 
-const sessionEvent = z.object({ id: z.string(), object: z.literal('checkout.session') })
+/** What a body with a good signature holds: `not-ours` is no news of a payment page, `no-event` no event at all. */
+export type VerifiedEvent = PaymentEvent | 'not-ours' | 'no-event'
 
-const eventOf = (event: Stripe.Event): PaymentEvent | 'not-ours' => {
-  const session = sessionEvent.safeParse(event.data.object)
+const anyEvent = z.object({
+  id: z.string().min(1),
+  type: z.string().min(1),
+  data: z.object({ object: z.unknown() }),
+})
+const eventSession = z.object({ id: z.string().min(1), object: z.literal('checkout.session') })
+
+const eventOf = (parsed: unknown): VerifiedEvent => {
+  const event = anyEvent.safeParse(parsed)
+  if (!event.success) return 'no-event'
+  const { id, type, data } = event.data
+  const session = eventSession.safeParse(data.object)
   if (!session.success) return 'not-ours'
   return {
-    id: event.id,
-    type: event.type,
+    id,
+    type,
     sessionId: session.data.id,
-    paymentFailed: event.type === 'checkout.session.async_payment_failed',
+    paymentFailed: type === 'checkout.session.async_payment_failed',
   }
 }
 
@@ -112,6 +123,8 @@ export const createPaymentGateway = (settings: GatewaySettings): PaymentGateway 
         return eventOf(client.webhooks.constructEvent(body, signature ?? '', settings.webhookSecret))
       } catch (error) {
         if (error instanceof errors.StripeSignatureVerificationError) return undefined
+        // The package reads the body after it has found the signature good.
+        if (error instanceof SyntaxError) return 'no-event'
         throw error
       }
     },

@@ -2,7 +2,7 @@ import { recordPayment } from '~/features/orders/payment.commands.server.ts'
 import { errorFields } from '~/server/log.ts'
 import type { CheckoutContext } from './checkout-context.server.ts'
 
-/** What the provider is answered: taken in (200), not signed by it (400), or send it again later (503). */
+/** What the provider is answered: taken in (200), not signed by it or no event (400), or send it again later (503). */
 export type WebhookAnswer = 200 | 400 | 503
 
 const fetchLimitMs = 8_000
@@ -19,6 +19,10 @@ export const takeWebhook = async (
   const event = await ctx.gateway.verifiedEvent(body, signature)
   if (event === undefined) {
     ctx.log.warn('a webhook without a good signature was refused')
+    return 400
+  }
+  if (event === 'no-event') {
+    ctx.log.warn('a webhook with a good signature holds no event and was refused')
     return 400
   }
   if (event === 'not-ours') return 200

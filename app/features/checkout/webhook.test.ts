@@ -1,10 +1,18 @@
+import { Stripe } from 'stripe'
 import { expect, test } from 'vitest'
 import { createLog } from '~/server/log.ts'
+import { providerKeys } from '../../../tests/support/checkout-context-for-tests.ts'
 import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
 import { mailKinds, openPaymentPage, ordersOf } from '../../../tests/support/shopper-for-tests.ts'
 import { signedEvent } from '../../../tests/support/signed-event.ts'
 import { paymentStatus } from './queries.server.ts'
 import { takeWebhook } from './webhook.server.ts'
+
+const signedBody = (payload: string) => {
+  const { webhooks } = new Stripe(providerKeys.secretKey)
+  const header = webhooks.generateTestHeaderString({ payload, secret: providerKeys.webhookSecret })
+  return { body: Buffer.from(payload), header }
+}
 
 const paidMails = ['order_confirmation', 'owner_paid']
 
@@ -103,6 +111,37 @@ checkoutOnBothEngines('the webhook', (shop) => {
     const good = signedEvent(sessionId)
     expect(await takeWebhook(shop().ctx, Buffer.concat([good.body, Buffer.from(' ')]), good.header)).toBe(400)
     expect(await order()).toMatchObject({ state: 'pending' })
+    expect(await shop().ctx.db.selectFrom('webhook_event').selectAll().execute()).toEqual([])
+  })
+
+  test.each([
+    'null',
+    '{}',
+    '[]',
+    'x',
+    '',
+    '1',
+    '"evt_1"',
+    '{"id":"evt_1","type":"checkout.session.completed"}',
+    '{"id":"evt_1","type":"checkout.session.completed","data":null}',
+    '{"type":"checkout.session.completed","data":{"object":{"id":"cs_1","object":"checkout.session"}}}',
+    '{"id":7,"type":"checkout.session.completed","data":{"object":{"id":"cs_1","object":"checkout.session"}}}',
+    '{"id":"evt_1","data":{"object":{"id":"cs_1","object":"checkout.session"}}}',
+  ])('S8: the signed body %j is no event: 400, one warning, nothing written', async (payload) => {
+    const lines: string[] = []
+    const log = createLog('info', (line) => lines.push(line), Date.now)
+    const { body, header } = signedBody(payload)
+    expect(await takeWebhook({ ...shop().ctx, log }, body, header)).toBe(400)
+    expect(lines.map((line): unknown => JSON.parse(line))).toEqual([
+      expect.objectContaining({ level: 'warn', message: expect.stringContaining('holds no event') }),
+    ])
+    expect(await shop().ctx.db.selectFrom('webhook_event').selectAll().execute()).toEqual([])
+    expect(shop().provider.requests()).toEqual([])
+  })
+
+  test('S8: a signed event about something else is taken in and left alone', async () => {
+    const { body, header } = signedBody('{"id":"evt_1","type":"charge.refunded","data":{"object":{}}}')
+    expect(await takeWebhook(shop().ctx, body, header)).toBe(200)
     expect(await shop().ctx.db.selectFrom('webhook_event').selectAll().execute()).toEqual([])
   })
 
