@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { type Encoding, encode } from './http/compression.ts'
+import { isKnown } from './http/file-headers.ts'
 
 /** A page drawn to its end: what is kept and sent again. */
 export interface DrawnPage {
@@ -92,8 +93,7 @@ export const createPageCache = (
       // A failed redraw is logged where it is drawn; the old copy serves until it is ten seconds old.
       if (age >= freshMs && !drawing.has(url)) void fill(url).catch(() => {})
       const { headers, body } = page.answers[asked.encoding]
-      if (asked.ifNoneMatch !== undefined && asked.ifNoneMatch === headers.etag)
-        response.writeHead(304, headers).end()
+      if (isKnown(asked.ifNoneMatch, headers.etag ?? '')) response.writeHead(304, headers).end()
       else response.writeHead(200, headers).end(method === 'HEAD' ? undefined : body)
       return true
     },
