@@ -104,6 +104,11 @@ test('a copy comes compressed, and not at all to who has it', async () => {
     'if-none-match': zipped.headers.get('etag') ?? '',
   })
   expect(again.status).toBe(304)
+  const listed = await get('/a', {
+    'accept-encoding': 'gzip',
+    'if-none-match': `"older", W/${zipped.headers.get('etag')}`,
+  })
+  expect(listed.status).toBe(304)
   const head = await fetch(`${origin}/a`, { method: 'HEAD', headers: { 'accept-encoding': 'identity' } })
   expect(head.headers.get('content-length')).toBe('2000')
 })
