@@ -6,9 +6,9 @@ import { withinLimit } from '../time-limit.ts'
 /** A mail on its way out. */
 type OutgoingMail = Pick<MailTable, 'recipient' | 'subject' | 'text' | 'html' | 'message_id'>
 
-/** Takes a mail over, or rejects; then it was not sent, as far as anybody knows. */
 export interface MailTransport {
-  send(mail: OutgoingMail): Promise<void>
+  /** Takes a mail over, or rejects; then it was not sent, as far as anybody knows. Rejects at once when `cut` fires. */
+  send(mail: OutgoingMail, cut: AbortSignal): Promise<void>
   close(): void
 }
 
@@ -44,7 +44,7 @@ export const smtpTransport = (smtpUrl: string, from: string): MailTransport => {
     return loading
   }
   return {
-    send: async (mail) => {
+    send: async (mail, cut) => {
       const transporter = await load()
       const sending = transporter.sendMail({
         from,
@@ -54,6 +54,7 @@ export const smtpTransport = (smtpUrl: string, from: string): MailTransport => {
         html: mail.html,
         messageId: mail.message_id,
         headers: { 'Auto-Submitted': 'auto-generated' },
+        signal: cut,
       })
       await withinLimit(sendLimitMs, sending, notTaken)
     },

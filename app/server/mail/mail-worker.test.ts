@@ -1,3 +1,5 @@
+import { createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import {
@@ -6,9 +8,10 @@ import {
   onBothEngines,
 } from '../../../tests/support/database-for-tests.ts'
 import { startMailServer } from '../../../tests/support/mail-server.ts'
+import { startJobs } from '../jobs.ts'
 import { createLog } from '../log.ts'
 import { type MailTransport, smtpTransport } from './mail-transport.ts'
-import { type MailWorkerContext, pauseAfter, sendDueMails } from './mail-worker.ts'
+import { type MailWorkerContext, mailJob, mailJobName, pauseAfter, sendDueMails } from './mail-worker.ts'
 import { mailboxMails } from './mailbox.ts'
 import { enqueueMail, type NewMail } from './outbox.ts'
 
@@ -24,6 +27,31 @@ const mail = (parts: Partial<NewMail> = {}): NewMail => ({
   html: '<p>ありがとうございます。</p>',
   ...parts,
 })
+
+/** A mail server that greets and then says nothing more; `ended` tells that nobody holds the line to it. */
+const startSilentMailServer = async () => {
+  let heard = ''
+  let ended = false
+  const server = createServer((socket) => {
+    socket.on('data', (bytes) => {
+      heard += bytes
+    })
+    socket.on('error', () => {})
+    socket.on('end', () => {
+      ended = true
+    })
+    socket.on('close', () => {
+      ended = true
+    })
+    socket.write('220 silent.example ESMTP\r\n')
+    onTestFinished(() => void socket.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  return { url: `smtp://127.0.0.1:${port}`, heard: () => heard, ended: () => ended }
+}
 
 onBothEngines('the outbox', (open) => {
   let ctx: CommandContextForTests
@@ -135,6 +163,54 @@ onBothEngines('the outbox', (open) => {
     expect(sent).toEqual([(await rows())[0]?.message_id])
   })
 
+  const begin = (transport: MailTransport) => {
+    const jobs = startJobs([mailJob(worker({ transport }))], worker().log)
+    onTestFinished(() => jobs.close())
+    void jobs.runNow(mailJobName)
+    return jobs
+  }
+
+  test('D3: a stop cuts the line to a silent mail server after two seconds; the mail comes after the next start', async () => {
+    await queue()
+    const silent = await startSilentMailServer()
+    const stuck = smtpTransport(silent.url, 'shop@example.com')
+    onTestFinished(() => stuck.close())
+    const jobs = begin(stuck)
+    await expect.poll(() => silent.heard(), { timeout: 5_000 }).toMatch(/^EHLO/)
+    const start = performance.now()
+    await jobs.close()
+    expect(performance.now() - start).toBeLessThan(3_500)
+    await expect.poll(() => silent.ended()).toBe(true)
+    const [left] = await rows()
+    expect(left).toMatchObject({ state: 'queued', claimed_until: 0, attempts: 0 })
+
+    const good = await startMailServer()
+    const transport = smtpTransport(good.url, 'shop@example.com')
+    onTestFinished(() => transport.close())
+    await sendDueMails(worker({ transport }), never)
+    expect(good.received).toHaveLength(1)
+    expect(good.received[0]?.raw).toContain(`Message-ID: ${left?.message_id}`)
+    expect(await rows()).toMatchObject([{ state: 'sent', message_id: left?.message_id }])
+  })
+
+  test('D3: a stop lets a mail that is nearly sent get through, and begins no other', async () => {
+    await queue()
+    await queue({ subjectKey: 'order-2' })
+    const begun = Promise.withResolvers<void>()
+    const jobs = begin({
+      ...transport,
+      send: async (each, cut) => {
+        begun.resolve()
+        await pause(500)
+        await transport.send(each, cut)
+      },
+    })
+    await begun.promise
+    await jobs.close()
+    expect(sent).toHaveLength(1)
+    expect((await rows()).map(({ state }) => state)).toEqual(['sent', 'queued'])
+  })
+
   test.each([
     'a@example.com, b@example.com',
     'a@example.com\r\nBcc: b@example.com',
@@ -173,7 +249,7 @@ test('over SMTP: Japanese text and HTML, one recipient, and no line of a shopper
   const transport = smtpTransport(server.url, 'ぬのスクエア <shop@example.com>')
   onTestFinished(() => transport.close())
   const outgoing = { ...mail(), message_id: '<same@mail.shop.invalid>' }
-  await transport.send({ ...outgoing, subject: 'ご注文\r\nBcc: evil@example.com' })
+  await transport.send({ ...outgoing, subject: 'ご注文\r\nBcc: evil@example.com' }, never)
   const [got] = server.received
   expect(got?.recipients).toEqual(['hanako@example.com'])
   const parsed = await new PostalMime().parse(got?.raw ?? '')
@@ -192,5 +268,5 @@ test('a mail server that refuses or is not there rejects', async () => {
   await server.close()
   const transport = smtpTransport(server.url, 'shop@example.com')
   onTestFinished(() => transport.close())
-  await expect(transport.send({ ...mail(), message_id: '<a@mail.shop.invalid>' })).rejects.toThrow()
+  await expect(transport.send({ ...mail(), message_id: '<a@mail.shop.invalid>' }, never)).rejects.toThrow()
 })

@@ -25,6 +25,8 @@ const longestPauseMs = 6 * 3_600 * second
 /** After that many failures, about two days, somebody has to look. */
 const mostAttempts = 16
 const mostPerRun = 100
+/** So long a mail may still take when the shop closes, which has 10 s for everything (reliability D3). */
+const graceMs = 2 * second
 const anyAddress = /[^\s<>"'()]+@[^\s<>"'():]+/g
 
 /** The pause in ms after the `attempts`th failure: doubled each time up to six hours, and spread over its upper half. */
@@ -84,24 +86,54 @@ const afterFailure = (ctx: MailWorkerContext, mail: Mail, error: unknown): Parti
   return { next_attempt_at: ctx.now() + pauseAfter(mail.attempts, ctx.random()), last_error }
 }
 
+/** A signal that fires 2 s after `stop`; `done` when nobody needs it any more. */
+const cutAfter = (stop: AbortSignal) => {
+  const cut = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const begin = () => {
+    timer = setTimeout(() => cut.abort(), graceMs)
+  }
+  stop.addEventListener('abort', begin, { once: true })
+  const done = () => {
+    stop.removeEventListener('abort', begin)
+    clearTimeout(timer)
+  }
+  return { signal: cut.signal, done }
+}
+
+/** A mail whose sending we cut did not fail: it is due again at once, for whoever looks next. */
+const afterCut = (ctx: MailWorkerContext, mail: Mail): Partial<Mail> => {
+  ctx.log.info('a mail waits for the next start', { mail: mail.id, kind: mail.kind })
+  return { attempts: mail.attempts - 1 }
+}
+
+const sendOne = async (ctx: MailWorkerContext, mail: Mail, cut: AbortSignal): Promise<void> => {
+  try {
+    await ctx.transport.send(mail, cut)
+  } catch (error) {
+    await settle(ctx, mail, cut.aborted ? afterCut(ctx, mail) : afterFailure(ctx, mail, error))
+    return
+  }
+  ctx.reached('mail handed over')
+  await settle(ctx, mail, { state: 'sent', sent_at: ctx.now(), last_error: null })
+}
+
 /**
- * Sends the mails that are due, one after the other, at most 100, until `signal`. Any number of workers may do so at
- * once. A mail whose worker died is taken up after two minutes; had the mail server taken it already, it comes twice
- * under one Message-ID, which is all that SMTP can promise.
+ * Sends the mails that are due, one after the other, at most 100, until `signal`; the one in hand then has 2 s more. Any
+ * number of workers may do so at once. A mail whose worker died is taken up after two minutes; had the mail server taken
+ * it already, it comes twice under one Message-ID, which is all that SMTP can promise.
  */
 export const sendDueMails = async (ctx: MailWorkerContext, signal: AbortSignal): Promise<void> => {
-  for (let sent = 0; sent < mostPerRun && !signal.aborted; sent += 1) {
-    const mail = await claimOne(ctx)
-    if (mail === undefined) return
-    ctx.reached('mail claimed')
-    try {
-      await ctx.transport.send(mail)
-    } catch (error) {
-      await settle(ctx, mail, afterFailure(ctx, mail, error))
-      continue
+  const cut = cutAfter(signal)
+  try {
+    for (let sent = 0; sent < mostPerRun && !signal.aborted; sent += 1) {
+      const mail = await claimOne(ctx)
+      if (mail === undefined) return
+      ctx.reached('mail claimed')
+      await sendOne(ctx, mail, cut.signal)
     }
-    ctx.reached('mail handed over')
-    await settle(ctx, mail, { state: 'sent', sent_at: ctx.now(), last_error: null })
+  } finally {
+    cut.done()
   }
 }
 
