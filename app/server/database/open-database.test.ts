@@ -1,8 +1,15 @@
-import { expect, test } from 'vitest'
+import { execFile } from 'node:child_process'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { type DatabasePlaces, sqlitePlaces } from '../../../tests/support/database-places.ts'
 import { freePort } from '../../../tests/support/free-port.ts'
 import { silentLog } from '../log.ts'
-import { openDatabase } from './open-database.ts'
+import { type DatabaseSettings, openDatabase, sqliteFileName } from './open-database.ts'
 
 onBothEngines('an open database', (open, places) => {
   test('answers a ping until it is closed, and can be closed twice', async () => {
@@ -35,6 +42,118 @@ onBothEngines('an open database', (open, places) => {
     const again = await openDatabase(settings)
     expect(await again.db.selectFrom('shop_state').select('key').execute()).toEqual([{ key: 'last' }])
     await again.close()
+  })
+})
+
+const readOnly = async (places: DatabasePlaces): Promise<DatabaseSettings> => {
+  const settings = await places.migrated()
+  if (settings.databaseUrl === undefined) return settings
+  const url = new URL(settings.databaseUrl)
+  url.searchParams.set('options', '-c default_transaction_read_only=on')
+  return { ...settings, databaseUrl: url.href }
+}
+
+onBothEngines('a database that takes no writes', (_open, places) => {
+  test('D2: fails the ping, and answers reads', async () => {
+    const database = await openDatabase(await readOnly(places))
+    onTestFinished(() => database.close())
+    if (places.engine === 'sqlite') await sql`pragma query_only = on`.execute(database.db)
+    await expect(database.ping()).rejects.toThrow(/read-?only/)
+    await expect(database.ping()).rejects.toThrow(/read-?only/)
+    expect(await database.db.selectFrom('shop_state').selectAll().execute()).toEqual([])
+  })
+})
+
+/** Writes until the system gives the file no more room; says what a ping finds before and after. */
+const fillsTheDisk = `
+  const [program, dataDir] = process.argv.slice(-2)
+  const { openDatabase } = await import(program)
+  const { db, ping } = await openDatabase({ dataDir, log: { error() {} } })
+  const say = (work) => work.then(() => console.log('ready'), (error) => console.log(error.message))
+  await say(ping())
+  // After the last whole pages the small ones too.
+  for (const value of ['x'.repeat(50_000), 'x']) {
+    for (let key = 0, full = false; !full; key += 1)
+      await db.insertInto('shop_state').values({ key: value.length + '-' + key, value }).execute()
+        .catch((error) => { full = true; console.log(error.message) })
+  }
+  await new Promise((resolve) => setTimeout(resolve, 3_100))
+  await say(ping())
+`
+const program = fileURLToPath(new URL('./open-database.ts', import.meta.url))
+
+/** The lines of such a process, none of whose files may have more than 2 MB. */
+const linesOfFilling = async (dataDir: string): Promise<string[]> => {
+  const command = 'ulimit -f 2000; exec "$0" --input-type=module -e "$1" -- "$2" "$3"'
+  const { stdout } = await promisify(execFile)('bash', [
+    '-c',
+    command,
+    process.execPath,
+    fillsTheDisk,
+    program,
+    dataDir,
+  ])
+  return stdout.trim().split('\n')
+}
+
+describe('the SQLite file', () => {
+  const places = sqlitePlaces()
+  afterAll(() => places.clear())
+  const begin = async () => {
+    const settings = await places.migrated()
+    const database = await openDatabase(settings)
+    onTestFinished(() => database.close())
+    const journalBytes = async () => (await stat(join(settings.dataDir, `${sqliteFileName}-wal`))).size
+    return { ...database, journalBytes, settings }
+  }
+
+  test('D2: is written to by a ping, but not by every one, and its content stays', async () => {
+    const { ping, db, journalBytes } = await begin()
+    const before = await journalBytes()
+    await ping()
+    const after = await journalBytes()
+    expect(after - before).toBeGreaterThan(4_096)
+    for (let count = 0; count < 50; count += 1) await ping()
+    expect(await journalBytes()).toBe(after)
+    expect((await sql`pragma integrity_check`.execute(db)).rows).toEqual([{ integrity_check: 'ok' }])
+  })
+
+  test('D2: that could not be written to is ready again a few seconds after it can', async () => {
+    const { ping, db } = await begin()
+    await sql`pragma query_only = on`.execute(db)
+    await expect(ping()).rejects.toThrow()
+    await sql`pragma query_only = off`.execute(db)
+    await expect
+      .poll(
+        () =>
+          ping().then(
+            () => 'ready',
+            () => 'not ready',
+          ),
+        { timeout: 8_000 },
+      )
+      .toBe('ready')
+  })
+
+  test('D2: that a long transaction holds for a moment is ready all the same', async () => {
+    const { ping, db } = await begin()
+    const mayEnd = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    const writing = db.transaction().execute(async () => {
+      begun.resolve()
+      await mayEnd.promise
+    })
+    await begun.promise
+    const start = performance.now()
+    await expect(ping()).resolves.toBeUndefined()
+    expect(performance.now() - start).toBeLessThan(1_500)
+    mayEnd.resolve()
+    await writing
+  })
+
+  test('D2: on a full disk fails the ping', async () => {
+    const { dataDir } = await places.migrated()
+    expect(await linesOfFilling(dataDir)).toEqual(['ready', ...Array(3).fill('disk I/O error')])
   })
 })
 

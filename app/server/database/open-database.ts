@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { Kysely } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { Log } from '../log.ts'
 import { withinLimit } from '../time-limit.ts'
@@ -7,6 +7,7 @@ import type { Engine } from './engine.ts'
 import { openPostgresPool, postgresDialect } from './postgres-dialect.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { openSqliteFile } from './sqlite-file.ts'
+import { createWriteProbe } from './write-probe.ts'
 
 export { migrate } from './migrate.ts'
 
@@ -19,7 +20,10 @@ const pingLimitMs = 1_000
 export interface AppDatabase {
   readonly engine: Engine
   readonly db: Kysely<Schema>
-  /** Resolves when a query is answered; rejects when it fails or has no answer within 1,000 ms. */
+  /**
+   * Resolves when the database answers and takes writes; rejects when it does not, as with a full disk, or has no answer
+   * within 1,000 ms. May be asked as often as anybody likes: SQLite's file is written to only every few seconds.
+   */
   ping(): Promise<void>
   /** Lets running work end and closes every connection; calling it again gives the same promise. */
   close(): Promise<void>
@@ -48,11 +52,15 @@ const once = (close: () => Promise<void>) => {
 const openSqlite = async (dataDir: string): Promise<AppDatabase> => {
   const file = await openSqliteFile(join(dataDir, sqliteFileName))
   const db = new Kysely<Schema>({ dialect: sqliteDialect(file) })
+  // Sets what it is already, and nobody reads it; all the same a page goes to the disk.
+  const write = () => sql`pragma user_version = 0`.execute(db)
+  const takesWrites = createWriteProbe(write, pingLimitMs)
   return {
     engine: 'sqlite',
     db,
     ping: async () => {
       file.reader.rows('select count(*) from sqlite_schema', [])
+      await takesWrites()
     },
     close: once(async () => {
       await db.destroy()
@@ -68,7 +76,9 @@ const openPostgres = async (databaseUrl: string, log: Log): Promise<AppDatabase>
     engine: 'postgres',
     db,
     ping: async () => {
-      await withinLimit(pingLimitMs, pool.query('select 1'), noAnswer)
+      const asked = pool.query("select current_setting('transaction_read_only') as read_only")
+      const { rows } = await withinLimit(pingLimitMs, asked, noAnswer)
+      if (rows[0]?.read_only !== 'off') throw new Error('the database is read-only: a standby, or set so')
     },
     close: once(async () => {
       await db.destroy()
