@@ -3,7 +3,7 @@ import { type JobRunner, startJobs } from './jobs.ts'
 import { createLog } from './log.ts'
 
 const logged: string[] = []
-const log = createLog('error', (line) => logged.push(line), Date.now)
+const log = createLog('warn', (line) => logged.push(line), Date.now)
 const longAway = 1_000_000
 let jobs: JobRunner | undefined
 afterEach(() => jobs?.close())
@@ -77,4 +77,19 @@ test('closing tells a running job and waits for its end', async () => {
   await expect.poll(() => begun).toBe(true)
   await jobs.close()
   expect(ended).toBe(true)
+})
+
+test('D3: closing waits at most five seconds for a job that does not heed it', async () => {
+  let begun = false
+  const run = () =>
+    new Promise<never>(() => {
+      begun = true
+    })
+  const deaf = startJobs([job('deaf', run)], log)
+  void deaf.runNow('deaf')
+  await expect.poll(() => begun).toBe(true)
+  const start = performance.now()
+  await deaf.close()
+  expect(performance.now() - start).toBeLessThan(6_000)
+  expect(logged.join()).toContain('"jobs":["deaf"]')
 })

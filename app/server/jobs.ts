@@ -1,4 +1,8 @@
 import { errorFields, type Log } from './log.ts'
+import { withinLimit } from './time-limit.ts'
+
+/** Of the 10 s that the whole stop may take (reliability D3). */
+const closeLimitMs = 5_000
 
 /** Work without a request. `run` must be harmless when repeated or when another process does the same (reliability D1). */
 export interface Job {
@@ -16,7 +20,7 @@ export interface JobRunner {
   runNow(name: string): Promise<void>
   /** Asks for a run soon, without waiting: used when there is new work. */
   wake(name: string): void
-  /** Starts no further run, tells running ones to stop and waits for them. */
+  /** Starts no further run, tells running ones to stop and waits for them, at most 5 s: what is left can be done again. */
   close(): Promise<void>
 }
 
@@ -58,7 +62,9 @@ export const startJobs = (jobs: readonly Job[], log: Log): JobRunner => {
     async close() {
       stop.abort()
       for (const timer of timers.values()) clearTimeout(timer)
-      await Promise.all(running.values())
+      await withinLimit(closeLimitMs, Promise.all(running.values()), () => {
+        log.warn('the shop closes while jobs are running', { jobs: [...running.keys()] })
+      })
     },
   }
 }
