@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { ButtonLink } from './button.tsx'
 import css from './error-page.module.css'
-import { focusHeading } from './focus-heading.ts'
+import { goToHeading } from './focus-heading.ts'
 import { RequestNumberNote } from './request-number.tsx'
 
 const texts: Readonly<Record<number, { readonly heading: string; readonly help: string }>> = {
@@ -25,17 +25,12 @@ const surprise = {
   help: 'しばらくたってから、もう一度お試しください。カートの中身はそのまま残っています。',
 }
 
-/** The heading may be above what a page that failed had in view. */
-const goToTop = () => {
-  window.scrollTo({ top: 0, behavior: 'instant' })
-  focusHeading()
-}
-
 /** The page for an answer that is not the one asked for. `status` is the HTTP status; 500 shows the number to quote. */
 export function ErrorPage({ status }: { readonly status: number }) {
   const { heading, help } = texts[status] ?? surprise
   const { pathname, search } = useLocation()
-  useEffect(goToTop, [])
+  // The heading may be above what the page that failed had in view.
+  useEffect(goToHeading, [])
   return (
     <div className={css.page}>
       <title>{heading}</title>

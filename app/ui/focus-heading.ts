@@ -4,3 +4,9 @@ export const focusHeading = (): void => {
   heading?.setAttribute('tabindex', '-1')
   heading?.focus({ preventScroll: true })
 }
+
+/** Shows a page from its top, with the focus on its heading, so that a screen reader says where it is. */
+export const goToHeading = (): void => {
+  window.scrollTo({ top: 0, behavior: 'instant' })
+  focusHeading()
+}

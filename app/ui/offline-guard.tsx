@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
 import { Button } from './button.tsx'
+import { EdgeNotice } from './edge-notice.tsx'
 import { Notice } from './notice.tsx'
-import css from './offline-guard.module.css'
 
 /**
  * Keeps the page that is there while the device is offline: what was asked for cannot come, and the browser's own error
@@ -19,7 +19,7 @@ export function OfflineGuard() {
     return () => window.removeEventListener('online', blocker.proceed)
   }, [blocker])
   return (
-    <div className={css.place} role="status">
+    <EdgeNotice urgent>
       {blocker.state === 'blocked' ? (
         <Notice
           actions={
@@ -31,6 +31,6 @@ export function OfflineGuard() {
           インターネットにつながっていません。つながりしだい、続きを開きます。
         </Notice>
       ) : null}
-    </div>
+    </EdgeNotice>
   )
 }

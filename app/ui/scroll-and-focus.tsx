@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { fieldsOf, parsedJson } from '~/kernel/json.ts'
-import { focusHeading } from './focus-heading.ts'
+import { goToHeading } from './focus-heading.ts'
 import { keptText } from './kept-text.ts'
 
 const forwardDelayMs = 100
@@ -24,11 +24,6 @@ const rememberPosition = (place: string) => {
 const isOpenedAnew = () => {
   const [navigation] = performance.getEntriesByType('navigation')
   return navigation instanceof PerformanceNavigationTiming && navigation.type === 'navigate'
-}
-
-const goToHeading = () => {
-  window.scrollTo({ top: 0, behavior: 'instant' })
-  focusHeading()
 }
 
 /**

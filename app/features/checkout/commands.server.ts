@@ -73,9 +73,7 @@ const openOrder = async (
   const closingLimitMs = () =>
     Math.max(shortestClosingMs, Math.min(longestClosingMs, deadline - performance.now()))
   for (let round = 1; ; round += 1) {
-    const place = () => placeOrder(ctx, actor, planned)
-    // Once more: on PostgreSQL the order that stands can be overtaken between being met and being read.
-    const { order } = await place().catch(place)
+    const order = await placeOrder(ctx, actor, planned)
     const page: PaymentPage = (await preferOrder(ctx, actor, order))
       ? await oneOpenPage(ctx, order, await paymentPage(ctx, order), closingLimitMs)
       : { kind: 'closed' }

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
 import {
@@ -34,6 +33,8 @@ checkoutOnBothEngines('the one payment page of a browser', (shop) => {
   })
 
   const slowly = () => shop().provider.misbehave.calls({ kind: 'slow', ms: 800 }, { only: 'create' })
+  /** From then on the press is preferred, and waits for its page. */
+  const isAtProvider = () => expect.poll(() => shop().provider.requests().length).toBeGreaterThan(0)
   const onlyTheLatterStays = async (latter: Promise<{ body: { url?: string } }>) => {
     const { body } = await latter
     await shop().provider.settled()
@@ -44,7 +45,7 @@ checkoutOnBothEngines('the one payment page of a browser', (shop) => {
   test('S9: the cart asked for last keeps its page, though the former opens later', async () => {
     slowly()
     const former = press(1)
-    await pause(300)
+    await isAtProvider()
     const latter = press(2)
     expect(await former).toMatchObject({ status: 502 })
     await onlyTheLatterStays(latter)
@@ -114,7 +115,7 @@ checkoutOnBothEngines('the one payment page of a browser', (shop) => {
     }
     const body = await cart(1)
     const overtaken = postCheckout({ ctx: { ...shop().ctx, gateway: paidFirst } }, body)
-    await pause(300)
+    await isAtProvider()
     const latter = await press(2)
     expect((await overtaken).body.url).toContain('/success?session_id=')
     expect((await ordersOf(shop().ctx.db)).map(({ state }) => state)).toEqual(['paid', 'pending'])

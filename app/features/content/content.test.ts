@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { fabricForTests } from '../../../tests/support/catalogue-products.ts'
 import { commandContextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { putProducts } from '../catalogue/commands.server.ts'
 import { listKits } from '../kits/queries.server.ts'
@@ -77,25 +78,13 @@ onBothEngines('npm run content', (open) => {
     expect((await listKits(db, allKits)).kits).toMatchObject([{ number: 'K-9' }])
   })
 
-  const fabric = {
-    type: 'fabric',
-    name: '布',
-    description: '',
-    priceText: '550',
-    imageUrl: '',
-    status: '公開中',
-    source: 'own',
-    position: 0,
-  } as const
-
   test('C13: names each row whose number a fabric bears', async () => {
     const { db, load } = await start()
-    await db.transaction().execute((trx) =>
-      putProducts(trx, 1, [
-        { ...fabric, number: 'A-1' },
-        { ...fabric, number: 'A-2' },
-      ]),
-    )
+    await db
+      .transaction()
+      .execute((trx) =>
+        putProducts(trx, 1, [fabricForTests({ number: 'A-1' }), fabricForTests({ number: 'A-2' })]),
+      )
     const answer = await load('kits', 'id,name,price\nK-1,キット,500\nA-1,キット,500\nA-2,キット,500\n')
     expect(answer.lines.slice(1).map((line) => line.trim())).toEqual([
       '3行目：番号「A-1」は生地が使っています。',
@@ -106,7 +95,7 @@ onBothEngines('npm run content', (open) => {
 
   test('C13: one run tells everything: too many columns, a fabric’s number, a number twice, bad cells', async () => {
     const { db, load } = await start()
-    await db.transaction().execute((trx) => putProducts(trx, 1, [{ ...fabric, number: 'A-1' }]))
+    await db.transaction().execute((trx) => putProducts(trx, 1, [fabricForTests({ number: 'A-1' })]))
     const rows = 'K-1,よい行,500\nK-2,列が多い,1,200円\nＡ-1,生地,500\nK-3,,x\nA-1,,500\nK-3,二度目,500\n'
     const answer = await load('kits', `id,name,price\n${rows}`)
     expect(answer.exitCode).toBe(1)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { demoKits } from '#db/demo/kits.ts'
+import { fabricForTests } from '../../../tests/support/catalogue-products.ts'
 import { commandContextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { putProducts } from '../catalogue/commands.server.ts'
 import { sellableProducts } from '../catalogue/queries.server.ts'
@@ -50,21 +51,7 @@ onBothEngines('kits', (open) => {
   test('C13: a number that a fabric bears is refused, and nothing is written', async () => {
     const { db } = await open()
     const ctx = commandContextForTests(db)
-    await db.transaction().execute((trx) =>
-      putProducts(trx, 1, [
-        {
-          number: 'A-1',
-          type: 'fabric',
-          name: '布',
-          description: '',
-          priceText: '550',
-          imageUrl: '',
-          status: '公開中',
-          source: 'own',
-          position: 0,
-        },
-      ]),
-    )
+    await db.transaction().execute((trx) => putProducts(trx, 1, [fabricForTests({ number: 'A-1' })]))
     const put = await putKits(ctx, owner, { items: [kit('K-1'), kit('A-1')], replace: true })
     expect(put).toEqual({ ok: false, error: { takenByFabric: ['A-1'] } })
     expect(await listKits(db, all)).toMatchObject({ total: 0 })

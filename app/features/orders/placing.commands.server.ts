@@ -33,12 +33,6 @@ export interface NewOrder {
   readonly sessionExpiresAt: number
 }
 
-/** The order that stands now, and whether it was written just now. */
-export interface PlacedOrder {
-  readonly order: Order
-  readonly isNew: boolean
-}
-
 const randoms = (): number[] => [...randomBytes(orderNumberLength)].map((byte) => byte / 256)
 
 const orderRow = (ctx: OrderContext, wish: NewOrder): Insertable<OrdersTable> => ({
@@ -98,24 +92,25 @@ const insertUnlessOpen = async (trx: Transaction<Schema>, row: Insertable<Orders
     .returningAll()
     .executeTakeFirst()
 
-/**
- * Writes the order, unless this browser has one open with the same content: then gives that one (S9; the unique key
- * decides, so that a double click and two tabs cannot make two).
- */
-export const placeOrder = async (ctx: OrderContext, actor: Actor, wish: NewOrder): Promise<PlacedOrder> => {
-  const placed = await ctx.db.transaction().execute(async (trx): Promise<PlacedOrder> => {
+/** The order now written, or the one that stands; undefined when that was overtaken between being met and being read. */
+const placeOnce = (ctx: OrderContext, actor: Actor, wish: NewOrder): Promise<Order | undefined> =>
+  ctx.db.transaction().execute(async (trx) => {
     const row = await insertUnlessOpen(trx, orderRow(ctx, wish))
-    if (row === undefined) {
-      const order = await lockedOrderBy(trx, 'open_key', wish.openKey)
-      if (order === undefined) throw new Error('an open order vanished while it was read')
-      return { order, isNew: false }
-    }
+    if (row === undefined) return lockedOrderBy(trx, 'open_key', wish.openKey)
     const lines = wish.lines.map((line, position) => lineRow(row.id, line, position))
     await trx.insertInto('order_line').values(lines).execute()
     await noteHappening(ctx, trx, actor, row.id, 'placed')
     ctx.reached('in: order written')
-    return { order: orderOf(row, lines), isNew: true }
+    return orderOf(row, lines)
   })
+
+/**
+ * Writes the order, unless this browser has one open with the same content: then gives that one (S9; the unique key
+ * decides, so that a double click and two tabs cannot make two).
+ */
+export const placeOrder = async (ctx: OrderContext, actor: Actor, wish: NewOrder): Promise<Order> => {
+  const placed = (await placeOnce(ctx, actor, wish)) ?? (await placeOnce(ctx, actor, wish))
+  if (placed === undefined) throw new Error('an open order vanished while it was read')
   ctx.reached('order committed')
   return placed
 }

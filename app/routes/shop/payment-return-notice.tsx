@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import { Button } from '~/ui/button.tsx'
+import { EdgeNotice } from '~/ui/edge-notice.tsx'
 import { focusHeading } from '~/ui/focus-heading.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { type PaymentNews, usePaymentReturn } from './payment-return.tsx'
-import css from './payment-return-notice.module.css'
 
 const texts: Readonly<Record<PaymentNews['kind'], string>> = {
   cancelled: 'お支払いはキャンセルされました。カートの中身はそのまま残っています。',
@@ -21,7 +21,7 @@ export function PaymentReturnNotice() {
     focusHeading()
   }
   return (
-    <div className={css.place} role="status">
+    <EdgeNotice>
       {news === null ? null : (
         <Notice
           kind={news.kind === 'paid' ? 'good' : 'info'}
@@ -42,6 +42,6 @@ export function PaymentReturnNotice() {
           ) : null}
         </Notice>
       )}
-    </div>
+    </EdgeNotice>
   )
 }

@@ -1,5 +1,4 @@
 import { createServer } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import {
@@ -197,16 +196,19 @@ onBothEngines('the outbox', (open) => {
     await queue()
     await queue({ subjectKey: 'order-2' })
     const begun = Promise.withResolvers<void>()
+    const mayEnd = Promise.withResolvers<void>()
     const jobs = begin({
       ...transport,
       send: async (each, cut) => {
         begun.resolve()
-        await pause(500)
+        await mayEnd.promise
         await transport.send(each, cut)
       },
     })
     await begun.promise
-    await jobs.close()
+    const closed = jobs.close()
+    mayEnd.resolve()
+    await closed
     expect(sent).toHaveLength(1)
     expect((await rows()).map(({ state }) => state)).toEqual(['sent', 'queued'])
   })
