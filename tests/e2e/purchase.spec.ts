@@ -59,6 +59,7 @@ test.describe('from the catalogue to a paid order', () => {
     await openCart(page)
     await goToPayment(page)
     await pay(page)
+    const success = page.url()
     const subjects = async () => {
       await page.goto('/mailbox')
       return page.locator('summary strong').allTextContents()
@@ -81,9 +82,11 @@ test.describe('from the catalogue to a paid order', () => {
     await waitFor('the shipping mail', 15_000, async () => (await subjects()).length > first.length)
     expect((await subjects()).length).toBe(first.length + 1)
     expect(await ownerCommand(shop, 'orders', 'list')).toContain('発送済み')
-    await page.goto(orderPage)
-    await expect(page.getByRole('main')).toContainText('発送済み')
-    await expect(page.getByRole('main')).not.toContainText('取り消せます')
+    for (const address of [orderPage, success]) {
+      await page.goto(address)
+      await expect(page.getByRole('main')).toContainText('発送済み')
+      await expect(page.getByRole('main')).not.toContainText('取り消せます')
+    }
   })
 })
 

@@ -84,7 +84,7 @@ export default function Success({ loaderData: { sessionId, status } }: Route.Com
           トップページへ
         </ButtonLink>
       </p>
-      <SalesTerms />
+      <SalesTerms shipped={mine !== null && mine.order.shippedAt !== null} />
     </Page>
   )
 }
