@@ -92,6 +92,9 @@ const insertUnlessOpen = async (trx: Transaction<Schema>, row: Insertable<Orders
     .returningAll()
     .executeTakeFirst()
 
+/** Each further round means that another press overtook the order in between. */
+const mostRounds = 10
+
 /** The order now written, or the one that stands; undefined when that was overtaken between being met and being read. */
 const placeOnce = (ctx: OrderContext, actor: Actor, wish: NewOrder): Promise<Order | undefined> =>
   ctx.db.transaction().execute(async (trx) => {
@@ -109,8 +112,11 @@ const placeOnce = (ctx: OrderContext, actor: Actor, wish: NewOrder): Promise<Ord
  * decides, so that a double click and two tabs cannot make two).
  */
 export const placeOrder = async (ctx: OrderContext, actor: Actor, wish: NewOrder): Promise<Order> => {
-  const placed = (await placeOnce(ctx, actor, wish)) ?? (await placeOnce(ctx, actor, wish))
-  if (placed === undefined) throw new Error('an open order vanished while it was read')
-  ctx.reached('order committed')
-  return placed
+  for (let round = 1; round <= mostRounds; round += 1) {
+    const placed = await placeOnce(ctx, actor, wish)
+    if (placed === undefined) continue
+    ctx.reached('order committed')
+    return placed
+  }
+  throw new Error('an open order vanished each time it was read')
 }
