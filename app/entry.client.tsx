@@ -3,7 +3,6 @@ import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 
 startTransition(() => {
-  window.earlyTaps?.end()
   hydrateRoot(
     document,
     <StrictMode>

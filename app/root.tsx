@@ -22,6 +22,8 @@ export const loader = ({ context }: Route.LoaderArgs) => {
 export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: ReactNode }) {
+  // Here and not in Root: a page that failed is taken over as well.
+  useEffect(() => window.earlyTaps?.replay(), [])
   return (
     <html lang="ja">
       <head>
@@ -46,7 +48,6 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root({ loaderData: { siteOrigin, apiBase, demo } }: Route.ComponentProps) {
   const { name, description } = shopSettings
-  useEffect(() => window.earlyTaps?.replay(), [])
   return (
     <SiteFactsProvider value={{ origin: siteOrigin, apiBase, demo, name, description }}>
       <Outlet />

@@ -2,31 +2,34 @@ declare global {
   interface Window {
     /** Made by the script in the page's head. */
     earlyTaps?: {
-      /** To be called just before React takes the page over: from then on React itself answers taps. */
-      end(): void
-      /** Presses, once, the buttons tapped until then. */
+      /**
+       * Ends the recording and presses, once, each button tapped until then. To be called when React has taken the whole
+       * page over: a tap that meets it before, while it waits for the page's data, it drops without a word.
+       */
       replay(): void
     }
   }
 }
 
 /**
- * Stands in the page's head and notes taps on buttons that no script serves yet: on a slow line the page is there seconds
- * before React, and a tap on 購入 must not be lost. A second, impatient tap on the same button counts as the first.
+ * Stands in the page's head and keeps taps on buttons that no script serves yet: on a slow line the page is there seconds
+ * before React, and a tap on 購入 must not be lost. Until the replay no such tap reaches React, so that none counts twice.
+ * A second, impatient tap on the same button counts as the first.
  */
 export const earlyTapsScript = `(() => {
   const tapped = new Set()
-  const note = ({ target }) => {
-    const button = target.closest('button[type=button]')
+  const keep = (event) => {
+    const button = event.target.closest('button[type=button]')
     if (button === null) return
+    event.stopImmediatePropagation()
     tapped.add(button)
     button.setAttribute('aria-busy', 'true')
     setTimeout(() => button.removeAttribute('aria-busy'), 10000)
   }
-  document.addEventListener('click', note, true)
+  window.addEventListener('click', keep, true)
   window.earlyTaps = {
-    end: () => document.removeEventListener('click', note, true),
     replay: () => {
+      window.removeEventListener('click', keep, true)
       const buttons = [...tapped]
       tapped.clear()
       for (const button of buttons) {

@@ -1,5 +1,5 @@
 import { expectNoAxeViolations } from '../support/page-checks.ts'
-import { buyButtons, cartButton, openCart, putFabricsIntoCart, sumsOf } from '../support/shopping.ts'
+import { openCart, putFabricsIntoCart, sumsOf } from '../support/shopping.ts'
 import { expect, test } from './fixtures.ts'
 
 test('C19: 400円, 900円 and free shipping come and go at their borders', async ({ page }) => {
@@ -98,24 +98,4 @@ test('by keyboard alone: into the cart, to the payment page, paid', async ({ pag
   await tabTo(/^支払う/)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/success\?session_id=/)
-})
-
-test('a tap before the page’s script has come is not lost, and an impatient second one counts no more', async ({
-  page,
-}) => {
-  const { promise: tapped, resolve: haveTapped } = Promise.withResolvers<void>()
-  await page.route('**/assets/entry.client-*.js', async (route) => {
-    await tapped
-    await route.continue()
-  })
-  await page.goto('/all-products', { waitUntil: 'commit' })
-  const buy = buyButtons(page).first()
-  await buy.click()
-  await expect(buy).toHaveAttribute('aria-busy', 'true')
-  await buy.click()
-  haveTapped()
-  await expect(cartButton(page)).toContainText('1点')
-  await expect(buy).not.toHaveAttribute('aria-busy')
-  await buy.click()
-  await expect(cartButton(page)).toContainText('2点')
 })

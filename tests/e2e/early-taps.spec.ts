@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test'
+import { buyButtons, cartButton, stored } from '../support/shopping.ts'
+import { expect, test } from './fixtures.ts'
+
+/** Lets the page's first script come only when it is called: until then the page is there, and nothing serves its buttons. */
+const holdScript = async (page: Page): Promise<() => void> => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/entry.client-*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
+test('a tap before the page’s script has come is not lost, and an impatient second one counts no more', async ({
+  page,
+}) => {
+  const release = await holdScript(page)
+  await page.goto('/all-products', { waitUntil: 'commit' })
+  const buy = buyButtons(page).first()
+  await buy.click()
+  await expect(buy).toHaveAttribute('aria-busy', 'true')
+  await buy.click()
+  release()
+  await expect(cartButton(page)).toContainText('1点')
+  await expect(buy).not.toHaveAttribute('aria-busy')
+  await buy.click()
+  await expect(cartButton(page)).toContainText('2点')
+})
+
+/**
+ * Taps every fabric's button once, without a pause: the first five before any script is there, the last five when one has
+ * answered, and all others in between. Gives the numbers tapped.
+ */
+const tapWithoutPause = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const buttons = [...document.querySelectorAll<HTMLElement>('main button[aria-label$="の生地を購入"]')]
+    const isAnswered = () => localStorage.getItem('mcSquareCart') !== null
+    for (const [at, button] of buttons.entries()) {
+      if (at >= 5) await new Promise((resolve) => setTimeout(resolve))
+      while (at >= buttons.length - 5 && !isAnswered()) await new Promise((resolve) => setTimeout(resolve))
+      button.click()
+    }
+    return buttons.map((button) => /（([^（）]+)）の生地を購入$/.exec(button.ariaLabel ?? '')?.[1] ?? '')
+  })
+
+test('every tap counts exactly once while a slow phone’s browser takes the page over', async ({
+  context,
+  page,
+}) => {
+  const session = await context.newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 8 })
+  const release = await holdScript(page)
+  await page.goto('/all-products?count=60', { waitUntil: 'commit' })
+  await page.waitForFunction(() => document.readyState !== 'loading')
+  const tapping = tapWithoutPause(page)
+  release()
+  const tapped = await tapping
+  expect(tapped.length).toBeGreaterThan(30)
+  await expect
+    .poll(() => stored(page, 'mcSquareCart'))
+    .toEqual(tapped.map((managementNumber) => expect.objectContaining({ managementNumber, quantity: 1 })))
+})
