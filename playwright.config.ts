@@ -12,10 +12,10 @@ export default defineConfig<ShopOptions>({
   testMatch: '**/*.spec.ts',
   fullyParallel: true,
   workers: 2,
-  timeout: 30_000 * patience,
-  // One more try tells a slow machine from a broken shop; a test that needed it is named as flaky in what CI prints.
+  timeout: 60_000 * patience,
+  // One more try tells whether a test fails always or sometimes; either way it has failed, and npm test names it.
   retries: process.env.CI ? 1 : 0,
-  expect: { timeout: 7_000 * patience },
+  expect: { timeout: 10_000 * patience },
   use: {
     locale: 'ja-JP',
     timezoneId: 'Asia/Tokyo',

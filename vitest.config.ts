@@ -1,18 +1,18 @@
-import { defineConfig } from 'vitest/config'
+import { availableParallelism } from 'node:os'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { viteAliases } from './scripts/source-aliases.js'
 
+/** Time limits are nets for what hangs, wide enough for a busy machine; no test is about them. */
 export default defineConfig({
   resolve: { alias: viteAliases },
   test: {
-    include: [
-      'app/**/*.test.ts',
-      'app/**/*.test.tsx',
-      'db/**/*.test.ts',
-      'practice/**/*.test.ts',
-      'tests/*.test.ts',
-    ],
+    include: ['**/*.test.{ts,tsx}'],
+    exclude: [...configDefaults.exclude, '{build,data,.cache}/**'],
     globalSetup: ['./tests/support/postgres-for-tests.ts'],
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // Many tests wait for a database or a timer: a worker less than cores, the usual, leaves half of two cores idle.
+    maxWorkers: availableParallelism(),
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 10_000 } },
   },
 })

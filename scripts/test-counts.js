@@ -1,6 +1,6 @@
 // What the reports of the test runners add up to. A run that ended badly never counts as nothing failed.
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/** @typedef {{ passed: number, failed: number, skipped: number, flaky: string[] }} Counts */
 
 /**
  * A run without tests, without a report, or with an error outside every test has one failure at least.
@@ -13,12 +13,14 @@ const honest = (counts, endedWell) => {
   return isSilentFailure ? { ...counts, failed: 1 } : counts
 }
 
+const nothing = { passed: 0, failed: 1, skipped: 0, flaky: [] }
+
 /**
  * @param {any} report of Vitest's json reporter; undefined when there is none
  * @param {boolean} endedWell whether Vitest exited with 0
  */
 export const countVitest = (report, endedWell) => {
-  if (report === undefined) return honest({ passed: 0, failed: 1, skipped: 0 }, endedWell)
+  if (report === undefined) return nothing
   // A file that could not even be loaded has no test that failed, and yet has failed.
   const brokenFiles = report.testResults.filter(
     ({ status, assertionResults }) =>
@@ -29,17 +31,30 @@ export const countVitest = (report, endedWell) => {
       passed: report.numPassedTests,
       failed: report.numFailedTests + brokenFiles.length,
       skipped: report.numPendingTests + report.numTodoTests,
+      flaky: [],
     },
     endedWell,
   )
 }
 
+const flakyTests = ({ suites = [], specs = [], title }) => [
+  ...suites.flatMap(flakyTests),
+  ...specs
+    .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+    .map((spec) => `${spec.file ?? title}: ${spec.title}`),
+]
+
 /**
+ * A test that passed only when it was tried again is named; in CI it has failed, for it hides a fault or will cost trust.
  * @param {any} report of Playwright's json reporter; undefined when there is none
  * @param {boolean} endedWell whether Playwright exited with 0
+ * @param {{ isCi: boolean }} where
  */
-export const countPlaywright = (report, endedWell) => {
-  if (report === undefined) return honest({ passed: 0, failed: 1, skipped: 0 }, endedWell)
+export const countPlaywright = (report, endedWell, { isCi }) => {
+  if (report === undefined) return nothing
   const { expected, unexpected, flaky, skipped } = report.stats
-  return honest({ passed: expected + flaky, failed: unexpected, skipped }, endedWell)
+  const counts = isCi
+    ? { passed: expected, failed: unexpected + flaky }
+    : { passed: expected + flaky, failed: unexpected }
+  return honest({ ...counts, skipped, flaky: flakyTests(report) }, endedWell)
 }

@@ -3,7 +3,10 @@
 //   npm test                         checks, unit and feature tests on both engines, build, browser tests
 //   npm test -- app/features/cart    only the unit and feature tests below these paths
 //   npm test -- tests/e2e/cart       only the browser tests below these paths
-import { spawnSync } from 'node:child_process'
+//   npm run test:long                the interleavings, many times as often
+//
+// SEED=N repeats the interleavings of the run that printed this seed.
+import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -12,54 +15,60 @@ import { ensureInstalled, pinnedNode, root } from './install-when-missing.js'
 import { oneAtATime } from './one-at-a-time.js'
 import { ensurePrograms } from './programs-for-tests.js'
 import { countPlaywright, countVitest } from './test-counts.js'
+import { chosenTests, testFiles } from './test-files.js'
 
-const minute = 60_000
-const total = { passed: 0, failed: 0, skipped: 0 }
+// Nets for what hangs for ever, not goals: a busy laptop takes several times what a quiet one does.
+const limitMs = 30 * 60_000
+const isCi = Boolean(process.env.CI)
+const total = { passed: 0, failed: 0, skipped: 0, flaky: [] }
 const seconds = []
 
 const timed = async (name, work) => {
   const startedAt = Date.now()
   console.log(`\n== ${name}`)
   const result = await work()
-  const took = (Date.now() - startedAt) / 1000
-  seconds.push(`${name} ${took.toFixed(1)} s`)
+  seconds.push(`${name} ${((Date.now() - startedAt) / 1000).toFixed(1)} s`)
   return result
 }
 
-const add = ({ passed = 0, failed = 0, skipped = 0 }) => {
+const add = ({ passed = 0, failed = 0, skipped = 0, flaky = [] }) => {
   total.passed += passed
   total.failed += failed
   total.skipped += skipped
+  total.flaky.push(...flaky)
 }
 
 /** Runs a package's program with the pinned Node and says whether it ended well. */
-const run = (program, args, { limitMs = 5 * minute, env = {} } = {}) => {
-  const { status, error } = spawnSync(pinnedNode(), [join(root, 'node_modules', program), ...args], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    timeout: limitMs,
-    env: {
-      ...process.env,
-      ...env,
-      PATH: [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
-    },
+const run = (program, args, env = {}) =>
+  new Promise((resolve) => {
+    const child = spawn(pinnedNode(), [join(root, 'node_modules', program), ...args], {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      timeout: limitMs,
+      env: {
+        ...process.env,
+        ...env,
+        PATH: [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
+      },
+    })
+    child.on('error', (error) => {
+      console.error(`${program}: ${error.message}`)
+      resolve(false)
+    })
+    child.on('exit', (code) => resolve(code === 0))
   })
-  if (error) console.error(`${program}: ${error.message}`)
-  return status === 0
-}
 
 const check = (name, ...programs) =>
-  timed(name, () =>
-    add(programs.every(([program, ...args]) => run(program, args)) ? { passed: 1 } : { failed: 1 }),
-  )
+  timed(name, async () => {
+    for (const [program, ...args] of programs) if (!(await run(program, args))) return add({ failed: 1 })
+    add({ passed: 1 })
+  })
 
 const unitTests = (paths, reports) =>
-  timed('unit and feature tests', () => {
+  timed(`unit and feature tests, seed ${process.env.SEED}`, async () => {
     const report = join(reports, 'vitest.json')
     const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
-    const ended = run('vitest/vitest.mjs', ['run', '--allowOnly=false', ...reporters, ...paths], {
-      limitMs: 10 * minute,
-    })
+    const ended = await run('vitest/vitest.mjs', ['run', '--allowOnly=false', ...reporters, ...paths])
     add(countVitest(readReport(report), ended))
   })
 
@@ -76,14 +85,11 @@ const build = () =>
   })
 
 const browserTests = (paths, reports) =>
-  timed('browser tests', () => {
+  timed('browser tests', async () => {
     const report = join(reports, 'playwright.json')
-    const ended = run(
-      '@playwright/test/cli.js',
-      ['test', '--forbid-only', '--reporter=line,json', ...paths],
-      { limitMs: 12 * minute, env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
-    )
-    add(countPlaywright(readReport(report), ended))
+    const args = ['test', '--forbid-only', '--reporter=line,json', ...paths]
+    const ended = await run('@playwright/test/cli.js', args, { PLAYWRIGHT_JSON_OUTPUT_FILE: report })
+    add(countPlaywright(readReport(report), ended, { isCi }))
   })
 
 const readReport = (path) => {
@@ -95,23 +101,25 @@ const readReport = (path) => {
 }
 
 const runAll = async (reports) => {
-  await check('lint and format', [
-    '@biomejs/biome/bin/biome',
-    'ci',
-    '--error-on-warnings',
-    `--colors=${process.stdout.isTTY ? 'force' : 'off'}`,
-    '.',
-  ])
-  await check('types', ['@react-router/dev/bin.cjs', 'typegen'], ['typescript/bin/tsc', '--noEmit'])
-  await unitTests([], reports)
-  if (await build()) await browserTests([], reports)
+  const colours = `--colors=${process.stdout.isTTY ? 'force' : 'off'}`
+  await check('lint and format', ['@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', colours, '.'])
+  const typesAndBuild = async () => {
+    await check('types', ['@react-router/dev/bin.cjs', 'typegen'], ['typescript/bin/tsc', '--noEmit'])
+    return build()
+  }
+  // Half of the unit tests wait for a database, a timer or another process: there is room beside them.
+  const [isBuilt] = await Promise.all([typesAndBuild(), unitTests([], reports)])
+  if (isBuilt) await browserTests([], reports)
 }
 
-const runSome = async (paths, reports) => {
-  const inBrowser = paths.filter((path) => /^(\.\/)?tests\/e2e(\/|$)/.test(path))
-  const others = paths.filter((path) => !inBrowser.includes(path))
-  if (others.length > 0) await unitTests(others, reports)
-  if (inBrowser.length > 0 && (await build())) await browserTests(inBrowser, reports)
+const runSome = async (words, reports) => {
+  const { unit, browser, unknown } = chosenTests(words, testFiles(root))
+  if (unknown.length > 0) {
+    console.error(`There is no test at ${unknown.join(', ')}.`)
+    return add({ failed: unknown.length })
+  }
+  if (unit.length > 0) await unitTests(unit, reports)
+  if (browser.length > 0 && (await build())) await browserTests(browser, reports)
 }
 
 await oneAtATime(ensureInstalled)
@@ -121,15 +129,21 @@ if (problem !== undefined) {
   process.exit(1)
 }
 
-const paths = process.argv.slice(2)
+process.env.SEED ??= String(Date.now() % 2 ** 31)
+const words = process.argv.slice(2)
+if (words[0] === '--long') {
+  process.env.LONG_TESTS = '1'
+  words.splice(0, 1, ...testFiles(root).filter((file) => file.endsWith('interleavings.test.ts')))
+}
 const reports = mkdtempSync(join(tmpdir(), 'shop-test-reports-'))
 try {
-  await (paths.length === 0 ? runAll(reports) : runSome(paths, reports))
+  await (words.length === 0 ? runAll(reports) : runSome(words, reports))
 } finally {
   rmSync(reports, { recursive: true, force: true })
 }
 
-const { passed, failed, skipped } = total
+const { passed, failed, skipped, flaky } = total
 console.log(`\n${seconds.join(', ')}`)
+if (flaky.length > 0) console.log(`Flaky, passed only when tried again: ${flaky.join('; ')}`)
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0

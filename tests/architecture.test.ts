@@ -7,6 +7,7 @@ import { namesSayNothing, nothingIsHuge, routesAreThin, sizesOf } from './suppor
 import { pathsBelow, readSources, sourceFile } from './support/architecture/source-file.ts'
 import { tableOwners } from './support/architecture/table-owners.ts'
 import { ownersWriteTheirTables } from './support/architecture/table-rules.ts'
+import { everyTestIsRead, skipsSayWhy } from './support/architecture/test-rules.ts'
 
 /** A path and its text. Each sample breaks its rule by that one line. */
 type Sample = readonly [path: string, text: string]
@@ -220,6 +221,35 @@ const cases: Readonly<Record<string, Case>> = {
     rule: code.noBarrels,
     bad: [['app/ui/all.ts', "export * from './button.tsx'"]],
     good: [['app/ui/all.ts', "export { Button } from './button.tsx'"]],
+  },
+  'a runner reads every test file': {
+    rule: everyTestIsRead,
+    bad: [
+      ['app/kernel/money.spec.ts', ''],
+      ['tests/e2e/cart.test.js', ''],
+      ['app/kernel/money_test.ts', ''],
+      ['tests/cart.ts', "test.each([1])('adds', () => {})"],
+      ['app/features/cart/cases.ts', "describe('cart', () => {})"],
+      ['app/features/cart/cases.ts', "checkoutOnBothEngines('cart', () => {})"],
+    ],
+    good: [
+      ['app/kernel/money.test.tsx', "test('adds', () => {})"],
+      ['tests/e2e/cart.spec.ts', "test('adds', () => {})"],
+      ['tests/support/shop-for-tests.ts', "const f = () => test('adds', () => {})"],
+    ],
+  },
+  'what is skipped says why': {
+    rule: skipsSayWhy,
+    bad: [
+      ['app/a.test.ts', "test.skip('adds', () => {})"],
+      ['app/a.test.ts', "describe.skipIf(engine === 'x').each([1])('adds', () => {})"],
+      ['tests/e2e/a.spec.ts', 'test.skip(isMobile)'],
+      ['app/a.test.ts', "test.todo('adds')"],
+    ],
+    good: [
+      ['app/a.test.ts', "// Only Linux counts open files.\ntest.skipIf(notLinux)('adds', () => {})"],
+      ['tests/e2e/a.spec.ts', "test.skip(isMobile, 'has no mouse')"],
+    ],
   },
   'files make no circle': {
     rule: (files) =>

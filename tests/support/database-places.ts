@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
@@ -12,6 +11,7 @@ import {
   sqliteFileName,
 } from '../../app/server/database/open-database.ts'
 import { silentLog } from '../../app/server/log.ts'
+import { memoryFolder } from './memory-folder.ts'
 
 /** Where a test's database may be; each is new, and all go with `clear`. */
 export interface DatabasePlaces {
@@ -37,11 +37,11 @@ const inOrder = async (work: readonly (() => Promise<unknown>)[]) => {
   for (const each of work) await each()
 }
 
-/** Folders under the temporary folder, each with a SQLite file. */
+/** Temporary folders, each with a SQLite file. */
 export const sqlitePlaces = (): DatabasePlaces => {
   const folders: string[] = []
   const empty = async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'shop-test-'))
+    const dataDir = await mkdtemp(join(memoryFolder(), 'shop-test-'))
     folders.push(dataDir)
     return { dataDir, log: silentLog }
   }

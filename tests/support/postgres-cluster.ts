@@ -1,30 +1,30 @@
 import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { promisify } from 'node:util'
 import { freePort } from './free-port.ts'
+import { memoryFolder } from './memory-folder.ts'
 import { findPostgresBinaries, findPostgresUser } from './postgres-binaries.ts'
 
 const startLimitMs = 30_000
 
 /**
  * The shell is PostgreSQL's parent and reads our pipe. When we stop, or die of whatever, the pipe ends: it then ends the
- * server and removes the folder. fsync stays on, as in the real thing; nobody needs these data after a power cut, though.
+ * server and removes the folder. Nobody needs these data after a power cut: there is no fsync.
  */
 const guard = `
   "$1" -D "$2/data" -k "$2" -p "$3" -c listen_addresses=127.0.0.1 -c max_connections=200 \\
-    -c full_page_writes=off -c autovacuum=off -c jit=off </dev/null &
+    -c fsync=off -c full_page_writes=off -c autovacuum=off -c jit=off -c max_wal_size=128MB </dev/null &
   cat >/dev/null
   kill -QUIT $!
   wait $!
   rm -rf "$2"
 `
 
-/** A PostgreSQL server of our own in a temporary folder. */
+/** A PostgreSQL server of our own in a temporary folder, in memory where there is room. */
 export interface PostgresCluster {
   /** The address of the database `name` on it. */
   url(name: string): string
@@ -51,7 +51,7 @@ const becomesReady = async (server: ChildProcessByStdio<Writable, null, Readable
 export const startPostgresCluster = async (): Promise<PostgresCluster> => {
   const binaries = findPostgresBinaries()
   const user = findPostgresUser()
-  const folder = await mkdtemp(join(tmpdir(), 'shop-postgres-'))
+  const folder = await mkdtemp(join(memoryFolder(), 'shop-postgres-'))
   if (user) await chown(folder, user.uid, user.gid)
   const options = { cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C' }, ...user }
   const initdb = [

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pinnedNode, root } from '../../scripts/install-when-missing.js'
 import { freePort } from './free-port.ts'
+import { memoryFolder } from './memory-folder.ts'
 import { waitFor } from './wait-for.ts'
 
-const startLimitMs = 20_000
+const startLimitMs = 60_000
 const printedAddress = /^ {2}(https?:\/\/\S+)$/m
 
 /** Settings of the shop, as in its environment. */
@@ -36,7 +36,7 @@ export interface ShopProcess {
 
 /** Starts the built shop on a free port with a new data folder, and resolves when it can serve. */
 export const startShop = async (settings: ShopEnvironment = {}): Promise<ShopProcess> => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'shop-e2e-'))
+  const dataDir = await mkdtemp(join(memoryFolder(), 'shop-e2e-'))
   const { PATH = '', HOME = '' } = process.env
   // A public address hides the port that was given, so there we ask for one that is free.
   let port = settings.SITE_ORIGIN === undefined ? 0 : await freePort()

@@ -12,8 +12,9 @@ import { takeWebhook } from './webhook.server.ts'
 
 const minute = 60_000
 const never = new AbortController().signal
-const runs = 200
-const seed = Date.now() % 2 ** 31
+/** `npm run test:long` looks for what a few runs do not meet; the seed repeats a run that failed. */
+const runs = process.env.LONG_TESTS === '1' ? 1_000 : 40
+const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31)
 
 /** What happens at the provider while the shop hears of it from several sides at once. */
 const fates = ['paid', 'paid late', 'waits', 'open', 'expired'] as const
@@ -89,5 +90,5 @@ checkoutOnBothEngines('random interleavings', (shop, engine) => {
       }),
       { numRuns: runs, seed },
     )
-  }, 120_000)
+  }, 600_000)
 })

@@ -173,6 +173,7 @@ test('P18: a picture is served from its folder only, and can run nothing', async
     expect((await send('GET', path)).body, path).not.toContain('secret')
 })
 
+// Windows keeps no socket in a folder.
 test.skipIf(process.platform === 'win32')(
   'a picture that cannot be opened is told calmly, and logged once',
   async () => {

@@ -204,6 +204,7 @@ const askAndReadNothing = async (requests: string): Promise<Socket> => {
 }
 const asked = 'GET /Image/huge.jpg HTTP/1.1\r\nhost: x\r\n\r\n'
 
+// Only Linux tells which files a process has open.
 test.skipIf(process.platform !== 'linux').each([
   { who: 'a visitor', requests: 1 },
   { who: 'a visitor with questions in a row', requests: 20 },
@@ -215,6 +216,7 @@ test.skipIf(process.platform !== 'linux').each([
   expect(openFiles()).toEqual([])
 })
 
+// Only Linux tells which files a process has open.
 test.skipIf(process.platform !== 'linux')(
   'a visitor who leaves before the answer leaves no file open',
   async () => {

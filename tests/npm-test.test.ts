@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { countPlaywright, countVitest } from '../scripts/test-counts.js'
+import { chosenTests } from '../scripts/test-files.js'
+
+const vitestReport = (passed: number, failed: number, files: readonly object[] = []) => ({
+  numPassedTests: passed,
+  numFailedTests: failed,
+  numPendingTests: 1,
+  numTodoTests: 0,
+  testResults: files,
+})
+const playwrightReport = (expected: number, unexpected: number) => ({
+  stats: { expected, unexpected, flaky: 0, skipped: 2 },
+})
+const atHome = { isCi: false }
+
+describe('what the last line of npm test counts', () => {
+  test('tests that passed, failed and were skipped', () => {
+    expect(countVitest(vitestReport(5, 2), false)).toMatchObject({ passed: 5, failed: 2, skipped: 1 })
+    expect(countPlaywright(playwrightReport(5, 2), false, atHome)).toMatchObject({
+      passed: 5,
+      failed: 2,
+      skipped: 2,
+    })
+  })
+
+  test('a run without a test is a failure', () => {
+    expect(countVitest(vitestReport(0, 0), true).failed).toBe(1)
+    expect(countPlaywright(playwrightReport(0, 0), true, atHome).failed).toBe(1)
+  })
+
+  test('a runner that died or left no report is a failure', () => {
+    expect(countVitest(vitestReport(5, 0), false).failed).toBe(1)
+    expect(countPlaywright(playwrightReport(5, 0), false, atHome).failed).toBe(1)
+    expect(countVitest(undefined, true).failed).toBe(1)
+    expect(countPlaywright(undefined, true, atHome).failed).toBe(1)
+  })
+
+  test('a test file that cannot be loaded is a failure', () => {
+    const broken = { status: 'failed', assertionResults: [] }
+    const ordinary = { status: 'failed', assertionResults: [{ status: 'failed' }] }
+    expect(countVitest(vitestReport(5, 1, [broken, ordinary]), false).failed).toBe(2)
+  })
+
+  test('a test that passed only when tried again is named, and in CI it has failed', () => {
+    const spec = (title: string, status: string) => ({ file: 'cart.spec.ts', title, tests: [{ status }] })
+    const report = {
+      stats: { expected: 5, unexpected: 0, flaky: 1, skipped: 0 },
+      suites: [
+        {
+          specs: [spec('is well', 'expected')],
+          suites: [{ specs: [spec('sometimes loses a tap', 'flaky')] }],
+        },
+      ],
+    }
+    const flaky = ['cart.spec.ts: sometimes loses a tap']
+    expect(countPlaywright(report, true, atHome)).toEqual({ passed: 6, failed: 0, skipped: 0, flaky })
+    expect(countPlaywright(report, true, { isCi: true })).toEqual({
+      passed: 5,
+      failed: 1,
+      skipped: 0,
+      flaky,
+    })
+  })
+})
+
+describe('what npm test -- PATH runs', () => {
+  const files = ['app/features/cart/rules.test.ts', 'tests/e2e/cart.spec.ts', 'tests/e2e/cart-kits.spec.ts']
+
+  test('folders, files, their beginnings and a line, each with its runner', () => {
+    expect(chosenTests(['app/features/cart', './tests/e2e/cart'], files)).toEqual({
+      unit: ['app/features/cart'],
+      browser: ['tests/e2e/cart'],
+      unknown: [],
+    })
+    expect(chosenTests(['tests/e2e/cart.spec.ts:12'], files).browser).toEqual(['tests/e2e/cart.spec.ts:12'])
+  })
+
+  test('a mistyped path is not passed over, though others are right', () => {
+    expect(chosenTests(['app/features/cart', 'app/featurs/kits', '-t'], files).unknown).toEqual([
+      'app/featurs/kits',
+      '-t',
+    ])
+  })
+})
