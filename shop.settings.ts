@@ -1,9 +1,8 @@
 /**
- * What is this shop's own. Whoever runs it writes their own data here; pages, cart, legal notice and mails read it.
- * Everything below is made up: names, address and numbers belong to nobody.
+ * What is a shop's own, as the sample has it: names, address and numbers are made up and belong to nobody. Whoever opens a
+ * shop writes their own into shop.settings.json (docs/running.md), which goes before these and which no update touches.
  *
- * Any file may import this as `#settings`: it is plain data without side effects. Files of rules take what they need of
- * it as an argument all the same, so that a test can bring its own terms.
+ * One file of the server reads this; pages, rules and commands are given what they need of it.
  */
 import { yen } from '~/kernel/money.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
-import { shopSettings } from '#settings'
 import { contentCommand } from './features/content/content.commands.server.ts'
 import type { OrderContext } from './features/orders/commands.server.ts'
 import { ordersCommand } from './features/orders/owner.commands.server.ts'
+import type { ShopSettings } from './kernel/shop-settings.ts'
 import { migrate, openDatabase } from './server/database/open-database.ts'
 import { recordedDemo } from './server/demo.ts'
 import { type Env, readEnv } from './server/env.ts'
 import { createLog } from './server/log.ts'
 import type { OwnerAnswer } from './server/owner-answer.ts'
 import { imagesDirOf } from './server/pictures/images-dir.ts'
+import { readShopSettings } from './server/shop-settings.ts'
 import { recordedSiteOrigin, siteOriginOf } from './server/site-origin.ts'
 import type { LoadContext } from './server/table-file/load-file.ts'
 
@@ -22,6 +23,7 @@ const notOpenedYet = 'このデータの場所には、まだお店がありま�
 
 const withShop = async (
   env: Env,
+  settings: ShopSettings,
   work: (ctx: OrderContext & LoadContext) => Promise<OwnerAnswer>,
 ): Promise<OwnerAnswer> => {
   const log = createLog('warn', (line) => process.stderr.write(line), Date.now)
@@ -33,8 +35,8 @@ const withShop = async (
     const demo = await recordedDemo(db)
     if (demo === undefined) return { lines: [notOpenedYet], exitCode: 1 }
     const siteOrigin = env.SITE_ORIGIN ?? (await recordedSiteOrigin(db)) ?? siteOriginOf(env, env.PORT)
-    const ownerEmail = env.OWNER_EMAIL ?? shopSettings.seller.email
-    const shop = { settings: shopSettings, siteOrigin, ownerEmail, practice: demo === '1', reached: () => {} }
+    const ownerEmail = env.OWNER_EMAIL ?? settings.seller.email
+    const shop = { settings, siteOrigin, ownerEmail, practice: demo === '1', reached: () => {} }
     return await work({
       db,
       imagesDir: imagesDirOf(env.DATA_DIR),
@@ -59,5 +61,7 @@ export const runCommand = async (
 ): Promise<OwnerAnswer> => {
   const env = readEnv(settings)
   if (!env.ok) return { lines: env.error, exitCode: 2 }
-  return withShop(env.value, (ctx) => commands[name](ctx, { kind: 'owner' }, args))
+  const own = readShopSettings(env.value)
+  if (!own.ok) return { lines: own.error, exitCode: 2 }
+  return withShop(env.value, own.value.settings, (ctx) => commands[name](ctx, { kind: 'owner' }, args))
 }

@@ -3,19 +3,19 @@ import './ui/tokens.css'
 import './ui/base.css'
 import { type ReactNode, useEffect } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts } from 'react-router'
-import { shopSettings } from '#settings'
 import type { Route } from './+types/root'
-import { requestFacts } from './server/request-context.ts'
+import { shopFactsOf } from './kernel/shop-settings.ts'
+import { requestFacts, settingsContext } from './server/request-context.ts'
 import { earlyTapsScript } from './ui/early-taps.ts'
 import { ErrorPage } from './ui/error-page.tsx'
 import { OfflineGuard } from './ui/offline-guard.tsx'
 import { ScrollAndFocus } from './ui/scroll-and-focus.tsx'
-import { SiteFactsProvider } from './ui/site-facts.tsx'
+import { type SiteFacts, SiteFactsProvider } from './ui/site-facts.tsx'
 
 /** What the server knows of the running site, the same for every visitor and page. */
-export const loader = ({ context }: Route.LoaderArgs) => {
+export const loader = ({ context }: Route.LoaderArgs): SiteFacts => {
   const { siteOrigin, apiBase, demo } = context.get(requestFacts)
-  return { siteOrigin, apiBase, demo }
+  return { origin: siteOrigin, apiBase, demo, ...shopFactsOf(context.get(settingsContext)) }
 }
 
 /** They cannot change while a page is open: navigation does not ask again. */
@@ -46,10 +46,9 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-export default function Root({ loaderData: { siteOrigin, apiBase, demo } }: Route.ComponentProps) {
-  const { name, description } = shopSettings
+export default function Root({ loaderData }: Route.ComponentProps) {
   return (
-    <SiteFactsProvider value={{ origin: siteOrigin, apiBase, demo, name, description }}>
+    <SiteFactsProvider value={loaderData}>
       <Outlet />
       <ScrollAndFocus />
       <OfflineGuard />

@@ -3,14 +3,13 @@ import { resolve } from 'node:path'
 import * as build from 'virtual:react-router/server-build'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { putLogo, removeDemoContent, seedDemo } from '#db/demo/seed-demo.ts'
-import { shopSettings } from '#settings'
 import { chooseFeed } from './features/catalogue/feed.commands.server.ts'
 import { feedImportJob } from './features/catalogue/jobs.server.ts'
 import { type CheckoutContext, checkoutContext } from './features/checkout/checkout-context.server.ts'
 import { checkoutJobs } from './features/checkout/jobs.server.ts'
 import { pathWithoutToken } from './features/orders/rules.ts'
-import { missingLegalFacts } from './features/pages/rules.ts'
 import type { Actor } from './kernel/actor.ts'
+import type { ShopSettings } from './kernel/shop-settings.ts'
 import { openPayment, type Payment, type ProviderForTests } from './payment.server.ts'
 import { pageKind } from './routes/page-addresses.ts'
 import { announcementsOf } from './server/announcements.ts'
@@ -31,7 +30,8 @@ import { mailTransportOf } from './server/mail/mail-transport.ts'
 import { mailJob, mailJobName } from './server/mail/mail-worker.ts'
 import { createPageCache } from './server/page-cache.ts'
 import { imagesDirOf } from './server/pictures/images-dir.ts'
-import { commandContext, requestFacts } from './server/request-context.ts'
+import { commandContext, requestFacts, settingsContext } from './server/request-context.ts'
+import { leftOfSample, type OwnSettings, readShopSettings } from './server/shop-settings.ts'
 import { recordSiteOrigin, siteOriginOf } from './server/site-origin.ts'
 
 export { runCommand } from './owner-commands.server.ts'
@@ -79,6 +79,12 @@ const settingsOrRefusal = (source?: Settings): Env => {
   return env.value
 }
 
+const ownSettingsOrRefusal = (env: Env): OwnSettings => {
+  const own = readShopSettings(env)
+  if (!own.ok) throw new StartRefused(own.error)
+  return own.value
+}
+
 /**
  * Serves the shop on its own port until `close`. `clientDir` is the folder of built files. Throws StartRefused when a
  * setting is missing or unsafe, and what listening throws when the port is taken.
@@ -102,10 +108,10 @@ export const serve = async (clientDir: string): Promise<ServedShop> => {
   }
 }
 
-const demoOrRefusal = async (env: Env, { db }: AppDatabase): Promise<Decided> => {
+const demoOrRefusal = async (env: Env, own: OwnSettings, { db }: AppDatabase): Promise<Decided> => {
   const decision = decideDemo(env, await recordedDemo(db))
   if ('problem' in decision) throw new StartRefused([decision.problem])
-  const problems = decision.demo ? [] : [...problemsOfRealShop(env), ...missingLegalFacts(shopSettings)]
+  const problems = decision.demo ? [] : [...problemsOfRealShop(env), ...leftOfSample(own)]
   if (problems.length > 0) throw new StartRefused(problems)
   return decision
 }
@@ -136,11 +142,12 @@ export const open = async (at: {
   providerForTests?: ProviderForTests
 }): Promise<OpenShop> => {
   const env = settingsOrRefusal(at.env)
+  const own = ownSettingsOrRefusal(env)
   const log = createLog(env.LOG_LEVEL, (line) => process.stdout.write(line), Date.now)
   const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: resolve(env.DATA_DIR), log })
   try {
     await migrate(database)
-    const decision = await demoOrRefusal(env, database)
+    const decision = await demoOrRefusal(env, own, database)
     const { demo } = decision
     const ctx: CommandContext = { db: database.db, now: Date.now, newId: randomUUID, log }
     await prepareContent(ctx, env, decision)
@@ -154,7 +161,8 @@ export const open = async (at: {
       port: at.port,
       providerForTests: at.providerForTests,
     })
-    return buildWorld({ env, ctx, database, demo, siteOrigin, payment, clientDir: at.clientDir })
+    const { settings } = own
+    return buildWorld({ env, settings, ctx, database, demo, siteOrigin, payment, clientDir: at.clientDir })
   } catch (error) {
     await database.close()
     throw error
@@ -163,6 +171,7 @@ export const open = async (at: {
 
 interface WorldParts {
   readonly env: Env
+  readonly settings: ShopSettings
   readonly ctx: CommandContext
   readonly database: AppDatabase
   readonly demo: boolean
@@ -172,13 +181,13 @@ interface WorldParts {
 }
 
 const buildWorld = (parts: WorldParts): OpenShop => {
-  const { env, ctx, database, demo, siteOrigin, payment } = parts
+  const { env, settings, ctx, database, demo, siteOrigin, payment } = parts
   const transport = mailTransportOf(env)
   const checkout: CheckoutContext = {
     ...ctx,
-    settings: shopSettings,
+    settings,
     siteOrigin,
-    ownerEmail: env.OWNER_EMAIL ?? shopSettings.seller.email,
+    ownerEmail: env.OWNER_EMAIL ?? settings.seller.email,
     practice: demo,
     reached: () => {},
     gateway: payment.gateway,
@@ -247,11 +256,12 @@ const buildAnswer = (parts: WorldParts, checkout: CheckoutContext, ready: () => 
 }
 
 /** Draws one request's page, with what loaders and actions need handed over in the router's context. */
-const buildDraw = ({ env, ctx, demo, siteOrigin }: WorldParts, checkout: CheckoutContext) => {
+const buildDraw = ({ env, settings, ctx, demo, siteOrigin }: WorldParts, checkout: CheckoutContext) => {
   const drawPage = createRequestHandler(build, import.meta.env.MODE)
   return (request: Request, identity: RequestIdentity): Promise<Response> => {
     const context = new RouterContextProvider()
     context.set(requestFacts, { ...identity, siteOrigin, apiBase: env.API_BASE, demo })
+    context.set(settingsContext, settings)
     const log = ctx.log.with({ requestId: identity.requestId })
     context.set(commandContext, { ...ctx, log })
     context.set(checkoutContext, { ...checkout, log })

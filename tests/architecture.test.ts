@@ -34,19 +34,17 @@ const cases: Readonly<Record<string, Case>> = {
     ],
     good: [['app/kernel/money.ts', "import { ok } from './result.ts'"]],
   },
-  '1 rules import the kernel, other rules and the settings only': {
+  '1 rules import the kernel and other rules only': {
     rule: imports.rulesArePure,
     bad: [
       ['app/features/cart/rules.ts', "import { z } from 'zod'"],
+      ['app/features/cart/rules.ts', "import { shopSettings } from '#settings'"],
       ['app/features/cart/totals.rules.ts', "import type { Schema } from '#db/schema.ts'"],
       ['app/features/cart/rules.ts', "let env: import('~/server/env.ts').Env"],
     ],
     good: [
       ['app/features/cart/rules.ts', "import { yen } from '~/kernel/money.ts'"],
-      [
-        'app/features/cart/totals.rules.ts',
-        "import { a } from '../kits/rules.ts'; import { b } from '#settings'",
-      ],
+      ['app/features/cart/totals.rules.ts', "import { a } from '../kits/rules.ts'"],
     ],
   },
   '1 rules and kernel ask neither clock, chance nor environment': {
@@ -171,6 +169,15 @@ const cases: Readonly<Record<string, Case>> = {
       ['app/server/env.ts', 'export const read = () => process.env'],
       ['scripts/start.js', 'process.env.PORT'],
     ],
+  },
+  "5 only the server's reader of settings imports them": {
+    rule: imports.onlyTheServerReadsSettings,
+    bad: [
+      ['app/root.tsx', "import { shopSettings } from '#settings'"],
+      ['app/features/cart/ui/panel.tsx', "import { shopSettings } from '../../../../shop.settings.ts'"],
+      ['app/world.server.ts', "import { shopSettings } from '#settings'"],
+    ],
+    good: [['app/server/shop-settings.ts', "import { shopSettings } from '#settings'"]],
   },
   '6 every command takes context and actor': {
     rule: code.commandsTakeTheActor,

@@ -37,14 +37,15 @@ export interface SubscriptionOffer {
   readonly link: string
 }
 
-/** Who sells: the law demands each of these, none may be empty (law B1, P13). */
+/** Who sells: the law demands each of these but the fax, none may be empty (law B1, P13). */
 export interface Seller {
   readonly legalName: string
   readonly personInCharge: string
   readonly postalCode: string
   readonly address: string
   readonly phone: string
-  readonly fax: string
+  /** Without one, no page names it. */
+  readonly fax: string | null
   readonly email: string
 }
 
@@ -81,7 +82,7 @@ export interface PrivacyFacts {
   readonly disclosureFee: string
 }
 
-/** Everything that is the shop's own (P13): filled in shop.settings.ts, plain data that any part may read. */
+/** Everything that is the shop's own (P13): plain data. The server alone reads it and hands it on. */
 export interface ShopSettings {
   readonly name: string
   readonly nameInLatin: string
@@ -108,4 +109,23 @@ export interface ShopSettings {
   /** Cards shown at first and added by each もっと見る (S:L195). */
   readonly pageSize: number
   readonly copyrightYear: number
+}
+
+/** What every page's script gets of the settings, within the page itself. What one page alone shows comes with that page. */
+export interface ShopFacts
+  extends Pick<
+    ShopSettings,
+    'name' | 'description' | 'links' | 'cart' | 'terms' | 'pageSize' | 'copyrightYear'
+  > {
+  readonly contact: Omit<Seller, 'legalName' | 'personInCharge'> & {
+    readonly hours: readonly string[]
+  }
+}
+
+/** Leaves of the settings what every page may know. */
+export const shopFactsOf = ({ seller, hours, ...settings }: ShopSettings): ShopFacts => {
+  const { name, description, links, cart, terms, pageSize, copyrightYear } = settings
+  const { postalCode, address, phone, fax, email } = seller
+  const contact = { postalCode, address, phone, fax, email, hours: hours.lines }
+  return { name, description, links, cart, terms, pageSize, copyrightYear, contact }
 }

@@ -69,6 +69,7 @@ const envSchema = z.object({
       .transform((name) => name.toLowerCase())
       .optional(),
   ),
+  SHOP_SETTINGS: text,
   LOG_LEVEL: z.preprocess(
     unsetWhenEmpty,
     z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),

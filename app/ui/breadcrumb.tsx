@@ -24,19 +24,17 @@ export function Breadcrumb({ steps }: { readonly steps: readonly Step[] }) {
           </li>
         ))}
       </ol>
-      {site === undefined ? null : (
-        <JsonLd
-          data={{
-            '@type': 'BreadcrumbList',
-            itemListElement: way.map(({ name, to }, at) => ({
-              '@type': 'ListItem',
-              position: at + 1,
-              name,
-              item: `${site.origin}${to}`,
-            })),
-          }}
-        />
-      )}
+      <JsonLd
+        data={{
+          '@type': 'BreadcrumbList',
+          itemListElement: way.map(({ name, to }, at) => ({
+            '@type': 'ListItem',
+            position: at + 1,
+            name,
+            item: `${site.origin}${to}`,
+          })),
+        }}
+      />
     </nav>
   )
 }

@@ -27,7 +27,6 @@ export function PageMeta({
 }) {
   const { pathname } = useLocation()
   const site = useSiteFacts()
-  if (site === undefined) return title === undefined ? null : <title>{title}</title>
   const address = `${site.origin}${canonicalPath(pathname)}${query}`
   const fullTitle = title === undefined ? `${site.name}｜${site.description}` : `${title}｜${site.name}`
   const summary = description ?? site.description

@@ -58,14 +58,3 @@ export const legalNotice = (settings: ShopSettings): NoticeRow[] => {
       : [{ id: 'invoice', name: '適格請求書発行事業者の登録番号', lines: [settings.invoiceNumber] }]),
   ]
 }
-
-/**
- * What the law demands and the settings leave out: one sentence for each row of the notice with an empty line or a brace
- * left over from a pattern (P13). Empty when the shop may open.
- */
-export const missingLegalFacts = (settings: ShopSettings): string[] =>
-  legalNotice(settings)
-    .filter(({ lines }) => lines.length === 0 || lines.some((line) => hasGap(line)))
-    .map(({ id, name }) => `shop.settings.ts leaves 「${name}」 (${id}) of the legal notice incomplete`)
-
-const hasGap = (line: string): boolean => /[{}]|^[〒\s]*$|：$|undefined/.test(line)

@@ -1,4 +1,5 @@
-import { shopSettings } from '#settings'
+import { settingsContext } from '~/server/request-context.ts'
+import type { Route } from './+types/web-manifest'
 
 const icon = (src: string, sizes: string, purpose?: 'maskable') => ({
   src,
@@ -8,13 +9,14 @@ const icon = (src: string, sizes: string, purpose?: 'maskable') => ({
 })
 
 /** GET /manifest.webmanifest: how the shop looks on a phone's home screen. */
-export const loader = () =>
-  new Response(
+export const loader = ({ context }: Route.LoaderArgs) => {
+  const { name, description } = context.get(settingsContext)
+  return new Response(
     JSON.stringify({
       id: '/',
-      name: shopSettings.name,
-      short_name: shopSettings.name,
-      description: shopSettings.description,
+      name,
+      short_name: name,
+      description,
       lang: 'ja',
       start_url: '/',
       scope: '/',
@@ -34,3 +36,4 @@ export const loader = () =>
       },
     },
   )
+}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { isRouteErrorResponse, Link, Outlet } from 'react-router'
-import { shopSettings } from '#settings'
 import { ErrorPage } from '~/ui/error-page.tsx'
+import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { Route } from './+types/gallery-layout'
 import css from './gallery-layout.module.css'
 
@@ -30,10 +30,11 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 function Frame({ children }: { readonly children: ReactNode }) {
+  const { name: shopName } = useSiteFacts()
   return (
     <>
       <header className={css.bar}>
-        <Link to="/">{shopSettings.name}</Link>
+        <Link to="/">{shopName}</Link>
         <Link to="/gallery">作品ギャラリー</Link>
       </header>
       <main id="main">{children}</main>

@@ -1,5 +1,4 @@
 import { data, redirect } from 'react-router'
-import { shopSettings } from '#settings'
 import { goodsOf } from '~/features/cart/goods-of-product.rules.ts'
 import { BuyButton } from '~/features/cart/ui/buy-button.tsx'
 import { askFeedAgain } from '~/features/catalogue/feed.commands.server.ts'
@@ -10,18 +9,18 @@ import { CatalogueFailed, CatalogueLoading } from '~/features/catalogue/ui/catal
 import { FabricList } from '~/features/catalogue/ui/fabric-list.tsx'
 import { HowItIsSold, NewsletterBanner } from '~/features/catalogue/ui/how-it-is-sold.tsx'
 import { ProductListData } from '~/features/pages/ui/product-list-data.tsx'
-import { commandContext } from '~/server/request-context.ts'
+import { commandContext, settingsContext } from '~/server/request-context.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
+import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { refuseUnknownParameters } from '../page-addresses.ts'
 import type { Route } from './+types/all-products'
 import { OpenCartButton } from './cart-door.tsx'
 
-const { pageSize, links } = shopSettings
-
 /** The part of the catalogue that the address asks for, or why there is none yet. 400 for an address that cannot be. */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   refuseUnknownParameters(request)
+  const { pageSize } = context.get(settingsContext)
   const listing = parseListing(new URL(request.url).searchParams, pageSize)
   if (!listing.ok) throw data(null, { status: 400 })
   const { db } = context.get(commandContext)
@@ -48,6 +47,7 @@ export const action = async ({ context }: Route.ActionArgs) => {
 
 /** The fabric catalogue (S:L30-40). */
 export default function AllProducts({ loaderData }: Route.ComponentProps) {
+  const { pageSize, links } = useSiteFacts()
   const { state } = loaderData
   const page = 'page' in loaderData ? loaderData.page : undefined
   return (
@@ -71,6 +71,7 @@ export default function AllProducts({ loaderData }: Route.ComponentProps) {
 
 /** A list by name is a page of its own; one that holds nothing is nobody's search result. */
 function Meta({ page }: { readonly page: Parameters<typeof FabricList>[0]['page'] | undefined }) {
+  const { pageSize } = useSiteFacts()
   const name = page?.listing.name ?? ''
   return (
     <>

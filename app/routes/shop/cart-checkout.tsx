@@ -1,6 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { shopSettings } from '#settings'
 import { type CheckoutFrom, checkoutRequest } from '~/features/cart/checkout-request.rules.ts'
 import type { Payability } from '~/features/cart/totals.rules.ts'
 import { CartStatus } from '~/features/cart/ui/cart-status.tsx'
@@ -34,11 +33,10 @@ const paidBefore =
  */
 export function CartCheckout({ from }: { readonly from: CheckoutFrom }) {
   const { cart, totals, actions } = useCart()
-  const site = useSiteFacts()
+  const { origin: siteOrigin, apiBase, terms } = useSiteFacts()
   const { pathname } = useLocation()
-  const siteOrigin = site?.origin ?? ''
   const { state, start, dismiss } = useCheckout({
-    apiBase: site?.apiBase ?? '/api',
+    apiBase,
     siteOrigin,
     objection: usePaidBefore(),
     onLeave: actions.rememberOrder,
@@ -64,9 +62,7 @@ export function CartCheckout({ from }: { readonly from: CheckoutFrom }) {
 
   return (
     <>
-      {payable.ok ? (
-        <ConfirmationItems ref={items} items={confirmationItems(totals, shopSettings.terms)} />
-      ) : null}
+      {payable.ok ? <ConfirmationItems ref={items} items={confirmationItems(totals, terms)} /> : null}
       <div className={css.foot}>
         <CartStatus />
         {state.step === 'failed' ? (

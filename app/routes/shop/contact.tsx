@@ -1,7 +1,7 @@
-import { shopSettings } from '#settings'
 import { ContactFacts } from '~/features/pages/ui/shop-contact.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
+import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { refuseUnknownParameters } from '../page-addresses.ts'
 import type { Route } from './+types/contact'
 
@@ -10,6 +10,7 @@ export const loader = ({ request }: Route.LoaderArgs) => refuseUnknownParameters
 const heading = 'お問い合わせ'
 
 export default function Contact() {
+  const { name } = useSiteFacts()
   return (
     <Page
       narrow
@@ -23,9 +24,9 @@ export default function Contact() {
     >
       <PageMeta
         title={heading}
-        description={`${shopSettings.name}への電話・FAX・メールでのお問い合わせ先と受付時間のご案内です。`}
+        description={`${name}への電話・FAX・メールでのお問い合わせ先と受付時間のご案内です。`}
       />
-      <ContactFacts settings={shopSettings} />
+      <ContactFacts />
     </Page>
   )
 }

@@ -1,4 +1,3 @@
-import { shopSettings } from '#settings'
 import { newestNews } from '~/features/news/queries.server.ts'
 import { NewsList } from '~/features/news/ui/news-list.tsx'
 import { Hero, SectionLinks } from '~/features/pages/ui/hero.tsx'
@@ -6,34 +5,38 @@ import { Mission } from '~/features/pages/ui/mission.tsx'
 import { OrganizationData } from '~/features/pages/ui/organization-data.tsx'
 import { ContactBlock } from '~/features/pages/ui/shop-contact.tsx'
 import { readOrFailure } from '~/server/read-or-failure.ts'
+import { settingsContext } from '~/server/request-context.ts'
 import { OutLink } from '~/ui/out-link.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
+import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { refuseUnknownParameters } from '../page-addresses.ts'
 import type { Route } from './+types/home'
 import css from './home.module.css'
 
 const mostNews = 30
 
-/** The news, or null when they could not be read: the page stands all the same (S:L179). */
+/** Who keeps the shop, and the news, null when they could not be read: the page stands all the same (S:L179). */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   refuseUnknownParameters(request)
   const news = await readOrFailure(context, 'news', (db) => newestNews(db, mostNews))
-  return { news: news.ok ? news.value : null }
+  const { name, nameInLatin, description, seller, hours } = context.get(settingsContext)
+  const organization = { name, nameInLatin, description, seller, hours }
+  return { news: news.ok ? news.value : null, organization }
 }
 
 /** The home page (S:L7). */
-export default function Home({ loaderData: { news } }: Route.ComponentProps) {
-  const { oldWebsite } = shopSettings.links
+export default function Home({ loaderData: { news, organization } }: Route.ComponentProps) {
+  const { oldWebsite } = useSiteFacts().links
   return (
     <>
       <PageMeta />
-      <OrganizationData settings={shopSettings} />
+      <OrganizationData settings={organization} />
       <Hero />
       <div className={css.body}>
         <SectionLinks />
         <NewsList news={news} />
         <Mission />
-        <ContactBlock settings={shopSettings} />
+        <ContactBlock />
         {oldWebsite === null ? null : (
           <p className={css.old}>
             以前のホームページをお探しの方は <OutLink href={oldWebsite}>旧サイトへ</OutLink>

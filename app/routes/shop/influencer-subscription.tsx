@@ -1,5 +1,4 @@
 import { data } from 'react-router'
-import { shopSettings } from '#settings'
 import { collaborations } from '~/features/links/queries.server.ts'
 import { CollaborationList } from '~/features/links/ui/collaboration-list.tsx'
 import { LoadFailure } from '~/features/pages/ui/load-failure.tsx'
@@ -7,6 +6,7 @@ import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
+import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { refuseUnknownParameters } from '../page-addresses.ts'
 import type { Route } from './+types/influencer-subscription'
 
@@ -21,6 +21,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
 
 /** Collaborations, bought on an external store (S:L50). */
 export default function InfluencerSubscription({ loaderData }: Route.ComponentProps) {
+  const { terms } = useSiteFacts()
   return (
     <Page
       heading="コラボ"
@@ -44,7 +45,7 @@ export default function InfluencerSubscription({ loaderData }: Route.ComponentPr
           <h2 id="collaborations-heading" className="visually-hidden">
             コラボ商品の一覧
           </h2>
-          <CollaborationList links={loaderData.links} contract={shopSettings.terms.externalContract} />
+          <CollaborationList links={loaderData.links} contract={terms.externalContract} />
         </section>
       )}
     </Page>

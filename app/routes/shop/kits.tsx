@@ -1,5 +1,4 @@
 import { data, useNavigation } from 'react-router'
-import { shopSettings } from '#settings'
 import { goodsOf } from '~/features/cart/goods-of-product.rules.ts'
 import { AddKitButton } from '~/features/cart/ui/add-kit-button.tsx'
 import { parseKitListing } from '~/features/kits/forms.server.ts'
@@ -11,18 +10,19 @@ import { ProductListData } from '~/features/pages/ui/product-list-data.tsx'
 import { ContactBlock } from '~/features/pages/ui/shop-contact.tsx'
 import { nextCount } from '~/kernel/list-address.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
+import { settingsContext } from '~/server/request-context.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
+import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { refuseUnknownParameters } from '../page-addresses.ts'
 import type { Route } from './+types/kits'
-
-const { pageSize, cart } = shopSettings
 
 /** The kits that the address asks for, or why they could not be read. 400 for an address that cannot be. */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   refuseUnknownParameters(request)
+  const { pageSize } = context.get(settingsContext)
   const listing = parseKitListing(new URL(request.url).searchParams, pageSize)
   if (!listing.ok) throw data(null, { status: 400 })
   const read = await readOrFailure(context, 'kits', (db) => listKits(db, listing.value))
@@ -33,6 +33,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
 
 /** The kits (S:L41-48). */
 export default function Kits({ loaderData }: Route.ComponentProps) {
+  const { pageSize, cart } = useSiteFacts()
   const page = 'page' in loaderData ? loaderData.page : undefined
   const isLoading = useNavigation().location?.pathname === '/kits'
   return (
@@ -64,13 +65,14 @@ export default function Kits({ loaderData }: Route.ComponentProps) {
           作品ギャラリーを見る
         </ButtonLink>
       </p>
-      <ContactBlock settings={shopSettings} />
+      <ContactBlock />
     </Page>
   )
 }
 
 /** A list of one level is a page of its own. */
 function Meta({ page }: { readonly page: ShownKits | undefined }) {
+  const { pageSize, cart } = useSiteFacts()
   const level = page?.listing.level ?? null
   const products = page?.kits.map((kit) => ({
     ...kit,

@@ -1,15 +1,21 @@
-import { shopSettings } from '#settings'
+import { legalNotice } from '~/features/pages/rules.ts'
 import { LegalNotice } from '~/features/pages/ui/legal-notice.tsx'
+import { settingsContext } from '~/server/request-context.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
+import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { refuseUnknownParameters } from '../page-addresses.ts'
 import type { Route } from './+types/legal'
 
-export const loader = ({ request }: Route.LoaderArgs) => refuseUnknownParameters(request)
+export const loader = ({ request, context }: Route.LoaderArgs) => {
+  refuseUnknownParameters(request)
+  return { rows: legalNotice(context.get(settingsContext)) }
+}
 
 const heading = '特定商取引法に基づく表記'
 
-export default function Legal() {
+export default function Legal({ loaderData: { rows } }: Route.ComponentProps) {
+  const { name } = useSiteFacts()
   return (
     <Page
       narrow
@@ -19,9 +25,9 @@ export default function Legal() {
     >
       <PageMeta
         title={heading}
-        description={`${shopSettings.name}の特定商取引法に基づく表記です。販売業者、価格、送料、お支払い、お届け、返品の条件を記載しています。`}
+        description={`${name}の特定商取引法に基づく表記です。販売業者、価格、送料、お支払い、お届け、返品の条件を記載しています。`}
       />
-      <LegalNotice settings={shopSettings} />
+      <LegalNotice rows={rows} />
     </Page>
   )
 }

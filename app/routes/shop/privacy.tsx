@@ -1,15 +1,21 @@
-import { shopSettings } from '#settings'
 import { PrivacyPolicy } from '~/features/pages/ui/privacy-policy.tsx'
+import { settingsContext } from '~/server/request-context.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
+import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { refuseUnknownParameters } from '../page-addresses.ts'
 import type { Route } from './+types/privacy'
 
-export const loader = ({ request }: Route.LoaderArgs) => refuseUnknownParameters(request)
+export const loader = ({ request, context }: Route.LoaderArgs) => {
+  refuseUnknownParameters(request)
+  const { seller, privacy } = context.get(settingsContext)
+  return { legalName: seller.legalName, personInCharge: seller.personInCharge, privacy }
+}
 
 const heading = 'プライバシーポリシー'
 
-export default function Privacy() {
+export default function Privacy({ loaderData }: Route.ComponentProps) {
+  const { name } = useSiteFacts()
   return (
     <Page
       narrow
@@ -19,9 +25,9 @@ export default function Privacy() {
     >
       <PageMeta
         title={heading}
-        description={`${shopSettings.name}がお預かりする個人情報と、その目的・保存期間・お問い合わせ窓口についてのご説明です。`}
+        description={`${name}がお預かりする個人情報と、その目的・保存期間・お問い合わせ窓口についてのご説明です。`}
       />
-      <PrivacyPolicy settings={shopSettings} />
+      <PrivacyPolicy {...loaderData} />
     </Page>
   )
 }

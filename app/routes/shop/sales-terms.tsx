@@ -1,13 +1,13 @@
-import { shopSettings } from '#settings'
 import { phoneLink } from '~/kernel/phone-link.ts'
 import { Facts } from '~/ui/facts.tsx'
+import { useSiteFacts } from '~/ui/site-facts.tsx'
 
 /**
  * Delivery, cancellation and return as the settings have them, and how to reach the shop: beside every order. Once it is
  * `shipped` an order cannot be cancelled any more.
  */
 export function SalesTerms({ shipped = false }: { readonly shipped?: boolean }) {
-  const { terms, seller, hours } = shopSettings
+  const { terms, contact } = useSiteFacts()
   return (
     <section aria-labelledby="sales-terms">
       <h2 id="sales-terms">{shipped ? 'お届け・返品・お問い合わせ' : 'お届け・キャンセル・お問い合わせ'}</h2>
@@ -20,11 +20,11 @@ export function SalesTerms({ shipped = false }: { readonly shipped?: boolean }) 
             name: 'お問い合わせ',
             value: (
               <>
-                電話 <a href={phoneLink(seller.phone)}>{seller.phone}</a>
+                電話 <a href={phoneLink(contact.phone)}>{contact.phone}</a>
                 <br />
-                メール <a href={`mailto:${seller.email}`}>{seller.email}</a>
+                メール <a href={`mailto:${contact.email}`}>{contact.email}</a>
                 <br />
-                {hours.lines.join('／')}
+                {contact.hours.join('／')}
               </>
             ),
           },

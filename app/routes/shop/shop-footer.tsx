@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
-import { shopSettings } from '#settings'
 import { phoneLink } from '~/kernel/phone-link.ts'
 import { safeLink } from '~/kernel/safe-link.ts'
 import { OutLink } from '~/ui/out-link.tsx'
+import { useSiteFacts } from '~/ui/site-facts.tsx'
 import css from './shop-footer.module.css'
 
 const services = [
@@ -22,7 +22,7 @@ const support = [
 
 /** Address, phone, e-mail, the ways into the shop and to help, the newsletter, and the copyright as named (S:L7, P13). */
 export function ShopFooter() {
-  const { name, seller, hours, copyrightYear } = shopSettings
+  const { name, contact, copyrightYear } = useSiteFacts()
   return (
     <footer className={css.footer}>
       <div className={css.columns}>
@@ -30,18 +30,18 @@ export function ShopFooter() {
           <p className={css.name}>{name}</p>
           <address className={css.address}>
             <p>
-              〒{seller.postalCode}
+              〒{contact.postalCode}
               <br />
-              {seller.address}
+              {contact.address}
             </p>
             <p>
-              電話 <a href={phoneLink(seller.phone)}>{seller.phone}</a>
+              電話 <a href={phoneLink(contact.phone)}>{contact.phone}</a>
               <br />
-              メール <a href={`mailto:${seller.email}`}>{seller.email}</a>
+              メール <a href={`mailto:${contact.email}`}>{contact.email}</a>
             </p>
           </address>
           <p className={css.hours}>
-            {hours.lines.map((line) => (
+            {contact.hours.map((line) => (
               <span key={line}>{line}</span>
             ))}
           </p>
@@ -79,7 +79,7 @@ function FooterLinks({
 }
 
 function Newsletter() {
-  const { newsletter } = shopSettings.links
+  const { newsletter } = useSiteFacts().links
   if (safeLink(newsletter) === null) return null
   return (
     <section aria-labelledby="newsletter-heading">

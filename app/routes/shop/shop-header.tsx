@@ -1,6 +1,6 @@
 import { Link, NavLink } from 'react-router'
-import { shopSettings } from '#settings'
 import { Icon, type IconName } from '~/ui/icon.tsx'
+import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { ShopCart } from './shop-cart.tsx'
 import css from './shop-header.module.css'
 
@@ -13,12 +13,13 @@ const sections: ReadonlyArray<{ to: string; label: string; icon: IconName }> = [
 
 /** Logo, shop name, cart button and the four sections, the present one marked (S:L26). */
 export function ShopHeader() {
+  const { name } = useSiteFacts()
   return (
     <header className={css.header}>
       <div className={css.bar}>
         <Link to="/" className={css.brand}>
           <img src="/Image/logo.svg" alt="" width="40" height="40" />
-          <span>{shopSettings.name}</span>
+          <span>{name}</span>
         </Link>
         <div className={css.cart}>
           <ShopCart />

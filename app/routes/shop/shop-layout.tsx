@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { isRouteErrorResponse, Outlet, useLocation } from 'react-router'
 import { CartProvider } from '~/features/cart/ui/use-cart.tsx'
 import { ErrorPage } from '~/ui/error-page.tsx'
+import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { Route } from './+types/shop-layout'
 import { CartDoorProvider } from './cart-door.tsx'
 import { PaymentReturnProvider } from './payment-return.tsx'
@@ -34,9 +35,10 @@ const saysItself = (pathname: string, search: string) =>
 
 function Frame({ children }: { readonly children: ReactNode }) {
   const { pathname, search } = useLocation()
+  const { cart } = useSiteFacts()
   const isOff = saysItself(pathname, search)
   return (
-    <CartProvider>
+    <CartProvider terms={cart}>
       <PaymentReturnProvider isOff={isOff}>
         <CartDoorProvider>
           <a className={css.skip} href="#main">

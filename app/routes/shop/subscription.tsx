@@ -1,21 +1,25 @@
-import { shopSettings } from '#settings'
 import { SubscriptionList } from '~/features/pages/ui/subscription-list.tsx'
 import { formatYenTaxIncluded } from '~/kernel/money.ts'
 import type { SubscriptionOffer } from '~/kernel/shop-settings.ts'
+import { settingsContext } from '~/server/request-context.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
+import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { refuseUnknownParameters } from '../page-addresses.ts'
 import type { Route } from './+types/subscription'
 
-export const loader = ({ request }: Route.LoaderArgs) => refuseUnknownParameters(request)
+export const loader = ({ request, context }: Route.LoaderArgs) => {
+  refuseUnknownParameters(request)
+  return { subscriptions: context.get(settingsContext).subscriptions }
+}
 
 const inBrief = ({ material, clothSize, cloths, monthlyPrice }: SubscriptionOffer) =>
   `${material}${clothSize}が${cloths}枚で${formatYenTaxIncluded(monthlyPrice)}`
 
 /** The two monthly fabric subscriptions, sold at the external store (S:L52-54). */
-export default function Subscription() {
-  const { subscriptions, terms } = shopSettings
+export default function Subscription({ loaderData: { subscriptions } }: Route.ComponentProps) {
+  const { terms } = useSiteFacts()
   return (
     <Page
       heading="サブスク"

@@ -1,15 +1,21 @@
-import { shopSettings } from '#settings'
 import { TermsOfUse } from '~/features/pages/ui/terms-of-use.tsx'
+import { settingsContext } from '~/server/request-context.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
+import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { refuseUnknownParameters } from '../page-addresses.ts'
 import type { Route } from './+types/terms'
 
-export const loader = ({ request }: Route.LoaderArgs) => refuseUnknownParameters(request)
+export const loader = ({ request, context }: Route.LoaderArgs) => {
+  refuseUnknownParameters(request)
+  const { seller, court } = context.get(settingsContext)
+  return { legalName: seller.legalName, court }
+}
 
 const heading = '利用規約'
 
-export default function Terms() {
+export default function Terms({ loaderData }: Route.ComponentProps) {
+  const { name } = useSiteFacts()
   return (
     <Page
       narrow
@@ -19,9 +25,9 @@ export default function Terms() {
     >
       <PageMeta
         title={heading}
-        description={`${shopSettings.name}の利用規約です。ご注文、お支払い、お届け、返品、キットの無料特典などの取り決めを11条にまとめています。`}
+        description={`${name}の利用規約です。ご注文、お支払い、お届け、返品、キットの無料特典などの取り決めを11条にまとめています。`}
       />
-      <TermsOfUse settings={shopSettings} />
+      <TermsOfUse {...loaderData} />
     </Page>
   )
 }

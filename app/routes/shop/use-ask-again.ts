@@ -11,7 +11,7 @@ const mostQuestions = 100
 /** While the payment may still come through, asks how it stands, and draws the page anew once it stands otherwise. */
 export const useAskAgain = (sessionId: string | null, status: PaymentStatus) => {
   const { revalidate } = useRevalidator()
-  const apiBase = useSiteFacts()?.apiBase ?? '/api'
+  const { apiBase } = useSiteFacts()
   useEffect(() => {
     if (sessionId === null || status === 'paid' || status === 'unknown') return
     let questions = 0

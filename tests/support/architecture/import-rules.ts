@@ -34,15 +34,11 @@ export const kernelStandsAlone: Rule = (files) =>
     (found) => !isOf(found, 'app/kernel/'),
   )
 
-/** Rule 1, second half: rules know the kernel, other rules and the shop's settings. */
+/** Rule 1, second half: rules know the kernel and other rules. */
 export const rulesArePure: Rule = (files) =>
   forbid(
     product(files).filter(({ path }) => isRules(path)),
-    (found) =>
-      !(
-        found.ours &&
-        (isOf(found, 'app/kernel/') || isRules(found.target) || found.target === 'shop.settings.ts')
-      ),
+    (found) => !(found.ours && (isOf(found, 'app/kernel/') || isRules(found.target))),
   )
 
 const isDoor = (path: string) =>
@@ -64,7 +60,7 @@ export const workKnowsItsPlace: Rule = (files) =>
     (found) => {
       if (!found.ours) return /^react(-dom|-router)?(\/|$)/.test(found.target)
       if (featureOf(found.target) !== undefined) return isFeatureUi(found.target)
-      return !/^(app\/(kernel|server)\/|db\/schema\.ts$|shop\.settings\.ts$)/.test(found.target)
+      return !/^(app\/(kernel|server)\/|db\/schema\.ts$)/.test(found.target)
     },
   )
 
@@ -98,6 +94,13 @@ export const serverKnowsNoFeature: Rule = (files) =>
 /** Rule 4: the composition root is built, not imported. */
 export const nobodyImportsTheWorld: Rule = (files) =>
   forbid(files, (found) => found.target === 'app/world.server.ts')
+
+/** Rule 5: one file of the server reads the shop's own settings; what others need of them, they are given. */
+export const onlyTheServerReadsSettings: Rule = (files) =>
+  forbid(
+    product(files).filter(({ path }) => /^(app|db|practice)\//.test(path)),
+    (found, { path }) => found.target === 'shop.settings.ts' && path !== 'app/server/shop-settings.ts',
+  )
 
 /** Rule 4: only `routes.ts` names route files. */
 export const onlyRoutesNamesRoutes: Rule = (files) => {

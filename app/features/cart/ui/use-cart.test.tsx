@@ -1,5 +1,6 @@
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { terms } from '../../../../tests/support/sample-carts.ts'
 import { CartProvider, useCart } from './use-cart.tsx'
 
 const Badge = () => {
@@ -9,7 +10,7 @@ const Badge = () => {
 
 test('the server draws an empty cart that has not been read', () => {
   const html = renderToString(
-    <CartProvider>
+    <CartProvider terms={terms}>
       <Badge />
     </CartProvider>,
   )

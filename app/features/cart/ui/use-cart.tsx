@@ -7,7 +7,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { shopSettings } from '#settings'
+import type { CartTerms } from '~/kernel/shop-settings.ts'
 import { type CartTotals, cartTotals } from '../totals.rules.ts'
 import type { CartState, CartStore } from './cart-state.ts'
 import { createCartStore } from './cart-store.ts'
@@ -15,9 +15,15 @@ import type { BrowserStorage, Warn } from './storage-keys.ts'
 
 const CartContext = createContext<CartStore | null>(null)
 
-/** Gives the pages below it one cart. On the server, and in the first drawing in the browser, it is empty. */
-export function CartProvider({ children }: { readonly children: ReactNode }) {
-  const [store] = useState(storeOfThisBrowser)
+/** Gives the pages below it one cart under the shop's `terms`. On the server, and in the first drawing in the browser, it is empty. */
+export function CartProvider({
+  terms,
+  children,
+}: {
+  readonly terms: CartTerms
+  readonly children: ReactNode
+}) {
+  const [store] = useState(() => storeOfThisBrowser(terms))
   useUndoThatEnds(store)
   return <CartContext value={store}>{children}</CartContext>
 }
@@ -46,13 +52,13 @@ const useUndoThatEnds = (store: CartStore) => {
   }, [undo, store])
 }
 
-const storeOfThisBrowser = (): CartStore =>
+const storeOfThisBrowser = (terms: CartTerms): CartStore =>
   createCartStore({
     storage: typeof window === 'undefined' ? null : localStorageIfAllowed(),
     eventTarget: typeof window === 'undefined' ? null : window,
     now: Date.now,
     warn,
-    terms: shopSettings.cart,
+    terms,
   })
 
 const localStorageIfAllowed = (): BrowserStorage | null => {

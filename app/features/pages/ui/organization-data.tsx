@@ -2,10 +2,11 @@ import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import { JsonLd } from '~/ui/json-ld.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 
+type OrganizationFacts = Pick<ShopSettings, 'name' | 'nameInLatin' | 'description' | 'seller' | 'hours'>
+
 /** Who keeps the shop, for machines that read the page: schema.org's Organization as an online store. */
-export function OrganizationData({ settings }: { readonly settings: ShopSettings }) {
+export function OrganizationData({ settings }: { readonly settings: OrganizationFacts }) {
   const site = useSiteFacts()
-  if (site === undefined) return null
   const { seller, hours } = settings
   return (
     <JsonLd
@@ -20,7 +21,7 @@ export function OrganizationData({ settings }: { readonly settings: ShopSettings
         logo: `${site.origin}/icon-512.png`,
         email: seller.email,
         telephone: seller.phone,
-        faxNumber: seller.fax,
+        ...(seller.fax === null ? {} : { faxNumber: seller.fax }),
         address: {
           '@type': 'PostalAddress',
           addressCountry: 'JP',

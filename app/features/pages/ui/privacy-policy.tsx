@@ -1,10 +1,15 @@
-import type { ShopSettings } from '~/kernel/shop-settings.ts'
+import type { PrivacyFacts, Seller } from '~/kernel/shop-settings.ts'
 import { Prose } from '~/ui/prose.tsx'
+import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { StoredData } from './stored-data.tsx'
 
 /** The policy (S:L68-71) and the dated supplement that says what the software really keeps (P14, law B6). */
-export function PrivacyPolicy({ settings }: { readonly settings: ShopSettings }) {
-  const { name, seller, privacy, hours } = settings
+export function PrivacyPolicy({
+  legalName,
+  personInCharge,
+  privacy,
+}: Pick<Seller, 'legalName' | 'personInCharge'> & { readonly privacy: PrivacyFacts }) {
+  const { name, contact } = useSiteFacts()
   return (
     <Prose>
       <p>
@@ -13,7 +18,7 @@ export function PrivacyPolicy({ settings }: { readonly settings: ShopSettings })
         補足の更新　{privacy.supplementUpdated}
       </p>
       <p>
-        {seller.legalName}（以下「当店」）は、「{name}
+        {legalName}（以下「当店」）は、「{name}
         」をご利用の皆さまの個人情報を大切にお預かりし、次のとおり取り扱います。
       </p>
 
@@ -62,12 +67,12 @@ export function PrivacyPolicy({ settings }: { readonly settings: ShopSettings })
 
       <h2>6. お問い合わせの窓口</h2>
       <p>
-        {seller.legalName}　個人情報の窓口（責任者：{seller.personInCharge}）
-        <br />〒{seller.postalCode} {seller.address}
+        {legalName}　個人情報の窓口（責任者：{personInCharge}）
+        <br />〒{contact.postalCode} {contact.address}
         <br />
-        電話 {seller.phone}（{hours.lines.join('、')}）
+        電話 {contact.phone}（{contact.hours.join('、')}）
         <br />
-        メール <a href={`mailto:${seller.email}`}>{seller.email}</a>
+        メール <a href={`mailto:${contact.email}`}>{contact.email}</a>
       </p>
 
       <h2>7. この方針の改定</h2>

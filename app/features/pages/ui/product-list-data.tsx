@@ -21,7 +21,7 @@ export function ProductListData({
   readonly path: string
 }) {
   const site = useSiteFacts()
-  if (site === undefined || products.length === 0) return null
+  if (products.length === 0) return null
   const item = ({ managementNumber, name, description, imageUrl, price }: ListedProduct) => ({
     '@type': 'Product',
     sku: managementNumber,

@@ -1,19 +1,20 @@
 import { phoneLink } from '~/kernel/phone-link.ts'
-import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Facts } from '~/ui/facts.tsx'
+import { useSiteFacts } from '~/ui/site-facts.tsx'
 import css from './shop-contact.module.css'
 
 /** Address, phone, fax, e-mail and hours (S:L75). */
-export function ContactFacts({ settings: { seller, hours } }: { readonly settings: ShopSettings }) {
+export function ContactFacts() {
+  const { postalCode, address, phone, fax, email, hours } = useSiteFacts().contact
   const facts = [
-    { name: '住所', value: `〒${seller.postalCode} ${seller.address}` },
-    { name: '電話', value: <a href={phoneLink(seller.phone)}>{seller.phone}</a> },
-    { name: 'FAX', value: seller.fax },
-    { name: 'メール', value: <a href={`mailto:${seller.email}`}>{seller.email}</a> },
+    { name: '住所', value: `〒${postalCode} ${address}` },
+    { name: '電話', value: <a href={phoneLink(phone)}>{phone}</a> },
+    ...(fax === null ? [] : [{ name: 'FAX', value: fax }]),
+    { name: 'メール', value: <a href={`mailto:${email}`}>{email}</a> },
     {
       name: '受付時間',
-      value: hours.lines.map((line) => (
+      value: hours.map((line) => (
         <span key={line} className={css.line}>
           {line}
         </span>
@@ -24,12 +25,12 @@ export function ContactFacts({ settings: { seller, hours } }: { readonly setting
 }
 
 /** The block at the end of a page for whoever has a question: how to reach the shop. */
-export function ContactBlock({ settings }: { readonly settings: ShopSettings }) {
+export function ContactBlock() {
   return (
     <section className={css.block} aria-labelledby="contact-heading">
       <h2 id="contact-heading">お店へのお問い合わせ</h2>
       <p>生地の風合いやキットの難しさなど、気になることはお気軽にお尋ねください。</p>
-      <ContactFacts settings={settings} />
+      <ContactFacts />
       <p>
         <ButtonLink to="/contact" look="secondary">
           お問い合わせのページへ

@@ -1,17 +1,24 @@
-import type { ShopSettings } from '~/kernel/shop-settings.ts'
+import type { ShopFacts } from '~/kernel/shop-settings.ts'
 import { Prose } from '~/ui/prose.tsx'
+import { useSiteFacts } from '~/ui/site-facts.tsx'
 
 interface Article {
   readonly name: string
   readonly sentences: readonly string[]
 }
 
+interface Parties {
+  /** Who sells. */
+  readonly legalName: string
+  readonly court: string
+}
+
 /** The eleven articles (S:L66), in the shop's own terms, so that they never say other than cart and legal notice do. */
-const articles = ({ name, seller, terms, cart, court }: ShopSettings): readonly Article[] => [
+const articles = ({ name, terms, cart }: ShopFacts, { legalName, court }: Parties): readonly Article[] => [
   {
     name: '適用',
     sentences: [
-      `この規約は、${seller.legalName}（以下「当店」）が運営する「${name}」（以下「本サイト」）のご利用と、本サイトでの商品のご購入に適用します。`,
+      `この規約は、${legalName}（以下「当店」）が運営する「${name}」（以下「本サイト」）のご利用と、本サイトでの商品のご購入に適用します。`,
       '本サイトで商品をご注文いただいた時点で、この規約に同意いただいたものとします。',
     ],
   },
@@ -89,10 +96,11 @@ const articles = ({ name, seller, terms, cart, court }: ShopSettings): readonly 
 ]
 
 /** The terms of use in their eleven articles (S:L66). */
-export function TermsOfUse({ settings }: { readonly settings: ShopSettings }) {
+export function TermsOfUse(parties: Parties) {
+  const facts = useSiteFacts()
   return (
     <Prose>
-      {articles(settings).map(({ name, sentences }, at) => (
+      {articles(facts, parties).map(({ name, sentences }, at) => (
         <section key={name}>
           <Prose>
             <h2>{`第${at + 1}条（${name}）`}</h2>

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { yen } from '~/kernel/money.ts'
+import { safeLink } from '~/kernel/safe-link.ts'
+import type { ShopSettings } from '~/kernel/shop-settings.ts'
+
+const said = (error: string) => ({ error })
+
+const text = z
+  .string(said('must be a text in quotation marks'))
+  .regex(/\S/, 'may not be empty')
+  .regex(/^[^{}]*$/, 'has a brace left over from a pattern')
+
+const matching = (pattern: RegExp, what: string) =>
+  z.string(said(`must be ${what}`)).regex(pattern, `must be ${what}`)
+
+const whole = (least: number, most: number) => {
+  const error = said(`must be a whole number from ${least} to ${most}, without quotation marks`)
+  return z.number(error).int(error).min(least, error).max(most, error)
+}
+
+const amount = whole(0, 999_999).transform(yen)
+const yesOrNo = z.boolean(said('must be true or false'))
+const listOf = <T extends z.ZodType>(one: T) => z.array(one, said('must be a list in square brackets'))
+const group = <T extends z.ZodRawShape>(parts: T) =>
+  z.strictObject(parts, {
+    error: (issue) => (issue.code === 'invalid_type' ? 'must be a group in braces' : undefined),
+  })
+
+const mustBeLink = 'must be a link that begins with https://'
+const link = z.string(said(mustBeLink)).refine((address) => safeLink(address) !== null, mustBeLink)
+
+const phone = matching(/^0[\d-]{9,13}$/, 'a telephone number such as 03-1234-5678')
+const time = matching(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time such as 09:00')
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
+
+const band = group({ below: whole(1, 9_999_999).transform(yen), fee: amount })
+
+const bands = listOf(band).superRefine((steps, found) => {
+  steps.forEach(({ below }, at) => {
+    const before = steps[at - 1]
+    if (before !== undefined && below <= before.below)
+      found.addIssue({
+        code: 'custom',
+        path: [at, 'below'],
+        message: `must be more than the ${before.below} of the step before it`,
+      })
+  })
+})
+
+const fromTo = group({ from: whole(0, 365), to: whole(0, 365) }).refine(({ from, to }) => from <= to, {
+  path: ['to'],
+  error: 'may not be less than from',
+})
+
+const openingHours = group({
+  days: listOf(z.enum(weekdays, said(`must be one of ${weekdays.join(', ')}`))),
+  opens: time,
+  closes: time,
+}).refine(({ opens, closes }) => opens < closes, { path: ['closes'], error: 'must be later than opens' })
+
+/** What the shop's own settings must be (P13, law B1): every message is the end of a sentence that begins with the setting. */
+export const shopSettingsSchema: z.ZodType<ShopSettings> = group({
+  name: text,
+  nameInLatin: text,
+  description: text,
+  seller: group({
+    legalName: text,
+    personInCharge: text,
+    postalCode: matching(/^\d{3}-\d{4}$/, 'a postal code such as 150-0001'),
+    address: text,
+    phone,
+    fax: phone.nullable(),
+    email: z.email(said('must be an e-mail address')),
+  }),
+  hours: group({ lines: listOf(text).min(1, 'may not be empty'), open: listOf(openingHours) }),
+  links: group({ oldWebsite: link.nullable(), newsletter: link.nullable(), externalStore: link.nullable() }),
+  cart: group({
+    unitsPerLine: whole(1, 99),
+    // The payment provider takes 100 lines, and shipping is one of them (S3).
+    kinds: whole(1, 99),
+    freeKits: whole(0, 99),
+    shippingBands: bands,
+  }),
+  terms: group({
+    payment: text,
+    paymentTime: text,
+    otherFees: text,
+    delivery: text,
+    deliveryDays: fromTo,
+    returns: text,
+    returnDays: whole(0, 365),
+    returnPostage: text,
+    refund: text,
+    cancellation: text,
+    defects: text,
+    prices: text,
+    offerPeriod: text,
+    liability: text,
+    externalContract: text,
+  }),
+  privacy: group({
+    lastUpdated: text,
+    supplementUpdated: text,
+    processors: listOf(group({ name: text, purpose: text })),
+    disclosureFee: text,
+  }),
+  court: text,
+  invoiceNumber: matching(/^T\d{13}$/, 'T and 13 digits, or null').nullable(),
+  subscriptions: listOf(
+    group({
+      name: text,
+      material: text,
+      monthlyPrice: amount,
+      cloths: whole(1, 999),
+      clothSize: text,
+      freeShipping: yesOrNo,
+      link,
+    }),
+  ),
+  pageSize: whole(1, 100),
+  copyrightYear: whole(1900, 2999),
+})

@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
+import type { z } from 'zod'
+import { shopSettings as defaults } from '#settings'
+import { nearestWord } from '~/kernel/nearest-word.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { ShopSettings } from '~/kernel/shop-settings.ts'
+import type { Env } from './env.ts'
+import { shopSettingsSchema } from './shop-settings-schema.ts'
+
+const fileName = 'shop.settings.json'
+const defaultsFile = 'shop.settings.ts'
+
+/** What the shop says of itself, and whence it is: the path of the owner's file, or where one would be looked for. */
+export interface OwnSettings {
+  readonly settings: ShopSettings
+  readonly file: string
+}
+
+/**
+ * The shop's own settings: those of the owner's file (SHOP_SETTINGS, else shop.settings.json in DATA_DIR, if it is there)
+ * over the defaults of shop.settings.ts, deep for groups, whole for lists. Refuses with one sentence for each fault.
+ */
+export const readShopSettings = ({
+  SHOP_SETTINGS,
+  DATA_DIR,
+}: Pick<Env, 'SHOP_SETTINGS' | 'DATA_DIR'>): Result<OwnSettings, string[]> => {
+  const file = resolve(SHOP_SETTINGS ?? join(DATA_DIR, fileName))
+  const own = readOwnFile(file, SHOP_SETTINGS !== undefined)
+  if (!own.ok) return own
+  const parsed = shopSettingsSchema.safeParse(merged(defaults, own.value))
+  if (parsed.success) return ok({ settings: parsed.data, file })
+  return refused(parsed.error.issues.flatMap((issue) => sentencesOf(issue, own.value, file)))
+}
+
+type Group = Readonly<Record<string, unknown>>
+
+const isGroup = (value: unknown): value is Group =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const readOwnFile = (file: string, isNamed: boolean): Result<Group, string[]> => {
+  const no = (why: string) => refused([`${file} ${why}`])
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(file)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    if (code !== 'ENOENT') return no(`cannot be read (${code}).`)
+    return isNamed ? no('is what SHOP_SETTINGS names, and there is no such file.') : ok({})
+  }
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return no('is not UTF-8: save it anew in that encoding.')
+  }
+  const errors: ParseError[] = []
+  const value: unknown = parse(text, errors, { allowTrailingComma: true })
+  const [first] = errors
+  if (first !== undefined) return no(`cannot be read: ${placeOf(text, first.offset)}, ${wordsOf(first)}.`)
+  return isGroup(value) ? ok(value) : no('must hold one group in braces { }.')
+}
+
+const placeOf = (text: string, offset: number): string => {
+  const lines = text.slice(0, offset).split('\n')
+  return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`
+}
+
+/** 'CommaExpected' as 'comma expected'. */
+const wordsOf = ({ error }: ParseError): string =>
+  printParseErrorCode(error)
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+
+const merged = (below: unknown, above: unknown): unknown => {
+  if (above === undefined) return below
+  if (!isGroup(below) || !isGroup(above)) return above
+  const names = [...new Set([...Object.keys(below), ...Object.keys(above)])]
+  return Object.fromEntries(names.map((name) => [name, merged(below[name], above[name])]))
+}
+
+type Issue = z.core.$ZodIssue
+
+/** The path as an owner reads it, counting from 1: `cart.shippingBands, entry 2, fee`. */
+const named = (path: readonly PropertyKey[]): string =>
+  path.reduce<string>((way, step) => {
+    if (typeof step === 'number') return `${way}, entry ${step + 1},`
+    return `${way}${way === '' ? '' : way.endsWith(',') ? ' ' : '.'}${String(step)}`
+  }, '')
+
+const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (within, step) => (typeof within === 'object' && within !== null ? Reflect.get(within, step) : undefined),
+    value,
+  )
+
+const sentencesOf = (issue: Issue, own: Group, file: string): string[] => {
+  const source = at(own, issue.path) === undefined ? defaultsFile : file
+  if (issue.code !== 'unrecognized_keys') return [`${source}: ${named(issue.path)} ${issue.message}.`]
+  const around = at(defaults, issue.path)
+  const known = isGroup(around) ? Object.keys(around) : []
+  return issue.keys.map((key) => {
+    const near = nearestWord(key, known)
+    const hint = near === undefined ? '' : `; did you mean ${named([...issue.path, near])}?`
+    return `${source}: ${named([...issue.path, key])} is no setting${hint || '.'}`
+  })
+}
+
+/**
+ * What of the sample's own facts is left in these settings: one sentence each, for a shop that takes real money may not
+ * name a seller and lead to stores that do not exist (P13, law B1).
+ */
+export const leftOfSample = ({ settings, file }: OwnSettings): string[] => {
+  const groups = { seller: defaults.seller, links: defaults.links }
+  const left = (['seller', 'links'] as const).flatMap((group) =>
+    Object.entries(groups[group])
+      .filter(([name, sample]) => sample !== null && at(settings, [group, name]) === sample)
+      .map(([name, sample]) => `${group}.${name} is still the sample’s (${sample}): write your own`),
+  )
+  const links = new Set(defaults.subscriptions.map(({ link }) => link))
+  const offers = settings.subscriptions.filter(({ link }) => links.has(link))
+  const subscriptions =
+    offers.length === 0
+      ? []
+      : ['subscriptions still lead to the sample’s store: list your own, or [] for none']
+  return [...left, ...subscriptions].map((what) => `${file}: ${what}.`)
+}
