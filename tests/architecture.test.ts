@@ -297,7 +297,7 @@ describe('the rules of the house', () => {
 
   test('5 names say what is inside', () => {
     const top = readdirSync(project).filter((name) => !/^(node_modules|build|data|\.git)$/.test(name))
-    const below = ['app', 'db', 'practice', 'scripts', 'bench', 'tests', 'docs', 'public', '.ci']
+    const below = ['app', 'db', 'drawings', 'practice', 'scripts', 'bench', 'tests', 'docs', 'public', '.ci']
     expect(namesSayNothing([...top, ...below.flatMap((folder) => pathsBelow(project, folder))])).toEqual([])
   })
 

@@ -1,12 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { faviconSvg } from './drawings/brand/logo.ts'
 
 const published = (file: string): Buffer => readFileSync(new URL(`../../public/${file}`, import.meta.url))
-
-test('the favicon is the mark as it is drawn now', () => {
-  expect(published('favicon.svg').toString()).toBe(faviconSvg())
-})
 
 test.each([
   ['icon-192.png', 192, 192, 60],

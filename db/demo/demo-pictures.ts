@@ -1,17 +1,14 @@
-import { logoSvg } from './drawings/brand/logo.ts'
-import { heroSvg, socialCardSvg } from './drawings/brand/scenes.ts'
-import { clothSvg } from './drawings/print.ts'
-import { swatch, swatchNames } from './drawings/swatches.ts'
-import { picturedWorks } from './drawings/works/pictured.ts'
-
 /** A picture of the demo: its path below the pictures' folder (served under /Image/), and its text. */
 export type DemoPicture = { readonly path: string; readonly svg: string }
 
-/** Every picture that the demo's content and pages show, drawn anew at each call. */
-export const demoPictures = (): readonly DemoPicture[] => [
-  { path: 'logo.svg', svg: logoSvg() },
-  { path: 'demo/hero.svg', svg: heroSvg() },
-  { path: 'demo/social-card.svg', svg: socialCardSvg() },
-  ...swatchNames.map((name) => ({ path: `demo/${name}.svg`, svg: clothSvg(swatch(name)) })),
-  ...picturedWorks().map(({ name, svg }) => ({ path: `demo/${name}.svg`, svg })),
-]
+const files = import.meta.glob<string>('./pictures/**/*.svg', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+
+/** Every picture that the demo's content and pages show, the logo among them. They are drawn by `npm run drawings`. */
+export const demoPictures: readonly DemoPicture[] = Object.entries(files).map(([path, svg]) => ({
+  path: path.replace('./pictures/', ''),
+  svg,
+}))

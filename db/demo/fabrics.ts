@@ -1,5 +1,3 @@
-import type { Swatch } from './drawings/swatches.ts'
-
 /** A fabric as the product feed states it (S:L87-89); `price` is the text in yen for one 50 cm square. */
 export type DemoFabric = {
   readonly managementNumber: string
@@ -14,7 +12,7 @@ export type DemoFabric = {
 const fabric = (
   managementNumber: string,
   name: string,
-  swatch: Swatch,
+  swatch: string,
   price: string,
   description: string,
   status: DemoFabric['status'] = '公開中',

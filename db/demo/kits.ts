@@ -1,5 +1,3 @@
-import type { WorkPicture } from './drawings/works/pictured.ts'
-
 /** A sewing kit (S:L91-94); `price` is text in yen, `createdAt` epoch ms. */
 export type DemoKit = {
   readonly id: string
@@ -15,7 +13,7 @@ export type DemoKit = {
 
 type Written = Omit<DemoKit, 'id' | 'imageUrl' | 'createdAt'>
 
-const kit = (id: string, picture: WorkPicture, day: string, written: Written): DemoKit => ({
+const kit = (id: string, picture: string, day: string, written: Written): DemoKit => ({
   id,
   ...written,
   imageUrl: `/Image/demo/${picture}.svg`,

@@ -1,7 +1,6 @@
 import type { LinkItem } from '~/features/links/rules.ts'
-import type { WorkPicture } from './drawings/works/pictured.ts'
 
-const link = (id: string, picture: WorkPicture, title: string, price: string, maker: string): LinkItem => ({
+const link = (id: string, picture: string, title: string, price: string, maker: string): LinkItem => ({
   id,
   title,
   price,

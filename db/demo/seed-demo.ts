@@ -5,12 +5,11 @@ import { removeDemoNews, seedDemoNews } from '~/features/news/commands.server.ts
 import type { Actor } from '~/kernel/actor.ts'
 import type { CommandContext } from '~/server/context.ts'
 import { putMissingPicture, putPicture } from '~/server/pictures/put-picture.ts'
-import { demoPictures } from './demo-pictures.ts'
-import { logoSvg } from './drawings/brand/logo.ts'
 import { demoFabrics } from './fabrics.ts'
 import { demoKits } from './kits.ts'
 import { demoLinks } from './links.ts'
 import { demoNews } from './news.ts'
+import logoSvg from './pictures/logo.svg?raw'
 
 const actor: Actor = { kind: 'system', name: 'demo' }
 const logo = 'logo.svg'
@@ -20,7 +19,8 @@ const logo = 'logo.svg'
  * start and when two processes start at once.
  */
 export const seedDemo = async (ctx: CommandContext, imagesDir: string): Promise<void> => {
-  for (const { path, svg } of demoPictures())
+  const { demoPictures } = await import('./demo-pictures.ts')
+  for (const { path, svg } of demoPictures)
     if (path !== logo) await putPicture(imagesDir, { path, content: svg })
   await seedDemoFabrics(ctx, actor, demoFabrics)
   await seedDemoKits(ctx, actor, demoKits)
@@ -38,5 +38,5 @@ export const removeDemoContent = async (ctx: CommandContext): Promise<void> => {
 
 /** Puts the logo in its place, in a real shop too: it stands for every missing picture (S:L101). */
 export const putLogo = async (imagesDir: string): Promise<void> => {
-  await putMissingPicture(imagesDir, { path: logo, content: logoSvg() })
+  await putMissingPicture(imagesDir, { path: logo, content: logoSvg })
 }
