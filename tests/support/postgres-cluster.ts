@@ -12,13 +12,15 @@ import { findPostgresBinaries, findPostgresUser } from './postgres-binaries.ts'
 const startLimitMs = 30_000
 
 /**
- * The shell is PostgreSQL's parent and reads our pipe. When we stop, or die of whatever, the pipe ends: it then ends the
- * server and removes the folder. Nobody needs these data after a power cut: there is no fsync.
+ * The shell is PostgreSQL's parent and reads our pipe. Each line in it restarts the server, which cuts every connection.
+ * When we stop, or die of whatever, the pipe ends: it then ends the server and removes the folder. Nobody needs these
+ * data after a power cut: there is no fsync.
  */
 const guard = `
-  "$1" -D "$2/data" -k "$2" -p "$3" -c listen_addresses=127.0.0.1 -c max_connections=200 \\
-    -c fsync=off -c full_page_writes=off -c autovacuum=off -c jit=off -c max_wal_size=128MB </dev/null &
-  cat >/dev/null
+  start() { "$1" -D "$2/data" -k "$2" -p "$3" -c listen_addresses=127.0.0.1 -c max_connections=200 \\
+    -c fsync=off -c full_page_writes=off -c autovacuum=off -c jit=off -c max_wal_size=128MB </dev/null & }
+  start "$@"
+  while read -r _; do kill -INT $!; wait $!; start "$@"; done
   kill -QUIT $!
   wait $!
   rm -rf "$2"
@@ -28,21 +30,28 @@ const guard = `
 export interface PostgresCluster {
   /** The address of the database `name` on it. */
   url(name: string): string
+  /** Ends the server as its owner would, cutting every connection, and resolves when a new one can be reached. */
+  restart(): Promise<void>
   /** Ends the server and removes its folder. */
   stop(): Promise<void>
 }
 
-const becomesReady = async (server: ChildProcessByStdio<Writable, null, Readable>): Promise<void> => {
+/** Resolves when the server has said (again) that it can be reached; `isFatal` knows what it says instead when it cannot be. */
+const becomesReady = async (
+  server: ChildProcessByStdio<Writable, null, Readable>,
+  isFatal: (line: string) => boolean,
+): Promise<void> => {
   const said: string[] = []
   const limit = setTimeout(() => server.stdin.end(), startLimitMs)
   try {
     for await (const line of createInterface({ input: server.stderr })) {
       if (line.includes('ready to accept connections')) return
       said.push(line)
-      if (line.includes('FATAL')) server.stdin.end()
+      if (isFatal(line)) server.stdin.end()
     }
   } finally {
     clearTimeout(limit)
+    server.stderr.resume()
   }
   throw new Error(`PostgreSQL did not start: ${said.slice(-3).join(' / ')}`)
 }
@@ -78,10 +87,15 @@ export const startPostgresCluster = async (): Promise<PostgresCluster> => {
     stdio: ['pipe', 'ignore', 'pipe'],
   })
   const ended = once(server, 'exit')
-  await becomesReady(server)
-  server.stderr.resume()
+  await becomesReady(server, (line) => line.includes('FATAL'))
   return {
     url: (name) => `postgres://postgres@127.0.0.1:${port}/${name}`,
+    restart: async () => {
+      // It calls each connection that it cuts fatal.
+      const ready = becomesReady(server, () => false)
+      server.stdin.write('\n')
+      await ready
+    },
     stop: async () => {
       server.stdin.end()
       await ended

@@ -33,8 +33,9 @@ const toNumber = (text: string): number => {
 }
 
 /**
- * A pool of connections to PostgreSQL with limits on every wait (ms). Connects when first used. A connection that breaks
- * while idle is reported to `log` and replaced. `pg` is loaded here and only here, for SQLite needs none of it.
+ * A pool of connections to PostgreSQL with limits on every wait (ms). Connects when first used. A connection that breaks,
+ * idle or in use, is reported to `log` and replaced; the query in hand on it rejects, and no other does. `pg` is loaded
+ * here and only here, for SQLite needs none of it.
  */
 export const openPostgresPool = async (databaseUrl: string, log: Log): Promise<Pool> => {
   const { default: pg } = await import('pg')
@@ -47,7 +48,11 @@ export const openPostgresPool = async (databaseUrl: string, log: Log): Promise<P
     types,
     connectionString: databaseUrl,
   })
-  pool.on('error', (error) => log.error('database connection lost', errorFields(error)))
+  // The pool listens to a connection only while it is idle; without a listener of its own, one in use would end the process.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log.error('database connection lost', errorFields(error)))
+  })
+  pool.on('error', () => {})
   return pool
 }
 

@@ -24,7 +24,9 @@ export const readFailureOf = (error: unknown): ReadFailure => {
   if (typeof errcode === 'number') return sqliteReasons.get(errcode & 0xff) ?? 'other'
   const code: unknown = Reflect.get(error, 'code')
   if (typeof code === 'string') return postgresReasons.find(([pattern]) => pattern.test(code))?.[1] ?? 'other'
-  return /timeout exceeded when trying to connect|Connection terminated/i.test(error.message)
+  return /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/i.test(
+    error.message,
+  )
     ? 'unavailable'
     : 'other'
 }
