@@ -1,19 +1,23 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { type JobRunner, startJobs } from './jobs.ts'
+import { type Job, type JobRunner, startJobs } from './jobs.ts'
 import { createLog } from './log.ts'
 
 const logged: string[] = []
 const log = createLog('warn', (line) => logged.push(line), Date.now)
 const longAway = 1_000_000
 let jobs: JobRunner | undefined
-afterEach(() => jobs?.close())
-
-const job = (name: string, run: (signal: AbortSignal) => Promise<void>, firstAfterMs = longAway) => ({
-  name,
-  everyMs: longAway,
-  firstAfterMs,
-  run,
+afterEach(async () => {
+  await jobs?.close()
+  logged.length = 0
 })
+
+const job = (
+  name: string,
+  run: (signal: AbortSignal) => Promise<void>,
+  { firstAfterMs = longAway, limitMs = longAway } = {},
+): Job => ({ name, everyMs: longAway, firstAfterMs, limitMs, run })
+
+const hangs = () => new Promise<never>(() => {})
 
 test('a job runs by itself, and when it is woken', async () => {
   let runs = 0
@@ -24,7 +28,7 @@ test('a job runs by itself, and when it is woken', async () => {
         async () => {
           runs += 1
         },
-        0,
+        { firstAfterMs: 0 },
       ),
     ],
     log,
@@ -99,4 +103,55 @@ test('D3: closing waits five seconds, and no longer, for a job that does not hee
   await vi.advanceTimersByTimeAsync(1)
   expect(isClosed).toBe(true)
   expect(logged.join()).toContain('"jobs":["deaf"]')
+})
+
+test('a run that takes too long is told to stop, logged by its name, and the next comes', async () => {
+  let runs = 0
+  const told: boolean[] = []
+  const run = (signal: AbortSignal) => {
+    runs += 1
+    signal.addEventListener('abort', () => told.push(true))
+    return runs === 1 ? hangs() : Promise.resolve()
+  }
+  jobs = startJobs([{ ...job('import', run, { firstAfterMs: 0, limitMs: 20 }), everyMs: 0 }], log)
+  await expect.poll(() => runs).toBeGreaterThan(1)
+  expect(told).toEqual([true])
+  expect(logged.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 'error', message: 'job took too long and was given up', job: 'import', limitMs: 20 },
+  ])
+})
+
+test('of runs that never settle there are at most three, and it is said', async () => {
+  let runs = 0
+  const run = () => {
+    runs += 1
+    return hangs()
+  }
+  jobs = startJobs([job('hangs', run, { limitMs: 5 })], log)
+  for (let count = 0; count < 6; count += 1) await jobs.runNow('hangs')
+  expect(runs).toBe(3)
+  expect(logged.filter((line) => line.includes('"alarm":true'))).toHaveLength(1)
+})
+
+test('runs that took too long and ended after all are not held against their job', async () => {
+  let runs = 0
+  const run = (signal: AbortSignal) => {
+    runs += 1
+    return new Promise<void>((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason))
+    })
+  }
+  jobs = startJobs([job('slow', run, { limitMs: 5 })], log)
+  for (let count = 0; count < 6; count += 1) await jobs.runNow('slow')
+  expect(runs).toBe(6)
+  expect(logged.join()).not.toContain('"alarm":true')
+})
+
+test('a job that throws at once does so without harm', async () => {
+  const run = () => {
+    throw new Error('no promise')
+  }
+  jobs = startJobs([job('throws', run)], log)
+  await jobs.runNow('throws')
+  expect(logged.join()).toContain('no promise')
 })

@@ -11,12 +11,14 @@ export interface Job {
   readonly everyMs: number
   /** Pause in ms before the first run. */
   readonly firstAfterMs: number
-  /** `signal` fires when the shop closes: give up what can be done later. */
+  /** So long (ms) a run may take, with everything that it waits for. */
+  readonly limitMs: number
+  /** `signal` fires when the shop closes, or when the run takes too long: give up what can be done later. */
   run(signal: AbortSignal): Promise<void>
 }
 
 export interface JobRunner {
-  /** Runs the job named `name` now (or right after its present run) and resolves when that run has ended. */
+  /** Runs the job named `name` now (or right after its present run); resolves when that run has ended or was given up. */
   runNow(name: string): Promise<void>
   /** Asks for a run soon, without waiting: used when there is new work. */
   wake(name: string): void
@@ -24,23 +26,52 @@ export interface JobRunner {
   close(): Promise<void>
 }
 
-/** Runs each job alone in its own rhythm. A run that throws is logged, and the next comes at its time. */
+/** A job of which so many runs have not ended, though their time is over, is not begun once more. */
+const mostLost = 3
+
+/**
+ * Runs each job alone in its own rhythm. A run that throws is logged, and the next comes at its time. One that is not over
+ * within its limit is logged as an error, its signal fires, and it counts as ended: the next comes at its time, whether the
+ * lost one heeds the signal or never settles. So two runs may overlap, which a job bears as it bears another process doing
+ * the same; of three that never settle the third is the last, for each may keep a connection.
+ */
 export const startJobs = (jobs: readonly Job[], log: Log): JobRunner => {
-  const stop = new AbortController()
+  let closing = false
   const timers = new Map<string, NodeJS.Timeout>()
   const running = new Map<string, Promise<void>>()
+  const begun = new Set<AbortController>()
+  const lost = new Map(jobs.map(({ name }) => [name, 0]))
   const byName = new Map(jobs.map((job) => [job.name, job]))
 
   const plan = (job: Job, afterMs: number) => {
     clearTimeout(timers.get(job.name))
-    if (!stop.signal.aborted) timers.set(job.name, setTimeout(() => void runOnce(job), afterMs).unref())
+    if (!closing) timers.set(job.name, setTimeout(() => void runOnce(job), afterMs).unref())
+  }
+
+  const countLost = ({ name }: Job, change: 1 | -1) => lost.set(name, (lost.get(name) ?? 0) + change)
+
+  const giveUp = (job: Job, stop: AbortController, work: Promise<void>) => {
+    log.error('job took too long and was given up', { job: job.name, limitMs: job.limitMs })
+    void work.finally(() => countLost(job, -1))
+    if (countLost(job, 1).get(job.name) === mostLost)
+      log.error('job stands still: none of its runs ends', { job: job.name, alarm: true })
+    stop.abort()
+  }
+
+  const attempt = async (job: Job): Promise<void> => {
+    if (closing || (lost.get(job.name) ?? 0) >= mostLost) return
+    const stop = new AbortController()
+    begun.add(stop)
+    const work = (async () => job.run(stop.signal))()
+      .catch((error) => log.error('job failed', { job: job.name, ...errorFields(error) }))
+      .finally(() => begun.delete(stop))
+    await withinLimit(job.limitMs, work, () => giveUp(job, stop, work))
   }
 
   const runOnce = (job: Job): Promise<void> => {
     const before = running.get(job.name) ?? Promise.resolve()
     const run = before
-      .then(() => (stop.signal.aborted ? undefined : job.run(stop.signal)))
-      .catch((error) => log.error('job failed', { job: job.name, ...errorFields(error) }))
+      .then(() => attempt(job))
       .finally(() => {
         if (running.get(job.name) === run) running.delete(job.name)
         plan(job, job.everyMs)
@@ -60,7 +91,8 @@ export const startJobs = (jobs: readonly Job[], log: Log): JobRunner => {
     runNow: (name) => runOnce(known(name)),
     wake: (name) => plan(known(name), 0),
     async close() {
-      stop.abort()
+      closing = true
+      for (const stop of begun) stop.abort()
       for (const timer of timers.values()) clearTimeout(timer)
       await withinLimit(closeLimitMs, Promise.all(running.values()), () => {
         log.warn('the shop closes while jobs are running', { jobs: [...running.keys()] })

@@ -2,7 +2,7 @@ import dns, { type LookupAddress, type LookupAllOptions } from 'node:dns'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { pipeline } from 'node:stream/promises'
+import { type Duplex, PassThrough, pipeline } from 'node:stream'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { type FeedFailure, isFeedAddress, isFeedConnection } from './feed.rules.ts'
@@ -67,7 +67,7 @@ export const fetchFeed = async (request: FeedRequest): Promise<Result<FeedAnswer
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(limits.timeMs)])
   try {
     const response = await followRedirects(request, limits, signal)
-    return ok(await answerOf(response, request, limits, signal))
+    return ok(await answerOf(response, request, limits))
   } catch (error) {
     if (error instanceof FeedStop) return refused(error.failure)
     if (signal.aborted) return refused({ kind: 'unreachable', why: `no answer within ${limits.timeMs} ms` })
@@ -124,7 +124,6 @@ const answerOf = async (
   response: IncomingMessage,
   { etag, lastModified }: FeedRequest,
   limits: FeedLimits,
-  signal: AbortSignal,
 ): Promise<FeedAnswer> => {
   const { statusCode = 0, headers } = response
   if (statusCode < 200 || statusCode > 299) {
@@ -132,7 +131,7 @@ const answerOf = async (
     if (statusCode === 304 && (etag !== null || lastModified !== null)) return { kind: 'unchanged' }
     throw new FeedStop({ kind: 'status', status: statusCode })
   }
-  const body = await readBody(response, limits.bodyBytes, signal)
+  const body = await readBody(response, limits.bodyBytes)
   return {
     kind: 'changed',
     text: utf8(body),
@@ -141,35 +140,36 @@ const answerOf = async (
   }
 }
 
-const decoders = {
-  br: () => [createBrotliDecompress()],
-  gzip: () => [createGunzip()],
-  identity: () => [],
-} as const
-
-const decodersOf = (encoding: string) => {
-  if (encoding === 'br' || encoding === 'gzip' || encoding === 'identity') return decoders[encoding]()
-  throw format(`unknown content-encoding ${encoding}`)
+const decoders: Record<string, () => Duplex> = {
+  br: () => createBrotliDecompress(),
+  gzip: () => createGunzip(),
+  identity: () => new PassThrough(),
 }
 
-/** The body, decoded and counted while it comes: an endless or exploding one is cut off at the limit. */
-const readBody = async (
-  response: IncomingMessage,
-  limitBytes: number,
-  signal: AbortSignal,
-): Promise<Buffer> => {
+/**
+ * The body, decoded and counted while it comes: an endless or exploding one is cut off at the limit. It settles before the
+ * streams are ended, for one that is cut off while it decodes may never say that it has closed. The request's own signal
+ * breaks the line, and so ends this too.
+ */
+const readBody = (response: IncomingMessage, limitBytes: number): Promise<Buffer> => {
+  const encoding = response.headers['content-encoding']?.trim().toLowerCase() || 'identity'
+  const decoder = Object.hasOwn(decoders, encoding) ? decoders[encoding]?.() : undefined
+  const body = Promise.withResolvers<Buffer>()
   const chunks: Buffer[] = []
   let size = 0
-  const collect = async (source: AsyncIterable<Buffer>) => {
-    for await (const chunk of source) {
-      size += chunk.length
-      if (size > limitBytes) throw format(`more than ${limitBytes} bytes`)
-      chunks.push(chunk)
-    }
-  }
-  const encoding = response.headers['content-encoding']?.trim().toLowerCase() || 'identity'
-  await pipeline([response, ...decodersOf(encoding), collect], { signal })
-  return Buffer.concat(chunks)
+  if (decoder === undefined) body.reject(format(`unknown content-encoding ${encoding}`))
+  else
+    pipeline(response, decoder, (error) => error && body.reject(error))
+      .on('data', (chunk: Buffer) => {
+        size += chunk.length
+        if (size > limitBytes) body.reject(format(`more than ${limitBytes} bytes`))
+        else chunks.push(chunk)
+      })
+      .on('end', () => body.resolve(Buffer.concat(chunks)))
+  return body.promise.finally(() => {
+    response.destroy()
+    decoder?.destroy()
+  })
 }
 
 const utf8 = (body: Buffer): string => {

@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   body,
@@ -94,6 +94,42 @@ describe('P3: the feed', () => {
       expect(await failureOf(huge)).toMatchObject({ kind: 'format' })
     expect(await ask(body(' '.repeat(feedLimits.bodyBytes)))).toMatchObject({ ok: true })
   })
+
+  test.each([
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+  ] as const)(
+    'a list in %s that is too long once it is unpacked is told so at once',
+    async (encoding, pack) => {
+      // Cut off in the middle, the line holds more than a stream takes: its end is then never told.
+      const long = JSON.stringify(Array.from({ length: 60_000 }, (_, at) => feedRow(at)))
+      const packed = pack(long, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })
+      expect(await failureOf(body(packed, { 'content-encoding': encoding }))).toEqual({
+        kind: 'format',
+        why: `more than ${feedLimits.bodyBytes} bytes`,
+      })
+    },
+  )
+
+  test.each(['gzip', 'br'] as const)(
+    '%s that does not end is given up by time and by stop',
+    async (encoding) => {
+      const whole = JSON.stringify(rows.concat(Array(50_000).fill(rows[0])))
+      const packed = encoding === 'gzip' ? gzipSync(whole) : brotliCompressSync(whole)
+      const unfinished: FeedBehaviour = (_request, response) => {
+        response.writeHead(200, { 'content-encoding': encoding }).write(packed.subarray(0, -20))
+      }
+      const limits = { ...feedLimits, bodyBytes: 100 * 1_048_576, timeMs: 100 }
+      expect(await failureOf(unfinished, { limits })).toMatchObject({ kind: 'unreachable' })
+
+      const stop = new AbortController()
+      const asked = feed.asked.length
+      const stopped = failureOf(unfinished, { limits: { ...limits, timeMs: 30_000 }, signal: stop.signal })
+      await expect.poll(() => feed.asked.length).toBeGreaterThan(asked)
+      stop.abort()
+      expect(await stopped).toMatchObject({ kind: 'unreachable' })
+    },
+  )
 
   test('bytes that are no UTF-8, and an encoding nobody asked for, are a wrong format', async () => {
     expect(await failureOf(body(Buffer.from([0x5b, 0x96, 0x83, 0x5d])))).toEqual({

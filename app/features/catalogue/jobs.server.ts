@@ -7,6 +7,8 @@ import { configuredFeed } from './queries.server.ts'
 
 const actor: Actor = { kind: 'system', name: 'product-feed' }
 const lookEveryMs = 2_000
+/** The feed itself has 30 s; the rest is reading the rows and storing them. */
+const importLimitMs = 120_000
 
 /**
  * Imports the product feed at the start and then whenever it is due (`isFeedDue`). When that is stands in the database, so
@@ -18,6 +20,7 @@ export const feedImportJob = (ctx: CommandContext, source: FeedSource): Job => {
     name: 'product-feed',
     everyMs: lookEveryMs,
     firstAfterMs: 0,
+    limitMs: importLimitMs,
     run: async (signal) => {
       const feed = await configuredFeed(ctx.db)
       if (feed === null || !(atStart || isFeedDue(feed, ctx.now()))) return

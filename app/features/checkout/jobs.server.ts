@@ -115,18 +115,21 @@ export const checkoutJobs = (ctx: CheckoutContext): Job[] => [
     name: 'reconcile orders',
     everyMs: 10 * minute,
     firstAfterMs: minute / 2,
+    limitMs: 30 * minute,
     run: (signal) => reconcileOrders(ctx, signal),
   },
   {
     name: 'compare with the provider',
     everyMs: day,
     firstAfterMs: 5 * minute,
+    limitMs: 30 * minute,
     run: (signal) => compareWithProvider(ctx, signal),
   },
   {
     name: 'forget old calls',
     everyMs: 10 * minute,
     firstAfterMs: minute,
+    limitMs: minute,
     run: () => forgetOldCalls(ctx.db, ctx.now()),
   },
 ]

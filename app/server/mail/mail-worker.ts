@@ -24,7 +24,9 @@ const firstPauseMs = 30 * second
 const longestPauseMs = 6 * 3_600 * second
 /** After that many failures, about two days, somebody has to look. */
 const mostAttempts = 16
-const mostPerRun = 100
+/** Together they take less than `runLimitMs`, if each takes as long as it may. */
+const mostPerRun = 20
+const runLimitMs = 600 * second
 /** So long a mail may still take when the shop closes, which has 10 s for everything (reliability D3). */
 const graceMs = 2 * second
 const anyAddress = /[^\s<>"'()]+@[^\s<>"'():]+/g
@@ -119,7 +121,7 @@ const sendOne = async (ctx: MailWorkerContext, mail: Mail, cut: AbortSignal): Pr
 }
 
 /**
- * Sends the mails that are due, one after the other, at most 100, until `signal`; the one in hand then has 2 s more. Any
+ * Sends the mails that are due, one after the other, at most 20, until `signal`; the one in hand then has 2 s more. Any
  * number of workers may do so at once. A mail whose worker died is taken up after two minutes; had the mail server taken
  * it already, it comes twice under one Message-ID, which is all that SMTP can promise.
  */
@@ -145,5 +147,6 @@ export const mailJob = (ctx: MailWorkerContext): Job => ({
   name: mailJobName,
   everyMs: 5 * second,
   firstAfterMs: second,
+  limitMs: runLimitMs,
   run: (signal) => sendDueMails(ctx, signal),
 })
