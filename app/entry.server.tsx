@@ -9,6 +9,7 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
+import { loggedPath } from './addresses.ts'
 import { pagePolicy } from './server/http/security-headers.ts'
 import { errorFields } from './server/log.ts'
 import { commandContext, requestFacts } from './server/request-context.ts'
@@ -43,9 +44,11 @@ export default async function handleRequest(
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return
   const { requestId } = context.get(requestFacts)
-  context
-    .get(commandContext)
-    .log.error('page failed', { requestId, path: new URL(request.url).pathname, ...errorFields(error) })
+  context.get(commandContext).log.error('page failed', {
+    requestId,
+    path: loggedPath(new URL(request.url).pathname),
+    ...errorFields(error),
+  })
 }
 
 const renderToEnd = (page: React.ReactElement): Promise<string> =>

@@ -3,15 +3,14 @@ import { resolve } from 'node:path'
 import * as build from 'virtual:react-router/server-build'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { putLogo, removeDemoContent, seedDemo } from '#db/demo/seed-demo.ts'
+import { addressOf, canonicalAddress, loggedPath } from './addresses.ts'
 import { chooseFeed } from './features/catalogue/feed.commands.server.ts'
 import { feedImportJob } from './features/catalogue/jobs.server.ts'
 import { type CheckoutContext, checkoutContext } from './features/checkout/checkout-context.server.ts'
 import { checkoutJobs } from './features/checkout/jobs.server.ts'
-import { pathWithoutToken } from './features/orders/rules.ts'
 import type { Actor } from './kernel/actor.ts'
 import type { ShopSettings } from './kernel/shop-settings.ts'
 import { openPayment, type Payment, type ProviderForTests } from './payment.server.ts'
-import { pageKind } from './routes/page-addresses.ts'
 import { announcementsOf } from './server/announcements.ts'
 import type { CommandContext } from './server/context.ts'
 import { migrate } from './server/database/migrate.ts'
@@ -237,21 +236,19 @@ const buildAnswer = (parts: WorldParts, checkout: CheckoutContext, ready: () => 
     siteOrigin,
     writeOrigins: writeOrigins(siteOrigin, demo),
     trustedProxyHeader: env.TRUSTED_PROXY,
-    signedWritePath: webhookPath,
-    loggedPath: pathWithoutToken,
+    redirectOtherHosts: !demo,
+    // With hot reload every page is drawn anew.
+    addressOf: import.meta.env.DEV ? (path) => ({ ...addressOf(path), cached: false }) : addressOf,
+    canonicalAddress,
+    loggedPath,
     newRequestId: randomUUID,
     now: Date.now,
     pageCache: createPageCache(drawForEverybody, Date.now, pageCacheBytes),
-    pageKind: import.meta.env.DEV ? () => 'pass' : pageKind,
     hasSession: () => false,
     answerFile: async (request, response) =>
       (await payment.answerPayPage(request, response)) || answerFile(request, response),
     ready,
     drawPage: draw,
-    bodyLimit: (path) => {
-      const isLarge = path === webhookPath || path.endsWith('/create-checkout-session')
-      return isLarge ? megabyte : megabyte / 4
-    },
   })
 }
 

@@ -77,7 +77,7 @@ const cases: Readonly<Record<string, Case>> = {
     rule: imports.workKnowsItsPlace,
     bad: [
       ['app/features/cart/queries.server.ts', "import { List } from './ui/list.tsx'"],
-      ['app/features/cart/commands.server.ts', "import { x } from '~/routes/page-addresses.ts'"],
+      ['app/features/cart/commands.server.ts', "import { x } from '~/routes/shop/kits.tsx'"],
       ['app/features/cart/jobs.server.ts', "import { useState } from 'react'"],
       ['app/features/cart/jobs.server.ts', "import { x } from '#practice/pay-page.ts'"],
     ],
@@ -151,7 +151,7 @@ const cases: Readonly<Record<string, Case>> = {
     rule: imports.serverKnowsNoFeature,
     bad: [
       ['app/server/jobs.ts', "import type { X } from '~/features/cart/rules.ts'"],
-      ['app/server/http/files.ts', "import { pageKind } from '../../routes/page-addresses.ts'"],
+      ['app/server/http/files.ts', "import { kits } from '../../routes/shop/kits.tsx'"],
     ],
     good: [['app/server/jobs.ts', "import { log } from './log.ts'"]],
   },

@@ -1,6 +1,16 @@
 /** Most cards on one page of a list; who wants to see more narrows the list. */
 export const mostCards = 600
 
+/**
+ * How many cards the `count` of a list's address asks for: whole pages of `pageSize`, at least one, at most 600 cards. Any
+ * other number means the nearest of these, whatever is no number one page (P24).
+ */
+export const cardCount = (text: string | null, pageSize: number): number => {
+  const asked = /^[+-]?\d+(\.\d+)?$/.test(text ?? '') ? Number(text) : pageSize
+  const pages = Math.round(Math.min(asked, mostCards) / pageSize)
+  return Math.min(Math.max(pages, 1), Math.floor(mostCards / pageSize)) * pageSize
+}
+
 /** The count that the next もっと見る asks for, `pageSize` more (S:L44, S:L126, P6), or null when there is no next one. */
 export const nextCount = (total: number, count: number, pageSize: number): number | null =>
   total > count && count + pageSize <= mostCards ? count + pageSize : null

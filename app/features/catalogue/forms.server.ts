@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { ok, type Result, refused } from '~/kernel/result.ts'
-import { cardCount, onceEach } from '~/server/list-parameters.ts'
+import { cardCount } from '~/kernel/list-address.ts'
 import type { Listing } from './listing.rules.ts'
 
 const longestName = 400
@@ -11,17 +10,13 @@ const name = z
   .max(longestName)
   .regex(/^[^\p{Cc}\p{Cs}\uFFFD]*$/u)
   .transform((text) => text.trim())
+  .catch('')
 
 /**
- * Reads the parameters of the list's address: `name`, at most 400 characters, and `count`, a multiple of the page's size up
- * to 600; either may be left out. Refused is whatever else they hold, and each that stands twice.
+ * Reads the parameters of the list's address: `name`, at most 400 characters, and `count`. A name that cannot be is none; of
+ * two, the first counts (P24).
  */
-export const parseListing = (
-  parameters: URLSearchParams,
-  pageSize: number,
-): Result<Listing, 'bad address'> => {
-  const listing = z
-    .object({ name: name.default(''), count: cardCount(pageSize) })
-    .safeParse(onceEach(parameters, ['name', 'count']))
-  return listing.success ? ok(listing.data) : refused('bad address')
-}
+export const parseListing = (parameters: URLSearchParams, pageSize: number): Listing => ({
+  name: name.parse(parameters.get('name')),
+  count: cardCount(parameters.get('count'), pageSize),
+})

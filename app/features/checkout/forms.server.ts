@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { isPage } from '~/addresses.ts'
 import { type CheckoutFrom, checkoutViews } from '~/features/cart/checkout-request.rules.ts'
 import { productNumber, shippingNumber } from '~/features/catalogue/rules.ts'
 import { parsedJson } from '~/kernel/json.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { CartTerms } from '~/kernel/shop-settings.ts'
 import type { ClaimedCart } from './quote.rules.ts'
-import { returnPath } from './return-path.rules.ts'
 
 /** What the browser may ask for, read from its body. */
 export interface CheckoutWish {
@@ -73,6 +73,17 @@ const claimedCart = ({ line_items }: Body): ClaimedCart => ({
     .filter((line) => numberOf(line) === shippingNumber)
     .reduce((sum, line) => sum + line.price_data.unit_amount * line.quantity, 0),
 })
+
+const cancelPage = '/cancel'
+
+/**
+ * Where the payment page's way back leads: of the address that the browser sent, only the path counts, and only when it is a
+ * page of ours (S4, S6); else the page that says that the payment was cancelled.
+ */
+export const returnPath = (cancelUrl: string): string => {
+  const path = URL.parse(cancelUrl, 'https://shop.invalid')?.pathname ?? cancelPage
+  return isPage(path) ? path : cancelPage
+}
 
 /** Reads the body of S:L150-158. Unknown members are passed over; known ones must have their named shape (S3, S12). */
 export const readCheckoutBody = (text: string, terms: CartTerms): Result<CheckoutWish, BodyProblem> => {

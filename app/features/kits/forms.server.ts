@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { productNumber } from '~/features/catalogue/rules.ts'
 import { parseDate } from '~/kernel/dates.ts'
+import { cardCount } from '~/kernel/list-address.ts'
 import { parsePriceOrZero } from '~/kernel/money.ts'
-import { ok, type Result, refused } from '~/kernel/result.ts'
-import { cardCount, onceEach } from '~/server/list-parameters.ts'
 import { cellText, idText, pictureAddress } from '~/server/table-file/cells.ts'
 import type { Columns } from '~/server/table-file/read-rows.ts'
 import { type KitListing, kitLevels, levelOf } from './rules.ts'
@@ -41,15 +40,10 @@ export const kitRow = z.object({
 })
 
 /**
- * Reads the parameters of the list's address: `level`, one of the four, and `count`, a multiple of the page's size up to 600;
- * either may be left out. Refused is whatever else they hold, and each that stands twice.
+ * Reads the parameters of the list's address: `level`, one of the four, and `count`. A level that there is not is none; of
+ * two, the first counts (P24).
  */
-export const parseKitListing = (
-  parameters: URLSearchParams,
-  pageSize: number,
-): Result<KitListing, 'bad address'> => {
-  const listing = z
-    .object({ level: z.enum(kitLevels).nullable().default(null), count: cardCount(pageSize) })
-    .safeParse(onceEach(parameters, ['level', 'count']))
-  return listing.success ? ok(listing.data) : refused('bad address')
-}
+export const parseKitListing = (parameters: URLSearchParams, pageSize: number): KitListing => ({
+  level: kitLevels.find((level) => level === parameters.get('level')) ?? null,
+  count: cardCount(parameters.get('count'), pageSize),
+})

@@ -94,13 +94,14 @@ onBothEngines('kits', (open) => {
 test.each([
   ['', { level: null, count: 6 }],
   ['level=advanced&count=12', { level: 'advanced', count: 12 }],
-  ['level=all', null],
-  ['level=', null],
-  ['count=7', null],
-  ['count=606', null],
-  ['count=６', null],
-  ['level=other&level=other', null],
-])('the address ?%s asks for %j', (query, listing) => {
-  const parsed = parseKitListing(new URLSearchParams(query), 6)
-  expect(parsed.ok ? parsed.value : null).toEqual(listing)
+  ['level=other', { level: 'other', count: 6 }],
+  ['level=all&count=12', { level: null, count: 12 }],
+  ['level=', { level: null, count: 6 }],
+  ['level=toString', { level: null, count: 6 }],
+  ['count=10', { level: null, count: 12 }],
+  ['count=606', { level: null, count: 600 }],
+  ['count=６', { level: null, count: 6 }],
+  ['level=other&level=beginner', { level: 'other', count: 6 }],
+])('P24: the address ?%s asks for %j', (query, listing) => {
+  expect(parseKitListing(new URLSearchParams(query), 6)).toEqual(listing)
 })

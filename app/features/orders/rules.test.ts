@@ -1,15 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { orderNumberFrom, orderNumberTyped } from './order-number.rules.ts'
-import {
-  judge,
-  type OrderState,
-  type OrderToJudge,
-  orderPath,
-  pathWithoutToken,
-  paymentStatusOf,
-  type SessionReport,
-} from './rules.ts'
+import { judge, type OrderState, type OrderToJudge, paymentStatusOf, type SessionReport } from './rules.ts'
 
 const order: OrderToJudge = {
   id: 'order-1',
@@ -115,12 +107,4 @@ test('order numbers are short, without signs that are mistaken, and forgive how 
     }),
   )
   expect(orderNumberTyped('ｋ７ｐ４－９ｗｘｄ')).toBe('K7P4-9WXD')
-})
-
-test('S23: the log keeps no token that opens an order', () => {
-  expect(pathWithoutToken(orderPath('a-secret-token'))).toBe('/order/...')
-  expect(pathWithoutToken(`${orderPath('a-secret-token')}.data`)).toBe('/order/...')
-  expect(pathWithoutToken('/api/orders/a-secret-token')).toBe('/api/orders/...')
-  expect(pathWithoutToken('/api/orders/a-secret-token.data')).toBe('/api/orders/...')
-  expect(pathWithoutToken('/all-products')).toBe('/all-products')
 })

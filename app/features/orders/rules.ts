@@ -126,10 +126,6 @@ export const shippingRefusal = (state: OrderState): ShippingRefusal | undefined 
 /** The path of an order's page; the token in it is the key (S23). */
 export const orderPath = (accessToken: string): string => `/order/${accessToken}`
 
-/** A path as the log may keep it: whoever reads a log must not be able to open an order (S23). */
-export const pathWithoutToken = (path: string): string =>
-  path.replace(/^(\/order\/|\/api\/orders\/).+/, '$1...')
-
 /** The tax inside, the sums and the lines of an order, as its mails and its page show them. */
 export interface OrderAmounts {
   readonly subtotal: Yen

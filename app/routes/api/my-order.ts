@@ -4,7 +4,6 @@ import { orderView } from '~/features/orders/order-view.rules.ts'
 import { orderByToken } from '~/features/orders/queries.server.ts'
 import { orderPath } from '~/features/orders/rules.ts'
 import { commandContext, requestFacts } from '~/server/request-context.ts'
-import { unknownParameters } from '../page-addresses.ts'
 import type { MyOrderAnswer } from '../shop/use-my-order.ts'
 import type { Route } from './+types/my-order'
 
@@ -14,15 +13,12 @@ import type { Route } from './+types/my-order'
  * for the pages that a payment may have been left for.
  */
 export const loader = async ({ params, request, context }: Route.LoaderArgs) => {
-  const url = new URL(request.url)
-  if (unknownParameters(url, ['payment']).length > 0)
-    return Response.json({ message: 'このアドレスに指定できる項目はpaymentだけです。' }, { status: 400 })
   const order = await orderByToken(context.get(commandContext).db, params.token)
   const headers = { 'cache-control': 'no-store' }
   if (order === undefined) return Response.json(null, { status: 404, headers })
   const { sessionId, accessToken } = order
   const answer: MyOrderAnswer = { sessionId, path: orderPath(accessToken), order: orderView(order) }
-  if (!url.searchParams.has('payment')) return Response.json(answer, { headers })
+  if (!new URL(request.url).searchParams.has('payment')) return Response.json(answer, { headers })
   const { clientAddress } = context.get(requestFacts)
   const status = await statusForPage(context.get(checkoutContext), sessionId ?? '', clientAddress)
   return Response.json({ ...answer, status } satisfies MyOrderAnswer, { headers })

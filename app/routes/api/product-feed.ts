@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { feedOfFabrics } from '~/features/catalogue/queries.server.ts'
 import { commandContext, requestFacts } from '~/server/request-context.ts'
-import { unknownParameters } from '../page-addresses.ts'
 import type { Route } from './+types/product-feed'
 
 /**
@@ -9,8 +8,6 @@ import type { Route } from './+types/product-feed'
  * can feed another: with ETag and Last-Modified, and 304 for whoever has the list already. 503 while there is none.
  */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
-  if (unknownParameters(new URL(request.url), []).length > 0)
-    return Response.json({ message: 'このアドレスに指定できる項目はありません。' }, { status: 400 })
   const feed = await feedOfFabrics(context.get(commandContext).db, context.get(requestFacts).siteOrigin)
   if (feed === null)
     return Response.json(

@@ -11,7 +11,7 @@ const mailPolicy =
 export const loader = async ({ params, context }: Route.LoaderArgs) => {
   const mails = context.get(requestFacts).demo ? await mailboxMails(context.get(commandContext).db) : []
   const mail = mails.find(({ id }) => id === params.mailId)
-  if (mail === undefined) throw data(null, { status: 404 })
+  if (mail === undefined) throw data(null, { status: 404, statusText: 'Not Found' })
   // A mail has no icon; a page without one is asked for /favicon.ico.
   const page = mail.html.replace('<head>', '<head><link rel="icon" href="/favicon.svg">')
   return new Response(page, {

@@ -5,16 +5,14 @@ import { commandContext, requestFacts } from '~/server/request-context.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
-import { refuseUnknownParameters } from '../page-addresses.ts'
 import type { Route } from './+types/mailbox'
 import css from './mailbox.module.css'
 
 export const headers = () => ({ 'cache-control': 'no-store' })
 
 /** The mails that a demo would have sent. A real shop has no such page: its mails are nobody's to read. */
-export const loader = async ({ request, context }: Route.LoaderArgs) => {
-  if (!context.get(requestFacts).demo) throw data(null, { status: 404 })
-  refuseUnknownParameters(request)
+export const loader = async ({ context }: Route.LoaderArgs) => {
+  if (!context.get(requestFacts).demo) throw data(null, { status: 404, statusText: 'Not Found' })
   const mails = await mailboxMails(context.get(commandContext).db)
   return mails.map(({ id, recipient, subject, text, createdAt }) => ({
     id,

@@ -1,10 +1,6 @@
 import { ButtonLink } from '~/ui/button.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
-import { refuseUnknownParameters } from '../page-addresses.ts'
-import type { Route } from './+types/gallery-opens-later'
-
-export const loader = ({ request }: Route.LoaderArgs) => refuseUnknownParameters(request)
 
 /** Says that there is no gallery yet, and where to go instead: every link of the shop to it leads here until it opens. */
 export default function GalleryOpensLater() {

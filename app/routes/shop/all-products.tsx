@@ -13,25 +13,22 @@ import { commandContext, settingsContext } from '~/server/request-context.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
-import { refuseUnknownParameters } from '../page-addresses.ts'
 import type { Route } from './+types/all-products'
 import { OpenCartButton } from './cart-door.tsx'
 
-/** The part of the catalogue that the address asks for, or why there is none yet. 400 for an address that cannot be. */
+/** The part of the catalogue that the address asks for, or why there is none yet. */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
-  refuseUnknownParameters(request)
   const { pageSize } = context.get(settingsContext)
   const listing = parseListing(new URL(request.url).searchParams, pageSize)
-  if (!listing.ok) throw data(null, { status: 400 })
   const { db } = context.get(commandContext)
   const state = await catalogueState(db)
   if (state.kind === 'failed') return data({ state }, { status: 503, headers: { 'retry-after': '15' } })
   if (state.kind === 'loading') return data({ state }, { headers: { 'cache-control': 'no-store' } })
   const fabrics = await publishedFabrics(db)
   const page = {
-    listing: listing.value,
+    listing,
     names: namesOf(fabrics),
-    ...listedPage(fabrics, listing.value, pageSize),
+    ...listedPage(fabrics, listing, pageSize),
   }
   return { state, page }
 }

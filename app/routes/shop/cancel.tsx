@@ -3,11 +3,7 @@ import { takeLeftForPayment } from '~/features/checkout/ui/payment-left.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
-import { refuseUnknownParameters } from '../page-addresses.ts'
-import type { Route } from './+types/cancel'
 import css from './payment-return.module.css'
-
-export const loader = ({ request }: Route.LoaderArgs) => refuseUnknownParameters(request)
 
 /** The payment was cancelled and the cart is kept (S:L64). */
 export default function Cancel() {

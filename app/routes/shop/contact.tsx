@@ -2,10 +2,6 @@ import { ContactFacts } from '~/features/pages/ui/shop-contact.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
-import { refuseUnknownParameters } from '../page-addresses.ts'
-import type { Route } from './+types/contact'
-
-export const loader = ({ request }: Route.LoaderArgs) => refuseUnknownParameters(request)
 
 const heading = 'お問い合わせ'
 

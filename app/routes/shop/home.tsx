@@ -9,15 +9,13 @@ import { settingsContext } from '~/server/request-context.ts'
 import { OutLink } from '~/ui/out-link.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
-import { refuseUnknownParameters } from '../page-addresses.ts'
 import type { Route } from './+types/home'
 import css from './home.module.css'
 
 const mostNews = 30
 
 /** Who keeps the shop, and the news, null when they could not be read: the page stands all the same (S:L179). */
-export const loader = async ({ request, context }: Route.LoaderArgs) => {
-  refuseUnknownParameters(request)
+export const loader = async ({ context }: Route.LoaderArgs) => {
   const news = await readOrFailure(context, 'news', (db) => newestNews(db, mostNews))
   const { name, nameInLatin, description, seller, hours } = context.get(settingsContext)
   const organization = { name, nameInLatin, description, seller, hours }

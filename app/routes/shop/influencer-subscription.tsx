@@ -7,12 +7,10 @@ import { Notice } from '~/ui/notice.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
-import { refuseUnknownParameters } from '../page-addresses.ts'
 import type { Route } from './+types/influencer-subscription'
 
 /** The collaborations, or why they could not be read. */
-export const loader = async ({ request, context }: Route.LoaderArgs) => {
-  refuseUnknownParameters(request)
+export const loader = async ({ context }: Route.LoaderArgs) => {
   const read = await readOrFailure(context, 'links', collaborations)
   return read.ok
     ? { links: read.value }

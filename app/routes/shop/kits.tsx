@@ -16,19 +16,16 @@ import { Notice } from '~/ui/notice.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
-import { refuseUnknownParameters } from '../page-addresses.ts'
 import type { Route } from './+types/kits'
 
-/** The kits that the address asks for, or why they could not be read. 400 for an address that cannot be. */
+/** The kits that the address asks for, or why they could not be read. */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
-  refuseUnknownParameters(request)
   const { pageSize } = context.get(settingsContext)
   const listing = parseKitListing(new URL(request.url).searchParams, pageSize)
-  if (!listing.ok) throw data(null, { status: 400 })
-  const read = await readOrFailure(context, 'kits', (db) => listKits(db, listing.value))
+  const read = await readOrFailure(context, 'kits', (db) => listKits(db, listing))
   if (!read.ok) return data({ failure: read.error }, { status: statusOfFailure(read.error) })
-  const more = nextCount(read.value.total, listing.value.count, pageSize)
-  return { page: { listing: listing.value, more, ...read.value } satisfies ShownKits }
+  const more = nextCount(read.value.total, listing.count, pageSize)
+  return { page: { listing, more, ...read.value } satisfies ShownKits }
 }
 
 /** The kits (S:L41-48). */

@@ -4,13 +4,9 @@ import { settingsContext } from '~/server/request-context.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
-import { refuseUnknownParameters } from '../page-addresses.ts'
 import type { Route } from './+types/legal'
 
-export const loader = ({ request, context }: Route.LoaderArgs) => {
-  refuseUnknownParameters(request)
-  return { rows: legalNotice(context.get(settingsContext)) }
-}
+export const loader = ({ context }: Route.LoaderArgs) => ({ rows: legalNotice(context.get(settingsContext)) })
 
 const heading = '特定商取引法に基づく表記'
 

@@ -4,13 +4,9 @@ import { ButtonLink } from '~/ui/button.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import { Prose } from '~/ui/prose.tsx'
-import { refuseUnknownParameters } from '../page-addresses.ts'
-import type { Route } from './+types/login'
 
 const pauseMs = 1_000
 const shop = '/all-products'
-
-export const loader = ({ request }: Route.LoaderArgs) => refuseUnknownParameters(request)
 
 /** The placeholder of S:L22 as ruled by P9: no password, no call; a second later the shop. Without script it is a link. */
 export default function Login() {

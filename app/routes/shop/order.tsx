@@ -13,7 +13,7 @@ export const headers = () => ({ 'cache-control': 'no-store', 'referrer-policy': 
 /** The order behind its unguessable link (S23): who has no such token is told that there is no page. */
 export const loader = async ({ params, context }: Route.LoaderArgs) => {
   const order = await orderByToken(context.get(commandContext).db, params.token)
-  if (order === undefined) throw data(null, { status: 404 })
+  if (order === undefined) throw data(null, { status: 404, statusText: 'Not Found' })
   return orderView(order)
 }
 

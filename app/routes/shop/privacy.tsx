@@ -3,11 +3,9 @@ import { settingsContext } from '~/server/request-context.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
-import { refuseUnknownParameters } from '../page-addresses.ts'
 import type { Route } from './+types/privacy'
 
-export const loader = ({ request, context }: Route.LoaderArgs) => {
-  refuseUnknownParameters(request)
+export const loader = ({ context }: Route.LoaderArgs) => {
   const { seller, privacy } = context.get(settingsContext)
   return { legalName: seller.legalName, personInCharge: seller.personInCharge, privacy }
 }

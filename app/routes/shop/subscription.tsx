@@ -6,13 +6,11 @@ import { Notice } from '~/ui/notice.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
-import { refuseUnknownParameters } from '../page-addresses.ts'
 import type { Route } from './+types/subscription'
 
-export const loader = ({ request, context }: Route.LoaderArgs) => {
-  refuseUnknownParameters(request)
-  return { subscriptions: context.get(settingsContext).subscriptions }
-}
+export const loader = ({ context }: Route.LoaderArgs) => ({
+  subscriptions: context.get(settingsContext).subscriptions,
+})
 
 const inBrief = ({ material, clothSize, cloths, monthlyPrice }: SubscriptionOffer) =>
   `${material}${clothSize}が${cloths}枚で${formatYenTaxIncluded(monthlyPrice)}`

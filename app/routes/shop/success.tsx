@@ -15,7 +15,6 @@ import { Button, ButtonLink } from '~/ui/button.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
-import { refuseUnknownParameters } from '../page-addresses.ts'
 import type { Route } from './+types/success'
 import { CartBack } from './cart-back.tsx'
 import css from './payment-return.module.css'
@@ -30,7 +29,6 @@ export const headers = () => ({ 'cache-control': 'no-store', 'referrer-policy': 
 
 /** What the server knows of the session in the address, and nothing more: details need the order's own token (S14). */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
-  refuseUnknownParameters(request, ['session_id'])
   const sessionId = new URL(request.url).searchParams.get('session_id')
   if (!sessionId) return { sessionId: null, status: 'unknown' as const }
   const { clientAddress } = context.get(requestFacts)

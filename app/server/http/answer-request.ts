@@ -4,6 +4,7 @@ import { errorFields, type Log } from '../log.ts'
 import type { PageCache } from '../page-cache.ts'
 import { clientAddressOf } from './client-address.ts'
 import { chooseEncoding } from './compression.ts'
+import { otherHostOf } from './other-host.ts'
 import { readBody } from './request-body.ts'
 import { refusalOf } from './request-refusal.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -20,24 +21,36 @@ export interface AnswerParts {
   readonly log: Log
   readonly siteOrigin: string
   readonly writeOrigins: readonly string[]
+  /** Reads under another public host name than the site's are sent to the site's. */
+  readonly redirectOtherHosts: boolean
   readonly trustedProxyHeader: string | undefined
-  /** Path of the one write that needs no origin: it is signed instead. */
-  readonly signedWritePath: string
   readonly newRequestId: () => string
   readonly now: () => number
   readonly pageCache: PageCache
-  /** What an address (path and query) is to the page cache: to be kept, or to be drawn anew each time. */
-  readonly pageKind: (pathAndQuery: string) => 'keep' | 'pass'
+  readonly addressOf: (path: string) => AddressFacts
+  /** The address that stands for all that show the same as this one (path and query); null when it cannot be decoded. */
+  readonly canonicalAddress: (url: string) => string | null
   readonly hasSession: (cookie: string | undefined) => boolean
   /** Files and the practice pages: true when it has answered. */
   readonly answerFile: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
   readonly ready: () => Promise<boolean>
   readonly drawPage: (request: Request, identity: RequestIdentity) => Promise<Response>
-  /** Largest body in bytes that an address takes. */
-  readonly bodyLimit: (path: string) => number
-  /** How the log names a path: what opens something to whoever knows it is left out. As it is, when left out. */
-  readonly loggedPath?: (path: string) => string
+  /** How the log names a path: what opens something to whoever knows it is left out. */
+  readonly loggedPath: (path: string) => string
 }
+
+/** What this layer must know of an address. */
+export interface AddressFacts {
+  /** The page is the same for everybody without a session. */
+  readonly cached: boolean
+  /** Largest body of a write, in bytes. */
+  readonly bodyBytes: number
+  /** What a write must show: an Origin of ours, or a signature that the page behind checks. */
+  readonly writes: 'same origin' | 'signed'
+}
+
+/** Longer addresses are not kept, so that nobody fills the page cache with them. */
+const longestKept = 400
 
 /**
  * Answers one request, in the order of docs/decisions/0005: kept page, health, limits, files, then the pages. Never throws:
@@ -45,38 +58,43 @@ export interface AnswerParts {
  */
 export const createAnswer = (parts: AnswerParts) => {
   const common = securityHeaders(parts.siteOrigin.startsWith('https:'))
+  const isElsewhere = parts.redirectOtherHosts ? otherHostOf(parts.siteOrigin) : () => false
   const isForEverybody = (request: IncomingMessage) =>
     isRead(request) && !parts.hasSession(request.headers.cookie)
 
-  const answerKept = (request: IncomingMessage, response: ServerResponse): boolean =>
-    isForEverybody(request) &&
-    parts.pageCache.answer(
-      request.url ?? '/',
-      request.method,
-      {
-        encoding: chooseEncoding(request.headers['accept-encoding']),
-        ifNoneMatch: request.headers['if-none-match'],
-      },
-      response,
-    )
+  const answerKept = (request: IncomingMessage, response: ServerResponse): boolean => {
+    if (!isForEverybody(request) || isElsewhere(request.headers.host)) return false
+    const { url = '/', method } = request
+    const asked = {
+      encoding: chooseEncoding(request.headers['accept-encoding']),
+      ifNoneMatch: request.headers['if-none-match'],
+    }
+    if (parts.pageCache.answer(url, method, asked, response)) return true
+    const canonical = url.includes('?') ? parts.canonicalAddress(url) : null
+    return canonical !== null && parts.pageCache.answer(canonical, method, asked, response)
+  }
 
   const answerHealth = async ({ response }: Exchange, path: string) => {
     const healthy = path === '/healthz' || (await parts.ready())
-    const headers = { ...common, 'content-type': 'text/plain', 'cache-control': 'no-store' }
-    response.writeHead(healthy ? 200 : 503, headers).end(healthy ? 'ok\n' : 'not ready\n')
+    const body = healthy ? 'ok\n' : 'not ready\n'
+    const type = { 'content-type': 'text/plain', 'content-length': body.length }
+    response.writeHead(healthy ? 200 : 503, { ...common, ...type, 'cache-control': 'no-store' }).end(body)
   }
 
   const answerPage = async (exchange: Exchange, path: string) => {
     const { request, response, requestId } = exchange
     const url = request.url ?? '/'
-    if (isForEverybody(request) && parts.pageKind(url) === 'keep')
-      return sendDrawn(exchange, await parts.pageCache.fill(url))
-    const body = isRead(request) ? undefined : await readBody(request, parts.bodyLimit(path))
+    const { cached, bodyBytes } = parts.addressOf(path)
+    const canonical = parts.canonicalAddress(url) ?? url
+    if (cached && canonical.length <= longestKept && isForEverybody(request))
+      return sendDrawn(exchange, await parts.pageCache.fill(canonical))
+    const body = isRead(request) ? undefined : await readBody(request, bodyBytes)
     if (body?.ok === false) return sendCalm(exchange, common, 413, { connection: 'close' })
     const aborted = new AbortController()
     response.once('close', () => aborted.abort())
     const toPages = new Request(`${parts.siteOrigin}${url}`, {
-      method: request.method ?? 'GET',
+      // A HEAD is drawn like the GET whose length it tells.
+      method: isRead(request) ? 'GET' : (request.method ?? 'GET'),
       headers: createHeaders(request),
       signal: aborted.signal,
       ...(body ? { body: new Uint8Array(body.value) } : {}),
@@ -90,6 +108,8 @@ export const createAnswer = (parts: AnswerParts) => {
     if (isRead(request) && (path === '/healthz' || path === '/readyz')) return answerHealth(exchange, path)
     const refusal = refusalOf(request, parts)
     if (refusal !== undefined) return sendCalm(exchange, common, refusal.status, refusal.headers)
+    if (isRead(request) && isElsewhere(request.headers.host) && parts.addressOf(path).writes !== 'signed')
+      return sendCalm(exchange, common, 308, { location: `${parts.siteOrigin}${request.url}` })
     for (const [name, value] of Object.entries(common)) response.setHeader(name, value)
     if (await parts.answerFile(request, response)) return
     await answerPage(exchange, path)
@@ -100,7 +120,7 @@ export const createAnswer = (parts: AnswerParts) => {
     const startedAt = parts.now()
     const exchange: Exchange = { request, response, requestId: parts.newRequestId() }
     const path = request.url?.split('?', 1)[0] ?? '/'
-    const log = parts.log.with({ requestId: exchange.requestId, path: parts.loggedPath?.(path) ?? path })
+    const log = parts.log.with({ requestId: exchange.requestId, path: parts.loggedPath(path) })
     response.once('close', () =>
       log.info('request', {
         method: request.method,

@@ -1,5 +1,6 @@
 /** What is said where no page of React's can be drawn: each status with its heading and one sentence that helps. */
 const texts: Readonly<Record<number, { readonly heading: string; readonly help: string }>> = {
+  308: { heading: 'お店のアドレスはこちらです', help: '移動しないときは、下のリンクからお進みください。' },
   400: {
     heading: 'このアドレスは開けません',
     help: 'アドレスの形が正しくないようです。お手数ですが、下のリンクからお進みください。',

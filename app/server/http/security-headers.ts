@@ -1,5 +1,5 @@
 /**
- * Headers that every answer carries (ASVS 3.4). `https` adds HSTS. Pages add their own script hashes to the content
+ * Headers that every answer carries (ASVS 3.4). `https` adds HSTS, for this name alone: nobody knows what other names of the domain can do. Pages add their own script hashes to the content
  * security policy; whatever sets none gets one that allows nothing.
  */
 export const securityHeaders = (https: boolean): Record<string, string> => ({
@@ -10,7 +10,7 @@ export const securityHeaders = (https: boolean): Record<string, string> => ({
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
-  ...(https ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+  ...(https ? { 'strict-transport-security': 'max-age=31536000' } : {}),
 })
 
 /** The policy for whatever is not a page of ours: it can run, load and embed nothing. */

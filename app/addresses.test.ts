@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest'
+import {
+  addresses,
+  addressOf,
+  canonicalAddress,
+  isPage,
+  laneOf,
+  loggedPath,
+  sitemapPaths,
+} from './addresses.ts'
+import { orderPath } from './features/orders/rules.ts'
+import routes from './routes.ts'
+
+interface Route {
+  readonly path?: string | undefined
+  readonly index?: boolean | undefined
+  readonly file: string
+  readonly children?: readonly Route[] | undefined
+}
+
+const flat = (entries: readonly Route[]): Route[] =>
+  entries.flatMap((entry) => [entry, ...flat(entry.children ?? [])])
+const pathOf = ({ path, index }: Route) => (index ? ['/'] : path === undefined ? [] : [`/${path}`])
+const routePaths = flat(routes).flatMap(pathOf)
+
+describe('the table', () => {
+  test('has a row for every route, and a route for every row', () => {
+    expect(Object.keys(addresses).sort()).toEqual(routePaths.sort())
+  })
+
+  test('S18: checkout and its status stand at both bases, with one handler and one row', () => {
+    for (const call of ['create-checkout-session', 'checkout-status']) {
+      const paths = [`api/${call}`, `.netlify/functions/${call}`]
+      const files = paths.map((path) => flat(routes).find((route) => route.path === path)?.file)
+      expect(files[0]).toBeDefined()
+      expect(files[0]).toBe(files[1])
+      expect(addresses[`/${paths[0]}`]).toEqual(addresses[`/${paths[1]}`])
+    }
+  })
+
+  test('calls pages what is drawn in a frame, but for what is in no frame and not found', () => {
+    const framed = routes.flatMap(({ children = [] }) => flat(children))
+    const drawn = framed.flatMap(pathOf).filter((path) => !path.includes('*'))
+    expect(Object.keys(addresses).filter((path) => addresses[path]?.page)).toEqual(
+      expect.arrayContaining(drawn),
+    )
+    expect(Object.keys(addresses).filter((path) => addresses[path]?.page)).toHaveLength(drawn.length)
+  })
+
+  test('tells search engines of the pages that are the same for everybody', () => {
+    expect(sitemapPaths).toEqual([
+      '/',
+      '/all-products',
+      '/kits',
+      '/influencer_subscription',
+      '/subscription',
+      '/terms',
+      '/privacy',
+      '/legal',
+      '/contact',
+    ])
+    expect(sitemapPaths.every((path) => addressOf(path).cached)).toBe(true)
+  })
+})
+
+describe('what an address is', () => {
+  test.each([
+    ['/', true],
+    ['/_.data', true],
+    ['/kits.data', true],
+    ['/success', false],
+    ['/success.data', false],
+    ['/order/x', false],
+    ['/KITS', false],
+    ['/kits/', false],
+    ['/no-such', false],
+    ['/toString', false],
+  ])('%s is cached: %s', (path, cached) => {
+    expect(addressOf(path).cached).toBe(cached)
+  })
+
+  test.each([
+    ['/api/stripe/webhook', 'signed', 1_048_576],
+    ['/api/stripe/webhookx', 'same origin', 262_144],
+    ['/api/stripe/webhook/x', 'same origin', 262_144],
+    ['/api/stripe/webhook/', 'same origin', 262_144],
+    ['/api/stripe/webhook.data', 'same origin', 262_144],
+    ['/API/stripe/webhook', 'same origin', 262_144],
+    ['/api/stripe/web%68ook', 'same origin', 262_144],
+    ['/x/api/stripe/webhook', 'same origin', 262_144],
+    ['/api/create-checkout-session', 'same origin', 1_048_576],
+    ['/.netlify/functions/create-checkout-session', 'same origin', 1_048_576],
+    ['/x/create-checkout-session', 'same origin', 262_144],
+    ['/xnetlify/functions/create-checkout-session', 'same origin', 262_144],
+    ['/all-products', 'same origin', 262_144],
+  ])('a write to %s must be %s and has at most %i bytes', (path, writes, bodyBytes) => {
+    expect(addressOf(path)).toMatchObject({ writes, bodyBytes })
+  })
+
+  test.each([
+    ['/all-products', 'pages'],
+    ['/success', 'checkout'],
+    ['/success.data', 'checkout'],
+    ['/api/create-checkout-session', 'checkout'],
+    ['/.netlify/functions/checkout-status', 'checkout'],
+    ['/api/orders/token', 'checkout'],
+    ['/api/orders/token.data', 'checkout'],
+    ['/api/stripe/webhook', 'outside'],
+    ['/api/stripe/webhook/x', 'pages'],
+    ['/no-such', 'pages'],
+  ])('%s is in the lane %s', (path, lane) => {
+    expect(laneOf(path)).toBe(lane)
+  })
+
+  test.each([
+    ['/', true],
+    ['/all-products', true],
+    ['/order/some-token', true],
+    ['/gallery', true],
+    ['/order/some/token', false],
+    ['/all-products.data', false],
+    ['/api/goods', false],
+    ['/robots.txt', false],
+    ['/gallery/anything', false],
+    ['//evil.example', false],
+  ])('S4, S6: the payment page leads back to %s: %s', (path, page) => {
+    expect(isPage(path)).toBe(page)
+  })
+})
+
+describe('P24: the canonical address', () => {
+  test.each([
+    ['/all-products', '/all-products'],
+    ['/all-products?', '/all-products'],
+    ['/all-products?utm_source=x&gad_source=1&gbraid=2&_ga=3', '/all-products'],
+    [
+      '/all-products?utm_source=x&count=12&ldtag_cl=y&name=%E9%BA%BB',
+      '/all-products?name=%E9%BA%BB&count=12',
+    ],
+    ['/all-products?name=%e9%ba%bb', '/all-products?name=%E9%BA%BB'],
+    ['/all-products?n%61me=a+b', '/all-products?name=a+b'],
+    ['/all-products?name=a%26count%3D12', '/all-products?name=a%26count%3D12'],
+    ['/all-products?name=a&name=b', '/all-products?name=a'],
+    ['/all-products?name=&count=12', '/all-products?count=12'],
+    ['/all-products?level=advanced', '/all-products'],
+    ['/kits?level=advanced', '/kits?level=advanced'],
+    ['/kits?toString=1&__proto__=2', '/kits'],
+    ['/?fbclid=x', '/'],
+    ['/kits.data?gclid=x&_routes=a%2Cb&level=other', '/kits.data?level=other&_routes=a%2Cb'],
+    ['/_.data?gclid=x', '/_.data'],
+    ['/kits?_routes=a', '/kits'],
+    ['/kits?utm_campaign=50%&x=%96%83&y=%00', '/kits'],
+    ['/success?session_id=cs_1&utm_source=x', '/success?session_id=cs_1'],
+  ])('of %s is %s', (url, canonical) => {
+    expect(canonicalAddress(url)).toBe(canonical)
+    expect(canonicalAddress(canonical)).toBe(canonical)
+  })
+
+  test.each([
+    '/all-products?name=%96%83%82%CC%97t',
+    '/all-products?name=%E3%81',
+    '/all-products?utm_source=x&name=50%',
+    '/kits?level=%zz',
+    '/success?session_id=%',
+  ])('there is none where a parameter that counts cannot be decoded: %s', (url) => {
+    expect(canonicalAddress(url)).toBeNull()
+  })
+})
+
+describe('S23: the log keeps no token that opens an order', () => {
+  const token = 'q9X_-zLm3V5aBcDeFgHiJkLmNoPqRsTu'
+  const spelt = [...token].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')
+  test.each([
+    orderPath(token),
+    `${orderPath(token)}.data`,
+    `/order/${token}/`,
+    `//order/${token}`,
+    `/order//${token}`,
+    `/ORDER/${token}`,
+    `/%6frder/${token}`,
+    `/%256frder/${token}`,
+    `/%%36frder/${token}`,
+    `/order%2F${token}`,
+    `/order%2f${token}%zz`,
+    `/order%252F${token}`,
+    `/order\\${token}`,
+    `/order/${token}%00`,
+    `/order/x/${token}`,
+    `/a/../order/${token}`,
+    `/api/orders/${token}`,
+    `/api/orders/${token}.data`,
+    `/API/Orders/${token}/x`,
+    `http://shop.example/order/${token}`,
+    `/order/${spelt}`,
+    `/oder/${token}`,
+    `/oder/${spelt}`,
+    `/${token}`,
+  ])('spelt as %s', (path) => {
+    const logged = loggedPath(path)
+    expect(logged).toContain('...')
+    expect(decodeURIComponent(logged)).not.toContain(token.slice(0, 8))
+    expect(logged).not.toContain(spelt.slice(0, 12))
+  })
+
+  test('a token cut short is left out as well', () => {
+    expect(loggedPath('/order/abc')).toBe('/order/...')
+    expect(loggedPath('/api/orders/abc.data')).toBe('/api/orders/...')
+  })
+
+  test.each(['/', '/all-products', '/order', '/api/goods', '/Image/asanoha-indigo.svg', '/No-Such/Page.php'])(
+    '%s is logged as it is',
+    (path) => {
+      expect(loggedPath(path)).toBe(path)
+    },
+  )
+})

@@ -1,0 +1,158 @@
+/** Whose requests in hand an address counts among when the shop is overloaded; `outside` counts among none. */
+export type Lane = 'pages' | 'checkout' | 'outside'
+
+/** What an address is to everything that treats addresses differently. */
+export interface Address {
+  /** A page: also answers the router's `.data` requests, and the payment page may lead back to it (S4, S6). */
+  readonly page: boolean
+  /** The same for everybody without a session, so the page cache keeps it (docs/decisions/0003). */
+  readonly cached: boolean
+  readonly inSitemap: boolean
+  /** The query parameters that it reads, in the order of the canonical address; all others are ignored (P24). */
+  readonly parameters: readonly string[]
+  /** Largest body of a write, in bytes. */
+  readonly bodyBytes: number
+  /** What a write must show: that it comes from our own pages, or a signature. */
+  readonly writes: 'same origin' | 'signed'
+  /** Its variable part opens something to whoever knows it, so no log may hold it (S23). */
+  readonly secret: boolean
+  readonly lane: Lane
+}
+
+const call: Address = {
+  page: false,
+  cached: false,
+  inSitemap: false,
+  parameters: [],
+  bodyBytes: 262_144,
+  writes: 'same origin',
+  secret: false,
+  lane: 'pages',
+}
+const page: Address = { ...call, page: true }
+const cachedPage: Address = { ...page, cached: true, inSitemap: true }
+const checkout: Address = { ...call, bodyBytes: 1_048_576, lane: 'checkout' }
+const checkoutStatus: Address = { ...call, parameters: ['session_id'], lane: 'checkout' }
+
+/** Every address of routes.ts with what it is; `:name` stands for one segment, `*` for what no other row names. */
+export const addresses: Readonly<Record<string, Address>> = {
+  '/': cachedPage,
+  '/all-products': { ...cachedPage, parameters: ['name', 'count'] },
+  '/kits': { ...cachedPage, parameters: ['level', 'count'] },
+  '/influencer_subscription': cachedPage,
+  '/subscription': cachedPage,
+  '/terms': cachedPage,
+  '/privacy': cachedPage,
+  '/legal': cachedPage,
+  '/contact': cachedPage,
+  '/login': page,
+  '/success': { ...page, parameters: ['session_id'], lane: 'checkout' },
+  '/cancel': page,
+  '/order/:token': { ...page, secret: true },
+  '/mailbox': page,
+  '/mailbox/:mailId': call,
+  '/gallery': page,
+  '/gallery/login': page,
+  '/gallery/*': call,
+  '/styleguide': call,
+  '/api/goods': { ...call, parameters: ['number'] },
+  '/api/orders/:token': { ...call, parameters: ['payment'], secret: true, lane: 'checkout' },
+  '/api/create-checkout-session': checkout,
+  '/.netlify/functions/create-checkout-session': checkout,
+  '/api/checkout-status': checkoutStatus,
+  '/.netlify/functions/checkout-status': checkoutStatus,
+  '/api/stripe/webhook': { ...call, bodyBytes: 1_048_576, writes: 'signed', lane: 'outside' },
+  '/api/product-feed': call,
+  '/sitemap.xml': call,
+  '/robots.txt': call,
+  '/manifest.webmanifest': call,
+  '/*': call,
+}
+
+/** The paths that search engines should know. */
+export const sitemapPaths: readonly string[] = Object.keys(addresses).filter(
+  (path) => addresses[path]?.inSitemap,
+)
+
+const patterns = Object.entries(addresses)
+  .filter(([path]) => path.includes(':'))
+  .map(([path, address]) => ({ form: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`), address }))
+
+const exact = (path: string): Address | undefined =>
+  Object.hasOwn(addresses, path) ? addresses[path] : patterns.find(({ form }) => form.test(path))?.address
+
+const pathOfData = (path: string) => (path === '/_.data' ? '/' : path.replace(/\.data$/, ''))
+
+/**
+ * What `path` is. Only the exact spelling has what its row grants; another one that the router understands as well (a
+ * slash at the end, upper case, %61) is like an unknown address: small bodies, same origin, never cached.
+ */
+export const addressOf = (path: string): Address => {
+  const named = exact(path)
+  if (named !== undefined || !path.endsWith('.data')) return named ?? call
+  const shown = exact(pathOfData(path))
+  return shown?.page ? shown : call
+}
+
+/** The lane of a path. */
+export const laneOf = (path: string): Lane => addressOf(path).lane
+
+/** Whether the payment page may lead back to `path`: it is a page of ours (S4, S6). */
+export const isPage = (path: string): boolean => exact(path)?.page ?? false
+
+/** React Router's own parameter on its data requests: the routes that it needs. */
+const routerParameter = '_routes'
+
+const splitAt = (text: string, mark: string): readonly [string, string] => {
+  const at = text.indexOf(mark)
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
+}
+
+const decoded = (text: string): string | null => {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return null
+  }
+}
+
+/**
+ * The address (path and query) that stands for all that show the same as `url`: the path with the parameters that it knows,
+ * in one order, without empty ones; of several with one name the first counts. Null when one of them cannot be decoded (P24).
+ */
+export const canonicalAddress = (url: string): string | null => {
+  const [path, query] = splitAt(url, '?')
+  if (query === '') return path
+  const { parameters } = addressOf(path)
+  const names = path.endsWith('.data') ? [...parameters, routerParameter] : parameters
+  const pairs = query.split('&').map((pair) => splitAt(pair, '='))
+  const known = new URLSearchParams()
+  for (const name of names) {
+    const pair = pairs.find(([given]) => decoded(given) === name)
+    const value = decoded(pair?.[1] ?? '')
+    if (value === null) return null
+    if (value !== '') known.set(name, value)
+  }
+  return known.size === 0 ? path : `${path}?${known}`
+}
+
+const secretPlaces = Object.entries(addresses)
+  .filter(([, { secret }]) => secret)
+  .map(([path]) => path.slice(0, path.indexOf(':')))
+
+/** ASCII that is written as %xx, also as %25xx and so on, as itself; several slashes as one. */
+const plainPath = (path: string): string => {
+  const written = /%(?:25)*([0-7][\da-f])/gi
+  const plain = path.replace(written, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return plain.replaceAll(/[/\\]+/g, '/')
+}
+
+/**
+ * A path as the log may keep it: whoever reads a log must not be able to open an order, however its address was spelt, and
+ * whatever is as long as an order's token is left out anywhere else (S23).
+ */
+export const loggedPath = (path: string): string => {
+  const plain = plainPath(plainPath(path))
+  const place = secretPlaces.find((start) => plain.toLowerCase().includes(start))
+  return place === undefined ? plain.replaceAll(/[\w-]{32,}/g, '...') : `${place}...`
+}
