@@ -56,7 +56,10 @@ const openingHours = group({
   days: listOf(z.enum(weekdays, said(`must be one of ${weekdays.join(', ')}`))),
   opens: time,
   closes: time,
-}).refine(({ opens, closes }) => opens < closes, { path: ['closes'], error: 'must be later than opens' })
+}).refine(({ opens, closes }) => opens.padStart(5, '0') < closes, {
+  path: ['closes'],
+  error: 'must be later than opens',
+})
 
 /** What the shop's own settings must be (P13, law B1): every message is the end of a sentence that begins with the setting. */
 export const shopSettingsSchema: z.ZodType<ShopSettings> = group({

@@ -111,14 +111,13 @@ const sentencesOf = (issue: Issue, own: Group, file: string): string[] => {
  * What of the sample's own facts is left in these settings: one sentence each, for a shop that takes real money may not
  * name a seller and lead to stores that do not exist (P13, law B1).
  */
-export const leftOfSample = ({ settings, file }: OwnSettings): string[] => {
-  const groups = { seller: defaults.seller, links: defaults.links }
+export const leftOfSample = ({ settings, file }: OwnSettings, sample: ShopSettings = defaults): string[] => {
   const left = (['seller', 'links'] as const).flatMap((group) =>
-    Object.entries(groups[group])
-      .filter(([name, sample]) => sample !== null && at(settings, [group, name]) === sample)
-      .map(([name, sample]) => `${group}.${name} is still the sample’s (${sample}): write your own`),
+    Object.entries(sample[group])
+      .filter(([name, fact]) => fact !== null && at(settings, [group, name]) === fact)
+      .map(([name, fact]) => `${group}.${name} is still the sample’s (${fact}): write your own`),
   )
-  const links = new Set(defaults.subscriptions.map(({ link }) => link))
+  const links = new Set(sample.subscriptions.map(({ link }) => link))
   const offers = settings.subscriptions.filter(({ link }) => links.has(link))
   const subscriptions =
     offers.length === 0

@@ -6,6 +6,8 @@ import { type ShopEnvironment, type ShopProcess, startShop } from '../support/sh
 export interface ShopOptions {
   /** Settings of the shop; with any, the test gets a shop of its own. */
   shopSettings: ShopEnvironment
+  /** What the owner wrote into its shop.settings.json; with any, the test gets a shop of its own. */
+  ownSettings: object | undefined
   /** A shop with new data for this test alone, which it may stop or kill. */
   ownShop: boolean
   /** Messages of the browser's console that this test brings about on purpose. */
@@ -33,6 +35,7 @@ const attachOutput = async (shop: ShopProcess, from: number) => {
  */
 export const test = base.extend<ShopFixtures & ShopOptions, WorkerFixtures>({
   shopSettings: [{}, { option: true }],
+  ownSettings: [undefined, { option: true }],
   ownShop: [false, { option: true }],
   expectedInConsole: [/^$/, { option: true }],
 
@@ -49,9 +52,9 @@ export const test = base.extend<ShopFixtures & ShopOptions, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  shop: async ({ sharedShop, shopSettings, ownShop }, use, testInfo) => {
-    const isOwn = ownShop || Object.keys(shopSettings).length > 0
-    const shop = isOwn ? await startShop(shopSettings) : await sharedShop()
+  shop: async ({ sharedShop, shopSettings, ownSettings, ownShop }, use, testInfo) => {
+    const isOwn = ownShop || ownSettings !== undefined || Object.keys(shopSettings).length > 0
+    const shop = isOwn ? await startShop(shopSettings, ownSettings) : await sharedShop()
     const from = shop.output().length
     await use(shop)
     if (testInfo.status !== testInfo.expectedStatus) await attachOutput(shop, isOwn ? 0 : from)

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pinnedNode, root } from '../../scripts/install-when-missing.js'
 import { freePort } from './free-port.ts'
 import { memoryFolder } from './memory-folder.ts'
+import { realShopSettings } from './real-shop-settings.ts'
 import { waitFor } from './wait-for.ts'
 
 const startLimitMs = 60_000
@@ -34,9 +35,16 @@ export interface ShopProcess {
   remove(): Promise<void>
 }
 
-/** Starts the built shop on a free port with a new data folder, and resolves when it can serve. */
-export const startShop = async (settings: ShopEnvironment = {}): Promise<ShopProcess> => {
+/**
+ * Starts the built shop on a free port with a new data folder, and resolves when it can serve. `own` is what the owner
+ * wrote into its shop.settings.json; a shop that opens for real has what it needs there.
+ */
+export const startShop = async (
+  settings: ShopEnvironment = {},
+  own: object | undefined = settings.DEMO === '0' ? realShopSettings : undefined,
+): Promise<ShopProcess> => {
   const dataDir = await mkdtemp(join(memoryFolder(), 'shop-e2e-'))
+  if (own !== undefined) await writeFile(join(dataDir, 'shop.settings.json'), JSON.stringify(own))
   const { PATH = '', HOME = '' } = process.env
   // A public address hides the port that was given, so there we ask for one that is free.
   let port = settings.SITE_ORIGIN === undefined ? 0 : await freePort()

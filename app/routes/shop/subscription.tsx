@@ -13,7 +13,7 @@ export const loader = ({ context }: Route.LoaderArgs) => ({
 })
 
 const inBrief = ({ material, clothSize, cloths, monthlyPrice }: SubscriptionOffer) =>
-  `${material}${clothSize}が${cloths}枚で${formatYenTaxIncluded(monthlyPrice)}`
+  `${material}${clothSize}が${cloths}枚で${formatYenTaxIncluded(monthlyPrice)}。`
 
 /** The two monthly fabric subscriptions, sold at the external store (S:L52-54). */
 export default function Subscription({ loaderData: { subscriptions } }: Route.ComponentProps) {
@@ -26,7 +26,7 @@ export default function Subscription({ loaderData: { subscriptions } }: Route.Co
     >
       <PageMeta
         title="布のサブスク"
-        description={`カットクロスが毎月届く布の定期便。${subscriptions.map(inBrief).join('、')}。お申し込みは外部サイトで承ります。`}
+        description={`カットクロスが毎月届く布の定期便。${subscriptions.map(inBrief).join('')}お申し込みは外部サイトで承ります。`}
       />
       <Notice>
         <p>

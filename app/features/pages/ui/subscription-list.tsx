@@ -12,6 +12,7 @@ export function SubscriptionList({
   readonly offers: readonly SubscriptionOffer[]
   readonly contract: string
 }) {
+  if (offers.length === 0) return <p>ただいまご案内できる定期便はありません。</p>
   return (
     <ul className={css.offers}>
       {offers.map((offer, at) => (

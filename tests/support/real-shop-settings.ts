@@ -1,0 +1,14 @@
+/** The least that an owner writes of her own before a shop may open for real (P13): what `shop.settings.json` holds. */
+export const realShopSettings = {
+  seller: {
+    legalName: '合同会社ためしの布',
+    personInCharge: '試野 布子',
+    postalCode: '150-0001',
+    address: '東京都渋谷区神宮前9丁目99番9号',
+    phone: '03-9999-9999',
+    fax: null,
+    email: 'real@shop.example',
+  },
+  links: { oldWebsite: null, newsletter: null, externalStore: null },
+  subscriptions: [],
+}
