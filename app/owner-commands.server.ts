@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
+import { type FeedCommandContext, feedCommand } from './features/catalogue/feed-owner.commands.server.ts'
 import { contentCommand } from './features/content/content.commands.server.ts'
 import type { OrderContext } from './features/orders/commands.server.ts'
 import { ordersCommand } from './features/orders/owner.commands.server.ts'
@@ -14,7 +15,7 @@ import { readShopSettings } from './server/shop-settings.ts'
 import { recordedSiteOrigin, siteOriginOf } from './server/site-origin.ts'
 import type { LoadContext } from './server/table-file/load-file.ts'
 
-const commands = { orders: ordersCommand, content: contentCommand }
+const commands = { orders: ordersCommand, content: contentCommand, feed: feedCommand }
 
 /** The owner's commands by name. */
 type OwnerCommand = keyof typeof commands
@@ -24,7 +25,7 @@ const notOpenedYet = 'このデータの場所には、まだお店がありま�
 const withShop = async (
   env: Env,
   settings: ShopSettings,
-  work: (ctx: OrderContext & LoadContext) => Promise<OwnerAnswer>,
+  work: (ctx: OrderContext & LoadContext & FeedCommandContext) => Promise<OwnerAnswer>,
 ): Promise<OwnerAnswer> => {
   const log = createLog('warn', (line) => process.stderr.write(line), Date.now)
   const dataDir = resolve(env.DATA_DIR)
@@ -40,6 +41,7 @@ const withShop = async (
     return await work({
       db,
       imagesDir: imagesDirOf(env.DATA_DIR),
+      feedUrl: env.PRODUCT_FEED_URL,
       now: Date.now,
       newId: randomUUID,
       log,

@@ -195,7 +195,7 @@ const buildWorld = (parts: WorldParts): OpenShop => {
   const feedUrl = env.PRODUCT_FEED_URL
   const jobs = startJobs(
     [
-      ...(feedUrl === undefined ? [] : [feedImportJob(ctx, { url: feedUrl, demo })]),
+      ...(feedUrl === undefined ? [] : [feedImportJob(checkout, { url: feedUrl, demo })]),
       ...checkoutJobs(checkout),
       mailJob({ ...ctx, transport, random: Math.random, reached: () => {} }),
     ],

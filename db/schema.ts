@@ -50,16 +50,22 @@ export interface FeedImportTable {
   failures: number
   /** Since when the feed has answered suspiciously few products. */
   short_since: number | null
+  /** Since when each of its lists has held no published row (P26). */
+  nothing_since: number | null
+  /** The first failed attempt since the last success. */
+  bad_since: number | null
   item_count: number
 }
 
-/** Rows of the last imported list that were left out or changed, kept for the owner (P5). */
+/** Rows of the feed's last list that were left out or changed, kept for the owner (P5). */
 export interface FeedProblemTable {
   ordinal: number
-  /** Counted from 1 within the list. */
+  /** As the owner's sheet counts: the headings are row 1. */
   row_number: number
   management_number: string | null
   reason: string
+  /** The cell that is wrong, at most 100 characters. */
+  detail: string | null
   /** The row as JSON, at most 500 characters. */
   raw_text: string
 }

@@ -12,6 +12,7 @@ const ownTables = [
   'mail',
   'rate_limit',
   'product',
+  'feed_import',
 ] as const
 
 const clear = async ({ db }: AppDatabase) => {

@@ -19,7 +19,11 @@ const fabrics = [
 ]
 
 onBothEngines('the demo', (open) => {
-  const start = async () => commandContextForTests((await open()).db)
+  const start = async () =>
+    Object.assign(commandContextForTests((await open()).db), {
+      ownerEmail: 'owner@shop.example',
+      practice: true,
+    })
   const noVersion = { etag: null, lastModified: null }
 
   test('is filled once, and a second start changes nothing', async () => {

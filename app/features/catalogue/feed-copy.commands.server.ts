@@ -1,15 +1,15 @@
 import type { Selectable, Transaction } from 'kysely'
-import type { FeedImportTable, ProductTable, Schema } from '#db/schema.ts'
+import type { ProductTable, Schema } from '#db/schema.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { parsePrice } from '~/kernel/money.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
-import type { CommandContext } from '~/server/context.ts'
 import { inChunks } from '~/server/database/row-chunks.ts'
-import { forUpdate } from '~/server/database/row-lock.ts'
 import { putProducts } from './commands.server.ts'
 import { type ListRefusal, refusalOfList } from './feed.rules.ts'
-import { feedId, successAt } from './feed-record.server.ts'
-import { type FeedProblem, type FeedProduct, problemOf, type ReadFeed } from './feed-rows.server.ts'
+import { feedId, lockedImport, successAt } from './feed-record.server.ts'
+import { type FeedProblem, type FeedProduct, problemOf } from './feed-row.server.ts'
+import type { ReadFeed } from './feed-rows.server.ts'
+import { type FeedContext, recordTrouble } from './feed-trouble.commands.server.ts'
 import { publishedStatus } from './rules.ts'
 
 const leftStatus = '掲載終了'
@@ -32,10 +32,10 @@ export interface StoredFeed {
 /**
  * Makes the feed's list the catalogue, in one transaction: writes what changed, takes away what left the feed, and replaces
  * the problems. An own fabric with the same number becomes the feed's; a kit's number is a problem (C13). Refuses a list
- * that would empty the shop (`refusalOfList`): then only the attempt is recorded. Two processes may do it at once.
+ * that would empty the shop (`refusalOfList`): then only the attempt and the problems are recorded. Two processes may do it at once.
  */
 export const storeFeed = (
-  ctx: CommandContext,
+  ctx: FeedContext,
   _actor: Actor,
   read: ReadFeed,
   validators: FeedValidators,
@@ -44,23 +44,26 @@ export const storeFeed = (
     const before = await lockedImport(trx)
     const stored = await storedProducts(trx)
     const list = withoutKitNumbers(read, stored)
+    const newProblems = await replaceProblems(trx, list.problems)
     const refusal = refusalOfList(
-      { rows: read.rows, bad: read.bad, products: list.products.length },
-      { published: [...stored.values()].filter(isShownOfFeed).length, shortSince: before.short_since },
+      {
+        rows: read.rows,
+        bad: read.bad + read.products.length - list.products.length,
+        almost: read.almost,
+        products: list.products.length,
+      },
+      {
+        published: [...stored.values()].filter(isShownOfFeed).length,
+        shortSince: before.short_since,
+        nothingSince: before.nothing_since,
+      },
       ctx.now(),
     )
-    if (refusal === null) return ok(await replaceCopy(trx, stored, list, validators, ctx.now()))
-    await recordRefusal(trx, before, refusal, ctx.now())
+    if (refusal === null)
+      return ok({ ...(await replaceCopy(trx, stored, list, validators, ctx.now())), newProblems })
+    await recordTrouble(trx, ctx, before, refusal)
     return refused(refusal)
   })
-
-const lockedImport = (trx: Transaction<Schema>) =>
-  trx
-    .selectFrom('feed_import')
-    .selectAll()
-    .where('id', '=', feedId)
-    .$call(forUpdate(trx))
-    .executeTakeFirstOrThrow()
 
 const storedProducts = async (trx: Transaction<Schema>): Promise<ReadonlyMap<string, Row>> => {
   const rows = await trx.selectFrom('product').selectAll().execute()
@@ -73,20 +76,19 @@ const replaceCopy = async (
   { products, problems }: Pick<ReadFeed, 'products' | 'problems'>,
   { etag, lastModified }: FeedValidators,
   now: number,
-): Promise<StoredFeed> => {
+): Promise<Omit<StoredFeed, 'newProblems'>> => {
   const changed = products.filter((product) => !isSame(stored.get(product.number), product))
   const written = await putProducts(trx, now, changed.map(ofFeed))
   if (!written.ok) throw new Error(`${written.error.number}: ${written.error.reason}`)
   const staying = new Set(products.map(({ number }) => number))
   const left = [...stored.values()].filter((row) => isShownOfFeed(row) && !staying.has(row.number))
   await takeAway(trx, left, now)
-  const newProblems = await replaceProblems(trx, problems)
   await trx
     .updateTable('feed_import')
     .set({ ...successAt(now), etag, last_modified: lastModified, item_count: products.length })
     .where('id', '=', feedId)
     .execute()
-  return { shown: products.length, written: changed.length, left: left.length, problems, newProblems }
+  return { shown: products.length, written: changed.length, left: left.length, problems }
 }
 
 type Row = Selectable<ProductTable>
@@ -112,33 +114,15 @@ const withoutKitNumbers = ({ products, problems }: ReadFeed, stored: ReadonlyMap
     .filter(isKits)
     .map((product) =>
       problemOf(
-        product.position + 1,
+        product.position,
         { managementNumber: product.number, name: product.name },
-        'managementNumber belongs to a kit',
+        { reason: 'managementNumber belongs to a kit' },
       ),
     )
   return {
     products: products.filter((product) => !isKits(product)),
     problems: [...problems, ...clashes].sort((a, b) => a.row - b.row),
   }
-}
-
-const recordRefusal = async (
-  trx: Transaction<Schema>,
-  before: Selectable<FeedImportTable>,
-  refusal: ListRefusal,
-  now: number,
-) => {
-  await trx
-    .updateTable('feed_import')
-    .set({
-      last_attempt_at: now,
-      last_error: refusal,
-      failures: before.failures + 1,
-      short_since: refusal === 'far fewer products' ? (before.short_since ?? now) : before.short_since,
-    })
-    .where('id', '=', feedId)
-    .execute()
 }
 
 const takeAway = async (trx: Transaction<Schema>, rows: readonly Row[], now: number) => {
@@ -159,16 +143,17 @@ const replaceProblems = async (
   trx: Transaction<Schema>,
   problems: readonly FeedProblem[],
 ): Promise<boolean> => {
-  const rows = problems.map(({ row, managementNumber, reason, raw }, ordinal) => ({
+  const rows = problems.map(({ row, managementNumber, reason, detail, raw }, ordinal) => ({
     ordinal,
     row_number: row,
     management_number: managementNumber,
     reason,
+    detail,
     raw_text: raw,
   }))
   const before = await trx.selectFrom('feed_problem').selectAll().orderBy('ordinal').execute()
   const wordOf = (row: (typeof before)[number]) =>
-    JSON.stringify([row.row_number, row.management_number, row.reason, row.raw_text])
+    JSON.stringify([row.row_number, row.management_number, row.reason, row.detail, row.raw_text])
   if (before.map(wordOf).join('\n') === rows.map(wordOf).join('\n')) return false
   await trx.deleteFrom('feed_problem').execute()
   for (const chunk of inChunks(rows)) await trx.insertInto('feed_problem').values(chunk).execute()

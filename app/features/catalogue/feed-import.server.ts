@@ -1,11 +1,12 @@
 import type { Actor } from '~/kernel/actor.ts'
-import type { CommandContext } from '~/server/context.ts'
 import type { Log } from '~/server/log.ts'
-import { recordFeedFailure, recordFeedUnchanged } from './feed.commands.server.ts'
+import { recordFeedUnchanged } from './feed.commands.server.ts'
 import type { FeedFailure } from './feed.rules.ts'
 import { type StoredFeed, storeFeed } from './feed-copy.commands.server.ts'
 import { type FeedAnswer, type FeedRequest, fetchFeed } from './feed-fetch.server.ts'
-import { type FeedProblem, parseList, readRows } from './feed-rows.server.ts'
+import type { FeedProblem } from './feed-row.server.ts'
+import { parseList, readRows } from './feed-rows.server.ts'
+import { type FeedContext, recordFeedFailure } from './feed-trouble.commands.server.ts'
 import { configuredFeed } from './queries.server.ts'
 
 /** The feed of this shop; the last two are for tests. */
@@ -19,7 +20,7 @@ const mostLinesOfProblems = 20
  * fires. Throws only what the database throws.
  */
 export const importFeed = async (
-  ctx: CommandContext,
+  ctx: FeedContext,
   actor: Actor,
   source: FeedSource,
   signal: AbortSignal,
@@ -35,13 +36,13 @@ export const importFeed = async (
   ctx.log.debug('product feed is unchanged')
 }
 
-const fail = async (ctx: CommandContext, actor: Actor, failure: FeedFailure) => {
+const fail = async (ctx: FeedContext, actor: Actor, failure: FeedFailure) => {
   await recordFeedFailure(ctx, actor, failure)
   ctx.log.warn('product feed failed, the last copy stays', { ...failure })
 }
 
 const takeList = async (
-  ctx: CommandContext,
+  ctx: FeedContext,
   actor: Actor,
   answer: Extract<FeedAnswer, { kind: 'changed' }>,
   signal: AbortSignal,
@@ -50,8 +51,6 @@ const takeList = async (
   if (list === null) return fail(ctx, actor, { kind: 'format', why: 'not a JSON list of rows' })
   const read = await readRows(list)
   if (signal.aborted) return
-  if (read.products.length === 0 && read.bad > 0)
-    return fail(ctx, actor, { kind: 'format', why: 'no row can be read' })
   const stored = await storeFeed(ctx, actor, read, answer)
   if (stored.ok) return logStored(ctx.log, stored.value)
   ctx.log.warn('product feed not taken, the last copy stays', {

@@ -13,35 +13,40 @@ import {
   status,
 } from '../../../tests/support/feed-server.ts'
 import type { Actor } from '../../kernel/actor.ts'
-import type { CommandContext } from '../../server/context.ts'
 import { createLog } from '../../server/log.ts'
 import { putProducts } from './commands.server.ts'
 import { askFeedAgain, chooseFeed } from './feed.commands.server.ts'
 import { feedLimits } from './feed-fetch.server.ts'
 import { importFeed } from './feed-import.server.ts'
+import type { FeedContext } from './feed-trouble.commands.server.ts'
 import { feedImportJob } from './jobs.server.ts'
 import { catalogueState, configuredFeed, publishedFabrics, sellableProducts } from './queries.server.ts'
 
 const actor: Actor = { kind: 'system', name: 'test' }
 const minute = 60_000
+const hour = 60 * minute
 const rowsTo = (count: number) => Array.from({ length: count }, (_, at) => feedRow(at + 1))
 
 onBothEngines('the import', (open) => {
   let feed: FeedServer
-  let ctx: ReturnType<typeof commandContextForTests>
+  let ctx: ReturnType<typeof commandContextForTests> & FeedContext
   let said: string[]
 
   beforeEach(async () => {
     const { db } = await open()
     said = []
     const log = createLog('debug', (line) => said.push(line), Date.now)
-    ctx = Object.assign(commandContextForTests(db), { log })
+    ctx = Object.assign(commandContextForTests(db), {
+      log,
+      ownerEmail: 'owner@shop.example',
+      practice: false,
+    })
     feed = await startFeedServer()
     onTestFinished(feed.close)
     await chooseFeed(ctx, actor, feed.url)
   })
 
-  const run = (context: CommandContext = ctx, signal = new AbortController().signal) =>
+  const run = (context: FeedContext = ctx, signal = new AbortController().signal) =>
     importFeed(
       context,
       actor,
@@ -53,6 +58,7 @@ onBothEngines('the import', (open) => {
     return run()
   }
   const shown = async () => (await publishedFabrics(ctx.db)).map(({ number }) => number)
+  const stored = () => ctx.db.selectFrom('product').selectAll().orderBy('number').execute()
   const problems = () => ctx.db.selectFrom('feed_problem').selectAll().orderBy('ordinal').execute()
 
   test('brings the feed’s published fabrics, in its order, for sale at its prices', async () => {
@@ -84,9 +90,9 @@ onBothEngines('the import', (open) => {
     expect(await shown()).toEqual(['1', '2', '3'])
     const told = (await problems()).map((row) => [row.row_number, row.management_number, row.reason])
     expect(told).toEqual([
-      [1, '1', 'price is not certain'],
-      [2, '1', 'managementNumber stands twice'],
-      [3, '', 'managementNumber is missing'],
+      [2, '1', 'price is not certain'],
+      [3, '1', 'managementNumber stands twice'],
+      [4, '', 'managementNumber is missing'],
     ])
     expect(said.filter((line) => line.includes('has a problem'))).toHaveLength(3)
 
@@ -108,7 +114,7 @@ onBothEngines('the import', (open) => {
     await ctx.db.transaction().execute((trx) => putProducts(trx, 0, [kit]))
     await importList(rowsTo(3))
     expect(await shown()).toEqual(['1', '3'])
-    expect(await problems()).toMatchObject([{ row_number: 2, reason: 'managementNumber belongs to a kit' }])
+    expect(await problems()).toMatchObject([{ row_number: 3, reason: 'managementNumber belongs to a kit' }])
     expect((await sellableProducts(ctx.db, ['2'])).get('2')?.type).toBe('kit')
   })
 
@@ -121,6 +127,7 @@ onBothEngines('the import', (open) => {
       empty: list([]),
       'mostly broken': list([...rowsTo(4), 1, 2, 3, 4, 5]),
       'far fewer products': list(rowsTo(3)),
+      'only almost published': list(rowsTo(12).map((row) => ({ ...row, status: '公開' }))),
     }
     for (const [word, behaviour] of Object.entries(failures)) {
       feed.behave(behaviour)
@@ -134,7 +141,7 @@ onBothEngines('the import', (open) => {
       await run()
       expect(await configuredFeed(ctx.db)).toMatchObject({ lastError: 'format' })
     }
-    expect(await configuredFeed(ctx.db)).toMatchObject({ failures: 10 })
+    expect(await configuredFeed(ctx.db)).toMatchObject({ failures: 11 })
     for (const why of [
       '"kind":"status","status":500',
       '"why":"empty"',
@@ -185,16 +192,134 @@ onBothEngines('the import', (open) => {
     expect(await shown()).toHaveLength(12)
   })
 
-  test('a row that has not changed is not written again', async () => {
+  test('P26: a list of unpublished rows closes the shop once it has been answered again a minute later', async () => {
+    const unpublished = rowsTo(12).map((row) => ({ ...row, status: '休業中' }))
+    await importList(rowsTo(12))
+    await importList(unpublished)
+    ctx.advance(minute - 1)
+    await run()
+    expect(await shown()).toHaveLength(12)
+    ctx.advance(1)
+    await run()
+    expect(await shown()).toEqual([])
+    expect(await sellableProducts(ctx.db, ['1'])).toEqual(new Map())
+    expect(await catalogueState(ctx.db)).toEqual({ kind: 'ready' })
+    expect(await configuredFeed(ctx.db)).toMatchObject({ lastError: null, lastSuccessAt: ctx.now() })
+    await importList(rowsTo(12))
+    expect(await shown()).toHaveLength(12)
+  })
+
+  test('P26: another list in between, or an unchanged one, takes it back; a feed that cannot be had does not', async () => {
+    const unpublished = list(rowsTo(12).map((row) => ({ ...row, status: '休業中' })))
+    feed.behave(listWithEtag(rowsTo(12), '"a"'))
+    await run()
+    for (const between of [list([]), list(rowsTo(3)), body('<html>'), listWithEtag(rowsTo(12), '"a"')]) {
+      feed.behave(unpublished)
+      await run()
+      ctx.advance(minute)
+      feed.behave(between)
+      await run()
+      feed.behave(unpublished)
+      await run()
+      expect(await shown()).toHaveLength(12)
+      feed.behave(listWithEtag(rowsTo(12), '"a"'))
+      await run()
+    }
+    feed.behave(unpublished)
+    await run()
+    feed.behave(status(500))
+    await run()
+    ctx.advance(minute)
+    feed.behave(unpublished)
+    await run()
+    expect(await shown()).toEqual([])
+  })
+
+  test('P26: a clock set back makes the second answer wait its minute, not its hour', async () => {
+    await importList(rowsTo(12))
+    await importList(rowsTo(12).map((row) => ({ ...row, status: '休業中' })))
+    ctx.advance(-60 * minute)
+    await run()
+    expect(await shown()).toHaveLength(12)
+    ctx.advance(minute)
+    await run()
+    expect(await shown()).toEqual([])
+  })
+
+  test('P5: the rows of a list that is not taken are told, too', async () => {
+    await importList(rowsTo(12))
+    await importList(rowsTo(12).map((row) => ({ ...row, status: '公開' })))
+    expect(await shown()).toHaveLength(12)
+    const told = (await problems()).map((row) => [row.row_number, row.reason, row.detail])
+    expect(told).toHaveLength(12)
+    expect(told[0]).toEqual([2, 'status is almost 公開中', '公開'])
+  })
+
+  test.each([
+    ['name', { name: '青海波' }],
+    ['description', { description: '麻100%' }],
+    ['price', { price: 440 }],
+    ['text of the price', { price: '330円' }],
+    ['picture', { imageUrl: '/Image/other.svg' }],
+  ])('a row of which only the %s changed is written, and no other', async (_what, parts) => {
+    await importList(rowsTo(3))
+    const before = await stored()
+    ctx.advance(minute)
+    await importList([feedRow(1), feedRow(2, parts), feedRow(3)])
+    const after = await stored()
+    expect(after.filter(({ updated_at }) => updated_at === ctx.now())).toMatchObject([{ number: '2' }])
+    expect(after[1]).not.toEqual({ ...before[1], updated_at: ctx.now() })
+  })
+
+  test('rows of which only the order changed are written, and no other', async () => {
     await importList(rowsTo(3))
     ctx.advance(minute)
-    await importList([feedRow(1), feedRow(2, { name: '青海波' }), feedRow(3)])
-    const rows = await ctx.db
-      .selectFrom('product')
-      .select(['number', 'updated_at'])
-      .orderBy('number')
-      .execute()
-    expect(rows.filter(({ updated_at }) => updated_at === ctx.now())).toMatchObject([{ number: '2' }])
+    await importList([feedRow(2), feedRow(1), feedRow(3)])
+    const written = (await stored()).filter(({ updated_at }) => updated_at === ctx.now())
+    expect(written.map(({ number, position }) => [number, position])).toEqual([
+      ['1', 1],
+      ['2', 0],
+    ])
+    expect(await shown()).toEqual(['2', '1', '3'])
+  })
+
+  test('the owner hears once that the feed has been bad for 6 hours, and once that checkout is closed for it', async () => {
+    const mails = async () =>
+      (await ctx.db.selectFrom('mail').select(['kind', 'recipient']).orderBy('kind').execute()).map(
+        ({ kind, recipient }) => `${kind} ${recipient}`,
+      )
+    const bad = 'owner_feed_bad owner@shop.example'
+    const tooOld = 'owner_feed_too_old owner@shop.example'
+    const failsAfter = async (ms: number) => {
+      ctx.advance(ms)
+      feed.behave(status(500))
+      await run()
+      return mails()
+    }
+    await importList(rowsTo(3))
+    expect(await failsAfter(7 * hour)).toEqual([])
+    expect(await failsAfter(6 * hour - 1)).toEqual([])
+    expect(await failsAfter(1)).toEqual([bad])
+    expect(await failsAfter(11 * hour)).toEqual([bad])
+    expect(await failsAfter(1)).toEqual([bad, tooOld])
+    expect(await failsAfter(99 * hour)).toEqual([bad, tooOld])
+    expect(said.filter((line) => line.includes('the owner is told'))).toHaveLength(2)
+
+    await importList(rowsTo(3))
+    expect(await failsAfter(0)).toEqual([bad, tooOld])
+    await importList([])
+    expect(await failsAfter(6 * hour)).toEqual([bad, bad, tooOld])
+  })
+
+  test('the owner hears of a feed that never answered, once', async () => {
+    feed.behave(status(404))
+    for (const ms of [0, 6 * hour, 48 * hour]) {
+      ctx.advance(ms)
+      await run()
+    }
+    const mails = await ctx.db.selectFrom('mail').select(['kind', 'text']).execute()
+    expect(mails.map(({ kind }) => kind)).toEqual(['owner_feed_bad'])
+    expect(mails[0]?.text).toContain('データの取得に失敗しました (404)')
   })
 
   test('10,000 rows come in while other work gets its turns', async () => {

@@ -30,7 +30,7 @@ describe('a feed’s rows', () => {
     ])
   })
 
-  test('P5: bad ones are left out and told with their row number, the others stay', async () => {
+  test('P5: bad ones are left out and told with the row of the owner’s sheet, whose headings are row 1; the others stay', async () => {
     const list = [
       feedRow(1),
       'a text',
@@ -43,13 +43,13 @@ describe('a feed’s rows', () => {
       feedRow(7),
     ]
     expect(await reasonsOf(list)).toEqual([
-      [2, null, 'not a row'],
       [3, null, 'not a row'],
-      [4, null, 'managementNumber is missing'],
-      [5, '3', 'name is missing'],
-      [6, '4', 'status is missing'],
-      [7, '5', 'a field is neither text nor number'],
-      [8, 'x'.repeat(64), 'managementNumber cannot be used'],
+      [4, null, 'not a row'],
+      [5, null, 'managementNumber is missing'],
+      [6, '3', 'name is missing'],
+      [7, '4', 'status is missing'],
+      [8, '5', 'a field is neither text nor number'],
+      [9, 'x'.repeat(64), 'managementNumber cannot be used'],
     ])
     expect(await readRows(list)).toMatchObject({
       rows: 9,
@@ -65,20 +65,20 @@ describe('a feed’s rows', () => {
       feedRow('A-1', { status: '非公開' }),
     ]
     expect((await readRows(list)).products).toMatchObject([{ number: 'A-1', name: '一' }])
-    expect(await reasonsOf(list)).toEqual([[2, 'Ａ-1', 'managementNumber stands twice']])
+    expect(await reasonsOf(list)).toEqual([[3, 'Ａ-1', 'managementNumber stands twice']])
   })
 
   test('S2: nothing is called shipping', async () => {
     expect(await reasonsOf([feedRow('shipping'), feedRow('ＳＨＩＰＰＩＮＧ')])).toEqual([
-      [1, 'shipping', 'managementNumber cannot be used'],
-      [2, 'ＳＨＩＰＰＩＮＧ', 'managementNumber cannot be used'],
+      [2, 'shipping', 'managementNumber cannot be used'],
+      [3, 'ＳＨＩＰＰＩＮＧ', 'managementNumber cannot be used'],
     ])
   })
 
   test('P1: unpublished and empty rows are left out without a word', async () => {
     const empty = { managementNumber: '', name: '', description: ' ', price: null, imageUrl: '', status: '' }
     const list = [feedRow(1, { status: '非公開' }), feedRow(2, { status: '', name: '' }), empty, {}]
-    expect(await readRows(list)).toEqual({ products: [], problems: [], rows: 2, bad: 0 })
+    expect(await readRows(list)).toEqual({ products: [], problems: [], rows: 2, bad: 0, almost: 0 })
   })
 
   test('C9: ranges and unclear prices are kept as 価格確認中 and told', async () => {
@@ -89,13 +89,68 @@ describe('a feed’s rows', () => {
     expect(bad).toBe(0)
   })
 
+  test.each([
+    '公開',
+    '公開中。',
+    '公開 中',
+    '「公開中」',
+    '公開中\u200b',
+    '公開中！',
+    '公開中です',
+    '公開済み',
+    '公開しています',
+  ])('a status of %j is not shown, and told as almost 公開中', async (status) => {
+    const list = [feedRow(1, { status }), feedRow(2)]
+    const read = await readRows(list)
+    expect(read).toMatchObject({ rows: 2, bad: 0, almost: 1, products: [{ number: '2' }] })
+    expect(read.problems).toMatchObject([
+      { row: 2, managementNumber: '1', reason: 'status is almost 公開中', detail: status.trim() },
+    ])
+  })
+
+  test.each(['非公開', '未公開', '公開前', '公開中止', '公開終了', '公開予定', '準備中', '販売中', '中'])(
+    'a status of %j means not shown, and nothing is told',
+    async (status) => {
+      expect(await readRows([feedRow(1, { status })])).toMatchObject({
+        almost: 0,
+        problems: [],
+        products: [],
+      })
+    },
+  )
+
+  test.each([' 公開中', '公開中　', '公開中\n', '公開中'])('a status of %j is shown', async (status) => {
+    expect(await readRows([feedRow(1, { status })])).toMatchObject({ problems: [], products: [{}] })
+  })
+
+  test('a share link becomes a picture, a link to a page becomes the logo, and http is told', async () => {
+    const id = '1I1vdwg3U3OJ2Zs0PshPc9wVIC19IMNNa'
+    const pictures = [
+      `https://drive.google.com/file/d/${id}/view?usp=sharing`,
+      'https://photos.app.goo.gl/abc',
+      'http://shop.example/a.jpg',
+      'https://shop.example/a.jpg',
+    ]
+    const { products, problems } = await readRows(pictures.map((imageUrl, at) => feedRow(at, { imageUrl })))
+    expect(products.map(({ imageUrl }) => imageUrl)).toEqual([
+      `https://drive.google.com/thumbnail?id=${id}&sz=w1200`,
+      '',
+      'http://shop.example/a.jpg',
+      'https://shop.example/a.jpg',
+    ])
+    expect(problems.map(({ row, reason, detail }) => [row, reason, detail])).toEqual([
+      [3, 'imageUrl leads to a page', 'https://photos.app.goo.gl/abc'],
+      [4, 'imageUrl is not https', 'http://shop.example/a.jpg'],
+    ])
+  })
+
   test('too long texts are cut, a picture that cannot be shown is told', async () => {
     const list = [feedRow(1, { name: '布'.repeat(5_000) }), feedRow(2, { imageUrl: '//evil.example/a.png' })]
     const { products } = await readRows(list)
     expect(products[0]?.name).toBe(`${'布'.repeat(200)}…`)
     expect(await reasonsOf(list)).toEqual([
-      [1, '1', 'text was cut'],
-      [2, '2', 'imageUrl cannot be used'],
+      [2, '1', 'text was cut'],
+      [3, '2', 'imageUrl cannot be used'],
     ])
   })
 
@@ -137,7 +192,7 @@ describe('a feed’s rows', () => {
           expect(parseListing(new URLSearchParams({ name }), 6)).toEqual({ name, count: 6 })
         }
         for (const { row: at, raw } of problems) {
-          expect(at).toBeGreaterThanOrEqual(1)
+          expect(at).toBeGreaterThanOrEqual(2)
           expect(raw).toMatch(/^[^\0]{0,500}$/)
         }
         expect(bad).toBeLessThanOrEqual(rows)

@@ -1,11 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { Actor } from '~/kernel/actor.ts'
 import type { CommandContext } from '~/server/context.ts'
-import { type FeedFailure, failureWord } from './feed.rules.ts'
-import { feedId, successAt } from './feed-record.server.ts'
-
-/** Another way of reading rows must not meet an unchanged feed: count this up then. */
-const readerVersion = 1
+import { feedHash, feedId, successAt } from './feed-record.server.ts'
 
 /**
  * Records at the start which feed the shop shows, or none (`url` undefined): from now on the fabrics shown and sold are the
@@ -21,7 +16,7 @@ export const chooseFeed = async (
     await ctx.db.updateTable('feed_import').set({ active: 0 }).where('id', '=', feedId).execute()
     return
   }
-  const urlHash = createHash('sha256').update(`${readerVersion} ${url}`).digest('hex')
+  const urlHash = feedHash(url)
   const anew = {
     url_hash: urlHash,
     active: 1,
@@ -29,6 +24,8 @@ export const chooseFeed = async (
     last_modified: null,
     last_error: null,
     failures: 0,
+    nothing_since: null,
+    bad_since: null,
   }
   await ctx.db
     .insertInto('feed_import')
@@ -57,23 +54,6 @@ export const askFeedAgain = async (ctx: CommandContext, _actor: Actor): Promise<
     .where('id', '=', feedId)
     .where('last_success_at', 'is', null)
     .where('last_error', 'is not', null)
-    .execute()
-}
-
-/** Records that the feed could not be had; the copy stays. */
-export const recordFeedFailure = async (
-  ctx: CommandContext,
-  _actor: Actor,
-  failure: FeedFailure,
-): Promise<void> => {
-  await ctx.db
-    .updateTable('feed_import')
-    .set((eb) => ({
-      last_attempt_at: ctx.now(),
-      last_error: failureWord(failure),
-      failures: eb('failures', '+', 1),
-    }))
-    .where('id', '=', feedId)
     .execute()
 }
 

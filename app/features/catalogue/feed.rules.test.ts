@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { catalogueStateOf, failureText, failureWord, isFeedDue, refusalOfList } from './feed.rules.ts'
+import {
+  catalogueStateOf,
+  type FeedCount,
+  failureText,
+  failureWord,
+  isFeedDue,
+  isTooOldToSell,
+  refusalOfList,
+} from './feed.rules.ts'
 
 const minute = 60_000
 
@@ -31,30 +39,64 @@ test('the feed is asked every 5 minutes, and after failures with growing pauses'
   }
 })
 
-describe('P2: the shop is never emptied', () => {
-  const shown = { published: 30, shortSince: null }
+test('a clock set back does not keep the feed from being asked', () => {
+  const at = (now: number) =>
+    isFeedDue({ lastAttemptAt: 60 * minute, lastSuccessAt: null, lastError: null, failures: 0 }, now)
+  expect([at(0), at(55 * minute), at(56 * minute)]).toEqual([true, true, false])
+})
+
+test('D2: a copy is sold from for 24 hours, and a clock set back makes none too old', () => {
+  const day = 24 * 60 * minute
+  const at = (now: number) => isTooOldToSell({ lastSuccessAt: day }, now)
+  expect([at(2 * day), at(2 * day + 1), at(0)]).toEqual([false, true, false])
+  expect(isTooOldToSell({ lastSuccessAt: null }, 9 * day)).toBe(false)
+})
+
+describe('P2, P26: the shop is not emptied by a slip', () => {
+  const shown = { published: 30, shortSince: null, nothingSince: null }
+  const count = (parts: Partial<FeedCount>): FeedCount => ({
+    rows: 30,
+    bad: 0,
+    almost: 0,
+    products: 0,
+    ...parts,
+  })
   test.each([
-    [{ rows: 0, bad: 0, products: 0 }, 'empty'],
-    [{ rows: 40, bad: 0, products: 0 }, 'empty'],
-    [{ rows: 30, bad: 16, products: 14 }, 'mostly broken'],
-    [{ rows: 30, bad: 15, products: 15 }, null],
-    [{ rows: 9, bad: 0, products: 9 }, 'far fewer products'],
-    [{ rows: 10, bad: 0, products: 10 }, null],
-  ])('a list of %j is judged: %s', (count, refusal) => {
-    expect(refusalOfList(count, shown, 0)).toBe(refusal)
+    [{ rows: 0 }, 'empty'],
+    [{ rows: 40 }, 'nothing published'],
+    [{ rows: 40, almost: 1 }, 'only almost published'],
+    [{ rows: 40, bad: 1 }, 'format'],
+    [{ bad: 16, products: 14 }, 'mostly broken'],
+    [{ bad: 15, products: 15 }, null],
+    [{ almost: 20, products: 10 }, null],
+    [{ rows: 9, products: 9 }, 'far fewer products'],
+    [{ rows: 10, products: 10 }, null],
+  ] as const)('a list of %j is judged: %s', (parts, refusal) => {
+    expect(refusalOfList(count(parts), shown, 0)).toBe(refusal)
   })
 
-  test('where nothing is shown every list is welcome', () => {
-    expect(refusalOfList({ rows: 3, bad: 2, products: 1 }, { published: 0, shortSince: null }, 0)).toBe(null)
+  test('where nothing is shown every list is welcome of which a row can be read', () => {
+    const nothing = { ...shown, published: 0 }
+    expect(refusalOfList(count({ rows: 3, bad: 2, products: 1 }), nothing, 0)).toBe(null)
+    expect(refusalOfList(count({ rows: 0 }), nothing, 0)).toBe(null)
+    expect(refusalOfList(count({ rows: 3, bad: 3 }), nothing, 0)).toBe('format')
+  })
+
+  test('P26: that nothing is published is believed when it is said again a minute later', () => {
+    const said = { ...shown, nothingSince: 0 }
+    expect(refusalOfList(count({}), said, minute - 1)).toBe('nothing published')
+    expect(refusalOfList(count({}), said, minute)).toBe(null)
+    expect(refusalOfList(count({}), { ...shown, shortSince: 0 }, 99 * minute)).toBe('nothing published')
+    for (const parts of [{ rows: 0 }, { bad: 1 }, { almost: 1 }])
+      expect(refusalOfList(count(parts), said, 99 * minute)).not.toBe(null)
   })
 
   test('a short list is believed when it has stood for an hour, and at once in a small shop', () => {
-    const few = { rows: 2, bad: 0, products: 2 }
-    expect(refusalOfList(few, { published: 30, shortSince: 0 }, 60 * minute - 1)).toBe('far fewer products')
-    expect(refusalOfList(few, { published: 30, shortSince: 0 }, 60 * minute)).toBe(null)
-    expect(refusalOfList(few, { published: 9, shortSince: null }, 0)).toBe(null)
-    expect(
-      refusalOfList({ rows: 0, bad: 0, products: 0 }, { published: 9, shortSince: 0 }, 99 * minute),
-    ).toBe('empty')
+    const few = count({ rows: 2, products: 2 })
+    const since = { ...shown, shortSince: 0 }
+    expect(refusalOfList(few, since, 60 * minute - 1)).toBe('far fewer products')
+    expect(refusalOfList(few, since, 60 * minute)).toBe(null)
+    expect(refusalOfList(few, { ...shown, published: 9 }, 0)).toBe(null)
+    expect(refusalOfList(few, { ...shown, nothingSince: 0 }, 99 * minute)).toBe('far fewer products')
   })
 })

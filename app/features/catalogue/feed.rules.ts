@@ -43,42 +43,81 @@ export const catalogueStateOf = (feed: FeedFacts | null): CatalogueState => {
 const refreshMs = 5 * 60_000
 const firstRetryMs = 15_000
 
+const hour = 60 * 60_000
+const oldestSoldMs = 24 * hour
+const ownerHearsAfterMs = 6 * hour
+
+/**
+ * Is the copy too old to sell at its prices (D2)? From 24 hours after the last success on; an unchanged feed is
+ * a success, and a success in the future means no more than that the clock was set back.
+ */
+export const isTooOldToSell = ({ lastSuccessAt }: Pick<FeedFacts, 'lastSuccessAt'>, now: number): boolean =>
+  lastSuccessAt !== null && now - lastSuccessAt > oldestSoldMs
+
+/** Does the owner hear by now that each attempt since `badSince` (epoch ms) has failed? */
+export const ownerHearsOfTrouble = (badSince: number, now: number): boolean =>
+  now - badSince >= ownerHearsAfterMs
+
 /** Is it time to ask the feed? Every 5 minutes; after failures in a row 15 s, 30 s, 60 s ... up to 5 minutes later. */
 export const isFeedDue = ({ lastAttemptAt, failures }: FeedFacts, now: number): boolean => {
   if (lastAttemptAt === null) return true
   const pause = failures === 0 ? refreshMs : Math.min(firstRetryMs * 2 ** (failures - 1), refreshMs)
-  return now - lastAttemptAt >= pause
+  // An attempt in the future was made before the clock was set back.
+  return Math.abs(now - lastAttemptAt) >= pause
 }
 
-/** A list as read, in numbers. `rows` leaves out empty ones, `bad` are those that could not be read. */
+/**
+ * A list as read, in numbers. `rows` leaves out empty ones, `bad` are those that could not be read, `almost` those whose
+ * status is almost 公開中.
+ */
 export interface FeedCount {
   readonly rows: number
   readonly bad: number
+  readonly almost: number
   readonly products: number
 }
 
-const fewFrom = 10
-const believedAfterMs = 60 * 60_000
+/** What is shown, and since when (epoch ms) the feed has answered lists that are short or have nothing to show. */
+export interface ShownCopy {
+  readonly published: number
+  readonly shortSince: number | null
+  readonly nothingSince: number | null
+}
 
-/** Why a list that could be read was not taken: the copy stays as it is. */
-export type ListRefusal = 'empty' | 'mostly broken' | 'far fewer products'
+const fewFrom = 10
+const shortBelievedAfterMs = hour
+const nothingBelievedAfterMs = 60_000
+
+/** Why a list that is JSON was not taken: the copy stays as it is. */
+export type ListRefusal =
+  | 'format'
+  | 'empty'
+  | 'mostly broken'
+  | 'only almost published'
+  | 'nothing published'
+  | 'far fewer products'
 
 /**
- * May this list replace the copy of `published` products? `null` when it may, else why not. What is shown is never
- * emptied: not by an empty list, not by one of which more than half cannot be read. A list with less than a third of the
- * products (from 10 on) is believed once the feed has answered such lists for an hour: `shortSince`, epoch ms. Where
- * nothing is shown yet every list is welcome.
+ * May this list replace the copy? `null` when it may, else why not. What is shown is not emptied by a slip: not by an
+ * empty list, not by one of which more than half cannot be read or whose words for 公開中 are misspelt. That every row is
+ * well-formed and unpublished is believed when the feed says so again a minute later (P26), and less than a third of the
+ * products (from 10 on) once it has said so for an hour. Where nothing is shown yet every list is welcome of which any
+ * row can be read.
  */
 export const refusalOfList = (
-  { rows, bad, products }: FeedCount,
-  shown: { readonly published: number; readonly shortSince: number | null },
+  { rows, bad, almost, products }: FeedCount,
+  { published, shortSince, nothingSince }: ShownCopy,
   now: number,
 ): ListRefusal | null => {
-  if (shown.published === 0) return null
+  if (products === 0 && bad > 0) return 'format'
+  if (published === 0) return null
   if (bad * 2 > rows) return 'mostly broken'
-  if (products === 0) return 'empty'
-  if (shown.published < fewFrom || products * 3 >= shown.published) return null
-  return shown.shortSince !== null && now - shown.shortSince >= believedAfterMs ? null : 'far fewer products'
+  if (rows === 0) return 'empty'
+  const hasStood = (since: number | null, ms: number) => since !== null && now - since >= ms
+  if (products === 0 && almost > 0) return 'only almost published'
+  if (products === 0) return hasStood(nothingSince, nothingBelievedAfterMs) ? null : 'nothing published'
+  if (published < fewFrom || products * 3 >= published) return null
+  return hasStood(shortSince, shortBelievedAfterMs) ? null : 'far fewer products'
 }
 
 const loopback = /^(?:127\.|::1$|::ffff:127\.)/i

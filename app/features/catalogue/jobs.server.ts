@@ -1,8 +1,8 @@
 import type { Actor } from '~/kernel/actor.ts'
-import type { CommandContext } from '~/server/context.ts'
 import type { Job } from '~/server/jobs.ts'
 import { isFeedDue } from './feed.rules.ts'
 import { type FeedSource, importFeed } from './feed-import.server.ts'
+import type { FeedContext } from './feed-trouble.commands.server.ts'
 import { configuredFeed } from './queries.server.ts'
 
 const actor: Actor = { kind: 'system', name: 'product-feed' }
@@ -14,7 +14,7 @@ const importLimitMs = 120_000
  * Imports the product feed at the start and then whenever it is due (`isFeedDue`). When that is stands in the database, so
  * that processes share the rhythm and a visitor's wish to try again reaches whichever looks first.
  */
-export const feedImportJob = (ctx: CommandContext, source: FeedSource): Job => {
+export const feedImportJob = (ctx: FeedContext, source: FeedSource): Job => {
   let atStart = true
   return {
     name: 'product-feed',

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { ProductTable, Schema } from '#db/schema.ts'
 import { yen } from '~/kernel/money.ts'
-import { type CatalogueState, catalogueStateOf, type FeedFacts } from './feed.rules.ts'
+import { type CatalogueState, catalogueStateOf, type FeedFacts, isTooOldToSell } from './feed.rules.ts'
 import { pictureOf, publishedStatus, type SellableProduct } from './rules.ts'
 
 const shownColumns = ['number', 'type', 'name', 'description', 'price', 'image_url'] as const
@@ -15,13 +15,19 @@ const sellable = (row: Pick<Selectable<ProductTable>, (typeof shownColumns)[numb
   imageUrl: pictureOf(row.image_url),
 })
 
+/** What is known of a feed; `badSince` is the first failed attempt since the last success, in epoch ms. */
+export interface ConfiguredFeed extends FeedFacts {
+  readonly badSince: number | null
+  readonly urlHash: string
+  readonly etag: string | null
+  readonly lastModified: string | null
+}
+
 /**
  * What is known of the configured feed, or null when none is: then the shop shows its own fabrics. While there is one, the
  * fabrics shown and sold are the feed's, and only those.
  */
-export const configuredFeed = async (
-  db: Kysely<Schema>,
-): Promise<(FeedFacts & { readonly etag: string | null; readonly lastModified: string | null }) | null> => {
+export const configuredFeed = async (db: Kysely<Schema>): Promise<ConfiguredFeed | null> => {
   const row = await db.selectFrom('feed_import').selectAll().where('id', '=', 'feed').executeTakeFirst()
   if (row?.active !== 1) return null
   return {
@@ -29,6 +35,8 @@ export const configuredFeed = async (
     lastSuccessAt: row.last_success_at,
     lastError: row.last_error,
     failures: row.failures,
+    badSince: row.bad_since,
+    urlHash: row.url_hash,
     etag: row.etag,
     lastModified: row.last_modified,
   }
@@ -63,6 +71,19 @@ export const sellableProducts = async (
   return new Map(rows.map((row) => [row.number, sellable(row)]))
 }
 
+/**
+ * Are there goods among these whose price nobody can vouch for at `now` (epoch ms), the feed's copy being too old
+ * (D2)? While a feed is configured, every fabric sold is the feed's, and no kit is.
+ */
+export const hasUncertainPrices = async (
+  db: Kysely<Schema>,
+  products: Iterable<SellableProduct>,
+  now: number,
+): Promise<boolean> => {
+  const feed = await configuredFeed(db)
+  return feed !== null && isTooOldToSell(feed, now) && [...products].some(({ type }) => type === 'fabric')
+}
+
 /** Every fabric that the shop shows, in the order of its list. */
 export const publishedFabrics = async (db: Kysely<Schema>): Promise<SellableProduct[]> => {
   const rows = await published(db, await showsFeed(db))
@@ -72,6 +93,24 @@ export const publishedFabrics = async (db: Kysely<Schema>): Promise<SellableProd
     .execute()
   return rows.map(sellable)
 }
+
+/** What is wrong with the rows of the feed's last list, in their order (P5). */
+export const feedProblems = async (
+  db: Kysely<Schema>,
+): Promise<
+  ReadonlyArray<{
+    readonly row: number
+    readonly managementNumber: string | null
+    readonly reason: string
+    readonly detail: string | null
+  }>
+> =>
+  db
+    .selectFrom('feed_problem')
+    .select(['row_number as row', 'management_number as managementNumber', 'reason', 'detail'])
+    .orderBy('row_number')
+    .orderBy('ordinal')
+    .execute()
 
 /** A fabric as the product feed states it (S:L87-89). */
 export interface FeedItem {

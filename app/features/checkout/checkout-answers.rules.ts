@@ -19,6 +19,7 @@ export type CheckoutProblem =
   | 'only-free'
   | 'total'
   | 'changed'
+  | 'prices-uncertain'
   | 'too-many-requests'
   | 'payment-page'
   | 'surprise'
@@ -86,6 +87,12 @@ const words: Readonly<
     status: 409,
     code: 'price_changed',
     message: 'カートに入れたときから、価格や販売の状況が変わった商品があります。内容をお確かめください。',
+  },
+  'prices-uncertain': {
+    status: 409,
+    code: 'prices_uncertain',
+    message:
+      'ただいま商品の価格を確認できないため、ご購入いただけません。カートの中身はそのまま残っています。',
   },
   'too-many-requests': {
     status: 429,

@@ -1,4 +1,4 @@
-import { sellableProducts } from '~/features/catalogue/queries.server.ts'
+import { hasUncertainPrices, sellableProducts } from '~/features/catalogue/queries.server.ts'
 import { productNumber } from '~/features/catalogue/rules.ts'
 import type { Order } from '~/features/orders/order.rules.ts'
 import { type NewOrder, placeOrder } from '~/features/orders/placing.commands.server.ts'
@@ -20,7 +20,7 @@ export interface CheckoutStarted {
 }
 
 /** Why there is no payment page. After `payment-page` the order stays, and the same wish tries again. */
-export type CheckoutRefusal = QuoteRefusal | { readonly why: 'payment-page' }
+export type CheckoutRefusal = QuoteRefusal | { readonly why: 'payment-page' | 'prices-uncertain' }
 
 /** After that, in ms, nothing more is begun at the provider but what cannot wait. */
 const wholeLimitMs = 9_000
@@ -44,6 +44,8 @@ export const startCheckout = async (
     wish.cart.lines.flatMap(({ managementNumber }) => productNumber(managementNumber) ?? []),
   )
   const products = await sellableProducts(ctx.db, [...numbers])
+  if (await hasUncertainPrices(ctx.db, products.values(), ctx.now()))
+    return refused({ why: 'prices-uncertain' })
   const quote = quoteOf(wish.cart, products, ctx.settings.cart)
   if (!quote.ok) return quote
   const browserToken = wish.browserToken ?? `once-${ctx.newId()}`

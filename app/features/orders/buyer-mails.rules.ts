@@ -1,4 +1,5 @@
-import { type MailFacts, type OrderMail, written } from './mail-writing.rules.ts'
+import { written } from '~/kernel/mail-layout.ts'
+import type { MailFacts, OrderMail } from './mail-writing.rules.ts'
 import type { Order } from './order.rules.ts'
 import {
   deliveryBlock,

@@ -1,15 +1,10 @@
 import { displayMoment } from '~/kernel/dates.ts'
+import type { MailBlock } from '~/kernel/mail-layout.ts'
 import { formatYen } from '~/kernel/money.ts'
 import { domesticPhone } from '~/kernel/phone-link.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import type { Order, OrderLine } from './order.rules.ts'
 import type { Customer } from './rules.ts'
-
-/** A block of a mail: a heading and its lines. */
-export interface MailBlock {
-  readonly heading: string
-  readonly lines: readonly string[]
-}
 
 const amount = (yen: Order['total']) => `${formatYen(yen)}円`
 

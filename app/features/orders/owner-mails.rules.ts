@@ -1,5 +1,6 @@
+import { written } from '~/kernel/mail-layout.ts'
 import { formatYen } from '~/kernel/money.ts'
-import { type MailFacts, type OrderMail, written } from './mail-writing.rules.ts'
+import type { MailFacts, OrderMail } from './mail-writing.rules.ts'
 import type { Order } from './order.rules.ts'
 import { deliveryBlock, goodsBlock, orderBlock } from './order-text.rules.ts'
 import type { ReviewReason, SessionReport } from './rules.ts'

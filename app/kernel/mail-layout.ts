@@ -1,17 +1,40 @@
-import type { MailBlock } from './order-text.rules.ts'
+/** A heading with the lines under it. */
+export interface MailBlock {
+  readonly heading: string
+  readonly lines: readonly string[]
+}
 
 /** A mail's words: a greeting, blocks, a closing; `link` is an address with the words for it. */
 export interface MailWords {
-  /** Shown above everything in a demo: this is practice (S11). */
-  readonly stamp: string | null
   readonly opening: readonly string[]
   readonly link: { readonly text: string; readonly href: string } | null
   readonly blocks: readonly MailBlock[]
   readonly closing: readonly string[]
 }
 
-/** The plain text of a mail; every mail has one. */
-export const plainMail = ({ stamp, opening, link, blocks, closing }: MailWords): string =>
+const stampOfPractice = '【練習】これは練習用のお店からのメールです。実際のお支払いとお届けはありません。'
+
+/**
+ * A mail of these words under its `head`, as text and as HTML; `practice` stamps it and its subject 練習, as every mail
+ * of a demo (S11).
+ */
+export const written = <Head extends { readonly subject: string }>(
+  head: Head,
+  words: MailWords,
+  practice: boolean,
+): Head & { readonly text: string; readonly html: string } => {
+  const stamped = { ...words, stamp: practice ? stampOfPractice : null }
+  return {
+    ...head,
+    subject: `${practice ? '【練習】' : ''}${head.subject}`,
+    text: plainMail(stamped),
+    html: htmlMail(stamped),
+  }
+}
+
+type StampedWords = MailWords & { readonly stamp: string | null }
+
+const plainMail = ({ stamp, opening, link, blocks, closing }: StampedWords): string =>
   [
     ...(stamp === null ? [] : [stamp]),
     opening.join('\n'),
@@ -37,8 +60,8 @@ const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => 
 const paragraphs = (lines: readonly string[]): string =>
   lines.length === 0 ? '' : `<p>${lines.map(escapeHtml).join('<br>\n')}</p>`
 
-/** The same mail as HTML, without styles, pictures or anything else fetched from elsewhere. */
-export const htmlMail = ({ stamp, opening, link, blocks, closing }: MailWords): string =>
+/** Without styles, pictures or anything else fetched from elsewhere. */
+const htmlMail = ({ stamp, opening, link, blocks, closing }: StampedWords): string =>
   [
     '<!doctype html>\n<html lang="ja">\n<head><meta charset="utf-8"></head>\n<body>',
     stamp === null ? '' : `<p><strong>${escapeHtml(stamp)}</strong></p>`,

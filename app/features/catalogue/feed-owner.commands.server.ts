@@ -1,0 +1,50 @@
+import type { Actor } from '~/kernel/actor.ts'
+import { silentLog } from '~/server/log.ts'
+import type { OwnerAnswer } from '~/server/owner-answer.ts'
+import { importFeed } from './feed-import.server.ts'
+import { feedHash } from './feed-record.server.ts'
+import { type FeedStatus, feedUsage, statusText, whyNoImport } from './feed-text.rules.ts'
+import type { FeedContext } from './feed-trouble.commands.server.ts'
+import { configuredFeed, feedProblems, publishedFabrics } from './queries.server.ts'
+
+/** What the command needs: `feedUrl` is the feed of its settings. */
+export interface FeedCommandContext extends FeedContext {
+  readonly feedUrl: string | undefined
+}
+
+/**
+ * `npm run feed -- now|status`: imports the product feed at once, or says how it stands; both list every bad row (P5). Safe
+ * to repeat, and while the shop is open.
+ */
+export const feedCommand = async (
+  ctx: FeedCommandContext,
+  actor: Actor,
+  args: readonly string[],
+): Promise<OwnerAnswer> => {
+  const [what, ...more] = args
+  if ((what !== 'now' && what !== 'status') || more.length > 0) return { lines: feedUsage, exitCode: 2 }
+  if (what === 'status') return { lines: statusText(await feedStatus(ctx), ctx.now()), exitCode: 0 }
+  const whyNot = whyNoImport(await feedStatus(ctx))
+  if (whyNot !== null || ctx.feedUrl === undefined) return { lines: whyNot ?? feedUsage, exitCode: 1 }
+  // What the log would say of the rows is said below, in the owner's words.
+  const quiet = { ...ctx, log: silentLog }
+  const source = { url: ctx.feedUrl, demo: ctx.practice }
+  await importFeed(quiet, actor, source, new AbortController().signal)
+  const status = await feedStatus(ctx)
+  const isDone = status.feed?.lastError === null
+  return {
+    lines: [isDone ? '読み込みました。' : '読み込めませんでした。', ...statusText(status, ctx.now())],
+    exitCode: isDone ? 0 : 1,
+  }
+}
+
+const feedStatus = async ({ db, feedUrl }: FeedCommandContext): Promise<FeedStatus> => {
+  const feed = await configuredFeed(db)
+  const isSame = feedUrl !== undefined && feed?.urlHash === feedHash(feedUrl)
+  return {
+    feed,
+    setting: feedUrl === undefined ? 'none' : isSame ? 'same' : 'another',
+    shown: feed === null ? 0 : (await publishedFabrics(db)).length,
+    problems: await feedProblems(db),
+  }
+}

@@ -1,0 +1,108 @@
+import { displayMoment } from '~/kernel/dates.ts'
+import { type FeedFacts, failureText, isTooOldToSell, type ListRefusal } from './feed.rules.ts'
+import { problemText } from './feed-problem.rules.ts'
+
+const refusals: Readonly<Record<Exclude<ListRefusal, 'format'>, string>> = {
+  empty: '一覧に1行もありません。見出しだけになっていないか、ご確認ください。',
+  'mostly broken': '半分より多くの行が読み取れません。列の見出しや並びが変わっていないか、ご確認ください。',
+  'only almost published':
+    '公開中の行がなく、「公開中」とよく似た別の文字の行があります。状態（status）の欄を「公開中」に直してください。',
+  'nothing published':
+    '公開中の行が1つもありません。もう一度読み込んで同じなら、1分ほどあとにお店の一覧も空になります。',
+  'far fewer products':
+    '公開中の行が、いまお店にある生地の3分の1より少なくなりました。1時間このままなら、お店にも反映します。',
+}
+
+const isRefusal = (word: string): word is keyof typeof refusals => Object.hasOwn(refusals, word)
+
+/** Why the last attempt failed, in words for the owner; `word` as it is stored. */
+export const troubleText = (word: string): string => {
+  if (isRefusal(word)) return refusals[word]
+  if (word === 'format')
+    return 'データの形式が不正です。商品の一覧（JSON）として読み取れる行が1つもありません。'
+  return `${failureText(word)}。${word === 'unreachable' ? '相手のサーバーから返事がないか、住所が使えません。' : '相手のサーバーがエラーを返しています。'}`
+}
+
+/** What the owner is told of her feed; times in epoch ms. `feed` is null while the open shop shows its own fabrics. */
+export interface FeedStatus {
+  readonly feed:
+    | (Pick<FeedFacts, 'lastSuccessAt' | 'lastError' | 'failures'> & { readonly badSince: number | null })
+    | null
+  /** Do this command's settings name a feed, and is it the one that the shop shows? */
+  readonly setting: 'none' | 'same' | 'another'
+  readonly shown: number
+  readonly problems: ReadonlyArray<Parameters<typeof problemText>[0]>
+}
+
+const howToSet =
+  '商品の一覧を読み込むには、設定 PRODUCT_FEED_URL に一覧の住所を入れて、お店を開き直してください。'
+
+/** Why nothing is imported by hand, or null: the settings must name the feed that the shop shows. */
+export const whyNoImport = ({ feed, setting }: Pick<FeedStatus, 'feed' | 'setting'>): string[] | null => {
+  if (feed === null && setting === 'none')
+    return [
+      '商品の一覧（PRODUCT_FEED_URL）は設定されていません。お店は自分の商品を表示しています。',
+      howToSet,
+    ]
+  if (setting === 'none')
+    return [
+      'お店は商品の一覧を読み込んでいますが、ここには PRODUCT_FEED_URL の設定がありません。お店と同じ設定で実行してください。',
+    ]
+  if (feed === null || setting === 'another')
+    return [
+      'PRODUCT_FEED_URL が、いま開いているお店のものと違います。お店を開き直すと、新しい一覧になります。',
+    ]
+  return null
+}
+
+/** The state of the feed, line by line: how it went, what is shown, each bad row, and what to do. */
+export const statusText = (status: FeedStatus, now: number): string[] => {
+  const { feed, shown, problems } = status
+  if (feed === null) return whyNoImport(status) ?? [howToSet]
+  const { lastSuccessAt, lastError, failures, badSince } = feed
+  const since = badSince === null ? '' : `（${displayMoment(badSince)}から${failures}回続けて）`
+  return [
+    `最後に読み込めた日時：${lastSuccessAt === null ? 'まだ読み込めていません' : displayMoment(lastSuccessAt)}`,
+    `掲載中の生地：${shown}件`,
+    lastError === null
+      ? `読み込み：${lastSuccessAt === null ? 'これから読み込みます。' : '正常です。'}`
+      : `読み込み：失敗しています${since}。${troubleText(lastError)}`,
+    ...(lastError === null ? [] : [copyText(lastSuccessAt, now)]),
+    ...problemLines(problems),
+    ...nextSteps(status),
+  ]
+}
+
+const copyText = (lastSuccessAt: number | null, now: number): string => {
+  if (lastSuccessAt === null) return 'お会計：まだ生地を1つも掲載していません。'
+  return isTooOldToSell({ lastSuccessAt }, now)
+    ? 'お会計：24時間より長く価格を確認できないため、生地のお会計を止めています。読み込めると、自動でもとに戻ります。'
+    : 'お会計：受け付けています（最後に読み込めた内容で販売しています）。'
+}
+
+const problemLines = (problems: FeedStatus['problems']): string[] =>
+  problems.length === 0
+    ? ['直すところのある行：ありません。']
+    : [
+        `直すところのある行：${problems.length}件（見出しを1行目として数えた、表の行の番号です）`,
+        ...problems.map((problem) => `  ${problemText(problem)}`),
+      ]
+
+const nextSteps = ({ feed, problems }: FeedStatus): string[] => {
+  if (feed?.lastError)
+    return [
+      '次にすること：一覧の側（表の共有やスクリプト）を直して、npm run feed -- now で読み込んでください。',
+    ]
+  return problems.length === 0
+    ? []
+    : [
+        '次にすること：表を直してください。5分以内に自動で読み込みます。すぐに読み込むには npm run feed -- now です。',
+      ]
+}
+
+/** How the command is used. */
+export const feedUsage = [
+  '使い方：',
+  '  npm run feed -- now      商品の一覧をいますぐ読み込み、直すところのある行を表示する',
+  '  npm run feed -- status   最後に読み込めた日時、掲載中の件数、直すところのある行を表示する',
+]
