@@ -1,46 +1,32 @@
-import { signatureHeader } from './event-signature.ts'
-import { postEvent } from './post-event.ts'
-import type { PracticeClock } from './practice-clock.ts'
-import type { PracticeLog } from './practice-log.ts'
-import type { EventEntry } from './practice-state.ts'
-import type { KeptState } from './state-file.ts'
+import type { Stripe } from 'stripe'
+import { eventAbout, signature } from './events.ts'
+import { type EventFault, faultOf, type PlannedFaults } from './faults.ts'
+import type { EventEntry, KeptState, SimulatorLog } from './state.ts'
+
+/** How long one attempt may take. */
+const attemptMs = 20_000
+/** So many events are remembered; of those that have arrived, the oldest go first. */
+const mostEvents = 2000
 
 export interface DeliverySettings {
   readonly webhookSecret: string
   /** Real ms to wait after the first, second ... failed attempt; after the last one the event is given up. */
   readonly retryPausesMs: readonly number[]
-  /** How long one attempt may take, in ms. */
-  readonly deliveryTimeoutMs: number
 }
 
-/** Sends events to the shop until it answers 2xx. */
-export interface EventDelivery {
-  /** Takes over an event that is already part of the state, and sends it as soon as there is an address. */
-  send(entry: EventEntry): void
-  /** The address to post to; an empty text means nowhere yet. Waiting events are sent at once. */
-  setWebhookUrl(url: string): void
-  /** Tries every pending event now, whatever its pause; resolves when these attempts have ended. */
-  deliverNow(): Promise<void>
-  /** Sends the held events one after the other, the last one first when `reversed`. */
-  releaseHeld(reversed: boolean): Promise<void>
-  /** Makes every undelivered event right again, held ones included, and sends it. */
-  amend(): void
-  /** Resolves when no attempt is running. */
-  settled(): Promise<void>
-  /** Resolves when the session's events have been accepted (held and lost ones do not count), or after `limitMs`. */
-  accepted(sessionId: string, limitMs: number): Promise<void>
-  /** Stops the timers and cuts running attempts; what is pending stays in the state. */
-  close(): Promise<void>
-}
-
-/** Starts delivery; what an earlier run left pending is sent as soon as there is an address. */
-export const startDelivery = (
+/**
+ * The events about sessions, sent to the shop until it answers 2xx. What an earlier run left pending is sent as soon as
+ * there is an address.
+ */
+export const createDelivery = (
   kept: KeptState,
-  clock: PracticeClock,
+  now: () => number,
+  faults: Pick<PlannedFaults, 'takeEvent'>,
   settings: DeliverySettings,
-  log: PracticeLog,
-): EventDelivery => {
+  log: SimulatorLog,
+) => {
   const { state } = kept
+  const befallen = new Map<string, readonly EventFault[]>()
   const running = new Map<string, Promise<void>>()
   const timers = new Map<string, NodeJS.Timeout>()
   const watchers = new Set<() => void>()
@@ -48,32 +34,43 @@ export const startDelivery = (
   let webhookUrl = ''
   for (const entry of state.events) entry.attempts = 0
 
-  const post = (entry: EventEntry) => {
-    const header = signatureHeader(settings.webhookSecret, clock.seconds(), entry.body, entry.faults)
-    return postEvent(webhookUrl, header, entry.body, settings.deliveryTimeoutMs, stop.signal)
-  }
-
-  const failed = (entry: EventEntry, statuses: readonly (number | undefined)[]) => {
-    const pause = settings.retryPausesMs[entry.attempts]
-    entry.attempts += 1
-    log.warn('the shop did not accept an event', { event: entry.id, type: entry.type, statuses, pause })
-    if (pause === undefined) {
-      entry.state = 'given_up'
-      return
+  /** The shop's status, or undefined when it gave none in time. Redirects are not followed: a 3xx is no success. */
+  const post = async ({ id, body }: EventEntry): Promise<number | undefined> => {
+    const header = signature(settings.webhookSecret, Math.floor(now() / 1000), body, befallen.get(id) ?? [])
+    try {
+      const response = await fetch(webhookUrl, {
+        method: 'POST',
+        body,
+        redirect: 'manual',
+        signal: AbortSignal.any([stop.signal, AbortSignal.timeout(attemptMs)]),
+        headers: {
+          'Content-Type': 'application/json; charset=utf-8',
+          'Stripe-Signature': header,
+          // A connection of its own: one kept open breaks when the shop restarts.
+          Connection: 'close',
+        },
+      })
+      await response.body?.cancel()
+      return response.status
+    } catch {
+      return undefined
     }
-    const timer = setTimeout(() => void attempt(entry), pause).unref()
-    timers.set(entry.id, timer)
   }
 
   const tryOnce = async (entry: EventEntry) => {
     await kept.saved()
-    const repeat = entry.faults.find((fault) => fault.kind === 'repeat')
-    const statuses = await Promise.all(Array.from({ length: repeat?.copies ?? 1 }, () => post(entry)))
+    const copies = faultOf(befallen.get(entry.id) ?? [], 'repeat')?.copies ?? 1
+    const statuses = await Promise.all(Array.from({ length: copies }, () => post(entry)))
     if (stop.signal.aborted) return
+    const pause = settings.retryPausesMs[entry.attempts]
+    entry.attempts += 1
     if (statuses.every((status) => status !== undefined && status >= 200 && status < 300)) {
-      entry.attempts += 1
       entry.state = 'delivered'
-    } else failed(entry, statuses)
+    } else {
+      log.warn('the shop did not accept an event', { event: entry.id, type: entry.type, statuses, pause })
+      if (pause === undefined) entry.state = 'given_up'
+      else timers.set(entry.id, setTimeout(() => void attempt(entry), pause).unref())
+    }
     kept.changed()
     await kept.saved()
   }
@@ -84,9 +81,9 @@ export const startDelivery = (
     if (entry.state !== 'pending' || webhookUrl === '' || stop.signal.aborted) return Promise.resolve()
     clearTimeout(timers.get(entry.id))
     const work = tryOnce(entry)
-      .catch((error: unknown) =>
-        log.warn('an event could not be sent', { event: entry.id, reason: String(error) }),
-      )
+      .catch((error: unknown) => {
+        log.warn('an event could not be sent', { event: entry.id, reason: String(error) })
+      })
       .finally(() => {
         running.delete(entry.id)
         for (const watcher of watchers) watcher()
@@ -95,43 +92,57 @@ export const startDelivery = (
     return work
   }
 
-  const pending = () => state.events.filter((entry) => entry.state === 'pending')
-  const attemptAll = async () => {
-    await Promise.all(pending().map(attempt))
+  const inState = (...states: EventEntry['state'][]) =>
+    state.events.filter((entry) => states.includes(entry.state))
+  const deliverNow = async () => {
+    await Promise.all(inState('pending').map(attempt))
   }
 
   return {
-    send: (entry) => void attempt(entry),
-    setWebhookUrl: (url) => {
-      if (url !== '' && !URL.canParse(url)) throw new Error('the address of the webhook is none')
-      webhookUrl = url
-      void attemptAll()
+    /** Makes the event that tells of a session as it now is, and sends it. */
+    announce: (session: Stripe.Checkout.Session, type: EventEntry['type']): void => {
+      const planned = faults.takeEvent()
+      const entry = eventAbout(session, type, Math.floor(now() / 1000), planned)
+      if (planned.length > 0) befallen.set(entry.id, planned)
+      state.events.push(entry)
+      let surplus = state.events.length - mostEvents
+      state.events = state.events.filter((each) => each.state !== 'delivered' || surplus-- <= 0)
+      kept.changed()
+      void attempt(entry)
     },
-    deliverNow: attemptAll,
-    releaseHeld: async (reversed) => {
-      const held = state.events.filter((entry) => entry.state === 'held')
+    /** The address to post to; an empty text means nowhere yet. Pending events are sent at once. */
+    setWebhookUrl: (url: string): void => {
+      webhookUrl = url
+      void deliverNow()
+    },
+    /** Tries every pending event now, whatever its pause; resolves when these attempts have ended. */
+    deliverNow,
+    /** Sends the held events one after the other, the last one first when `reversed`. */
+    releaseHeld: async (reversed: boolean): Promise<void> => {
+      const held = inState('held')
       for (const entry of reversed ? held.reverse() : held) {
         entry.state = 'pending'
         kept.changed()
         await attempt(entry)
       }
     },
-    amend: () => {
-      for (const entry of state.events) {
-        if (entry.state !== 'pending' && entry.state !== 'held') continue
-        entry.state = 'pending'
-        entry.faults = []
-      }
+    /** Makes every undelivered event right again, held ones included, and sends it. */
+    clearFaults: (): void => {
+      befallen.clear()
+      for (const entry of inState('held')) entry.state = 'pending'
       kept.changed()
-      void attemptAll()
+      void deliverNow()
     },
-    settled: async () => {
+    /** Resolves when no attempt is running. */
+    settled: async (): Promise<void> => {
       while (running.size > 0) await Promise.all(running.values())
     },
-    accepted: async (sessionId, limitMs) => {
+    /** Resolves when the session's events have been accepted (held and lost ones do not count), or after `limitMs`. */
+    accepted: async (sessionId: string, limitMs: number): Promise<void> => {
       const { promise, resolve } = Promise.withResolvers<void>()
       const look = () => {
-        if (stop.signal.aborted || !pending().some((entry) => entry.sessionId === sessionId)) resolve()
+        if (stop.signal.aborted || !inState('pending').some((entry) => entry.sessionId === sessionId))
+          resolve()
       }
       const timer = setTimeout(resolve, limitMs)
       watchers.add(look)
@@ -140,7 +151,8 @@ export const startDelivery = (
       watchers.delete(look)
       clearTimeout(timer)
     },
-    close: async () => {
+    /** Stops the timers and cuts running attempts; what is pending stays in the state. */
+    close: async (): Promise<void> => {
       stop.abort()
       for (const timer of timers.values()) clearTimeout(timer)
       await Promise.all(running.values())
@@ -148,3 +160,5 @@ export const startDelivery = (
     },
   }
 }
+
+export type EventDelivery = ReturnType<typeof createDelivery>

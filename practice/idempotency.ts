@@ -1,53 +1,38 @@
-import { keyInUse, keyUsedOtherwise, type Refusal } from './api-answers.ts'
-import type { PracticeClock } from './practice-clock.ts'
-import type { KeptAnswer } from './practice-state.ts'
-import type { KeptState } from './state-file.ts'
+import { invalidRequest, type Refusal } from './requests.ts'
+import type { KeptAnswer, KeptState } from './state.ts'
 
-/** What a key means for a call: its first answer again, a refusal, or leave to run (`finish` must then be called). */
-export type KeyOutcome =
-  | { readonly kind: 'replay'; readonly answer: KeptAnswer }
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
-  | { readonly kind: 'first' }
+/** An answer ready to be sent; `body` is JSON. */
+export type Answer = Pick<KeptAnswer, 'status' | 'body'>
 
-/** Remembers the first answer under every idempotency key. */
-export interface IdempotencyKeys {
-  /** `fingerprint` stands for the address and the parameters of the call. */
-  begin(key: string, fingerprint: string): KeyOutcome
-  /** Ends a call that `begin` let run; without an answer the key is free again, as after a failed validation. */
-  finish(key: string, answer?: Omit<KeptAnswer, 'key' | 'at'>): void
-}
+const keepKeysMs = 24 * 3600_000
 
-/** The keys kept in the state; each is forgotten `keepMs` after its answer, by the provider's clock. */
-export const createIdempotencyKeys = (
-  kept: KeptState,
-  clock: PracticeClock,
-  keepMs: number,
-): IdempotencyKeys => {
+/** The first answer under every idempotency key, kept for 24 hours by the simulator's clock. */
+export const createIdempotencyKeys = (kept: KeptState, now: () => number) => {
   const running = new Map<string, string>()
-  const forgetOld = () => {
-    const oldest = clock.now() - keepMs
-    const { answers } = kept.state
-    const fresh = answers.filter((answer) => answer.at > oldest)
-    if (fresh.length === answers.length) return
-    kept.state.answers = fresh
-    kept.changed()
-  }
   return {
-    begin: (key, fingerprint) => {
-      forgetOld()
-      const answer = kept.state.answers.find((each) => each.key === key)
+    /** The answer that a call gets without being done; undefined lets it run, and `finish` must follow. */
+    begin: (key: string, fingerprint: string): Answer | Refusal | undefined => {
+      const { state } = kept
+      state.answers = state.answers.filter(({ at }) => at > now() - keepKeysMs)
+      const answer = state.answers.find((each) => each.key === key)
       const known = answer?.fingerprint ?? running.get(key)
-      if (known !== undefined && known !== fingerprint)
-        return { kind: 'refused', refusal: keyUsedOtherwise(key) }
-      if (answer !== undefined) return { kind: 'replay', answer }
-      if (running.has(key)) return { kind: 'refused', refusal: keyInUse(key) }
+      if (known !== undefined && known !== fingerprint) {
+        const message = `Keys for idempotent requests can only be used with the same parameters: '${key}'.`
+        return { status: 400, error: { type: 'idempotency_error', message } }
+      }
+      if (answer !== undefined) return answer
+      if (running.has(key)) {
+        const message = `Another request with the idempotency key '${key}' is in progress.`
+        return invalidRequest(message, { code: 'idempotency_key_in_use' }, 409)
+      }
       running.set(key, fingerprint)
-      return { kind: 'first' }
+      return undefined
     },
-    finish: (key, answer) => {
+    /** Only what was really tried is kept: after a failed validation, as without an answer, the key is free again. */
+    finish: (key: string, fingerprint: string, answer: Answer | undefined): void => {
       running.delete(key)
-      if (answer === undefined) return
-      kept.state.answers.push({ ...answer, key, at: clock.now() })
+      if (answer?.status !== 200 && answer?.status !== 500) return
+      kept.state.answers.push({ key, fingerprint, ...answer, at: now() })
       kept.changed()
     },
   }

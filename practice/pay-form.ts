@@ -1,4 +1,4 @@
-import type { Payer, SessionRecord } from './session-record.ts'
+import type { Payer } from './sessions.ts'
 
 /** The 47 prefectures, north to south. */
 export const prefectures: readonly string[] = (
@@ -8,16 +8,36 @@ export const prefectures: readonly string[] = (
 ).split(' ')
 
 /** The fields of the pay page, in the order in which they stand. */
-export const fieldNames = ['email', 'name', 'phone', 'postalCode', 'state', 'city', 'line1', 'line2'] as const
-export type FieldName = (typeof fieldNames)[number]
+export const fields = {
+  email: { label: 'メールアドレス', autocomplete: 'email', missing: 'メールアドレスを入力してください。' },
+  name: { label: 'お名前', autocomplete: 'name', missing: 'お名前を入力してください。' },
+  phone: { label: '電話番号', autocomplete: 'tel', missing: '電話番号を入力してください。' },
+  postalCode: { label: '郵便番号', autocomplete: 'postal-code', missing: '郵便番号を入力してください。' },
+  state: { label: '都道府県', autocomplete: 'address-level1', missing: '都道府県を選んでください。' },
+  city: { label: '市区町村', autocomplete: 'address-level2', missing: '市区町村を入力してください。' },
+  line1: { label: '町名・番地', autocomplete: 'address-line1', missing: '番地を入力してください。' },
+  line2: { label: '建物名・部屋番号', autocomplete: 'address-line2', missing: undefined },
+} as const
+export type FieldName = keyof typeof fields
+
+export const contactFields = ['email', 'name', 'phone'] as const satisfies readonly FieldName[]
+export const addressFields = [
+  'postalCode',
+  'state',
+  'city',
+  'line1',
+  'line2',
+] as const satisfies readonly FieldName[]
+
+export const fieldNames: readonly FieldName[] = [...contactFields, ...addressFields]
 
 /** What stands in the fields. */
-export type Typed = Readonly<Record<FieldName, string>>
+export type Typed = Record<FieldName, string>
 /** One sentence for each field that cannot be taken. */
 export type FieldProblems = Partial<Record<FieldName, string>>
 
 /** What the page is filled with at first, so that one press pays. */
-export const demoTyped: Typed = {
+export const demoTyped: Readonly<Typed> = {
   email: 'hanako@example.com',
   name: '山田 花子',
   phone: '090-0000-0000',
@@ -28,32 +48,11 @@ export const demoTyped: Typed = {
   line2: '',
 }
 
-/** The fields this session asks for: phone and address only where the shop wanted them. */
-export const fieldsOf = (session: SessionRecord): readonly FieldName[] =>
-  fieldNames.filter((name) => {
-    if (name === 'phone') return session.asked.wantsPhone
-    return name === 'email' || name === 'name' || session.asked.shippingCountries !== null
-  })
-
-/** The fields at first: the demo's values, and the e-mail address that the shop gave. */
-export const firstTyped = (session: SessionRecord): Typed => ({
-  ...demoTyped,
-  email: session.asked.customerEmail ?? demoTyped.email,
-})
-
-/** What was sent, in the fields' order; an address given by the shop cannot be changed here. */
-export const typedOf = (form: URLSearchParams, session: SessionRecord): Typed => {
-  const text = (name: FieldName) => (form.get(name) ?? '').slice(0, 1000)
-  return {
-    email: session.asked.customerEmail ?? text('email'),
-    name: text('name'),
-    phone: text('phone'),
-    postalCode: text('postalCode'),
-    state: text('state'),
-    city: text('city'),
-    line1: text('line1'),
-    line2: text('line2'),
-  }
+/** What was sent, as it was typed. */
+export const typedOf = (form: URLSearchParams): Typed => {
+  const typed = { ...demoTyped }
+  for (const name of fieldNames) typed[name] = (form.get(name) ?? '').slice(0, 1000)
+  return typed
 }
 
 const digitsOf = (text: string): string =>
@@ -64,19 +63,9 @@ const digitsOf = (text: string): string =>
 
 const longest = 200
 
-const missingTexts: Record<Exclude<FieldName, 'line2'>, string> = {
-  email: 'メールアドレスを入力してください。',
-  name: 'お名前を入力してください。',
-  phone: '電話番号を入力してください。',
-  postalCode: '郵便番号を入力してください。',
-  state: '都道府県を選んでください。',
-  city: '市区町村を入力してください。',
-  line1: '番地を入力してください。',
-}
-
 const problemOf = (name: FieldName, typed: string): string | undefined => {
   const text = typed.trim()
-  if (text === '') return name === 'line2' ? undefined : missingTexts[name]
+  if (text === '') return fields[name].missing
   if (text.length > longest) return `${longest}文字以内で入力してください。`
   if (name === 'email' && !/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text.normalize('NFKC'))) {
     return 'メールアドレスの形をお確かめください（例: hanako@example.com）。'
@@ -87,14 +76,14 @@ const problemOf = (name: FieldName, typed: string): string | undefined => {
   if (name === 'postalCode' && !/^\d{7}$/.test(digitsOf(text))) {
     return '郵便番号は7桁の数字で入力してください（例: 100-0001）。'
   }
-  if (name === 'state' && !prefectures.includes(text)) return missingTexts.state
+  if (name === 'state' && !prefectures.includes(text)) return fields.state.missing
   return undefined
 }
 
-/** The sentences for what cannot be taken of the fields that the session asks for; none when all is well. */
-export const problemsOf = (typed: Typed, session: SessionRecord): FieldProblems => {
+/** The sentences for what cannot be taken; none when all is well. */
+export const problemsOf = (typed: Typed): FieldProblems => {
   const problems: FieldProblems = {}
-  for (const name of fieldsOf(session)) {
+  for (const name of fieldNames) {
     const problem = problemOf(name, typed[name])
     if (problem !== undefined) problems[name] = problem
   }
@@ -102,21 +91,19 @@ export const problemsOf = (typed: Typed, session: SessionRecord): FieldProblems 
 }
 
 /** What was typed, as the provider keeps it; only for fields without problems. */
-export const payerOf = (typed: Typed, session: SessionRecord): Payer => {
+export const payerOf = (typed: Typed): Payer => {
   const postal = digitsOf(typed.postalCode)
   return {
     email: typed.email.normalize('NFKC').trim(),
     name: typed.name.trim(),
-    phone: session.asked.wantsPhone ? `+81${digitsOf(typed.phone).slice(1)}` : null,
-    address:
-      session.asked.shippingCountries === null
-        ? null
-        : {
-            postal_code: `${postal.slice(0, 3)}-${postal.slice(3)}`,
-            state: typed.state.trim(),
-            city: typed.city.trim(),
-            line1: typed.line1.trim(),
-            line2: typed.line2.trim() || null,
-          },
+    phone: `+81${digitsOf(typed.phone).slice(1)}`,
+    address: {
+      country: 'JP',
+      postal_code: `${postal.slice(0, 3)}-${postal.slice(3)}`,
+      state: typed.state.trim(),
+      city: typed.city.trim(),
+      line1: typed.line1.trim(),
+      line2: typed.line2.trim() || null,
+    },
   }
 }

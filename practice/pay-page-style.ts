@@ -37,7 +37,6 @@ fieldset { border: 0; min-width: 0; }
 }
 main { max-width: 66rem; margin: 0 auto; padding: 1.5rem clamp(1rem, 4vw, 2.5rem) 4rem; }
 .head { margin-bottom: 1.25rem; }
-.shop { color: var(--soft); font-size: 0.875rem; }
 h1, .notice p { word-break: auto-phrase; text-wrap: balance; }
 h1 { font-size: clamp(1.5rem, 1.25rem + 1.2vw, 2rem); line-height: 1.3; color: var(--indigo-deep); letter-spacing: 0.04em; }
 h2, legend { padding: 0; font-size: 1rem; font-weight: 700; line-height: 1.5; color: var(--indigo-deep); }

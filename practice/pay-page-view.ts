@@ -1,70 +1,67 @@
-import { type Html, html } from './html-template.ts'
-import { type FieldName, type FieldProblems, fieldsOf, prefectures, type Typed } from './pay-form.ts'
-import { frame } from './pay-page-frame.ts'
-import { type SessionLine, type SessionRecord, totalOf } from './session-record.ts'
+import {
+  addressFields,
+  contactFields,
+  type FieldName,
+  type FieldProblems,
+  fieldNames,
+  fields,
+  prefectures,
+  type Typed,
+} from './pay-form.ts'
+import { frame, type Html, html } from './pay-page-frame.ts'
+import { type LineItem, totalOf } from './requests.ts'
+import type { SessionEntry } from './state.ts'
 
 const yen = (amount: number): string => `${amount.toLocaleString('ja-JP')}円`
 
-const isShipping = (line: SessionLine): boolean =>
-  line.metadata.managementNumber === 'shipping' || line.productMetadata.managementNumber === 'shipping'
+const isShipping = ({ metadata }: LineItem): boolean => metadata.managementNumber === 'shipping'
 
-const lineView = (line: SessionLine, origin: string): Html => {
-  const showsImage = line.image !== null && URL.parse(line.image)?.origin === origin
+const lineView = (line: LineItem, origin: string): Html => {
+  const { unit_amount: price, product_data: product } = line.price_data
+  const image = product.images?.find((address) => URL.parse(address)?.origin === origin)
   return html`<li class="line">
-${showsImage && html`<img src="${line.image}" alt="" width="64" height="64">`}
+${image !== undefined && html`<img src="${image}" alt="" width="64" height="64">`}
 <div class="line-text">
-<p class="line-name">${line.name}</p>
-${line.description !== null && html`<p class="line-description">${line.description}</p>`}
-<p class="line-count">${yen(line.unitAmount)} × ${line.quantity}</p>
+<p class="line-name">${product.name}</p>
+${product.description !== undefined && html`<p class="line-description">${product.description}</p>`}
+<p class="line-count">${yen(price)} × ${line.quantity}</p>
 </div>
-<p class="line-amount">${yen(line.unitAmount * line.quantity)}</p>
+<p class="line-amount">${yen(totalOf([line]))}</p>
 </li>`
 }
 
-const summaryView = (session: SessionRecord, origin: string): Html => {
-  const goods = session.lines.filter((line) => !isShipping(line))
-  const shipping = session.lines.filter(isShipping)
+const summaryView = (lines: readonly LineItem[], origin: string): Html => {
+  const goods = lines.filter((line) => !isShipping(line))
+  const shipping = lines.filter(isShipping)
   return html`<section class="summary" aria-labelledby="summary-title">
 <h2 id="summary-title">ご注文内容</h2>
-<p class="total-top">${yen(totalOf(session))}</p>
+<p class="total-top">${yen(totalOf(lines))}</p>
 <ul class="lines">${goods.map((line) => lineView(line, origin))}</ul>
 <dl class="totals">
-${shipping.map((line) => html`<div><dt>${line.name}</dt><dd>${yen(line.unitAmount * line.quantity)}</dd></div>`)}
-<div class="total"><dt>合計（税込）</dt><dd>${yen(totalOf(session))}</dd></div>
+${shipping.map((line) => html`<div><dt>${line.price_data.product_data.name}</dt><dd>${yen(totalOf([line]))}</dd></div>`)}
+<div class="total"><dt>合計（税込）</dt><dd>${yen(totalOf(lines))}</dd></div>
 </dl>
 </section>`
 }
 
-const labels: Record<FieldName, { label: string; autocomplete: string; type: string }> = {
-  email: { label: 'メールアドレス', autocomplete: 'email', type: 'email' },
-  name: { label: 'お名前', autocomplete: 'name', type: 'text' },
-  phone: { label: '電話番号', autocomplete: 'tel', type: 'tel' },
-  postalCode: { label: '郵便番号', autocomplete: 'postal-code', type: 'text' },
-  state: { label: '都道府県', autocomplete: 'address-level1', type: 'text' },
-  city: { label: '市区町村', autocomplete: 'address-level2', type: 'text' },
-  line1: { label: '町名・番地', autocomplete: 'address-line1', type: 'text' },
-  line2: { label: '建物名・部屋番号', autocomplete: 'address-line2', type: 'text' },
-}
-
-interface FieldState {
-  readonly typed: string
-  readonly problem: string | undefined
-  readonly isFirstProblem: boolean
-  readonly isFixed: boolean
-}
-
-const fieldView = (name: FieldName, { typed, problem, isFirstProblem, isFixed }: FieldState): Html => {
-  const { label, autocomplete, type } = labels[name]
+const fieldView = (
+  name: FieldName,
+  typed: string,
+  problem: string | undefined,
+  isFirstProblem: boolean,
+): Html => {
+  const { label, autocomplete } = fields[name]
   const state = html`${problem !== undefined && html` aria-invalid="true" aria-describedby="${name}-problem"`}${isFirstProblem && html` autofocus`}`
   const shared = html`id="${name}" name="${name}" autocomplete="${autocomplete}"${state}`
   const options = ['', ...prefectures].map(
     (each) =>
       html`<option value="${each}"${each === typed && html` selected`}>${each || '選んでください'}</option>`,
   )
+  const type = { email: 'email', phone: 'tel' }[String(name)] ?? 'text'
   const control =
     name === 'state'
       ? html`<select ${shared} required>${options}</select>`
-      : html`<input ${shared} type="${type}" value="${typed}"${name === 'line2' ? '' : html` required`}${isFixed && html` readonly`}${name === 'postalCode' && html` inputmode="numeric"`}>`
+      : html`<input ${shared} type="${type}" value="${typed}"${name !== 'line2' && html` required`}${name === 'postalCode' && html` inputmode="numeric"`}>`
   return html`<div class="field field-${name}">
 <label for="${name}">${label}${name === 'line2' && html`<span class="optional">（任意）</span>`}</label>
 ${control}
@@ -74,7 +71,7 @@ ${problem !== undefined && html`<p class="problem" id="${name}-problem">${proble
 
 /** What the open page shows besides the order. */
 export interface PayPageState {
-  readonly typed: Typed
+  readonly typed: Readonly<Typed>
   readonly problems: FieldProblems
   readonly declined: boolean
 }
@@ -90,47 +87,34 @@ const alertView = ({ problems, declined }: PayPageState): Html => {
   }</div>`
 }
 
-const buttonsView = ({ asked }: SessionRecord, total: number): Html => html`${
-  asked.submitText !== null && html`<p class="shop-text">${asked.submitText}</p>`
-}
-<div class="buttons">
-<button class="button pay" type="submit" name="press" value="pay"><span>支払う</span> <span class="pay-amount">${yen(total)}</span></button>
-<button class="button decline" type="submit" name="press" value="decline">カード拒否<span class="hint">（拒否される場合を試す）</span></button>
-${asked.cancelUrl !== null && html`<a class="back" href="${asked.cancelUrl}">戻る</a>`}
-</div>`
-
-/** The open pay page of `session`; `origin` is the page's own, for only pictures from there are shown. */
-export const payPageView = (session: SessionRecord, state: PayPageState, origin: string): string => {
-  const { asked } = session
-  const fields = fieldsOf(session)
-  const firstProblem = fields.find((name) => state.problems[name] !== undefined)
+/** The open pay page of a session; `origin` is the page's own, for only pictures from there are shown. */
+export const payPageView = (
+  { session, lines }: SessionEntry,
+  state: PayPageState,
+  origin: string,
+): string => {
+  const firstProblem = fieldNames.find((name) => state.problems[name] !== undefined)
   const view = (name: FieldName) =>
-    fieldView(name, {
-      typed: state.typed[name],
-      problem: state.problems[name],
-      isFirstProblem: name === firstProblem,
-      isFixed: name === 'email' && asked.customerEmail !== null,
-    })
-  const contact = fields.filter((name) => ['email', 'name', 'phone'].includes(name))
-  const address = fields.filter((name) => !contact.includes(name))
+    fieldView(name, state.typed[name], state.problems[name], name === firstProblem)
   const content = html`<header class="head">
-${asked.displayName !== null && html`<p class="shop">${asked.displayName}</p>`}
 <h1>お支払い</h1>
 </header>
 <div class="columns">
-${summaryView(session, origin)}
+${summaryView(lines, origin)}
 <form class="payer" method="post" action="/practice/pay/${session.id}" novalidate>
 ${alertView(state)}
-<fieldset><legend>ご連絡先</legend>${contact.map(view)}</fieldset>
-${
-  address.length > 0 &&
-  html`<fieldset class="address"><legend>お届け先</legend>
-${asked.shippingText !== null && html`<p class="shop-text">${asked.shippingText}</p>`}
-${address.map(view)}</fieldset>`
-}
+<fieldset><legend>ご連絡先</legend>${contactFields.map(view)}</fieldset>
+<fieldset class="address"><legend>お届け先</legend>
+<p class="shop-text">${session.custom_text.shipping_address?.message}</p>
+${addressFields.map(view)}</fieldset>
 <section class="card" aria-labelledby="card-title"><h2 id="card-title">カード</h2>
 <p>練習用のカード <span class="card-number">4242 4242 4242 4242</span> で支払います。入力はいりません。</p></section>
-${buttonsView(session, totalOf(session))}
+<p class="shop-text">${session.custom_text.submit?.message}</p>
+<div class="buttons">
+<button class="button pay" type="submit" name="press" value="pay"><span>支払う</span> <span class="pay-amount">${yen(totalOf(lines))}</span></button>
+<button class="button decline" type="submit" name="press" value="decline">カード拒否<span class="hint">（拒否される場合を試す）</span></button>
+<a class="back" href="${session.cancel_url}">戻る</a>
+</div>
 </form>
 </div>`
   const hasTrouble = state.declined || firstProblem !== undefined

@@ -1,8 +1,7 @@
 import { createServer } from 'node:http'
 import { HtmlValidate } from 'html-validate'
 import { expect, onTestFinished, test } from 'vitest'
-import { openPage } from './pay-page-for-tests.ts'
-import { eventually, line, startAll } from './shop-for-tests.ts'
+import { eventually, line, openPage, startAll } from './simulator-for-tests.ts'
 
 const validate = async (page: string) => {
   const report = await new HtmlValidate({
@@ -16,19 +15,12 @@ const validate = async (page: string) => {
 
 test('the page shows the order and says plainly that it is practice', async () => {
   const all = await startAll()
-  const { get } = await openPage(all, {
-    branding_settings: { display_name: 'ぬの広場' },
-    custom_text: {
-      submit: { message: '返品は到着後7日以内。' },
-      shipping_address: { message: '日本国内のみ。' },
-    },
-  })
+  const { get } = await openPage(all)
   const response = await get()
   const page = await response.text()
   expect(response.status).toBe(200)
   for (const text of [
     '練習用: 実際のお支払いは発生しません',
-    'ぬの広場',
     'NS-001',
     '550円 × 3',
     '1,650円',
@@ -50,18 +42,18 @@ test('the page has no script, no inline style, and a policy that allows neither'
   const all = await startAll()
   const response = await (await openPage(all)).get()
   expect(response.headers.get('content-security-policy')).toBe(
-    `default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self' http://127.0.0.1:${all.provider.port}; base-uri 'none'; frame-ancestors 'none'`,
+    `default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self' http://127.0.0.1:${all.simulator.port}; base-uri 'none'; frame-ancestors 'none'`,
   )
   expect(response.headers.get('cache-control')).toBe('no-store')
   expect(await response.text()).not.toMatch(/<script|style=|\son\w+=/)
-  const style = await fetch(`http://127.0.0.1:${all.provider.port}/practice/pay.css`)
+  const style = await fetch(`http://127.0.0.1:${all.simulator.port}/practice/pay.css`)
   expect(style.headers.get('content-type')).toContain('text/css')
   expect(await style.text()).not.toContain('url(')
 })
 
 test('all its states are sound HTML', async () => {
   const all = await startAll()
-  const first = await openPage(all, { customer_email: 'taro@example.com' })
+  const first = await openPage(all)
   expect(await validate(await (await first.get()).text())).toEqual([])
   expect(await validate(await (await first.press({ name: '', phone: '1' })).text())).toEqual([])
   expect(await validate(await (await first.press({ press: 'decline' })).text())).toEqual([])
@@ -80,21 +72,9 @@ test('texts of the shop and of the shopper are shown as text', async () => {
 
 test('only pictures of the page’s own origin are shown', async () => {
   const all = await startAll()
-  const own = `http://127.0.0.1:${all.provider.port}/images/a.svg`
-  const withImage = (image: string) => {
-    const { price_data, ...rest } = line('NS-001', 550)
-    return {
-      ...rest,
-      price_data: {
-        currency: 'jpy',
-        unit_amount: 550,
-        ...price_data,
-        product_data: { name: 'a', images: [image] },
-      },
-    }
-  }
+  const own = `http://127.0.0.1:${all.simulator.port}/images/a.svg`
   const { get } = await openPage(all, {
-    line_items: [withImage(own), withImage('https://elsewhere.test/b.png')],
+    line_items: [line('a', 550, 1, [own]), line('b', 550, 1, ['https://elsewhere.test/b.png'])],
   })
   const page = await (await get()).text()
   expect(page).toContain(`<img src="${own}" alt=""`)
@@ -116,7 +96,7 @@ test('one press pays: the shop has the event before the shopper is sent back', a
   await pressed
   expect(back?.status).toBe(303)
   expect(back?.headers.get('location')).toBe(success)
-  expect(all.provider.events()).toMatchObject([{ sessionId: id, state: 'delivered' }])
+  expect(all.simulator.events()).toMatchObject([{ sessionId: id, state: 'delivered' }])
 })
 
 test('the way back waits only so long for a shop that does not accept the event', async () => {
@@ -125,17 +105,17 @@ test('the way back waits only so long for a shop that does not accept the event'
   const { press, success } = await openPage(all)
   const response = await press()
   expect(response.headers.get('location')).toBe(success)
-  expect(all.provider.events()).toMatchObject([{ state: 'pending', attempts: 1 }])
+  expect(all.simulator.events()).toMatchObject([{ state: 'pending', attempts: 1 }])
 })
 
 test('held and lost events keep nobody waiting', async () => {
   const all = await startAll({ redirectWaitMs: 60_000 })
   for (const kind of ['hold', 'lose'] as const) {
-    all.provider.misbehave.events({ kind })
+    all.simulator.faults.events({ kind })
     const { press, success } = await openPage(all)
     expect((await press()).headers.get('location')).toBe(success)
   }
-  expect(all.provider.events().map(({ state }) => state)).toEqual(['held', 'lost'])
+  expect(all.simulator.events().map(({ state }) => state)).toEqual(['held', 'lost'])
 })
 
 test('two presses at once pay once and both lead back', async () => {
@@ -143,7 +123,7 @@ test('two presses at once pay once and both lead back', async () => {
   const { press, success } = await openPage(all)
   const responses = await Promise.all([press(), press()])
   expect(responses.map((response) => response.headers.get('location'))).toEqual([success, success])
-  await all.provider.settled()
+  await all.simulator.settled()
   expect(all.webhook.events()).toHaveLength(1)
 })
 
@@ -164,18 +144,6 @@ test('a refused card changes nothing, keeps what was typed, and can be followed 
   expect((await all.stripe.checkout.sessions.retrieve(id)).customer_details?.name).toBe('佐藤 次郎')
 })
 
-test('a payment made on the page can be made to wait', async () => {
-  const all = await startAll()
-  const { press, get, id } = await openPage(all)
-  all.provider.misbehave.paymentsWait()
-  expect((await press()).status).toBe(303)
-  expect(await all.stripe.checkout.sessions.retrieve(id)).toMatchObject({
-    status: 'complete',
-    payment_status: 'unpaid',
-  })
-  expect(await (await get()).text()).toContain('お支払い待ちです')
-})
-
 test('paid, expired and unknown sessions say so, and where to go', async () => {
   const all = await startAll()
   const paid = await openPage(all)
@@ -185,7 +153,7 @@ test('paid, expired and unknown sessions say so, and where to go', async () => {
   expect(paidPage).toContain(`href="${paid.success}"`)
 
   const expired = await openPage(all)
-  await all.provider.expire(expired.id)
+  await all.simulator.expire(expired.id)
   const response = await expired.get()
   expect(response.status).toBe(410)
   expect(await response.text()).toContain(`href="${expired.origin}/all-products"`)
@@ -216,7 +184,7 @@ test('the shop’s own server shows the page on its origin and keeps every other
   let shop = ''
   const all = await startAll({ payPageOrigin: 'http://localhost:1' })
   const server = createServer(async (request, response) => {
-    if (!(await all.provider.handlePayPage(request, response))) response.end('shop')
+    if (!(await all.simulator.handlePayPage(request, response))) response.end('shop')
   }).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
   await eventually(() => {
@@ -228,5 +196,55 @@ test('the shop’s own server shows the page on its origin and keeps every other
   expect(await (await fetch(`${shop}/practice/pay/${id}`)).text()).toContain('支払う')
   for (const path of ['/', '/practice', '/practiced/pay', '/all-products?next=/practice/pay/x']) {
     expect(await (await fetch(`${shop}${path}`)).text()).toBe('shop')
+  }
+})
+
+test('what cannot be taken is said beside its field, with everything typed still there', async () => {
+  const all = await startAll()
+  const { press, id } = await openPage(all)
+  const response = await press({
+    email: 'hanako',
+    name: ' ',
+    phone: '123',
+    postalCode: '12',
+    state: '東京',
+    city: '',
+    line1: 'あ'.repeat(201),
+    line2: 'ビル 3F',
+  })
+  const page = await response.text()
+  expect(response.status).toBe(422)
+  for (const text of [
+    '7か所の入力をお確かめください。',
+    'メールアドレスの形をお確かめください',
+    'お名前を入力してください。',
+    '電話番号は、0から始まる10桁か11桁',
+    '郵便番号は7桁の数字',
+    '都道府県を選んでください。',
+    '市区町村を入力してください。',
+    '200文字以内で入力してください。',
+    'value="123"',
+    'value="ビル 3F"',
+  ]) {
+    expect(page).toContain(text)
+  }
+  expect(page).toMatch(/id="email"[^>]*aria-invalid="true" aria-describedby="email-problem" autofocus/)
+  expect((await all.stripe.checkout.sessions.retrieve(id)).status).toBe('open')
+  expect(all.webhook.posts).toHaveLength(0)
+})
+
+test('numbers may be typed full-width, with any hyphens or with +81', async () => {
+  const all = await startAll()
+  for (const [phone, postalCode] of [
+    ['０９０ー１２３４ー５６７８', '〒１００－０００１'],
+    ['+81 90-1234-5678', '1000001'],
+    ['(090)1234‐5678', '100 0001'],
+  ]) {
+    const { press, id } = await openPage(all)
+    expect((await press({ phone: phone ?? '', postalCode: postalCode ?? '' })).status).toBe(303)
+    expect(await all.stripe.checkout.sessions.retrieve(id)).toMatchObject({
+      customer_details: { phone: '+819012345678' },
+      collected_information: { shipping_details: { address: { postal_code: '100-0001' } } },
+    })
   }
 })

@@ -1,22 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Stripe } from 'stripe'
 import type { EventDelivery } from './event-delivery.ts'
-import type { Faults } from './misbehaviour.ts'
-import { firstTyped, payerOf, problemsOf, typedOf } from './pay-form.ts'
+import { demoTyped, payerOf, problemsOf, typedOf } from './pay-form.ts'
 import { notice } from './pay-page-frame.ts'
 import { payPageStyle } from './pay-page-style.ts'
 import { payPageView } from './pay-page-view.ts'
-import { readBody } from './read-body.ts'
-import type { SessionLife } from './session-life.ts'
-import type { SessionRecord } from './session-record.ts'
-import type { KeptState } from './state-file.ts'
+import { readBody } from './request-body.ts'
+import type { Sessions } from './sessions.ts'
+import type { KeptState, SessionEntry } from './state.ts'
 
-/** What the pay page needs of the provider. */
+/** What the pay page needs of the simulator. */
 export interface PayPageParts {
-  readonly life: SessionLife
-  readonly delivery: EventDelivery
-  readonly faults: Faults
+  readonly sessions: Sessions
+  readonly events: EventDelivery
   readonly kept: KeptState
-  readonly payPageOrigin: () => string
+  readonly origin: () => string
   /** How long the way back to the shop waits for the shop to accept the event, in ms. */
   readonly redirectWaitMs: number
 }
@@ -24,8 +22,8 @@ export interface PayPageParts {
 const mostFormBytes = 64 * 1024
 
 /** Browsers hold a form's redirects to `form-action` too, so the shop's own address must be in it. */
-const headersFor = (session: SessionRecord | undefined): Record<string, string> => {
-  const shop = session && URL.parse(session.asked.successUrl)?.origin
+const headersFor = (session: Stripe.Checkout.Session | undefined): Record<string, string> => {
+  const shop = session && URL.parse(session.success_url ?? '')?.origin
   return {
     'Cache-Control': 'no-store',
     'Content-Security-Policy': [
@@ -41,84 +39,57 @@ const headersFor = (session: SessionRecord | undefined): Record<string, string> 
   }
 }
 
-const successAddress = (session: SessionRecord): string =>
-  session.asked.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', session.id)
-
-const paidNotice = (session: SessionRecord): string =>
-  session.paymentStatus === 'unpaid'
-    ? notice('お支払い待ちです', 'ご注文は受け付けました。お支払いの確認を待っています。', {
-        href: successAddress(session),
-        text: 'ご注文の確認へ',
-      })
-    : notice('お支払いは済んでいます', 'このお支払いは完了しています。もう一度支払う必要はありません。', {
-        href: successAddress(session),
-        text: 'ご注文の確認へ',
-      })
-
-const expiredNotice = (session: SessionRecord, origin: string): string =>
-  notice('お支払いの期限が切れました', 'お支払いは行われていません。お店に戻って、もう一度お進みください。', {
-    href: session.asked.cancelUrl ?? origin,
-    text: 'お店に戻る',
-  })
+type PageAnswer = { readonly goTo: string } | { readonly status: number; readonly page: string }
 
 /**
  * Answers every path below `/practice/` and gives true; false for any other path. The page stands on the shop's own
  * origin, so the shop's server calls this. A session's id is the only key to its page, as with the real one.
  */
-export const createPayPage = (parts: PayPageParts) => {
-  const { life, delivery, kept, faults } = parts
-
-  const pay = async (session: SessionRecord, form: URLSearchParams): Promise<string> => {
-    life.pay(session, payerOf(typedOf(form, session), session), faults.takeWaitingPayment())
+export const createPayPage = ({ sessions, events, kept, origin, redirectWaitMs }: PayPageParts) => {
+  /** Back to the shop, once it has accepted what happened, or has had its time for it. */
+  const goBack = async ({ id, success_url }: Stripe.Checkout.Session): Promise<PageAnswer> => {
     await kept.saved()
-    await delivery.accepted(session.id, parts.redirectWaitMs)
-    return successAddress(session)
+    await events.accepted(id, redirectWaitMs)
+    return { goTo: (success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', id) }
   }
 
-  /** The page to show, or where to go after paying. */
-  const press = async (
-    session: SessionRecord,
-    form: URLSearchParams,
-  ): Promise<{ goTo: string } | { status: number; page: string }> => {
-    const typed = typedOf(form, session)
+  const press = (entry: SessionEntry, form: URLSearchParams): PageAnswer | Promise<PageAnswer> => {
+    const typed = typedOf(form)
     const declined = form.get('press') === 'decline'
-    const problems = declined ? {} : problemsOf(typed, session)
+    const problems = declined ? {} : problemsOf(typed)
     if (declined || Object.keys(problems).length > 0) {
-      const page = payPageView(session, { typed, problems, declined }, parts.payPageOrigin())
+      const page = payPageView(entry, { typed, problems, declined }, origin())
       return { status: declined ? 402 : 422, page }
     }
-    return { goTo: await pay(session, form) }
+    sessions.pay(entry.session, payerOf(typed))
+    return goBack(entry.session)
   }
 
-  const answerSession = async (request: IncomingMessage, session: SessionRecord) => {
-    const origin = parts.payPageOrigin()
-    const posted = request.method === 'POST' ? await readBody(request, mostFormBytes) : undefined
-    if (session.status === 'expired') return { status: 410, page: expiredNotice(session, origin) }
-    if (request.method === 'POST' && posted === undefined) {
-      const sentence = '送られた内容が大きすぎます。'
-      return {
-        status: 413,
-        page: notice('受け付けられません', sentence, { href: request.url ?? '', text: 'お支払いに戻る' }),
-      }
+  const answer = async (request: IncomingMessage, entry: SessionEntry): Promise<PageAnswer> => {
+    const { session } = entry
+    const isPost = request.method === 'POST'
+    const form = isPost ? await readBody(request, mostFormBytes) : undefined
+    if (session.status === 'expired') {
+      const sentence = 'お支払いは行われていません。お店に戻って、もう一度お進みください。'
+      const way = { href: session.cancel_url ?? origin(), text: 'お店に戻る' }
+      return { status: 410, page: notice('お支払いの期限が切れました', sentence, way) }
+    }
+    if (isPost && form === undefined) {
+      const way = { href: request.url ?? '', text: 'お支払いに戻る' }
+      return { status: 413, page: notice('受け付けられません', '送られた内容が大きすぎます。', way) }
     }
     if (session.status === 'complete') {
-      if (posted === undefined) return { status: 200, page: paidNotice(session) }
-      await delivery.accepted(session.id, parts.redirectWaitMs)
-      return { goTo: successAddress(session) }
+      if (isPost) return goBack(session)
+      const sentence = 'このお支払いは完了しています。もう一度支払う必要はありません。'
+      const href = (session.success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', session.id)
+      return {
+        status: 200,
+        page: notice('お支払いは済んでいます', sentence, { href, text: 'ご注文の確認へ' }),
+      }
     }
-    if (posted !== undefined) return press(session, new URLSearchParams(posted))
-    const state = { typed: firstTyped(session), problems: {}, declined: false }
-    return { status: 200, page: payPageView(session, state, origin) }
-  }
-
-  const send = (
-    response: ServerResponse,
-    session: SessionRecord | undefined,
-    status: number,
-    page: string,
-  ) => {
-    response.writeHead(status, { ...headersFor(session), 'Content-Type': 'text/html; charset=utf-8' })
-    response.end(page)
+    if (form !== undefined) return press(entry, new URLSearchParams(form))
+    const state = { typed: demoTyped, problems: {}, declined: false }
+    return { status: 200, page: payPageView(entry, state, origin()) }
   }
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
@@ -133,20 +104,21 @@ export const createPayPage = (parts: PayPageParts) => {
       response.end(payPageStyle)
       return true
     }
-    const session = life.find(/^\/practice\/pay\/(\w{1,66})$/.exec(path)?.[1] ?? '')
-    if (session === undefined) {
-      const way = { href: `${parts.payPageOrigin()}/`, text: 'お店に戻る' }
-      send(
-        response,
-        undefined,
-        404,
-        notice('お支払いのページが見つかりません', 'アドレスをお確かめください。', way),
-      )
-      return true
+    const entry = sessions.find(/^\/practice\/pay\/(\w{1,66})$/.exec(path)?.[1] ?? '')
+    const way = { href: `${origin()}/`, text: 'お店に戻る' }
+    const given: PageAnswer =
+      entry === undefined
+        ? {
+            status: 404,
+            page: notice('お支払いのページが見つかりません', 'アドレスをお確かめください。', way),
+          }
+        : await answer(request, entry)
+    const headers = headersFor(entry?.session)
+    if ('goTo' in given) response.writeHead(303, { ...headers, Location: given.goTo }).end()
+    else {
+      response.writeHead(given.status, { ...headers, 'Content-Type': 'text/html; charset=utf-8' })
+      response.end(given.page)
     }
-    const answer = await answerSession(request, session)
-    if ('goTo' in answer) response.writeHead(303, { ...headersFor(session), Location: answer.goTo }).end()
-    else send(response, session, answer.status, answer.page)
     return true
   }
 }

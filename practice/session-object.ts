@@ -1,63 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import type { Stripe } from 'stripe'
-import { type SessionLine, type SessionRecord, totalOf } from './session-record.ts'
+import { type CreateParameters, totalOf } from './requests.ts'
 
 type Session = Stripe.Checkout.Session
 
-const addressOf = (session: SessionRecord): Stripe.Address | null => {
-  const address = session.payer?.address
-  return address ? { ...address, country: session.asked.shippingCountries?.[0] ?? 'JP' } : null
-}
-
-const customerOf = (session: SessionRecord): Session['customer_details'] => {
-  const { payer, asked } = session
-  if (payer === null && asked.customerEmail === null) return null
-  return {
-    address: addressOf(session),
-    business_name: null,
-    email: payer?.email ?? asked.customerEmail,
-    individual_name: null,
-    name: payer?.name ?? null,
-    phone: payer?.phone ?? null,
-    tax_exempt: 'none',
-    tax_ids: payer ? [] : null,
-  }
-}
-
-const collectedOf = (session: SessionRecord): Session['collected_information'] => {
-  const address = addressOf(session)
-  if (session.payer === null || address === null) return null
-  return {
-    business_name: null,
-    individual_name: null,
-    shipping_details: { address, name: session.payer.name },
-  }
-}
-
-const message = (text: string | null): { message: string } | null =>
-  text === null ? null : { message: text }
-
-/** What the shop asked for, given back. */
-const askedFor = ({ asked }: SessionRecord) => ({
-  adaptive_pricing: { enabled: asked.adaptivePricing },
-  allowed_payment_method_types: asked.allowedMethods,
-  cancel_url: asked.cancelUrl,
-  custom_text: {
-    after_submit: message(asked.afterSubmitText),
-    shipping_address: message(asked.shippingText),
-    submit: message(asked.submitText),
-    terms_of_service_acceptance: message(asked.termsText),
-  },
-  customer_email: asked.customerEmail,
-  locale: asked.locale,
-  payment_method_types: asked.allowedMethods ?? ['card'],
-  phone_number_collection: { enabled: asked.wantsPhone },
-  shipping_address_collection: asked.shippingCountries && { allowed_countries: asked.shippingCountries },
-  submit_type: asked.submitType,
-  success_url: asked.successUrl,
-})
-
 /** Members that a yen shop without subscriptions, tax sums and coupons never sees filled. */
-const neverUsed = () => ({
+const neverFilled = () => ({
   after_expiration: null,
   allow_promotion_codes: null,
   automatic_tax: { enabled: false, liability: null, provider: null, status: null },
@@ -70,6 +18,7 @@ const neverUsed = () => ({
   customer: null,
   customer_account: null,
   customer_creation: 'if_required' as const,
+  customer_email: null,
   discounts: [],
   integration_identifier: null,
   invoice: null,
@@ -86,77 +35,45 @@ const neverUsed = () => ({
   setup_intent: null,
   shipping_cost: null,
   shipping_options: [],
+  submit_type: null,
   subscription: null,
   wallet_options: null,
 })
 
-/** The provider's session object; `payPageOrigin` is where its pay page stands. Amounts are whole yen. */
-export const sessionObject = (session: SessionRecord, payPageOrigin: string): Session => {
-  const { alteration, asked } = session
-  const amount = alteration.amount ?? totalOf(session)
+/** A new open session, whose page stands at `pages`, an address that its id completes. */
+export const openSession = (asked: CreateParameters, nowSeconds: number, pages: string): Session => {
+  // 66 characters, the longest that the API's paths take, so that nobody stores it in a shorter column.
+  const id = `cs_test_a1${randomBytes(28).toString('hex')}`
+  const total = totalOf(asked.line_items)
   return {
-    ...neverUsed(),
-    ...askedFor(session),
-    id: session.id,
+    ...neverFilled(),
+    id,
     object: 'checkout.session',
-    amount_subtotal: amount,
-    amount_total: amount,
-    client_reference_id: alteration.order ?? asked.clientReferenceId,
-    collected_information: collectedOf(session),
-    created: session.created,
-    currency: alteration.currency ?? 'jpy',
-    customer_details: customerOf(session),
-    expires_at: session.expiresAt,
-    livemode: alteration.livemode ?? false,
-    metadata:
-      alteration.order === undefined ? asked.metadata : { ...asked.metadata, order_id: alteration.order },
-    mode: 'payment',
-    payment_intent: session.paymentIntent,
-    payment_status: session.paymentStatus,
-    status: session.status,
+    adaptive_pricing: asked.adaptive_pricing,
+    allowed_payment_method_types: asked.allowed_payment_method_types,
+    amount_subtotal: total,
+    amount_total: total,
+    cancel_url: asked.cancel_url,
+    client_reference_id: asked.client_reference_id,
+    collected_information: null,
+    created: nowSeconds,
+    currency: 'jpy',
+    custom_text: { ...asked.custom_text, after_submit: null, terms_of_service_acceptance: null },
+    customer_details: null,
+    expires_at: asked.expires_at,
+    livemode: false,
+    locale: asked.locale,
+    metadata: asked.metadata,
+    mode: asked.mode,
+    payment_intent: null,
+    payment_method_types: asked.allowed_payment_method_types,
+    payment_status: 'unpaid',
+    phone_number_collection: asked.phone_number_collection,
+    shipping_address_collection: asked.shipping_address_collection,
+    status: 'open',
+    success_url: asked.success_url,
     total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
     ui_mode: 'hosted_page',
-    url: session.status === 'open' ? `${payPageOrigin}/practice/pay/${session.id}` : null,
+    url: `${pages}${id}`,
   }
 }
-
-/** A line as it travels: the package makes its decimal type out of a text. */
-export type LineObject = Omit<Stripe.LineItem, 'price'> & {
-  readonly price: Omit<Stripe.Price, 'unit_amount_decimal'> & { readonly unit_amount_decimal: string }
-}
-
-/** The provider's object of one line. */
-export const lineObject = (line: SessionLine, created: number): LineObject => ({
-  id: line.id,
-  object: 'item',
-  adjustable_quantity: null,
-  amount_discount: 0,
-  amount_subtotal: line.unitAmount * line.quantity,
-  amount_tax: 0,
-  amount_total: line.unitAmount * line.quantity,
-  currency: 'jpy',
-  description: line.name,
-  metadata: line.metadata,
-  price: {
-    id: line.priceId,
-    object: 'price',
-    active: false,
-    billing_scheme: 'per_unit',
-    created,
-    currency: 'jpy',
-    custom_unit_amount: null,
-    livemode: false,
-    lookup_key: null,
-    metadata: {},
-    nickname: null,
-    product: line.productId,
-    recurring: null,
-    tax_behavior: 'unspecified',
-    tiers_mode: null,
-    transform_quantity: null,
-    type: 'one_time',
-    unit_amount: line.unitAmount,
-    unit_amount_decimal: String(line.unitAmount),
-  },
-  quantity: line.quantity,
-})

@@ -58,7 +58,7 @@ export const openCheckoutShop = async (
   }))
   provider.setWebhookUrl(events.url)
   onTestFinished(async () => {
-    provider.misbehave.calm()
+    provider.faults.clear()
     await provider.settled()
     await provider.close()
     events.close()

@@ -100,7 +100,7 @@ onBothEngines('kill -9', (_open, places) => {
     const scene = await begin(step)
     const { shop, child } = scene
     expect(await postCheckout(shop, scene.body)).toMatchObject({ status: 200 })
-    shop.provider.misbehave.events({ kind: 'lose' })
+    shop.provider.faults.events({ kind: 'lose' })
     await shop.provider.pay(shop.provider.sessions()[0]?.id ?? '')
     expect(await child.post('/reconcile')).toBeUndefined()
     expect(await child.dead).toBe('SIGKILL')

@@ -41,7 +41,7 @@ checkoutOnBothEngines('random interleavings', (shop, engine) => {
   const oneRun = async (scheduler: fc.Scheduler, fate: Fate, run: number) => {
     const { provider, ctx } = shop()
     const { sessionId } = await openPaymentPage(shop(), [['F-1100', 1]], `browser-of-run-${run}`)
-    provider.misbehave.events({ kind: 'lose' }, { times: 2 })
+    provider.faults.events({ kind: 'lose' }, { times: 2 })
     const torn = scheduled(ctx, scheduler)
     const webhook = async (id: string) => {
       await scheduler.schedule(Promise.resolve(), `event ${id} arrives`)
@@ -73,7 +73,7 @@ checkoutOnBothEngines('random interleavings', (shop, engine) => {
   /** So that the next run has only its own order to reconcile. */
   const tidyUp = async (sessionId: string, fate: Fate) => {
     const { provider, ctx } = shop()
-    provider.misbehave.calm()
+    provider.faults.clear()
     if (fate === 'open') await provider.expire(sessionId)
     if (fate === 'waits') await provider.settlePayment(sessionId, 'succeeded')
     await provider.settled()

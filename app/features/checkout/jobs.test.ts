@@ -27,7 +27,7 @@ checkoutOnBothEngines('reconciliation', (shop) => {
   }
   const payUnheard = async () => {
     const { sessionId } = await openPaymentPage(shop())
-    shop().provider.misbehave.events({ kind: 'lose' })
+    shop().provider.faults.events({ kind: 'lose' })
     await shop().provider.pay(sessionId)
     return sessionId
   }
@@ -43,7 +43,7 @@ checkoutOnBothEngines('reconciliation', (shop) => {
   })
 
   test('a page that ran out unheard closes its order; one that is open stays', async () => {
-    shop().provider.misbehave.events({ kind: 'lose' })
+    shop().provider.faults.events({ kind: 'lose' })
     await openPaymentPage(shop(), [['F-1100', 1]], 'browser-number-one')
     await shop().advance(61 * minute)
     await openPaymentPage(shop(), [['F-1100', 1]], 'browser-number-two')
@@ -53,7 +53,7 @@ checkoutOnBothEngines('reconciliation', (shop) => {
   })
 
   test('an order for which no page was ever made is closed', async () => {
-    shop().provider.misbehave.calls({ kind: 'fail', status: 500 }, { only: 'create', times: 9 })
+    shop().provider.faults.calls({ kind: 'fail', status: 500 }, { only: 'create', times: 9 })
     await postCheckout(shop(), await bodyFor(shop().ctx.db, [['F-1100', 1]]))
     await shop().advance(16 * minute)
     await reconcile()
@@ -82,7 +82,7 @@ checkoutOnBothEngines('reconciliation', (shop) => {
   test('a provider that cannot be asked leaves everything for the next round', async () => {
     await payUnheard()
     await shop().advance(16 * minute)
-    shop().provider.misbehave.calls({ kind: 'fail', status: 503 }, { only: 'retrieve', times: 2 })
+    shop().provider.faults.calls({ kind: 'fail', status: 503 }, { only: 'retrieve', times: 2 })
     await reconcile()
     expect(await states()).toEqual(['pending'])
     await reconcile()
@@ -93,7 +93,7 @@ checkoutOnBothEngines('reconciliation', (shop) => {
     const { sessionId } = await openPaymentPage(shop())
     await shop().provider.pay(sessionId, { waits: true })
     await shop().provider.settled()
-    shop().provider.misbehave.events({ kind: 'lose' })
+    shop().provider.faults.events({ kind: 'lose' })
     await shop().provider.settlePayment(sessionId, 'succeeded')
     await shop().advance(16 * minute)
     await reconcile()

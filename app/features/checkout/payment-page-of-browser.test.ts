@@ -17,7 +17,7 @@ checkoutOnBothEngines('the one payment page of a browser', (shop) => {
       .filter(({ status }) => status === 'open')
       .map(({ url }) => url)
   const expireFails = (times: number) =>
-    shop().provider.misbehave.calls({ kind: 'fail', status: 500 }, { only: 'expire', times })
+    shop().provider.faults.calls({ kind: 'fail', status: 500 }, { only: 'expire', times })
 
   test('S9: carts posted at once, in any number, leave one page, and its address was answered', async () => {
     for (let round = 1; round <= 5; round += 1) {
@@ -32,7 +32,7 @@ checkoutOnBothEngines('the one payment page of a browser', (shop) => {
     }
   })
 
-  const slowly = () => shop().provider.misbehave.calls({ kind: 'slow', ms: 800 }, { only: 'create' })
+  const slowly = () => shop().provider.faults.calls({ kind: 'slow', ms: 800 }, { only: 'create' })
   /** From then on the press is preferred, and waits for its page. */
   const isAtProvider = () => expect.poll(() => shop().provider.requests().length).toBeGreaterThan(0)
   const onlyTheLatterStays = async (latter: Promise<{ body: { url?: string } }>) => {
@@ -83,10 +83,10 @@ checkoutOnBothEngines('the one payment page of a browser', (shop) => {
 
   test('S9: a page that was left open is closed, however many other carts were tried since', async () => {
     await press(1)
-    shop().provider.misbehave.calls({ kind: 'fail', status: 503 }, { only: 'create', times: 18 })
+    shop().provider.faults.calls({ kind: 'fail', status: 503 }, { only: 'create', times: 18 })
     expireFails(6)
     for (const quantity of [2, 3, 4, 5, 6, 7]) await press(quantity)
-    shop().provider.misbehave.calm()
+    shop().provider.faults.clear()
     const last = await press(8)
     await shop().provider.settled()
     expect(urls()).toEqual([last.body.url])
@@ -94,7 +94,7 @@ checkoutOnBothEngines('the one payment page of a browser', (shop) => {
 
   test('S8, S9: a former page that has just been paid is no page to close: its money counts at once', async () => {
     const first = await openPaymentPage(shop(), [['F-1100', 1]])
-    shop().provider.misbehave.events({ kind: 'lose' })
+    shop().provider.faults.events({ kind: 'lose' })
     await shop().provider.pay(first.sessionId)
     const second = await press(2)
     expect((await ordersOf(shop().ctx.db)).map(({ state }) => state)).toEqual(['paid', 'pending'])
@@ -103,8 +103,8 @@ checkoutOnBothEngines('the one payment page of a browser', (shop) => {
   })
 
   test('S8, S9: a page that was overtaken and paid before it could be closed leads to /success', async () => {
-    shop().provider.misbehave.events({ kind: 'lose' })
-    shop().provider.misbehave.calls({ kind: 'slow', ms: 800 }, { only: 'create' })
+    shop().provider.faults.events({ kind: 'lose' })
+    shop().provider.faults.calls({ kind: 'slow', ms: 800 }, { only: 'create' })
     const { gateway } = shop().ctx
     const paidFirst = {
       ...gateway,

@@ -143,7 +143,7 @@ checkoutOnBothEngines('the payment page', (shop) => {
 
   test('S9: an order whose page ran out gets a second one, not a dead address', async () => {
     const first = await openPaymentPage(shop())
-    shop().provider.misbehave.events({ kind: 'lose' })
+    shop().provider.faults.events({ kind: 'lose' })
     await shop().advance(61 * 60_000)
     const second = await openPaymentPage(shop())
     expect(second.sessionId).not.toBe(first.sessionId)
@@ -160,7 +160,7 @@ checkoutOnBothEngines('the payment page', (shop) => {
   })
 
   test('S9: pressed again after paying, before the event came, it leads to /success and to no second payment', async () => {
-    shop().provider.misbehave.events({ kind: 'lose' })
+    shop().provider.faults.events({ kind: 'lose' })
     const first = await openPaymentPage(shop())
     await shop().provider.pay(first.sessionId)
     const again = await openPaymentPage(shop())
@@ -180,7 +180,7 @@ checkoutOnBothEngines('the payment page', (shop) => {
   test.each([500, 503] as const)(
     'the provider that failed with %i gets a new key, the shopper her page',
     async (status) => {
-      shop().provider.misbehave.calls({ kind: 'fail', status }, { only: 'create' })
+      shop().provider.faults.calls({ kind: 'fail', status }, { only: 'create' })
       await openPaymentPage(shop())
       const keys = creations().map(({ idempotencyKey }) => idempotencyKey?.split(':').at(-1))
       expect(keys).toEqual(['1', '2'])
@@ -189,29 +189,29 @@ checkoutOnBothEngines('the payment page', (shop) => {
   )
 
   test('a line that was cut after creating keeps the key: one session', async () => {
-    shop().provider.misbehave.calls({ kind: 'cut' }, { only: 'create', times: 2 })
+    shop().provider.faults.calls({ kind: 'cut' }, { only: 'create', times: 2 })
     await openPaymentPage(shop())
     expect(new Set(creations().map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1)
     expect(shop().provider.sessions()).toHaveLength(1)
   })
 
   test('a provider that is down: the named text, the cart is kept, the order waits for the next press', async () => {
-    shop().provider.misbehave.calls({ kind: 'fail', status: 500 }, { only: 'create', times: 9 })
+    shop().provider.faults.calls({ kind: 'fail', status: 500 }, { only: 'create', times: 9 })
     const answer = await postCheckout(shop(), await bodyFor(shop().ctx.db, [['F-1100', 2]]))
     expect([answer.status, answer.body.message, answer.body.url]).toEqual([502, namedText, undefined])
-    shop().provider.misbehave.calm()
+    shop().provider.faults.clear()
     await openPaymentPage(shop())
     expect(await ordersOf(shop().ctx.db)).toHaveLength(1)
   })
 
   test('a slow provider is waited for', async () => {
-    shop().provider.misbehave.calls({ kind: 'slow', ms: 1_000 }, { only: 'create' })
+    shop().provider.faults.calls({ kind: 'slow', ms: 1_000 }, { only: 'create' })
     await openPaymentPage(shop())
     expect(shop().provider.sessions()).toHaveLength(1)
   })
 
   test('an order too old for its page gets a new key', async () => {
-    shop().provider.misbehave.calls({ kind: 'fail', status: 503 }, { only: 'create', times: 3 })
+    shop().provider.faults.calls({ kind: 'fail', status: 503 }, { only: 'create', times: 3 })
     await postCheckout(shop(), await bodyFor(shop().ctx.db, [['F-1100', 2]]))
     await shop().advance(50 * 60_000)
     await openPaymentPage(shop())
@@ -219,7 +219,7 @@ checkoutOnBothEngines('the payment page', (shop) => {
   })
 
   test('paid before the shop was answered: the order is paid, and the shopper goes to /success', async () => {
-    shop().provider.misbehave.calls({ kind: 'pay_first' }, { only: 'create' })
+    shop().provider.faults.calls({ kind: 'pay_first' }, { only: 'create' })
     const { url, sessionId } = await openPaymentPage(shop())
     expect(url).toContain(`${shopOrigin}/success?session_id=`)
     expect(sessionId).toBeTruthy()

@@ -96,7 +96,7 @@ test('a call that the provider never answers ends at its limit', async () => {
   })
   onTestFinished(() => provider.close())
   const gateway = createPaymentGateway({ ...providerKeys, practicePort: provider.port })
-  provider.misbehave.calls({ kind: 'hang' }, { times: 9 })
+  provider.faults.calls({ kind: 'hang' }, { times: 9 })
   const parameters = sessionParameters(orderForTests(), shopOrigin)
   const calls: Record<string, (limitMs: number) => Promise<unknown>> = {
     open: async (limitMs) => {

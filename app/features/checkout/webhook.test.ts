@@ -68,7 +68,7 @@ checkoutOnBothEngines('the webhook', (shop) => {
   })
 
   test('S8: ten equal webhooks at once make one change and one mail of each kind', async () => {
-    shop().provider.misbehave.events({ kind: 'repeat', copies: 10 })
+    shop().provider.faults.events({ kind: 'repeat', copies: 10 })
     await payOne()
     expect(shop().provider.events()).toMatchObject([{ state: 'delivered' }])
     expect(await mails()).toEqual(paidMails)
@@ -82,7 +82,7 @@ checkoutOnBothEngines('the webhook', (shop) => {
 
   test('S8: the same event, ten times at once, is taken in once and then known', async () => {
     const { sessionId } = await openPaymentPage(shop())
-    shop().provider.misbehave.events({ kind: 'lose' })
+    shop().provider.faults.events({ kind: 'lose' })
     await shop().provider.pay(sessionId)
     const lines: string[] = []
     const log = createLog('info', (line) => lines.push(line), Date.now)
@@ -154,14 +154,14 @@ checkoutOnBothEngines('the webhook', (shop) => {
   })
 
   test('S8: two signatures, of which one is right, are taken while a secret is changed', async () => {
-    shop().provider.misbehave.events({ kind: 'two_signatures' })
+    shop().provider.faults.events({ kind: 'two_signatures' })
     await payOne()
     expect(await order()).toMatchObject({ state: 'paid' })
   })
 
   test('S8: the provider cannot be asked: 503, and the event is taken when it comes again', async () => {
     const { sessionId } = await openPaymentPage(shop())
-    shop().provider.misbehave.calls({ kind: 'fail', status: 500 }, { only: 'retrieve' })
+    shop().provider.faults.calls({ kind: 'fail', status: 500 }, { only: 'retrieve' })
     await shop().provider.pay(sessionId)
     await shop().provider.settled()
     expect(await order()).toMatchObject({ state: 'pending' })
@@ -178,7 +178,7 @@ checkoutOnBothEngines('the webhook', (shop) => {
   ] as const)(
     'S8: money with a wrong %s needs a look: never shipped, never dropped',
     async (reason, fault) => {
-      shop().provider.misbehave.events(fault)
+      shop().provider.faults.events(fault)
       const sessionId = await payOne()
       expect(await order()).toMatchObject({ state: 'needs_review', review_reason: reason, paid_at: null })
       expect(await mails()).toEqual(['owner_review'])
@@ -194,7 +194,7 @@ checkoutOnBothEngines('the webhook', (shop) => {
   ] as const)(
     'S8: an event with a %s about a session that is right is outvoted by it',
     async (_name, fault) => {
-      shop().provider.misbehave.events(fault)
+      shop().provider.faults.events(fault)
       await payOne()
       expect(await order()).toMatchObject({ state: 'paid' })
     },
@@ -202,8 +202,7 @@ checkoutOnBothEngines('the webhook', (shop) => {
 
   test('S8: expired after paid is ignored; events in any order end alike', async () => {
     const first = await openPaymentPage(shop(), [['F-1100', 2]])
-    shop().provider.misbehave.events({ kind: 'hold' }, { times: 2 })
-    shop().provider.misbehave.paymentsWait()
+    shop().provider.faults.events({ kind: 'hold' }, { times: 2 })
     await shop().provider.pay(first.sessionId, { waits: true })
     await shop().provider.settlePayment(first.sessionId, 'succeeded')
     await shop().provider.releaseHeld({ reversed: true })
@@ -228,7 +227,7 @@ checkoutOnBothEngines('the webhook', (shop) => {
     'a payment that fails later ends the order (events reversed: %s)',
     async (reversed) => {
       const { sessionId } = await openPaymentPage(shop())
-      shop().provider.misbehave.events({ kind: 'hold' }, { times: 2 })
+      shop().provider.faults.events({ kind: 'hold' }, { times: 2 })
       await shop().provider.pay(sessionId, { waits: true })
       await shop().provider.settlePayment(sessionId, 'failed')
       await shop().provider.releaseHeld({ reversed })
@@ -251,7 +250,7 @@ checkoutOnBothEngines('the webhook', (shop) => {
     await shop().ctx.db.deleteFrom('order_event').execute()
     await shop().ctx.db.deleteFrom('order_line').execute()
     await shop().ctx.db.deleteFrom('orders').execute()
-    shop().provider.misbehave.events({ kind: 'repeat', copies: 3 })
+    shop().provider.faults.events({ kind: 'repeat', copies: 3 })
     await shop().provider.pay(sessionId)
     await shop().provider.settled()
     expect(await mails()).toEqual(['owner_review'])
@@ -273,10 +272,10 @@ checkoutOnBothEngines('the webhook', (shop) => {
   test('S13: while our order is pending, the provider is asked; if it cannot be, the answer is waiting', async () => {
     const { sessionId } = await openPaymentPage(shop())
     expect(await status(sessionId)).toBe('unpaid')
-    shop().provider.misbehave.events({ kind: 'lose' })
+    shop().provider.faults.events({ kind: 'lose' })
     await shop().provider.pay(sessionId)
     expect(await status(sessionId)).toBe('paid')
-    shop().provider.misbehave.calls({ kind: 'fail', status: 503 }, { only: 'retrieve' })
+    shop().provider.faults.calls({ kind: 'fail', status: 503 }, { only: 'retrieve' })
     expect(await status(sessionId)).toBe('waiting')
     expect(await order()).toMatchObject({ state: 'pending' })
   })

@@ -1,0 +1,154 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Stripe } from 'stripe'
+import { apiVersion } from './events.ts'
+import type { PlannedFaults } from './faults.ts'
+import { type Answer, createIdempotencyKeys } from './idempotency.ts'
+import { decodeForm, type Parameters, readBody } from './request-body.ts'
+import { addressOf, type Call, invalidRequest, type Refusal, readCall } from './requests.ts'
+import type { Sessions } from './sessions.ts'
+import type { KeptState } from './state.ts'
+
+/** A call as it came, for tests to look at. */
+export interface RecordedRequest {
+  readonly method: string
+  readonly path: string
+  readonly parameters: Parameters
+  readonly idempotencyKey: string | null
+  /** Why the request itself was refused (key, version, address, parameters); null when it was right. */
+  problem: Refusal['error'] | null
+}
+
+/** What answering the provider's API needs. */
+export interface ApiParts {
+  readonly secretKey: string
+  readonly kept: KeptState
+  readonly now: () => number
+  readonly sessions: Sessions
+  readonly faults: PlannedFaults
+  /** Every call is noted here. */
+  readonly requests: RecordedRequest[]
+  /** Pays a session just created and waits until the shop has taken the event; for the fault of that name. */
+  readonly payFirst: (sessionId: string) => Promise<void>
+}
+
+type ApiObject = Stripe.Checkout.Session | Stripe.ApiList<Stripe.Checkout.Session>
+
+const mostBodyBytes = 1024 * 1024
+const mostRequests = 2000
+
+const answerOf = (result: ApiObject | Refusal): Answer =>
+  'error' in result
+    ? { status: result.status, body: JSON.stringify({ error: result.error }) }
+    : { status: 200, body: JSON.stringify(result) }
+
+const sameText = (a: string, b: string): boolean => {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+const providerFailure = (status: 429 | 500 | 503): Refusal =>
+  status === 429
+    ? invalidRequest('Request rate limit exceeded.', { code: 'rate_limit' }, 429)
+    : { status, error: { type: 'api_error', message: 'An unknown error occurred.' } }
+
+/** Answers the provider's API: checked, recorded, and on disk before the answer leaves. */
+export const createApi = (parts: ApiParts) => {
+  const { secretKey, kept, now, sessions, faults, requests, payFirst } = parts
+  const keys = createIdempotencyKeys(kept, now)
+
+  const perform = (call: Call): ApiObject | Refusal => {
+    if (call.operation === 'create') return sessions.create(call.parameters)
+    if (call.operation === 'list') return sessions.list(call.parameters)
+    const entry = sessions.find(call.sessionId)
+    if (entry === undefined) {
+      const more = { code: 'resource_missing', param: 'session' }
+      return invalidRequest(`No such checkout.session: ${call.sessionId}`, more, 404)
+    }
+    const { session } = entry
+    if (call.operation === 'retrieve') return session
+    if (session.status !== 'open') return invalidRequest(`Only an open session can be expired.`)
+    sessions.expire(session)
+    return session
+  }
+
+  /** Does what a call asks unless a fault is planned. */
+  const performOrFail = async (call: Call): Promise<Answer> => {
+    const { operation } = call
+    const slow = faults.takeCall('slow', operation)
+    if (slow) await pause(slow.ms, undefined, { ref: false })
+    const fail = faults.takeCall('fail', operation)
+    if (fail) return answerOf(providerFailure(fail.status))
+    const result = perform(call)
+    const answer = answerOf(result)
+    if (operation === 'create' && 'id' in result && faults.takeCall('pay_first', operation)) {
+      await payFirst(result.id)
+    }
+    return answer
+  }
+
+  const entryProblem = (request: IncomingMessage, key: string | null): Refusal | undefined => {
+    if (!sameText(request.headers.authorization ?? '', `Bearer ${secretKey}`)) {
+      return invalidRequest('Invalid API Key provided.', {}, 401)
+    }
+    if (request.headers['stripe-version'] !== apiVersion) {
+      return invalidRequest(`The payment simulator speaks API version ${apiVersion} alone.`)
+    }
+    if (key?.length === 0 || (key?.length ?? 0) > 255) {
+      return invalidRequest('An idempotency key has 1 to 255 characters.')
+    }
+    return undefined
+  }
+
+  const answerCall = async (
+    request: IncomingMessage,
+    body: string | undefined,
+  ): Promise<Answer | undefined> => {
+    const method = request.method ?? ''
+    const { pathname: path, search } = new URL(request.url ?? '/', 'http://127.0.0.1')
+    const encoded = method === 'POST' ? (body ?? '') : search.slice(1)
+    const key = method === 'POST' ? (request.headers['idempotency-key']?.toString() ?? null) : null
+    const parameters = decodeForm(encoded)
+    const noted: RecordedRequest = { method, path, parameters, idempotencyKey: key, problem: null }
+    requests.push(noted)
+    if (requests.length > mostRequests) requests.shift()
+    const refuse = (refusal: Refusal): Answer => {
+      noted.problem = refusal.error
+      return answerOf(refusal)
+    }
+    if (body === undefined) return refuse(invalidRequest('The request is too large.'))
+    const problem = entryProblem(request, key)
+    if (problem !== undefined) return refuse(problem)
+    const address = addressOf(method, path)
+    if (address === undefined) {
+      return refuse(invalidRequest(`Unrecognized request URL (${method}: ${path}).`, {}, 404))
+    }
+    const fingerprint = `${method} ${path}?${encoded}`
+    const known = key === null ? undefined : keys.begin(key, fingerprint)
+    if (known !== undefined) return 'error' in known ? answerOf(known) : known
+    let answer: Answer | undefined
+    try {
+      if (faults.takeCall('hang', address.operation)) {
+        await faults.cleared()
+        return undefined
+      }
+      const read = readCall(address, parameters, Math.floor(now() / 1000))
+      answer = 'refusal' in read ? refuse(read.refusal) : await performOrFail(read.call)
+      return answer
+    } finally {
+      if (key !== null) keys.finish(key, fingerprint, answer)
+    }
+  }
+
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const answer = await answerCall(request, await readBody(request, mostBodyBytes))
+    await kept.saved()
+    const { operation } = addressOf(request.method ?? '', request.url?.split('?')[0] ?? '') ?? {}
+    if (answer === undefined || (operation !== undefined && faults.takeCall('cut', operation))) {
+      response.destroy()
+      return
+    }
+    response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(answer.body)
+  }
+}

@@ -1,0 +1,56 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Stripe } from 'stripe'
+import { type EventFault, falsify, faultOf } from './faults.ts'
+import type { EventEntry } from './state.ts'
+
+/**
+ * The API version that the simulator speaks: the one pinned by the installed `stripe` package and by
+ * `description/checkout-api.json`. A test keeps them alike.
+ */
+export const apiVersion = '2026-10-28.endive'
+
+const digest = (secret: string, seconds: number, body: string): string =>
+  createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
+
+/** The value of `Stripe-Signature`: HMAC-SHA256 over the time (epoch s), a dot and the body, in hex. */
+export const signature = (
+  secret: string,
+  now: number,
+  body: string,
+  faults: readonly EventFault[],
+): string => {
+  const seconds = now - (faultOf(faults, 'old_timestamp')?.seconds ?? 0)
+  const right = digest(faultOf(faults, 'wrong_secret') ? `${secret}-wrong` : secret, seconds, body)
+  const former = faultOf(faults, 'two_signatures') ? `v1=${digest(`${secret}-former`, seconds, body)},` : ''
+  return `t=${seconds},${former}v1=${right}`
+}
+
+/** The event that tells of a session as it now is (time in epoch s). Faults falsify the session too, or the event alone. */
+export const eventAbout = (
+  session: Stripe.Checkout.Session,
+  type: EventEntry['type'],
+  created: number,
+  faults: readonly EventFault[],
+): EventEntry => {
+  falsify(
+    session,
+    faults.filter((fault) => !('inEventOnly' in fault && fault.inEventOnly)),
+  )
+  const object = structuredClone(session)
+  falsify(object, faults)
+  const id = `evt_1${randomBytes(12).toString('hex')}`
+  const event = {
+    id,
+    object: 'event',
+    api_version: apiVersion,
+    created,
+    data: { object },
+    livemode: object.livemode,
+    pending_webhooks: 1,
+    request: { id: null, idempotency_key: null },
+    type,
+  }
+  const held = faultOf(faults, 'hold') ? 'held' : 'pending'
+  const state = faultOf(faults, 'lose') ? 'lost' : held
+  return { id, type, sessionId: session.id, body: JSON.stringify(event), state, attempts: 0 }
+}

@@ -1,0 +1,127 @@
+import type { Stripe } from 'stripe'
+
+/** The calls that the simulator answers. */
+export type Operation = 'create' | 'list' | 'retrieve' | 'expire'
+
+/** What can go wrong with a call. */
+export type CallFault =
+  /** Refused with this status; a 500 is kept under the call's idempotency key and replayed, the others are not. */
+  | { readonly kind: 'fail'; readonly status: 429 | 500 | 503 }
+  /** Never answered, and nothing done; the connection is cut when the faults are cleared. */
+  | { readonly kind: 'hang' }
+  /** Done as asked, but only after so many real ms. */
+  | { readonly kind: 'slow'; readonly ms: number }
+  /** Done and kept, but the connection is cut instead of an answer; the client library tries again once by itself. */
+  | { readonly kind: 'cut' }
+  /** Creating only: the session is paid and its event accepted before the call is answered. */
+  | { readonly kind: 'pay_first' }
+
+/**
+ * What can go wrong with an event. The `wrong_*` data and `unknown_order` falsify the session too, so that it is still
+ * wrong when the shop fetches it anew, unless `inEventOnly`.
+ */
+export type EventFault =
+  | { readonly kind: 'repeat'; readonly copies: number }
+  /** Kept back until `releaseHeld`. */
+  | { readonly kind: 'hold' }
+  /** Never sent. */
+  | { readonly kind: 'lose' }
+  | { readonly kind: 'wrong_secret' }
+  | { readonly kind: 'old_timestamp'; readonly seconds: number }
+  /** Two `v1` values as while a secret is being changed; the second one is right. */
+  | { readonly kind: 'two_signatures' }
+  | { readonly kind: 'wrong_amount'; readonly amount: number; readonly inEventOnly?: boolean }
+  | {
+      readonly kind: 'wrong_currency' | 'wrong_livemode' | 'unknown_order'
+      readonly inEventOnly?: boolean
+    }
+
+/** The switches that tests turn. Each planned fault waits for the next call or event that it fits. */
+export interface Faults {
+  /** Plans a fault for the next `times` calls (1), of one operation only when `only` is given. */
+  calls(fault: CallFault, plan?: { readonly times?: number; readonly only?: Operation }): void
+  /** Plans a fault for the next `times` events (1). */
+  events(fault: EventFault, plan?: { readonly times?: number }): void
+  /** Nothing is planned any more, hanging calls are cut, and every undelivered event is sent as it should be. */
+  clear(): void
+}
+
+interface Planned<F> {
+  readonly fault: F
+  readonly only: Operation | undefined
+  left: number
+}
+
+const isKind = <F extends { readonly kind: string }, K extends F['kind']>(
+  fault: F,
+  kind: K,
+): fault is Extract<F, { kind: K }> => fault.kind === kind
+
+/** The fault of this kind among those that befall an event. */
+export const faultOf = <K extends EventFault['kind']>(
+  faults: readonly EventFault[],
+  kind: K,
+): Extract<EventFault, { kind: K }> | undefined => {
+  for (const fault of faults) if (isKind(fault, kind)) return fault
+  return undefined
+}
+
+/** The planned faults: `switches` for the tests, the rest for the simulator's own parts. `onClear` follows each `clear`. */
+export const createFaults = (onClear: () => void) => {
+  let calls: Planned<CallFault>[] = []
+  let events: Planned<EventFault>[] = []
+  let cleared = Promise.withResolvers<void>()
+  const switches: Faults = {
+    calls: (fault, { times = 1, only } = {}) => void calls.push({ fault, only, left: times }),
+    events: (fault, { times = 1 } = {}) => void events.push({ fault, only: undefined, left: times }),
+    clear: () => {
+      calls = []
+      events = []
+      cleared.resolve()
+      cleared = Promise.withResolvers<void>()
+      onClear()
+    },
+  }
+  return {
+    switches,
+    takeCall: <K extends CallFault['kind']>(
+      kind: K,
+      operation: Operation,
+    ): Extract<CallFault, { kind: K }> | undefined => {
+      for (const planned of calls) {
+        const { fault, only = operation } = planned
+        if (planned.left < 1 || only !== operation || !isKind(fault, kind)) continue
+        planned.left -= 1
+        return fault
+      }
+      return undefined
+    },
+    /** What befalls the next event: at most one fault of each kind. */
+    takeEvent: (): EventFault[] => {
+      const taken = new Map<EventFault['kind'], EventFault>()
+      for (const planned of events) {
+        if (planned.left < 1 || taken.has(planned.fault.kind)) continue
+        planned.left -= 1
+        taken.set(planned.fault.kind, planned.fault)
+      }
+      return [...taken.values()]
+    },
+    /** Resolves at the next `clear`. */
+    cleared: () => cleared.promise,
+  }
+}
+
+export type PlannedFaults = ReturnType<typeof createFaults>
+
+/** Makes a session's data wrong in place, as its faults say. */
+export const falsify = (session: Stripe.Checkout.Session, faults: readonly EventFault[]): void => {
+  for (const fault of faults) {
+    if (fault.kind === 'wrong_amount') session.amount_total = fault.amount
+    if (fault.kind === 'wrong_currency') session.currency = 'usd'
+    if (fault.kind === 'wrong_livemode') session.livemode = true
+    if (fault.kind === 'unknown_order') {
+      session.client_reference_id = 'no-such-order'
+      session.metadata = { ...session.metadata, order_id: 'no-such-order' }
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import type { Operation } from './faults.ts'
+import type { Parameters } from './request-body.ts'
+
+const text = (longest: number) => z.string().min(1).max(longest)
+/** A whole number: text in a request, a number in the state file. */
+const whole = (least: number, most: number) =>
+  z
+    .union([
+      z.int(),
+      z
+        .string()
+        .regex(/^\d{1,12}$/)
+        .transform(Number),
+    ])
+    .pipe(z.int().min(least).max(most))
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
+const webAddress = z
+  .string()
+  .refine((value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''), 'Not a valid URL')
+const metadata = z
+  .record(z.string().regex(/^[^[\]]{1,40}$/), text(500))
+  .refine((value) => Object.keys(value).length <= 50, 'Too many keys')
+const message = z.strictObject({ message: text(1200) })
+
+/** One line of an order as the shop asks for it; amounts are whole yen. */
+export const lineItem = z.strictObject({
+  quantity: whole(1, 999_999),
+  metadata,
+  price_data: z.strictObject({
+    currency: z.literal('jpy'),
+    unit_amount: whole(0, 99_999_999),
+    product_data: z.strictObject({
+      name: text(5000),
+      description: text(40_000).exactOptional(),
+      images: z.array(webAddress).max(8).exactOptional(),
+      metadata,
+    }),
+  }),
+})
+export type LineItem = z.infer<typeof lineItem>
+
+/** What the lines come to, in yen. */
+export const totalOf = (lines: readonly LineItem[]): number =>
+  lines.reduce((sum, { price_data, quantity }) => sum + price_data.unit_amount * quantity, 0)
+
+/** What the shop asks for when it creates a session: no more and no less, so that nothing asked for goes unheeded. */
+const createParameters = z.strictObject({
+  mode: z.literal('payment'),
+  locale: z.literal('ja'),
+  adaptive_pricing: z.strictObject({ enabled: flag }),
+  allowed_payment_method_types: z.array(z.literal('card')).length(1),
+  line_items: z.array(lineItem).min(1).max(100),
+  success_url: webAddress,
+  cancel_url: webAddress,
+  client_reference_id: text(200),
+  metadata,
+  payment_intent_data: z.strictObject({ metadata }),
+  shipping_address_collection: z.strictObject({ allowed_countries: z.array(z.literal('JP')).length(1) }),
+  phone_number_collection: z.strictObject({ enabled: flag }),
+  custom_text: z.strictObject({ submit: message, shipping_address: message }),
+  expires_at: whole(0, 1e12),
+})
+export type CreateParameters = z.infer<typeof createParameters>
+
+const listParameters = z.strictObject({
+  created: z.strictObject({ gte: whole(0, 1e12) }).exactOptional(),
+  limit: whole(1, 100).exactOptional(),
+  starting_after: text(66).exactOptional(),
+})
+export type ListParameters = z.infer<typeof listParameters>
+
+/** A call whose parameters have been found right. */
+export type Call =
+  | { readonly operation: 'create'; readonly parameters: CreateParameters }
+  | { readonly operation: 'list'; readonly parameters: ListParameters }
+  | { readonly operation: 'retrieve' | 'expire'; readonly sessionId: string }
+
+/** Why a call is not done: the HTTP status and the provider's error object. */
+export interface Refusal {
+  readonly status: number
+  readonly error: {
+    readonly type: 'api_error' | 'idempotency_error' | 'invalid_request_error'
+    readonly message: string
+    readonly code?: string
+    readonly param?: string
+  }
+}
+
+/** A refusal of a request that is itself wrong; `param` names the parameter as the provider does. */
+export const invalidRequest = (
+  message: string,
+  more: { readonly code?: string; readonly param?: string } = {},
+  status = 400,
+): Refusal => ({ status, error: { type: 'invalid_request_error', message, ...more } })
+
+/** Where a call goes, or undefined when the simulator knows no such address; `sessionId` is empty for all sessions. */
+export const addressOf = (
+  method: string,
+  path: string,
+): { readonly operation: Operation; readonly sessionId: string } | undefined => {
+  const match = /^\/v1\/checkout\/sessions(?:\/(\w{1,66}))?(\/expire)?$/.exec(path)
+  const [, sessionId = '', expire] = match ?? []
+  if (match === null || (method !== 'GET' && method !== 'POST')) return undefined
+  if (sessionId === '' && expire === undefined) {
+    return { operation: method === 'POST' ? 'create' : 'list', sessionId }
+  }
+  if ((method === 'POST') !== (expire !== undefined) || sessionId === '') return undefined
+  return { operation: method === 'POST' ? 'expire' : 'retrieve', sessionId }
+}
+
+const misread = (error: z.ZodError) => ({ refusal: invalidRequest(z.prettifyError(error)) })
+
+const creationProblem = (
+  { expires_at, line_items }: CreateParameters,
+  nowSeconds: number,
+): Refusal | undefined => {
+  const life = expires_at - nowSeconds
+  if (life < 30 * 60 || life > 24 * 3600) {
+    const param = 'expires_at'
+    return invalidRequest('`expires_at` must be between 30 minutes and 24 hours from now.', { param })
+  }
+  const total = totalOf(line_items)
+  if (total < 50) return invalidRequest('The total must be at least ¥50.', { code: 'amount_too_small' })
+  if (total > 99_999_999) {
+    return invalidRequest('The total must be no more than ¥99999999.', { code: 'amount_too_large' })
+  }
+  return undefined
+}
+
+/** The call that decoded parameters make, or what the provider has to say against them (payments A3). */
+export const readCall = (
+  { operation, sessionId }: NonNullable<ReturnType<typeof addressOf>>,
+  parameters: Parameters,
+  nowSeconds: number,
+): { readonly call: Call } | { readonly refusal: Refusal } => {
+  if (operation === 'create') {
+    const read = createParameters.safeParse(parameters)
+    if (!read.success) return misread(read.error)
+    const refusal = creationProblem(read.data, nowSeconds)
+    return refusal ? { refusal } : { call: { operation, parameters: read.data } }
+  }
+  if (operation === 'list') {
+    const read = listParameters.safeParse(parameters)
+    if (!read.success) return misread(read.error)
+    return { call: { operation, parameters: read.data } }
+  }
+  const read = z.strictObject({}).safeParse(parameters)
+  if (!read.success) return misread(read.error)
+  return { call: { operation, sessionId } }
+}

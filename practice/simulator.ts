@@ -1,0 +1,172 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Stripe } from 'stripe'
+import { createApi, type RecordedRequest } from './api.ts'
+import { createDelivery } from './event-delivery.ts'
+import { createFaults, type Faults } from './faults.ts'
+import { demoTyped, payerOf } from './pay-form.ts'
+import { createPayPage } from './pay-page.ts'
+import { createSessions } from './sessions.ts'
+import { type EventEntry, openState, type SimulatorLog } from './state.ts'
+
+export interface SimulatorOptions {
+  /** The bearer key that calls must carry. */
+  readonly secretKey: string
+  /** Signs the events. */
+  readonly webhookSecret: string
+  /** Where events are posted; an empty text means nowhere until `setWebhookUrl`. */
+  readonly webhookUrl: string
+  /** The origin on which the pay page is reached; the simulator's own when left out. */
+  readonly payPageOrigin?: string
+  /** Keeps sessions, idempotency keys and undelivered events across restarts; in memory only when left out. */
+  readonly stateFile?: string
+  readonly log: SimulatorLog
+  /** How long the way back to the shop waits for the shop to accept the event, in ms (10,000). */
+  readonly redirectWaitMs?: number
+  /** Pauses after failed attempts to deliver an event, in ms; after the last one it is given up. */
+  readonly retryPausesMs?: readonly number[]
+}
+
+export interface PaymentSimulator {
+  /** Where the provider's API listens, on 127.0.0.1. */
+  readonly port: number
+  /** Answers paths below `/practice/` (then true); the shop's own server calls it, so that the page is on its origin. */
+  handlePayPage(request: IncomingMessage, response: ServerResponse): Promise<boolean>
+  /** The switches for everything that can go wrong. */
+  readonly faults: Faults
+  /** All sessions as the API shows them, the newest first. */
+  sessions(): readonly Readonly<Stripe.Checkout.Session>[]
+  /** The events of this run and what an earlier one left, oldest first. */
+  events(): readonly Readonly<EventEntry>[]
+  /** The last calls to the API. */
+  requests(): readonly Readonly<RecordedRequest>[]
+  /** Those of them that were refused as such; a test of the shop expects none. */
+  invalidRequests(): readonly Readonly<RecordedRequest>[]
+  /** Pays without the browser, with the demo's address. `waits` completes the session unpaid. Throws if it is not open. */
+  pay(sessionId: string, options?: { readonly waits?: boolean }): Promise<void>
+  /** Ends the wait of a session completed unpaid. Throws if it does not wait. */
+  settlePayment(sessionId: string, outcome: 'succeeded' | 'failed'): Promise<void>
+  /** Expires an open session without waiting for its time. Throws if it is not open. */
+  expire(sessionId: string): Promise<void>
+  /** Puts the simulator's clock ahead; sessions whose time is up expire. Resolves when their events have been tried. */
+  advanceClock(ms: number): Promise<void>
+  /** Sends the events held back by the fault `hold`, one after the other; the last one first when reversed. */
+  releaseHeld(options?: { readonly reversed?: boolean }): Promise<void>
+  /** Tries every undelivered event now; resolves when these attempts have ended. */
+  deliverNow(): Promise<void>
+  /** Resolves when no attempt to deliver is running. */
+  settled(): Promise<void>
+  setWebhookUrl(url: string): void
+  /** Stops listening and delivering. What is undelivered waits in the state file. */
+  close(): Promise<void>
+}
+
+const minute = 60_000
+const usualPausesMs = [
+  1000,
+  5000,
+  minute / 2,
+  2 * minute,
+  10 * minute,
+  60 * minute,
+  360 * minute,
+  1440 * minute,
+]
+const expireEveryMs = 30_000
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
+/** Listens on 127.0.0.1, at any free port. What breaks inside is logged and ends with 500 or a cut connection. */
+const listen = async (handle: Handle, log: SimulatorLog) => {
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error: unknown) => {
+      log.warn('the payment simulator could not answer', { path: request.url, reason: String(error) })
+      if (response.headersSent) response.destroy()
+      else response.writeHead(500).end()
+    })
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.once('error', reject)
+  server.listen(0, '127.0.0.1', resolve)
+  await promise
+  const address = server.address()
+  return { server, port: typeof address === 'object' ? (address?.port ?? 0) : 0 }
+}
+
+/**
+ * Starts a simulator of the payment provider: its API on 127.0.0.1, its pay page through `handlePayPage`, its signed
+ * events to `webhookUrl`. It takes no real money and speaks only yen. Rejects when the state file cannot be had.
+ */
+export const startPaymentSimulator = async (options: SimulatorOptions): Promise<PaymentSimulator> => {
+  const { log, secretKey, webhookSecret, redirectWaitMs = 10_000, retryPausesMs = usualPausesMs } = options
+  const kept = await openState(options.stateFile, log)
+  const now = () => Date.now() + kept.state.clockAheadMs
+  const faults = createFaults(() => events.clearFaults())
+  const events = createDelivery(kept, now, faults, { webhookSecret, retryPausesMs }, log)
+  const origin = (): string => options.payPageOrigin ?? `http://127.0.0.1:${port}`
+  const sessions = createSessions(kept, now, events, origin)
+  const requests: RecordedRequest[] = []
+
+  /** The session if `fits`; throws otherwise, for a test that means another session is wrong itself. */
+  const sessionThat = (fits: (session: Stripe.Checkout.Session) => boolean, id: string) => {
+    const session = sessions.find(id)?.session
+    if (session === undefined) throw new Error(`there is no session ${id}`)
+    if (!fits(session)) throw new Error(`session ${id} is ${session.status} and ${session.payment_status}`)
+    return session
+  }
+  const isOpen = ({ status }: Stripe.Checkout.Session) => status === 'open'
+  const isWaiting = ({ status, payment_status }: Stripe.Checkout.Session) =>
+    status === 'complete' && payment_status === 'unpaid'
+  const pay = async (sessionId: string, { waits = false } = {}) => {
+    sessions.pay(sessionThat(isOpen, sessionId), payerOf(demoTyped), waits)
+    await kept.saved()
+  }
+  const payFirst = async (sessionId: string) => {
+    await pay(sessionId)
+    await events.accepted(sessionId, redirectWaitMs)
+  }
+
+  const handlePayPage = createPayPage({ sessions, events, kept, origin, redirectWaitMs })
+  const api = createApi({ secretKey, kept, now, sessions, faults, requests, payFirst })
+  const { server, port } = await listen(async (request, response) => {
+    if (!(await handlePayPage(request, response))) await api(request, response)
+  }, log)
+  events.setWebhookUrl(options.webhookUrl)
+  const sweep = setInterval(() => sessions.all(), expireEveryMs).unref()
+
+  return {
+    port,
+    handlePayPage,
+    faults: faults.switches,
+    sessions: () => sessions.all().map(({ session }) => session),
+    events: () => kept.state.events,
+    requests: () => requests,
+    invalidRequests: () => requests.filter(({ problem }) => problem !== null),
+    pay,
+    settlePayment: async (sessionId, outcome) => {
+      sessions.settle(sessionThat(isWaiting, sessionId), outcome)
+      await kept.saved()
+    },
+    expire: async (sessionId) => {
+      sessions.expire(sessionThat(isOpen, sessionId))
+      await kept.saved()
+    },
+    advanceClock: async (ms) => {
+      kept.state.clockAheadMs += ms
+      kept.changed()
+      sessions.all()
+      await kept.saved()
+      await events.deliverNow()
+    },
+    releaseHeld: ({ reversed = false } = {}) => events.releaseHeld(reversed),
+    deliverNow: events.deliverNow,
+    settled: events.settled,
+    setWebhookUrl: events.setWebhookUrl,
+    close: async () => {
+      clearInterval(sweep)
+      server.close()
+      server.closeAllConnections()
+      await events.close()
+      await kept.saved()
+    },
+  }
+}
