@@ -29,9 +29,9 @@ test('S11: a real shop has no practice pay page, and its gateway knows the live 
   expect(await (await fetch(`http://127.0.0.1:${port}/practice/pay/cs_test_1`)).text()).toBe('false')
 })
 
-test('S11: a live key is never used with a practice provider', async () => {
+test('S11: a live key is never used with a payment simulator', async () => {
   const env = envOf({ STRIPE_SECRET_KEY: 'rk_live_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' })
-  const opening = openPayment({ ...parts, demo: false, env, providerForTests: { practicePort: 1 } })
+  const opening = openPayment({ ...parts, demo: false, env, providerForTests: { simulatorPort: 1 } })
   await expect(opening).rejects.toThrow('live key')
 })
 
@@ -40,12 +40,12 @@ test('S11: no setting leads a shop to another provider', async () => {
     STRIPE_SECRET_KEY: 'sk_test_x',
     STRIPE_HOST: '127.0.0.1',
     STRIPE_API_BASE: 'http://127.0.0.1:1',
-    practicePort: '1',
+    simulatorPort: '1',
   })
-  expect(Object.keys(env).filter((name) => /host|base|practice/i.test(name))).toEqual(['HOST', 'API_BASE'])
+  expect(Object.keys(env).filter((name) => /host|base|simulator/i.test(name))).toEqual(['HOST', 'API_BASE'])
 })
 
-test('a demo starts its practice provider and keeps what it knows in the data folder', async () => {
+test('a demo starts its payment simulator and keeps what it knows in the data folder', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'payment-'))
   onTestFinished(() => rm(dataDir, { recursive: true }))
   const payment = await openPayment({ ...parts, demo: true, env: envOf({ DATA_DIR: dataDir }) })

@@ -13,9 +13,9 @@ export interface Payment {
   close(): Promise<void>
 }
 
-/** Where a test's own practice provider listens on this machine, for a shop that is none of the demo's. */
+/** Where a test's own payment simulator listens on this machine, for a shop that is none of the demo's. */
 export interface ProviderForTests {
-  readonly practicePort: number
+  readonly simulatorPort: number
 }
 
 interface PaymentParts {
@@ -34,12 +34,12 @@ const webhookHost = (host: string) => {
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** The stand-in of a demo; its keys live as long as this process and are known to nobody else. */
-const openPractice = async (parts: PaymentParts): Promise<Payment> => {
-  const { startPracticeProvider } = await import('#practice/practice-provider.ts')
+/** The payment simulator of a demo; its keys live as long as this process and are known to nobody else. */
+const openSimulator = async (parts: PaymentParts): Promise<Payment> => {
+  const { startPaymentSimulator } = await import('#payment-simulator/simulator.ts')
   const secretKey = `sk_test_practice_${randomBytes(16).toString('hex')}`
   const webhookSecret = `whsec_practice_${randomBytes(16).toString('hex')}`
-  const provider = await startPracticeProvider({
+  const provider = await startPaymentSimulator({
     secretKey,
     webhookSecret,
     webhookUrl: `http://${webhookHost(parts.env.HOST)}:${parts.port}/api/stripe/webhook`,
@@ -48,24 +48,24 @@ const openPractice = async (parts: PaymentParts): Promise<Payment> => {
     log: parts.log,
   })
   return {
-    gateway: createPaymentGateway({ secretKey, webhookSecret, practicePort: provider.port }),
+    gateway: createPaymentGateway({ secretKey, webhookSecret, simulatorPort: provider.port }),
     answerPayPage: provider.handlePayPage,
     close: () => provider.close(),
   }
 }
 
 /**
- * A demo gets the practice provider; a real shop the provider itself, whose address is not a setting (S11). `env` has
+ * A demo gets the payment simulator; a real shop the provider itself, whose address is not a setting (S11). `env` has
  * been judged before: a real shop has its keys, and a demo has none.
  */
 export const openPayment = async (parts: PaymentParts): Promise<Payment> => {
-  if (parts.demo) return openPractice(parts)
+  if (parts.demo) return openSimulator(parts)
   const { STRIPE_SECRET_KEY: secretKey = '', STRIPE_WEBHOOK_SECRET: webhookSecret = '' } = parts.env
-  const practicePort = parts.providerForTests?.practicePort ?? null
-  if (practicePort !== null && secretKey.includes('_live_'))
-    throw new Error('a live key is never used with the practice provider')
+  const simulatorPort = parts.providerForTests?.simulatorPort ?? null
+  if (simulatorPort !== null && secretKey.includes('_live_'))
+    throw new Error('a live key is never used with the payment simulator')
   return {
-    gateway: createPaymentGateway({ secretKey, webhookSecret, practicePort }),
+    gateway: createPaymentGateway({ secretKey, webhookSecret, simulatorPort }),
     answerPayPage: async () => false,
     close: async () => {},
   }

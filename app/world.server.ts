@@ -132,7 +132,7 @@ const prepareContent = async (ctx: CommandContext, env: Env, { demo, endsDemo }:
 /**
  * The composition root: reads the settings, opens and migrates the database, and builds the world once. `port` is where
  * the caller listens; without `env` the process's own settings count; without `clientDir` somebody else serves the built files.
- * `providerForTests` leads a shop that is no demo to a test's own practice provider; the doors of the shop never give it.
+ * `providerForTests` leads a shop that is no demo to a test's own payment simulator; the doors of the shop never give it.
  */
 export const open = async (at: {
   env?: Settings

@@ -7,7 +7,7 @@ import { pinnedNode, root } from './install-when-missing.js'
 const inputs = [
   'app',
   'db',
-  'practice',
+  'payment-simulator',
   'public',
   'scripts/compress-assets.js',
   'scripts/source-aliases.js',

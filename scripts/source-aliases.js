@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const sourceAliases = [
   ['~/', 'app/'],
   ['#db/', 'db/'],
-  ['#practice/', 'practice/'],
+  ['#payment-simulator/', 'payment-simulator/'],
   ['#settings', 'shop.settings.ts'],
 ]
 

@@ -79,7 +79,7 @@ const cases: Readonly<Record<string, Case>> = {
       ['app/features/cart/queries.server.ts', "import { List } from './ui/list.tsx'"],
       ['app/features/cart/commands.server.ts', "import { x } from '~/routes/shop/kits.tsx'"],
       ['app/features/cart/jobs.server.ts', "import { useState } from 'react'"],
-      ['app/features/cart/jobs.server.ts', "import { x } from '#practice/pay-page.ts'"],
+      ['app/features/cart/jobs.server.ts', "import { x } from '#payment-simulator/pay-page.ts'"],
     ],
     good: [
       [
@@ -163,7 +163,7 @@ const cases: Readonly<Record<string, Case>> = {
     rule: code.onlyEnvReadsTheEnvironment,
     bad: [
       ['app/features/cart/jobs.server.ts', 'export const key = () => process.env.KEY'],
-      ['practice/pay-page.ts', "const all = process['env']"],
+      ['payment-simulator/pay-page.ts', "const all = process['env']"],
     ],
     good: [
       ['app/server/env.ts', 'export const read = () => process.env'],
@@ -208,7 +208,7 @@ const cases: Readonly<Record<string, Case>> = {
       ['app/server/log.ts', 'const cache = new Map()'],
       ['app/features/cart/rules.ts', 'const seen = new Set<string>()'],
       ['app/features/cart/rules.ts', 'const all: string[] = []'],
-      ['practice/state-file.ts', "export const pool = new pg.Pool({ host: 'x' })"],
+      ['payment-simulator/state.ts', "export const pool = new pg.Pool({ host: 'x' })"],
     ],
     good: [
       ['app/server/log.ts', "const names = new Set(['a']); const format = new Intl.DateTimeFormat('ja')"],
@@ -297,7 +297,18 @@ describe('the rules of the house', () => {
 
   test('5 names say what is inside', () => {
     const top = readdirSync(project).filter((name) => !/^(node_modules|build|data|\.git)$/.test(name))
-    const below = ['app', 'db', 'drawings', 'practice', 'scripts', 'bench', 'tests', 'docs', 'public', '.ci']
+    const below = [
+      'app',
+      'db',
+      'drawings',
+      'payment-simulator',
+      'scripts',
+      'bench',
+      'tests',
+      'docs',
+      'public',
+      '.ci',
+    ]
     expect(namesSayNothing([...top, ...below.flatMap((folder) => pathsBelow(project, folder))])).toEqual([])
   })
 

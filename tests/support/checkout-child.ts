@@ -17,7 +17,7 @@ const { values } = parseArgs({
   options: {
     dataDir: { type: 'string', default: '/nowhere' },
     databaseUrl: { type: 'string' },
-    practicePort: { type: 'string', default: '0' },
+    simulatorPort: { type: 'string', default: '0' },
     smtpUrl: { type: 'string', default: '' },
     aheadMs: { type: 'string', default: '0' },
     dieAt: { type: 'string', default: '' },
@@ -31,7 +31,7 @@ const now = () => Date.now() + Number(values.aheadMs)
 const never = new AbortController().signal
 
 const database = await openDatabase({ ...values, log: silentLog })
-const ctx = { ...checkoutContextForTests(database.db, Number(values.practicePort), now), reached: dieAt }
+const ctx = { ...checkoutContextForTests(database.db, Number(values.simulatorPort), now), reached: dieAt }
 const transport = smtpTransport(values.smtpUrl, 'shop@example.com')
 
 const tasks: Record<string, (body: Buffer, signature: string) => Promise<{ status: number; body?: string }>> =

@@ -8,13 +8,13 @@ import type { Schema } from '../../db/schema.ts'
 
 /** The address of the shop under test. */
 export const shopOrigin = 'https://shop.example'
-/** Keys of the practice provider in tests. */
+/** Keys of the payment simulator in tests. */
 export const providerKeys = { secretKey: 'sk_test_practice', webhookSecret: 'whsec_practice' }
 
-/** What checkout needs, on `db` and the provider at `practicePort`; `now` in epoch ms. */
+/** What checkout needs, on `db` and the provider at `simulatorPort`; `now` in epoch ms. */
 export const checkoutContextForTests = (
   db: Kysely<Schema>,
-  practicePort: number,
+  simulatorPort: number,
   now: () => number,
 ): CheckoutContext => ({
   db,
@@ -26,6 +26,6 @@ export const checkoutContextForTests = (
   ownerEmail: 'owner@shop.example',
   practice: false,
   reached: () => {},
-  gateway: createPaymentGateway({ ...providerKeys, practicePort }),
+  gateway: createPaymentGateway({ ...providerKeys, simulatorPort }),
   wakeMail: () => {},
 })

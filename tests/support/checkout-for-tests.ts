@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { onTestFinished } from 'vitest'
-import { type PracticeProvider, startPracticeProvider } from '#practice/practice-provider.ts'
+import { type PaymentSimulator, startPaymentSimulator } from '#payment-simulator/simulator.ts'
 import { putProducts } from '../../app/features/catalogue/commands.server.ts'
 import type { CheckoutContext } from '../../app/features/checkout/checkout-context.server.ts'
 import { takeWebhook } from '../../app/features/checkout/webhook.server.ts'
@@ -12,10 +12,10 @@ import { listenForPosts } from './event-listener.ts'
 
 export { providerKeys, shopOrigin } from './checkout-context-for-tests.ts'
 
-/** A shop with its own practice provider, without pages: checkout, webhook and jobs over a real line. */
+/** A shop with its own payment simulator, without pages: checkout, webhook and jobs over a real line. */
 export interface CheckoutShop {
   readonly ctx: CheckoutContext
-  readonly provider: PracticeProvider
+  readonly provider: PaymentSimulator
   /** Where the provider's events are posted. */
   readonly webhookUrl: string
   /** Moves the shop's and the provider's clock on by `ms`. */
@@ -45,7 +45,7 @@ export const openCheckoutShop = async (
   parts: Partial<CheckoutContext> = {},
 ): Promise<CheckoutShop> => {
   let ahead = 0
-  const provider = await startPracticeProvider({
+  const provider = await startPaymentSimulator({
     ...providerKeys,
     webhookUrl: '',
     log: silentLog,

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { expect } from 'vitest'
-import type { PracticeProvider } from '#practice/practice-provider.ts'
+import type { PaymentSimulator } from '#payment-simulator/simulator.ts'
 import type { Schema } from '../../db/schema.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { Schema } from '../../db/schema.ts'
  */
 export const expectInvariants = async (
   db: Kysely<Schema>,
-  provider: PracticeProvider,
+  provider: PaymentSimulator,
   now: number,
 ): Promise<void> => {
   const orders = await db.selectFrom('orders').selectAll().execute()

@@ -19,7 +19,7 @@ export interface DyingShop {
 /** Starts `checkout-child.ts` with these options; it is ended when the test is over. */
 export const startDyingShop = async (
   { databaseUrl, dataDir }: DatabaseSettings,
-  options: { dieAt: string; practicePort: number; smtpUrl: string; aheadMs?: number },
+  options: { dieAt: string; simulatorPort: number; smtpUrl: string; aheadMs?: number },
 ): Promise<DyingShop> => {
   const given = { dataDir, ...options, ...(databaseUrl === undefined ? {} : { databaseUrl }) }
   const args = Object.entries(given).flatMap(([name, value]) => [`--${name}`, String(value)])

@@ -55,7 +55,7 @@ onBothEngines('kill -9', (_open, places) => {
     ])
     const child = await startDyingShop(settings, {
       dieAt,
-      practicePort: shop.provider.port,
+      simulatorPort: shop.provider.port,
       smtpUrl: mailServer.url,
       aheadMs: whenReconciling.includes(dieAt) ? 16 * minute : 0,
     })

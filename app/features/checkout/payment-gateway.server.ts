@@ -14,8 +14,8 @@ const usualLimitMs = 10_000
 export interface GatewaySettings {
   readonly secretKey: string
   readonly webhookSecret: string
-  /** Where the practice provider listens on this machine; null is the real one, the only place a real shop knows (S11). */
-  readonly practicePort: number | null
+  /** Where the payment simulator listens on this machine; null is the real one, the only place a real shop knows (S11). */
+  readonly simulatorPort: number | null
 }
 
 /**
@@ -137,14 +137,14 @@ interface Loaded {
   readonly errors: Errors
 }
 
-const loadPackage = async ({ secretKey, practicePort }: GatewaySettings): Promise<Loaded> => {
+const loadPackage = async ({ secretKey, simulatorPort }: GatewaySettings): Promise<Loaded> => {
   const { Stripe } = await import('stripe')
   const client = new Stripe(secretKey, {
     apiVersion,
     telemetry: false,
     timeout: usualLimitMs,
     maxNetworkRetries: 0,
-    ...(practicePort === null ? {} : { host: '127.0.0.1', port: practicePort, protocol: 'http' as const }),
+    ...(simulatorPort === null ? {} : { host: '127.0.0.1', port: simulatorPort, protocol: 'http' as const }),
   })
   return { client, errors: Stripe.errors }
 }

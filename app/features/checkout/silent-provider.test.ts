@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { startPracticeProvider } from '#practice/practice-provider.ts'
+import { startPaymentSimulator } from '#payment-simulator/simulator.ts'
 import {
   openCheckoutShop,
   providerKeys,
@@ -88,14 +88,14 @@ test('S9: five former pages at a provider that does not answer keep nobody waiti
 })
 
 test('a call that the provider never answers ends at its limit', async () => {
-  const provider = await startPracticeProvider({
+  const provider = await startPaymentSimulator({
     ...providerKeys,
     webhookUrl: '',
     log: silentLog,
     redirectWaitMs: 5_000,
   })
   onTestFinished(() => provider.close())
-  const gateway = createPaymentGateway({ ...providerKeys, practicePort: provider.port })
+  const gateway = createPaymentGateway({ ...providerKeys, simulatorPort: provider.port })
   provider.faults.calls({ kind: 'hang' }, { times: 9 })
   const parameters = sessionParameters(orderForTests(), shopOrigin)
   const calls: Record<string, (limitMs: number) => Promise<unknown>> = {

@@ -64,7 +64,7 @@ const argumentsOf = (node: Node): readonly unknown[] => (Array.isArray(node.argu
 
 /** Rule 5: only `app/server/env` reads the environment. */
 export const onlyEnvReadsTheEnvironment: Rule = (files) =>
-  inside(files, /^(app|db|practice)\/|^shop\.settings\.ts$/)
+  inside(files, /^(app|db|payment-simulator)\/|^shop\.settings\.ts$/)
     .filter(({ path }) => !/^app\/server\/env[./-]/.test(path))
     .flatMap((file) =>
       breaches(file, (node) => {
@@ -150,7 +150,7 @@ const livesOn = (init: unknown): string | undefined => {
 
 /** Nothing lives in module scope: no `let`, no empty collection to be filled, no object that holds a connection. */
 export const nothingLivesInModules: Rule = (files) =>
-  inside(files, /^(app|db|practice)\//).flatMap((file) =>
+  inside(files, /^(app|db|payment-simulator)\//).flatMap((file) =>
     file.program.body.flatMap((statement: unknown) => {
       const declared = isNode(statement) && isNode(statement.declaration) ? statement.declaration : statement
       if (!isNode(declared) || declared.type !== 'VariableDeclaration') return []

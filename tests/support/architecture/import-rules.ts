@@ -88,7 +88,7 @@ export const routesLeaveTheDatabase: Rule = (files) =>
 export const serverKnowsNoFeature: Rule = (files) =>
   forbid(
     product(files).filter(({ path }) => isIn('app/server/')(path)),
-    (found) => found.ours && /^(app\/(features|routes|ui)|practice)\//.test(found.target),
+    (found) => found.ours && /^(app\/(features|routes|ui)|payment-simulator)\//.test(found.target),
   )
 
 /** Rule 4: the composition root is built, not imported. */
@@ -98,7 +98,7 @@ export const nobodyImportsTheWorld: Rule = (files) =>
 /** Rule 5: one file of the server reads the shop's own settings; what others need of them, they are given. */
 export const onlyTheServerReadsSettings: Rule = (files) =>
   forbid(
-    product(files).filter(({ path }) => /^(app|db|practice)\//.test(path)),
+    product(files).filter(({ path }) => /^(app|db|payment-simulator)\//.test(path)),
     (found, { path }) => found.target === 'shop.settings.ts' && path !== 'app/server/shop-settings.ts',
   )
 

@@ -3,7 +3,7 @@ import type { Rule } from './import-rules.ts'
 import { isTest, type SourceFile } from './source-file.ts'
 
 const isContent = ({ path }: SourceFile) =>
-  path.startsWith('db/demo/') || path.startsWith('practice/description/')
+  path.startsWith('db/demo/') || path.startsWith('payment-simulator/description/')
 const lines = ({ text }: SourceFile) => text.trimEnd().split('\n').length
 
 /** Sizes in lines of the product's own sources: content and tests left aside. */

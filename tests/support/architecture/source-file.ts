@@ -24,7 +24,7 @@ export interface Node {
   readonly [key: string]: unknown
 }
 
-const roots = ['app', 'db', 'drawings', 'practice', 'scripts', 'bench', 'tests']
+const roots = ['app', 'db', 'drawings', 'payment-simulator', 'scripts', 'bench', 'tests']
 const source = /\.(ts|tsx|js)$/
 const ignored = new Set(['node_modules', 'build', 'data', 'test-results'])
 

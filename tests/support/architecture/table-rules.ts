@@ -29,7 +29,7 @@ export const ownersWriteTheirTables =
   (owners: Readonly<Record<string, string | undefined>>): Rule =>
   (files) =>
     files
-      .filter((file) => !isTest(file) && /^(app|db|practice)\//.test(file.path))
+      .filter((file) => !isTest(file) && /^(app|db|payment-simulator)\//.test(file.path))
       .filter(({ path }) => !path.startsWith('db/migrations/'))
       .flatMap(({ path, text, program }) => {
         const found: string[] = []

@@ -2,7 +2,7 @@ const providerHost = 'checkout.stripe.com'
 
 /**
  * Whether `address` is a payment page that the browser may go to (S10): the provider's over https, or one on an origin of
- * the shop (`ownOrigins`, like https://shop.example), where the practice provider stands.
+ * the shop (`ownOrigins`, like https://shop.example), where the payment simulator stands.
  */
 export const isPaymentPage = (address: string, ownOrigins: readonly string[]): boolean => {
   const url = URL.parse(address)

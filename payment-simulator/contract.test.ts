@@ -105,7 +105,7 @@ const all = async <T>(pages: AsyncIterable<T>): Promise<T[]> => {
 
 test('A6: our four requests fit the published description, and the simulator takes them', async () => {
   const { simulator } = await startAll()
-  const gateway = createPaymentGateway({ ...keys, practicePort: simulator.port })
+  const gateway = createPaymentGateway({ ...keys, simulatorPort: simulator.port })
   const opened = await gateway.open(parametersOf({}), 'checkout:order-1:1', 10_000)
   expect(opened).toMatchObject({ kind: 'opened', session: { status: 'open', amountTotal: 3000 } })
   if (opened.kind !== 'opened') return

@@ -22,7 +22,7 @@ const written = (piece: Piece): string => {
 export const html = (parts: TemplateStringsArray, ...pieces: readonly Piece[]): Html =>
   new Html(parts.map((part, at) => part + written(pieces[at])).join(''))
 
-/** The document around every practice page. `title` and `content` are in Japanese; no script, no inline style. */
+/** The document around every page of the simulator. `title` and `content` are in Japanese; no script, no inline style. */
 export const frame = (title: string, content: Html): string =>
   `<!doctype html>${
     html`<html lang="ja">

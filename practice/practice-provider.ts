@@ -1,4 +1,0 @@
-export {
-  type PaymentSimulator as PracticeProvider,
-  startPaymentSimulator as startPracticeProvider,
-} from './simulator.ts'
