@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { createPaymentGateway, type PaymentGateway } from './features/checkout/payment-gateway.server.ts'
 import type { Env } from './server/env.ts'
+import type { WaitOutside } from './server/http/render-lanes.ts'
 import type { Log } from './server/log.ts'
 
 /** The payment provider as the shop of this world knows it. */
@@ -70,3 +71,11 @@ export const openPayment = async (parts: PaymentParts): Promise<Payment> => {
     close: async () => {},
   }
 }
+
+/** The gateway for one request: while the provider is awaited, another request may be rendered. */
+export const gatewayOutside = (gateway: PaymentGateway, waitOutside: WaitOutside): PaymentGateway => ({
+  ...gateway,
+  open: (...asked) => waitOutside(() => gateway.open(...asked)),
+  session: (...asked) => waitOutside(() => gateway.session(...asked)),
+  expire: (...asked) => waitOutside(() => gateway.expire(...asked)),
+})

@@ -10,7 +10,7 @@ import { type CheckoutContext, checkoutContext } from './features/checkout/check
 import { checkoutJobs } from './features/checkout/jobs.server.ts'
 import type { Actor } from './kernel/actor.ts'
 import type { ShopSettings } from './kernel/shop-settings.ts'
-import { openPayment, type Payment, type ProviderForTests } from './payment.server.ts'
+import { gatewayOutside, openPayment, type Payment, type ProviderForTests } from './payment.server.ts'
 import { announcementsOf } from './server/announcements.ts'
 import type { CommandContext } from './server/context.ts'
 import { migrate } from './server/database/migrate.ts'
@@ -20,14 +20,12 @@ import { type Env, problemsOfRealShop, readEnv } from './server/env.ts'
 import { createAnswer, type RequestIdentity } from './server/http/answer-request.ts'
 import { createFileAnswer } from './server/http/files.ts'
 import { listen, type RequestHandler } from './server/http/http-server.ts'
+import { createRenderLanes, type RenderLanes } from './server/http/render-lanes.ts'
 import { writeOrigins } from './server/http/same-origin.ts'
-import { securityHeaders } from './server/http/security-headers.ts'
-import { drawnPage } from './server/http/send-answer.ts'
 import { startJobs } from './server/jobs.ts'
 import { createLog } from './server/log.ts'
 import { mailTransportOf } from './server/mail/mail-transport.ts'
 import { mailJob, mailJobName } from './server/mail/mail-worker.ts'
-import { createPageCache } from './server/page-cache.ts'
 import { imagesDirOf } from './server/pictures/images-dir.ts'
 import { commandContext, requestFacts, settingsContext } from './server/request-context.ts'
 import { leftOfSample, type OwnSettings, readShopSettings } from './server/shop-settings.ts'
@@ -161,7 +159,18 @@ export const open = async (at: {
       providerForTests: at.providerForTests,
     })
     const { settings } = own
-    return buildWorld({ env, settings, ctx, database, demo, siteOrigin, payment, clientDir: at.clientDir })
+    const lanes = createRenderLanes()
+    return buildWorld({
+      env,
+      settings,
+      ctx,
+      database,
+      demo,
+      siteOrigin,
+      payment,
+      lanes,
+      clientDir: at.clientDir,
+    })
   } catch (error) {
     await database.close()
     throw error
@@ -176,6 +185,7 @@ interface WorldParts {
   readonly demo: boolean
   readonly siteOrigin: string
   readonly payment: Payment
+  readonly lanes: RenderLanes
   readonly clientDir: string | undefined
 }
 
@@ -210,6 +220,7 @@ const buildWorld = (parts: WorldParts): OpenShop => {
     announcements: announcementsOf({ demo, siteOrigin, webhookPath, trustedProxyHeader: env.TRUSTED_PROXY }),
     answer,
     startClosing() {
+      parts.lanes.close()
       closing ??= jobs.close()
     },
     async close() {
@@ -224,12 +235,6 @@ const buildWorld = (parts: WorldParts): OpenShop => {
 /** What answers a request: a kept page, a file, the practice pay page, or a page drawn by React Router. */
 const buildAnswer = (parts: WorldParts, checkout: CheckoutContext, ready: () => Promise<boolean>) => {
   const { env, demo, siteOrigin, payment } = parts
-  const draw = buildDraw(parts, checkout)
-  const common = securityHeaders(siteOrigin.startsWith('https:'))
-  const drawForEverybody = async (url: string) => {
-    const identity = { requestId: randomUUID(), clientAddress: 'page-cache' }
-    return drawnPage(await draw(new Request(`${siteOrigin}${url}`), identity), common)
-  }
   const answerFile = createFileAnswer(parts.clientDir, imagesDirOf(env.DATA_DIR))
   return createAnswer({
     log: parts.ctx.log,
@@ -242,13 +247,13 @@ const buildAnswer = (parts: WorldParts, checkout: CheckoutContext, ready: () => 
     canonicalAddress,
     loggedPath,
     newRequestId: randomUUID,
-    now: Date.now,
-    pageCache: createPageCache(drawForEverybody, Date.now, pageCacheBytes),
+    pageCacheBytes,
+    lanes: parts.lanes,
     hasSession: () => false,
     answerFile: async (request, response) =>
       (await payment.answerPayPage(request, response)) || answerFile(request, response),
     ready,
-    drawPage: draw,
+    drawPage: buildDraw(parts, checkout),
   })
 }
 
@@ -257,11 +262,13 @@ const buildDraw = ({ env, settings, ctx, demo, siteOrigin }: WorldParts, checkou
   const drawPage = createRequestHandler(build, import.meta.env.MODE)
   return (request: Request, identity: RequestIdentity): Promise<Response> => {
     const context = new RouterContextProvider()
-    context.set(requestFacts, { ...identity, siteOrigin, apiBase: env.API_BASE, demo })
+    const { waitOutside, ...facts } = identity
+    context.set(requestFacts, { ...facts, siteOrigin, apiBase: env.API_BASE, demo })
     context.set(settingsContext, settings)
     const log = ctx.log.with({ requestId: identity.requestId })
     context.set(commandContext, { ...ctx, log })
-    context.set(checkoutContext, { ...checkout, log })
+    const gateway = gatewayOutside(checkout.gateway, waitOutside)
+    context.set(checkoutContext, { ...checkout, log, gateway })
     return drawPage(request, context)
   }
 }

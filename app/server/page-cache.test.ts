@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ok, refused } from '../kernel/result.ts'
 import { chooseEncoding } from './http/compression.ts'
-import { createPageCache, type DrawnPage, type PageCache } from './page-cache.ts'
+import { createPageCache, type DrawnPage, type DrawOutcome, type PageCache } from './page-cache.ts'
 
 const page = (text: string, more: Partial<DrawnPage> = {}): DrawnPage => ({
   status: 200,
@@ -16,19 +18,22 @@ let clock = 0
 let drawn: string[] = []
 let nextPages: Array<() => Promise<DrawnPage>> = []
 let cache: PageCache
+let isOverloaded = false
 let close: () => Promise<void>
 let origin = ''
 
-const draw = async (url: string) => {
+const draw = async (url: string): Promise<DrawOutcome> => {
+  if (isOverloaded) return refused('overloaded')
   drawn.push(url)
   const next = nextPages.shift()
-  return next ? next() : page(`drawing ${drawn.length} of ${url}`)
+  return ok(next ? await next() : page(`drawing ${drawn.length} of ${url}`))
 }
 
 beforeEach(async () => {
   clock = 1_000_000
   drawn = []
   nextPages = []
+  isOverloaded = false
   cache = createPageCache(draw, () => clock, 100_000)
   const server = createServer(async (request, response) => {
     const url = request.url ?? '/'
@@ -37,7 +42,9 @@ beforeEach(async () => {
       ifNoneMatch: request.headers['if-none-match'],
     }
     if (cache.answer(url, request.method, asked, response)) return
-    const fresh = await cache.fill(url)
+    const filled = await cache.fill(url, () => true)
+    if (!filled.ok) return void response.writeHead(503).end()
+    const fresh = filled.value
     response.writeHead(fresh.status, { ...fresh.headers, 'x-drawn': 'now' }).end(fresh.body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -84,6 +91,17 @@ test('a failed redraw leaves the old copy until it is ten seconds old, then the 
   expect(await textOf('/a')).toBe('drawing 1 of /a')
 })
 
+test('a redraw that is refused leaves the old copy until it is ten seconds old', async () => {
+  await textOf('/a')
+  isOverloaded = true
+  clock += 9_999
+  expect(await textOf('/a')).toBe('drawing 1 of /a')
+  clock += 1
+  expect((await get('/a')).status).toBe(503)
+  isOverloaded = false
+  expect(await textOf('/a')).toBe('drawing 2 of /a')
+})
+
 test.each<{ kind: string; more: Partial<DrawnPage> }>([
   { kind: 'a failure', more: { status: 500 } },
   { kind: 'a page with a cookie', more: { headers: { 'set-cookie': 'a=b' } } },
@@ -119,6 +137,31 @@ test('the copies together stay below the limit: the least recently drawn leaves'
   expect(drawn).toHaveLength(60)
   await get('/0')
   expect(drawn).toHaveLength(61)
+})
+
+test('after 1,000 redraws, in sizes that change, the limit still holds as many pages as before', async () => {
+  // Text that does not compress: the compressed copies count too.
+  const noise = (bytes: number) => randomBytes(bytes).toString('base64')
+  const roomFor = async () => {
+    drawn = []
+    clock += 10_000
+    for (let index = 0; index < 30; index += 1) {
+      nextPages = [async () => page('', { body: Buffer.from(noise(2_850)) })]
+      await cache.fill(`/room/${clock}/${index}`, () => true)
+    }
+    // The newest first: asking for one that is gone puts it in another's place.
+    for (let index = 29; index >= 0; index -= 1)
+      if ((await get(`/room/${clock}/${index}`)).headers.has('x-drawn')) return 29 - index
+    return 30
+  }
+  const before = await roomFor()
+  expect(before).toBeGreaterThan(3)
+  expect(before).toBeLessThan(30)
+  for (let round = 0; round < 1_000; round += 1) {
+    nextPages = [async () => page('', { body: Buffer.from(noise(round % 2 === 0 ? 300 : 2_000)) })]
+    await cache.fill(`/redrawn/${round % 7}`, () => true)
+  }
+  expect(await roomFor()).toBe(before)
 })
 
 test('gzip of the copy is the page', async () => {

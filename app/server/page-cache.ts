@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { Result } from '../kernel/result.ts'
 import { type Encoding, encode } from './http/compression.ts'
 import { isKnown } from './http/file-headers.ts'
 
@@ -21,8 +22,19 @@ interface KeptPage {
 export interface PageCache {
   /** Sends the kept copy of `url` at once and says true, or says false: then `fill` is to be called. */
   answer(url: string, method: string | undefined, asked: CacheAsked, response: ServerResponse): boolean
-  /** Draws `url` (once for everybody who waits), keeps it if it may be kept, and gives what was drawn. */
-  fill(url: string): Promise<DrawnPage>
+  /**
+   * Draws `url` (once for everybody who waits), keeps it if it may be kept, and gives what was drawn. `isWanted` says whether
+   * this asker still waits for it.
+   */
+  fill(url: string, isWanted: () => boolean): Promise<DrawOutcome>
+}
+
+/** What came of a drawing that had to queue. */
+export type DrawOutcome = Result<DrawnPage, 'overloaded'>
+
+interface Drawing {
+  readonly outcome: Promise<DrawOutcome>
+  readonly askers: Array<() => boolean>
 }
 
 export interface CacheAsked {
@@ -36,17 +48,17 @@ const servableMs = 10_000
 /**
  * The page cache of DESIGN section 5: a page seen without a session is the same for everybody, so it is kept for one second
  * with its compressed bodies; up to ten seconds old it is still served while one new copy is drawn; older is never served.
- * There is no invalidation. `draw` makes a page from its path and query; `now` gives epoch ms; the copies together stay
- * below `maxBytes`, the least recently drawn leaves first. Only pages with status 200, without a cookie and without
- * `no-store` are kept.
+ * There is no invalidation. `draw` makes a page from its path and query, or refuses; its `isWanted` says whether anybody
+ * waits for it still. `now` gives ms of a clock that nobody sets back; the copies together stay below `maxBytes`, the least
+ * recently drawn leaves first. Only pages with status 200, without a cookie and without `no-store` are kept.
  */
 export const createPageCache = (
-  draw: (url: string) => Promise<DrawnPage>,
+  draw: (url: string, isWanted: () => boolean) => Promise<DrawOutcome>,
   now: () => number,
   maxBytes: number,
 ): PageCache => {
   const kept = new Map<string, KeptPage>()
-  const drawing = new Map<string, Promise<DrawnPage>>()
+  const drawing = new Map<string, Drawing>()
   let bytes = 0
 
   const drop = (url: string) => {
@@ -65,19 +77,23 @@ export const createPageCache = (
     }
   }
 
-  const drawAndKeep = async (url: string) => {
+  const drawAndKeep = async (url: string, isWanted: () => boolean): Promise<DrawOutcome> => {
     const drawnAt = now()
-    const page = await draw(url)
-    if (mayBeKept(page)) await keep(url, page, drawnAt)
-    return page
+    const drawn = await draw(url, isWanted)
+    if (drawn.ok && mayBeKept(drawn.value)) await keep(url, drawn.value, drawnAt)
+    return drawn
   }
 
-  const fill = (url: string) => {
+  const fill = (url: string, isWanted: () => boolean) => {
     const underWay = drawing.get(url)
-    if (underWay) return underWay
-    const started = drawAndKeep(url).finally(() => drawing.delete(url))
-    drawing.set(url, started)
-    return started
+    if (underWay) {
+      underWay.askers.push(isWanted)
+      return underWay.outcome
+    }
+    const askers = [isWanted]
+    const outcome = drawAndKeep(url, () => askers.some((asks) => asks())).finally(() => drawing.delete(url))
+    drawing.set(url, { outcome, askers })
+    return outcome
   }
 
   return {
@@ -90,8 +106,8 @@ export const createPageCache = (
         drop(url)
         return false
       }
-      // A failed redraw is logged where it is drawn; the old copy serves until it is ten seconds old.
-      if (age >= freshMs && !drawing.has(url)) void fill(url).catch(() => {})
+      // A failed redraw is logged where it is drawn, and one that is refused is asked for again: the old copy serves on.
+      if (age >= freshMs && !drawing.has(url)) void fill(url, () => true).catch(() => {})
       const { headers, body } = page.answers[asked.encoding]
       if (isKnown(asked.ifNoneMatch, headers.etag ?? '')) response.writeHead(304, headers).end()
       else response.writeHead(200, headers).end(method === 'HEAD' ? undefined : body)

@@ -7,13 +7,11 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addressOf, canonicalAddress, loggedPath } from '../../addresses.ts'
 import { createLog } from '../log.ts'
-import { createPageCache } from '../page-cache.ts'
 import { createAnswer } from './answer-request.ts'
 import { createFileAnswer } from './files.ts'
 import { type HttpServer, listen } from './http-server.ts'
+import { createRenderLanes } from './render-lanes.ts'
 import { writeOrigins } from './same-origin.ts'
-import { securityHeaders } from './security-headers.ts'
-import { drawnPage } from './send-answer.ts'
 
 let server: HttpServer
 let folder = ''
@@ -41,13 +39,8 @@ beforeEach(async () => {
       canonicalAddress,
       loggedPath,
       newRequestId: () => 'request-1',
-      now: Date.now,
-      pageCache: createPageCache(
-        async (url) =>
-          drawnPage(await drawPage(new Request(`https://shop.example${url}`)), securityHeaders(true)),
-        Date.now,
-        1_000_000,
-      ),
+      pageCacheBytes: 1_000_000,
+      lanes: createRenderLanes(),
       hasSession: (cookie) => cookie?.includes('session=') ?? false,
       answerFile,
       ready: async () => true,

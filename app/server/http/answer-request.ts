@@ -1,19 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createHeaders } from '@remix-run/node-fetch-server'
 import { errorFields, type Log } from '../log.ts'
-import type { PageCache } from '../page-cache.ts'
+import { createPageCache } from '../page-cache.ts'
 import { clientAddressOf } from './client-address.ts'
 import { chooseEncoding } from './compression.ts'
 import { otherHostOf } from './other-host.ts'
+import type { LaneName, RenderLanes, WaitOutside } from './render-lanes.ts'
 import { readBody } from './request-body.ts'
 import { refusalOf } from './request-refusal.ts'
 import { securityHeaders } from './security-headers.ts'
-import { type Exchange, sendCalm, sendDrawn, sendLive } from './send-answer.ts'
+import { drawnPage, type Exchange, sendCalm, sendDrawn, sendLive } from './send-answer.ts'
 
 /** What a request is to the pages behind this layer. */
 export interface RequestIdentity {
   readonly requestId: string
   readonly clientAddress: string
+  /** Through here goes whatever waits for another service: it then holds up no other render. */
+  readonly waitOutside: WaitOutside
 }
 
 /** Everything that answering needs, handed over by the composition root. */
@@ -25,8 +28,8 @@ export interface AnswerParts {
   readonly redirectOtherHosts: boolean
   readonly trustedProxyHeader: string | undefined
   readonly newRequestId: () => string
-  readonly now: () => number
-  readonly pageCache: PageCache
+  readonly pageCacheBytes: number
+  readonly lanes: RenderLanes
   readonly addressOf: (path: string) => AddressFacts
   /** The address that stands for all that show the same as this one (path and query); null when it cannot be decoded. */
   readonly canonicalAddress: (url: string) => string | null
@@ -47,10 +50,15 @@ export interface AddressFacts {
   readonly bodyBytes: number
   /** What a write must show: an Origin of ours, or a signature that the page behind checks. */
   readonly writes: 'same origin' | 'signed'
+  /** Where its renders queue. */
+  readonly lane: Exclude<LaneName, 'cached'>
 }
 
 /** Longer addresses are not kept, so that nobody fills the page cache with them. */
 const longestKept = 400
+
+/** By then a full queue is done. */
+const retryAfterSeconds = '2'
 
 /**
  * Answers one request, in the order of docs/decisions/0005: kept page, health, limits, files, then the pages. Never throws:
@@ -59,6 +67,16 @@ const longestKept = 400
 export const createAnswer = (parts: AnswerParts) => {
   const common = securityHeaders(parts.siteOrigin.startsWith('https:'))
   const isElsewhere = parts.redirectOtherHosts ? otherHostOf(parts.siteOrigin) : () => false
+  const drawForEverybody = (url: string, isWanted: () => boolean) => {
+    const identity = { requestId: parts.newRequestId(), clientAddress: 'page-cache' }
+    const request = new Request(`${parts.siteOrigin}${url}`)
+    // Whoever makes up parameters must not stand in the way of the pages that everybody visits.
+    return parts.lanes.run(url.includes('?') ? 'pages' : 'cached', isWanted, async (waitOutside) =>
+      drawnPage(await parts.drawPage(request, { ...identity, waitOutside }), common),
+    )
+  }
+  const pageCache = createPageCache(drawForEverybody, () => performance.now(), parts.pageCacheBytes)
+
   const isForEverybody = (request: IncomingMessage) =>
     isRead(request) && !parts.hasSession(request.headers.cookie)
 
@@ -69,9 +87,9 @@ export const createAnswer = (parts: AnswerParts) => {
       encoding: chooseEncoding(request.headers['accept-encoding']),
       ifNoneMatch: request.headers['if-none-match'],
     }
-    if (parts.pageCache.answer(url, method, asked, response)) return true
+    if (pageCache.answer(url, method, asked, response)) return true
     const canonical = url.includes('?') ? parts.canonicalAddress(url) : null
-    return canonical !== null && parts.pageCache.answer(canonical, method, asked, response)
+    return canonical !== null && pageCache.answer(canonical, method, asked, response)
   }
 
   const answerHealth = async ({ response }: Exchange, path: string) => {
@@ -84,24 +102,33 @@ export const createAnswer = (parts: AnswerParts) => {
   const answerPage = async (exchange: Exchange, path: string) => {
     const { request, response, requestId } = exchange
     const url = request.url ?? '/'
-    const { cached, bodyBytes } = parts.addressOf(path)
+    const isWanted = () => !response.destroyed
+    const { cached, bodyBytes, lane } = parts.addressOf(path)
     const canonical = parts.canonicalAddress(url) ?? url
-    if (cached && canonical.length <= longestKept && isForEverybody(request))
-      return sendDrawn(exchange, await parts.pageCache.fill(canonical))
+    if (cached && canonical.length <= longestKept && isForEverybody(request)) {
+      const filled = await pageCache.fill(canonical, isWanted)
+      return filled.ok ? sendDrawn(exchange, filled.value) : sendOverloaded(exchange)
+    }
     const body = isRead(request) ? undefined : await readBody(request, bodyBytes)
     if (body?.ok === false) return sendCalm(exchange, common, 413, { connection: 'close' })
-    const aborted = new AbortController()
-    response.once('close', () => aborted.abort())
-    const toPages = new Request(`${parts.siteOrigin}${url}`, {
-      // A HEAD is drawn like the GET whose length it tells.
-      method: isRead(request) ? 'GET' : (request.method ?? 'GET'),
-      headers: createHeaders(request),
-      signal: aborted.signal,
-      ...(body ? { body: new Uint8Array(body.value) } : {}),
+    const drawn = await parts.lanes.run(lane, isWanted, (waitOutside) => {
+      const aborted = new AbortController()
+      response.once('close', () => aborted.abort())
+      const toPages = new Request(`${parts.siteOrigin}${url}`, {
+        // A HEAD is drawn like the GET whose length it tells.
+        method: isRead(request) ? 'GET' : (request.method ?? 'GET'),
+        headers: createHeaders(request),
+        signal: aborted.signal,
+        ...(body ? { body: new Uint8Array(body.value) } : {}),
+      })
+      const clientAddress = clientAddressOf(request, parts.trustedProxyHeader)
+      return parts.drawPage(toPages, { requestId, clientAddress, waitOutside })
     })
-    const clientAddress = clientAddressOf(request, parts.trustedProxyHeader)
-    await sendLive(exchange, common, await parts.drawPage(toPages, { requestId, clientAddress }))
+    await (drawn.ok ? sendLive(exchange, common, drawn.value) : sendOverloaded(exchange))
   }
+
+  const sendOverloaded = (exchange: Exchange) =>
+    sendCalm(exchange, common, 503, { 'retry-after': retryAfterSeconds })
 
   const answerAnew = async (exchange: Exchange, path: string) => {
     const { request, response } = exchange
@@ -117,7 +144,7 @@ export const createAnswer = (parts: AnswerParts) => {
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (answerKept(request, response)) return
-    const startedAt = parts.now()
+    const startedAt = performance.now()
     const exchange: Exchange = { request, response, requestId: parts.newRequestId() }
     const path = request.url?.split('?', 1)[0] ?? '/'
     const log = parts.log.with({ requestId: exchange.requestId, path: parts.loggedPath(path) })
@@ -125,7 +152,7 @@ export const createAnswer = (parts: AnswerParts) => {
       log.info('request', {
         method: request.method,
         status: response.statusCode,
-        ms: parts.now() - startedAt,
+        ms: Math.round(performance.now() - startedAt),
       }),
     )
     try {

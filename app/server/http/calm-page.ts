@@ -17,8 +17,8 @@ const texts: Readonly<Record<number, { readonly heading: string; readonly help: 
     help: 'しばらくたってから、もう一度お試しください。カートの中身はそのまま残っています。',
   },
   503: {
-    heading: 'ただいま準備中です',
-    help: '数秒たってから、もう一度お試しください。カートの中身はそのまま残っています。',
+    heading: 'ただいま混み合っています',
+    help: '数秒たってから、もう一度読み込んでください。カートの中身はそのまま残っています。',
   },
 }
 
@@ -31,6 +31,7 @@ export const calmPage = (status: number, requestId: string): string => {
     heading: 'エラーが発生しました',
     help: 'もう一度お試しください。',
   }
+  const again = status === 503 ? '<a href="">もう一度読み込む</a>　' : ''
   return `<!doctype html>
 <html lang="ja">
 <head>
@@ -45,7 +46,7 @@ export const calmPage = (status: number, requestId: string): string => {
 <main>
 <h1>${heading}</h1>
 <p>${help}</p>
-<p><a href="/">トップページへ</a>　<a href="/all-products">生地を見る</a></p>
+<p>${again}<a href="/">トップページへ</a>　<a href="/all-products">生地を見る</a></p>
 <p><small>お問い合わせ番号：${requestId}</small></p>
 </main>
 </body>

@@ -1,0 +1,356 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createLog } from '../log.ts'
+import { createAnswer, type RequestIdentity } from './answer-request.ts'
+import { createFileAnswer } from './files.ts'
+import { type HttpServer, listen } from './http-server.ts'
+import { createRenderLanes, type RenderLanes } from './render-lanes.ts'
+
+/** One in hand and two in the queue: with the fourth, one is refused. */
+const tight = { inHand: 1, queue: 2, longestWaitMs: 60_000 }
+const origin = 'https://shop.example'
+const patient = { timeout: 10_000 }
+
+const laneOf = (path: string) => {
+  if (path.startsWith('/webhook')) return 'outside'
+  return path.startsWith('/checkout') ? 'checkout' : 'pages'
+}
+
+let server: HttpServer
+let folder = ''
+let logged: string[] = []
+let begun: string[] = []
+let sent: Promise<unknown>[] = []
+let lanes: RenderLanes
+let draw: (path: string, identity: RequestIdentity) => Promise<string> | string
+let mayEnd: PromiseWithResolvers<void>
+
+const open = async (sizes = { cached: tight, pages: tight, checkout: tight }) => {
+  lanes = createRenderLanes(sizes)
+  server.handOver(
+    createAnswer({
+      log: createLog('info', (line) => logged.push(line), Date.now),
+      siteOrigin: origin,
+      writeOrigins: [origin],
+      trustedProxyHeader: undefined,
+      redirectOtherHosts: false,
+      addressOf: (path) => ({
+        cached: path.startsWith('/kept'),
+        bodyBytes: 1_000,
+        writes: 'same origin',
+        lane: laneOf(path),
+      }),
+      canonicalAddress: (url) => url,
+      loggedPath: (path) => path,
+      newRequestId: () => 'request-1',
+      pageCacheBytes: 1_000_000,
+      lanes,
+      hasSession: () => false,
+      answerFile: createFileAnswer(undefined, join(folder, 'images')),
+      ready: async () => true,
+      drawPage: async ({ url }, identity) => {
+        const path = url.replace(origin, '')
+        begun.push(path)
+        return new Response(await draw(path, identity), { headers: { 'content-type': 'text/html' } })
+      },
+    }),
+  )
+}
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'overload-'))
+  logged = []
+  begun = []
+  sent = []
+  mayEnd = Promise.withResolvers()
+  draw = async (path) => {
+    await mayEnd.promise
+    return path
+  }
+  server = await listen('127.0.0.1', 0)
+  await open()
+  writeFileSync(join(folder, 'images', 'a.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  mayEnd.resolve()
+  await Promise.allSettled(sent)
+  await server.close(0)
+  rmSync(folder, { recursive: true })
+})
+
+const ask = (path: string, method = 'GET'): ClientRequest =>
+  request({ host: '127.0.0.1', port: server.port, path, method, headers: { origin }, agent: false })
+
+const send = (path: string, method?: string): Promise<Answer> => {
+  const answer = answerTo(path, method)
+  sent.push(answer)
+  return answer
+}
+const answerTo = async (path: string, method?: string) => {
+  const sent = ask(path, method)
+  sent.end()
+  const [answer]: IncomingMessage[] = await once(sent, 'response')
+  if (answer === undefined) throw new Error('no answer')
+  return { status: answer.statusCode, headers: answer.headers, body: await text(answer) }
+}
+type Answer = Awaited<ReturnType<typeof answerTo>>
+
+/** As many requests as one in hand and the queue hold, and one more, which is refused: then the lane is full. */
+const fill = async (path: string) => {
+  const answers = ['a', 'b', 'c', 'd'].map((name) => send(`${path}${name}`))
+  const refused = await Promise.race(answers)
+  expect(refused.status).toBe(503)
+  return { refused, all: Promise.all(answers) }
+}
+const statusesOf = (answers: readonly Answer[]) => answers.map(({ status }) => status).toSorted()
+
+test('beyond those in hand and in the queue a page is refused with Retry-After, and who queues gets it', async () => {
+  const { refused, all } = await fill('/page-')
+  expect(refused.headers['retry-after']).toBe('2')
+  expect(refused.headers['cache-control']).toBe('no-store')
+  expect(refused.body).toContain('ただいま混み合っています')
+  expect(refused.body).toContain('<a href="">もう一度読み込む</a>')
+  await expect.poll(() => begun.length, patient).toBe(1)
+  mayEnd.resolve()
+  expect(statusesOf(await all)).toEqual([200, 200, 200, 503])
+  expect((await send('/page-e')).status).toBe(200)
+})
+
+test('a call is refused in JSON, HEAD without a body', async () => {
+  await fill('/page-')
+  const call = await send('/api/anything')
+  expect(call).toMatchObject({ status: 503, headers: { 'retry-after': '2' } })
+  expect(JSON.parse(call.body)).toMatchObject({ message: 'ただいま混み合っています' })
+  expect(await send('/page-e', 'HEAD')).toMatchObject({ status: 503, body: '' })
+})
+
+test('health, files, kept pages and the webhook are answered though every lane is full', async () => {
+  draw = (path) => path
+  await send('/kept')
+  draw = async (path) => {
+    if (!path.startsWith('/webhook')) await mayEnd.promise
+    return path
+  }
+  for (const path of ['/page-', '/checkout-', '/kept-']) await fill(path)
+  for (const path of ['/healthz', '/readyz', '/Image/a.svg', '/kept'])
+    expect((await send(path)).status, path).toBe(200)
+  expect((await send('/webhook', 'POST')).status).toBe(200)
+})
+
+test.each([
+  { full: '/page-', free: '/checkout' },
+  { full: '/page-', free: '/kept' },
+  { full: '/checkout-', free: '/page' },
+  { full: '/checkout-', free: '/kept' },
+  { full: '/kept-', free: '/page' },
+  { full: '/kept-', free: '/checkout' },
+])('a flood of $full closes no $free', async ({ full, free }) => {
+  draw = async (path) => {
+    if (path.startsWith(full)) await mayEnd.promise
+    return path
+  }
+  await fill(full)
+  expect(await send(free)).toMatchObject({ status: 200, body: free })
+})
+
+test('made-up parameters of a kept page queue among the pages, not among the kept ones', async () => {
+  await fill('/kept?name=')
+  expect((await send('/page')).status).toBe(503)
+  draw = (path) => path
+  expect((await send('/kept')).status).toBe(200)
+})
+
+test('a kept page is served on while its redraw is refused, and no longer than ten seconds', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  draw = (path) => path
+  await send('/kept')
+  draw = async () => {
+    await mayEnd.promise
+    return 'new'
+  }
+  await fill('/kept-')
+  vi.advanceTimersByTime(9_999)
+  expect((await send('/kept')).body).toBe('/kept')
+  vi.advanceTimersByTime(1)
+  expect((await send('/kept')).status).toBe(503)
+})
+
+test('a clock that is set back makes no kept page older than ten seconds', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+  draw = (path) => `${path} ${begun.length}`
+  await send('/kept')
+  vi.setSystemTime(Date.now() - 3_600_000)
+  vi.advanceTimersByTime(10_000)
+  expect((await send('/kept')).body).toBe('/kept 2')
+})
+
+test('the duration in the log is right though the clock is set back', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+  draw = () => {
+    vi.setSystemTime(Date.now() - 3_600_000)
+    vi.advanceTimersByTime(7)
+    return 'page'
+  }
+  await send('/page')
+  await expect.poll(() => logged.some((line) => line.includes('"ms":7')), patient).toBe(true)
+})
+
+/** Sends a request that queues and takes it back; resolves when the server knows. */
+const leave = async (left: ClientRequest, path: string) => {
+  left.once('error', () => {})
+  left.destroy()
+  await expect.poll(() => logged.some((line) => line.includes(path)), patient).toBe(true)
+}
+
+test.each(['/page-', '/kept-'])(
+  'who leaves while queueing frees the place, and is not drawn (%s)',
+  async (path) => {
+    const first = send(`${path}a`)
+    await expect.poll(() => begun, patient).toEqual([`${path}a`])
+    const left = ask(`${path}left`)
+    left.end()
+    const queued = Promise.race([send(`${path}b`), send(`${path}c`)])
+    expect((await queued).status).toBe(503)
+    await leave(left, `${path}left`)
+    const next = send(`${path}d`)
+    const last = send(`${path}e`)
+    expect((await Promise.race([next, last])).status).toBe(503)
+    mayEnd.resolve()
+    expect(statusesOf(await Promise.all([first, next, last]))).toEqual([200, 200, 503])
+    expect(begun).not.toContain(`${path}left`)
+  },
+)
+
+test('a render that fails frees its place', async () => {
+  draw = () => {
+    throw new Error('broken')
+  }
+  for (const path of ['/page-a', '/page-b', '/page-c', '/kept-a', '/kept-b', '/kept-c'])
+    expect((await send(path)).status).toBe(500)
+})
+
+test('who waits for another service is not in hand, and goes on without queueing again', async () => {
+  const provider = Promise.withResolvers<void>()
+  draw = async (path, { waitOutside }) => {
+    if (path === '/page-waits')
+      await Promise.all([waitOutside(() => provider.promise), waitOutside(() => provider.promise)])
+    else await mayEnd.promise
+    return path
+  }
+  const waits = send('/page-waits')
+  await expect.poll(() => begun, patient).toEqual(['/page-waits'])
+  const { all } = await fill('/page-')
+  provider.resolve()
+  expect((await waits).status).toBe(200)
+  await expect.poll(() => begun.length, patient).toBe(2)
+  mayEnd.resolve()
+  expect(statusesOf(await all)).toEqual([200, 200, 200, 503])
+  await fillAgain()
+})
+
+/** After everything is over there is exactly as much room as at the start. */
+const fillAgain = async () => {
+  mayEnd = Promise.withResolvers()
+  begun = []
+  const { all } = await fill('/page-again-')
+  await expect.poll(() => begun.length, patient).toBe(1)
+  mayEnd.resolve()
+  expect(statusesOf(await all)).toEqual([200, 200, 200, 503])
+}
+
+test.each(['answers', 'fails'])(
+  'a wait that ends after its page was answered, and %s, leaves the room as it was',
+  async (how) => {
+    const provider = Promise.withResolvers<void>()
+    let late: Promise<void> | undefined
+    draw = async (path, { waitOutside }) => {
+      if (path === '/page-waits') late = waitOutside(() => provider.promise)
+      else await mayEnd.promise
+      return path
+    }
+    expect((await send('/page-waits')).status).toBe(200)
+    if (how === 'answers') provider.resolve()
+    else provider.reject(new Error('away'))
+    await late?.catch(() => undefined)
+    await fillAgain()
+  },
+)
+
+test('who is still sending a body is not in hand', async () => {
+  const slow = ask('/page-slow', 'POST')
+  slow.setHeader('expect', '100-continue')
+  slow.flushHeaders()
+  await once(slow, 'continue')
+  draw = (path) => path
+  expect((await send('/page')).status).toBe(200)
+  slow.end('a=b')
+  const [answer]: IncomingMessage[] = await once(slow, 'response')
+  expect(answer?.resume().statusCode).toBe(200)
+})
+
+test('who has queued for too long is refused', async () => {
+  await open({ cached: tight, pages: { ...tight, longestWaitMs: 1 }, checkout: tight })
+  const first = send('/page-a')
+  await expect.poll(() => begun, patient).toEqual(['/page-a'])
+  expect((await send('/page-b')).status).toBe(503)
+  mayEnd.resolve()
+  expect((await first).status).toBe(200)
+  expect(begun).toEqual(['/page-a'])
+})
+
+test('when the shop stops, who queues is refused at once and what is in hand goes on', async () => {
+  const { all } = await fill('/page-')
+  await expect.poll(() => begun.length, patient).toBe(1)
+  const inHand = begun[0]
+  lanes.close()
+  const closed = server.close(60_000)
+  await expect.poll(() => logged.filter((line) => line.includes('"status":503')).length, patient).toBe(3)
+  mayEnd.resolve()
+  expect(statusesOf(await all)).toEqual([200, 503, 503, 503])
+  await closed
+  expect(begun).toEqual([inHand])
+})
+
+test('a stopped lane takes what it has room for, and queues nothing', async () => {
+  lanes.close()
+  const first = send('/page-a')
+  await expect.poll(() => begun, patient).toEqual(['/page-a'])
+  expect((await send('/page-b')).status).toBe(503)
+  mayEnd.resolve()
+  expect((await first).status).toBe(200)
+})
+
+/** Renders as SQLite lets them: from beginning to end without a pause. */
+const drawWithoutPause = (path: string) => {
+  const from = performance.now()
+  while (performance.now() - from < 2);
+  return path
+}
+
+test('of requests that arrive together those beyond the queue are refused, though no render ever waits', async () => {
+  draw = drawWithoutPause
+  const posts = Array.from({ length: 60 }, (_, index) => ask(`/page-${index}`, 'POST'))
+  for (const each of posts) each.setHeader('expect', '100-continue').flushHeaders()
+  await Promise.all(posts.map((each) => once(each, 'continue')))
+  const answers = posts.map((each) => once(each, 'response'))
+  for (const each of posts) each.end()
+  const statuses = (await Promise.all(answers)).map(([answer]) => answer.resume().statusCode)
+  expect(statuses).toContain(200)
+  expect(statuses).toContain(503)
+})
+
+test('a new visitor is heard between renders, though no render ever waits', async () => {
+  await open({ cached: tight, pages: { inHand: 4, queue: 100, longestWaitMs: 60_000 }, checkout: tight })
+  draw = drawWithoutPause
+  const pages = Array.from({ length: 100 }, (_, index) => send(`/page-${index}`))
+  await expect.poll(() => begun.length, { ...patient, interval: 1 }).toBeGreaterThan(0)
+  expect((await send('/healthz')).status).toBe(200)
+  expect(begun.length).toBeLessThan(100)
+  await Promise.all(pages)
+})
