@@ -1,13 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  addresses,
-  addressOf,
-  canonicalAddress,
-  isPage,
-  laneOf,
-  loggedPath,
-  sitemapPaths,
-} from './addresses.ts'
+import { addresses, addressOf, canonicalAddress, isPage, loggedPath, sitemapPaths } from './addresses.ts'
 import { orderPath } from './features/orders/rules.ts'
 import routes from './routes.ts'
 
@@ -109,7 +101,7 @@ describe('what an address is', () => {
     ['/api/stripe/webhook/x', 'pages'],
     ['/no-such', 'pages'],
   ])('%s is in the lane %s', (path, lane) => {
-    expect(laneOf(path)).toBe(lane)
+    expect(addressOf(path).lane).toBe(lane)
   })
 
   test.each([

@@ -94,9 +94,6 @@ export const addressOf = (path: string): Address => {
   return shown?.page ? shown : call
 }
 
-/** The lane of a path. */
-export const laneOf = (path: string): Lane => addressOf(path).lane
-
 /** Whether the payment page may lead back to `path`: it is a page of ours (S4, S6). */
 export const isPage = (path: string): boolean => exact(path)?.page ?? false
 
