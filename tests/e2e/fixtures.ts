@@ -1,4 +1,4 @@
-import { test as base, expect } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Request } from '@playwright/test'
 import { slowDown } from '../support/browser-slowdown.ts'
 import { type ShopEnvironment, type ShopProcess, startShop } from '../support/shop-process.ts'
 
@@ -27,6 +27,25 @@ const attachOutput = async (shop: ShopProcess, from: number) => {
   await base
     .info()
     .attach('what the shop wrote', { body: shop.output().slice(from), contentType: 'text/plain' })
+}
+
+/**
+ * Counts the writes of a browser that the shop has not answered yet. A test that ends upon its last press would leave that
+ * write to the next one, whose shop, limits and mails it shares.
+ */
+const writesOf = (context: BrowserContext) => {
+  const underWay = new Set<Request>()
+  context.on('request', (request) => {
+    if (!/^(GET|HEAD)$/.test(request.method())) underWay.add(request)
+  })
+  context.on('requestfinished', (request) => underWay.delete(request))
+  context.on('requestfailed', (request) => underWay.delete(request))
+  return {
+    answered: () =>
+      expect
+        .poll(() => [...underWay].map((request) => request.url()), 'writes without an answer')
+        .toEqual([]),
+  }
 }
 
 /**
@@ -66,6 +85,7 @@ export const test = base.extend<ShopFixtures & ShopOptions, WorkerFixtures>({
   context: async ({ context, shop, expectedInConsole }, use) => {
     slowDown(context)
     const surprises: string[] = []
+    const writes = writesOf(context)
     context.on('console', (message) => {
       const said = `${message.text()} ${message.location().url}`
       if (message.type() === 'error' && !expectedInConsole.test(said)) surprises.push(`console: ${said}`)
@@ -77,6 +97,7 @@ export const test = base.extend<ShopFixtures & ShopOptions, WorkerFixtures>({
       if (!isInside) surprises.push(`asked outside the shop: ${request.url()}`)
     })
     await use(context)
+    await writes.answered()
     expect(surprises).toEqual([])
   },
 })

@@ -3,6 +3,7 @@ import type { Engine } from '../../app/server/database/engine.ts'
 import { type AppDatabase, openDatabase } from '../../app/server/database/open-database.ts'
 import { type CheckoutShop, openCheckoutShop, putGoods } from './checkout-for-tests.ts'
 import { onBothEngines } from './database-for-tests.ts'
+import { allPressesAnswered } from './shopper-for-tests.ts'
 
 const ownTables = [
   'order_event',
@@ -21,7 +22,8 @@ const clear = async ({ db }: AppDatabase) => {
 
 /**
  * Runs the same tests of checkout on both engines, each with a fresh provider and a shop whose goods are `putGoods`, on one
- * database that is emptied before each test. After each test every request to the provider must have been a right one.
+ * database that is emptied before each test. After each test every press has its answer,
+ * and every request to the provider must have been a right one.
  */
 export const checkoutOnBothEngines = (
   name: string,
@@ -39,7 +41,9 @@ export const checkoutOnBothEngines = (
       await putGoods(database.db)
       shop = await openCheckoutShop(database.db)
     })
-    afterEach(() => {
+    afterEach(async () => {
+      shop.provider.misbehave.calm()
+      await allPressesAnswered()
       expect(shop.provider.invalidRequests()).toEqual([])
     })
     tests(() => shop, places.engine)

@@ -66,8 +66,21 @@ export interface Answered {
   readonly body: Partial<CheckoutStartedAnswer & CheckoutRefusalAnswer>
 }
 
+const pressed = new Set<Promise<unknown>>()
+
+/** Resolves when no press is under way, so that what one test began does not write into the next one's data. */
+export const allPressesAnswered = async (): Promise<void> => {
+  while (pressed.size > 0) await Promise.allSettled(pressed)
+}
+
 /** Posts a body to checkout; a text goes as it is. */
-export const postCheckout = async (
+export const postCheckout = (...press: Parameters<typeof answeredPress>): Promise<Answered> => {
+  const answered = answeredPress(...press).finally(() => pressed.delete(answered))
+  pressed.add(answered)
+  return answered
+}
+
+const answeredPress = async (
   shop: Pick<CheckoutShop, 'ctx'>,
   body: unknown,
   { type = 'application/json', address = '203.0.113.7' } = {},

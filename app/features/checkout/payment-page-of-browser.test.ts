@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
 import {
   bodyFor,
@@ -32,33 +32,46 @@ checkoutOnBothEngines('the one payment page of a browser', (shop) => {
     }
   })
 
-  const slowly = () => shop().provider.faults.calls({ kind: 'slow', ms: 800 }, { only: 'create' })
-  /** From then on the press is preferred, and waits for its page. */
-  const isAtProvider = () => expect.poll(() => shop().provider.requests().length).toBeGreaterThan(0)
-  const onlyTheLatterStays = async (latter: Promise<{ body: { url?: string } }>) => {
-    const { body } = await latter
+  const held: (() => void)[] = []
+  afterEach(() => {
+    for (const goOn of held.splice(0)) goOn()
+  })
+  /** The shop on a line where the page is asked for only when `goOn` is called; `asked` says that a press waits there. */
+  const heldBeforeOpening = (gateway = shop().ctx.gateway) => {
+    const [asked, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const open: typeof gateway.open = async (...args) => {
+      asked.resolve()
+      await goesOn.promise
+      return gateway.open(...args)
+    }
+    const ctx = { ...shop().ctx, gateway: { ...gateway, open } }
+    held.push(() => goesOn.resolve())
+    return { shop: { ctx }, asked: asked.promise, goOn: () => goesOn.resolve() }
+  }
+  const onlyTheLatterStays = async (latter: { body: { url?: string } }) => {
     await shop().provider.settled()
-    expect(urls()).toEqual([body.url])
+    expect(urls()).toEqual([latter.body.url])
     expect((await ordersOf(shop().ctx.db)).map(({ state }) => state)).toEqual(['expired', 'pending'])
   }
 
   test('S9: the cart asked for last keeps its page, though the former opens later', async () => {
-    slowly()
-    const former = press(1)
-    await isAtProvider()
-    const latter = press(2)
+    const line = heldBeforeOpening()
+    const former = postCheckout(line.shop, await cart(1))
+    await line.asked
+    const latter = await press(2)
+    line.goOn()
     expect(await former).toMatchObject({ status: 502 })
     await onlyTheLatterStays(latter)
   })
 
   test('S9: the cart asked for last closes the page that was given while its own was opening', async () => {
-    const bodies = [await cart(1), await cart(2)]
-    const former = postCheckout(shop(), bodies[0])
-    await expect.poll(async () => (await ordersOf(shop().ctx.db))[0]?.session_id ?? null).not.toBeNull()
-    slowly()
-    const latter = postCheckout(shop(), bodies[1])
-    expect((await former).status).toBe(200)
-    await onlyTheLatterStays(latter)
+    const former = await press(1)
+    const line = heldBeforeOpening()
+    const latter = postCheckout(line.shop, await cart(2))
+    await line.asked
+    expect(urls()).toEqual([former.body.url])
+    line.goOn()
+    await onlyTheLatterStays(await latter)
   })
 
   test('S9: a cart pressed again closes the other page that was left open', async () => {
@@ -104,19 +117,18 @@ checkoutOnBothEngines('the one payment page of a browser', (shop) => {
 
   test('S8, S9: a page that was overtaken and paid before it could be closed leads to /success', async () => {
     shop().provider.faults.events({ kind: 'lose' })
-    shop().provider.faults.calls({ kind: 'slow', ms: 800 }, { only: 'create' })
     const { gateway } = shop().ctx
-    const paidFirst = {
+    const paidFirst = heldBeforeOpening({
       ...gateway,
-      expire: async (id: string, limitMs?: number) => {
+      expire: async (id, limitMs) => {
         await shop().provider.pay(id)
         return gateway.expire(id, limitMs)
       },
-    }
-    const body = await cart(1)
-    const overtaken = postCheckout({ ctx: { ...shop().ctx, gateway: paidFirst } }, body)
-    await isAtProvider()
+    })
+    const overtaken = postCheckout(paidFirst.shop, await cart(1))
+    await paidFirst.asked
     const latter = await press(2)
+    paidFirst.goOn()
     expect((await overtaken).body.url).toContain('/success?session_id=')
     expect((await ordersOf(shop().ctx.db)).map(({ state }) => state)).toEqual(['paid', 'pending'])
     expect(urls()).toEqual([latter.body.url])

@@ -205,7 +205,7 @@ checkoutOnBothEngines('the payment page', (shop) => {
   })
 
   test('a slow provider is waited for', async () => {
-    shop().provider.faults.calls({ kind: 'slow', ms: 1_000 }, { only: 'create' })
+    shop().provider.faults.calls({ kind: 'slow', ms: 100 }, { only: 'create' })
     await openPaymentPage(shop())
     expect(shop().provider.sessions()).toHaveLength(1)
   })
