@@ -203,17 +203,20 @@ const buildWorld = (parts: WorldParts): OpenShop => {
     wakeMail: () => jobs.wake(mailJobName),
   }
   const feedUrl = env.PRODUCT_FEED_URL
-  const jobs = startJobs(
-    [
-      ...(feedUrl === undefined ? [] : [feedImportJob(checkout, { url: feedUrl, demo })]),
-      ...checkoutJobs(checkout),
-      mailJob({ ...ctx, transport, random: Math.random, reached: () => {} }),
-    ],
-    ctx.log,
-  )
+  const work = [
+    ...(feedUrl === undefined ? [] : [feedImportJob(checkout, { url: feedUrl, demo })]),
+    ...checkoutJobs(checkout),
+    mailJob({ ...ctx, transport, random: Math.random, reached: () => {} }),
+  ]
+  const jobs = startJobs(work, ctx.log)
   let closing: Promise<void> | undefined
   const answer = buildAnswer(parts, checkout, async () => closing === undefined && (await answers(database)))
-  ctx.log.info('shop is open', { origin: siteOrigin, demo, engine: database.engine })
+  ctx.log.info('shop is open', {
+    origin: siteOrigin,
+    demo,
+    engine: database.engine,
+    jobs: work.map(({ name }) => name),
+  })
   return {
     origin: siteOrigin,
     demo,

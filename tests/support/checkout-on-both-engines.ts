@@ -42,7 +42,7 @@ export const checkoutOnBothEngines = (
       shop = await openCheckoutShop(database.db)
     })
     afterEach(async () => {
-      shop.provider.misbehave.calm()
+      shop.provider.faults.clear()
       await allPressesAnswered()
       expect(shop.provider.invalidRequests()).toEqual([])
     })

@@ -1,5 +1,4 @@
 import { SMTPServer } from 'smtp-server'
-import { onTestFinished } from 'vitest'
 
 /** A mail as it came over the line. */
 export interface ReceivedMail {
@@ -7,14 +6,14 @@ export interface ReceivedMail {
   readonly raw: string
 }
 
-/** A mail server on this machine that keeps what it is sent, until the test is over. */
+/** A mail server on this machine that keeps what it is sent, until it is closed; `atEnd` is given the way to do so. */
 export interface MailServer {
   readonly url: string
   readonly received: readonly ReceivedMail[]
   close(): Promise<void>
 }
 
-export const startMailServer = async (): Promise<MailServer> => {
+export const startMailServer = async (atEnd: (close: () => Promise<void>) => void): Promise<MailServer> => {
   const received: ReceivedMail[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -35,6 +34,6 @@ export const startMailServer = async (): Promise<MailServer> => {
     closed ??= new Promise((resolve) => server.close(resolve))
     return closed
   }
-  onTestFinished(close)
+  atEnd(close)
   return { url: `smtp://127.0.0.1:${port}`, received, close }
 }

@@ -37,11 +37,12 @@ export interface ShopProcess {
 
 /**
  * Starts the built shop on a free port with a new data folder, and resolves when it can serve. `own` is what the owner
- * wrote into its shop.settings.json; a shop that opens for real has what it needs there.
+ * wrote into its shop.settings.json; a shop that opens for real has what it needs there. `program` is what runs the shop.
  */
 export const startShop = async (
   settings: ShopEnvironment = {},
   own: object | undefined = settings.DEMO === '0' ? realShopSettings : undefined,
+  program = 'scripts/serve.js',
 ): Promise<ShopProcess> => {
   const dataDir = await mkdtemp(join(memoryFolder(), 'shop-e2e-'))
   if (own !== undefined) await writeFile(join(dataDir, 'shop.settings.json'), JSON.stringify(own))
@@ -54,7 +55,7 @@ export const startShop = async (
   const listens = () => (settings.SITE_ORIGIN === undefined ? origin : `http://127.0.0.1:${port}`)
 
   const start = async () => {
-    const started = spawn(pinnedNode(), ['--enable-source-maps', 'scripts/serve.js'], {
+    const started = spawn(pinnedNode(), ['--enable-source-maps', program], {
       cwd: root,
       env: { PATH, HOME, DATA_DIR: dataDir, ...settings, PORT: String(port) },
       stdio: ['ignore', 'pipe', 'pipe'],

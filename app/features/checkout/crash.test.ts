@@ -48,7 +48,7 @@ onBothEngines('kill -9', (_open, places) => {
     onTestFinished(() => database.close())
     await putGoods(database.db)
     const shop = await openCheckoutShop(database.db)
-    const mailServer = await startMailServer()
+    const mailServer = await startMailServer(onTestFinished)
     const body = await bodyFor(database.db, [
       ['F-1100', 2],
       ['K-1', 1],

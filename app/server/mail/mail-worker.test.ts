@@ -188,7 +188,7 @@ onBothEngines('the outbox', (open) => {
     const [left] = await rows()
     expect(left).toMatchObject({ state: 'queued', claimed_until: 0, attempts: 0 })
 
-    const good = await startMailServer()
+    const good = await startMailServer(onTestFinished)
     const transport = smtpTransport(good.url, 'shop@example.com')
     onTestFinished(() => transport.close())
     await sendDueMails(worker({ transport }), never)
@@ -252,7 +252,7 @@ test('pauses grow up to six hours and are spread', () => {
 })
 
 test('over SMTP: Japanese text and HTML, one recipient, and no line of a shopper becomes a header', async () => {
-  const server = await startMailServer()
+  const server = await startMailServer(onTestFinished)
   const transport = smtpTransport(server.url, 'ぬのスクエア <shop@example.com>')
   onTestFinished(() => transport.close())
   const outgoing = { ...mail(), message_id: '<same@mail.shop.invalid>' }
@@ -271,7 +271,7 @@ test('over SMTP: Japanese text and HTML, one recipient, and no line of a shopper
 })
 
 test('a mail server that refuses or is not there rejects', async () => {
-  const server = await startMailServer()
+  const server = await startMailServer(onTestFinished)
   await server.close()
   const transport = smtpTransport(server.url, 'shop@example.com')
   onTestFinished(() => transport.close())

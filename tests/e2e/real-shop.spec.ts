@@ -1,0 +1,213 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import { z } from 'zod'
+import { pinnedNode, root } from '../../scripts/install-when-missing.js'
+import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import { ownerCommand } from '../support/owner-command.ts'
+import { type RawAnswer, rawRequest } from '../support/raw-request.ts'
+import { realShopSettings } from '../support/real-shop-settings.ts'
+import { type ShopEnvironment, type ShopProcess, startShop } from '../support/shop-process.ts'
+import { expect, test } from './fixtures.ts'
+
+const { PATH = '', HOME = '' } = process.env
+const keys = { secretKey: 'sk_test_of_a_real_shop', webhookSecret: 'whsec_of_a_real_shop' }
+
+const settingsOf = ({ url }: Pick<MailServer, 'url'>): ShopEnvironment => ({
+  DEMO: '0',
+  STRIPE_SECRET_KEY: keys.secretKey,
+  STRIPE_WEBHOOK_SECRET: keys.webhookSecret,
+  SMTP_URL: url,
+  MAIL_FROM: 'shop@real.example',
+  OWNER_EMAIL: 'owner@real.example',
+  // Nobody listens there: the import tries, and the shop stands.
+  PRODUCT_FEED_URL: 'https://127.0.0.1:9/feed',
+})
+
+const kit = { id: 'K-1', name: '巾着のキット', price: '2860', level: '初級' }
+const lineItem = (number: string, name: string, amount: number) => ({
+  price_data: {
+    currency: 'jpy',
+    product_data: { name, metadata: { managementNumber: number } },
+    unit_amount: amount,
+  },
+  quantity: 1,
+})
+
+const post = (
+  shop: ShopProcess,
+  body: string,
+  headers: Record<string, string> = {},
+  path = '/.netlify/functions/create-checkout-session',
+): Promise<RawAnswer> =>
+  rawRequest(
+    shop.listens,
+    {
+      path,
+      method: 'POST',
+      headers: {
+        origin: shop.origin,
+        'content-type': 'application/json',
+        'content-length': String(Buffer.byteLength(body)),
+        ...headers,
+      },
+    },
+    [body],
+  )
+
+const cartOfOneKit = ({ origin }: ShopProcess) =>
+  JSON.stringify({
+    line_items: [lineItem(kit.id, kit.name, 2860), lineItem('shipping', '送料', 400)],
+    mode: 'payment',
+    success_url: `${origin}/success`,
+    cancel_url: `${origin}/kits`,
+    metadata: { from: 'header-cart' },
+    client_token: 'browser-of-the-real-shop',
+  })
+
+const started = z.object({ order: z.object({ token: z.string().min(20) }) })
+
+/** How many of `count` calls, each in the name of another address, are refused for being too many. */
+const refusedOf = async (shop: ShopProcess, header: string, count: number): Promise<number> => {
+  let refused = 0
+  for (let call = 0; call < count; call += 1) {
+    const { status } = await post(shop, '{}', { [header]: `198.51.100.${call}` })
+    if (status === 429) refused += 1
+  }
+  return refused
+}
+
+test('a real shop, DEMO=0: takes money and sends mails, and nothing of the demo is there', async () => {
+  const closers: (() => unknown)[] = []
+  const mails = await startMailServer((close) => closers.push(close))
+  const kitsFile = test.info().outputPath('kits.json')
+  await writeFile(kitsFile, JSON.stringify([kit]))
+  const open = async (more: ShopEnvironment = {}) => {
+    const shop = await startShop(
+      { ...settingsOf(mails), ...more },
+      realShopSettings,
+      'tests/support/run-real-shop.js',
+    )
+    closers.push(() => shop.remove())
+    return shop
+  }
+
+  try {
+    const shop = await open()
+    const statusOf = async (path: string) => (await rawRequest(shop.listens, { path })).status
+    let token = ''
+
+    await test.step('every job is there', async () => {
+      const line = shop
+        .output()
+        .split('\n')
+        .find((each) => each.includes('shop is open'))
+      expect(JSON.parse(line ?? '{}')).toMatchObject({
+        demo: false,
+        jobs: expect.arrayContaining([
+          'product-feed',
+          'reconcile orders',
+          'compare with the provider',
+          'forget old calls',
+          'send mails',
+        ]),
+      })
+    })
+
+    await test.step('S11: neither mailbox nor practice pay page', async () => {
+      for (const path of ['/mailbox', '/mailbox.data', '/practice/pay/cs_test_1', '/practice/pay/'])
+        expect(await statusOf(path), path).toBe(404)
+      expect((await rawRequest(shop.listens, { path: '/' })).body).not.toContain('練習用')
+    })
+
+    await test.step('an order is paid, and owner and buyer hear of it', async () => {
+      await ownerCommand(shop, 'content', 'load', 'kits', kitsFile)
+      const answer = await post(shop, cartOfOneKit(shop))
+      expect(answer.status, answer.body).toBe(200)
+      token = started.parse(JSON.parse(answer.body)).order.token
+      process.kill(shop.pid() ?? 0, 'SIGUSR2')
+      await expect.poll(() => mails.received.length).toBe(2)
+      const recipients = mails.received.flatMap((mail) => mail.recipients)
+      expect(recipients).toContain('owner@real.example')
+      expect(recipients.filter((address) => address !== 'owner@real.example')).toHaveLength(1)
+      expect(await ownerCommand(shop, 'orders', 'list')).toContain('3,260円')
+    })
+
+    await test.step('S8: an event that the provider did not sign changes nothing', async () => {
+      const event = JSON.stringify({ id: 'evt_1', object: 'event', type: 'checkout.session.completed' })
+      const forged = await post(shop, event, { 'stripe-signature': 't=1,v1=00' }, '/api/stripe/webhook')
+      expect(forged.status).toBe(400)
+    })
+
+    await test.step('S23: the log names no token', async () => {
+      expect(await statusOf(`/order/${token}`)).toBe(200)
+      for (const path of [`/order/${token}.data`, `/order/${token}/`, `/api/orders/${token}`])
+        await statusOf(path)
+      await statusOf('/last-of-this-step')
+      await expect.poll(() => shop.output()).toContain('/last-of-this-step')
+      const lines = shop.output().split('\n')
+      expect(lines.filter((line) => line.includes(token))).toEqual([])
+    })
+
+    await test.step('S16: bodies above the limit are refused, declared or not', async () => {
+      const megabyte = 'x'.repeat(1_048_577)
+      expect((await post(shop, megabyte)).status).toBe(413)
+      expect((await post(shop, megabyte, {}, '/api/stripe/webhook')).status).toBe(413)
+      expect((await post(shop, megabyte.slice(0, 262_145), {}, '/kits')).status).toBe(413)
+      expect((await post(shop, megabyte.slice(0, 262_144), {}, '/kits')).status).not.toBe(413)
+    })
+
+    await test.step('S17: who calls is the connection, unless TRUSTED_PROXY names a header', async () => {
+      const many = 120
+      expect(await refusedOf(shop, 'x-forwarded-for', many)).toBeGreaterThan(0)
+      const behindProxy = await open({ TRUSTED_PROXY: 'X-Real-IP' })
+      expect(await refusedOf(behindProxy, 'x-real-ip', many)).toBe(0)
+      expect(await refusedOf(behindProxy, 'x-forwarded-for', many)).toBeGreaterThan(0)
+    })
+  } finally {
+    for (const close of closers.reverse()) await close()
+  }
+})
+
+test.describe('the start of a real shop is refused, and what is missing is named', () => {
+  const complete: ShopEnvironment = {
+    ...settingsOf({ url: 'smtp://127.0.0.1:9' }),
+    PORT: '0',
+    SITE_ORIGIN: 'https://real.example',
+    STRIPE_SECRET_KEY: 'sk_live_x',
+  }
+
+  for (const [what, change, said] of [
+    ['no address', { SITE_ORIGIN: '' }, 'SITE_ORIGIN is missing'],
+    ['an address without https', { SITE_ORIGIN: 'http://real.example' }, 'SITE_ORIGIN must be https'],
+    ['no key', { STRIPE_SECRET_KEY: '' }, 'STRIPE_SECRET_KEY is missing'],
+    ['a test key in public', { STRIPE_SECRET_KEY: 'sk_test_x' }, 'STRIPE_SECRET_KEY is a test key'],
+    ['the publishable key', { STRIPE_SECRET_KEY: 'pk_live_x' }, 'STRIPE_SECRET_KEY is the publishable key'],
+    ['no signing secret', { STRIPE_WEBHOOK_SECRET: '' }, 'STRIPE_WEBHOOK_SECRET is missing'],
+    ['another secret', { STRIPE_WEBHOOK_SECRET: 'x' }, 'STRIPE_WEBHOOK_SECRET is no signing secret'],
+    ['no mail server', { SMTP_URL: '' }, 'SMTP_URL is missing'],
+    ['no sender', { MAIL_FROM: '' }, 'MAIL_FROM is missing'],
+    ['no owner', { OWNER_EMAIL: '' }, 'OWNER_EMAIL is missing'],
+    ['a feed without https', { PRODUCT_FEED_URL: 'http://feed.example/' }, 'PRODUCT_FEED_URL must be https'],
+    ['the sample’s seller', { SHOP_SETTINGS: '' }, 'seller.legalName'],
+    ['a demo with a key', { DEMO: '1' }, 'payment settings are set'],
+  ] as const)
+    test(what, async () => {
+      const file = test.info().outputPath('shop.json')
+      await writeFile(file, JSON.stringify(realShopSettings))
+      const env = {
+        PATH,
+        HOME,
+        ...complete,
+        SHOP_SETTINGS: file,
+        DATA_DIR: test.info().outputPath('data'),
+        ...change,
+      }
+      const refused = spawn(pinnedNode(), ['scripts/serve.js'], { cwd: root, env, stdio: 'pipe' })
+      const [stderr, stdout] = await Promise.all([text(refused.stderr), text(refused.stdout)])
+      expect(stderr, stdout).toContain(said)
+      expect(stdout).not.toContain('shop is open')
+      expect(refused.exitCode ?? (await once(refused, 'exit'))[0]).toBe(1)
+    })
+})
