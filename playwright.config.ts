@@ -30,6 +30,8 @@ export default defineConfig<ShopOptions>({
         '--disable-sync',
         '--no-first-run',
         '--disable-quic',
+        // Where a phone of the house opens a demo: http under a name, which is no secure context.
+        '--host-resolver-rules=MAP house.local 127.0.0.1',
       ],
     },
     trace: 'off',

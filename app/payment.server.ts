@@ -49,7 +49,12 @@ const openSimulator = async (parts: PaymentParts): Promise<Payment> => {
     log: parts.log,
   })
   return {
-    gateway: createPaymentGateway({ secretKey, webhookSecret, simulatorPort: provider.port }),
+    gateway: createPaymentGateway({
+      secretKey,
+      webhookSecret,
+      simulatorPort: provider.port,
+      simulatorPageOrigin: parts.siteOrigin,
+    }),
     answerPayPage: provider.handlePayPage,
     close: () => provider.close(),
   }

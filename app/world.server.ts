@@ -29,7 +29,7 @@ import { mailJob, mailJobName } from './server/mail/mail-worker.ts'
 import { imagesDirOf } from './server/pictures/images-dir.ts'
 import { commandContext, requestFacts, settingsContext } from './server/request-context.ts'
 import { leftOfSample, type OwnSettings, readShopSettings } from './server/shop-settings.ts'
-import { recordSiteOrigin, siteOriginOf } from './server/site-origin.ts'
+import { houseOriginOf, recordSiteOrigin, siteOriginOf } from './server/site-origin.ts'
 
 export { runCommand } from './owner-commands.server.ts'
 
@@ -167,6 +167,7 @@ export const open = async (at: {
       database,
       demo,
       siteOrigin,
+      port: at.port,
       payment,
       lanes,
       clientDir: at.clientDir,
@@ -184,6 +185,8 @@ interface WorldParts {
   readonly database: AppDatabase
   readonly demo: boolean
   readonly siteOrigin: string
+  /** Where the caller listens. */
+  readonly port: number
   readonly payment: Payment
   readonly lanes: RenderLanes
   readonly clientDir: string | undefined
@@ -220,7 +223,13 @@ const buildWorld = (parts: WorldParts): OpenShop => {
   return {
     origin: siteOrigin,
     demo,
-    announcements: announcementsOf({ demo, siteOrigin, webhookPath, trustedProxyHeader: env.TRUSTED_PROXY }),
+    announcements: announcementsOf({
+      demo,
+      siteOrigin,
+      houseOrigin: houseOriginOf(env, parts.port),
+      webhookPath,
+      trustedProxyHeader: env.TRUSTED_PROXY,
+    }),
     answer,
     startClosing() {
       parts.lanes.close()
@@ -242,7 +251,7 @@ const buildAnswer = (parts: WorldParts, checkout: CheckoutContext, ready: () => 
   return createAnswer({
     log: parts.ctx.log,
     siteOrigin,
-    writeOrigins: writeOrigins(siteOrigin, demo),
+    writeOrigins: writeOrigins(siteOrigin, { demo, listensOn: env.HOST }),
     trustedProxyHeader: env.TRUSTED_PROXY,
     redirectOtherHosts: !demo,
     // With hot reload every page is drawn anew.

@@ -4,6 +4,7 @@ import { announcementsOf } from './announcements.ts'
 const real = {
   demo: false,
   siteOrigin: 'https://shop.example',
+  houseOrigin: undefined,
   webhookPath: '/hook',
   trustedProxyHeader: 'x-real-ip',
 }
@@ -17,4 +18,12 @@ test('S17: behind a proxy that is not named, the owner is told that all shoppers
   const unnamed = { ...real, trustedProxyHeader: undefined }
   expect(announcementsOf(unnamed)[1]).toContain('TRUSTED_PROXY')
   expect(announcementsOf({ ...unnamed, siteOrigin: 'http://localhost:3000' })).toHaveLength(1)
+})
+
+test('S4: a demo that phones can reach says where, and what its mails need to open there', () => {
+  const demo = { ...real, demo: true, siteOrigin: 'http://localhost:3000' }
+  const houseOrigin = 'http://192.168.1.5:3000'
+  expect(announcementsOf(demo)).toHaveLength(1)
+  expect(announcementsOf({ ...demo, houseOrigin })[1]).toContain(`SITE_ORIGIN=${houseOrigin} `)
+  expect(announcementsOf({ ...demo, houseOrigin, siteOrigin: houseOrigin })).toHaveLength(1)
 })

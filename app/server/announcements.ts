@@ -2,6 +2,8 @@ interface Announced {
   readonly demo: boolean
   /** The shop's public address, like https://shop.example. */
   readonly siteOrigin: string
+  /** Where a phone of the house finds it, like http://192.168.1.5:3000; undefined when nobody but this machine can. */
+  readonly houseOrigin: string | undefined
   readonly webhookPath: string
   /** Name of the header that carries the client's address; undefined where the connection's own counts. */
   readonly trustedProxyHeader: string | undefined
@@ -11,10 +13,18 @@ interface Announced {
 export const announcementsOf = ({
   demo,
   siteOrigin,
+  houseOrigin,
   webhookPath,
   trustedProxyHeader,
 }: Announced): string[] => {
-  if (demo) return [`デモです。お支払いは練習用で、メールは ${siteOrigin}/mailbox に届きます。`]
+  if (demo) {
+    const mails = `デモです。お支払いは練習用で、メールは ${siteOrigin}/mailbox に届きます。`
+    if (houseOrigin === undefined || houseOrigin === siteOrigin) return [mails]
+    return [
+      mails,
+      `家の中のスマートフォンからは ${houseOrigin} で開けます。メールのリンクもスマートフォンで開くには、SITE_ORIGIN=${houseOrigin} を付けて起動してください。`,
+    ]
+  }
   const webhook = `決済の通知先（Webhook）：${siteOrigin}${webhookPath}`
   // This process speaks plain http: on https there is a proxy before it, and every request seems to come from there.
   if (!siteOrigin.startsWith('https:') || trustedProxyHeader !== undefined) return [webhook]

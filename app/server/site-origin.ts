@@ -1,3 +1,5 @@
+import { networkInterfaces } from 'node:os'
+import { isPublicHost } from '../kernel/public-host.ts'
 import type { CommandContext } from './context.ts'
 import type { Env } from './env.ts'
 import { rememberShopState, shopState } from './shop-state.ts'
@@ -12,3 +14,20 @@ export const recordSiteOrigin = (db: CommandContext['db'], origin: string): Prom
 /** The address at which the shop was last opened, or undefined when it never was. */
 export const recordedSiteOrigin = (db: CommandContext['db']): Promise<string | undefined> =>
   shopState(db, 'site_origin')
+
+/** Does a shop that listens on this HOST answer this machine alone? */
+export const answersHereAlone = (host: string): boolean => /^(localhost|127\..*|::1)$/.test(host)
+
+/** Where a phone of the house finds a shop that listens beyond this machine; undefined when nobody but this machine can. */
+export const houseOriginOf = ({ HOST }: Env, port: number): string | undefined => {
+  if (answersHereAlone(HOST)) return undefined
+  const isEverywhere = ['0.0.0.0', '::'].includes(HOST)
+  const address = isEverywhere ? ipv4Addresses().find((own) => !isPublicHost(own)) : HOST
+  return address && `http://${address.includes(':') ? `[${address}]` : address}:${port}`
+}
+
+const ipv4Addresses = (): string[] =>
+  Object.values(networkInterfaces())
+    .flatMap((list) => list ?? [])
+    .filter(({ family, internal }) => family === 'IPv4' && !internal)
+    .map(({ address }) => address)

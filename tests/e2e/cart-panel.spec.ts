@@ -215,3 +215,19 @@ test.describe('without script', () => {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     })
 })
+
+for (const view of ['panel', 'modal'] as const)
+  test(`the legal notice is one press away in the ${view}, and the cart stays`, async ({ page }) => {
+    await putFabricsIntoCart(page, 1)
+    if (view === 'panel') await openCart(page)
+    else await page.getByRole('button', { name: /^カートの中身を見る/ }).click()
+    const cart = page.getByRole('dialog', { name: 'カート' })
+    await cart.getByRole('link', { name: '特定商取引法に基づく表記' }).click()
+    await expect(page).toHaveURL('/legal')
+    await expect(cart).toBeHidden()
+    await expect(cartButton(page)).toContainText('1点')
+    if (view === 'modal') return
+    await openCart(page)
+    await cart.getByRole('link', { name: '特定商取引法に基づく表記' }).click()
+    await expect(cart).toBeHidden()
+  })

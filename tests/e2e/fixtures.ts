@@ -10,6 +10,8 @@ export interface ShopOptions {
   ownSettings: object | undefined
   /** A shop with new data for this test alone, which it may stop or kill. */
   ownShop: boolean
+  /** The host name under which the browser opens the shop; its own when left out. */
+  openedAs: string
   /** Messages of the browser's console that this test brings about on purpose. */
   expectedInConsole: RegExp
 }
@@ -56,6 +58,7 @@ export const test = base.extend<ShopFixtures & ShopOptions, WorkerFixtures>({
   shopSettings: [{}, { option: true }],
   ownSettings: [undefined, { option: true }],
   ownShop: [false, { option: true }],
+  openedAs: ['', { option: true }],
   expectedInConsole: [/^$/, { option: true }],
 
   sharedShop: [
@@ -80,9 +83,10 @@ export const test = base.extend<ShopFixtures & ShopOptions, WorkerFixtures>({
     if (isOwn) await shop.remove()
   },
 
-  baseURL: async ({ shop }, use) => use(shop.origin),
+  baseURL: async ({ shop, openedAs }, use) =>
+    use(openedAs === '' ? shop.origin : `http://${openedAs}:${new URL(shop.origin).port}`),
 
-  context: async ({ context, shop, expectedInConsole }, use) => {
+  context: async ({ context, baseURL, expectedInConsole }, use) => {
     slowDown(context)
     const surprises: string[] = []
     const writes = writesOf(context)
@@ -93,7 +97,7 @@ export const test = base.extend<ShopFixtures & ShopOptions, WorkerFixtures>({
     context.on('weberror', (error) => surprises.push(`page: ${error.error().message}`))
     context.on('request', (request) => {
       const { origin, protocol } = new URL(request.url())
-      const isInside = origin === shop.origin || protocol === 'data:' || protocol === 'blob:'
+      const isInside = origin === baseURL || protocol === 'data:' || protocol === 'blob:'
       if (!isInside) surprises.push(`asked outside the shop: ${request.url()}`)
     })
     await use(context)

@@ -25,15 +25,14 @@ export type CheckoutProblem =
   | 'surprise'
 
 /**
- * What the browser gets instead of a `url`. `code` is for programs and `message` for people; a changed price brings the
- * lines, old and new (S1). The named alert belongs to those whose message it is.
+ * What the browser gets instead of a `url`; a changed price brings the lines, old and new (S1). Our own page goes by `code`
+ * alone (refusalText): what else may stand in an answer that a proxy or somebody else wrote is not shown to a shopper.
  */
 export interface CheckoutRefusalAnswer {
   readonly code: string
   readonly message: string
-  readonly lines?: readonly Difference[]
-  /** What may help, beneath a named text. */
   readonly hint?: string
+  readonly lines?: readonly Difference[]
 }
 
 /** What the browser gets when there is a payment page: `url` is the named field, the rest is added (S:L159, S14). */
@@ -45,9 +44,13 @@ export interface CheckoutStartedAnswer {
 const reload = 'ページを読み込み直して、もう一度お試しください。'
 const unreadable = `カートの内容を読み取れませんでした。${reload}`
 
-const words: Readonly<
-  Record<CheckoutProblem, { status: number; code: string; message: string; hint?: string }>
-> = {
+interface RefusalText {
+  readonly message: string
+  /** What may help, beneath a named text. */
+  readonly hint?: string
+}
+
+const refusals: Readonly<Record<CheckoutProblem, RefusalText & { status: number; code: string }>> = {
   'wrong-content-type': { status: 415, code: 'wrong_content_type', message: unreadable },
   'too-large': {
     status: 413,
@@ -114,6 +117,10 @@ export const refusalAnswer = (
   problem: CheckoutProblem,
   lines?: readonly Difference[],
 ): { readonly status: number; readonly body: CheckoutRefusalAnswer } => {
-  const { status, ...body } = words[problem]
+  const { status, ...body } = refusals[problem]
   return { status, body: { ...body, ...(lines === undefined ? {} : { lines }) } }
 }
+
+/** What the shopper reads of a refusal with this `code`; of an answer with another code, or none, the named text (S:L172). */
+export const refusalText = (code: unknown): RefusalText =>
+  Object.values(refusals).find((refusal) => refusal.code === code) ?? { message: noPaymentPage }

@@ -26,6 +26,13 @@ const isJson = (request: Request) =>
   /^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')
 
 /**
+ * A demo may be opened at another address of the house than its own (docs/decisions/0021), and who came there has to come
+ * back there. Its Origin header is among those that may write, or the request would not be here.
+ */
+const atVisitedAddress = (ctx: CheckoutContext, { headers }: Request): CheckoutContext =>
+  ctx.practice ? { ...ctx, siteOrigin: headers.get('origin') ?? ctx.siteOrigin } : ctx
+
+/**
  * Answers POST {api base}/create-checkout-session (S:L150-159): `{ url, order: { token } }`, or a refusal without `url`.
  * Never throws: what goes wrong here is told with the named text (S:L173) and logged. `clientAddress` is for the limits.
  */
@@ -46,7 +53,7 @@ export const answerCheckout = async (
     if (Buffer.byteLength(text) > mostBytes) return refuse('too-large')
     const wish = readCheckoutBody(text, ctx.settings.cart)
     if (!wish.ok) return refuse(wish.error)
-    const started = await startCheckout(ctx, { kind: 'shopper' }, wish.value)
+    const started = await startCheckout(atVisitedAddress(ctx, request), { kind: 'shopper' }, wish.value)
     if (!started.ok)
       return refuse(
         started.error.why,

@@ -54,12 +54,19 @@ export const startCheckout = async (
     sessionExpiresAt: ctx.now() + sessionLifeMs,
   })
   const { order, page } = await openOrder(ctx, actor, planned)
-  if (page.kind === 'open') return ok({ url: page.url, orderToken: order.accessToken })
+  if (page.kind === 'open') return ok({ url: addressOf(ctx, page.url), orderToken: order.accessToken })
   if (page.kind === 'already-paid') {
     const url = `${ctx.siteOrigin}/success?session_id=${encodeURIComponent(page.sessionId)}`
     return ok({ url, orderToken: order.accessToken })
   }
   return refused({ why: 'payment-page' })
+}
+
+/** The practice page stands at every address of its demo: the shopper gets it at the one where she is. */
+const addressOf = (ctx: CheckoutContext, url: string): string => {
+  if (!ctx.practice) return url
+  const { pathname, search } = new URL(url)
+  return `${ctx.siteOrigin}${pathname}${search}`
 }
 
 /**

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { PaymentEvent } from '~/features/orders/payment.commands.server.ts'
 import type { SessionReport } from '~/features/orders/rules.ts'
 import { withinLimit } from '~/server/time-limit.ts'
+import { isPaymentPage } from './payment-address.rules.ts'
 import type { SessionParameters } from './session-parameters.rules.ts'
 import { sessionReport } from './session-report.server.ts'
 
@@ -16,6 +17,8 @@ export interface GatewaySettings {
   readonly webhookSecret: string
   /** Where the payment simulator listens on this machine; null is the real one, the only place a real shop knows (S11). */
   readonly simulatorPort: number | null
+  /** The origin at which the simulator's pages stand, when it is another than its own. */
+  readonly simulatorPageOrigin?: string
 }
 
 /**
@@ -72,6 +75,8 @@ export const createPaymentGateway = (settings: GatewaySettings): PaymentGateway 
     loading ??= loadPackage(settings)
     return loading
   }
+  const { simulatorPort, simulatorPageOrigin = `http://127.0.0.1:${simulatorPort}` } = settings
+  const ownOrigins = simulatorPort === null ? [] : [simulatorPageOrigin]
   const quick = (limitMs = usualLimitMs) => ({
     timeout: Math.min(limitMs, usualLimitMs),
     maxNetworkRetries: 0,
@@ -87,6 +92,8 @@ export const createPaymentGateway = (settings: GatewaySettings): PaymentGateway 
         // The package repeats a call whose line was cut, and its own limit then starts again; this one does not.
         const session = await withinLimit(limitMs, creating, () => undefined)
         if (session === undefined) return { kind: 'unreachable', why: `no answer within ${limitMs} ms` }
+        if (session.url !== null && !isPaymentPage(session.url, ownOrigins))
+          return { kind: 'refused', why: `its page stands at ${URL.parse(session.url)?.origin}` }
         return { kind: 'opened', session: sessionReport(session) }
       } catch (error) {
         return outcomeOf(error, errors)

@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { Link } from 'react-router'
 import type { CheckoutFrom } from '~/features/cart/checkout-request.rules.ts'
 import { CartLines } from '~/features/cart/ui/cart-lines.tsx'
 import { CartSums } from '~/features/cart/ui/cart-sums.tsx'
@@ -6,6 +7,7 @@ import { useCart } from '~/features/cart/ui/use-cart.tsx'
 import { formatYen } from '~/kernel/money.ts'
 import { Button } from '~/ui/button.tsx'
 import { CartCheckout } from './cart-checkout.tsx'
+import { useCartDoor } from './cart-door.tsx'
 import css from './cart-view.module.css'
 
 /**
@@ -14,6 +16,7 @@ import css from './cart-view.module.css'
  */
 export function CartView({ from }: { readonly from: CheckoutFrom }) {
   const { cart, totals, actions } = useCart()
+  const { show } = useCartDoor()
   const count = useRef<HTMLParagraphElement>(null)
   // The button that was pressed goes with its line: the focus stays in the cart, on the new sum.
   const thenFocusCount =
@@ -51,6 +54,11 @@ export function CartView({ from }: { readonly from: CheckoutFrom }) {
         />
       )}
       <CartSums totals={totals} />
+      <p className={css.legal}>
+        <Link to="/legal" onClick={() => show('closed')}>
+          特定商取引法に基づく表記
+        </Link>
+      </p>
       <CartCheckout from={from} />
     </div>
   )

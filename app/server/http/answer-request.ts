@@ -8,6 +8,7 @@ import { otherHostOf } from './other-host.ts'
 import type { LaneName, RenderLanes, WaitOutside } from './render-lanes.ts'
 import { readBody } from './request-body.ts'
 import { refusalOf } from './request-refusal.ts'
+import type { WriteOrigins } from './same-origin.ts'
 import { securityHeaders } from './security-headers.ts'
 import { drawnPage, type Exchange, sendCalm, sendDrawn, sendLive } from './send-answer.ts'
 
@@ -23,7 +24,7 @@ export interface RequestIdentity {
 export interface AnswerParts {
   readonly log: Log
   readonly siteOrigin: string
-  readonly writeOrigins: readonly string[]
+  readonly writeOrigins: WriteOrigins
   /** Reads under another public host name than the site's are sent to the site's. */
   readonly redirectOtherHosts: boolean
   readonly trustedProxyHeader: string | undefined

@@ -36,7 +36,7 @@ const open = async (sizes = { cached: tight, pages: tight, checkout: tight }) =>
     createAnswer({
       log: createLog('info', (line) => logged.push(line), Date.now),
       siteOrigin: origin,
-      writeOrigins: [origin],
+      writeOrigins: () => [origin],
       trustedProxyHeader: undefined,
       redirectOtherHosts: false,
       addressOf: (path) => ({

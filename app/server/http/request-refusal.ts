@@ -26,7 +26,7 @@ export const refusalOf = (
   if (isOdd(path) || !isDecodable(path) || parts.canonicalAddress(url) === null)
     return { status: 400, headers: {} }
   const isSigned = parts.addressOf(path).writes === 'signed'
-  return isSigned || isAllowedWrite(method, headers.origin, parts.writeOrigins)
+  return isSigned || isAllowedWrite(method, headers.origin, parts.writeOrigins(headers.host))
     ? undefined
     : { status: 403, headers: {} }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { noPaymentPage, paymentError } from '../checkout-answers.rules.ts'
 import { checkoutAnswer } from './checkout-answer.ts'
 
 describe('reading the answer of create-checkout-session', () => {
@@ -21,16 +22,14 @@ describe('reading the answer of create-checkout-session', () => {
       reason: 'price',
     }
     const gone = { managementNumber: 'F-2', name: '布', oldUnitAmount: 100, newUnitAmount: null }
-    expect(checkoutAnswer({ code: 'price_changed', message: '変わりました。', lines: [line, gone] })).toEqual(
-      {
-        kind: 'differs',
-        message: '変わりました。',
-        differences: [
-          { managementNumber: 'F-1', oldName: '古い名前', name: '新しい名前', before: 550, after: 660 },
-          { managementNumber: 'F-2', oldName: '布', name: '布', before: 100, after: null },
-        ],
-      },
-    )
+    expect(checkoutAnswer({ code: 'price_changed', message: 'changed', lines: [line, gone] })).toEqual({
+      kind: 'differs',
+      message: 'カートに入れたときから、価格や販売の状況が変わった商品があります。内容をお確かめください。',
+      differences: [
+        { managementNumber: 'F-1', oldName: '古い名前', name: '新しい名前', before: 550, after: 660 },
+        { managementNumber: 'F-2', oldName: '布', name: '布', before: 100, after: null },
+      ],
+    })
   })
 
   test('S12: an amount that is no whole yen is not shown as one', () => {
@@ -49,16 +48,24 @@ describe('reading the answer of create-checkout-session', () => {
     ['an empty address', { url: '' }],
     ['an address that is no text', { url: 1 }],
     ['a list', []],
-    ['a change without its lines', { code: 'price_changed', lines: 'all' }],
-  ])('S:L172: %s is a refusal', (_what, body) => {
-    expect(checkoutAnswer(body)).toEqual({ kind: 'refused', message: null, hint: null })
+    ['a code of nobody', { code: 'card_declined' }],
+    ['a code that is no text', { code: ['payment_error'] }],
+  ])('S:L172: %s is a refusal with the named text', (_what, body) => {
+    expect(checkoutAnswer(body)).toEqual({ kind: 'refused', message: noPaymentPage, hint: null })
   })
 
-  test('S17: a refusal keeps its words and what may help', () => {
-    expect(checkoutAnswer({ code: 'x', message: '失敗しました', hint: 'しばらくお待ちください。' })).toEqual({
-      kind: 'refused',
-      message: '失敗しました',
-      hint: 'しばらくお待ちください。',
-    })
+  test('S:L172: a change without its lines is a refusal', () => {
+    expect(checkoutAnswer({ code: 'price_changed', lines: 'all' })).toMatchObject({ kind: 'refused' })
+  })
+
+  test.each([
+    ['empty_cart', { message: '商品を追加してください', hint: null }],
+    ['payment_error', { message: paymentError, hint: null }],
+    ['too_many_requests', { message: noPaymentPage, hint: expect.stringContaining('しばらくたってから') }],
+  ])('S:L172: %s is told in our own words, and no word of the answer is shown', (code, text) => {
+    const answer = { code, message: 'x_server_said', hint: 'x_server_said' }
+    expect(checkoutAnswer(answer)).toEqual({ kind: 'refused', ...text })
+    const changed = { code: 'price_changed', message: 'x_server_said', lines: [] }
+    expect(JSON.stringify(checkoutAnswer(changed))).not.toContain('x_server_said')
   })
 })

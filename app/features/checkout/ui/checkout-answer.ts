@@ -1,5 +1,6 @@
 import { fieldsOf } from '~/kernel/json.ts'
 import { type Yen, yen } from '~/kernel/money.ts'
+import { refusalText } from '../checkout-answers.rules.ts'
 
 /**
  * One line that the shop sees otherwise than the cart did (S1): its name and unit price in yen, before and after; a price
@@ -13,11 +14,11 @@ export interface LineDifference {
   readonly after: Yen | null
 }
 
-/** What the server answered to a checkout. `hint` is what may help. */
+/** What the server answered to a checkout, in our own words. `hint` is what may help. */
 export type CheckoutAnswer =
   | { readonly kind: 'pay'; readonly url: string; readonly orderToken: string | null }
   | { readonly kind: 'differs'; readonly message: string; readonly differences: readonly LineDifference[] }
-  | { readonly kind: 'refused'; readonly message: string | null; readonly hint: string | null }
+  | { readonly kind: 'refused'; readonly message: string; readonly hint: string | null }
 
 const textOr = <T>(value: unknown, otherwise: T): string | T =>
   typeof value === 'string' && value !== '' ? value : otherwise
@@ -37,16 +38,16 @@ const differenceIn = (value: unknown): LineDifference => {
   }
 }
 
-/** Reads the answer of create-checkout-session; whatever has no address to go to is a refusal (S:L172). */
+/**
+ * Reads the answer of create-checkout-session; whatever has no address to go to is a refusal (S:L172). Of its words none is
+ * shown: our own stand by its `code`.
+ */
 export const checkoutAnswer = (body: unknown): CheckoutAnswer => {
-  const { url, order, code, message, hint, lines } = fieldsOf(body)
+  const { url, order, code, lines } = fieldsOf(body)
   if (typeof url === 'string' && url !== '')
     return { kind: 'pay', url, orderToken: textOr(fieldsOf(order).token, null) }
-  if (code === 'price_changed' && Array.isArray(lines))
-    return {
-      kind: 'differs',
-      message: textOr(message, '商品の価格や販売状況が変わりました。'),
-      differences: lines.map(differenceIn),
-    }
-  return { kind: 'refused', message: textOr(message, null), hint: textOr(hint, null) }
+  const hasLines = code === 'price_changed' && Array.isArray(lines)
+  const { message, hint = null } = refusalText(code)
+  if (hasLines) return { kind: 'differs', message, differences: lines.map(differenceIn) }
+  return { kind: 'refused', message, hint }
 }

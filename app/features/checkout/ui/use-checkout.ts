@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { CheckoutRequest } from '~/features/cart/checkout-request.rules.ts'
 import { noPaymentPage, paymentError } from '../checkout-answers.rules.ts'
+import { isPaymentPage } from '../payment-address.rules.ts'
 import { browserToken, rememberOrderToken } from './browser-token.ts'
 import { type CheckoutAnswer, checkoutAnswer, type LineDifference } from './checkout-answer.ts'
 import { noteOpenPayment } from './open-payment.ts'
 import { noteLeftForPayment } from './payment-left.ts'
-import { isPaymentPage } from './payment-page.ts'
 
 /** Where a checkout stands (S:L128): idle, generating, or with something to say. */
 export type CheckoutState =
@@ -49,7 +49,7 @@ export const useCheckout = ({ apiBase, siteOrigin, objection, onLeave }: Checkou
       if (answer.kind === 'differs')
         return become({ step: 'differs', differences: answer.differences, message: answer.message })
       if (answer.kind === 'refused')
-        return become({ step: 'failed', message: answer.message ?? noPaymentPage, hint: answer.hint })
+        return become({ step: 'failed', message: answer.message, hint: answer.hint })
       if (!isPaymentPage(answer.url, [window.location.origin, siteOrigin]))
         return become({ step: 'failed', message: noPaymentPage, hint: null })
       if (answer.orderToken !== null) {
@@ -71,7 +71,7 @@ const ask = async (apiBase: string, request: CheckoutRequest): Promise<CheckoutA
     const response = await fetch(`${apiBase}/create-checkout-session`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...request, client_token: browserToken() }),
+      body: JSON.stringify({ ...request, client_token: await browserToken() }),
       signal: AbortSignal.timeout(30_000),
     })
     const answer = checkoutAnswer(await response.json())

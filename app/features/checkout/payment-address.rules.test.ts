@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPaymentPage } from './payment-page.ts'
+import { isPaymentPage } from './payment-address.rules.ts'
 
 const own = ['https://shop.example', 'http://localhost:3000']
 

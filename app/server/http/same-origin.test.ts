@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { writeOrigins } from './same-origin.ts'
+
+const local = 'http://localhost:3000'
+const everywhere = { demo: true, listensOn: '0.0.0.0' }
+const takes = (
+  at: { readonly demo: boolean; readonly listensOn: string },
+  host: string | undefined,
+  origin = `http://${host}`,
+) => writeOrigins(local, at)(host).includes(origin)
+
+test('a demo takes localhost and 127.0.0.1 as the same, a real shop its own address only', () => {
+  const here = { demo: true, listensOn: '127.0.0.1' }
+  expect(writeOrigins(local, here)(undefined)).toEqual([local, 'http://127.0.0.1:3000'])
+  expect(writeOrigins(local, { ...here, demo: false })(undefined)).toEqual([local])
+  expect(writeOrigins('https://shop.example', here)(undefined)).toEqual(['https://shop.example'])
+})
+
+test.each(['192.168.1.5:3000', '10.0.0.7:3000', 'living-room:3000', 'Nuno.local:3000', '[fd00::1]:3000'])(
+  'S4: a demo that listens beyond this machine takes writes from %s, where a phone has opened it',
+  (host) => {
+    expect(takes(everywhere, host, `http://${host.toLowerCase()}`)).toBe(true)
+  },
+)
+
+test.each([
+  ['a name of the world, which may be bent to this machine', 'evil.example:3000'],
+  ['an address of the world', '8.8.8.8:3000'],
+  ['a name before the address', 'evil@192.168.1.5:3000'],
+  ['a path behind the address', '192.168.1.5:3000/evil.example'],
+  ['no host', ''],
+  ['none at all', undefined],
+])('S4: not from %s', (_what, host) => {
+  expect(writeOrigins(local, everywhere)(host)).toEqual([local, 'http://127.0.0.1:3000'])
+})
+
+test('S4: another origin than the one it was opened at is refused', () => {
+  expect(takes(everywhere, '192.168.1.5:3000', 'http://192.168.1.6:3000')).toBe(false)
+  expect(takes(everywhere, '192.168.1.5:3000', 'https://192.168.1.5:3000')).toBe(false)
+})
+
+test.each([
+  ['a real shop', { demo: false, listensOn: '0.0.0.0' }],
+  ['a demo on this machine alone', { demo: true, listensOn: '127.0.0.1' }],
+  ['a demo on localhost alone', { demo: true, listensOn: 'localhost' }],
+  ['a demo on ::1 alone', { demo: true, listensOn: '::1' }],
+])('S4: %s never trusts a Host header', (_what, at) => {
+  expect(takes(at, '192.168.1.5:3000')).toBe(false)
+})

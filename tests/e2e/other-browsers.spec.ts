@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test'
+import { ownerCommand } from '../support/owner-command.ts'
+import { expectEmptyCart, goToPayment, openCart, pay, putFabricsIntoCart } from '../support/shopping.ts'
+import { expect, test } from './fixtures.ts'
+
+/** From the catalogue to a paid order, by the page alone. */
+const buyOne = async (page: Page) => {
+  await putFabricsIntoCart(page, 1)
+  await openCart(page)
+  await goToPayment(page)
+  await pay(page)
+  await expect(page.getByRole('main')).toContainText('950円')
+  await expectEmptyCart(page)
+}
+
+test.describe('a demo opened from a phone of the house', () => {
+  test.use({
+    shopSettings: { HOST: '0.0.0.0' },
+    openedAs: 'house.local',
+    expectedInConsole: /Cross-Origin-Opener-Policy header has been ignored/,
+  })
+
+  test('S4: without a secure context it buys, and comes back to the address that it knows', async ({
+    page,
+    shop,
+    baseURL,
+  }) => {
+    await buyOne(page)
+    expect(
+      await page.evaluate(() => [isSecureContext, 'randomUUID' in crypto, 'locks' in navigator]),
+    ).toEqual([false, false, false])
+    expect(new URL(page.url()).origin).toBe(baseURL)
+    expect(await ownerCommand(shop, 'orders', 'list')).toMatch(/950円\s+支払い済み・未発送/)
+  })
+
+  test('S6: the way back from the payment page leads to the address that it knows', async ({ page }) => {
+    await putFabricsIntoCart(page, 1)
+    await openCart(page)
+    await goToPayment(page)
+    await page.getByRole('link', { name: '戻る' }).click()
+    await expect(page).toHaveURL('/all-products')
+    await expect(page.getByRole('main')).toContainText('お支払いはキャンセルされました')
+  })
+})
+
+test.describe('a demo at 127.0.0.1, whose own address is localhost', () => {
+  test.use({ openedAs: '127.0.0.1' })
+
+  test('S4: it buys and comes back to 127.0.0.1, where its cart is', async ({ page, baseURL }) => {
+    await buyOne(page)
+    expect(new URL(page.url()).origin).toBe(baseURL)
+  })
+})
+
+test('a phone some years old buys: nothing newer than its style sheets is needed', async ({ page }) => {
+  await page.addInitScript(() => {
+    const newer: readonly (readonly [object, readonly string[]])[] = [
+      [URL, ['parse', 'canParse']],
+      [AbortSignal, ['timeout', 'any']],
+      [Promise, ['withResolvers', 'try']],
+      [Object, ['groupBy']],
+      [Map, ['groupBy']],
+      [Array, ['fromAsync']],
+      [Array.prototype, ['toSorted', 'toReversed', 'toSpliced', 'with', 'findLast', 'findLastIndex']],
+      [String.prototype, ['toWellFormed', 'isWellFormed']],
+      [Set.prototype, ['union', 'intersection', 'difference', 'isSubsetOf', 'isSupersetOf']],
+      [
+        Reflect.get(window, 'Iterator').prototype,
+        ['map', 'filter', 'toArray', 'some', 'every', 'find', 'take', 'drop', 'forEach'],
+      ],
+      [URLSearchParams.prototype, ['size']],
+      [crypto, ['randomUUID']],
+      [Crypto.prototype, ['randomUUID', 'subtle']],
+      [Navigator.prototype, ['locks', 'clipboard', 'userActivation']],
+      [HTMLElement.prototype, ['showPopover', 'hidePopover', 'togglePopover', 'popover']],
+      [Document.prototype, ['startViewTransition']],
+      [
+        window,
+        [
+          'requestIdleCallback',
+          'scheduler',
+          'navigation',
+          'Iterator',
+          'CSSStyleValue',
+          'onscrollend',
+          'URLPattern',
+        ],
+      ],
+    ]
+    for (const [owner, names] of newer) for (const name of names) Reflect.deleteProperty(owner, name)
+  })
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await buyOne(page)
+})
+
+for (const hasLocks of [true, false])
+  test(`S9: two tabs of a new browser that press at once get one payment page (locks: ${hasLocks})`, async ({
+    context,
+    page,
+  }) => {
+    if (!hasLocks) await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'locks'))
+    await putFabricsIntoCart(page, 1)
+    const other = await context.newPage()
+    await other.goto('/all-products')
+    await Promise.all([openCart(page), openCart(other)])
+    const at = Date.now() + 1_000
+    const pressAt = (tab: Page) =>
+      tab.evaluate((when) => {
+        const button = [...document.querySelectorAll('button')].find(
+          (each) => each.textContent === '購入へ進む',
+        )
+        setTimeout(() => button?.click(), when - Date.now())
+      }, at)
+    await Promise.all([pressAt(page), pressAt(other)])
+    for (const tab of [page, other]) await expect(tab).toHaveURL(/\/practice\/pay\//)
+    expect(other.url()).toBe(page.url())
+  })
