@@ -110,6 +110,8 @@ describe('what an address is', () => {
     ['/order/some-token', true],
     ['/gallery', true],
     ['/order/some/token', false],
+    ['/gallery/order/some-token', false],
+    ['constructor', false],
     ['/all-products.data', false],
     ['/api/goods', false],
     ['/robots.txt', false],
@@ -194,9 +196,21 @@ describe('S23: the log keeps no token that opens an order', () => {
     expect(logged).not.toContain(spelt.slice(0, 12))
   })
 
-  test('a token cut short is left out as well', () => {
-    expect(loggedPath('/order/abc')).toBe('/order/...')
-    expect(loggedPath('/api/orders/abc.data')).toBe('/api/orders/...')
+  test.each([
+    '/order/abc',
+    '/order/abc.data',
+    '/Order/abc',
+    '//order/abc',
+    '/order//abc',
+    '/order\\abc',
+    '/order%2Fabc',
+    '/%256frder/abc',
+    '/%2525256frder/abc',
+    '/%%36frder/abc',
+    '/a/../order/abc',
+    'http://shop.example/order/abc',
+  ])('a token cut short is left out as well: %s', (path) => {
+    expect(loggedPath(path)).toBe('/order/...')
   })
 
   test.each(['/', '/all-products', '/order', '/api/goods', '/Image/asanoha-indigo.svg', '/No-Such/Page.php'])(

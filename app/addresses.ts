@@ -79,7 +79,7 @@ const patterns = Object.entries(addresses)
   .map(([path, address]) => ({ form: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`), address }))
 
 const exact = (path: string): Address | undefined =>
-  Object.hasOwn(addresses, path) ? addresses[path] : patterns.find(({ form }) => form.test(path))?.address
+  addresses[path] ?? patterns.find(({ form }) => form.test(path))?.address
 
 const pathOfData = (path: string) => (path === '/_.data' ? '/' : path.replace(/\.data$/, ''))
 

@@ -101,6 +101,40 @@ test('a demo is answered under whatever name a phone in the house calls it', asy
     expect((await rawRequest(shop.origin, { path: '/login', headers: { host } })).status, host).toBe(200)
 })
 
+test.describe('a real shop', () => {
+  test.use({
+    shopSettings: {
+      DEMO: '0',
+      SITE_ORIGIN: 'https://shop.example.com',
+      STRIPE_SECRET_KEY: 'sk_live_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_1',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 'shop@shop.example.com',
+      OWNER_EMAIL: 'owner@shop.example.com',
+    },
+  })
+  test('sends reads under a second name to its public address, the provider’s events never', async ({
+    shop,
+  }) => {
+    const host = 'www.shop.example.com'
+    const ask = (path: string, method = 'GET') =>
+      rawRequest(shop.listens, { path, method, headers: { host, origin: `https://${host}` } })
+    for (const path of ['/', '/all-products?name=a&utm_source=x', '/favicon.svg', '/no-such'])
+      for (const method of ['GET', 'HEAD'])
+        expect(await ask(path, method), path).toMatchObject({
+          status: 308,
+          headers: { location: `https://shop.example.com${path}` },
+        })
+    expect((await ask('//evil.example/')).headers.location).toBeUndefined()
+    expect((await ask('/api/stripe/webhook', 'POST')).status).toBe(400)
+    expect((await ask('/api/create-checkout-session', 'POST')).status).toBe(403)
+    for (const path of ['/healthz', '/readyz']) expect((await ask(path)).status, path).toBe(200)
+    const behindProxy = await rawRequest(shop.listens, { path: '/terms' })
+    expect(behindProxy.status).toBe(200)
+    expect(behindProxy.headers['strict-transport-security']).toBe('max-age=31536000')
+  })
+})
+
 test.describe('an order that cannot be read', () => {
   test.use({ ownShop: true })
   test('S23: the failure is logged without its token', async ({ shop }) => {
