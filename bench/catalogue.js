@@ -6,9 +6,9 @@ import { readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
-import { ensureBuilt } from '../scripts/build-when-stale.js'
+import { built } from '../scripts/build-when-stale.js'
+import { getReadyOrEnd } from '../scripts/get-ready.js'
 import { root } from '../scripts/install-when-missing.js'
-import { oneAtATime } from '../scripts/one-at-a-time.js'
 import { startShop } from '../tests/support/shop-process.ts'
 import { bytesOfFirstVisit, get } from './first-visit.js'
 
@@ -113,7 +113,7 @@ const printTable = (rows) => {
     )
 }
 
-await oneAtATime(ensureBuilt)
+await getReadyOrEnd(built)
 const shop = await startShop({ LOG_LEVEL: 'warn' })
 const page = await get(shop.origin, path, headers)
 const bare = await startBareServer(page)

@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pinnedNode, root } from './install-when-missing.js'
+import { NotReady, replaceFolder, root } from './get-ready.js'
+import { pinnedNode } from './install-when-missing.js'
+import { runChild } from './run-child.js'
 
 const inputs = [
   'app',
@@ -17,7 +18,8 @@ const inputs = [
   'shop.settings.ts',
   'tsconfig.json',
 ]
-const stamp = join(root, 'build', '.built-from')
+const folder = 'build'
+const stamp = '.built-from'
 
 const filesBelow = (path) => {
   if (!statSync(path).isDirectory()) return [path]
@@ -36,16 +38,28 @@ const fingerprint = () => {
   return hash.digest('hex')
 }
 
-/** Builds the app unless the present build was made of the very same files. */
-export async function ensureBuilt() {
-  const now = fingerprint()
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return
-  console.log('Building ...')
-  const cli = join(root, 'node_modules', '@react-router', 'dev', 'bin.cjs')
-  execFileSync(pinnedNode(), [cli, 'build', '--logLevel', 'warn'], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, NODE_ENV: 'production' },
-  })
-  writeFileSync(stamp, now)
+/** The built shop, made of the very files that are here now. */
+export const built = {
+  isReady() {
+    try {
+      return readFileSync(join(root, folder, stamp), 'utf8') === fingerprint()
+    } catch {
+      return false
+    }
+  },
+  make: () =>
+    replaceFolder(folder, async (beside) => {
+      console.log('Building ...')
+      const madeFrom = fingerprint()
+      const cli = join(root, 'node_modules', '@react-router', 'dev', 'bin.cjs')
+      const status = await runChild(pinnedNode(), [cli, 'build', '--logLevel', 'warn'], {
+        cwd: root,
+        env: { ...process.env, NODE_ENV: 'production', BUILD_DIRECTORY: join(beside, folder) },
+      })
+      if (status !== 0)
+        throw new NotReady(
+          'The shop could not be built, and nothing was changed: the lines above name the file and the place of the fault. What an owner changes belongs into shop.settings.json, which needs no build.',
+        )
+      writeFileSync(join(beside, folder, stamp), madeFrom)
+    }),
 }

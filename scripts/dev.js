@@ -1,7 +1,7 @@
-// npm run dev: the shop with hot reload. Runs on any Node from 20 on.
-import { ensureInstalled } from './install-when-missing.js'
-import { oneAtATime } from './one-at-a-time.js'
+// npm run dev: the shop with hot reload. Runs on any Node from 18 on.
+import { getReadyOrEnd } from './get-ready.js'
+import { packages } from './install-when-missing.js'
 import { runPinned } from './run-pinned.js'
 
-await oneAtATime(ensureInstalled)
+await getReadyOrEnd(packages)
 runPinned('scripts/serve-dev.js')

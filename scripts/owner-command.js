@@ -1,11 +1,8 @@
 // The owner's commands, also while the shop is open: npm run orders -- ..., npm run content -- ... The first word is which.
-import { ensureBuilt } from './build-when-stale.js'
-import { ensureInstalled } from './install-when-missing.js'
-import { oneAtATime } from './one-at-a-time.js'
+import { built } from './build-when-stale.js'
+import { getReadyOrEnd } from './get-ready.js'
+import { packages } from './install-when-missing.js'
 import { runPinned } from './run-pinned.js'
 
-await oneAtATime(async () => {
-  ensureInstalled()
-  await ensureBuilt()
-})
+await getReadyOrEnd(packages, built)
 runPinned('scripts/run-owner-command.js', ...process.argv.slice(2))

@@ -54,13 +54,13 @@ const needs = [
 
 /**
  * Gets what is missing from Debian's packages when we are root on Debian; elsewhere nothing is touched.
- * @returns {string | undefined} one sentence that says what to install, when something is missing still
+ * @returns {Promise<string | undefined>} one sentence that says what to install, when something is missing still
  */
-export const ensurePrograms = () => {
+export const ensurePrograms = async () => {
   const missing = needs.filter((need) => !need.isThere())
   if (missing.length === 0) return undefined
   if (mayInstallPackages())
-    installPackages(
+    await installPackages(
       missing.map(({ name }) => name).join(', '),
       missing.flatMap(({ packages }) => packages),
     )

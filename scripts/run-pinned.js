@@ -1,15 +1,17 @@
 import { spawn } from 'node:child_process'
-import { pinnedNode, root } from './install-when-missing.js'
+import { root } from './get-ready.js'
+import { pinnedNode } from './install-when-missing.js'
 
 const watchMs = 250
+const flags = ['--enable-source-maps', '--import', new URL('read-env-file.js', import.meta.url).href]
 
 /**
- * Runs a script of ours with the pinned Node until it ends, and ends with its exit code. A signal sent to this process
+ * Runs a script of ours with the pinned Node and the settings of .env until it ends, and ends with its exit code. A signal sent to this process
  * goes on to it.
  * @param {...string} args the script and its arguments
  */
 export const runPinned = (...args) => {
-  const child = spawn(pinnedNode(), ['--enable-source-maps', ...args], { cwd: root, stdio: 'inherit' })
+  const child = spawn(pinnedNode(), [...flags, ...args], { cwd: root, stdio: 'inherit' })
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => child.kill(signal))
 

@@ -1,11 +1,8 @@
-// npm start: installs what is missing, builds what is stale, and opens the shop. Runs on any Node from 20 on.
-import { ensureBuilt } from './build-when-stale.js'
-import { ensureInstalled } from './install-when-missing.js'
-import { oneAtATime } from './one-at-a-time.js'
+// npm start: installs what is missing, builds what is stale, and opens the shop. Runs on any Node from 18 on.
+import { built } from './build-when-stale.js'
+import { getReadyOrEnd } from './get-ready.js'
+import { packages } from './install-when-missing.js'
 import { runPinned } from './run-pinned.js'
 
-await oneAtATime(async () => {
-  ensureInstalled()
-  await ensureBuilt()
-})
+await getReadyOrEnd(packages, built)
 runPinned('scripts/serve.js')

@@ -1,4 +1,4 @@
-// npm test: everything that CI runs, on any Node from 20 on. Its last line is `N passed, N failed`.
+// npm test: everything that CI runs, on any Node from 18 on. Its last line is `N passed, N failed`.
 //
 //   npm test                         checks, unit and feature tests on both engines, build, browser tests
 //   npm test -- app/features/cart    only the unit and feature tests below these paths
@@ -10,9 +10,9 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { ensureBuilt } from './build-when-stale.js'
-import { ensureInstalled, pinnedNode, root } from './install-when-missing.js'
-import { oneAtATime } from './one-at-a-time.js'
+import { built } from './build-when-stale.js'
+import { getReady, getReadyOrEnd } from './get-ready.js'
+import { packages, pinnedNode, root } from './install-when-missing.js'
 import { ensurePrograms } from './programs-for-tests.js'
 import { countPlaywright, countVitest } from './test-counts.js'
 import { chosenTests, testFiles } from './test-files.js'
@@ -75,7 +75,7 @@ const unitTests = (paths, reports) =>
 const build = () =>
   timed('build', async () => {
     try {
-      await oneAtATime(ensureBuilt)
+      await getReady(built)
       return true
     } catch (error) {
       console.error(error.message)
@@ -122,8 +122,8 @@ const runSome = async (words, reports) => {
   if (browser.length > 0 && (await build())) await browserTests(browser, reports)
 }
 
-await oneAtATime(ensureInstalled)
-const problem = ensurePrograms()
+await getReadyOrEnd(packages)
+const problem = await ensurePrograms()
 if (problem !== undefined) {
   console.error(problem)
   process.exit(1)

@@ -56,6 +56,20 @@ onBothEngines('migrations', (_open, places) => {
     },
   )
 
+  test('data of a newer program are refused in one sentence, and left as they are', async () => {
+    await using(await places.empty(), async (database) => {
+      const newer: Migration = { up: ({ schema }) => schema.createTable('of_tomorrow').execute() }
+      await migrate(database, { ...allMigrations, '9999-of-tomorrow': { up: async () => {} } })
+      await expect(migrate(database)).rejects.toMatchObject({
+        problems: [expect.stringMatching(/newer version of this program \(it knows 9999-of-tomorrow\)/)],
+      })
+      await expect(migrate(database, { ...allMigrations, '9998-mine': newer })).rejects.toThrow(
+        /9999-of-tomorrow/,
+      )
+      expect(await tableNames(database)).not.toContain('of_tomorrow')
+    })
+  })
+
   test('killed in the middle of one, the old schema stands and the next start migrates', async () => {
     const settings = await places.empty()
     const lines = await killAfter(startDatabaseProcess('migrate-halfway', settings), (said) =>

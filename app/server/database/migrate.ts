@@ -16,13 +16,30 @@ const takeMigrationLock = async (trx: Transaction<Schema>): Promise<void> => {
   await sql`select pg_advisory_xact_lock(${sql.lit(lockId)})`.execute(trx)
 }
 
+/** The data know a migration that this program does not. `problems` is the sentence for whoever started it. */
+class DataTooNew extends Error {
+  readonly problems: readonly string[]
+  constructor(migration: string) {
+    super(`the data have the migration ${migration}, which this program does not know`)
+    this.problems = [
+      `The data were last opened by a newer version of this program (it knows ${migration}): update the program, or start it on a copy of the data from before.`,
+    ]
+  }
+}
+
+const dataTooNew = (error: unknown): DataTooNew | undefined => {
+  const missing =
+    error instanceof Error && /previously executed migration (\S+) is missing/.exec(error.message)
+  return missing && missing[1] !== undefined ? new DataTooNew(missing[1]) : undefined
+}
+
 const runPending = async (
   trx: Transaction<Schema>,
   migrations: Record<string, Migration>,
 ): Promise<string[]> => {
   const migrator = new Migrator({ db: trx, provider: { getMigrations: async () => migrations } })
   const { error, results } = await migrator.migrateToLatest()
-  if (error !== undefined) throw error
+  if (error !== undefined) throw dataTooNew(error) ?? error
   return (results ?? []).map(({ migrationName }) => migrationName)
 }
 

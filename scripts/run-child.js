@@ -1,0 +1,16 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+/**
+ * Runs a program to its end, its words going where ours go, and gives its exit code; 1 when a signal ended it. Throws when
+ * there is no such program.
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {import('node:child_process').SpawnOptions} options
+ * @returns {Promise<number>}
+ */
+export const runChild = async (program, args, options) => {
+  const child = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit'], ...options })
+  const [code] = await once(child, 'exit')
+  return code ?? 1
+}
