@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { type FeedCommandContext, feedCommand } from './features/catalogue/feed-owner.commands.server.ts'
+import { shopCommand } from './features/closing/owner.commands.server.ts'
 import { contentCommand } from './features/content/content.commands.server.ts'
 import type { OrderContext } from './features/orders/commands.server.ts'
 import { ordersCommand } from './features/orders/owner.commands.server.ts'
@@ -15,7 +16,7 @@ import { readShopSettings } from './server/shop-settings.ts'
 import { recordedSiteOrigin, siteOriginOf } from './server/site-origin.ts'
 import type { LoadContext } from './server/table-file/load-file.ts'
 
-const commands = { orders: ordersCommand, content: contentCommand, feed: feedCommand }
+const commands = { orders: ordersCommand, content: contentCommand, feed: feedCommand, shop: shopCommand }
 
 /** The owner's commands by name. */
 type OwnerCommand = keyof typeof commands

@@ -70,6 +70,12 @@ export interface FeedProblemTable {
   raw_text: string
 }
 
+/** Goods that the owner does not sell for now: still shown, whatever the feed says of them. */
+export interface ClosedProductTable {
+  number: string
+  closed_at: number
+}
+
 /** What a kit is beyond the product with the same number (S:L91-94). */
 export interface KitTable {
   number: string
@@ -122,6 +128,7 @@ export interface Schema {
   webhook_event: WebhookEventTable
   mail: MailTable
   rate_limit: RateLimitTable
+  closed_product: ClosedProductTable
   kit: KitTable
   link_item: LinkItemTable
   news: NewsTable

@@ -1,7 +1,10 @@
 import type { CommandContext } from './context.ts'
 
-/** What the shop remembers about itself from start to start: whether it is a demo, and at which address it was opened. */
-type StateKey = 'demo' | 'site_origin'
+/**
+ * What the shop remembers about itself from start to start: whether it is a demo, at which address it was opened, and
+ * whether its owner has closed it.
+ */
+type StateKey = 'demo' | 'site_origin' | 'closure'
 
 /** What is remembered under `key`; undefined in a new data folder. */
 export const shopState = async (db: CommandContext['db'], key: StateKey): Promise<string | undefined> =>

@@ -1,4 +1,5 @@
 import { removeDemoProducts, seedDemoFabrics } from '~/features/catalogue/demo.commands.server.ts'
+import { openAllItems } from '~/features/closing/commands.server.ts'
 import { removeDemoKits, seedDemoKits } from '~/features/kits/commands.server.ts'
 import { removeDemoLinks, seedDemoLinks } from '~/features/links/commands.server.ts'
 import { removeDemoNews, seedDemoNews } from '~/features/news/commands.server.ts'
@@ -30,6 +31,7 @@ export const seedDemo = async (ctx: CommandContext, imagesDir: string): Promise<
 
 /** Takes the demo's content out of the database, before the shop opens as a real one. Its pictures hurt nobody and stay. */
 export const removeDemoContent = async (ctx: CommandContext): Promise<void> => {
+  await openAllItems(ctx, actor)
   await removeDemoKits(ctx, actor)
   await removeDemoProducts(ctx, actor)
   await removeDemoLinks(ctx, actor)

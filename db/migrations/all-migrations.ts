@@ -6,6 +6,7 @@ import { mail } from './0004-mail.ts'
 import { rateLimits } from './0005-rate-limits.ts'
 import { kitsLinksNews } from './0006-kits-links-news.ts'
 import { feedTroubles } from './0010-feed-troubles.ts'
+import { closedProducts } from './0011-closed-products.ts'
 
 /**
  * Every migration by name; they run in the order of the names, once per database. One that has been released is never
@@ -19,4 +20,5 @@ export const allMigrations: Record<string, Migration> = {
   '0005-rate-limits': rateLimits,
   '0006-kits-links-news': kitsLinksNews,
   '0010-feed-troubles': feedTroubles,
+  '0011-closed-products': closedProducts,
 }

@@ -108,11 +108,11 @@ test.describe('goods that changed in the shop', () => {
     await putFabricsIntoCart(page, 2)
     changeData(shop.dataDir, "update product set status = '非公開' where number = 'F-1001'")
     const panel = await openCart(page)
-    await expect(lineOf(panel, 'F-1001')).toContainText('販売を終了したため')
-    await expect(lineOf(panel, 'F-1002')).not.toContainText('販売を終了したため')
+    await expect(lineOf(panel, 'F-1001')).toContainText('いま販売していないため')
+    await expect(lineOf(panel, 'F-1002')).not.toContainText('いま販売していないため')
     expect(await sumsOf(panel)).toMatchObject({ 小計: '550円' })
     await expect(panel.getByRole('button', { name: '商品を追加してください' })).toHaveAccessibleDescription(
-      '販売を終了した商品が入っています。削除するとお会計に進めます。',
+      'いま販売していない商品が入っています。削除するとお会計に進めます。',
     )
     await page.reload()
     await expect(cartButton(page)).toContainText('2点')

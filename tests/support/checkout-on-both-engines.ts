@@ -14,6 +14,8 @@ const ownTables = [
   'rate_limit',
   'product',
   'feed_import',
+  'closed_product',
+  'shop_state',
 ] as const
 
 const clear = async ({ db }: AppDatabase) => {

@@ -55,10 +55,21 @@ const published = (db: Kysely<Schema>, feed: boolean) =>
     .where('status', '=', publishedStatus)
     .where((eb) => eb.or([eb('type', '=', 'kit'), eb('source', feed ? '=' : '!=', 'feed')]))
 
+const suspended = (db: Kysely<Schema>) => db.selectFrom('closed_product').select('number')
+
+/** For lists: marks the products that the owner does not sell for now. */
+export const withSuspended = async <P extends SellableProduct>(
+  db: Kysely<Schema>,
+  products: readonly P[],
+): Promise<P[]> => {
+  const numbers = new Set((await suspended(db).execute()).map(({ number }) => number))
+  return products.map((product) => (numbers.has(product.number) ? { ...product, suspended: true } : product))
+}
+
 /**
  * The products among `numbers` (stored spelling, any order, at most some hundreds) that the shop shows now, fabrics and
- * kits, by number. Whatever is missing in the answer is unknown or not published: not found (P1). The checkout prices
- * from this (S1); a product whose price is null is not for sale (C9).
+ * kits, by number. Whatever is missing in the answer is unknown, not published (P1) or not sold for now. The checkout
+ * prices from this (S1); a product whose price is null is not for sale (C9).
  */
 export const sellableProducts = async (
   db: Kysely<Schema>,
@@ -67,6 +78,7 @@ export const sellableProducts = async (
   if (numbers.length === 0) return new Map()
   const rows = await published(db, await showsFeed(db))
     .where('number', 'in', numbers)
+    .where('number', 'not in', suspended(db))
     .execute()
   return new Map(rows.map((row) => [row.number, sellable(row)]))
 }
@@ -91,7 +103,7 @@ export const publishedFabrics = async (db: Kysely<Schema>): Promise<SellableProd
     .orderBy('position')
     .orderBy('number')
     .execute()
-  return rows.map(sellable)
+  return withSuspended(db, rows.map(sellable))
 }
 
 /** What is wrong with the rows of the feed's last list, in their order (P5). */
@@ -137,6 +149,7 @@ export const feedOfFabrics = async (
   const rows = await published(db, feed !== null)
     .select(['price_text', 'status'])
     .where('type', '=', 'fabric')
+    .where('number', 'not in', suspended(db))
     .orderBy('position')
     .orderBy('number')
     .execute()

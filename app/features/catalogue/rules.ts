@@ -18,6 +18,8 @@ export interface SellableProduct {
   readonly description: string
   readonly price: Yen | null
   readonly imageUrl: string
+  /** The owner does not sell it for now: shown, not for sale. */
+  readonly suspended?: true
 }
 
 /** The number of the 送料 line on the payment page; no goods may bear it (S2). */

@@ -19,6 +19,7 @@ export type CheckoutProblem =
   | 'only-free'
   | 'total'
   | 'changed'
+  | 'closed'
   | 'prices-uncertain'
   | 'too-many-requests'
   | 'payment-page'
@@ -90,6 +91,11 @@ const refusals: Readonly<Record<CheckoutProblem, RefusalText & { status: number;
     status: 409,
     code: 'price_changed',
     message: 'カートに入れたときから、価格や販売の状況が変わった商品があります。内容をお確かめください。',
+  },
+  closed: {
+    status: 409,
+    code: 'shop_closed',
+    message: 'ただいまお休みをいただいているため、ご購入いただけません。カートの中身はそのまま残っています。',
   },
   'prices-uncertain': {
     status: 409,

@@ -1,5 +1,6 @@
 import { hasUncertainPrices, sellableProducts } from '~/features/catalogue/queries.server.ts'
 import { productNumber } from '~/features/catalogue/rules.ts'
+import { shopClosure } from '~/features/closing/queries.server.ts'
 import type { Order } from '~/features/orders/order.rules.ts'
 import { type NewOrder, placeOrder } from '~/features/orders/placing.commands.server.ts'
 import { preferOrder } from '~/features/orders/session.commands.server.ts'
@@ -20,7 +21,7 @@ export interface CheckoutStarted {
 }
 
 /** Why there is no payment page. After `payment-page` the order stays, and the same wish tries again. */
-export type CheckoutRefusal = QuoteRefusal | { readonly why: 'payment-page' | 'prices-uncertain' }
+export type CheckoutRefusal = QuoteRefusal | { readonly why: 'closed' | 'payment-page' | 'prices-uncertain' }
 
 /** After that, in ms, nothing more is begun at the provider but what cannot wait. */
 const wholeLimitMs = 9_000
@@ -39,6 +40,7 @@ export const startCheckout = async (
   actor: Actor,
   wish: CheckoutWish,
 ): Promise<Result<CheckoutStarted, CheckoutRefusal>> => {
+  if ((await shopClosure(ctx.db)) !== null) return refused({ why: 'closed' })
   // What can be no number is not asked for: PostgreSQL fails on some of it, and nothing bears it anyway.
   const numbers = new Set(
     wish.cart.lines.flatMap(({ managementNumber }) => productNumber(managementNumber) ?? []),

@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest'
 import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
 import { feedRow } from '../../../tests/support/feed-server.ts'
-import { bodyFor, ordersOf, postCheckout, type Wanted } from '../../../tests/support/shopper-for-tests.ts'
+import {
+  bodyFor,
+  openPaymentPage,
+  ordersOf,
+  postCheckout,
+  type Wanted,
+} from '../../../tests/support/shopper-for-tests.ts'
 import { chooseFeed, recordFeedUnchanged } from '../catalogue/feed.commands.server.ts'
 import { storeFeed } from '../catalogue/feed-copy.commands.server.ts'
 import { readRows } from '../catalogue/feed-rows.server.ts'
+import { shopCommand } from '../closing/owner.commands.server.ts'
 
 const owner = { kind: 'owner' } as const
 const hour = 60 * 60_000
@@ -51,5 +58,62 @@ checkoutOnBothEngines('checkout of a feed’s goods', (shop) => {
     await chooseFeed(shop().ctx, owner, undefined)
     await shop().advance(48 * hour)
     expect(await answer([['F-1100', 1]])).toMatchObject({ status: 200 })
+  })
+})
+
+checkoutOnBothEngines('checkout of a closed shop', (shop) => {
+  const post = async (wanted: Wanted) => JSON.stringify(await bodyFor(shop().ctx.db, wanted))
+  const run = async (...words: string[]) => (await shopCommand(shop().ctx, owner, words)).lines.join('\n')
+
+  test('is refused by name at once, nothing is written, and it opens again', async () => {
+    const body = await post([
+      ['F-1100', 1],
+      ['K-1', 1],
+    ])
+    await run('close')
+    const { status, body: refusal } = await postCheckout(shop(), body)
+    expect([status, refusal]).toEqual([
+      409,
+      {
+        code: 'shop_closed',
+        message:
+          'ただいまお休みをいただいているため、ご購入いただけません。カートの中身はそのまま残っています。',
+      },
+    ])
+    expect(await ordersOf(shop().ctx.db)).toEqual([])
+    await run('open')
+    expect((await postCheckout(shop(), body)).status).toBe(200)
+  })
+
+  test('S1: one closed item is a difference, as if it were not for sale', async () => {
+    const body = await post([
+      ['F-1100', 1],
+      ['F-330', 1],
+    ])
+    await run('close', 'F-330')
+    expect((await postCheckout(shop(), body)).body).toMatchObject({
+      code: 'price_changed',
+      lines: expect.arrayContaining([
+        expect.objectContaining({ managementNumber: 'F-330', reason: 'unavailable', newUnitAmount: null }),
+      ]),
+    })
+  })
+
+  test('status counts those who may still pay, and whoever does has ordered', async () => {
+    const { sessionId } = await openPaymentPage(shop())
+    expect(await run('close')).toContain('お支払いの途中のお客様：1人')
+    await shop().provider.pay(sessionId)
+    await shop().provider.settled()
+    expect(await ordersOf(shop().ctx.db)).toMatchObject([{ state: 'paid' }])
+    expect(await run('status')).toContain('お支払いの途中のお客様：いません')
+    await run('open')
+    await openPaymentPage(shop(), [['F-330', 3]])
+    expect(await run('status')).toContain('お支払いの途中のお客様：1人')
+    const later = { ...shop().ctx, now: () => Date.now() + hour + 1_000 }
+    expect((await shopCommand(later, owner, ['status'])).lines).toContain(
+      'お支払いの途中のお客様：いません。',
+    )
+    await shop().ctx.db.updateTable('orders').set({ session_id: null }).execute()
+    expect(await run('status')).toContain('お支払いの途中のお客様：いません')
   })
 })

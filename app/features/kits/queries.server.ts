@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { withSuspended } from '~/features/catalogue/queries.server.ts'
 import { pictureOf, publishedStatus } from '~/features/catalogue/rules.ts'
 import { yen } from '~/kernel/money.ts'
 import { inChunks } from '~/server/database/row-chunks.ts'
@@ -40,19 +41,20 @@ export const listKits = async (db: Kysely<Schema>, { level, count }: KitListing)
     ])
     .$if(level !== null, (query) => query.where('kit.level', '=', level ?? 'other'))
   const rows = await wanted.orderBy('kit.created_at', 'desc').orderBy('kit.number').limit(count).execute()
+  const kits = rows.map((row) => ({
+    number: row.number,
+    type: row.type,
+    name: row.name,
+    description: row.description,
+    price: row.price === null ? null : yen(row.price),
+    imageUrl: pictureOf(row.image_url),
+    level: row.level,
+    fabricSize: row.fabric_size,
+    comment: row.comment,
+    createdAt: row.created_at,
+  }))
   return {
-    kits: rows.map((row) => ({
-      number: row.number,
-      type: row.type,
-      name: row.name,
-      description: row.description,
-      price: row.price === null ? null : yen(row.price),
-      imageUrl: pictureOf(row.image_url),
-      level: row.level,
-      fabricSize: row.fabric_size,
-      comment: row.comment,
-      createdAt: row.created_at,
-    })),
+    kits: await withSuspended(db, kits),
     total: counts
       .filter((each) => level === null || each.level === level)
       .reduce((sum, each) => sum + Number(each.kits), 0),

@@ -51,6 +51,18 @@ export const isOvertaken = async (
   return sign !== undefined
 }
 
+/** How many orders have a payment page that may still be paid at `now` (epoch ms). */
+export const openPaymentCount = async (db: Kysely<Schema>, now: number): Promise<number> => {
+  const row = await db
+    .selectFrom('orders')
+    .select((eb) => eb.fn.countAll().as('open'))
+    .where('state', '=', 'pending')
+    .where('session_id', 'is not', null)
+    .where('session_expires_at', '>', now)
+    .executeTakeFirst()
+  return Number(row?.open ?? 0)
+}
+
 /** An order about which the provider has to be asked. */
 export interface OrderToCheck extends OpenOrder {
   readonly createdAt: number

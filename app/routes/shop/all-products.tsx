@@ -8,6 +8,7 @@ import { catalogueState, publishedFabrics } from '~/features/catalogue/queries.s
 import { CatalogueFailed, CatalogueLoading } from '~/features/catalogue/ui/catalogue-wait.tsx'
 import { FabricList } from '~/features/catalogue/ui/fabric-list.tsx'
 import { HowItIsSold, NewsletterBanner } from '~/features/catalogue/ui/how-it-is-sold.tsx'
+import { useWhyStopped } from '~/features/closing/ui/shop-closure.tsx'
 import { ProductListData } from '~/features/pages/ui/product-list-data.tsx'
 import { commandContext, settingsContext } from '~/server/request-context.ts'
 import { Page } from '~/ui/page.tsx'
@@ -46,6 +47,7 @@ export const action = async ({ context }: Route.ActionArgs) => {
 export default function AllProducts({ loaderData }: Route.ComponentProps) {
   const { pageSize, links } = useSiteFacts()
   const { state } = loaderData
+  const whyStopped = useWhyStopped()
   const page = 'page' in loaderData ? loaderData.page : undefined
   return (
     <Page
@@ -58,7 +60,11 @@ export default function AllProducts({ loaderData }: Route.ComponentProps) {
       {state.kind === 'loading' ? <CatalogueLoading /> : null}
       {state.kind === 'failed' ? <CatalogueFailed message={state.message} /> : null}
       {page === undefined ? null : (
-        <FabricList page={page} pageSize={pageSize} buy={(fabric) => <BuyButton goods={goodsOf(fabric)} />} />
+        <FabricList
+          page={page}
+          pageSize={pageSize}
+          buy={(fabric) => <BuyButton goods={goodsOf(fabric)} stopped={whyStopped(fabric)} />}
+        />
       )}
       <OpenCartButton />
       {links.newsletter === null ? null : <NewsletterBanner href={links.newsletter} />}

@@ -10,6 +10,7 @@ import { CheckoutButton } from '~/features/checkout/ui/checkout-button.tsx'
 import { ConfirmationItems } from '~/features/checkout/ui/confirmation-items.tsx'
 import { DifferenceSheet } from '~/features/checkout/ui/difference-sheet.tsx'
 import { useCheckout } from '~/features/checkout/ui/use-checkout.ts'
+import { useWhyClosed } from '~/features/closing/ui/shop-closure.tsx'
 import { Button } from '~/ui/button.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
@@ -19,7 +20,7 @@ import { usePaymentReturn } from './payment-return.tsx'
 const reasons: Readonly<Record<Exclude<Payability, { ok: true }>['why'], string | null>> = {
   empty: null,
   'only-free': '無料の商品だけではお会計に進めません。生地か有料のキットを追加してください。',
-  gone: '販売を終了した商品が入っています。削除するとお会計に進めます。',
+  gone: 'いま販売していない商品が入っています。削除するとお会計に進めます。',
   'price-unknown': '価格確認中の商品が入っています。削除するとお会計に進めます。',
   'needs-refresh': '価格を確認しています。少しお待ちください。',
 }
@@ -44,7 +45,8 @@ export function CartCheckout({ from }: { readonly from: CheckoutFrom }) {
   const button = useFocusAfter(state.step === 'differs')
   const items = useRef<HTMLElement>(null)
   const { payable } = totals
-  const why = payable.ok ? null : reasons[payable.why]
+  const closed = useWhyClosed()
+  const why = closed ?? (payable.ok ? null : reasons[payable.why])
   const pay = () => {
     const request = checkoutRequest(cart, { origin: siteOrigin, path: pathname, from }, actions.terms)
     if (request !== null) void start(request)
@@ -80,7 +82,8 @@ export function CartCheckout({ from }: { readonly from: CheckoutFrom }) {
         ) : null}
         <CheckoutButton
           ref={button}
-          payable={payable.ok}
+          payable={payable.ok && closed === null}
+          closed={closed !== null}
           why={why}
           generating={state.step === 'generating'}
           onPress={pay}

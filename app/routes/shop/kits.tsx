@@ -1,6 +1,7 @@
 import { data, useNavigation } from 'react-router'
 import { goodsOf } from '~/features/cart/goods-of-product.rules.ts'
 import { AddKitButton } from '~/features/cart/ui/add-kit-button.tsx'
+import { useWhyStopped } from '~/features/closing/ui/shop-closure.tsx'
 import { parseKitListing } from '~/features/kits/forms.server.ts'
 import { listKits } from '~/features/kits/queries.server.ts'
 import { kitListingQuery, levelName } from '~/features/kits/rules.ts'
@@ -32,6 +33,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
 export default function Kits({ loaderData }: Route.ComponentProps) {
   const { pageSize, cart } = useSiteFacts()
   const page = 'page' in loaderData ? loaderData.page : undefined
+  const whyStopped = useWhyStopped()
   const isLoading = useNavigation().location?.pathname === '/kits'
   return (
     <Page
@@ -53,7 +55,7 @@ export default function Kits({ loaderData }: Route.ComponentProps) {
           page={page}
           pageSize={pageSize}
           isLoading={isLoading}
-          add={(kit) => <AddKitButton goods={goodsOf(kit)} />}
+          add={(kit) => <AddKitButton goods={goodsOf(kit)} stopped={whyStopped(kit)} />}
         />
       )}
       {'failure' in loaderData ? <LoadFailure what="キット" {...loaderData.failure} /> : null}

@@ -8,6 +8,7 @@ export const tableOwners: Readonly<Partial<Record<keyof Schema, string>>> = {
   product: 'app/features/catalogue',
   feed_import: 'app/features/catalogue',
   feed_problem: 'app/features/catalogue',
+  closed_product: 'app/features/closing',
   orders: 'app/features/orders',
   order_line: 'app/features/orders',
   order_event: 'app/features/orders',

@@ -1,16 +1,22 @@
 import { Button } from '~/ui/button.tsx'
 import { canBeBought, type Goods, lineNumbered } from '../cart-item.rules.ts'
-import { PriceUnknownButton } from './price-unknown-button.tsx'
+import { NotForSaleButton } from './not-for-sale-button.tsx'
 import { useCart } from './use-cart.tsx'
 
 /**
  * Puts a kit into the cart, once: a kit that is there already says so and cannot be added again (S:L47, C14). It is
- * disabled by word only: the focus stays on it, and a press on it shows the cart.
+ * disabled by word only: the focus stays on it, and a press on it shows the cart. `stopped` says why it is not sold now.
  */
-export function AddKitButton({ goods }: { readonly goods: Goods }) {
+export function AddKitButton({
+  goods,
+  stopped,
+}: {
+  readonly goods: Goods
+  readonly stopped?: string | undefined
+}) {
   const { cart, actions } = useCart()
   const inCart = lineNumbered(cart, goods.managementNumber) !== undefined
-  if (!canBeBought(goods)) return <PriceUnknownButton />
+  if (stopped !== undefined || !canBeBought(goods)) return <NotForSaleButton why={stopped} />
   return (
     <Button
       wide

@@ -1,12 +1,18 @@
 import { Button } from '~/ui/button.tsx'
 import { canBeBought, type Goods } from '../cart-item.rules.ts'
-import { PriceUnknownButton } from './price-unknown-button.tsx'
+import { NotForSaleButton } from './not-for-sale-button.tsx'
 import { useCartStore } from './use-cart.tsx'
 
-/** Puts one 50 cm square of a fabric into the cart; what is 価格確認中 cannot be bought (S:L37, C9). */
-export function BuyButton({ goods }: { readonly goods: Goods }) {
+/** Puts one 50 cm square of a fabric into the cart; what is 価格確認中 cannot be bought (S:L37, C9), nor what `stopped` names. */
+export function BuyButton({
+  goods,
+  stopped,
+}: {
+  readonly goods: Goods
+  readonly stopped?: string | undefined
+}) {
   const store = useCartStore()
-  if (!canBeBought(goods)) return <PriceUnknownButton />
+  if (stopped !== undefined || !canBeBought(goods)) return <NotForSaleButton why={stopped} />
   return (
     <Button
       wide

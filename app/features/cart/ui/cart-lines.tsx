@@ -43,7 +43,9 @@ export function CartLines({ lines, actions, minusAtOne, unitsPerLine }: CartLine
 function LinePrice({ line }: { readonly line: CartLine }) {
   const { item, state, unitPrice, regularPrice, amount } = line
   if (state === 'gone')
-    return <p className={css.problem}>販売を終了したため、お求めいただけません。削除してお進みください。</p>
+    return (
+      <p className={css.problem}>いま販売していないため、お求めいただけません。削除してお進みください。</p>
+    )
   if (state === 'price-unknown')
     return (
       <p className={css.problem}>価格確認中のため、いまはお求めいただけません。削除してお進みください。</p>

@@ -7,17 +7,20 @@ interface CheckoutButtonProps {
   readonly payable: boolean
   readonly why: string | null
   readonly generating: boolean
+  /** Nothing is sold for now. */
+  readonly closed: boolean
   readonly onPress: () => void
   readonly ref?: Ref<HTMLButtonElement>
 }
 
 /**
- * The button that leads to the payment page, in its three named texts (S:L28), with the reason when it cannot be pressed
+ * The button that leads to the payment page, in its three named texts (S:L28) or that of a closed shop, with the reason when it cannot be pressed
  * (C15). It is disabled by word only: the focus stays on it, and whoever comes to it hears the reason.
  */
-export function CheckoutButton({ payable, why, generating, onPress, ref }: CheckoutButtonProps) {
+export function CheckoutButton({ payable, why, generating, closed, onPress, ref }: CheckoutButtonProps) {
   const whyId = useId()
-  const text = generating ? '決済ページを生成しています…' : payable ? '購入へ進む' : '商品を追加してください'
+  const idle = closed ? 'ただいま休業中です' : payable ? '購入へ進む' : '商品を追加してください'
+  const text = generating ? '決済ページを生成しています…' : idle
   return (
     <div className={css.place}>
       {why === null ? null : (

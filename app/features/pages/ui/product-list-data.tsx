@@ -10,6 +10,7 @@ export interface ListedProduct {
   readonly description: string
   readonly imageUrl: string
   readonly price: Yen | null
+  readonly suspended?: true
 }
 
 /** The goods on a page as Product with offers, for machines that read it. `path` is the page they are bought on. */
@@ -22,7 +23,7 @@ export function ProductListData({
 }) {
   const site = useSiteFacts()
   if (products.length === 0) return null
-  const item = ({ managementNumber, name, description, imageUrl, price }: ListedProduct) => ({
+  const item = ({ managementNumber, name, description, imageUrl, price, suspended }: ListedProduct) => ({
     '@type': 'Product',
     sku: managementNumber,
     name,
@@ -35,7 +36,7 @@ export function ProductListData({
             '@type': 'Offer',
             price,
             priceCurrency: 'JPY',
-            availability: 'https://schema.org/InStock',
+            availability: `https://schema.org/${suspended ? 'OutOfStock' : 'InStock'}`,
             url: `${site.origin}${path}`,
             seller: { '@id': `${site.origin}/#organization` },
           },

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { fabricForTests } from '../../../tests/support/catalogue-products.ts'
+import { commandContextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { feedRow } from '../../../tests/support/feed-server.ts'
+import { putProducts } from '../catalogue/commands.server.ts'
+import { chooseFeed } from '../catalogue/feed.commands.server.ts'
+import { storeFeed } from '../catalogue/feed-copy.commands.server.ts'
+import { readRows } from '../catalogue/feed-rows.server.ts'
+import { feedOfFabrics, publishedFabrics, sellableProducts } from '../catalogue/queries.server.ts'
+import { putKits } from '../kits/commands.server.ts'
+import { listKits } from '../kits/queries.server.ts'
+import { shopCommand } from './owner.commands.server.ts'
+import { closedItems, shopClosure } from './queries.server.ts'
+
+const owner = { kind: 'owner' } as const
+
+onBothEngines('npm run shop', (open) => {
+  const start = async () => {
+    const { db } = await open()
+    const ctx = Object.assign(commandContextForTests(db), {
+      ownerEmail: 'owner@shop.example',
+      practice: false,
+    })
+    const goods = [fabricForTests({ number: 'F-1', name: '麻の葉' }), fabricForTests({ number: 'F-2' })]
+    await db.transaction().execute((trx) => putProducts(trx, 0, goods))
+    const run = async (...words: string[]) => {
+      const { lines, exitCode } = await shopCommand(ctx, owner, words)
+      return { text: lines.join('\n'), exitCode }
+    }
+    return { db, ctx, run }
+  }
+
+  test('close and open, with a line for the notice that stays until another is given', async () => {
+    const { db, ctx, run } = await start()
+    expect((await run('status')).text).toContain('お店は開いています。')
+    expect(await run('close')).toMatchObject({ exitCode: 0 })
+    expect(await shopClosure(db)).toEqual({ since: ctx.now(), message: '' })
+    const since = ctx.now()
+    ctx.advance(1_000)
+    await run('close', '--message', '1月4日から', '営業します')
+    await run('close')
+    expect(await shopClosure(db)).toEqual({ since, message: '1月4日から 営業します' })
+    expect((await run('status')).text).toMatch(
+      /休業中です（2026\/4\/1 12:00から）。\nお知らせの文：1月4日から 営業します/,
+    )
+    expect(await run('open')).toMatchObject({ exitCode: 0 })
+    expect(await shopClosure(db)).toBe(null)
+    await run('close')
+    expect(await shopClosure(db)).toMatchObject({ message: '' })
+  })
+
+  test('one item is shown and not sold, in lists, carts and the feed that we give', async () => {
+    const { db, run } = await start()
+    const closed = await run('close', 'Ｆ-1')
+    expect(closed).toMatchObject({
+      exitCode: 0,
+      text: expect.stringContaining('「麻の葉」（F-1）の販売を休止'),
+    })
+    expect(await sellableProducts(db, ['F-1', 'F-2'])).toMatchObject(new Map([['F-2', { number: 'F-2' }]]))
+    expect((await sellableProducts(db, ['F-1'])).size).toBe(0)
+    expect((await publishedFabrics(db)).map(({ number, suspended }) => [number, suspended])).toEqual([
+      ['F-1', true],
+      ['F-2', undefined],
+    ])
+    const feed = await feedOfFabrics(db, 'https://shop.example')
+    expect(feed?.items.map(({ managementNumber }) => managementNumber)).toEqual(['F-2'])
+    expect((await run('status')).text).toContain(
+      '販売を休止している商品：1点\n  F-1　麻の葉（2026/4/1 12:00から）',
+    )
+    await run('close', 'F-1')
+    expect(await closedItems(db)).toHaveLength(1)
+    expect(await run('open', 'F-1')).toMatchObject({ exitCode: 0 })
+    expect((await sellableProducts(db, ['F-1'])).size).toBe(1)
+  })
+
+  test('an item stays closed when the feed or a file brings it again', async () => {
+    const { db, ctx, run } = await start()
+    const kit = {
+      id: 'K-1',
+      name: 'キット',
+      price: '880円',
+      level: 'beginner' as const,
+      fabricSize: '',
+      comment: '',
+      imageUrl: '',
+      createdAt: null,
+    }
+    await putKits(ctx, owner, { items: [kit], replace: true })
+    await run('close', 'F-1')
+    await run('close', 'K-1')
+    await chooseFeed(ctx, owner, 'https://feed.example')
+    const none = { etag: null, lastModified: null }
+    await storeFeed(ctx, owner, await readRows([feedRow('F-1'), feedRow('F-9')]), none)
+    await putKits(ctx, owner, { items: [], replace: true })
+    await putKits(ctx, owner, { items: [kit], replace: true })
+    expect([...(await sellableProducts(db, ['F-1', 'F-9', 'K-1'])).keys()]).toEqual(['F-9'])
+    expect((await listKits(db, { level: null, count: 6 })).kits).toMatchObject([{ suspended: true }])
+  })
+
+  test.each([
+    [[]],
+    [['shut']],
+    [['status', 'F-1']],
+    [['close', 'F-3']],
+    [['close', 'F-1', 'F-2']],
+    [['close', '--mesage', 'x']],
+    [['close', '--message']],
+    [['close', '--message', ' ']],
+    [['close', '--message', '一行\n二行']],
+    [['close', '--message', 'あ'.repeat(201)]],
+    [['open', 'F-1']],
+    [['open', '--message', 'x']],
+    [['F-1']],
+  ])('the words %j are answered with how it is used, and nothing is written', async (words) => {
+    const { db, run } = await start()
+    expect(await run(...words)).toEqual({ exitCode: 2, text: expect.stringContaining('使い方') })
+    expect([await shopClosure(db), await closedItems(db)]).toEqual([null, []])
+  })
+})

@@ -1,0 +1,58 @@
+import type { Actor } from '~/kernel/actor.ts'
+import type { CommandContext } from '~/server/context.ts'
+import { rememberShopState } from '~/server/shop-state.ts'
+import { shopClosure } from './queries.server.ts'
+import type { Closure } from './rules.ts'
+
+/**
+ * Closes the shop: from now on checkout refuses everything. A shop that is closed already stays so since then; without a
+ * `message` it keeps the one it has.
+ */
+export const closeShop = async (
+  { db, now }: CommandContext,
+  _actor: Actor,
+  message: string | null,
+): Promise<Closure> => {
+  const before = await shopClosure(db)
+  const closure = { since: before?.since ?? now(), message: message ?? before?.message ?? '' }
+  await rememberShopState(db, 'closure', JSON.stringify(closure))
+  return closure
+}
+
+/** Opens the shop again. */
+export const openShop = ({ db }: CommandContext, _actor: Actor): Promise<void> =>
+  rememberShopState(db, 'closure', '')
+
+/** Sells goods no more until `openItem`, whatever imports and loaded files bring. Says the name; null: nothing has this number. */
+export const closeItem = async (
+  { db, now }: CommandContext,
+  _actor: Actor,
+  number: string,
+): Promise<string | null> => {
+  const product = await db
+    .selectFrom('product')
+    .select('name')
+    .where('number', '=', number)
+    .executeTakeFirst()
+  if (product === undefined) return null
+  await db
+    .insertInto('closed_product')
+    .values({ number, closed_at: now() })
+    .onConflict((conflict) => conflict.column('number').doNothing())
+    .execute()
+  return product.name
+}
+
+/** Forgets which goods were not sold: those of a demo that ends are none of the shop's. */
+export const openAllItems = async ({ db }: CommandContext, _actor: Actor): Promise<void> => {
+  await db.deleteFrom('closed_product').execute()
+}
+
+/** Sells these goods again. False: they were not closed. */
+export const openItem = async ({ db }: CommandContext, _actor: Actor, number: string): Promise<boolean> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('closed_product')
+    .where('number', '=', number)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

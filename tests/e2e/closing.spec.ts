@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test'
+import { ownerCommand } from '../support/owner-command.ts'
+import { expectNoAxeViolations } from '../support/page-checks.ts'
+import { buyButtons, openCart, putFabricsIntoCart } from '../support/shopping.ts'
+import { expect, test } from './fixtures.ts'
+
+test.use({ ownShop: true })
+
+/** Pages are kept for some seconds: asks until the present one is there. */
+const gotoClosedPage = (page: Page) =>
+  expect(async () => {
+    await page.goto('/all-products')
+    await expect(page.getByText('ただいまお休みをいただいています。')).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+
+const closedButton = 'ただいま休業中です'
+
+test('a closed shop says so, can be browsed, and keeps the cart', async ({ page, shop }) => {
+  await putFabricsIntoCart(page, 2)
+  const closed = await ownerCommand(shop, 'shop', 'close', '--message', '1月4日から営業します。<b>')
+  expect(closed).toContain('お店は休業中です')
+  await gotoClosedPage(page)
+  await expect(page.getByText('1月4日から営業します。<b>')).toBeVisible()
+  await expect(page.getByRole('button', { name: '休業中', exact: true })).toHaveCount(6)
+  await expect(buyButtons(page)).toHaveCount(0)
+  const panel = await openCart(page)
+  await expect(panel.getByRole('button', { name: closedButton })).toHaveAttribute('aria-disabled', 'true')
+  await expect(panel.getByText('カートの中身はそのまま残ります。')).toBeVisible()
+  await expectNoAxeViolations(page)
+  await page.goto('/terms')
+  await expect(page.getByText('ただいまお休みをいただいています。')).toBeVisible()
+})
+
+test('a shop that opens again sells at once', async ({ page, shop }) => {
+  await ownerCommand(shop, 'shop', 'close')
+  await gotoClosedPage(page)
+  await ownerCommand(shop, 'shop', 'open')
+  await expect(async () => {
+    await page.goto('/all-products')
+    await expect(buyButtons(page).first()).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+})
+
+test.describe('at the till', () => {
+  test.use({ expectedInConsole: /409/ })
+  test('who had the page open when the shop closed is told at the till, and keeps the cart', async ({
+    page,
+    shop,
+  }) => {
+    await putFabricsIntoCart(page, 1)
+    await ownerCommand(shop, 'shop', 'close')
+    const panel = await openCart(page)
+    await panel.getByRole('button', { name: '購入へ進む' }).click()
+    await expect(panel.getByRole('alert')).toContainText('ただいまお休みをいただいているため')
+    await expect(panel).toContainText('1点')
+  })
+})
+
+test('one item that is not sold for now is shown with the word for it', async ({ page, shop }) => {
+  expect(await ownerCommand(shop, 'shop', 'close', 'F-1001')).toContain('販売を休止しました')
+  await expect(async () => {
+    await page.goto('/all-products')
+    await expect(page.getByRole('button', { name: '販売休止中' })).toHaveCount(1, { timeout: 2_000 })
+  }).toPass()
+  await expect(buyButtons(page)).toHaveCount(5)
+})
