@@ -47,7 +47,7 @@ test('after the grace what is left is cut', async () => {
 })
 
 const question = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n'
-const limitsForTests = { headersMs: 50, requestMs: 100 }
+const limitsForTests = { headersMs: 50, requestMs: 100, unreadMs: 60_000, lingerMs: 60_000 }
 
 test.each([
   { what: 'headers', sent: 'GET / HTTP/1.1\r\nhost: x\r\n' },
@@ -81,6 +81,67 @@ test(
     const answers = await Promise.all([text(asking), text(kept), server.close(graceMs)])
     for (const answer of answers.slice(0, 2)) expect(answer).toMatch(/connection: close[\s\S]*answered$/i)
     await cut
+  },
+  limitMs,
+)
+
+const openSockets = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length
+
+test.each([
+  { what: 'a request that HTTP does not know', sent: 'NONSENSE\r\n\r\n' },
+  { what: 'headers that are too slow', sent: 'GET / HTTP/1.1\r\nhost: x\r\n' },
+  { what: 'no word at all', sent: '' },
+])(
+  'who is refused for $what and never closes the line is cut',
+  async ({ sent }) => {
+    const server = await listen(host, 0, { ...limitsForTests, lingerMs: 50 })
+    await expect.poll(openSockets, { timeout: limitMs }).toBe(0)
+    const socket = connect({ port: server.port, host, allowHalfOpen: true })
+    socket.write(sent)
+    let said = ''
+    socket.setEncoding('utf8').on('data', (words) => {
+      said += words
+    })
+    await once(socket, 'end')
+    expect(said).toMatch(/^HTTP\/1.1 4/)
+    // Of the two ends of the line ours is left, which never says another word.
+    await expect.poll(openSockets, { timeout: limitMs }).toBe(1)
+    socket.destroy()
+    await server.close(0)
+  },
+  limitMs,
+)
+
+test(
+  'who asks for much and reads nothing is cut',
+  async () => {
+    const server = await listen(host, 0, { ...limitsForTests, unreadMs: 50 })
+    const ended = Promise.withResolvers<boolean>()
+    server.handOver((_, response) => {
+      response.once('close', () => ended.resolve(response.writableFinished))
+      response.end(Buffer.alloc(50_000_000))
+    })
+    const socket = connect(server.port, host).pause()
+    socket.write(question)
+    expect(await ended.promise).toBe(false)
+    socket.destroy()
+    await server.close(0)
+  },
+  limitMs,
+)
+
+test(
+  'a stream that is silent for longer than that goes on',
+  async () => {
+    const server = await listen(host, 0, { ...limitsForTests, unreadMs: 50 })
+    server.handOver(async (_, response) => {
+      response.write('first ')
+      await once(response, 'timeout')
+      response.end('last')
+    })
+    const [answer]: IncomingMessage[] = await once(get({ host, port: server.port }), 'response')
+    expect(answer && (await text(answer))).toBe('first last')
+    await server.close(0)
   },
   limitMs,
 )

@@ -36,9 +36,10 @@ const notHttp = { status: '400 Bad Request', text: 'この操作には対応し�
 
 /**
  * What is no request that HTTP knows (another method, headers without end, a body that never comes) is told so, and cut.
- * A connection that has carried an answer is only cut: a second one could stand in the middle of the first.
+ * A connection that has carried an answer is only cut: a second one could stand in the middle of the first. Who is told has
+ * `lingerMs` to close the line as well.
  */
-const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Duplex) => {
+const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Duplex, lingerMs: number) => {
   const hasAnswered = socket instanceof Socket && socket.bytesWritten > 0
   if (!socket.writable || hasAnswered || error.code === 'ECONNRESET') return void socket.destroy()
   const { status, text } = unreadable[error.code ?? ''] ?? notHttp
@@ -50,15 +51,33 @@ const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Duplex) => {
     'connection: close',
   ]
   socket.end([`HTTP/1.1 ${status}`, ...headers, '', text].join('\r\n'))
+  const cut = setTimeout(() => socket.destroy(), lingerMs)
+  socket.once('close', () => clearTimeout(cut))
 }
 
-/** How long a visitor may take to send the headers, and the whole request. */
+/**
+ * Cuts who has left bytes of the answer unread for `unreadMs`, without taking a single one. A line where nothing is to be
+ * read stays, however long: a stream of events is silent by nature.
+ */
+const cutWhoDoesNotRead = (response: ServerResponse, unreadMs: number) => {
+  const { socket } = response
+  response.setTimeout(unreadMs, () => {
+    if (socket !== null && socket.writableLength > 0) socket.destroy()
+  })
+}
+
+/** How long a visitor may take, in ms. */
 export interface TimeLimits {
+  /** To send the headers, and the whole request. */
   readonly headersMs: number
   readonly requestMs: number
+  /** To read some more of an answer. */
+  readonly unreadMs: number
+  /** To close the line after a refusal. */
+  readonly lingerMs: number
 }
 
-const timeLimits: TimeLimits = { headersMs: 10_000, requestMs: 15_000 }
+const timeLimits: TimeLimits = { headersMs: 10_000, requestMs: 15_000, unreadMs: 20_000, lingerMs: 2_000 }
 const sweepMs = 50
 /**
  * Sweeps until a stop cuts connections that are idle: what was sent there just before is read by then. Counted, not timed:
@@ -73,7 +92,7 @@ const sweepsBeforeCut = 5
 export const listen = async (
   host: string,
   port: number,
-  { headersMs, requestMs }: TimeLimits = timeLimits,
+  { headersMs, requestMs, unreadMs, lingerMs }: TimeLimits = timeLimits,
 ): Promise<HttpServer> => {
   let handler = notYet
   let closing = false
@@ -86,6 +105,7 @@ export const listen = async (
       connectionsCheckingInterval: 1_000,
     },
     (request, response) => {
+      cutWhoDoesNotRead(response, unreadMs)
       if (closing) response.setHeader('connection', 'close')
       void handler(request, response)
     },
@@ -95,7 +115,7 @@ export const listen = async (
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  server.on('clientError', refuseUnreadable)
+  server.on('clientError', (error, socket) => refuseUnreadable(error, socket, lingerMs))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
