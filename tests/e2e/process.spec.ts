@@ -1,8 +1,13 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { closeSync, existsSync, openSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pinnedNode, root } from '../../scripts/install-when-missing.js'
+import { freePort } from '../support/free-port.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { expect, test } from './fixtures.ts'
@@ -67,4 +72,53 @@ test('a taken port is told in one sentence', async ({ shop }) => {
   const [said] = await Promise.all([text(second.stderr), once(second, 'exit')])
   expect(second.exitCode).toBe(1)
   expect(said).toBe(`The port is taken: ${env.PORT}. Set PORT to another one.\n`)
+})
+
+const fullDisk = '/dev/full'
+
+/** Serves beside the fixture's shop, with data of its own; `log` is where both its outputs go. */
+const serveWithLog = async (
+  log: 'pipe' | number,
+  use: (shop: ChildProcess, origin: string) => Promise<void>,
+) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'shop-log-'))
+  const { PATH = '' } = process.env
+  const port = await freePort()
+  const env = { PATH, DATA_DIR: dataDir, PORT: String(port) }
+  const child = spawn(pinnedNode(), ['scripts/serve.js'], { cwd: root, env, stdio: ['ignore', log, log] })
+  try {
+    const origin = `http://localhost:${port}`
+    await waitFor('the shop to be ready', 20_000, () =>
+      rawRequest(origin, { path: '/readyz' }).then(
+        ({ status }) => status === 200,
+        () => false,
+      ),
+    )
+    await use(child, origin)
+  } finally {
+    child.kill('SIGKILL')
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+const goesOn = async (child: ChildProcess, origin: string) => {
+  for (const path of ['/login', '/%zz', '/nowhere', '/login'])
+    expect((await rawRequest(origin, { path })).status, path).toBeLessThan(500)
+  const exited = once(child, 'exit')
+  child.kill('SIGTERM')
+  expect(await exited).toEqual([0, null])
+}
+
+test('a log that nobody reads any more does not end the shop', async () => {
+  await serveWithLog('pipe', async (child, origin) => {
+    for (const output of [child.stdout, child.stderr]) output?.destroy()
+    await goesOn(child, origin)
+  })
+})
+
+test('a full disk under the log does not end the shop', async () => {
+  test.skip(!existsSync(fullDisk), 'this system has no device that is always full')
+  const full = openSync(fullDisk, 'w')
+  await serveWithLog(full, goesOn)
+  closeSync(full)
 })
