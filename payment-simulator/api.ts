@@ -48,10 +48,10 @@ const sameText = (a: string, b: string): boolean => {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-const providerFailure = (status: 429 | 500 | 503): Refusal =>
-  status === 429
-    ? invalidRequest('Request rate limit exceeded.', { code: 'rate_limit' }, 429)
-    : { status, error: { type: 'api_error', message: 'An unknown error occurred.' } }
+const providerFailure = (status: number): Refusal => ({
+  status,
+  error: { type: 'api_error', message: 'An unknown error occurred.' },
+})
 
 /** Answers the provider's API: checked, recorded, and on disk before the answer leaves. */
 export const createApi = (parts: ApiParts) => {

@@ -195,6 +195,13 @@ checkoutOnBothEngines('the payment page', (shop) => {
     expect(shop().provider.sessions()).toHaveLength(1)
   })
 
+  test('a provider that is asked too often is asked again under the same key', async () => {
+    shop().provider.faults.calls({ kind: 'fail', status: 429 }, { only: 'create', times: 2 })
+    await openPaymentPage(shop())
+    expect(creations()).toHaveLength(3)
+    expect(new Set(creations().map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1)
+  })
+
   test('a provider that is down: the named text, the cart is kept, the order waits for the next press', async () => {
     shop().provider.faults.calls({ kind: 'fail', status: 500 }, { only: 'create', times: 9 })
     const answer = await postCheckout(shop(), await bodyFor(shop().ctx.db, [['F-1100', 2]]))
