@@ -89,7 +89,11 @@ describe('refused, recorded, and nothing made', () => {
     ['no success address', { success_url: undefined }, 'success_url'],
     ['a success address without origin', { success_url: '/success' }, 'success_url'],
     ['a cancel address that runs script', { cancel_url: 'javascript:alert(1)' }, 'cancel_url'],
-    ['an over-long text', { custom_text: { submit: { message: 'う'.repeat(1201) } } }, 'custom_text'],
+    [
+      'an over-long text',
+      { custom_text: { ...order().custom_text, submit: { message: 'う'.repeat(1201) } } },
+      'custom_text',
+    ],
     ['a life of 29 minutes', { expires_at: nowSeconds() + 29 * 60 }, 'expires_at'],
     ['a life of two days', { expires_at: nowSeconds() + 48 * 3600 }, 'expires_at'],
     ['too little money', withLines(line('a', 49)), 'at least ¥50'],
