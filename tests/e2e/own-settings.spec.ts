@@ -68,34 +68,44 @@ test('the scripts of the browser carry no fact of a seller', async () => {
   for (const fact of Object.values(sample.seller)) expect(texts.join('')).not.toContain(fact)
 })
 
+const real = {
+  DEMO: '0',
+  SITE_ORIGIN: 'https://shop.example',
+  STRIPE_SECRET_KEY: 'sk_live_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'shop@shop.example',
+  OWNER_EMAIL: 'owner@shop.example',
+}
+
+/** The exit code and all that a script said which does not open. */
+const refusal = async (
+  dataDir: string,
+  settings: Record<string, string>,
+  script: string,
+  ...words: string[]
+) => {
+  const { PATH = '', HOME = '' } = process.env
+  const env = { PATH, HOME, DATA_DIR: dataDir, PORT: '0', ...settings }
+  return promisify(execFile)(pinnedNode(), [`scripts/${script}.js`, ...words], {
+    cwd: root,
+    env,
+    timeout: 60_000,
+  }).then(
+    () => 'it opened',
+    ({ code, stdout, stderr }) => `${code} ${stdout}${stderr}`,
+  )
+}
+
 test.describe('opening for real', () => {
   test.use({ ownShop: true })
-
-  const opening = async (dataDir: string, script: string, ...words: string[]) => {
-    const { PATH = '', HOME = '' } = process.env
-    const real = {
-      DEMO: '0',
-      PORT: '0',
-      SITE_ORIGIN: 'https://shop.example',
-      STRIPE_SECRET_KEY: 'sk_live_1',
-      STRIPE_WEBHOOK_SECRET: 'whsec_1',
-      SMTP_URL: 'smtp://127.0.0.1:1',
-      MAIL_FROM: 'shop@shop.example',
-      OWNER_EMAIL: 'owner@shop.example',
-    }
-    const env = { PATH, HOME, DATA_DIR: dataDir, ...real }
-    return promisify(execFile)(pinnedNode(), [`scripts/${script}.js`, ...words], { cwd: root, env }).then(
-      () => 'it opened',
-      ({ code, stdout, stderr }) => `${code} ${stdout}${stderr}`,
-    )
-  }
 
   test('P13: the sample’s facts and faults of the file are refused by name, for the shop and its commands', async ({
     shop,
   }) => {
     await shop.stop()
     const file = join(shop.dataDir, 'shop.settings.json')
-    const sampled = await opening(shop.dataDir, 'serve')
+    const sampled = await refusal(shop.dataDir, real, 'serve')
     expect(sampled).toContain(`${file}: seller.phone is still the sample’s (03-0000-0000): write your own.\n`)
     expect(sampled).not.toContain('    at ')
 
@@ -105,10 +115,28 @@ test.describe('opening for real', () => {
       `${file}: pageSize must be a whole number from 1 to 100, without quotation marks.`,
       '',
     ].join('\n')
-    expect(await opening(shop.dataDir, 'serve')).toBe(`1 ${faults}`)
-    expect(await opening(shop.dataDir, 'run-owner-command', 'orders', 'list')).toBe(`2 ${faults}`)
+    expect(await refusal(shop.dataDir, real, 'serve')).toBe(`1 ${faults}`)
+    expect(await refusal(shop.dataDir, real, 'run-owner-command', 'orders', 'list')).toBe(`2 ${faults}`)
 
     await writeFile(file, '{ "pageSize": 6,,\n "name": "x" }')
-    expect(await opening(shop.dataDir, 'serve')).toMatch(/^1 \S+ cannot be read: line 1, column 17, .*\.\n$/)
+    expect(await refusal(shop.dataDir, real, 'serve')).toMatch(
+      /^1 \S+ cannot be read: line 1, column 17, .*\.\n$/,
+    )
+  })
+})
+
+test.describe('a real shop', () => {
+  test.use({ shopSettings: real })
+
+  test('opens with the owner’s own facts; DEMO=1 is refused in a sentence and changes nothing', async ({
+    shop,
+  }) => {
+    expect(await (await fetch(`${shop.listens}/legal`)).text()).toContain(realShopSettings.seller.address)
+    await shop.stop()
+    expect(await refusal(shop.dataDir, { DEMO: '1' }, 'serve')).toBe(
+      '1 This data folder belongs to a real shop and cannot become a demo. Use another DATA_DIR for a demo.\n',
+    )
+    await shop.startAgain()
+    expect((await fetch(`${shop.listens}/mailbox`)).status).toBe(404)
   })
 })
