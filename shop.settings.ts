@@ -68,7 +68,7 @@ export const shopSettings: ShopSettings = {
 
   privacy: {
     lastUpdated: '2024年1月',
-    supplementUpdated: '2026年11月21日',
+    supplementUpdated: '2026年11月22日',
     processors: [
       {
         name: 'Stripe（決済代行。米国ほか）',

@@ -27,6 +27,7 @@ import { createLog } from './server/log.ts'
 import { mailTransportOf } from './server/mail/mail-transport.ts'
 import { mailJob, mailJobName } from './server/mail/mail-worker.ts'
 import { imagesDirOf } from './server/pictures/images-dir.ts'
+import { createCallCounter } from './server/rate-limit.ts'
 import { commandContext, requestFacts, settingsContext } from './server/request-context.ts'
 import { leftOfSample, type OwnSettings, readShopSettings } from './server/shop-settings.ts'
 import { houseOriginOf, recordSiteOrigin, siteOriginOf } from './server/site-origin.ts'
@@ -194,7 +195,7 @@ interface WorldParts {
 
 const buildWorld = (parts: WorldParts): OpenShop => {
   const { env, settings, ctx, database, demo, siteOrigin, payment } = parts
-  const transport = mailTransportOf(env)
+  const transport = mailTransportOf(env, demo)
   const checkout: CheckoutContext = {
     ...ctx,
     settings,
@@ -203,6 +204,7 @@ const buildWorld = (parts: WorldParts): OpenShop => {
     practice: demo,
     reached: () => {},
     gateway: payment.gateway,
+    calls: createCallCounter(),
     wakeMail: () => jobs.wake(mailJobName),
   }
   const feedUrl = env.PRODUCT_FEED_URL
@@ -229,6 +231,7 @@ const buildWorld = (parts: WorldParts): OpenShop => {
       houseOrigin: houseOriginOf(env, parts.port),
       webhookPath,
       trustedProxyHeader: env.TRUSTED_PROXY,
+      mailServerIsSet: env.SMTP_URL !== undefined,
     }),
     answer,
     startClosing() {

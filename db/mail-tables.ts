@@ -1,4 +1,7 @@
-/** A mail to be sent, or sent: one row per kind and subject (S15). Times epoch ms. */
+/**
+ * A mail to be sent, or sent: one row per kind and subject (S15), for ever; what it says and to whom is forgotten after 90
+ * days. Times epoch ms.
+ */
 export interface MailTable {
   id: string
   /** What it is, such as 'order_confirmation'. */
@@ -14,6 +17,7 @@ export interface MailTable {
   message_id: string
   state: 'queued' | 'sent' | 'dead'
   attempts: number
+  /** When it is due; of a dead mail, when it was given up. */
   next_attempt_at: number
   /** Until then one worker has it in hand; 0 when nobody has. */
   claimed_until: number

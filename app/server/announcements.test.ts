@@ -7,6 +7,7 @@ const real = {
   houseOrigin: undefined,
   webhookPath: '/hook',
   trustedProxyHeader: 'x-real-ip',
+  mailServerIsSet: true,
 }
 
 test('a demo says where its mails are, a real shop where the provider reports to', () => {
@@ -21,9 +22,14 @@ test('S17: behind a proxy that is not named, the owner is told that all shoppers
 })
 
 test('S4: a demo that phones can reach says where, and what its mails need to open there', () => {
-  const demo = { ...real, demo: true, siteOrigin: 'http://localhost:3000' }
+  const demo = { ...real, demo: true, siteOrigin: 'http://localhost:3000', mailServerIsSet: false }
   const houseOrigin = 'http://192.168.1.5:3000'
   expect(announcementsOf(demo)).toHaveLength(1)
   expect(announcementsOf({ ...demo, houseOrigin })[1]).toContain(`SITE_ORIGIN=${houseOrigin} `)
   expect(announcementsOf({ ...demo, houseOrigin, siteOrigin: houseOrigin })).toHaveLength(1)
+})
+
+test('a demo with a mail server says that it sends nothing there', () => {
+  expect(announcementsOf({ ...real, demo: true })[1]).toContain('SMTP_URL')
+  expect(announcementsOf({ ...real, demo: true, mailServerIsSet: false })).toHaveLength(1)
 })

@@ -7,6 +7,8 @@ interface Announced {
   readonly webhookPath: string
   /** Name of the header that carries the client's address; undefined where the connection's own counts. */
   readonly trustedProxyHeader: string | undefined
+  /** Is there an SMTP_URL? */
+  readonly mailServerIsSet: boolean
 }
 
 /** What the person who starts the shop should know, a line each. */
@@ -16,14 +18,19 @@ export const announcementsOf = ({
   houseOrigin,
   webhookPath,
   trustedProxyHeader,
+  mailServerIsSet,
 }: Announced): string[] => {
   if (demo) {
-    const mails = `デモです。お支払いは練習用で、メールは ${siteOrigin}/mailbox に届きます。`
-    if (houseOrigin === undefined || houseOrigin === siteOrigin) return [mails]
-    return [
-      mails,
-      `家の中のスマートフォンからは ${houseOrigin} で開けます。メールのリンクもスマートフォンで開くには、SITE_ORIGIN=${houseOrigin} を付けて起動してください。`,
-    ]
+    const lines = [`デモです。お支払いは練習用で、メールは ${siteOrigin}/mailbox に届きます。`]
+    if (mailServerIsSet)
+      lines.push(
+        'ご注意：SMTP_URL がありますが、デモのメールは外へは送りません（送るのは DEMO=0 の本番だけです）。',
+      )
+    if (houseOrigin !== undefined && houseOrigin !== siteOrigin)
+      lines.push(
+        `家の中のスマートフォンからは ${houseOrigin} で開けます。メールのリンクもスマートフォンで開くには、SITE_ORIGIN=${houseOrigin} を付けて起動してください。`,
+      )
+    return lines
   }
   const webhook = `決済の通知先（Webhook）：${siteOrigin}${webhookPath}`
   // This process speaks plain http: on https there is a proxy before it, and every request seems to come from there.

@@ -1,44 +1,126 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 
-/** At most `most` times in each span of `spanMs` milliseconds. */
-export interface RateLimit {
-  readonly most: number
-  readonly spanMs: number
-}
-
-/** The limits of one costly call: for one client, and for all together (S17). */
+/**
+ * How often something may be asked for within each span of `spanMs` milliseconds: by one client, by all clients of its
+ * neighbourhood, and by all together (S17).
+ */
 export interface CallLimits {
   readonly name: string
-  readonly perClient: RateLimit
-  readonly together: RateLimit
+  readonly spanMs: number
+  readonly perClient: number
+  /** For a network of 256 IPv4 addresses (/24), or of 65,536 households with IPv6 (/48). */
+  readonly perNetwork: number
+  readonly together: number
 }
 
 /** IPv6 clients own whole networks of 64 bits: one household, one limit. */
 const clientOf = (address: string): string => {
   if (!address.includes(':')) return address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  return mapped ?? networkOf(address)
+  return mapped ?? groupsOf(address).slice(0, 4).join(':')
 }
 
-const networkOf = (address: string): string => {
+const groupsOf = (address: string): string[] => {
   const [head = '', tail] = address.toLowerCase().split('::', 2)
   const groups = head === '' ? [] : head.split(':')
   const behind = tail === undefined || tail === '' ? [] : tail.split(':')
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - behind.length)
-  return [...groups, ...Array<string>(zeros).fill('0'), ...behind].slice(0, 4).join(':')
+  return [...groups, ...Array<string>(zeros).fill('0'), ...behind]
 }
+
+const networkOf = (client: string): string =>
+  client.includes(':')
+    ? `${client.split(':').slice(0, 3).join(':')}/48`
+    : `${client.split('.').slice(0, 3).join('.')}/24`
+
+interface Counted {
+  readonly subject: string
+  readonly most: number
+}
+
+const countedFor = (limits: CallLimits, address: string) => {
+  const client = clientOf(address)
+  const of = (who: string, most: number): Counted => ({ subject: `${limits.name}:${who}`, most })
+  return {
+    client: of(client, limits.perClient),
+    network: of(networkOf(client), limits.perNetwork),
+    together: of('*', limits.together),
+  }
+}
+
+const spanStart = ({ spanMs }: CallLimits, now: number): number => Math.floor(now / spanMs) * spanMs
+
+const untilEnd = (limits: CallLimits, now: number): number =>
+  Math.max(1, spanStart(limits, now) + limits.spanMs - now)
+
+/**
+ * Counts in the memory of this process, which costs next to nothing: for what is cheap to answer, and for what a caller
+ * may do to itself alone. Each call counts one and says for how many ms it must wait; 0 when it may go on. What is refused
+ * is not counted.
+ */
+export interface CallCounter {
+  /** Against the client at `address` alone. */
+  waitOfClient(limits: CallLimits, address: string, now: number): number
+  /** Against its neighbourhood and all together. */
+  waitOfOthers(limits: CallLimits, address: string, now: number): number
+  /** How many callers are told apart just now. */
+  size(): number
+}
+
+/** More than that are not told apart within a span; who has not called for longest is forgotten first. */
+const mostKept = 50_000
+
+const forgetOldest = (counts: Map<string, number>, some: number) => {
+  for (const oldest of [...counts.keys()].slice(0, some)) counts.delete(oldest)
+}
+
+export const createCallCounter = (): CallCounter => {
+  const spans = new Map<string, { readonly start: number; readonly counts: Map<string, number> }>()
+
+  const countsNow = (limits: CallLimits, now: number): Map<string, number> => {
+    const start = spanStart(limits, now)
+    const known = spans.get(limits.name)
+    if (known?.start === start) return known.counts
+    const counts = new Map<string, number>()
+    spans.set(limits.name, { start, counts })
+    return counts
+  }
+
+  const wait = (limits: CallLimits, counted: readonly Counted[], now: number): number => {
+    const counts = countsNow(limits, now)
+    if (counted.some(({ subject, most }) => (counts.get(subject) ?? 0) >= most)) return untilEnd(limits, now)
+    for (const { subject } of counted) {
+      const count = counts.get(subject) ?? 0
+      counts.delete(subject)
+      counts.set(subject, count + 1)
+    }
+    if (counts.size > mostKept) forgetOldest(counts, mostKept / 2)
+    return 0
+  }
+
+  return {
+    waitOfClient: (limits, address, now) => wait(limits, [countedFor(limits, address).client], now),
+    waitOfOthers: (limits, address, now) => {
+      const { network, together } = countedFor(limits, address)
+      return wait(limits, [network, together], now)
+    },
+    size: () => [...spans.values()].reduce((sum, { counts }) => sum + counts.size, 0),
+  }
+}
+
+/** Undoes what was counted of a call that is refused. */
+class TooMany extends Error {}
 
 const countOne = async (
   db: Kysely<Schema>,
-  now: number,
-  subject: string,
-  { spanMs }: RateLimit,
-): Promise<{ count: number; endsAt: number }> => {
-  const start = Math.floor(now / spanMs) * spanMs
+  start: number,
+  limits: CallLimits,
+  { subject, most }: Counted,
+): Promise<void> => {
   const { count } = await db
     .insertInto('rate_limit')
-    .values({ subject, span_start: start, span_end: start + spanMs, count: 1 })
+    .values({ subject, span_start: start, span_end: start + limits.spanMs, count: 1 })
     .onConflict((conflict) =>
       conflict
         .columns(['subject', 'span_start'])
@@ -46,23 +128,31 @@ const countOne = async (
     )
     .returning('count')
     .executeTakeFirstOrThrow()
-  return { count, endsAt: start + spanMs }
+  if (count > most) throw new TooMany()
 }
 
 /**
- * Counts one call of the client at `address` and says for how many ms it must wait; 0 when it may go on. Kept in the
- * database, so that every process counts alike. A refused client is not counted against all the others.
+ * Counts one costly call of the client at `address` and says for how many ms it must wait; 0 when it may go on. Kept in the
+ * database, so that every process counts alike. A call that is refused is counted nowhere and writes nothing.
  */
-export const waitBeforeCall = async (
+export const waitBeforeCostlyCall = async (
   db: Kysely<Schema>,
   now: number,
   limits: CallLimits,
   address: string,
 ): Promise<number> => {
-  const own = await countOne(db, now, `${limits.name}:${clientOf(address)}`, limits.perClient)
-  if (own.count > limits.perClient.most) return Math.max(1, own.endsAt - now)
-  const all = await countOne(db, now, `${limits.name}:*`, limits.together)
-  return all.count > limits.together.most ? Math.max(1, all.endsAt - now) : 0
+  const { client, network, together } = countedFor(limits, address)
+  try {
+    await db.transaction().execute(async (trx) => {
+      // The rows that most calls share come last: they are locked from here to the commit.
+      for (const counted of [client, network, together])
+        await countOne(trx, spanStart(limits, now), limits, counted)
+    })
+    return 0
+  } catch (error) {
+    if (error instanceof TooMany) return untilEnd(limits, now)
+    throw error
+  }
 }
 
 /** Forgets spans that are over: addresses are kept no longer than they are needed. */

@@ -4,6 +4,7 @@ import { shopSettings } from '#settings'
 import type { CheckoutContext } from '../../app/features/checkout/checkout-context.server.ts'
 import { createPaymentGateway } from '../../app/features/checkout/payment-gateway.server.ts'
 import { silentLog } from '../../app/server/log.ts'
+import { createCallCounter } from '../../app/server/rate-limit.ts'
 import type { Schema } from '../../db/schema.ts'
 
 /** The address of the shop under test. */
@@ -27,5 +28,6 @@ export const checkoutContextForTests = (
   practice: false,
   reached: () => {},
   gateway: createPaymentGateway({ ...providerKeys, simulatorPort }),
+  calls: createCallCounter(),
   wakeMail: () => {},
 })

@@ -3,13 +3,17 @@ const minute = 60_000
 /** How often payment pages may be asked for (S17): enough for every shopper, too little for trying out cards. */
 export const checkoutLimits = {
   name: 'checkout',
-  perClient: { most: 30, spanMs: 10 * minute },
-  together: { most: 1_500, spanMs: 10 * minute },
+  spanMs: 10 * minute,
+  perClient: 30,
+  perNetwork: 150,
+  together: 1_500,
 } as const
 
 /** How often the state of a payment may be asked for; /success asks some times in a row. */
 export const statusLimits = {
   name: 'checkout-status',
-  perClient: { most: 120, spanMs: minute },
-  together: { most: 6_000, spanMs: minute },
+  spanMs: minute,
+  perClient: 120,
+  perNetwork: 600,
+  together: 6_000,
 } as const

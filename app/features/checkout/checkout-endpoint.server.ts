@@ -1,12 +1,13 @@
 import type { PaymentStatus } from '~/features/orders/rules.ts'
 import { errorFields } from '~/server/log.ts'
-import { waitBeforeCall } from '~/server/rate-limit.ts'
+import { waitBeforeCostlyCall } from '~/server/rate-limit.ts'
 import { checkoutLimits, statusLimits } from './call-limits.rules.ts'
 import { type CheckoutProblem, type CheckoutStartedAnswer, refusalAnswer } from './checkout-answers.rules.ts'
 import type { CheckoutContext } from './checkout-context.server.ts'
 import { startCheckout } from './commands.server.ts'
 import { readCheckoutBody } from './forms.server.ts'
-import { paymentStatus } from './queries.server.ts'
+import type { PaymentGateway } from './payment-gateway.server.ts'
+import { cartQuote, paymentStatus } from './queries.server.ts'
 import type { Difference } from './quote.rules.ts'
 
 /** 99 kinds of goods with the longest names and descriptions that the catalogue takes come to less (S3). */
@@ -20,6 +21,12 @@ const retryAfter = (ms: number) => ({ 'retry-after': String(Math.ceil(ms / 1000)
 const refuse = (problem: CheckoutProblem, lines?: readonly Difference[]) => {
   const { status, body } = refusalAnswer(problem, lines)
   return json(body, status)
+}
+
+const refuseForNow = (ctx: CheckoutContext, wait: number) => {
+  const { status, body } = refusalAnswer('too-many-requests')
+  ctx.log.warn('checkout refused: too many requests', { wait })
+  return json(body, status, retryAfter(wait))
 }
 
 const isJson = (request: Request) =>
@@ -42,23 +49,22 @@ export const answerCheckout = async (
   clientAddress: string,
 ): Promise<Response> => {
   try {
-    const wait = await waitBeforeCall(ctx.db, ctx.now(), checkoutLimits, clientAddress)
-    if (wait > 0) {
-      const { status, body } = refusalAnswer('too-many-requests')
-      ctx.log.warn('checkout refused: too many requests', { wait })
-      return json(body, status, retryAfter(wait))
-    }
+    // What is no cart that can be bought counts against its caller alone: nobody closes checkout for the others with it.
+    const ownWait = ctx.calls.waitOfClient(checkoutLimits, clientAddress, ctx.now())
+    if (ownWait > 0) return refuseForNow(ctx, ownWait)
     if (!isJson(request)) return refuse('wrong-content-type')
     const text = await request.text()
     if (Buffer.byteLength(text) > mostBytes) return refuse('too-large')
     const wish = readCheckoutBody(text, ctx.settings.cart)
     if (!wish.ok) return refuse(wish.error)
-    const started = await startCheckout(atVisitedAddress(ctx, request), { kind: 'shopper' }, wish.value)
-    if (!started.ok)
-      return refuse(
-        started.error.why,
-        started.error.why === 'changed' ? started.error.differences : undefined,
-      )
+    const quote = await cartQuote(ctx.db, wish.value.cart, ctx.settings.cart, ctx.now())
+    if (!quote.ok)
+      return refuse(quote.error.why, quote.error.why === 'changed' ? quote.error.differences : undefined)
+    const wait = await waitBeforeCostlyCall(ctx.db, ctx.now(), checkoutLimits, clientAddress)
+    if (wait > 0) return refuseForNow(ctx, wait)
+    const here = atVisitedAddress(ctx, request)
+    const started = await startCheckout(here, { kind: 'shopper' }, wish.value, quote.value)
+    if (!started.ok) return refuse(started.error)
     const { url, orderToken } = started.value
     return json({ url, order: { token: orderToken } } satisfies CheckoutStartedAnswer, 200)
   } catch (error) {
@@ -67,19 +73,28 @@ export const answerCheckout = async (
   }
 }
 
+/** Only what goes through to the provider counts against others; beyond their limits it cannot be asked. */
+const countedGateway = (ctx: CheckoutContext, clientAddress: string): Pick<PaymentGateway, 'session'> => ({
+  session: async (sessionId, limitMs) => {
+    if (ctx.calls.waitOfOthers(statusLimits, clientAddress, ctx.now()) > 0)
+      throw new Error('too many looks at payments')
+    return ctx.gateway.session(sessionId, limitMs)
+  },
+})
+
 /** Answers GET …/checkout-status?session_id=…: `{ status: 'paid' | 'waiting' | 'unpaid' | 'unknown' }`, nothing more (S14). */
 export const answerStatus = async (
   ctx: CheckoutContext,
   url: URL,
   clientAddress: string,
 ): Promise<Response> => {
-  const wait = await waitBeforeCall(ctx.db, ctx.now(), statusLimits, clientAddress)
+  const wait = ctx.calls.waitOfClient(statusLimits, clientAddress, ctx.now())
   if (wait > 0) {
     const message = 'しばらくたってから、もう一度お試しください。'
     return json({ code: 'too_many_requests', message }, 429, retryAfter(wait))
   }
   const sessionId = url.searchParams.get('session_id') ?? ''
-  return json({ status: await paymentStatus(ctx.db, ctx.gateway, sessionId) }, 200)
+  return json({ status: await paymentStatus(ctx.db, countedGateway(ctx, clientAddress), sessionId) }, 200)
 }
 
 /**
@@ -91,6 +106,6 @@ export const statusForPage = async (
   sessionId: string,
   clientAddress: string,
 ): Promise<PaymentStatus> => {
-  const wait = await waitBeforeCall(ctx.db, ctx.now(), statusLimits, clientAddress)
-  return paymentStatus(ctx.db, wait > 0 ? null : ctx.gateway, sessionId)
+  const wait = ctx.calls.waitOfClient(statusLimits, clientAddress, ctx.now())
+  return paymentStatus(ctx.db, wait > 0 ? null : countedGateway(ctx, clientAddress), sessionId)
 }

@@ -1,6 +1,3 @@
-import { hasUncertainPrices, sellableProducts } from '~/features/catalogue/queries.server.ts'
-import { productNumber } from '~/features/catalogue/rules.ts'
-import { shopClosure } from '~/features/closing/queries.server.ts'
 import type { Order } from '~/features/orders/order.rules.ts'
 import { type NewOrder, placeOrder } from '~/features/orders/placing.commands.server.ts'
 import { preferOrder } from '~/features/orders/session.commands.server.ts'
@@ -11,7 +8,7 @@ import type { CheckoutWish } from './forms.server.ts'
 import { newOrder } from './new-order.server.ts'
 import { type PaymentPage, paymentPage } from './payment-page.server.ts'
 import { oneOpenPage } from './payment-page-closing.server.ts'
-import { type QuoteRefusal, quoteOf } from './quote.rules.ts'
+import type { Quote } from './quote.rules.ts'
 import { sessionLifeMs } from './session-parameters.rules.ts'
 
 /** Where the shopper goes to pay; the token opens her order. */
@@ -19,9 +16,6 @@ export interface CheckoutStarted {
   readonly url: string
   readonly orderToken: string
 }
-
-/** Why there is no payment page. After `payment-page` the order stays, and the same wish tries again. */
-export type CheckoutRefusal = QuoteRefusal | { readonly why: 'closed' | 'payment-page' | 'prices-uncertain' }
 
 /** After that, in ms, nothing more is begun at the provider but what cannot wait. */
 const wholeLimitMs = 9_000
@@ -31,27 +25,19 @@ const shortestClosingMs = 500
 const mostRounds = 4
 
 /**
- * From a cart to a payment page: prices from the catalogue, the order written first, then the provider asked (S1, S7,
- * payments A5.1-A5.2). A double click or a second tab gets the same order and page; a changed cart closes the former
- * page of this browser, and of several carts at once the one asked for last gets its page (S9). Answers within 10 s.
+ * From a quoted cart to a payment page: the order written first, then the provider asked (S7, payments A5.1-A5.2). A double
+ * click or a second tab gets the same order and page; a changed cart closes the former page of this browser, and of
+ * several carts at once the one asked for last gets its page (S9). Refuses when there is no page: the order stays, and the
+ * same wish tries again. Answers within 10 s.
  */
 export const startCheckout = async (
   ctx: CheckoutContext,
   actor: Actor,
   wish: CheckoutWish,
-): Promise<Result<CheckoutStarted, CheckoutRefusal>> => {
-  if ((await shopClosure(ctx.db)) !== null) return refused({ why: 'closed' })
-  // What can be no number is not asked for: PostgreSQL fails on some of it, and nothing bears it anyway.
-  const numbers = new Set(
-    wish.cart.lines.flatMap(({ managementNumber }) => productNumber(managementNumber) ?? []),
-  )
-  const products = await sellableProducts(ctx.db, [...numbers])
-  if (await hasUncertainPrices(ctx.db, products.values(), ctx.now()))
-    return refused({ why: 'prices-uncertain' })
-  const quote = quoteOf(wish.cart, products, ctx.settings.cart)
-  if (!quote.ok) return quote
+  quote: Quote,
+): Promise<Result<CheckoutStarted, 'payment-page'>> => {
   const browserToken = wish.browserToken ?? `once-${ctx.newId()}`
-  const planned = newOrder({ ...wish, browserToken }, quote.value, ctx.settings, {
+  const planned = newOrder({ ...wish, browserToken }, quote, ctx.settings, {
     siteOrigin: ctx.siteOrigin,
     sessionExpiresAt: ctx.now() + sessionLifeMs,
   })
@@ -61,7 +47,7 @@ export const startCheckout = async (
     const url = `${ctx.siteOrigin}/success?session_id=${encodeURIComponent(page.sessionId)}`
     return ok({ url, orderToken: order.accessToken })
   }
-  return refused({ why: 'payment-page' })
+  return refused('payment-page')
 }
 
 /** The practice page stands at every address of its demo: the shopper gets it at the one where she is. */

@@ -5,12 +5,14 @@ import {
 } from '~/features/orders/open-orders.queries.server.ts'
 import { recordPayment } from '~/features/orders/payment.commands.server.ts'
 import { orderBy } from '~/features/orders/queries.server.ts'
+import { forgetUnpaidOrders } from '~/features/orders/retention.commands.server.ts'
 import { reportMissingPayment } from '~/features/orders/review.commands.server.ts'
 import { isPaid, type SessionReport } from '~/features/orders/rules.ts'
 import { closeUnpaidOrder, noteChecked, storeSession } from '~/features/orders/session.commands.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { Job } from '~/server/jobs.ts'
 import { errorFields } from '~/server/log.ts'
+import { forgetMailTexts } from '~/server/mail/outbox.ts'
 import { forgetOldCalls } from '~/server/rate-limit.ts'
 import type { CheckoutContext } from './checkout-context.server.ts'
 
@@ -31,7 +33,11 @@ const reconciler: Actor = { kind: 'system', name: 'reconciliation' }
  * order that nobody can pay any more is closed. Harmless when repeated, or done by several processes at once.
  */
 export const reconcileOrders = async (ctx: CheckoutContext, signal: AbortSignal): Promise<void> => {
-  const orders = await ordersToCheck(ctx.db, ctx.now() - oldEnoughMs, mostPerRun)
+  const orders = await ordersToCheck(ctx.db, {
+    now: ctx.now(),
+    ageMs: oldEnoughMs,
+    limit: mostPerRun,
+  })
   const lost: OrderToCheck[] = []
   for (const order of orders) {
     if (signal.aborted) return
@@ -109,6 +115,12 @@ export const compareWithProvider = async (ctx: CheckoutContext, signal: AbortSig
   ctx.wakeMail()
 }
 
+/** Nothing is kept longer than the privacy page says (P14). */
+const forgetWhatIsOver = async (ctx: CheckoutContext, signal: AbortSignal): Promise<void> => {
+  await forgetUnpaidOrders(ctx, { kind: 'system', name: 'retention' }, signal)
+  await forgetMailTexts(ctx.db, ctx.now())
+}
+
 /** What checkout does without a request. */
 export const checkoutJobs = (ctx: CheckoutContext): Job[] => [
   {
@@ -131,5 +143,12 @@ export const checkoutJobs = (ctx: CheckoutContext): Job[] => [
     firstAfterMs: minute,
     limitMs: minute,
     run: () => forgetOldCalls(ctx.db, ctx.now()),
+  },
+  {
+    name: 'forget unpaid orders and old mails',
+    everyMs: day / 4,
+    firstAfterMs: 10 * minute,
+    limitMs: 10 * minute,
+    run: (signal) => forgetWhatIsOver(ctx, signal),
   },
 ]

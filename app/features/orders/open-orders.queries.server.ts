@@ -69,19 +69,18 @@ export interface OrderToCheck extends OpenOrder {
 }
 
 /**
- * Orders whose money may have come without a word: pending and written before `createdBefore` (epoch ms), or waiting for
- * their payment. At most `limit`; who was not asked about for longest comes first.
+ * Orders whose money may have come without a word, at `now`: pending or waiting for their payment, and written `ageMs` ago
+ * or, by a clock that has been set back since, in the future. At most `limit`; who was not asked about for longest first.
  */
 export const ordersToCheck = async (
   db: Kysely<Schema>,
-  createdBefore: number,
-  limit: number,
+  { now, ageMs, limit }: { readonly now: number; readonly ageMs: number; readonly limit: number },
 ): Promise<OrderToCheck[]> => {
   const rows = await db
     .selectFrom('orders')
     .select(['id', 'order_number', 'session_id', 'created_at'])
     .where('state', 'in', ['pending', 'awaiting_payment'])
-    .where('created_at', '<=', createdBefore)
+    .where((eb) => eb.or([eb('created_at', '<=', now - ageMs), eb('created_at', '>', now + ageMs)]))
     .orderBy('checked_at')
     .orderBy('id')
     .limit(limit)

@@ -1,7 +1,8 @@
-import { stat } from 'node:fs/promises'
+import { chmod, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { sqlitePlaces } from '../../../tests/support/database-places.ts'
 import { type AppDatabase, openDatabase, sqliteFileName } from './open-database.ts'
 import { openSqliteConnection } from './sqlite-connection.ts'
@@ -16,7 +17,10 @@ beforeEach(async () => {
   database = await openDatabase(settings)
 })
 
-afterEach(() => database.close())
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await database.close()
+})
 afterAll(() => places.clear())
 
 const pragma = async (name: string) => {
@@ -36,6 +40,36 @@ test('a folder that is missing is made for this user alone', async () => {
   await (await openDatabase({ ...settings, dataDir })).close()
 
   expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
+})
+
+const modes = (at: string) =>
+  Promise.all(['', '-wal', '-shm'].map(async (end) => (await stat(`${at}${end}`)).mode & 0o777))
+
+test('in a folder that is there already the files are for this user alone, new ones and those of before', async () => {
+  const settings = await places.empty()
+  const at = join(settings.dataDir, sqliteFileName)
+  await chmod(settings.dataDir, 0o755)
+  const first = await openDatabase(settings)
+  onTestFinished(() => first.close())
+  await sql`create table t (id integer)`.execute(first.db)
+  expect(await modes(at)).toEqual([0o600, 0o600, 0o600])
+
+  for (const end of ['', '-wal', '-shm']) await chmod(`${at}${end}`, 0o644)
+  const second = await openDatabase(settings)
+  onTestFinished(() => second.close())
+  expect(await modes(at)).toEqual([0o600, 0o600, 0o600])
+})
+
+test('a transaction that could not be begun gives its turn back', async () => {
+  const { db } = database
+  const write = (key: string) =>
+    db.transaction().execute((trx) => trx.insertInto('shop_state').values({ key, value: '' }).execute())
+  vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementationOnce(() => {
+    throw new Error('disk I/O error')
+  })
+  await expect(write('a')).rejects.toThrow('disk I/O error')
+  await write('b')
+  expect(await db.selectFrom('shop_state').select('key').execute()).toEqual([{ key: 'b' }])
 })
 
 test('while another process writes, a write waits without stopping this one', async () => {

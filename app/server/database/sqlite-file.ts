@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { chmod, mkdir, open, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { retryWhileBusy } from './busy-retry.ts'
 import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts'
@@ -33,9 +33,29 @@ export interface SqliteFile {
   close(): Promise<void>
 }
 
+const ownersAlone = 0o600
+
+const notThere = (error: unknown) => {
+  if (error instanceof Error && Reflect.get(error, 'code') === 'ENOENT') return undefined
+  throw error
+}
+
+/**
+ * Orders and addresses are for the owner of the process alone, whatever folder they lie in. SQLite gives its two files beside
+ * the database the mode of that; those of an earlier start are changed with it.
+ */
+const keepFromOthers = async (file: string): Promise<void> => {
+  await (await open(file, 'a', ownersAlone)).close()
+  for (const path of [file, `${file}-wal`, `${file}-shm`]) {
+    const found = await stat(path).catch(notThere)
+    if (found !== undefined && (found.mode & 0o077) !== 0) await chmod(path, ownersAlone)
+  }
+}
+
 /** Opens `file` (made with its folder when missing, for the owner of the process alone). Throws when that is impossible. */
 export const openSqliteFile = async (file: string): Promise<SqliteFile> => {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  await keepFromOthers(file)
   const writer = await retryWhileBusy(() => openSqliteConnection(file, writerSettings), waitLimitMs)
   const openReader = () => openSqliteConnection(file, readerSettings)
   const reader = openReader()

@@ -1,18 +1,21 @@
 import { createServer } from 'node:net'
+import type { Selectable } from 'kysely'
 import PostalMime from 'postal-mime'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { assert, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import type { MailTable } from '#db/schema.ts'
 import {
   type CommandContextForTests,
   commandContextForTests,
   onBothEngines,
 } from '../../../tests/support/database-for-tests.ts'
 import { startMailServer } from '../../../tests/support/mail-server.ts'
+import { readEnv } from '../env.ts'
 import { startJobs } from '../jobs.ts'
 import { createLog } from '../log.ts'
-import { type MailTransport, smtpTransport } from './mail-transport.ts'
+import { type MailTransport, mailTransportOf, sendLimitMs, smtpTransport } from './mail-transport.ts'
 import { type MailWorkerContext, mailJob, mailJobName, pauseAfter, sendDueMails } from './mail-worker.ts'
 import { mailboxMails } from './mailbox.ts'
-import { enqueueMail, type NewMail } from './outbox.ts'
+import { enqueueMail, forgetMailTexts, type NewMail } from './outbox.ts'
 
 const never = new AbortController().signal
 const minute = 60_000
@@ -162,6 +165,89 @@ onBothEngines('the outbox', (open) => {
     expect(sent).toEqual([(await rows())[0]?.message_id])
   })
 
+  test('a mail that is being sent is left to its worker for longer than sending may take', async () => {
+    await queue()
+    const sending = Promise.withResolvers<void>()
+    const slow = worker({ transport: { ...transport, send: () => sending.promise } })
+    const first = sendDueMails(slow, never)
+    await expect.poll(async () => (await rows())[0]?.claimed_until).toBeGreaterThan(0)
+    ctx.advance(sendLimitMs + 10_000)
+    await sendDueMails(worker(), never)
+    expect(sent).toEqual([])
+    sending.resolve()
+    await first
+    expect(await rows()).toMatchObject([{ state: 'sent', attempts: 1 }])
+  })
+
+  test.each([
+    ['an hour', 60 * minute],
+    ['a year', 365 * 24 * 60 * minute],
+  ])('a clock set back by %s delays no new mail', async (_by, ms) => {
+    await queue()
+    ctx.advance(-ms)
+    await sendDueMails(worker(), never)
+    expect(sent).toHaveLength(1)
+  })
+
+  test('a clock set back by a year holds neither a mail that waits for its next attempt nor one whose worker died', async () => {
+    for (const subjectKey of ['waits', 'claimed']) await queue({ subjectKey })
+    failure = new Error('no')
+    await sendDueMails(worker(), never)
+    failure = undefined
+    const claim = ctx.now() + 2 * minute
+    const claimed = ctx.db.updateTable('mail').set({ claimed_until: claim, next_attempt_at: 0 })
+    await claimed.where('subject_key', '=', 'claimed').execute()
+    await sendDueMails(worker(), never)
+    expect(sent).toEqual([])
+    ctx.advance(-365 * 24 * 60 * minute)
+    await sendDueMails(worker(), never)
+    expect(sent).toHaveLength(2)
+  })
+
+  test('a process whose clock is some minutes behind leaves the others their mails and pauses', async () => {
+    await queue()
+    const dying = worker({ transport: { ...transport, send: () => new Promise(() => {}) } })
+    void sendDueMails(dying, never)
+    await expect.poll(async () => (await rows())[0]?.claimed_until).toBeGreaterThan(0)
+    await queue({ subjectKey: 'order-2' })
+    const pause = ctx.now() + 6 * 60 * minute
+    const paused = ctx.db.updateTable('mail').set({ attempts: 9, next_attempt_at: pause })
+    await paused.where('subject_key', '=', 'order-2').execute()
+    ctx.advance(-5 * minute)
+    await sendDueMails(worker(), never)
+    expect(sent).toEqual([])
+  })
+
+  const day = 24 * 60 * minute
+  test('P14: 90 days after it was sent or given up a mail is empty; its row still stops a second one', async () => {
+    for (const subjectKey of ['1 sent', '2 dead', '3 queued', '4 sent later']) await queue({ subjectKey })
+    const set = (subjectKey: string, values: Partial<Selectable<MailTable>>) =>
+      ctx.db.updateTable('mail').set(values).where('subject_key', '=', subjectKey).execute()
+    const [start, later] = [ctx.now(), ctx.now() + day]
+    await set('1 sent', { state: 'sent', sent_at: start, next_attempt_at: later })
+    await set('2 dead', { state: 'dead', next_attempt_at: start, last_error: 'no such hanako@example.com' })
+    await set('4 sent later', { state: 'sent', sent_at: later })
+    const texts = async () => (await rows()).map((row) => row.text !== '')
+    ctx.setNow(start + 90 * day)
+    await forgetMailTexts(ctx.db, ctx.now())
+    expect(await texts()).toEqual([true, true, true, true])
+    ctx.advance(1)
+    await forgetMailTexts(ctx.db, ctx.now())
+    expect(await texts()).toEqual([false, false, true, true])
+    expect(JSON.stringify((await rows()).slice(0, 2))).not.toMatch(/hanako|ご注文|ありがとう/)
+    expect(await mailboxMails(ctx.db)).toHaveLength(2)
+    expect(await queue({ subjectKey: '1 sent' })).toBe(false)
+  })
+
+  test('P14: a mail that is given up notes when', async () => {
+    await queue()
+    await ctx.db.updateTable('mail').set({ attempts: 15 }).execute()
+    ctx.advance(day)
+    failure = new Error('no')
+    await sendDueMails(worker(), never)
+    expect(await rows()).toMatchObject([{ state: 'dead', next_attempt_at: ctx.now() }])
+  })
+
   const begin = (transport: MailTransport) => {
     const jobs = startJobs([mailJob(worker({ transport }))], worker().log)
     onTestFinished(() => jobs.close())
@@ -276,4 +362,16 @@ test('a mail server that refuses or is not there rejects', async () => {
   const transport = smtpTransport(server.url, 'shop@example.com')
   onTestFinished(() => transport.close())
   await expect(transport.send({ ...mail(), message_id: '<a@mail.shop.invalid>' }, never)).rejects.toThrow()
+})
+
+test('S11: a demo sends nothing to anybody, whatever its settings say', async () => {
+  const server = await startMailServer(onTestFinished)
+  const env = readEnv({ SMTP_URL: server.url, MAIL_FROM: 'shop@example.com' })
+  assert(env.ok)
+  for (const demo of [true, false]) {
+    const transport = mailTransportOf(env.value, demo)
+    await transport.send({ ...mail(), message_id: '<a@mail.shop.invalid>' }, never)
+    transport.close()
+    expect(server.received).toHaveLength(demo ? 0 : 1)
+  }
 })

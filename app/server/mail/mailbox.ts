@@ -16,11 +16,12 @@ export interface MailboxMail {
 
 const mostShown = 100
 
-/** The mails of a demo, the newest first, at most 100. A real shop's mails are nobody's to read: never ask there. */
+/** The mails of a demo whose text is still kept, the newest first, at most 100. A real shop's mails are nobody's to read: never ask there. */
 export const mailboxMails = async (db: Kysely<Schema>): Promise<MailboxMail[]> => {
   const rows = await db
     .selectFrom('mail')
     .selectAll()
+    .where('text', '!=', '')
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(mostShown)

@@ -64,3 +64,24 @@ export const enqueueMail = async (
     .executeTakeFirst()
   return numInsertedOrUpdatedRows > 0n
 }
+
+const keptMs = 90 * 86_400_000
+
+/**
+ * Forgets what mails said and to whom, 90 days after they were sent or given up (P14). The rows stay: their key is what
+ * stops a second mail.
+ */
+export const forgetMailTexts = async (db: Kysely<Schema>, now: number): Promise<void> => {
+  const before = now - keptMs
+  await db
+    .updateTable('mail')
+    .set({ recipient: '', subject: '', text: '', html: '', last_error: null })
+    .where('text', '!=', '')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('state', '=', 'sent'), eb('sent_at', '<', before)]),
+        eb.and([eb('state', '=', 'dead'), eb('next_attempt_at', '<', before)]),
+      ]),
+    )
+    .execute()
+}

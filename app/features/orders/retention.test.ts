@@ -1,0 +1,86 @@
+import type { Selectable } from 'kysely'
+import { expect, test } from 'vitest'
+import type { OrdersTable } from '#db/schema.ts'
+import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
+import { openPaymentPage } from '../../../tests/support/shopper-for-tests.ts'
+import { ordersToCheck } from './open-orders.queries.server.ts'
+import { forgetUnpaidOrders } from './retention.commands.server.ts'
+
+const day = 86_400_000
+const start = Date.UTC(2026, 3, 1)
+const actor = { kind: 'system', name: 'test' } as const
+const never = new AbortController().signal
+
+checkoutOnBothEngines('P14: orders that were never paid', (shop) => {
+  const put = async (name: string, values: Partial<Selectable<OrdersTable>>) => {
+    await openPaymentPage(shop(), [['F-1100', 1]], `browser-called-${name}`)
+    await shop()
+      .ctx.db.updateTable('orders')
+      .set({ created_at: start, session_expires_at: start + day / 24, open_key: null, ...values })
+      .where('browser_token', '=', `browser-called-${name}`)
+      .execute()
+  }
+  const left = async () => {
+    const rows = await shop().ctx.db.selectFrom('orders').select('browser_token').execute()
+    return rows.map((row) => row.browser_token.replace('browser-called-', '')).toSorted()
+  }
+  const forgetAt = (now: number, signal = never) =>
+    forgetUnpaidOrders({ ...shop().ctx, now: () => now }, actor, signal)
+  const count = async (table: 'order_line' | 'order_event') =>
+    (await shop().ctx.db.selectFrom(table).select('order_id').distinct().execute()).length
+
+  test('are forgotten after 30 days with all that belongs to them; what was paid or is to be looked at stays', async () => {
+    await put('pending', {})
+    await put('expired', { state: 'expired' })
+    await put('failed', { state: 'failed' })
+    await put('paid', { state: 'paid', paid_at: start })
+    await put('looked-at', { state: 'needs_review' })
+    await put('awaited', { state: 'awaiting_payment' })
+    await put('paid-and-failed', { state: 'failed', paid_at: start })
+    await put('younger', { state: 'expired', created_at: start + day })
+    const all = await left()
+    await forgetAt(start + 30 * day)
+    expect(await left()).toEqual(all)
+    await forgetAt(start + 30 * day + 1)
+    await forgetAt(start + 30 * day + 1)
+    const kept = ['awaited', 'looked-at', 'paid', 'paid-and-failed', 'younger']
+    expect(await left()).toEqual(kept)
+    expect([await count('order_line'), await count('order_event')]).toEqual([kept.length, kept.length])
+  })
+
+  test('stay while their payment page may be open, however old they are', async () => {
+    const late = start + 40 * day
+    await put('pending', { session_expires_at: late })
+    await forgetAt(late + day)
+    expect(await left()).toEqual(['pending'])
+    await forgetAt(late + day + 1)
+    expect(await left()).toEqual([])
+  })
+
+  test('are forgotten however many they are, and not begun upon after a stop', async () => {
+    await put('one', { state: 'expired' })
+    const { db } = shop().ctx
+    const row = await db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
+    const copies = Array.from({ length: 450 }, (_, at) => ({
+      ...row,
+      id: `copy-${at}`,
+      order_number: `copy-${at}`,
+      access_token: `copy-${at}`,
+      session_id: null,
+    }))
+    for (const part of [copies.slice(0, 225), copies.slice(225)])
+      await db.insertInto('orders').values(part).execute()
+    await forgetAt(start + 31 * day, AbortSignal.abort())
+    expect(await left()).toHaveLength(451)
+    await forgetAt(start + 31 * day)
+    expect(await left()).toEqual([])
+  })
+
+  test('that a clock which was set back sees in the future are asked about all the same', async () => {
+    await put('future', {})
+    const asked = async (now: number) =>
+      (await ordersToCheck(shop().ctx.db, { now, ageMs: 1_000, limit: 9 })).length
+    expect([await asked(start + 1_000), await asked(start + 999)]).toEqual([1, 0])
+    expect([await asked(start - 1_000), await asked(start - 1_001)]).toEqual([0, 1])
+  })
+})
