@@ -1,4 +1,8 @@
+import type { Kysely } from 'kysely'
 import type { NewProduct } from '../../app/features/catalogue/commands.server.ts'
+import { fabricNames, fabricsNumbered } from '../../app/features/catalogue/queries.server.ts'
+import type { SellableProduct } from '../../app/features/catalogue/rules.ts'
+import type { Schema } from '../../db/schema.ts'
 
 /** A published fabric of the shop's own, 330 yen; `parts` says what is different about it. */
 export const fabricForTests = (parts: Partial<NewProduct> & Pick<NewProduct, 'number'>): NewProduct => ({
@@ -12,3 +16,10 @@ export const fabricForTests = (parts: Partial<NewProduct> & Pick<NewProduct, 'nu
   position: 0,
   ...parts,
 })
+
+/** Every fabric that the shop shows, in the order of its list. */
+export const publishedFabrics = async (db: Kysely<Schema>): Promise<SellableProduct[]> =>
+  fabricsNumbered(
+    db,
+    (await fabricNames(db)).map(({ number }) => number),
+  )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fabricForTests } from '../../../tests/support/catalogue-products.ts'
+import { fabricForTests, publishedFabrics } from '../../../tests/support/catalogue-products.ts'
 import { commandContextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { feedRow } from '../../../tests/support/feed-server.ts'
 import type { Actor } from '../../kernel/actor.ts'
@@ -8,7 +8,7 @@ import { removeDemoProducts, seedDemoFabrics } from './demo.commands.server.ts'
 import { chooseFeed } from './feed.commands.server.ts'
 import { storeFeed } from './feed-copy.commands.server.ts'
 import { readRows } from './feed-rows.server.ts'
-import { catalogueState, feedOfFabrics, publishedFabrics } from './queries.server.ts'
+import { catalogueState, feedOfFabrics } from './queries.server.ts'
 
 const actor: Actor = { kind: 'system', name: 'demo' }
 const origin = 'https://shop.example'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { fabricForTests } from '../../../tests/support/catalogue-products.ts'
+import { fabricForTests, publishedFabrics } from '../../../tests/support/catalogue-products.ts'
 import { commandContextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import {
   body,
@@ -20,7 +20,7 @@ import { feedLimits } from './feed-fetch.server.ts'
 import { importFeed } from './feed-import.server.ts'
 import type { FeedContext } from './feed-trouble.commands.server.ts'
 import { feedImportJob } from './jobs.server.ts'
-import { catalogueState, configuredFeed, publishedFabrics, sellableProducts } from './queries.server.ts'
+import { catalogueState, configuredFeed, sellableProducts } from './queries.server.ts'
 
 const actor: Actor = { kind: 'system', name: 'test' }
 const minute = 60_000

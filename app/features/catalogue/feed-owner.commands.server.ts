@@ -5,7 +5,7 @@ import { importFeed } from './feed-import.server.ts'
 import { feedHash } from './feed-record.server.ts'
 import { type FeedStatus, feedUsage, statusText, whyNoImport } from './feed-text.rules.ts'
 import type { FeedContext } from './feed-trouble.commands.server.ts'
-import { configuredFeed, feedProblems, publishedFabrics } from './queries.server.ts'
+import { configuredFeed, fabricNames, feedProblems } from './queries.server.ts'
 
 /** What the command needs: `feedUrl` is the feed of its settings. */
 export interface FeedCommandContext extends FeedContext {
@@ -44,7 +44,7 @@ const feedStatus = async ({ db, feedUrl }: FeedCommandContext): Promise<FeedStat
   return {
     feed,
     setting: feedUrl === undefined ? 'none' : isSame ? 'same' : 'another',
-    shown: feed === null ? 0 : (await publishedFabrics(db)).length,
+    shown: feed === null ? 0 : (await fabricNames(db)).length,
     problems: await feedProblems(db),
   }
 }

@@ -13,16 +13,54 @@ interface Named {
 
 const nameKey = (name: string): string => nfkc(name).trim()
 
-/** The names of the filter, each once however it is written, in the order of kana (P6). */
-export const namesOf = (products: readonly Named[]): string[] => {
-  const names = new Map<string, string>()
-  for (const { name } of products) if (!names.has(nameKey(name))) names.set(nameKey(name), name)
-  return sortByKana([...names.values()], (name) => name)
+const mostNames = 200
+
+/** The names that the filter offers, and whether there are more of them, for the search. */
+export interface FilterNames {
+  readonly names: readonly string[]
+  readonly hasMore: boolean
+}
+
+/**
+ * The names of the filter, each once however it is written, in the order of kana (P6); beyond 200 the most frequent ones,
+ * of equally frequent ones the first of the list (P25).
+ */
+export const filterNames = (products: readonly Named[]): FilterNames => {
+  const names = new Map<string, { readonly name: string; count: number }>()
+  for (const { name } of products) {
+    const known = names.get(nameKey(name))
+    if (known) known.count += 1
+    else names.set(nameKey(name), { name, count: 1 })
+  }
+  const hasMore = names.size > mostNames
+  const all = [...names.values()]
+  const offered = hasMore ? all.sort((a, b) => b.count - a.count).slice(0, mostNames) : all
+  return { names: sortByKana(offered, ({ name }) => name).map(({ name }) => name), hasMore }
+}
+
+/** Letters of either kana and either case are alike to a search. */
+const searchKey = (text: string): string =>
+  nfkc(text)
+    .toLowerCase()
+    .replace(/[\u30A1-\u30F6]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60))
+
+/** Those called `name`; where there are none, those whose name holds each of its words (P25). */
+const called = <T extends Named>(
+  products: readonly T[],
+  name: string,
+): { found: readonly T[]; exact: boolean } => {
+  const exact = products.filter((product) => nameKey(product.name) === nameKey(name))
+  if (exact.length > 0) return { found: exact, exact: true }
+  const words = searchKey(name).split(/\s+/)
+  const holdsAll = (text: string) => words.every((word) => text.includes(word))
+  return { found: products.filter((product) => holdsAll(searchKey(product.name))), exact: false }
 }
 
 /** What a page of the list holds. `more` is the count that the next もっと見る asks for, null when all are shown. */
 export interface ListedPage<T> {
   readonly total: number
+  /** Is the list whole, or that of one name? Else it was searched for. */
+  readonly exact: boolean
   readonly shown: readonly T[]
   readonly more: number | null
 }
@@ -33,10 +71,9 @@ export const listedPage = <T extends Named>(
   { name, count }: Listing,
   pageSize: number,
 ): ListedPage<T> => {
-  const wanted =
-    name === '' ? products : products.filter((product) => nameKey(product.name) === nameKey(name))
-  const total = wanted.length
-  return { total, shown: wanted.slice(0, count), more: nextCount(total, count, pageSize) }
+  const { found, exact } = name === '' ? { found: products, exact: true } : called(products, name)
+  const total = found.length
+  return { total, exact, shown: found.slice(0, count), more: nextCount(total, count, pageSize) }
 }
 
 /** The query of the list's address. */

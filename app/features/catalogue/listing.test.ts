@@ -1,26 +1,57 @@
 import { describe, expect, test } from 'vitest'
 import { mostCards } from '~/kernel/list-address.ts'
 import { parseListing } from './forms.server.ts'
-import { listedPage, listingQuery, namesOf } from './listing.rules.ts'
+import { filterNames, listedPage, listingQuery } from './listing.rules.ts'
 
 const named = (...names: string[]) => names.map((name) => ({ name }))
 
 describe('P6: the filter', () => {
   test('names each fabric once, however it is written, in the order of kana', () => {
-    expect(namesOf(named('リネン', 'あさ', 'ｶﾞｰｾﾞ', 'ガーゼ', ' あさ', '帆布 8号', '帆布 11号'))).toEqual([
-      'あさ',
-      'ｶﾞｰｾﾞ',
-      'リネン',
-      '帆布 8号',
-      '帆布 11号',
-    ])
+    const names = named('リネン', 'あさ', 'ｶﾞｰｾﾞ', 'ガーゼ', ' あさ', '帆布 8号', '帆布 11号')
+    expect(filterNames(names)).toEqual({
+      names: ['あさ', 'ｶﾞｰｾﾞ', 'リネン', '帆布 8号', '帆布 11号'],
+      hasMore: false,
+    })
   })
 
   test('finds all spellings of a name', () => {
     const fabrics = named('ガーゼ', 'リネン', 'ｶﾞｰｾﾞ')
     const page = listedPage(fabrics, { name: 'ガーゼ', count: 6 }, 6)
-    expect(page).toEqual({ total: 2, shown: named('ガーゼ', 'ｶﾞｰｾﾞ'), more: null })
-    expect(listedPage(fabrics, { name: 'ない', count: 6 }, 6)).toEqual({ total: 0, shown: [], more: null })
+    expect(page).toEqual({ total: 2, exact: true, shown: named('ガーゼ', 'ｶﾞｰｾﾞ'), more: null })
+    expect(listedPage(fabrics, { name: 'ない', count: 6 }, 6)).toMatchObject({
+      total: 0,
+      shown: [],
+      more: null,
+    })
+  })
+})
+
+describe('P25: many names', () => {
+  const numbered = (count: number) => named(...Array.from({ length: count }, (_, at) => `布${at + 1}`))
+
+  test('of 200 all are offered; of more the 200 most frequent, then the first', () => {
+    expect(filterNames(numbered(200))).toMatchObject({ hasMore: false, names: { length: 200 } })
+    const { names, hasMore } = filterNames([...numbered(201), ...named('あさ'), ...named('布２０１')])
+    expect([names.length, hasMore]).toEqual([200, true])
+    expect(names).toContain('布201')
+    expect(names).toContain('布199')
+    expect(names).not.toContain('布200')
+    expect(names).not.toContain('あさ')
+    expect(names[0]).toBe('布1')
+  })
+
+  test('what is no name is looked for in the names: each word, in either kana, case and width', () => {
+    const fabrics = named('リネン 生成り', 'Cotton リネン 藍', 'ガーゼ', 'リネン')
+    const find = (name: string) => {
+      const { shown, total, exact } = listedPage(fabrics, { name, count: 6 }, 6)
+      expect(total).toBe(shown.length)
+      return [exact, ...shown.map((fabric) => fabric.name)]
+    }
+    expect(find('リネン')).toEqual([true, 'リネン'])
+    expect(find('りねん　藍')).toEqual([false, 'Cotton リネン 藍'])
+    expect(find('ＣＯＴＴＯＮ')).toEqual([false, 'Cotton リネン 藍'])
+    expect(find('ねん')).toEqual([false, 'リネン 生成り', 'Cotton リネン 藍', 'リネン'])
+    expect(find('麻')).toEqual([false])
   })
 })
 

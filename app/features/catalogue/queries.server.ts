@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { ProductTable, Schema } from '#db/schema.ts'
 import { yen } from '~/kernel/money.ts'
+import { inChunks } from '~/server/database/row-chunks.ts'
 import { type CatalogueState, catalogueStateOf, type FeedFacts, isTooOldToSell } from './feed.rules.ts'
 import { pictureOf, publishedStatus, type SellableProduct } from './rules.ts'
 
@@ -48,10 +49,9 @@ export const catalogueState = async (db: Kysely<Schema>): Promise<CatalogueState
 
 const showsFeed = async (db: Kysely<Schema>): Promise<boolean> => (await configuredFeed(db)) !== null
 
-const published = (db: Kysely<Schema>, feed: boolean) =>
+const shown = (db: Kysely<Schema>, feed: boolean) =>
   db
     .selectFrom('product')
-    .select(shownColumns)
     .where('status', '=', publishedStatus)
     .where((eb) => eb.or([eb('type', '=', 'kit'), eb('source', feed ? '=' : '!=', 'feed')]))
 
@@ -65,6 +65,8 @@ export const withSuspended = async <P extends SellableProduct>(
   const numbers = new Set((await suspended(db).execute()).map(({ number }) => number))
   return products.map((product) => (numbers.has(product.number) ? { ...product, suspended: true } : product))
 }
+
+const published = (db: Kysely<Schema>, feed: boolean) => shown(db, feed).select(shownColumns)
 
 /**
  * The products among `numbers` (stored spelling, any order, at most some hundreds) that the shop shows now, fabrics and
@@ -96,14 +98,32 @@ export const hasUncertainPrices = async (
   return feed !== null && isTooOldToSell(feed, now) && [...products].some(({ type }) => type === 'fabric')
 }
 
-/** Every fabric that the shop shows, in the order of its list. */
-export const publishedFabrics = async (db: Kysely<Schema>): Promise<SellableProduct[]> => {
-  const rows = await published(db, await showsFeed(db))
+/** Numbers and names of the fabrics that the shop shows, in the order of its list. */
+export const fabricNames = async (
+  db: Kysely<Schema>,
+): Promise<Array<{ readonly number: string; readonly name: string }>> =>
+  shown(db, await showsFeed(db))
+    .select(['number', 'name'])
     .where('type', '=', 'fabric')
     .orderBy('position')
     .orderBy('number')
     .execute()
-  return withSuspended(db, rows.map(sellable))
+
+/** Those of these fabrics that the shop shows, in the order of `numbers`. */
+export const fabricsNumbered = async (
+  db: Kysely<Schema>,
+  numbers: readonly string[],
+): Promise<SellableProduct[]> => {
+  const feed = await showsFeed(db)
+  const fabrics = new Map<string, SellableProduct>()
+  for (const chunk of inChunks(numbers)) {
+    const rows = await published(db, feed).where('type', '=', 'fabric').where('number', 'in', chunk).execute()
+    for (const row of rows) fabrics.set(row.number, sellable(row))
+  }
+  return withSuspended(
+    db,
+    numbers.flatMap((number) => fabrics.get(number) ?? []),
+  )
 }
 
 /** What is wrong with the rows of the feed's last list, in their order (P5). */

@@ -3,8 +3,8 @@ import { goodsOf } from '~/features/cart/goods-of-product.rules.ts'
 import { BuyButton } from '~/features/cart/ui/buy-button.tsx'
 import { askFeedAgain } from '~/features/catalogue/feed.commands.server.ts'
 import { parseListing } from '~/features/catalogue/forms.server.ts'
-import { listedPage, listingQuery, namesOf } from '~/features/catalogue/listing.rules.ts'
-import { catalogueState, publishedFabrics } from '~/features/catalogue/queries.server.ts'
+import { filterNames, listedPage, listingQuery } from '~/features/catalogue/listing.rules.ts'
+import { catalogueState, fabricNames, fabricsNumbered } from '~/features/catalogue/queries.server.ts'
 import { CatalogueFailed, CatalogueLoading } from '~/features/catalogue/ui/catalogue-wait.tsx'
 import { FabricList } from '~/features/catalogue/ui/fabric-list.tsx'
 import { HowItIsSold, NewsletterBanner } from '~/features/catalogue/ui/how-it-is-sold.tsx'
@@ -25,11 +25,16 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const state = await catalogueState(db)
   if (state.kind === 'failed') return data({ state }, { status: 503, headers: { 'retry-after': '15' } })
   if (state.kind === 'loading') return data({ state }, { headers: { 'cache-control': 'no-store' } })
-  const fabrics = await publishedFabrics(db)
+  const fabrics = await fabricNames(db)
+  const { shown, ...part } = listedPage(fabrics, listing, pageSize)
   const page = {
     listing,
-    names: namesOf(fabrics),
-    ...listedPage(fabrics, listing, pageSize),
+    filter: filterNames(fabrics),
+    ...part,
+    shown: await fabricsNumbered(
+      db,
+      shown.map(({ number }) => number),
+    ),
   }
   return { state, page }
 }
@@ -72,7 +77,7 @@ export default function AllProducts({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** A list by name is a page of its own; one that holds nothing is nobody's search result. */
+/** A list by name is a page of its own; one that was searched for is nobody's search result. */
 function Meta({ page }: { readonly page: Parameters<typeof FabricList>[0]['page'] | undefined }) {
   const { pageSize } = useSiteFacts()
   const name = page?.listing.name ?? ''
@@ -82,7 +87,7 @@ function Meta({ page }: { readonly page: Parameters<typeof FabricList>[0]['page'
         title={name === '' ? '生地' : `${name}の生地`}
         description="50cm角から買える生地の一覧です。同じ柄は2枚以上でも、切り離さずにお届けします。"
         query={listingQuery({ name, count: pageSize }, pageSize)}
-        noindex={page === undefined || (name !== '' && page.total === 0)}
+        noindex={page === undefined || !page.exact}
       />
       <ProductListData
         products={(page?.shown ?? []).map((fabric) => ({ ...fabric, managementNumber: fabric.number }))}

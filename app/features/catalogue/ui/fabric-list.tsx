@@ -2,19 +2,17 @@ import type { ReactNode } from 'react'
 import { Link, useNavigation } from 'react-router'
 import { ButtonLink } from '~/ui/button.tsx'
 import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
-import { type Listing, listingQuery } from '../listing.rules.ts'
+import { type FilterNames, type ListedPage, type Listing, listingQuery } from '../listing.rules.ts'
 import type { SellableProduct } from '../rules.ts'
 import { cardId, FabricCard } from './fabric-card.tsx'
 import css from './fabric-list.module.css'
 import { NameFilter } from './name-filter.tsx'
+import { NameSearch } from './name-search.tsx'
 
 /** A page of the fabrics as the address asks for it. */
-export interface FabricPage {
+export interface FabricPage extends ListedPage<SellableProduct> {
   readonly listing: Listing
-  readonly names: readonly string[]
-  readonly total: number
-  readonly shown: readonly SellableProduct[]
-  readonly more: number | null
+  readonly filter: FilterNames
 }
 
 const cardsOnFirstScreen = 4
@@ -29,18 +27,23 @@ export function FabricList({
   readonly pageSize: number
   readonly buy: (fabric: SellableProduct) => ReactNode
 }) {
-  const { listing, names, shown } = page
+  const { listing, filter, shown } = page
   const isChanging = useNavigation().location?.pathname === '/all-products'
   const { list, askedForMore } = useFocusOnFirstNew(shown.length)
-  if (names.length === 0)
-    return <p className={css.empty}>ただいま販売中の生地はありません。入荷をお待ちください。</p>
+  if (filter.names.length === 0)
+    return (
+      <p className={css.empty}>ただいま販売中の生地はありません。販売の再開まで、しばらくお待ちください。</p>
+    )
   return (
     <section aria-labelledby="fabrics-heading" className={css.area}>
       <h2 id="fabrics-heading" className="visually-hidden">
         生地の一覧
       </h2>
       <div className={css.tools}>
-        <NameFilter names={names} name={listing.name} />
+        <div className={css.filters}>
+          <NameFilter names={filter.names} name={listing.name} />
+          {filter.hasMore ? <NameSearch searched={page.exact ? '' : listing.name} /> : null}
+        </div>
         <Numbers page={page} />
       </div>
       {shown.length === 0 ? <NothingFound name={listing.name} /> : null}
