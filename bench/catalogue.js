@@ -11,6 +11,7 @@ import { getReadyOrEnd } from '../scripts/get-ready.js'
 import { root } from '../scripts/install-when-missing.js'
 import { startShop } from '../tests/support/shop-process.ts'
 import { bytesOfFirstVisit, get } from './first-visit.js'
+import { printTable } from './print-table.js'
 
 const path = '/all-products'
 const connections = 32
@@ -97,20 +98,6 @@ const startMs = async (shop) => {
     await ready
   }
   return median(times)
-}
-
-/** Names and remarks are words, what stands between them are numbers. */
-const printTable = (rows) => {
-  const last = rows[0].length - 1
-  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)))
-  const isWords = (column) => column === 0 || (column === last && widths.length === 5)
-  for (const row of rows)
-    console.log(
-      row
-        .map((cell, at) => (isWords(at) ? cell.padEnd(widths[at]) : cell.padStart(widths[at])))
-        .join('   ')
-        .trimEnd(),
-    )
 }
 
 await getReadyOrEnd(built)

@@ -19,6 +19,10 @@ const texts: Readonly<Record<number, { readonly heading: string; readonly help: 
     heading: '操作が続いたため、少しお待ちください',
     help: 'しばらく時間をおいてから、もう一度お試しください。',
   },
+  503: {
+    heading: 'ただいま混み合っています',
+    help: '数秒たってから、もう一度読み込んでください。カートの中身はそのまま残っています。',
+  },
 }
 const surprise = {
   heading: '申し訳ありません。エラーが発生しました',
@@ -29,6 +33,7 @@ const surprise = {
 export function ErrorPage({ status }: { readonly status: number }) {
   const { heading, help } = texts[status] ?? surprise
   const { pathname, search } = useLocation()
+  const mayComeAgain = status === 503 || texts[status] === undefined
   // The heading may be above what the page that failed had in view.
   useEffect(goToHeading, [])
   return (
@@ -39,12 +44,12 @@ export function ErrorPage({ status }: { readonly status: number }) {
       <p>{help}</p>
       {texts[status] ? null : <RequestNumberNote />}
       <p className={css.ways}>
-        {texts[status] ? null : (
+        {mayComeAgain ? (
           <ButtonLink to={`${pathname}${search}`} reloadDocument>
             もう一度読み込む
           </ButtonLink>
-        )}
-        <ButtonLink to="/" look={texts[status] ? 'primary' : 'secondary'}>
+        ) : null}
+        <ButtonLink to="/" look={mayComeAgain ? 'secondary' : 'primary'}>
           トップページへ
         </ButtonLink>
         <ButtonLink to="/all-products" look="secondary">

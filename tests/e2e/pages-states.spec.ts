@@ -96,3 +96,17 @@ test.describe('what others wrote', () => {
     await expect(page.getByText('3000年ごろ')).toHaveCount(1)
   })
 })
+
+test.describe('a shop that has too much to do', () => {
+  test.use({ expectedInConsole: /status of 503/ })
+
+  test('says so where a link was followed, and the page can be loaded again', async ({ page }) => {
+    await page.goto('/')
+    await page.route('**/kits.data*', (route) => route.fulfill({ status: 503, body: '' }))
+    await page.getByRole('navigation').first().getByRole('link', { name: 'キット' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('ただいま混み合っています')
+    await expectNoAxeViolations(page)
+    await page.getByRole('link', { name: 'もう一度読み込む' }).click()
+    await expect(page.getByRole('main').locator('img').first()).toBeVisible()
+  })
+})
