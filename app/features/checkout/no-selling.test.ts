@@ -8,6 +8,7 @@ import {
   postCheckout,
   type Wanted,
 } from '../../../tests/support/shopper-for-tests.ts'
+import { removeProducts } from '../catalogue/commands.server.ts'
 import { chooseFeed, recordFeedUnchanged } from '../catalogue/feed.commands.server.ts'
 import { storeFeed } from '../catalogue/feed-copy.commands.server.ts'
 import { readRows } from '../catalogue/feed-rows.server.ts'
@@ -97,6 +98,31 @@ checkoutOnBothEngines('checkout of a closed shop', (shop) => {
         expect.objectContaining({ managementNumber: 'F-330', reason: 'unavailable', newUnitAmount: null }),
       ]),
     })
+  })
+
+  test('S1: kits that were taken away stand in open carts without harm, and in orders as they were bought', async () => {
+    const body = await post([
+      ['F-1100', 1],
+      ['K-1', 1],
+    ])
+    const { sessionId } = await openPaymentPage(shop(), [
+      ['F-330', 1],
+      ['K-1', 1],
+    ])
+    await shop()
+      .ctx.db.transaction()
+      .execute((trx) => removeProducts(trx, ['K-1', 'K-2', 'K-3']))
+    expect((await postCheckout(shop(), body)).body).toMatchObject({
+      code: 'price_changed',
+      lines: expect.arrayContaining([
+        expect.objectContaining({ managementNumber: 'K-1', newUnitAmount: null }),
+      ]),
+    })
+    await shop().provider.pay(sessionId)
+    await shop().provider.settled()
+    expect(await ordersOf(shop().ctx.db)).toMatchObject([{ state: 'paid' }])
+    const lines = await shop().ctx.db.selectFrom('order_line').select(['number', 'name']).execute()
+    expect(lines).toContainEqual({ number: 'K-1', name: 'キット K-1' })
   })
 
   test('status counts those who may still pay, and whoever does has ordered', async () => {

@@ -1,15 +1,45 @@
 import { readFile } from 'node:fs/promises'
+import { putKits } from '~/features/kits/commands.server.ts'
 import { loadKits } from '~/features/kits/load.commands.server.ts'
+import { putLinks } from '~/features/links/commands.server.ts'
 import { loadLinks } from '~/features/links/load.commands.server.ts'
+import { putNews } from '~/features/news/commands.server.ts'
 import { loadNews } from '~/features/news/load.commands.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
+import { recordedDemo } from '~/server/demo.ts'
 import type { OwnerAnswer } from '~/server/owner-answer.ts'
 import type { LoadContext } from '~/server/table-file/load-file.ts'
 
+const nothing = { items: [], replace: true } as const
+
 const kinds = new Map([
-  ['kits', { load: loadKits, name: 'キット' }],
-  ['links', { load: loadLinks, name: 'コラボ' }],
-  ['news', { load: loadNews, name: 'お知らせ' }],
+  [
+    'kits',
+    {
+      name: 'キット',
+      load: loadKits,
+      empty: async (ctx: LoadContext, actor: Actor) => {
+        const emptied = await putKits(ctx, actor, nothing)
+        return emptied.ok ? emptied.value.removed : 0
+      },
+    },
+  ],
+  [
+    'links',
+    {
+      name: 'コラボ',
+      load: loadLinks,
+      empty: async (ctx: LoadContext, actor: Actor) => (await putLinks(ctx, actor, nothing)).removed,
+    },
+  ],
+  [
+    'news',
+    {
+      name: 'お知らせ',
+      load: loadNews,
+      empty: async (ctx: LoadContext, actor: Actor) => (await putNews(ctx, actor, nothing)).removed,
+    },
+  ],
 ])
 
 const usage = [
@@ -17,6 +47,7 @@ const usage = [
   '  npm run content -- load kits  ファイル [--replace]   キットを読み込む',
   '  npm run content -- load links ファイル [--replace]   コラボを読み込む',
   '  npm run content -- load news  ファイル [--replace]   お知らせを読み込む',
+  '  npm run content -- empty kits|links|news             すべて外して、一覧を空にする',
   'ファイルはCSVかJSON（UTF-8またはShift_JIS）。同じ番号（id）のものは上書きします。',
   '--replace を付けると、ファイルにないものを外します。',
 ]
@@ -26,7 +57,8 @@ const mostProblems = 200
 
 /**
  * `npm run content -- load kits|links|news FILE [--replace]`: loads the owner's content from a CSV or JSON file, all of it or,
- * when any row is bad, nothing. Safe to repeat, and while the shop is open.
+ * when any row is bad, nothing. `empty kits|links|news` takes everything of one kind away: a file without rows may be a slip,
+ * this word is none. Safe to repeat, and while the shop is open.
  */
 export const contentCommand = async (
   ctx: LoadContext,
@@ -36,6 +68,13 @@ export const contentCommand = async (
   const words = args.filter((arg) => arg !== '--replace')
   const [what, kindName, file, ...more] = words
   const kind = kinds.get(kindName ?? '')
+  if (what === 'empty' && kind !== undefined && args.length === 2) {
+    const removed = await kind.empty(ctx, actor)
+    ctx.log.info('content emptied', { kind: kindName, removed })
+    const isDemo = (await recordedDemo(ctx.db)) === '1'
+    const again = isDemo ? ['お試しのお店では、次に開いたときに見本の内容が戻ります。'] : []
+    return { lines: [`${kind.name}を${removed}件外して、一覧を空にしました。`, ...again], exitCode: 0 }
+  }
   if (what !== 'load' || kind === undefined || file === undefined || more.length > 0) return notUnderstood
   const bytes = await readFile(file).catch(() => null)
   if (bytes === null) return { lines: [`ファイルを読めません：${file}`], exitCode: 1 }

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fabricForTests } from '../../../tests/support/catalogue-products.ts'
 import { commandContextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { recordDemo } from '../../server/demo.ts'
 import { putProducts } from '../catalogue/commands.server.ts'
+import { sellableProducts } from '../catalogue/queries.server.ts'
 import { listKits } from '../kits/queries.server.ts'
 import { collaborations } from '../links/queries.server.ts'
 import { newestNews } from '../news/queries.server.ts'
@@ -31,8 +33,61 @@ onBothEngines('npm run content', (open) => {
     const ctx = { ...commandContextForTests(db), imagesDir: join(folder, 'images') }
     const load = async (kind: string, content: string | Uint8Array, ...options: string[]) =>
       contentCommand(ctx, owner, ['load', kind, await fileOf(content), ...options])
-    return { db, ctx, load }
+    const run = (...words: string[]) => contentCommand(ctx, owner, words)
+    return { db, ctx, load, run }
   }
+
+  test('a list is emptied by the word for it, never by a file without rows', async () => {
+    const { db, ctx, load, run } = await start()
+    await db.transaction().execute((trx) => putProducts(trx, 0, [fabricForTests({ number: 'F-1' })]))
+    await load('kits', 'id,name,price\nK-1,巾着,880\nK-2,財布,880\n')
+    await load('links', 'id,title\n1,コラボ\n')
+    await load('news', 'id,date,title\n1,2026/4/1,春の布\n')
+    const counts = async () => [
+      (await listKits(db, allKits)).total,
+      (await collaborations(db)).length,
+      (await newestNews(db, 9)).length,
+    ]
+    for (const kind of ['kits', 'links', 'news'])
+      expect((await load(kind, 'id,title\n', '--replace')).exitCode).toBe(1)
+    expect(await counts()).toEqual([2, 1, 1])
+    for (const words of [
+      ['empty'],
+      ['empty', 'fabrics'],
+      ['empty', 'kits', 'x'],
+      ['empty', 'kits', '--replace'],
+    ])
+      expect((await run(...words)).exitCode).toBe(2)
+    expect(await counts()).toEqual([2, 1, 1])
+    expect(await run('empty', 'kits')).toEqual({
+      lines: ['キットを2件外して、一覧を空にしました。'],
+      exitCode: 0,
+    })
+    expect(await counts()).toEqual([0, 1, 1])
+    await run('empty', 'links')
+    expect(await counts()).toEqual([0, 0, 1])
+    await run('empty', 'news')
+    expect(await counts()).toEqual([0, 0, 0])
+    expect(await db.selectFrom('product').select('number').execute()).toEqual([{ number: 'F-1' }])
+    await recordDemo(ctx.db, true)
+    expect((await run('empty', 'news')).lines[1]).toContain('見本の内容が戻ります')
+  })
+
+  test('loading kits without --replace leaves the others, which stay for sale', async () => {
+    const { db, load } = await start()
+    await load('kits', 'id,name,price,level\nK-1,巾着,880,初級\nK-2,財布,990,初級\n')
+    expect(await load('kits', 'id,name,price,level\nK-2,長財布,1200,初級\nK-3,帽子,700,初級\n')).toEqual({
+      lines: ['キットを2件読み込みました。'],
+      exitCode: 0,
+    })
+    const products = await sellableProducts(db, ['K-1', 'K-2', 'K-3'])
+    expect([...products.values()].map(({ number, name, price }) => [number, name, price]).sort()).toEqual([
+      ['K-1', '巾着', 880],
+      ['K-2', '長財布', 1200],
+      ['K-3', '帽子', 700],
+    ])
+    expect((await listKits(db, allKits)).total).toBe(3)
+  })
 
   test('loads kits from a sheet with Japanese headings, and from JSON again over them', async () => {
     const { db, load } = await start()

@@ -73,7 +73,11 @@ function Frame({ closed, children }: { readonly closed: string | null; readonly 
             </a>
             <ShopHeader />
             <main id="main" className={css.main}>
-              <ClosureNotice />
+              {closed === null ? null : (
+                <div className={css.closed}>
+                  <ClosureNotice />
+                </div>
+              )}
               {isOff ? null : <PaymentReturnNotice />}
               {children}
             </main>

@@ -39,7 +39,12 @@ export const readRows = (bytes: Uint8Array, columns: Columns): Result<FileTable,
   if (!table.ok) return table
   const { rows, problems } = table.value
   if (rows.length > mostRows) return refused([`行が多すぎます（${mostRows}行まで）。`])
-  return rows.length === 0 ? refused([...problems, 'ファイルに1件もありません。']) : table
+  return rows.length === 0
+    ? refused([
+        ...problems,
+        'ファイルに1件もありません。すべて外すには npm run content -- empty を使ってください。',
+      ])
+    : table
 }
 
 const columnCalled = (name: string, columns: Columns): string | undefined => {

@@ -17,20 +17,22 @@ export function NameSearch({ searched }: { readonly searched: string }) {
       <label htmlFor="name-search" className={css.label}>
         生地名で探す
       </label>
-      <input
-        ref={field}
-        id="name-search"
-        type="search"
-        name="name"
-        className={css.search}
-        defaultValue={searched}
-        maxLength={100}
-        autoComplete="off"
-        enterKeyHint="search"
-      />
-      <Button type="submit" look="secondary">
-        探す
-      </Button>
+      <span className={css.field}>
+        <input
+          ref={field}
+          id="name-search"
+          type="search"
+          name="name"
+          className={css.search}
+          defaultValue={searched}
+          maxLength={100}
+          autoComplete="off"
+          enterKeyHint="search"
+        />
+        <Button type="submit" look="secondary">
+          探す
+        </Button>
+      </span>
     </Form>
   )
 }
