@@ -20,7 +20,7 @@ export const startWebhook = async () => {
     const body = (await readBody(request, 1_000_000)) ?? ''
     posts.push({ body, signature: String(request.headers['stripe-signature']) })
     await webhook.gate
-    response.writeHead(statuses.shift() ?? 200).end()
+    response.writeHead(statuses.shift() ?? 200, { Location: '/elsewhere' }).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {

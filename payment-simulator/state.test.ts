@@ -56,6 +56,7 @@ test('an event that the shop could not take is delivered after a restart, with a
   const fourth = await startAll({ stateFile })
   await fourth.simulator.deliverNow()
   expect(fourth.webhook.posts).toEqual([])
+  expect(fourth.simulator.events()).toEqual([])
 })
 
 /** A simulator as a process of its own. */
@@ -96,7 +97,7 @@ test('what was answered survives kill -9: a session, its key, a payment and its 
 
 test.each([
   '{"version":2,"sessions":[{',
-  '{"version":1}',
+  '{"version":1,"clockAheadMs":0,"sessions":[],"answers":[],"events":[]}',
   '{"version":2,"clockAheadMs":0,"sessions":[{"session":{},"lines":[]}],"answers":[],"events":[]}',
 ])('a file that cannot be read is set aside, not overwritten: %s', async (text) => {
   const stateFile = join(await newFolder(), 'practice.json')
