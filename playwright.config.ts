@@ -12,7 +12,8 @@ export default defineConfig<ShopOptions>({
   testMatch: '**/*.spec.ts',
   fullyParallel: true,
   workers: 2,
-  timeout: 60_000 * patience,
+  // A net for what hangs, wide enough for a laptop that does other things too; what a test expects has 10 s to come.
+  timeout: 180_000 * patience,
   // One more try tells whether a test fails always or sometimes; either way it has failed, and npm test names it.
   retries: process.env.CI ? 1 : 0,
   expect: { timeout: 10_000 * patience },

@@ -70,7 +70,7 @@ describe('R37: cutting', () => {
 
   test('what is left is always a beginning of the text', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), fc.nat(20), (text, limit) => {
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 24 }), fc.nat(20), (text, limit) => {
         const cut = cutText(text, limit)
         expect(cut === text || (cut.endsWith('…') && text.startsWith(cut.slice(0, -1)))).toBe(true)
       }),

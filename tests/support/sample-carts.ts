@@ -34,30 +34,71 @@ export const cartOf = (...lines: readonly (Goods | readonly [Goods, number])[]):
   return cartFromNumbers(numbered, (number) => goods.get(number), terms).cart
 }
 
-/** Any catalogue goods that can be bought, out of a small range of numbers so that carts meet the same goods again. */
-export const anyGoods: fc.Arbitrary<Goods> = fc
-  .record({
-    number: fc.integer({ min: 0, max: 9 }),
-    isKit: fc.boolean(),
-    price: fc.integer({ min: 0, max: 30_000 }),
-    form: fc.constantFrom<(price: number) => string | number>(
-      (price) => price,
-      (price) => String(price),
-      (price) => `${price}円`,
-      (price) => `¥${price}`,
-    ),
-  })
-  .map(({ number, isKit, price, form }) =>
-    isKit ? kit(`K${number}`, form(price)) : fabric(`F${number}`, form(Math.max(1, price))),
-  )
+/** Prices of every size, oftenest small ones and those beside the borders of shipping, so that carts stand on every step. */
+const anyPrice = fc.oneof(
+  { weight: 3, arbitrary: fc.integer({ min: 0, max: 800 }) },
+  fc.integer({ min: 0, max: 30_000 }),
+  fc.constantFrom(0, 1, 4_399, 4_400, 4_401, 24_199, 24_200, 24_201, 999_999),
+)
 
-/** Any cart as the actions leave it. */
-export const anyCart: fc.Arbitrary<Cart> = fc
-  .uniqueArray(fc.tuple(anyGoods, fc.integer({ min: 1, max: 99 })), {
-    selector: ([{ managementNumber }]) => managementNumber,
-    maxLength: 8,
-  })
-  .map((lines) => cartOf(...lines))
+/** Any goods that can be bought, out of `kinds` numbers of each type; some numbers are as long as a number may be. */
+const anyGoodsOf = (kinds: number, price = anyPrice): fc.Arbitrary<Goods> =>
+  fc
+    .record({
+      number: fc.nat(kinds - 1),
+      isKit: fc.boolean(),
+      price,
+      form: fc.constantFrom<(price: number) => string | number>(
+        (price) => price,
+        (price) => String(price),
+        (price) => `${price}円`,
+        (price) => `¥${price}`,
+      ),
+    })
+    .map(({ number, isKit, price, form }) => {
+      const long = number % 10 === 7 ? `-${'7'.repeat(64)}`.slice(0, 62) : ''
+      return isKit
+        ? kit(`K${number}${long}`, form(price))
+        : fabric(`F${number}${long}`, form(Math.max(1, price)))
+    })
+
+/** Any catalogue goods that can be bought, out of a small range of numbers so that carts meet the same goods again. */
+export const anyGoods: fc.Arbitrary<Goods> = anyGoodsOf(10)
+
+const anyUnits = fc.oneof(
+  { weight: 3, arbitrary: fc.integer({ min: 1, max: 3 }) },
+  fc.integer({ min: 1, max: 99 }),
+  fc.constantFrom(98, 99),
+)
+
+type Lengths = Readonly<Record<'minLength' | 'maxLength', number>>
+
+const anyCartOf = (goods: fc.Arbitrary<Goods>, units: fc.Arbitrary<number>, lengths: Lengths) =>
+  fc
+    .uniqueArray(fc.tuple(goods, units), {
+      selector: ([{ managementNumber }]) => managementNumber,
+      ...lengths,
+    })
+    .map((lines) => cartOf(...lines))
+
+const full = { minLength: 94, maxLength: 104 }
+
+/**
+ * A cart with as many kinds as it may hold, or a few less (S3), dear or so cheap that shipping is one line more; not
+ * shrunk, for that takes minutes.
+ */
+export const anyFullCart: fc.Arbitrary<Cart> = fc.noShrink(
+  fc.oneof(
+    anyCartOf(anyGoodsOf(90), anyUnits, full),
+    anyCartOf(anyGoodsOf(90, fc.integer({ min: 1, max: 300 })), fc.constant(1), full),
+  ),
+)
+
+/** Any cart as the actions leave it: mostly small ones, now and then a full one. */
+export const anyCart: fc.Arbitrary<Cart> = fc.oneof(
+  { weight: 9, arbitrary: anyCartOf(anyGoods, anyUnits, { minLength: 0, maxLength: 8 }) },
+  { weight: 1, arbitrary: anyFullCart },
+)
 
 /** Any line that storage might hold, consistent or not. */
 export const anyStoredItem: fc.Arbitrary<CartItem> = fc.record(

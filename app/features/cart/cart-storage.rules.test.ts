@@ -77,6 +77,24 @@ describe('C10: damage', () => {
           ),
         )
         .map((items) => JSON.stringify(items)),
+      // More kinds and units than a cart may hold, and numbers longer than any.
+      fc
+        .array(
+          fc.record({
+            managementNumber: fc.oneof(
+              fc.nat(400).map((number) => `F${number}`),
+              fc.integer({ min: 60, max: 70 }).map((length) => 'F'.repeat(length)),
+            ),
+            name: fc.constant('布'),
+            description: fc.constant(''),
+            price: fc.constantFrom(330, '330円', ''),
+            imageUrl: fc.constant(''),
+            quantity: fc.oneof(fc.integer({ min: -1, max: 102 }), fc.constantFrom(99, 100, 1e9)),
+            productType: fc.constantFrom('fabric', 'kit'),
+          }),
+          { minLength: 80, maxLength: 140 },
+        )
+        .map((items) => JSON.stringify(items)),
     )
     fc.assert(
       fc.property(hostile, (raw) => {
@@ -84,7 +102,8 @@ describe('C10: damage', () => {
         expect(applyKitOffer(cart, terms.freeKits)).toEqual(cart)
         expect(parseStoredCart(serialiseCart(cart), terms)).toEqual({ cart, damage: 'none' })
         for (const { quantity, productType } of cart)
-          expect(productType === 'kit' ? quantity === 1 : quantity <= 99).toBe(true)
+          expect(productType === 'kit' ? quantity === 1 : quantity >= 1 && quantity <= 99).toBe(true)
+        expect(cart.length).toBeLessThanOrEqual(99)
       }),
       { numRuns: 500 },
     )

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { anyCart, anyGoods, cartOf, fabric, kit, terms } from '../../../tests/support/sample-carts.ts'
+import {
+  anyCart,
+  anyFullCart,
+  anyGoods,
+  cartOf,
+  fabric,
+  kit,
+  terms,
+} from '../../../tests/support/sample-carts.ts'
 import type { Cart } from './cart-item.rules.ts'
 import { applyKitOffer, isFreed } from './kit-offer.rules.ts'
 import { addItem, clearCart, moveItem, removeItem, restoreLines, setQuantity } from './rules.ts'
@@ -170,6 +178,10 @@ test('C1: after any walk of actions the offer is applied, numbers are unique and
         (cart: Cart) =>
           addItem(cart, goods, terms, many).cart,
     ),
+    fc
+      .integer({ min: 1, max: 99 })
+      .map((many) => (cart: Cart) => (cart[0] ? addItem(cart, cart[0], terms, many).cart : cart)),
+    fc.nat(999).map((another) => (cart: Cart) => addItem(cart, fabric(`N${another}`), terms).cart),
     number.map((one) => (cart: Cart) => removeItem(cart, one, terms).cart),
     fc.tuple(number, fc.double()).map(
       ([one, many]) =>
@@ -183,12 +195,13 @@ test('C1: after any walk of actions the offer is applied, numbers are unique and
     ),
   )
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
-      let cart: Cart = []
+    fc.property(fc.oneof(fc.constant([]), anyFullCart), fc.array(step, { maxLength: 25 }), (start, steps) => {
+      let cart: Cart = start
       for (const walk of steps) {
         cart = walk(cart)
         expect(applyKitOffer(cart, terms.freeKits)).toEqual(cart)
         expect(new Set(numbers(cart)).size).toBe(cart.length)
+        expect(cart.length).toBeLessThanOrEqual(99)
         for (const { quantity, productType } of cart) {
           expect(
             Number.isInteger(quantity) && quantity >= 1 && quantity <= (productType === 'kit' ? 1 : 99),

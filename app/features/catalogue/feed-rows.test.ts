@@ -164,6 +164,14 @@ describe('a feed’s rows', () => {
     const field = fc.oneof(
       fc.constantFrom('公開中', 'shipping', '１２', '', '\u0000', '\uD800', '\uFFFD', '__proto__'),
       fc.string({ unit: 'binary' }),
+      // About the longest number (64), price (100), name (200), raw row (500) and description (2,000).
+      fc
+        .tuple(
+          fc.constantFrom('あ', 'a', '7'),
+          fc.constantFrom(64, 100, 200, 500, 2_000),
+          fc.integer({ min: -1, max: 1 }),
+        )
+        .map(([letter, length, beside]) => letter.repeat(length + beside)),
       fc.double(),
       fc.anything(),
     )
@@ -186,6 +194,9 @@ describe('a feed’s rows', () => {
         const { products, problems, rows, bad } = await readRows(list)
         expect(new Set(products.map(({ number }) => number)).size).toBe(products.length)
         for (const { number, name, description, priceText } of products) {
+          // One more for the … of what was cut.
+          expect([...name].length).toBeLessThanOrEqual(201)
+          expect([...description].length).toBeLessThanOrEqual(2_001)
           expect(productNumber(number)).toBe(number)
           for (const text of [number, name, description, priceText])
             expect(text).toMatch(/^[^\0\uFFFD\p{Cs}]*$/u)

@@ -16,20 +16,39 @@ import { sessionParameters } from './session-parameters.rules.ts'
 const terms = shopSettings.cart
 const origin = 'https://shop.example'
 const product = fc.record({
-  number: fc.nat(999).map((number) => `N-${number}`),
+  number: fc
+    .tuple(fc.nat(999), fc.constantFrom(0, 0, 64))
+    .map(([number, length]) => `N-${number}`.padEnd(length, '0')),
   type: fc.constantFrom('fabric' as const, 'kit' as const),
   name: fc.stringMatching(
     /^[ぁ-んァ-ヶ一-龠a-zA-Z0-9]([ぁ-んァ-ヶ一-龠a-zA-Z0-9 （）()]{0,20}[ぁ-んァ-ヶa-z0-9])?$/,
   ),
   description: fc.constantFrom('', '綿100%', ' '),
-  price: fc.integer({ min: 1, max: 50_000 }).map(yen),
+  price: fc
+    .oneof(
+      fc.integer({ min: 1, max: 600 }),
+      fc.integer({ min: 1, max: 50_000 }),
+      fc.constantFrom(4_399, 4_400, 24_199, 24_200, 999_999),
+    )
+    .map(yen),
   imageUrl: fc.constantFrom('', '/Image/a.svg', 'data:image/png;base64,AA'),
 })
-const wanted = fc.uniqueArray(fc.tuple(product, fc.integer({ min: 1, max: 99 })), {
-  selector: ([{ number }]) => number,
-  minLength: 1,
-  maxLength: 12,
-})
+const dear = product.map((each) => ({ ...each, price: yen(999_999) }))
+const wantedKinds = (minLength: number, maxLength: number, mostUnits: number, goods = product) =>
+  fc.uniqueArray(
+    fc.tuple(goods, fc.oneof(fc.constantFrom(1, mostUnits), fc.integer({ min: 1, max: mostUnits }))),
+    {
+      selector: ([{ number }]) => number,
+      minLength,
+      maxLength,
+    },
+  )
+/** Up to the limits of a cart (S3), and now and then beyond the 99,999,999 yen that the provider takes. */
+const wanted = fc.oneof(
+  { weight: 6, arbitrary: wantedKinds(1, 12, 99) },
+  { weight: 1, arbitrary: fc.noShrink(wantedKinds(97, 99, 1)) },
+  { weight: 2, arbitrary: wantedKinds(1, 2, 99, dear) },
+)
 
 const shown = (lines: readonly (readonly [SellableProduct, number])[]) => {
   const products = new Map(lines.map(([each]) => [each.number, each]))
@@ -57,7 +76,8 @@ test('A7, C6: total shown = total sent by the browser = total quoted = total sto
       const wish = readCheckoutBody(JSON.stringify(request), terms)
       if (!wish.ok) throw new Error(wish.error)
       const quote = quoteOf(wish.value.cart, products, terms)
-      if (!quote.ok) throw new Error(JSON.stringify(quote.error))
+      expect(quote.ok, JSON.stringify(quote)).toBe(totals.total <= 99_999_999)
+      if (!quote.ok) return
       const at = { siteOrigin: origin, sessionExpiresAt: 0 }
       const planned = newOrder({ ...wish.value, browserToken: 'b' }, quote.value, shopSettings, at)
       const stored = orderForTests({
@@ -101,5 +121,52 @@ test('S1: any other amount than the one that holds is a difference, and only tha
         },
       })
     }),
+  )
+})
+
+test('S3: a body is read exactly when its lines, units, numbers and texts are within their limits', () => {
+  const beside = (limit: number) => fc.integer({ min: -1, max: 1 }).map((more) => limit + more)
+  const usualOr = (usual: number, limit: number) =>
+    fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: beside(limit) })
+  const sizes = fc.record({
+    lines: usualOr(2, 100),
+    units: fc.oneof(usualOr(1, 99), usualOr(1, 1)),
+    numberLength: fc.oneof(usualOr(5, 200), usualOr(5, 1)),
+    nameLength: usualOr(8, 5_000),
+    cancelLength: usualOr(40, 2_000),
+    tokenLength: fc.oneof(usualOr(20, 64), usualOr(20, 16)),
+  })
+  fc.assert(
+    fc.property(sizes, ({ lines, units, numberLength, nameLength, cancelLength, tokenLength }) => {
+      const line = {
+        price_data: {
+          currency: 'jpy',
+          product_data: {
+            name: '布'.repeat(nameLength),
+            metadata: { managementNumber: 'N'.repeat(numberLength) },
+          },
+          unit_amount: 330,
+        },
+        quantity: units,
+      }
+      const body = {
+        line_items: Array.from({ length: lines }, () => line),
+        mode: 'payment',
+        success_url: `${origin}/success`,
+        cancel_url: `${origin}/`.padEnd(cancelLength, 'x'),
+        metadata: { from: 'header-cart' },
+        client_token: 't'.repeat(tokenLength),
+      }
+      const isWithin = [
+        lines <= 100,
+        units >= 1 && units <= 99,
+        numberLength >= 1 && numberLength <= 200,
+        nameLength <= 5_000,
+        cancelLength <= 2_000,
+        tokenLength >= 16 && tokenLength <= 64,
+      ].every(Boolean)
+      expect(readCheckoutBody(JSON.stringify(body), terms).ok).toBe(isWithin)
+    }),
+    { numRuns: 400 },
   )
 })
