@@ -1,9 +1,10 @@
+import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify, stripVTControlCharacters } from 'node:util'
 import { NotReady, replaceFolder, root } from './get-ready.js'
 import { pinnedNode } from './install-when-missing.js'
-import { runChild } from './run-child.js'
 
 const inputs = [
   'app',
@@ -38,6 +39,21 @@ const fingerprint = () => {
   return hash.digest('hex')
 }
 
+const advice =
+  'nothing was changed; mend it, or put it back with git. What an owner changes belongs into shop.settings.json, which needs no build.'
+
+/** Why there is no build: the place of the fault, where what the build said names one of our files. */
+const notBuilt = (said) => {
+  const plain = stripVTControlCharacters(said).trim()
+  const places = [...plain.matchAll(/(?<![\w/.-])([\w-][\w./-]*\.(?:tsx?|js|json|css)):(\d+):(\d+)/g)]
+  const place = places.find(([, file]) => !file.startsWith('node_modules/') && existsSync(join(root, file)))
+  if (place === undefined)
+    return new NotReady(`The shop could not be built (npm run build shows why): ${advice}`, plain)
+  const [, file, line, column] = place
+  const where = `${file} has a fault at line ${line}, column ${column}`
+  return new NotReady(`The shop could not be built, for ${where} (npm run build shows it): ${advice}`, plain)
+}
+
 /** The built shop, made of the very files that are here now. */
 export const built = {
   isReady() {
@@ -52,14 +68,15 @@ export const built = {
       console.log('Building ...')
       const madeFrom = fingerprint()
       const cli = join(root, 'node_modules', '@react-router', 'dev', 'bin.cjs')
-      const status = await runChild(pinnedNode(), [cli, 'build', '--logLevel', 'warn'], {
+      const options = {
         cwd: root,
-        env: { ...process.env, NODE_ENV: 'production', BUILD_DIRECTORY: join(beside, folder) },
-      })
-      if (status !== 0)
-        throw new NotReady(
-          'The shop could not be built, and nothing was changed: the lines above name the file and the place of the fault. What an owner changes belongs into shop.settings.json, which needs no build.',
-        )
+        env: { ...process.env, NO_COLOR: '1', NODE_ENV: 'production', BUILD_DIRECTORY: join(beside, folder) },
+      }
+      await promisify(execFile)(pinnedNode(), [cli, 'build', '--logLevel', 'warn'], options).catch(
+        (error) => {
+          throw notBuilt(`${error.stdout}\n${error.stderr}`)
+        },
+      )
       writeFileSync(join(beside, folder, stamp), madeFrom)
     }),
 }

@@ -22,8 +22,13 @@ const beatMs = 500
 const pauseMs = 100
 const silenceMs = 5_000
 
-/** Why nothing can be started, in one sentence for the person who tried. */
-export class NotReady extends Error {}
+/** Why nothing can be started, in one sentence for the person who tried; `details` are for whoever has to mend it. */
+export class NotReady extends Error {
+  constructor(message, details = '') {
+    super(message)
+    this.details = details
+  }
+}
 
 /** @typedef {{ isReady(): boolean, make(): Promise<void> }} Part what must be there before anything can run */
 
@@ -52,7 +57,11 @@ export const getReadyOrEnd = async (...parts) => {
   }
 }
 
-const sentenceOf = (error) => {
+/**
+ * One sentence on what kept a part from being made; the stack of what nobody foresaw.
+ * @param {Error & { code?: string, path?: string }} error
+ */
+export const sentenceOf = (error) => {
   if (error instanceof NotReady) return error.message
   if (['EACCES', 'EPERM', 'EROFS'].includes(error.code))
     return `Packages or build are missing or old, and this user may not write ${error.path}: start once as the owner of ${root}, or give the folder to this user; afterwards whoever may read it can start it.`

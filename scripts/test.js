@@ -11,7 +11,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { built } from './build-when-stale.js'
-import { getReady, getReadyOrEnd } from './get-ready.js'
+import { getReady, getReadyOrEnd, sentenceOf } from './get-ready.js'
 import { packages, pinnedNode, root } from './install-when-missing.js'
 import { ensurePrograms } from './programs-for-tests.js'
 import { countPlaywright, countVitest } from './test-counts.js'
@@ -78,7 +78,8 @@ const build = () =>
       await getReady(built)
       return true
     } catch (error) {
-      console.error(error.message)
+      if (error.details) console.error(error.details)
+      console.error(sentenceOf(error))
       add({ failed: 1 })
       return false
     }

