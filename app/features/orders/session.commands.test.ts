@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest'
+import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
+import { openPaymentPage, ordersOf } from '../../../tests/support/shopper-for-tests.ts'
+import type { Order } from './order.rules.ts'
+import { orderBy } from './queries.server.ts'
+import {
+  closeUnpaidOrder,
+  nextAttempt,
+  noteChecked,
+  preferOrder,
+  storeSession,
+} from './session.commands.server.ts'
+
+const actor = { kind: 'system', name: 'test' } as const
+const page = { id: 'cs_test_new', url: 'https://checkout.stripe.com/c/pay/cs_test_new' }
+
+/** What each command leaves alone: every `where` of theirs has a test here that fails without it. */
+checkoutOnBothEngines('the commands about payment pages', (shop) => {
+  const db = () => shop().ctx.db
+  /** A pending order of its browser, without a page; `columns` say what is different about it. */
+  const placed = async (
+    browserToken: string,
+    columns: Partial<Awaited<ReturnType<typeof ordersOf>>[number]> = {},
+  ): Promise<Order> => {
+    const { token } = await openPaymentPage(shop(), [['F-1100', 1]], browserToken)
+    const changes = { session_id: null, session_url: null, ...columns }
+    await db().updateTable('orders').set(changes).where('access_token', '=', token).execute()
+    return reread({ accessToken: token })
+  }
+  const reread = async ({ accessToken }: Pick<Order, 'accessToken'>): Promise<Order> => {
+    const order = await orderBy(db(), 'access_token', accessToken)
+    if (order === undefined) throw new Error('an order of this test is gone')
+    return order
+  }
+  const happenings = async ({ id }: Order) =>
+    (await db().selectFrom('order_event').select('what').where('order_id', '=', id).execute())
+      .map(({ what }) => what)
+      .filter((what) => what !== 'placed' && what !== 'session opened')
+  const another = async () => {
+    const other = await placed('browser-number-two')
+    return { isAsItWas: async () => expect(await reread(other)).toEqual(other) }
+  }
+
+  test('S9: storeSession stores a page with its order, and with no other', async () => {
+    const [order, other] = [await placed('browser-number-one'), await another()]
+    expect(await storeSession(shop().ctx, actor, order, page)).toMatchObject({
+      sessionId: page.id,
+      sessionUrl: page.url,
+    })
+    await other.isAsItWas()
+  })
+
+  test.each([
+    ['another page', { session_id: 'cs_test_old', session_url: null }],
+    ['another page with its address', { session_id: 'cs_test_old', session_url: 'https://x.example' }],
+    ['the same page with its address', { session_id: page.id, session_url: 'https://x.example' }],
+  ])('S9: storeSession leaves %s in its place', async (_what, columns) => {
+    const order = await placed('browser-number-one', columns)
+    expect(await storeSession(shop().ctx, actor, order, page)).toEqual(order)
+    expect(await happenings(order)).toEqual([])
+  })
+
+  test('S8: storeSession completes a page whose id an event has brought', async () => {
+    const order = await placed('browser-number-one', { session_id: page.id })
+    expect(await storeSession(shop().ctx, actor, order, page)).toMatchObject({ sessionUrl: page.url })
+  })
+
+  test('A5.2: nextAttempt moves its order on by one, and no other', async () => {
+    const [order, other] = [await placed('browser-number-one'), await another()]
+    const failed = { why: 'broken', sessionExpiresAt: 1_800_000_000_000 }
+    expect(await nextAttempt(shop().ctx, actor, order, failed)).toMatchObject({
+      attempt: 2,
+      sessionExpiresAt: 1_800_000_000_000,
+    })
+    expect(await nextAttempt(shop().ctx, actor, order, failed)).toMatchObject({ attempt: 2 })
+    expect(await happenings(order)).toEqual(['session failed'])
+    await other.isAsItWas()
+  })
+
+  test('A5.2: nextAttempt leaves an order alone that has got its page', async () => {
+    const order = await placed('browser-number-one', { session_id: page.id })
+    const failed = { why: 'broken', sessionExpiresAt: 1_800_000_000_000 }
+    expect(await nextAttempt(shop().ctx, actor, order, failed)).toEqual(order)
+    expect(await happenings(order)).toEqual([])
+  })
+
+  test.each([null, page.id])('closeUnpaidOrder closes its order (page: %s), and no other', async (id) => {
+    const order = await placed('browser-number-one', { session_id: id })
+    const other = await another()
+    expect(await closeUnpaidOrder(shop().ctx, actor, order, 'expired')).toBe(true)
+    expect(await reread(order)).toMatchObject({ state: 'expired', openKey: null })
+    expect(await happenings(order)).toEqual(['expired'])
+    await other.isAsItWas()
+  })
+
+  test.each(['awaiting_payment', 'paid', 'needs_review', 'failed', 'expired'] as const)(
+    'S8: closeUnpaidOrder leaves an order alone that is %s',
+    async (state) => {
+      const order = await placed('browser-number-one', { state, session_id: page.id })
+      expect(await closeUnpaidOrder(shop().ctx, actor, order, 'replaced')).toBe(false)
+      expect(await reread(order)).toEqual(order)
+      expect(await happenings(order)).toEqual([])
+    },
+  )
+
+  test.each([
+    ['has another page', 'cs_test_old', page.id],
+    ['has got a page', null, page.id],
+    ['has lost its page', page.id, null],
+  ])('S8: closeUnpaidOrder leaves an order alone that %s since', async (_what, seen, present) => {
+    const order = await placed('browser-number-one', { session_id: present })
+    expect(await closeUnpaidOrder(shop().ctx, actor, { id: order.id, sessionId: seen }, 'expired')).toBe(
+      false,
+    )
+    expect(await reread(order)).toEqual(order)
+  })
+
+  test('S9: preferOrder takes the key of this browser’s other open orders, and of nothing else', async () => {
+    const other = await another()
+    const browser_token = 'browser-number-one'
+    const paid = await placed('browser-number-three', { browser_token, state: 'paid' })
+    const former = await placed('browser-number-four', { browser_token })
+    const latter = await placed('browser-number-five', { browser_token })
+    expect(await preferOrder(shop().ctx, actor, latter)).toBe(true)
+    expect(await reread(former)).toMatchObject({ state: 'pending', openKey: null })
+    expect(await reread(latter)).toEqual(latter)
+    expect(await reread(paid)).toEqual(paid)
+    await other.isAsItWas()
+  })
+
+  test.each([
+    ['pending', false],
+    ['expired', false],
+    ['paid', true],
+    ['awaiting_payment', true],
+  ] as const)(
+    'S9: an order that was overtaken and is %s is preferred: %s, and overtakes nobody',
+    async (state, isPreferred) => {
+      const former = await placed('browser-number-one', { open_key: null, state })
+      const latter = await placed('browser-number-one')
+      expect(await preferOrder(shop().ctx, actor, former)).toBe(isPreferred)
+      expect(await reread(latter)).toEqual(latter)
+    },
+  )
+
+  test('noteChecked notes the orders that were asked about, and no others', async () => {
+    const [order, other] = [await placed('browser-number-one'), await another()]
+    await shop().advance(60_000)
+    await noteChecked(shop().ctx, actor, [order.id])
+    await noteChecked(shop().ctx, actor, [])
+    const checkedAt = (await ordersOf(db())).map(({ id, checked_at }) => [
+      id === order.id,
+      checked_at - order.createdAt,
+    ])
+    expect(checkedAt).toEqual([
+      [true, expect.closeTo(60_000, -4)],
+      [false, expect.closeTo(0, -4)],
+    ])
+    await other.isAsItWas()
+  })
+})
