@@ -17,8 +17,10 @@ const parts = { log: silentLog, siteOrigin: 'http://localhost:3000', port: 3000,
 test('S11: a real shop has no practice pay page, and its gateway knows the live side by the key', async () => {
   const keys = (secret: string) => ({ STRIPE_SECRET_KEY: secret, STRIPE_WEBHOOK_SECRET: 'whsec_x' })
   const live = await openPayment({ ...parts, demo: false, env: envOf(keys('sk_live_x')) })
-  const trial = await openPayment({ ...parts, demo: false, env: envOf(keys('sk_test_x')) })
-  expect([live.gateway.livemode, trial.gateway.livemode]).toEqual([true, false])
+  const modeOf = async (key: string) =>
+    (await openPayment({ ...parts, demo: false, env: envOf(keys(key)) })).gateway.livemode
+  expect([live.gateway.livemode, await modeOf('rk_live_x')]).toEqual([true, true])
+  expect([await modeOf('sk_test_x'), await modeOf('rk_test_x')]).toEqual([false, false])
   const server = createServer(async (request, response) => {
     response.end(String(await live.answerPayPage(request, response)))
   })
@@ -29,11 +31,14 @@ test('S11: a real shop has no practice pay page, and its gateway knows the live 
   expect(await (await fetch(`http://127.0.0.1:${port}/practice/pay/cs_test_1`)).text()).toBe('false')
 })
 
-test('S11: a live key is never used with a payment simulator', async () => {
-  const env = envOf({ STRIPE_SECRET_KEY: 'rk_live_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' })
-  const opening = openPayment({ ...parts, demo: false, env, providerForTests: { simulatorPort: 1 } })
-  await expect(opening).rejects.toThrow('live key')
-})
+test.each(['sk_live_x', 'rk_live_x'])(
+  'S11: the live key %s is never used with a payment simulator',
+  async (secretKey) => {
+    const env = envOf({ STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: 'whsec_x' })
+    const opening = openPayment({ ...parts, demo: false, env, providerForTests: { simulatorPort: 1 } })
+    await expect(opening).rejects.toThrow('live key')
+  },
+)
 
 test('S11: no setting leads a shop to another provider', async () => {
   const env = envOf({

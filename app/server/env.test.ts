@@ -95,8 +95,19 @@ test('S11: a test key, or no key at all, opens no shop on a public address', () 
   expect(keys('sk_live_1')).toEqual([])
   expect(keys('rk_live_1')).toEqual([])
   expect(keys('sk_test_1')).toEqual([expect.stringContaining('test key')])
+  expect(keys('rk_test_1')).toEqual([expect.stringContaining('test key')])
   expect(keys('sk_test_1', 'whsec_1', 'http://localhost:3000')).toEqual([])
   expect(keys('pk_live_1')).toEqual([expect.stringContaining('publishable')])
   expect(keys('secret')).toEqual([expect.stringContaining('no secret key')])
   expect(keys('sk_live_1', 'secret')).toEqual([expect.stringContaining('no signing secret')])
 })
+
+test.each(['sk_live_1', 'rk_live_1', 'sk_test_1', 'rk_test_1'])(
+  'S11: no demo beside the key %s, whether it was asked for or stands in the data folder',
+  (key) => {
+    const env = { STRIPE_SECRET_KEY: key }
+    expect(decideDemo(envOf({ ...env, DEMO: '1' }), undefined)).toHaveProperty('problem')
+    expect(decideDemo(envOf(env), '1')).toHaveProperty('problem')
+    expect(decideDemo(envOf(env), undefined)).toEqual({ demo: false, endsDemo: false })
+  },
+)

@@ -159,6 +159,19 @@ checkoutOnBothEngines('the webhook', (shop) => {
     expect(await order()).toMatchObject({ state: 'paid' })
   })
 
+  test('S8: a session that the provider does not know: 503, an alarm, and nothing is written', async () => {
+    const { sessionId } = await openPaymentPage(shop())
+    const lines: string[] = []
+    const log = createLog('info', (line) => lines.push(line), Date.now)
+    const { body, header } = signedEvent('cs_test_of_nobody')
+    expect(await takeWebhook({ ...shop().ctx, log }, body, header)).toBe(503)
+    expect(lines.map((line): unknown => JSON.parse(line))).toEqual([
+      expect.objectContaining({ level: 'error', alarm: true, session: 'cs_test_of_nobody' }),
+    ])
+    expect(await shop().ctx.db.selectFrom('webhook_event').selectAll().execute()).toEqual([])
+    expect(await order()).toMatchObject({ state: 'pending', session_id: sessionId })
+  })
+
   test('S8: the provider cannot be asked: 503, and the event is taken when it comes again', async () => {
     const { sessionId } = await openPaymentPage(shop())
     shop().provider.faults.calls({ kind: 'fail', status: 500 }, { only: 'retrieve' })

@@ -77,13 +77,20 @@ checkoutOnBothEngines('npm run orders', (shop) => {
     expect(events).toHaveLength(1)
   })
 
-  test('A5.5: what is not paid, or needs a look, is not shipped', async () => {
+  test.each([
+    ['pending', 'まだ支払われていない'],
+    ['awaiting_payment', 'まだ支払われていない'],
+    ['failed', 'まだ支払われていない'],
+    ['expired', 'まだ支払われていない'],
+    ['needs_review', '支払いの確認が要る'],
+  ] as const)('A5.5: an order that is %s is not shipped, and the owner is told why', async (state, why) => {
     const { number } = await place()
-    expect(await run('ship', number)).toMatchObject({ exitCode: 1 })
-    await shop().ctx.db.updateTable('orders').set({ state: 'needs_review' }).execute()
-    expect(await run('ship', number)).toMatchObject({ exitCode: 1 })
+    await shop().ctx.db.updateTable('orders').set({ state }).execute()
+    expect(await run('ship', number)).toEqual({ lines: [expect.stringContaining(why)], exitCode: 1 })
     expect(await mailKinds(shop().ctx.db)).toEqual([])
-    expect(await ordersOf(shop().ctx.db)).toMatchObject([{ shipped_at: null }])
+    expect(await ordersOf(shop().ctx.db)).toMatchObject([{ state, shipped_at: null }])
+    const events = await shop().ctx.db.selectFrom('order_event').select('what').execute()
+    expect(events).not.toContainEqual({ what: 'shipped' })
   })
 
   test('unknown numbers and words are answered in Japanese', async () => {

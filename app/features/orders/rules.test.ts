@@ -57,6 +57,11 @@ describe('S8: what a report does to an order', () => {
     ['pending', { orderId: 'order-2' }, 'other-order'],
     ['pending', { orderId: null }, 'other-order'],
     ['pending', { status: 'open', paymentStatus: 'unpaid' }, 'no news'],
+    ['pending', { status: 'open', paymentStatus: 'no_payment_required' }, 'no news'],
+    ['pending', { status: 'open', paymentStatus: 'paid' }, 'no news'],
+    ['pending', { status: 'expired', paymentStatus: 'no_payment_required' }, 'expired'],
+    ['pending', { paymentStatus: 'no_payment_required' }, 'paid'],
+    ['pending', { paymentStatus: 'no_payment_required', amountTotal: 0 }, 'amount'],
     ['pending', { sessionId: 'cs_2', status: 'expired', paymentStatus: 'unpaid' }, 'no news'],
   ])('%s with %o: %s', (state, changes, outcome) => {
     const verdict = judge({ ...order, state }, { ...report, ...changes }, expected)
