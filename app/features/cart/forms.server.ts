@@ -4,14 +4,17 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 
 const mostNumbers = 99
 
-const numbersSchema = z.array(z.string().min(1).max(64)).min(1).max(mostNumbers)
+const numbersSchema = z.array(z.string().min(1).max(64)).min(1)
 
 /**
- * The management numbers of `?number=…&number=…`, each once: at most 99, as many as a cart can hold (S3). Refuses an
- * empty list, a longer one and numbers of over 64 characters; what cannot be the number of a product is left out.
+ * The management numbers of `?number=…&number=…` in the catalogue's spelling, each once: at most 99, as many as a cart can
+ * hold (S3). Refuses a longer list, an empty one and numbers of over 64 characters; what cannot be the number of a product
+ * is left out.
  */
-export const numbersAsked = (parameters: URLSearchParams): Result<string[], 'bad-numbers'> => {
-  const parsed = numbersSchema.safeParse(parameters.getAll('number'))
+export const numbersAsked = (parameters: URLSearchParams): Result<string[], 'too-many' | 'bad-numbers'> => {
+  const asked = parameters.getAll('number')
+  if (asked.length > mostNumbers) return refused('too-many')
+  const parsed = numbersSchema.safeParse(asked)
   if (!parsed.success) return refused('bad-numbers')
-  return ok([...new Set(parsed.data)].filter((number) => productNumber(number) !== null))
+  return ok([...new Set(parsed.data.flatMap((number) => productNumber(number) ?? []))])
 }

@@ -166,7 +166,8 @@ const outcomeOf = (error: unknown, errors: Errors): OpenOutcome => {
   if (error instanceof errors.StripeConnectionError) return { kind: 'unreachable', why }
   const status = error.statusCode ?? 0
   if (status === 409) return { kind: 'busy', why }
-  if (status === 429) return { kind: 'unreachable', why }
+  // No status: the answer was no JSON, as of a proxy; whether there is a page by now, only the same key tells.
+  if (status === 0 || status === 429) return { kind: 'unreachable', why }
   if (status >= 500) return { kind: 'broken', why }
   // A new version of the shop asks otherwise under the same key: under a new one it is right.
   if (error instanceof errors.StripeIdempotencyError) return { kind: 'broken', why }

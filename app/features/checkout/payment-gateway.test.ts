@@ -1,3 +1,4 @@
+import { createServer } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { startPaymentSimulator } from '#payment-simulator/simulator.ts'
 import { silentLog } from '~/server/log.ts'
@@ -35,3 +36,37 @@ test.each(['https://evil.example', 'http://checkout.stripe.com', 'https://shop.e
     expect(opened).toEqual({ kind: 'refused', why: expect.stringContaining(pages) })
   },
 )
+
+/** Asks for a page of a provider that answers every call with this status and body. */
+const openAnswered = async (status: number, body: string) => {
+  const server = createServer((request, response) => {
+    request
+      .resume()
+      .on('end', () => response.writeHead(status, { 'content-type': 'application/json' }).end(body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const address = server.address()
+  const simulatorPort = typeof address === 'object' && address !== null ? address.port : 0
+  const gateway = createPaymentGateway({ ...keys, simulatorPort })
+  return gateway.open(sessionParameters(orderForTests(), 'https://shop.example'), 'key-1', 5_000)
+}
+const error = (type: string, code?: string) =>
+  JSON.stringify({ error: { type, code, message: 'no', param: 'mode' } })
+
+test.each([
+  ['what we ask is not accepted', 400, error('invalid_request_error', 'parameter_unknown'), 'refused'],
+  ['the key is not known', 401, error('invalid_request_error'), 'refused'],
+  ['the key may not do that', 403, error('invalid_request_error'), 'refused'],
+  ['the request was asked otherwise under this key before', 400, error('idempotency_error'), 'broken'],
+  ['somebody else asks with this key', 409, error('idempotency_error', 'idempotency_key_in_use'), 'busy'],
+  ['asked too often', 429, error('invalid_request_error', 'rate_limit'), 'unreachable'],
+  ['the provider failed', 500, error('api_error'), 'broken'],
+  ['the provider is away', 503, error('api_error'), 'broken'],
+  ['a proxy’s page', 502, '<h1>Bad gateway</h1>', 'unreachable'],
+])('A5.2: %s: the order’s next step follows from it', async (_what, status, body, kind) => {
+  expect(await openAnswered(status, body)).toMatchObject({ kind })
+})

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { orderBy } from '~/features/orders/queries.server.ts'
+import { createLog } from '~/server/log.ts'
 import { shopOrigin } from '../../../tests/support/checkout-for-tests.ts'
 import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
 import {
@@ -8,6 +10,7 @@ import {
   postCheckout,
   type Wanted,
 } from '../../../tests/support/shopper-for-tests.ts'
+import { idempotencyKey, sessionParameters } from './session-parameters.rules.ts'
 
 const namedText = 'Stripeの決済ページの生成に失敗しました'
 
@@ -200,6 +203,33 @@ checkoutOnBothEngines('the payment page', (shop) => {
     await openPaymentPage(shop())
     expect(creations()).toHaveLength(3)
     expect(new Set(creations().map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1)
+  })
+
+  test('a request that the provider refuses: the named text, an alarm, and the next press begins anew', async () => {
+    const lines: string[] = []
+    const log = createLog('info', (line) => lines.push(line), Date.now)
+    const gateway = { ...shop().ctx.gateway, open: async () => ({ kind: 'refused', why: '400' }) as const }
+    const body = await bodyFor(shop().ctx.db, [['F-1100', 2]])
+    const answer = await postCheckout({ ctx: { ...shop().ctx, log, gateway } }, body)
+    expect([answer.status, answer.body.code]).toEqual([502, 'payment_page_failed'])
+    const alarm = { level: 'error', alarm: true, why: '400' }
+    expect(lines.map((line): unknown => JSON.parse(line))).toContainEqual(expect.objectContaining(alarm))
+    expect(await ordersOf(shop().ctx.db)).toMatchObject([{ state: 'expired', open_key: null }])
+    await openPaymentPage(shop())
+    expect((await ordersOf(shop().ctx.db)).map(({ state }) => state)).toEqual(['expired', 'pending'])
+  })
+
+  test('a key under which something else was asked before: a new key, one order, the shopper her page', async () => {
+    shop().provider.faults.calls({ kind: 'fail', status: 503 }, { only: 'create', times: 3 })
+    await postCheckout(shop(), await bodyFor(shop().ctx.db, [['F-1100', 2]]))
+    const [row] = await ordersOf(shop().ctx.db)
+    const order = await orderBy(shop().ctx.db, 'id', row?.id ?? '')
+    if (order === undefined) throw new Error('no order was placed')
+    const otherwise = sessionParameters(order, 'https://other.example')
+    const opened = await shop().ctx.gateway.open(otherwise, idempotencyKey(order), 5_000)
+    expect(opened).toMatchObject({ kind: 'opened' })
+    await openPaymentPage(shop())
+    expect(await ordersOf(shop().ctx.db)).toMatchObject([{ state: 'pending', attempt: order.attempt + 1 }])
   })
 
   test('a provider that is down: the named text, the cart is kept, the order waits for the next press', async () => {

@@ -4,13 +4,18 @@ import { sellableProducts } from '~/features/catalogue/queries.server.ts'
 import { commandContext } from '~/server/request-context.ts'
 import type { Route } from './+types/goods'
 
+const refusals = {
+  'too-many': '一度にお調べできる商品は99種類までです。',
+  'bad-numbers': '商品番号の指定が正しくありません。',
+}
+
 /**
  * GET /api/goods?number=…: what the shop says now of goods that a cart holds, so that a cart is never older than its
  * panel (C2, C12). Unknown and unpublished numbers are left out (P1).
  */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const numbers = numbersAsked(new URL(request.url).searchParams)
-  if (!numbers.ok) return Response.json({ message: '商品番号の指定が正しくありません。' }, { status: 400 })
+  if (!numbers.ok) return Response.json({ message: refusals[numbers.error] }, { status: 400 })
   const products = await sellableProducts(context.get(commandContext).db, numbers.value)
   return Response.json([...products.values()].map(goodsOf), { headers: { 'cache-control': 'no-store' } })
 }

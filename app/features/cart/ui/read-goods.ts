@@ -1,3 +1,4 @@
+import { productNumber } from '~/features/catalogue/rules.ts'
 import { fieldsOf } from '~/kernel/json.ts'
 import type { Goods } from '../cart-item.rules.ts'
 
@@ -11,7 +12,8 @@ const isGoods = (value: unknown): value is Goods => {
 }
 
 /**
- * Asks the shop what it says now of these numbers. Goods it does not sell are missing in the answer; null when it could
+ * Asks the shop what it says now of these numbers. The goods stand under the
+ * numbers asked for, and those that it does not sell are missing; null when it could
  * not be asked, for the cart must stay usable when the line is bad.
  */
 export const readGoods = async (numbers: readonly string[]): Promise<ReadonlyMap<string, Goods> | null> => {
@@ -20,9 +22,15 @@ export const readGoods = async (numbers: readonly string[]): Promise<ReadonlyMap
     const query = new URLSearchParams(numbers.map((number) => ['number', number]))
     const response = await fetch(`/api/goods?${query}`)
     const goods: unknown = response.ok ? await response.json() : null
-    return Array.isArray(goods)
-      ? new Map(goods.filter(isGoods).map((each) => [each.managementNumber, each]))
-      : null
+    if (!Array.isArray(goods)) return null
+    const known = new Map(goods.filter(isGoods).map((each) => [each.managementNumber, each]))
+    // A cart of an earlier page may spell a number as the sheet did: the shop answers in its own spelling.
+    return new Map(
+      numbers.flatMap((number) => {
+        const found = known.get(productNumber(number) ?? number)
+        return found === undefined ? [] : [[number, found] as const]
+      }),
+    )
   } catch {
     return null
   }
