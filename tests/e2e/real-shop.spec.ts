@@ -8,6 +8,7 @@ import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { ownerCommand } from '../support/owner-command.ts'
 import { type RawAnswer, rawRequest } from '../support/raw-request.ts'
 import { realShopSettings } from '../support/real-shop-settings.ts'
+import { changeData } from '../support/shop-database.ts'
 import { type ShopEnvironment, type ShopProcess, startShop } from '../support/shop-process.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -140,14 +141,29 @@ test('a real shop, DEMO=0: takes money and sends mails, and nothing of the demo 
       expect(forged.status).toBe(400)
     })
 
-    await test.step('S23: the log names no token', async () => {
+    await test.step('S23: the log names no token, however its address is spelt, and when its page fails', async () => {
       expect(await statusOf(`/order/${token}`)).toBe(200)
-      for (const path of [`/order/${token}.data`, `/order/${token}/`, `/api/orders/${token}`])
-        await statusOf(path)
+      const spellings = [
+        `/order/${token}`,
+        `/order/${token}.data`,
+        `/api/orders/${token}`,
+        `/order/${token}/`,
+        `//order/${token}`,
+        `/order//${token}`,
+        `/ORDER/${token}`,
+        `/%6Frder/${token}`,
+        `/order/${token};a`,
+        `/x/../order/${token}`,
+      ]
+      for (const path of spellings) await statusOf(path)
+      changeData(shop.dataDir, 'alter table orders rename to orders_away')
+      for (const path of spellings) await statusOf(path)
+      changeData(shop.dataDir, 'alter table orders_away rename to orders')
       await statusOf('/last-of-this-step')
       await expect.poll(() => shop.output()).toContain('/last-of-this-step')
       const lines = shop.output().split('\n')
       expect(lines.filter((line) => line.includes(token))).toEqual([])
+      expect(lines.filter((line) => line.includes('no such table'))).not.toEqual([])
     })
 
     await test.step('S16: bodies above the limit are refused, declared or not', async () => {
