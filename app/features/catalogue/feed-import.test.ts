@@ -116,6 +116,12 @@ onBothEngines('the import', (open) => {
     expect(await shown()).toEqual(['1', '3'])
     expect(await problems()).toMatchObject([{ row_number: 3, reason: 'managementNumber belongs to a kit' }])
     expect((await sellableProducts(ctx.db, ['2'])).get('2')?.type).toBe('kit')
+    for (const ms of [0, minute]) {
+      ctx.advance(ms)
+      await importList([feedRow(2)])
+      expect(await configuredFeed(ctx.db)).toMatchObject({ lastError: 'format' })
+    }
+    expect(await shown()).toEqual(['1', '3'])
   })
 
   test('P2: what is shown outlives every failure, and the feed’s recovery is taken up', async () => {

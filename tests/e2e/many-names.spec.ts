@@ -1,0 +1,73 @@
+import { type FeedServer, feedRow, list, startFeedServer } from '../support/feed-server.ts'
+import { expectNoAxeViolations } from '../support/page-checks.ts'
+import { rawRequest } from '../support/raw-request.ts'
+import { type ShopProcess, startShop } from '../support/shop-process.ts'
+import { test as base, expect } from './fixtures.ts'
+
+/** A shop whose feed has 1,200 fabrics of as many names. */
+const test = base.extend<object, { shopOfManyNames: ShopProcess }>({
+  shopOfManyNames: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads this pattern
+    async ({}, use) => {
+      const feed: FeedServer = await startFeedServer()
+      feed.behave(
+        list(
+          Array.from({ length: 1_200 }, (_, at) =>
+            feedRow(at + 1, { name: `ぬのの柄 ${at + 1}番`, imageUrl: '' }),
+          ),
+        ),
+      )
+      const shop = await startShop({ PRODUCT_FEED_URL: feed.url })
+      await expect
+        .poll(async () => (await rawRequest(shop.origin, { path: '/all-products' })).body, {
+          timeout: 20_000,
+        })
+        .toContain('商品数 1200件')
+      await use(shop)
+      await shop.remove()
+      await feed.close()
+    },
+    { scope: 'worker' },
+  ],
+  shop: async ({ shopOfManyNames }, use) => use(shopOfManyNames),
+})
+
+test('P25: the filter stays small, and neither page nor data carry what they do not show', async ({
+  shop,
+}) => {
+  for (const path of ['/all-products', '/all-products.data']) {
+    const { body } = await rawRequest(shop.origin, { path })
+    expect(body).toContain('ぬのの柄 200番')
+    expect(body).not.toContain('ぬのの柄 201番')
+  }
+})
+
+test('P25: a name that the filter does not offer is found, and leaves again', async ({ page }) => {
+  await page.goto('/all-products')
+  const field = page.getByLabel('生地名で探す')
+  await field.fill('ヌノノ柄　１１９９')
+  await field.press('Enter')
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText(['ぬのの柄 1199番'])
+  await expect(page).toHaveURL(/[?&]name=/)
+  await expectNoAxeViolations(page)
+  await page.getByLabel('生地名でしぼり込む').selectOption('ぬのの柄 7番')
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText(['ぬのの柄 7番'])
+  await expect(field).toHaveValue('')
+  await page.goBack()
+  await expect(field).toHaveValue('ヌノノ柄　１１９９')
+  await field.fill('ない柄')
+  await page.getByRole('button', { name: '探す' }).click()
+  await expect(page.getByText('「ない柄」の生地は、いま販売していません。')).toBeVisible()
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+  test('P25: the search works, and its address can be shared', async ({ page }) => {
+    await page.goto('/all-products')
+    await page.getByLabel('生地名で探す').fill('1100番')
+    await page.getByRole('button', { name: '探す' }).click()
+    await expect(page.getByRole('heading', { level: 3 })).toHaveText(['ぬのの柄 1100番'])
+    await page.goto(`/all-products?name=${encodeURIComponent('ぬのの柄 1100番')}`)
+    await expect(page.getByRole('heading', { level: 3 })).toHaveText(['ぬのの柄 1100番'])
+  })
+})
