@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { inTransaction } from './database/transaction.ts'
 
 /**
  * How often something may be asked for within each span of `spanMs` milliseconds: by one client, by all clients of its
@@ -143,7 +144,7 @@ export const waitBeforeCostlyCall = async (
 ): Promise<number> => {
   const { client, network, together } = countedFor(limits, address)
   try {
-    await db.transaction().execute(async (trx) => {
+    await inTransaction(db, async (trx) => {
       // The rows that most calls share come last: they are locked from here to the commit.
       for (const counted of [client, network, together])
         await countOne(trx, spanStart(limits, now), limits, counted)

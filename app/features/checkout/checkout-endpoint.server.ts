@@ -1,4 +1,5 @@
 import type { PaymentStatus } from '~/features/orders/rules.ts'
+import { isContention } from '~/server/database/database-errors.ts'
 import { errorFields } from '~/server/log.ts'
 import { waitBeforeCostlyCall } from '~/server/rate-limit.ts'
 import { checkoutLimits, statusLimits } from './call-limits.rules.ts'
@@ -69,7 +70,8 @@ export const answerCheckout = async (
     return json({ url, order: { token: orderToken } } satisfies CheckoutStartedAnswer, 200)
   } catch (error) {
     ctx.log.error('checkout failed', errorFields(error))
-    return refuse('surprise')
+    // Too many at once at the same orders: nothing was done, and the same wish may be tried again.
+    return refuse(isContention(error) ? 'payment-page' : 'surprise')
   }
 }
 

@@ -3,7 +3,7 @@ import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-e
 import { bodyFor, openPaymentPage, ordersOf, postCheckout } from '../../../tests/support/shopper-for-tests.ts'
 import { answerStatus, statusForPage } from './checkout-endpoint.server.ts'
 
-checkoutOnBothEngines('the endpoint of checkout', (shop) => {
+checkoutOnBothEngines('the endpoint of checkout', (shop, engine) => {
   const nothingWritten = async () => {
     expect(await ordersOf(shop().ctx.db)).toEqual([])
     expect(shop().provider.requests()).toEqual([])
@@ -30,6 +30,34 @@ checkoutOnBothEngines('the endpoint of checkout', (shop) => {
     const failing = { ...shop().ctx, now: () => Number.NaN }
     const { status, body } = await postCheckout({ ctx: failing }, text)
     expect([status, body.message]).toEqual([500, '決済処理でエラーが発生しました'])
+  })
+
+  test('S9: a press that others keep from its order goes on when they are done, or gets the named refusal', async ({
+    skip,
+  }) => {
+    skip(engine === 'sqlite', 'on SQLite writers take turns')
+    const { ctx } = shop()
+    const text = JSON.stringify(await bodyFor(ctx.db, [['F-1100', 1]]))
+    await postCheckout(shop(), text)
+    const held = Promise.withResolvers<void>()
+    const letGo = Promise.withResolvers<void>()
+    const holding = ctx.db.transaction().execute(async (trx) => {
+      await trx.selectFrom('orders').select('id').forUpdate().execute()
+      held.resolve()
+      await letGo.promise
+    })
+    await held.promise
+    const { status, body } = await postCheckout(shop(), text)
+    expect([status, body.code, body.message]).toEqual([
+      502,
+      'payment_page_failed',
+      'Stripeの決済ページの生成に失敗しました',
+    ])
+    const waiting = postCheckout(shop(), text)
+    letGo.resolve()
+    await holding
+    expect((await waiting).status).toBe(200)
+    expect(await ordersOf(ctx.db)).toHaveLength(1)
   })
 
   test('S17: too many requests of one client are refused with the named text; others go on', async () => {

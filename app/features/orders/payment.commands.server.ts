@@ -1,6 +1,7 @@
 import type { Transaction, Updateable } from 'kysely'
 import type { OrdersTable, Schema } from '#db/schema.ts'
 import type { Actor } from '~/kernel/actor.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { confirmationMail } from './buyer-mails.rules.ts'
 import type { OrderContext } from './commands.server.ts'
@@ -39,7 +40,7 @@ export const recordPayment = async (
   actor: Actor,
   news: PaymentNews,
 ): Promise<PaymentOutcome> => {
-  const outcome = await ctx.db.transaction().execute(async (trx): Promise<PaymentOutcome> => {
+  const outcome = await inTransaction(ctx.db, async (trx): Promise<PaymentOutcome> => {
     if (news.event !== null && !(await takeIn(ctx, trx, news.event))) return 'repeated'
     ctx.reached('in: event noted')
     const order = await lockedOrderOf(trx, news.report)

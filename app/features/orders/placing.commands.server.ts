@@ -3,6 +3,7 @@ import type { Insertable, Transaction } from 'kysely'
 import type { OrderLineTable, OrdersTable, Schema } from '#db/schema.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { taxInside, type Yen } from '~/kernel/money.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
 import type { OrderContext } from './commands.server.ts'
 import type { Order, OrderLine } from './order.rules.ts'
 import { noteHappening } from './order-history.server.ts'
@@ -97,7 +98,7 @@ const mostRounds = 10
 
 /** The order now written, or the one that stands; undefined when that was overtaken between being met and being read. */
 const placeOnce = (ctx: OrderContext, actor: Actor, wish: NewOrder): Promise<Order | undefined> =>
-  ctx.db.transaction().execute(async (trx) => {
+  inTransaction(ctx.db, async (trx) => {
     const row = await insertUnlessOpen(trx, orderRow(ctx, wish))
     if (row === undefined) return lockedOrderBy(trx, 'open_key', wish.openKey)
     const lines = wish.lines.map((line, position) => lineRow(row.id, line, position))

@@ -1,5 +1,6 @@
 import type { Actor } from '~/kernel/actor.ts'
 import { forUpdateSkipLocked } from '~/server/database/row-lock.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
 import type { OrderContext } from './commands.server.ts'
 
 const day = 86_400_000
@@ -23,7 +24,7 @@ export const forgetUnpaidOrders = async (
 
 /** At most 200 of them in one transaction; says how many they were. */
 const forgetSome = (ctx: OrderContext, now: number): Promise<number> =>
-  ctx.db.transaction().execute(async (trx) => {
+  inTransaction(ctx.db, async (trx) => {
     const rows = await trx
       .selectFrom('orders')
       .select('id')

@@ -1,4 +1,5 @@
 import type { Actor } from '~/kernel/actor.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import type { OrderContext } from './commands.server.ts'
 import { noteHappening } from './order-history.server.ts'
@@ -7,7 +8,7 @@ import { lockedOrderBy } from './queries.server.ts'
 
 /** Tells the owner, once, of an order that is paid here and not at the provider. The order stays as it is. */
 export const reportMissingPayment = (ctx: OrderContext, actor: Actor, orderId: string): Promise<void> =>
-  ctx.db.transaction().execute(async (trx) => {
+  inTransaction(ctx.db, async (trx) => {
     const order = await lockedOrderBy(trx, 'id', orderId)
     if (order === undefined || order.reviewReason !== null) return
     const reason = 'not-listed'

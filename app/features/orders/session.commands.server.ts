@@ -1,5 +1,6 @@
 import type { Actor } from '~/kernel/actor.ts'
 import { forUpdate } from '~/server/database/row-lock.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
 import type { OrderContext } from './commands.server.ts'
 import { isOvertaken } from './open-orders.queries.server.ts'
 import type { Order } from './order.rules.ts'
@@ -19,7 +20,7 @@ const reread = async (ctx: OrderContext, order: Order): Promise<Order> => {
  */
 export const preferOrder = async (ctx: OrderContext, _actor: Actor, order: Order): Promise<boolean> => {
   if (!(await isOvertaken(ctx.db, order))) return true
-  return ctx.db.transaction().execute(async (trx) => {
+  return inTransaction(ctx.db, async (trx) => {
     const rows = await trx
       .selectFrom('orders')
       .select(['id', 'state', 'open_key'])
@@ -53,7 +54,7 @@ export const storeSession = async (
   order: Order,
   session: { readonly id: string; readonly url: string | null },
 ): Promise<Order> => {
-  await ctx.db.transaction().execute(async (trx) => {
+  await inTransaction(ctx.db, async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('orders')
       .set({ session_id: session.id, session_url: session.url })
@@ -77,7 +78,7 @@ export const nextAttempt = async (
   order: Order,
   { why, sessionExpiresAt }: { readonly why: string; readonly sessionExpiresAt: number },
 ): Promise<Order> => {
-  await ctx.db.transaction().execute(async (trx) => {
+  await inTransaction(ctx.db, async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('orders')
       .set({ attempt: order.attempt + 1, session_expires_at: sessionExpiresAt })
@@ -100,7 +101,7 @@ export const closeUnpaidOrder = (
   order: Pick<Order, 'id' | 'sessionId'>,
   what: Extract<OrderHappening, 'expired' | 'replaced'>,
 ): Promise<boolean> =>
-  ctx.db.transaction().execute(async (trx) => {
+  inTransaction(ctx.db, async (trx) => {
     const { sessionId } = order
     const { numUpdatedRows } = await trx
       .updateTable('orders')
@@ -121,5 +122,15 @@ export const noteChecked = async (
   orderIds: readonly string[],
 ): Promise<void> => {
   if (orderIds.length === 0) return
-  await ctx.db.updateTable('orders').set({ checked_at: ctx.now() }).where('id', 'in', orderIds).execute()
+  await inTransaction(ctx.db, async (trx) => {
+    // In the order in which `preferOrder` locks them, so that neither waits for the other.
+    await trx
+      .selectFrom('orders')
+      .select('id')
+      .where('id', 'in', orderIds)
+      .orderBy('id')
+      .$call(forUpdate(trx))
+      .execute()
+    await trx.updateTable('orders').set({ checked_at: ctx.now() }).where('id', 'in', orderIds).execute()
+  })
 }

@@ -1,5 +1,6 @@
 import type { Actor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { shippedMail } from './buyer-mails.rules.ts'
 import type { OrderContext } from './commands.server.ts'
@@ -28,7 +29,7 @@ export const shipOrder = (
   actor: ShippingActor,
   typedNumber: string,
 ): Promise<Result<Shipped, ShippingRefusal>> =>
-  ctx.db.transaction().execute(async (trx) => {
+  inTransaction(ctx.db, async (trx) => {
     const order = await lockedOrderBy(trx, 'order_number', orderNumberTyped(typedNumber))
     if (order === undefined) return refused('not-found')
     const refusal = shippingRefusal(order.state)

@@ -5,6 +5,12 @@ const sqliteUnique = new Set([
 ])
 const postgresUnique = '23505'
 
+const postgresContention = new Set([
+  '40P01', // deadlock_detected
+  '55P03', // lock_not_available: lock_timeout
+  '40001', // serialization_failure
+])
+
 const sqliteBusy = 5 // SQLITE_BUSY; the low byte of its extended codes
 
 const codeOf = (error: unknown, field: 'code' | 'errcode'): unknown =>
@@ -26,3 +32,6 @@ export const isSqliteBusy = (error: unknown): boolean => {
   const errcode = codeOf(error, 'errcode')
   return typeof errcode === 'number' && (errcode & 0xff) === sqliteBusy
 }
+
+/** Whether PostgreSQL ended a transaction because it stood in another's way; nothing was done, so it may be tried again. */
+export const isContention = (error: unknown): boolean => postgresContention.has(String(codeOf(error, 'code')))

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { MailTable } from '#db/schema.ts'
 import type { CommandContext } from '../context.ts'
 import { forUpdateSkipLocked } from '../database/row-lock.ts'
+import { inTransaction } from '../database/transaction.ts'
 import type { Job } from '../jobs.ts'
 import { errorFields } from '../log.ts'
 import type { MailTransport } from './mail-transport.ts'
@@ -42,7 +43,7 @@ export const pauseAfter = (attempts: number, random: number): number => {
 /** Takes one mail that is due into this worker's hand; no other worker gets it meanwhile. A clock set back delays none. */
 const claimOne = async (ctx: MailWorkerContext): Promise<Mail | undefined> => {
   const now = ctx.now()
-  return ctx.db.transaction().execute(async (trx) => {
+  return inTransaction(ctx.db, async (trx) => {
     const mail = await trx
       .selectFrom('mail')
       .selectAll()
