@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { expect, test } from 'vitest'
 import { allMigrations } from '../../../db/migrations/all-migrations.ts'
@@ -98,6 +99,20 @@ onBothEngines('migrations', (_open, places) => {
         .selectAll()
         .execute()
       expect(rows).toEqual([{ id: 1 }])
+    })
+  })
+
+  test('a migration may take longer than a statement of a request', async ({ skip }) => {
+    const { databaseUrl, ...settings } = await places.empty()
+    if (databaseUrl === undefined) return skip('SQLite has no limits of statements')
+    const url = new URL(databaseUrl)
+    url.searchParams.set('statement_timeout', '50')
+    await using({ ...settings, databaseUrl: url.href }, async (database) => {
+      const slow = sql`select pg_sleep(0.2)`
+      await expect(slow.execute(database.db)).rejects.toThrow('statement timeout')
+      const takesLong: Migration = { up: async (db) => void (await slow.execute(db)) }
+      expect(await migrate(database, { '0001-takes-long': takesLong })).toEqual(['0001-takes-long'])
+      await expect(slow.execute(database.db)).rejects.toThrow('statement timeout')
     })
   })
 

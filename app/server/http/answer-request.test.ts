@@ -18,10 +18,12 @@ let logged: string[] = []
 let seen: Request[] = []
 let drawPage: (request: Request) => Promise<Response>
 
+let isReady = true
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'answer-'))
   logged = []
   seen = []
+  isReady = true
   drawPage = async () => new Response('<p>page</p>', { headers: { 'content-type': 'text/html' } })
   server = await listen('127.0.0.1', 0)
   const answerFile = createFileAnswer(undefined, join(folder, 'images'))
@@ -42,7 +44,7 @@ beforeEach(async () => {
       lanes: createRenderLanes(),
       hasSession: (cookie) => cookie?.includes('session=') ?? false,
       answerFile,
-      ready: async () => true,
+      ready: async () => isReady,
       drawPage: (request) => {
         seen.push(request)
         return drawPage(request)
@@ -368,4 +370,12 @@ test('a page that takes no write says what it takes', async () => {
 
 test('the health addresses answer who reads', async () => {
   expect((await send('POST', '/healthz', {})).status).toBe(403)
+})
+
+test('D2: while the database is away the process lives and is not ready; of why it says nothing', async () => {
+  isReady = false
+  expect((await send('GET', '/healthz')).status).toBe(200)
+  expect(await send('GET', '/readyz')).toMatchObject({ status: 503, body: 'not ready\n' })
+  isReady = true
+  expect((await send('GET', '/readyz')).status).toBe(200)
 })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { listen } from './http-server.ts'
 
 const host = '127.0.0.1'
@@ -145,3 +145,15 @@ test(
   },
   limitMs,
 )
+
+test('before the shop is open the process lives, is not ready, and says when to come again', async () => {
+  const server = await listen(host, 0)
+  onTestFinished(() => server.close(0))
+  const ask = (path: string) => fetch(`http://${host}:${server.port}${path}`)
+  expect((await ask('/healthz')).status).toBe(200)
+  expect((await ask('/readyz')).status).toBe(503)
+  const page = await ask('/')
+  expect([page.status, Number(page.headers.get('retry-after')) > 0]).toEqual([503, true])
+  server.handOver((_, response) => void response.end('open'))
+  expect(await (await ask('/readyz')).text()).toBe('open')
+})
