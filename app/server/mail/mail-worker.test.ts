@@ -209,6 +209,7 @@ onBothEngines('the outbox', (open) => {
     const dying = worker({ transport: { ...transport, send: () => new Promise(() => {}) } })
     void sendDueMails(dying, never)
     await expect.poll(async () => (await rows())[0]?.claimed_until).toBeGreaterThan(0)
+    await ctx.db.updateTable('mail').set({ next_attempt_at: 0 }).execute()
     await queue({ subjectKey: 'order-2' })
     const pause = ctx.now() + 6 * 60 * minute
     const paused = ctx.db.updateTable('mail').set({ attempts: 9, next_attempt_at: pause })

@@ -79,7 +79,7 @@ export const forgetMailTexts = async (db: Kysely<Schema>, now: number): Promise<
     .where('text', '!=', '')
     .where((eb) =>
       eb.or([
-        eb.and([eb('state', '=', 'sent'), eb('sent_at', '<', before)]),
+        eb('sent_at', '<', before),
         eb.and([eb('state', '=', 'dead'), eb('next_attempt_at', '<', before)]),
       ]),
     )
