@@ -8,8 +8,13 @@ declare module 'vitest' {
   }
 }
 
-/** Vitest's global setup: one PostgreSQL cluster serves the whole run. */
-export default async (project: TestProject): Promise<() => Promise<void>> => {
+/** Vitest's global setup: one PostgreSQL cluster serves the whole run, or several runs when TEST_POSTGRES_URL names it. */
+export default async (project: TestProject): Promise<(() => Promise<void>) | undefined> => {
+  const running = process.env.TEST_POSTGRES_URL
+  if (running !== undefined) {
+    project.provide('postgresUrl', running)
+    return
+  }
   const cluster = await startPostgresCluster()
   project.provide('postgresUrl', cluster.url('postgres'))
   return () => cluster.stop()

@@ -1,0 +1,21 @@
+/** Faults that only the built shop shows. @type {import('./places.js').Fault[]} */
+export const faults = [
+  {
+    name: 'S11: the mailbox in a real shop',
+    text: "if (!context.get(requestFacts).demo) throw data(null, { status: 404, statusText: 'Not Found' })\n  const mails",
+    instead: 'const mails',
+    browser: 'tests/e2e/real-shop.spec.ts -g money',
+  },
+  {
+    name: 'a job is forgotten',
+    text: '...checkoutJobs(checkout),',
+    instead: '...checkoutJobs(checkout).slice(1),',
+    browser: 'tests/e2e/real-shop.spec.ts -g money',
+  },
+  {
+    name: 'S16: every address takes a megabyte',
+    text: 'bodyBytes: 262_144,',
+    instead: 'bodyBytes: 1_048_576,',
+    browser: 'tests/e2e/real-shop.spec.ts -g money',
+  },
+]

@@ -1,0 +1,55 @@
+/** Faults in cart, prices and catalogue. @type {import('./places.js').Fault[]} */
+export const faults = [
+  {
+    name: 'S3: a 100th kind',
+    text: 'if (!present && cart.length >= terms.kinds)',
+    instead: 'if (!present && cart.length > terms.kinds)',
+  },
+  {
+    name: 'C14: a kit twice',
+    text: "if (present && goods.productType === 'kit') return",
+    instead: "if (present && goods.name === '') return",
+  },
+  {
+    name: 'C17: putting back fills beyond 99 kinds',
+    text: '.slice(0, Math.max(0, terms.kinds - cart.length))',
+    instead: '',
+  },
+  {
+    name: 'S2: the shipping line is goods',
+    text: 'if (managementNumber !== shippingNumber)\n      units.set',
+    instead: 'units.set',
+  },
+  {
+    name: 'C13: two spellings of one number',
+    text: 'const number = nfkc(text.toWellFormed()).trim()',
+    instead: 'const number = text.toWellFormed().trim()',
+  },
+  {
+    name: 'S2: goods called shipping',
+    text: 'isOne && number.toLowerCase() !== shippingNumber',
+    instead: 'isOne && number !== shippingNumber',
+  },
+  {
+    name: 'a number of 65 characters',
+    text: 'const longestNumber = 64',
+    instead: 'const longestNumber = 65',
+  },
+  {
+    name: 'P12: a link with credentials',
+    text: "return username === '' && password === '' && hostname",
+    instead: 'return hostname',
+  },
+  { name: 'P12: a link without https', text: 'if (!/^https:\\/\\/[^/]/i.test(text) ||', instead: 'if (' },
+  {
+    name: 'P12: a link with a backslash',
+    text: '/[\\p{Cc}\\\\]/u.test(text) || !URL.canParse(text)',
+    instead: '!URL.canParse(text)',
+  },
+  {
+    name: 'P3: the feed at a private address',
+    text: '172\\.(?:1[6-9]|2\\d|3[01])',
+    instead: '172\\.(?:1[6-9]|2\\d|3[0])',
+  },
+  { name: 'P3: the feed at this machine by IPv6', text: '/^\\[[23]/.test(host) && !', instead: '!' },
+]

@@ -1,0 +1,121 @@
+/** Faults in what stands before the pages. @type {import('./places.js').Fault[]} */
+export const faults = [
+  {
+    name: 'ASVS 3.5.1: a write without an origin',
+    text: '(origin !== undefined && allowedOrigins.includes(origin))',
+    instead: '(origin === undefined || allowedOrigins.includes(origin))',
+  },
+  {
+    name: 'ASVS 3.5.1: an origin that begins like ours',
+    text: 'allowedOrigins.includes(origin))',
+    instead: 'allowedOrigins.some((one) => origin.startsWith(one)))',
+  },
+  {
+    name: 'ASVS 3.5.1: a real shop under a house address',
+    text: 'if (!demo || answersHereAlone(listensOn)) return () => known',
+    instead: 'if (answersHereAlone(listensOn)) return () => known',
+  },
+  {
+    name: 'ASVS 3.5.1: a demo bent to a public name',
+    text: 'url.host === host.toLowerCase() && !isPublicHost(url.hostname)',
+    instead: 'url.host === host.toLowerCase()',
+  },
+  {
+    name: 'S16: a declared body above the limit',
+    text: "if (Number(request.headers['content-length'] ?? 0) > maxBytes) return refused('too-large')\n",
+    instead: '',
+  },
+  {
+    name: 'S16: an undeclared body above the limit',
+    text: "if (size > maxBytes) return refused('too-large')",
+    instead: '',
+  },
+  {
+    name: 'an unknown method',
+    text: "const knownMethods = ['GET', 'HEAD', 'POST']",
+    instead: "const knownMethods = ['GET', 'HEAD', 'POST', 'PUT']",
+  },
+  { name: 'an address that begins with two slashes', text: "path.startsWith('//') || ", instead: '' },
+  { name: 'an address without end', text: 'path.length > longestPath || ', instead: '' },
+  {
+    name: 'S17: any header names the client',
+    text: 'if (trustedHeader === undefined) return socketAddress',
+    instead: '',
+  },
+  {
+    name: 'S17: the client writes its own address before the proxy’s',
+    text: "?.split(',').at(-1)?.trim()",
+    instead: "?.split(',').at(0)?.trim()",
+  },
+  {
+    name: 'S17: an address that is none',
+    text: 'last !== undefined && isIP(last) !== 0',
+    instead: 'last !== undefined',
+  },
+  {
+    name: 'S17: every address of an IPv6 network counts alone',
+    text: "mapped ?? groupsOf(address).slice(0, 4).join(':')",
+    instead: "mapped ?? groupsOf(address).join(':')",
+  },
+  {
+    name: 'S17: one call too many',
+    text: 'if (count > most) throw new TooMany()',
+    instead: 'if (count > most + 1) throw new TooMany()',
+  },
+  {
+    name: 'S17: a limit never ends',
+    text: 'Math.floor(now / spanMs) * spanMs',
+    instead: 'Math.floor(now / spanMs / 1_000) * spanMs',
+  },
+  {
+    name: 'S17: addresses are kept for ever',
+    text: "await db.deleteFrom('rate_limit').where('span_end', '<', now).execute()",
+    instead: "await db.deleteFrom('rate_limit').where('span_end', '<', 0).execute()",
+  },
+  {
+    name: 'a page with a cookie is kept',
+    text: "status === 200 && headers['set-cookie'] === undefined &&",
+    instead: 'status === 200 &&',
+  },
+  { name: 'a page of no-store is kept', text: " && headers['cache-control'] !== 'no-store'", instead: '' },
+  {
+    name: 'an error page is kept',
+    text: "status === 200 && headers['set-cookie']",
+    instead: "status >= 200 && headers['set-cookie']",
+  },
+  {
+    name: 'pages older than ten seconds are served',
+    text: 'const servableMs = 10_000',
+    instead: 'const servableMs = 100_000',
+  },
+  {
+    name: 'the page cache grows without end',
+    text: 'if (bytes <= maxBytes) break',
+    instead: 'if (bytes <= maxBytes * 10) break',
+  },
+  {
+    name: 'S11: a test key opens a public shop',
+    text: "!key.includes('_live_') && isPublic(env)",
+    instead: "!key.includes('_live_') && env.DEMO",
+  },
+  {
+    name: 'S11: a publishable key opens a shop',
+    text: "if (key?.startsWith('pk_'))",
+    instead: "if (key?.startsWith('xx_'))",
+  },
+  {
+    name: 'S11: a live key meets the simulator',
+    text: "if (simulatorPort !== null && secretKey.includes('_live_'))",
+    instead: "if (simulatorPort !== null && secretKey.includes('sk_live_'))",
+  },
+  {
+    name: 'S11: a pay page in a real shop',
+    text: 'answerPayPage: async () => false,',
+    instead: 'answerPayPage: async () => true,',
+  },
+  {
+    name: 'D3: a job that does not end holds the shop',
+    text: 'const closeLimitMs = 5_000',
+    instead: 'const closeLimitMs = 50_000',
+  },
+]

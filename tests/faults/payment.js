@@ -1,0 +1,176 @@
+/** Faults in what guards orders, payments and mails. @type {import('./places.js').Fault[]} */
+export const faults = [
+  {
+    name: 'S8: an event without a good signature is taken in',
+    text: 'if (event === undefined) {\n    ctx.log.warn(',
+    instead: 'if (event === undefined) {\n    return 200\n    ctx.log.warn(',
+  },
+  {
+    name: 'S8: an event that is none is taken in',
+    text: "if (event === 'no-event') {",
+    instead: "if (event === 'no-event') {\n    return 200",
+  },
+  {
+    name: 'S8: a session that the provider does not know is taken in',
+    text: '{ alarm: true })\n      return 503',
+    instead: '{ alarm: true })\n      return 200',
+  },
+  {
+    name: 'S8: the same event counts twice',
+    text: 'return numInsertedOrUpdatedRows > 0n\n}\n\n/** By the session',
+    instead: 'return numInsertedOrUpdatedRows >= 0n\n}\n\n/** By the session',
+  },
+  {
+    name: 'S8: another order is paid by a session of this one',
+    text: "if (report.orderId !== order.id) return 'other-order'",
+    instead: '',
+  },
+  { name: 'S8: test money pays', text: "if (report.livemode !== livemode) return 'livemode'", instead: '' },
+  {
+    name: 'S8: another currency pays',
+    text: "if (report.currency !== order.currency) return 'currency'",
+    instead: '',
+  },
+  {
+    name: 'S8: too little pays',
+    text: "report.amountTotal === order.total ? undefined : 'amount'",
+    instead: "(report.amountTotal ?? 0) <= order.total ? undefined : 'amount'",
+  },
+  {
+    name: 'A5.4: an unpaid session is paid',
+    text: "status === 'complete' && paymentStatus !== 'unpaid'",
+    instead: "status === 'complete'",
+  },
+  {
+    name: 'A5.5: an expiry comes after paying',
+    text: "return order.state === 'pending' ? { kind: 'move', to: 'expired' } : nothing('too late')",
+    instead: "return { kind: 'move', to: 'expired' }",
+  },
+  {
+    name: 'A5.5: an order that waits cannot fail',
+    text: "order.state === 'pending' || order.state === 'awaiting_payment'\n      ? { kind: 'move', to: 'failed' }",
+    instead: "order.state === 'pending'\n      ? { kind: 'move', to: 'failed' }",
+  },
+  {
+    name: 'A5.5: a second payment is not told',
+    text: "return report.sessionId === order.sessionId\n      ? nothing('too late')",
+    instead: "return report.sessionId !== ''\n      ? nothing('too late')",
+  },
+  {
+    name: 'A5.5: what needs a look is shipped',
+    text: "if (state === 'paid') return undefined\n  return state === 'needs_review'",
+    instead:
+      "if (state === 'paid' || state === 'needs_review') return undefined\n  return state === 'needs_review'",
+  },
+  {
+    name: 'S7: shipping twice sends two mails',
+    text: 'if (order.shippedAt !== null) return ok(',
+    instead: 'if (order.shippedAt === 0) return ok(',
+  },
+  {
+    name: 'S9: two open orders of one cart',
+    text: ".onConflict((conflict) => conflict.column('open_key').doNothing())",
+    instead: ".onConflict((conflict) => conflict.column('open_key').doUpdateSet({ attempt: 1 }))",
+  },
+  {
+    name: 'S9: an order of another browser loses its key',
+    text: ".where('browser_token', '=', order.browserToken)\n      .where((eb) =>",
+    instead: '.where((eb) =>',
+  },
+  {
+    name: 'S9: a stored payment page is overwritten',
+    text: ".where((eb) => eb.or([eb('session_id', 'is', null), eb('session_id', '=', session.id)]))",
+    instead: '',
+  },
+  {
+    name: 'S9: a stored address is overwritten',
+    text: "\n      .where('session_url', 'is', null)\n",
+    instead: '\n',
+  },
+  {
+    name: 'A5.2: who comes second takes a further attempt',
+    text: "\n      .where('attempt', '=', order.attempt)\n",
+    instead: '\n',
+  },
+  {
+    name: 'A5.2: an order with a page gets another key',
+    text: "\n      .where('session_id', 'is', null)\n      .executeTakeFirst()\n    if (numUpdatedRows > 0n) await noteHappening(ctx, trx, actor, order.id, 'session failed', why)",
+    instead:
+      "\n      .executeTakeFirst()\n    if (numUpdatedRows > 0n) await noteHappening(ctx, trx, actor, order.id, 'session failed', why)",
+  },
+  {
+    name: 'a paid order is closed',
+    text: "\n      .where('state', '=', 'pending')\n      .where((eb) => (sessionId === null",
+    instead: '\n      .where((eb) => (sessionId === null',
+  },
+  {
+    name: 'an order with another payment page is closed',
+    text: "\n      .where((eb) => (sessionId === null ? eb('session_id', 'is', null) : eb('session_id', '=', sessionId)))",
+    instead: '',
+  },
+  {
+    name: 'S1: another amount is charged',
+    text: 'if (claimed.unitAmount !== sold.unitPrice) return',
+    instead: 'if (false) return',
+  },
+  {
+    name: 'S1: another shipping is charged',
+    text: 'if (claimed.shipping === totals.shipping) return goods',
+    instead: 'return goods',
+  },
+  {
+    name: 'S3: 100 kinds are quoted',
+    text: 'if (numbers.size > terms.kinds) return',
+    instead: 'if (numbers.size > terms.kinds + 1) return',
+  },
+  {
+    name: 'S3: 100 units are quoted',
+    text: 'some((quantity) => quantity > unitsPerLine)',
+    instead: 'some((quantity) => quantity > unitsPerLine + 1)',
+  },
+  {
+    name: 'S3: more than the provider takes is quoted',
+    text: 'const highestTotal = 99_999_999',
+    instead: 'const highestTotal = 999_999_999',
+  },
+  {
+    name: 'C9: goods without a certain price are sold',
+    text: 'return canBeBought(goods) ? goods : undefined',
+    instead: 'return goods',
+  },
+  {
+    name: 'a mail is sent before its time',
+    text: "eb('next_attempt_at', '<=', now),",
+    instead: "eb('next_attempt_at', '<=', now + 86_400_000),",
+  },
+  {
+    name: 'a mail in another hand is sent',
+    text: "eb('claimed_until', '<=', now), eb(",
+    instead: "eb('claimed_until', '>=', 0), eb(",
+  },
+  {
+    name: 'a clock set back delays a mail',
+    text: "eb('next_attempt_at', '>', now + longestPauseMs + skewMs),",
+    instead: '',
+  },
+  {
+    name: 'a claim of a clock set back is held for ever',
+    text: ", eb('claimed_until', '>', now + claimMs + skewMs)]",
+    instead: ']',
+  },
+  {
+    name: 'a sent mail is sent again',
+    text: "\n      .where('state', '=', 'queued')\n      .where((eb) =>\n        eb.or([\n          eb('next_attempt_at'",
+    instead: "\n      .where((eb) =>\n        eb.or([\n          eb('next_attempt_at'",
+  },
+  {
+    name: 'who lost the claim says what became of a mail',
+    text: "\n    .where('claimed_until', '=', mail.claimed_until)",
+    instead: '',
+  },
+  {
+    name: 'a mail is tried for ever',
+    text: 'if (mail.attempts >= mostAttempts) {',
+    instead: 'if (mail.attempts < 0) {',
+  },
+]
