@@ -17,7 +17,8 @@ export type PaymentPage =
 
 /** All of it must be over before the shopper's patience and the request's limit are, in ms. */
 const patienceMs = 9_000
-const busyPauseMs = 150
+/** A key that is in use is free again soon; a provider that is asked too often wants longer and longer pauses. */
+const busyPauseMs = (tries: number): number => Math.min(2_000, 150 * 2 ** tries)
 const mostBroken = 2
 const lookLimitMs = 3_000
 /** The provider opens no page for less than 30 minutes; an order that comes back later gets a new key and time. */
@@ -36,6 +37,7 @@ export const paymentPage = async (ctx: CheckoutContext, placed: Order): Promise<
   const left = () => deadline - performance.now()
   let order = placed
   let broken = 0
+  let busy = 0
   let why = 'no time left'
   while (left() > 0) {
     if (order.state !== 'pending') return closedPage(order)
@@ -58,7 +60,8 @@ export const paymentPage = async (ctx: CheckoutContext, placed: Order): Promise<
       broken += 1
       if (broken > mostBroken) break
     } else {
-      await pause(busyPauseMs)
+      await pause(busyPauseMs(busy))
+      busy += 1
       order = (await orderBy(ctx.db, 'id', order.id)) ?? order
     }
   }
