@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { openPayment } from './payment.server.ts'
+import { gatewayOutside, openPayment } from './payment.server.ts'
 import { readEnv } from './server/env.ts'
 import { silentLog } from './server/log.ts'
 
@@ -57,4 +57,24 @@ test('a demo starts its payment simulator and keeps what it knows in the data fo
   onTestFinished(() => payment.close())
   expect(payment.gateway.livemode).toBe(false)
   expect(await payment.gateway.session('cs_test_none')).toBeUndefined()
+})
+
+test('what is asked of the provider is waited for outside the renders in hand', async () => {
+  const env = envOf({ STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' })
+  const { gateway } = await openPayment({
+    ...parts,
+    demo: false,
+    env,
+    providerForTests: { simulatorPort: 1 },
+  })
+  const outside: string[] = []
+  const asking = (name: string) =>
+    gatewayOutside(gateway, (wait) => {
+      outside.push(name)
+      return wait()
+    })
+  await asking('open').open(JSON.parse('{}'), 'key', 1)
+  await expect(asking('session').session('cs_test_1', 1)).rejects.toThrow()
+  await expect(asking('expire').expire('cs_test_1', 1)).rejects.toThrow()
+  expect(outside).toEqual(['open', 'session', 'expire'])
 })

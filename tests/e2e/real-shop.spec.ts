@@ -8,7 +8,7 @@ import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { ownerCommand } from '../support/owner-command.ts'
 import { type RawAnswer, rawRequest } from '../support/raw-request.ts'
 import { realShopSettings } from '../support/real-shop-settings.ts'
-import { changeData } from '../support/shop-database.ts'
+import { changeData, readData } from '../support/shop-database.ts'
 import { type ShopEnvironment, type ShopProcess, startShop } from '../support/shop-process.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -183,6 +183,26 @@ test('a real shop, DEMO=0: takes money and sends mails, and nothing of the demo 
     })
   } finally {
     for (const close of closers.reverse()) await close()
+  }
+})
+
+test('buyers who wait for a provider that is silent hold up nobody', async () => {
+  const kitsFile = test.info().outputPath('kits.json')
+  await writeFile(kitsFile, JSON.stringify([kit]))
+  const settings = { ...settingsOf({ url: 'smtp://127.0.0.1:9' }), PROVIDER_HANGS: '1' }
+  const shop = await startShop(settings, realShopSettings, 'tests/support/run-real-shop.js')
+  try {
+    await ownerCommand(shop, 'content', 'load', 'kits', kitsFile)
+    const cart = cartOfOneKit(shop)
+    // More than renders may be in hand, each from a browser of its own; an order is written before the provider is asked.
+    const waiting = Array.from({ length: 12 }, (_, browser) =>
+      post(shop, cart.replace('browser-of-the-real-shop', `browser-number-${browser}-of-the-shop`)),
+    )
+    await expect.poll(() => readData(shop.dataDir, 'select id from orders').length).toBe(12)
+    expect((await rawRequest(shop.listens, { path: '/success' })).status).toBe(200)
+    for (const { status } of await Promise.all(waiting)) expect(status).toBe(502)
+  } finally {
+    await shop.remove()
   }
 })
 

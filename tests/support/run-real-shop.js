@@ -1,5 +1,6 @@
 // The built shop as a real one that takes its money from the payment simulator, in this process: no setting of the shop's
-// own leads there (S11). SIGUSR2 pays every payment page that is open.
+// own leads there (S11). SIGUSR2 pays every payment page that is open; with PROVIDER_HANGS
+// no call of the provider is answered.
 import './source-aliases.js'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -19,6 +20,7 @@ const simulator = await startPaymentSimulator({
   webhookUrl: `http://127.0.0.1:${port}/api/stripe/webhook`,
   log: { warn: (message, fields) => console.error(message, fields) },
 })
+if (process.env.PROVIDER_HANGS) simulator.faults.calls({ kind: 'hang' }, { times: 1_000 })
 process.on('SIGUSR2', async () => {
   for (const { id, status } of simulator.sessions()) if (status === 'open') await simulator.pay(id)
 })

@@ -11,3 +11,13 @@ export const changeData = (dataDir: string, sql: string): void => {
     db.close()
   }
 }
+
+/** What `sql` finds in the data of a shop that is open or closed. */
+export const readData = (dataDir: string, sql: string): readonly Record<string, unknown>[] => {
+  const db = new DatabaseSync(join(dataDir, sqliteFileName), { timeout: 5_000, readOnly: true })
+  try {
+    return db.prepare(sql).all()
+  } finally {
+    db.close()
+  }
+}
