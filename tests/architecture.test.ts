@@ -1,13 +1,15 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { runnerOf } from '../scripts/test-files.js'
 import * as code from './support/architecture/code-rules.ts'
 import * as imports from './support/architecture/import-rules.ts'
 import { namesSayNothing, nothingIsHuge, routesAreThin, sizesOf } from './support/architecture/size-rules.ts'
 import { pathsBelow, readSources, sourceFile } from './support/architecture/source-file.ts'
 import { tableOwners } from './support/architecture/table-owners.ts'
 import { ownersWriteTheirTables } from './support/architecture/table-rules.ts'
-import { everyTestIsRead, skipsSayWhy } from './support/architecture/test-rules.ts'
+import { everyTestIsRead, isNamedAsTest, skipsSayWhy } from './support/architecture/test-rules.ts'
 
 /** A path and its text. Each sample breaks its rule by that one line. */
 type Sample = readonly [path: string, text: string]
@@ -252,10 +254,13 @@ const cases: Readonly<Record<string, Case>> = {
       ['app/a.test.ts', "describe.skipIf(engine === 'x').each([1])('adds', () => {})"],
       ['tests/e2e/a.spec.ts', 'test.skip(isMobile)'],
       ['app/a.test.ts', "test.todo('adds')"],
+      ['app/a.test.ts', "// biome-ignore lint/x: y\ntest.skip('adds', () => {})"],
+      ['app/a.test.ts', "test('adds', ({ skip }) => skip(isSqlite))"],
     ],
     good: [
       ['app/a.test.ts', "// Only Linux counts open files.\ntest.skipIf(notLinux)('adds', () => {})"],
       ['tests/e2e/a.spec.ts', "test.skip(isMobile, 'has no mouse')"],
+      ['app/a.test.ts', "test('adds', ({ skip }) => skip(isSqlite, 'has no locks'))"],
     ],
   },
   'files make no circle': {
@@ -289,6 +294,12 @@ const cases: Readonly<Record<string, Case>> = {
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const sources = readSources(project)
+const top = readdirSync(project).filter(
+  (name) => !/^(node_modules|build|data|test-results|\.git|\.cache|\.react-router)$/.test(name),
+)
+const paths = top.flatMap((name) =>
+  statSync(join(project, name)).isDirectory() ? [name, ...pathsBelow(project, name)] : [name],
+)
 
 describe('the rules of the house', () => {
   test.each(Object.entries(cases))('%s', (_, { rule }) => {
@@ -296,20 +307,12 @@ describe('the rules of the house', () => {
   })
 
   test('5 names say what is inside', () => {
-    const top = readdirSync(project).filter((name) => !/^(node_modules|build|data|\.git)$/.test(name))
-    const below = [
-      'app',
-      'db',
-      'drawings',
-      'payment-simulator',
-      'scripts',
-      'bench',
-      'tests',
-      'docs',
-      'public',
-      '.ci',
-    ]
-    expect(namesSayNothing([...top, ...below.flatMap((folder) => pathsBelow(project, folder))])).toEqual([])
+    expect(namesSayNothing(paths)).toEqual([])
+  })
+
+  test('a runner reads whatever is named as a test, in any folder and language', () => {
+    expect(paths.filter((path) => isNamedAsTest(path) && runnerOf(path) === undefined)).toEqual([])
+    expect(['docs/a.test.mjs', 'bench/a.spec.jsx'].filter(isNamedAsTest)).toHaveLength(2)
   })
 
   const { median, p90, largest, count } = sizesOf(sources)

@@ -22,7 +22,8 @@ const declaresTests = ({ program }: SourceFile): boolean =>
       opens.test(firstName(statement.expression)),
   )
 
-const isNamedAsTest = (path: string) =>
+/** Whether somebody who saw the name `path` would take the file for tests. */
+export const isNamedAsTest = (path: string): boolean =>
   /[._-](test|spec)s?\.[cm]?[jt]sx?$/.test(path) && !/-tests\./.test(path)
 
 /** A file of tests has a name that a runner reads: `x.test.ts` anywhere, or `tests/e2e/x.spec.ts`. */
@@ -39,16 +40,27 @@ const isText = (node: unknown) =>
 const saysWhy = (parent: Node | undefined) =>
   parent?.type === 'CallExpression' && Array.isArray(parent.arguments) && isText(parent.arguments[1])
 
-/** A test that is left out says why: in a comment on the line above, or in Playwright's second argument. */
+const isReason = (line: string | undefined) => /^\s*\/\/(?!\s*biome-ignore)/.test(line ?? '')
+
+/** Vitest's `({ skip }) => skip(condition, 'the reason')`. */
+const isBareSkip = ({ type, callee, arguments: given }: Node) =>
+  type === 'CallExpression' &&
+  isNode(callee) &&
+  callee.type === 'Identifier' &&
+  callee.name === 'skip' &&
+  !(Array.isArray(given) && given.some(isText))
+
+/** A test that is left out says why: in a comment on the line above, or in an argument. */
 export const skipsSayWhy: Rule = (files) =>
   files.flatMap((file) => {
     const lines = file.text.split('\n')
     const found: string[] = []
     visit(file.program, (node, parent) => {
+      if (isBareSkip(node)) found.push(`${file.path} skips without a word`)
       if (node.type !== 'MemberExpression' || !isNode(node.property)) return
       if (!opens.test(firstName(node)) || !leavesOut.test(String(node.property.name))) return
       const line = file.text.slice(0, Number(node.start)).split('\n').length
-      const isExplained = /^\s*\/\//.test(lines[line - 2] ?? '') || saysWhy(parent)
+      const isExplained = isReason(lines[line - 2]) || saysWhy(parent)
       if (!isExplained) found.push(`${file.path}:${line} does not say why it is left out`)
     })
     return found
