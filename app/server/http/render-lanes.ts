@@ -22,7 +22,7 @@ export type LaneSizes = Readonly<Record<Exclude<LaneName, 'outside'>, LaneSize>>
  */
 export const laneSizes: LaneSizes = {
   cached: { inHand: 2, queue: 32, longestWaitMs: 3_000 },
-  pages: { inHand: 4, queue: 32, longestWaitMs: 3_000 },
+  pages: { inHand: 4, queue: 48, longestWaitMs: 3_000 },
   checkout: { inHand: 4, queue: 64, longestWaitMs: 3_000 },
 }
 

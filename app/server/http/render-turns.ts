@@ -5,7 +5,7 @@ const rendersPerReading = 4
 /** A turn of the event loop takes one new connection, so a crowd at the door needs several; without one they are over at once. */
 const mostTurns = 16
 /** Nobody else is heard for longer than that, and one render more (ms). */
-const longestBurstMs = 40
+const longestBurstMs = 100
 
 /** Of this thread: what other programs of the machine take is nobody's share. */
 const cpuMs = () => {
