@@ -72,6 +72,19 @@ onBothEngines('npm run feed', (open) => {
     expect((await run('status')).text).toContain('生地のお会計を止めています')
   })
 
+  test('P26: one unreadable row among unpublished ones is named, and none is said to be readable', async () => {
+    const { feed, run } = await shopWithFeed()
+    feed.behave(list([feedRow('F-1'), feedRow('F-2')]))
+    await run('now')
+    const off = { status: '休業中' }
+    feed.behave(list([feedRow('F-1', off), feedRow('F-2', { ...off, price: true }), feedRow('', {})]))
+    const { text, exitCode } = await run('now')
+    expect(exitCode).toBe(1)
+    expect(text).toContain('公開中の行がなく、読み取れない行があります。')
+    expect(text).toContain('直すところのある行：1件')
+    expect(text).toContain('  4行目：管理番号')
+  })
+
   test('without a feed, or with another than the open shop’s, both say so and nothing is imported', async () => {
     const { feed, ctx, run } = await shopWithFeed()
     ctx.feedUrl = `${feed.url}?other`

@@ -43,8 +43,9 @@ const rowSchema = z.object({
   description: field,
   price: field,
   imageUrl: field,
-  status: field,
 })
+
+const statusSchema = z.object({ status: field })
 
 /**
  * Without control characters but line breaks, with 〓 for what is no character, trimmed: fit for either database, for a page
@@ -75,12 +76,16 @@ const faultOf = (reason: FeedProblemReason, cell = ''): RowFault => ({
 /** Reads one row at `position` (C9, P5): what is shown of it, null when it is not published, or why it cannot be used. */
 export const readRow = (raw: unknown, position: number): Result<ReadRow | null, RowFault> => {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return fault('not a row')
+  // First, for nobody has to mend the other cells of a row that is not published.
+  const status = statusSchema.safeParse(raw)
+  if (!status.success) return fault('a field is neither text nor number')
+  const word = status.data.status
+  if (word === undefined) return fault('status is missing')
+  if (isAlmostPublished(word)) return fault('status is almost 公開中', word)
+  if (nfkc(word).trim() !== publishedStatus) return ok(null)
   const parsed = rowSchema.safeParse(raw)
   if (!parsed.success) return fault('a field is neither text nor number')
   const row = parsed.data
-  if (row.status === undefined) return fault('status is missing')
-  if (isAlmostPublished(row.status)) return fault('status is almost 公開中', row.status)
-  if (nfkc(row.status).trim() !== publishedStatus) return ok(null)
   if (!row.managementNumber) return fault('managementNumber is missing')
   const number = productNumber(row.managementNumber)
   if (number === null) return fault('managementNumber cannot be used', row.managementNumber)

@@ -81,6 +81,15 @@ describe('a feed’s rows', () => {
     expect(await readRows(list)).toEqual({ products: [], problems: [], rows: 2, bad: 0, almost: 0 })
   })
 
+  test('P1, P26: what is wrong with the other cells of an unpublished row does not matter', async () => {
+    const unpublished = feedRow(1, { status: '非公開', price: true })
+    expect(await readRows([unpublished])).toMatchObject({ problems: [], rows: 1, bad: 0 })
+    expect(await reasonsOf([feedRow(2, { price: true }), feedRow(3, { status: true })])).toEqual([
+      [2, '2', 'a field is neither text nor number'],
+      [3, '3', 'a field is neither text nor number'],
+    ])
+  })
+
   test('C9: ranges and unclear prices are kept as 価格確認中 and told', async () => {
     const prices = ['500円〜800円', '', '時価', -500, 0, 330.5, '50cm 660円', undefined, 1e21]
     const { products, problems, bad } = await readRows(prices.map((price, at) => feedRow(at, { price })))

@@ -7,6 +7,8 @@ const refusals: Readonly<Record<Exclude<ListRefusal, 'format'>, string>> = {
   'mostly broken': '半分より多くの行が読み取れません。列の見出しや並びが変わっていないか、ご確認ください。',
   'only almost published':
     '公開中の行がなく、「公開中」とよく似た別の文字の行があります。状態（status）の欄を「公開中」に直してください。',
+  'unreadable and nothing published':
+    '公開中の行がなく、読み取れない行があります。その行を直すか、消してください。',
   'nothing published':
     '公開中の行が1つもありません。もう一度読み込んで同じなら、1分ほどあとにお店の一覧も空になります。',
   'far fewer products':

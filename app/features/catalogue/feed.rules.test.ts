@@ -65,7 +65,10 @@ describe('P2, P26: the shop is not emptied by a slip', () => {
     [{ rows: 0 }, 'empty'],
     [{ rows: 40 }, 'nothing published'],
     [{ rows: 40, almost: 1 }, 'only almost published'],
-    [{ rows: 40, bad: 1 }, 'format'],
+    [{ rows: 40, bad: 40 }, 'format'],
+    [{ rows: 40, bad: 21 }, 'mostly broken'],
+    [{ rows: 40, bad: 1 }, 'unreadable and nothing published'],
+    [{ rows: 40, bad: 1, almost: 1 }, 'only almost published'],
     [{ bad: 16, products: 14 }, 'mostly broken'],
     [{ bad: 15, products: 15 }, null],
     [{ almost: 20, products: 10 }, null],
@@ -78,6 +81,7 @@ describe('P2, P26: the shop is not emptied by a slip', () => {
   test('where nothing is shown every list is welcome of which a row can be read', () => {
     const nothing = { ...shown, published: 0 }
     expect(refusalOfList(count({ rows: 3, bad: 2, products: 1 }), nothing, 0)).toBe(null)
+    expect(refusalOfList(count({ rows: 3, bad: 2 }), nothing, 0)).toBe(null)
     expect(refusalOfList(count({ rows: 0 }), nothing, 0)).toBe(null)
     expect(refusalOfList(count({ rows: 3, bad: 3 }), nothing, 0)).toBe('format')
   })

@@ -94,6 +94,7 @@ export type ListRefusal =
   | 'empty'
   | 'mostly broken'
   | 'only almost published'
+  | 'unreadable and nothing published'
   | 'nothing published'
   | 'far fewer products'
 
@@ -109,12 +110,13 @@ export const refusalOfList = (
   { published, shortSince, nothingSince }: ShownCopy,
   now: number,
 ): ListRefusal | null => {
-  if (products === 0 && bad > 0) return 'format'
+  if (rows > 0 && bad === rows) return 'format'
   if (published === 0) return null
   if (bad * 2 > rows) return 'mostly broken'
   if (rows === 0) return 'empty'
   const hasStood = (since: number | null, ms: number) => since !== null && now - since >= ms
   if (products === 0 && almost > 0) return 'only almost published'
+  if (products === 0 && bad > 0) return 'unreadable and nothing published'
   if (products === 0) return hasStood(nothingSince, nothingBelievedAfterMs) ? null : 'nothing published'
   if (published < fewFrom || products * 3 >= published) return null
   return hasStood(shortSince, shortBelievedAfterMs) ? null : 'far fewer products'
