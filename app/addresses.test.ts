@@ -150,6 +150,11 @@ describe('P24: the canonical address', () => {
     expect(canonicalAddress(canonical)).toBe(canonical)
   })
 
+  test('a parameter behind the hundredth pair is ignored, one before it counts', () => {
+    expect(canonicalAddress(`/all-products?${'&'.repeat(99)}name=a&count=12`)).toBe('/all-products?name=a')
+    expect(canonicalAddress(`/all-products?${'&'.repeat(100)}name=%zz`)).toBe('/all-products')
+  })
+
   test.each([
     '/all-products?name=%96%83%82%CC%97t',
     '/all-products?name=%E3%81',

@@ -113,6 +113,9 @@ const decoded = (text: string): string | null => {
   }
 }
 
+/** Far more than any link has; what follows is ignored like what is unknown, so that no query costs much. */
+const mostPairs = 100
+
 /**
  * The address (path and query) that stands for all that show the same as `url`: the path with the parameters that it knows,
  * in one order, without empty ones; of several with one name the first counts. Null when one of them cannot be decoded (P24).
@@ -122,11 +125,15 @@ export const canonicalAddress = (url: string): string | null => {
   if (query === '') return path
   const { parameters } = addressOf(path)
   const names = path.endsWith('.data') ? [...parameters, routerParameter] : parameters
-  const pairs = query.split('&').map((pair) => splitAt(pair, '='))
+  const given = new Map<string, string>()
+  for (const pair of query.split('&', mostPairs)) {
+    const [written, value] = splitAt(pair, '=')
+    const name = decoded(written)
+    if (name !== null && !given.has(name)) given.set(name, value)
+  }
   const known = new URLSearchParams()
   for (const name of names) {
-    const pair = pairs.find(([given]) => decoded(given) === name)
-    const value = decoded(pair?.[1] ?? '')
+    const value = decoded(given.get(name) ?? '')
     if (value === null) return null
     if (value !== '') known.set(name, value)
   }

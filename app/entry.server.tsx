@@ -51,20 +51,18 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   })
 }
 
-const renderToEnd = (page: React.ReactElement): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const { pipe, abort } = renderToPipeableStream(page, {
-      // Nothing is sent before the end, so no part need be set aside and put in place by a script.
-      progressiveChunkSize: Number.POSITIVE_INFINITY,
-      onAllReady() {
-        clearTimeout(limit)
-        resolve(text(pipe(new PassThrough())))
-      },
-      onShellError: reject,
-      onError: reject,
-    })
-    const limit = setTimeout(() => abort(new Error('the page took too long to draw')), drawingLimitMs)
+const renderToEnd = (page: React.ReactElement): Promise<string> => {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const { pipe, abort } = renderToPipeableStream(page, {
+    // Nothing is sent before the end, so no part need be set aside and put in place by a script.
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
+    onAllReady: () => resolve(text(pipe(new PassThrough()))),
+    onShellError: reject,
+    onError: reject,
   })
+  const limit = setTimeout(() => abort(new Error('the page took too long to draw')), drawingLimitMs)
+  return promise.finally(() => clearTimeout(limit))
+}
 
 const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g
 

@@ -101,7 +101,6 @@ test('sitemap, robots and manifest lead to pages that are there', async ({ shop 
 })
 
 test('a walk over the whole site finds no dead link', async ({ shop }) => {
-  test.setTimeout(60_000)
   const found = new Map([['/', 'the start']])
   for (const [path, from] of found) {
     const { status, body, headers } = await rawRequest(shop.origin, { path })

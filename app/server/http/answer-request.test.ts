@@ -19,11 +19,13 @@ let seen: Request[] = []
 let drawPage: (request: Request) => Promise<Response>
 
 let isReady = true
+let resolved: string[] = []
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'answer-'))
   logged = []
   seen = []
   isReady = true
+  resolved = []
   drawPage = async () => new Response('<p>page</p>', { headers: { 'content-type': 'text/html' } })
   server = await listen('127.0.0.1', 0)
   const answerFile = createFileAnswer(undefined, join(folder, 'images'))
@@ -37,7 +39,10 @@ beforeEach(async () => {
       trustedProxyHeader: 'x-real-ip',
       redirectOtherHosts: true,
       addressOf,
-      canonicalAddress,
+      canonicalAddress: (url) => {
+        resolved.push(url)
+        return canonicalAddress(url)
+      },
       loggedPath,
       newRequestId: () => 'request-1',
       pageCacheBytes: 1_000_000,
@@ -182,6 +187,12 @@ test('P24: a parameter that a page knows and nobody can decode gets 400, kept co
   await send('GET', '/all-products')
   for (const path of ['/all-products?name=%96%83', '/success?session_id=%zz', '/all-products.data?count=%'])
     expect((await send('GET', path)).status, path).toBe(400)
+})
+
+test('P24: what an address stands for is found out once for a request, kept copy or not', async () => {
+  const paths = ['/kits?level=a&x=1', '/kits?level=a&x=1', '/login?x=1']
+  for (const path of paths) await send('GET', path)
+  expect(resolved).toEqual(paths)
 })
 
 test('P24: an address of any length is answered, and a long one is not kept', async () => {

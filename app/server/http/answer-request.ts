@@ -81,16 +81,17 @@ export const createAnswer = (parts: AnswerParts) => {
   const isForEverybody = (request: IncomingMessage) =>
     isRead(request) && !parts.hasSession(request.headers.cookie)
 
-  const answerKept = (request: IncomingMessage, response: ServerResponse): boolean => {
-    if (!isForEverybody(request) || isElsewhere(request.headers.host)) return false
-    const { url = '/', method } = request
+  const answerKept = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    canonical: string | null,
+  ): boolean => {
+    if (canonical === null || !isForEverybody(request) || isElsewhere(request.headers.host)) return false
     const asked = {
       encoding: chooseEncoding(request.headers['accept-encoding']),
       ifNoneMatch: request.headers['if-none-match'],
     }
-    if (pageCache.answer(url, method, asked, response)) return true
-    const canonical = url.includes('?') ? parts.canonicalAddress(url) : null
-    return canonical !== null && pageCache.answer(canonical, method, asked, response)
+    return pageCache.answer(canonical, request.method, asked, response)
   }
 
   const answerHealth = async ({ response }: Exchange, path: string) => {
@@ -100,12 +101,10 @@ export const createAnswer = (parts: AnswerParts) => {
     response.writeHead(healthy ? 200 : 503, { ...common, ...type, 'cache-control': 'no-store' }).end(body)
   }
 
-  const answerPage = async (exchange: Exchange, path: string) => {
+  const answerPage = async (exchange: Exchange, path: string, canonical: string) => {
     const { request, response, requestId } = exchange
-    const url = request.url ?? '/'
     const isWanted = () => !response.destroyed
     const { cached, bodyBytes, lane } = parts.addressOf(path)
-    const canonical = parts.canonicalAddress(url) ?? url
     if (cached && canonical.length <= longestKept && isForEverybody(request)) {
       const filled = await pageCache.fill(canonical, isWanted)
       return filled.ok ? sendDrawn(exchange, filled.value) : sendOverloaded(exchange)
@@ -115,7 +114,7 @@ export const createAnswer = (parts: AnswerParts) => {
     const drawn = await parts.lanes.run(lane, isWanted, (waitOutside) => {
       const aborted = new AbortController()
       response.once('close', () => aborted.abort())
-      const toPages = new Request(`${parts.siteOrigin}${url}`, {
+      const toPages = new Request(`${parts.siteOrigin}${request.url}`, {
         // A HEAD is drawn like the GET whose length it tells.
         method: isRead(request) ? 'GET' : (request.method ?? 'GET'),
         headers: createHeaders(request),
@@ -131,20 +130,21 @@ export const createAnswer = (parts: AnswerParts) => {
   const sendOverloaded = (exchange: Exchange) =>
     sendCalm(exchange, common, 503, { 'retry-after': retryAfterSeconds })
 
-  const answerAnew = async (exchange: Exchange, path: string) => {
+  const answerAnew = async (exchange: Exchange, path: string, canonical: string | null) => {
     const { request, response } = exchange
     if (isRead(request) && (path === '/healthz' || path === '/readyz')) return answerHealth(exchange, path)
-    const refusal = refusalOf(request, parts)
+    const refusal = refusalOf(request, canonical, parts)
     if (refusal !== undefined) return sendCalm(exchange, common, refusal.status, refusal.headers)
     if (isRead(request) && isElsewhere(request.headers.host) && parts.addressOf(path).writes !== 'signed')
       return sendCalm(exchange, common, 308, { location: `${parts.siteOrigin}${request.url}` })
     for (const [name, value] of Object.entries(common)) response.setHeader(name, value)
     if (await parts.answerFile(request, response)) return
-    await answerPage(exchange, path)
+    await answerPage(exchange, path, canonical ?? path)
   }
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (answerKept(request, response)) return
+    const canonical = parts.canonicalAddress(request.url ?? '/')
+    if (answerKept(request, response, canonical)) return
     const startedAt = performance.now()
     const exchange: Exchange = { request, response, requestId: parts.newRequestId() }
     const path = request.url?.split('?', 1)[0] ?? '/'
@@ -157,7 +157,7 @@ export const createAnswer = (parts: AnswerParts) => {
       }),
     )
     try {
-      await answerAnew(exchange, path)
+      await answerAnew(exchange, path, canonical)
     } catch (error) {
       if (request.destroyed && !request.complete) return
       log.error('request failed', errorFields(error))

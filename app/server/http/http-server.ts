@@ -60,8 +60,9 @@ const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Duplex, lingerMs
  * read stays, however long: a stream of events is silent by nature.
  */
 const cutWhoDoesNotRead = (response: ServerResponse, unreadMs: number) => {
-  const { socket } = response
   response.setTimeout(unreadMs, () => {
+    // Asked for only now: it is null as long as an earlier answer on the line is not over.
+    const { socket } = response
     if (socket !== null && socket.writableLength > 0) socket.destroy()
   })
 }

@@ -15,16 +15,16 @@ export interface Refusal {
 
 /**
  * Refuses methods that no address knows, addresses that cannot be decoded, and writes from other sites that are not signed.
- * Undefined when the request may go on.
+ * `canonical` is null when the query cannot be decoded. Undefined when the request may go on.
  */
 export const refusalOf = (
   { method = 'GET', url = '/', headers }: IncomingMessage,
-  parts: Pick<AnswerParts, 'addressOf' | 'canonicalAddress' | 'writeOrigins'>,
+  canonical: string | null,
+  parts: Pick<AnswerParts, 'addressOf' | 'writeOrigins'>,
 ): Refusal | undefined => {
   if (!knownMethods.includes(method)) return { status: 405, headers: { allow: knownMethods.join(', ') } }
   const path = url.split('?', 1)[0] ?? '/'
-  if (isOdd(path) || !isDecodable(path) || parts.canonicalAddress(url) === null)
-    return { status: 400, headers: {} }
+  if (isOdd(path) || !isDecodable(path) || canonical === null) return { status: 400, headers: {} }
   const isSigned = parts.addressOf(path).writes === 'signed'
   return isSigned || isAllowedWrite(method, headers.origin, parts.writeOrigins(headers.host))
     ? undefined

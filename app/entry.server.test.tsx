@@ -1,0 +1,21 @@
+import { RouterContextProvider } from 'react-router'
+import { afterEach, expect, test, vi } from 'vitest'
+import handleRequest from './entry.server.tsx'
+import { requestFacts } from './server/request-context.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+test('a page that cannot be drawn leaves no timer behind', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const context = new RouterContextProvider()
+  context.set(requestFacts, JSON.parse('{"requestId":"request-1"}'))
+  const drawn = handleRequest(
+    new Request('https://shop.example/'),
+    200,
+    new Headers(),
+    JSON.parse('{}'),
+    context,
+  )
+  await expect(drawn).rejects.toThrow()
+  expect(vi.getTimerCount()).toBe(0)
+})
