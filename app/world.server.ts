@@ -5,7 +5,7 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { putLogo, removeDemoContent, seedDemo } from '#db/demo/seed-demo.ts'
 import { addressOf, canonicalAddress, loggedPath } from './addresses.ts'
 import { chooseFeed } from './features/catalogue/feed.commands.server.ts'
-import { feedImportJob } from './features/catalogue/jobs.server.ts'
+import { feedImportJob, feedTroubleJob } from './features/catalogue/jobs.server.ts'
 import { type CheckoutContext, checkoutContext } from './features/checkout/checkout-context.server.ts'
 import { checkoutJobs } from './features/checkout/jobs.server.ts'
 import type { Actor } from './kernel/actor.ts'
@@ -209,7 +209,9 @@ const buildWorld = (parts: WorldParts): OpenShop => {
   }
   const feedUrl = env.PRODUCT_FEED_URL
   const work = [
-    ...(feedUrl === undefined ? [] : [feedImportJob(checkout, { url: feedUrl, demo })]),
+    ...(feedUrl === undefined
+      ? []
+      : [feedImportJob(checkout, { url: feedUrl, demo }), feedTroubleJob(checkout)]),
     ...checkoutJobs(checkout),
     mailJob({ ...ctx, transport, random: Math.random, reached: () => {} }),
   ]

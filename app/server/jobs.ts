@@ -4,6 +4,11 @@ import { withinLimit } from './time-limit.ts'
 /** Of the 10 s that the whole stop may take (reliability D3). */
 const closeLimitMs = 5_000
 
+/** Why the signal of a run fires that took too long; when the shop closes it has another reason. */
+export class RunGivenUp extends Error {
+  override readonly name = 'RunGivenUp'
+}
+
 /** Work without a request. `run` must be harmless when repeated or when another process does the same (reliability D1). */
 export interface Job {
   readonly name: string
@@ -55,7 +60,7 @@ export const startJobs = (jobs: readonly Job[], log: Log): JobRunner => {
     void work.finally(() => countLost(job, -1))
     if (countLost(job, 1).get(job.name) === mostLost)
       log.error('job stands still: none of its runs ends', { job: job.name, alarm: true })
-    stop.abort()
+    stop.abort(new RunGivenUp(`not over within ${job.limitMs} ms`))
   }
 
   const attempt = async (job: Job): Promise<void> => {

@@ -61,7 +61,7 @@ export const storeFeed = (
     )
     if (refusal === null)
       return ok({ ...(await replaceCopy(trx, stored, list, validators, ctx.now())), newProblems })
-    await recordTrouble(trx, ctx, before, refusal)
+    await recordTrouble(trx, ctx.now(), before, refusal)
     return refused(refusal)
   })
 

@@ -13,13 +13,14 @@ import {
   status,
 } from '../../../tests/support/feed-server.ts'
 import type { Actor } from '../../kernel/actor.ts'
+import { startJobs } from '../../server/jobs.ts'
 import { createLog } from '../../server/log.ts'
 import { putProducts } from './commands.server.ts'
 import { askFeedAgain, chooseFeed } from './feed.commands.server.ts'
 import { feedLimits } from './feed-fetch.server.ts'
 import { importFeed } from './feed-import.server.ts'
-import type { FeedContext } from './feed-trouble.commands.server.ts'
-import { feedImportJob } from './jobs.server.ts'
+import { type FeedContext, recordFeedFailure } from './feed-trouble.commands.server.ts'
+import { feedImportJob, feedTroubleJob } from './jobs.server.ts'
 import { catalogueState, configuredFeed, sellableProducts } from './queries.server.ts'
 
 const actor: Actor = { kind: 'system', name: 'test' }
@@ -235,6 +236,7 @@ onBothEngines('the import', (open) => {
     await run()
     feed.behave(status(500))
     await run()
+    await recordFeedFailure(ctx, actor, { kind: 'not finished', why: 'a lock' })
     ctx.advance(minute)
     feed.behave(unpublished)
     await run()
@@ -289,6 +291,8 @@ onBothEngines('the import', (open) => {
     expect(await shown()).toEqual(['2', '1', '3'])
   })
 
+  const look = () => feedTroubleJob(ctx).run(new AbortController().signal)
+
   test('the owner hears once that the feed has been bad for 6 hours, and once that checkout is closed for it', async () => {
     const mails = async () =>
       (await ctx.db.selectFrom('mail').select(['kind', 'recipient']).orderBy('kind').execute()).map(
@@ -300,6 +304,8 @@ onBothEngines('the import', (open) => {
       ctx.advance(ms)
       feed.behave(status(500))
       await run()
+      await look()
+      await look()
       return mails()
     }
     await importList(rowsTo(3))
@@ -322,10 +328,78 @@ onBothEngines('the import', (open) => {
     for (const ms of [0, 6 * hour, 48 * hour]) {
       ctx.advance(ms)
       await run()
+      await look()
     }
     const mails = await ctx.db.selectFrom('mail').select(['kind', 'text']).execute()
     expect(mails.map(({ kind }) => kind)).toEqual(['owner_feed_bad'])
     expect(mails[0]?.text).toContain('データの取得に失敗しました (404)')
+  })
+
+  test('the owner hears of imports that leave no trace at all, and hears nothing of a feed that is not configured', async () => {
+    const kinds = async () =>
+      (await ctx.db.selectFrom('mail').select('kind').orderBy('kind').execute()).map(({ kind }) => kind)
+    await look()
+    await importList(rowsTo(3))
+    ctx.advance(6 * hour - 1)
+    await look()
+    expect(await kinds()).toEqual([])
+    ctx.advance(1)
+    await look()
+    expect(await kinds()).toEqual(['owner_feed_bad'])
+    await chooseFeed(ctx, actor, undefined)
+    ctx.advance(18 * hour + 1)
+    await look()
+    expect(await kinds()).toEqual(['owner_feed_bad'])
+    await chooseFeed(ctx, actor, feed.url)
+    await look()
+    expect(await kinds()).toEqual(['owner_feed_bad', 'owner_feed_too_old'])
+  })
+
+  /** From now on no product can be written. */
+  const breakStoring = () => ctx.db.schema.alterTable('product').renameTo('product_away').execute()
+
+  test('an import that throws is a failure like any other: recorded, and asked for again after its pause', async () => {
+    feed.behave(list(rowsTo(2)))
+    const job = feedImportJob(ctx, { url: feed.url, demo: true })
+    const runJob = () => job.run(new AbortController().signal).catch((error: unknown) => error)
+    await breakStoring()
+    expect(await runJob()).toBeInstanceOf(Error)
+    const trouble = { lastError: 'not finished', failures: 1, badSince: ctx.now(), lastAttemptAt: ctx.now() }
+    expect(await configuredFeed(ctx.db)).toMatchObject(trouble)
+    ctx.advance(14_999)
+    await runJob()
+    expect(feed.asked).toHaveLength(1)
+    ctx.advance(1)
+    await runJob()
+    expect(feed.asked).toHaveLength(2)
+    expect(await configuredFeed(ctx.db)).toMatchObject({ failures: 2, badSince: trouble.badSince })
+  })
+
+  test('an import is not begun when not even that can be noted', async () => {
+    const db = new Proxy(ctx.db, {
+      get: (target, name) => {
+        if (name === 'updateTable') throw new Error('disk full')
+        const value = Reflect.get(target, name, target)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    const job = feedImportJob({ ...ctx, db }, { url: feed.url, demo: true })
+    await expect(job.run(new AbortController().signal)).rejects.toThrow('disk full')
+    expect(feed.asked).toHaveLength(0)
+  })
+
+  test.each([
+    ['given up is a failure, too', 'not finished', 1],
+    ['ended by the closing shop is none', null, 0],
+  ])('an import that is %s', async (_how, lastError, failures) => {
+    feed.behave(silent)
+    const { limitMs, ...rest } = feedImportJob(ctx, { url: feed.url, demo: true })
+    const jobs = startJobs([{ ...rest, limitMs: lastError === null ? limitMs : 500 }], ctx.log)
+    await expect.poll(() => feed.asked.length).toBe(1)
+    if (lastError === null) await jobs.close()
+    else await expect.poll(async () => (await configuredFeed(ctx.db))?.failures).toBe(1)
+    await jobs.close()
+    expect(await configuredFeed(ctx.db)).toMatchObject({ lastError, failures })
   })
 
   test('10,000 rows come in while other work gets its turns', async () => {

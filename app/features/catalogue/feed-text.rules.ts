@@ -22,6 +22,7 @@ export const troubleText = (word: string): string => {
   if (isRefusal(word)) return refusals[word]
   if (word === 'format')
     return 'データの形式が不正です。商品の一覧（JSON）として読み取れる行が1つもありません。'
+  if (word === 'not finished') return '一覧の読み込みを、お店の側で最後まで終えられませんでした。'
   return `${failureText(word)}。${word === 'unreachable' ? '相手のサーバーから返事がないか、住所が使えません。' : '相手のサーバーがエラーを返しています。'}`
 }
 
@@ -91,6 +92,8 @@ const problemLines = (problems: FeedStatus['problems']): string[] =>
       ]
 
 const nextSteps = ({ feed, problems }: FeedStatus): string[] => {
+  if (feed?.lastError === 'not finished')
+    return ['次にすること：自動でくり返し読み込みます。続くときは、お店を開き直してください。']
   if (feed?.lastError)
     return [
       '次にすること：一覧の側（表の共有やスクリプト）を直して、npm run feed -- now で読み込んでください。',

@@ -57,6 +57,15 @@ export const askFeedAgain = async (ctx: CommandContext, _actor: Actor): Promise<
     .execute()
 }
 
+/** Records that the feed is about to be asked: however that ends, nobody asks again at once. */
+export const noteFeedAttempt = async (ctx: CommandContext, _actor: Actor): Promise<void> => {
+  await ctx.db
+    .updateTable('feed_import')
+    .set({ last_attempt_at: ctx.now() })
+    .where('id', '=', feedId)
+    .execute()
+}
+
 /** Records that the feed has not changed since the last copy. */
 export const recordFeedUnchanged = async (ctx: CommandContext, _actor: Actor): Promise<void> => {
   await ctx.db.updateTable('feed_import').set(successAt(ctx.now())).where('id', '=', feedId).execute()

@@ -1,12 +1,16 @@
 import { isPublicHost } from '~/kernel/public-host.ts'
 
-/** Why there is no new list. `why` is for the log. A refused address, a broken line and a time limit are all unreachable. */
+/**
+ * Why there is no new list. `why` is for the log. A refused address, a broken line and a time limit are all unreachable;
+ * `not finished` is a failure of the shop's own: its database, or its time for one import.
+ */
 export type FeedFailure =
   | { readonly kind: 'status'; readonly status: number }
   | { readonly kind: 'unreachable'; readonly why: string }
   | { readonly kind: 'format'; readonly why: string }
+  | { readonly kind: 'not finished'; readonly why: string }
 
-/** The failure as one stored word: 'status 500', 'unreachable' or 'format'. */
+/** The failure as one stored word: 'status 500', or its kind. */
 export const failureWord = (failure: FeedFailure): string =>
   failure.kind === 'status' ? `status ${failure.status}` : failure.kind
 

@@ -1,18 +1,21 @@
 import type { Actor } from '~/kernel/actor.ts'
-import type { Job } from '~/server/jobs.ts'
+import { type Job, RunGivenUp } from '~/server/jobs.ts'
+import { noteFeedAttempt } from './feed.commands.server.ts'
 import { isFeedDue } from './feed.rules.ts'
 import { type FeedSource, importFeed } from './feed-import.server.ts'
-import type { FeedContext } from './feed-trouble.commands.server.ts'
+import { type FeedContext, recordFeedFailure, tellOwnerOfFeed } from './feed-trouble.commands.server.ts'
 import { configuredFeed } from './queries.server.ts'
 
 const actor: Actor = { kind: 'system', name: 'product-feed' }
 const lookEveryMs = 2_000
 /** The feed itself has 30 s; the rest is reading the rows and storing them. */
 const importLimitMs = 120_000
+const minute = 60_000
 
 /**
  * Imports the product feed at the start and then whenever it is due (`isFeedDue`). When that is stands in the database, so
- * that processes share the rhythm and a visitor's wish to try again reaches whichever looks first.
+ * that processes share the rhythm and a visitor's wish to try again reaches whichever looks first. An import that throws or
+ * is given up is recorded as a failure like any other, so that it is not repeated at once.
  */
 export const feedImportJob = (ctx: FeedContext, source: FeedSource): Job => {
   let atStart = true
@@ -25,7 +28,31 @@ export const feedImportJob = (ctx: FeedContext, source: FeedSource): Job => {
       const feed = await configuredFeed(ctx.db)
       if (feed === null || !(atStart || isFeedDue(feed, ctx.now()))) return
       atStart = false
-      await importFeed(ctx, actor, source, signal)
+      await noteFeedAttempt(ctx, actor)
+      const importing = importFeed(ctx, actor, source, signal)
+      await Promise.race([importing, givenUp(signal)]).catch((error) =>
+        recordFeedFailure(ctx, actor, { kind: 'not finished', why: String(error) }),
+      )
+      // It throws once more, for the log; one that never settles keeps the run that was given up.
+      await importing
     },
   }
 }
+
+const givenUp = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    const check = () => {
+      if (signal.reason instanceof RunGivenUp) reject(signal.reason)
+    }
+    check()
+    signal.addEventListener('abort', check)
+  })
+
+/** Tells the owner of the feed's troubles, also of an import that never ends. By its first run the first import has. */
+export const feedTroubleJob = (ctx: FeedContext): Job => ({
+  name: 'product feed troubles',
+  everyMs: minute,
+  firstAfterMs: 5 * minute,
+  limitMs: minute,
+  run: () => tellOwnerOfFeed(ctx, actor),
+})

@@ -189,6 +189,56 @@ onBothEngines('the outbox', (open) => {
     expect(sent).toHaveLength(1)
   })
 
+  test('a clock set back by an hour makes a mail that failed once wait its pause, not the hour', async () => {
+    await queue()
+    failure = new Error('no')
+    await sendDueMails(worker(), never)
+    failure = undefined
+    ctx.advance(-60 * minute)
+    await sendDueMails(worker(), never)
+    expect(sent).toHaveLength(1)
+  })
+
+  /** The database as it is, but for so many updates that are no transaction's. */
+  const failingUpdates = (times: number, failed: () => void = () => {}) => {
+    let left = times
+    return new Proxy(ctx.db, {
+      get: (target, name) => {
+        if (name === 'updateTable' && left > 0) {
+          left -= 1
+          failed()
+          throw new Error('terminating connection due to administrator command')
+        }
+        const value = Reflect.get(target, name, target)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+  }
+
+  test('S15: a database that is away when the mail has been taken costs no second mail', async () => {
+    await queue()
+    await sendDueMails(worker({ db: failingUpdates(1) }), never)
+    expect(await rows()).toMatchObject([{ state: 'sent', attempts: 1, claimed_until: 0 }])
+    ctx.advance(3 * minute)
+    await sendDueMails(worker(), never)
+    expect(sent).toHaveLength(1)
+  })
+
+  test('what became of a mail is tried to be noted for as long as it is this worker’s, or until the shop closes', async () => {
+    await queue()
+    let tries = 0
+    const late = failingUpdates(9, () => {
+      tries += 1
+      ctx.advance(2 * minute)
+    })
+    await expect(sendDueMails(worker({ db: late }), never)).rejects.toThrow('terminating')
+    expect(tries).toBe(1)
+    ctx.advance(minute)
+    const stop = new AbortController()
+    const closing = failingUpdates(1_000, () => stop.abort())
+    await expect(sendDueMails(worker({ db: closing }), stop.signal)).rejects.toThrow('terminating')
+  })
+
   test('a clock set back by a year holds neither a mail that waits for its next attempt nor one whose worker died', async () => {
     for (const subjectKey of ['waits', 'claimed']) await queue({ subjectKey })
     failure = new Error('no')
@@ -212,7 +262,7 @@ onBothEngines('the outbox', (open) => {
     await ctx.db.updateTable('mail').set({ next_attempt_at: 0 }).execute()
     await queue({ subjectKey: 'order-2' })
     const pause = ctx.now() + 6 * 60 * minute
-    const paused = ctx.db.updateTable('mail').set({ attempts: 9, next_attempt_at: pause })
+    const paused = ctx.db.updateTable('mail').set({ attempts: 12, next_attempt_at: pause })
     await paused.where('subject_key', '=', 'order-2').execute()
     ctx.advance(-5 * minute)
     await sendDueMails(worker(), never)
@@ -355,6 +405,14 @@ test('over SMTP: Japanese text and HTML, one recipient, and no line of a shopper
   expect(parsed.text).toContain('ありがとうございます。')
   expect(parsed.html).toContain('<p>ありがとうございます。</p>')
   expect(parsed.headers.map(({ key }) => key)).not.toContain('bcc')
+})
+
+test('a mail server that takes too long is hung up on: it gets no mail that is sent again', async () => {
+  const silent = await startSilentMailServer()
+  const transport = smtpTransport(silent.url, 'shop@example.com', 200)
+  onTestFinished(() => transport.close())
+  await expect(transport.send({ ...mail(), message_id: '<a@mail.shop.invalid>' }, never)).rejects.toThrow()
+  await expect.poll(() => silent.ended()).toBe(true)
 })
 
 test('a mail server that refuses or is not there rejects', async () => {

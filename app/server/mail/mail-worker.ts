@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
 import type { MailTable } from '#db/schema.ts'
 import type { CommandContext } from '../context.ts'
@@ -19,12 +20,15 @@ export interface MailWorkerContext extends Pick<CommandContext, 'db' | 'now' | '
 type Mail = Selectable<MailTable>
 
 const second = 1_000
-/** Longer than sending may take: who holds a mail for longer is dead. */
+/** Longer than sending and noting it may take: who holds a mail for longer is dead. */
 const claimMs = 120 * second
+const settlePauseMs = 500
 const firstPauseMs = 30 * second
 const longestPauseMs = 6 * 3_600 * second
 /** After that many failures, about two days, somebody has to look. */
 const mostAttempts = 16
+/** Of a mail that waits for its next attempt. */
+const possibleAttempts = Array.from({ length: mostAttempts - 1 }, (_, at) => at + 1)
 /** Together they take less than `runLimitMs`, if each takes as long as it may. */
 const mostPerRun = 20
 const runLimitMs = 600 * second
@@ -34,13 +38,15 @@ const graceMs = 2 * second
 const skewMs = 600 * second
 const anyAddress = /[^\s<>"'()]+@[^\s<>"'():]+/g
 
-/** The pause in ms after the `attempts`th failure: doubled each time up to six hours, and spread over its upper half. */
-export const pauseAfter = (attempts: number, random: number): number => {
-  const whole = Math.min(longestPauseMs, firstPauseMs * 2 ** (attempts - 1))
-  return Math.round(whole * (0.5 + random / 2))
-}
+const longestPauseAfter = (attempts: number): number =>
+  Math.min(longestPauseMs, firstPauseMs * 2 ** (attempts - 1))
 
-/** Takes one mail that is due into this worker's hand; no other worker gets it meanwhile. A clock set back delays none. */
+/** The pause in ms after the `attempts`th failure: doubled each time up to six hours, and spread over its upper half. */
+export const pauseAfter = (attempts: number, random: number): number =>
+  Math.round(longestPauseAfter(attempts) * (0.5 + random / 2))
+
+/** Takes one mail that is due into this worker's hand; no other worker gets it meanwhile. A clock set back delays none by
+ * more than ten minutes. */
 const claimOne = async (ctx: MailWorkerContext): Promise<Mail | undefined> => {
   const now = ctx.now()
   return inTransaction(ctx.db, async (trx) => {
@@ -51,7 +57,12 @@ const claimOne = async (ctx: MailWorkerContext): Promise<Mail | undefined> => {
       .where((eb) =>
         eb.or([
           eb('next_attempt_at', '<=', now),
-          eb('next_attempt_at', '>', now + longestPauseMs + skewMs),
+          ...possibleAttempts.map((attempts) =>
+            eb.and([
+              eb('attempts', '=', attempts),
+              eb('next_attempt_at', '>', now + longestPauseAfter(attempts) + skewMs),
+            ]),
+          ),
           // Nothing is waited for before a first attempt.
           eb('attempts', '=', 0),
         ]),
@@ -71,14 +82,27 @@ const claimOne = async (ctx: MailWorkerContext): Promise<Mail | undefined> => {
   })
 }
 
-/** Only the worker that holds the claim may say what became of the mail. */
-const settle = (ctx: MailWorkerContext, mail: Mail, outcome: Partial<Mail>) =>
-  ctx.db
-    .updateTable('mail')
-    .set({ ...outcome, claimed_until: 0 })
-    .where('id', '=', mail.id)
-    .where('claimed_until', '=', mail.claimed_until)
-    .execute()
+/**
+ * Notes what became of the mail, which only the worker that holds the claim may say. A database that is away for a moment is
+ * asked again while the claim lasts and until `cut`: what is not noted is sent once more.
+ */
+const settle = async (ctx: MailWorkerContext, mail: Mail, outcome: Partial<Mail>, cut: AbortSignal) => {
+  for (;;) {
+    try {
+      await ctx.db
+        .updateTable('mail')
+        .set({ ...outcome, claimed_until: 0 })
+        .where('id', '=', mail.id)
+        .where('claimed_until', '=', mail.claimed_until)
+        .execute()
+      return
+    } catch (error) {
+      if (cut.aborted || ctx.now() + settlePauseMs >= mail.claimed_until) throw error
+      ctx.log.warn('what became of a mail could not be noted yet', { mail: mail.id, ...errorFields(error) })
+    }
+    await pause(settlePauseMs, undefined, { signal: cut }).catch(() => undefined)
+  }
+}
 
 /** What a mail server answers often repeats the recipient's address: the log keeps none (ASVS 16.2.5). */
 const withoutAddresses = (error: unknown): unknown => {
@@ -125,11 +149,11 @@ const sendOne = async (ctx: MailWorkerContext, mail: Mail, cut: AbortSignal): Pr
   try {
     await ctx.transport.send(mail, cut)
   } catch (error) {
-    await settle(ctx, mail, cut.aborted ? afterCut(ctx, mail) : afterFailure(ctx, mail, error))
+    await settle(ctx, mail, cut.aborted ? afterCut(ctx, mail) : afterFailure(ctx, mail, error), cut)
     return
   }
   ctx.reached('mail handed over')
-  await settle(ctx, mail, { state: 'sent', sent_at: ctx.now(), last_error: null })
+  await settle(ctx, mail, { state: 'sent', sent_at: ctx.now(), last_error: null }, cut)
 }
 
 /**
