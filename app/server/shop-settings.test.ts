@@ -197,6 +197,15 @@ describe('P13: what is left of the sample', () => {
     expect(left.filter((line) => line.includes('links.'))).toEqual([])
   })
 
+  test('is the Latin name beside a Japanese one that is the owner’s', () => {
+    const renamed = { ...defaults, name: '糸と布の店' }
+    const latinIn = (settings: typeof defaults) =>
+      leftOfSample({ settings, file: 'F' }).filter((line) => line.includes('nameInLatin'))
+    expect(latinIn(renamed)).toHaveLength(1)
+    expect(latinIn({ ...renamed, nameInLatin: 'Ito to Nuno' })).toEqual([])
+    expect(latinIn(defaults)).toEqual([])
+  })
+
   test('is nothing once the owner has written hers', async () => {
     expect(leftOfSample({ settings: await settingsOf(realShopSettings), file })).toEqual([])
   })

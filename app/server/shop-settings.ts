@@ -123,5 +123,9 @@ export const leftOfSample = ({ settings, file }: OwnSettings, sample: ShopSettin
     offers.length === 0
       ? []
       : ['subscriptions still lead to the sample’s store: list your own, or [] for none']
-  return [...left, ...subscriptions].map((what) => `${file}: ${what}.`)
+  const isRenamed = settings.name !== sample.name && settings.nameInLatin === sample.nameInLatin
+  const latin = isRenamed
+    ? [`nameInLatin is still the sample’s (${sample.nameInLatin}), and name is not: write both`]
+    : []
+  return [...latin, ...left, ...subscriptions].map((what) => `${file}: ${what}.`)
 }

@@ -29,6 +29,10 @@ test('a closed shop says so, can be browsed, and keeps the cart', async ({ page,
   await expectNoAxeViolations(page)
   await page.goto('/terms')
   await expect(page.getByText('ただいまお休みをいただいています。')).toBeVisible()
+  // What was paid meanwhile has not to wait for anything.
+  await page.goto('/success?session_id=cs_test_of_somebody')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByText('ただいまお休みをいただいています。')).toHaveCount(0)
 })
 
 test('a shop that opens again sells at once', async ({ page, shop }) => {

@@ -57,7 +57,7 @@ test('P25: a name that the filter does not offer is found, and leaves again', as
   await expect(field).toHaveValue('ヌノノ柄　１１９９')
   await field.fill('ない柄')
   await page.getByRole('button', { name: '探す' }).click()
-  await expect(page.getByText('「ない柄」の生地は、いま販売していません。')).toBeVisible()
+  await expect(page.getByText('「ない柄」に合う生地は見つかりませんでした。')).toBeVisible()
 })
 
 test.describe('without script', () => {

@@ -68,14 +68,18 @@ const refusals: Readonly<Record<CheckoutProblem, RefusalText & { status: number;
   quantity: {
     status: 400,
     code: 'invalid_quantity',
-    message: '数量は、商品ごとに1から99までの整数でご指定ください。',
+    message: '数量が、一度にお求めいただける数ではありません。数量をご確認ください。',
   },
   'too-many-lines': {
     status: 400,
     code: 'too_many_kinds',
-    message: '一度にご注文いただけるのは、99種類までです。',
+    message: '一度にご注文いただける種類の数を超えています。種類を減らして、もう一度お試しください。',
   },
-  kinds: { status: 400, code: 'too_many_kinds', message: '一度にご注文いただけるのは、99種類までです。' },
+  kinds: {
+    status: 400,
+    code: 'too_many_kinds',
+    message: '一度にご注文いただける種類の数を超えています。種類を減らして、もう一度お試しください。',
+  },
   empty: { status: 400, code: 'empty_cart', message: '商品を追加してください' },
   'only-free': {
     status: 422,

@@ -54,6 +54,7 @@ test('C19: the steps of the shipping fee in words (S:L186-190)', () => {
 test('the conditions follow the settings of the cart', () => {
   const cart = { ...shopSettings.cart, unitsPerLine: 12, freeKits: 3 }
   expect(purchaseConditions({ cart }).join()).toMatch(/12枚まで.*3点まで無料/)
+  expect(purchaseConditions({ cart: { ...cart, freeKits: 0 } }).join()).not.toContain('無料')
 })
 
 test.each([

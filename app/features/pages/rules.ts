@@ -23,7 +23,11 @@ export const shippingLines = (bands: readonly ShippingBand[]): string[] => {
 export const purchaseConditions = ({ cart }: Pick<ShopSettings, 'cart'>): string[] => [
   `生地は1種類につき${cart.unitsPerLine}枚まで、1回のご注文で${cart.kinds}種類までお選びいただけます。`,
   'キットは1種類につき1点です。',
-  `生地をお買い上げの方は、キットを${cart.freeKits}点まで無料でお付けします。カートに生地とキットが入ると自動で無料になります。`,
+  ...(cart.freeKits === 0
+    ? []
+    : [
+        `生地をお買い上げの方は、キットを${cart.freeKits}点まで無料でお付けします。カートに生地とキットが入ると自動で無料になります。`,
+      ]),
   '同じ柄の生地を複数枚ご注文の場合は、切らずにつなげてお届けします。',
 ]
 

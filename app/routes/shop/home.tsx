@@ -17,13 +17,17 @@ const mostNews = 30
 /** Who keeps the shop, and the news, null when they could not be read: the page stands all the same (S:L179). */
 export const loader = async ({ context }: Route.LoaderArgs) => {
   const news = await readOrFailure(context, 'news', (db) => newestNews(db, mostNews))
-  const { name, nameInLatin, description, seller, hours } = context.get(settingsContext)
+  const { name, nameInLatin, description, seller, hours, subscriptions } = context.get(settingsContext)
   const organization = { name, nameInLatin, description, seller, hours }
-  return { news: news.ok ? news.value : null, organization }
+  return {
+    news: news.ok ? news.value : null,
+    organization,
+    monthlyCloths: subscriptions[0]?.cloths ?? null,
+  }
 }
 
 /** The home page (S:L7). */
-export default function Home({ loaderData: { news, organization } }: Route.ComponentProps) {
+export default function Home({ loaderData: { news, organization, monthlyCloths } }: Route.ComponentProps) {
   const { oldWebsite } = useSiteFacts().links
   return (
     <>
@@ -31,7 +35,7 @@ export default function Home({ loaderData: { news, organization } }: Route.Compo
       <OrganizationData settings={organization} />
       <Hero />
       <div className={css.body}>
-        <SectionLinks />
+        <SectionLinks monthlyCloths={monthlyCloths} />
         <NewsList news={news} />
         <Mission />
         <ContactBlock />

@@ -43,11 +43,16 @@ export default function Kits({ loaderData }: Route.ComponentProps) {
     >
       <Meta page={page} />
       <Notice>
+        {cart.freeKits === 0 ? null : (
+          <p>
+            <strong>生地をお買い上げの方は、レシピ・キットを{cart.freeKits}点まで無料でお付けします。</strong>
+          </p>
+        )}
         <p>
-          <strong>生地をお買い上げの方は、レシピ・キットを{cart.freeKits}点まで無料でお付けします。</strong>
-        </p>
-        <p>
-          カートに生地とキットが入ると、先に入れたキットから自動で無料になります。キットは1種類につき1点です。
+          {cart.freeKits === 0
+            ? ''
+            : 'カートに生地とキットが入ると、先に入れたキットから自動で無料になります。'}
+          キットは1種類につき1点です。
         </p>
       </Notice>
       {page === undefined ? null : (
@@ -82,7 +87,7 @@ function Meta({ page }: { readonly page: ShownKits | undefined }) {
     <>
       <PageMeta
         title={level === null ? 'ソーイングキット' : `${levelName(level)}のソーイングキット`}
-        description={`型紙と材料、つくり方がそろったソーイングキット。初級から上級まで。生地とあわせてのお買い上げで${cart.freeKits}点まで無料です。`}
+        description={`型紙と材料、つくり方がそろったソーイングキット。初級から上級まで。${cart.freeKits === 0 ? '' : `生地とあわせてのお買い上げで${cart.freeKits}点まで無料です。`}`}
         query={kitListingQuery({ level, count: pageSize }, pageSize)}
         noindex={page === undefined || page.total === 0}
       />

@@ -55,7 +55,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   )
 }
 
-/** Does the page say itself how the payment ended? /success does where it is told of a payment. */
+/** Does the page say itself how the payment ended? /success does where it is told of one, and has no word of a closed shop beside it. */
 const saysItself = (pathname: string, search: string) =>
   pathname === '/success' && new URLSearchParams(search).has('session_id')
 
@@ -73,7 +73,7 @@ function Frame({ closed, children }: { readonly closed: string | null; readonly 
             </a>
             <ShopHeader />
             <main id="main" className={css.main}>
-              {closed === null ? null : (
+              {closed === null || isOff ? null : (
                 <div className={css.closed}>
                   <ClosureNotice />
                 </div>

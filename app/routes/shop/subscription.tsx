@@ -18,22 +18,29 @@ const inBrief = ({ material, clothSize, cloths, monthlyPrice }: SubscriptionOffe
 /** The two monthly fabric subscriptions, sold at the external store (S:L52-54). */
 export default function Subscription({ loaderData: { subscriptions } }: Route.ComponentProps) {
   const { terms } = useSiteFacts()
+  const hasOffers = subscriptions.length > 0
   return (
     <Page
       heading="サブスク"
       steps={[{ name: 'サブスク', to: '/subscription' }]}
-      lead={<p>毎月、季節の布がカットクロスで届きます。小物づくりやパッチワークに。</p>}
+      lead={hasOffers ? <p>毎月、季節の布がカットクロスで届きます。小物づくりやパッチワークに。</p> : null}
     >
       <PageMeta
         title="布のサブスク"
-        description={`カットクロスが毎月届く布の定期便。${subscriptions.map(inBrief).join('')}お申し込みは外部サイトで承ります。`}
+        description={
+          hasOffers
+            ? `カットクロスが毎月届く布の定期便。${subscriptions.map(inBrief).join('')}お申し込みは外部サイトで承ります。`
+            : '布の定期便のご案内です。ただいまお申し込みいただける定期便はありません。'
+        }
       />
-      <Notice>
-        <p>
-          <strong>サブスクのお申し込みは、外部ストアのサイトで行います。</strong>
-        </p>
-        <p>お届けの回数、お支払いの総額、解約の方法は、外部サイトの表示をお確かめください。</p>
-      </Notice>
+      {hasOffers ? (
+        <Notice>
+          <p>
+            <strong>サブスクのお申し込みは、外部ストアのサイトで行います。</strong>
+          </p>
+          <p>お届けの回数、お支払いの総額、解約の方法は、外部サイトの表示をお確かめください。</p>
+        </Notice>
+      ) : null}
       <section aria-labelledby="subscriptions-heading">
         <h2 id="subscriptions-heading" className="visually-hidden">
           定期便の一覧

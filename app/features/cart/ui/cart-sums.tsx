@@ -3,6 +3,7 @@ import type { CartTotals } from '../totals.rules.ts'
 import css from './cart-sums.module.css'
 
 const feeReason = ({ shippingStep: { from, below, fee }, shipping }: CartTotals): string => {
+  if (from <= 1 && shipping === 0) return '送料は無料です。'
   if (below === null || shipping === 0) return `小計${formatYen(from)}円以上のため、送料は無料です。`
   return from <= 1
     ? `小計${formatYen(below)}円未満の送料は${formatYen(fee)}円です。`

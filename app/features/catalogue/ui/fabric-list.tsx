@@ -29,6 +29,7 @@ export function FabricList({
 }) {
   const { listing, filter, shown } = page
   const isChanging = useNavigation().location?.pathname === '/all-products'
+  const isSearched = filter.hasMore && !page.exact
   const { list, askedForMore } = useFocusOnFirstNew(shown.length)
   if (filter.names.length === 0)
     return (
@@ -41,12 +42,12 @@ export function FabricList({
       </h2>
       <div className={css.tools}>
         <div className={css.filters}>
-          <NameFilter names={filter.names} name={listing.name} />
+          <NameFilter names={filter.names} name={listing.name} searched={isSearched} />
           {filter.hasMore ? <NameSearch searched={page.exact ? '' : listing.name} /> : null}
         </div>
         <Numbers page={page} />
       </div>
-      {shown.length === 0 ? <NothingFound name={listing.name} /> : null}
+      {shown.length === 0 ? <NothingFound name={listing.name} searched={isSearched} /> : null}
       <ul ref={list} className={css.cards} aria-busy={isChanging}>
         {shown.map((fabric, place) => (
           <FabricCard
@@ -72,10 +73,14 @@ function Numbers({ page: { total, shown } }: { readonly page: FabricPage }) {
   )
 }
 
-function NothingFound({ name }: { readonly name: string }) {
+function NothingFound({ name, searched }: { readonly name: string; readonly searched: boolean }) {
   return (
     <div className={css.empty}>
-      <p>{`「${name}」の生地は、いま販売していません。`}</p>
+      <p>
+        {searched
+          ? `「${name}」に合う生地は見つかりませんでした。`
+          : `「${name}」の生地は、いま販売していません。`}
+      </p>
       <p>
         <Link to="/all-products">すべての生地を見る</Link>
       </p>

@@ -3,8 +3,16 @@ import { Form, useSubmit } from 'react-router'
 import { Button } from '~/ui/button.tsx'
 import css from './name-filter.module.css'
 
-/** The filter by name (S:L36): with script it changes the list at once, without it has a button. `name` '' is すべて. */
-export function NameFilter({ names, name }: { readonly names: readonly string[]; readonly name: string }) {
+interface NameFilterProps {
+  readonly names: readonly string[]
+  /** '' is すべて. */
+  readonly name: string
+  /** `name` is no name of a fabric but what was searched for (P25). */
+  readonly searched: boolean
+}
+
+/** The filter by name (P6): with script it changes the list at once, without it has a button. */
+export function NameFilter({ names, name, searched }: NameFilterProps) {
   const submit = useSubmit()
   const select = useRef<HTMLSelectElement>(null)
   const isAwake = useRef(false)
@@ -39,7 +47,9 @@ export function NameFilter({ names, name }: { readonly names: readonly string[];
         onChange={({ currentTarget }) => choose(currentTarget.value)}
       >
         <option value="">すべて</option>
-        {name === '' || names.includes(name) ? null : <option value={name}>{name}</option>}
+        {name === '' || names.includes(name) ? null : (
+          <option value={name}>{searched ? `「${name}」で探した結果` : name}</option>
+        )}
         {names.map((each) => (
           <option key={each} value={each}>
             {each}

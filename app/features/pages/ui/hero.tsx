@@ -30,12 +30,14 @@ export function Hero() {
   )
 }
 
-const sections: ReadonlyArray<{
+interface Section {
   readonly to: string
   readonly icon: IconName
   readonly name: string
   readonly about: string
-}> = [
+}
+
+const sectionsOf = (monthlyCloths: number | null): readonly Section[] => [
   { to: '/all-products', icon: 'fabric', name: '生地', about: '柄も無地も、50cm角1枚から選べます' },
   { to: '/kits', icon: 'kit', name: 'キット', about: '型紙と材料がそろい、すぐに縫い始められます' },
   {
@@ -44,16 +46,25 @@ const sections: ReadonlyArray<{
     name: 'コラボ',
     about: '作家さんといっしょに選んだ布と型紙',
   },
-  { to: '/subscription', icon: 'subscription', name: 'サブスク', about: '毎月15枚のカットクロスが届きます' },
+  ...(monthlyCloths === null
+    ? []
+    : [
+        {
+          to: '/subscription',
+          icon: 'subscription',
+          name: 'サブスク',
+          about: `毎月${monthlyCloths}枚のカットクロスが届きます`,
+        } as const,
+      ]),
   { to: '/gallery', icon: 'gallery', name: '作品ギャラリー', about: 'みんなの作品とつくり方' },
 ]
 
-/** The ways into each part of the shop and to the gallery. */
-export function SectionLinks() {
+/** The ways into each part of the shop and to the gallery; `monthlyCloths` of a subscription, null where none is offered. */
+export function SectionLinks({ monthlyCloths }: { readonly monthlyCloths: number | null }) {
   return (
     <nav aria-label="売り場とギャラリー">
       <ul className={css.sections}>
-        {sections.map(({ to, icon, name, about }) => (
+        {sectionsOf(monthlyCloths).map(({ to, icon, name, about }) => (
           <li key={to}>
             <Link to={to} className={css.section}>
               <Icon name={icon} size={32} />

@@ -49,7 +49,7 @@ const articles = ({ name, terms, cart }: ShopFacts, { legalName, court }: Partie
     name: '生地とキット',
     sentences: [
       '同じ柄の生地を複数枚ご注文の場合は、切らずにつなげてお届けします。',
-      `キットは1種類につき1点までです。生地とあわせてお求めの場合は、キット${cart.freeKits}点までを無料とします。`,
+      `キットは1種類につき1点までです。${cart.freeKits === 0 ? '' : `生地とあわせてお求めの場合は、キット${cart.freeKits}点までを無料とします。`}`,
       '画面の環境により、実物と色の見え方が異なることがあります。',
     ],
   },
