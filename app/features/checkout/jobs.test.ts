@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { providerKeys } from '../../../tests/support/checkout-for-tests.ts'
 import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
 import {
   bodyFor,
@@ -8,6 +9,7 @@ import {
   postCheckout,
 } from '../../../tests/support/shopper-for-tests.ts'
 import { compareWithProvider, reconcileOrders } from './jobs.server.ts'
+import { createPaymentGateway } from './payment-gateway.server.ts'
 
 const minute = 60_000
 const never = new AbortController().signal
@@ -68,6 +70,23 @@ checkoutOnBothEngines('reconciliation', (shop) => {
     await reconcile()
     expect(await ordersOf(db)).toMatchObject([{ state: 'paid', session_id: sessionId }])
     expect(await mails()).toEqual(paidMails)
+  })
+
+  test('S10: a lost page that stands at a strange address is not made the order’s', async () => {
+    await openPaymentPage(shop())
+    const { db, gateway } = shop().ctx
+    await db.updateTable('orders').set({ session_id: null, session_url: null }).execute()
+    await shop().advance(16 * minute)
+    const strange = createPaymentGateway({
+      ...providerKeys,
+      simulatorPort: shop().provider.port,
+      simulatorPageOrigin: 'https://another.example',
+    })
+    await reconcileOrders(
+      { ...shop().ctx, gateway: { ...gateway, sessionsSince: strange.sessionsSince } },
+      never,
+    )
+    expect(await ordersOf(db)).toMatchObject([{ session_url: null }])
   })
 
   test('a page that the provider does not know closes its order', async () => {

@@ -81,6 +81,9 @@ export const createPaymentGateway = (settings: GatewaySettings): PaymentGateway 
     timeout: Math.min(limitMs, usualLimitMs),
     maxNetworkRetries: 0,
   })
+  /** An address that is no payment page never becomes an order's (S10). */
+  const handedOn = (report: SessionReport): SessionReport =>
+    report.url === null || isPaymentPage(report.url, ownOrigins) ? report : { ...report, url: null }
 
   return {
     livemode: /^[sr]k_live_/.test(settings.secretKey),
@@ -102,7 +105,7 @@ export const createPaymentGateway = (settings: GatewaySettings): PaymentGateway 
     session: async (id, limitMs) => {
       const { client, errors } = await load()
       try {
-        return sessionReport(await client.checkout.sessions.retrieve(id, {}, quick(limitMs)))
+        return handedOn(sessionReport(await client.checkout.sessions.retrieve(id, {}, quick(limitMs))))
       } catch (error) {
         if (isStatus(error, errors, 404)) return undefined
         throw error
@@ -122,7 +125,7 @@ export const createPaymentGateway = (settings: GatewaySettings): PaymentGateway 
       const { client } = await load()
       const created = { gte: Math.floor(createdFrom / 1000) }
       for await (const session of client.checkout.sessions.list({ created, limit: 100 }))
-        yield sessionReport(session)
+        yield handedOn(sessionReport(session))
     },
     verifiedEvent: async (body, signature) => {
       const { client, errors } = await load()

@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { isContention } from './database-errors.ts'
 
-/** With lock_timeout these stay within the patience of a shopper (10 s). */
+/** With lock_timeout these stay within 7 s for a transaction that waits for one lock; a press on checkout makes several. */
 const mostAttempts = 3
 const pauseMs = 50
 
