@@ -42,20 +42,20 @@ export const problemText = (problem: {
 }
 
 const almostPublished: ReadonlySet<string> = new Set([
-  publishedStatus,
   '公開',
   '公開済',
   '公開済み',
   '公開する',
   '公開します',
-  '公開中です',
   '公開している',
   '公開しています',
   '公開ちゅう',
-  '公開仲',
   '後悔中',
   'こうかいちゅう',
 ])
+
+// One letter wrong, missing or misplaced; not in the last place of 公開前, 公開後, 公開日 and so on, which mean something else.
+const slip = /^(?:公.中|.開中|公開[仲申注虫宙忠]|公中|開中|公開開中|公公開中|公中開|開公中)$/u
 
 /**
  * Did whoever wrote this status most likely mean 公開中? Such a row is not shown (P1), but its owner believes that it is.
@@ -63,5 +63,7 @@ const almostPublished: ReadonlySet<string> = new Set([
  */
 export const isAlmostPublished = (status: string): boolean => {
   const plain = nfkc(status).trim()
-  return plain !== publishedStatus && almostPublished.has(plain.replace(/[^\p{L}]/gu, ''))
+  if (plain === publishedStatus) return false
+  const letters = plain.replace(/[^\p{L}]/gu, '')
+  return almostPublished.has(letters) || /^公開中(?![止断])/.test(letters) || slip.test(letters)
 }

@@ -108,6 +108,12 @@ describe('a feed’s rows', () => {
     '公開中です',
     '公開済み',
     '公開しています',
+    '公開中（セール）',
+    '公開中2',
+    '公閧中',
+    '公中開',
+    '公中',
+    '公開申',
   ])('a status of %j is not shown, and told as almost 公開中', async (status) => {
     const list = [feedRow(1, { status }), feedRow(2)]
     const read = await readRows(list)
@@ -117,16 +123,26 @@ describe('a feed’s rows', () => {
     ])
   })
 
-  test.each(['非公開', '未公開', '公開前', '公開中止', '公開終了', '公開予定', '準備中', '販売中', '中'])(
-    'a status of %j means not shown, and nothing is told',
-    async (status) => {
-      expect(await readRows([feedRow(1, { status })])).toMatchObject({
-        almost: 0,
-        problems: [],
-        products: [],
-      })
-    },
-  )
+  test.each([
+    '非公開',
+    '未公開',
+    '公開前',
+    '公開中止',
+    '公開中断',
+    '公開後',
+    '非公開中',
+    '公開終了',
+    '公開予定',
+    '準備中',
+    '販売中',
+    '中',
+  ])('a status of %j means not shown, and nothing is told', async (status) => {
+    expect(await readRows([feedRow(1, { status })])).toMatchObject({
+      almost: 0,
+      problems: [],
+      products: [],
+    })
+  })
 
   test.each([' 公開中', '公開中　', '公開中\n', '公開中'])('a status of %j is shown', async (status) => {
     expect(await readRows([feedRow(1, { status })])).toMatchObject({ problems: [], products: [{}] })
