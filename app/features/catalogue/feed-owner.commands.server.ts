@@ -3,7 +3,7 @@ import { silentLog } from '~/server/log.ts'
 import type { OwnerAnswer } from '~/server/owner-answer.ts'
 import { importFeed } from './feed-import.server.ts'
 import { feedHash } from './feed-record.server.ts'
-import { type FeedStatus, feedUsage, statusText, whyNoImport } from './feed-text.rules.ts'
+import { type FeedStatus, feedUsage, isPending, statusText, whyNoImport } from './feed-text.rules.ts'
 import type { FeedContext } from './feed-trouble.commands.server.ts'
 import { configuredFeed, fabricNames, feedProblems } from './queries.server.ts'
 
@@ -31,10 +31,12 @@ export const feedCommand = async (
   const source = { url: ctx.feedUrl, demo: ctx.practice }
   await importFeed(quiet, actor, source, new AbortController().signal)
   const status = await feedStatus(ctx)
-  const isDone = status.feed?.lastError === null
+  const word = status.feed?.lastError ?? null
+  const isRead = status.feed !== null && (word === null || isPending(word))
+  const done = word === null ? '読み込みました。' : '読み込みました。お店にはまだ反映していません。'
   return {
-    lines: [isDone ? '読み込みました。' : '読み込めませんでした。', ...statusText(status, ctx.now())],
-    exitCode: isDone ? 0 : 1,
+    lines: [isRead ? done : '読み込めませんでした。', ...statusText(status, ctx.now())],
+    exitCode: isRead ? 0 : 1,
   }
 }
 

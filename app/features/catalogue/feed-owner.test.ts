@@ -85,6 +85,31 @@ onBothEngines('npm run feed', (open) => {
     expect(text).toContain('  4行目：管理番号')
   })
 
+  test.each([
+    ['公開中の行が1つもありません。', '1分以上', [0]],
+    ['3分の1より少なく', '1時間以上', [1, 2, 3]],
+  ])('P26: what may be meant is called so and needs nothing done: %s', async (what, when, published) => {
+    const { feed, run } = await shopWithFeed()
+    const rows = Array.from({ length: 12 }, (_, at) => feedRow(at + 1))
+    feed.behave(list(rows))
+    await run('now')
+    feed.behave(
+      list(rows.map((row, at) => (published.includes(at + 1) ? row : { ...row, status: '休業中' }))),
+    )
+    const { text, exitCode } = await run('now')
+    expect(exitCode).toBe(0)
+    expect(text).toContain('読み込み：確認待ちです。')
+    for (const words of [what, when, '自動で', 'このままでよければ、することはありません'])
+      expect(text).toContain(words)
+    expect(text).not.toMatch(/失敗|読み込めませんでした/)
+  })
+
+  test('P5: a row with several faults is one row to be mended', async () => {
+    const { feed, run } = await shopWithFeed()
+    feed.behave(list([feedRow('F-1', { price: '時価', imageUrl: 'https://photos.app.goo.gl/a' })]))
+    expect((await run('now')).text).toContain('直すところのある行：1件')
+  })
+
   test('without a feed, or with another than the open shop’s, both say so and nothing is imported', async () => {
     const { feed, ctx, run } = await shopWithFeed()
     ctx.feedUrl = `${feed.url}?other`

@@ -10,12 +10,16 @@ const refusals: Readonly<Record<Exclude<ListRefusal, 'format'>, string>> = {
   'unreadable and nothing published':
     '公開中の行がなく、読み取れない行があります。その行を直すか、消してください。',
   'nothing published':
-    '公開中の行が1つもありません。もう一度読み込んで同じなら、1分ほどあとにお店の一覧も空になります。',
+    '公開中の行が1つもありません。自動でもう一度読み込み、1分以上たっても同じなら、お店の一覧も空になります。',
   'far fewer products':
-    '公開中の行が、いまお店にある生地の3分の1より少なくなりました。1時間このままなら、お店にも反映します。',
+    '公開中の行が、いまお店にある生地の3分の1より少なくなりました。自動で読み込みを続け、1時間以上たってもこのままなら、お店にも反映します。',
 }
 
 const isRefusal = (word: string): word is keyof typeof refusals => Object.hasOwn(refusals, word)
+
+/** Was the list read, and is it believed once it has stood for a while? It may be just what the owner means. */
+export const isPending = (word: string | null): boolean =>
+  word === 'nothing published' || word === 'far fewer products'
 
 /** Why the last attempt failed, in words for the owner; `word` as it is stored. */
 export const troubleText = (word: string): string => {
@@ -69,7 +73,7 @@ export const statusText = (status: FeedStatus, now: number): string[] => {
     `掲載中の生地：${shown}件`,
     lastError === null
       ? `読み込み：${lastSuccessAt === null ? 'これから読み込みます。' : '正常です。'}`
-      : `読み込み：失敗しています${since}。${troubleText(lastError)}`,
+      : `読み込み：${isPending(lastError) ? '確認待ちです' : `失敗しています${since}`}。${troubleText(lastError)}`,
     ...(lastError === null ? [] : [copyText(lastSuccessAt, now)]),
     ...problemLines(problems),
     ...nextSteps(status),
@@ -87,13 +91,17 @@ const problemLines = (problems: FeedStatus['problems']): string[] =>
   problems.length === 0
     ? ['直すところのある行：ありません。']
     : [
-        `直すところのある行：${problems.length}件（見出しを1行目として数えた、表の行の番号です）`,
+        `直すところのある行：${new Set(problems.map(({ row }) => row)).size}件（見出しを1行目として数えた、表の行の番号です）`,
         ...problems.map((problem) => `  ${problemText(problem)}`),
       ]
 
 const nextSteps = ({ feed, problems }: FeedStatus): string[] => {
   if (feed?.lastError === 'not finished')
     return ['次にすること：自動でくり返し読み込みます。続くときは、お店を開き直してください。']
+  if (feed && isPending(feed.lastError))
+    return [
+      '次にすること：このままでよければ、することはありません（お店を開いている間に、自動で反映します）。そうでなければ、表を直してください。',
+    ]
   if (feed?.lastError)
     return [
       '次にすること：一覧の側（表の共有やスクリプト）を直して、npm run feed -- now で読み込んでください。',
