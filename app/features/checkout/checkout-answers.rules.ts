@@ -106,6 +106,7 @@ const refusals: Readonly<Record<CheckoutProblem, RefusalText & { status: number;
     code: 'prices_uncertain',
     message:
       'ただいま商品の価格を確認できないため、ご購入いただけません。カートの中身はそのまま残っています。',
+    hint: 'キットだけでしたら、いまもご購入いただけます。',
   },
   'too-many-requests': {
     status: 429,

@@ -19,6 +19,7 @@ const hour = 60 * 60_000
 const uncertain = {
   code: 'prices_uncertain',
   message: 'ただいま商品の価格を確認できないため、ご購入いただけません。カートの中身はそのまま残っています。',
+  hint: 'キットだけでしたら、いまもご購入いただけます。',
 }
 
 checkoutOnBothEngines('checkout of a feed’s goods', (shop) => {
