@@ -30,7 +30,7 @@ onBothEngines('npm run shop', (open) => {
     return { db, ctx, run }
   }
 
-  test('close and open, with a line for the notice that stays until another is given', async () => {
+  test('close and open, with a line for the notice that the next closing replaces', async () => {
     const { db, ctx, run } = await start()
     expect((await run('status')).text).toContain('お店は開いています。')
     expect(await run('close')).toMatchObject({ exitCode: 0 })
@@ -38,15 +38,20 @@ onBothEngines('npm run shop', (open) => {
     const since = ctx.now()
     ctx.advance(1_000)
     await run('close', '--message', '1月4日から', '営業します')
-    await run('close')
     expect(await shopClosure(db)).toEqual({ since, message: '1月4日から 営業します' })
     expect((await run('status')).text).toMatch(
       /休業中です（2026\/4\/1 12:00から）。\nお知らせの文：1月4日から 営業します/,
     )
+    await run('close')
+    expect(await shopClosure(db)).toEqual({ since, message: '' })
     expect(await run('open')).toMatchObject({ exitCode: 0 })
     expect(await shopClosure(db)).toBe(null)
-    await run('close')
-    expect(await shopClosure(db)).toMatchObject({ message: '' })
+  })
+
+  test('an empty line for the notice is said to be empty, a long one to be too long', async () => {
+    const { run } = await start()
+    expect((await run('close', '--message', '')).text).toContain('お知らせの文が空です。')
+    expect((await run('close', '--message', 'あ'.repeat(201))).text).toContain('1行、200文字まで')
   })
 
   test('one item is shown and not sold, in lists, carts and the feed that we give', async () => {

@@ -5,16 +5,16 @@ import { shopClosure } from './queries.server.ts'
 import type { Closure } from './rules.ts'
 
 /**
- * Closes the shop: from now on checkout refuses everything. A shop that is closed already stays so since then; without a
- * `message` it keeps the one it has.
+ * Closes the shop: from now on checkout refuses everything. A shop that is closed already stays so since then; the
+ * `message`, which may be empty, replaces the one it has.
  */
 export const closeShop = async (
   { db, now }: CommandContext,
   _actor: Actor,
-  message: string | null,
+  message: string,
 ): Promise<Closure> => {
   const before = await shopClosure(db)
-  const closure = { since: before?.since ?? now(), message: message ?? before?.message ?? '' }
+  const closure = { since: before?.since ?? now(), message }
   await rememberShopState(db, 'closure', JSON.stringify(closure))
   return closure
 }

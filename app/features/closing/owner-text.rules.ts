@@ -5,7 +5,7 @@ import type { Closure } from './rules.ts'
 export const usage = [
   '使い方：',
   '  npm run shop -- close                         お店を休業にする（販売をすぐに止め、ページにお知らせを出す）',
-  '  npm run shop -- close --message "1月4日から営業します"   お知らせに1行を添える（200文字まで）',
+  '  npm run shop -- close --message "1月4日から営業します"   お知らせに1行を添える（200文字まで。付けずに close すると外れる）',
   '  npm run shop -- open                          お店を開ける',
   '  npm run shop -- close 管理番号                その商品だけ、販売を休止する',
   '  npm run shop -- open 管理番号                 その商品の販売を再開する',

@@ -22,10 +22,14 @@ export const shopCommand = async (
 ): Promise<OwnerAnswer> => {
   const [what, word, ...more] = args
   if (what === 'status' && word === undefined) return done(...(await statusLines(ctx)))
-  if (what === 'close' && word === undefined) return close(ctx, actor, null)
+  if (what === 'close' && word === undefined) return close(ctx, actor, '')
   if (what === 'close' && word === '--message' && more.length > 0) {
     const message = closureMessage(more.join(' '))
-    return message ? close(ctx, actor, message) : notUnderstood('お知らせの文は、1行、200文字までです。')
+    if (message === '')
+      return notUnderstood('お知らせの文が空です。添えないときは --message を付けずに実行してください。')
+    return message !== null
+      ? close(ctx, actor, message)
+      : notUnderstood('お知らせの文は、1行、200文字までです。')
   }
   if (what === 'open' && word === undefined) {
     await openShop(ctx, actor)
@@ -41,7 +45,7 @@ const statusLines = async ({ db, now }: CommandContext): Promise<string[]> => [
   openPaymentsText(await openPaymentCount(db, now())),
 ]
 
-const close = async (ctx: CommandContext, actor: Actor, message: string | null): Promise<OwnerAnswer> => {
+const close = async (ctx: CommandContext, actor: Actor, message: string): Promise<OwnerAnswer> => {
   await closeShop(ctx, actor, message)
   return done(...(await statusLines(ctx)), 'お店を開けるには: npm run shop -- open')
 }

@@ -9,6 +9,7 @@ import type { Actor } from '~/kernel/actor.ts'
 import { recordedDemo } from '~/server/demo.ts'
 import type { OwnerAnswer } from '~/server/owner-answer.ts'
 import type { LoadContext } from '~/server/table-file/load-file.ts'
+import { noRows } from '~/server/table-file/read-rows.ts'
 
 const nothing = { items: [], replace: true } as const
 
@@ -79,7 +80,11 @@ export const contentCommand = async (
   const bytes = await readFile(file).catch(() => null)
   if (bytes === null) return { lines: [`ファイルを読めません：${file}`], exitCode: 1 }
   const loaded = await kind.load(ctx, actor, { bytes, replace: words.length < args.length })
-  if (!loaded.ok) return { lines: problemLines(loaded.error), exitCode: 1 }
+  if (!loaded.ok) {
+    const toEmpty = `すべて外すには: npm run content -- empty ${kindName}`
+    const hints = loaded.error.includes(noRows) ? [toEmpty] : []
+    return { lines: [...problemLines(loaded.error), ...hints], exitCode: 1 }
+  }
   const { written, removed, remarks } = loaded.value
   ctx.log.info('content loaded', { kind: kindName, written, removed })
   const gone = removed === 0 ? '' : `ファイルにない${removed}件を外しました。`

@@ -49,7 +49,11 @@ onBothEngines('npm run content', (open) => {
       (await newestNews(db, 9)).length,
     ]
     for (const kind of ['kits', 'links', 'news'])
-      expect((await load(kind, 'id,title\n', '--replace')).exitCode).toBe(1)
+      expect(await load(kind, 'id,title\n', '--replace')).toEqual({
+        lines: expect.arrayContaining([`すべて外すには: npm run content -- empty ${kind}`]),
+        exitCode: 1,
+      })
+    expect((await load('news', 'id,titel\n1,2\n')).lines.join()).not.toContain('すべて外す')
     expect(await counts()).toEqual([2, 1, 1])
     for (const words of [
       ['empty'],

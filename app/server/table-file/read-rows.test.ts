@@ -113,7 +113,7 @@ describe('rows of a file', () => {
     })
   })
   test.each([
-    ['', 'ファイルに1件もありません。すべて外すには npm run content -- empty を使ってください。'],
+    ['', 'ファイルに1件もありません。'],
     ['id\n"1', '引用符'],
     ['{"id":"1"}', '一覧'],
   ])('%j is refused with %s', (text, sentence) => {

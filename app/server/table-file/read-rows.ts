@@ -22,6 +22,9 @@ export interface FileTable {
 /** The names that a column may have, by the name that the program uses. */
 export type Columns = Readonly<Record<string, readonly string[]>>
 
+/** The sentence about a file without rows. */
+export const noRows = 'ファイルに1件もありません。'
+
 const mostBytes = 10_000_000
 const mostRows = 10_000
 
@@ -39,12 +42,7 @@ export const readRows = (bytes: Uint8Array, columns: Columns): Result<FileTable,
   if (!table.ok) return table
   const { rows, problems } = table.value
   if (rows.length > mostRows) return refused([`行が多すぎます（${mostRows}行まで）。`])
-  return rows.length === 0
-    ? refused([
-        ...problems,
-        'ファイルに1件もありません。すべて外すには npm run content -- empty を使ってください。',
-      ])
-    : table
+  return rows.length === 0 ? refused([...problems, noRows]) : table
 }
 
 const columnCalled = (name: string, columns: Columns): string | undefined => {
