@@ -1,6 +1,6 @@
 import { keptKit, keptLine, lineOf, visitWithCart } from '../support/kept-carts.ts'
 import { expectNoAxeViolations } from '../support/page-checks.ts'
-import { cartButton, openCart, stored, sumsOf } from '../support/shopping.ts'
+import { cartButton, openCart, stopTime, stored, sumsOf } from '../support/shopping.ts'
 import { expect, test } from './fixtures.ts'
 
 const free = '無料（通常'
@@ -57,6 +57,7 @@ test('C1, C2, C3: suffix and price come once and go with the fabric, over reload
   await expect.poll(kept).toBe(2)
   await page.reload()
   await openCart(page)
+  await stopTime(page)
   await lineOf(panel, 'F-1001')
     .getByRole('button', { name: /カートから出す$/ })
     .click()

@@ -30,6 +30,12 @@ export const openCart = async (page: Page): Promise<Locator> => {
   return panel
 }
 
+/**
+ * From here on no time goes by on the page but what `page.clock.fastForward` gives it: what is shown for a few seconds is
+ * still there when a slow machine comes to look. To be called when the page's scripts have run.
+ */
+export const stopTime = (page: Page): Promise<void> => page.clock.pauseAt(Date.now() + 60_000)
+
 /** The sums of a cart view: 小計, 送料, 合計（税込）, as they stand there. */
 export const sumsOf = async (view: Locator): Promise<Record<string, string>> => {
   const names = await view.locator('dl dt').allTextContents()
