@@ -4,6 +4,7 @@ import type { Actor } from '~/kernel/actor.ts'
 import { parsePrice } from '~/kernel/money.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { inChunks } from '~/server/database/row-chunks.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
 import { putProducts } from './commands.server.ts'
 import { type ListRefusal, refusalOfList } from './feed.rules.ts'
 import { feedId, lockedImport, successAt } from './feed-record.server.ts'
@@ -40,7 +41,7 @@ export const storeFeed = (
   read: ReadFeed,
   validators: FeedValidators,
 ): Promise<Result<StoredFeed, ListRefusal>> =>
-  ctx.db.transaction().execute(async (trx) => {
+  inTransaction(ctx.db, async (trx) => {
     const before = await lockedImport(trx)
     const stored = await storedProducts(trx)
     const list = withoutKitNumbers(read, stored)

@@ -17,9 +17,9 @@ export interface FeedContext extends CommandContext {
 
 /** Records that the feed could not be had; the copy stays. */
 export const recordFeedFailure = (ctx: CommandContext, _actor: Actor, failure: FeedFailure): Promise<void> =>
-  ctx.db
-    .transaction()
-    .execute(async (trx) => recordTrouble(trx, ctx.now(), await lockedImport(trx), failureWord(failure)))
+  inTransaction(ctx.db, async (trx) =>
+    recordTrouble(trx, ctx.now(), await lockedImport(trx), failureWord(failure)),
+  )
 
 /** Records a failed attempt at `now` (epoch ms), as a step of the caller's transaction. */
 export const recordTrouble = async (

@@ -8,7 +8,7 @@ import {
   ordersOf,
   postCheckout,
 } from '../../../tests/support/shopper-for-tests.ts'
-import { compareWithProvider, reconcileOrders } from './jobs.server.ts'
+import { checkoutJobs, compareWithProvider, reconcileOrders } from './jobs.server.ts'
 import { createPaymentGateway } from './payment-gateway.server.ts'
 
 const minute = 60_000
@@ -42,6 +42,22 @@ checkoutOnBothEngines('reconciliation', (shop) => {
     await reconcile()
     expect(await states()).toEqual(['paid'])
     expect(await mails()).toEqual(paidMails)
+  })
+
+  test('P14: a job forgets the order that was never paid and what its mails said', async () => {
+    const { sessionId } = await openPaymentPage(shop(), [['F-1100', 1]], 'browser-number-paid')
+    await shop().provider.pay(sessionId)
+    await expect.poll(states).toEqual(['paid'])
+    await openPaymentPage(shop(), [['F-1100', 2]], 'browser-number-unpaid')
+    const { db } = shop().ctx
+    await db.updateTable('mail').set({ state: 'sent', sent_at: shop().ctx.now() }).execute()
+    const ctx = { ...shop().ctx, now: () => shop().ctx.now() + 91 * 1_440 * minute }
+    await checkoutJobs(ctx)
+      .find(({ name }) => name === 'forget unpaid orders and old mails')
+      ?.run(never)
+    expect(await states()).toEqual(['paid'])
+    const mails = await db.selectFrom('mail').select('text').execute()
+    expect(mails.map(({ text }) => text)).toEqual(['', ''])
   })
 
   test('a page that ran out unheard closes its order; one that is open stays', async () => {

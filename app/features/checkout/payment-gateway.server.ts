@@ -68,6 +68,10 @@ const eventOf = (parsed: unknown): VerifiedEvent => {
   }
 }
 
+const noAnswer = (): never => {
+  throw new Error('the provider did not answer in time')
+}
+
 /** The gateway over the provider's own package, which is loaded when it is first needed. */
 export const createPaymentGateway = (settings: GatewaySettings): PaymentGateway => {
   let loading: Promise<Loaded> | undefined
@@ -77,6 +81,7 @@ export const createPaymentGateway = (settings: GatewaySettings): PaymentGateway 
   }
   const { simulatorPort, simulatorPageOrigin = `http://127.0.0.1:${simulatorPort}` } = settings
   const ownOrigins = simulatorPort === null ? [] : [simulatorPageOrigin]
+  // The package repeats a call whose line was cut, and its own limit then starts again; `withinLimit` does not.
   const quick = (limitMs = usualLimitMs) => ({
     timeout: Math.min(limitMs, usualLimitMs),
     maxNetworkRetries: 0,
@@ -92,7 +97,6 @@ export const createPaymentGateway = (settings: GatewaySettings): PaymentGateway 
       try {
         const options = { ...quick(limitMs), idempotencyKey: key }
         const creating = client.checkout.sessions.create(parameters, options)
-        // The package repeats a call whose line was cut, and its own limit then starts again; this one does not.
         const session = await withinLimit(limitMs, creating, () => undefined)
         if (session === undefined) return { kind: 'unreachable', why: `no answer within ${limitMs} ms` }
         if (session.url !== null && !isPaymentPage(session.url, ownOrigins))
@@ -105,7 +109,8 @@ export const createPaymentGateway = (settings: GatewaySettings): PaymentGateway 
     session: async (id, limitMs) => {
       const { client, errors } = await load()
       try {
-        return handedOn(sessionReport(await client.checkout.sessions.retrieve(id, {}, quick(limitMs))))
+        const asking = client.checkout.sessions.retrieve(id, {}, quick(limitMs))
+        return handedOn(sessionReport(await withinLimit(quick(limitMs).timeout, asking, noAnswer)))
       } catch (error) {
         if (isStatus(error, errors, 404)) return undefined
         throw error
@@ -114,7 +119,8 @@ export const createPaymentGateway = (settings: GatewaySettings): PaymentGateway 
     expire: async (id, limitMs) => {
       const { client, errors } = await load()
       try {
-        await client.checkout.sessions.expire(id, {}, quick(limitMs))
+        const expiring = client.checkout.sessions.expire(id, {}, quick(limitMs))
+        await withinLimit(quick(limitMs).timeout, expiring, noAnswer)
         return true
       } catch (error) {
         if (isStatus(error, errors, 400) || isStatus(error, errors, 404)) return false
