@@ -36,6 +36,8 @@ export { runCommand } from './owner-commands.server.ts'
 
 const megabyte = 1_048_576
 const pageCacheBytes = 48 * megabyte
+// The bodies of orders and of the provider's news are some KB; what is uploaded queues among the pages.
+const bodyBytesInHand = { pages: 48 * megabyte, checkout: 8 * megabyte, outside: 8 * megabyte }
 // With the jobs, which end beside the requests, the whole stop stays within 10 s (reliability D3).
 const closeGraceMs = 8_000
 const webhookPath = '/api/stripe/webhook'
@@ -265,6 +267,7 @@ const buildAnswer = (parts: WorldParts, checkout: CheckoutContext, ready: () => 
     loggedPath,
     newRequestId: randomUUID,
     pageCacheBytes,
+    bodyBytesInHand,
     lanes: parts.lanes,
     hasSession: () => false,
     answerFile: async (request, response) =>

@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createHeaders } from '@remix-run/node-fetch-server'
+import { ok } from '../../kernel/result.ts'
 import { errorFields, type Log } from '../log.ts'
 import { createPageCache } from '../page-cache.ts'
 import { clientAddressOf } from './client-address.ts'
 import { chooseEncoding } from './compression.ts'
 import { otherHostOf } from './other-host.ts'
 import type { LaneName, RenderLanes, WaitOutside } from './render-lanes.ts'
-import { readBody } from './request-body.ts'
+import { createBodyReader } from './request-body.ts'
 import { refusalOf } from './request-refusal.ts'
 import type { WriteOrigins } from './same-origin.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -30,6 +31,8 @@ export interface AnswerParts {
   readonly trustedProxyHeader: string | undefined
   readonly newRequestId: () => string
   readonly pageCacheBytes: number
+  /** Bytes of bodies in memory at once; each lane has its own share, so that a flood of one closes no other. */
+  readonly bodyBytesInHand: Readonly<Record<AddressFacts['lane'], number>>
   readonly lanes: RenderLanes
   readonly addressOf: (path: string) => AddressFacts
   /** The address that stands for all that show the same as this one (path and query); null when it cannot be decoded. */
@@ -78,6 +81,12 @@ export const createAnswer = (parts: AnswerParts) => {
   }
   const pageCache = createPageCache(drawForEverybody, () => performance.now(), parts.pageCacheBytes)
 
+  const readBody = {
+    pages: createBodyReader(parts.bodyBytesInHand.pages),
+    checkout: createBodyReader(parts.bodyBytesInHand.checkout),
+    outside: createBodyReader(parts.bodyBytesInHand.outside),
+  }
+
   const isForEverybody = (request: IncomingMessage) =>
     isRead(request) && !parts.hasSession(request.headers.cookie)
 
@@ -109,26 +118,30 @@ export const createAnswer = (parts: AnswerParts) => {
       const filled = await pageCache.fill(canonical, isWanted)
       return filled.ok ? sendDrawn(exchange, filled.value) : sendOverloaded(exchange)
     }
-    const body = isRead(request) ? undefined : await readBody(request, bodyBytes)
-    if (body?.ok === false) return sendCalm(exchange, common, 413, { connection: 'close' })
-    const drawn = await parts.lanes.run(lane, isWanted, (waitOutside) => {
-      const aborted = new AbortController()
-      response.once('close', () => aborted.abort())
-      const toPages = new Request(`${parts.siteOrigin}${request.url}`, {
-        // A HEAD is drawn like the GET whose length it tells.
-        method: isRead(request) ? 'GET' : (request.method ?? 'GET'),
-        headers: createHeaders(request),
-        signal: aborted.signal,
-        ...(body ? { body: new Uint8Array(body.value) } : {}),
+    const draw = (body?: Uint8Array<ArrayBuffer>) =>
+      parts.lanes.run(lane, isWanted, (waitOutside) => {
+        const aborted = new AbortController()
+        response.once('close', () => aborted.abort())
+        const toPages = new Request(`${parts.siteOrigin}${request.url}`, {
+          // A HEAD is drawn like the GET whose length it tells.
+          method: isRead(request) ? 'GET' : (request.method ?? 'GET'),
+          headers: createHeaders(request),
+          signal: aborted.signal,
+          ...(body ? { body } : {}),
+        })
+        const clientAddress = clientAddressOf(request, parts.trustedProxyHeader)
+        return parts.drawPage(toPages, { requestId, clientAddress, waitOutside })
       })
-      const clientAddress = clientAddressOf(request, parts.trustedProxyHeader)
-      return parts.drawPage(toPages, { requestId, clientAddress, waitOutside })
-    })
+    const read = isRead(request) ? ok(await draw()) : await readBody[lane](request, bodyBytes, draw)
+    if (!read.ok && read.error === 'too-large')
+      return sendCalm(exchange, common, 413, { connection: 'close' })
+    if (!read.ok) return sendOverloaded(exchange, { connection: 'close' })
+    const drawn = read.value
     await (drawn.ok ? sendLive(exchange, common, drawn.value) : sendOverloaded(exchange))
   }
 
-  const sendOverloaded = (exchange: Exchange) =>
-    sendCalm(exchange, common, 503, { 'retry-after': retryAfterSeconds })
+  const sendOverloaded = (exchange: Exchange, extra: Readonly<Record<string, string>> = {}) =>
+    sendCalm(exchange, common, 503, { 'retry-after': retryAfterSeconds, ...extra })
 
   const answerAnew = async (exchange: Exchange, path: string, canonical: string | null) => {
     const { request, response } = exchange

@@ -51,6 +51,7 @@ const open = async (sizes = { cached: tight, pages: tight, checkout: tight }) =>
     loggedPath: (path) => path,
     newRequestId: () => 'request-1',
     pageCacheBytes: 1_000_000,
+    bodyBytesInHand: { pages: 1_500, checkout: 1_500, outside: 1_500 },
     lanes,
     hasSession: () => false,
     answerFile: createFileAnswer(undefined, join(folder, 'images')),
@@ -389,4 +390,48 @@ test('who asks while a burst of renders is under way is heard before all are don
   expect(new Set(await postTogether(100))).toEqual(new Set([200]))
   expect(await heard).toBeLessThan(100)
   visitor.destroy()
+})
+
+test.each([
+  { flooded: '/page', others: ['/checkout', '/webhook'] },
+  { flooded: '/checkout', others: ['/page', '/webhook'] },
+  { flooded: '/webhook', others: ['/page', '/checkout'] },
+])(
+  'bodies that never end fill the share of $flooded, close nothing else, and give it back',
+  async ({ flooded, others }) => {
+    draw = (path) => path
+    const half = 'a'.repeat(800)
+    const post = async (path: string, body: string) => {
+      const posted = ask(path, 'POST')
+      posted.setHeader('connection', 'keep-alive')
+      posted.end(body)
+      const [answer]: IncomingMessage[] = await once(posted, 'response')
+      answer?.resume()
+      return answer
+    }
+    const endless = ask(flooded, 'POST')
+    endless.on('error', () => {})
+    endless.setHeader('content-length', 900)
+    endless.write(half)
+    await expect.poll(async () => (await post(flooded, half))?.statusCode, patient).toBe(503)
+    expect((await post(flooded, half))?.headers).toMatchObject({ 'retry-after': '2', connection: 'close' })
+    for (const path of others) expect((await post(path, half))?.statusCode, path).toBe(200)
+    expect((await post(flooded, 'a'))?.statusCode).toBe(200)
+    endless.destroy()
+    await expect.poll(async () => (await post(flooded, half))?.statusCode, patient).toBe(200)
+    for (const _ of [1, 2, 3]) expect((await post(flooded, half))?.statusCode).toBe(200)
+  },
+)
+
+test('a body counts for as long as its render is in hand', async () => {
+  const first = ask('/webhook', 'POST')
+  first.end('a'.repeat(800))
+  await expect.poll(() => begun, patient).toEqual(['/webhook'])
+  const second = ask('/webhook', 'POST')
+  second.end('a'.repeat(800))
+  const [refused]: IncomingMessage[] = await once(second, 'response')
+  expect(refused?.statusCode).toBe(503)
+  mayEnd.resolve()
+  const [answer]: IncomingMessage[] = await once(first, 'response')
+  expect(answer?.statusCode).toBe(200)
 })
