@@ -21,6 +21,7 @@ import { createAnswer, type RequestIdentity } from './server/http/answer-request
 import { createFileAnswer } from './server/http/files.ts'
 import { listen, type RequestHandler } from './server/http/http-server.ts'
 import { createRenderLanes, type RenderLanes } from './server/http/render-lanes.ts'
+import { bodyBytesInHand } from './server/http/request-body.ts'
 import { writeOrigins } from './server/http/same-origin.ts'
 import { startJobs } from './server/jobs.ts'
 import { createLog } from './server/log.ts'
@@ -36,8 +37,6 @@ export { runCommand } from './owner-commands.server.ts'
 
 const megabyte = 1_048_576
 const pageCacheBytes = 48 * megabyte
-// The bodies of orders and of the provider's news are some KB; what is uploaded queues among the pages.
-const bodyBytesInHand = { pages: 48 * megabyte, checkout: 8 * megabyte, outside: 8 * megabyte }
 // With the jobs, which end beside the requests, the whole stop stays within 10 s (reliability D3).
 const closeGraceMs = 8_000
 const webhookPath = '/api/stripe/webhook'

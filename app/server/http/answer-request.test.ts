@@ -46,7 +46,7 @@ beforeEach(async () => {
       loggedPath,
       newRequestId: () => 'request-1',
       pageCacheBytes: 1_000_000,
-      bodyBytesInHand: { pages: 1_500_000, checkout: 1_500_000, outside: 1_500_000 },
+      bodyBytesInHand: { uncounted: 0, pages: 1_500_000, checkout: 1_500_000, outside: 1_500_000 },
       lanes: createRenderLanes(),
       hasSession: (cookie) => cookie?.includes('session=') ?? false,
       answerFile,

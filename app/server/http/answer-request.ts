@@ -31,8 +31,8 @@ export interface AnswerParts {
   readonly trustedProxyHeader: string | undefined
   readonly newRequestId: () => string
   readonly pageCacheBytes: number
-  /** Bytes of bodies in memory at once; each lane has its own share, so that a flood of one closes no other. */
-  readonly bodyBytesInHand: Readonly<Record<AddressFacts['lane'], number>>
+  /** Bytes of bodies in memory at once, beyond the first of each; each lane has its own share, so that a flood of one closes no other. */
+  readonly bodyBytesInHand: Readonly<Record<AddressFacts['lane'] | 'uncounted', number>>
   readonly lanes: RenderLanes
   readonly addressOf: (path: string) => AddressFacts
   /** The address that stands for all that show the same as this one (path and query); null when it cannot be decoded. */
@@ -81,10 +81,11 @@ export const createAnswer = (parts: AnswerParts) => {
   }
   const pageCache = createPageCache(drawForEverybody, () => performance.now(), parts.pageCacheBytes)
 
+  const { uncounted, ...shares } = parts.bodyBytesInHand
   const readBody = {
-    pages: createBodyReader(parts.bodyBytesInHand.pages),
-    checkout: createBodyReader(parts.bodyBytesInHand.checkout),
-    outside: createBodyReader(parts.bodyBytesInHand.outside),
+    pages: createBodyReader(shares.pages, uncounted),
+    checkout: createBodyReader(shares.checkout, uncounted),
+    outside: createBodyReader(shares.outside, uncounted),
   }
 
   const isForEverybody = (request: IncomingMessage) =>

@@ -51,7 +51,7 @@ const open = async (sizes = { cached: tight, pages: tight, checkout: tight }) =>
     loggedPath: (path) => path,
     newRequestId: () => 'request-1',
     pageCacheBytes: 1_000_000,
-    bodyBytesInHand: { pages: 1_500, checkout: 1_500, outside: 1_500 },
+    bodyBytesInHand: { uncounted: 100, pages: 700, checkout: 700, outside: 700 },
     lanes,
     hasSession: () => false,
     answerFile: createFileAnswer(undefined, join(folder, 'images')),
@@ -416,7 +416,8 @@ test.each([
     await expect.poll(async () => (await post(flooded, half))?.statusCode, patient).toBe(503)
     expect((await post(flooded, half))?.headers).toMatchObject({ 'retry-after': '2', connection: 'close' })
     for (const path of others) expect((await post(path, half))?.statusCode, path).toBe(200)
-    expect((await post(flooded, 'a'))?.statusCode).toBe(200)
+    expect((await post(flooded, 'a'.repeat(100)))?.statusCode).toBe(200)
+    expect((await post(flooded, 'a'.repeat(101)))?.statusCode).toBe(503)
     endless.destroy()
     await expect.poll(async () => (await post(flooded, half))?.statusCode, patient).toBe(200)
     for (const _ of [1, 2, 3]) expect((await post(flooded, half))?.statusCode).toBe(200)
