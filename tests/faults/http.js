@@ -39,8 +39,8 @@ export const faults = [
   { name: 'an address without end', text: 'path.length > longestPath || ', instead: '' },
   {
     name: 'S17: any header names the client',
-    text: 'if (trustedHeader === undefined) return socketAddress',
-    instead: '',
+    text: 'if (trustedHeader === undefined) return socketAddress\n  const value = request.headers[trustedHeader]',
+    instead: "const value = request.headers[trustedHeader ?? 'x-forwarded-for']",
   },
   {
     name: 'S17: the client writes its own address before the proxy’s',

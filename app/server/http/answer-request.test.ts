@@ -307,6 +307,16 @@ test('a body above the limit gets 413, declared or not, and reaches no page', as
   expect(seen).toHaveLength(0)
 })
 
+test('S16: a body that is declared too large is refused before it is sent', async () => {
+  const headers = { origin: 'https://shop.example', 'content-length': '262145' }
+  const asked = httpRequest({ host: '127.0.0.1', port: server.port, method: 'POST', path: '/x', headers })
+  asked.on('error', () => {})
+  asked.flushHeaders()
+  const [answer] = await once(asked, 'response')
+  expect(answer.statusCode).toBe(413)
+  asked.destroy()
+})
+
 test('a surprise is logged once with its number, and answered calmly without a detail', async () => {
   drawPage = () => Promise.reject(new Error('password=hunter2'))
   const answer = await send('GET', '/page')

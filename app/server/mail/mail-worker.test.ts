@@ -112,6 +112,17 @@ onBothEngines('the outbox', (open) => {
     expect(sent).toHaveLength(12)
   })
 
+  test('who has lost a mail to another worker says nothing of it any more', async () => {
+    await queue()
+    const anothers = ctx.now() + 100_000
+    const slow = async () => {
+      await ctx.db.updateTable('mail').set({ claimed_until: anothers }).execute()
+      throw new Error('too late')
+    }
+    await sendDueMails(worker({ transport: { send: slow, close: () => {} } }), never)
+    expect(await rows()).toMatchObject([{ state: 'queued', claimed_until: anothers, last_error: null }])
+  })
+
   test('a mail server that is down: kept, and sent once when it is back', async () => {
     await queue()
     failure = new Error('ECONNREFUSED')
