@@ -1,6 +1,12 @@
 /** Faults in what stands before the pages. @type {import('./places.js').Fault[]} */
 export const faults = [
   {
+    name: 'bodies in hand without end',
+    text: "if (inHand + more > mostInHand) return refused('overloaded')",
+    instead: '',
+  },
+  { name: 'a body that was read counts for ever', text: '      inHand -= counted\n', instead: '' },
+  {
     name: 'ASVS 3.5.1: a write without an origin',
     text: '(origin !== undefined && allowedOrigins.includes(origin))',
     instead: '(origin === undefined || allowedOrigins.includes(origin))',
@@ -27,7 +33,7 @@ export const faults = [
   },
   {
     name: 'S16: an undeclared body above the limit',
-    text: "if (size > maxBytes) return refused('too-large')",
+    text: "if (size + bytes.length > maxBytes) return refused('too-large')",
     instead: '',
   },
   {

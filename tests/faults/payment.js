@@ -150,8 +150,8 @@ export const faults = [
   },
   {
     name: 'a clock set back delays a mail',
-    text: "eb('next_attempt_at', '>', now + longestPauseMs + skewMs),",
-    instead: '',
+    text: "eb('next_attempt_at', '>', now + longestPauseAfter(attempts) + skewMs),",
+    instead: "eb('next_attempt_at', '>', now * 2),",
   },
   {
     name: 'a claim of a clock set back is held for ever',
@@ -165,7 +165,7 @@ export const faults = [
   },
   {
     name: 'who lost the claim says what became of a mail',
-    text: "\n    .where('claimed_until', '=', mail.claimed_until)",
+    text: "\n        .where('claimed_until', '=', mail.claimed_until)",
     instead: '',
   },
   {
