@@ -7,7 +7,10 @@ import { pictureOf, publishedStatus, type SellableProduct } from './rules.ts'
 
 const shownColumns = ['number', 'type', 'name', 'description', 'price', 'image_url'] as const
 
-const sellable = (row: Pick<Selectable<ProductTable>, (typeof shownColumns)[number]>): SellableProduct => ({
+/** A stored product as it is shown and sold. */
+export const sellable = (
+  row: Pick<Selectable<ProductTable>, (typeof shownColumns)[number]>,
+): SellableProduct => ({
   number: row.number,
   type: row.type,
   name: row.name,

@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { withSuspended } from '~/features/catalogue/queries.server.ts'
-import { pictureOf, publishedStatus } from '~/features/catalogue/rules.ts'
-import { yen } from '~/kernel/money.ts'
+import { sellable, withSuspended } from '~/features/catalogue/queries.server.ts'
+import { publishedStatus } from '~/features/catalogue/rules.ts'
 import { inChunks } from '~/server/database/row-chunks.ts'
 import { distinctLevels, type Kit, type KitLevel, type KitListing } from './rules.ts'
 
@@ -42,12 +41,7 @@ export const listKits = async (db: Kysely<Schema>, { level, count }: KitListing)
     .$if(level !== null, (query) => query.where('kit.level', '=', level ?? 'other'))
   const rows = await wanted.orderBy('kit.created_at', 'desc').orderBy('kit.number').limit(count).execute()
   const kits = rows.map((row) => ({
-    number: row.number,
-    type: row.type,
-    name: row.name,
-    description: row.description,
-    price: row.price === null ? null : yen(row.price),
-    imageUrl: pictureOf(row.image_url),
+    ...sellable(row),
     level: row.level,
     fabricSize: row.fabric_size,
     comment: row.comment,
