@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { feedCommand } from './features/catalogue/feed-owner.commands.server.ts'
-import { shopCommand } from './features/closing/owner.commands.server.ts'
-import { contentCommand } from './features/content/content.commands.server.ts'
+import { shopCommand } from './features/catalogue/shop-owner.commands.server.ts'
+import { contentCommand } from './features/content/owner.commands.server.ts'
+import { openPaymentCount } from './features/orders/open-orders.queries.server.ts'
 import { ordersCommand } from './features/orders/owner.commands.server.ts'
 import { migrate, openDatabase, sqliteFileName } from './server/database/open-database.ts'
 import { recordedDemo } from './server/demo.ts'
@@ -66,7 +67,7 @@ export const runCommand = async (
   if (!parsed.ok) return { lines: parsed.error, exitCode: 2 }
   const env = parsed.value
   if (name === 'content' || name === 'shop')
-    return withShop(env, (ctx) => withoutSettings[name](ctx, owner, args))
+    return withShop(env, (ctx) => withoutSettings[name]({ ...ctx, openPaymentCount }, owner, args))
   const own = readShopSettings(env)
   if (!own.ok) return { lines: own.error, exitCode: 2 }
   const { settings } = own.value

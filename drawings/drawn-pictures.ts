@@ -9,7 +9,7 @@ const demo = 'db/demo/pictures'
 /** Every SVG that is committed, by its path in the project. Rendering again gives the same text. */
 export const drawnPictures = (): ReadonlyArray<{ readonly path: string; readonly svg: string }> => [
   { path: 'public/favicon.svg', svg: faviconSvg() },
-  { path: 'app/features/pages/ui/hero.svg', svg: heroSvg() },
+  { path: 'app/features/site/ui/hero.svg', svg: heroSvg() },
   { path: `${demo}/logo.svg`, svg: logoSvg() },
   { path: `${demo}/demo/hero.svg`, svg: heroSvg() },
   { path: `${demo}/demo/social-card.svg`, svg: socialCardSvg() },

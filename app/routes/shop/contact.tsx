@@ -1,4 +1,4 @@
-import { ContactFacts } from '~/features/pages/ui/shop-contact.tsx'
+import { ContactFacts } from '~/features/site/ui/shop-contact.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'

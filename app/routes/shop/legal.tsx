@@ -1,5 +1,5 @@
-import { legalNotice } from '~/features/pages/rules.ts'
-import { LegalNotice } from '~/features/pages/ui/legal-notice.tsx'
+import { legalNotice } from '~/features/site/rules.ts'
+import { LegalNotice } from '~/features/site/ui/legal-notice.tsx'
 import { settingsContext } from '~/server/request-context.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'

@@ -1,4 +1,4 @@
-import { PrivacyPolicy } from '~/features/pages/ui/privacy-policy.tsx'
+import { PrivacyPolicy } from '~/features/site/ui/privacy-policy.tsx'
 import { settingsContext } from '~/server/request-context.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'

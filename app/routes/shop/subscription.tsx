@@ -1,4 +1,4 @@
-import { SubscriptionList } from '~/features/pages/ui/subscription-list.tsx'
+import { SubscriptionList } from '~/features/site/ui/subscription-list.tsx'
 import { formatYenTaxIncluded } from '~/kernel/money.ts'
 import type { SubscriptionOffer } from '~/kernel/shop-settings.ts'
 import { settingsContext } from '~/server/request-context.ts'

@@ -1,4 +1,4 @@
-import { TermsOfUse } from '~/features/pages/ui/terms-of-use.tsx'
+import { TermsOfUse } from '~/features/site/ui/terms-of-use.tsx'
 import { settingsContext } from '~/server/request-context.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'

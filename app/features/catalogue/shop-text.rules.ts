@@ -1,5 +1,5 @@
 import { displayMoment } from '~/kernel/dates.ts'
-import type { Closure } from './rules.ts'
+import type { Closure } from './closing.rules.ts'
 
 /** How the command is used. */
 export const usage = [

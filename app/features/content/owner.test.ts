@@ -8,9 +8,9 @@ import { recordDemo } from '../../server/demo.ts'
 import { putProducts } from '../catalogue/commands.server.ts'
 import { sellableProducts } from '../catalogue/queries.server.ts'
 import { listKits } from '../kits/queries.server.ts'
-import { collaborations } from '../links/queries.server.ts'
-import { newestNews } from '../news/queries.server.ts'
-import { contentCommand } from './content.commands.server.ts'
+import { collaborations } from './links.queries.server.ts'
+import { newestNews } from './news.queries.server.ts'
+import { contentCommand } from './owner.commands.server.ts'
 
 const owner = { kind: 'owner' } as const
 const allKits = { level: null, count: 600 }

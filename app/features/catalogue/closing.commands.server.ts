@@ -1,8 +1,8 @@
 import type { Actor } from '~/kernel/actor.ts'
 import type { CommandContext } from '~/server/context.ts'
 import { rememberShopState } from '~/server/shop-state.ts'
-import { shopClosure } from './queries.server.ts'
-import type { Closure } from './rules.ts'
+import { shopClosure } from './closing.queries.server.ts'
+import type { Closure } from './closing.rules.ts'
 
 /**
  * Closes the shop: from now on checkout refuses everything. A shop that is closed already stays so since then; the

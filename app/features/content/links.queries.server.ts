@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { type ShownLink, shownLink } from './rules.ts'
+import { type ShownLink, shownLink } from './links.rules.ts'
 
 /** Every collaboration, in the order of its list. */
 export const collaborations = async (db: Kysely<Schema>): Promise<ShownLink[]> => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { demoNews } from '#db/demo/news.ts'
 import { commandContextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
-import { putNews, removeDemoNews, seedDemoNews } from './commands.server.ts'
-import { newestNews } from './queries.server.ts'
-import { type NewsItem, sortedNews } from './rules.ts'
+import { putNews, removeDemoNews, seedDemoNews } from './news.commands.server.ts'
+import { newestNews } from './news.queries.server.ts'
+import { type NewsItem, sortedNews } from './news.rules.ts'
 
 const owner = { kind: 'owner' } as const
 const item = (id: string, date: string): NewsItem => ({

@@ -7,8 +7,8 @@ import {
   rowsOfFile,
 } from '~/server/table-file/load-file.ts'
 import { missingPictures } from '~/server/table-file/missing-pictures.ts'
-import { putLinks } from './commands.server.ts'
-import { linkColumns, linkRow } from './forms.server.ts'
+import { putLinks } from './links.commands.server.ts'
+import { linkColumns, linkRow } from './links-form.server.ts'
 
 /** Writes the collaborations of a CSV or JSON file, all of them or none. */
 export const loadLinks = async (ctx: LoadContext, actor: Actor, file: FileToLoad): Promise<FileLoaded> => {

@@ -3,8 +3,8 @@ import { parseDate } from '~/kernel/dates.ts'
 import { ok } from '~/kernel/result.ts'
 import type { CommandContext } from '~/server/context.ts'
 import { type FileLoaded, type FileToLoad, rowsOfFile } from '~/server/table-file/load-file.ts'
-import { putNews } from './commands.server.ts'
-import { newsColumns, newsRow } from './forms.server.ts'
+import { putNews } from './news.commands.server.ts'
+import { newsColumns, newsRow } from './news-form.server.ts'
 
 /** Writes the notices of a CSV or JSON file, all of them or none. */
 export const loadNews = async (ctx: CommandContext, actor: Actor, file: FileToLoad): Promise<FileLoaded> => {

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { putKits } from '~/features/kits/commands.server.ts'
 import { loadKits } from '~/features/kits/load.commands.server.ts'
-import { putLinks } from '~/features/links/commands.server.ts'
-import { loadLinks } from '~/features/links/load.commands.server.ts'
-import { putNews } from '~/features/news/commands.server.ts'
-import { loadNews } from '~/features/news/load.commands.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { recordedDemo } from '~/server/demo.ts'
 import type { OwnerAnswer } from '~/server/owner-answer.ts'
 import type { LoadContext } from '~/server/table-file/load-file.ts'
 import { noRows } from '~/server/table-file/read-rows.ts'
+import { putLinks } from './links.commands.server.ts'
+import { loadLinks } from './load-links.commands.server.ts'
+import { loadNews } from './load-news.commands.server.ts'
+import { putNews } from './news.commands.server.ts'
 
 const nothing = { items: [], replace: true } as const
 

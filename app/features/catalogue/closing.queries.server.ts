@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { fieldsOf, parsedJson } from '~/kernel/json.ts'
 import { shopState } from '~/server/shop-state.ts'
-import type { Closure } from './rules.ts'
+import type { Closure } from './closing.rules.ts'
 
 /** The present closure, or null while the shop is open. */
 export const shopClosure = async (db: Kysely<Schema>): Promise<Closure | null> => {

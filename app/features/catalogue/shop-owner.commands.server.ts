@@ -1,12 +1,16 @@
-import { productNumber } from '~/features/catalogue/rules.ts'
-import { openPaymentCount } from '~/features/orders/open-orders.queries.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { CommandContext } from '~/server/context.ts'
 import type { OwnerAnswer } from '~/server/owner-answer.ts'
-import { closeItem, closeShop, openItem, openShop } from './commands.server.ts'
-import { openPaymentsText, shopText, usage } from './owner-text.rules.ts'
-import { closedItems, shopClosure } from './queries.server.ts'
-import { closureMessage } from './rules.ts'
+import { closeItem, closeShop, openItem, openShop } from './closing.commands.server.ts'
+import { closedItems, shopClosure } from './closing.queries.server.ts'
+import { closureMessage } from './closing.rules.ts'
+import { productNumber } from './rules.ts'
+import { openPaymentsText, shopText, usage } from './shop-text.rules.ts'
+
+/** What the command needs: `openPaymentCount` says how many shoppers may still pay what they had begun to. */
+export interface ShopCommandContext extends CommandContext {
+  readonly openPaymentCount: (db: CommandContext['db'], now: number) => Promise<number>
+}
 
 const done = (...lines: string[]): OwnerAnswer => ({ lines, exitCode: 0 })
 const notUnderstood = (...lines: string[]): OwnerAnswer => ({ lines: [...lines, ...usage], exitCode: 2 })
@@ -16,7 +20,7 @@ const notUnderstood = (...lines: string[]): OwnerAnswer => ({ lines: [...lines, 
  * again, everything or one piece of goods. Safe to repeat, and while the shop is open.
  */
 export const shopCommand = async (
-  ctx: CommandContext,
+  ctx: ShopCommandContext,
   actor: Actor,
   args: readonly string[],
 ): Promise<OwnerAnswer> => {
@@ -40,28 +44,28 @@ export const shopCommand = async (
   return what === 'open' ? openOne(ctx, actor, word) : notUnderstood()
 }
 
-const statusLines = async ({ db, now }: CommandContext): Promise<string[]> => [
+const statusLines = async ({ db, now, openPaymentCount }: ShopCommandContext): Promise<string[]> => [
   ...shopText(await shopClosure(db), await closedItems(db)),
   openPaymentsText(await openPaymentCount(db, now())),
 ]
 
-const close = async (ctx: CommandContext, actor: Actor, message: string): Promise<OwnerAnswer> => {
+const close = async (ctx: ShopCommandContext, actor: Actor, message: string): Promise<OwnerAnswer> => {
   await closeShop(ctx, actor, message)
   return done(...(await statusLines(ctx)), 'お店を開けるには: npm run shop -- open')
 }
 
-const closeOne = async (ctx: CommandContext, actor: Actor, word: string): Promise<OwnerAnswer> => {
+const closeOne = async (ctx: ShopCommandContext, actor: Actor, word: string): Promise<OwnerAnswer> => {
   const number = productNumber(word)
   const name = number === null ? null : await closeItem(ctx, actor, number)
   if (number === null || name === null) return notUnderstood(`管理番号「${word}」の商品はありません。`)
   return done(
     `「${name}」（${number}）の販売を休止しました。一覧を読み込み直しても、休止のままです。`,
-    openPaymentsText(await openPaymentCount(ctx.db, ctx.now())),
+    openPaymentsText(await ctx.openPaymentCount(ctx.db, ctx.now())),
     `販売を再開するには: npm run shop -- open ${number}`,
   )
 }
 
-const openOne = async (ctx: CommandContext, actor: Actor, word: string): Promise<OwnerAnswer> => {
+const openOne = async (ctx: ShopCommandContext, actor: Actor, word: string): Promise<OwnerAnswer> => {
   const number = productNumber(word)
   if (number === null || !(await openItem(ctx, actor, number)))
     return notUnderstood(`管理番号「${word}」の商品は、販売を休止していません。`)

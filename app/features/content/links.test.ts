@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { demoLinks } from '#db/demo/links.ts'
 import { commandContextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
-import { putLinks, removeDemoLinks, seedDemoLinks } from './commands.server.ts'
-import { collaborations } from './queries.server.ts'
-import { type LinkItem, shownLink } from './rules.ts'
+import { putLinks, removeDemoLinks, seedDemoLinks } from './links.commands.server.ts'
+import { collaborations } from './links.queries.server.ts'
+import { type LinkItem, shownLink } from './links.rules.ts'
 
 const owner = { kind: 'owner' } as const
 const item = (id: string, changes: Partial<LinkItem> = {}): LinkItem => ({

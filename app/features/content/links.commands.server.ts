@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { LinkItemTable } from '#db/schema.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { CommandContext } from '~/server/context.ts'
-import type { LinkItem } from './rules.ts'
+import type { LinkItem } from './links.rules.ts'
 
 const rowOf = (
   item: LinkItem,

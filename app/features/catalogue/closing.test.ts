@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { fabricForTests, publishedFabrics } from '../../../tests/support/catalogue-products.ts'
 import { commandContextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { feedRow } from '../../../tests/support/feed-server.ts'
-import { putProducts } from '../catalogue/commands.server.ts'
-import { chooseFeed } from '../catalogue/feed.commands.server.ts'
-import { storeFeed } from '../catalogue/feed-copy.commands.server.ts'
-import { readRows } from '../catalogue/feed-rows.server.ts'
-import { feedOfFabrics, sellableProducts } from '../catalogue/queries.server.ts'
 import { putKits } from '../kits/commands.server.ts'
 import { listKits } from '../kits/queries.server.ts'
-import { shopCommand } from './owner.commands.server.ts'
-import { closedItems, shopClosure } from './queries.server.ts'
+import { closedItems, shopClosure } from './closing.queries.server.ts'
+import { putProducts } from './commands.server.ts'
+import { chooseFeed } from './feed.commands.server.ts'
+import { storeFeed } from './feed-copy.commands.server.ts'
+import { readRows } from './feed-rows.server.ts'
+import { feedOfFabrics, sellableProducts } from './queries.server.ts'
+import { shopCommand } from './shop-owner.commands.server.ts'
 
 const owner = { kind: 'owner' } as const
 
@@ -20,6 +20,7 @@ onBothEngines('npm run shop', (open) => {
     const ctx = Object.assign(commandContextForTests(db), {
       ownerEmail: 'owner@shop.example',
       practice: false,
+      openPaymentCount: async () => 0,
     })
     const goods = [fabricForTests({ number: 'F-1', name: '麻の葉' }), fabricForTests({ number: 'F-2' })]
     await db.transaction().execute((trx) => putProducts(trx, 0, goods))

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { NewsTable, Schema } from '#db/schema.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { CommandContext } from '~/server/context.ts'
-import { type NewsItem, sortNumber } from './rules.ts'
+import { type NewsItem, sortNumber } from './news.rules.ts'
 
 /** How many notices were written and how many taken away. */
 export interface NewsWritten {
