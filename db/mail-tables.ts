@@ -7,21 +7,21 @@ export interface MailTable {
   /** What it is, such as 'order_confirmation'. */
   kind: string
   /** What it is about; unique together with the kind. */
-  subject_key: string
-  order_id: string | null
+  subjectKey: string
+  orderId: string | null
   recipient: string
   subject: string
   text: string
   html: string
   /** Stays the same through every attempt, so that a mail program sees one mail. */
-  message_id: string
+  messageId: string
   state: 'queued' | 'sent' | 'dead'
   attempts: number
   /** When it is due; of a dead mail, when it was given up. */
-  next_attempt_at: number
+  nextAttemptAt: number
   /** Until then one worker has it in hand; 0 when nobody has. */
-  claimed_until: number
-  last_error: string | null
-  created_at: number
-  sent_at: number | null
+  claimedUntil: number
+  lastError: string | null
+  createdAt: number
+  sentAt: number | null
 }

@@ -2,7 +2,7 @@
 export interface RateLimitTable {
   /** What and who, such as 'checkout:203.0.113.7'. */
   subject: string
-  span_start: number
-  span_end: number
+  spanStart: number
+  spanEnd: number
   count: number
 }

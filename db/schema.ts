@@ -18,10 +18,10 @@ export interface ProductTable {
   name: string
   description: string
   /** The price as it was given. */
-  price_text: string
+  priceText: string
   /** Yen, tax included; null is 価格確認中: shown, not for sale (C9). 0 only for kits (C5). */
   price: number | null
-  image_url: string
+  imageUrl: string
   /** Only '公開中' is shown and sold (P1). */
   status: string
   source: 'own' | 'feed' | 'demo'
@@ -29,8 +29,8 @@ export interface ProductTable {
   position: number
   /** Uncut pieces; unused so far (C22). */
   stock: number | null
-  created_at: number
-  updated_at: number
+  createdAt: number
+  updatedAt: number
 }
 
 /** What is known of the external product feed: one row, with the id 'feed'. */
@@ -39,41 +39,41 @@ export interface FeedImportTable {
   /** 1 while a feed is configured: the fabrics shown are then the feed's. */
   active: number
   /** Tells one feed address from another without keeping it. */
-  url_hash: string
+  urlHash: string
   etag: string | null
-  last_modified: string | null
-  last_attempt_at: number | null
-  last_success_at: number | null
+  lastModified: string | null
+  lastAttemptAt: number | null
+  lastSuccessAt: number | null
   /** Name of the failure of the last attempt, null after a success. */
-  last_error: string | null
+  lastError: string | null
   /** Failed attempts since the last success. */
   failures: number
   /** Since when the feed has answered suspiciously few products. */
-  short_since: number | null
+  shortSince: number | null
   /** Since when each of its lists has held no published row (P26). */
-  nothing_since: number | null
+  nothingSince: number | null
   /** The first failed attempt since the last success. */
-  bad_since: number | null
-  item_count: number
+  badSince: number | null
+  itemCount: number
 }
 
 /** Rows of the feed's last list that were left out or changed, kept for the owner (P5). */
 export interface FeedProblemTable {
   ordinal: number
   /** As the owner's sheet counts: the headings are row 1. */
-  row_number: number
-  management_number: string | null
+  rowNumber: number
+  managementNumber: string | null
   reason: string
   /** The cell that is wrong, at most 100 characters. */
   detail: string | null
   /** The row as JSON, at most 500 characters. */
-  raw_text: string
+  rawText: string
 }
 
 /** Goods that the owner does not sell for now: still shown, whatever the feed says of them. */
 export interface ClosedProductTable {
   number: string
-  closed_at: number
+  closedAt: number
 }
 
 /** What a kit is beyond the product with the same number (S:L91-94). */
@@ -81,9 +81,9 @@ export interface KitTable {
   number: string
   /** 'other' for whatever is none of the three (P20). */
   level: 'beginner' | 'intermediate' | 'advanced' | 'other'
-  fabric_size: string
+  fabricSize: string
   comment: string
-  created_at: number
+  createdAt: number
 }
 
 /** A collaboration, bought on an outside store (S:L96). */
@@ -92,10 +92,10 @@ export interface LinkItemTable {
   title: string
   /** As it is to be read: nothing is charged here. */
   price: string
-  image_url: string
+  imageUrl: string
   /** https, or empty (P12). */
-  apply_url: string
-  influencer_url: string
+  applyUrl: string
+  influencerUrl: string
   position: number
   source: 'own' | 'demo'
 }
@@ -106,7 +106,7 @@ export interface NewsTable {
   /** As its author wrote it (P15). */
   date: string
   /** The moment that `date` states, for the order; below every moment when it states none. */
-  sort_at: number
+  sortAt: number
   title: string
   /** Plain text with line breaks (P16). */
   content: string
@@ -118,18 +118,18 @@ export interface NewsTable {
  * Times are numbers (epoch ms), yen are numbers, flags are 0 or 1.
  */
 export interface Schema {
-  shop_state: ShopStateTable
+  shopState: ShopStateTable
   product: ProductTable
-  feed_import: FeedImportTable
-  feed_problem: FeedProblemTable
+  feedImport: FeedImportTable
+  feedProblem: FeedProblemTable
   orders: OrdersTable
-  order_line: OrderLineTable
-  order_event: OrderEventTable
-  webhook_event: WebhookEventTable
+  orderLine: OrderLineTable
+  orderEvent: OrderEventTable
+  webhookEvent: WebhookEventTable
   mail: MailTable
-  rate_limit: RateLimitTable
-  closed_product: ClosedProductTable
+  rateLimit: RateLimitTable
+  closedProduct: ClosedProductTable
   kit: KitTable
-  link_item: LinkItemTable
+  linkItem: LinkItemTable
   news: NewsTable
 }

@@ -14,7 +14,7 @@ onBothEngines('S17: limits of costly calls', (open) => {
     }
     const counts = async () =>
       Object.fromEntries(
-        (await db.selectFrom('rate_limit').select(['subject', 'count']).execute()).map((row) => [
+        (await db.selectFrom('rateLimit').select(['subject', 'count']).execute()).map((row) => [
           row.subject.replace('checkout:', ''),
           row.count,
         ]),
@@ -89,8 +89,8 @@ onBothEngines('S17: limits of costly calls', (open) => {
     await waits(500, '203.0.113.1')
     await waits(1_500, '203.0.113.1')
     await forgetOldCalls(db, 1_600)
-    const left = await db.selectFrom('rate_limit').select('span_start').distinct().execute()
-    expect(left).toEqual([{ span_start: 1_000 }])
+    const left = await db.selectFrom('rateLimit').select('spanStart').distinct().execute()
+    expect(left).toEqual([{ spanStart: 1_000 }])
   })
 })
 

@@ -120,12 +120,12 @@ const countOne = async (
   { subject, most }: Counted,
 ): Promise<void> => {
   const { count } = await db
-    .insertInto('rate_limit')
-    .values({ subject, span_start: start, span_end: start + limits.spanMs, count: 1 })
+    .insertInto('rateLimit')
+    .values({ subject, spanStart: start, spanEnd: start + limits.spanMs, count: 1 })
     .onConflict((conflict) =>
       conflict
-        .columns(['subject', 'span_start'])
-        .doUpdateSet((eb) => ({ count: eb('rate_limit.count', '+', 1) })),
+        .columns(['subject', 'spanStart'])
+        .doUpdateSet((eb) => ({ count: eb('rateLimit.count', '+', 1) })),
     )
     .returning('count')
     .executeTakeFirstOrThrow()
@@ -158,5 +158,5 @@ export const waitBeforeCostlyCall = async (
 
 /** Forgets spans that are over: addresses are kept no longer than they are needed. */
 export const forgetOldCalls = async (db: Kysely<Schema>, now: number): Promise<void> => {
-  await db.deleteFrom('rate_limit').where('span_end', '<', now).execute()
+  await db.deleteFrom('rateLimit').where('spanEnd', '<', now).execute()
 }

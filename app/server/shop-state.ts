@@ -8,7 +8,7 @@ type StateKey = 'demo' | 'site_origin' | 'closure'
 
 /** What is remembered under `key`; undefined in a new data folder. */
 export const shopState = async (db: CommandContext['db'], key: StateKey): Promise<string | undefined> =>
-  (await db.selectFrom('shop_state').select('value').where('key', '=', key).executeTakeFirst())?.value
+  (await db.selectFrom('shopState').select('value').where('key', '=', key).executeTakeFirst())?.value
 
 /** Remembers `value` under `key` in place of what was there. */
 export const rememberShopState = async (
@@ -17,7 +17,7 @@ export const rememberShopState = async (
   value: string,
 ): Promise<void> => {
   await db
-    .insertInto('shop_state')
+    .insertInto('shopState')
     .values({ key, value })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
     .execute()

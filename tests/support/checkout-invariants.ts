@@ -15,25 +15,25 @@ export const expectInvariants = async (
 ): Promise<void> => {
   const orders = await db.selectFrom('orders').selectAll().execute()
   const sessions = provider.sessions()
-  const mails = await db.selectFrom('mail').select(['kind', 'order_id']).execute()
+  const mails = await db.selectFrom('mail').select(['kind', 'orderId']).execute()
   const kindsOf = (id: string) =>
     mails
-      .filter((mail) => mail.order_id === id)
+      .filter((mail) => mail.orderId === id)
       .map(({ kind }) => kind)
       .sort()
   for (const session of sessions) {
     if (session.payment_status !== 'paid') continue
-    const own = orders.filter((order) => order.session_id === session.id)
+    const own = orders.filter((order) => order.sessionId === session.id)
     expect(own.map(({ state }) => state)).toEqual(['paid'])
   }
   for (const order of orders) {
     expect(kindsOf(order.id)).toEqual(order.state === 'paid' ? ['order_confirmation', 'owner_paid'] : [])
-    if (order.state === 'pending') expect(now).toBeLessThan(order.session_expires_at)
-    const session = sessions.find(({ id }) => id === order.session_id)
+    if (order.state === 'pending') expect(now).toBeLessThan(order.sessionExpiresAt)
+    const session = sessions.find(({ id }) => id === order.sessionId)
     if (order.state === 'paid') expect(session?.payment_status).toBe('paid')
   }
-  expect(new Set(orders.map(({ open_key }) => open_key).filter((key) => key !== null)).size).toBe(
-    orders.filter(({ open_key }) => open_key !== null).length,
+  expect(new Set(orders.map(({ openKey }) => openKey).filter((key) => key !== null)).size).toBe(
+    orders.filter(({ openKey }) => openKey !== null).length,
   )
   expect(provider.invalidRequests()).toEqual([])
 }

@@ -6,16 +6,16 @@ import { onBothEngines } from './database-for-tests.ts'
 import { allPressesAnswered } from './shopper-for-tests.ts'
 
 const ownTables = [
-  'order_event',
-  'order_line',
+  'orderEvent',
+  'orderLine',
   'orders',
-  'webhook_event',
+  'webhookEvent',
   'mail',
-  'rate_limit',
+  'rateLimit',
   'product',
-  'feed_import',
-  'closed_product',
-  'shop_state',
+  'feedImport',
+  'closedProduct',
+  'shopState',
 ] as const
 
 const clear = async ({ db }: AppDatabase) => {

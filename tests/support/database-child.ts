@@ -41,7 +41,7 @@ const tasks: Record<string, () => Promise<void>> = {
     for (let key = 0; ; key++) {
       await database.db.transaction().execute(async (trx) => {
         await trx
-          .insertInto('shop_state')
+          .insertInto('shopState')
           .values({ key: String(key), value: 'written' })
           .execute()
       })

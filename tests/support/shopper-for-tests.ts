@@ -109,7 +109,7 @@ export const openPaymentPage = async (
 
 /** Every order, oldest first, with what a test asks about. */
 export const ordersOf = (db: Kysely<Schema>) =>
-  db.selectFrom('orders').selectAll().orderBy('created_at').orderBy('id').execute()
+  db.selectFrom('orders').selectAll().orderBy('createdAt').orderBy('id').execute()
 
 /** The kinds of all mails, sorted. */
 export const mailKinds = async (db: Kysely<Schema>): Promise<string[]> =>

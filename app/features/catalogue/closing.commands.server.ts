@@ -36,8 +36,8 @@ export const closeItem = async (
     .executeTakeFirst()
   if (product === undefined) return null
   await db
-    .insertInto('closed_product')
-    .values({ number, closed_at: now() })
+    .insertInto('closedProduct')
+    .values({ number, closedAt: now() })
     .onConflict((conflict) => conflict.column('number').doNothing())
     .execute()
   return product.name
@@ -45,13 +45,13 @@ export const closeItem = async (
 
 /** Forgets which goods were not sold: those of a demo that ends are none of the shop's. */
 export const openAllItems = async ({ db }: CommandContext, _actor: Actor): Promise<void> => {
-  await db.deleteFrom('closed_product').execute()
+  await db.deleteFrom('closedProduct').execute()
 }
 
 /** Sells these goods again. False: they were not closed. */
 export const openItem = async ({ db }: CommandContext, _actor: Actor, number: string): Promise<boolean> => {
   const { numDeletedRows } = await db
-    .deleteFrom('closed_product')
+    .deleteFrom('closedProduct')
     .where('number', '=', number)
     .executeTakeFirst()
   return numDeletedRows > 0n

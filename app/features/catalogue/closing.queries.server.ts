@@ -22,9 +22,9 @@ export interface ClosedItem {
 /** The goods that are not sold for now, the latest first. */
 export const closedItems = (db: Kysely<Schema>): Promise<ClosedItem[]> =>
   db
-    .selectFrom('closed_product')
-    .leftJoin('product', 'product.number', 'closed_product.number')
-    .select(['closed_product.number', 'product.name', 'closed_product.closed_at as closedAt'])
-    .orderBy('closed_product.closed_at', 'desc')
-    .orderBy('closed_product.number')
+    .selectFrom('closedProduct')
+    .leftJoin('product', 'product.number', 'closedProduct.number')
+    .select(['closedProduct.number', 'product.name', 'closedProduct.closedAt as closedAt'])
+    .orderBy('closedProduct.closedAt', 'desc')
+    .orderBy('closedProduct.number')
     .execute()

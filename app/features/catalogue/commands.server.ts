@@ -41,15 +41,15 @@ const rowOf = (product: NewProduct, now: number): Insertable<ProductTable> => ({
   type: product.type,
   name: product.name,
   description: product.description,
-  price_text: product.priceText,
+  priceText: product.priceText,
   price: (product.type === 'kit' ? parsePriceOrZero : parsePrice)(product.priceText),
-  image_url: product.imageUrl,
+  imageUrl: product.imageUrl,
   status: product.status,
   source: product.source,
   position: product.position,
   stock: null,
-  created_at: now,
-  updated_at: now,
+  createdAt: now,
+  updatedAt: now,
 })
 
 /**
@@ -95,13 +95,13 @@ const upsert = async (trx: Transaction<Schema>, products: readonly NewProduct[],
         .doUpdateSet((eb) => ({
           name: eb.ref('excluded.name'),
           description: eb.ref('excluded.description'),
-          price_text: eb.ref('excluded.price_text'),
+          priceText: eb.ref('excluded.priceText'),
           price: eb.ref('excluded.price'),
-          image_url: eb.ref('excluded.image_url'),
+          imageUrl: eb.ref('excluded.imageUrl'),
           status: eb.ref('excluded.status'),
           source: eb.ref('excluded.source'),
           position: eb.ref('excluded.position'),
-          updated_at: eb.ref('excluded.updated_at'),
+          updatedAt: eb.ref('excluded.updatedAt'),
         }))
         .whereRef('product.type', '=', 'excluded.type'),
     )

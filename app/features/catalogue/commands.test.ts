@@ -15,7 +15,7 @@ onBothEngines('products', (open) => {
 
     const rows = await database.db.selectFrom('product').selectAll().execute()
     expect(rows).toMatchObject([
-      { number: 'A-1', name: '麻の葉', price: 440, price_text: '440', created_at: 1_000, updated_at: 2_000 },
+      { number: 'A-1', name: '麻の葉', price: 440, priceText: '440', createdAt: 1_000, updatedAt: 2_000 },
     ])
   })
 

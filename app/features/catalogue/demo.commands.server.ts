@@ -53,7 +53,7 @@ const demoProduct = (fabric: DemoFabricContent, position: number): NewProduct =>
 export const removeDemoProducts = async (ctx: CommandContext, _actor: Actor): Promise<void> => {
   await ctx.db.transaction().execute(async (trx) => {
     await trx.deleteFrom('product').where('source', 'in', ['demo', 'feed']).execute()
-    await trx.deleteFrom('feed_problem').execute()
-    await trx.deleteFrom('feed_import').execute()
+    await trx.deleteFrom('feedProblem').execute()
+    await trx.deleteFrom('feedImport').execute()
   })
 }

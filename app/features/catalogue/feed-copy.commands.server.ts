@@ -55,8 +55,8 @@ export const storeFeed = (
       },
       {
         published: [...stored.values()].filter(isShownOfFeed).length,
-        shortSince: before.short_since,
-        nothingSince: before.nothing_since,
+        shortSince: before.shortSince,
+        nothingSince: before.nothingSince,
       },
       ctx.now(),
     )
@@ -85,8 +85,8 @@ const replaceCopy = async (
   const left = [...stored.values()].filter((row) => isShownOfFeed(row) && !staying.has(row.number))
   await takeAway(trx, left, now)
   await trx
-    .updateTable('feed_import')
-    .set({ ...successAt(now), etag, last_modified: lastModified, item_count: products.length })
+    .updateTable('feedImport')
+    .set({ ...successAt(now), etag, lastModified: lastModified, itemCount: products.length })
     .where('id', '=', feedId)
     .execute()
   return { shown: products.length, written: changed.length, left: left.length, problems }
@@ -103,9 +103,9 @@ const isSame = (row: Row | undefined, product: FeedProduct): boolean =>
   row.source === 'feed' &&
   row.name === product.name &&
   row.description === product.description &&
-  row.price_text === product.priceText &&
+  row.priceText === product.priceText &&
   row.price === parsePrice(product.priceText) &&
-  row.image_url === product.imageUrl &&
+  row.imageUrl === product.imageUrl &&
   row.status === product.status &&
   row.position === product.position
 
@@ -130,7 +130,7 @@ const takeAway = async (trx: Transaction<Schema>, rows: readonly Row[], now: num
   for (const chunk of inChunks(rows))
     await trx
       .updateTable('product')
-      .set({ status: leftStatus, updated_at: now })
+      .set({ status: leftStatus, updatedAt: now })
       .where(
         'number',
         'in',
@@ -146,17 +146,17 @@ const replaceProblems = async (
 ): Promise<boolean> => {
   const rows = problems.map(({ row, managementNumber, reason, detail, raw }, ordinal) => ({
     ordinal,
-    row_number: row,
-    management_number: managementNumber,
+    rowNumber: row,
+    managementNumber: managementNumber,
     reason,
     detail,
-    raw_text: raw,
+    rawText: raw,
   }))
-  const before = await trx.selectFrom('feed_problem').selectAll().orderBy('ordinal').execute()
+  const before = await trx.selectFrom('feedProblem').selectAll().orderBy('ordinal').execute()
   const wordOf = (row: (typeof before)[number]) =>
-    JSON.stringify([row.row_number, row.management_number, row.reason, row.detail, row.raw_text])
+    JSON.stringify([row.rowNumber, row.managementNumber, row.reason, row.detail, row.rawText])
   if (before.map(wordOf).join('\n') === rows.map(wordOf).join('\n')) return false
-  await trx.deleteFrom('feed_problem').execute()
-  for (const chunk of inChunks(rows)) await trx.insertInto('feed_problem').values(chunk).execute()
+  await trx.deleteFrom('feedProblem').execute()
+  for (const chunk of inChunks(rows)) await trx.insertInto('feedProblem').values(chunk).execute()
   return true
 }

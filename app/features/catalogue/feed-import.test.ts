@@ -60,7 +60,7 @@ onBothEngines('the import', (open) => {
   }
   const shown = async () => (await publishedFabrics(ctx.db)).map(({ number }) => number)
   const stored = () => ctx.db.selectFrom('product').selectAll().orderBy('number').execute()
-  const problems = () => ctx.db.selectFrom('feed_problem').selectAll().orderBy('ordinal').execute()
+  const problems = () => ctx.db.selectFrom('feedProblem').selectAll().orderBy('ordinal').execute()
 
   test('brings the feed’s published fabrics, in its order, for sale at its prices', async () => {
     expect(await catalogueState(ctx.db)).toEqual({ kind: 'loading' })
@@ -89,7 +89,7 @@ onBothEngines('the import', (open) => {
       feedRow(3),
     ])
     expect(await shown()).toEqual(['1', '2', '3'])
-    const told = (await problems()).map((row) => [row.row_number, row.management_number, row.reason])
+    const told = (await problems()).map((row) => [row.rowNumber, row.managementNumber, row.reason])
     expect(told).toEqual([
       [2, '1', 'price is not certain'],
       [3, '1', 'managementNumber stands twice'],
@@ -115,7 +115,7 @@ onBothEngines('the import', (open) => {
     await ctx.db.transaction().execute((trx) => putProducts(trx, 0, [kit]))
     await importList(rowsTo(3))
     expect(await shown()).toEqual(['1', '3'])
-    expect(await problems()).toMatchObject([{ row_number: 3, reason: 'managementNumber belongs to a kit' }])
+    expect(await problems()).toMatchObject([{ rowNumber: 3, reason: 'managementNumber belongs to a kit' }])
     expect((await sellableProducts(ctx.db, ['2'])).get('2')?.type).toBe('kit')
     for (const ms of [0, minute]) {
       ctx.advance(ms)
@@ -258,7 +258,7 @@ onBothEngines('the import', (open) => {
     await importList(rowsTo(12))
     await importList(rowsTo(12).map((row) => ({ ...row, status: '公開' })))
     expect(await shown()).toHaveLength(12)
-    const told = (await problems()).map((row) => [row.row_number, row.reason, row.detail])
+    const told = (await problems()).map((row) => [row.rowNumber, row.reason, row.detail])
     expect(told).toHaveLength(12)
     expect(told[0]).toEqual([2, 'status is almost 公開中', '公開'])
   })
@@ -275,15 +275,15 @@ onBothEngines('the import', (open) => {
     ctx.advance(minute)
     await importList([feedRow(1), feedRow(2, parts), feedRow(3)])
     const after = await stored()
-    expect(after.filter(({ updated_at }) => updated_at === ctx.now())).toMatchObject([{ number: '2' }])
-    expect(after[1]).not.toEqual({ ...before[1], updated_at: ctx.now() })
+    expect(after.filter(({ updatedAt }) => updatedAt === ctx.now())).toMatchObject([{ number: '2' }])
+    expect(after[1]).not.toEqual({ ...before[1], updatedAt: ctx.now() })
   })
 
   test('rows of which only the order changed are written, and no other', async () => {
     await importList(rowsTo(3))
     ctx.advance(minute)
     await importList([feedRow(2), feedRow(1), feedRow(3)])
-    const written = (await stored()).filter(({ updated_at }) => updated_at === ctx.now())
+    const written = (await stored()).filter(({ updatedAt }) => updatedAt === ctx.now())
     expect(written.map(({ number, position }) => [number, position])).toEqual([
       ['1', 1],
       ['2', 0],

@@ -15,19 +15,19 @@ export const feedHash = (url: string): string =>
 
 /** The fields of a successful attempt at `now` (epoch ms). */
 export const successAt = (now: number) => ({
-  last_attempt_at: now,
-  last_success_at: now,
-  last_error: null,
+  lastAttemptAt: now,
+  lastSuccessAt: now,
+  lastError: null,
   failures: 0,
-  short_since: null,
-  nothing_since: null,
-  bad_since: null,
+  shortSince: null,
+  nothingSince: null,
+  badSince: null,
 })
 
 /** What is known of the feed; nobody else writes it until this transaction ends. */
 export const lockedImport = (trx: Transaction<Schema>): Promise<Selectable<FeedImportTable>> =>
   trx
-    .selectFrom('feed_import')
+    .selectFrom('feedImport')
     .selectAll()
     .where('id', '=', feedId)
     .$call(forUpdate(trx))

@@ -31,22 +31,22 @@ export const recordTrouble = async (
   // A moment in the future was noted before the clock was set back.
   const since = (noted: number | null) => Math.min(noted ?? now, now)
   await trx
-    .updateTable('feed_import')
+    .updateTable('feedImport')
     .set({
-      last_attempt_at: now,
-      last_error: word,
+      lastAttemptAt: now,
+      lastError: word,
       failures: before.failures + 1,
-      bad_since: since(before.bad_since),
-      short_since: word === 'far fewer products' ? since(before.short_since) : before.short_since,
-      nothing_since: word === 'nothing published' ? since(before.nothing_since) : nothingSince(before, word),
+      badSince: since(before.badSince),
+      shortSince: word === 'far fewer products' ? since(before.shortSince) : before.shortSince,
+      nothingSince: word === 'nothing published' ? since(before.nothingSince) : nothingSince(before, word),
     })
     .where('id', '=', feedId)
     .execute()
 }
 
 /** Another list says something else; who did not answer has not taken back what was said. */
-const nothingSince = ({ nothing_since }: Selectable<FeedImportTable>, word: string): number | null =>
-  word === 'unreachable' || word === 'not finished' || word.startsWith('status ') ? nothing_since : null
+const nothingSince = ({ nothingSince }: Selectable<FeedImportTable>, word: string): number | null =>
+  word === 'unreachable' || word === 'not finished' || word.startsWith('status ') ? nothingSince : null
 
 /**
  * Tells the owner once that the feed has been bad for 6 hours, and once more that the copy has become too old to sell from.

@@ -13,35 +13,35 @@ export const chooseFeed = async (
   url: string | undefined,
 ): Promise<void> => {
   if (url === undefined) {
-    await ctx.db.updateTable('feed_import').set({ active: 0 }).where('id', '=', feedId).execute()
+    await ctx.db.updateTable('feedImport').set({ active: 0 }).where('id', '=', feedId).execute()
     return
   }
   const urlHash = feedHash(url)
   const anew = {
-    url_hash: urlHash,
+    urlHash: urlHash,
     active: 1,
     etag: null,
-    last_modified: null,
-    last_error: null,
+    lastModified: null,
+    lastError: null,
     failures: 0,
-    nothing_since: null,
-    bad_since: null,
+    nothingSince: null,
+    badSince: null,
   }
   await ctx.db
-    .insertInto('feed_import')
+    .insertInto('feedImport')
     .values({
       id: feedId,
       ...anew,
-      last_attempt_at: null,
-      last_success_at: null,
-      short_since: null,
-      item_count: 0,
+      lastAttemptAt: null,
+      lastSuccessAt: null,
+      shortSince: null,
+      itemCount: 0,
     })
     .onConflict((conflict) =>
       conflict
         .column('id')
-        .doUpdateSet({ ...anew, short_since: 0 })
-        .where((eb) => eb.or([eb('feed_import.url_hash', '!=', urlHash), eb('feed_import.active', '=', 0)])),
+        .doUpdateSet({ ...anew, shortSince: 0 })
+        .where((eb) => eb.or([eb('feedImport.urlHash', '!=', urlHash), eb('feedImport.active', '=', 0)])),
     )
     .execute()
 }
@@ -49,24 +49,20 @@ export const chooseFeed = async (
 /** A visitor asks again after the first import failed: the page loads again and the next import comes at once. */
 export const askFeedAgain = async (ctx: CommandContext, _actor: Actor): Promise<void> => {
   await ctx.db
-    .updateTable('feed_import')
-    .set({ last_error: null, last_attempt_at: null })
+    .updateTable('feedImport')
+    .set({ lastError: null, lastAttemptAt: null })
     .where('id', '=', feedId)
-    .where('last_success_at', 'is', null)
-    .where('last_error', 'is not', null)
+    .where('lastSuccessAt', 'is', null)
+    .where('lastError', 'is not', null)
     .execute()
 }
 
 /** Records that the feed is about to be asked: however that ends, nobody asks again at once. */
 export const noteFeedAttempt = async (ctx: CommandContext, _actor: Actor): Promise<void> => {
-  await ctx.db
-    .updateTable('feed_import')
-    .set({ last_attempt_at: ctx.now() })
-    .where('id', '=', feedId)
-    .execute()
+  await ctx.db.updateTable('feedImport').set({ lastAttemptAt: ctx.now() }).where('id', '=', feedId).execute()
 }
 
 /** Records that the feed has not changed since the last copy. */
 export const recordFeedUnchanged = async (ctx: CommandContext, _actor: Actor): Promise<void> => {
-  await ctx.db.updateTable('feed_import').set(successAt(ctx.now())).where('id', '=', feedId).execute()
+  await ctx.db.updateTable('feedImport').set(successAt(ctx.now())).where('id', '=', feedId).execute()
 }

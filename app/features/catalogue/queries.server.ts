@@ -5,7 +5,7 @@ import { inChunks } from '~/server/database/row-chunks.ts'
 import { type CatalogueState, catalogueStateOf, type FeedFacts, isTooOldToSell } from './feed.rules.ts'
 import { pictureOf, publishedStatus, type SellableProduct } from './rules.ts'
 
-const shownColumns = ['number', 'type', 'name', 'description', 'price', 'image_url'] as const
+const shownColumns = ['number', 'type', 'name', 'description', 'price', 'imageUrl'] as const
 
 /** A stored product as it is shown and sold. */
 export const sellable = (
@@ -16,7 +16,7 @@ export const sellable = (
   name: row.name,
   description: row.description,
   price: row.price === null ? null : yen(row.price),
-  imageUrl: pictureOf(row.image_url),
+  imageUrl: pictureOf(row.imageUrl),
 })
 
 /** What is known of a feed; `badSince` is the first failed attempt since the last success, in epoch ms. */
@@ -32,17 +32,17 @@ export interface ConfiguredFeed extends FeedFacts {
  * fabrics shown and sold are the feed's, and only those.
  */
 export const configuredFeed = async (db: Kysely<Schema>): Promise<ConfiguredFeed | null> => {
-  const row = await db.selectFrom('feed_import').selectAll().where('id', '=', 'feed').executeTakeFirst()
+  const row = await db.selectFrom('feedImport').selectAll().where('id', '=', 'feed').executeTakeFirst()
   if (row?.active !== 1) return null
   return {
-    lastAttemptAt: row.last_attempt_at,
-    lastSuccessAt: row.last_success_at,
-    lastError: row.last_error,
+    lastAttemptAt: row.lastAttemptAt,
+    lastSuccessAt: row.lastSuccessAt,
+    lastError: row.lastError,
     failures: row.failures,
-    badSince: row.bad_since,
-    urlHash: row.url_hash,
+    badSince: row.badSince,
+    urlHash: row.urlHash,
     etag: row.etag,
-    lastModified: row.last_modified,
+    lastModified: row.lastModified,
   }
 }
 
@@ -58,7 +58,7 @@ const shown = (db: Kysely<Schema>, feed: boolean) =>
     .where('status', '=', publishedStatus)
     .where((eb) => eb.or([eb('type', '=', 'kit'), eb('source', feed ? '=' : '!=', 'feed')]))
 
-const suspended = (db: Kysely<Schema>) => db.selectFrom('closed_product').select('number')
+const suspended = (db: Kysely<Schema>) => db.selectFrom('closedProduct').select('number')
 
 /** For lists: marks the products that the owner does not sell for now. */
 export const withSuspended = async <P extends SellableProduct>(
@@ -141,9 +141,9 @@ export const feedProblems = async (
   }>
 > =>
   db
-    .selectFrom('feed_problem')
-    .select(['row_number as row', 'management_number as managementNumber', 'reason', 'detail'])
-    .orderBy('row_number')
+    .selectFrom('feedProblem')
+    .select(['rowNumber as row', 'managementNumber as managementNumber', 'reason', 'detail'])
+    .orderBy('rowNumber')
     .orderBy('ordinal')
     .execute()
 
@@ -170,7 +170,7 @@ export const feedOfFabrics = async (
   const feed = await configuredFeed(db)
   if (catalogueStateOf(feed).kind !== 'ready') return null
   const rows = await published(db, feed !== null)
-    .select(['price_text', 'status'])
+    .select(['priceText', 'status'])
     .where('type', '=', 'fabric')
     .where('number', 'not in', suspended(db))
     .orderBy('position')
@@ -178,14 +178,14 @@ export const feedOfFabrics = async (
     .execute()
   const last = await db
     .selectFrom('product')
-    .select((eb) => eb.fn.max('updated_at').as('at'))
+    .select((eb) => eb.fn.max('updatedAt').as('at'))
     .executeTakeFirst()
   const items = rows.map((row) => ({
     managementNumber: row.number,
     name: row.name,
     description: row.description,
-    price: row.price ?? row.price_text,
-    imageUrl: row.image_url === '' ? '' : new URL(pictureOf(row.image_url), siteOrigin).href,
+    price: row.price ?? row.priceText,
+    imageUrl: row.imageUrl === '' ? '' : new URL(pictureOf(row.imageUrl), siteOrigin).href,
     status: row.status,
   }))
   return { items, changedAt: last?.at ?? 0 }

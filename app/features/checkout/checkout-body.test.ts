@@ -140,7 +140,7 @@ checkoutOnBothEngines('the body of checkout', (shop) => {
     expect((await spoilt(double(50))).body.code).toBe('invalid_quantity')
     await nothingWritten()
     expect((await spoilt(double(1))).status).toBe(200)
-    const [line] = await shop().ctx.db.selectFrom('order_line').selectAll().execute()
+    const [line] = await shop().ctx.db.selectFrom('orderLine').selectAll().execute()
     expect(line).toMatchObject({ number: 'F-1100', quantity: 2 })
   })
 
@@ -156,8 +156,8 @@ checkoutOnBothEngines('the body of checkout', (shop) => {
       ],
     )
     expect(answer.status).toBe(200)
-    const rows = await shop().ctx.db.selectFrom('order_line').selectAll().orderBy('position').execute()
-    expect(rows).toMatchObject([{ quantity: 1 }, { number: 'K-1', quantity: 1, free: 1, unit_price: 0 }])
+    const rows = await shop().ctx.db.selectFrom('orderLine').selectAll().orderBy('position').execute()
+    expect(rows).toMatchObject([{ quantity: 1 }, { number: 'K-1', quantity: 1, free: 1, unitPrice: 0 }])
   })
 
   test.each(['F-HIDDEN', 'F-NONE', 'no-such-number', 'F-330\u0000', 'ＳＨＩＰＰＩＮＧ'])(
@@ -219,7 +219,7 @@ checkoutOnBothEngines('the body of checkout', (shop) => {
   test('C15: a cart of free goods alone cannot be paid', async () => {
     await shop()
       .ctx.db.updateTable('product')
-      .set({ price: 0, price_text: '0' })
+      .set({ price: 0, priceText: '0' })
       .where('number', '=', 'K-1')
       .execute()
     const { status, body } = await spoilt(

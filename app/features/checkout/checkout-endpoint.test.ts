@@ -77,20 +77,20 @@ checkoutOnBothEngines('the endpoint of checkout', (shop, engine) => {
     for (const text of ['', '{}', '[]', hidden])
       for (let count = 0; count < 450; count += 1)
         await postCheckout(shop(), text, { address: `203.0.113.${count % 150}` })
-    expect(await db.selectFrom('rate_limit').selectAll().execute()).toEqual([])
+    expect(await db.selectFrom('rateLimit').selectAll().execute()).toEqual([])
     const text = JSON.stringify(await bodyFor(db, [['F-1100', 1]]))
     expect((await postCheckout(shop(), text, { address: '203.0.113.200' })).status).toBe(200)
-    const counted = await db.selectFrom('rate_limit').select('count').execute()
+    const counted = await db.selectFrom('rateLimit').select('count').execute()
     expect(counted).toEqual([{ count: 1 }, { count: 1 }, { count: 1 }])
   })
 
   test('S17: a neighbourhood that asks for 150 pages is refused with the named text; others go on', async () => {
     const { db } = shop().ctx
     const text = JSON.stringify(await bodyFor(db, [['F-1100', 1]]))
-    const span = { span_start: 0, span_end: 600_000 }
+    const span = { spanStart: 0, spanEnd: 600_000 }
     const at = { ...shop().ctx, now: () => 1_000 }
     await db
-      .insertInto('rate_limit')
+      .insertInto('rateLimit')
       .values({ ...span, subject: 'checkout:203.0.113/24', count: 150 })
       .execute()
     const refused = await postCheckout({ ctx: at }, text, { address: '203.0.113.9' })
@@ -103,7 +103,7 @@ checkoutOnBothEngines('the endpoint of checkout', (shop, engine) => {
     const { sessionId } = await openPaymentPage(shop())
     const { db } = shop().ctx
     const now = () => 1_000
-    const written = await db.selectFrom('rate_limit').selectAll().execute()
+    const written = await db.selectFrom('rateLimit').selectAll().execute()
     const before = shop().provider.requests().length
     const status = async (address: string, id = sessionId) => {
       const url = new URL(`https://shop.example/api/checkout-status?session_id=${id}`)
@@ -116,7 +116,7 @@ checkoutOnBothEngines('the endpoint of checkout', (shop, engine) => {
     expect(shop().provider.requests().length - before).toBe(600)
     expect(await status('203.0.113.99')).toBe('waiting')
     expect(await status('203.0.114.1')).toBe('unpaid')
-    expect(await db.selectFrom('rate_limit').selectAll().execute()).toEqual(written)
+    expect(await db.selectFrom('rateLimit').selectAll().execute()).toEqual(written)
   })
 
   test('S17: /success, too, asks the provider no oftener than the limit; beyond it a pending order is waiting', async () => {

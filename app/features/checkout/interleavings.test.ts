@@ -43,7 +43,7 @@ checkoutOnBothEngines('random interleavings', (shop, engine) => {
     const { provider } = shop()
     // Each run is a day of its own for the limits.
     const ctx = { ...shop().ctx, calls: createCallCounter() }
-    await ctx.db.deleteFrom('rate_limit').execute()
+    await ctx.db.deleteFrom('rateLimit').execute()
     const { sessionId } = await openPaymentPage({ ctx }, [['F-1100', 1]], `browser-of-run-${run}`)
     provider.faults.events({ kind: 'lose' }, { times: 2 })
     const torn = scheduled(ctx, scheduler)

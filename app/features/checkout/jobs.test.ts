@@ -50,7 +50,7 @@ checkoutOnBothEngines('reconciliation', (shop) => {
     await expect.poll(states).toEqual(['paid'])
     await openPaymentPage(shop(), [['F-1100', 2]], 'browser-number-unpaid')
     const { db } = shop().ctx
-    await db.updateTable('mail').set({ state: 'sent', sent_at: shop().ctx.now() }).execute()
+    await db.updateTable('mail').set({ state: 'sent', sentAt: shop().ctx.now() }).execute()
     const ctx = { ...shop().ctx, now: () => shop().ctx.now() + 91 * 1_440 * minute }
     await checkoutJobs(ctx)
       .find(({ name }) => name === 'forget unpaid orders and old mails')
@@ -81,17 +81,17 @@ checkoutOnBothEngines('reconciliation', (shop) => {
   test('an order whose page was made but never stored gets it back, and its payment too', async () => {
     const sessionId = await payUnheard()
     const { db } = shop().ctx
-    await db.updateTable('orders').set({ session_id: null, session_url: null }).execute()
+    await db.updateTable('orders').set({ sessionId: null, sessionUrl: null }).execute()
     await shop().advance(16 * minute)
     await reconcile()
-    expect(await ordersOf(db)).toMatchObject([{ state: 'paid', session_id: sessionId }])
+    expect(await ordersOf(db)).toMatchObject([{ state: 'paid', sessionId: sessionId }])
     expect(await mails()).toEqual(paidMails)
   })
 
   test('S10: a lost page that stands at a strange address is not made the order’s', async () => {
     await openPaymentPage(shop())
     const { db, gateway } = shop().ctx
-    await db.updateTable('orders').set({ session_id: null, session_url: null }).execute()
+    await db.updateTable('orders').set({ sessionId: null, sessionUrl: null }).execute()
     await shop().advance(16 * minute)
     const strange = createPaymentGateway({
       ...providerKeys,
@@ -102,13 +102,13 @@ checkoutOnBothEngines('reconciliation', (shop) => {
       { ...shop().ctx, gateway: { ...gateway, sessionsSince: strange.sessionsSince } },
       never,
     )
-    expect(await ordersOf(db)).toMatchObject([{ session_url: null }])
+    expect(await ordersOf(db)).toMatchObject([{ sessionUrl: null }])
   })
 
   test('a page that the provider does not know closes its order', async () => {
     await openPaymentPage(shop())
     const { db } = shop().ctx
-    await db.updateTable('orders').set({ session_id: 'cs_test_unknown' }).execute()
+    await db.updateTable('orders').set({ sessionId: 'cs_test_unknown' }).execute()
     await shop().advance(16 * minute)
     await reconcile()
     expect(await states()).toEqual(['expired'])
@@ -138,7 +138,7 @@ checkoutOnBothEngines('reconciliation', (shop) => {
   test('the comparison finds a paid session without an order, and tells the owner once', async () => {
     await payUnheard()
     const { db } = shop().ctx
-    for (const table of ['order_event', 'order_line', 'orders'] as const) await db.deleteFrom(table).execute()
+    for (const table of ['orderEvent', 'orderLine', 'orders'] as const) await db.deleteFrom(table).execute()
     await compare()
     expect(await mails()).toEqual(['owner_review'])
   })
@@ -146,25 +146,25 @@ checkoutOnBothEngines('reconciliation', (shop) => {
   test('the comparison finds a paid order without a session, and tells the owner once', async () => {
     await openPaymentPage(shop())
     const { db } = shop().ctx
-    await db.updateTable('orders').set({ state: 'paid', session_id: 'cs_test_gone' }).execute()
+    await db.updateTable('orders').set({ state: 'paid', sessionId: 'cs_test_gone' }).execute()
     await compare()
-    expect(await ordersOf(db)).toMatchObject([{ state: 'paid', review_reason: 'not-listed' }])
+    expect(await ordersOf(db)).toMatchObject([{ state: 'paid', reviewReason: 'not-listed' }])
     expect(await mails()).toEqual(['owner_review'])
   })
 
   test('S11: practice orders of the demo that a shop was are not missed at the real provider', async () => {
     await openPaymentPage(shop())
     const { db } = shop().ctx
-    await db.updateTable('orders').set({ state: 'paid', session_id: 'cs_test_gone', practice: 1 }).execute()
+    await db.updateTable('orders').set({ state: 'paid', sessionId: 'cs_test_gone', practice: 1 }).execute()
     await compare()
-    expect(await ordersOf(db)).toMatchObject([{ state: 'paid', review_reason: null }])
+    expect(await ordersOf(db)).toMatchObject([{ state: 'paid', reviewReason: null }])
     expect(await mails()).toEqual([])
   })
 
   test('a second payment of one order is told to the owner once; the order stays paid', async () => {
     const first = await openPaymentPage(shop())
     const { db } = shop().ctx
-    await db.updateTable('orders').set({ session_id: null, session_url: null, attempt: 2 }).execute()
+    await db.updateTable('orders').set({ sessionId: null, sessionUrl: null, attempt: 2 }).execute()
     const second = await openPaymentPage(shop())
     await shop().provider.pay(second.sessionId)
     await shop().provider.settled()
@@ -173,10 +173,10 @@ checkoutOnBothEngines('reconciliation', (shop) => {
     await compare()
     await compare()
     expect(await ordersOf(db)).toMatchObject([
-      { state: 'paid', review_reason: 'paid-twice', session_id: second.sessionId },
+      { state: 'paid', reviewReason: 'paid-twice', sessionId: second.sessionId },
     ])
     expect(await mails()).toEqual(['order_confirmation', 'owner_paid', 'owner_review'])
-    const looks = await db.selectFrom('order_event').select('id').where('what', '=', 'needs_review').execute()
+    const looks = await db.selectFrom('orderEvent').select('id').where('what', '=', 'needs_review').execute()
     expect(looks).toHaveLength(1)
   })
 
@@ -186,6 +186,6 @@ checkoutOnBothEngines('reconciliation', (shop) => {
     await shop().provider.settled()
     await compare()
     expect(await mails()).toEqual(paidMails)
-    expect(await ordersOf(shop().ctx.db)).toMatchObject([{ state: 'paid', review_reason: null }])
+    expect(await ordersOf(shop().ctx.db)).toMatchObject([{ state: 'paid', reviewReason: null }])
   })
 })

@@ -124,7 +124,7 @@ checkoutOnBothEngines('checkout of a closed shop', (shop) => {
     await shop().provider.pay(sessionId)
     await shop().provider.settled()
     expect(await ordersOf(shop().ctx.db)).toMatchObject([{ state: 'paid' }])
-    const lines = await shop().ctx.db.selectFrom('order_line').select(['number', 'name']).execute()
+    const lines = await shop().ctx.db.selectFrom('orderLine').select(['number', 'name']).execute()
     expect(lines).toContainEqual({ number: 'K-1', name: 'キット K-1' })
   })
 
@@ -142,7 +142,7 @@ checkoutOnBothEngines('checkout of a closed shop', (shop) => {
     expect((await shopCommand(later, owner, ['status'])).lines).toContain(
       'お支払いの途中のお客様：いません。',
     )
-    await shop().ctx.db.updateTable('orders').set({ session_id: null }).execute()
+    await shop().ctx.db.updateTable('orders').set({ sessionId: null }).execute()
     expect(await run('status')).toContain('お支払いの途中のお客様：いません')
   })
 })

@@ -21,7 +21,7 @@ checkoutOnBothEngines('the one payment page of a browser', (shop) => {
 
   test('S9: carts posted at once, in any number, leave one page, and its address was answered', async () => {
     for (let round = 1; round <= 5; round += 1) {
-      await shop().ctx.db.deleteFrom('rate_limit').execute()
+      await shop().ctx.db.deleteFrom('rateLimit').execute()
       const bodies = await Promise.all([1, 2, 1, 3, 2].map((quantity) => cart(quantity + 3 * round)))
       const answers = await Promise.all(bodies.map((body) => postCheckout(shop(), body)))
       await shop().provider.settled()

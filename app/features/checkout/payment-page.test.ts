@@ -65,7 +65,7 @@ checkoutOnBothEngines('the payment page', (shop) => {
       subtotal: 2200,
       shipping: 400,
       total: 2600,
-      tax_included: 236,
+      taxIncluded: 236,
     })
   })
 
@@ -73,13 +73,11 @@ checkoutOnBothEngines('the payment page', (shop) => {
     await openPaymentPage(shop())
     const [order] = await ordersOf(shop().ctx.db)
     const [session] = shop().provider.sessions()
-    expect(session?.custom_text.submit?.message).toBe(order?.submit_text)
-    expect(session?.custom_text.shipping_address?.message).toBe(order?.shipping_text)
+    expect(session?.custom_text.submit?.message).toBe(order?.submitText)
+    expect(session?.custom_text.shipping_address?.message).toBe(order?.shippingText)
     for (const heading of ['数量', '販売価格', '支払の時期・方法', '引渡時期', 'キャンセル・返品'])
-      expect([order?.submit_text, order?.confirmation_text].every((text) => text?.includes(heading))).toBe(
-        true,
-      )
-    expect(order?.confirmation_text).toContain('麻の葉 × 2')
+      expect([order?.submitText, order?.confirmationText].every((text) => text?.includes(heading))).toBe(true)
+    expect(order?.confirmationText).toContain('麻の葉 × 2')
   })
 
   test.each([
@@ -130,7 +128,7 @@ checkoutOnBothEngines('the payment page', (shop) => {
     const first = await openPaymentPage(shop(), [['F-1100', 2]])
     await shop()
       .ctx.db.updateTable('product')
-      .set({ price: 1200, price_text: '1200' })
+      .set({ price: 1200, priceText: '1200' })
       .where('number', '=', 'F-1100')
       .execute()
     const second = await openPaymentPage(shop(), [['F-1100', 2]])
@@ -214,7 +212,7 @@ checkoutOnBothEngines('the payment page', (shop) => {
     expect([answer.status, answer.body.code]).toEqual([502, 'payment_page_failed'])
     const alarm = { level: 'error', alarm: true, why: '400' }
     expect(lines.map((line): unknown => JSON.parse(line))).toContainEqual(expect.objectContaining(alarm))
-    expect(await ordersOf(shop().ctx.db)).toMatchObject([{ state: 'expired', open_key: null }])
+    expect(await ordersOf(shop().ctx.db)).toMatchObject([{ state: 'expired', openKey: null }])
     await openPaymentPage(shop())
     expect((await ordersOf(shop().ctx.db)).map(({ state }) => state)).toEqual(['expired', 'pending'])
   })

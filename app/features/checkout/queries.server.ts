@@ -44,7 +44,7 @@ export const paymentStatus = async (
   sessionId: string,
 ): Promise<PaymentStatus> => {
   if (!sessionIdForm.test(sessionId)) return 'unknown'
-  const order = await orderBy(db, 'session_id', sessionId)
+  const order = await orderBy(db, 'sessionId', sessionId)
   if (order === undefined) return 'unknown'
   if (order.state !== 'pending') return paymentStatusOf(order.state)
   if (gateway === null) return 'waiting'

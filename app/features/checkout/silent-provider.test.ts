@@ -79,7 +79,7 @@ test('S9: five former pages at a provider that does not answer keep nobody waiti
   const { db } = shop.ctx
   for (const browser of ['one', 'two', 'three', 'four', 'five'])
     await openPaymentPage(shop, [['F-1100', 1]], `browser-number-${browser}`)
-  await db.updateTable('orders').set({ browser_token: 'browser-of-this-test' }).execute()
+  await db.updateTable('orders').set({ browserToken: 'browser-of-this-test' }).execute()
   silence('expire')
   await openPaymentPage(shop, [['F-1100', 2]])
   expect(waitedMs()).toBeGreaterThan(0)

@@ -30,11 +30,11 @@ checkoutOnBothEngines('the webhook', (shop) => {
     const sessionId = await payOne()
     expect(await order()).toMatchObject({
       state: 'paid',
-      session_id: sessionId,
-      open_key: null,
-      customer_email: expect.stringContaining('@'),
-      shipping_address: expect.stringContaining('postalCode'),
-      payment_intent: expect.stringContaining('pi_'),
+      sessionId: sessionId,
+      openKey: null,
+      customerEmail: expect.stringContaining('@'),
+      shippingAddress: expect.stringContaining('postalCode'),
+      paymentIntent: expect.stringContaining('pi_'),
     })
     expect(await mails()).toEqual(paidMails)
     expect(await status(sessionId)).toBe('paid')
@@ -61,8 +61,8 @@ checkoutOnBothEngines('the webhook', (shop) => {
     })
     await shop().provider.settled()
     const paid = await order()
-    expect(paid).toMatchObject({ state: 'paid', customer_name: '悪い ■ お届け先 [2J' })
-    expect(paid?.shipping_address).toContain('千代田 Bcc: evil@example.com')
+    expect(paid).toMatchObject({ state: 'paid', customerName: '悪い ■ お届け先 [2J' })
+    expect(paid?.shippingAddress).toContain('千代田 Bcc: evil@example.com')
     const texts = await shop().ctx.db.selectFrom('mail').select('text').execute()
     for (const { text } of texts) expect(text.match(/^■ お届け先/gm)).toHaveLength(1)
   })
@@ -73,7 +73,7 @@ checkoutOnBothEngines('the webhook', (shop) => {
     expect(shop().provider.events()).toMatchObject([{ state: 'delivered' }])
     expect(await mails()).toEqual(paidMails)
     const events = await shop()
-      .ctx.db.selectFrom('order_event')
+      .ctx.db.selectFrom('orderEvent')
       .select('what')
       .where('what', '=', 'paid')
       .execute()
@@ -111,7 +111,7 @@ checkoutOnBothEngines('the webhook', (shop) => {
     const good = signedEvent(sessionId)
     expect(await takeWebhook(shop().ctx, Buffer.concat([good.body, Buffer.from(' ')]), good.header)).toBe(400)
     expect(await order()).toMatchObject({ state: 'pending' })
-    expect(await shop().ctx.db.selectFrom('webhook_event').selectAll().execute()).toEqual([])
+    expect(await shop().ctx.db.selectFrom('webhookEvent').selectAll().execute()).toEqual([])
   })
 
   test.each([
@@ -135,14 +135,14 @@ checkoutOnBothEngines('the webhook', (shop) => {
     expect(lines.map((line): unknown => JSON.parse(line))).toEqual([
       expect.objectContaining({ level: 'warn', message: expect.stringContaining('holds no event') }),
     ])
-    expect(await shop().ctx.db.selectFrom('webhook_event').selectAll().execute()).toEqual([])
+    expect(await shop().ctx.db.selectFrom('webhookEvent').selectAll().execute()).toEqual([])
     expect(shop().provider.requests()).toEqual([])
   })
 
   test('S8: a signed event about something else is taken in and left alone', async () => {
     const { body, header } = signedBody('{"id":"evt_1","type":"charge.refunded","data":{"object":{}}}')
     expect(await takeWebhook(shop().ctx, body, header)).toBe(200)
-    expect(await shop().ctx.db.selectFrom('webhook_event').selectAll().execute()).toEqual([])
+    expect(await shop().ctx.db.selectFrom('webhookEvent').selectAll().execute()).toEqual([])
   })
 
   test('S8: an event that lies about its session changes nothing: the session is asked', async () => {
@@ -168,8 +168,8 @@ checkoutOnBothEngines('the webhook', (shop) => {
     expect(lines.map((line): unknown => JSON.parse(line))).toEqual([
       expect.objectContaining({ level: 'error', alarm: true, session: 'cs_test_of_nobody' }),
     ])
-    expect(await shop().ctx.db.selectFrom('webhook_event').selectAll().execute()).toEqual([])
-    expect(await order()).toMatchObject({ state: 'pending', session_id: sessionId })
+    expect(await shop().ctx.db.selectFrom('webhookEvent').selectAll().execute()).toEqual([])
+    expect(await order()).toMatchObject({ state: 'pending', sessionId: sessionId })
   })
 
   test('S8: the provider cannot be asked: 503, and the event is taken when it comes again', async () => {
@@ -193,7 +193,7 @@ checkoutOnBothEngines('the webhook', (shop) => {
     async (reason, fault) => {
       shop().provider.faults.events(fault)
       const sessionId = await payOne()
-      expect(await order()).toMatchObject({ state: 'needs_review', review_reason: reason, paid_at: null })
+      expect(await order()).toMatchObject({ state: 'needs_review', reviewReason: reason, paidAt: null })
       expect(await mails()).toEqual(['owner_review'])
       expect(await status(sessionId)).toBe('waiting')
       await shop().provider.deliverNow()
@@ -244,7 +244,7 @@ checkoutOnBothEngines('the webhook', (shop) => {
       await shop().provider.pay(sessionId, { waits: true })
       await shop().provider.settlePayment(sessionId, 'failed')
       await shop().provider.releaseHeld({ reversed })
-      expect(await order()).toMatchObject({ state: 'failed', open_key: null })
+      expect(await order()).toMatchObject({ state: 'failed', openKey: null })
       expect(await status(sessionId)).toBe('unpaid')
       expect(await mails()).toEqual([])
     },
@@ -253,15 +253,15 @@ checkoutOnBothEngines('the webhook', (shop) => {
   test('a page that ran out closes the order, and the same cart gets a new one', async () => {
     const { sessionId } = await openPaymentPage(shop())
     await shop().advance(61 * 60_000)
-    expect(await order()).toMatchObject({ state: 'expired', open_key: null })
+    expect(await order()).toMatchObject({ state: 'expired', openKey: null })
     expect(await status(sessionId)).toBe('unpaid')
     expect((await openPaymentPage(shop())).sessionId).not.toBe(sessionId)
   })
 
   test('S8: a paid session without an order is told to the owner once', async () => {
     const { sessionId } = await openPaymentPage(shop())
-    await shop().ctx.db.deleteFrom('order_event').execute()
-    await shop().ctx.db.deleteFrom('order_line').execute()
+    await shop().ctx.db.deleteFrom('orderEvent').execute()
+    await shop().ctx.db.deleteFrom('orderLine').execute()
     await shop().ctx.db.deleteFrom('orders').execute()
     shop().provider.faults.events({ kind: 'repeat', copies: 3 })
     await shop().provider.pay(sessionId)
@@ -271,10 +271,10 @@ checkoutOnBothEngines('the webhook', (shop) => {
 
   test('an order whose session was never stored is found by its id', async () => {
     const { sessionId } = await openPaymentPage(shop())
-    await shop().ctx.db.updateTable('orders').set({ session_id: null, session_url: null }).execute()
+    await shop().ctx.db.updateTable('orders').set({ sessionId: null, sessionUrl: null }).execute()
     await shop().provider.pay(sessionId)
     await shop().provider.settled()
-    expect(await order()).toMatchObject({ state: 'paid', session_id: sessionId })
+    expect(await order()).toMatchObject({ state: 'paid', sessionId: sessionId })
   })
 
   test('S14: a session id tells the state and nothing else; what is no id is unknown', async () => {

@@ -12,9 +12,9 @@ const rowOf = (
   id: item.id,
   title: item.title,
   price: item.price,
-  image_url: item.imageUrl,
-  apply_url: item.applyUrl,
-  influencer_url: item.influencerUrl,
+  imageUrl: item.imageUrl,
+  applyUrl: item.applyUrl,
+  influencerUrl: item.influencerUrl,
   position,
   source,
 })
@@ -29,14 +29,14 @@ export const putLinks = (
   { items, replace }: { readonly items: readonly LinkItem[]; readonly replace: boolean },
 ): Promise<{ readonly written: number; readonly removed: number }> =>
   db.transaction().execute(async (trx) => {
-    const before = await trx.selectFrom('link_item').select('id').execute()
+    const before = await trx.selectFrom('linkItem').select('id').execute()
     const kept = new Set(items.map(({ id }) => id))
     const gone = replace ? before.filter(({ id }) => !kept.has(id)) : []
-    for (const { id } of gone) await trx.deleteFrom('link_item').where('id', '=', id).execute()
+    for (const { id } of gone) await trx.deleteFrom('linkItem').where('id', '=', id).execute()
     for (const [position, item] of items.entries()) {
       const { id, ...values } = rowOf(item, position, 'own')
       await trx
-        .insertInto('link_item')
+        .insertInto('linkItem')
         .values({ id, ...values })
         .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
         .execute()
@@ -52,7 +52,7 @@ export const seedDemoLinks = async (
 ): Promise<void> => {
   if (links.length === 0) return
   await db
-    .insertInto('link_item')
+    .insertInto('linkItem')
     .values(links.map((item, position) => rowOf(item, position, 'demo')))
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
@@ -60,5 +60,5 @@ export const seedDemoLinks = async (
 
 /** Takes the demo's collaborations away, when a demo ends. */
 export const removeDemoLinks = async ({ db }: CommandContext, _actor: Actor): Promise<void> => {
-  await db.deleteFrom('link_item').where('source', '=', 'demo').execute()
+  await db.deleteFrom('linkItem').where('source', '=', 'demo').execute()
 }

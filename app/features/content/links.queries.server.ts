@@ -4,15 +4,15 @@ import { type ShownLink, shownLink } from './links.rules.ts'
 
 /** Every collaboration, in the order of its list. */
 export const collaborations = async (db: Kysely<Schema>): Promise<ShownLink[]> => {
-  const rows = await db.selectFrom('link_item').selectAll().orderBy('position').orderBy('id').execute()
+  const rows = await db.selectFrom('linkItem').selectAll().orderBy('position').orderBy('id').execute()
   return rows.map((row) =>
     shownLink({
       id: row.id,
       title: row.title,
       price: row.price,
-      imageUrl: row.image_url,
-      applyUrl: row.apply_url,
-      influencerUrl: row.influencer_url,
+      imageUrl: row.imageUrl,
+      applyUrl: row.applyUrl,
+      influencerUrl: row.influencerUrl,
     }),
   )
 }

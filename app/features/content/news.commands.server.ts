@@ -32,7 +32,7 @@ const rowOf = ({ id, date, title, content }: NewsItem, source: NewsTable['source
   date,
   title,
   content,
-  sort_at: sortNumber(date),
+  sortAt: sortNumber(date),
   source,
 })
 

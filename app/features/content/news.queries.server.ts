@@ -7,7 +7,7 @@ export const newestNews = async (db: Kysely<Schema>, limit: number): Promise<New
   const rows = await db
     .selectFrom('news')
     .select(['id', 'date', 'title', 'content'])
-    .orderBy('sort_at', 'desc')
+    .orderBy('sortAt', 'desc')
     .orderBy('id')
     .limit(limit)
     .execute()

@@ -43,14 +43,14 @@ export const putKits = (
   db.transaction().execute(async (trx) => {
     const takenByFabric = await fabricsAmong(trx, idsOf(items))
     if (takenByFabric.length > 0) return refused({ takenByFabric })
-    const before = await trx.selectFrom('kit').select(['number', 'created_at']).execute()
+    const before = await trx.selectFrom('kit').select(['number', 'createdAt']).execute()
     const kept = new Set(items.map(({ id }) => id))
     const gone = replace ? before.filter(({ number }) => !kept.has(number)) : []
     await removeProducts(
       trx,
       gone.map(({ number }) => number),
     )
-    const firstStored = new Map(before.map((kit) => [kit.number, kit.created_at]))
+    const firstStored = new Map(before.map((kit) => [kit.number, kit.createdAt]))
     const dated = items.map((kit) => ({
       ...kit,
       createdAt: kit.createdAt ?? firstStored.get(kit.id) ?? now(),
@@ -88,9 +88,9 @@ const put = async (
   for (const kit of kits) {
     const values: Omit<KitTable, 'number'> = {
       level: kit.level,
-      fabric_size: kit.fabricSize,
+      fabricSize: kit.fabricSize,
       comment: kit.comment,
-      created_at: kit.createdAt,
+      createdAt: kit.createdAt,
     }
     await trx
       .insertInto('kit')

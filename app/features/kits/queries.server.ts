@@ -32,20 +32,20 @@ export const listKits = async (db: Kysely<Schema>, { level, count }: KitListing)
       'product.name',
       'product.description',
       'product.price',
-      'product.image_url',
+      'product.imageUrl',
       'kit.level',
-      'kit.fabric_size',
+      'kit.fabricSize',
       'kit.comment',
-      'kit.created_at',
+      'kit.createdAt',
     ])
     .$if(level !== null, (query) => query.where('kit.level', '=', level ?? 'other'))
-  const rows = await wanted.orderBy('kit.created_at', 'desc').orderBy('kit.number').limit(count).execute()
+  const rows = await wanted.orderBy('kit.createdAt', 'desc').orderBy('kit.number').limit(count).execute()
   const kits = rows.map((row) => ({
     ...sellable(row),
     level: row.level,
-    fabricSize: row.fabric_size,
+    fabricSize: row.fabricSize,
     comment: row.comment,
-    createdAt: row.created_at,
+    createdAt: row.createdAt,
   }))
   return {
     kits: await withSuspended(db, kits),

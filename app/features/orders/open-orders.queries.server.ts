@@ -18,16 +18,16 @@ export const overtakenOrders = async (
 ): Promise<OpenOrder[]> => {
   const rows = await db
     .selectFrom('orders')
-    .select(['id', 'order_number', 'session_id'])
-    .where('browser_token', '=', browserToken)
+    .select(['id', 'orderNumber', 'sessionId'])
+    .where('browserToken', '=', browserToken)
     .where('state', '=', 'pending')
-    .where('open_key', 'is', null)
-    .where('session_id', 'is not', null)
+    .where('openKey', 'is', null)
+    .where('sessionId', 'is not', null)
     .where('id', '!=', id)
-    .orderBy('created_at', 'desc')
+    .orderBy('createdAt', 'desc')
     .limit(mostFormer)
     .execute()
-  return rows.map((row) => ({ id: row.id, number: row.order_number, sessionId: row.session_id }))
+  return rows.map((row) => ({ id: row.id, number: row.orderNumber, sessionId: row.sessionId }))
 }
 
 /** Has this browser asked for another cart since `order` was preferred? */
@@ -38,12 +38,12 @@ export const isOvertaken = async (
   const sign = await db
     .selectFrom('orders')
     .select('id')
-    .where('browser_token', '=', browserToken)
+    .where('browserToken', '=', browserToken)
     .where('state', '=', 'pending')
     .where((eb) =>
       eb.or([
-        eb.and([eb('id', '=', id), eb('open_key', 'is', null)]),
-        eb.and([eb('id', '!=', id), eb('open_key', 'is not', null)]),
+        eb.and([eb('id', '=', id), eb('openKey', 'is', null)]),
+        eb.and([eb('id', '!=', id), eb('openKey', 'is not', null)]),
       ]),
     )
     .limit(1)
@@ -57,8 +57,8 @@ export const openPaymentCount = async (db: Kysely<Schema>, now: number): Promise
     .selectFrom('orders')
     .select((eb) => eb.fn.countAll().as('open'))
     .where('state', '=', 'pending')
-    .where('session_id', 'is not', null)
-    .where('session_expires_at', '>', now)
+    .where('sessionId', 'is not', null)
+    .where('sessionExpiresAt', '>', now)
     .executeTakeFirst()
   return Number(row?.open ?? 0)
 }
@@ -78,18 +78,18 @@ export const ordersToCheck = async (
 ): Promise<OrderToCheck[]> => {
   const rows = await db
     .selectFrom('orders')
-    .select(['id', 'order_number', 'session_id', 'created_at'])
+    .select(['id', 'orderNumber', 'sessionId', 'createdAt'])
     .where('state', 'in', ['pending', 'awaiting_payment'])
-    .where((eb) => eb.or([eb('created_at', '<=', now - ageMs), eb('created_at', '>', now + ageMs)]))
-    .orderBy('checked_at')
+    .where((eb) => eb.or([eb('createdAt', '<=', now - ageMs), eb('createdAt', '>', now + ageMs)]))
+    .orderBy('checkedAt')
     .orderBy('id')
     .limit(limit)
     .execute()
   return rows.map((row) => ({
     id: row.id,
-    number: row.order_number,
-    sessionId: row.session_id,
-    createdAt: row.created_at,
+    number: row.orderNumber,
+    sessionId: row.sessionId,
+    createdAt: row.createdAt,
   }))
 }
 
@@ -112,15 +112,15 @@ export const paidOrdersSince = async (
 ): Promise<PaidOrder[]> => {
   const rows = await db
     .selectFrom('orders')
-    .select(['id', 'order_number', 'session_id', 'total'])
+    .select(['id', 'orderNumber', 'sessionId', 'total'])
     .where('state', '=', 'paid')
     .where('practice', '=', practice ? 1 : 0)
-    .where('created_at', '>=', createdFrom)
+    .where('createdAt', '>=', createdFrom)
     .execute()
   return rows.map((row) => ({
     id: row.id,
-    number: row.order_number,
-    sessionId: row.session_id,
+    number: row.orderNumber,
+    sessionId: row.sessionId,
     total: row.total,
   }))
 }

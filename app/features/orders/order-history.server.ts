@@ -29,6 +29,6 @@ export const noteHappening = (
   detail: string | null = null,
 ): Promise<unknown> =>
   trx
-    .insertInto('order_event')
-    .values({ id: newId(), order_id: orderId, happened_at: now(), what, actor: nameOf(actor), detail })
+    .insertInto('orderEvent')
+    .values({ id: newId(), orderId: orderId, happenedAt: now(), what, actor: nameOf(actor), detail })
     .execute()

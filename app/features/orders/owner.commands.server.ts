@@ -23,7 +23,7 @@ export const ordersCommand = async (
 }
 
 const show = async (ctx: OrderContext, number: string): Promise<OwnerAnswer> => {
-  const order = await orderBy(ctx.db, 'order_number', orderNumberTyped(number))
+  const order = await orderBy(ctx.db, 'orderNumber', orderNumberTyped(number))
   if (order === undefined) return { lines: [shippingRefusalText['not-found']], exitCode: 1 }
   return { lines: orderText(order, await orderHistory(ctx.db, order.id)), exitCode: 0 }
 }

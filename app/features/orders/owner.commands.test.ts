@@ -11,7 +11,7 @@ checkoutOnBothEngines('npm run orders', (shop) => {
       ['K-1', 1],
     ])
     const [order] = await ordersOf(shop().ctx.db)
-    return { sessionId, number: order?.order_number ?? '' }
+    return { sessionId, number: order?.orderNumber ?? '' }
   }
   const paid = async () => {
     const { sessionId, number } = await place()
@@ -33,7 +33,7 @@ checkoutOnBothEngines('npm run orders', (shop) => {
     const waiting = await paid()
     await shop().advance(60_000)
     await paid()
-    const newest = (await ordersOf(shop().ctx.db)).at(-1)?.order_number ?? ''
+    const newest = (await ordersOf(shop().ctx.db)).at(-1)?.orderNumber ?? ''
     expect(newest).not.toBe(waiting)
     await run('ship', newest)
     const { lines } = await run('list')
@@ -58,7 +58,7 @@ checkoutOnBothEngines('npm run orders', (shop) => {
     const number = await paid()
     expect(await run('ship', number)).toMatchObject({ exitCode: 0 })
     const [order] = await ordersOf(shop().ctx.db)
-    expect(order?.shipped_at).not.toBeNull()
+    expect(order?.shippedAt).not.toBeNull()
     await shop().advance(60_000)
     const again = await run('ship', number)
     expect(again).toMatchObject({ exitCode: 0, lines: [expect.stringContaining('発送済みです')] })
@@ -70,7 +70,7 @@ checkoutOnBothEngines('npm run orders', (shop) => {
     const number = await paid()
     await Promise.all([run('ship', number), run('ship', number), run('ship', number)])
     const events = await shop()
-      .ctx.db.selectFrom('order_event')
+      .ctx.db.selectFrom('orderEvent')
       .where('what', '=', 'shipped')
       .selectAll()
       .execute()
@@ -88,8 +88,8 @@ checkoutOnBothEngines('npm run orders', (shop) => {
     await shop().ctx.db.updateTable('orders').set({ state }).execute()
     expect(await run('ship', number)).toEqual({ lines: [expect.stringContaining(why)], exitCode: 1 })
     expect(await mailKinds(shop().ctx.db)).toEqual([])
-    expect(await ordersOf(shop().ctx.db)).toMatchObject([{ state, shipped_at: null }])
-    const events = await shop().ctx.db.selectFrom('order_event').select('what').execute()
+    expect(await ordersOf(shop().ctx.db)).toMatchObject([{ state, shippedAt: null }])
+    const events = await shop().ctx.db.selectFrom('orderEvent').select('what').execute()
     expect(events).not.toContainEqual({ what: 'shipped' })
   })
 

@@ -58,8 +58,8 @@ export const recordPayment = async (
 /** Notes the event's id; false when it is there already. */
 const takeIn = async (ctx: OrderContext, trx: Transaction<Schema>, event: PaymentEvent): Promise<boolean> => {
   const { numInsertedOrUpdatedRows = 0n } = await trx
-    .insertInto('webhook_event')
-    .values({ id: event.id, type: event.type, session_id: event.sessionId, received_at: ctx.now() })
+    .insertInto('webhookEvent')
+    .values({ id: event.id, type: event.type, sessionId: event.sessionId, receivedAt: ctx.now() })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows > 0n
@@ -67,7 +67,7 @@ const takeIn = async (ctx: OrderContext, trx: Transaction<Schema>, event: Paymen
 
 /** By the session that was stored, else by the order named in the session: a crash may have come before the store. */
 const lockedOrderOf = async (trx: Transaction<Schema>, report: SessionReport): Promise<Order | undefined> =>
-  (await lockedOrderBy(trx, 'session_id', report.sessionId)) ??
+  (await lockedOrderBy(trx, 'sessionId', report.sessionId)) ??
   (report.orderId === null ? undefined : await lockedOrderBy(trx, 'id', report.orderId))
 
 /** Sessions of other shops on the same account are none of ours; but paid ones are shown to the owner once. */
@@ -147,10 +147,10 @@ const applyReview = async (
 }
 
 const customerColumns = ({ customer }: SessionReport): Updateable<OrdersTable> => ({
-  customer_name: customer.name,
-  customer_email: customer.email,
-  customer_phone: customer.phone,
-  shipping_address: customer.address === null ? null : JSON.stringify(customer.address),
+  customerName: customer.name,
+  customerEmail: customer.email,
+  customerPhone: customer.phone,
+  shippingAddress: customer.address === null ? null : JSON.stringify(customer.address),
 })
 
 const moved = (
@@ -159,14 +159,14 @@ const moved = (
   report: SessionReport,
   to: Extract<Verdict, { kind: 'move' }>['to'],
 ): Updateable<OrdersTable> => {
-  if (to === 'expired' || to === 'failed') return { state: to, open_key: null }
+  if (to === 'expired' || to === 'failed') return { state: to, openKey: null }
   return {
     state: to,
-    open_key: null,
-    session_id: report.sessionId,
-    payment_intent: report.paymentIntent,
+    openKey: null,
+    sessionId: report.sessionId,
+    paymentIntent: report.paymentIntent,
     ...customerColumns(report),
-    paid_at: to === 'paid' ? ctx.now() : order.paidAt,
+    paidAt: to === 'paid' ? ctx.now() : order.paidAt,
   }
 }
 
@@ -176,13 +176,13 @@ const moved = (
  */
 const reviewed = (order: Order, report: SessionReport, reason: string): Updateable<OrdersTable> =>
   order.state === 'paid' || order.state === 'needs_review'
-    ? { review_reason: reason }
+    ? { reviewReason: reason }
     : {
         state: 'needs_review',
-        session_id: report.sessionId,
-        review_reason: reason,
-        open_key: null,
-        payment_intent: report.paymentIntent,
+        sessionId: report.sessionId,
+        reviewReason: reason,
+        openKey: null,
+        paymentIntent: report.paymentIntent,
         ...customerColumns(report),
       }
 

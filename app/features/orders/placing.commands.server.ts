@@ -38,58 +38,58 @@ const randoms = (): number[] => [...randomBytes(orderNumberLength)].map((byte) =
 
 const orderRow = (ctx: OrderContext, wish: NewOrder): Insertable<OrdersTable> => ({
   id: ctx.newId(),
-  order_number: orderNumberFrom(randoms()),
+  orderNumber: orderNumberFrom(randoms()),
   state: 'pending',
-  browser_token: wish.browserToken,
-  cart_fingerprint: wish.cartFingerprint,
-  open_key: wish.openKey,
-  access_token: randomBytes(24).toString('base64url'),
+  browserToken: wish.browserToken,
+  cartFingerprint: wish.cartFingerprint,
+  openKey: wish.openKey,
+  accessToken: randomBytes(24).toString('base64url'),
   subtotal: wish.subtotal,
   shipping: wish.shipping,
   total: wish.total,
-  tax_included: taxInside(wish.total),
+  taxIncluded: taxInside(wish.total),
   currency: 'jpy',
-  from_view: wish.from,
-  cancel_path: wish.cancelPath,
+  fromView: wish.from,
+  cancelPath: wish.cancelPath,
   attempt: 1,
-  session_expires_at: wish.sessionExpiresAt,
-  session_id: null,
-  session_url: null,
-  payment_intent: null,
-  customer_name: null,
-  customer_email: null,
-  customer_phone: null,
-  shipping_address: null,
+  sessionExpiresAt: wish.sessionExpiresAt,
+  sessionId: null,
+  sessionUrl: null,
+  paymentIntent: null,
+  customerName: null,
+  customerEmail: null,
+  customerPhone: null,
+  shippingAddress: null,
   practice: ctx.practice ? 1 : 0,
-  confirmation_text: wish.confirmationText,
-  submit_text: wish.submitText,
-  shipping_text: wish.shippingText,
-  terms_version: wish.termsVersion,
-  review_reason: null,
-  created_at: ctx.now(),
-  paid_at: null,
-  shipped_at: null,
-  checked_at: ctx.now(),
+  confirmationText: wish.confirmationText,
+  submitText: wish.submitText,
+  shippingText: wish.shippingText,
+  termsVersion: wish.termsVersion,
+  reviewReason: null,
+  createdAt: ctx.now(),
+  paidAt: null,
+  shippedAt: null,
+  checkedAt: ctx.now(),
 })
 
 const lineRow = (orderId: string, line: NewOrderLine, position: number): OrderLineTable => ({
-  order_id: orderId,
+  orderId: orderId,
   position,
   number: line.number,
   type: line.type,
   name: line.name,
   description: line.description,
-  unit_price: line.unitPrice,
+  unitPrice: line.unitPrice,
   quantity: line.quantity,
   free: line.free ? 1 : 0,
-  image_url: line.imageUrl,
+  imageUrl: line.imageUrl,
 })
 
 const insertUnlessOpen = async (trx: Transaction<Schema>, row: Insertable<OrdersTable>) =>
   trx
     .insertInto('orders')
     .values(row)
-    .onConflict((conflict) => conflict.column('open_key').doNothing())
+    .onConflict((conflict) => conflict.column('openKey').doNothing())
     .returningAll()
     .executeTakeFirst()
 
@@ -100,9 +100,9 @@ const mostRounds = 10
 const placeOnce = (ctx: OrderContext, actor: Actor, wish: NewOrder): Promise<Order | undefined> =>
   inTransaction(ctx.db, async (trx) => {
     const row = await insertUnlessOpen(trx, orderRow(ctx, wish))
-    if (row === undefined) return lockedOrderBy(trx, 'open_key', wish.openKey)
+    if (row === undefined) return lockedOrderBy(trx, 'openKey', wish.openKey)
     const lines = wish.lines.map((line, position) => lineRow(row.id, line, position))
-    await trx.insertInto('order_line').values(lines).execute()
+    await trx.insertInto('orderLine').values(lines).execute()
     await noteHappening(ctx, trx, actor, row.id, 'placed')
     ctx.reached('in: order written')
     return orderOf(row, lines)

@@ -6,7 +6,7 @@ import { orderOf } from './order-record.server.ts'
 import type { OrderHistoryEntry, OrderSummary } from './owner-text.rules.ts'
 
 /** A column that names one order only. */
-type OrderKey = 'id' | 'order_number' | 'access_token' | 'session_id' | 'open_key'
+type OrderKey = 'id' | 'orderNumber' | 'accessToken' | 'sessionId' | 'openKey'
 
 const withLines = async (
   db: Kysely<Schema>,
@@ -14,9 +14,9 @@ const withLines = async (
 ): Promise<Order | undefined> => {
   if (row === undefined) return undefined
   const lines = await db
-    .selectFrom('order_line')
+    .selectFrom('orderLine')
     .selectAll()
-    .where('order_id', '=', row.id)
+    .where('orderId', '=', row.id)
     .orderBy('position')
     .execute()
   return orderOf(row, lines)
@@ -46,7 +46,7 @@ const shortestToken = 16
 
 /** The order that a link or this browser's token opens, with lines, amounts and delivery address (S14, S23). */
 export const orderByToken = async (db: Kysely<Schema>, token: string): Promise<Order | undefined> =>
-  token.length < shortestToken ? undefined : orderBy(db, 'access_token', token)
+  token.length < shortestToken ? undefined : orderBy(db, 'accessToken', token)
 
 /** The orders that were paid or need a look, at most `limit`: what is still to be done first, then the newest. */
 export const ordersForOwner = async (db: Kysely<Schema>, limit: number): Promise<OrderSummary[]> => {
@@ -54,35 +54,35 @@ export const ordersForOwner = async (db: Kysely<Schema>, limit: number): Promise
     .selectFrom('orders')
     .selectAll()
     .where('state', 'in', ['paid', 'needs_review', 'awaiting_payment'])
-    .orderBy((eb) => eb.case().when('shipped_at', 'is', null).then(0).else(1).end())
-    .orderBy('created_at', 'desc')
+    .orderBy((eb) => eb.case().when('shippedAt', 'is', null).then(0).else(1).end())
+    .orderBy('createdAt', 'desc')
     .orderBy('id')
     .limit(limit)
     .execute()
   return rows.map((row) => ({
-    number: row.order_number,
+    number: row.orderNumber,
     state: row.state,
     total: row.total,
     practice: row.practice === 1,
-    customerName: row.customer_name,
-    reviewReason: row.review_reason,
-    createdAt: row.created_at,
-    paidAt: row.paid_at,
-    shippedAt: row.shipped_at,
+    customerName: row.customerName,
+    reviewReason: row.reviewReason,
+    createdAt: row.createdAt,
+    paidAt: row.paidAt,
+    shippedAt: row.shippedAt,
   }))
 }
 
 /** What happened to an order, oldest first. */
 export const orderHistory = async (db: Kysely<Schema>, orderId: string): Promise<OrderHistoryEntry[]> => {
   const rows = await db
-    .selectFrom('order_event')
+    .selectFrom('orderEvent')
     .selectAll()
-    .where('order_id', '=', orderId)
-    .orderBy('happened_at')
+    .where('orderId', '=', orderId)
+    .orderBy('happenedAt')
     .orderBy('id')
     .execute()
   return rows.map((row) => ({
-    happenedAt: row.happened_at,
+    happenedAt: row.happenedAt,
     what: row.what,
     actor: row.actor,
     detail: row.detail,

@@ -16,28 +16,28 @@ checkoutOnBothEngines('P14: orders that were never paid', (shop) => {
     await openPaymentPage(shop(), [['F-1100', 1]], `browser-called-${name}`)
     await shop()
       .ctx.db.updateTable('orders')
-      .set({ created_at: start, session_expires_at: start + day / 24, open_key: null, ...values })
-      .where('browser_token', '=', `browser-called-${name}`)
+      .set({ createdAt: start, sessionExpiresAt: start + day / 24, openKey: null, ...values })
+      .where('browserToken', '=', `browser-called-${name}`)
       .execute()
   }
   const left = async () => {
-    const rows = await shop().ctx.db.selectFrom('orders').select('browser_token').execute()
-    return rows.map((row) => row.browser_token.replace('browser-called-', '')).toSorted()
+    const rows = await shop().ctx.db.selectFrom('orders').select('browserToken').execute()
+    return rows.map((row) => row.browserToken.replace('browser-called-', '')).toSorted()
   }
   const forgetAt = (now: number, signal = never) =>
     forgetUnpaidOrders({ ...shop().ctx, now: () => now }, actor, signal)
-  const count = async (table: 'order_line' | 'order_event') =>
-    (await shop().ctx.db.selectFrom(table).select('order_id').distinct().execute()).length
+  const count = async (table: 'orderLine' | 'orderEvent') =>
+    (await shop().ctx.db.selectFrom(table).select('orderId').distinct().execute()).length
 
   test('are forgotten after 30 days with all that belongs to them; what was paid or is to be looked at stays', async () => {
     await put('pending', {})
     await put('expired', { state: 'expired' })
     await put('failed', { state: 'failed' })
-    await put('paid', { state: 'paid', paid_at: start })
+    await put('paid', { state: 'paid', paidAt: start })
     await put('looked-at', { state: 'needs_review' })
     await put('awaited', { state: 'awaiting_payment' })
-    await put('paid-and-failed', { state: 'failed', paid_at: start })
-    await put('younger', { state: 'expired', created_at: start + day })
+    await put('paid-and-failed', { state: 'failed', paidAt: start })
+    await put('younger', { state: 'expired', createdAt: start + day })
     const all = await left()
     await forgetAt(start + 30 * day)
     expect(await left()).toEqual(all)
@@ -45,12 +45,12 @@ checkoutOnBothEngines('P14: orders that were never paid', (shop) => {
     await forgetAt(start + 30 * day + 1)
     const kept = ['awaited', 'looked-at', 'paid', 'paid-and-failed', 'younger']
     expect(await left()).toEqual(kept)
-    expect([await count('order_line'), await count('order_event')]).toEqual([kept.length, kept.length])
+    expect([await count('orderLine'), await count('orderEvent')]).toEqual([kept.length, kept.length])
   })
 
   test('stay while their payment page may be open, however old they are', async () => {
     const late = start + 40 * day
-    await put('pending', { session_expires_at: late })
+    await put('pending', { sessionExpiresAt: late })
     await forgetAt(late + day)
     expect(await left()).toEqual(['pending'])
     await forgetAt(late + day + 1)
@@ -64,9 +64,9 @@ checkoutOnBothEngines('P14: orders that were never paid', (shop) => {
     const copies = Array.from({ length: 450 }, (_, at) => ({
       ...row,
       id: `copy-${at}`,
-      order_number: `copy-${at}`,
-      access_token: `copy-${at}`,
-      session_id: null,
+      orderNumber: `copy-${at}`,
+      accessToken: `copy-${at}`,
+      sessionId: null,
     }))
     for (const part of [copies.slice(0, 225), copies.slice(225)])
       await db.insertInto('orders').values(part).execute()

@@ -13,7 +13,7 @@ export const reportMissingPayment = (ctx: OrderContext, actor: Actor, orderId: s
     if (order === undefined || order.reviewReason !== null) return
     const reason = 'not-listed'
     ctx.log.error('a paid order is not known at the provider', { order: order.number, alarm: true })
-    await trx.updateTable('orders').set({ review_reason: reason }).where('id', '=', orderId).execute()
+    await trx.updateTable('orders').set({ reviewReason: reason }).where('id', '=', orderId).execute()
     await noteHappening(ctx, trx, actor, orderId, 'needs_review', reason)
     await enqueueMail(ctx, trx, reviewMailForOwner(order, null, reason, ctx))
   })

@@ -23,12 +23,12 @@ export const preferOrder = async (ctx: OrderContext, _actor: Actor, order: Order
   return inTransaction(ctx.db, async (trx) => {
     const rows = await trx
       .selectFrom('orders')
-      .select(['id', 'state', 'open_key'])
-      .where('browser_token', '=', order.browserToken)
+      .select(['id', 'state', 'openKey'])
+      .where('browserToken', '=', order.browserToken)
       .where((eb) =>
         eb.or([
           eb('id', '=', order.id),
-          eb.and([eb('state', '=', 'pending'), eb('open_key', 'is not', null)]),
+          eb.and([eb('state', '=', 'pending'), eb('openKey', 'is not', null)]),
         ]),
       )
       .orderBy('id')
@@ -36,10 +36,10 @@ export const preferOrder = async (ctx: OrderContext, _actor: Actor, order: Order
       .execute()
     const own = rows.find(({ id }) => id === order.id)
     // One that was paid meanwhile overtakes nobody: its page leads to the paid order.
-    if (own?.open_key === null) return own.state !== 'pending' && own.state !== 'expired'
+    if (own?.openKey === null) return own.state !== 'pending' && own.state !== 'expired'
     const others = rows.flatMap(({ id }) => (id === order.id ? [] : id))
     if (others.length > 0)
-      await trx.updateTable('orders').set({ open_key: null }).where('id', 'in', others).execute()
+      await trx.updateTable('orders').set({ openKey: null }).where('id', 'in', others).execute()
     return true
   })
 }
@@ -57,10 +57,10 @@ export const storeSession = async (
   await inTransaction(ctx.db, async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('orders')
-      .set({ session_id: session.id, session_url: session.url })
+      .set({ sessionId: session.id, sessionUrl: session.url })
       .where('id', '=', order.id)
-      .where((eb) => eb.or([eb('session_id', 'is', null), eb('session_id', '=', session.id)]))
-      .where('session_url', 'is', null)
+      .where((eb) => eb.or([eb('sessionId', 'is', null), eb('sessionId', '=', session.id)]))
+      .where('sessionUrl', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows > 0n) await noteHappening(ctx, trx, actor, order.id, 'session opened', session.id)
   })
@@ -81,10 +81,10 @@ export const nextAttempt = async (
   await inTransaction(ctx.db, async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('orders')
-      .set({ attempt: order.attempt + 1, session_expires_at: sessionExpiresAt })
+      .set({ attempt: order.attempt + 1, sessionExpiresAt: sessionExpiresAt })
       .where('id', '=', order.id)
       .where('attempt', '=', order.attempt)
-      .where('session_id', 'is', null)
+      .where('sessionId', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows > 0n) await noteHappening(ctx, trx, actor, order.id, 'session failed', why)
   })
@@ -105,10 +105,10 @@ export const closeUnpaidOrder = (
     const { sessionId } = order
     const { numUpdatedRows } = await trx
       .updateTable('orders')
-      .set({ state: 'expired', open_key: null })
+      .set({ state: 'expired', openKey: null })
       .where('id', '=', order.id)
       .where('state', '=', 'pending')
-      .where((eb) => (sessionId === null ? eb('session_id', 'is', null) : eb('session_id', '=', sessionId)))
+      .where((eb) => (sessionId === null ? eb('sessionId', 'is', null) : eb('sessionId', '=', sessionId)))
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
     await noteHappening(ctx, trx, actor, order.id, what)
@@ -131,6 +131,6 @@ export const noteChecked = async (
       .orderBy('id')
       .$call(forUpdate(trx))
       .execute()
-    await trx.updateTable('orders').set({ checked_at: ctx.now() }).where('id', 'in', orderIds).execute()
+    await trx.updateTable('orders').set({ checkedAt: ctx.now() }).where('id', 'in', orderIds).execute()
   })
 }

@@ -23,17 +23,17 @@ checkoutOnBothEngines('the commands about payment pages', (shop) => {
     columns: Partial<Awaited<ReturnType<typeof ordersOf>>[number]> = {},
   ): Promise<Order> => {
     const { token } = await openPaymentPage(shop(), [['F-1100', 1]], browserToken)
-    const changes = { session_id: null, session_url: null, ...columns }
-    await db().updateTable('orders').set(changes).where('access_token', '=', token).execute()
+    const changes = { sessionId: null, sessionUrl: null, ...columns }
+    await db().updateTable('orders').set(changes).where('accessToken', '=', token).execute()
     return reread({ accessToken: token })
   }
   const reread = async ({ accessToken }: Pick<Order, 'accessToken'>): Promise<Order> => {
-    const order = await orderBy(db(), 'access_token', accessToken)
+    const order = await orderBy(db(), 'accessToken', accessToken)
     if (order === undefined) throw new Error('an order of this test is gone')
     return order
   }
   const happenings = async ({ id }: Order) =>
-    (await db().selectFrom('order_event').select('what').where('order_id', '=', id).execute())
+    (await db().selectFrom('orderEvent').select('what').where('orderId', '=', id).execute())
       .map(({ what }) => what)
       .filter((what) => what !== 'placed' && what !== 'session opened')
   const another = async () => {
@@ -51,9 +51,9 @@ checkoutOnBothEngines('the commands about payment pages', (shop) => {
   })
 
   test.each([
-    ['another page', { session_id: 'cs_test_old', session_url: null }],
-    ['another page with its address', { session_id: 'cs_test_old', session_url: 'https://x.example' }],
-    ['the same page with its address', { session_id: page.id, session_url: 'https://x.example' }],
+    ['another page', { sessionId: 'cs_test_old', sessionUrl: null }],
+    ['another page with its address', { sessionId: 'cs_test_old', sessionUrl: 'https://x.example' }],
+    ['the same page with its address', { sessionId: page.id, sessionUrl: 'https://x.example' }],
   ])('S9: storeSession leaves %s in its place', async (_what, columns) => {
     const order = await placed('browser-number-one', columns)
     expect(await storeSession(shop().ctx, actor, order, page)).toEqual(order)
@@ -61,7 +61,7 @@ checkoutOnBothEngines('the commands about payment pages', (shop) => {
   })
 
   test('S8: storeSession completes a page whose id an event has brought', async () => {
-    const order = await placed('browser-number-one', { session_id: page.id })
+    const order = await placed('browser-number-one', { sessionId: page.id })
     expect(await storeSession(shop().ctx, actor, order, page)).toMatchObject({ sessionUrl: page.url })
   })
 
@@ -78,14 +78,14 @@ checkoutOnBothEngines('the commands about payment pages', (shop) => {
   })
 
   test('A5.2: nextAttempt leaves an order alone that has got its page', async () => {
-    const order = await placed('browser-number-one', { session_id: page.id })
+    const order = await placed('browser-number-one', { sessionId: page.id })
     const failed = { why: 'broken', sessionExpiresAt: 1_800_000_000_000 }
     expect(await nextAttempt(shop().ctx, actor, order, failed)).toEqual(order)
     expect(await happenings(order)).toEqual([])
   })
 
   test.each([null, page.id])('closeUnpaidOrder closes its order (page: %s), and no other', async (id) => {
-    const order = await placed('browser-number-one', { session_id: id })
+    const order = await placed('browser-number-one', { sessionId: id })
     const other = await another()
     expect(await closeUnpaidOrder(shop().ctx, actor, order, 'expired')).toBe(true)
     expect(await reread(order)).toMatchObject({ state: 'expired', openKey: null })
@@ -96,7 +96,7 @@ checkoutOnBothEngines('the commands about payment pages', (shop) => {
   test.each(['awaiting_payment', 'paid', 'needs_review', 'failed', 'expired'] as const)(
     'S8: closeUnpaidOrder leaves an order alone that is %s',
     async (state) => {
-      const order = await placed('browser-number-one', { state, session_id: page.id })
+      const order = await placed('browser-number-one', { state, sessionId: page.id })
       expect(await closeUnpaidOrder(shop().ctx, actor, order, 'replaced')).toBe(false)
       expect(await reread(order)).toEqual(order)
       expect(await happenings(order)).toEqual([])
@@ -108,7 +108,7 @@ checkoutOnBothEngines('the commands about payment pages', (shop) => {
     ['has got a page', null, page.id],
     ['has lost its page', page.id, null],
   ])('S8: closeUnpaidOrder leaves an order alone that %s since', async (_what, seen, present) => {
-    const order = await placed('browser-number-one', { session_id: present })
+    const order = await placed('browser-number-one', { sessionId: present })
     expect(await closeUnpaidOrder(shop().ctx, actor, { id: order.id, sessionId: seen }, 'expired')).toBe(
       false,
     )
@@ -117,10 +117,10 @@ checkoutOnBothEngines('the commands about payment pages', (shop) => {
 
   test('S9: preferOrder takes the key of this browser’s other open orders, and of nothing else', async () => {
     const other = await another()
-    const browser_token = 'browser-number-one'
-    const paid = await placed('browser-number-three', { browser_token, state: 'paid' })
-    const former = await placed('browser-number-four', { browser_token })
-    const latter = await placed('browser-number-five', { browser_token })
+    const browserToken = 'browser-number-one'
+    const paid = await placed('browser-number-three', { browserToken, state: 'paid' })
+    const former = await placed('browser-number-four', { browserToken })
+    const latter = await placed('browser-number-five', { browserToken })
     expect(await preferOrder(shop().ctx, actor, latter)).toBe(true)
     expect(await reread(former)).toMatchObject({ state: 'pending', openKey: null })
     expect(await reread(latter)).toEqual(latter)
@@ -136,7 +136,7 @@ checkoutOnBothEngines('the commands about payment pages', (shop) => {
   ] as const)(
     'S9: an order that was overtaken and is %s is preferred: %s, and overtakes nobody',
     async (state, isPreferred) => {
-      const former = await placed('browser-number-one', { open_key: null, state })
+      const former = await placed('browser-number-one', { openKey: null, state })
       const latter = await placed('browser-number-one')
       expect(await preferOrder(shop().ctx, actor, former)).toBe(isPreferred)
       expect(await reread(latter)).toEqual(latter)
@@ -148,9 +148,9 @@ checkoutOnBothEngines('the commands about payment pages', (shop) => {
     await shop().advance(60_000)
     await noteChecked(shop().ctx, actor, [order.id])
     await noteChecked(shop().ctx, actor, [])
-    const checkedAt = (await ordersOf(db())).map(({ id, checked_at }) => [
+    const checkedAt = (await ordersOf(db())).map(({ id, checkedAt }) => [
       id === order.id,
-      checked_at - order.createdAt,
+      checkedAt - order.createdAt,
     ])
     expect(checkedAt).toEqual([
       [true, expect.closeTo(60_000, -4)],

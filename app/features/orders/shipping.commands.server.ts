@@ -30,13 +30,13 @@ export const shipOrder = (
   typedNumber: string,
 ): Promise<Result<Shipped, ShippingRefusal>> =>
   inTransaction(ctx.db, async (trx) => {
-    const order = await lockedOrderBy(trx, 'order_number', orderNumberTyped(typedNumber))
+    const order = await lockedOrderBy(trx, 'orderNumber', orderNumberTyped(typedNumber))
     if (order === undefined) return refused('not-found')
     const refusal = shippingRefusal(order.state)
     if (refusal !== undefined) return refused(refusal)
     if (order.shippedAt !== null) return ok({ order, shippedAt: order.shippedAt, again: true })
     const shippedAt = ctx.now()
-    await trx.updateTable('orders').set({ shipped_at: shippedAt }).where('id', '=', order.id).execute()
+    await trx.updateTable('orders').set({ shippedAt: shippedAt }).where('id', '=', order.id).execute()
     await noteHappening(ctx, trx, actor, order.id, 'shipped')
     await enqueueMail(ctx, trx, shippedMail({ ...order, shippedAt }, ctx))
     return ok({ order: { ...order, shippedAt }, shippedAt, again: false })

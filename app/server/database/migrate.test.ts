@@ -123,7 +123,7 @@ onBothEngines('migrations', (_open, places) => {
       ({ length }) => length >= 50,
     )
 
-    const kept = await using(settings, ({ db }) => db.selectFrom('shop_state').select('key').execute())
+    const kept = await using(settings, ({ db }) => db.selectFrom('shopState').select('key').execute())
     const keys = new Set(kept.map(({ key }) => key))
     expect(acknowledged.length).toBeGreaterThanOrEqual(50)
     expect(acknowledged.filter((key) => !keys.has(key))).toEqual([])

@@ -32,7 +32,7 @@ onBothEngines('an open database', (open, places) => {
     const writing = database.db.transaction().execute(async (trx) => {
       begun.resolve()
       await mayEnd.promise
-      await trx.insertInto('shop_state').values({ key: 'last', value: '' }).execute()
+      await trx.insertInto('shopState').values({ key: 'last', value: '' }).execute()
     })
     await begun.promise
     const closing = database.close()
@@ -40,7 +40,7 @@ onBothEngines('an open database', (open, places) => {
     await Promise.all([writing, closing])
 
     const again = await openDatabase(settings)
-    expect(await again.db.selectFrom('shop_state').select('key').execute()).toEqual([{ key: 'last' }])
+    expect(await again.db.selectFrom('shopState').select('key').execute()).toEqual([{ key: 'last' }])
     await again.close()
   })
 })
@@ -60,7 +60,7 @@ onBothEngines('a database that takes no writes', (_open, places) => {
     if (places.engine === 'sqlite') await sql`pragma query_only = on`.execute(database.db)
     await expect(database.ping()).rejects.toThrow(/read-?only/)
     await expect(database.ping()).rejects.toThrow(/read-?only/)
-    expect(await database.db.selectFrom('shop_state').selectAll().execute()).toEqual([])
+    expect(await database.db.selectFrom('shopState').selectAll().execute()).toEqual([])
   })
 })
 
@@ -123,7 +123,7 @@ describe('the SQLite file', () => {
     expect(after - before).toBeGreaterThan(4_096)
     for (let count = 0; count < 50; count += 1) await ping()
     expect(await journalBytes()).toBe(after)
-    expect((await sql`pragma integrity_check`.execute(db)).rows).toEqual([{ integrity_check: 'ok' }])
+    expect((await sql`pragma integrity_check`.execute(db)).rows).toEqual([{ integrityCheck: 'ok' }])
   })
 
   test('D2: that could not be written to is ready again a few seconds after it can', async () => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { Kysely, sql } from 'kysely'
+import { CamelCasePlugin, type Dialect, Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { Log } from '../log.ts'
 import { withinLimit } from '../time-limit.ts'
@@ -41,6 +41,10 @@ const noAnswer = () => {
   throw new Error(`the database did not answer within ${pingLimitMs} ms`)
 }
 
+/** Columns are snake_case in SQL and camelCase in code; what lies within a JSON column keeps its keys. */
+const kyselyOver = (dialect: Dialect) =>
+  new Kysely<Schema>({ dialect, plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] })
+
 const once = (close: () => Promise<void>) => {
   let closed: Promise<void> | undefined
   return () => {
@@ -51,7 +55,7 @@ const once = (close: () => Promise<void>) => {
 
 const openSqlite = async (dataDir: string): Promise<AppDatabase> => {
   const file = await openSqliteFile(join(dataDir, sqliteFileName))
-  const db = new Kysely<Schema>({ dialect: sqliteDialect(file) })
+  const db = kyselyOver(sqliteDialect(file))
   // Sets what it is already, and nobody reads it; all the same a page goes to the disk.
   const write = () => sql`pragma user_version = 0`.execute(db)
   const takesWrites = createWriteProbe(write, pingLimitMs)
@@ -71,7 +75,7 @@ const openSqlite = async (dataDir: string): Promise<AppDatabase> => {
 
 const openPostgres = async (databaseUrl: string, log: Log): Promise<AppDatabase> => {
   const pool = await openPostgresPool(databaseUrl, log)
-  const db = new Kysely<Schema>({ dialect: postgresDialect(pool) })
+  const db = kyselyOver(postgresDialect(pool))
   return {
     engine: 'postgres',
     db,

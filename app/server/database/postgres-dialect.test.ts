@@ -78,14 +78,14 @@ test('a connection that the server ends within a transaction undoes that, and th
     const { db } = database
     const write = (key: string, meanwhile: (trx: AppDatabase['db']) => Promise<void>) =>
       db.transaction().execute(async (trx) => {
-        await trx.insertInto('shop_state').values({ key, value: '' }).execute()
+        await trx.insertInto('shopState').values({ key, value: '' }).execute()
         await meanwhile(trx)
         await sql`select 1`.execute(trx)
       })
     const cut = write('cut', async (trx) => terminate(await pidOf(trx)))
     expect(await cut.catch(readFailureOf)).toBe('unavailable')
     await write('whole', async () => {})
-    expect(await db.selectFrom('shop_state').select('key').execute()).toEqual([{ key: 'whole' }])
+    expect(await db.selectFrom('shopState').select('key').execute()).toEqual([{ key: 'whole' }])
   }))
 
 test('a transaction that its server gave up for idling costs nothing else', () =>
@@ -113,10 +113,10 @@ test('D2: a server that restarts costs the requests in hand; while it is away th
   const begun = Promise.withResolvers<void>()
   const mayGoOn = Promise.withResolvers<void>()
   const inHand = database.db.transaction().execute(async (trx) => {
-    await trx.insertInto('shop_state').values({ key: 'in hand', value: '' }).execute()
+    await trx.insertInto('shopState').values({ key: 'in hand', value: '' }).execute()
     begun.resolve()
     await mayGoOn.promise
-    await trx.insertInto('shop_state').values({ key: 'after', value: '' }).execute()
+    await trx.insertInto('shopState').values({ key: 'after', value: '' }).execute()
   })
   await begun.promise
   const sleeping = sql`select pg_sleep(4)`.execute(database.db)
@@ -126,7 +126,7 @@ test('D2: a server that restarts costs the requests in hand; while it is away th
   await expect(inHand).rejects.toThrow()
 
   await database.ping()
-  expect(await database.db.selectFrom('shop_state').select('key').execute()).toEqual([])
+  expect(await database.db.selectFrom('shopState').select('key').execute()).toEqual([])
   await cluster.stop()
   await expect(database.ping()).rejects.toThrow()
 })

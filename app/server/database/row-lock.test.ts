@@ -7,19 +7,19 @@ onBothEngines('a queue in a table', (open) => {
     const { db } = await open()
     const keys = Array.from({ length: 8 }, (_, i) => `job-${i}`)
     await db
-      .insertInto('shop_state')
+      .insertInto('shopState')
       .values(keys.map((key) => ({ key, value: 'waiting' })))
       .execute()
     const takeOne = () =>
       db.transaction().execute(async (trx) => {
         const waiting = trx
-          .selectFrom('shop_state')
+          .selectFrom('shopState')
           .select('key')
           .where('value', '=', 'waiting')
           .orderBy('key')
           .limit(1)
         const { key } = await waiting.$call(forUpdateSkipLocked(trx)).executeTakeFirstOrThrow()
-        await trx.updateTable('shop_state').set({ value: 'taken' }).where('key', '=', key).execute()
+        await trx.updateTable('shopState').set({ value: 'taken' }).where('key', '=', key).execute()
         return key
       })
 

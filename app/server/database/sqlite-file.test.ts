@@ -29,9 +29,9 @@ const pragma = async (name: string) => {
 }
 
 test('commits reach the disk, and rows that others point to stay', async () => {
-  expect(await pragma('journal_mode')).toEqual({ journal_mode: 'wal' })
+  expect(await pragma('journal_mode')).toEqual({ journalMode: 'wal' })
   expect(await pragma('synchronous')).toEqual({ synchronous: 2 })
-  expect(await pragma('foreign_keys')).toEqual({ foreign_keys: 1 })
+  expect(await pragma('foreign_keys')).toEqual({ foreignKeys: 1 })
 })
 
 test('a folder that is missing is made for this user alone', async () => {
@@ -63,34 +63,34 @@ test('in a folder that is there already the files are for this user alone, new o
 test('a transaction that could not be begun gives its turn back', async () => {
   const { db } = database
   const write = (key: string) =>
-    db.transaction().execute((trx) => trx.insertInto('shop_state').values({ key, value: '' }).execute())
+    db.transaction().execute((trx) => trx.insertInto('shopState').values({ key, value: '' }).execute())
   vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementationOnce(() => {
     throw new Error('disk I/O error')
   })
   await expect(write('a')).rejects.toThrow('disk I/O error')
   await write('b')
-  expect(await db.selectFrom('shop_state').select('key').execute()).toEqual([{ key: 'b' }])
+  expect(await db.selectFrom('shopState').select('key').execute()).toEqual([{ key: 'b' }])
 })
 
 test('while another process writes, a write waits without stopping this one', async () => {
   const other = openSqliteConnection(file, 'begin immediate')
   const writes = Promise.all([
-    database.db.insertInto('shop_state').values({ key: 'a', value: '' }).execute(),
+    database.db.insertInto('shopState').values({ key: 'a', value: '' }).execute(),
     database.db
       .transaction()
-      .execute((trx) => trx.insertInto('shop_state').values({ key: 'b', value: '' }).execute()),
+      .execute((trx) => trx.insertInto('shopState').values({ key: 'b', value: '' }).execute()),
   ])
   let ticks = 0
   while (ticks < 20) {
     await new Promise(setImmediate)
     ticks += 1
   }
-  expect(await database.db.selectFrom('shop_state').select('key').execute()).toEqual([])
+  expect(await database.db.selectFrom('shopState').select('key').execute()).toEqual([])
   other.exec('commit')
   other.close()
   await writes
 
-  expect(await database.db.selectFrom('shop_state').select('key').execute()).toEqual([
+  expect(await database.db.selectFrom('shopState').select('key').execute()).toEqual([
     { key: 'a' },
     { key: 'b' },
   ])
@@ -98,12 +98,12 @@ test('while another process writes, a write waits without stopping this one', as
 
 test('a stream gives every row, from one state of the database, and keeps nobody waiting', async () => {
   const rows = Array.from({ length: 5 }, (_, i) => ({ key: `key-${i}`, value: 'old' }))
-  await database.db.insertInto('shop_state').values(rows).execute()
+  await database.db.insertInto('shopState').values(rows).execute()
   const streamed: unknown[] = []
-  for await (const row of database.db.selectFrom('shop_state').selectAll().stream()) {
+  for await (const row of database.db.selectFrom('shopState').selectAll().stream()) {
     streamed.push(row)
-    await database.db.updateTable('shop_state').set({ value: 'new' }).execute()
-    expect(await database.db.selectFrom('shop_state').select('value').distinct().execute()).toEqual([
+    await database.db.updateTable('shopState').set({ value: 'new' }).execute()
+    expect(await database.db.selectFrom('shopState').select('value').distinct().execute()).toEqual([
       { value: 'new' },
     ])
   }
@@ -113,9 +113,9 @@ test('a stream gives every row, from one state of the database, and keeps nobody
 
 test('a stream inside a transaction sees its writes', async () => {
   const streamed = await database.db.transaction().execute(async (trx) => {
-    await trx.insertInto('shop_state').values({ key: 'a', value: '' }).execute()
+    await trx.insertInto('shopState').values({ key: 'a', value: '' }).execute()
     const seen: string[] = []
-    for await (const { key } of trx.selectFrom('shop_state').select('key').stream()) seen.push(key)
+    for await (const { key } of trx.selectFrom('shopState').select('key').stream()) seen.push(key)
     return seen
   })
   expect(streamed).toEqual(['a'])
@@ -123,7 +123,7 @@ test('a stream inside a transaction sees its writes', async () => {
 
 test('a transaction begun as a plain statement is refused and undone', async () => {
   await expect(sql`begin`.execute(database.db)).rejects.toThrow('db.transaction()')
-  await database.db.insertInto('shop_state').values({ key: 'a', value: '' }).execute()
+  await database.db.insertInto('shopState').values({ key: 'a', value: '' }).execute()
   await database.close()
   const reopened = openSqliteConnection(file, '')
   expect(reopened.rows('select key from shop_state', [])).toEqual([{ key: 'a' }])
@@ -139,6 +139,6 @@ test('a commit that fails gives the writer back', async () => {
   const failing = db.transaction().execute((trx) => sql`insert into child values (1)`.execute(trx))
 
   await expect(failing).rejects.toThrow('FOREIGN KEY')
-  await db.insertInto('shop_state').values({ key: 'a', value: '' }).execute()
+  await db.insertInto('shopState').values({ key: 'a', value: '' }).execute()
   expect((await sql`select * from child`.execute(db)).rows).toEqual([])
 })

@@ -18,18 +18,18 @@ const twoRows = async (lockMs: number): Promise<Db> => {
   const { db, close } = await openDatabase({ ...settings, databaseUrl: url.href })
   onTestFinished(close)
   await db
-    .insertInto('shop_state')
+    .insertInto('shopState')
     .values(['a', 'b'].map((key) => ({ key, value: '' })))
     .execute()
   return db
 }
 
 const lock = (trx: Db, key: string) =>
-  trx.selectFrom('shop_state').select('key').where('key', '=', key).$call(forUpdate(trx)).execute()
+  trx.selectFrom('shopState').select('key').where('key', '=', key).$call(forUpdate(trx)).execute()
 
 const sign = (trx: Db, key: string, who: string) =>
   trx
-    .updateTable('shop_state')
+    .updateTable('shopState')
     .set((eb) => ({ value: eb(eb.ref('value'), '||', who) }))
     .where('key', '=', key)
     .execute()
@@ -66,7 +66,7 @@ test('two transactions that wait for each other both go through, each once', asy
     })
   expect(await Promise.all([both('x', 'a', 'b'), both('y', 'b', 'a')])).toEqual(['x', 'y'])
   expect(holding).toBe(3)
-  const rows = await db.selectFrom('shop_state').select('value').execute()
+  const rows = await db.selectFrom('shopState').select('value').execute()
   expect(rows.map(({ value }) => [...value].toSorted())).toEqual([
     ['x', 'y'],
     ['x', 'y'],
@@ -84,7 +84,7 @@ test('who has waited too long for a lock waits once more', async () => {
     await sign(trx, 'a', 'x')
   })
   expect(attempts).toBe(2)
-  expect(await db.selectFrom('shop_state').select('value').where('key', '=', 'a').execute()).toEqual([
+  expect(await db.selectFrom('shopState').select('value').where('key', '=', 'a').execute()).toEqual([
     { value: 'x' },
   ])
 })

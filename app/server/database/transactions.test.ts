@@ -9,88 +9,88 @@ const gate = () => Promise.withResolvers<void>()
 onBothEngines('transactions', (open, places) => {
   test('a reader sees the old rows and does not wait while a transaction is open', async () => {
     const { db } = await open()
-    await db.insertInto('shop_state').values({ key: 'a', value: 'old' }).execute()
+    await db.insertInto('shopState').values({ key: 'a', value: 'old' }).execute()
     const [written, mayCommit] = [gate(), gate()]
     const writing = db.transaction().execute(async (trx) => {
-      await trx.updateTable('shop_state').set({ value: 'new' }).execute()
+      await trx.updateTable('shopState').set({ value: 'new' }).execute()
       written.resolve()
       await mayCommit.promise
-      return trx.selectFrom('shop_state').select('value').executeTakeFirstOrThrow()
+      return trx.selectFrom('shopState').select('value').executeTakeFirstOrThrow()
     })
     await written.promise
 
     const during = await Promise.all(
-      Array.from({ length: 5 }, () => db.selectFrom('shop_state').select('value').executeTakeFirstOrThrow()),
+      Array.from({ length: 5 }, () => db.selectFrom('shopState').select('value').executeTakeFirstOrThrow()),
     )
     mayCommit.resolve()
 
     expect(during.map(({ value }) => value)).toEqual(['old', 'old', 'old', 'old', 'old'])
     expect(await writing).toEqual({ value: 'new' })
-    expect(await db.selectFrom('shop_state').select('value').execute()).toEqual([{ value: 'new' }])
+    expect(await db.selectFrom('shopState').select('value').execute()).toEqual([{ value: 'new' }])
   })
 
   test('a transaction that fails leaves nothing, and the next one works', async () => {
     const { db } = await open()
     const failing = db.transaction().execute(async (trx) => {
-      await trx.insertInto('shop_state').values({ key: 'a', value: '1' }).execute()
+      await trx.insertInto('shopState').values({ key: 'a', value: '1' }).execute()
       throw new Error('no further')
     })
 
     await expect(failing).rejects.toThrow('no further')
     await db
       .transaction()
-      .execute((trx) => trx.insertInto('shop_state').values({ key: 'b', value: '2' }).execute())
+      .execute((trx) => trx.insertInto('shopState').values({ key: 'b', value: '2' }).execute())
 
-    expect(await db.selectFrom('shop_state').select('key').execute()).toEqual([{ key: 'b' }])
+    expect(await db.selectFrom('shopState').select('key').execute()).toEqual([{ key: 'b' }])
   })
 
   test('concurrent transactions on one row lose no step, from one process or from two', async () => {
     const settings = await places.migrated()
     const [one, two] = await Promise.all([openDatabase(settings), openDatabase(settings)])
-    await one.db.insertInto('shop_state').values({ key: 'count', value: '0' }).execute()
+    await one.db.insertInto('shopState').values({ key: 'count', value: '0' }).execute()
     const step = (db: typeof one.db) =>
       db.transaction().execute(async (trx) => {
-        const current = trx.selectFrom('shop_state').select('value').$call(forUpdate(trx))
+        const current = trx.selectFrom('shopState').select('value').$call(forUpdate(trx))
         const { value } = await current.executeTakeFirstOrThrow()
         await trx
-          .updateTable('shop_state')
+          .updateTable('shopState')
           .set({ value: String(Number(value) + 1) })
           .execute()
       })
 
     await Promise.all(Array.from({ length: 20 }, (_, i) => step(i % 3 === 0 ? one.db : two.db)))
 
-    expect(await one.db.selectFrom('shop_state').select('value').execute()).toEqual([{ value: '20' }])
+    expect(await one.db.selectFrom('shopState').select('value').execute()).toEqual([{ value: '20' }])
     await Promise.all([one.close(), two.close()])
   })
 
   test('what follows a savepoint can be undone alone', async () => {
     const { db } = await open()
     const trx = await db.startTransaction().execute()
-    await trx.insertInto('shop_state').values({ key: 'kept', value: '' }).execute()
+    await trx.insertInto('shopState').values({ key: 'kept', value: '' }).execute()
     const after = await trx.savepoint('half').execute()
-    await after.insertInto('shop_state').values({ key: 'undone', value: '' }).execute()
+    await after.insertInto('shopState').values({ key: 'undone', value: '' }).execute()
     await after.rollbackToSavepoint('half').execute()
     await trx.commit().execute()
 
-    expect(await db.selectFrom('shop_state').select('key').execute()).toEqual([{ key: 'kept' }])
+    expect(await db.selectFrom('shopState').select('key').execute()).toEqual([{ key: 'kept' }])
   })
 
   test('a read-only transaction sees one state of the database throughout, and cannot write', async () => {
     const { db } = await open()
     const count = (from: Pick<typeof db, 'selectFrom'>) =>
       from
-        .selectFrom('shop_state')
+        .selectFrom('shopState')
         .select(({ fn }) => fn.countAll<number>().as('rows'))
         .executeTakeFirstOrThrow()
     const readOnly = db.transaction().setAccessMode('read only').setIsolationLevel('repeatable read')
     await readOnly.execute(async (trx) => {
       expect(await count(trx)).toEqual({ rows: 0 })
-      await db.insertInto('shop_state').values({ key: 'a', value: '' }).execute()
+      await db.insertInto('shopState').values({ key: 'a', value: '' }).execute()
       expect(await count(db)).toEqual({ rows: 1 })
       expect(await count(trx)).toEqual({ rows: 0 })
     })
-    const writing = readOnly.execute((trx) => trx.deleteFrom('shop_state').execute())
+    const writing = readOnly.execute((trx) => trx.deleteFrom('shopState').execute())
     await expect(writing).rejects.toThrow(/read-?only/)
     expect(await count(db)).toEqual({ rows: 1 })
   })

@@ -7,35 +7,33 @@ import { engineOf } from './engine.ts'
 onBothEngines('writes', (open, { engine }) => {
   test('say how many rows they changed', async () => {
     const { db } = await open()
-    const insert = db.insertInto('shop_state').values([
+    const insert = db.insertInto('shopState').values([
       { key: 'a', value: '1' },
       { key: 'b', value: '1' },
     ])
     expect((await insert.executeTakeFirst()).numInsertedOrUpdatedRows).toBe(2n)
-    expect((await db.updateTable('shop_state').set({ value: '2' }).executeTakeFirst()).numUpdatedRows).toBe(
-      2n,
-    )
-    const noMatch = db.updateTable('shop_state').set({ value: '3' }).where('key', '=', 'c')
+    expect((await db.updateTable('shopState').set({ value: '2' }).executeTakeFirst()).numUpdatedRows).toBe(2n)
+    const noMatch = db.updateTable('shopState').set({ value: '3' }).where('key', '=', 'c')
     expect((await noMatch.executeTakeFirst()).numUpdatedRows).toBe(0n)
     const again = insert.onConflict((conflict) => conflict.column('key').doNothing())
     expect((await again.executeTakeFirst()).numInsertedOrUpdatedRows).toBe(0n)
-    const remove = db.deleteFrom('shop_state').where('key', '=', 'a')
+    const remove = db.deleteFrom('shopState').where('key', '=', 'a')
     expect((await remove.executeTakeFirst()).numDeletedRows).toBe(1n)
   })
 
   test('give rows back with returning, and those rows are there', async () => {
     const { db } = await open()
     const inserted = await db
-      .insertInto('shop_state')
+      .insertInto('shopState')
       .values({ key: 'a', value: '1' })
       .returningAll()
       .execute()
-    const update = db.updateTable('shop_state').set({ value: '2' }).returning('value')
+    const update = db.updateTable('shopState').set({ value: '2' }).returning('value')
     const updated = await db.executeQuery(update.compile())
 
     expect(inserted).toStrictEqual([{ key: 'a', value: '1' }])
     expect(updated).toMatchObject({ rows: [{ value: '2' }], numAffectedRows: 1n })
-    expect(await db.selectFrom('shop_state').selectAll().execute()).toStrictEqual([{ key: 'a', value: '2' }])
+    expect(await db.selectFrom('shopState').selectAll().execute()).toStrictEqual([{ key: 'a', value: '2' }])
   })
 
   test('in plain SQL reach the writer, and plain selects need no turn', async () => {
@@ -43,7 +41,7 @@ onBothEngines('writes', (open, { engine }) => {
     const written = await sql`insert into shop_state values ('a', '1')`.execute(db)
     const widened = await sql`create table wide (id integer)`.execute(db)
     const found = await db.transaction().execute(async (trx) => {
-      await trx.deleteFrom('shop_state').execute()
+      await trx.deleteFrom('shopState').execute()
       return sql`select key from shop_state`.execute(db)
     })
 
@@ -54,7 +52,7 @@ onBothEngines('writes', (open, { engine }) => {
 
   test('a second row with the same key is recognised, and only that', async () => {
     const { db } = await open()
-    const insert = db.insertInto('shop_state').values({ key: 'a', value: '1' })
+    const insert = db.insertInto('shopState').values({ key: 'a', value: '1' })
     await insert.execute()
     const again = await insert.execute().catch((error: unknown) => error)
     const empty = await sql`insert into shop_state (key) values ('b')`

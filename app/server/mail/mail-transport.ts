@@ -3,7 +3,7 @@ import type { MailTable } from '#db/schema.ts'
 import type { Env } from '../env.ts'
 
 /** A mail on its way out. */
-type OutgoingMail = Pick<MailTable, 'recipient' | 'subject' | 'text' | 'html' | 'message_id'>
+type OutgoingMail = Pick<MailTable, 'recipient' | 'subject' | 'text' | 'html' | 'messageId'>
 
 export interface MailTransport {
   /** Takes a mail over, or rejects; then it was not sent, as far as anybody knows. Rejects at once when `cut` fires. */
@@ -53,7 +53,7 @@ export const smtpTransport = (
         subject: mail.subject,
         text: mail.text,
         html: mail.html,
-        messageId: mail.message_id,
+        messageId: mail.messageId,
         headers: { 'Auto-Submitted': 'auto-generated' },
         signal: AbortSignal.any([cut, AbortSignal.timeout(limitMs)]),
       })

@@ -61,9 +61,9 @@ onBothEngines('the outbox', (open) => {
   let failure: Error | undefined
   const logged: string[] = []
   const transport: MailTransport = {
-    send: async ({ message_id }) => {
+    send: async ({ messageId }) => {
       if (failure) throw failure
-      sent.push(message_id)
+      sent.push(messageId)
     },
     close: () => {},
   }
@@ -78,7 +78,7 @@ onBothEngines('the outbox', (open) => {
   })
   const queue = (parts: Partial<NewMail> = {}) =>
     ctx.db.transaction().execute((trx) => enqueueMail(ctx, trx, mail(parts)))
-  const rows = () => ctx.db.selectFrom('mail').selectAll().orderBy('subject_key').execute()
+  const rows = () => ctx.db.selectFrom('mail').selectAll().orderBy('subjectKey').execute()
   beforeEach(async () => {
     ctx = commandContextForTests((await open()).db)
     sent = []
@@ -116,18 +116,18 @@ onBothEngines('the outbox', (open) => {
     await queue()
     const anothers = ctx.now() + 100_000
     const slow = async () => {
-      await ctx.db.updateTable('mail').set({ claimed_until: anothers }).execute()
+      await ctx.db.updateTable('mail').set({ claimedUntil: anothers }).execute()
       throw new Error('too late')
     }
     await sendDueMails(worker({ transport: { send: slow, close: () => {} } }), never)
-    expect(await rows()).toMatchObject([{ state: 'queued', claimed_until: anothers, last_error: null }])
+    expect(await rows()).toMatchObject([{ state: 'queued', claimedUntil: anothers, lastError: null }])
   })
 
   test('a mail server that is down: kept, and sent once when it is back', async () => {
     await queue()
     failure = new Error('ECONNREFUSED')
     await sendDueMails(worker(), never)
-    expect(await rows()).toMatchObject([{ state: 'queued', attempts: 1, last_error: 'ECONNREFUSED' }])
+    expect(await rows()).toMatchObject([{ state: 'queued', attempts: 1, lastError: 'ECONNREFUSED' }])
     failure = undefined
     await sendDueMails(worker(), never)
     expect(sent).toEqual([])
@@ -168,12 +168,12 @@ onBothEngines('the outbox', (open) => {
     await queue()
     const dying = worker({ transport: { ...transport, send: () => new Promise(() => {}) } })
     void sendDueMails(dying, never)
-    await expect.poll(async () => (await rows())[0]?.claimed_until).toBeGreaterThan(0)
+    await expect.poll(async () => (await rows())[0]?.claimedUntil).toBeGreaterThan(0)
     await sendDueMails(worker(), never)
     expect(sent).toEqual([])
     ctx.advance(3 * minute)
     await sendDueMails(worker(), never)
-    expect(sent).toEqual([(await rows())[0]?.message_id])
+    expect(sent).toEqual([(await rows())[0]?.messageId])
   })
 
   test('a mail that is being sent is left to its worker for longer than sending may take', async () => {
@@ -181,7 +181,7 @@ onBothEngines('the outbox', (open) => {
     const sending = Promise.withResolvers<void>()
     const slow = worker({ transport: { ...transport, send: () => sending.promise } })
     const first = sendDueMails(slow, never)
-    await expect.poll(async () => (await rows())[0]?.claimed_until).toBeGreaterThan(0)
+    await expect.poll(async () => (await rows())[0]?.claimedUntil).toBeGreaterThan(0)
     ctx.advance(sendLimitMs + 10_000)
     await sendDueMails(worker(), never)
     expect(sent).toEqual([])
@@ -229,7 +229,7 @@ onBothEngines('the outbox', (open) => {
   test('S15: a database that is away when the mail has been taken costs no second mail', async () => {
     await queue()
     await sendDueMails(worker({ db: failingUpdates(1) }), never)
-    expect(await rows()).toMatchObject([{ state: 'sent', attempts: 1, claimed_until: 0 }])
+    expect(await rows()).toMatchObject([{ state: 'sent', attempts: 1, claimedUntil: 0 }])
     ctx.advance(3 * minute)
     await sendDueMails(worker(), never)
     expect(sent).toHaveLength(1)
@@ -256,8 +256,8 @@ onBothEngines('the outbox', (open) => {
     await sendDueMails(worker(), never)
     failure = undefined
     const claim = ctx.now() + 2 * minute
-    const claimed = ctx.db.updateTable('mail').set({ claimed_until: claim, next_attempt_at: 0 })
-    await claimed.where('subject_key', '=', 'claimed').execute()
+    const claimed = ctx.db.updateTable('mail').set({ claimedUntil: claim, nextAttemptAt: 0 })
+    await claimed.where('subjectKey', '=', 'claimed').execute()
     await sendDueMails(worker(), never)
     expect(sent).toEqual([])
     ctx.advance(-365 * 24 * 60 * minute)
@@ -269,12 +269,12 @@ onBothEngines('the outbox', (open) => {
     await queue()
     const dying = worker({ transport: { ...transport, send: () => new Promise(() => {}) } })
     void sendDueMails(dying, never)
-    await expect.poll(async () => (await rows())[0]?.claimed_until).toBeGreaterThan(0)
-    await ctx.db.updateTable('mail').set({ next_attempt_at: 0 }).execute()
+    await expect.poll(async () => (await rows())[0]?.claimedUntil).toBeGreaterThan(0)
+    await ctx.db.updateTable('mail').set({ nextAttemptAt: 0 }).execute()
     await queue({ subjectKey: 'order-2' })
     const pause = ctx.now() + 6 * 60 * minute
-    const paused = ctx.db.updateTable('mail').set({ attempts: 12, next_attempt_at: pause })
-    await paused.where('subject_key', '=', 'order-2').execute()
+    const paused = ctx.db.updateTable('mail').set({ attempts: 12, nextAttemptAt: pause })
+    await paused.where('subjectKey', '=', 'order-2').execute()
     ctx.advance(-5 * minute)
     await sendDueMails(worker(), never)
     expect(sent).toEqual([])
@@ -284,11 +284,11 @@ onBothEngines('the outbox', (open) => {
   test('P14: 90 days after it was sent or given up a mail is empty; its row still stops a second one', async () => {
     for (const subjectKey of ['1 sent', '2 dead', '3 queued', '4 sent later']) await queue({ subjectKey })
     const set = (subjectKey: string, values: Partial<Selectable<MailTable>>) =>
-      ctx.db.updateTable('mail').set(values).where('subject_key', '=', subjectKey).execute()
+      ctx.db.updateTable('mail').set(values).where('subjectKey', '=', subjectKey).execute()
     const [start, later] = [ctx.now(), ctx.now() + day]
-    await set('1 sent', { state: 'sent', sent_at: start, next_attempt_at: later })
-    await set('2 dead', { state: 'dead', next_attempt_at: start, last_error: 'no such hanako@example.com' })
-    await set('4 sent later', { state: 'sent', sent_at: later })
+    await set('1 sent', { state: 'sent', sentAt: start, nextAttemptAt: later })
+    await set('2 dead', { state: 'dead', nextAttemptAt: start, lastError: 'no such hanako@example.com' })
+    await set('4 sent later', { state: 'sent', sentAt: later })
     const texts = async () => (await rows()).map((row) => row.text !== '')
     ctx.setNow(start + 90 * day)
     await forgetMailTexts(ctx.db, ctx.now())
@@ -307,7 +307,7 @@ onBothEngines('the outbox', (open) => {
     ctx.advance(day)
     failure = new Error('no')
     await sendDueMails(worker(), never)
-    expect(await rows()).toMatchObject([{ state: 'dead', next_attempt_at: ctx.now() }])
+    expect(await rows()).toMatchObject([{ state: 'dead', nextAttemptAt: ctx.now() }])
   })
 
   const begin = (transport: MailTransport) => {
@@ -334,15 +334,15 @@ onBothEngines('the outbox', (open) => {
     vi.useRealTimers()
     await expect.poll(() => silent.ended()).toBe(true)
     const [left] = await rows()
-    expect(left).toMatchObject({ state: 'queued', claimed_until: 0, attempts: 0 })
+    expect(left).toMatchObject({ state: 'queued', claimedUntil: 0, attempts: 0 })
 
     const good = await startMailServer(onTestFinished)
     const transport = smtpTransport(good.url, 'shop@example.com')
     onTestFinished(() => transport.close())
     await sendDueMails(worker({ transport }), never)
     expect(good.received).toHaveLength(1)
-    expect(good.received[0]?.raw).toContain(`Message-ID: ${left?.message_id}`)
-    expect(await rows()).toMatchObject([{ state: 'sent', message_id: left?.message_id }])
+    expect(good.received[0]?.raw).toContain(`Message-ID: ${left?.messageId}`)
+    expect(await rows()).toMatchObject([{ state: 'sent', messageId: left?.messageId }])
   })
 
   test('D3: a stop lets a mail that is nearly sent get through, and begins no other', async () => {
@@ -377,7 +377,7 @@ onBothEngines('the outbox', (open) => {
     await queue({ recipient })
     await sendDueMails(worker(), never)
     expect(sent).toEqual([])
-    expect(await rows()).toMatchObject([{ state: 'dead', last_error: 'not a mail address' }])
+    expect(await rows()).toMatchObject([{ state: 'dead', lastError: 'not a mail address' }])
     expect((await rows())[0]?.recipient).not.toMatch(/[\r\n]/)
   })
 
@@ -403,7 +403,7 @@ test('over SMTP: Japanese text and HTML, one recipient, and no line of a shopper
   const server = await startMailServer(onTestFinished)
   const transport = smtpTransport(server.url, 'ぬのスクエア <shop@example.com>')
   onTestFinished(() => transport.close())
-  const outgoing = { ...mail(), message_id: '<same@mail.shop.invalid>' }
+  const outgoing = { ...mail(), messageId: '<same@mail.shop.invalid>' }
   await transport.send({ ...outgoing, subject: 'ご注文\r\nBcc: evil@example.com' }, never)
   const [got] = server.received
   expect(got?.recipients).toEqual(['hanako@example.com'])
@@ -422,7 +422,7 @@ test('a mail server that takes too long is hung up on: it gets no mail that is s
   const silent = await startSilentMailServer()
   const transport = smtpTransport(silent.url, 'shop@example.com', 200)
   onTestFinished(() => transport.close())
-  await expect(transport.send({ ...mail(), message_id: '<a@mail.shop.invalid>' }, never)).rejects.toThrow()
+  await expect(transport.send({ ...mail(), messageId: '<a@mail.shop.invalid>' }, never)).rejects.toThrow()
   await expect.poll(() => silent.ended()).toBe(true)
 })
 
@@ -431,7 +431,7 @@ test('a mail server that refuses or is not there rejects', async () => {
   await server.close()
   const transport = smtpTransport(server.url, 'shop@example.com')
   onTestFinished(() => transport.close())
-  await expect(transport.send({ ...mail(), message_id: '<a@mail.shop.invalid>' }, never)).rejects.toThrow()
+  await expect(transport.send({ ...mail(), messageId: '<a@mail.shop.invalid>' }, never)).rejects.toThrow()
 })
 
 test('S11: a demo sends nothing to anybody, whatever its settings say', async () => {
@@ -440,7 +440,7 @@ test('S11: a demo sends nothing to anybody, whatever its settings say', async ()
   assert(env.ok)
   for (const demo of [true, false]) {
     const transport = mailTransportOf(env.value, demo)
-    await transport.send({ ...mail(), message_id: '<a@mail.shop.invalid>' }, never)
+    await transport.send({ ...mail(), messageId: '<a@mail.shop.invalid>' }, never)
     transport.close()
     expect(server.received).toHaveLength(demo ? 0 : 1)
   }

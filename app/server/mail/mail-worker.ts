@@ -56,27 +56,25 @@ const claimOne = async (ctx: MailWorkerContext): Promise<Mail | undefined> => {
       .where('state', '=', 'queued')
       .where((eb) =>
         eb.or([
-          eb('next_attempt_at', '<=', now),
+          eb('nextAttemptAt', '<=', now),
           ...possibleAttempts.map((attempts) =>
             eb.and([
               eb('attempts', '=', attempts),
-              eb('next_attempt_at', '>', now + longestPauseAfter(attempts) + skewMs),
+              eb('nextAttemptAt', '>', now + longestPauseAfter(attempts) + skewMs),
             ]),
           ),
           // Nothing is waited for before a first attempt.
           eb('attempts', '=', 0),
         ]),
       )
-      .where((eb) =>
-        eb.or([eb('claimed_until', '<=', now), eb('claimed_until', '>', now + claimMs + skewMs)]),
-      )
-      .orderBy('next_attempt_at')
+      .where((eb) => eb.or([eb('claimedUntil', '<=', now), eb('claimedUntil', '>', now + claimMs + skewMs)]))
+      .orderBy('nextAttemptAt')
       .orderBy('id')
       .limit(1)
       .$call(forUpdateSkipLocked(trx))
       .executeTakeFirst()
     if (mail === undefined) return undefined
-    const claimed = { claimed_until: now + claimMs, attempts: mail.attempts + 1 }
+    const claimed = { claimedUntil: now + claimMs, attempts: mail.attempts + 1 }
     await trx.updateTable('mail').set(claimed).where('id', '=', mail.id).execute()
     return { ...mail, ...claimed }
   })
@@ -91,13 +89,13 @@ const settle = async (ctx: MailWorkerContext, mail: Mail, outcome: Partial<Mail>
     try {
       await ctx.db
         .updateTable('mail')
-        .set({ ...outcome, claimed_until: 0 })
+        .set({ ...outcome, claimedUntil: 0 })
         .where('id', '=', mail.id)
-        .where('claimed_until', '=', mail.claimed_until)
+        .where('claimedUntil', '=', mail.claimedUntil)
         .execute()
       return
     } catch (error) {
-      if (cut.aborted || ctx.now() + settlePauseMs >= mail.claimed_until) throw error
+      if (cut.aborted || ctx.now() + settlePauseMs >= mail.claimedUntil) throw error
       ctx.log.warn('what became of a mail could not be noted yet', { mail: mail.id, ...errorFields(error) })
     }
     await pause(settlePauseMs, undefined, { signal: cut }).catch(() => undefined)
@@ -115,13 +113,13 @@ const withoutAddresses = (error: unknown): unknown => {
 
 const afterFailure = (ctx: MailWorkerContext, mail: Mail, error: unknown): Partial<Mail> => {
   const about = { mail: mail.id, kind: mail.kind, attempts: mail.attempts }
-  const last_error = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
+  const lastError = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
   if (mail.attempts >= mostAttempts) {
     ctx.log.error('a mail was given up', { ...about, alarm: true, ...errorFields(withoutAddresses(error)) })
-    return { state: 'dead', next_attempt_at: ctx.now(), last_error }
+    return { state: 'dead', nextAttemptAt: ctx.now(), lastError }
   }
   ctx.log.warn('a mail could not be sent yet', { ...about, ...errorFields(withoutAddresses(error)) })
-  return { next_attempt_at: ctx.now() + pauseAfter(mail.attempts, ctx.random()), last_error }
+  return { nextAttemptAt: ctx.now() + pauseAfter(mail.attempts, ctx.random()), lastError }
 }
 
 /** A signal that fires 2 s after `stop`; `done` when nobody needs it any more. */
@@ -153,7 +151,7 @@ const sendOne = async (ctx: MailWorkerContext, mail: Mail, cut: AbortSignal): Pr
     return
   }
   ctx.reached('mail handed over')
-  await settle(ctx, mail, { state: 'sent', sent_at: ctx.now(), last_error: null }, cut)
+  await settle(ctx, mail, { state: 'sent', sentAt: ctx.now(), lastError: null }, cut)
 }
 
 /**

@@ -22,7 +22,7 @@ export const mailboxMails = async (db: Kysely<Schema>): Promise<MailboxMail[]> =
     .selectFrom('mail')
     .selectAll()
     .where('text', '!=', '')
-    .orderBy('created_at', 'desc')
+    .orderBy('createdAt', 'desc')
     .orderBy('id')
     .limit(mostShown)
     .execute()
@@ -33,7 +33,7 @@ export const mailboxMails = async (db: Kysely<Schema>): Promise<MailboxMail[]> =
     subject: row.subject,
     text: row.text,
     html: row.html,
-    createdAt: row.created_at,
-    sentAt: row.sent_at,
+    createdAt: row.createdAt,
+    sentAt: row.sentAt,
   }))
 }

@@ -45,22 +45,22 @@ export const enqueueMail = async (
     .values({
       id: newId(),
       kind: mail.kind,
-      subject_key: mail.subjectKey,
-      order_id: mail.orderId,
+      subjectKey: mail.subjectKey,
+      orderId: mail.orderId,
       recipient: oneLine(mail.recipient),
       subject: oneLine(mail.subject),
       text: mail.text,
       html: mail.html,
-      message_id: messageIdOf(mail),
+      messageId: messageIdOf(mail),
       state: sendable ? 'queued' : 'dead',
       attempts: 0,
-      next_attempt_at: now(),
-      claimed_until: 0,
-      last_error: sendable ? null : 'not a mail address',
-      created_at: now(),
-      sent_at: null,
+      nextAttemptAt: now(),
+      claimedUntil: 0,
+      lastError: sendable ? null : 'not a mail address',
+      createdAt: now(),
+      sentAt: null,
     })
-    .onConflict((conflict) => conflict.columns(['kind', 'subject_key']).doNothing())
+    .onConflict((conflict) => conflict.columns(['kind', 'subjectKey']).doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows > 0n
 }
@@ -75,12 +75,12 @@ export const forgetMailTexts = async (db: Kysely<Schema>, now: number): Promise<
   const before = now - keptMs
   await db
     .updateTable('mail')
-    .set({ recipient: '', subject: '', text: '', html: '', last_error: null })
+    .set({ recipient: '', subject: '', text: '', html: '', lastError: null })
     .where('text', '!=', '')
     .where((eb) =>
       eb.or([
-        eb('sent_at', '<', before),
-        eb.and([eb('state', '=', 'dead'), eb('next_attempt_at', '<', before)]),
+        eb('sentAt', '<', before),
+        eb.and([eb('state', '=', 'dead'), eb('nextAttemptAt', '<', before)]),
       ]),
     )
     .execute()

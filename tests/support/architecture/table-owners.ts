@@ -2,18 +2,18 @@ import type { Schema } from '#db/schema.ts'
 
 /** The folder that alone writes a table (DESIGN, rule 2). A new table gets its line here. */
 export const tableOwners: Readonly<Partial<Record<keyof Schema, string>>> = {
-  shop_state: 'app/server',
-  rate_limit: 'app/server',
+  shopState: 'app/server',
+  rateLimit: 'app/server',
   mail: 'app/server/mail',
   product: 'app/features/catalogue',
-  feed_import: 'app/features/catalogue',
-  feed_problem: 'app/features/catalogue',
-  closed_product: 'app/features/catalogue',
+  feedImport: 'app/features/catalogue',
+  feedProblem: 'app/features/catalogue',
+  closedProduct: 'app/features/catalogue',
   orders: 'app/features/orders',
-  order_line: 'app/features/orders',
-  order_event: 'app/features/orders',
-  webhook_event: 'app/features/orders',
+  orderLine: 'app/features/orders',
+  orderEvent: 'app/features/orders',
+  webhookEvent: 'app/features/orders',
   kit: 'app/features/kits',
-  link_item: 'app/features/content',
+  linkItem: 'app/features/content',
   news: 'app/features/content',
 }
