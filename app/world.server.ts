@@ -17,12 +17,12 @@ import { migrate } from './server/database/migrate.ts'
 import { type AppDatabase, openDatabase } from './server/database/open-database.ts'
 import { type DemoDecision, decideDemo, recordDemo, recordedDemo } from './server/demo.ts'
 import { type Env, problemsOfRealShop, readEnv } from './server/env.ts'
-import { createAnswer, type RequestIdentity } from './server/http/answer-request.ts'
 import { createFileAnswer } from './server/http/files.ts'
 import { listen, type RequestHandler } from './server/http/http-server.ts'
 import { createRenderLanes, type RenderLanes } from './server/http/render-lanes.ts'
 import { bodyBytesInHand } from './server/http/request-body.ts'
-import { writeOrigins } from './server/http/same-origin.ts'
+import { writeOrigins } from './server/http/request-checks.ts'
+import { createHttpHandler, type RequestIdentity } from './server/http/request-handler.ts'
 import { startJobs } from './server/jobs.ts'
 import { createLog } from './server/log.ts'
 import { mailTransportOf } from './server/mail/mail-transport.ts'
@@ -254,7 +254,7 @@ const buildWorld = (parts: WorldParts): OpenShop => {
 const buildAnswer = (parts: WorldParts, checkout: CheckoutContext, ready: () => Promise<boolean>) => {
   const { env, demo, siteOrigin, payment } = parts
   const answerFile = createFileAnswer(parts.clientDir, imagesDirOf(env.DATA_DIR))
-  return createAnswer({
+  return createHttpHandler({
     log: parts.ctx.log,
     siteOrigin,
     writeOrigins: writeOrigins(siteOrigin, { demo, listensOn: env.HOST }),
@@ -272,7 +272,7 @@ const buildAnswer = (parts: WorldParts, checkout: CheckoutContext, ready: () => 
     answerFile: async (request, response) =>
       (await payment.answerPayPage(request, response)) || answerFile(request, response),
     ready,
-    drawPage: buildDraw(parts, checkout),
+    renderPage: buildDraw(parts, checkout),
   })
 }
 

@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ok, refused } from '../kernel/result.ts'
-import { chooseEncoding } from './http/compression.ts'
-import { createPageCache, type DrawnPage, type DrawOutcome, type PageCache } from './page-cache.ts'
+import type { RenderedPage } from './http/send-response.ts'
+import { chooseEncoding } from './http/send-response.ts'
+import { createPageCache, type PageCache, type RenderOutcome } from './page-cache.ts'
 
-const page = (text: string, more: Partial<DrawnPage> = {}): DrawnPage => ({
+const page = (text: string, more: Partial<RenderedPage> = {}): RenderedPage => ({
   status: 200,
   headers: { 'content-type': 'text/html' },
   body: Buffer.from(text.padEnd(2_000, '.')),
@@ -15,26 +16,26 @@ const page = (text: string, more: Partial<DrawnPage> = {}): DrawnPage => ({
 })
 
 let clock = 0
-let drawn: string[] = []
-let nextPages: Array<() => Promise<DrawnPage>> = []
+let rendered: string[] = []
+let nextPages: Array<() => Promise<RenderedPage>> = []
 let cache: PageCache
 let isOverloaded = false
 let close: () => Promise<void>
 let origin = ''
 
-const draw = async (url: string): Promise<DrawOutcome> => {
+const render = async (url: string): Promise<RenderOutcome> => {
   if (isOverloaded) return refused('overloaded')
-  drawn.push(url)
+  rendered.push(url)
   const next = nextPages.shift()
-  return ok(next ? await next() : page(`drawing ${drawn.length} of ${url}`))
+  return ok(next ? await next() : page(`rendering ${rendered.length} of ${url}`))
 }
 
 beforeEach(async () => {
   clock = 1_000_000
-  drawn = []
+  rendered = []
   nextPages = []
   isOverloaded = false
-  cache = createPageCache(draw, () => clock, 100_000)
+  cache = createPageCache(render, () => clock, 100_000)
   const server = createServer(async (request, response) => {
     const url = request.url ?? '/'
     const asked = {
@@ -45,7 +46,7 @@ beforeEach(async () => {
     const filled = await cache.fill(url, () => true)
     if (!filled.ok) return void response.writeHead(503).end()
     const fresh = filled.value
-    response.writeHead(fresh.status, { ...fresh.headers, 'x-drawn': 'now' }).end(fresh.body)
+    response.writeHead(fresh.status, { ...fresh.headers, 'x-rendered': 'now' }).end(fresh.body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -56,67 +57,67 @@ afterEach(() => close())
 const get = (path: string, headers: Record<string, string> = {}) => fetch(`${origin}${path}`, { headers })
 const textOf = async (path: string) => (await (await get(path)).text()).replace(/\.+$/, '')
 
-test('a page is drawn once within a second', async () => {
-  expect(await textOf('/a')).toBe('drawing 1 of /a')
+test('a page is rendered once within a second', async () => {
+  expect(await textOf('/a')).toBe('rendering 1 of /a')
   clock += 999
-  expect(await textOf('/a')).toBe('drawing 1 of /a')
-  expect(drawn).toEqual(['/a'])
+  expect(await textOf('/a')).toBe('rendering 1 of /a')
+  expect(rendered).toEqual(['/a'])
 })
 
-test('after a second the old copy is served while a new one is drawn', async () => {
+test('after a second the old copy is served while a new one is rendered', async () => {
   await textOf('/a')
   clock += 1_000
-  expect(await textOf('/a')).toBe('drawing 1 of /a')
-  await expect.poll(() => drawn.length).toBe(2)
-  await expect.poll(() => textOf('/a')).toBe('drawing 2 of /a')
+  expect(await textOf('/a')).toBe('rendering 1 of /a')
+  await expect.poll(() => rendered.length).toBe(2)
+  await expect.poll(() => textOf('/a')).toBe('rendering 2 of /a')
 })
 
 test('nobody is served a copy of ten seconds', async () => {
   await textOf('/a')
   clock += 10_000
-  expect(await textOf('/a')).toBe('drawing 2 of /a')
+  expect(await textOf('/a')).toBe('rendering 2 of /a')
 })
 
-test('everybody who waits for the same page gets one drawing', async () => {
+test('everybody who waits for the same page gets one rendering', async () => {
   const [one, two, three] = await Promise.all([textOf('/a'), textOf('/a'), textOf('/a')])
-  expect(new Set([one, two, three])).toEqual(new Set(['drawing 1 of /a']))
+  expect(new Set([one, two, three])).toEqual(new Set(['rendering 1 of /a']))
 })
 
-test('a failed redraw leaves the old copy until it is ten seconds old, then the failure is seen', async () => {
+test('a failed rerender leaves the old copy until it is ten seconds old, then the failure is seen', async () => {
   await textOf('/a')
   nextPages = [() => Promise.reject(new Error('the database is away'))]
   clock += 2_000
-  expect(await textOf('/a')).toBe('drawing 1 of /a')
-  await expect.poll(() => drawn.length).toBe(2)
-  expect(await textOf('/a')).toBe('drawing 1 of /a')
+  expect(await textOf('/a')).toBe('rendering 1 of /a')
+  await expect.poll(() => rendered.length).toBe(2)
+  expect(await textOf('/a')).toBe('rendering 1 of /a')
 })
 
-test('a redraw that is refused leaves the old copy until it is ten seconds old', async () => {
+test('a rerender that is refused leaves the old copy until it is ten seconds old', async () => {
   await textOf('/a')
   isOverloaded = true
   clock += 9_999
-  expect(await textOf('/a')).toBe('drawing 1 of /a')
+  expect(await textOf('/a')).toBe('rendering 1 of /a')
   clock += 1
   expect((await get('/a')).status).toBe(503)
   isOverloaded = false
-  expect(await textOf('/a')).toBe('drawing 2 of /a')
+  expect(await textOf('/a')).toBe('rendering 2 of /a')
 })
 
-test.each<{ kind: string; more: Partial<DrawnPage> }>([
+test.each<{ kind: string; more: Partial<RenderedPage> }>([
   { kind: 'a failure', more: { status: 500 } },
   { kind: 'a page with a cookie', more: { headers: { 'set-cookie': 'a=b' } } },
   { kind: 'a page that says no-store', more: { headers: { 'cache-control': 'no-store' } } },
 ])('$kind is never kept', async ({ more }) => {
   nextPages = [async () => page('once', more)]
   await get('/a')
-  expect(await textOf('/a')).toBe('drawing 2 of /a')
+  expect(await textOf('/a')).toBe('rendering 2 of /a')
 })
 
 test('a copy comes compressed, and not at all to who has it', async () => {
   await get('/a')
   const zipped = await get('/a', { 'accept-encoding': 'gzip' })
   expect(zipped.headers.get('content-encoding')).toBe('gzip')
-  expect(zipped.headers.get('x-drawn')).toBeNull()
+  expect(zipped.headers.get('x-rendered')).toBeNull()
   const again = await get('/a', {
     'accept-encoding': 'gzip',
     'if-none-match': zipped.headers.get('etag') ?? '',
@@ -131,19 +132,19 @@ test('a copy comes compressed, and not at all to who has it', async () => {
   expect(head.headers.get('content-length')).toBe('2000')
 })
 
-test('the copies together stay below the limit: the least recently drawn leaves', async () => {
+test('the copies together stay below the limit: the least recently rendered leaves', async () => {
   for (let index = 0; index < 60; index += 1) await get(`/${index}`)
   await get('/59')
-  expect(drawn).toHaveLength(60)
+  expect(rendered).toHaveLength(60)
   await get('/0')
-  expect(drawn).toHaveLength(61)
+  expect(rendered).toHaveLength(61)
 })
 
-test('after 1,000 redraws, in sizes that change, the limit still holds as many pages as before', async () => {
+test('after 1,000 rerenders, in sizes that change, the limit still holds as many pages as before', async () => {
   // Text that does not compress: the compressed copies count too.
   const noise = (bytes: number) => randomBytes(bytes).toString('base64')
   const roomFor = async () => {
-    drawn = []
+    rendered = []
     clock += 10_000
     for (let index = 0; index < 30; index += 1) {
       nextPages = [async () => page('', { body: Buffer.from(noise(2_850)) })]
@@ -151,7 +152,7 @@ test('after 1,000 redraws, in sizes that change, the limit still holds as many p
     }
     // The newest first: asking for one that is gone puts it in another's place.
     for (let index = 29; index >= 0; index -= 1)
-      if ((await get(`/room/${clock}/${index}`)).headers.has('x-drawn')) return 29 - index
+      if ((await get(`/room/${clock}/${index}`)).headers.has('x-rendered')) return 29 - index
     return 30
   }
   const before = await roomFor()
@@ -159,7 +160,7 @@ test('after 1,000 redraws, in sizes that change, the limit still holds as many p
   expect(before).toBeLessThan(30)
   for (let round = 0; round < 1_000; round += 1) {
     nextPages = [async () => page('', { body: Buffer.from(noise(round % 2 === 0 ? 300 : 2_000)) })]
-    await cache.fill(`/redrawn/${round % 7}`, () => true)
+    await cache.fill(`/rerendered/${round % 7}`, () => true)
   }
   expect(await roomFor()).toBe(before)
 })
@@ -174,5 +175,5 @@ test('gzip of the copy is the page', async () => {
       resolve(Buffer.concat(chunks))
     }).end(),
   )
-  expect(gunzipSync(body).toString()).toContain('drawing 1 of /a')
+  expect(gunzipSync(body).toString()).toContain('rendering 1 of /a')
 })

@@ -1,17 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import type { Result } from '../kernel/result.ts'
-import { type Encoding, encode } from './http/compression.ts'
-import { isKnown } from './http/file-headers.ts'
-
-/** A page drawn to its end: what is kept and sent again. */
-export interface DrawnPage {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Buffer
-}
+import { isKnown } from './http/send-file.ts'
+import { type Encoding, encode, type RenderedPage } from './http/send-response.ts'
 
 interface KeptPage {
-  readonly drawnAt: number
+  readonly renderedAt: number
   readonly etag: string
   readonly size: number
   readonly answers: Readonly<
@@ -23,17 +16,17 @@ export interface PageCache {
   /** Sends the kept copy of `url` at once and says true, or says false: then `fill` is to be called. */
   answer(url: string, method: string | undefined, asked: CacheAsked, response: ServerResponse): boolean
   /**
-   * Draws `url` (once for everybody who waits), keeps it if it may be kept, and gives what was drawn. `isWanted` says whether
+   * Renders `url` (once for everybody who waits), keeps it if it may be kept, and gives what was rendered. `isWanted` says whether
    * this asker still waits for it.
    */
-  fill(url: string, isWanted: () => boolean): Promise<DrawOutcome>
+  fill(url: string, isWanted: () => boolean): Promise<RenderOutcome>
 }
 
-/** What came of a drawing that had to queue. */
-export type DrawOutcome = Result<DrawnPage, 'overloaded'>
+/** What came of a rendering that had to queue. */
+export type RenderOutcome = Result<RenderedPage, 'overloaded'>
 
-interface Drawing {
-  readonly outcome: Promise<DrawOutcome>
+interface Rendering {
+  readonly outcome: Promise<RenderOutcome>
   readonly askers: Array<() => boolean>
 }
 
@@ -47,18 +40,18 @@ const servableMs = 10_000
 
 /**
  * The page cache of DESIGN section 5: a page seen without a session is the same for everybody, so it is kept for one second
- * with its compressed bodies; up to ten seconds old it is still served while one new copy is drawn; older is never served.
- * There is no invalidation. `draw` makes a page from its path and query, or refuses; its `isWanted` says whether anybody
+ * with its compressed bodies; up to ten seconds old it is still served while one new copy is rendered; older is never served.
+ * There is no invalidation. `render` makes a page from its path and query, or refuses; its `isWanted` says whether anybody
  * waits for it still. `now` gives ms of a clock that nobody sets back; the copies together stay below `maxBytes`, the least
- * recently drawn leaves first. Only pages with status 200, without a cookie and without `no-store` are kept.
+ * recently rendered leaves first. Only pages with status 200, without a cookie and without `no-store` are kept.
  */
 export const createPageCache = (
-  draw: (url: string, isWanted: () => boolean) => Promise<DrawOutcome>,
+  render: (url: string, isWanted: () => boolean) => Promise<RenderOutcome>,
   now: () => number,
   maxBytes: number,
 ): PageCache => {
   const kept = new Map<string, KeptPage>()
-  const drawing = new Map<string, Drawing>()
+  const rendering = new Map<string, Rendering>()
   let bytes = 0
 
   const drop = (url: string) => {
@@ -66,8 +59,8 @@ export const createPageCache = (
     kept.delete(url)
   }
 
-  const keep = async (url: string, page: DrawnPage, drawnAt: number) => {
-    const copy = await keptPage(page, drawnAt)
+  const keep = async (url: string, page: RenderedPage, renderedAt: number) => {
+    const copy = await keptPage(page, renderedAt)
     drop(url)
     kept.set(url, copy)
     bytes += copy.size
@@ -77,22 +70,24 @@ export const createPageCache = (
     }
   }
 
-  const drawAndKeep = async (url: string, isWanted: () => boolean): Promise<DrawOutcome> => {
-    const drawnAt = now()
-    const drawn = await draw(url, isWanted)
-    if (drawn.ok && mayBeKept(drawn.value)) await keep(url, drawn.value, drawnAt)
-    return drawn
+  const renderAndKeep = async (url: string, isWanted: () => boolean): Promise<RenderOutcome> => {
+    const renderedAt = now()
+    const rendered = await render(url, isWanted)
+    if (rendered.ok && mayBeKept(rendered.value)) await keep(url, rendered.value, renderedAt)
+    return rendered
   }
 
   const fill = (url: string, isWanted: () => boolean) => {
-    const underWay = drawing.get(url)
+    const underWay = rendering.get(url)
     if (underWay) {
       underWay.askers.push(isWanted)
       return underWay.outcome
     }
     const askers = [isWanted]
-    const outcome = drawAndKeep(url, () => askers.some((asks) => asks())).finally(() => drawing.delete(url))
-    drawing.set(url, { outcome, askers })
+    const outcome = renderAndKeep(url, () => askers.some((asks) => asks())).finally(() =>
+      rendering.delete(url),
+    )
+    rendering.set(url, { outcome, askers })
     return outcome
   }
 
@@ -101,13 +96,13 @@ export const createPageCache = (
     answer(url, method, asked, response) {
       const page = kept.get(url)
       if (page === undefined) return false
-      const age = now() - page.drawnAt
+      const age = now() - page.renderedAt
       if (age >= servableMs) {
         drop(url)
         return false
       }
-      // A failed redraw is logged where it is drawn, and one that is refused is asked for again: the old copy serves on.
-      if (age >= freshMs && !drawing.has(url)) void fill(url, () => true).catch(() => {})
+      // A failed rerender is logged where it is rendered, and one that is refused is asked for again: the old copy serves on.
+      if (age >= freshMs && !rendering.has(url)) void fill(url, () => true).catch(() => {})
       const { headers, body } = page.answers[asked.encoding]
       if (isKnown(asked.ifNoneMatch, headers.etag ?? '')) response.writeHead(304, headers).end()
       else response.writeHead(200, headers).end(method === 'HEAD' ? undefined : body)
@@ -116,10 +111,10 @@ export const createPageCache = (
   }
 }
 
-const mayBeKept = ({ status, headers }: DrawnPage): boolean =>
+const mayBeKept = ({ status, headers }: RenderedPage): boolean =>
   status === 200 && headers['set-cookie'] === undefined && headers['cache-control'] !== 'no-store'
 
-const keptPage = async (page: DrawnPage, drawnAt: number): Promise<KeptPage> => {
+const keptPage = async (page: RenderedPage, renderedAt: number): Promise<KeptPage> => {
   const [br, gzip] = await Promise.all([encode(page.body, 'br'), encode(page.body, 'gzip')])
   const hash = await crypto.subtle.digest('SHA-256', new Uint8Array(page.body))
   const etag = Buffer.from(hash).toString('base64url').slice(0, 22)
@@ -133,7 +128,7 @@ const keptPage = async (page: DrawnPage, drawnAt: number): Promise<KeptPage> => 
     },
   })
   return {
-    drawnAt,
+    renderedAt,
     etag,
     size: page.body.length + br.length + gzip.length + 1_024,
     answers: { identity: answer('identity', page.body), br: answer('br', br), gzip: answer('gzip', gzip) },

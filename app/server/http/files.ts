@@ -1,11 +1,9 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { resolve } from 'node:path'
-import { readBuiltFiles } from './built-files.ts'
-import { chooseEncoding } from './compression.ts'
-import { beginFile } from './file-headers.ts'
+import { join, resolve, sep } from 'node:path'
 import { closedPolicy } from './security-headers.ts'
-import { sendPicture } from './send-picture.ts'
+import { beginFile, type FileHeaders, headersOfFile, sendFile } from './send-file.ts'
+import { chooseEncoding, type Encoding } from './send-response.ts'
 
 const picturePrefix = '/Image/'
 const pictureHeaders = {
@@ -29,7 +27,7 @@ export const createFileAnswer = (clientDir: string | undefined, imagesDir: strin
     if (request.method !== 'GET' && request.method !== 'HEAD') return false
     const path = decoded(request.url?.split('?', 1)[0] ?? '/')
     if (path.startsWith(picturePrefix))
-      return sendPicture(pictures, path.slice(picturePrefix.length), { request, response }, pictureHeaders)
+      return sendFile(pictures, path.slice(picturePrefix.length), { request, response }, pictureHeaders)
     const file = builtFile?.(path, chooseEncoding(request.headers['accept-encoding']))
     if (file === undefined) return false
     const cacheControl = path.startsWith('/assets/')
@@ -48,3 +46,37 @@ const decoded = (path: string): string => {
     return path
   }
 }
+
+interface BuiltFile {
+  readonly headers: FileHeaders
+  readonly body: Buffer
+}
+
+/**
+ * The built client files with the compressed copies that lie beside them (`.br`, `.gz`), read once: they are some 1.5 MB,
+ * so no answer needs the disk, an open file or a stream, and one that is lost while the shop is open is served on.
+ */
+const readBuiltFiles = (folder: string) => {
+  const read = (name: string): BuiltFile => ({
+    headers: headersOfFile(name.replace(/\.(br|gz)$/, ''), statSync(join(folder, name))),
+    body: readFileSync(join(folder, name)),
+  })
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => !isHidden(name) && statSync(join(folder, name)).isFile(),
+  )
+  const files = new Map(names.map((name) => [`/${name.replaceAll(sep, '/')}`, read(name)]))
+
+  const compressed = (path: string, encoding: Encoding): BuiltFile | undefined => {
+    if (encoding === 'identity') return undefined
+    const file = files.get(`${path}.${encoding === 'br' ? 'br' : 'gz'}`)
+    return file && { ...file, headers: { ...file.headers, 'content-encoding': encoding } }
+  }
+
+  /** The file at `path`, in `encoding` where there is such a copy. */
+  return (path: string, encoding: Encoding): BuiltFile | undefined => {
+    const file = files.get(path)
+    return file && (compressed(path, encoding) ?? file)
+  }
+}
+
+const isHidden = (name: string) => name.split(sep).some((part) => /^\.(?!well-known$)/.test(part))

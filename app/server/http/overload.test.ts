@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLog } from '../log.ts'
-import { createAnswer, type RequestIdentity } from './answer-request.ts'
 import { createFileAnswer } from './files.ts'
 import { type HttpServer, listen } from './http-server.ts'
 import { createRenderLanes, type RenderLanes } from './render-lanes.ts'
+import { createHttpHandler, type RequestIdentity } from './request-handler.ts'
 
 /** One in hand and two in the queue: with the fourth, one is refused. */
 const tight = { inHand: 1, queue: 2, longestWaitMs: 60_000 }
@@ -35,7 +35,7 @@ let mayEnd: PromiseWithResolvers<void>
 
 const open = async (sizes = { cached: tight, pages: tight, checkout: tight }) => {
   lanes = createRenderLanes(sizes)
-  const answer = createAnswer({
+  const answer = createHttpHandler({
     log: createLog('info', (line) => logged.push(line), Date.now),
     siteOrigin: origin,
     writeOrigins: () => [origin],
@@ -56,7 +56,7 @@ const open = async (sizes = { cached: tight, pages: tight, checkout: tight }) =>
     hasSession: () => false,
     answerFile: createFileAnswer(undefined, join(folder, 'images')),
     ready: async () => true,
-    drawPage: async ({ url }, identity) => {
+    renderPage: async ({ url }, identity) => {
       const path = url.replace(origin, '')
       begun.push(path)
       return new Response(await draw(path, identity), { headers: { 'content-type': 'text/html' } })

@@ -7,16 +7,16 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addressOf, canonicalAddress, loggedPath } from '../../addresses.ts'
 import { createLog } from '../log.ts'
-import { createAnswer } from './answer-request.ts'
 import { createFileAnswer } from './files.ts'
 import { type HttpServer, listen } from './http-server.ts'
 import { createRenderLanes } from './render-lanes.ts'
+import { createHttpHandler } from './request-handler.ts'
 
 let server: HttpServer
 let folder = ''
 let logged: string[] = []
 let seen: Request[] = []
-let drawPage: (request: Request) => Promise<Response>
+let renderPage: (request: Request) => Promise<Response>
 
 let isReady = true
 let resolved: string[] = []
@@ -26,13 +26,13 @@ beforeEach(async () => {
   seen = []
   isReady = true
   resolved = []
-  drawPage = async () => new Response('<p>page</p>', { headers: { 'content-type': 'text/html' } })
+  renderPage = async () => new Response('<p>page</p>', { headers: { 'content-type': 'text/html' } })
   server = await listen('127.0.0.1', 0)
   const answerFile = createFileAnswer(undefined, join(folder, 'images'))
   writeFileSync(join(folder, 'images', 'a.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   writeFileSync(join(folder, 'secret.txt'), 'secret')
   server.handOver(
-    createAnswer({
+    createHttpHandler({
       log: createLog('info', (line) => logged.push(line), Date.now),
       siteOrigin: 'https://shop.example',
       writeOrigins: () => ['https://shop.example'],
@@ -51,9 +51,9 @@ beforeEach(async () => {
       hasSession: (cookie) => cookie?.includes('session=') ?? false,
       answerFile,
       ready: async () => isReady,
-      drawPage: (request) => {
+      renderPage: (request) => {
         seen.push(request)
-        return drawPage(request)
+        return renderPage(request)
       },
     }),
   )
@@ -172,7 +172,7 @@ test.each([
 
 test('P24: one cached copy answers an address with whatever parameters the page does not know', async () => {
   let count = 0
-  drawPage = async (request) => {
+  renderPage = async (request) => {
     count += 1
     return new Response(`drawing ${count} of ${request.url}`, { headers: { 'content-type': 'text/html' } })
   }
@@ -205,7 +205,7 @@ test('P24: an address of any length is answered, and a long one is not kept', as
 
 test('HEAD tells the length of what GET answers, kept or not', async () => {
   const size = 5_000
-  drawPage = async (request) => {
+  renderPage = async (request) => {
     const body = request.method === 'HEAD' ? null : 'a'.repeat(size)
     return new Response(body, { headers: { 'content-type': 'application/octet-stream' } })
   }
@@ -278,7 +278,7 @@ test('HSTS names this host alone', async () => {
 
 test('S23: no line of the log holds the token of an order, however its address was spelt', async () => {
   const token = 'q9X_-zLm3V5aBcDeFgHiJkLmNoPqRsTu'
-  drawPage = () => Promise.reject(new Error('broken'))
+  renderPage = () => Promise.reject(new Error('broken'))
   for (const path of [
     `/order/${token}?x=1`,
     `//order/${token}`,
@@ -318,7 +318,7 @@ test('S16: a body that is declared too large is refused before it is sent', asyn
 })
 
 test('a surprise is logged once with its number, and answered calmly without a detail', async () => {
-  drawPage = () => Promise.reject(new Error('password=hunter2'))
+  renderPage = () => Promise.reject(new Error('password=hunter2'))
   const answer = await send('GET', '/page')
   expect(answer.status).toBe(500)
   expect(answer.body).toContain('request-1')
@@ -329,7 +329,7 @@ test('a surprise is logged once with its number, and answered calmly without a d
 })
 
 test('a call gets its error as JSON', async () => {
-  drawPage = () => Promise.reject(new Error('broken'))
+  renderPage = () => Promise.reject(new Error('broken'))
   const answer = await send('GET', '/api/anything')
   expect(answer.headers['content-type']).toContain('application/json')
   expect(JSON.parse(answer.body)).toEqual({
@@ -362,7 +362,7 @@ test.skipIf(process.platform === 'win32')(
 
 test('a request with a session neither reads nor fills the page cache', async () => {
   let count = 0
-  drawPage = async () => {
+  renderPage = async () => {
     count += 1
     return new Response(`drawing ${count}`, { headers: { 'content-type': 'text/html' } })
   }
@@ -374,18 +374,19 @@ test('a request with a session neither reads nor fills the page cache', async ()
 })
 
 test('the router’s own words for a failed call never reach a visitor', async () => {
-  drawPage = async () => Response.json({ message: 'Unexpected Server Error' }, { status: 405 })
+  renderPage = async () => Response.json({ message: 'Unexpected Server Error' }, { status: 405 })
   const refused = await send('POST', '/api/goods', { origin: 'https://shop.example' })
   expect(refused).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } })
   expect(JSON.parse(refused.body)).toMatchObject({ message: 'この操作には対応していません' })
-  drawPage = async () => new Response('Unexpected Server Error', { status: 500 })
+  renderPage = async () => new Response('Unexpected Server Error', { status: 500 })
   const failed = await send('GET', '/sitemap.xml')
   expect(failed.status).toBe(500)
   expect(failed.body).toContain('エラーが発生しました')
 })
 
 test('a page that takes no write says what it takes', async () => {
-  drawPage = async () => new Response('<p>no</p>', { status: 405, headers: { 'content-type': 'text/html' } })
+  renderPage = async () =>
+    new Response('<p>no</p>', { status: 405, headers: { 'content-type': 'text/html' } })
   const answer = await send('POST', '/terms', { origin: 'https://shop.example' })
   expect(answer).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' }, body: '<p>no</p>' })
 })

@@ -3,15 +3,18 @@ import { createHeaders } from '@remix-run/node-fetch-server'
 import { ok } from '../../kernel/result.ts'
 import { errorFields, type Log } from '../log.ts'
 import { createPageCache } from '../page-cache.ts'
-import { clientAddressOf } from './client-address.ts'
-import { chooseEncoding } from './compression.ts'
-import { otherHostOf } from './other-host.ts'
 import type { LaneName, RenderLanes, WaitOutside } from './render-lanes.ts'
 import { createBodyReader } from './request-body.ts'
-import { refusalOf } from './request-refusal.ts'
-import type { WriteOrigins } from './same-origin.ts'
+import { clientAddressOf, otherHostOf, refusalOf, type WriteOrigins } from './request-checks.ts'
 import { securityHeaders } from './security-headers.ts'
-import { drawnPage, type Exchange, sendCalm, sendDrawn, sendLive } from './send-answer.ts'
+import {
+  chooseEncoding,
+  type Exchange,
+  renderedPage,
+  sendFallback,
+  sendPageResponse,
+  sendRendered,
+} from './send-response.ts'
 
 /** What a request is to the pages behind this layer. */
 export interface RequestIdentity {
@@ -22,7 +25,7 @@ export interface RequestIdentity {
 }
 
 /** Everything that answering needs, handed over by the composition root. */
-export interface AnswerParts {
+export interface HttpParts {
   readonly log: Log
   readonly siteOrigin: string
   readonly writeOrigins: WriteOrigins
@@ -41,7 +44,7 @@ export interface AnswerParts {
   /** Files and the practice pages: true when it has answered. */
   readonly answerFile: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
   readonly ready: () => Promise<boolean>
-  readonly drawPage: (request: Request, identity: RequestIdentity) => Promise<Response>
+  readonly renderPage: (request: Request, identity: RequestIdentity) => Promise<Response>
   /** How the log names a path: what opens something to whoever knows it is left out. */
   readonly loggedPath: (path: string) => string
 }
@@ -66,20 +69,20 @@ const retryAfterSeconds = '2'
 
 /**
  * Answers one request, in the order of docs/decisions/0005: kept page, health, limits, files, then the pages. Never throws:
- * a surprise is logged here with the request's id and answered by the calm page.
+ * a surprise is logged here with the request's id and answered by the fallback error page.
  */
-export const createAnswer = (parts: AnswerParts) => {
+export const createHttpHandler = (parts: HttpParts) => {
   const common = securityHeaders(parts.siteOrigin.startsWith('https:'))
   const isElsewhere = parts.redirectOtherHosts ? otherHostOf(parts.siteOrigin) : () => false
-  const drawForEverybody = (url: string, isWanted: () => boolean) => {
+  const renderForEverybody = (url: string, isWanted: () => boolean) => {
     const identity = { requestId: parts.newRequestId(), clientAddress: 'page-cache' }
     const request = new Request(`${parts.siteOrigin}${url}`)
     // Whoever makes up parameters must not stand in the way of the pages that everybody visits.
     return parts.lanes.run(url.includes('?') ? 'pages' : 'cached', isWanted, async (waitOutside) =>
-      drawnPage(await parts.drawPage(request, { ...identity, waitOutside }), common),
+      renderedPage(await parts.renderPage(request, { ...identity, waitOutside }), common),
     )
   }
-  const pageCache = createPageCache(drawForEverybody, () => performance.now(), parts.pageCacheBytes)
+  const pageCache = createPageCache(renderForEverybody, () => performance.now(), parts.pageCacheBytes)
 
   const { uncounted, ...shares } = parts.bodyBytesInHand
   const readBody = {
@@ -117,40 +120,40 @@ export const createAnswer = (parts: AnswerParts) => {
     const { cached, bodyBytes, lane } = parts.addressOf(path)
     if (cached && canonical.length <= longestKept && isForEverybody(request)) {
       const filled = await pageCache.fill(canonical, isWanted)
-      return filled.ok ? sendDrawn(exchange, filled.value) : sendOverloaded(exchange)
+      return filled.ok ? sendRendered(exchange, filled.value) : sendOverloaded(exchange)
     }
-    const draw = (body?: Uint8Array<ArrayBuffer>) =>
+    const render = (body?: Uint8Array<ArrayBuffer>) =>
       parts.lanes.run(lane, isWanted, (waitOutside) => {
         const aborted = new AbortController()
         response.once('close', () => aborted.abort())
         const toPages = new Request(`${parts.siteOrigin}${request.url}`, {
-          // A HEAD is drawn like the GET whose length it tells.
+          // A HEAD is rendered like the GET whose length it tells.
           method: isRead(request) ? 'GET' : (request.method ?? 'GET'),
           headers: createHeaders(request),
           signal: aborted.signal,
           ...(body ? { body } : {}),
         })
         const clientAddress = clientAddressOf(request, parts.trustedProxyHeader)
-        return parts.drawPage(toPages, { requestId, clientAddress, waitOutside })
+        return parts.renderPage(toPages, { requestId, clientAddress, waitOutside })
       })
-    const read = isRead(request) ? ok(await draw()) : await readBody[lane](request, bodyBytes, draw)
+    const read = isRead(request) ? ok(await render()) : await readBody[lane](request, bodyBytes, render)
     if (!read.ok && read.error === 'too-large')
-      return sendCalm(exchange, common, 413, { connection: 'close' })
+      return sendFallback(exchange, common, 413, { connection: 'close' })
     if (!read.ok) return sendOverloaded(exchange, { connection: 'close' })
-    const drawn = read.value
-    await (drawn.ok ? sendLive(exchange, common, drawn.value) : sendOverloaded(exchange))
+    const rendered = read.value
+    await (rendered.ok ? sendPageResponse(exchange, common, rendered.value) : sendOverloaded(exchange))
   }
 
   const sendOverloaded = (exchange: Exchange, extra: Readonly<Record<string, string>> = {}) =>
-    sendCalm(exchange, common, 503, { 'retry-after': retryAfterSeconds, ...extra })
+    sendFallback(exchange, common, 503, { 'retry-after': retryAfterSeconds, ...extra })
 
   const answerAnew = async (exchange: Exchange, path: string, canonical: string | null) => {
     const { request, response } = exchange
     if (isRead(request) && (path === '/healthz' || path === '/readyz')) return answerHealth(exchange, path)
     const refusal = refusalOf(request, canonical, parts)
-    if (refusal !== undefined) return sendCalm(exchange, common, refusal.status, refusal.headers)
+    if (refusal !== undefined) return sendFallback(exchange, common, refusal.status, refusal.headers)
     if (isRead(request) && isElsewhere(request.headers.host) && parts.addressOf(path).writes !== 'signed')
-      return sendCalm(exchange, common, 308, { location: `${parts.siteOrigin}${request.url}` })
+      return sendFallback(exchange, common, 308, { location: `${parts.siteOrigin}${request.url}` })
     for (const [name, value] of Object.entries(common)) response.setHeader(name, value)
     if (await parts.answerFile(request, response)) return
     await answerPage(exchange, path, canonical ?? path)
@@ -175,7 +178,7 @@ export const createAnswer = (parts: AnswerParts) => {
     } catch (error) {
       if (request.destroyed && !request.complete) return
       log.error('request failed', errorFields(error))
-      sendCalm(exchange, common, 500)
+      sendFallback(exchange, common, 500)
     }
   }
 }

@@ -1,4 +1,4 @@
-/** What is said where no page of React's can be drawn: each status with its heading and one sentence that helps. */
+/** What is said where no page of React's can be rendered: each status with its heading and one sentence that helps. */
 const texts: Readonly<Record<number, { readonly heading: string; readonly help: string }>> = {
   308: { heading: 'お店のアドレスはこちらです', help: '移動しないときは、下のリンクからお進みください。' },
   400: {
@@ -26,7 +26,7 @@ const texts: Readonly<Record<number, { readonly heading: string; readonly help: 
  * A whole HTML page for `status`, without script or outside file, so that it can be shown whatever is broken.
  * `requestId` is the number to quote to the shop.
  */
-export const calmPage = (status: number, requestId: string): string => {
+export const fallbackPage = (status: number, requestId: string): string => {
   const { heading, help } = texts[status] ?? {
     heading: 'エラーが発生しました',
     help: 'もう一度お試しください。',
@@ -40,7 +40,7 @@ export const calmPage = (status: number, requestId: string): string => {
 <meta name="robots" content="noindex">
 <title>${heading}</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/calm.css">
+<link rel="stylesheet" href="/fallback.css">
 </head>
 <body>
 <main>
@@ -55,4 +55,4 @@ export const calmPage = (status: number, requestId: string): string => {
 }
 
 /** The heading alone, for calls whose answer is JSON. */
-export const calmMessage = (status: number): string => texts[status]?.heading ?? 'エラーが発生しました'
+export const fallbackMessage = (status: number): string => texts[status]?.heading ?? 'エラーが発生しました'

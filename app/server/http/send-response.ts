@@ -1,8 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { DrawnPage } from '../page-cache.ts'
-import { calmMessage, calmPage } from './calm-page.ts'
-import { chooseEncoding, encode, isWorthCompressing } from './compression.ts'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { fallbackMessage, fallbackPage } from './fallback-page.ts'
 import { closedPolicy, pagePolicy } from './security-headers.ts'
+
+/** A page rendered to its end: what is sent, and what the page cache keeps. */
+export interface RenderedPage {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
+}
 
 /** One request, its answer, and the number by which the log knows both. */
 export interface Exchange {
@@ -16,8 +23,8 @@ export type CommonHeaders = Readonly<Record<string, string>>
 
 const isCall = ({ url = '' }: IncomingMessage) => url.startsWith('/api/') || url.startsWith('/.netlify/')
 
-/** The calm page for `status`, as JSON for a call; cuts the line when an answer has begun already. `extra` are more headers. */
-export const sendCalm = (
+/** The fallback error page for `status`, as JSON for a call; cuts the line when an answer has begun already. `extra` are more headers. */
+export const sendFallback = (
   { request, response, requestId }: Exchange,
   common: CommonHeaders,
   status: number,
@@ -26,8 +33,8 @@ export const sendCalm = (
   if (response.headersSent) return void response.destroy()
   const asJson = isCall(request)
   const body = asJson
-    ? JSON.stringify({ message: calmMessage(status), requestId })
-    : calmPage(status, requestId)
+    ? JSON.stringify({ message: fallbackMessage(status), requestId })
+    : fallbackPage(status, requestId)
   response.writeHead(status, {
     ...common,
     'content-type': asJson ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8',
@@ -41,7 +48,7 @@ export const sendCalm = (
 }
 
 /** A whole page, compressed as the browser likes where that is worth it. */
-export const sendDrawn = async ({ request, response }: Exchange, page: DrawnPage): Promise<void> => {
+export const sendRendered = async ({ request, response }: Exchange, page: RenderedPage): Promise<void> => {
   const wanted = chooseEncoding(request.headers['accept-encoding'])
   const encoding = isWorthCompressing(page.headers['content-type'], page.body.length) ? wanted : 'identity'
   const body = await encode(page.body, encoding)
@@ -54,18 +61,22 @@ export const sendDrawn = async ({ request, response }: Exchange, page: DrawnPage
 }
 
 /** What the pages answered to this request alone, with its cookies. */
-export const sendLive = async (exchange: Exchange, common: CommonHeaders, drawn: Response): Promise<void> => {
-  const page = await drawnPage(drawn, common)
+export const sendPageResponse = async (
+  exchange: Exchange,
+  common: CommonHeaders,
+  response: Response,
+): Promise<void> => {
+  const page = await renderedPage(response, common)
   const allow: Record<string, string> =
     page.status === 405 && page.headers.allow === undefined ? { allow: 'GET, HEAD' } : {}
-  if (isRouterRefusal(page)) return sendCalm(exchange, common, page.status, allow)
-  const cookies = drawn.headers.getSetCookie()
+  if (isRouterRefusal(page)) return sendFallback(exchange, common, page.status, allow)
+  const cookies = response.headers.getSetCookie()
   if (cookies.length > 0) exchange.response.setHeader('set-cookie', cookies)
-  await sendDrawn(exchange, { ...page, headers: { ...page.headers, ...allow } })
+  await sendRendered(exchange, { ...page, headers: { ...page.headers, ...allow } })
 }
 
 /** A response of the pages, read to its end, with the headers that every answer carries. */
-export const drawnPage = async (response: Response, common: CommonHeaders): Promise<DrawnPage> => {
+export const renderedPage = async (response: Response, common: CommonHeaders): Promise<RenderedPage> => {
   const headers: Record<string, string> = { ...common, vary: 'accept-encoding, cookie' }
   for (const [name, value] of response.headers) if (name !== 'set-cookie') headers[name] = value
   headers['content-security-policy'] ??= closedPolicy
@@ -77,5 +88,33 @@ export const drawnPage = async (response: Response, common: CommonHeaders): Prom
  * The router's own words, for a call that fails or gets a method it does not know: the visitor is told in the shop's.
  * Pages are not meant: they have their error page.
  */
-const isRouterRefusal = ({ status, body }: DrawnPage): boolean =>
+const isRouterRefusal = ({ status, body }: RenderedPage): boolean =>
   status >= 400 && body.length < 100 && body.includes('Unexpected Server Error')
+
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+/** The best encoding that an `Accept-Encoding` header allows; a name with `q=0` is not allowed. */
+export const chooseEncoding = (accept: string | undefined): Encoding => {
+  if (accept === undefined) return 'identity'
+  const allowed = accept
+    .split(',')
+    .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
+    .map((part) => part.split(';')[0]?.trim().toLowerCase())
+  if (allowed.includes('br')) return 'br'
+  return allowed.includes('gzip') ? 'gzip' : 'identity'
+}
+
+/** `body` in `encoding`. Quality is chosen for pages that are rendered again every second: quick, and near the best size. */
+export const encode = async (body: Buffer, encoding: Encoding): Promise<Buffer> => {
+  if (encoding === 'identity') return body
+  if (encoding === 'gzip') return promisify(gzip)(body, { level: 6 })
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length }
+  return promisify(brotliCompress)(body, { params })
+}
+
+const compressibleType =
+  /^(text\/|application\/(json|javascript|xml|manifest\+json)|image\/svg)|turbo-stream|text\/x-script/
+
+/** Whether compressing a body of this content type and size (bytes) is worth it. */
+export const isWorthCompressing = (contentType: string | undefined, bytes: number): boolean =>
+  bytes >= 860 && contentType !== undefined && compressibleType.test(contentType)

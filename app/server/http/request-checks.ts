@@ -1,0 +1,114 @@
+import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
+import { isPublicHost } from '../../kernel/public-host.ts'
+import { answersHereAlone } from '../site-origin.ts'
+import type { HttpParts } from './request-handler.ts'
+
+const knownMethods = ['GET', 'HEAD', 'POST']
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const oddPath = /[\u0000-\u001f\u007f\\]|%(?![0-9a-f]{2})|%0[0-9a-f]|%1[0-9a-f]|%7f/i
+const longestPath = 8_000
+
+/** Why a request is refused before anything is looked up: its status, and what the answer says besides. */
+export interface Refusal {
+  readonly status: 400 | 403 | 405
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/**
+ * Refuses methods that no address knows, addresses that cannot be decoded, and writes from other sites that are not signed.
+ * `canonical` is null when the query cannot be decoded. Undefined when the request may go on.
+ */
+export const refusalOf = (
+  { method = 'GET', url = '/', headers }: IncomingMessage,
+  canonical: string | null,
+  parts: Pick<HttpParts, 'addressOf' | 'writeOrigins'>,
+): Refusal | undefined => {
+  if (!knownMethods.includes(method)) return { status: 405, headers: { allow: knownMethods.join(', ') } }
+  const path = url.split('?', 1)[0] ?? '/'
+  if (isOdd(path) || !isDecodable(path) || canonical === null) return { status: 400, headers: {} }
+  const isSigned = parts.addressOf(path).writes === 'signed'
+  return isSigned || isAllowedWrite(method, headers.origin, parts.writeOrigins(headers.host))
+    ? undefined
+    : { status: 403, headers: {} }
+}
+
+const isOdd = (path: string): boolean =>
+  !path.startsWith('/') || path.startsWith('//') || path.length > longestPath || oddPath.test(path)
+
+const isDecodable = (path: string): boolean => {
+  try {
+    // The result is used, or the bundler takes the call for one without effect and leaves it out.
+    return decodeURIComponent(path) !== ''
+  } catch {
+    return false
+  }
+}
+
+const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Whether a request may be a write: reads always, writes only when the browser says that they come from our own site
+ * (ASVS 3.5.1). A write without an Origin header is refused: every browser sends one.
+ */
+export const isAllowedWrite = (
+  method: string,
+  origin: string | undefined,
+  allowedOrigins: readonly string[],
+): boolean => readMethods.has(method) || (origin !== undefined && allowedOrigins.includes(origin))
+
+/** The origins that writes may come from, asked with the request's own Host header. */
+export type WriteOrigins = (host: string | undefined) => readonly string[]
+
+/**
+ * A real shop takes writes from its public address alone, whatever a Host header says. A demo takes localhost and 127.0.0.1
+ * as the same (DESIGN section 3), and when it listens (`listensOn`) beyond this machine, the address of the house at which a
+ * phone has opened it as well (docs/decisions/0021).
+ */
+export const writeOrigins = (
+  siteOrigin: string,
+  { demo, listensOn }: { readonly demo: boolean; readonly listensOn: string },
+): WriteOrigins => {
+  const known = demo ? withLocalTwin(siteOrigin) : [siteOrigin]
+  if (!demo || answersHereAlone(listensOn)) return () => known
+  return (host = '') => [...known, ...originInHouse(host)]
+}
+
+const withLocalTwin = (siteOrigin: string): string[] => {
+  const site = new URL(siteOrigin)
+  if (!['localhost', '127.0.0.1'].includes(site.hostname)) return [siteOrigin]
+  const port = site.port === '' ? '' : `:${site.port}`
+  return ['localhost', '127.0.0.1'].map((host) => `${site.protocol}//${host}${port}`)
+}
+
+/** Another site cannot be reached under such an address or name, not even by bending its own to this machine. */
+const originInHouse = (host: string): string[] => {
+  const url = URL.parse(`http://${host}`)
+  return url !== null && url.host === host.toLowerCase() && !isPublicHost(url.hostname) ? [url.origin] : []
+}
+
+/**
+ * Says of a Host header whether it names another public host than that of `siteOrigin`, for example www.shop.example
+ * beside shop.example. Ports, local names and private addresses count as the site itself: a proxy may write them
+ * where it passes requests on, and a redirect would lead to the same place for ever.
+ */
+export const otherHostOf = (siteOrigin: string) => {
+  const site = new URL(siteOrigin)
+  return (host: string | undefined): boolean => {
+    if (host === undefined || host === site.host) return false
+    const asked = URL.parse(`http://${host}`)
+    return asked !== null && asked.hostname !== site.hostname && isPublicHost(asked.hostname)
+  }
+}
+
+/**
+ * The client's address for limits: the socket's, unless `trustedHeader` (lower case, set by our own proxy) carries one.
+ * Of a list the last entry counts, for it is the one our proxy wrote; everything before it the client may have made up.
+ */
+export const clientAddressOf = (request: IncomingMessage, trustedHeader: string | undefined): string => {
+  const socketAddress = request.socket.remoteAddress ?? 'unknown'
+  if (trustedHeader === undefined) return socketAddress
+  const value = request.headers[trustedHeader]
+  const last = (Array.isArray(value) ? value.join(',') : value)?.split(',').at(-1)?.trim()
+  return last !== undefined && isIP(last) !== 0 ? last : socketAddress
+}
