@@ -4,6 +4,9 @@ import './ui/base.css'
 import { type ReactNode, useEffect } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts } from 'react-router'
 import type { Route } from './+types/root'
+import { CartDoorProvider } from './features/cart/ui/cart-door.tsx'
+import { CartProvider } from './features/cart/ui/use-cart.tsx'
+import { PaymentReturnProvider } from './features/checkout/ui/payment-return.tsx'
 import { shopFactsOf } from './kernel/shop-settings.ts'
 import { requestFacts, settingsContext } from './server/request-context.ts'
 import { earlyTapsScript } from './ui/early-taps.ts'
@@ -49,7 +52,13 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root({ loaderData }: Route.ComponentProps) {
   return (
     <SiteFactsProvider value={loaderData}>
-      <Outlet />
+      <CartProvider terms={loaderData.cart}>
+        <CartDoorProvider>
+          <PaymentReturnProvider>
+            <Outlet />
+          </PaymentReturnProvider>
+        </CartDoorProvider>
+      </CartProvider>
       <ScrollAndFocus />
       <OfflineGuard />
     </SiteFactsProvider>

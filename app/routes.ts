@@ -2,7 +2,7 @@ import { index, layout, type RouteConfig, route } from '@react-router/dev/routes
 
 /** Every address of the site (S:§2, G:§2). What does not stand here is a real 404 (P22). */
 export default [
-  layout('routes/shop/shop-layout.tsx', [
+  layout('layouts/shop-layout.tsx', [
     index('routes/shop/home.tsx'),
     route('all-products', 'routes/shop/all-products.tsx'),
     route('kits', 'routes/shop/kits.tsx'),
@@ -19,7 +19,7 @@ export default [
     route('mailbox', 'routes/demo/mailbox.tsx'),
     route('*', 'routes/not-found.tsx', { id: 'not-found' }),
   ]),
-  layout('routes/gallery/gallery-layout.tsx', [
+  layout('layouts/gallery-layout.tsx', [
     route('gallery', 'routes/gallery/gallery-opens-later.tsx', { id: 'gallery' }),
     route('gallery/login', 'routes/gallery/gallery-opens-later.tsx', { id: 'gallery-login' }),
     route('gallery/*', 'routes/not-found.tsx', { id: 'gallery-not-found' }),

@@ -113,12 +113,14 @@ const cases: Readonly<Record<string, Case>> = {
       ['app/features/cart/queries.server.ts', "db.selectFrom('orders')"],
     ],
   },
-  '3 screens import no server file and no other screens': {
+  '3 screens import no server file, and other screens only of features below': {
     rule: imports.screensStayInTheBrowser,
     bad: [
       ['app/features/cart/ui/panel.tsx', "import { x } from '../queries.server.ts'"],
       ['app/features/cart/ui/panel.tsx', "import type { X } from '../queries.server.ts'"],
-      ['app/features/cart/ui/panel.tsx', "import { Card } from '~/features/kits/ui/card.tsx'"],
+      ['app/features/cart/ui/panel.tsx', "import { Button } from '~/features/checkout/ui/button.tsx'"],
+      ['app/features/kits/ui/card.tsx', "import { Card } from '~/features/catalogue/ui/card.tsx'"],
+      ['app/features/cart/ui/panel.tsx', "import { Frame } from '~/layouts/frame.tsx'"],
       ['app/features/cart/ui/panel.tsx', "import { log } from '~/server/log.ts'"],
       ['app/ui/button.tsx', "import { shopSettings } from '#settings'"],
       ['app/ui/button.tsx', "import { total } from '~/features/cart/rules.ts'"],
@@ -128,6 +130,7 @@ const cases: Readonly<Record<string, Case>> = {
         'app/features/cart/ui/panel.tsx',
         "import { x } from '../../kits/rules.ts'; import css from './panel.module.css'",
       ],
+      ['app/features/cart/ui/panel.tsx', "import { Card } from '~/features/kits/ui/card.tsx'"],
       ['app/ui/button.tsx', "import { yen } from '~/kernel/money.ts'"],
     ],
   },
@@ -140,6 +143,17 @@ const cases: Readonly<Record<string, Case>> = {
       ['app/routes/api/feed.ts', "export const loader = ({ db }) => db.selectFrom('kits')"],
     ],
     good: [['app/routes/shop/kits.tsx', "import { kits } from '~/features/kits/queries.server.ts'"]],
+  },
+  '4 routes hold only what routes.ts names': {
+    rule: (files) =>
+      imports.routesHoldRoutesOnly(
+        files.some(({ path }) => path === 'app/routes.ts') ? files : [...files, sourceFile(...routes)],
+      ),
+    bad: [['app/routes/shop/frame.tsx', 'export const Frame = () => null']],
+    good: [
+      ['app/routes/shop/kits.tsx', 'export default () => null'],
+      ['app/routes/shop/kits.test.tsx', "test('adds', () => {})"],
+    ],
   },
   '4 only routes.ts names a route file': {
     rule: (files) => imports.onlyRoutesNamesRoutes([...files, sourceFile(...routes)]),

@@ -1,10 +1,10 @@
 import { checkoutContext } from '~/features/checkout/checkout-context.server.ts'
 import { statusForPage } from '~/features/checkout/checkout-endpoint.server.ts'
+import type { MyOrderAnswer } from '~/features/checkout/ui/use-my-order.ts'
 import { orderView } from '~/features/orders/order-view.rules.ts'
 import { orderByToken } from '~/features/orders/queries.server.ts'
 import { orderPath } from '~/features/orders/rules.ts'
 import { commandContext, requestFacts } from '~/server/request-context.ts'
-import type { MyOrderAnswer } from '../shop/use-my-order.ts'
 import type { Route } from './+types/my-order'
 
 /**

@@ -7,8 +7,8 @@ import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import { PlainText } from '~/ui/plain-text.tsx'
 import { Prose } from '~/ui/prose.tsx'
-import css from './styleguide.module.css'
-import { Buttons, Colours, Dialogs, Letters, long, Part } from './styleguide-parts.tsx'
+import css from '~/ui/styleguide.module.css'
+import { Buttons, Colours, Dialogs, Letters, long, Part } from '~/ui/styleguide-parts.tsx'
 
 /** Every primitive of app/ui in its states, while developing: not a part of the built shop. */
 export default function Styleguide() {

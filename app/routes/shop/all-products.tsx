@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 import { goodsOf } from '~/features/cart/goods-of-product.rules.ts'
 import { BuyButton } from '~/features/cart/ui/buy-button.tsx'
+import { OpenCartButton } from '~/features/cart/ui/cart-door.tsx'
 import { askFeedAgain } from '~/features/catalogue/feed.commands.server.ts'
 import { parseListing } from '~/features/catalogue/forms.server.ts'
 import { filterNames, listedPage, listingQuery } from '~/features/catalogue/listing.rules.ts'
@@ -15,7 +16,6 @@ import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { Route } from './+types/all-products'
-import { OpenCartButton } from './cart-door.tsx'
 
 /** The part of the catalogue that the address asks for, or why there is none yet. */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {

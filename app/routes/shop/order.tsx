@@ -2,11 +2,11 @@ import { data } from 'react-router'
 import { orderView } from '~/features/orders/order-view.rules.ts'
 import { orderByToken } from '~/features/orders/queries.server.ts'
 import { OrderDetails } from '~/features/orders/ui/order-details.tsx'
+import { SalesTerms } from '~/features/orders/ui/sales-terms.tsx'
 import { commandContext } from '~/server/request-context.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import type { Route } from './+types/order'
-import { SalesTerms } from './sales-terms.tsx'
 
 export const headers = () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
 

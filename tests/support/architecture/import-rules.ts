@@ -46,11 +46,12 @@ const isDoor = (path: string) =>
 const isWork = (path: string) =>
   featureOf(path) !== undefined && /(^|\/)([\w-]+[.-])?(queries|commands|jobs)\.server\.ts$/.test(path)
 
-/** Rule 2: another feature is entered through its rules, queries or commands alone. */
+/** Rule 2: another feature is entered through its rules, queries or commands alone; of screens rule 3 speaks. */
 export const featuresKnockAtDoors: Rule = (files) =>
   forbid(product(files), (found, file) => {
     const [from, to] = [featureOf(file.path), featureOf(found.target)]
-    return from !== undefined && found.ours && to !== undefined && to !== from && !isDoor(found.target)
+    const isOther = from !== undefined && found.ours && to !== undefined && to !== from
+    return isOther && !isDoor(found.target) && !(isFeatureUi(file.path) && isFeatureUi(found.target))
   })
 
 /** Rule 2: queries, commands and jobs know their own feature, the schema, the server and the kernel. */
@@ -64,20 +65,35 @@ export const workKnowsItsPlace: Rule = (files) =>
     },
   )
 
-/** Rule 3: screens import no server file and no other feature's screens; `app/ui` knows nothing of the shop. */
+/** The features from the lowest up; those in one row know nothing of each other's screens. */
+const order: ReadonlyArray<readonly string[]> = [
+  ['catalogue', 'kits', 'content', 'pictures', 'site'],
+  ['cart'],
+  ['orders'],
+  ['payments'],
+  ['checkout'],
+  ['members'],
+  ['recipes'],
+  ['reactions', 'comments'],
+]
+const levelOf = (path: string) => order.findIndex((row) => row.includes(featureOf(path) ?? ''))
+
+/** Rule 3: screens import no server file and other screens only of features below; `app/ui` knows nothing of the shop. */
 export const screensStayInTheBrowser: Rule = (files) =>
   forbid(product(files), (found, { path }) => {
     if (!found.ours) return (isFeatureUi(path) || isIn('app/ui/')(path)) && found.target.startsWith('node:')
     if (isIn('app/ui/')(path)) return !isOf(found, 'app/ui/') && !isOf(found, 'app/kernel/')
     if (!isFeatureUi(path)) return false
-    const isServers = found.target.includes('.server') || /^(app\/(server|routes)|db)\//.test(found.target)
-    return isServers || (isFeatureUi(found.target) && featureOf(found.target) !== featureOf(path))
+    const isServers =
+      found.target.includes('.server') || /^(app\/(server|routes|layouts)|db)\//.test(found.target)
+    const isOther = featureOf(found.target) !== featureOf(path)
+    return isServers || (isFeatureUi(found.target) && isOther && levelOf(found.target) >= levelOf(path))
   })
 
 /** Rule 4: routes parse, ask and answer; the database is not theirs. */
 export const routesLeaveTheDatabase: Rule = (files) =>
   forbid(
-    product(files).filter(({ path }) => isIn('app/routes/')(path)),
+    product(files).filter(({ path }) => isIn('app/routes/')(path) || isIn('app/layouts/')(path)),
     (found) =>
       found.ours
         ? isOf(found, 'app/server/database/') || isOf(found, 'db/')
@@ -88,7 +104,7 @@ export const routesLeaveTheDatabase: Rule = (files) =>
 export const serverKnowsNoFeature: Rule = (files) =>
   forbid(
     product(files).filter(({ path }) => isIn('app/server/')(path)),
-    (found) => found.ours && /^(app\/(features|routes|ui)|payment-simulator)\//.test(found.target),
+    (found) => found.ours && /^(app\/(features|routes|layouts|ui)|payment-simulator)\//.test(found.target),
   )
 
 /** Rule 4: the composition root is built, not imported. */
@@ -102,14 +118,27 @@ export const onlyTheServerReadsSettings: Rule = (files) =>
     (found, { path }) => found.target === 'shop.settings.ts' && path !== 'app/server/shop-settings.ts',
   )
 
-/** Rule 4: only `routes.ts` names route files. */
-export const onlyRoutesNamesRoutes: Rule = (files) => {
+const routeFilesOf = (files: readonly SourceFile[]): ReadonlySet<string> => {
   const table = files.find(({ path }) => path === 'app/routes.ts')
   const named = new Set<string>()
   visit(table?.program, ({ type, value }) => {
-    if (type === 'Literal' && typeof value === 'string' && /^routes\/.+\.tsx?$/.test(value))
+    if (type === 'Literal' && typeof value === 'string' && /^(routes|layouts)\/.+\.tsx?$/.test(value))
       named.add(`app/${value}`)
   })
+  return named
+}
+
+/** Rule 4: `routes/` holds the files that `routes.ts` names, and no other. */
+export const routesHoldRoutesOnly: Rule = (files) => {
+  const named = routeFilesOf(files)
+  return product(files)
+    .filter(({ path }) => isIn('app/routes/')(path) && !named.has(path))
+    .map(({ path }) => `${path} is named by no route`)
+}
+
+/** Rule 4: only `routes.ts` names route files. */
+export const onlyRoutesNamesRoutes: Rule = (files) => {
+  const named = routeFilesOf(files)
   const inStrings = product(files)
     .filter(({ path }) => path !== 'app/routes.ts')
     .flatMap(({ path, text }) =>

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
-import { useCart } from '~/features/cart/ui/use-cart.tsx'
 import { Button } from '~/ui/button.tsx'
+import { useCart } from './use-cart.tsx'
 
 /** Which view of the cart is open: the header's panel or the catalogue's modal (C16). */
 export type CartView = 'closed' | 'panel' | 'modal'

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useFetcher } from 'react-router'
-import { lastOrderToken } from '~/features/checkout/ui/browser-token.ts'
 import type { OrderView } from '~/features/orders/order-view.rules.ts'
 import type { PaymentStatus } from '~/features/orders/rules.ts'
+import { lastOrderToken } from './browser-token.ts'
 
 /** This browser's own order and the path of its page. */
 export interface MyOrder {

@@ -1,7 +1,7 @@
 import { Link, NavLink } from 'react-router'
 import { Icon, type IconName } from '~/ui/icon.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
-import { ShopCart } from './shop-cart.tsx'
+import { CartBadge } from './cart-badge.tsx'
 import css from './shop-header.module.css'
 
 const sections: ReadonlyArray<{ to: string; label: string; icon: IconName }> = [
@@ -22,7 +22,7 @@ export function ShopHeader() {
           <span>{name}</span>
         </Link>
         <div className={css.cart}>
-          <ShopCart />
+          <CartBadge preload />
         </div>
       </div>
       <nav aria-label="お店の売り場">

@@ -1,13 +1,13 @@
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import type { CheckoutFrom } from '~/features/cart/checkout-request.rules.ts'
+import { useCartDoor } from '~/features/cart/ui/cart-door.tsx'
 import { CartLines } from '~/features/cart/ui/cart-lines.tsx'
 import { CartSums } from '~/features/cart/ui/cart-sums.tsx'
 import { useCart } from '~/features/cart/ui/use-cart.tsx'
 import { formatYen } from '~/kernel/money.ts'
 import { Button } from '~/ui/button.tsx'
 import { CartCheckout } from './cart-checkout.tsx'
-import { useCartDoor } from './cart-door.tsx'
 import css from './cart-view.module.css'
 
 /**

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
-import { readPaymentStatus } from '~/features/checkout/ui/payment-status.ts'
 import type { PaymentStatus } from '~/features/orders/rules.ts'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
+import { readPaymentStatus } from './payment-status.ts'
 
 const askAgainMs = 3_000
 /** After so many questions, about five minutes, the mail has to tell. */

@@ -1,9 +1,9 @@
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { Button } from '~/ui/button.tsx'
 import { EdgeNotice } from '~/ui/edge-notice.tsx'
 import { focusHeading } from '~/ui/focus-heading.ts'
 import { Notice } from '~/ui/notice.tsx'
-import { type PaymentNews, usePaymentReturn } from './payment-return.tsx'
+import { isToldByPage, type PaymentNews, usePaymentReturn } from './payment-return.tsx'
 
 const texts: Readonly<Record<PaymentNews['kind'], string>> = {
   cancelled: 'お支払いはキャンセルされました。カートの中身はそのまま残っています。',
@@ -15,6 +15,7 @@ const texts: Readonly<Record<PaymentNews['kind'], string>> = {
 /** Says how a payment ended that this browser left for, wherever on the page the shopper is: it stays in view. */
 export function PaymentReturnNotice() {
   const { news, dismiss } = usePaymentReturn()
+  const isTold = isToldByPage(useLocation())
   const close = () => {
     dismiss()
     // The button goes: the focus stays on the page.
@@ -22,7 +23,7 @@ export function PaymentReturnNotice() {
   }
   return (
     <EdgeNotice>
-      {news === null ? null : (
+      {news === null || isTold ? null : (
         <Notice
           kind={news.kind === 'paid' ? 'good' : 'info'}
           actions={

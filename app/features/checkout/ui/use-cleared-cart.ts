@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useCart } from '~/features/cart/ui/use-cart.tsx'
-import { noteCleared } from '~/features/checkout/ui/cleared-sessions.ts'
+import { noteCleared } from './cleared-sessions.ts'
 
 /**
  * Empties the cart on /success with a session, once per session and browser, after copying it (S:L58, S13). Without a

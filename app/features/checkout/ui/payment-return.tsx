@@ -1,11 +1,11 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
-import { useLocation } from 'react-router'
+import { type Location, useLocation } from 'react-router'
 import type { CartStore } from '~/features/cart/ui/cart-state.ts'
 import { useCart, useCartStore } from '~/features/cart/ui/use-cart.tsx'
-import { isLastCleared, noteCleared } from '~/features/checkout/ui/cleared-sessions.ts'
-import { type LeftOrder, readLeftOrder } from '~/features/checkout/ui/left-order.ts'
-import { closeOpenPayment, openPayment } from '~/features/checkout/ui/open-payment.ts'
-import { takeLeftForPayment, wasLeftForPayment } from '~/features/checkout/ui/payment-left.ts'
+import { isLastCleared, noteCleared } from './cleared-sessions.ts'
+import { type LeftOrder, readLeftOrder } from './left-order.ts'
+import { closeOpenPayment, openPayment } from './open-payment.ts'
+import { takeLeftForPayment, wasLeftForPayment } from './payment-left.ts'
 
 /** What there is to say of a payment that this browser left for; `path` is the order's page. */
 export type PaymentNews =
@@ -28,19 +28,18 @@ export const usePaymentReturn = (): PaymentReturn => {
   return found
 }
 
+/** Does this page say itself how the payment ended? /success does where it is told of one. */
+export const isToldByPage = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>): boolean =>
+  pathname === '/success' && new URLSearchParams(search).has('session_id')
+
 /**
- * Looks after a payment whose end this browser has not been told, on every page that does not say it itself (`isOff`):
+ * Looks after a payment whose end this browser has not been told, on every page that does not say it itself:
  * when a page opens, is shown again or follows another. Paid, because /success was closed or left before its script had
  * done its work, takes what was paid out of the cart, once: nobody shall pay for it again (S13). Nothing paid, and this tab
  * comes from the payment page, is said once (S6).
  */
-export function PaymentReturnProvider({
-  isOff,
-  children,
-}: {
-  readonly isOff: boolean
-  readonly children: ReactNode
-}) {
+export function PaymentReturnProvider({ children }: { readonly children: ReactNode }) {
+  const isOff = isToldByPage(useLocation())
   const actions = useCartStore()
   const [news, setNews] = useState<PaymentNews | null>(null)
   const look = useCallback(async () => {

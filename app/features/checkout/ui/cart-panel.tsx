@@ -1,0 +1,97 @@
+import { type ReactNode, type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
+import type { CartView as CartViewName } from '~/features/cart/ui/cart-door.tsx'
+import { useFreshPrices } from '~/features/cart/ui/use-fresh-prices.ts'
+import { Button } from '~/ui/button.tsx'
+import { Dialog } from '~/ui/dialog.tsx'
+import { Icon } from '~/ui/icon.tsx'
+import css from './cart-panel.module.css'
+import { CartView } from './cart-view.tsx'
+
+export interface CartPanelProps {
+  readonly view: CartViewName
+  readonly onClose: () => void
+  /** The button that opens and closes the cart: a press on it is no press outside. */
+  readonly opener: RefObject<HTMLElement | null>
+}
+
+const heading = 'カート'
+const closeLabel = 'カートを閉じる'
+
+/**
+ * The open cart. The header's is a dropdown beside the page on wide screens, closed by a click outside or Escape, and a
+ * bottom sheet on screens of 768 px and less; the catalogue's is a modal dialog.
+ */
+export function CartPanel({ view, onClose, opener }: CartPanelProps) {
+  useFreshPrices(view !== 'closed')
+  const isNarrow = useNarrowScreen()
+  const sheet = { onClose, heading, closeLabel }
+  return (
+    <>
+      {isNarrow ? (
+        <Dialog {...sheet} open={view === 'panel'} look="sheet">
+          <CartView from="header-cart" />
+        </Dialog>
+      ) : view === 'panel' ? (
+        <Dropdown onClose={onClose} opener={opener}>
+          <CartView from="header-cart" />
+        </Dropdown>
+      ) : null}
+      <Dialog {...sheet} open={view === 'modal'}>
+        <CartView from="react-cart" />
+      </Dialog>
+    </>
+  )
+}
+
+function Dropdown({
+  onClose,
+  opener,
+  children,
+}: Omit<CartPanelProps, 'view'> & { readonly children: ReactNode }) {
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => panel.current?.focus(), [])
+  useEffect(() => {
+    const closeOutside = (event: PointerEvent) => {
+      const { target } = event
+      const inside =
+        target instanceof Element && (panel.current?.contains(target) || opener.current?.contains(target))
+      if (!inside) onClose()
+    }
+    const closeOnEscape = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !document.querySelector('dialog[open]')) onClose()
+    }
+    document.addEventListener('pointerdown', closeOutside)
+    document.addEventListener('keydown', closeOnEscape)
+    return () => {
+      document.removeEventListener('pointerdown', closeOutside)
+      document.removeEventListener('keydown', closeOnEscape)
+    }
+  }, [onClose, opener])
+  return (
+    <div ref={panel} className={css.dropdown} role="dialog" aria-label={heading} tabIndex={-1}>
+      <div className={css.head}>
+        <h2>{heading}</h2>
+        <Button look="icon" aria-label={closeLabel} onClick={onClose}>
+          <Icon name="close" />
+        </Button>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** The mobile breakpoint. */
+const narrow = '(max-width: 768px)'
+
+const subscribeToWidth = (onChange: () => void) => {
+  const query = window.matchMedia(narrow)
+  query.addEventListener('change', onChange)
+  return () => query.removeEventListener('change', onChange)
+}
+
+const useNarrowScreen = (): boolean =>
+  useSyncExternalStore(
+    subscribeToWidth,
+    () => window.matchMedia(narrow).matches,
+    () => false,
+  )

@@ -1,0 +1,93 @@
+import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { type CartView, useCartDoor } from '~/features/cart/ui/cart-door.tsx'
+import { CartStatus } from '~/features/cart/ui/cart-status.tsx'
+import { useCart } from '~/features/cart/ui/use-cart.tsx'
+import type { CartPanelProps } from '~/features/checkout/ui/cart-panel.tsx'
+import { EdgeNotice } from '~/ui/edge-notice.tsx'
+import { Icon } from '~/ui/icon.tsx'
+import { Notice } from '~/ui/notice.tsx'
+import css from './cart-badge.module.css'
+
+/**
+ * The cart in a header: its button with the badge (units, not lines: C18), the open cart, and what the last action has to
+ * say while it is closed. The open cart is another file: asked for when it is first opened, or right after the page with
+ * `preload`.
+ */
+export function CartBadge({ preload = false }: { readonly preload?: boolean }) {
+  const { totals } = useCart()
+  const { view, show } = useCartDoor()
+  const button = useRef<HTMLButtonElement>(null)
+  const { pathname } = useLocation()
+  const { Panel, isFailed } = usePanel(view, show, preload)
+  const close = useCallback(() => {
+    show('closed')
+    // A dialog gives the focus back to what opened it, unless that is gone.
+    const { activeElement } = document
+    const isLost = activeElement === null || activeElement === document.body
+    if (isLost || activeElement.closest('[role="dialog"]')) button.current?.focus({ preventScroll: true })
+  }, [show])
+
+  return (
+    <div className={css.place}>
+      <button
+        ref={button}
+        type="button"
+        className={css.button}
+        aria-expanded={view === 'panel'}
+        aria-haspopup="dialog"
+        aria-busy={view === 'panel' && Panel === null}
+        onClick={() => show(view === 'panel' ? 'closed' : 'panel')}
+      >
+        <Icon name="cart" />
+        <span className={css.word}>カート</span>
+        {totals.units > 0 ? (
+          <span className={css.badge}>
+            {totals.units}
+            <span className="visually-hidden">点</span>
+          </span>
+        ) : null}
+      </button>
+      <noscript>
+        <p className={css.noScript}>カートのご利用には、ブラウザーのJavaScriptを有効にしてください。</p>
+      </noscript>
+      {Panel === null ? null : <Panel view={view} onClose={close} opener={button} />}
+      {view === 'closed' ? (
+        <CartStatus onShowCart={() => show(pathname === '/all-products' ? 'modal' : 'panel')} />
+      ) : null}
+      <EdgeNotice urgent>
+        {isFailed ? (
+          <Notice kind="error">
+            カートを開けませんでした。通信の状態をお確かめのうえ、もう一度お試しください。
+          </Notice>
+        ) : null}
+      </EdgeNotice>
+    </div>
+  )
+}
+
+/** The open cart's component once its file is there. A cart that is opened before waits for it; one that fails says so. */
+const usePanel = (view: CartView, show: (view: CartView) => void, preload: boolean) => {
+  const [Panel, setPanel] = useState<ComponentType<CartPanelProps> | null>(null)
+  const [isFailed, setIsFailed] = useState(false)
+  const isOpen = view !== 'closed'
+  const isWanted = Panel === null && (isOpen || preload)
+  useEffect(() => {
+    if (isOpen) setIsFailed(false)
+    if (!isWanted) return
+    let isCurrent = true
+    const fail = () => {
+      if (!isCurrent || !isOpen) return
+      setIsFailed(true)
+      show('closed')
+    }
+    import('~/features/checkout/ui/cart-panel.tsx').then(
+      ({ CartPanel }) => isCurrent && setPanel(() => CartPanel),
+      fail,
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [isWanted, isOpen, show])
+  return { Panel, isFailed }
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { isRouteErrorResponse, Outlet, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router'
+import { ClosureNotice, ShopClosureProvider } from '~/features/catalogue/ui/shop-closure.tsx'
+import { isToldByPage } from '~/features/checkout/ui/payment-return.tsx'
+import { PaymentReturnNotice } from '~/features/checkout/ui/payment-return-notice.tsx'
+import { ErrorPage } from '~/ui/error-page.tsx'
+import type { Route } from './+types/shop-layout'
+import { closedMessage } from './closed-message.server.ts'
+import { ShopFooter } from './shop-footer.tsx'
+import { ShopHeader } from './shop-header.tsx'
+import css from './shop-layout.module.css'
+
+/** Whether the shop is closed. */
+export const loader = async ({ context }: Route.LoaderArgs) => ({ closed: await closedMessage(context) })
+
+const asksTheServerAnyway: ReadonlySet<string> = new Set([
+  '/',
+  '/all-products',
+  '/kits',
+  '/influencer_subscription',
+])
+
+/** A page that needs nothing of the server stays instant, and opens without a line. */
+export const shouldRevalidate = ({ nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  defaultShouldRevalidate && asksTheServerAnyway.has(nextUrl.pathname)
+
+/** Header and footer of the shop's pages; the gallery has its own (S:L24, P10). */
+export default function ShopLayout({ loaderData }: Route.ComponentProps) {
+  return (
+    <Frame closed={loaderData.closed}>
+      <Outlet />
+    </Frame>
+  )
+}
+
+/** A page of the shop that failed keeps the shop around it: the ways on are where they always are. */
+export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
+  return (
+    <Frame closed={loaderData?.closed ?? null}>
+      <ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} />
+    </Frame>
+  )
+}
+
+function Frame({ closed, children }: { readonly closed: string | null; readonly children: ReactNode }) {
+  const isTold = isToldByPage(useLocation())
+  return (
+    <ShopClosureProvider value={closed}>
+      <a className={css.skip} href="#main">
+        本文へ移動
+      </a>
+      <ShopHeader />
+      <main id="main" className={css.main}>
+        {/* /success has no word of a closed shop beside the payment. */}
+        {closed === null || isTold ? null : (
+          <div className={css.closed}>
+            <ClosureNotice />
+          </div>
+        )}
+        <PaymentReturnNotice />
+        {children}
+      </main>
+      <ShopFooter />
+    </ShopClosureProvider>
+  )
+}
