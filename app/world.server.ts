@@ -7,10 +7,15 @@ import { addressOf, canonicalAddress, loggedPath } from './addresses.ts'
 import { chooseFeed } from './features/catalogue/feed.commands.server.ts'
 import { feedImportJob, feedTroubleJob } from './features/catalogue/jobs.server.ts'
 import { type CheckoutContext, checkoutContext } from './features/checkout/checkout-context.server.ts'
-import { checkoutJobs } from './features/checkout/jobs.server.ts'
+import { checkoutJobs } from './features/payments/jobs.server.ts'
+import {
+  gatewayOutside,
+  openPayment,
+  type Payment,
+  type ProviderForTests,
+} from './features/payments/provider.server.ts'
 import type { Actor } from './kernel/actor.ts'
 import type { ShopSettings } from './kernel/shop-settings.ts'
-import { gatewayOutside, openPayment, type Payment, type ProviderForTests } from './payment.server.ts'
 import { announcementsOf } from './server/announcements.ts'
 import type { CommandContext } from './server/context.ts'
 import { migrate } from './server/database/migrate.ts'
@@ -152,14 +157,7 @@ export const open = async (at: {
     await prepareContent(ctx, env, decision)
     const siteOrigin = siteOriginOf(env, at.port)
     await recordSiteOrigin(database.db, siteOrigin)
-    const payment = await openPayment({
-      env,
-      demo,
-      log,
-      siteOrigin,
-      port: at.port,
-      providerForTests: at.providerForTests,
-    })
+    const payment = await openPayment({ ...at, env, demo, log, siteOrigin })
     const { settings } = own
     const lanes = createRenderLanes()
     return buildWorld({

@@ -1,4 +1,4 @@
-import type { Order, OrderLine } from '../../app/features/orders/order.rules.ts'
+import type { Order, OrderLine } from '../../app/features/orders/types.ts'
 import { yen } from '../../app/kernel/money.ts'
 
 /** A line of an order, 2 pieces of fabric at 1,300 yen; `parts` says what is different about it. */

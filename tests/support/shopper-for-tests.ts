@@ -8,7 +8,7 @@ import type {
   CheckoutRefusalAnswer,
   CheckoutStartedAnswer,
 } from '../../app/features/checkout/checkout-answers.rules.ts'
-import { answerCheckout } from '../../app/features/checkout/checkout-endpoint.server.ts'
+import { answerCheckout } from '../../app/features/checkout/endpoint.server.ts'
 import type { Schema } from '../../db/schema.ts'
 import { type CheckoutShop, shopOrigin } from './checkout-for-tests.ts'
 

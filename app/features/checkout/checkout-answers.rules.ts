@@ -1,4 +1,4 @@
-import type { Difference } from './quote.rules.ts'
+import type { Difference } from './rules.ts'
 
 /** The named text of an answer without `url` (S:L172). */
 export const noPaymentPage = 'Stripeの決済ページの生成に失敗しました'

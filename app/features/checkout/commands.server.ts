@@ -1,15 +1,16 @@
-import type { Order } from '~/features/orders/order.rules.ts'
-import { type NewOrder, placeOrder } from '~/features/orders/placing.commands.server.ts'
+import { type NewOrder, placeOrder } from '~/features/orders/commands.server.ts'
 import { preferOrder } from '~/features/orders/session.commands.server.ts'
+import type { Order } from '~/features/orders/types.ts'
+import { oneOpenPage } from '~/features/payments/closing.commands.server.ts'
+import { paymentPage } from '~/features/payments/page.commands.server.ts'
+import type { PaymentPage } from '~/features/payments/rules.ts'
+import { sessionLifeMs } from '~/features/payments/session-parameters.rules.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { CheckoutContext } from './checkout-context.server.ts'
-import type { CheckoutWish } from './forms.server.ts'
+import type { CheckoutWish } from './form.server.ts'
 import { newOrder } from './new-order.server.ts'
-import { type PaymentPage, paymentPage } from './payment-page.server.ts'
-import { oneOpenPage } from './payment-page-closing.server.ts'
-import type { Quote } from './quote.rules.ts'
-import { sessionLifeMs } from './session-parameters.rules.ts'
+import type { Quote } from './rules.ts'
 
 /** Where the shopper goes to pay; the token opens her order. */
 export interface CheckoutStarted {
@@ -72,7 +73,7 @@ const openOrder = async (
   for (let round = 1; ; round += 1) {
     const order = await placeOrder(ctx, actor, planned)
     const page: PaymentPage = (await preferOrder(ctx, actor, order))
-      ? await oneOpenPage(ctx, order, await paymentPage(ctx, order), closingLimitMs)
+      ? await oneOpenPage(ctx, actor, order, await paymentPage(ctx, actor, order), closingLimitMs)
       : { kind: 'closed' }
     if (page.kind !== 'closed' || round === mostRounds) return { order, page }
   }

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { reconcileOrders } from '~/features/payments/jobs.server.ts'
 import { type CheckoutShop, openCheckoutShop, putGoods } from '../../../tests/support/checkout-for-tests.ts'
 import { expectInvariants } from '../../../tests/support/checkout-invariants.ts'
 import { startDyingShop } from '../../../tests/support/checkout-process.ts'
@@ -8,7 +9,6 @@ import { bodyFor, ordersOf, postCheckout } from '../../../tests/support/shopper-
 import { openDatabase } from '../../server/database/open-database.ts'
 import { smtpTransport } from '../../server/mail/mail-transport.ts'
 import { sendDueMails } from '../../server/mail/mail-worker.ts'
-import { reconcileOrders } from './jobs.server.ts'
 
 const minute = 60_000
 const never = new AbortController().signal

@@ -1,5 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { reconcileOrders } from '~/features/payments/jobs.server.ts'
+import { paymentStatus } from '~/features/payments/queries.server.ts'
+import { takeWebhook } from '~/features/payments/webhook.server.ts'
 import { createCallCounter } from '~/server/rate-limit.ts'
 import type { CheckoutShop } from '../../../tests/support/checkout-for-tests.ts'
 import { expectInvariants } from '../../../tests/support/checkout-invariants.ts'
@@ -7,9 +10,6 @@ import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-e
 import { openPaymentPage } from '../../../tests/support/shopper-for-tests.ts'
 import { signedEvent } from '../../../tests/support/signed-event.ts'
 import type { CheckoutContext } from './checkout-context.server.ts'
-import { reconcileOrders } from './jobs.server.ts'
-import { paymentStatus } from './queries.server.ts'
-import { takeWebhook } from './webhook.server.ts'
 
 const minute = 60_000
 const never = new AbortController().signal

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { CartLine } from '~/features/cart/totals.rules.ts'
-import type { NewOrder, NewOrderLine } from '~/features/orders/placing.commands.server.ts'
+import type { NewOrder, NewOrderLine } from '~/features/orders/commands.server.ts'
 import { absoluteImageUrl } from '~/kernel/image-url.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import { confirmationItems, confirmationText, shippingText, submitText } from './confirmation.rules.ts'
-import type { CheckoutWish } from './forms.server.ts'
-import type { Quote } from './quote.rules.ts'
+import type { CheckoutWish } from './form.server.ts'
+import type { Quote } from './rules.ts'
 
 const digest = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url')

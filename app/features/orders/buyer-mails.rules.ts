@@ -1,15 +1,8 @@
 import { written } from '~/kernel/mail-layout.ts'
 import type { MailFacts, OrderMail } from './mail-writing.rules.ts'
-import type { Order } from './order.rules.ts'
-import {
-  deliveryBlock,
-  goodsBlock,
-  orderBlock,
-  returnsBlock,
-  sellerBlock,
-  termsBlocks,
-} from './order-text.rules.ts'
 import { orderPath } from './rules.ts'
+import { deliveryBlock, goodsBlock, orderBlock, returnsBlock, sellerBlock, termsBlocks } from './texts.ts'
+import type { Order } from './types.ts'
 
 const linkTo = (order: Order, siteOrigin: string) => ({
   text: 'ご注文の内容と状況はこちらのページでご確認いただけます。',

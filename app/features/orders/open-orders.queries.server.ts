@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import type { Order } from './order.rules.ts'
+import type { Order } from './types.ts'
 
 /** An order whose payment page may still be open. */
 export interface OpenOrder {

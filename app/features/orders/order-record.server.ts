@@ -2,8 +2,8 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { OrderLineTable, OrdersTable } from '#db/schema.ts'
 import { times, yen } from '~/kernel/money.ts'
-import type { Order, OrderLine } from './order.rules.ts'
 import type { Customer, DeliveryAddress } from './rules.ts'
+import type { Order, OrderLine } from './types.ts'
 
 const deliveryAddress: z.ZodType<DeliveryAddress> = z.object({
   recipient: z.string(),

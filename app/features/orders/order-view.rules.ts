@@ -1,5 +1,5 @@
-import type { Order, OrderLine } from './order.rules.ts'
 import type { DeliveryAddress, OrderAmounts, OrderState } from './rules.ts'
+import type { Order, OrderLine } from './types.ts'
 
 /**
  * What an order's page shows to whoever holds its token (S23): nothing of the payment and nothing that tells browsers

@@ -1,9 +1,9 @@
 import { displayMoment } from '~/kernel/dates.ts'
 import { formatYen, yen } from '~/kernel/money.ts'
-import type { Order } from './order.rules.ts'
-import { deliveryBlock, goodsBlock } from './order-text.rules.ts'
-import { reviewWords } from './owner-mails.rules.ts'
+import { reviewWords } from './mails.rules.ts'
 import type { OrderState, ReviewReason, ShippingRefusal } from './rules.ts'
+import { deliveryBlock, goodsBlock } from './texts.ts'
+import type { Order } from './types.ts'
 
 /** What the list shows of an order. Times are epoch ms. */
 export interface OrderSummary {

@@ -1,15 +1,15 @@
 import type { Transaction, Updateable } from 'kysely'
 import type { OrdersTable, Schema } from '#db/schema.ts'
+import { confirmationMail } from '~/features/orders/buyer-mails.rules.ts'
+import type { OrderContext } from '~/features/orders/commands.server.ts'
+import { paidCopyForOwner, reviewMailForOwner, strayPaymentMail } from '~/features/orders/mails.rules.ts'
+import { noteHappening } from '~/features/orders/order-history.server.ts'
+import { lockedOrderBy, orderBy } from '~/features/orders/queries.server.ts'
+import { isPaid, judge, type SessionReport, type Verdict } from '~/features/orders/rules.ts'
+import type { Order } from '~/features/orders/types.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
-import { confirmationMail } from './buyer-mails.rules.ts'
-import type { OrderContext } from './commands.server.ts'
-import type { Order } from './order.rules.ts'
-import { noteHappening } from './order-history.server.ts'
-import { paidCopyForOwner, reviewMailForOwner, strayPaymentMail } from './owner-mails.rules.ts'
-import { lockedOrderBy, orderBy } from './queries.server.ts'
-import { isPaid, judge, type SessionReport, type Verdict } from './rules.ts'
 
 /** A signed event of the provider, as far as the order cares. */
 export interface PaymentEvent {

@@ -1,9 +1,9 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { OrdersTable, Schema } from '#db/schema.ts'
 import { forUpdate } from '~/server/database/row-lock.ts'
-import type { Order } from './order.rules.ts'
 import { orderOf } from './order-record.server.ts'
 import type { OrderHistoryEntry, OrderSummary } from './owner-text.rules.ts'
+import type { Order } from './types.ts'
 
 /** A column that names one order only. */
 type OrderKey = 'id' | 'orderNumber' | 'accessToken' | 'sessionId' | 'openKey'

@@ -2,8 +2,8 @@ import type { Actor } from '~/kernel/actor.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import type { OrderContext } from './commands.server.ts'
+import { reviewMailForOwner } from './mails.rules.ts'
 import { noteHappening } from './order-history.server.ts'
-import { reviewMailForOwner } from './owner-mails.rules.ts'
 import { lockedOrderBy } from './queries.server.ts'
 
 /** Tells the owner, once, of an order that is paid here and not at the provider. The order stays as it is. */

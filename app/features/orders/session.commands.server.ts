@@ -3,9 +3,9 @@ import { forUpdate } from '~/server/database/row-lock.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import type { OrderContext } from './commands.server.ts'
 import { isOvertaken } from './open-orders.queries.server.ts'
-import type { Order } from './order.rules.ts'
 import { noteHappening, type OrderHappening } from './order-history.server.ts'
 import { orderBy } from './queries.server.ts'
+import type { Order } from './types.ts'
 
 const reread = async (ctx: OrderContext, order: Order): Promise<Order> => {
   const present = await orderBy(ctx.db, 'id', order.id)

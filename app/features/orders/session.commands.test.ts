@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
 import { openPaymentPage, ordersOf } from '../../../tests/support/shopper-for-tests.ts'
-import type { Order } from './order.rules.ts'
 import { orderBy } from './queries.server.ts'
 import {
   closeUnpaidOrder,
@@ -10,6 +9,7 @@ import {
   preferOrder,
   storeSession,
 } from './session.commands.server.ts'
+import type { Order } from './types.ts'
 
 const actor = { kind: 'system', name: 'test' } as const
 const page = { id: 'cs_test_new', url: 'https://checkout.stripe.com/c/pay/cs_test_new' }

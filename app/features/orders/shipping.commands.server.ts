@@ -4,11 +4,11 @@ import { inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { shippedMail } from './buyer-mails.rules.ts'
 import type { OrderContext } from './commands.server.ts'
-import type { Order } from './order.rules.ts'
 import { noteHappening } from './order-history.server.ts'
 import { orderNumberTyped } from './order-number.rules.ts'
 import { lockedOrderBy } from './queries.server.ts'
 import { type ShippingRefusal, shippingRefusal } from './rules.ts'
+import type { Order } from './types.ts'
 
 /** A shipped order. `again` tells that it was shipped before: then nothing was changed and no mail queued. */
 export interface Shipped {

@@ -1,5 +1,5 @@
 import { checkoutContext } from '~/features/checkout/checkout-context.server.ts'
-import { answerStatus } from '~/features/checkout/checkout-endpoint.server.ts'
+import { answerStatus } from '~/features/checkout/endpoint.server.ts'
 import { requestFacts } from '~/server/request-context.ts'
 import type { Route } from './+types/checkout-status'
 

@@ -1,5 +1,5 @@
 import { checkoutContext } from '~/features/checkout/checkout-context.server.ts'
-import { answerCheckout } from '~/features/checkout/checkout-endpoint.server.ts'
+import { answerCheckout } from '~/features/checkout/endpoint.server.ts'
 import { requestFacts } from '~/server/request-context.ts'
 import type { Route } from './+types/create-checkout-session'
 

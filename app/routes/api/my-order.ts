@@ -1,5 +1,5 @@
 import { checkoutContext } from '~/features/checkout/checkout-context.server.ts'
-import { statusForPage } from '~/features/checkout/checkout-endpoint.server.ts'
+import { statusForPage } from '~/features/checkout/endpoint.server.ts'
 import type { MyOrderAnswer } from '~/features/checkout/ui/use-my-order.ts'
 import { orderView } from '~/features/orders/order-view.rules.ts'
 import { orderByToken } from '~/features/orders/queries.server.ts'

@@ -1,5 +1,5 @@
 import { checkoutContext } from '~/features/checkout/checkout-context.server.ts'
-import { takeWebhook } from '~/features/checkout/webhook.server.ts'
+import { takeWebhook } from '~/features/payments/webhook.server.ts'
 import type { Route } from './+types/stripe-webhook'
 
 const plain = (text: string, status: number, headers: Record<string, string> = {}) =>

@@ -128,4 +128,5 @@ export const featureOf = (path: string): string | undefined => /^app\/features\/
 /** Whether `path` is in the folder of a feature's screens. */
 export const isFeatureUi = (path: string): boolean => /^app\/features\/[^/]+\/ui\//.test(path)
 
-export const isRules = (path: string): boolean => /(^|\/)([\w-]+[.-])?rules\.ts$/.test(path)
+export const isRules = (path: string): boolean =>
+  /(^|\/)([\w-]+[.-])?rules\.ts$|^app\/features\/[^/]+\/(types|texts)\.ts$/.test(path)

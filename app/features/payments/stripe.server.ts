@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { PaymentEvent } from '~/features/orders/payment.commands.server.ts'
 import type { SessionReport } from '~/features/orders/rules.ts'
 import { withinLimit } from '~/server/time-limit.ts'
-import { isPaymentPage } from './payment-address.rules.ts'
+import { isPaymentPage } from './rules.ts'
 import type { SessionParameters } from './session-parameters.rules.ts'
 import { sessionReport } from './session-report.server.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { returnPath } from './forms.server.ts'
+import { returnPath } from './form.server.ts'
 
 test.each([
   ['https://shop.example/', '/'],

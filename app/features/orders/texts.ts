@@ -3,8 +3,8 @@ import type { MailBlock } from '~/kernel/mail-layout.ts'
 import { formatYen } from '~/kernel/money.ts'
 import { domesticPhone } from '~/kernel/phone-link.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
-import type { Order, OrderLine } from './order.rules.ts'
 import type { Customer } from './rules.ts'
+import type { Order, OrderLine } from './types.ts'
 
 const amount = (yen: Order['total']) => `${formatYen(yen)}円`
 

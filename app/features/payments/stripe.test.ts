@@ -3,8 +3,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startPaymentSimulator } from '#payment-simulator/simulator.ts'
 import { silentLog } from '~/server/log.ts'
 import { orderForTests } from '../../../tests/support/order-for-tests.ts'
-import { createPaymentGateway } from './payment-gateway.server.ts'
 import { sessionParameters } from './session-parameters.rules.ts'
+import { createPaymentGateway } from './stripe.server.ts'
 
 const keys = { secretKey: 'sk_test_practice', webhookSecret: 'whsec_practice' }
 

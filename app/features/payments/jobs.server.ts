@@ -14,7 +14,7 @@ import type { Job } from '~/server/jobs.ts'
 import { errorFields } from '~/server/log.ts'
 import { forgetMailTexts } from '~/server/mail/outbox.ts'
 import { forgetOldCalls } from '~/server/rate-limit.ts'
-import type { CheckoutContext } from './checkout-context.server.ts'
+import type { PaymentContext } from './page.commands.server.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -32,7 +32,7 @@ const reconciler: Actor = { kind: 'system', name: 'reconciliation' }
  * Asks the provider about orders whose event has not come (payments A5.8): the money of a lost event is found, and an
  * order that nobody can pay any more is closed. Harmless when repeated, or done by several processes at once.
  */
-export const reconcileOrders = async (ctx: CheckoutContext, signal: AbortSignal): Promise<void> => {
+export const reconcileOrders = async (ctx: PaymentContext, signal: AbortSignal): Promise<void> => {
   const orders = await ordersToCheck(ctx.db, {
     now: ctx.now(),
     ageMs: oldEnoughMs,
@@ -54,7 +54,7 @@ export const reconcileOrders = async (ctx: CheckoutContext, signal: AbortSignal)
 }
 
 /** One order that cannot be asked about is no reason to leave out the others. */
-const checkSession = async (ctx: CheckoutContext, order: OrderToCheck, sessionId: string): Promise<void> => {
+const checkSession = async (ctx: PaymentContext, order: OrderToCheck, sessionId: string): Promise<void> => {
   try {
     const report = await ctx.gateway.session(sessionId)
     ctx.reached('session asked about')
@@ -68,14 +68,14 @@ const checkSession = async (ctx: CheckoutContext, order: OrderToCheck, sessionId
   }
 }
 
-const take = (ctx: CheckoutContext, report: SessionReport) =>
+const take = (ctx: PaymentContext, report: SessionReport) =>
   recordPayment(ctx, reconciler, { report, event: null, livemode: ctx.gateway.livemode })
 
 /**
  * Orders without a stored session: their process died, or the provider gave no answer. The session, if there is one,
  * names its order; if there is none, nobody ever had a page to pay on.
  */
-const findLostSessions = async (ctx: CheckoutContext, lost: readonly OrderToCheck[]): Promise<void> => {
+const findLostSessions = async (ctx: PaymentContext, lost: readonly OrderToCheck[]): Promise<void> => {
   const missing = new Map(lost.map((order) => [order.id, order]))
   const from = Math.min(...lost.map(({ createdAt }) => createdAt)) - skewMs
   for await (const report of ctx.gateway.sessionsSince(from)) {
@@ -94,7 +94,7 @@ const findLostSessions = async (ctx: CheckoutContext, lost: readonly OrderToChec
  * Compares the provider's list of the last three days with our orders: every paid session must have its order, and every
  * paid order its session; what does not fit goes to the owner, and counts and sums to the log (payments A5.8).
  */
-export const compareWithProvider = async (ctx: CheckoutContext, signal: AbortSignal): Promise<void> => {
+export const compareWithProvider = async (ctx: PaymentContext, signal: AbortSignal): Promise<void> => {
   const from = ctx.now() - comparedDays * day
   const listed = new Map<string, number>()
   for await (const report of ctx.gateway.sessionsSince(from)) {
@@ -116,13 +116,13 @@ export const compareWithProvider = async (ctx: CheckoutContext, signal: AbortSig
 }
 
 /** Nothing is kept longer than the privacy page says (P14). */
-const forgetWhatIsOver = async (ctx: CheckoutContext, signal: AbortSignal): Promise<void> => {
+const forgetWhatIsOver = async (ctx: PaymentContext, signal: AbortSignal): Promise<void> => {
   await forgetUnpaidOrders(ctx, { kind: 'system', name: 'retention' }, signal)
   await forgetMailTexts(ctx.db, ctx.now())
 }
 
 /** What checkout does without a request. */
-export const checkoutJobs = (ctx: CheckoutContext): Job[] => [
+export const checkoutJobs = (ctx: PaymentContext): Job[] => [
   {
     name: 'reconcile orders',
     everyMs: 10 * minute,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
 import { bodyFor, openPaymentPage, ordersOf, postCheckout } from '../../../tests/support/shopper-for-tests.ts'
-import { answerStatus, statusForPage } from './checkout-endpoint.server.ts'
+import { answerStatus, statusForPage } from './endpoint.server.ts'
 
 checkoutOnBothEngines('the endpoint of checkout', (shop, engine) => {
   const nothingWritten = async () => {

@@ -1,3 +1,5 @@
+import type { Order } from '~/features/orders/types.ts'
+
 const providerHost = 'checkout.stripe.com'
 
 /**
@@ -11,3 +13,16 @@ export const isPaymentPage = (address: string, ownOrigins: readonly string[]): b
   if (ownOrigins.includes(url.origin)) return true
   return url.protocol === 'https:' && url.hostname === providerHost && url.port === ''
 }
+
+/** What came of asking for the page on which an order is paid. `closed`: this order can no longer be paid. */
+export type PaymentPage =
+  | { readonly kind: 'open'; readonly url: string }
+  | { readonly kind: 'already-paid'; readonly sessionId: string }
+  | { readonly kind: 'closed' }
+  | { readonly kind: 'failed'; readonly why: string }
+
+/** What is left of the page of an order that is not pending any more. */
+export const closedPage = (order: Order): PaymentPage =>
+  order.sessionId !== null && (order.state === 'paid' || order.state === 'awaiting_payment')
+    ? { kind: 'already-paid', sessionId: order.sessionId }
+    : { kind: 'closed' }

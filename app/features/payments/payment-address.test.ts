@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPaymentPage } from './payment-address.rules.ts'
+import { isPaymentPage } from './rules.ts'
 
 const own = ['https://shop.example', 'http://localhost:3000']
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { createPaymentGateway, type PaymentGateway } from './features/checkout/payment-gateway.server.ts'
-import type { Env } from './server/env.ts'
-import type { WaitOutside } from './server/http/render-lanes.ts'
-import type { Log } from './server/log.ts'
+import type { Env } from '~/server/env.ts'
+import type { WaitOutside } from '~/server/http/render-lanes.ts'
+import type { Log } from '~/server/log.ts'
+import { createPaymentGateway, type PaymentGateway } from './stripe.server.ts'
 
 /** The payment provider as the shop of this world knows it. */
 export interface Payment {
@@ -27,7 +27,7 @@ interface PaymentParts {
   /** The shop's own port. */
   readonly port: number
   /** Handed to `open` by a test in the same process; no setting leads here (S11). */
-  readonly providerForTests: ProviderForTests | undefined
+  readonly providerForTests?: ProviderForTests | undefined
 }
 
 const webhookHost = (host: string) => {

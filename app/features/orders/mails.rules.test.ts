@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { shopSettings } from '#settings'
 import { orderForTests } from '../../../tests/support/order-for-tests.ts'
 import { confirmationMail, shippedMail } from './buyer-mails.rules.ts'
-import { paidCopyForOwner } from './owner-mails.rules.ts'
+import { paidCopyForOwner } from './mails.rules.ts'
 
 const order = orderForTests()
 const facts = {

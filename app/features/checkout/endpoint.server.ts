@@ -1,4 +1,5 @@
 import type { PaymentStatus } from '~/features/orders/rules.ts'
+import { paymentStatus } from '~/features/payments/queries.server.ts'
 import { isContention } from '~/server/database/database-errors.ts'
 import { errorFields } from '~/server/log.ts'
 import { waitBeforeCostlyCall } from '~/server/rate-limit.ts'
@@ -6,10 +7,9 @@ import { checkoutLimits, statusLimits } from './call-limits.rules.ts'
 import { type CheckoutProblem, type CheckoutStartedAnswer, refusalAnswer } from './checkout-answers.rules.ts'
 import type { CheckoutContext } from './checkout-context.server.ts'
 import { startCheckout } from './commands.server.ts'
-import { readCheckoutBody } from './forms.server.ts'
-import type { PaymentGateway } from './payment-gateway.server.ts'
-import { cartQuote, paymentStatus } from './queries.server.ts'
-import type { Difference } from './quote.rules.ts'
+import { readCheckoutBody } from './form.server.ts'
+import { cartQuote } from './queries.server.ts'
+import type { Difference } from './rules.ts'
 
 /** 99 kinds of goods with the longest names and descriptions that the catalogue takes come to less (S3). */
 const mostBytes = 1_000_000
@@ -76,7 +76,10 @@ export const answerCheckout = async (
 }
 
 /** Only what goes through to the provider counts against others; beyond their limits it cannot be asked. */
-const countedGateway = (ctx: CheckoutContext, clientAddress: string): Pick<PaymentGateway, 'session'> => ({
+const countedGateway = (
+  ctx: CheckoutContext,
+  clientAddress: string,
+): Pick<CheckoutContext['gateway'], 'session'> => ({
   session: async (sessionId, limitMs) => {
     if (ctx.calls.waitOfOthers(statusLimits, clientAddress, ctx.now()) > 0)
       throw new Error('too many looks at payments')

@@ -5,7 +5,7 @@ import { productNumber, shippingNumber } from '~/features/catalogue/rules.ts'
 import { parsedJson } from '~/kernel/json.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { CartTerms } from '~/kernel/shop-settings.ts'
-import type { ClaimedCart } from './quote.rules.ts'
+import type { ClaimedCart } from './rules.ts'
 
 /** What the browser may ask for, read from its body. */
 export interface CheckoutWish {

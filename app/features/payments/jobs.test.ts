@@ -9,7 +9,7 @@ import {
   postCheckout,
 } from '../../../tests/support/shopper-for-tests.ts'
 import { checkoutJobs, compareWithProvider, reconcileOrders } from './jobs.server.ts'
-import { createPaymentGateway } from './payment-gateway.server.ts'
+import { createPaymentGateway } from './stripe.server.ts'
 
 const minute = 60_000
 const never = new AbortController().signal

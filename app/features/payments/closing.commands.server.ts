@@ -1,14 +1,14 @@
 import { isOvertaken, type OpenOrder, overtakenOrders } from '~/features/orders/open-orders.queries.server.ts'
-import type { Order } from '~/features/orders/order.rules.ts'
 import { recordPayment } from '~/features/orders/payment.commands.server.ts'
 import { orderBy } from '~/features/orders/queries.server.ts'
 import { closeUnpaidOrder } from '~/features/orders/session.commands.server.ts'
+import type { Order } from '~/features/orders/types.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { errorFields } from '~/server/log.ts'
-import type { CheckoutContext } from './checkout-context.server.ts'
-import { closedPage, type PaymentPage } from './payment-page.server.ts'
+import type { PaymentContext } from './page.commands.server.ts'
+import { closedPage, type PaymentPage } from './rules.ts'
 
-const actor: Actor = { kind: 'system', name: 'checkout' }
+const looker: Actor = { kind: 'system', name: 'checkout' }
 
 /**
  * Leaves this browser one page to pay on, that of the cart it asked for last (S9): closes the pages of the carts that
@@ -17,7 +17,8 @@ const actor: Actor = { kind: 'system', name: 'checkout' }
  * closed now is closed at the next press, or ends by itself. `limitMs` is for one call of the provider.
  */
 export const oneOpenPage = async (
-  ctx: CheckoutContext,
+  ctx: PaymentContext,
+  actor: Actor,
   order: Order,
   page: PaymentPage,
   limitMs: () => number,
@@ -25,17 +26,22 @@ export const oneOpenPage = async (
   if (page.kind === 'failed') return page
   const formers = await overtakenOrders(ctx.db, order)
   // Side by side: one after the other, a slow provider would outlast the shopper's patience.
-  await Promise.all(formers.map((former) => closePage(ctx, former, limitMs)))
+  await Promise.all(formers.map((former) => closePage(ctx, actor, former, limitMs)))
   if (page.kind === 'already-paid' || !(await isOvertaken(ctx.db, order))) return page
   const own = await orderBy(ctx.db, 'id', order.id)
-  if (own?.state === 'pending') await closePage(ctx, own, limitMs)
+  if (own?.state === 'pending') await closePage(ctx, actor, own, limitMs)
   const left = await orderBy(ctx.db, 'id', order.id)
   const paid = left && closedPage(left)
   return paid?.kind === 'already-paid' ? paid : { kind: 'failed', why: 'another cart was asked for since' }
 }
 
 /** A page that the provider does not close has been paid or is over: then its report counts, and no payment is lost. */
-const closePage = async (ctx: CheckoutContext, order: OpenOrder, limitMs: () => number): Promise<void> => {
+const closePage = async (
+  ctx: PaymentContext,
+  actor: Actor,
+  order: OpenOrder,
+  limitMs: () => number,
+): Promise<void> => {
   const { sessionId } = order
   if (sessionId === null) return
   try {
@@ -44,7 +50,7 @@ const closePage = async (ctx: CheckoutContext, order: OpenOrder, limitMs: () => 
       return
     }
     const report = await ctx.gateway.session(sessionId, limitMs())
-    if (report) await recordPayment(ctx, actor, { report, event: null, livemode: ctx.gateway.livemode })
+    if (report) await recordPayment(ctx, looker, { report, event: null, livemode: ctx.gateway.livemode })
     else await closeUnpaidOrder(ctx, actor, order, 'expired')
     ctx.wakeMail()
   } catch (error) {

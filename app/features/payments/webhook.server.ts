@@ -1,6 +1,6 @@
 import { recordPayment } from '~/features/orders/payment.commands.server.ts'
 import { errorFields } from '~/server/log.ts'
-import type { CheckoutContext } from './checkout-context.server.ts'
+import type { PaymentContext } from './page.commands.server.ts'
 
 /** What the provider is answered: taken in (200), not signed by it or no event (400), or send it again later (503). */
 export type WebhookAnswer = 200 | 400 | 503
@@ -12,7 +12,7 @@ const fetchLimitMs = 8_000
  * is now, whatever the event says of it, then everything in one transaction. 200 only after its commit.
  */
 export const takeWebhook = async (
-  ctx: CheckoutContext,
+  ctx: PaymentContext,
   body: Buffer,
   signature: string | null,
 ): Promise<WebhookAnswer> => {

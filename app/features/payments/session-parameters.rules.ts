@@ -1,6 +1,6 @@
 import { freeSuffix } from '~/features/cart/free-suffix.rules.ts'
 import { shippingNumber } from '~/features/catalogue/rules.ts'
-import type { Order, OrderLine } from '~/features/orders/order.rules.ts'
+import type { Order, OrderLine } from '~/features/orders/types.ts'
 import { cutText } from '~/kernel/japanese-text.ts'
 
 /** How long a payment page stays open, in ms. */

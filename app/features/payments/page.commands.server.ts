@@ -1,19 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Order } from '~/features/orders/order.rules.ts'
+import type { OrderContext } from '~/features/orders/commands.server.ts'
 import { recordPayment } from '~/features/orders/payment.commands.server.ts'
 import { orderBy } from '~/features/orders/queries.server.ts'
 import type { SessionReport } from '~/features/orders/rules.ts'
 import { closeUnpaidOrder, nextAttempt, storeSession } from '~/features/orders/session.commands.server.ts'
+import type { Order } from '~/features/orders/types.ts'
 import type { Actor } from '~/kernel/actor.ts'
-import type { CheckoutContext } from './checkout-context.server.ts'
+import { closedPage, type PaymentPage } from './rules.ts'
 import { idempotencyKey, sessionLifeMs, sessionParameters } from './session-parameters.rules.ts'
+import type { PaymentGateway } from './stripe.server.ts'
 
-/** What came of asking for the page on which an order is paid. `closed`: this order can no longer be paid. */
-export type PaymentPage =
-  | { readonly kind: 'open'; readonly url: string }
-  | { readonly kind: 'already-paid'; readonly sessionId: string }
-  | { readonly kind: 'closed' }
-  | { readonly kind: 'failed'; readonly why: string }
+/** What payments need: that of the orders, and the payment provider. */
+export interface PaymentContext extends OrderContext {
+  readonly gateway: PaymentGateway
+  /** Says that mails have been queued, so that nobody waits for the next round. */
+  readonly wakeMail: () => void
+}
 
 /** All of it must be over before the shopper's patience and the request's limit are, in ms. */
 const patienceMs = 9_000
@@ -26,13 +28,13 @@ const shortestLifeMs = 35 * 60_000
 /** A page that is given again must be open for so long. */
 const enoughToPayMs = 10 * 60_000
 
-const actor: Actor = { kind: 'system', name: 'checkout' }
+const looker: Actor = { kind: 'system', name: 'checkout' }
 
 /**
  * The payment page of a pending order: the one it has if that is still open, else a new one (payments A5.2). A provider
  * that fails gets a new key, one that does not answer the same key again. Answers within about 9 s.
  */
-export const paymentPage = async (ctx: CheckoutContext, placed: Order): Promise<PaymentPage> => {
+export const paymentPage = async (ctx: PaymentContext, actor: Actor, placed: Order): Promise<PaymentPage> => {
   const deadline = performance.now() + patienceMs
   const left = () => deadline - performance.now()
   let order = placed
@@ -41,9 +43,9 @@ export const paymentPage = async (ctx: CheckoutContext, placed: Order): Promise<
   let why = 'no time left'
   while (left() > 0) {
     if (order.state !== 'pending') return closedPage(order)
-    if (order.sessionId !== null && order.sessionUrl !== null) return presentPage(ctx, order, left())
+    if (order.sessionId !== null && order.sessionUrl !== null) return presentPage(ctx, actor, order, left())
     if (order.sessionExpiresAt - ctx.now() < shortestLifeMs) {
-      order = await anotherAttempt(ctx, order, 'too late for its page')
+      order = await anotherAttempt(ctx, actor, order, 'too late for its page')
       continue
     }
     const outcome = await ctx.gateway.open(
@@ -51,12 +53,12 @@ export const paymentPage = async (ctx: CheckoutContext, placed: Order): Promise<
       idempotencyKey(order),
       left(),
     )
-    if (outcome.kind === 'opened') return openedPage(ctx, order, outcome.session)
+    if (outcome.kind === 'opened') return openedPage(ctx, actor, order, outcome.session)
     why = outcome.why
     ctx.log.warn('the payment page could not be opened', { order: order.number, outcome: outcome.kind, why })
-    if (outcome.kind === 'refused') return refusedPage(ctx, order, why)
+    if (outcome.kind === 'refused') return refusedPage(ctx, actor, order, why)
     if (outcome.kind === 'broken') {
-      order = await anotherAttempt(ctx, order, why)
+      order = await anotherAttempt(ctx, actor, order, why)
       broken += 1
       if (broken > mostBroken) break
     } else {
@@ -68,17 +70,12 @@ export const paymentPage = async (ctx: CheckoutContext, placed: Order): Promise<
   return { kind: 'failed', why }
 }
 
-const anotherAttempt = (ctx: CheckoutContext, order: Order, why: string): Promise<Order> =>
+const anotherAttempt = (ctx: PaymentContext, actor: Actor, order: Order, why: string): Promise<Order> =>
   nextAttempt(ctx, actor, order, { why, sessionExpiresAt: ctx.now() + sessionLifeMs })
 
-/** What is left of the page of an order that is not pending any more. */
-export const closedPage = (order: Order): PaymentPage =>
-  order.sessionId !== null && (order.state === 'paid' || order.state === 'awaiting_payment')
-    ? { kind: 'already-paid', sessionId: order.sessionId }
-    : { kind: 'closed' }
-
 const openedPage = async (
-  ctx: CheckoutContext,
+  ctx: PaymentContext,
+  actor: Actor,
   order: Order,
   session: SessionReport,
 ): Promise<PaymentPage> => {
@@ -88,7 +85,7 @@ const openedPage = async (
   const url = stored.sessionUrl
   // A repeated key gives the first answer again: by now the page may be over.
   return url === null || session.status !== 'open'
-    ? presentPage(ctx, stored, lookLimitMs)
+    ? presentPage(ctx, actor, stored, lookLimitMs)
     : { kind: 'open', url }
 }
 
@@ -96,16 +93,21 @@ const openedPage = async (
  * The page that an order has already, after a look whether it is still open. When the provider cannot be asked, the
  * address is given all the same: it says itself when it is over, and nobody can pay there twice.
  */
-const presentPage = async (ctx: CheckoutContext, order: Order, limitMs: number): Promise<PaymentPage> => {
+const presentPage = async (
+  ctx: PaymentContext,
+  actor: Actor,
+  order: Order,
+  limitMs: number,
+): Promise<PaymentPage> => {
   const { sessionId, sessionUrl } = order
   if (sessionId === null) return { kind: 'failed', why: 'the order has no payment page' }
   const report = await ctx.gateway.session(sessionId, Math.min(limitMs, lookLimitMs)).catch(() => null)
   if (report === null && sessionUrl !== null) return { kind: 'open', url: sessionUrl }
   if (report?.status === 'open' && sessionUrl !== null) {
     if (order.sessionExpiresAt - ctx.now() > enoughToPayMs) return { kind: 'open', url: sessionUrl }
-    return endingPage(ctx, order, sessionId, sessionUrl)
+    return endingPage(ctx, actor, order, sessionId, sessionUrl)
   }
-  if (report) await recordPayment(ctx, actor, { report, event: null, livemode: ctx.gateway.livemode })
+  if (report) await recordPayment(ctx, looker, { report, event: null, livemode: ctx.gateway.livemode })
   else await closeUnpaidOrder(ctx, actor, order, 'expired')
   ctx.wakeMail()
   const now = await orderBy(ctx.db, 'id', order.id)
@@ -114,7 +116,8 @@ const presentPage = async (ctx: CheckoutContext, order: Order, limitMs: number):
 
 /** A page that ends while somebody looks for her card is of no use: it is closed, and a new one takes its place. */
 const endingPage = async (
-  ctx: CheckoutContext,
+  ctx: PaymentContext,
+  actor: Actor,
   order: Order,
   sessionId: string,
   url: string,
@@ -126,7 +129,12 @@ const endingPage = async (
 }
 
 /** The provider does not accept what we ask: a fault of ours or of the settings, so somebody has to look. */
-const refusedPage = async (ctx: CheckoutContext, order: Order, why: string): Promise<PaymentPage> => {
+const refusedPage = async (
+  ctx: PaymentContext,
+  actor: Actor,
+  order: Order,
+  why: string,
+): Promise<PaymentPage> => {
   ctx.log.error('the provider refused our request for a payment page', {
     order: order.number,
     why,

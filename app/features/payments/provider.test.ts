@@ -3,9 +3,9 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { gatewayOutside, openPayment } from './payment.server.ts'
-import { readEnv } from './server/env.ts'
-import { silentLog } from './server/log.ts'
+import { readEnv } from '~/server/env.ts'
+import { silentLog } from '~/server/log.ts'
+import { gatewayOutside, openPayment } from './provider.server.ts'
 
 const envOf = (settings: Record<string, string>) => {
   const env = readEnv(settings)

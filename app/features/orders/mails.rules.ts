@@ -1,9 +1,9 @@
 import { written } from '~/kernel/mail-layout.ts'
 import { formatYen } from '~/kernel/money.ts'
 import type { MailFacts, OrderMail } from './mail-writing.rules.ts'
-import type { Order } from './order.rules.ts'
-import { deliveryBlock, goodsBlock, orderBlock } from './order-text.rules.ts'
 import type { ReviewReason, SessionReport } from './rules.ts'
+import { deliveryBlock, goodsBlock, orderBlock } from './texts.ts'
+import type { Order } from './types.ts'
 
 /** To the owner: an order was paid and has to be packed. */
 export const paidCopyForOwner = (order: Order, { settings, ownerEmail, practice }: MailFacts): OrderMail =>

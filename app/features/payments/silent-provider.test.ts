@@ -1,5 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startPaymentSimulator } from '#payment-simulator/simulator.ts'
+import { openDatabase } from '~/server/database/open-database.ts'
+import { silentLog } from '~/server/log.ts'
 import {
   openCheckoutShop,
   providerKeys,
@@ -9,10 +11,8 @@ import {
 import { sqlitePlaces } from '../../../tests/support/database-places.ts'
 import { orderForTests } from '../../../tests/support/order-for-tests.ts'
 import { bodyFor, openPaymentPage, ordersOf, postCheckout } from '../../../tests/support/shopper-for-tests.ts'
-import { openDatabase } from '../../server/database/open-database.ts'
-import { silentLog } from '../../server/log.ts'
-import { createPaymentGateway, type PaymentGateway } from './payment-gateway.server.ts'
 import { sessionParameters } from './session-parameters.rules.ts'
+import { createPaymentGateway, type PaymentGateway } from './stripe.server.ts'
 
 const patienceMs = 10_000
 
