@@ -3,8 +3,8 @@ import { productNumber } from '~/features/catalogue/rules.ts'
 import { parseDate } from '~/kernel/dates.ts'
 import { cardCount } from '~/kernel/list-address.ts'
 import { parsePriceOrZero } from '~/kernel/money.ts'
-import { cellText, idText, pictureAddress } from '~/server/table-file/cells.ts'
-import type { Columns } from '~/server/table-file/read-rows.ts'
+import { cellText, idText, pictureAddress } from '~/server/table-file/check-rows.ts'
+import type { Columns } from '~/server/table-file/read-table.ts'
 import { type KitListing, kitLevels, levelOf } from './rules.ts'
 
 /** The columns of a kits file, with the names that a sheet in Japanese may give them. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createFileAnswer } from '../http/files.ts'
-import { missingPictures } from './missing-pictures.ts'
+import { missingPictures } from './owner-list.ts'
 
 let folder = ''
 beforeEach(async () => {

@@ -1,8 +1,23 @@
+import { newestFirst, parseDate } from '~/kernel/dates.ts'
 import { displayImageUrl } from '~/kernel/image-url.ts'
 import { formatYenTaxIncluded, parsePrice } from '~/kernel/money.ts'
 import { safeLink } from '~/kernel/safe-link.ts'
 
-/** A collaboration as it is kept (S:L96); `price` is text, for it is sold on an outside store. */
+/** A notice on the home page. `date` is as its author wrote it, `content` plain text. */
+export interface NewsItem {
+  readonly id: string
+  readonly date: string
+  readonly title: string
+  readonly content: string
+}
+
+/** The number that a date is ordered by in the database: its moment in epoch ms, or below all moments when it is unknown (P15). */
+export const sortNumber = (date: string): number => parseDate(date) ?? Number.MIN_SAFE_INTEGER
+
+/** The items, newest first (P15). */
+export const sortedNews = <T extends NewsItem>(items: readonly T[]): T[] => items.toSorted(newestFirst)
+
+/** A collaboration as it is kept; `price` is text, for it is sold on an outside store. */
 export interface LinkItem {
   readonly id: string
   readonly title: string
@@ -16,7 +31,7 @@ export interface LinkItem {
 export interface ShownLink {
   readonly id: string
   readonly title: string
-  /** Tax included where it is one certain price (law B3), else as its author wrote it; empty when there is none. */
+  /** Tax included where it is one certain price (L3), else as its author wrote it; empty when there is none. */
   readonly price: string
   readonly imageUrl: string
   readonly applyUrl: string | null

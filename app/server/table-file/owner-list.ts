@@ -1,0 +1,149 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Actor } from '../../kernel/actor.ts'
+import { displayImageUrl } from '../../kernel/image-url.ts'
+import { ok, type Result } from '../../kernel/result.ts'
+import type { CommandContext } from '../context.ts'
+import { checkRows, type PlacedRow, type RowSchema } from './check-rows.ts'
+import { type Columns, readTable } from './read-table.ts'
+
+/** What loading a file needs: `imagesDir` is the folder of the shop's pictures, served under /Image/. */
+export interface LoadContext extends CommandContext {
+  readonly imagesDir: string
+}
+
+/** Rows to be put into a list, in their order; with `replace` they are the whole list, and every other row goes. */
+export interface ListToPut<Item> {
+  readonly items: readonly Item[]
+  readonly replace: boolean
+}
+
+export interface ListPut {
+  readonly written: number
+  readonly removed: number
+}
+
+/** One of the owner's lists: what it is called, how a row of its file reads, and how rows are put. */
+interface ListDefinition<Row> {
+  readonly name: string
+  readonly columns: Columns
+  readonly row: RowSchema<Row>
+  /** What else is wrong with some of these ids: one sentence by id. */
+  readonly idProblems?: (db: CommandContext['db'], ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
+  /** All of it or nothing. */
+  readonly put: (
+    ctx: CommandContext,
+    actor: Actor,
+    list: ListToPut<Row>,
+  ) => Promise<Result<ListPut, readonly string[]>>
+  /** What the owner should look at in a row that was taken. */
+  readonly remark?: (row: Row) => string | null
+  readonly picture?: (row: Row) => Omit<PicturedRow, 'place'>
+}
+
+/** A list as its owner handles it. */
+export interface OwnerList {
+  readonly name: string
+  /**
+   * Puts the rows of a CSV file; refused with every problem in Japanese, each with the place of its row, and nothing was
+   * written. `remarks` are for the owner to look at.
+   */
+  readonly load: (
+    ctx: LoadContext,
+    actor: Actor,
+    file: { readonly bytes: Uint8Array; readonly replace: boolean },
+  ) => Promise<Result<ListPut & { readonly remarks: readonly string[] }, readonly string[]>>
+  /** Takes every row away and says how many there were. */
+  readonly empty: (ctx: CommandContext, actor: Actor) => Promise<number>
+}
+
+/** The one way from a file of the owner's into a list. */
+export const ownerList = <Row>(list: ListDefinition<Row>): OwnerList => ({
+  name: list.name,
+  load: async (ctx, actor, { bytes, replace }) => {
+    const table = readTable(bytes, list.columns)
+    if (!table.ok) return table
+    const checked = await checkRows(table.value, list.row, (ids) =>
+      list.idProblems === undefined ? Promise.resolve(new Map()) : list.idProblems(ctx.db, ids),
+    )
+    if (!checked.ok) return checked
+    const put = await list.put(ctx, actor, { items: checked.value.map(({ row }) => row), replace })
+    return put.ok ? ok({ ...put.value, remarks: await remarksOn(list, checked.value, ctx.imagesDir) }) : put
+  },
+  empty: async (ctx, actor) => {
+    const put = await list.put(ctx, actor, { items: [], replace: true })
+    return put.ok ? put.value.removed : 0
+  },
+})
+
+/**
+ * Puts rows into the table of a list, as steps of the caller's transaction: with `replace` what is stored and not among them
+ * goes, before the others are written.
+ */
+export const putList = async <Item extends { readonly id: string }>(
+  { items, replace }: ListToPut<Item>,
+  table: {
+    readonly storedIds: () => Promise<readonly string[]>
+    readonly remove: (ids: readonly string[]) => Promise<unknown>
+    readonly write: (items: readonly Item[]) => Promise<unknown>
+  },
+): Promise<ListPut> => {
+  const kept = new Set(items.map(({ id }) => id))
+  const gone = replace ? (await table.storedIds()).filter((id) => !kept.has(id)) : []
+  await table.remove(gone)
+  await table.write(items)
+  return { written: items.length, removed: gone.length }
+}
+
+const remarksOn = async <Row>(
+  { remark, picture }: ListDefinition<Row>,
+  rows: ReadonlyArray<PlacedRow<Row>>,
+  imagesDir: string,
+): Promise<string[]> => {
+  const said = rows.flatMap(({ place, row }) => {
+    const sentence = remark?.(row) ?? null
+    return sentence === null ? [] : [`${place}：${sentence}`]
+  })
+  const pictured = picture === undefined ? [] : rows.map(({ place, row }) => ({ place, ...picture(row) }))
+  return [...said, ...(await missingPictures(imagesDir, pictured))]
+}
+
+/** A row of a file that shows the picture at `address`, or none. */
+interface PicturedRow {
+  readonly place: string
+  readonly id: string
+  readonly title: string
+  readonly address: string
+}
+
+/**
+ * A remark for each row whose picture the shop itself would serve (`/Image/...`) and does not have in `imagesDir`, with the
+ * place where its file belongs. Pictures elsewhere are not looked at.
+ */
+export const missingPictures = async (imagesDir: string, rows: readonly PicturedRow[]): Promise<string[]> => {
+  const remarks: string[] = []
+  for (const { place, id, title, address } of rows) {
+    const file = fileServedAt(address, imagesDir)
+    if (file === null || (await isFile(file))) continue
+    remarks.push(
+      `${place}：「${title}」（番号 ${id}）の画像 ${address} がまだありません。画像のファイルを ${file} に置いてください。`,
+    )
+  }
+  return remarks
+}
+
+const root = '/Image/'
+
+/** The file behind a picture's address, as a browser asks for it and the server decodes it; null when it is not ours. */
+const fileServedAt = (address: string, imagesDir: string): string | null => {
+  const shown = displayImageUrl(address)
+  if (address === '' || !shown.startsWith(root)) return null
+  const { pathname } = new URL(shown, 'http://shop.invalid')
+  return join(imagesDir, decodeURI(pathname).slice(root.length))
+}
+
+const isFile = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  )
