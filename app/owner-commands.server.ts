@@ -14,7 +14,7 @@ import type { OwnerAnswer } from './server/owner-answer.ts'
 import { imagesDirOf } from './server/pictures/images-dir.ts'
 import { readShopSettings } from './server/shop-settings.ts'
 import { recordedSiteOrigin, siteOriginOf } from './server/site-origin.ts'
-import type { LoadContext } from './server/table-file/load-file.ts'
+import type { LoadContext } from './server/table-file/owner-list.ts'
 
 const withSettings = { orders: ordersCommand, feed: feedCommand }
 // Selling can be stopped while shop.settings.json is being edited and cannot be read.

@@ -65,7 +65,7 @@ describe('kits', () => {
     expect(demoKits.some(({ name }) => name.includes('50cm'))).toBe(true)
     for (const { name, fabricSize, comment, createdAt } of demoKits) {
       expect([name, fabricSize, comment]).not.toContain('')
-      expect(parseDate(createdAt)).toBe(createdAt)
+      expect(parseDate(createdAt ?? '')).toBe(createdAt)
     }
     expect(distinct(demoKits.map(({ imageUrl }) => imageUrl))).toBe(demoKits.length)
   })

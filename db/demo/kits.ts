@@ -1,19 +1,8 @@
-/** A sewing kit (S:L91-94); `price` is text in yen, `createdAt` epoch ms. */
-export type DemoKit = {
-  readonly id: string
-  readonly name: string
-  readonly price: string
-  readonly level: 'beginner' | 'intermediate' | 'advanced'
-  /** The cloth the work takes. */
-  readonly fabricSize: string
-  readonly comment: string
-  readonly imageUrl: string
-  readonly createdAt: number
-}
+import type { KitToStore } from '~/features/kits/rules.ts'
 
-type Written = Omit<DemoKit, 'id' | 'imageUrl' | 'createdAt'>
+type Written = Omit<KitToStore, 'id' | 'imageUrl' | 'createdAt'>
 
-const kit = (id: string, picture: string, day: string, written: Written): DemoKit => ({
+const kit = (id: string, picture: string, day: string, written: Written): KitToStore => ({
   id,
   ...written,
   imageUrl: `/Image/demo/${picture}.svg`,
@@ -21,7 +10,7 @@ const kit = (id: string, picture: string, day: string, written: Written): DemoKi
 })
 
 /** The kits of the demo, over the three levels. The pattern sheet is a gift: a natural price of 0, outside the free-kit offer (C5). */
-export const demoKits: readonly DemoKit[] = [
+export const demoKits: readonly KitToStore[] = [
   kit('K-2001', 'work-kinchaku', '2025-09-10', {
     name: '50cm角で作る巾着キット',
     price: '880円',

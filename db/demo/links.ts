@@ -1,4 +1,4 @@
-import type { LinkItem } from '~/features/content/links.rules.ts'
+import type { LinkItem } from '~/features/content/rules.ts'
 
 const link = (id: string, picture: string, title: string, price: string, maker: string): LinkItem => ({
   id,

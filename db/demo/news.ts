@@ -1,4 +1,4 @@
-import type { NewsItem } from '~/features/content/news.rules.ts'
+import type { NewsItem } from '~/features/content/rules.ts'
 
 /** The news of the demo. Dates are in mixed forms on purpose; sorted as text they would stand in a wrong order. */
 export const demoNews: readonly NewsItem[] = [

@@ -1,7 +1,6 @@
 import { openAllItems } from '~/features/catalogue/closing.commands.server.ts'
 import { removeDemoProducts, seedDemoFabrics } from '~/features/catalogue/demo.commands.server.ts'
-import { removeDemoLinks, seedDemoLinks } from '~/features/content/links.commands.server.ts'
-import { removeDemoNews, seedDemoNews } from '~/features/content/news.commands.server.ts'
+import { removeDemoLists, seedDemoLists } from '~/features/content/commands.server.ts'
 import { removeDemoKits, seedDemoKits } from '~/features/kits/commands.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { CommandContext } from '~/server/context.ts'
@@ -25,8 +24,7 @@ export const seedDemo = async (ctx: CommandContext, imagesDir: string): Promise<
     if (path !== logo) await putPicture(imagesDir, { path, content: svg })
   await seedDemoFabrics(ctx, actor, demoFabrics)
   await seedDemoKits(ctx, actor, demoKits)
-  await seedDemoLinks(ctx, actor, demoLinks)
-  await seedDemoNews(ctx, actor, demoNews)
+  await seedDemoLists(ctx, actor, { news: demoNews, links: demoLinks })
 }
 
 /** Takes the demo's content out of the database, before the shop opens as a real one. Its pictures hurt nobody and stay. */
@@ -34,8 +32,7 @@ export const removeDemoContent = async (ctx: CommandContext): Promise<void> => {
   await openAllItems(ctx, actor)
   await removeDemoKits(ctx, actor)
   await removeDemoProducts(ctx, actor)
-  await removeDemoLinks(ctx, actor)
-  await removeDemoNews(ctx, actor)
+  await removeDemoLists(ctx, actor)
 }
 
 /** Puts the logo in its place, in a real shop too: it stands for every missing picture (S:L101). */

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { demoLinks } from '#db/demo/links.ts'
+import { demoNews } from '#db/demo/news.ts'
 import { commandContextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
-import { putLinks, removeDemoLinks, seedDemoLinks } from './links.commands.server.ts'
-import { collaborations } from './links.queries.server.ts'
-import { type LinkItem, shownLink } from './links.rules.ts'
+import { putLinks, removeDemoLists, seedDemoLists } from './commands.server.ts'
+import { collaborations } from './queries.server.ts'
+import { type LinkItem, shownLink } from './rules.ts'
 
 const owner = { kind: 'owner' } as const
 const item = (id: string, changes: Partial<LinkItem> = {}): LinkItem => ({
@@ -52,10 +53,10 @@ onBothEngines('collaborations', (open) => {
     const { db } = await open()
     const ctx = commandContextForTests(db)
     await putLinks(ctx, owner, { items: [item('own')], replace: false })
-    await seedDemoLinks(ctx, owner, demoLinks)
-    await seedDemoLinks(ctx, owner, demoLinks)
+    await seedDemoLists(ctx, owner, { news: demoNews, links: demoLinks })
+    await seedDemoLists(ctx, owner, { news: demoNews, links: demoLinks })
     expect(await collaborations(db)).toHaveLength(demoLinks.length + 1)
-    await removeDemoLinks(ctx, owner)
+    await removeDemoLists(ctx, owner)
     expect((await collaborations(db)).map(({ id }) => id)).toEqual(['own'])
   })
 })

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { demoLinks } from '#db/demo/links.ts'
 import { demoNews } from '#db/demo/news.ts'
 import { commandContextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
-import { putNews, removeDemoNews, seedDemoNews } from './news.commands.server.ts'
-import { newestNews } from './news.queries.server.ts'
-import { type NewsItem, sortedNews } from './news.rules.ts'
+import { putNews, removeDemoLists, seedDemoLists } from './commands.server.ts'
+import { newestNews } from './queries.server.ts'
+import { type NewsItem, sortedNews } from './rules.ts'
 
 const owner = { kind: 'owner' } as const
 const item = (id: string, date: string): NewsItem => ({
@@ -55,10 +56,10 @@ onBothEngines('news', (open) => {
     const { db } = await open()
     const ctx = commandContextForTests(db)
     await putNews(ctx, owner, { items: [item('news-01', '2024/1/1')], replace: false })
-    await seedDemoNews(ctx, owner, demoNews)
-    await seedDemoNews(ctx, owner, demoNews)
+    await seedDemoLists(ctx, owner, { news: demoNews, links: demoLinks })
+    await seedDemoLists(ctx, owner, { news: demoNews, links: demoLinks })
     expect(await newestNews(db, 99)).toHaveLength(demoNews.length)
-    await removeDemoNews(ctx, owner)
+    await removeDemoLists(ctx, owner)
     expect(ids(await newestNews(db, 99))).toEqual(['news-01'])
   })
 })

@@ -1,46 +1,16 @@
 import { readFile } from 'node:fs/promises'
-import { putKits } from '~/features/kits/commands.server.ts'
-import { loadKits } from '~/features/kits/load.commands.server.ts'
+import { kitList } from '~/features/kits/commands.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { recordedDemo } from '~/server/demo.ts'
 import type { OwnerAnswer } from '~/server/owner-answer.ts'
-import type { LoadContext } from '~/server/table-file/load-file.ts'
-import { noRows } from '~/server/table-file/read-rows.ts'
-import { putLinks } from './links.commands.server.ts'
-import { loadLinks } from './load-links.commands.server.ts'
-import { loadNews } from './load-news.commands.server.ts'
-import { putNews } from './news.commands.server.ts'
+import type { LoadContext } from '~/server/table-file/owner-list.ts'
+import { noRows } from '~/server/table-file/read-table.ts'
+import { linkList, newsList } from './commands.server.ts'
 
-const nothing = { items: [], replace: true } as const
-
-const kinds = new Map([
-  [
-    'kits',
-    {
-      name: 'キット',
-      load: loadKits,
-      empty: async (ctx: LoadContext, actor: Actor) => {
-        const emptied = await putKits(ctx, actor, nothing)
-        return emptied.ok ? emptied.value.removed : 0
-      },
-    },
-  ],
-  [
-    'links',
-    {
-      name: 'コラボ',
-      load: loadLinks,
-      empty: async (ctx: LoadContext, actor: Actor) => (await putLinks(ctx, actor, nothing)).removed,
-    },
-  ],
-  [
-    'news',
-    {
-      name: 'お知らせ',
-      load: loadNews,
-      empty: async (ctx: LoadContext, actor: Actor) => (await putNews(ctx, actor, nothing)).removed,
-    },
-  ],
+const lists = new Map([
+  ['kits', kitList],
+  ['links', linkList],
+  ['news', newsList],
 ])
 
 const usage = [
@@ -49,7 +19,7 @@ const usage = [
   '  npm run content -- load links ファイル [--replace]   コラボを読み込む',
   '  npm run content -- load news  ファイル [--replace]   お知らせを読み込む',
   '  npm run content -- empty kits|links|news             すべて外して、一覧を空にする',
-  'ファイルはCSVかJSON（UTF-8またはShift_JIS）。同じ番号（id）のものは上書きします。',
+  'ファイルはCSV（UTF-8またはShift_JIS）。同じ番号（id）のものは上書きします。',
   '--replace を付けると、ファイルにないものを外します。',
 ]
 
@@ -57,8 +27,8 @@ const notUnderstood: OwnerAnswer = { lines: usage, exitCode: 2 }
 const mostProblems = 200
 
 /**
- * `npm run content -- load kits|links|news FILE [--replace]`: loads the owner's content from a CSV or JSON file, all of it or,
- * when any row is bad, nothing. `empty kits|links|news` takes everything of one kind away: a file without rows may be a slip,
+ * `npm run content -- load kits|links|news FILE [--replace]`: loads the owner's content from a CSV file, all of it or, when
+ * any row is bad, nothing. `empty kits|links|news` takes everything of one kind away: a file without rows may be a slip,
  * this word is none. Safe to repeat, and while the shop is open.
  */
 export const contentCommand = async (
@@ -68,18 +38,18 @@ export const contentCommand = async (
 ): Promise<OwnerAnswer> => {
   const words = args.filter((arg) => arg !== '--replace')
   const [what, kindName, file, ...more] = words
-  const kind = kinds.get(kindName ?? '')
-  if (what === 'empty' && kind !== undefined && args.length === 2) {
-    const removed = await kind.empty(ctx, actor)
+  const list = lists.get(kindName ?? '')
+  if (what === 'empty' && list !== undefined && args.length === 2) {
+    const removed = await list.empty(ctx, actor)
     ctx.log.info('content emptied', { kind: kindName, removed })
     const isDemo = (await recordedDemo(ctx.db)) === '1'
     const again = isDemo ? ['お試しのお店では、次に開いたときに見本の内容が戻ります。'] : []
-    return { lines: [`${kind.name}を${removed}件外して、一覧を空にしました。`, ...again], exitCode: 0 }
+    return { lines: [`${list.name}を${removed}件外して、一覧を空にしました。`, ...again], exitCode: 0 }
   }
-  if (what !== 'load' || kind === undefined || file === undefined || more.length > 0) return notUnderstood
+  if (what !== 'load' || list === undefined || file === undefined || more.length > 0) return notUnderstood
   const bytes = await readFile(file).catch(() => null)
   if (bytes === null) return { lines: [`ファイルを読めません：${file}`], exitCode: 1 }
-  const loaded = await kind.load(ctx, actor, { bytes, replace: words.length < args.length })
+  const loaded = await list.load(ctx, actor, { bytes, replace: words.length < args.length })
   if (!loaded.ok) {
     const toEmpty = `すべて外すには: npm run content -- empty ${kindName}`
     const hints = loaded.error.includes(noRows) ? [toEmpty] : []
@@ -88,7 +58,7 @@ export const contentCommand = async (
   const { written, removed, remarks } = loaded.value
   ctx.log.info('content loaded', { kind: kindName, written, removed })
   const gone = removed === 0 ? '' : `ファイルにない${removed}件を外しました。`
-  return { lines: [`${kind.name}を${written}件読み込みました。${gone}`, ...remarks], exitCode: 0 }
+  return { lines: [`${list.name}を${written}件読み込みました。${gone}`, ...remarks], exitCode: 0 }
 }
 
 const problemLines = (problems: readonly string[]): string[] => [

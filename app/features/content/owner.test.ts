@@ -8,9 +8,8 @@ import { recordDemo } from '../../server/demo.ts'
 import { putProducts } from '../catalogue/commands.server.ts'
 import { sellableProducts } from '../catalogue/queries.server.ts'
 import { listKits } from '../kits/queries.server.ts'
-import { collaborations } from './links.queries.server.ts'
-import { newestNews } from './news.queries.server.ts'
 import { contentCommand } from './owner.commands.server.ts'
+import { collaborations, newestNews } from './queries.server.ts'
 
 const owner = { kind: 'owner' } as const
 const allKits = { level: null, count: 600 }
@@ -93,7 +92,7 @@ onBothEngines('npm run content', (open) => {
     expect((await listKits(db, allKits)).total).toBe(3)
   })
 
-  test('loads kits from a sheet with Japanese headings, and from JSON again over them', async () => {
+  test('loads kits from a sheet with Japanese headings, and another one over them', async () => {
     const { db, load } = await start()
     const csv =
       '\uFEFF番号,名前,価格,レベル,布のサイズ,コメント,画像,登録日\r\nK-1,巾着キット,"1,200円",初級,50cm,"一行目\r\n二行目",,2026/4/2\r\nＫ-2,謎のキット,0,達人,,,,\r\n'
@@ -105,10 +104,8 @@ onBothEngines('npm run content', (open) => {
       { number: 'K-1', price: 1200, level: 'beginner', comment: '一行目\n二行目' },
       { number: 'K-2', price: 0, level: 'other' },
     ])
-    const json = JSON.stringify([
-      { id: 'K-2', name: '新しい名前', price: 550, level: 'advanced', createdAt: 1_790_000_000_000 },
-    ])
-    expect(await load('kits', json, '--replace')).toEqual({
+    const again = 'id,name,price,level,createdAt\nK-2,新しい名前,550,advanced,2026/9/21 23:13:20\n'
+    expect(await load('kits', again, '--replace')).toEqual({
       lines: ['キットを1件読み込みました。ファイルにない1件を外しました。'],
       exitCode: 0,
     })
@@ -208,13 +205,11 @@ onBothEngines('npm run content', (open) => {
     const { db, load } = await start()
     const bad = await load(
       'links',
-      JSON.stringify([
-        { id: '1', title: 'a', applyUrl: 'javascript:alert(1)', influencerUrl: 'http://a.example' },
-      ]),
+      'id,title,applyUrl,influencerUrl\n1,a,javascript:alert(1),http://a.example\n',
     )
     expect(bad.lines.slice(1)).toEqual([
-      expect.stringContaining('1件目：申込みURL'),
-      expect.stringContaining('1件目：インフルエンサーURL'),
+      expect.stringContaining('2行目：申込みURL'),
+      expect.stringContaining('2行目：インフルエンサーURL'),
     ])
     expect(await collaborations(db)).toEqual([])
     const good = await load('links', 'id,題名,価格,applyUrl\n1,コラボ,3300,https://store.example/a\n')
@@ -255,6 +250,19 @@ onBothEngines('npm run content', (open) => {
     const answer = await contentCommand(ctx, owner, args)
     expect(answer.exitCode).toBe(2)
     expect(answer.lines.join()).toContain('npm run content')
+  })
+
+  test('a JSON file is answered with one sentence, and nothing changes', async () => {
+    const { db, load } = await start()
+    await load('news', 'id,date,title\nn1,2026/4/1,題\n')
+    expect(await load('news', '[{"id":"n2","date":"2026/4/2","title":"題"}]', '--replace')).toEqual({
+      lines: [
+        '読み込みを中止しました。何も変更していません。直すところが1件あります。',
+        '  JSONのファイルは読み込めません。表計算ソフトなどで、1行目に列の名前を書いたCSVにしてください。',
+      ],
+      exitCode: 1,
+    })
+    expect(await newestNews(db, 9)).toMatchObject([{ id: 'n1' }])
   })
 
   test('a file that is not there is named', async () => {

@@ -1,30 +1,15 @@
 import type { Transaction } from 'kysely'
-import type { KitTable, Schema } from '#db/schema.ts'
+import type { Schema } from '#db/schema.ts'
 import { putProducts, removeProducts } from '~/features/catalogue/commands.server.ts'
 import { type ProductSource, publishedStatus } from '~/features/catalogue/rules.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { CommandContext } from '~/server/context.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
+import { type ListPut, type ListToPut, ownerList, putList } from '~/server/table-file/owner-list.ts'
+import { kitColumns, kitRow } from './form.server.ts'
 import { fabricsAmong } from './queries.server.ts'
-import { type KitLevel, levelOf } from './rules.ts'
-
-/** A kit to be stored (S:L91-94). `createdAt` in epoch ms; null for when it was first stored. */
-export interface NewKit {
-  readonly id: string
-  readonly name: string
-  readonly price: string
-  readonly level: KitLevel
-  readonly fabricSize: string
-  readonly comment: string
-  readonly imageUrl: string
-  readonly createdAt: number | null
-}
-
-/** A kit of the demo; its level is text, its time certain. */
-export type DemoKitContent = Omit<NewKit, 'level' | 'createdAt'> & {
-  readonly level: string
-  readonly createdAt: number
-}
+import type { KitToStore } from './rules.ts'
 
 /** Why no kit was written: these numbers belong to fabrics (C13). */
 export interface NumbersTaken {
@@ -32,42 +17,35 @@ export interface NumbersTaken {
 }
 
 /**
- * Writes kits; those with the same id are overwritten. With `replace`, every other kit goes. All of it or nothing: refused
+ * Puts kits; those with the same number are overwritten. With `replace`, every other kit goes. All of it or nothing: refused
  * with every number that a fabric bears.
  */
 export const putKits = (
   { db, now }: CommandContext,
   _actor: Actor,
-  { items, replace }: { readonly items: readonly NewKit[]; readonly replace: boolean },
-): Promise<Result<{ readonly written: number; readonly removed: number }, NumbersTaken>> =>
-  db.transaction().execute(async (trx) => {
-    const takenByFabric = await fabricsAmong(trx, idsOf(items))
+  kits: ListToPut<KitToStore>,
+): Promise<Result<ListPut, NumbersTaken>> =>
+  inTransaction(db, async (trx) => {
+    const takenByFabric = await fabricsAmong(trx, idsOf(kits.items))
     if (takenByFabric.length > 0) return refused({ takenByFabric })
-    const before = await trx.selectFrom('kit').select(['number', 'createdAt']).execute()
-    const kept = new Set(items.map(({ id }) => id))
-    const gone = replace ? before.filter(({ number }) => !kept.has(number)) : []
-    await removeProducts(
-      trx,
-      gone.map(({ number }) => number),
-    )
-    const firstStored = new Map(before.map((kit) => [kit.number, kit.createdAt]))
-    const dated = items.map((kit) => ({
-      ...kit,
-      createdAt: kit.createdAt ?? firstStored.get(kit.id) ?? now(),
-    }))
-    await put(trx, now(), dated, 'own')
-    return ok({ written: items.length, removed: gone.length })
+    const stored = await trx.selectFrom('kit').select(['number', 'createdAt']).execute()
+    const firstStored = new Map(stored.map((kit) => [kit.number, kit.createdAt]))
+    const put = await putList(kits, {
+      storedIds: async () => [...firstStored.keys()],
+      remove: (numbers) => removeProducts(trx, numbers),
+      write: (items) => write(trx, now(), items, 'own', firstStored),
+    })
+    return ok(put)
   })
 
-const idsOf = (kits: ReadonlyArray<{ readonly id: string }>) => kits.map(({ id }) => id)
+const idsOf = (kits: readonly KitToStore[]) => kits.map(({ id }) => id)
 
-type DatedKit = NewKit & { readonly createdAt: number }
-
-const put = async (
+const write = async (
   trx: Transaction<Schema>,
   now: number,
-  kits: readonly DatedKit[],
+  kits: readonly KitToStore[],
   source: ProductSource,
+  firstStored: ReadonlyMap<string, number>,
 ): Promise<void> => {
   const products = await putProducts(
     trx,
@@ -85,20 +63,33 @@ const put = async (
     })),
   )
   if (!products.ok) throw new Error(`kit ${products.error.number}: ${products.error.reason}`)
-  for (const kit of kits) {
-    const values: Omit<KitTable, 'number'> = {
-      level: kit.level,
-      fabricSize: kit.fabricSize,
-      comment: kit.comment,
-      createdAt: kit.createdAt,
-    }
+  for (const { id, level, fabricSize, comment, createdAt } of kits) {
+    const row = { number: id, level, fabricSize, comment, createdAt: createdAt ?? firstStored.get(id) ?? now }
     await trx
       .insertInto('kit')
-      .values({ number: kit.id, ...values })
-      .onConflict((conflict) => conflict.column('number').doUpdateSet(values))
+      .values(row)
+      .onConflict((conflict) => conflict.column('number').doUpdateSet(row))
       .execute()
   }
 }
+
+const takenSentence = (number: string) => `番号「${number}」は生地が使っています。`
+
+/** The kits as a file of the owner's. */
+export const kitList = ownerList({
+  name: 'キット',
+  columns: kitColumns,
+  row: kitRow,
+  idProblems: async (db, ids) =>
+    new Map((await fabricsAmong(db, ids)).map((number) => [number, takenSentence(number)])),
+  put: async (ctx, actor, kits) => {
+    const put = await putKits(ctx, actor, kits)
+    // Only fabrics that came since the file was checked.
+    return put.ok ? put : refused(put.error.takenByFabric.map(takenSentence))
+  },
+  remark: ({ level, name }) => (level === 'other' ? `「${name}」のレベルは「その他」になりました。` : null),
+  picture: ({ id, name, imageUrl }) => ({ id, title: name, address: imageUrl }),
+})
 
 /**
  * Puts the demo's kits where they are missing; what is there is left alone, so this may run at each start. A number that a
@@ -107,22 +98,18 @@ const put = async (
 export const seedDemoKits = (
   { db, now }: CommandContext,
   _actor: Actor,
-  kits: readonly DemoKitContent[],
+  kits: readonly KitToStore[],
 ): Promise<void> =>
-  db.transaction().execute(async (trx) => {
-    const kept = await trx.selectFrom('kit').select('number').execute()
-    const numbers = new Set(kept.map(({ number }) => number))
-    const missing = kits
-      .filter(({ id }) => !numbers.has(id))
-      .map((kit) => ({ ...kit, level: levelOf(kit.level) }))
-    const taken = await fabricsAmong(trx, idsOf(missing))
-    const free = missing.filter(({ id }) => !taken.includes(id))
-    await put(trx, now(), free, 'demo')
+  inTransaction(db, async (trx) => {
+    const stored = await trx.selectFrom('kit').select('number').execute()
+    const there = new Set([...stored.map(({ number }) => number), ...(await fabricsAmong(trx, idsOf(kits)))])
+    const missing = kits.filter(({ id }) => !there.has(id))
+    await write(trx, now(), missing, 'demo', new Map())
   })
 
 /** Takes the demo's kits away, when a demo ends. */
 export const removeDemoKits = ({ db }: CommandContext, _actor: Actor): Promise<void> =>
-  db.transaction().execute(async (trx) => {
+  inTransaction(db, async (trx) => {
     const rows = await trx
       .selectFrom('product')
       .select('number')

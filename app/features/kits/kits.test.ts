@@ -4,15 +4,15 @@ import { fabricForTests } from '../../../tests/support/catalogue-products.ts'
 import { commandContextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { putProducts } from '../catalogue/commands.server.ts'
 import { sellableProducts } from '../catalogue/queries.server.ts'
-import { type NewKit, putKits, removeDemoKits, seedDemoKits } from './commands.server.ts'
-import { parseKitListing } from './forms.server.ts'
+import { putKits, removeDemoKits, seedDemoKits } from './commands.server.ts'
+import { parseKitListing } from './form.server.ts'
 import { listKits } from './queries.server.ts'
-import type { KitLevel } from './rules.ts'
+import type { KitLevel, KitToStore } from './rules.ts'
 
 const owner = { kind: 'owner' } as const
 const all = { level: null, count: 6 }
 
-const kit = (id: string, level: KitLevel = 'beginner', createdAt: number | null = 1): NewKit => ({
+const kit = (id: string, level: KitLevel = 'beginner', createdAt: number | null = 1): KitToStore => ({
   id,
   name: `キット${id}`,
   price: '880円',

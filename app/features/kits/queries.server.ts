@@ -19,7 +19,7 @@ const published = (db: Kysely<Schema>) =>
     .where('product.status', '=', publishedStatus)
     .where('product.type', '=', 'kit')
 
-/** The kits that the shop shows, newest first (S:L161), of one level or of all. */
+/** The kits that the shop shows, newest first, of one level or of all. */
 export const listKits = async (db: Kysely<Schema>, { level, count }: KitListing): Promise<KitPage> => {
   const counts = await published(db)
     .select((eb) => ['kit.level', eb.fn.countAll().as('kits')])

@@ -6,7 +6,19 @@ import { listQuery } from '~/kernel/list-address.ts'
 export const kitLevels = ['beginner', 'intermediate', 'advanced', 'other'] as const
 export type KitLevel = (typeof kitLevels)[number]
 
-/** A kit: a product with what its page says beyond one (S:L91-94). `createdAt` in epoch ms. */
+/** A kit as its owner states it. `createdAt` in epoch ms; null for when it was first stored. */
+export interface KitToStore {
+  readonly id: string
+  readonly name: string
+  readonly price: string
+  readonly level: KitLevel
+  readonly fabricSize: string
+  readonly comment: string
+  readonly imageUrl: string
+  readonly createdAt: number | null
+}
+
+/** A kit that is shown: a product with what its page says beyond one. `createdAt` in epoch ms. */
 export interface Kit extends SellableProduct {
   readonly level: KitLevel
   readonly fabricSize: string
@@ -30,7 +42,7 @@ export const levelOf = (text: string): KitLevel => {
   return kitLevels.find((level) => wanted === level || wanted === names[level]) ?? 'other'
 }
 
-/** The distinct levels among `levels` in their known order: the buttons beside すべて (S:L43, P20). */
+/** The distinct levels among `levels` in their known order: the buttons beside すべて (P20). */
 export const distinctLevels = (levels: readonly KitLevel[]): KitLevel[] =>
   kitLevels.filter((level) => levels.includes(level))
 

@@ -1,4 +1,4 @@
-import { newestNews } from '~/features/content/news.queries.server.ts'
+import { newestNews } from '~/features/content/queries.server.ts'
 import { NewsList } from '~/features/content/ui/news-list.tsx'
 import { Hero, SectionLinks } from '~/features/site/ui/hero.tsx'
 import { Mission } from '~/features/site/ui/mission.tsx'

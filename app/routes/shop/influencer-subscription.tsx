@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { collaborations } from '~/features/content/links.queries.server.ts'
+import { collaborations } from '~/features/content/queries.server.ts'
 import { CollaborationList } from '~/features/content/ui/collaboration-list.tsx'
 import { LoadFailure } from '~/features/site/ui/load-failure.tsx'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'

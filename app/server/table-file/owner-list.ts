@@ -29,7 +29,10 @@ interface ListDefinition<Row> {
   readonly columns: Columns
   readonly row: RowSchema<Row>
   /** What else is wrong with some of these ids: one sentence by id. */
-  readonly idProblems?: (db: CommandContext['db'], ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
+  readonly idProblems?: (
+    db: CommandContext['db'],
+    ids: readonly string[],
+  ) => Promise<ReadonlyMap<string, string>>
   /** All of it or nothing. */
   readonly put: (
     ctx: CommandContext,

@@ -1,5 +1,5 @@
 import { ButtonOutLink } from '~/ui/button.tsx'
-import type { ShownLink } from '../links.rules.ts'
+import type { ShownLink } from '../rules.ts'
 import css from './collaboration-list.module.css'
 
 // Who posts such a link may be paid for it: search engines and readers are told (P11, P12).

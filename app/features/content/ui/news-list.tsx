@@ -1,7 +1,7 @@
 import { displayDate, machineDate } from '~/kernel/dates.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { PlainText } from '~/ui/plain-text.tsx'
-import type { NewsItem } from '../news.rules.ts'
+import type { NewsItem } from '../rules.ts'
 import css from './news-list.module.css'
 
 const openOnes = 3

@@ -1,0 +1,118 @@
+import type { LinkItemTable, NewsTable } from '#db/schema.ts'
+import type { Actor } from '~/kernel/actor.ts'
+import { parseDate } from '~/kernel/dates.ts'
+import { ok } from '~/kernel/result.ts'
+import type { CommandContext } from '~/server/context.ts'
+import { inChunks } from '~/server/database/row-chunks.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
+import { type ListPut, type ListToPut, ownerList, putList } from '~/server/table-file/owner-list.ts'
+import { linkColumns, linkRow, newsColumns, newsRow } from './form.server.ts'
+import { type LinkItem, type NewsItem, sortNumber } from './rules.ts'
+
+const rowOfNews = (item: NewsItem, source: NewsTable['source']): NewsTable => ({
+  ...item,
+  sortAt: sortNumber(item.date),
+  source,
+})
+
+const rowOfLink = (item: LinkItem, position: number, source: LinkItemTable['source']): LinkItemTable => ({
+  ...item,
+  position,
+  source,
+})
+
+const idsOf = (rows: ReadonlyArray<{ readonly id: string }>) => rows.map(({ id }) => id)
+
+/** Puts notices; those with the same id are overwritten. With `replace`, every other notice goes. All of it or nothing. */
+export const putNews = ({ db }: CommandContext, _actor: Actor, news: ListToPut<NewsItem>): Promise<ListPut> =>
+  inTransaction(db, (trx) =>
+    putList(news, {
+      storedIds: async () => idsOf(await trx.selectFrom('news').select('id').execute()),
+      remove: async (ids) => {
+        for (const some of inChunks(ids)) await trx.deleteFrom('news').where('id', 'in', some).execute()
+      },
+      write: async (items) => {
+        for (const item of items) {
+          const row = rowOfNews(item, 'own')
+          await trx
+            .insertInto('news')
+            .values(row)
+            .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+            .execute()
+        }
+      },
+    }),
+  )
+
+/** Puts collaborations in the order given; else as `putNews`. */
+export const putLinks = (
+  { db }: CommandContext,
+  _actor: Actor,
+  links: ListToPut<LinkItem>,
+): Promise<ListPut> =>
+  inTransaction(db, (trx) =>
+    putList(links, {
+      storedIds: async () => idsOf(await trx.selectFrom('linkItem').select('id').execute()),
+      remove: async (ids) => {
+        for (const some of inChunks(ids)) await trx.deleteFrom('linkItem').where('id', 'in', some).execute()
+      },
+      write: async (items) => {
+        for (const [position, item] of items.entries()) {
+          const row = rowOfLink(item, position, 'own')
+          await trx
+            .insertInto('linkItem')
+            .values(row)
+            .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+            .execute()
+        }
+      },
+    }),
+  )
+
+/** The notices as a file of the owner's; a date that cannot be read is remarked on (P15). */
+export const newsList = ownerList({
+  name: 'お知らせ',
+  columns: newsColumns,
+  row: newsRow,
+  put: async (ctx, actor, news) => ok(await putNews(ctx, actor, news)),
+  remark: ({ date }) =>
+    parseDate(date) === null
+      ? `日付「${date}」は読み取れないため、そのまま表示し、いちばん後ろに並べます。`
+      : null,
+})
+
+/** The collaborations as a file of the owner's. */
+export const linkList = ownerList({
+  name: 'コラボ',
+  columns: linkColumns,
+  row: linkRow,
+  put: async (ctx, actor, links) => ok(await putLinks(ctx, actor, links)),
+  picture: ({ id, title, imageUrl }) => ({ id, title, address: imageUrl }),
+})
+
+/**
+ * Puts the demo's notices and collaborations where they are missing; what is there is left alone, so this may run at each
+ * start.
+ */
+export const seedDemoLists = async (
+  { db }: CommandContext,
+  _actor: Actor,
+  { news, links }: { readonly news: readonly NewsItem[]; readonly links: readonly LinkItem[] },
+): Promise<void> => {
+  await db
+    .insertInto('news')
+    .values(news.map((item) => rowOfNews(item, 'demo')))
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+  await db
+    .insertInto('linkItem')
+    .values(links.map((item, position) => rowOfLink(item, position, 'demo')))
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+}
+
+/** Takes the demo's notices and collaborations away, when a demo ends. */
+export const removeDemoLists = async ({ db }: CommandContext, _actor: Actor): Promise<void> => {
+  await db.deleteFrom('news').where('source', '=', 'demo').execute()
+  await db.deleteFrom('linkItem').where('source', '=', 'demo').execute()
+}
