@@ -27,6 +27,7 @@ const settingsOf = ({ url }: Pick<MailServer, 'url'>): ShopEnvironment => ({
 })
 
 const kit = { id: 'K-1', name: '巾着のキット', price: '2860', level: '初級' }
+const kitsCsv = `${Object.keys(kit).join(',')}\n${Object.values(kit).join(',')}\n`
 const lineItem = (number: string, name: string, amount: number) => ({
   price_data: {
     currency: 'jpy',
@@ -82,8 +83,8 @@ const refusedOf = async (shop: ShopProcess, header: string, count: number): Prom
 test('a real shop, DEMO=0: takes money and sends mails, and nothing of the demo is there', async () => {
   const closers: (() => unknown)[] = []
   const mails = await startMailServer((close) => closers.push(close))
-  const kitsFile = test.info().outputPath('kits.json')
-  await writeFile(kitsFile, JSON.stringify([kit]))
+  const kitsFile = test.info().outputPath('kits.csv')
+  await writeFile(kitsFile, kitsCsv)
   const open = async (more: ShopEnvironment = {}) => {
     const shop = await startShop(
       { ...settingsOf(mails), ...more },
@@ -189,8 +190,8 @@ test('a real shop, DEMO=0: takes money and sends mails, and nothing of the demo 
 })
 
 test('buyers who wait for a provider that is silent hold up nobody', async () => {
-  const kitsFile = test.info().outputPath('kits.json')
-  await writeFile(kitsFile, JSON.stringify([kit]))
+  const kitsFile = test.info().outputPath('kits.csv')
+  await writeFile(kitsFile, kitsCsv)
   const settings = { ...settingsOf({ url: 'smtp://127.0.0.1:9' }), PROVIDER_HANGS: '1' }
   const shop = await startShop(settings, realShopSettings, 'tests/support/run-real-shop.js')
   try {
