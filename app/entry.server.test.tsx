@@ -1,14 +1,14 @@
 import { RouterContextProvider } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import handleRequest from './entry.server.tsx'
-import { requestFacts } from './server/request-context.ts'
+import { appContext } from './services.server.ts'
 
 afterEach(() => void vi.useRealTimers())
 
 test('a page that cannot be drawn leaves no timer behind', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const context = new RouterContextProvider()
-  context.set(requestFacts, JSON.parse('{"requestId":"request-1"}'))
+  context.set(appContext, JSON.parse('{"requestId":"request-1"}'))
   const drawn = handleRequest(
     new Request('https://shop.example/'),
     200,

@@ -12,7 +12,7 @@ import {
 import { loggedPath } from './addresses.ts'
 import { pagePolicy } from './server/http/security-headers.ts'
 import { errorFields } from './server/log.ts'
-import { commandContext, requestFacts } from './server/request-context.ts'
+import { appContext } from './services.server.ts'
 import { RequestNumber } from './ui/request-number.tsx'
 
 const drawingLimitMs = 10_000
@@ -28,9 +28,9 @@ export default async function handleRequest(
   routerContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const facts = context.get(requestFacts)
+  const { requestId } = context.get(appContext)
   const html = await renderToEnd(
-    <RequestNumber value={facts.requestId}>
+    <RequestNumber value={requestId}>
       <ServerRouter context={routerContext} url={request.url} />
     </RequestNumber>,
   )
@@ -43,9 +43,7 @@ export default async function handleRequest(
 /** Every surprise of a loader, an action or a page comes by here, once, and is logged with its request. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return
-  const { requestId } = context.get(requestFacts)
-  context.get(commandContext).log.error('page failed', {
-    requestId,
+  context.get(appContext).log.error('page failed', {
     path: loggedPath(new URL(request.url).pathname),
     ...errorFields(error),
   })

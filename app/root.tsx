@@ -8,7 +8,7 @@ import { CartDoorProvider } from './features/cart/ui/cart-door.tsx'
 import { CartProvider } from './features/cart/ui/use-cart.tsx'
 import { PaymentReturnProvider } from './features/checkout/ui/payment-return.tsx'
 import { shopFactsOf } from './kernel/shop-settings.ts'
-import { requestFacts, settingsContext } from './server/request-context.ts'
+import { appContext } from './services.server.ts'
 import { earlyTapsScript } from './ui/early-taps.ts'
 import { ErrorPage } from './ui/error-page.tsx'
 import { OfflineGuard } from './ui/offline-guard.tsx'
@@ -17,8 +17,8 @@ import { type SiteFacts, SiteFactsProvider } from './ui/site-facts.tsx'
 
 /** What the server knows of the running site, the same for every visitor and page. */
 export const loader = ({ context }: Route.LoaderArgs): SiteFacts => {
-  const { siteOrigin, apiBase, demo } = context.get(requestFacts)
-  return { origin: siteOrigin, apiBase, demo, ...shopFactsOf(context.get(settingsContext)) }
+  const { siteOrigin, apiBase, demo, settings } = context.get(appContext)
+  return { origin: siteOrigin, apiBase, demo, ...shopFactsOf(settings) }
 }
 
 /** They cannot change while a page is open: navigation does not ask again. */

@@ -6,8 +6,8 @@ import { putLogo, removeDemoContent, seedDemo } from '#db/demo/seed-demo.ts'
 import { addressOf, canonicalAddress, loggedPath } from './addresses.ts'
 import { chooseFeed } from './features/catalogue/feed.commands.server.ts'
 import { feedImportJob, feedTroubleJob } from './features/catalogue/jobs.server.ts'
-import { type CheckoutContext, checkoutContext } from './features/checkout/checkout-context.server.ts'
 import { checkoutJobs } from './features/payments/jobs.server.ts'
+import type { PaymentContext } from './features/payments/page.commands.server.ts'
 import {
   gatewayOutside,
   openPayment,
@@ -15,9 +15,8 @@ import {
   type ProviderForTests,
 } from './features/payments/provider.server.ts'
 import type { Actor } from './kernel/actor.ts'
-import type { ShopSettings } from './kernel/shop-settings.ts'
 import { announcementsOf } from './server/announcements.ts'
-import type { CommandContext } from './server/context.ts'
+import type { AppContext } from './server/app-context.ts'
 import { migrate } from './server/database/migrate.ts'
 import { type AppDatabase, openDatabase } from './server/database/open-database.ts'
 import { type DemoDecision, decideDemo, recordDemo, recordedDemo } from './server/demo.ts'
@@ -30,13 +29,10 @@ import { writeOrigins } from './server/http/request-checks.ts'
 import { createHttpHandler, type RequestIdentity } from './server/http/request-handler.ts'
 import { startJobs } from './server/jobs.ts'
 import { createLog } from './server/log.ts'
-import { mailTransportOf } from './server/mail/mail-transport.ts'
 import { mailJob, mailJobName } from './server/mail/mail-worker.ts'
-import { imagesDirOf } from './server/pictures/images-dir.ts'
-import { createCallCounter } from './server/rate-limit.ts'
-import { commandContext, requestFacts, settingsContext } from './server/request-context.ts'
 import { leftOfSample, type OwnSettings, readShopSettings } from './server/shop-settings.ts'
 import { houseOriginOf, recordSiteOrigin, siteOriginOf } from './server/site-origin.ts'
+import { appContext, createServices } from './services.server.ts'
 
 export { runCommand } from './owner-commands.server.ts'
 
@@ -125,12 +121,11 @@ type Decided = Exclude<DemoDecision, { problem: string }>
 const atStart: Actor = { kind: 'system', name: 'start' }
 
 /** What must be there before the first page: the logo, the demo's content or none of it, and which fabrics are shown. */
-const prepareContent = async (ctx: CommandContext, env: Env, { demo, endsDemo }: Decided): Promise<void> => {
-  const imagesDir = imagesDirOf(env.DATA_DIR)
-  await putLogo(imagesDir)
+const prepareContent = async (ctx: AppContext, { demo, endsDemo }: Decided): Promise<void> => {
+  await putLogo(ctx.imagesDir)
   if (endsDemo) await removeDemoContent(ctx)
-  await chooseFeed(ctx, atStart, env.PRODUCT_FEED_URL)
-  if (demo) await seedDemo(ctx, imagesDir)
+  await chooseFeed(ctx, atStart, ctx.feedUrl)
+  if (demo) await seedDemo(ctx, ctx.imagesDir)
   await recordDemo(ctx.db, demo)
 }
 
@@ -153,20 +148,29 @@ export const open = async (at: {
     await migrate(database)
     const decision = await demoOrRefusal(env, own, database)
     const { demo } = decision
-    const ctx: CommandContext = { db: database.db, now: Date.now, newId: randomUUID, log }
-    await prepareContent(ctx, env, decision)
     const siteOrigin = siteOriginOf(env, at.port)
+    const { settings } = own
+    let wakeMail = () => {}
+    const ctx = createServices({
+      env,
+      settings,
+      db: database.db,
+      log,
+      demo,
+      siteOrigin,
+      wakeMail: () => wakeMail(),
+    })
+    await prepareContent(ctx, decision)
     await recordSiteOrigin(database.db, siteOrigin)
     const payment = await openPayment({ ...at, env, demo, log, siteOrigin })
-    const { settings } = own
     const lanes = createRenderLanes()
     return buildWorld({
       env,
-      settings,
       ctx,
+      onJobs: (wake) => {
+        wakeMail = wake
+      },
       database,
-      demo,
-      siteOrigin,
       port: at.port,
       payment,
       lanes,
@@ -180,11 +184,9 @@ export const open = async (at: {
 
 interface WorldParts {
   readonly env: Env
-  readonly settings: ShopSettings
-  readonly ctx: CommandContext
+  readonly ctx: AppContext
+  readonly onJobs: (wakeMail: () => void) => void
   readonly database: AppDatabase
-  readonly demo: boolean
-  readonly siteOrigin: string
   /** Where the caller listens. */
   readonly port: number
   readonly payment: Payment
@@ -193,28 +195,22 @@ interface WorldParts {
 }
 
 const buildWorld = (parts: WorldParts): OpenShop => {
-  const { env, settings, ctx, database, demo, siteOrigin, payment } = parts
-  const transport = mailTransportOf(env, demo)
-  const checkout: CheckoutContext = {
+  const { env, ctx, database, payment } = parts
+  const { demo, siteOrigin, feedUrl } = ctx
+  const checkout: PaymentContext = {
     ...ctx,
-    settings,
-    siteOrigin,
-    ownerEmail: env.OWNER_EMAIL ?? settings.seller.email,
-    practice: demo,
     reached: () => {},
     gateway: payment.gateway,
-    calls: createCallCounter(),
-    wakeMail: () => jobs.wake(mailJobName),
   }
-  const feedUrl = env.PRODUCT_FEED_URL
   const work = [
     ...(feedUrl === undefined
       ? []
       : [feedImportJob(checkout, { url: feedUrl, demo }), feedTroubleJob(checkout)]),
     ...checkoutJobs(checkout),
-    mailJob({ ...ctx, transport, random: Math.random, reached: () => {} }),
+    mailJob({ ...ctx, transport: ctx.mail, reached: () => {} }),
   ]
   const jobs = startJobs(work, ctx.log)
+  parts.onJobs(() => jobs.wake(mailJobName))
   let closing: Promise<void> | undefined
   const answer = buildAnswer(parts, checkout, async () => closing === undefined && (await answers(database)))
   ctx.log.info('shop is open', {
@@ -241,7 +237,7 @@ const buildWorld = (parts: WorldParts): OpenShop => {
     },
     async close() {
       await (closing ?? jobs.close())
-      transport.close()
+      ctx.mail.close()
       await payment.close()
       await database.close()
     },
@@ -249,9 +245,10 @@ const buildWorld = (parts: WorldParts): OpenShop => {
 }
 
 /** What answers a request: a kept page, a file, the practice pay page, or a page drawn by React Router. */
-const buildAnswer = (parts: WorldParts, checkout: CheckoutContext, ready: () => Promise<boolean>) => {
-  const { env, demo, siteOrigin, payment } = parts
-  const answerFile = createFileAnswer(parts.clientDir, imagesDirOf(env.DATA_DIR))
+const buildAnswer = (parts: WorldParts, checkout: PaymentContext, ready: () => Promise<boolean>) => {
+  const { env, payment } = parts
+  const { demo, siteOrigin, imagesDir } = parts.ctx
+  const answerFile = createFileAnswer(parts.clientDir, imagesDir)
   return createHttpHandler({
     log: parts.ctx.log,
     siteOrigin,
@@ -270,22 +267,23 @@ const buildAnswer = (parts: WorldParts, checkout: CheckoutContext, ready: () => 
     answerFile: async (request, response) =>
       (await payment.answerPayPage(request, response)) || answerFile(request, response),
     ready,
-    renderPage: buildDraw(parts, checkout),
+    renderPage: buildDraw(checkout),
   })
 }
 
 /** Draws one request's page, with what loaders and actions need handed over in the router's context. */
-const buildDraw = ({ env, settings, ctx, demo, siteOrigin }: WorldParts, checkout: CheckoutContext) => {
+const buildDraw = (checkout: PaymentContext) => {
   const drawPage = createRequestHandler(build, import.meta.env.MODE)
   return (request: Request, identity: RequestIdentity): Promise<Response> => {
     const context = new RouterContextProvider()
-    const { waitOutside, ...facts } = identity
-    context.set(requestFacts, { ...facts, siteOrigin, apiBase: env.API_BASE, demo })
-    context.set(settingsContext, settings)
-    const log = ctx.log.with({ requestId: identity.requestId })
-    context.set(commandContext, { ...ctx, log })
-    const gateway = gatewayOutside(checkout.gateway, waitOutside)
-    context.set(checkoutContext, { ...checkout, log, gateway })
+    const { requestId, clientAddress, waitOutside } = identity
+    context.set(appContext, {
+      ...checkout,
+      log: checkout.log.with({ requestId }),
+      gateway: gatewayOutside(checkout.gateway, waitOutside),
+      requestId,
+      actor: { kind: 'visitor', address: clientAddress },
+    })
     return drawPage(request, context)
   }
 }

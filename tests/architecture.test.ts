@@ -200,7 +200,7 @@ const cases: Readonly<Record<string, Case>> = {
     bad: [
       [
         'app/features/orders/commands.server.ts',
-        'export const ship = async (ctx: CommandContext, id: string) => {}',
+        'export const ship = async (ctx: AppContext, id: string) => {}',
       ],
       ['app/features/orders/commands.server.ts', 'export async function ship(db: Kysely<Schema>) {}'],
       ['app/features/orders/mail.commands.server.ts', 'export const send = () => {}'],
@@ -208,7 +208,7 @@ const cases: Readonly<Record<string, Case>> = {
     good: [
       [
         'app/features/orders/commands.server.ts',
-        'export const ship = async ({ db }: CommandContext, _actor: Actor, id: string) => {}',
+        'export const ship = async ({ db }: AppContext, _actor: Actor, id: string) => {}',
       ],
       [
         'app/features/catalogue/commands.server.ts',

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { isRouteErrorResponse, Link, Outlet } from 'react-router'
 import { ShopClosureProvider } from '~/features/catalogue/ui/shop-closure.tsx'
 import { PaymentReturnNotice } from '~/features/checkout/ui/payment-return-notice.tsx'
+import { appContext } from '~/services.server.ts'
 import { ErrorPage } from '~/ui/error-page.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { Route } from './+types/gallery-layout'
@@ -17,7 +18,9 @@ const support = [
 ]
 
 /** Whether the shop is closed: the cart can be paid from here too. */
-export const loader = async ({ context }: Route.LoaderArgs) => ({ closed: await closedMessage(context) })
+export const loader = async ({ context }: Route.LoaderArgs) => ({
+  closed: await closedMessage(context.get(appContext)),
+})
 
 /** The gallery's own frame: neither header nor footer of the shop, but its cart and, in the footer, the legal pages (P10). */
 export default function GalleryLayout({ loaderData }: Route.ComponentProps) {

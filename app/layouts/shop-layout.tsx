@@ -3,6 +3,7 @@ import { isRouteErrorResponse, Outlet, type ShouldRevalidateFunctionArgs, useLoc
 import { ClosureNotice, ShopClosureProvider } from '~/features/catalogue/ui/shop-closure.tsx'
 import { isToldByPage } from '~/features/checkout/ui/payment-return.tsx'
 import { PaymentReturnNotice } from '~/features/checkout/ui/payment-return-notice.tsx'
+import { appContext } from '~/services.server.ts'
 import { ErrorPage } from '~/ui/error-page.tsx'
 import type { Route } from './+types/shop-layout'
 import { closedMessage } from './closed-message.server.ts'
@@ -11,7 +12,9 @@ import { ShopHeader } from './shop-header.tsx'
 import css from './shop-layout.module.css'
 
 /** Whether the shop is closed. */
-export const loader = async ({ context }: Route.LoaderArgs) => ({ closed: await closedMessage(context) })
+export const loader = async ({ context }: Route.LoaderArgs) => ({
+  closed: await closedMessage(context.get(appContext)),
+})
 
 const asksTheServerAnyway: ReadonlySet<string> = new Set([
   '/',

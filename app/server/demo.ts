@@ -1,4 +1,4 @@
-import type { CommandContext } from './context.ts'
+import type { AppContext } from './app-context.ts'
 import type { Env } from './env.ts'
 import { rememberShopState, shopState } from './shop-state.ts'
 
@@ -30,8 +30,8 @@ export const decideDemo = (env: Env, recorded: string | undefined): DemoDecision
 }
 
 /** What was decided at an earlier start: '1', '0', or undefined in a new data folder. */
-export const recordedDemo = (db: CommandContext['db']): Promise<string | undefined> => shopState(db, 'demo')
+export const recordedDemo = (db: AppContext['db']): Promise<string | undefined> => shopState(db, 'demo')
 
 /** Records the decision for the next start. */
-export const recordDemo = (db: CommandContext['db'], demo: boolean): Promise<void> =>
+export const recordDemo = (db: AppContext['db'], demo: boolean): Promise<void> =>
   rememberShopState(db, 'demo', demo ? '1' : '0')

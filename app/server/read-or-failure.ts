@@ -1,10 +1,9 @@
 import type { Kysely } from 'kysely'
-import type { RouterContextProvider } from 'react-router'
 import type { Schema } from '#db/schema.ts'
 import { ok, type Result, refused } from '../kernel/result.ts'
+import type { RequestContext } from './app-context.ts'
 import { type ReadFailure, readFailureOf } from './database/read-failure.ts'
 import { errorFields } from './log.ts'
-import { commandContext, requestFacts } from './request-context.ts'
 
 /** What a page may say of a list that could not be read: why, and the number under which the log has the rest. */
 export interface FailedRead {
@@ -17,16 +16,14 @@ export interface FailedRead {
  * the list in the log.
  */
 export const readOrFailure = async <T>(
-  context: Readonly<RouterContextProvider>,
+  { db, log, requestId }: Pick<RequestContext, 'db' | 'log' | 'requestId'>,
   what: string,
   read: (db: Kysely<Schema>) => Promise<T>,
 ): Promise<Result<T, FailedRead>> => {
-  const { db, log } = context.get(commandContext)
   try {
     return ok(await read(db))
   } catch (error) {
-    const { requestId } = context.get(requestFacts)
-    log.error('list could not be read', { requestId, what, ...errorFields(error) })
+    log.error('list could not be read', { what, ...errorFields(error) })
     return refused({ reason: readFailureOf(error), requestId })
   }
 }

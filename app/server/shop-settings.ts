@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 import type { z } from 'zod'
-import { shopSettings as defaults } from '#settings'
+import { shopSettings as defaultSettings } from '#settings'
 import { nearestWord } from '~/kernel/nearest-word.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import type { Env } from './env.ts'
 import { shopSettingsSchema } from './shop-settings-schema.ts'
+
+export { defaultSettings }
 
 const fileName = 'shop.settings.json'
 const defaultsFile = 'shop.settings.ts'
@@ -29,7 +31,7 @@ export const readShopSettings = ({
   const file = resolve(SHOP_SETTINGS ?? join(DATA_DIR, fileName))
   const own = readOwnFile(file, SHOP_SETTINGS !== undefined)
   if (!own.ok) return own
-  const parsed = shopSettingsSchema.safeParse(merged(defaults, own.value))
+  const parsed = shopSettingsSchema.safeParse(merged(defaultSettings, own.value))
   if (parsed.success) return ok({ settings: parsed.data, file })
   return refused(parsed.error.issues.flatMap((issue) => sentencesOf(issue, own.value, file)))
 }
@@ -98,7 +100,7 @@ const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
 const sentencesOf = (issue: Issue, own: Group, file: string): string[] => {
   const source = at(own, issue.path) === undefined ? defaultsFile : file
   if (issue.code !== 'unrecognized_keys') return [`${source}: ${named(issue.path)} ${issue.message}.`]
-  const around = at(defaults, issue.path)
+  const around = at(defaultSettings, issue.path)
   const known = isGroup(around) ? Object.keys(around) : []
   return issue.keys.map((key) => {
     const near = nearestWord(key, known)
@@ -111,7 +113,10 @@ const sentencesOf = (issue: Issue, own: Group, file: string): string[] => {
  * What of the sample's own facts is left in these settings: one sentence each, for a shop that takes real money may not
  * name a seller and lead to stores that do not exist (P13, law B1).
  */
-export const leftOfSample = ({ settings, file }: OwnSettings, sample: ShopSettings = defaults): string[] => {
+export const leftOfSample = (
+  { settings, file }: OwnSettings,
+  sample: ShopSettings = defaultSettings,
+): string[] => {
   const left = (['seller', 'links'] as const).flatMap((group) =>
     Object.entries(sample[group])
       .filter(([name, fact]) => fact !== null && at(settings, [group, name]) === fact)

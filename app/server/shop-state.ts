@@ -1,4 +1,4 @@
-import type { CommandContext } from './context.ts'
+import type { AppContext } from './app-context.ts'
 
 /**
  * What the shop remembers about itself from start to start: whether it is a demo, at which address it was opened, and
@@ -7,12 +7,12 @@ import type { CommandContext } from './context.ts'
 type StateKey = 'demo' | 'site_origin' | 'closure'
 
 /** What is remembered under `key`; undefined in a new data folder. */
-export const shopState = async (db: CommandContext['db'], key: StateKey): Promise<string | undefined> =>
+export const shopState = async (db: AppContext['db'], key: StateKey): Promise<string | undefined> =>
   (await db.selectFrom('shopState').select('value').where('key', '=', key).executeTakeFirst())?.value
 
 /** Remembers `value` under `key` in place of what was there. */
 export const rememberShopState = async (
-  db: CommandContext['db'],
+  db: AppContext['db'],
   key: StateKey,
   value: string,
 ): Promise<void> => {

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import { isPublicHost } from '../kernel/public-host.ts'
-import type { CommandContext } from './context.ts'
+import type { AppContext } from './app-context.ts'
 import type { Env } from './env.ts'
 import { rememberShopState, shopState } from './shop-state.ts'
 
@@ -8,11 +8,11 @@ import { rememberShopState, shopState } from './shop-state.ts'
 export const siteOriginOf = (env: Env, port: number): string => env.SITE_ORIGIN ?? `http://localhost:${port}`
 
 /** Keeps the address for the owner's commands, which run beside the shop and build links for mails. */
-export const recordSiteOrigin = (db: CommandContext['db'], origin: string): Promise<void> =>
+export const recordSiteOrigin = (db: AppContext['db'], origin: string): Promise<void> =>
   rememberShopState(db, 'site_origin', origin)
 
 /** The address at which the shop was last opened, or undefined when it never was. */
-export const recordedSiteOrigin = (db: CommandContext['db']): Promise<string | undefined> =>
+export const recordedSiteOrigin = (db: AppContext['db']): Promise<string | undefined> =>
   shopState(db, 'site_origin')
 
 /** Does a shop that listens on this HOST answer this machine alone? */

@@ -3,7 +3,7 @@ import { removeDemoProducts, seedDemoFabrics } from '~/features/catalogue/demo.c
 import { removeDemoLists, seedDemoLists } from '~/features/content/commands.server.ts'
 import { removeDemoKits, seedDemoKits } from '~/features/kits/commands.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
-import type { CommandContext } from '~/server/context.ts'
+import type { AppContext } from '~/server/app-context.ts'
 import { putMissingPicture, putPicture } from '~/server/pictures/put-picture.ts'
 import { demoFabrics } from './fabrics.ts'
 import { demoKits } from './kits.ts'
@@ -18,7 +18,7 @@ const logo = 'logo.svg'
  * Brings the demo's pictures into `imagesDir` and its content into the database, where they are missing; harmless at each
  * start and when two processes start at once.
  */
-export const seedDemo = async (ctx: CommandContext, imagesDir: string): Promise<void> => {
+export const seedDemo = async (ctx: AppContext, imagesDir: string): Promise<void> => {
   const { demoPictures } = await import('./demo-pictures.ts')
   for (const { path, svg } of demoPictures)
     if (path !== logo) await putPicture(imagesDir, { path, content: svg })
@@ -28,7 +28,7 @@ export const seedDemo = async (ctx: CommandContext, imagesDir: string): Promise<
 }
 
 /** Takes the demo's content out of the database, before the shop opens as a real one. Its pictures hurt nobody and stay. */
-export const removeDemoContent = async (ctx: CommandContext): Promise<void> => {
+export const removeDemoContent = async (ctx: AppContext): Promise<void> => {
   await openAllItems(ctx, actor)
   await removeDemoKits(ctx, actor)
   await removeDemoProducts(ctx, actor)

@@ -6,8 +6,9 @@ import { openDatabase } from '../../app/server/database/open-database.ts'
 import { silentLog } from '../../app/server/log.ts'
 import { smtpTransport } from '../../app/server/mail/mail-transport.ts'
 import { sendDueMails } from '../../app/server/mail/mail-worker.ts'
-import { checkoutContextForTests, shopOrigin } from './checkout-context-for-tests.ts'
+import { checkoutContextForTests } from './checkout-context-for-tests.ts'
 import { listenForPosts } from './event-listener.ts'
+import { shopOrigin } from './services-for-tests.ts'
 
 /**
  * A shop in a process of its own that kills itself, as a power cut would, at the step `--dieAt`. It prints its address and
@@ -39,7 +40,7 @@ const tasks: Record<string, (body: Buffer, signature: string) => Promise<{ statu
     '/checkout': async (body) => {
       const headers = { 'content-type': 'application/json' }
       const request = new Request(shopOrigin, { method: 'POST', headers, body: body.toString() })
-      const answer = await answerCheckout(ctx, request, '203.0.113.7')
+      const answer = await answerCheckout(ctx, { kind: 'visitor', address: '203.0.113.7' }, request)
       return { status: answer.status, body: await answer.text() }
     },
     '/webhook': async (body, signature) => ({ status: await takeWebhook(ctx, body, signature) }),

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import { onTestFinished } from 'vitest'
 import { type PaymentSimulator, startPaymentSimulator } from '#payment-simulator/simulator.ts'
+import type { PaymentContext } from '~/features/payments/page.commands.server.ts'
 import { putProducts } from '../../app/features/catalogue/commands.server.ts'
-import type { CheckoutContext } from '../../app/features/checkout/checkout-context.server.ts'
 import { takeWebhook } from '../../app/features/payments/webhook.server.ts'
 import { silentLog } from '../../app/server/log.ts'
 import type { Schema } from '../../db/schema.ts'
@@ -10,11 +10,9 @@ import { fabricForTests } from './catalogue-products.ts'
 import { checkoutContextForTests, providerKeys } from './checkout-context-for-tests.ts'
 import { listenForPosts } from './event-listener.ts'
 
-export { providerKeys, shopOrigin } from './checkout-context-for-tests.ts'
-
 /** A shop with its own payment simulator, without pages: checkout, webhook and jobs over a real line. */
 export interface CheckoutShop {
-  readonly ctx: CheckoutContext
+  readonly ctx: PaymentContext
   readonly provider: PaymentSimulator
   /** Where the provider's events are posted. */
   readonly webhookUrl: string
@@ -42,7 +40,7 @@ export const putGoods = (db: Kysely<Schema>): Promise<unknown> =>
 /** Opens such a shop on `db` for one test; `parts` goes over its context. */
 export const openCheckoutShop = async (
   db: Kysely<Schema>,
-  parts: Partial<CheckoutContext> = {},
+  parts: Partial<PaymentContext> = {},
 ): Promise<CheckoutShop> => {
   let ahead = 0
   const provider = await startPaymentSimulator({

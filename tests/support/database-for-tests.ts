@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import { afterAll, afterEach, describe } from 'vitest'
 import type { Schema } from '#db/schema.ts'
-import type { CommandContext } from '../../app/server/context.ts'
+import type { AppContext } from '../../app/server/app-context.ts'
 import { type AppDatabase, openDatabase } from '../../app/server/database/open-database.ts'
-import { silentLog } from '../../app/server/log.ts'
 import { type DatabasePlaces, postgresPlaces, sqlitePlaces } from './database-places.ts'
+import { servicesForTests } from './services-for-tests.ts'
 
 /** Gives a fresh, migrated database, for a test or its `beforeEach`; it is closed when the test has ended. */
 export type OpenForTest = () => Promise<AppDatabase>
@@ -39,32 +39,28 @@ export const onBothEngines = (
   })
 }
 
-/** A command's context whose clock the test sets, and whose ids are `id-1`, `id-2`, ... */
-export interface CommandContextForTests extends CommandContext {
+/** The app's context with a clock that the test sets, and ids that are `id-1`, `id-2`, ... */
+export interface ContextForTests extends AppContext {
   /** Sets the clock to `epochMs`. */
   setNow(epochMs: number): void
   /** Moves the clock on by `ms`. */
   advance(ms: number): void
 }
 
-/** A context on `db`. The clock stands at `now` (epoch ms; by default noon of 1 April 2026 in Tokyo) until it is moved. */
-export const commandContextForTests = (
-  db: Kysely<Schema>,
-  {
-    now = Date.UTC(2026, 3, 1, 3),
-    idPrefix = 'id',
-  }: { readonly now?: number; readonly idPrefix?: string } = {},
-): CommandContextForTests => {
-  let clock = now
+/**
+ * The services on `db`, with `parts` over them. The clock stands at noon of 1 April 2026 in Tokyo until it is moved.
+ */
+export const contextForTests = (db: Kysely<Schema>, parts: Partial<AppContext> = {}): ContextForTests => {
+  let clock = Date.UTC(2026, 3, 1, 3)
   let ids = 0
   return {
-    db,
-    log: silentLog,
+    ...servicesForTests(db),
     now: () => clock,
     newId: () => {
       ids += 1
-      return `${idPrefix}-${ids}`
+      return `id-${ids}`
     },
+    ...parts,
     setNow: (epochMs) => {
       clock = epochMs
     },

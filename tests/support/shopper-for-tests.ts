@@ -10,7 +10,8 @@ import type {
 } from '../../app/features/checkout/checkout-answers.rules.ts'
 import { answerCheckout } from '../../app/features/checkout/endpoint.server.ts'
 import type { Schema } from '../../db/schema.ts'
-import { type CheckoutShop, shopOrigin } from './checkout-for-tests.ts'
+import type { CheckoutShop } from './checkout-for-tests.ts'
+import { shopOrigin } from './services-for-tests.ts'
 
 /** Numbers and quantities of a cart, in their order. */
 export type Wanted = readonly (readonly [number: string, quantity: number])[]
@@ -90,7 +91,7 @@ const answeredPress = async (
     headers: { 'content-type': type },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
-  const response = await answerCheckout(shop.ctx, request, address)
+  const response = await answerCheckout(shop.ctx, { kind: 'visitor', address }, request)
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 

@@ -1,5 +1,5 @@
 import type { Actor } from '~/kernel/actor.ts'
-import type { CommandContext } from '~/server/context.ts'
+import type { AppContext } from '~/server/app-context.ts'
 import { rememberShopState } from '~/server/shop-state.ts'
 import { shopClosure } from './closing.queries.server.ts'
 import type { Closure } from './closing.rules.ts'
@@ -9,7 +9,7 @@ import type { Closure } from './closing.rules.ts'
  * `message`, which may be empty, replaces the one it has.
  */
 export const closeShop = async (
-  { db, now }: CommandContext,
+  { db, now }: AppContext,
   _actor: Actor,
   message: string,
 ): Promise<Closure> => {
@@ -20,12 +20,12 @@ export const closeShop = async (
 }
 
 /** Opens the shop again. */
-export const openShop = ({ db }: CommandContext, _actor: Actor): Promise<void> =>
+export const openShop = ({ db }: AppContext, _actor: Actor): Promise<void> =>
   rememberShopState(db, 'closure', '')
 
 /** Sells goods no more until `openItem`, whatever imports and loaded files bring. Says the name; null: nothing has this number. */
 export const closeItem = async (
-  { db, now }: CommandContext,
+  { db, now }: AppContext,
   _actor: Actor,
   number: string,
 ): Promise<string | null> => {
@@ -44,12 +44,12 @@ export const closeItem = async (
 }
 
 /** Forgets which goods were not sold: those of a demo that ends are none of the shop's. */
-export const openAllItems = async ({ db }: CommandContext, _actor: Actor): Promise<void> => {
+export const openAllItems = async ({ db }: AppContext, _actor: Actor): Promise<void> => {
   await db.deleteFrom('closedProduct').execute()
 }
 
 /** Sells these goods again. False: they were not closed. */
-export const openItem = async ({ db }: CommandContext, _actor: Actor, number: string): Promise<boolean> => {
+export const openItem = async ({ db }: AppContext, _actor: Actor, number: string): Promise<boolean> => {
   const { numDeletedRows } = await db
     .deleteFrom('closedProduct')
     .where('number', '=', number)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fabricForTests, publishedFabrics } from '../../../tests/support/catalogue-products.ts'
-import { commandContextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { feedRow } from '../../../tests/support/feed-server.ts'
 import { putKits } from '../kits/commands.server.ts'
 import { listKits } from '../kits/queries.server.ts'
@@ -17,11 +17,7 @@ const owner = { kind: 'owner' } as const
 onBothEngines('npm run shop', (open) => {
   const start = async () => {
     const { db } = await open()
-    const ctx = Object.assign(commandContextForTests(db), {
-      ownerEmail: 'owner@shop.example',
-      practice: false,
-      openPaymentCount: async () => 0,
-    })
+    const ctx = Object.assign(contextForTests(db), { openPaymentCount: async () => 0 })
     const goods = [fabricForTests({ number: 'F-1', name: '麻の葉' }), fabricForTests({ number: 'F-2' })]
     await db.transaction().execute((trx) => putProducts(trx, 0, goods))
     const run = async (...words: string[]) => {

@@ -1,5 +1,5 @@
 import type { Actor } from '~/kernel/actor.ts'
-import type { CommandContext } from '~/server/context.ts'
+import type { AppContext } from '~/server/app-context.ts'
 import { type NewProduct, putProducts } from './commands.server.ts'
 import { configuredFeed } from './queries.server.ts'
 import { productNumber } from './rules.ts'
@@ -20,7 +20,7 @@ export interface DemoFabricContent {
  * Throws when the content itself is wrong.
  */
 export const seedDemoFabrics = async (
-  ctx: CommandContext,
+  ctx: AppContext,
   _actor: Actor,
   fabrics: readonly DemoFabricContent[],
 ): Promise<void> => {
@@ -50,7 +50,7 @@ const demoProduct = (fabric: DemoFabricContent, position: number): NewProduct =>
  * When a demo ends: takes away every product of the demo, kits too (their further fields first, by their own feature), and
  * the copy of a feed, which a demo may have had from anywhere.
  */
-export const removeDemoProducts = async (ctx: CommandContext, _actor: Actor): Promise<void> => {
+export const removeDemoProducts = async (ctx: AppContext, _actor: Actor): Promise<void> => {
   await ctx.db.transaction().execute(async (trx) => {
     await trx.deleteFrom('product').where('source', 'in', ['demo', 'feed']).execute()
     await trx.deleteFrom('feedProblem').execute()

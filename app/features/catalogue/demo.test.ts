@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fabricForTests, publishedFabrics } from '../../../tests/support/catalogue-products.ts'
-import { commandContextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { feedRow } from '../../../tests/support/feed-server.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import { putProducts } from './commands.server.ts'
@@ -19,11 +19,7 @@ const fabrics = [
 ]
 
 onBothEngines('the demo', (open) => {
-  const start = async () =>
-    Object.assign(commandContextForTests((await open()).db), {
-      ownerEmail: 'owner@shop.example',
-      practice: true,
-    })
+  const start = async () => contextForTests((await open()).db, { demo: true })
   const noVersion = { etag: null, lastModified: null }
 
   test('is filled once, and a second start changes nothing', async () => {

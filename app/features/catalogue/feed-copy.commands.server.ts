@@ -3,6 +3,7 @@ import type { ProductTable, Schema } from '#db/schema.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { parsePrice } from '~/kernel/money.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/row-chunks.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { putProducts } from './commands.server.ts'
@@ -10,7 +11,7 @@ import { type ListRefusal, refusalOfList } from './feed.rules.ts'
 import { feedId, lockedImport, successAt } from './feed-record.server.ts'
 import { type FeedProblem, type FeedProduct, problemOf } from './feed-row.server.ts'
 import type { ReadFeed } from './feed-rows.server.ts'
-import { type FeedContext, recordTrouble } from './feed-trouble.commands.server.ts'
+import { recordTrouble } from './feed-trouble.commands.server.ts'
 import { publishedStatus } from './rules.ts'
 
 const leftStatus = '掲載終了'
@@ -36,7 +37,7 @@ export interface StoredFeed {
  * that would empty the shop (`refusalOfList`): then only the attempt and the problems are recorded. Two processes may do it at once.
  */
 export const storeFeed = (
-  ctx: FeedContext,
+  ctx: AppContext,
   _actor: Actor,
   read: ReadFeed,
   validators: FeedValidators,

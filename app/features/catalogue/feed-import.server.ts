@@ -1,4 +1,5 @@
 import type { Actor } from '~/kernel/actor.ts'
+import type { AppContext } from '~/server/app-context.ts'
 import type { Log } from '~/server/log.ts'
 import { recordFeedUnchanged } from './feed.commands.server.ts'
 import type { FeedFailure } from './feed.rules.ts'
@@ -6,7 +7,7 @@ import { type StoredFeed, storeFeed } from './feed-copy.commands.server.ts'
 import { type FeedAnswer, type FeedRequest, fetchFeed } from './feed-fetch.server.ts'
 import type { FeedProblem } from './feed-row.server.ts'
 import { parseList, readRows } from './feed-rows.server.ts'
-import { type FeedContext, recordFeedFailure } from './feed-trouble.commands.server.ts'
+import { recordFeedFailure } from './feed-trouble.commands.server.ts'
 import { configuredFeed } from './queries.server.ts'
 
 /** The feed of this shop; the last two are for tests. */
@@ -20,7 +21,7 @@ const mostLinesOfProblems = 20
  * fires. Throws only what the database throws.
  */
 export const importFeed = async (
-  ctx: FeedContext,
+  ctx: AppContext,
   actor: Actor,
   source: FeedSource,
   signal: AbortSignal,
@@ -36,13 +37,13 @@ export const importFeed = async (
   ctx.log.debug('product feed is unchanged')
 }
 
-const fail = async (ctx: FeedContext, actor: Actor, failure: FeedFailure) => {
+const fail = async (ctx: AppContext, actor: Actor, failure: FeedFailure) => {
   await recordFeedFailure(ctx, actor, failure)
   ctx.log.warn('product feed failed, the last copy stays', { ...failure })
 }
 
 const takeList = async (
-  ctx: FeedContext,
+  ctx: AppContext,
   actor: Actor,
   answer: Extract<FeedAnswer, { kind: 'changed' }>,
   signal: AbortSignal,

@@ -1,6 +1,10 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { fabricForTests, publishedFabrics } from '../../../tests/support/catalogue-products.ts'
-import { commandContextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import {
+  type ContextForTests,
+  contextForTests,
+  onBothEngines,
+} from '../../../tests/support/database-for-tests.ts'
 import {
   body,
   cut,
@@ -13,13 +17,14 @@ import {
   status,
 } from '../../../tests/support/feed-server.ts'
 import type { Actor } from '../../kernel/actor.ts'
+import type { AppContext } from '../../server/app-context.ts'
 import { startJobs } from '../../server/jobs.ts'
 import { createLog } from '../../server/log.ts'
 import { putProducts } from './commands.server.ts'
 import { askFeedAgain, chooseFeed } from './feed.commands.server.ts'
 import { feedLimits } from './feed-fetch.server.ts'
 import { importFeed } from './feed-import.server.ts'
-import { type FeedContext, recordFeedFailure } from './feed-trouble.commands.server.ts'
+import { recordFeedFailure } from './feed-trouble.commands.server.ts'
 import { feedImportJob, feedTroubleJob } from './jobs.server.ts'
 import { catalogueState, configuredFeed, sellableProducts } from './queries.server.ts'
 
@@ -30,24 +35,20 @@ const rowsTo = (count: number) => Array.from({ length: count }, (_, at) => feedR
 
 onBothEngines('the import', (open) => {
   let feed: FeedServer
-  let ctx: ReturnType<typeof commandContextForTests> & FeedContext
+  let ctx: ContextForTests
   let said: string[]
 
   beforeEach(async () => {
     const { db } = await open()
     said = []
     const log = createLog('debug', (line) => said.push(line), Date.now)
-    ctx = Object.assign(commandContextForTests(db), {
-      log,
-      ownerEmail: 'owner@shop.example',
-      practice: false,
-    })
+    ctx = contextForTests(db, { log })
     feed = await startFeedServer()
     onTestFinished(feed.close)
     await chooseFeed(ctx, actor, feed.url)
   })
 
-  const run = (context: FeedContext = ctx, signal = new AbortController().signal) =>
+  const run = (context: AppContext = ctx, signal = new AbortController().signal) =>
     importFeed(
       context,
       actor,
@@ -179,7 +180,7 @@ onBothEngines('the import', (open) => {
       kind: 'failed',
       message: 'データの取得に失敗しました (503)',
     })
-    await askFeedAgain(ctx, { kind: 'shopper' })
+    await askFeedAgain(ctx, { kind: 'visitor', address: '203.0.113.7' })
     expect(await catalogueState(ctx.db)).toEqual({ kind: 'loading' })
     await importList([])
     expect(await catalogueState(ctx.db)).toEqual({ kind: 'ready' })

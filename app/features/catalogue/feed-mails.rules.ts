@@ -8,7 +8,7 @@ export interface FeedTroubleFacts {
   readonly badSince: number
   readonly lastSuccessAt: number | null
   readonly ownerEmail: string
-  readonly practice: boolean
+  readonly demo: boolean
 }
 
 /** To the owner: for hours no list could be taken in. `trouble` names it. */
@@ -36,7 +36,7 @@ export const feedTooOldMail = (trouble: string, facts: FeedTroubleFacts) =>
 
 const mail = (
   trouble: string,
-  { word, badSince, lastSuccessAt, ownerEmail, practice }: FeedTroubleFacts,
+  { word, badSince, lastSuccessAt, ownerEmail, demo }: FeedTroubleFacts,
   {
     kind,
     subject,
@@ -60,5 +60,5 @@ const mail = (
       ],
       closing: ['くわしくは: npm run feed -- status', '直したあと、すぐに読み込むには: npm run feed -- now'],
     },
-    practice,
+    demo,
   )

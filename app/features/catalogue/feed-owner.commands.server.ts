@@ -1,23 +1,18 @@
 import type { Actor } from '~/kernel/actor.ts'
+import type { AppContext } from '~/server/app-context.ts'
 import { silentLog } from '~/server/log.ts'
 import type { OwnerAnswer } from '~/server/owner-answer.ts'
 import { importFeed } from './feed-import.server.ts'
 import { feedHash } from './feed-record.server.ts'
 import { type FeedStatus, feedUsage, isPending, statusText, whyNoImport } from './feed-text.rules.ts'
-import type { FeedContext } from './feed-trouble.commands.server.ts'
 import { configuredFeed, fabricNames, feedProblems } from './queries.server.ts'
-
-/** What the command needs: `feedUrl` is the feed of its settings. */
-export interface FeedCommandContext extends FeedContext {
-  readonly feedUrl: string | undefined
-}
 
 /**
  * `npm run feed -- now|status`: imports the product feed at once, or says how it stands; both list every bad row (P5). Safe
  * to repeat, and while the shop is open.
  */
 export const feedCommand = async (
-  ctx: FeedCommandContext,
+  ctx: AppContext,
   actor: Actor,
   args: readonly string[],
 ): Promise<OwnerAnswer> => {
@@ -28,7 +23,7 @@ export const feedCommand = async (
   if (whyNot !== null || ctx.feedUrl === undefined) return { lines: whyNot ?? feedUsage, exitCode: 1 }
   // What the log would say of the rows is said below, in the owner's words.
   const quiet = { ...ctx, log: silentLog }
-  const source = { url: ctx.feedUrl, demo: ctx.practice }
+  const source = { url: ctx.feedUrl, demo: ctx.demo }
   await importFeed(quiet, actor, source, new AbortController().signal)
   const status = await feedStatus(ctx)
   const word = status.feed?.lastError ?? null
@@ -40,7 +35,7 @@ export const feedCommand = async (
   }
 }
 
-const feedStatus = async ({ db, feedUrl }: FeedCommandContext): Promise<FeedStatus> => {
+const feedStatus = async ({ db, feedUrl }: AppContext): Promise<FeedStatus> => {
   const feed = await configuredFeed(db)
   const isSame = feedUrl !== undefined && feed?.urlHash === feedHash(feedUrl)
   return {

@@ -1,29 +1,24 @@
 import { expect, onTestFinished, test } from 'vitest'
 import {
-  type CommandContextForTests,
-  commandContextForTests,
+  type ContextForTests,
+  contextForTests,
   onBothEngines,
 } from '../../../tests/support/database-for-tests.ts'
 import { feedRow, list, startFeedServer, status } from '../../../tests/support/feed-server.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import { chooseFeed } from './feed.commands.server.ts'
 import { feedCommand } from './feed-owner.commands.server.ts'
-import type { FeedContext } from './feed-trouble.commands.server.ts'
 
 const owner: Actor = { kind: 'owner' }
-type Ctx = CommandContextForTests & FeedContext & { feedUrl: string | undefined }
+/** Another start may have another feed. */
+type Changeable = Omit<ContextForTests, 'feedUrl'> & { feedUrl: string | undefined }
 const hour = 60 * 60_000
 
 onBothEngines('npm run feed', (open) => {
   const shopWithFeed = async () => {
     const feed = await startFeedServer()
     onTestFinished(feed.close)
-    const feedUrl: string | undefined = feed.url
-    const ctx: Ctx = Object.assign(commandContextForTests((await open()).db), {
-      ownerEmail: 'owner@shop.example',
-      practice: true,
-      feedUrl,
-    })
+    const ctx: Changeable = contextForTests((await open()).db, { demo: true, feedUrl: feed.url })
     await chooseFeed(ctx, owner, feed.url)
     const run = async (...words: string[]) => {
       const { lines, exitCode } = await feedCommand(ctx, owner, words)

@@ -1,7 +1,7 @@
 import type { Selectable, Transaction } from 'kysely'
 import type { FeedImportTable, Schema } from '#db/schema.ts'
 import type { Actor } from '~/kernel/actor.ts'
-import type { CommandContext } from '~/server/context.ts'
+import type { AppContext } from '~/server/app-context.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { type FeedFailure, failureWord, isTooOldToSell, ownerHearsOfTrouble } from './feed.rules.ts'
@@ -9,14 +9,8 @@ import { feedBadMail, feedTooOldMail } from './feed-mails.rules.ts'
 import { feedId, lockedImport } from './feed-record.server.ts'
 import { configuredFeed } from './queries.server.ts'
 
-/** What is needed beside the database: who hears of the feed's troubles, and whether this is a demo. */
-export interface FeedContext extends CommandContext {
-  readonly ownerEmail: string
-  readonly practice: boolean
-}
-
 /** Records that the feed could not be had; the copy stays. */
-export const recordFeedFailure = (ctx: CommandContext, _actor: Actor, failure: FeedFailure): Promise<void> =>
+export const recordFeedFailure = (ctx: AppContext, _actor: Actor, failure: FeedFailure): Promise<void> =>
   inTransaction(ctx.db, async (trx) =>
     recordTrouble(trx, ctx.now(), await lockedImport(trx), failureWord(failure)),
   )
@@ -52,7 +46,7 @@ const nothingSince = ({ nothingSince }: Selectable<FeedImportTable>, word: strin
  * Tells the owner once that the feed has been bad for 6 hours, and once more that the copy has become too old to sell from.
  * It looks at what is recorded and waits for no import: one that hangs, or stores nothing, is a trouble too.
  */
-export const tellOwnerOfFeed = (ctx: FeedContext, _actor: Actor): Promise<void> =>
+export const tellOwnerOfFeed = (ctx: AppContext, _actor: Actor): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
     const feed = await configuredFeed(trx)
     const badSince = feed?.badSince ?? feed?.lastSuccessAt ?? null
@@ -61,7 +55,7 @@ export const tellOwnerOfFeed = (ctx: FeedContext, _actor: Actor): Promise<void> 
     const word = lastError ?? 'not finished'
     // One name for all mails of one trouble, whatever the clock does meanwhile.
     const trouble = String(lastSuccessAt ?? urlHash)
-    const facts = { word, badSince, lastSuccessAt, ownerEmail: ctx.ownerEmail, practice: ctx.practice }
+    const facts = { word, badSince, lastSuccessAt, ownerEmail: ctx.ownerEmail, demo: ctx.demo }
     const mails = [
       ...(ownerHearsOfTrouble(badSince, ctx.now()) ? [feedBadMail(trouble, facts)] : []),
       ...(isTooOldToSell({ lastSuccessAt }, ctx.now()) ? [feedTooOldMail(trouble, facts)] : []),

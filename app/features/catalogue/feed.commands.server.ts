@@ -1,5 +1,5 @@
 import type { Actor } from '~/kernel/actor.ts'
-import type { CommandContext } from '~/server/context.ts'
+import type { AppContext } from '~/server/app-context.ts'
 import { feedHash, feedId, successAt } from './feed-record.server.ts'
 
 /**
@@ -7,11 +7,7 @@ import { feedHash, feedId, successAt } from './feed-record.server.ts'
  * feed's, or again the shop's own. The last copy stays until a new one is in, another feed's as well; a new feed may
  * be much shorter than the last.
  */
-export const chooseFeed = async (
-  ctx: CommandContext,
-  _actor: Actor,
-  url: string | undefined,
-): Promise<void> => {
+export const chooseFeed = async (ctx: AppContext, _actor: Actor, url: string | undefined): Promise<void> => {
   if (url === undefined) {
     await ctx.db.updateTable('feedImport').set({ active: 0 }).where('id', '=', feedId).execute()
     return
@@ -47,7 +43,7 @@ export const chooseFeed = async (
 }
 
 /** A visitor asks again after the first import failed: the page loads again and the next import comes at once. */
-export const askFeedAgain = async (ctx: CommandContext, _actor: Actor): Promise<void> => {
+export const askFeedAgain = async (ctx: AppContext, _actor: Actor): Promise<void> => {
   await ctx.db
     .updateTable('feedImport')
     .set({ lastError: null, lastAttemptAt: null })
@@ -58,11 +54,11 @@ export const askFeedAgain = async (ctx: CommandContext, _actor: Actor): Promise<
 }
 
 /** Records that the feed is about to be asked: however that ends, nobody asks again at once. */
-export const noteFeedAttempt = async (ctx: CommandContext, _actor: Actor): Promise<void> => {
+export const noteFeedAttempt = async (ctx: AppContext, _actor: Actor): Promise<void> => {
   await ctx.db.updateTable('feedImport').set({ lastAttemptAt: ctx.now() }).where('id', '=', feedId).execute()
 }
 
 /** Records that the feed has not changed since the last copy. */
-export const recordFeedUnchanged = async (ctx: CommandContext, _actor: Actor): Promise<void> => {
+export const recordFeedUnchanged = async (ctx: AppContext, _actor: Actor): Promise<void> => {
   await ctx.db.updateTable('feedImport').set(successAt(ctx.now())).where('id', '=', feedId).execute()
 }

@@ -1,9 +1,10 @@
 import type { Actor } from '~/kernel/actor.ts'
+import type { AppContext } from '~/server/app-context.ts'
 import { type Job, RunGivenUp } from '~/server/jobs.ts'
 import { noteFeedAttempt } from './feed.commands.server.ts'
 import { isFeedDue } from './feed.rules.ts'
 import { type FeedSource, importFeed } from './feed-import.server.ts'
-import { type FeedContext, recordFeedFailure, tellOwnerOfFeed } from './feed-trouble.commands.server.ts'
+import { recordFeedFailure, tellOwnerOfFeed } from './feed-trouble.commands.server.ts'
 import { configuredFeed } from './queries.server.ts'
 
 const actor: Actor = { kind: 'system', name: 'product-feed' }
@@ -17,7 +18,7 @@ const minute = 60_000
  * that processes share the rhythm and a visitor's wish to try again reaches whichever looks first. An import that throws or
  * is given up is recorded as a failure like any other, so that it is not repeated at once.
  */
-export const feedImportJob = (ctx: FeedContext, source: FeedSource): Job => {
+export const feedImportJob = (ctx: AppContext, source: FeedSource): Job => {
   let atStart = true
   return {
     name: 'product-feed',
@@ -49,7 +50,7 @@ const givenUp = (signal: AbortSignal): Promise<never> =>
   })
 
 /** Tells the owner of the feed's troubles, also of an import that never ends. By its first run the first import has. */
-export const feedTroubleJob = (ctx: FeedContext): Job => ({
+export const feedTroubleJob = (ctx: AppContext): Job => ({
   name: 'product feed troubles',
   everyMs: minute,
   firstAfterMs: 5 * minute,

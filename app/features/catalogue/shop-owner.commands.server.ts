@@ -1,5 +1,5 @@
 import type { Actor } from '~/kernel/actor.ts'
-import type { CommandContext } from '~/server/context.ts'
+import type { AppContext } from '~/server/app-context.ts'
 import type { OwnerAnswer } from '~/server/owner-answer.ts'
 import { closeItem, closeShop, openItem, openShop } from './closing.commands.server.ts'
 import { closedItems, shopClosure } from './closing.queries.server.ts'
@@ -8,8 +8,8 @@ import { productNumber } from './rules.ts'
 import { openPaymentsText, shopText, usage } from './shop-text.rules.ts'
 
 /** What the command needs: `openPaymentCount` says how many shoppers may still pay what they had begun to. */
-export interface ShopCommandContext extends CommandContext {
-  readonly openPaymentCount: (db: CommandContext['db'], now: number) => Promise<number>
+export interface ShopCommandContext extends AppContext {
+  readonly openPaymentCount: (db: AppContext['db'], now: number) => Promise<number>
 }
 
 const done = (...lines: string[]): OwnerAnswer => ({ lines, exitCode: 0 })

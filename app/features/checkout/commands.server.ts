@@ -2,12 +2,12 @@ import { type NewOrder, placeOrder } from '~/features/orders/commands.server.ts'
 import { preferOrder } from '~/features/orders/session.commands.server.ts'
 import type { Order } from '~/features/orders/types.ts'
 import { oneOpenPage } from '~/features/payments/closing.commands.server.ts'
+import type { PaymentContext } from '~/features/payments/page.commands.server.ts'
 import { paymentPage } from '~/features/payments/page.commands.server.ts'
 import type { PaymentPage } from '~/features/payments/rules.ts'
 import { sessionLifeMs } from '~/features/payments/session-parameters.rules.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
-import type { CheckoutContext } from './checkout-context.server.ts'
 import type { CheckoutWish } from './form.server.ts'
 import { newOrder } from './new-order.server.ts'
 import type { Quote } from './rules.ts'
@@ -32,7 +32,7 @@ const mostRounds = 4
  * same wish tries again. Answers within 10 s.
  */
 export const startCheckout = async (
-  ctx: CheckoutContext,
+  ctx: PaymentContext,
   actor: Actor,
   wish: CheckoutWish,
   quote: Quote,
@@ -52,8 +52,8 @@ export const startCheckout = async (
 }
 
 /** The practice page stands at every address of its demo: the shopper gets it at the one where she is. */
-const addressOf = (ctx: CheckoutContext, url: string): string => {
-  if (!ctx.practice) return url
+const addressOf = (ctx: PaymentContext, url: string): string => {
+  if (!ctx.demo) return url
   const { pathname, search } = new URL(url)
   return `${ctx.siteOrigin}${pathname}${search}`
 }
@@ -63,7 +63,7 @@ const addressOf = (ctx: CheckoutContext, url: string): string => {
  * or to be closed by now, and a new one takes its place.
  */
 const openOrder = async (
-  ctx: CheckoutContext,
+  ctx: PaymentContext,
   actor: Actor,
   planned: NewOrder,
 ): Promise<{ order: Order; page: PaymentPage }> => {

@@ -1,11 +1,12 @@
 import type { PaymentStatus } from '~/features/orders/rules.ts'
+import type { PaymentContext } from '~/features/payments/page.commands.server.ts'
 import { paymentStatus } from '~/features/payments/queries.server.ts'
+import type { Requester } from '~/kernel/actor.ts'
 import { isContention } from '~/server/database/database-errors.ts'
 import { errorFields } from '~/server/log.ts'
 import { waitBeforeCostlyCall } from '~/server/rate-limit.ts'
 import { checkoutLimits, statusLimits } from './call-limits.rules.ts'
 import { type CheckoutProblem, type CheckoutStartedAnswer, refusalAnswer } from './checkout-answers.rules.ts'
-import type { CheckoutContext } from './checkout-context.server.ts'
 import { startCheckout } from './commands.server.ts'
 import { readCheckoutBody } from './form.server.ts'
 import { cartQuote } from './queries.server.ts'
@@ -24,7 +25,7 @@ const refuse = (problem: CheckoutProblem, lines?: readonly Difference[]) => {
   return json(body, status)
 }
 
-const refuseForNow = (ctx: CheckoutContext, wait: number) => {
+const refuseForNow = (ctx: PaymentContext, wait: number) => {
   const { status, body } = refusalAnswer('too-many-requests')
   ctx.log.warn('checkout refused: too many requests', { wait })
   return json(body, status, retryAfter(wait))
@@ -37,21 +38,21 @@ const isJson = (request: Request) =>
  * A demo may be opened at another address of the house than its own (docs/decisions/0021), and who came there has to come
  * back there. Its Origin header is among those that may write, or the request would not be here.
  */
-const atVisitedAddress = (ctx: CheckoutContext, { headers }: Request): CheckoutContext =>
-  ctx.practice ? { ...ctx, siteOrigin: headers.get('origin') ?? ctx.siteOrigin } : ctx
+const atVisitedAddress = (ctx: PaymentContext, { headers }: Request): PaymentContext =>
+  ctx.demo ? { ...ctx, siteOrigin: headers.get('origin') ?? ctx.siteOrigin } : ctx
 
 /**
  * Answers POST {api base}/create-checkout-session (S:L150-159): `{ url, order: { token } }`, or a refusal without `url`.
- * Never throws: what goes wrong here is told with the named text (S:L173) and logged. `clientAddress` is for the limits.
+ * Never throws: what goes wrong here is told with the named text and logged. The limits are those of `actor`'s address.
  */
 export const answerCheckout = async (
-  ctx: CheckoutContext,
+  ctx: PaymentContext,
+  actor: Requester,
   request: Request,
-  clientAddress: string,
 ): Promise<Response> => {
   try {
     // What is no cart that can be bought counts against its caller alone: nobody closes checkout for the others with it.
-    const ownWait = ctx.calls.waitOfClient(checkoutLimits, clientAddress, ctx.now())
+    const ownWait = ctx.calls.waitOfClient(checkoutLimits, actor.address, ctx.now())
     if (ownWait > 0) return refuseForNow(ctx, ownWait)
     if (!isJson(request)) return refuse('wrong-content-type')
     const text = await request.text()
@@ -61,10 +62,10 @@ export const answerCheckout = async (
     const quote = await cartQuote(ctx.db, wish.value.cart, ctx.settings.cart, ctx.now())
     if (!quote.ok)
       return refuse(quote.error.why, quote.error.why === 'changed' ? quote.error.differences : undefined)
-    const wait = await waitBeforeCostlyCall(ctx.db, ctx.now(), checkoutLimits, clientAddress)
+    const wait = await waitBeforeCostlyCall(ctx.db, ctx.now(), checkoutLimits, actor.address)
     if (wait > 0) return refuseForNow(ctx, wait)
     const here = atVisitedAddress(ctx, request)
-    const started = await startCheckout(here, { kind: 'shopper' }, wish.value, quote.value)
+    const started = await startCheckout(here, actor, wish.value, quote.value)
     if (!started.ok) return refuse(started.error)
     const { url, orderToken } = started.value
     return json({ url, order: { token: orderToken } } satisfies CheckoutStartedAnswer, 200)
@@ -77,29 +78,25 @@ export const answerCheckout = async (
 
 /** Only what goes through to the provider counts against others; beyond their limits it cannot be asked. */
 const countedGateway = (
-  ctx: CheckoutContext,
-  clientAddress: string,
-): Pick<CheckoutContext['gateway'], 'session'> => ({
+  ctx: PaymentContext,
+  { address }: Requester,
+): Pick<PaymentContext['gateway'], 'session'> => ({
   session: async (sessionId, limitMs) => {
-    if (ctx.calls.waitOfOthers(statusLimits, clientAddress, ctx.now()) > 0)
+    if (ctx.calls.waitOfOthers(statusLimits, address, ctx.now()) > 0)
       throw new Error('too many looks at payments')
     return ctx.gateway.session(sessionId, limitMs)
   },
 })
 
 /** Answers GET …/checkout-status?session_id=…: `{ status: 'paid' | 'waiting' | 'unpaid' | 'unknown' }`, nothing more (S14). */
-export const answerStatus = async (
-  ctx: CheckoutContext,
-  url: URL,
-  clientAddress: string,
-): Promise<Response> => {
-  const wait = ctx.calls.waitOfClient(statusLimits, clientAddress, ctx.now())
+export const answerStatus = async (ctx: PaymentContext, actor: Requester, url: URL): Promise<Response> => {
+  const wait = ctx.calls.waitOfClient(statusLimits, actor.address, ctx.now())
   if (wait > 0) {
     const message = 'しばらくたってから、もう一度お試しください。'
     return json({ code: 'too_many_requests', message }, 429, retryAfter(wait))
   }
   const sessionId = url.searchParams.get('session_id') ?? ''
-  return json({ status: await paymentStatus(ctx.db, countedGateway(ctx, clientAddress), sessionId) }, 200)
+  return json({ status: await paymentStatus(ctx.db, countedGateway(ctx, actor), sessionId) }, 200)
 }
 
 /**
@@ -107,10 +104,10 @@ export const answerStatus = async (
  * asked, and a pending order counts as waiting.
  */
 export const statusForPage = async (
-  ctx: CheckoutContext,
+  ctx: PaymentContext,
+  actor: Requester,
   sessionId: string,
-  clientAddress: string,
 ): Promise<PaymentStatus> => {
-  const wait = ctx.calls.waitOfClient(statusLimits, clientAddress, ctx.now())
-  return paymentStatus(ctx.db, wait > 0 ? null : countedGateway(ctx, clientAddress), sessionId)
+  const wait = ctx.calls.waitOfClient(statusLimits, actor.address, ctx.now())
+  return paymentStatus(ctx.db, wait > 0 ? null : countedGateway(ctx, actor), sessionId)
 }

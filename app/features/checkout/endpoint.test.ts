@@ -107,7 +107,7 @@ checkoutOnBothEngines('the endpoint of checkout', (shop, engine) => {
     const before = shop().provider.requests().length
     const status = async (address: string, id = sessionId) => {
       const url = new URL(`https://shop.example/api/checkout-status?session_id=${id}`)
-      const answer = await answerStatus({ ...shop().ctx, now }, url, address)
+      const answer = await answerStatus({ ...shop().ctx, now }, { kind: 'visitor', address }, url)
       return answer.status === 200 ? (await answer.json()).status : answer.status
     }
     for (let count = 0; count < 120; count += 1) expect(await status('203.0.113.1', 'cs_no')).toBe('unknown')
@@ -124,7 +124,8 @@ checkoutOnBothEngines('the endpoint of checkout', (shop, engine) => {
     const asked = () => shop().provider.requests().length
     const before = asked()
     const at = shop().ctx.now()
-    const look = () => statusForPage({ ...shop().ctx, now: () => at }, sessionId, '203.0.113.50')
+    const look = () =>
+      statusForPage({ ...shop().ctx, now: () => at }, { kind: 'visitor', address: '203.0.113.50' }, sessionId)
     for (let count = 0; count < 120; count += 1) expect(await look()).toBe('unpaid')
     for (let count = 0; count < 5; count += 1) expect(await look()).toBe('waiting')
     expect(asked() - before).toBe(120)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { reconcileOrders } from '~/features/payments/jobs.server.ts'
+import type { PaymentContext } from '~/features/payments/page.commands.server.ts'
 import { paymentStatus } from '~/features/payments/queries.server.ts'
 import { takeWebhook } from '~/features/payments/webhook.server.ts'
 import { createCallCounter } from '~/server/rate-limit.ts'
@@ -9,7 +10,6 @@ import { expectInvariants } from '../../../tests/support/checkout-invariants.ts'
 import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
 import { openPaymentPage } from '../../../tests/support/shopper-for-tests.ts'
 import { signedEvent } from '../../../tests/support/signed-event.ts'
-import type { CheckoutContext } from './checkout-context.server.ts'
 
 const minute = 60_000
 const never = new AbortController().signal
@@ -29,7 +29,7 @@ const befall = async ({ provider }: CheckoutShop, sessionId: string, fate: Fate)
 }
 
 /** The same shop, whose every question to the provider is put and answered when the scheduler says so. */
-const scheduled = (ctx: CheckoutContext, scheduler: fc.Scheduler): CheckoutContext => ({
+const scheduled = (ctx: PaymentContext, scheduler: fc.Scheduler): PaymentContext => ({
   ...ctx,
   now: () => ctx.now() + 16 * minute,
   gateway: {

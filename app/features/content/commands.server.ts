@@ -2,7 +2,7 @@ import type { LinkItemTable, NewsTable } from '#db/schema.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { parseDate } from '~/kernel/dates.ts'
 import { ok } from '~/kernel/result.ts'
-import type { CommandContext } from '~/server/context.ts'
+import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/row-chunks.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { type ListPut, type ListToPut, ownerList, putList } from '~/server/table-file/owner-list.ts'
@@ -24,7 +24,7 @@ const rowOfLink = (item: LinkItem, position: number, source: LinkItemTable['sour
 const idsOf = (rows: ReadonlyArray<{ readonly id: string }>) => rows.map(({ id }) => id)
 
 /** Puts notices; those with the same id are overwritten. With `replace`, every other notice goes. All of it or nothing. */
-export const putNews = ({ db }: CommandContext, _actor: Actor, news: ListToPut<NewsItem>): Promise<ListPut> =>
+export const putNews = ({ db }: AppContext, _actor: Actor, news: ListToPut<NewsItem>): Promise<ListPut> =>
   inTransaction(db, (trx) =>
     putList(news, {
       storedIds: async () => idsOf(await trx.selectFrom('news').select('id').execute()),
@@ -45,11 +45,7 @@ export const putNews = ({ db }: CommandContext, _actor: Actor, news: ListToPut<N
   )
 
 /** Puts collaborations in the order given; else as `putNews`. */
-export const putLinks = (
-  { db }: CommandContext,
-  _actor: Actor,
-  links: ListToPut<LinkItem>,
-): Promise<ListPut> =>
+export const putLinks = ({ db }: AppContext, _actor: Actor, links: ListToPut<LinkItem>): Promise<ListPut> =>
   inTransaction(db, (trx) =>
     putList(links, {
       storedIds: async () => idsOf(await trx.selectFrom('linkItem').select('id').execute()),
@@ -95,7 +91,7 @@ export const linkList = ownerList({
  * start.
  */
 export const seedDemoLists = async (
-  { db }: CommandContext,
+  { db }: AppContext,
   _actor: Actor,
   { news, links }: { readonly news: readonly NewsItem[]; readonly links: readonly LinkItem[] },
 ): Promise<void> => {
@@ -112,7 +108,7 @@ export const seedDemoLists = async (
 }
 
 /** Takes the demo's notices and collaborations away, when a demo ends. */
-export const removeDemoLists = async ({ db }: CommandContext, _actor: Actor): Promise<void> => {
+export const removeDemoLists = async ({ db }: AppContext, _actor: Actor): Promise<void> => {
   await db.deleteFrom('news').where('source', '=', 'demo').execute()
   await db.deleteFrom('linkItem').where('source', '=', 'demo').execute()
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { demoLinks } from '#db/demo/links.ts'
 import { demoNews } from '#db/demo/news.ts'
-import { commandContextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { putLinks, removeDemoLists, seedDemoLists } from './commands.server.ts'
 import { collaborations } from './queries.server.ts'
 import { type LinkItem, shownLink } from './rules.ts'
@@ -38,7 +38,7 @@ describe('a collaboration on the page', () => {
 onBothEngines('collaborations', (open) => {
   test('stand in the order given; written again they are overwritten, replace takes the others away', async () => {
     const { db } = await open()
-    const ctx = commandContextForTests(db)
+    const ctx = contextForTests(db)
     await putLinks(ctx, owner, { items: [item('b'), item('a')], replace: false })
     expect((await collaborations(db)).map(({ id }) => id)).toEqual(['b', 'a'])
     const changed = item('a', { title: '新しい題名' })
@@ -51,7 +51,7 @@ onBothEngines('collaborations', (open) => {
 
   test('of the demo come once and go when it ends; the shop’s own stay', async () => {
     const { db } = await open()
-    const ctx = commandContextForTests(db)
+    const ctx = contextForTests(db)
     await putLinks(ctx, owner, { items: [item('own')], replace: false })
     await seedDemoLists(ctx, owner, { news: demoNews, links: demoLinks })
     await seedDemoLists(ctx, owner, { news: demoNews, links: demoLinks })

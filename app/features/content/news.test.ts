@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { demoLinks } from '#db/demo/links.ts'
 import { demoNews } from '#db/demo/news.ts'
-import { commandContextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { putNews, removeDemoLists, seedDemoLists } from './commands.server.ts'
 import { newestNews } from './queries.server.ts'
 import { type NewsItem, sortedNews } from './rules.ts'
@@ -30,14 +30,14 @@ test('P15: dates of any form are in order, equal ones by id, unknown ones last',
 onBothEngines('news', (open) => {
   test('P15: the database gives the same order, whatever part of it is asked for', async () => {
     const { db } = await open()
-    await putNews(commandContextForTests(db), owner, { items: mixed, replace: false })
+    await putNews(contextForTests(db), owner, { items: mixed, replace: false })
     expect(ids(await newestNews(db, 10))).toEqual(['night', 'c', 'a', 'b', 'unknown'])
     expect(ids(await newestNews(db, 3))).toEqual(['night', 'c', 'a'])
   })
 
   test('written again is overwritten; replace takes the others away', async () => {
     const { db } = await open()
-    const ctx = commandContextForTests(db)
+    const ctx = contextForTests(db)
     await putNews(ctx, owner, { items: mixed, replace: false })
     const corrected = { ...item('a', '2025/1/1'), title: '直しました' }
     expect(await putNews(ctx, owner, { items: [corrected], replace: false })).toEqual({
@@ -54,7 +54,7 @@ onBothEngines('news', (open) => {
 
   test('of the demo come once and go when it ends; the shop’s own stay', async () => {
     const { db } = await open()
-    const ctx = commandContextForTests(db)
+    const ctx = contextForTests(db)
     await putNews(ctx, owner, { items: [item('news-01', '2024/1/1')], replace: false })
     await seedDemoLists(ctx, owner, { news: demoNews, links: demoLinks })
     await seedDemoLists(ctx, owner, { news: demoNews, links: demoLinks })

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { kitList } from '~/features/kits/commands.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
-import { recordedDemo } from '~/server/demo.ts'
+import type { AppContext } from '~/server/app-context.ts'
 import type { OwnerAnswer } from '~/server/owner-answer.ts'
-import type { LoadContext } from '~/server/table-file/owner-list.ts'
 import { noRows } from '~/server/table-file/read-table.ts'
 import { linkList, newsList } from './commands.server.ts'
 
@@ -32,7 +31,7 @@ const mostProblems = 200
  * this word is none. Safe to repeat, and while the shop is open.
  */
 export const contentCommand = async (
-  ctx: LoadContext,
+  ctx: AppContext,
   actor: Actor,
   args: readonly string[],
 ): Promise<OwnerAnswer> => {
@@ -42,8 +41,7 @@ export const contentCommand = async (
   if (what === 'empty' && list !== undefined && args.length === 2) {
     const removed = await list.empty(ctx, actor)
     ctx.log.info('content emptied', { kind: kindName, removed })
-    const isDemo = (await recordedDemo(ctx.db)) === '1'
-    const again = isDemo ? ['お試しのお店では、次に開いたときに見本の内容が戻ります。'] : []
+    const again = ctx.demo ? ['お試しのお店では、次に開いたときに見本の内容が戻ります。'] : []
     return { lines: [`${list.name}を${removed}件外して、一覧を空にしました。`, ...again], exitCode: 0 }
   }
   if (what !== 'load' || list === undefined || file === undefined || more.length > 0) return notUnderstood

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fabricForTests } from '../../../tests/support/catalogue-products.ts'
-import { commandContextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
-import { recordDemo } from '../../server/demo.ts'
+import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { putProducts } from '../catalogue/commands.server.ts'
 import { sellableProducts } from '../catalogue/queries.server.ts'
 import { listKits } from '../kits/queries.server.ts'
@@ -29,7 +28,7 @@ const fileOf = async (content: string | Uint8Array) => {
 onBothEngines('npm run content', (open) => {
   const start = async () => {
     const { db } = await open()
-    const ctx = { ...commandContextForTests(db), imagesDir: join(folder, 'images') }
+    const ctx = { ...contextForTests(db), imagesDir: join(folder, 'images') }
     const load = async (kind: string, content: string | Uint8Array, ...options: string[]) =>
       contentCommand(ctx, owner, ['load', kind, await fileOf(content), ...options])
     const run = (...words: string[]) => contentCommand(ctx, owner, words)
@@ -72,8 +71,8 @@ onBothEngines('npm run content', (open) => {
     await run('empty', 'news')
     expect(await counts()).toEqual([0, 0, 0])
     expect(await db.selectFrom('product').select('number').execute()).toEqual([{ number: 'F-1' }])
-    await recordDemo(ctx.db, true)
-    expect((await run('empty', 'news')).lines[1]).toContain('見本の内容が戻ります')
+    const inDemo = await contentCommand({ ...ctx, demo: true }, owner, ['empty', 'news'])
+    expect(inDemo.lines[1]).toContain('見本の内容が戻ります')
   })
 
   test('loading kits without --replace leaves the others, which stay for sale', async () => {

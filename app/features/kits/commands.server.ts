@@ -4,7 +4,7 @@ import { putProducts, removeProducts } from '~/features/catalogue/commands.serve
 import { type ProductSource, publishedStatus } from '~/features/catalogue/rules.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
-import type { CommandContext } from '~/server/context.ts'
+import type { AppContext } from '~/server/app-context.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { type ListPut, type ListToPut, ownerList, putList } from '~/server/table-file/owner-list.ts'
 import { kitColumns, kitRow } from './form.server.ts'
@@ -21,7 +21,7 @@ export interface NumbersTaken {
  * with every number that a fabric bears.
  */
 export const putKits = (
-  { db, now }: CommandContext,
+  { db, now }: AppContext,
   _actor: Actor,
   kits: ListToPut<KitToStore>,
 ): Promise<Result<ListPut, NumbersTaken>> =>
@@ -96,7 +96,7 @@ export const kitList = ownerList({
  * fabric of the feed bears stays the fabric's. Throws when the content itself is wrong.
  */
 export const seedDemoKits = (
-  { db, now }: CommandContext,
+  { db, now }: AppContext,
   _actor: Actor,
   kits: readonly KitToStore[],
 ): Promise<void> =>
@@ -108,7 +108,7 @@ export const seedDemoKits = (
   })
 
 /** Takes the demo's kits away, when a demo ends. */
-export const removeDemoKits = ({ db }: CommandContext, _actor: Actor): Promise<void> =>
+export const removeDemoKits = ({ db }: AppContext, _actor: Actor): Promise<void> =>
   inTransaction(db, async (trx) => {
     const rows = await trx
       .selectFrom('product')

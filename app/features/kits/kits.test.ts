@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { demoKits } from '#db/demo/kits.ts'
 import { fabricForTests } from '../../../tests/support/catalogue-products.ts'
-import { commandContextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { putProducts } from '../catalogue/commands.server.ts'
 import { sellableProducts } from '../catalogue/queries.server.ts'
 import { putKits, removeDemoKits, seedDemoKits } from './commands.server.ts'
@@ -26,7 +26,7 @@ const kit = (id: string, level: KitLevel = 'beginner', createdAt: number | null 
 onBothEngines('kits', (open) => {
   test('are listed newest first, as products that can be bought, with their count and levels', async () => {
     const { db } = await open()
-    const ctx = commandContextForTests(db)
+    const ctx = contextForTests(db)
     const items = [kit('K-1', 'advanced', 10), kit('K-2', 'beginner', 30), kit('K-3', 'other', 20)]
     await putKits(ctx, owner, { items, replace: false })
 
@@ -39,7 +39,7 @@ onBothEngines('kits', (open) => {
 
   test('of one level keep every level’s button, and its own count', async () => {
     const { db } = await open()
-    const ctx = commandContextForTests(db)
+    const ctx = contextForTests(db)
     const items = Array.from({ length: 8 }, (_, at) => kit(`K-${at}`, at < 7 ? 'beginner' : 'advanced', at))
     await putKits(ctx, owner, { items, replace: false })
 
@@ -50,7 +50,7 @@ onBothEngines('kits', (open) => {
 
   test('C13: a number that a fabric bears is refused, and nothing is written', async () => {
     const { db } = await open()
-    const ctx = commandContextForTests(db)
+    const ctx = contextForTests(db)
     await db.transaction().execute((trx) => putProducts(trx, 1, [fabricForTests({ number: 'A-1' })]))
     const put = await putKits(ctx, owner, { items: [kit('K-1'), kit('A-1')], replace: true })
     expect(put).toEqual({ ok: false, error: { takenByFabric: ['A-1'] } })
@@ -59,7 +59,7 @@ onBothEngines('kits', (open) => {
 
   test('written again are overwritten and keep the time they were first stored; replace takes the others away', async () => {
     const { db } = await open()
-    const ctx = commandContextForTests(db)
+    const ctx = contextForTests(db)
     await putKits(ctx, owner, { items: [kit('K-1', 'beginner', null), kit('K-2')], replace: false })
     const [first] = (await listKits(db, all)).kits
     ctx.advance(1_000)
@@ -76,7 +76,7 @@ onBothEngines('kits', (open) => {
 
   test('of the demo come once, leave the shop’s own alone, and go when it ends', async () => {
     const { db } = await open()
-    const ctx = commandContextForTests(db)
+    const ctx = contextForTests(db)
     const own = { ...kit('K-2001'), name: '自分のキット' }
     await putKits(ctx, owner, { items: [own], replace: false })
     await seedDemoKits(ctx, owner, demoKits)

@@ -12,7 +12,7 @@ const linkTo = (order: Order, siteOrigin: string) => ({
 const greeting = (order: Order): string => `${order.customer.name ?? 'お客'}様`
 
 /** To the buyer: the order is accepted and its money received; the notice that the law asks for (law B5, S22, S23). */
-export const confirmationMail = (order: Order, { settings, siteOrigin, practice }: MailFacts): OrderMail =>
+export const confirmationMail = (order: Order, { settings, siteOrigin, demo }: MailFacts): OrderMail =>
   written(
     {
       kind: 'order_confirmation',
@@ -38,11 +38,11 @@ export const confirmationMail = (order: Order, { settings, siteOrigin, practice 
       ],
       closing: ['このメールにお心当たりがない場合は、お手数ですが上記までご連絡ください。'],
     },
-    practice,
+    demo,
   )
 
 /** To the buyer: the goods are on their way; from their arrival on they can be sent back (S:L199). */
-export const shippedMail = (order: Order, { settings, siteOrigin, practice }: MailFacts): OrderMail =>
+export const shippedMail = (order: Order, { settings, siteOrigin, demo }: MailFacts): OrderMail =>
   written(
     {
       kind: 'order_shipped',
@@ -67,5 +67,5 @@ export const shippedMail = (order: Order, { settings, siteOrigin, practice }: Ma
       ],
       closing: [],
     },
-    practice,
+    demo,
   )

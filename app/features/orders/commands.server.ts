@@ -3,8 +3,7 @@ import type { Insertable, Transaction } from 'kysely'
 import type { OrderLineTable, OrdersTable, Schema } from '#db/schema.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { taxInside, type Yen } from '~/kernel/money.ts'
-import type { ShopSettings } from '~/kernel/shop-settings.ts'
-import type { CommandContext } from '~/server/context.ts'
+import type { AppContext } from '~/server/app-context.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { noteHappening } from './order-history.server.ts'
 import { orderNumberFrom, orderNumberLength } from './order-number.rules.ts'
@@ -26,15 +25,7 @@ export type OrderStep =
   | 'payment committed'
   | 'session asked about'
 
-/** What the commands of orders and checkout get beside the database: who sells, and where the shop stands. */
-export interface OrderContext extends CommandContext {
-  readonly settings: ShopSettings
-  /** The public address, such as https://shop.example. */
-  readonly siteOrigin: string
-  /** Who gets the owner's mails. */
-  readonly ownerEmail: string
-  /** Is this a demo, whose orders and mails bear the stamp 練習 (S11)? */
-  readonly practice: boolean
+export interface OrderContext extends AppContext {
   /** Told of each step. Nobody listens in the shop; a test ends its process here. */
   readonly reached: (step: OrderStep) => void
 }
@@ -88,7 +79,7 @@ const orderRow = (ctx: OrderContext, wish: NewOrder): Insertable<OrdersTable> =>
   customerEmail: null,
   customerPhone: null,
   shippingAddress: null,
-  practice: ctx.practice ? 1 : 0,
+  practice: ctx.demo ? 1 : 0,
   confirmationText: wish.confirmationText,
   submitText: wish.submitText,
   shippingText: wish.shippingText,

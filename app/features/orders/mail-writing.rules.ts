@@ -1,11 +1,11 @@
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 
-/** What every mail needs to know of the shop. `practice` stamps it 練習 (S11). */
+/** What every mail needs to know of the shop. `demo` stamps it 練習 (S11). */
 export interface MailFacts {
   readonly settings: ShopSettings
   readonly siteOrigin: string
   readonly ownerEmail: string
-  readonly practice: boolean
+  readonly demo: boolean
 }
 
 /** The kinds of mail about orders. */

@@ -10,7 +10,7 @@ const facts = {
   settings: shopSettings,
   siteOrigin: 'https://shop.example',
   ownerEmail: 'owner@shop.example',
-  practice: false,
+  demo: false,
 }
 
 describe('law B5: the order mail', () => {
@@ -46,7 +46,7 @@ describe('law B5: the order mail', () => {
   })
 
   test('S11: a demo stamps subject, text and HTML', () => {
-    const { subject, text, html } = confirmationMail(order, { ...facts, practice: true })
+    const { subject, text, html } = confirmationMail(order, { ...facts, demo: true })
     for (const part of [subject, text, html]) expect(part).toContain('練習')
     expect(confirmationMail(order, facts).text).not.toContain('練習')
   })

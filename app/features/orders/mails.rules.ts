@@ -6,7 +6,7 @@ import { deliveryBlock, goodsBlock, orderBlock } from './texts.ts'
 import type { Order } from './types.ts'
 
 /** To the owner: an order was paid and has to be packed. */
-export const paidCopyForOwner = (order: Order, { settings, ownerEmail, practice }: MailFacts): OrderMail =>
+export const paidCopyForOwner = (order: Order, { settings, ownerEmail, demo }: MailFacts): OrderMail =>
   written(
     {
       kind: 'owner_paid',
@@ -26,7 +26,7 @@ export const paidCopyForOwner = (order: Order, { settings, ownerEmail, practice 
       ],
       closing: [`発送したら: npm run orders -- ship ${order.number}`],
     },
-    practice,
+    demo,
   )
 
 /** Why an order has to be looked at, in words for its owner. */
@@ -50,7 +50,7 @@ export const reviewMailForOwner = (
   order: Order,
   report: SessionReport | null,
   reason: ReviewReason,
-  { settings, ownerEmail, practice }: MailFacts,
+  { settings, ownerEmail, demo }: MailFacts,
 ): OrderMail =>
   written(
     {
@@ -70,11 +70,11 @@ export const reviewMailForOwner = (
       ],
       closing: [`くわしくは: npm run orders -- show ${order.number}`],
     },
-    practice,
+    demo,
   )
 
 /** To the owner: money came for which there is no order at all. */
-export const strayPaymentMail = (report: SessionReport, { ownerEmail, practice }: MailFacts): OrderMail =>
+export const strayPaymentMail = (report: SessionReport, { ownerEmail, demo }: MailFacts): OrderMail =>
   written(
     {
       kind: 'owner_review',
@@ -92,5 +92,5 @@ export const strayPaymentMail = (report: SessionReport, { ownerEmail, practice }
       blocks: [{ heading: '支払い', lines: reportLines(report) }],
       closing: [],
     },
-    practice,
+    demo,
   )

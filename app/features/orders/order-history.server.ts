@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { Actor } from '~/kernel/actor.ts'
-import type { CommandContext } from '~/server/context.ts'
+import type { AppContext } from '~/server/app-context.ts'
 
 /** Everything that is noted about an order. */
 export type OrderHappening =
@@ -17,11 +17,15 @@ export type OrderHappening =
   | 'shipped'
   | 'late event'
 
-const nameOf = (actor: Actor): string => (actor.kind === 'system' ? actor.name : actor.kind)
+/** As it is stored: whoever buys is a shopper there, with an account or without. */
+const nameOf = (actor: Actor): string => {
+  if (actor.kind === 'system') return actor.name
+  return actor.kind === 'owner' ? 'owner' : 'shopper'
+}
 
 /** Adds an entry to the history of an order, within the caller's transaction. */
 export const noteHappening = (
-  { now, newId }: Pick<CommandContext, 'now' | 'newId'>,
+  { now, newId }: Pick<AppContext, 'now' | 'newId'>,
   trx: Kysely<Schema>,
   actor: Actor,
   orderId: string,

@@ -103,7 +103,7 @@ export const compareWithProvider = async (ctx: PaymentContext, signal: AbortSign
     listed.set(report.sessionId, report.amountTotal ?? 0)
     await take(ctx, report)
   }
-  const orders = await paidOrdersSince(ctx.db, from + skewMs, ctx.practice)
+  const orders = await paidOrdersSince(ctx.db, from + skewMs, ctx.demo)
   for (const order of orders)
     if (!listed.has(order.sessionId ?? '')) await reportMissingPayment(ctx, reconciler, order.id)
   ctx.log.info('payments compared with the provider', {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { providerKeys } from '../../../tests/support/checkout-for-tests.ts'
+import { providerKeys } from '../../../tests/support/checkout-context-for-tests.ts'
 import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
 import {
   bodyFor,

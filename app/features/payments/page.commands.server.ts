@@ -13,8 +13,6 @@ import type { PaymentGateway } from './stripe.server.ts'
 /** What payments need: that of the orders, and the payment provider. */
 export interface PaymentContext extends OrderContext {
   readonly gateway: PaymentGateway
-  /** Says that mails have been queued, so that nobody waits for the next round. */
-  readonly wakeMail: () => void
 }
 
 /** All of it must be over before the shopper's patience and the request's limit are, in ms. */

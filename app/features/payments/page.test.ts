@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { orderBy } from '~/features/orders/queries.server.ts'
 import { createLog } from '~/server/log.ts'
-import { shopOrigin } from '../../../tests/support/checkout-for-tests.ts'
 import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
+import { shopOrigin } from '../../../tests/support/services-for-tests.ts'
 import {
   bodyFor,
   openPaymentPage,

@@ -2,14 +2,11 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { startPaymentSimulator } from '#payment-simulator/simulator.ts'
 import { openDatabase } from '~/server/database/open-database.ts'
 import { silentLog } from '~/server/log.ts'
-import {
-  openCheckoutShop,
-  providerKeys,
-  putGoods,
-  shopOrigin,
-} from '../../../tests/support/checkout-for-tests.ts'
+import { providerKeys } from '../../../tests/support/checkout-context-for-tests.ts'
+import { openCheckoutShop, putGoods } from '../../../tests/support/checkout-for-tests.ts'
 import { sqlitePlaces } from '../../../tests/support/database-places.ts'
 import { orderForTests } from '../../../tests/support/order-for-tests.ts'
+import { shopOrigin } from '../../../tests/support/services-for-tests.ts'
 import { bodyFor, openPaymentPage, ordersOf, postCheckout } from '../../../tests/support/shopper-for-tests.ts'
 import { sessionParameters } from './session-parameters.rules.ts'
 import { createPaymentGateway, type PaymentGateway } from './stripe.server.ts'

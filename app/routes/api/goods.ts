@@ -1,7 +1,7 @@
 import { numbersAsked } from '~/features/cart/forms.server.ts'
 import { goodsOf } from '~/features/cart/goods-of-product.rules.ts'
 import { sellableProducts } from '~/features/catalogue/queries.server.ts'
-import { commandContext } from '~/server/request-context.ts'
+import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/goods'
 
 const refusals = {
@@ -16,6 +16,6 @@ const refusals = {
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const numbers = numbersAsked(new URL(request.url).searchParams)
   if (!numbers.ok) return Response.json({ message: refusals[numbers.error] }, { status: 400 })
-  const products = await sellableProducts(context.get(commandContext).db, numbers.value)
+  const products = await sellableProducts(context.get(appContext).db, numbers.value)
   return Response.json([...products.values()].map(goodsOf), { headers: { 'cache-control': 'no-store' } })
 }

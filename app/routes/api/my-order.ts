@@ -1,10 +1,9 @@
-import { checkoutContext } from '~/features/checkout/checkout-context.server.ts'
 import { statusForPage } from '~/features/checkout/endpoint.server.ts'
 import type { MyOrderAnswer } from '~/features/checkout/ui/use-my-order.ts'
 import { orderView } from '~/features/orders/order-view.rules.ts'
 import { orderByToken } from '~/features/orders/queries.server.ts'
 import { orderPath } from '~/features/orders/rules.ts'
-import { commandContext, requestFacts } from '~/server/request-context.ts'
+import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/my-order'
 
 /**
@@ -13,14 +12,14 @@ import type { Route } from './+types/my-order'
  * for the pages that a payment may have been left for.
  */
 export const loader = async ({ params, request, context }: Route.LoaderArgs) => {
-  const order = await orderByToken(context.get(commandContext).db, params.token)
+  const ctx = context.get(appContext)
+  const order = await orderByToken(ctx.db, params.token)
   const headers = { 'cache-control': 'no-store' }
   if (order === undefined) return Response.json(null, { status: 404, headers })
   const { sessionId, accessToken } = order
   const answer: MyOrderAnswer = { sessionId, path: orderPath(accessToken), order: orderView(order) }
   if (!new URL(request.url).searchParams.has('payment')) return Response.json(answer, { headers })
-  const { clientAddress } = context.get(requestFacts)
-  const status = await statusForPage(context.get(checkoutContext), sessionId ?? '', clientAddress)
+  const status = await statusForPage(ctx, ctx.actor, sessionId ?? '')
   return Response.json({ ...answer, status } satisfies MyOrderAnswer, { headers })
 }
 

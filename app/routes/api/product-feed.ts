@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { feedOfFabrics } from '~/features/catalogue/queries.server.ts'
-import { commandContext, requestFacts } from '~/server/request-context.ts'
+import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/product-feed'
 
 /**
@@ -8,7 +8,8 @@ import type { Route } from './+types/product-feed'
  * can feed another: with ETag and Last-Modified, and 304 for whoever has the list already. 503 while there is none.
  */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
-  const feed = await feedOfFabrics(context.get(commandContext).db, context.get(requestFacts).siteOrigin)
+  const { db, siteOrigin } = context.get(appContext)
+  const feed = await feedOfFabrics(db, siteOrigin)
   if (feed === null)
     return Response.json(
       { message: '生地のデータを準備しています。' },

@@ -1,4 +1,4 @@
-import { requestFacts } from '~/server/request-context.ts'
+import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/robots'
 
 /** GET /robots.txt: pages are for everybody, calls are not; pages that nobody should find say noindex themselves. */
@@ -9,7 +9,7 @@ export const loader = ({ context }: Route.LoaderArgs) =>
       'Disallow: /api/',
       'Disallow: /.netlify/',
       '',
-      `Sitemap: ${context.get(requestFacts).siteOrigin}/sitemap.xml`,
+      `Sitemap: ${context.get(appContext).siteOrigin}/sitemap.xml`,
       '',
     ].join('\n'),
     { headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' } },

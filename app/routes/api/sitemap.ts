@@ -1,5 +1,5 @@
 import { sitemapPaths } from '~/addresses.ts'
-import { requestFacts } from '~/server/request-context.ts'
+import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/sitemap'
 
 /** One page that search engines should know: its path, with the query when that makes another page of it. */
@@ -27,7 +27,7 @@ const sitemapXml = (origin: string, entries: readonly SitemapEntry[]): string =>
 /** GET /sitemap.xml: every page for search engines. Pages that come from the database add their entries here. */
 export const loader = ({ context }: Route.LoaderArgs) => {
   const entries = sitemapPaths.map((path) => ({ path }))
-  return new Response(sitemapXml(context.get(requestFacts).siteOrigin, entries), {
+  return new Response(sitemapXml(context.get(appContext).siteOrigin, entries), {
     headers: { 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'public, max-age=3600' },
   })
 }

@@ -1,5 +1,5 @@
-import { checkoutContext } from '~/features/checkout/checkout-context.server.ts'
 import { takeWebhook } from '~/features/payments/webhook.server.ts'
+import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/stripe-webhook'
 
 const plain = (text: string, status: number, headers: Record<string, string> = {}) =>
@@ -11,11 +11,7 @@ const plain = (text: string, status: number, headers: Record<string, string> = {
 /** POST /api/stripe/webhook: the provider's signed events (S8). The raw bytes are what is signed. */
 export const action = async ({ request, context }: Route.ActionArgs): Promise<Response> => {
   const body = Buffer.from(await request.arrayBuffer())
-  const status = await takeWebhook(
-    context.get(checkoutContext),
-    body,
-    request.headers.get('stripe-signature'),
-  )
+  const status = await takeWebhook(context.get(appContext), body, request.headers.get('stripe-signature'))
   return plain(status === 200 ? 'ok\n' : 'not taken in\n', status)
 }
 

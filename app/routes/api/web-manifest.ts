@@ -1,4 +1,4 @@
-import { settingsContext } from '~/server/request-context.ts'
+import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/web-manifest'
 
 const icon = (src: string, sizes: string, purpose?: 'maskable') => ({
@@ -10,7 +10,7 @@ const icon = (src: string, sizes: string, purpose?: 'maskable') => ({
 
 /** GET /manifest.webmanifest: how the shop looks on a phone's home screen. */
 export const loader = ({ context }: Route.LoaderArgs) => {
-  const { name, description } = context.get(settingsContext)
+  const { name, description } = context.get(appContext).settings
   return new Response(
     JSON.stringify({
       id: '/',

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { mailboxMails } from '~/server/mail/mailbox.ts'
-import { commandContext, requestFacts } from '~/server/request-context.ts'
+import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/mail'
 
 /** What a mail may do when it is opened as a page: be seen, in its own styles, and lead on by links. */
@@ -9,7 +9,8 @@ const mailPolicy =
 
 /** GET /mailbox/:id: one mail of a demo as its HTML. */
 export const loader = async ({ params, context }: Route.LoaderArgs) => {
-  const mails = context.get(requestFacts).demo ? await mailboxMails(context.get(commandContext).db) : []
+  const { demo, db } = context.get(appContext)
+  const mails = demo ? await mailboxMails(db) : []
   const mail = mails.find(({ id }) => id === params.mailId)
   if (mail === undefined) throw data(null, { status: 404, statusText: 'Not Found' })
   // A mail has no icon; a page without one is asked for /favicon.ico.

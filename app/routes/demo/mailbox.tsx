@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { displayMoment } from '~/kernel/dates.ts'
 import { mailboxMails } from '~/server/mail/mailbox.ts'
-import { commandContext, requestFacts } from '~/server/request-context.ts'
+import { appContext } from '~/services.server.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
@@ -12,8 +12,9 @@ export const headers = () => ({ 'cache-control': 'no-store' })
 
 /** The mails that a demo would have sent. A real shop has no such page: its mails are nobody's to read. */
 export const loader = async ({ context }: Route.LoaderArgs) => {
-  if (!context.get(requestFacts).demo) throw data(null, { status: 404, statusText: 'Not Found' })
-  const mails = await mailboxMails(context.get(commandContext).db)
+  const { demo, db } = context.get(appContext)
+  if (!demo) throw data(null, { status: 404, statusText: 'Not Found' })
+  const mails = await mailboxMails(db)
   return mails.map(({ id, recipient, subject, text, createdAt }) => ({
     id,
     recipient,

@@ -11,7 +11,7 @@ import { FabricList } from '~/features/catalogue/ui/fabric-list.tsx'
 import { HowItIsSold, NewsletterBanner } from '~/features/catalogue/ui/how-it-is-sold.tsx'
 import { useWhyStopped } from '~/features/catalogue/ui/shop-closure.tsx'
 import { ProductListData } from '~/features/site/ui/product-list-data.tsx'
-import { commandContext, settingsContext } from '~/server/request-context.ts'
+import { appContext } from '~/services.server.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
@@ -19,9 +19,9 @@ import type { Route } from './+types/all-products'
 
 /** The part of the catalogue that the address asks for, or why there is none yet. */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
-  const { pageSize } = context.get(settingsContext)
+  const { db, settings } = context.get(appContext)
+  const { pageSize } = settings
   const listing = parseListing(new URL(request.url).searchParams, pageSize)
-  const { db } = context.get(commandContext)
   const state = await catalogueState(db)
   if (state.kind === 'failed') return data({ state }, { status: 503, headers: { 'retry-after': '15' } })
   if (state.kind === 'loading') return data({ state }, { headers: { 'cache-control': 'no-store' } })
@@ -44,7 +44,8 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 /** もう一度読み込む: the page loads again, and the shop asks the feed at once (P4). */
 export const action = async ({ context }: Route.ActionArgs) => {
-  await askFeedAgain(context.get(commandContext), { kind: 'shopper' })
+  const ctx = context.get(appContext)
+  await askFeedAgain(ctx, ctx.actor)
   return redirect('/all-products')
 }
 

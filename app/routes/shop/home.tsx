@@ -5,7 +5,7 @@ import { Mission } from '~/features/site/ui/mission.tsx'
 import { OrganizationData } from '~/features/site/ui/organization-data.tsx'
 import { ContactBlock } from '~/features/site/ui/shop-contact.tsx'
 import { readOrFailure } from '~/server/read-or-failure.ts'
-import { settingsContext } from '~/server/request-context.ts'
+import { appContext } from '~/services.server.ts'
 import { OutLink } from '~/ui/out-link.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
@@ -16,8 +16,8 @@ const mostNews = 30
 
 /** Who keeps the shop, and the news, null when they could not be read: the page stands all the same (S:L179). */
 export const loader = async ({ context }: Route.LoaderArgs) => {
-  const news = await readOrFailure(context, 'news', (db) => newestNews(db, mostNews))
-  const { name, nameInLatin, description, seller, hours, subscriptions } = context.get(settingsContext)
+  const news = await readOrFailure(context.get(appContext), 'news', (db) => newestNews(db, mostNews))
+  const { name, nameInLatin, description, seller, hours, subscriptions } = context.get(appContext).settings
   const organization = { name, nameInLatin, description, seller, hours }
   return {
     news: news.ok ? news.value : null,

@@ -3,6 +3,7 @@ import { collaborations } from '~/features/content/queries.server.ts'
 import { CollaborationList } from '~/features/content/ui/collaboration-list.tsx'
 import { LoadFailure } from '~/features/site/ui/load-failure.tsx'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
+import { appContext } from '~/services.server.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
@@ -11,7 +12,7 @@ import type { Route } from './+types/influencer-subscription'
 
 /** The collaborations, or why they could not be read. */
 export const loader = async ({ context }: Route.LoaderArgs) => {
-  const read = await readOrFailure(context, 'links', collaborations)
+  const read = await readOrFailure(context.get(appContext), 'links', collaborations)
   return read.ok
     ? { links: read.value }
     : data({ failure: read.error }, { status: statusOfFailure(read.error) })

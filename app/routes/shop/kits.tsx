@@ -11,7 +11,7 @@ import { ProductListData } from '~/features/site/ui/product-list-data.tsx'
 import { ContactBlock } from '~/features/site/ui/shop-contact.tsx'
 import { nextCount } from '~/kernel/list-address.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
-import { settingsContext } from '~/server/request-context.ts'
+import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { Page } from '~/ui/page.tsx'
@@ -21,9 +21,9 @@ import type { Route } from './+types/kits'
 
 /** The kits that the address asks for, or why they could not be read. */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
-  const { pageSize } = context.get(settingsContext)
+  const { pageSize } = context.get(appContext).settings
   const listing = parseKitListing(new URL(request.url).searchParams, pageSize)
-  const read = await readOrFailure(context, 'kits', (db) => listKits(db, listing))
+  const read = await readOrFailure(context.get(appContext), 'kits', (db) => listKits(db, listing))
   if (!read.ok) return data({ failure: read.error }, { status: statusOfFailure(read.error) })
   const more = nextCount(read.value.total, listing.count, pageSize)
   return { page: { listing, more, ...read.value } satisfies ShownKits }

@@ -1,12 +1,14 @@
 import { legalNotice } from '~/features/site/rules.ts'
 import { LegalNotice } from '~/features/site/ui/legal-notice.tsx'
-import { settingsContext } from '~/server/request-context.ts'
+import { appContext } from '~/services.server.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { Route } from './+types/legal'
 
-export const loader = ({ context }: Route.LoaderArgs) => ({ rows: legalNotice(context.get(settingsContext)) })
+export const loader = ({ context }: Route.LoaderArgs) => ({
+  rows: legalNotice(context.get(appContext).settings),
+})
 
 const heading = '特定商取引法に基づく表記'
 

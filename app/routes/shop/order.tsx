@@ -3,7 +3,7 @@ import { orderView } from '~/features/orders/order-view.rules.ts'
 import { orderByToken } from '~/features/orders/queries.server.ts'
 import { OrderDetails } from '~/features/orders/ui/order-details.tsx'
 import { SalesTerms } from '~/features/orders/ui/sales-terms.tsx'
-import { commandContext } from '~/server/request-context.ts'
+import { appContext } from '~/services.server.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import type { Route } from './+types/order'
@@ -12,7 +12,7 @@ export const headers = () => ({ 'cache-control': 'no-store', 'referrer-policy': 
 
 /** The order behind its unguessable link (S23): who has no such token is told that there is no page. */
 export const loader = async ({ params, context }: Route.LoaderArgs) => {
-  const order = await orderByToken(context.get(commandContext).db, params.token)
+  const order = await orderByToken(context.get(appContext).db, params.token)
   if (order === undefined) throw data(null, { status: 404, statusText: 'Not Found' })
   return orderView(order)
 }

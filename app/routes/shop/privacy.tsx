@@ -1,12 +1,12 @@
 import { PrivacyPolicy } from '~/features/site/ui/privacy-policy.tsx'
-import { settingsContext } from '~/server/request-context.ts'
+import { appContext } from '~/services.server.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { Route } from './+types/privacy'
 
 export const loader = ({ context }: Route.LoaderArgs) => {
-  const { seller, privacy } = context.get(settingsContext)
+  const { seller, privacy } = context.get(appContext).settings
   return { legalName: seller.legalName, personInCharge: seller.personInCharge, privacy }
 }
 

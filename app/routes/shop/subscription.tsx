@@ -1,7 +1,7 @@
 import { SubscriptionList } from '~/features/site/ui/subscription-list.tsx'
 import { formatYenTaxIncluded } from '~/kernel/money.ts'
 import type { SubscriptionOffer } from '~/kernel/shop-settings.ts'
-import { settingsContext } from '~/server/request-context.ts'
+import { appContext } from '~/services.server.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
@@ -9,7 +9,7 @@ import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { Route } from './+types/subscription'
 
 export const loader = ({ context }: Route.LoaderArgs) => ({
-  subscriptions: context.get(settingsContext).subscriptions,
+  subscriptions: context.get(appContext).settings.subscriptions,
 })
 
 const inBrief = ({ material, clothSize, cloths, monthlyPrice }: SubscriptionOffer) =>

@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { useCart } from '~/features/cart/ui/use-cart.tsx'
-import { checkoutContext } from '~/features/checkout/checkout-context.server.ts'
 import { statusForPage } from '~/features/checkout/endpoint.server.ts'
 import { lastOrderToken } from '~/features/checkout/ui/browser-token.ts'
 import { CartBack } from '~/features/checkout/ui/cart-back.tsx'
@@ -15,7 +14,7 @@ import type { PaymentStatus } from '~/features/orders/rules.ts'
 import { OrderDetails } from '~/features/orders/ui/order-details.tsx'
 import { paymentStatusText } from '~/features/orders/ui/payment-status-text.ts'
 import { SalesTerms } from '~/features/orders/ui/sales-terms.tsx'
-import { requestFacts } from '~/server/request-context.ts'
+import { appContext } from '~/services.server.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { Page } from '~/ui/page.tsx'
@@ -31,10 +30,10 @@ export const headers = () => ({ 'cache-control': 'no-store', 'referrer-policy': 
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const sessionId = new URL(request.url).searchParams.get('session_id')
   if (!sessionId) return { sessionId: null, status: 'unknown' as const }
-  const { clientAddress } = context.get(requestFacts)
+  const ctx = context.get(appContext)
   return {
     sessionId: sessionId.slice(0, shownCharacters),
-    status: await statusForPage(context.get(checkoutContext), sessionId, clientAddress),
+    status: await statusForPage(ctx, ctx.actor, sessionId),
   }
 }
 

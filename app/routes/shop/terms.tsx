@@ -1,12 +1,12 @@
 import { TermsOfUse } from '~/features/site/ui/terms-of-use.tsx'
-import { settingsContext } from '~/server/request-context.ts'
+import { appContext } from '~/services.server.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { Route } from './+types/terms'
 
 export const loader = ({ context }: Route.LoaderArgs) => {
-  const { seller, court } = context.get(settingsContext)
+  const { seller, court } = context.get(appContext).settings
   return { legalName: seller.legalName, court }
 }
 

@@ -4,8 +4,8 @@ import PostalMime from 'postal-mime'
 import { assert, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { MailTable } from '#db/schema.ts'
 import {
-  type CommandContextForTests,
-  commandContextForTests,
+  type ContextForTests,
+  contextForTests,
   onBothEngines,
 } from '../../../tests/support/database-for-tests.ts'
 import { startMailServer } from '../../../tests/support/mail-server.ts'
@@ -56,7 +56,7 @@ const startSilentMailServer = async () => {
 }
 
 onBothEngines('the outbox', (open) => {
-  let ctx: CommandContextForTests
+  let ctx: ContextForTests
   let sent: string[] = []
   let failure: Error | undefined
   const logged: string[] = []
@@ -80,7 +80,7 @@ onBothEngines('the outbox', (open) => {
     ctx.db.transaction().execute((trx) => enqueueMail(ctx, trx, mail(parts)))
   const rows = () => ctx.db.selectFrom('mail').selectAll().orderBy('subjectKey').execute()
   beforeEach(async () => {
-    ctx = commandContextForTests((await open()).db)
+    ctx = contextForTests((await open()).db)
     sent = []
     failure = undefined
     logged.length = 0

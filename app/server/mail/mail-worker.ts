@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
 import type { MailTable } from '#db/schema.ts'
-import type { CommandContext } from '../context.ts'
+import type { AppContext } from '../app-context.ts'
 import { forUpdateSkipLocked } from '../database/row-lock.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Job } from '../jobs.ts'
@@ -9,7 +9,7 @@ import { errorFields } from '../log.ts'
 import type { MailTransport } from './mail-transport.ts'
 
 /** What sending needs. */
-export interface MailWorkerContext extends Pick<CommandContext, 'db' | 'now' | 'log'> {
+export interface MailWorkerContext extends Pick<AppContext, 'db' | 'now' | 'log'> {
   readonly transport: MailTransport
   /** At least 0, below 1: spreads retries. */
   readonly random: () => number

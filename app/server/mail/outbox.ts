@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { oneLine } from '~/kernel/one-line.ts'
-import type { CommandContext } from '../context.ts'
+import type { AppContext } from '../app-context.ts'
 
 /** A mail to be sent once. `kind` and `subjectKey` together name it: a second one of the same name is not queued (S15). */
 export interface NewMail {
@@ -34,7 +34,7 @@ const messageIdOf = ({ kind, subjectKey }: NewMail): string => {
  * to something that is no address is kept as dead, for the owner to see, and never sent.
  */
 export const enqueueMail = async (
-  { newId, now, log }: Pick<CommandContext, 'newId' | 'now' | 'log'>,
+  { newId, now, log }: Pick<AppContext, 'newId' | 'now' | 'log'>,
   trx: Kysely<Schema>,
   mail: NewMail,
 ): Promise<boolean> => {

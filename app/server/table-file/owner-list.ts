@@ -3,14 +3,9 @@ import { join } from 'node:path'
 import type { Actor } from '../../kernel/actor.ts'
 import { displayImageUrl } from '../../kernel/image-url.ts'
 import { ok, type Result } from '../../kernel/result.ts'
-import type { CommandContext } from '../context.ts'
+import type { AppContext } from '../app-context.ts'
 import { checkRows, type PlacedRow, type RowSchema } from './check-rows.ts'
 import { type Columns, readTable } from './read-table.ts'
-
-/** What loading a file needs: `imagesDir` is the folder of the shop's pictures, served under /Image/. */
-export interface LoadContext extends CommandContext {
-  readonly imagesDir: string
-}
 
 /** Rows to be put into a list, in their order; with `replace` they are the whole list, and every other row goes. */
 export interface ListToPut<Item> {
@@ -29,13 +24,10 @@ interface ListDefinition<Row> {
   readonly columns: Columns
   readonly row: RowSchema<Row>
   /** What else is wrong with some of these ids: one sentence by id. */
-  readonly idProblems?: (
-    db: CommandContext['db'],
-    ids: readonly string[],
-  ) => Promise<ReadonlyMap<string, string>>
+  readonly idProblems?: (db: AppContext['db'], ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
   /** All of it or nothing. */
   readonly put: (
-    ctx: CommandContext,
+    ctx: AppContext,
     actor: Actor,
     list: ListToPut<Row>,
   ) => Promise<Result<ListPut, readonly string[]>>
@@ -52,12 +44,12 @@ export interface OwnerList {
    * written. `remarks` are for the owner to look at.
    */
   readonly load: (
-    ctx: LoadContext,
+    ctx: AppContext,
     actor: Actor,
     file: { readonly bytes: Uint8Array; readonly replace: boolean },
   ) => Promise<Result<ListPut & { readonly remarks: readonly string[] }, readonly string[]>>
   /** Takes every row away and says how many there were. */
-  readonly empty: (ctx: CommandContext, actor: Actor) => Promise<number>
+  readonly empty: (ctx: AppContext, actor: Actor) => Promise<number>
 }
 
 /** The one way from a file of the owner's into a list. */

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { createContext } from 'react-router'
+import type { Schema } from '#db/schema.ts'
+import type { PaymentContext } from '~/features/payments/page.commands.server.ts'
+import type { ShopSettings } from './kernel/shop-settings.ts'
+import type { AppContext, RequestContext } from './server/app-context.ts'
+import type { Env } from './server/env.ts'
+import type { Log } from './server/log.ts'
+import { mailTransportOf } from './server/mail/mail-transport.ts'
+import { imagesDirOf } from './server/pictures/images-dir.ts'
+import { createCallCounter } from './server/rate-limit.ts'
+
+/** The app's context with the outside services that features own. */
+export type Services = PaymentContext
+
+/** The one key under which loaders and actions find everything: the services, the request's id and who asks. */
+export const appContext = createContext<Services & RequestContext>()
+
+/** What the services are made of. The last ones have the usual values when left out. */
+export interface ServiceParts {
+  readonly env: Env
+  readonly settings: ShopSettings
+  readonly db: Kysely<Schema>
+  readonly log: Log
+  readonly demo: boolean
+  readonly siteOrigin: string
+  readonly wakeMail?: () => void
+  readonly now?: () => number
+  readonly newId?: () => string
+}
+
+/** The services of the running shop, of the owner's commands and of the tests alike. Opens nothing. */
+export const createServices = ({
+  env,
+  settings,
+  wakeMail = () => {},
+  now = Date.now,
+  newId = randomUUID,
+  ...parts
+}: ServiceParts): AppContext => ({
+  ...parts,
+  settings,
+  wakeMail,
+  now,
+  newId,
+  random: Math.random,
+  apiBase: env.API_BASE,
+  ownerEmail: env.OWNER_EMAIL ?? settings.seller.email,
+  feedUrl: env.PRODUCT_FEED_URL,
+  imagesDir: imagesDirOf(env.DATA_DIR),
+  mail: mailTransportOf(env, parts.demo),
+  calls: createCallCounter(),
+})

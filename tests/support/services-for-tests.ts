@@ -1,0 +1,28 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { shopSettings } from '#settings'
+import type { AppContext } from '../../app/server/app-context.ts'
+import { type Env, readEnv } from '../../app/server/env.ts'
+import { silentLog } from '../../app/server/log.ts'
+import { createServices } from '../../app/services.server.ts'
+
+/** The address of the shop under test. */
+export const shopOrigin = 'https://shop.example'
+
+/** The settings of an environment that holds `given` and nothing else. */
+export const envForTests = (given: Record<string, string> = {}): Env => {
+  const env = readEnv(given)
+  if (!env.ok) throw new Error(env.error.join())
+  return env.value
+}
+
+/** The services as the shop makes them, on `db`: no demo, with the sample's settings and a log that says nothing. */
+export const servicesForTests = (db: Kysely<Schema>): AppContext =>
+  createServices({
+    env: envForTests({ OWNER_EMAIL: 'owner@shop.example' }),
+    settings: shopSettings,
+    db,
+    log: silentLog,
+    demo: false,
+    siteOrigin: shopOrigin,
+  })
