@@ -21,6 +21,7 @@ import { migrate } from './server/database/migrate.ts'
 import { type AppDatabase, openDatabase } from './server/database/open-database.ts'
 import { type DemoDecision, decideDemo, recordDemo, recordedDemo } from './server/demo.ts'
 import { type Env, problemsOfRealShop, readEnv } from './server/env.ts'
+import { createEventStreams, type EventStreams } from './server/http/event-streams.ts'
 import { createFileAnswer } from './server/http/files.ts'
 import { listen, type RequestHandler } from './server/http/http-server.ts'
 import { createRenderLanes, type RenderLanes } from './server/http/render-lanes.ts'
@@ -164,6 +165,7 @@ export const open = async (at: {
     await recordSiteOrigin(database.db, siteOrigin)
     const payment = await openPayment({ ...at, env, demo, log, siteOrigin })
     const lanes = createRenderLanes()
+    const streams = createEventStreams()
     return buildWorld({
       env,
       ctx,
@@ -174,6 +176,7 @@ export const open = async (at: {
       port: at.port,
       payment,
       lanes,
+      streams,
       clientDir: at.clientDir,
     })
   } catch (error) {
@@ -191,6 +194,7 @@ interface WorldParts {
   readonly port: number
   readonly payment: Payment
   readonly lanes: RenderLanes
+  readonly streams: EventStreams
   readonly clientDir: string | undefined
 }
 
@@ -233,6 +237,7 @@ const buildWorld = (parts: WorldParts): OpenShop => {
     answer,
     startClosing() {
       parts.lanes.close()
+      parts.streams.close()
       closing ??= jobs.close()
     },
     async close() {
@@ -263,6 +268,7 @@ const buildAnswer = (parts: WorldParts, checkout: PaymentContext, ready: () => P
     pageCacheBytes,
     bodyBytesInHand,
     lanes: parts.lanes,
+    streams: parts.streams,
     hasSession: () => false,
     answerFile: async (request, response) =>
       (await payment.answerPayPage(request, response)) || answerFile(request, response),

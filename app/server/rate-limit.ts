@@ -16,7 +16,7 @@ export interface CallLimits {
 }
 
 /** IPv6 clients own whole networks of 64 bits: one household, one limit. */
-const clientOf = (address: string): string => {
+export const clientOf = (address: string): string => {
   if (!address.includes(':')) return address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   return mapped ?? groupsOf(address).slice(0, 4).join(':')

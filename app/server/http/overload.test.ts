@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLog } from '../log.ts'
+import { createEventStreams } from './event-streams.ts'
 import { createFileAnswer } from './files.ts'
 import { type HttpServer, listen } from './http-server.ts'
 import { createRenderLanes, type RenderLanes } from './render-lanes.ts'
@@ -53,6 +54,7 @@ const open = async (sizes = { cached: tight, pages: tight, checkout: tight }) =>
     pageCacheBytes: 1_000_000,
     bodyBytesInHand: { uncounted: 100, pages: 700, checkout: 700, outside: 700 },
     lanes,
+    streams: createEventStreams(),
     hasSession: () => false,
     answerFile: createFileAnswer(undefined, join(folder, 'images')),
     ready: async () => true,

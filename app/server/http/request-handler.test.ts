@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addressOf, canonicalAddress, loggedPath } from '../../addresses.ts'
 import { createLog } from '../log.ts'
+import { createEventStreams } from './event-streams.ts'
 import { createFileAnswer } from './files.ts'
 import { type HttpServer, listen } from './http-server.ts'
 import { createRenderLanes } from './render-lanes.ts'
@@ -48,6 +49,7 @@ beforeEach(async () => {
       pageCacheBytes: 1_000_000,
       bodyBytesInHand: { uncounted: 0, pages: 1_500_000, checkout: 1_500_000, outside: 1_500_000 },
       lanes: createRenderLanes(),
+      streams: createEventStreams(),
       hasSession: (cookie) => cookie?.includes('session=') ?? false,
       answerFile,
       ready: async () => isReady,

@@ -3,6 +3,8 @@ import { createHeaders } from '@remix-run/node-fetch-server'
 import { ok } from '../../kernel/result.ts'
 import { errorFields, type Log } from '../log.ts'
 import { createPageCache } from '../page-cache.ts'
+import { clientOf } from '../rate-limit.ts'
+import { type EventStreams, isEventStream } from './event-streams.ts'
 import type { LaneName, RenderLanes, WaitOutside } from './render-lanes.ts'
 import { createBodyReader } from './request-body.ts'
 import { clientAddressOf, otherHostOf, refusalOf, type WriteOrigins } from './request-checks.ts'
@@ -37,6 +39,7 @@ export interface HttpParts {
   /** Bytes of bodies in memory at once, beyond the first of each; each lane has its own share, so that a flood of one closes no other. */
   readonly bodyBytesInHand: Readonly<Record<AddressFacts['lane'] | 'uncounted', number>>
   readonly lanes: RenderLanes
+  readonly streams: EventStreams
   readonly addressOf: (path: string) => AddressFacts
   /** The address that stands for all that show the same as this one (path and query); null when it cannot be decoded. */
   readonly canonicalAddress: (url: string) => string | null
@@ -78,9 +81,12 @@ export const createHttpHandler = (parts: HttpParts) => {
     const identity = { requestId: parts.newRequestId(), clientAddress: 'page-cache' }
     const request = new Request(`${parts.siteOrigin}${url}`)
     // Whoever makes up parameters must not stand in the way of the pages that everybody visits.
-    return parts.lanes.run(url.includes('?') ? 'pages' : 'cached', isWanted, async (waitOutside) =>
-      renderedPage(await parts.renderPage(request, { ...identity, waitOutside }), common),
-    )
+    return parts.lanes.run(url.includes('?') ? 'pages' : 'cached', isWanted, async (waitOutside) => {
+      const response = await parts.renderPage(request, { ...identity, waitOutside })
+      if (!isEventStream(response)) return renderedPage(response, common)
+      await response.body?.cancel()
+      throw new Error('an event stream never ends, so its address cannot be a cached one')
+    })
   }
   const pageCache = createPageCache(renderForEverybody, () => performance.now(), parts.pageCacheBytes)
 
@@ -141,7 +147,10 @@ export const createHttpHandler = (parts: HttpParts) => {
       return sendFallback(exchange, common, 413, { connection: 'close' })
     if (!read.ok) return sendOverloaded(exchange, { connection: 'close' })
     const rendered = read.value
-    await (rendered.ok ? sendPageResponse(exchange, common, rendered.value) : sendOverloaded(exchange))
+    if (!rendered.ok) return sendOverloaded(exchange)
+    if (!isEventStream(rendered.value)) return sendPageResponse(exchange, common, rendered.value)
+    const client = clientOf(clientAddressOf(request, parts.trustedProxyHeader))
+    await parts.streams.answer(exchange, common, rendered.value, client)
   }
 
   const sendOverloaded = (exchange: Exchange, extra: Readonly<Record<string, string>> = {}) =>

@@ -75,13 +75,20 @@ export const sendPageResponse = async (
   await sendRendered(exchange, { ...page, headers: { ...page.headers, ...allow } })
 }
 
-/** A response of the pages, read to its end, with the headers that every answer carries. */
-export const renderedPage = async (response: Response, common: CommonHeaders): Promise<RenderedPage> => {
+/** A response of the pages, read to its end. */
+export const renderedPage = async (response: Response, common: CommonHeaders): Promise<RenderedPage> => ({
+  status: response.status,
+  headers: pageHeaders(response, common),
+  body: Buffer.from(await response.arrayBuffer()),
+})
+
+/** The headers of a response of the pages, without its cookies, and those that every answer carries. */
+export const pageHeaders = (response: Response, common: CommonHeaders): Record<string, string> => {
   const headers: Record<string, string> = { ...common, vary: 'accept-encoding, cookie' }
   for (const [name, value] of response.headers) if (name !== 'set-cookie') headers[name] = value
   headers['content-security-policy'] ??= closedPolicy
   headers['cache-control'] ??= 'no-cache'
-  return { status: response.status, headers, body: Buffer.from(await response.arrayBuffer()) }
+  return headers
 }
 
 /**

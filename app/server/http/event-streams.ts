@@ -1,0 +1,105 @@
+import type { ServerResponse } from 'node:http'
+import { type CommonHeaders, type Exchange, pageHeaders, sendFallback } from './send-response.ts'
+
+/** What open event streams may take. Times in ms. */
+export interface StreamLimits {
+  /** Streams open at once, of one client and of all. */
+  readonly perClient: number
+  readonly together: number
+  /** A comment goes out that often, so that proxies keep a silent stream and a client that is gone is noticed. */
+  readonly heartbeatMs: number
+  /** After that a stream ends, and the browser opens a new one: no lost client stays for ever. */
+  readonly longestMs: number
+  /** Who has left more bytes than that unread is cut. */
+  readonly unreadBytes: number
+}
+
+const streamLimits: StreamLimits = {
+  perClient: 20,
+  together: 6_000,
+  heartbeatMs: 25_000,
+  longestMs: 3_600_000,
+  unreadBytes: 65_536,
+}
+
+/** The event streams that are open (docs/decisions/0035). They hold up no render and are in no cache. */
+export interface EventStreams {
+  /**
+   * Passes the body of `stream` on as it comes, until it ends, the client leaves, or the shop stops: then the body is
+   * cancelled. Refused with 429 when `client` has too many open, with 503 when all together have or the shop stops. Throws
+   * what the body throws.
+   */
+  answer(exchange: Exchange, common: CommonHeaders, stream: EventStream, client: string): Promise<void>
+  /** Ends every stream; from now on each new one is refused. */
+  close(): void
+}
+
+type EventStream = Response & { readonly body: NonNullable<Response['body']> }
+
+/** Whether `response` is an event stream that is sent as it comes. */
+export const isEventStream = (response: Response): response is EventStream =>
+  response.status === 200 &&
+  response.body !== null &&
+  response.headers.get('content-type')?.startsWith('text/event-stream') === true
+
+/** Whoever is refused asks for the news itself, that often. */
+const retryAfterSeconds = '60'
+
+export const createEventStreams = (limits: StreamLimits = streamLimits): EventStreams => {
+  const open = new Set<ServerResponse>()
+  const ofClient = new Map<string, number>()
+  let isClosed = false
+
+  const count = (client: string, change: 1 | -1) => {
+    const streams = (ofClient.get(client) ?? 0) + change
+    if (streams === 0) ofClient.delete(client)
+    else ofClient.set(client, streams)
+  }
+
+  const write = (response: ServerResponse, bytes: Uint8Array | string) => {
+    response.write(bytes)
+    if (response.writableLength > limits.unreadBytes) response.destroy()
+  }
+
+  const refusalOf = (client: string): 429 | 503 | undefined => {
+    if (isClosed || open.size >= limits.together) return 503
+    return (ofClient.get(client) ?? 0) >= limits.perClient ? 429 : undefined
+  }
+
+  const send = async (response: ServerResponse, body: ReadableStream<Uint8Array>, client: string) => {
+    const reader = body.getReader()
+    const heartbeat = setInterval(() => write(response, ':\n\n'), limits.heartbeatMs)
+    const end = setTimeout(() => response.end(), limits.longestMs)
+    open.add(response)
+    count(client, 1)
+    response.once('close', () => {
+      clearInterval(heartbeat)
+      clearTimeout(end)
+      open.delete(response)
+      count(client, -1)
+      reader.cancel().catch(() => {})
+    })
+    response.flushHeaders()
+    for (let part = await reader.read(); !part.done; part = await reader.read())
+      if (!response.writableEnded) write(response, part.value)
+    if (!response.writableEnded) response.end()
+  }
+
+  return {
+    async answer(exchange, common, stream, client) {
+      const { request, response } = exchange
+      const isHead = request.method === 'HEAD'
+      const refusal = isHead ? undefined : refusalOf(client)
+      if (isHead || response.destroyed || refusal !== undefined) await stream.body.cancel()
+      if (refusal !== undefined)
+        return sendFallback(exchange, common, refusal, { 'retry-after': retryAfterSeconds })
+      response.writeHead(200, pageHeaders(stream, common))
+      if (isHead || response.destroyed) response.end()
+      else await send(response, stream.body, client)
+    },
+    close() {
+      isClosed = true
+      for (const response of open) response.end()
+    },
+  }
+}

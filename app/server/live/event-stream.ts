@@ -1,0 +1,47 @@
+/** Sends one event with this text, which may have several lines. After the stream has ended it does nothing. */
+export type SendEvent = (data: string) => void
+
+/** Browsers come back after 2 to 6 s, each at its own time: a crowd that a restart sent away does not return at once. */
+const retryMs = () => Math.round(2_000 + 4_000 * Math.random())
+
+const linesOf = (data: string) =>
+  data
+    .split(/\r\n?|\n/)
+    .map((line) => `data: ${line}\n`)
+    .join('')
+
+/**
+ * What a loader returns to answer `request` with a stream of events. `subscribe` is called at once and gives the function
+ * that ends its subscription, which is called once, when the stream ends in whatever way.
+ */
+export const eventStream = (request: Request, subscribe: (send: SendEvent) => () => void): Response => {
+  const encoder = new TextEncoder()
+  let stop = () => {}
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      let isOpen = true
+      const write = (text: string) => {
+        if (isOpen) controller.enqueue(encoder.encode(text))
+      }
+      write(`retry: ${retryMs()}\n\n`)
+      const unsubscribe = subscribe((data) => write(`${linesOf(data)}\n`))
+      stop = () => {
+        if (!isOpen) return
+        isOpen = false
+        unsubscribe()
+      }
+    },
+    cancel: () => stop(),
+  })
+  // Also where nobody ever reads the body.
+  if (request.signal.aborted) stop()
+  else request.signal.addEventListener('abort', () => stop(), { once: true })
+  return new Response(body, {
+    headers: {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      // Or nginx would keep events back.
+      'x-accel-buffering': 'no',
+    },
+  })
+}

@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { onTestFinished } from 'vitest'
+import { createEventStreams } from '../../app/server/http/event-streams.ts'
+import { listen, type TimeLimits } from '../../app/server/http/http-server.ts'
+import { createRenderLanes } from '../../app/server/http/render-lanes.ts'
+import { createHttpHandler, type HttpParts } from '../../app/server/http/request-handler.ts'
+import { createLog } from '../../app/server/log.ts'
+
+export const shopOrigin = 'https://shop.example'
+
+/** A server of the HTTP layer alone, with a table of addresses and pages of the test's own; closed after the test. */
+export const openHttpLayer = async (
+  parts: Partial<HttpParts> & Pick<HttpParts, 'renderPage'>,
+  limits?: TimeLimits,
+) => {
+  const logged: string[] = []
+  const server = await listen('127.0.0.1', 0, limits)
+  onTestFinished(() => server.close(0))
+  const handler = createHttpHandler({
+    log: createLog('info', (line) => logged.push(line), Date.now),
+    siteOrigin: shopOrigin,
+    writeOrigins: () => [shopOrigin],
+    trustedProxyHeader: 'x-real-ip',
+    redirectOtherHosts: false,
+    addressOf: () => ({ cached: false, bodyBytes: 1_000, writes: 'same origin', lane: 'pages' }),
+    canonicalAddress: (url) => url,
+    loggedPath: (path) => path,
+    newRequestId: () => 'request-1',
+    pageCacheBytes: 1_000_000,
+    bodyBytesInHand: { uncounted: 0, pages: 1_000_000, checkout: 1_000_000, outside: 1_000_000 },
+    lanes: createRenderLanes(),
+    streams: createEventStreams(),
+    hasSession: () => false,
+    answerFile: async () => false,
+    ready: async () => true,
+    ...parts,
+  })
+  server.handOver(handler)
+  const ask = (path: string, headers: Record<string, string> = {}, method = 'GET'): ClientRequest => {
+    const asked = request({ host: '127.0.0.1', port: server.port, path, method, headers, agent: false })
+    asked.on('error', () => {})
+    return asked
+  }
+  return { server, logged, ask, port: server.port }
+}
+
+/** The answer to `asked`, which is sent with this body; it is not read. */
+export const answerTo = async (
+  asked: ClientRequest,
+  body?: string | Uint8Array,
+): Promise<IncomingMessage> => {
+  asked.end(body)
+  const [answer]: IncomingMessage[] = await once(asked, 'response')
+  if (answer === undefined) throw new Error('no answer')
+  return answer
+}
