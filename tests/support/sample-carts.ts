@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { shopSettings } from '#settings'
-import { cartFromNumbers } from '~/features/cart/cart-from-numbers.rules.ts'
-import type { Cart, CartItem, Goods } from '~/features/cart/cart-item.rules.ts'
+import { cartFromNumbers } from '~/features/cart/rules.ts'
+import type { Cart, CartItem, Goods } from '~/features/cart/types.ts'
 
 /** The shop's own limits, quota and fees. */
 export const terms = shopSettings.cart

@@ -1,14 +1,13 @@
 import type { Kysely } from 'kysely'
 import { shopSettings } from '#settings'
-import { cartFromNumbers } from '../../app/features/cart/cart-from-numbers.rules.ts'
-import { checkoutRequest } from '../../app/features/cart/checkout-request.rules.ts'
-import { goodsOf } from '../../app/features/cart/goods-of-product.rules.ts'
+import { cartFromNumbers, goodsOf } from '../../app/features/cart/rules.ts'
 import { sellableProducts } from '../../app/features/catalogue/queries.server.ts'
 import type {
   CheckoutRefusalAnswer,
   CheckoutStartedAnswer,
 } from '../../app/features/checkout/checkout-answers.rules.ts'
 import { answerCheckout } from '../../app/features/checkout/endpoint.server.ts'
+import { checkoutRequest } from '../../app/features/checkout/request.rules.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { CheckoutShop } from './checkout-for-tests.ts'
 import { shopOrigin } from './services-for-tests.ts'

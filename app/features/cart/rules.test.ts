@@ -9,9 +9,9 @@ import {
   kit,
   terms,
 } from '../../../tests/support/sample-carts.ts'
-import type { Cart } from './cart-item.rules.ts'
-import { applyKitOffer, isFreed } from './kit-offer.rules.ts'
 import { addItem, clearCart, moveItem, removeItem, restoreLines, setQuantity } from './rules.ts'
+import { applyKitOffer, isFreed } from './totals.rules.ts'
+import type { Cart } from './types.ts'
 
 const numbers = (cart: Cart) => cart.map(({ managementNumber }) => managementNumber)
 const units = (cart: Cart) => cart.map(({ quantity }) => quantity)

@@ -1,7 +1,64 @@
+import { productNumber, type SellableProduct, shippingNumber } from '~/features/catalogue/rules.ts'
+import { parsePrice, parsePriceOrZero, type Yen } from '~/kernel/money.ts'
 import type { CartTerms } from '~/kernel/shop-settings.ts'
-import { type CartChange, type RemovedLine, settled } from './cart-change.rules.ts'
-import { type Cart, canBeBought, type Goods, lineNumbered, lineOf, wholeUnits } from './cart-item.rules.ts'
-import { plainName } from './free-suffix.rules.ts'
+import { applyKitOffer, needsRefresh, plainName, withoutOffer } from './totals.rules.ts'
+import type {
+  Cart,
+  CartChange,
+  CartFromNumbers,
+  CartItem,
+  CartNotice,
+  Goods,
+  NumberedQuantity,
+  PriceChange,
+  RemovedLine,
+  Unsold,
+} from './types.ts'
+
+/** The line for `quantity` units of `goods`: only the named fields, the plain name (C3), and '0' for every zero (C4). */
+export const lineOf = (goods: Goods, quantity: number): CartItem => ({
+  managementNumber: goods.managementNumber,
+  name: plainName(goods.name),
+  description: goods.description,
+  price: parsePriceOrZero(goods.price) === 0 ? '0' : goods.price,
+  imageUrl: goods.imageUrl,
+  quantity: goods.productType === 'kit' ? 1 : quantity,
+  productType: goods.productType,
+})
+
+/** A quantity that a line may have: whole, 1 to `limit`. What is no number at all counts as 1. */
+export const wholeUnits = (quantity: number, limit: number): number =>
+  Number.isNaN(quantity) ? 1 : Math.min(limit, Math.max(1, Math.trunc(quantity)))
+
+/** The line with this number, if the cart holds one. */
+export const lineNumbered = (cart: Cart, managementNumber: string): CartItem | undefined =>
+  cart.find((item) => item.managementNumber === managementNumber)
+
+/** May these goods go into a cart: a number of their own (S2) and a price that is certain (C9; zero for kits, C5)? */
+export const canBeBought = (goods: Goods): boolean =>
+  goods.managementNumber.trim() !== '' &&
+  goods.managementNumber !== shippingNumber &&
+  priceWithoutOffer(goods) !== null
+
+/** What the goods cost before any offer, in yen; null is 価格確認中. Zero is a price for kits only (C5). */
+export const priceWithoutOffer = (goods: Goods): Yen | null =>
+  goods.productType === 'kit' ? parsePriceOrZero(goods.price) : parsePrice(goods.price)
+
+/** A product of the catalogue as the cart takes it; a price that nobody knows is an empty text (C9). */
+export const goodsOf = ({ number, type, name, description, price, imageUrl }: SellableProduct): Goods => ({
+  managementNumber: number,
+  name,
+  description,
+  price: price === null ? '' : String(price),
+  imageUrl,
+  productType: type,
+})
+
+/** The change that leaves `lines` in the cart: every action ends here, so that the kit offer is applied exactly once. */
+export const settled = (lines: Cart, terms: CartTerms, notice?: CartNotice): CartChange => ({
+  cart: applyKitOffer(lines, terms.freeKits),
+  ...(notice && { notice }),
+})
 
 /**
  * Puts `quantity` units of fabric, or one kit, into the cart (S:L115-118). Units add up to the limit, with the newest
@@ -90,3 +147,112 @@ export const moveItem = (
   lines.splice(Math.min(lines.length, Math.max(0, position)), 0, line)
   return settled(lines, terms)
 }
+
+/**
+ * Reads lines anew: newest price, name, picture and kind of the goods that `lookup` knows (C2, C12). Says which known
+ * prices changed.
+ */
+export const refreshItems = (
+  cart: Cart,
+  lookup: (managementNumber: string) => Goods | undefined,
+  terms: CartTerms,
+  { gone = [], leaving = [] }: Unsold = {},
+): CartChange => {
+  const changes: PriceChange[] = []
+  const lines = cart.flatMap((item) => {
+    if (leaving.includes(item.managementNumber)) return []
+    const goods = lookup(item.managementNumber)
+    if (goods === undefined)
+      return gone.includes(item.managementNumber) ? { ...item, isGone: true as const } : item
+    const before = needsRefresh(item) ? null : priceWithoutOffer(withoutOffer(item))
+    const after = priceWithoutOffer(goods)
+    const { managementNumber, name } = lineOf(goods, 1)
+    if (before !== null && before !== after) changes.push({ managementNumber, name, before, after })
+    return lineOf(goods, item.quantity)
+  })
+  return settled(lines, terms, changes.length > 0 ? { kind: 'prices-changed', changes } : undefined)
+}
+
+/** Notes what a kit costs without the offer, as the catalogue writes it (S:L113). Fabric and unknown numbers stay. */
+export const updateKitPrice = (
+  cart: Cart,
+  managementNumber: string,
+  price: string | number,
+  terms: CartTerms,
+): CartChange => {
+  const isMeant = (item: CartItem) => item.managementNumber === managementNumber && item.productType === 'kit'
+  return settled(
+    cart.map((item) => (isMeant(item) ? lineOf({ ...withoutOffer(item), price }, 1) : item)),
+    terms,
+  )
+}
+
+/**
+ * What of the cart is not `ordered` (S13, C11): at most the ordered units of each number leave, numbers compared in the
+ * catalogue's spelling. Another tab may have put more in while the payment page was open.
+ */
+export const withoutUnits = (
+  cart: Cart,
+  ordered: readonly NumberedQuantity[],
+  terms: CartTerms,
+): CartChange => {
+  const units = new Map<string, number>()
+  for (const { managementNumber, quantity } of ordered)
+    units.set(spelt(managementNumber), (units.get(spelt(managementNumber)) ?? 0) + quantity)
+  const left = cart.flatMap((item) => {
+    const number = spelt(item.managementNumber)
+    const leaving = Math.min(item.quantity, units.get(number) ?? 0)
+    units.set(number, (units.get(number) ?? 0) - leaving)
+    return leaving < item.quantity ? [{ ...item, quantity: item.quantity - leaving }] : []
+  })
+  return settled(left, terms)
+}
+
+const spelt = (managementNumber: string): string => productNumber(managementNumber) ?? managementNumber
+
+/** Lines that left for an order that came to nothing, put back: their units beside those that are there (S13). */
+export const putBack = (cart: Cart, returned: Cart, terms: CartTerms): CartChange => {
+  const units = (line: CartItem) =>
+    lineOf(
+      line,
+      wholeUnits(
+        line.quantity + (lineNumbered(cart, line.managementNumber)?.quantity ?? 0),
+        terms.unitsPerLine,
+      ),
+    )
+  const present = cart.map((item) => {
+    const line = lineNumbered(returned, item.managementNumber)
+    return line === undefined ? item : units(line)
+  })
+  const missing = returned.filter(({ managementNumber }) => !lineNumbered(cart, managementNumber))
+  const lines = [...present, ...missing].slice(0, Math.max(cart.length, terms.kinds))
+  return settled(lines, terms, { kind: 'restored', names: returned.map(({ name }) => plainName(name)) })
+}
+
+/**
+ * The cart as the server builds it (C6): every field from `lookup`, lines in the order sent, repeated numbers merged,
+ * kits once, the shipping line left out (S2, S3), the same offer as in the browser. Quantities must be whole and
+ * positive; the caller has refused others. What is above the limits is cut to them.
+ */
+export const cartFromNumbers = (
+  lines: readonly NumberedQuantity[],
+  lookup: (managementNumber: string) => Goods | undefined,
+  terms: CartTerms,
+): CartFromNumbers => {
+  const units = new Map<string, number>()
+  for (const { managementNumber, quantity } of lines)
+    if (managementNumber !== shippingNumber)
+      units.set(managementNumber, (units.get(managementNumber) ?? 0) + quantity)
+  const cart: CartItem[] = []
+  const missing: string[] = []
+  for (const [managementNumber, quantity] of units) {
+    const goods = lookup(managementNumber)
+    if (goods === undefined) missing.push(managementNumber)
+    else if (cart.length < terms.kinds) cart.push(lineOf(goods, wholeUnits(quantity, terms.unitsPerLine)))
+  }
+  return { cart: applyKitOffer(cart, terms.freeKits), missing }
+}
+
+/** One text for one content: numbers and units in their order. Equal carts have equal fingerprints, others do not (S9). */
+export const cartFingerprint = (lines: readonly NumberedQuantity[]): string =>
+  JSON.stringify(lines.map(({ managementNumber, quantity }) => [managementNumber, quantity]))

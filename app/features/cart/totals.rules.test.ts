@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyCart, cartOf, fabric, kit, terms } from '../../../tests/support/sample-carts.ts'
-import type { Goods } from './cart-item.rules.ts'
 import { removeItem } from './rules.ts'
 import { cartTotals } from './totals.rules.ts'
+import type { Goods } from './types.ts'
 
 test('three fabrics: the borders come and go', () => {
   const totals = (units: number) => cartTotals(cartOf([fabric('F', 2_200), units]), terms)

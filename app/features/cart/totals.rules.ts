@@ -1,9 +1,110 @@
 import { parsePrice, parsePriceOrZero, sumOf, times, type Yen, yen } from '~/kernel/money.ts'
-import type { CartTerms } from '~/kernel/shop-settings.ts'
-import type { Cart, CartItem } from './cart-item.rules.ts'
-import { plainName } from './free-suffix.rules.ts'
-import { isFreed, needsRefresh } from './kit-offer.rules.ts'
-import { type ShippingStep, shippingStep, untilFreeShipping } from './shipping.rules.ts'
+import type { CartTerms, ShippingBand } from '~/kernel/shop-settings.ts'
+import type { Cart, CartItem } from './types.ts'
+
+/** What the name of a kit ends in while the offer makes it free (S:L123). */
+export const freeSuffix = ' (無料)'
+
+/** The longest form that is recognised, '(free)', in characters. */
+const longestMark = 6
+
+/** The name without ' (無料)' and '(free)' at its end, however often they were added (C3). Other names stay as they are. */
+export const plainName = (name: string): string => {
+  let plain = name
+  let rest = name.trimEnd()
+  for (let mark = markAtEnd(rest); mark !== undefined; mark = markAtEnd(rest)) {
+    plain = rest.slice(0, -mark.length).trimEnd()
+    rest = plain
+  }
+  return plain
+}
+
+/** Does the name say that the offer made this kit free? */
+export const saysFree = (name: string): boolean => markAtEnd(name.trimEnd()) !== undefined
+
+// Looks at the last characters only, so that a long hostile name costs no more than a short one.
+const markAtEnd = (name: string): string | undefined =>
+  /\((?:無料|free)\)$/i.exec(name.slice(-longestMark))?.[0]
+
+/**
+ * The cart after the offer (S:L121-124): while it holds fabric, the first `quota` kits that cost something become
+ * free. The offer is taken off all lines and granted anew, so a second run changes nothing (C1), prices and names
+ * come back when the fabric leaves (C2), and order decides (C7). Kits that cost nothing anyway stay outside (C5), and so
+ * do goods that the shop does not sell any more.
+ */
+export const applyKitOffer = (cart: Cart, quota: number): Cart => {
+  const plain = cart.map(withoutOffer)
+  let left = plain.some(({ productType, isGone }) => productType === 'fabric' && !isGone) ? quota : 0
+  return plain.map((item) => {
+    if (left === 0 || !takesPart(item)) return item
+    left -= 1
+    return needsRefresh(item) ? item : freed(item)
+  })
+}
+
+/** The line as the catalogue has it, before any offer. */
+export const withoutOffer = (item: CartItem): CartItem => {
+  const { originalPrice, originalName, ...line } = item
+  if (needsRefresh(item)) return line
+  if (parsePriceOrZero(line.price) !== 0) return { ...line, name: plainName(line.name) }
+  const price = originalPrice ?? line.price
+  const name = plainName(originalPrice === undefined ? line.name : (originalName ?? line.name))
+  return { ...line, name, price: parsePriceOrZero(price) === 0 ? '0' : price }
+}
+
+/** Did the offer make this line free? */
+export const isFreed = (item: CartItem): boolean =>
+  item.productType === 'kit' && item.originalPrice !== undefined && parsePriceOrZero(item.price) === 0
+
+/**
+ * A kit of an older cart that was made free without a note of its price: nobody here knows what it costs, so it
+ * cannot be paid before it is read again from the catalogue (C2).
+ */
+export const needsRefresh = (item: CartItem): boolean =>
+  item.productType === 'kit' &&
+  item.originalPrice === undefined &&
+  parsePriceOrZero(item.price) === 0 &&
+  saysFree(item.name)
+
+const takesPart = (item: CartItem): boolean =>
+  item.productType === 'kit' && !item.isGone && (needsRefresh(item) || parsePrice(item.price) !== null)
+
+const freed = (item: CartItem): CartItem => ({
+  ...item,
+  name: `${item.name}${freeSuffix}`,
+  price: '0',
+  originalPrice: item.price,
+  originalName: item.name,
+})
+
+/** Why shipping costs what it does: goods for `from` yen up to below `below` pay `fee`; no `below` on the last step. */
+export interface ShippingStep {
+  readonly from: Yen
+  readonly below: Yen | null
+  readonly fee: Yen
+}
+
+/** The step of the fee that a subtotal after the kit offer stands on (S:L186-190, C19, C20); nothing bought, no fee. */
+export const shippingStep = (subtotal: Yen, bands: readonly ShippingBand[]): ShippingStep => {
+  if (subtotal <= 0) return { from: yen(0), below: yen(1), fee: yen(0) }
+  const at = bands.findIndex(({ below }) => subtotal < below)
+  const band = bands[at]
+  if (band === undefined) return { from: bands.at(-1)?.below ?? yen(1), below: null, fee: yen(0) }
+  return { from: bands[at - 1]?.below ?? yen(1), below: band.below, fee: band.fee }
+}
+
+/**
+ * How many yen more make shipping free, for 「あと○円で送料無料」, or null where the hint must not stand (C20): in an
+ * empty or already free cart, and on every step from which more goods can lead to a higher fee, whatever they cost.
+ * With the shop's fees it stands from 4,400 to 24,199 yen.
+ */
+export const untilFreeShipping = (subtotal: Yen, bands: readonly ShippingBand[]): Yen | null => {
+  const freeFrom = bands.at(-1)?.below
+  const { fee } = shippingStep(subtotal, bands)
+  if (freeFrom === undefined || fee === 0 || subtotal >= freeFrom) return null
+  const mayRise = bands.some((band) => band.below > subtotal && band.fee > fee)
+  return mayRise ? null : yen(freeFrom - subtotal)
+}
 
 /**
  * What a line costs: `paid`, `free-by-offer` (fabric made this kit free), `free` (a kit the shop gives away, C5),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { shopSettings } from '#settings'
-import { cartFromNumbers } from '~/features/cart/cart-from-numbers.rules.ts'
+import { cartFromNumbers } from '~/features/cart/rules.ts'
 import { cartTotals } from '~/features/cart/totals.rules.ts'
 import { yen } from '~/kernel/money.ts'
 import {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isPage } from '~/addresses.ts'
-import { type CheckoutFrom, checkoutViews } from '~/features/cart/checkout-request.rules.ts'
+import { type CheckoutFrom, checkoutViews } from '~/features/cart/types.ts'
 import { productNumber, shippingNumber } from '~/features/catalogue/rules.ts'
 import { parsedJson } from '~/kernel/json.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'

@@ -1,9 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { shopSettings } from '#settings'
-import { cartFromNumbers } from '~/features/cart/cart-from-numbers.rules.ts'
-import { checkoutRequest } from '~/features/cart/checkout-request.rules.ts'
-import { goodsOf } from '~/features/cart/goods-of-product.rules.ts'
+import { cartFromNumbers, goodsOf } from '~/features/cart/rules.ts'
 import { cartTotals } from '~/features/cart/totals.rules.ts'
 import type { SellableProduct } from '~/features/catalogue/rules.ts'
 import { sessionParameters } from '~/features/payments/session-parameters.rules.ts'
@@ -11,6 +9,7 @@ import { taxInside, times, yen } from '~/kernel/money.ts'
 import { orderForTests } from '../../../tests/support/order-for-tests.ts'
 import { readCheckoutBody } from './form.server.ts'
 import { newOrder } from './new-order.server.ts'
+import { checkoutRequest } from './request.rules.ts'
 import { quoteOf } from './rules.ts'
 
 const terms = shopSettings.cart

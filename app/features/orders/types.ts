@@ -1,4 +1,4 @@
-import type { CheckoutFrom } from '~/features/cart/checkout-request.rules.ts'
+import type { CheckoutFrom } from '~/features/cart/types.ts'
 import type { ProductType } from '~/features/catalogue/rules.ts'
 import type { Yen } from '~/kernel/money.ts'
 import type { Customer, OrderAmounts, OrderState } from './rules.ts'

@@ -1,4 +1,4 @@
-import { freeSuffix } from '~/features/cart/free-suffix.rules.ts'
+import { freeSuffix } from '~/features/cart/totals.rules.ts'
 import { shippingNumber } from '~/features/catalogue/rules.ts'
 import type { Order, OrderLine } from '~/features/orders/types.ts'
 import { cutText } from '~/kernel/japanese-text.ts'

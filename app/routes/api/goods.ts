@@ -1,5 +1,5 @@
-import { numbersAsked } from '~/features/cart/forms.server.ts'
-import { goodsOf } from '~/features/cart/goods-of-product.rules.ts'
+import { numbersAsked } from '~/features/cart/form.server.ts'
+import { goodsOf } from '~/features/cart/rules.ts'
 import { sellableProducts } from '~/features/catalogue/queries.server.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/goods'

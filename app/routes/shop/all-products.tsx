@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { goodsOf } from '~/features/cart/goods-of-product.rules.ts'
+import { goodsOf } from '~/features/cart/rules.ts'
 import { BuyButton } from '~/features/cart/ui/buy-button.tsx'
 import { OpenCartButton } from '~/features/cart/ui/cart-door.tsx'
 import { askFeedAgain } from '~/features/catalogue/feed.commands.server.ts'

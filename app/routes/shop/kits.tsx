@@ -1,5 +1,5 @@
 import { data, useNavigation } from 'react-router'
-import { goodsOf } from '~/features/cart/goods-of-product.rules.ts'
+import { goodsOf } from '~/features/cart/rules.ts'
 import { AddKitButton } from '~/features/cart/ui/add-kit-button.tsx'
 import { useWhyStopped } from '~/features/catalogue/ui/shop-closure.tsx'
 import { parseKitListing } from '~/features/kits/form.server.ts'

@@ -1,5 +1,6 @@
 import { Button } from '~/ui/button.tsx'
-import { canBeBought, type Goods, lineNumbered } from '../cart-item.rules.ts'
+import { canBeBought, lineNumbered } from '../rules.ts'
+import type { Goods } from '../types.ts'
 import { NotForSaleButton } from './not-for-sale-button.tsx'
 import { useCart } from './use-cart.tsx'
 

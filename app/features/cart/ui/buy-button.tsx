@@ -1,5 +1,6 @@
 import { Button } from '~/ui/button.tsx'
-import { canBeBought, type Goods } from '../cart-item.rules.ts'
+import { canBeBought } from '../rules.ts'
+import type { Goods } from '../types.ts'
 import { NotForSaleButton } from './not-for-sale-button.tsx'
 import { useCartStore } from './use-cart.tsx'
 

@@ -1,10 +1,8 @@
 import type { CartTerms } from '~/kernel/shop-settings.ts'
-import { withoutPaid } from '../cart-after-payment.rules.ts'
-import type { CartNotice } from '../cart-change.rules.ts'
-import type { Cart } from '../cart-item.rules.ts'
-import { mergeCarts } from '../cart-merge.rules.ts'
-import { plainName } from '../free-suffix.rules.ts'
-import { cartTotals } from '../totals.rules.ts'
+import { withoutUnits } from '../rules.ts'
+import { mergeCarts } from '../storage.rules.ts'
+import { cartTotals, plainName } from '../totals.rules.ts'
+import type { Cart, CartNotice } from '../types.ts'
 import type { CartBeforePayment } from './cart-before-payment.ts'
 import type { CartStore } from './cart-state.ts'
 import type { LastOrderMemory } from './last-order.ts'
@@ -56,7 +54,8 @@ export const cartAtPayment = (
     settlePayment: (paid) => {
       lastOrder.forget()
       // Without a word: what was never paid has, for the shopper, not moved.
-      putBack(withoutPaid(beforePayment.read(), paid, terms))
+      const ordered = paid.map(({ number, quantity }) => ({ managementNumber: number, quantity }))
+      putBack(withoutUnits(beforePayment.read(), ordered, terms).cart)
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { CartTerms } from '~/kernel/shop-settings.ts'
-import type { Cart } from '../cart-item.rules.ts'
-import { parseStoredCart, serialiseCart } from '../cart-storage.rules.ts'
+import { parseStoredCart, serialiseCart } from '../storage.rules.ts'
+import type { Cart } from '../types.ts'
 import type { CarefulStorage } from './careful-storage.ts'
 import { storageKeys } from './storage-keys.ts'
 

@@ -1,8 +1,5 @@
 import type { CartTerms } from '~/kernel/shop-settings.ts'
-import type { PaidLine } from '../cart-after-payment.rules.ts'
-import type { CartNotice, RemovedLine } from '../cart-change.rules.ts'
-import type { Cart, Goods } from '../cart-item.rules.ts'
-import type { Unsold } from '../cart-refresh.rules.ts'
+import type { Cart, CartNotice, Goods, RemovedLine, Unsold } from '../types.ts'
 import type { LastOrder } from './last-order.ts'
 
 /** How long a removed line can be put back, in ms (C17). */
@@ -64,5 +61,5 @@ export interface CartStore {
    * The server said paid: neither the copy nor the last order is needed any more (S16). What the copy holds beyond `paid`
    * was never paid and goes back into the cart (S13).
    */
-  settlePayment(paid: readonly PaidLine[]): void
+  settlePayment(paid: ReadonlyArray<{ readonly number: string; readonly quantity: number }>): void
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { plainName } from '../free-suffix.rules.ts'
+import { noticeText } from '../texts.ts'
+import { plainName } from '../totals.rules.ts'
 import css from './cart-status.module.css'
-import { noticeText } from './notice-text.ts'
 import { useCart } from './use-cart.tsx'
 
 const shownMs = 6_000

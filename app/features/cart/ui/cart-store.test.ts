@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { BrowserForTests } from '../../../../tests/support/browser-for-tests.ts'
 import { anyGoods, cartOf, fabric, kit } from '../../../../tests/support/sample-carts.ts'
-import { serialiseCart } from '../cart-storage.rules.ts'
+import { serialiseCart } from '../storage.rules.ts'
 import type { CartStore } from './cart-state.ts'
 
 let browser = new BrowserForTests()

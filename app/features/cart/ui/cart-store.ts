@@ -1,5 +1,12 @@
-import { refreshItems, updateKitPrice } from '../cart-refresh.rules.ts'
-import { addItem, clearCart, moveItem, removeItem, setQuantity } from '../rules.ts'
+import {
+  addItem,
+  clearCart,
+  moveItem,
+  refreshItems,
+  removeItem,
+  setQuantity,
+  updateKitPrice,
+} from '../rules.ts'
 import { carefulStorage } from './careful-storage.ts'
 import { cartAtPayment } from './cart-at-payment.ts'
 import { openCartBeforePayment } from './cart-before-payment.ts'

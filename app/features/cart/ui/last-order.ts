@@ -1,8 +1,8 @@
 import { type Yen, yen } from '~/kernel/money.ts'
 import type { CartTerms } from '~/kernel/shop-settings.ts'
-import type { Cart } from '../cart-item.rules.ts'
-import { parseStoredCart, serialiseCart } from '../cart-storage.rules.ts'
+import { parseStoredCart, serialiseCart } from '../storage.rules.ts'
 import type { CartTotals } from '../totals.rules.ts'
+import type { Cart } from '../types.ts'
 import type { CarefulStorage } from './careful-storage.ts'
 import { storageKeys } from './storage-keys.ts'
 

@@ -1,6 +1,6 @@
 import { productNumber } from '~/features/catalogue/rules.ts'
 import { fieldsOf } from '~/kernel/json.ts'
-import type { Goods } from '../cart-item.rules.ts'
+import type { Goods } from '../types.ts'
 
 const isGoods = (value: unknown): value is Goods => {
   const fields = fieldsOf(value)

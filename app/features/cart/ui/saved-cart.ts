@@ -1,7 +1,6 @@
 import type { CartTerms } from '~/kernel/shop-settings.ts'
-import type { Cart } from '../cart-item.rules.ts'
-import { isSameCart, mergeCarts } from '../cart-merge.rules.ts'
-import { parseStoredCart, serialiseCart } from '../cart-storage.rules.ts'
+import { isSameCart, mergeCarts, parseStoredCart, serialiseCart } from '../storage.rules.ts'
+import type { Cart } from '../types.ts'
 import type { CarefulStorage } from './careful-storage.ts'
 import { storageKeys, type Warn } from './storage-keys.ts'
 

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { Link } from 'react-router'
-import type { CheckoutFrom } from '~/features/cart/checkout-request.rules.ts'
+import type { CheckoutFrom } from '~/features/cart/types.ts'
 import { useCartDoor } from '~/features/cart/ui/cart-door.tsx'
 import { CartLines } from '~/features/cart/ui/cart-lines.tsx'
 import { CartSums } from '~/features/cart/ui/cart-sums.tsx'

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { CheckoutRequest } from '~/features/cart/checkout-request.rules.ts'
 import { isPaymentPage } from '~/features/payments/rules.ts'
 import { noPaymentPage, paymentError } from '../checkout-answers.rules.ts'
+import type { CheckoutRequest } from '../request.rules.ts'
 import { browserToken, rememberOrderToken } from './browser-token.ts'
 import { type CheckoutAnswer, checkoutAnswer, type LineDifference } from './checkout-answer.ts'
 import { noteOpenPayment } from './open-payment.ts'

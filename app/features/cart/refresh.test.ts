@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { cartOf, fabric, kit, terms } from '../../../tests/support/sample-carts.ts'
-import type { Goods } from './cart-item.rules.ts'
-import { refreshItems, updateKitPrice } from './cart-refresh.rules.ts'
-import { parseStoredCart, serialiseCart } from './cart-storage.rules.ts'
-import { addItem } from './rules.ts'
+import { addItem, refreshItems, updateKitPrice } from './rules.ts'
+import { parseStoredCart, serialiseCart } from './storage.rules.ts'
 import { cartTotals } from './totals.rules.ts'
+import type { Goods } from './types.ts'
 
 const lookupIn =
   (...goods: readonly Goods[]) =>

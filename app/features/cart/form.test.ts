@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { numbersAsked } from './forms.server.ts'
+import { numbersAsked } from './form.server.ts'
 
 const asked = (...numbers: readonly string[]) =>
   numbersAsked(new URLSearchParams(numbers.map((number) => ['number', number])))

@@ -10,10 +10,17 @@ import {
   kit,
   terms,
 } from '../../../tests/support/sample-carts.ts'
-import type { Cart } from './cart-item.rules.ts'
-import { freeSuffix, plainName, saysFree } from './free-suffix.rules.ts'
-import { applyKitOffer, isFreed, needsRefresh, withoutOffer } from './kit-offer.rules.ts'
 import { addItem, removeItem } from './rules.ts'
+import {
+  applyKitOffer,
+  freeSuffix,
+  isFreed,
+  needsRefresh,
+  plainName,
+  saysFree,
+  withoutOffer,
+} from './totals.rules.ts'
+import type { Cart } from './types.ts'
 
 const names = (cart: Cart) => cart.map(({ name }) => name)
 const prices = (cart: Cart) => cart.map(({ price }) => price)

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Yen, yen } from '~/kernel/money.ts'
 import { cartOf, fabric, kit, terms } from '../../../tests/support/sample-carts.ts'
-import { shippingStep, untilFreeShipping } from './shipping.rules.ts'
-import { cartTotals } from './totals.rules.ts'
+import { cartTotals, shippingStep, untilFreeShipping } from './totals.rules.ts'
 
 const bands = terms.shippingBands
 const shippingFee = (subtotal: Yen, steps: typeof bands) => shippingStep(subtotal, steps).fee

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { cartTotals } from '~/features/cart/totals.rules.ts'
 import { anyCart, anyFullCart, cartOf, fabric, kit, terms } from '../../../tests/support/sample-carts.ts'
-import { checkoutRequest } from './checkout-request.rules.ts'
-import { cartTotals } from './totals.rules.ts'
+import { checkoutRequest } from './request.rules.ts'
 
 const place = { origin: 'https://nuno.example', path: '/kits', from: 'header-cart' } as const
 

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyCart, fabric, kit, terms } from '../../../tests/support/sample-carts.ts'
-import { cartFingerprint, cartFromNumbers } from './cart-from-numbers.rules.ts'
-import { withoutOffer } from './kit-offer.rules.ts'
-import { cartTotals } from './totals.rules.ts'
+import { cartFingerprint, cartFromNumbers } from './rules.ts'
+import { cartTotals, withoutOffer } from './totals.rules.ts'
 
 const catalogue = [fabric('F', 3_300), fabric('G'), kit('1', 1_500), kit('2'), kit('3')]
 const lookup = (number: string) => catalogue.find(({ managementNumber }) => managementNumber === number)

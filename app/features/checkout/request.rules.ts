@@ -1,13 +1,9 @@
+import { type CartLine, cartTotals } from '~/features/cart/totals.rules.ts'
+import type { Cart, CheckoutFrom } from '~/features/cart/types.ts'
 import { shippingNumber } from '~/features/catalogue/rules.ts'
 import { absoluteImageUrl } from '~/kernel/image-url.ts'
 import type { Yen } from '~/kernel/money.ts'
 import type { CartTerms } from '~/kernel/shop-settings.ts'
-import type { Cart } from './cart-item.rules.ts'
-import { type CartLine, cartTotals } from './totals.rules.ts'
-
-/** The views that ask for payment: the header's panel and the catalogue's cart (S:L156). */
-export const checkoutViews = ['header-cart', 'react-cart'] as const
-export type CheckoutFrom = (typeof checkoutViews)[number]
 
 /** One line of the body (S:L152); `unit_amount` is whole yen (S12). */
 export interface CheckoutLineItem {

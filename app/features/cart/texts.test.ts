@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { yen } from '~/kernel/money.ts'
-import type { CartNotice, PriceChange } from '../cart-change.rules.ts'
-import { noticeText } from './notice-text.ts'
+import { noticeText } from './texts.ts'
+import type { CartNotice, PriceChange } from './types.ts'
 
 const changed = (name: string, before: number, after: number | null): PriceChange => ({
   managementNumber: name,

@@ -1,5 +1,5 @@
 import { formatYen } from '~/kernel/money.ts'
-import type { CartNotice, PriceChange } from '../cart-change.rules.ts'
+import type { CartNotice, PriceChange } from './types.ts'
 
 /** More changed prices than these are counted: the lines themselves show the new ones. */
 const pricesInWords = 2
