@@ -164,8 +164,6 @@ export const open = async (at: {
     await prepareContent(ctx, decision)
     await recordSiteOrigin(database.db, siteOrigin)
     const payment = await openPayment({ ...at, env, demo, log, siteOrigin })
-    const lanes = createRenderLanes()
-    const streams = createEventStreams()
     return buildWorld({
       env,
       ctx,
@@ -175,8 +173,8 @@ export const open = async (at: {
       database,
       port: at.port,
       payment,
-      lanes,
-      streams,
+      lanes: createRenderLanes(),
+      streams: createEventStreams(),
       clientDir: at.clientDir,
     })
   } catch (error) {
