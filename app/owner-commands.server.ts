@@ -74,6 +74,6 @@ export const runCommand = async (
   }
   if (!own.ok) return { lines: own.error, exitCode: 2 }
   return withShop(env, own.value.settings, (ctx) =>
-    withSettings[name]({ ...ctx, reached: () => {} }, owner, args),
+    withSettings[name]({ ...ctx, checkpoint: () => {} }, owner, args),
   )
 }

@@ -6,8 +6,8 @@ import { putLogo, removeDemoContent, seedDemo } from '#db/demo/seed-demo.ts'
 import { addressOf, canonicalAddress, loggedPath } from './addresses.ts'
 import { chooseFeed } from './features/catalogue/feed.commands.server.ts'
 import { feedImportJob, feedTroubleJob } from './features/catalogue/jobs.server.ts'
-import { checkoutJobs } from './features/payments/jobs.server.ts'
-import type { PaymentContext } from './features/payments/page.commands.server.ts'
+import type { PaymentContext } from './features/payments/commands.server.ts'
+import { paymentJobs } from './features/payments/jobs.server.ts'
 import {
   gatewayOutside,
   openPayment,
@@ -201,14 +201,14 @@ const buildWorld = (parts: WorldParts): OpenShop => {
   const { demo, siteOrigin, feedUrl } = ctx
   const checkout: PaymentContext = {
     ...ctx,
-    reached: () => {},
+    checkpoint: () => {},
     gateway: payment.gateway,
   }
   const work = [
     ...(feedUrl === undefined
       ? []
       : [feedImportJob(checkout, { url: feedUrl, demo }), feedTroubleJob(checkout)]),
-    ...checkoutJobs(checkout),
+    ...paymentJobs(checkout),
     mailJob({ ...ctx, transport: ctx.mail, reached: () => {} }),
   ]
   const jobs = startJobs(work, ctx.log)

@@ -1,4 +1,4 @@
-import type { OrderState } from '~/features/orders/rules.ts'
+import type { OrderState } from '~/features/orders/types.ts'
 
 /** One row per order, written before the payment page is asked for (S7). Yen tax included, times epoch ms. */
 export interface OrdersTable {

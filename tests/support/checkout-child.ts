@@ -32,7 +32,7 @@ const now = () => Date.now() + Number(values.aheadMs)
 const never = new AbortController().signal
 
 const database = await openDatabase({ ...values, log: silentLog })
-const ctx = { ...checkoutContextForTests(database.db, Number(values.simulatorPort), now), reached: dieAt }
+const ctx = { ...checkoutContextForTests(database.db, Number(values.simulatorPort), now), checkpoint: dieAt }
 const transport = smtpTransport(values.smtpUrl, 'shop@example.com')
 
 const tasks: Record<string, (body: Buffer, signature: string) => Promise<{ status: number; body?: string }>> =

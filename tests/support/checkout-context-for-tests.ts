@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { PaymentContext } from '~/features/payments/page.commands.server.ts'
+import type { PaymentContext } from '~/features/payments/commands.server.ts'
 import { createPaymentGateway } from '../../app/features/payments/stripe.server.ts'
 import type { Schema } from '../../db/schema.ts'
 import { servicesForTests } from './services-for-tests.ts'
@@ -15,6 +15,6 @@ export const checkoutContextForTests = (
 ): PaymentContext => ({
   ...servicesForTests(db),
   now,
-  reached: () => {},
+  checkpoint: () => {},
   gateway: createPaymentGateway({ ...providerKeys, simulatorPort }),
 })

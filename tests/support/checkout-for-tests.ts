@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { onTestFinished } from 'vitest'
 import { type PaymentSimulator, startPaymentSimulator } from '#payment-simulator/simulator.ts'
-import type { PaymentContext } from '~/features/payments/page.commands.server.ts'
+import type { PaymentContext } from '~/features/payments/commands.server.ts'
 import { putProducts } from '../../app/features/catalogue/commands.server.ts'
 import { takeWebhook } from '../../app/features/payments/webhook.server.ts'
 import { silentLog } from '../../app/server/log.ts'

@@ -1,14 +1,13 @@
-import { type NewOrder, placeOrder } from '~/features/orders/commands.server.ts'
+import { placeOrder } from '~/features/orders/commands.server.ts'
 import { preferOrder } from '~/features/orders/session.commands.server.ts'
-import type { Order } from '~/features/orders/types.ts'
-import { oneOpenPage } from '~/features/payments/closing.commands.server.ts'
-import type { PaymentContext } from '~/features/payments/page.commands.server.ts'
-import { paymentPage } from '~/features/payments/page.commands.server.ts'
-import type { PaymentPage } from '~/features/payments/rules.ts'
-import { sessionLifeMs } from '~/features/payments/session-parameters.rules.ts'
+import { timeLimits } from '~/features/orders/time-limits.rules.ts'
+import type { NewOrder, Order } from '~/features/orders/types.ts'
+import type { PaymentContext } from '~/features/payments/commands.server.ts'
+import { oneOpenPage, paymentPage } from '~/features/payments/page.commands.server.ts'
+import type { PaymentPage } from '~/features/payments/types.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
-import type { CheckoutWish } from './form.server.ts'
+import type { CheckoutInput } from './form.server.ts'
 import { newOrder } from './new-order.server.ts'
 import type { Quote } from './rules.ts'
 
@@ -18,29 +17,25 @@ export interface CheckoutStarted {
   readonly orderToken: string
 }
 
-/** After that, in ms, nothing more is begun at the provider but what cannot wait. */
-const wholeLimitMs = 9_000
-const longestClosingMs = 4_000
-const shortestClosingMs = 500
 /** Each further round means that another tab was quicker, or that a page was over when it was looked at. */
 const mostRounds = 4
 
 /**
- * From a quoted cart to a payment page: the order written first, then the provider asked (S7, payments A5.1-A5.2). A double
+ * From a quoted cart to a payment page: the order written first, then the provider asked (S7, M1, M2). A double
  * click or a second tab gets the same order and page; a changed cart closes the former page of this browser, and of
  * several carts at once the one asked for last gets its page (S9). Refuses when there is no page: the order stays, and the
- * same wish tries again. Answers within 10 s.
+ * same request tries again. Answers within 10 s.
  */
 export const startCheckout = async (
   ctx: PaymentContext,
   actor: Actor,
-  wish: CheckoutWish,
+  input: CheckoutInput,
   quote: Quote,
 ): Promise<Result<CheckoutStarted, 'payment-page'>> => {
-  const browserToken = wish.browserToken ?? `once-${ctx.newId()}`
-  const planned = newOrder({ ...wish, browserToken }, quote, ctx.settings, {
+  const browserToken = input.browserToken ?? `once-${ctx.newId()}`
+  const planned = newOrder({ ...input, browserToken }, quote, ctx.settings, {
     siteOrigin: ctx.siteOrigin,
-    sessionExpiresAt: ctx.now() + sessionLifeMs,
+    sessionExpiresAt: ctx.now() + timeLimits.session,
   })
   const { order, page } = await openOrder(ctx, actor, planned)
   if (page.kind === 'open') return ok({ url: addressOf(ctx, page.url), orderToken: order.accessToken })
@@ -59,7 +54,7 @@ const addressOf = (ctx: PaymentContext, url: string): string => {
 }
 
 /**
- * The order and its page. An order whose page is over, or that another press overtook before this one could, is closed
+ * The order and its page. An order whose page is over, or that another press superseded before this one could, is closed
  * or to be closed by now, and a new one takes its place.
  */
 const openOrder = async (
@@ -67,9 +62,9 @@ const openOrder = async (
   actor: Actor,
   planned: NewOrder,
 ): Promise<{ order: Order; page: PaymentPage }> => {
-  const deadline = performance.now() + wholeLimitMs
+  const deadline = performance.now() + timeLimits.press
   const closingLimitMs = () =>
-    Math.max(shortestClosingMs, Math.min(longestClosingMs, deadline - performance.now()))
+    Math.max(timeLimits.shortestClosing, Math.min(timeLimits.longestClosing, deadline - performance.now()))
   for (let round = 1; ; round += 1) {
     const order = await placeOrder(ctx, actor, planned)
     const page: PaymentPage = (await preferOrder(ctx, actor, order))

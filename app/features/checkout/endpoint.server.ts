@@ -1,16 +1,35 @@
-import type { PaymentStatus } from '~/features/orders/rules.ts'
-import type { PaymentContext } from '~/features/payments/page.commands.server.ts'
+import type { PaymentStatus } from '~/features/orders/types.ts'
+import type { PaymentContext } from '~/features/payments/commands.server.ts'
 import { paymentStatus } from '~/features/payments/queries.server.ts'
 import type { Requester } from '~/kernel/actor.ts'
 import { isContention } from '~/server/database/database-errors.ts'
 import { errorFields } from '~/server/log.ts'
 import { waitBeforeCostlyCall } from '~/server/rate-limit.ts'
-import { checkoutLimits, statusLimits } from './call-limits.rules.ts'
 import { type CheckoutProblem, type CheckoutStartedAnswer, refusalAnswer } from './checkout-answers.rules.ts'
 import { startCheckout } from './commands.server.ts'
 import { readCheckoutBody } from './form.server.ts'
 import { cartQuote } from './queries.server.ts'
 import type { Difference } from './rules.ts'
+
+const minute = 60_000
+
+/** How often payment pages may be asked for (S17): enough for every shopper, too little for trying out cards. */
+export const checkoutLimits = {
+  name: 'checkout',
+  spanMs: 10 * minute,
+  perClient: 30,
+  perNetwork: 150,
+  together: 1_500,
+} as const
+
+/** How often the state of a payment may be asked for; /success asks some times in a row. */
+export const statusLimits = {
+  name: 'checkout-status',
+  spanMs: minute,
+  perClient: 120,
+  perNetwork: 600,
+  together: 6_000,
+} as const
 
 /** 99 kinds of goods with the longest names and descriptions that the catalogue takes come to less (S3). */
 const mostBytes = 1_000_000
@@ -42,7 +61,7 @@ const atVisitedAddress = (ctx: PaymentContext, { headers }: Request): PaymentCon
   ctx.demo ? { ...ctx, siteOrigin: headers.get('origin') ?? ctx.siteOrigin } : ctx
 
 /**
- * Answers POST {api base}/create-checkout-session (S:L150-159): `{ url, order: { token } }`, or a refusal without `url`.
+ * Answers POST {api base}/create-checkout-session: `{ url, order: { token } }`, or a refusal without `url`.
  * Never throws: what goes wrong here is told with the named text and logged. The limits are those of `actor`'s address.
  */
 export const answerCheckout = async (
@@ -57,21 +76,21 @@ export const answerCheckout = async (
     if (!isJson(request)) return refuse('wrong-content-type')
     const text = await request.text()
     if (Buffer.byteLength(text) > mostBytes) return refuse('too-large')
-    const wish = readCheckoutBody(text, ctx.settings.cart)
-    if (!wish.ok) return refuse(wish.error)
-    const quote = await cartQuote(ctx.db, wish.value.cart, ctx.settings.cart, ctx.now())
+    const input = readCheckoutBody(text, ctx.settings.cart)
+    if (!input.ok) return refuse(input.error)
+    const quote = await cartQuote(ctx.db, input.value.cart, ctx.settings.cart, ctx.now())
     if (!quote.ok)
       return refuse(quote.error.why, quote.error.why === 'changed' ? quote.error.differences : undefined)
     const wait = await waitBeforeCostlyCall(ctx.db, ctx.now(), checkoutLimits, actor.address)
     if (wait > 0) return refuseForNow(ctx, wait)
     const here = atVisitedAddress(ctx, request)
-    const started = await startCheckout(here, actor, wish.value, quote.value)
+    const started = await startCheckout(here, actor, input.value, quote.value)
     if (!started.ok) return refuse(started.error)
     const { url, orderToken } = started.value
     return json({ url, order: { token: orderToken } } satisfies CheckoutStartedAnswer, 200)
   } catch (error) {
     ctx.log.error('checkout failed', errorFields(error))
-    // Too many at once at the same orders: nothing was done, and the same wish may be tried again.
+    // Too many at once at the same orders: nothing was done, and the same press may be tried again.
     return refuse(isContention(error) ? 'payment-page' : 'surprise')
   }
 }

@@ -5,11 +5,11 @@ import { productNumber, shippingNumber } from '~/features/catalogue/rules.ts'
 import { parsedJson } from '~/kernel/json.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { CartTerms } from '~/kernel/shop-settings.ts'
-import type { ClaimedCart } from './rules.ts'
+import type { SubmittedCart } from './rules.ts'
 
 /** What the browser may ask for, read from its body. */
-export interface CheckoutWish {
-  readonly cart: ClaimedCart
+export interface CheckoutInput {
+  readonly cart: SubmittedCart
   readonly from: CheckoutFrom
   /** A page of the shop. */
   readonly cancelPath: string
@@ -60,7 +60,7 @@ const problemOf = ({ issues }: z.ZodError): BodyProblem => {
 const numberOf = (line: Body['line_items'][number]) => line.price_data.product_data.metadata.managementNumber
 
 /** The 送料 lines are left out of the goods, whatever they claim; what they claim is only compared (S2). */
-const claimedCart = ({ line_items }: Body): ClaimedCart => ({
+const submittedCart = ({ line_items }: Body): SubmittedCart => ({
   lines: line_items
     .filter((line) => numberOf(line) !== shippingNumber)
     .map((line) => ({
@@ -85,14 +85,14 @@ export const returnPath = (cancelUrl: string): string => {
   return isPage(path) ? path : cancelPage
 }
 
-/** Reads the body of S:L150-158. Unknown members are passed over; known ones must have their named shape (S3, S12). */
-export const readCheckoutBody = (text: string, terms: CartTerms): Result<CheckoutWish, BodyProblem> => {
+/** Reads the body of a press. Unknown members are passed over; known ones must have their named shape (S3, S12). */
+export const readCheckoutBody = (text: string, terms: CartTerms): Result<CheckoutInput, BodyProblem> => {
   const json = parsedJson(text)
   if (json === undefined) return refused('no-json')
   const body = bodySchema(terms).safeParse(json)
   if (!body.success) return refused(problemOf(body.error))
   return ok({
-    cart: claimedCart(body.data),
+    cart: submittedCart(body.data),
     from: body.data.metadata.from,
     cancelPath: returnPath(body.data.cancel_url),
     browserToken: body.data.client_token ?? null,

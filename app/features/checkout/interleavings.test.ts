@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { PaymentContext } from '~/features/payments/commands.server.ts'
 import { reconcileOrders } from '~/features/payments/jobs.server.ts'
-import type { PaymentContext } from '~/features/payments/page.commands.server.ts'
 import { paymentStatus } from '~/features/payments/queries.server.ts'
 import { takeWebhook } from '~/features/payments/webhook.server.ts'
 import { createCallCounter } from '~/server/rate-limit.ts'

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { CartLine } from '~/features/cart/totals.rules.ts'
-import type { NewOrder, NewOrderLine } from '~/features/orders/commands.server.ts'
+import type { NewOrder, NewOrderLine } from '~/features/orders/types.ts'
 import { absoluteImageUrl } from '~/kernel/image-url.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import { confirmationItems, confirmationText, shippingText, submitText } from './confirmation.rules.ts'
-import type { CheckoutWish } from './form.server.ts'
+import type { CheckoutInput } from './form.server.ts'
 import type { Quote } from './rules.ts'
 
 const digest = (...parts: readonly string[]): string =>
@@ -22,11 +22,11 @@ const lineOf = ({ item, plainName, unitPrice, state }: CartLine, siteOrigin: str
 })
 
 /**
- * The order that a quote becomes: an immutable picture of goods, sums and the words shown (payments A5.1, S21). Its open
- * key is made of the browser and all of that, so that only the very same wish finds an open order again (S9).
+ * The order that a quote becomes: an immutable picture of goods, sums and the words shown (M1, S21). Its open
+ * key is made of the browser and all of that, so that only the very same request finds an open order again (S9).
  */
 export const newOrder = (
-  wish: Pick<CheckoutWish, 'from' | 'cancelPath'> & { readonly browserToken: string },
+  input: Pick<CheckoutInput, 'from' | 'cancelPath'> & { readonly browserToken: string },
   { totals, fingerprint }: Quote,
   settings: ShopSettings,
   at: { readonly siteOrigin: string; readonly sessionExpiresAt: number },
@@ -40,15 +40,15 @@ export const newOrder = (
   }
   return {
     ...texts,
-    browserToken: wish.browserToken,
+    browserToken: input.browserToken,
     cartFingerprint: fingerprint,
-    openKey: digest(wish.browserToken, fingerprint, JSON.stringify(lines), texts.confirmationText),
+    openKey: digest(input.browserToken, fingerprint, JSON.stringify(lines), texts.confirmationText),
     lines,
     subtotal: totals.subtotal,
     shipping: totals.shipping,
     total: totals.total,
-    from: wish.from,
-    cancelPath: wish.cancelPath,
+    from: input.from,
+    cancelPath: input.cancelPath,
     termsVersion: digest(JSON.stringify(terms)).slice(0, 16),
     sessionExpiresAt: at.sessionExpiresAt,
   }

@@ -5,17 +5,17 @@ import { hasUncertainPrices, sellableProducts } from '~/features/catalogue/queri
 import { productNumber } from '~/features/catalogue/rules.ts'
 import { type Result, refused } from '~/kernel/result.ts'
 import type { CartTerms } from '~/kernel/shop-settings.ts'
-import { type ClaimedCart, type Quote, type QuoteRefusal, quoteOf } from './rules.ts'
+import { type Quote, type QuoteRefusal, quoteOf, type SubmittedCart } from './rules.ts'
 
-/** Why a cart cannot be sold as it is claimed. */
+/** Why a cart cannot be sold as it was submitted. */
 export type CartRefusal = QuoteRefusal | { readonly why: 'closed' | 'prices-uncertain' }
 
 /**
- * Prices a claimed cart anew from the catalogue and compares (S1): what it may be sold for at `now`, or why it may not.
+ * Prices a submitted cart anew from the catalogue and compares (S1): what it may be sold for at `now`, or why it may not.
  */
 export const cartQuote = async (
   db: Kysely<Schema>,
-  cart: ClaimedCart,
+  cart: SubmittedCart,
   terms: CartTerms,
   now: number,
 ): Promise<Result<Quote, CartRefusal>> => {

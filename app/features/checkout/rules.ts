@@ -6,7 +6,7 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { CartTerms } from '~/kernel/shop-settings.ts'
 
 /** A line as the browser sent it. Number and quantity count; name and amount are only compared (S1). */
-export interface ClaimedLine {
+export interface SubmittedLine {
   readonly managementNumber: string
   readonly quantity: number
   readonly name: string
@@ -14,8 +14,8 @@ export interface ClaimedLine {
 }
 
 /** What the browser asked for: its goods, and what it believes shipping to cost. */
-export interface ClaimedCart {
-  readonly lines: readonly ClaimedLine[]
+export interface SubmittedCart {
+  readonly lines: readonly SubmittedLine[]
   readonly shipping: number
 }
 
@@ -35,7 +35,7 @@ export interface Difference {
   readonly reason: 'price' | 'name' | 'shipping' | 'unavailable'
 }
 
-/** The highest total that the provider takes in one payment, in yen: eight digits (payments A3). */
+/** The highest total that the provider takes in one payment, in yen: eight digits. */
 const highestTotal = 99_999_999
 
 /** Why there is no quote. `kinds`, `quantity` and `total` are beyond the limits of the cart. */
@@ -49,11 +49,11 @@ export type QuoteRefusal =
  * another price than the one she saw.
  */
 export const quoteOf = (
-  claimed: ClaimedCart,
+  submitted: SubmittedCart,
   products: ReadonlyMap<string, SellableProduct>,
   terms: CartTerms,
 ): Result<Quote, QuoteRefusal> => {
-  const numbers = new Set(claimed.lines.map(({ managementNumber }) => managementNumber))
+  const numbers = new Set(submitted.lines.map(({ managementNumber }) => managementNumber))
   if (numbers.size === 0) return refused({ why: 'empty' })
   if (numbers.size > terms.kinds) return refused({ why: 'kinds' })
   const forSale = (number: string): Goods | undefined => {
@@ -62,10 +62,10 @@ export const quoteOf = (
     const goods = goodsOf(product)
     return canBeBought(goods) ? goods : undefined
   }
-  if (asksTooMany(claimed.lines, products, terms)) return refused({ why: 'quantity' })
-  const { cart } = cartFromNumbers(claimed.lines, forSale, terms)
+  if (asksTooMany(submitted.lines, products, terms)) return refused({ why: 'quantity' })
+  const { cart } = cartFromNumbers(submitted.lines, forSale, terms)
   const totals = cartTotals(cart, terms)
-  const differences = differencesOf(claimed, totals)
+  const differences = differencesOf(submitted, totals)
   if (differences.length > 0) return refused({ why: 'changed', differences })
   if (!totals.payable.ok) return refused({ why: totals.payable.why === 'only-free' ? 'only-free' : 'empty' })
   if (totals.total > highestTotal) return refused({ why: 'total' })
@@ -74,7 +74,7 @@ export const quoteOf = (
 
 /** Repeated numbers are merged (S3); what goes above the limit together is refused rather than cut. */
 const asksTooMany = (
-  lines: readonly ClaimedLine[],
+  lines: readonly SubmittedLine[],
   products: ReadonlyMap<string, SellableProduct>,
   { unitsPerLine }: CartTerms,
 ): boolean => {
@@ -85,15 +85,15 @@ const asksTooMany = (
   return [...units.values()].some((quantity) => quantity > unitsPerLine)
 }
 
-const differencesOf = (claimed: ClaimedCart, totals: CartTotals): Difference[] => {
+const differencesOf = (submitted: SubmittedCart, totals: CartTotals): Difference[] => {
   const sold = new Map(totals.lines.map((line) => [line.item.managementNumber, line]))
   const found = new Map<string, Difference>()
-  for (const line of claimed.lines) {
+  for (const line of submitted.lines) {
     const difference = lineDifference(line, sold.get(line.managementNumber))
     if (difference && !found.has(line.managementNumber)) found.set(line.managementNumber, difference)
   }
   const goods = [...found.values()]
-  if (claimed.shipping === totals.shipping) return goods
+  if (submitted.shipping === totals.shipping) return goods
   // Shipping follows from the goods: where they differ, it will be another one anyway and is only told.
   return [
     ...goods,
@@ -101,23 +101,23 @@ const differencesOf = (claimed: ClaimedCart, totals: CartTotals): Difference[] =
       managementNumber: shippingNumber,
       name: '送料',
       oldName: '送料',
-      oldUnitAmount: claimed.shipping,
+      oldUnitAmount: submitted.shipping,
       newUnitAmount: totals.shipping,
       reason: 'shipping',
     },
   ]
 }
 
-const lineDifference = (claimed: ClaimedLine, sold: CartLine | undefined): Difference | undefined => {
+const lineDifference = (submitted: SubmittedLine, sold: CartLine | undefined): Difference | undefined => {
   const before = {
-    managementNumber: claimed.managementNumber,
-    oldName: plainName(claimed.name),
-    oldUnitAmount: claimed.unitAmount,
+    managementNumber: submitted.managementNumber,
+    oldName: plainName(submitted.name),
+    oldUnitAmount: submitted.unitAmount,
   }
   if (sold === undefined)
     return { ...before, name: before.oldName, newUnitAmount: null, reason: 'unavailable' }
   const after = { ...before, name: sold.plainName, newUnitAmount: sold.unitPrice }
-  if (claimed.unitAmount !== sold.unitPrice) return { ...after, reason: 'price' }
-  const shownName = sold.plainName.trim() || claimed.managementNumber
+  if (submitted.unitAmount !== sold.unitPrice) return { ...after, reason: 'price' }
+  const shownName = sold.plainName.trim() || submitted.managementNumber
   return before.oldName.trim() === shownName ? undefined : { ...after, reason: 'name' }
 }

@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto'
 import type { Insertable, Transaction } from 'kysely'
 import type { OrderLineTable, OrdersTable, Schema } from '#db/schema.ts'
 import type { Actor } from '~/kernel/actor.ts'
-import { taxInside, type Yen } from '~/kernel/money.ts'
+import { taxInside } from '~/kernel/money.ts'
 import type { AppContext } from '~/server/app-context.ts'
+import { forUpdateSkipLocked } from '~/server/database/row-lock.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
-import { noteHappening } from './order-history.server.ts'
-import { orderNumberFrom, orderNumberLength } from './order-number.rules.ts'
-import { orderOf } from './order-record.server.ts'
-import { lockedOrderBy } from './queries.server.ts'
-import type { Order, OrderLine } from './types.ts'
+import { lockedOrderBy, orderOf } from './queries.server.ts'
+import { orderNumberFrom, orderNumberLength } from './rules.ts'
+import { timeLimits } from './time-limits.rules.ts'
+import type { NewOrder, NewOrderLine, Order, OrderEventKind } from './types.ts'
 
-/** The steps of an order, in their sequence (payments A5); those `in` a transaction are not yet committed. */
+/** The steps of an order, in their sequence (M1-M6); those `in` a transaction are not yet committed. */
 export type OrderStep =
   | 'in: order written'
   | 'order committed'
@@ -27,51 +27,45 @@ export type OrderStep =
 
 export interface OrderContext extends AppContext {
   /** Told of each step. Nobody listens in the shop; a test ends its process here. */
-  readonly reached: (step: OrderStep) => void
+  readonly checkpoint: (step: OrderStep) => void
 }
 
-/** A line as it is written into the order. */
-export type NewOrderLine = Omit<OrderLine, 'amount'>
-
-/** Everything that an order fixes; nothing of it changes afterwards (payments A5.1). */
-export interface NewOrder {
-  readonly browserToken: string
-  readonly cartFingerprint: string
-  /** The same for the same browser and content: while such an order is open, there is no second one (S9). */
-  readonly openKey: string
-  readonly lines: readonly NewOrderLine[]
-  readonly subtotal: Yen
-  readonly shipping: Yen
-  readonly total: Yen
-  readonly from: Order['from']
-  readonly cancelPath: string
-  readonly confirmationText: string
-  readonly submitText: string
-  readonly shippingText: string
-  readonly termsVersion: string
-  /** Epoch ms at which the payment page is to end. */
-  readonly sessionExpiresAt: number
-}
+/** Adds an entry to the history of an order, as a step of the caller's transaction. */
+export const noteEvent = (
+  trx: Transaction<Schema>,
+  { now, newId }: Pick<AppContext, 'now' | 'newId'>,
+  actor: Actor,
+  orderId: string,
+  what: OrderEventKind,
+  detail: string | null = null,
+): Promise<unknown> =>
+  trx
+    .insertInto('orderEvent')
+    .values({
+      id: newId(),
+      orderId,
+      happenedAt: now(),
+      what,
+      actor: actor.kind === 'system' ? actor.name : actor.kind,
+      detail,
+    })
+    .execute()
 
 const randoms = (): number[] => [...randomBytes(orderNumberLength)].map((byte) => byte / 256)
 
-const orderRow = (ctx: OrderContext, wish: NewOrder): Insertable<OrdersTable> => ({
+const orderRow = (
+  ctx: OrderContext,
+  { lines: _lines, from, ...fixed }: NewOrder,
+): Insertable<OrdersTable> => ({
+  ...fixed,
   id: ctx.newId(),
   orderNumber: orderNumberFrom(randoms()),
   state: 'pending',
-  browserToken: wish.browserToken,
-  cartFingerprint: wish.cartFingerprint,
-  openKey: wish.openKey,
   accessToken: randomBytes(24).toString('base64url'),
-  subtotal: wish.subtotal,
-  shipping: wish.shipping,
-  total: wish.total,
-  taxIncluded: taxInside(wish.total),
+  taxIncluded: taxInside(fixed.total),
   currency: 'jpy',
-  fromView: wish.from,
-  cancelPath: wish.cancelPath,
+  fromView: from,
   attempt: 1,
-  sessionExpiresAt: wish.sessionExpiresAt,
   sessionId: null,
   sessionUrl: null,
   paymentIntent: null,
@@ -80,10 +74,6 @@ const orderRow = (ctx: OrderContext, wish: NewOrder): Insertable<OrdersTable> =>
   customerPhone: null,
   shippingAddress: null,
   practice: ctx.demo ? 1 : 0,
-  confirmationText: wish.confirmationText,
-  submitText: wish.submitText,
-  shippingText: wish.shippingText,
-  termsVersion: wish.termsVersion,
   reviewReason: null,
   createdAt: ctx.now(),
   paidAt: null,
@@ -92,16 +82,10 @@ const orderRow = (ctx: OrderContext, wish: NewOrder): Insertable<OrdersTable> =>
 })
 
 const lineRow = (orderId: string, line: NewOrderLine, position: number): OrderLineTable => ({
-  orderId: orderId,
+  ...line,
+  orderId,
   position,
-  number: line.number,
-  type: line.type,
-  name: line.name,
-  description: line.description,
-  unitPrice: line.unitPrice,
-  quantity: line.quantity,
   free: line.free ? 1 : 0,
-  imageUrl: line.imageUrl,
 })
 
 const insertUnlessOpen = async (trx: Transaction<Schema>, row: Insertable<OrdersTable>) =>
@@ -112,18 +96,18 @@ const insertUnlessOpen = async (trx: Transaction<Schema>, row: Insertable<Orders
     .returningAll()
     .executeTakeFirst()
 
-/** Each further round means that another press overtook the order in between. */
+/** Each further round means that another press superseded the order in between. */
 const mostRounds = 10
 
-/** The order now written, or the one that stands; undefined when that was overtaken between being met and being read. */
-const placeOnce = (ctx: OrderContext, actor: Actor, wish: NewOrder): Promise<Order | undefined> =>
+/** The order now written, or the one that stands; undefined when that was superseded between being met and being read. */
+const placeOnce = (ctx: OrderContext, actor: Actor, planned: NewOrder): Promise<Order | undefined> =>
   inTransaction(ctx.db, async (trx) => {
-    const row = await insertUnlessOpen(trx, orderRow(ctx, wish))
-    if (row === undefined) return lockedOrderBy(trx, 'openKey', wish.openKey)
-    const lines = wish.lines.map((line, position) => lineRow(row.id, line, position))
+    const row = await insertUnlessOpen(trx, orderRow(ctx, planned))
+    if (row === undefined) return lockedOrderBy(trx, 'openKey', planned.openKey)
+    const lines = planned.lines.map((line, position) => lineRow(row.id, line, position))
     await trx.insertInto('orderLine').values(lines).execute()
-    await noteHappening(ctx, trx, actor, row.id, 'placed')
-    ctx.reached('in: order written')
+    await noteEvent(trx, ctx, actor, row.id, 'placed')
+    ctx.checkpoint('in: order written')
     return orderOf(row, lines)
   })
 
@@ -131,12 +115,54 @@ const placeOnce = (ctx: OrderContext, actor: Actor, wish: NewOrder): Promise<Ord
  * Writes the order, unless this browser has one open with the same content: then gives that one (S9; the unique key
  * decides, so that a double click and two tabs cannot make two).
  */
-export const placeOrder = async (ctx: OrderContext, actor: Actor, wish: NewOrder): Promise<Order> => {
+export const placeOrder = async (ctx: OrderContext, actor: Actor, planned: NewOrder): Promise<Order> => {
   for (let round = 1; round <= mostRounds; round += 1) {
-    const placed = await placeOnce(ctx, actor, wish)
+    const placed = await placeOnce(ctx, actor, planned)
     if (placed === undefined) continue
-    ctx.reached('order committed')
+    ctx.checkpoint('order committed')
     return placed
   }
   throw new Error('an open order vanished each time it was read')
 }
+
+const mostAtOnce = 200
+
+/**
+ * Forgets orders that were never paid, with their lines and history, 30 days after they were written (P14): pending ones
+ * whose payment page has been over for a day, expired and failed ones. What was paid stays, and so does what is waiting for
+ * its payment or needs a look. Harmless when repeated or done by two processes; stops between two parts when `signal` fires.
+ */
+export const forgetUnpaidOrders = async (
+  ctx: OrderContext,
+  _actor: Actor,
+  signal: AbortSignal,
+): Promise<void> => {
+  const now = ctx.now()
+  let forgotten = mostAtOnce
+  while (forgotten === mostAtOnce && !signal.aborted) forgotten = await forgetSome(ctx, now)
+}
+
+/** At most 200 of them in one transaction; says how many they were. */
+const forgetSome = (ctx: OrderContext, now: number): Promise<number> =>
+  inTransaction(ctx.db, async (trx) => {
+    const rows = await trx
+      .selectFrom('orders')
+      .select('id')
+      .where('state', 'in', ['pending', 'expired', 'failed'])
+      .where('createdAt', '<', now - timeLimits.unpaidKept)
+      .where((eb) =>
+        eb.or([eb('state', '!=', 'pending'), eb('sessionExpiresAt', '<', now - timeLimits.pageOver)]),
+      )
+      .where('paidAt', 'is', null)
+      .orderBy('createdAt')
+      .limit(mostAtOnce)
+      .$call(forUpdateSkipLocked(trx))
+      .execute()
+    const ids = rows.map(({ id }) => id)
+    if (ids.length === 0) return 0
+    await trx.deleteFrom('orderEvent').where('orderId', 'in', ids).execute()
+    await trx.deleteFrom('orderLine').where('orderId', 'in', ids).execute()
+    await trx.deleteFrom('orders').where('id', 'in', ids).execute()
+    ctx.log.info('unpaid orders forgotten', { orders: ids.length })
+    return ids.length
+  })

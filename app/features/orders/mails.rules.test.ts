@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { shopSettings } from '#settings'
 import { orderForTests } from '../../../tests/support/order-for-tests.ts'
-import { confirmationMail, shippedMail } from './buyer-mails.rules.ts'
-import { paidCopyForOwner } from './mails.rules.ts'
+import { confirmationMail, paidCopyForOwner, shippedMail } from './mails.rules.ts'
 
 const order = orderForTests()
 const facts = {

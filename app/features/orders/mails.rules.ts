@@ -1,9 +1,105 @@
 import { written } from '~/kernel/mail-layout.ts'
 import { formatYen } from '~/kernel/money.ts'
-import type { MailFacts, OrderMail } from './mail-writing.rules.ts'
-import type { ReviewReason, SessionReport } from './rules.ts'
-import { deliveryBlock, goodsBlock, orderBlock } from './texts.ts'
-import type { Order } from './types.ts'
+import type { ShopSettings } from '~/kernel/shop-settings.ts'
+import { orderPath } from './rules.ts'
+import {
+  deliveryBlock,
+  goodsBlock,
+  orderBlock,
+  returnsBlock,
+  reviewTexts,
+  sellerBlock,
+  termsBlocks,
+} from './texts.ts'
+import type { Order, Payment, ReviewReason } from './types.ts'
+
+/** What every mail needs to know of the shop. `demo` stamps it 練習 (S11). */
+export interface MailFacts {
+  readonly settings: ShopSettings
+  readonly siteOrigin: string
+  readonly ownerEmail: string
+  readonly demo: boolean
+}
+
+/** The kinds of mail about orders. */
+export type OrderMailKind = 'order_confirmation' | 'owner_paid' | 'owner_review' | 'order_shipped'
+
+/** A mail as the outbox takes it. */
+export interface OrderMail {
+  readonly kind: OrderMailKind
+  readonly subjectKey: string
+  readonly orderId: string | null
+  readonly recipient: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+const linkTo = (order: Order, siteOrigin: string) => ({
+  text: 'ご注文の内容と状況はこちらのページでご確認いただけます。',
+  href: `${siteOrigin}${orderPath(order.accessToken)}`,
+})
+
+const greeting = (order: Order): string => `${order.customer.name ?? 'お客'}様`
+
+/** To the buyer: the order is accepted and its money received; the notice that the law asks for (law B5, S22, S23). */
+export const confirmationMail = (order: Order, { settings, siteOrigin, demo }: MailFacts): OrderMail =>
+  written(
+    {
+      kind: 'order_confirmation',
+      subjectKey: order.id,
+      orderId: order.id,
+      recipient: order.customer.email ?? '',
+      subject: `【${settings.name}】ご注文を承りました（注文番号 ${order.number}）`,
+    },
+    {
+      opening: [
+        greeting(order),
+        '',
+        `${settings.name}をご利用いただき、ありがとうございます。`,
+        'お支払いを確認し、ご注文を承りました。',
+      ],
+      link: linkTo(order, siteOrigin),
+      blocks: [
+        orderBlock(order, settings),
+        goodsBlock(order, settings.invoiceNumber),
+        deliveryBlock(order.customer),
+        ...termsBlocks(settings),
+        sellerBlock(settings),
+      ],
+      closing: ['このメールにお心当たりがない場合は、お手数ですが上記までご連絡ください。'],
+    },
+    demo,
+  )
+
+/** To the buyer: the goods are on their way; from their arrival on they can be sent back (S:L199). */
+export const shippedMail = (order: Order, { settings, siteOrigin, demo }: MailFacts): OrderMail =>
+  written(
+    {
+      kind: 'order_shipped',
+      subjectKey: order.id,
+      orderId: order.id,
+      recipient: order.customer.email ?? '',
+      subject: `【${settings.name}】商品を発送しました（注文番号 ${order.number}）`,
+    },
+    {
+      opening: [
+        greeting(order),
+        '',
+        'ご注文の商品を発送しました。到着まで、いましばらくお待ちください。',
+        settings.terms.returns,
+      ],
+      link: linkTo(order, siteOrigin),
+      blocks: [
+        goodsBlock(order, settings.invoiceNumber),
+        deliveryBlock(order.customer),
+        returnsBlock(settings),
+        sellerBlock(settings),
+      ],
+      closing: [],
+    },
+    demo,
+  )
 
 /** To the owner: an order was paid and has to be packed. */
 export const paidCopyForOwner = (order: Order, { settings, ownerEmail, demo }: MailFacts): OrderMail =>
@@ -29,42 +125,32 @@ export const paidCopyForOwner = (order: Order, { settings, ownerEmail, demo }: M
     demo,
   )
 
-/** Why an order has to be looked at, in words for its owner. */
-export const reviewWords: Readonly<Record<ReviewReason, string>> = {
-  amount: '支払われた金額が、注文の合計と違います。',
-  currency: '支払いの通貨が、円ではありません。',
-  livemode: '本番の支払いと練習の支払いが入れちがっています。',
-  'other-order': '支払いに記された注文が、この注文ではありません。',
-  'paid-twice': '同じ注文に、二つ目の支払いがありました。片方の返金が必要です。',
-  'not-listed': '支払い済みの注文ですが、決済サービスの一覧に支払いが見つかりません。',
-}
-
-const reportLines = (report: SessionReport): string[] => [
-  `支払いページの番号 ${report.sessionId}`,
-  `支払いの番号 ${report.paymentIntent ?? '（なし）'}`,
-  `金額 ${report.amountTotal ?? '（なし）'} ${report.currency ?? ''}`,
+const paymentLines = (payment: Payment): string[] => [
+  `支払いページの番号 ${payment.sessionId}`,
+  `支払いの番号 ${payment.paymentIntent ?? '（なし）'}`,
+  `金額 ${payment.amountTotal ?? '（なし）'} ${payment.currency ?? ''}`,
 ]
 
-/** To the owner: money came that does not fit its order, or (`report` null) did not come. */
+/** To the owner: money came that does not fit its order, or (`payment` null) did not come. */
 export const reviewMailForOwner = (
   order: Order,
-  report: SessionReport | null,
+  payment: Payment | null,
   reason: ReviewReason,
   { settings, ownerEmail, demo }: MailFacts,
 ): OrderMail =>
   written(
     {
       kind: 'owner_review',
-      subjectKey: `${order.id} ${report?.sessionId ?? reason}`,
+      subjectKey: `${order.id} ${payment?.sessionId ?? reason}`,
       orderId: order.id,
       recipient: ownerEmail,
       subject: `［要確認］注文 ${order.number}`,
     },
     {
-      opening: [reviewWords[reason], '決済サービスの管理画面で支払いを確かめてください。'],
+      opening: [reviewTexts[reason], '決済サービスの管理画面で支払いを確かめてください。'],
       link: null,
       blocks: [
-        ...(report === null ? [] : [{ heading: '支払い', lines: reportLines(report) }]),
+        ...(payment === null ? [] : [{ heading: '支払い', lines: paymentLines(payment) }]),
         orderBlock(order, settings),
         goodsBlock(order, settings.invoiceNumber),
       ],
@@ -74,11 +160,11 @@ export const reviewMailForOwner = (
   )
 
 /** To the owner: money came for which there is no order at all. */
-export const strayPaymentMail = (report: SessionReport, { ownerEmail, demo }: MailFacts): OrderMail =>
+export const unmatchedPaymentMail = (payment: Payment, { ownerEmail, demo }: MailFacts): OrderMail =>
   written(
     {
       kind: 'owner_review',
-      subjectKey: report.sessionId,
+      subjectKey: payment.sessionId,
       orderId: null,
       recipient: ownerEmail,
       subject: '［要確認］注文のない支払いがあります',
@@ -89,7 +175,7 @@ export const strayPaymentMail = (report: SessionReport, { ownerEmail, demo }: Ma
         '決済サービスの管理画面で支払いを確かめてください。',
       ],
       link: null,
-      blocks: [{ heading: '支払い', lines: reportLines(report) }],
+      blocks: [{ heading: '支払い', lines: paymentLines(payment) }],
       closing: [],
     },
     demo,

@@ -1,24 +1,17 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import type { Order } from './types.ts'
-
-/** An order whose payment page may still be open. */
-export interface OpenOrder {
-  readonly id: string
-  readonly number: string
-  readonly sessionId: string | null
-}
+import type { OpenOrder, Order } from './types.ts'
 
 const mostFormer = 20
 
-/** The orders of the same browser that `preferOrder` has overtaken and whose pages may be open, the newest first, at most 20. */
-export const overtakenOrders = async (
+/** The orders of the same browser that `preferOrder` has superseded and whose pages may be open, the newest first, at most 20. */
+export const supersededOrders = (
   db: Kysely<Schema>,
   { id, browserToken }: Pick<Order, 'id' | 'browserToken'>,
-): Promise<OpenOrder[]> => {
-  const rows = await db
+): Promise<OpenOrder[]> =>
+  db
     .selectFrom('orders')
-    .select(['id', 'orderNumber', 'sessionId'])
+    .select(['id', 'orderNumber as number', 'sessionId'])
     .where('browserToken', '=', browserToken)
     .where('state', '=', 'pending')
     .where('openKey', 'is', null)
@@ -27,11 +20,9 @@ export const overtakenOrders = async (
     .orderBy('createdAt', 'desc')
     .limit(mostFormer)
     .execute()
-  return rows.map((row) => ({ id: row.id, number: row.orderNumber, sessionId: row.sessionId }))
-}
 
 /** Has this browser asked for another cart since `order` was preferred? */
-export const isOvertaken = async (
+export const isSuperseded = async (
   db: Kysely<Schema>,
   { id, browserToken }: Pick<Order, 'id' | 'browserToken'>,
 ): Promise<boolean> => {
@@ -63,64 +54,37 @@ export const openPaymentCount = async (db: Kysely<Schema>, now: number): Promise
   return Number(row?.open ?? 0)
 }
 
-/** An order about which the provider has to be asked. */
-export interface OrderToCheck extends OpenOrder {
-  readonly createdAt: number
-}
-
 /**
  * Orders whose money may have come without a word, at `now`: pending or waiting for their payment, and written `ageMs` ago
  * or, by a clock that has been set back since, in the future. At most `limit`; who was not asked about for longest first.
  */
-export const ordersToCheck = async (
+export const ordersToCheck = (
   db: Kysely<Schema>,
   { now, ageMs, limit }: { readonly now: number; readonly ageMs: number; readonly limit: number },
-): Promise<OrderToCheck[]> => {
-  const rows = await db
+): Promise<Array<OpenOrder & Pick<Order, 'createdAt'>>> =>
+  db
     .selectFrom('orders')
-    .select(['id', 'orderNumber', 'sessionId', 'createdAt'])
+    .select(['id', 'orderNumber as number', 'sessionId', 'createdAt'])
     .where('state', 'in', ['pending', 'awaiting_payment'])
     .where((eb) => eb.or([eb('createdAt', '<=', now - ageMs), eb('createdAt', '>', now + ageMs)]))
     .orderBy('checkedAt')
     .orderBy('id')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    number: row.orderNumber,
-    sessionId: row.sessionId,
-    createdAt: row.createdAt,
-  }))
-}
-
-/** A paid order as the comparison with the provider needs it; `total` in yen. */
-export interface PaidOrder {
-  readonly id: string
-  readonly number: string
-  readonly sessionId: string | null
-  readonly total: number
-}
 
 /**
- * The paid orders written from `createdFrom` on (epoch ms): those of practice, or the real ones. A shop that was a demo
- * keeps its practice orders, of which the real provider knows nothing (S11).
+ * The paid orders written from `createdFrom` on (epoch ms), with their totals in yen: those of practice, or the real ones.
+ * A shop that was a demo keeps its practice orders, of which the real provider knows nothing (S11).
  */
-export const paidOrdersSince = async (
+export const paidOrdersSince = (
   db: Kysely<Schema>,
   createdFrom: number,
   practice: boolean,
-): Promise<PaidOrder[]> => {
-  const rows = await db
+): Promise<Array<{ id: string; sessionId: string | null; total: number }>> =>
+  db
     .selectFrom('orders')
-    .select(['id', 'orderNumber', 'sessionId', 'total'])
+    .select(['id', 'sessionId', 'total'])
     .where('state', '=', 'paid')
     .where('practice', '=', practice ? 1 : 0)
     .where('createdAt', '>=', createdFrom)
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    number: row.orderNumber,
-    sessionId: row.sessionId,
-    total: row.total,
-  }))
-}

@@ -1,9 +1,46 @@
+import type { Actor } from '~/kernel/actor.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
+import { enqueueMail } from '~/server/mail/outbox.ts'
 import type { OwnerAnswer } from '~/server/owner-answer.ts'
-import type { OrderContext } from './commands.server.ts'
-import { orderNumberTyped } from './order-number.rules.ts'
-import { listText, orderText, shippedText, shippingRefusalText, usage } from './owner-text.rules.ts'
-import { orderBy, orderHistory, ordersForOwner } from './queries.server.ts'
-import { type ShippingActor, shipOrder } from './shipping.commands.server.ts'
+import { noteEvent, type OrderContext } from './commands.server.ts'
+import { shippedMail } from './mails.rules.ts'
+import { lockedOrderBy, orderBy, orderHistory, ordersForOwner } from './queries.server.ts'
+import { orderNumberTyped, shippingRefusal } from './rules.ts'
+import { listText, orderText, shippedText, shippingRefusalTexts, usage } from './texts.ts'
+import type { Order, ShippingRefusal } from './types.ts'
+
+/** A shipped order. `again` tells that it was shipped before: then nothing was changed and no mail queued. */
+export interface Shipped {
+  readonly order: Order
+  readonly shippedAt: number
+  readonly again: boolean
+}
+
+/** Who may say that goods have left the house. */
+export type ShippingActor = Extract<Actor, { kind: 'owner' }>
+
+/**
+ * Marks a paid order as shipped and queues the mail to its buyer, once (S7); asked again, it only says when that was.
+ * `typedNumber` may be written in any spelling.
+ */
+export const shipOrder = (
+  ctx: OrderContext,
+  actor: ShippingActor,
+  typedNumber: string,
+): Promise<Result<Shipped, ShippingRefusal>> =>
+  inTransaction(ctx.db, async (trx) => {
+    const order = await lockedOrderBy(trx, 'orderNumber', orderNumberTyped(typedNumber))
+    if (order === undefined) return refused('not-found')
+    const refusal = shippingRefusal(order.state)
+    if (refusal !== undefined) return refused(refusal)
+    if (order.shippedAt !== null) return ok({ order, shippedAt: order.shippedAt, again: true })
+    const shippedAt = ctx.now()
+    await trx.updateTable('orders').set({ shippedAt: shippedAt }).where('id', '=', order.id).execute()
+    await noteEvent(trx, ctx, actor, order.id, 'shipped')
+    await enqueueMail(ctx, trx, shippedMail({ ...order, shippedAt }, ctx))
+    return ok({ order: { ...order, shippedAt }, shippedAt, again: false })
+  })
 
 const mostListed = 500
 
@@ -24,13 +61,13 @@ export const ordersCommand = async (
 
 const show = async (ctx: OrderContext, number: string): Promise<OwnerAnswer> => {
   const order = await orderBy(ctx.db, 'orderNumber', orderNumberTyped(number))
-  if (order === undefined) return { lines: [shippingRefusalText['not-found']], exitCode: 1 }
+  if (order === undefined) return { lines: [shippingRefusalTexts['not-found']], exitCode: 1 }
   return { lines: orderText(order, await orderHistory(ctx.db, order.id)), exitCode: 0 }
 }
 
 const ship = async (ctx: OrderContext, actor: ShippingActor, number: string): Promise<OwnerAnswer> => {
   const shipped = await shipOrder(ctx, actor, number)
-  if (!shipped.ok) return { lines: [shippingRefusalText[shipped.error]], exitCode: 1 }
+  if (!shipped.ok) return { lines: [shippingRefusalTexts[shipped.error]], exitCode: 1 }
   const { order, shippedAt, again } = shipped.value
   return { lines: [shippedText(order.number, shippedAt, again)], exitCode: 0 }
 }

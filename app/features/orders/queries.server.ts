@@ -1,12 +1,51 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { OrdersTable, Schema } from '#db/schema.ts'
+import { z } from 'zod'
+import type { OrderLineTable, OrdersTable, Schema } from '#db/schema.ts'
+import { times, yen } from '~/kernel/money.ts'
 import { forUpdate } from '~/server/database/row-lock.ts'
-import { orderOf } from './order-record.server.ts'
-import type { OrderHistoryEntry, OrderSummary } from './owner-text.rules.ts'
-import type { Order } from './types.ts'
+import type { DeliveryAddress, Order, OrderEvent, OrderLine } from './types.ts'
 
 /** A column that names one order only. */
 type OrderKey = 'id' | 'orderNumber' | 'accessToken' | 'sessionId' | 'openKey'
+
+const deliveryAddress: z.ZodType<DeliveryAddress> = z.object({
+  recipient: z.string(),
+  postalCode: z.string(),
+  prefecture: z.string(),
+  city: z.string(),
+  line1: z.string(),
+  line2: z.string(),
+})
+
+const lineOf = ({ orderId: _id, position: _at, ...row }: Selectable<OrderLineTable>): OrderLine => ({
+  ...row,
+  unitPrice: yen(row.unitPrice),
+  amount: times(yen(row.unitPrice), row.quantity),
+  free: row.free === 1,
+})
+
+const withoutLines = (row: Selectable<OrdersTable>): Omit<Order, 'lines'> => ({
+  ...row,
+  number: row.orderNumber,
+  from: row.fromView,
+  subtotal: yen(row.subtotal),
+  shipping: yen(row.shipping),
+  total: yen(row.total),
+  taxIncluded: yen(row.taxIncluded),
+  practice: row.practice === 1,
+  customer: {
+    name: row.customerName,
+    email: row.customerEmail,
+    phone: row.customerPhone,
+    address: row.shippingAddress === null ? null : deliveryAddress.parse(JSON.parse(row.shippingAddress)),
+  },
+})
+
+/** The order that a row and its lines (in their order) hold. */
+export const orderOf = (
+  row: Selectable<OrdersTable>,
+  lines: readonly Selectable<OrderLineTable>[],
+): Order => ({ ...withoutLines(row), lines: lines.map(lineOf) })
 
 const withLines = async (
   db: Kysely<Schema>,
@@ -49,7 +88,7 @@ export const orderByToken = async (db: Kysely<Schema>, token: string): Promise<O
   token.length < shortestToken ? undefined : orderBy(db, 'accessToken', token)
 
 /** The orders that were paid or need a look, at most `limit`: what is still to be done first, then the newest. */
-export const ordersForOwner = async (db: Kysely<Schema>, limit: number): Promise<OrderSummary[]> => {
+export const ordersForOwner = async (db: Kysely<Schema>, limit: number): Promise<Omit<Order, 'lines'>[]> => {
   const rows = await db
     .selectFrom('orders')
     .selectAll()
@@ -59,32 +98,15 @@ export const ordersForOwner = async (db: Kysely<Schema>, limit: number): Promise
     .orderBy('id')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({
-    number: row.orderNumber,
-    state: row.state,
-    total: row.total,
-    practice: row.practice === 1,
-    customerName: row.customerName,
-    reviewReason: row.reviewReason,
-    createdAt: row.createdAt,
-    paidAt: row.paidAt,
-    shippedAt: row.shippedAt,
-  }))
+  return rows.map(withoutLines)
 }
 
 /** What happened to an order, oldest first. */
-export const orderHistory = async (db: Kysely<Schema>, orderId: string): Promise<OrderHistoryEntry[]> => {
-  const rows = await db
+export const orderHistory = (db: Kysely<Schema>, orderId: string): Promise<OrderEvent[]> =>
+  db
     .selectFrom('orderEvent')
-    .selectAll()
+    .select(['happenedAt', 'what', 'actor', 'detail'])
     .where('orderId', '=', orderId)
     .orderBy('happenedAt')
     .orderBy('id')
     .execute()
-  return rows.map((row) => ({
-    happenedAt: row.happenedAt,
-    what: row.what,
-    actor: row.actor,
-    detail: row.detail,
-  }))
-}

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import type { OrdersTable } from '#db/schema.ts'
 import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
 import { openPaymentPage } from '../../../tests/support/shopper-for-tests.ts'
+import { forgetUnpaidOrders } from './commands.server.ts'
 import { ordersToCheck } from './open-orders.queries.server.ts'
-import { forgetUnpaidOrders } from './retention.commands.server.ts'
 
 const day = 86_400_000
 const start = Date.UTC(2026, 3, 1)

@@ -1,11 +1,10 @@
 import type { Actor } from '~/kernel/actor.ts'
 import { forUpdate } from '~/server/database/row-lock.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
-import type { OrderContext } from './commands.server.ts'
-import { isOvertaken } from './open-orders.queries.server.ts'
-import { noteHappening, type OrderHappening } from './order-history.server.ts'
+import { noteEvent, type OrderContext } from './commands.server.ts'
+import { isSuperseded } from './open-orders.queries.server.ts'
 import { orderBy } from './queries.server.ts'
-import type { Order } from './types.ts'
+import type { Order, OrderEventKind } from './types.ts'
 
 const reread = async (ctx: OrderContext, order: Order): Promise<Order> => {
   const present = await orderBy(ctx.db, 'id', order.id)
@@ -16,10 +15,10 @@ const reread = async (ctx: OrderContext, order: Order): Promise<Order> => {
 /**
  * Makes `order`, which must be committed, the one its browser asked for last: every other pending order of it loses its
  * key for good, so that nobody is led to its page again, and its page is to be closed (S9). False when `order` itself
- * was overtaken so: then the wish needs a new one. Of any number at once the last to come here is preferred.
+ * was superseded so: then the cart needs a new one. Of any number at once the last to come here is preferred.
  */
 export const preferOrder = async (ctx: OrderContext, _actor: Actor, order: Order): Promise<boolean> => {
-  if (!(await isOvertaken(ctx.db, order))) return true
+  if (!(await isSuperseded(ctx.db, order))) return true
   return inTransaction(ctx.db, async (trx) => {
     const rows = await trx
       .selectFrom('orders')
@@ -35,7 +34,7 @@ export const preferOrder = async (ctx: OrderContext, _actor: Actor, order: Order
       .$call(forUpdate(trx))
       .execute()
     const own = rows.find(({ id }) => id === order.id)
-    // One that was paid meanwhile overtakes nobody: its page leads to the paid order.
+    // One that was paid meanwhile supersedes nobody: its page leads to the paid order.
     if (own?.openKey === null) return own.state !== 'pending' && own.state !== 'expired'
     const others = rows.flatMap(({ id }) => (id === order.id ? [] : id))
     if (others.length > 0)
@@ -62,15 +61,15 @@ export const storeSession = async (
       .where((eb) => eb.or([eb('sessionId', 'is', null), eb('sessionId', '=', session.id)]))
       .where('sessionUrl', 'is', null)
       .executeTakeFirst()
-    if (numUpdatedRows > 0n) await noteHappening(ctx, trx, actor, order.id, 'session opened', session.id)
+    if (numUpdatedRows > 0n) await noteEvent(trx, ctx, actor, order.id, 'session opened', session.id)
   })
-  ctx.reached('session stored')
+  ctx.checkpoint('session stored')
   return reread(ctx, order)
 }
 
 /**
  * Moves an order to its next idempotency key after the provider failed under the present one, whose failure it would
- * only repeat (payments A5.2). Who comes second with the same attempt changes nothing.
+ * only repeat (M2). Who comes second with the same attempt changes nothing.
  */
 export const nextAttempt = async (
   ctx: OrderContext,
@@ -86,7 +85,7 @@ export const nextAttempt = async (
       .where('attempt', '=', order.attempt)
       .where('sessionId', 'is', null)
       .executeTakeFirst()
-    if (numUpdatedRows > 0n) await noteHappening(ctx, trx, actor, order.id, 'session failed', why)
+    if (numUpdatedRows > 0n) await noteEvent(trx, ctx, actor, order.id, 'session failed', why)
   })
   return reread(ctx, order)
 }
@@ -99,7 +98,7 @@ export const closeUnpaidOrder = (
   ctx: OrderContext,
   actor: Actor,
   order: Pick<Order, 'id' | 'sessionId'>,
-  what: Extract<OrderHappening, 'expired' | 'replaced'>,
+  what: Extract<OrderEventKind, 'expired' | 'replaced'>,
 ): Promise<boolean> =>
   inTransaction(ctx.db, async (trx) => {
     const { sessionId } = order
@@ -111,7 +110,7 @@ export const closeUnpaidOrder = (
       .where((eb) => (sessionId === null ? eb('sessionId', 'is', null) : eb('sessionId', '=', sessionId)))
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
-    await noteHappening(ctx, trx, actor, order.id, what)
+    await noteEvent(trx, ctx, actor, order.id, what)
     return true
   })
 

@@ -3,8 +3,15 @@ import type { MailBlock } from '~/kernel/mail-layout.ts'
 import { formatYen } from '~/kernel/money.ts'
 import { domesticPhone } from '~/kernel/phone-link.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
-import type { Customer } from './rules.ts'
-import type { Order, OrderLine } from './types.ts'
+import type {
+  Customer,
+  Order,
+  OrderEvent,
+  OrderLine,
+  OrderState,
+  ReviewReason,
+  ShippingRefusal,
+} from './types.ts'
 
 const amount = (yen: Order['total']) => `${formatYen(yen)}円`
 
@@ -84,3 +91,101 @@ export const sellerBlock = ({ name, seller, hours }: ShopSettings): MailBlock =>
     ...hours.lines,
   ],
 })
+
+/** Why an order has to be looked at, in words for its owner. */
+export const reviewTexts: Readonly<Record<ReviewReason, string>> = {
+  amount: '支払われた金額が、注文の合計と違います。',
+  currency: '支払いの通貨が、円ではありません。',
+  livemode: '本番の支払いと練習の支払いが入れちがっています。',
+  'other-order': '支払いに記された注文が、この注文ではありません。',
+  'paid-twice': '同じ注文に、二つ目の支払いがありました。片方の返金が必要です。',
+  'not-listed': '支払い済みの注文ですが、決済サービスの一覧に支払いが見つかりません。',
+}
+
+const stateWords: Readonly<Record<OrderState, string>> = {
+  pending: '支払い前',
+  awaiting_payment: '入金待ち',
+  paid: '支払い済み・未発送',
+  needs_review: '要確認',
+  failed: '支払い失敗',
+  expired: '期限切れ',
+}
+
+const stateText = ({ state, shippedAt }: Pick<Order, 'state' | 'shippedAt'>): string =>
+  shippedAt === null ? stateWords[state] : '発送済み'
+
+/** One line for each order. */
+export const listText = (orders: readonly Omit<Order, 'lines'>[]): string[] =>
+  orders.length === 0
+    ? ['支払われた注文は、まだありません。']
+    : orders.map((order) =>
+        [
+          `${order.number}${order.practice ? '【練習】' : ''}`,
+          displayMoment(order.paidAt ?? order.createdAt),
+          `${formatYen(order.total)}円`,
+          stateText(order),
+          `${order.customer.name ?? '（名前なし）'}${order.customer.name === null ? '' : ' 様'}`,
+          ...(order.reviewReason === null ? [] : ['★要確認']),
+        ].join('  '),
+      )
+
+const isReviewReason = (text: string): text is ReviewReason => text in reviewTexts
+
+const eventTexts: Readonly<Record<string, string>> = {
+  placed: '注文を受け付け',
+  'session opened': '支払いページを用意',
+  'session failed': '支払いページの用意に失敗',
+  replaced: '新しいカートに置きかえ',
+  awaiting_payment: '入金待ち',
+  paid: '支払い',
+  failed: '支払い失敗',
+  expired: '期限切れ',
+  needs_review: '要確認',
+  shipped: '発送',
+}
+
+const historyLine = ({ happenedAt, what, actor, detail }: OrderEvent): string =>
+  `${displayMoment(happenedAt)}  ${eventTexts[what] ?? what}（${actor}）${detail === null ? '' : ` ${detail}`}`
+
+/** Everything about one order. */
+export const orderText = (order: Order, history: readonly OrderEvent[]): string[] => {
+  const goods = goodsBlock(order, null)
+  const delivery = deliveryBlock(order.customer)
+  const reason = order.reviewReason
+  return [
+    `注文番号 ${order.number}${order.practice ? '【練習】' : ''}`,
+    `状態 ${stateText(order)}`,
+    ...(reason === null ? [] : [`★ ${isReviewReason(reason) ? reviewTexts[reason] : reason}`]),
+    `メール ${order.customer.email ?? '（ありません）'}`,
+    '',
+    `■ ${goods.heading}`,
+    ...goods.lines,
+    '',
+    `■ ${delivery.heading}`,
+    ...delivery.lines,
+    '',
+    '■ 経過',
+    ...history.map(historyLine),
+  ]
+}
+
+/** What was done, or had been done before. */
+export const shippedText = (number: string, shippedAt: number, again: boolean): string =>
+  again
+    ? `注文 ${number} は ${displayMoment(shippedAt)} に発送済みです。何も変えていません。`
+    : `注文 ${number} を発送済みにしました。お客様へ発送のメールを送ります。`
+
+/** Why an order was not marked as shipped. */
+export const shippingRefusalTexts: Readonly<Record<ShippingRefusal, string>> = {
+  'not-found': 'その番号の注文はありません。npm run orders -- list で番号を確かめてください。',
+  unpaid: 'まだ支払われていない注文です。発送しないでください。',
+  'needs-review': '支払いの確認が要る注文です。確認が済むまで発送しないでください。',
+}
+
+/** How the command is used. */
+export const usage: readonly string[] = [
+  '使い方:',
+  '  npm run orders -- list          支払われた注文の一覧',
+  '  npm run orders -- show 番号     注文の内容',
+  '  npm run orders -- ship 番号     発送済みにして、お客様にメールを送る',
+]

@@ -1,44 +1,34 @@
-import {
-  type OrderToCheck,
-  ordersToCheck,
-  paidOrdersSince,
-} from '~/features/orders/open-orders.queries.server.ts'
-import { recordPayment } from '~/features/orders/payment.commands.server.ts'
+import { forgetUnpaidOrders } from '~/features/orders/commands.server.ts'
+import { ordersToCheck, paidOrdersSince } from '~/features/orders/open-orders.queries.server.ts'
+import { reportMissingPayment } from '~/features/orders/payment.commands.server.ts'
 import { orderBy } from '~/features/orders/queries.server.ts'
-import { forgetUnpaidOrders } from '~/features/orders/retention.commands.server.ts'
-import { reportMissingPayment } from '~/features/orders/review.commands.server.ts'
-import { isPaid, type SessionReport } from '~/features/orders/rules.ts'
 import { closeUnpaidOrder, noteChecked, storeSession } from '~/features/orders/session.commands.server.ts'
+import { timeLimits } from '~/features/orders/time-limits.rules.ts'
+import type { OpenOrder, Order } from '~/features/orders/types.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { Job } from '~/server/jobs.ts'
 import { errorFields } from '~/server/log.ts'
 import { forgetMailTexts } from '~/server/mail/outbox.ts'
 import { forgetOldCalls } from '~/server/rate-limit.ts'
-import type { PaymentContext } from './page.commands.server.ts'
+import { type PaymentContext, recordPayment } from './commands.server.ts'
+import { isPaid } from './rules.ts'
 
 const minute = 60_000
-const day = 24 * 60 * minute
-
-/** So long an event may be late before the provider is asked. */
-const oldEnoughMs = 15 * minute
 const mostPerRun = 100
-/** Clocks of two houses differ a little. */
-const skewMs = 10 * minute
-const comparedDays = 3
 
 const reconciler: Actor = { kind: 'system', name: 'reconciliation' }
 
 /**
- * Asks the provider about orders whose event has not come (payments A5.8): the money of a lost event is found, and an
+ * Asks the provider about orders whose event has not come (M8): the money of a lost event is found, and an
  * order that nobody can pay any more is closed. Harmless when repeated, or done by several processes at once.
  */
 export const reconcileOrders = async (ctx: PaymentContext, signal: AbortSignal): Promise<void> => {
   const orders = await ordersToCheck(ctx.db, {
     now: ctx.now(),
-    ageMs: oldEnoughMs,
+    ageMs: timeLimits.silence,
     limit: mostPerRun,
   })
-  const lost: OrderToCheck[] = []
+  const lost: typeof orders = []
   for (const order of orders) {
     if (signal.aborted) return
     if (order.sessionId === null) lost.push(order)
@@ -54,12 +44,12 @@ export const reconcileOrders = async (ctx: PaymentContext, signal: AbortSignal):
 }
 
 /** One order that cannot be asked about is no reason to leave out the others. */
-const checkSession = async (ctx: PaymentContext, order: OrderToCheck, sessionId: string): Promise<void> => {
+const checkSession = async (ctx: PaymentContext, order: OpenOrder, sessionId: string): Promise<void> => {
   try {
     const report = await ctx.gateway.session(sessionId)
-    ctx.reached('session asked about')
+    ctx.checkpoint('session asked about')
     if (report === undefined) await closeUnpaidOrder(ctx, reconciler, order, 'expired')
-    else await take(ctx, report)
+    else await recordPayment(ctx, reconciler, report)
   } catch (error) {
     ctx.log.warn('the provider could not be asked about an order', {
       order: order.number,
@@ -68,16 +58,16 @@ const checkSession = async (ctx: PaymentContext, order: OrderToCheck, sessionId:
   }
 }
 
-const take = (ctx: PaymentContext, report: SessionReport) =>
-  recordPayment(ctx, reconciler, { report, event: null, livemode: ctx.gateway.livemode })
-
 /**
  * Orders without a stored session: their process died, or the provider gave no answer. The session, if there is one,
  * names its order; if there is none, nobody ever had a page to pay on.
  */
-const findLostSessions = async (ctx: PaymentContext, lost: readonly OrderToCheck[]): Promise<void> => {
+const findLostSessions = async (
+  ctx: PaymentContext,
+  lost: ReadonlyArray<OpenOrder & Pick<Order, 'createdAt'>>,
+): Promise<void> => {
   const missing = new Map(lost.map((order) => [order.id, order]))
-  const from = Math.min(...lost.map(({ createdAt }) => createdAt)) - skewMs
+  const from = Math.min(...lost.map(({ createdAt }) => createdAt)) - timeLimits.clockSkew
   for await (const report of ctx.gateway.sessionsSince(from)) {
     const order = missing.get(report.orderId ?? '')
     if (order === undefined) continue
@@ -85,25 +75,25 @@ const findLostSessions = async (ctx: PaymentContext, lost: readonly OrderToCheck
     const whole = await orderBy(ctx.db, 'id', order.id)
     if (whole?.sessionId === null)
       await storeSession(ctx, reconciler, whole, { id: report.sessionId, url: report.url })
-    await take(ctx, report)
+    await recordPayment(ctx, reconciler, report)
   }
   for (const order of missing.values()) await closeUnpaidOrder(ctx, reconciler, order, 'expired')
 }
 
 /**
  * Compares the provider's list of the last three days with our orders: every paid session must have its order, and every
- * paid order its session; what does not fit goes to the owner, and counts and sums to the log (payments A5.8).
+ * paid order its session; what does not fit goes to the owner, and counts and sums to the log (M8).
  */
 export const compareWithProvider = async (ctx: PaymentContext, signal: AbortSignal): Promise<void> => {
-  const from = ctx.now() - comparedDays * day
+  const from = ctx.now() - timeLimits.compared
   const listed = new Map<string, number>()
   for await (const report of ctx.gateway.sessionsSince(from)) {
     if (signal.aborted) return
     if (!isPaid(report)) continue
     listed.set(report.sessionId, report.amountTotal ?? 0)
-    await take(ctx, report)
+    await recordPayment(ctx, reconciler, report)
   }
-  const orders = await paidOrdersSince(ctx.db, from + skewMs, ctx.demo)
+  const orders = await paidOrdersSince(ctx.db, from + timeLimits.clockSkew, ctx.demo)
   for (const order of orders)
     if (!listed.has(order.sessionId ?? '')) await reportMissingPayment(ctx, reconciler, order.id)
   ctx.log.info('payments compared with the provider', {
@@ -121,18 +111,18 @@ const forgetWhatIsOver = async (ctx: PaymentContext, signal: AbortSignal): Promi
   await forgetMailTexts(ctx.db, ctx.now())
 }
 
-/** What checkout does without a request. */
-export const checkoutJobs = (ctx: PaymentContext): Job[] => [
+/** What orders, payments and checkout do without a request. */
+export const paymentJobs = (ctx: PaymentContext): Job[] => [
   {
     name: 'reconcile orders',
-    everyMs: 10 * minute,
+    everyMs: timeLimits.reconcileEvery,
     firstAfterMs: minute / 2,
     limitMs: 30 * minute,
     run: (signal) => reconcileOrders(ctx, signal),
   },
   {
     name: 'compare with the provider',
-    everyMs: day,
+    everyMs: timeLimits.compareEvery,
     firstAfterMs: 5 * minute,
     limitMs: 30 * minute,
     run: (signal) => compareWithProvider(ctx, signal),
@@ -146,7 +136,7 @@ export const checkoutJobs = (ctx: PaymentContext): Job[] => [
   },
   {
     name: 'forget unpaid orders and old mails',
-    everyMs: day / 4,
+    everyMs: timeLimits.forgetEvery,
     firstAfterMs: 10 * minute,
     limitMs: 10 * minute,
     run: (signal) => forgetWhatIsOver(ctx, signal),

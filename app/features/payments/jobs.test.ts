@@ -8,7 +8,7 @@ import {
   ordersOf,
   postCheckout,
 } from '../../../tests/support/shopper-for-tests.ts'
-import { checkoutJobs, compareWithProvider, reconcileOrders } from './jobs.server.ts'
+import { compareWithProvider, paymentJobs, reconcileOrders } from './jobs.server.ts'
 import { createPaymentGateway } from './stripe.server.ts'
 
 const minute = 60_000
@@ -52,7 +52,7 @@ checkoutOnBothEngines('reconciliation', (shop) => {
     const { db } = shop().ctx
     await db.updateTable('mail').set({ state: 'sent', sentAt: shop().ctx.now() }).execute()
     const ctx = { ...shop().ctx, now: () => shop().ctx.now() + 91 * 1_440 * minute }
-    await checkoutJobs(ctx)
+    await paymentJobs(ctx)
       .find(({ name }) => name === 'forget unpaid orders and old mails')
       ?.run(never)
     expect(await states()).toEqual(['paid'])

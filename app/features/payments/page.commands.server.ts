@@ -1,39 +1,29 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { OrderContext } from '~/features/orders/commands.server.ts'
-import { recordPayment } from '~/features/orders/payment.commands.server.ts'
+import { isSuperseded, supersededOrders } from '~/features/orders/open-orders.queries.server.ts'
 import { orderBy } from '~/features/orders/queries.server.ts'
-import type { SessionReport } from '~/features/orders/rules.ts'
 import { closeUnpaidOrder, nextAttempt, storeSession } from '~/features/orders/session.commands.server.ts'
-import type { Order } from '~/features/orders/types.ts'
+import { timeLimits } from '~/features/orders/time-limits.rules.ts'
+import type { OpenOrder, Order } from '~/features/orders/types.ts'
 import type { Actor } from '~/kernel/actor.ts'
-import { closedPage, type PaymentPage } from './rules.ts'
-import { idempotencyKey, sessionLifeMs, sessionParameters } from './session-parameters.rules.ts'
-import type { PaymentGateway } from './stripe.server.ts'
+import { errorFields } from '~/server/log.ts'
+import { type PaymentContext, recordPayment } from './commands.server.ts'
+import { closedPage } from './rules.ts'
+import { idempotencyKey, sessionParameters } from './session-parameters.rules.ts'
+import type { PaymentPage, SessionReport } from './types.ts'
 
-/** What payments need: that of the orders, and the payment provider. */
-export interface PaymentContext extends OrderContext {
-  readonly gateway: PaymentGateway
-}
-
-/** All of it must be over before the shopper's patience and the request's limit are, in ms. */
-const patienceMs = 9_000
 /** A key that is in use is free again soon; a provider that is asked too often wants longer and longer pauses. */
 const busyPauseMs = (tries: number): number => Math.min(2_000, 150 * 2 ** tries)
 const mostBroken = 2
-const lookLimitMs = 3_000
-/** The provider opens no page for less than 30 minutes; an order that comes back later gets a new key and time. */
-const shortestLifeMs = 35 * 60_000
-/** A page that is given again must be open for so long. */
-const enoughToPayMs = 10 * 60_000
 
+/** Who writes what the provider says of a payment that is looked at on the way. */
 const looker: Actor = { kind: 'system', name: 'checkout' }
 
 /**
- * The payment page of a pending order: the one it has if that is still open, else a new one (payments A5.2). A provider
+ * The payment page of a pending order: the one it has if that is still open, else a new one (M2). A provider
  * that fails gets a new key, one that does not answer the same key again. Answers within about 9 s.
  */
 export const paymentPage = async (ctx: PaymentContext, actor: Actor, placed: Order): Promise<PaymentPage> => {
-  const deadline = performance.now() + patienceMs
+  const deadline = performance.now() + timeLimits.press
   const left = () => deadline - performance.now()
   let order = placed
   let broken = 0
@@ -42,7 +32,7 @@ export const paymentPage = async (ctx: PaymentContext, actor: Actor, placed: Ord
   while (left() > 0) {
     if (order.state !== 'pending') return closedPage(order)
     if (order.sessionId !== null && order.sessionUrl !== null) return presentPage(ctx, actor, order, left())
-    if (order.sessionExpiresAt - ctx.now() < shortestLifeMs) {
+    if (order.sessionExpiresAt - ctx.now() < timeLimits.shortestSession) {
       order = await anotherAttempt(ctx, actor, order, 'too late for its page')
       continue
     }
@@ -69,7 +59,7 @@ export const paymentPage = async (ctx: PaymentContext, actor: Actor, placed: Ord
 }
 
 const anotherAttempt = (ctx: PaymentContext, actor: Actor, order: Order, why: string): Promise<Order> =>
-  nextAttempt(ctx, actor, order, { why, sessionExpiresAt: ctx.now() + sessionLifeMs })
+  nextAttempt(ctx, actor, order, { why, sessionExpiresAt: ctx.now() + timeLimits.session })
 
 const openedPage = async (
   ctx: PaymentContext,
@@ -77,13 +67,13 @@ const openedPage = async (
   order: Order,
   session: SessionReport,
 ): Promise<PaymentPage> => {
-  ctx.reached('session created')
+  ctx.checkpoint('session created')
   const stored = await storeSession(ctx, actor, order, { id: session.sessionId, url: session.url })
   if (stored.state !== 'pending') return closedPage(stored)
   const url = stored.sessionUrl
   // A repeated key gives the first answer again: by now the page may be over.
   return url === null || session.status !== 'open'
-    ? presentPage(ctx, actor, stored, lookLimitMs)
+    ? presentPage(ctx, actor, stored, timeLimits.look)
     : { kind: 'open', url }
 }
 
@@ -99,13 +89,13 @@ const presentPage = async (
 ): Promise<PaymentPage> => {
   const { sessionId, sessionUrl } = order
   if (sessionId === null) return { kind: 'failed', why: 'the order has no payment page' }
-  const report = await ctx.gateway.session(sessionId, Math.min(limitMs, lookLimitMs)).catch(() => null)
+  const report = await ctx.gateway.session(sessionId, Math.min(limitMs, timeLimits.look)).catch(() => null)
   if (report === null && sessionUrl !== null) return { kind: 'open', url: sessionUrl }
   if (report?.status === 'open' && sessionUrl !== null) {
-    if (order.sessionExpiresAt - ctx.now() > enoughToPayMs) return { kind: 'open', url: sessionUrl }
+    if (order.sessionExpiresAt - ctx.now() > timeLimits.enoughToPay) return { kind: 'open', url: sessionUrl }
     return endingPage(ctx, actor, order, sessionId, sessionUrl)
   }
-  if (report) await recordPayment(ctx, looker, { report, event: null, livemode: ctx.gateway.livemode })
+  if (report) await recordPayment(ctx, looker, report)
   else await closeUnpaidOrder(ctx, actor, order, 'expired')
   ctx.wakeMail()
   const now = await orderBy(ctx.db, 'id', order.id)
@@ -120,7 +110,7 @@ const endingPage = async (
   sessionId: string,
   url: string,
 ): Promise<PaymentPage> => {
-  const expired = await ctx.gateway.expire(sessionId, lookLimitMs).catch(() => false)
+  const expired = await ctx.gateway.expire(sessionId, timeLimits.look).catch(() => false)
   if (!expired) return { kind: 'open', url }
   await closeUnpaidOrder(ctx, actor, order, 'replaced')
   return { kind: 'closed' }
@@ -140,4 +130,52 @@ const refusedPage = async (
   })
   await closeUnpaidOrder(ctx, actor, order, 'expired')
   return { kind: 'failed', why }
+}
+
+/**
+ * Leaves this browser one page to pay on, that of the cart it asked for last (S9): closes the pages of the carts that
+ * `order` has superseded, and its own `page` when it was itself superseded while that was being opened. It looks after
+ * `page` was stored, so that of two pages opened at once the later one to be stored sees the other. What cannot be
+ * closed now is closed at the next press, or ends by itself. `limitMs` is for one call of the provider.
+ */
+export const oneOpenPage = async (
+  ctx: PaymentContext,
+  actor: Actor,
+  order: Order,
+  page: PaymentPage,
+  limitMs: () => number,
+): Promise<PaymentPage> => {
+  if (page.kind === 'failed') return page
+  const formers = await supersededOrders(ctx.db, order)
+  // Side by side: one after the other, a slow provider would outlast the shopper's patience.
+  await Promise.all(formers.map((former) => closePage(ctx, actor, former, limitMs)))
+  if (page.kind === 'already-paid' || !(await isSuperseded(ctx.db, order))) return page
+  const own = await orderBy(ctx.db, 'id', order.id)
+  if (own?.state === 'pending') await closePage(ctx, actor, own, limitMs)
+  const left = await orderBy(ctx.db, 'id', order.id)
+  const paid = left && closedPage(left)
+  return paid?.kind === 'already-paid' ? paid : { kind: 'failed', why: 'another cart was asked for since' }
+}
+
+/** A page that the provider does not close has been paid or is over: then its report counts, and no payment is lost. */
+const closePage = async (
+  ctx: PaymentContext,
+  actor: Actor,
+  order: OpenOrder,
+  limitMs: () => number,
+): Promise<void> => {
+  const { sessionId } = order
+  if (sessionId === null) return
+  try {
+    if (await ctx.gateway.expire(sessionId, limitMs())) {
+      await closeUnpaidOrder(ctx, actor, order, 'replaced')
+      return
+    }
+    const report = await ctx.gateway.session(sessionId, limitMs())
+    if (report) await recordPayment(ctx, looker, report)
+    else await closeUnpaidOrder(ctx, actor, order, 'expired')
+    ctx.wakeMail()
+  } catch (error) {
+    ctx.log.warn('a former payment page could not be closed', { order: order.number, ...errorFields(error) })
+  }
 }

@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { orderBy } from '~/features/orders/queries.server.ts'
-import { isPaid, type PaymentStatus, paymentStatusOf } from '~/features/orders/rules.ts'
+import { paymentStatusOf } from '~/features/orders/rules.ts'
+import { timeLimits } from '~/features/orders/time-limits.rules.ts'
+import type { PaymentStatus } from '~/features/orders/types.ts'
+import { isPaid } from './rules.ts'
 import type { PaymentGateway } from './stripe.server.ts'
 
 const sessionIdForm = /^cs_[A-Za-z0-9_]{1,63}$/
-const lookLimitMs = 3_000
 
 /**
  * What /success may know of a payment by its session id (S13, S14): no details. Only reads. While our order is still
@@ -22,7 +24,7 @@ export const paymentStatus = async (
   if (order === undefined) return 'unknown'
   if (order.state !== 'pending') return paymentStatusOf(order.state)
   if (gateway === null) return 'waiting'
-  const report = await gateway.session(sessionId, lookLimitMs).catch(() => null)
+  const report = await gateway.session(sessionId, timeLimits.look).catch(() => null)
   if (report === null) return 'waiting'
   if (report === undefined || report.status !== 'complete') return 'unpaid'
   return isPaid(report) ? 'paid' : 'waiting'

@@ -1,4 +1,60 @@
-import type { Order } from '~/features/orders/types.ts'
+import type { Order, ReviewReason, Transition } from '~/features/orders/types.ts'
+import type { PaymentPage, SessionReport } from './types.ts'
+
+/** What of an order decides about a report. */
+export type OrderToJudge = Pick<Order, 'id' | 'state' | 'currency' | 'sessionId'> & { readonly total: number }
+
+type Nothing = { readonly kind: 'nothing'; readonly why: 'no news' | 'too late' }
+
+const nothing = (why: Nothing['why']): Nothing => ({ kind: 'nothing', why })
+
+/** Has the money arrived, or was none needed? */
+export const isPaid = ({ status, paymentStatus }: Pick<SessionReport, 'status' | 'paymentStatus'>): boolean =>
+  status === 'complete' && paymentStatus !== 'unpaid'
+
+/**
+ * Decides what a report, fetched anew, does to its order (M4, M5, S8). States only move forward, and money that arrived
+ * counts even for an order that was given up: it is paid when everything fits and reviewed when not. `paymentFailed` tells
+ * that the provider has said so of a payment that was waited for; `livemode` what is expected.
+ */
+export const transitionOf = (
+  order: OrderToJudge,
+  report: SessionReport,
+  { paymentFailed, livemode }: { readonly paymentFailed: boolean; readonly livemode: boolean },
+): Transition | Nothing => {
+  if (isPaid(report)) return ofPaid(order, report, livemode)
+  if (report.sessionId !== (order.sessionId ?? report.sessionId)) return nothing('no news')
+  if (report.status === 'open') return nothing('no news')
+  if (report.status === 'expired')
+    return order.state === 'pending' ? { kind: 'move', to: 'expired' } : nothing('too late')
+  if (paymentFailed)
+    return order.state === 'pending' || order.state === 'awaiting_payment'
+      ? { kind: 'move', to: 'failed' }
+      : nothing('too late')
+  return order.state === 'pending' ? { kind: 'move', to: 'awaiting_payment' } : nothing('too late')
+}
+
+const ofPaid = (order: OrderToJudge, report: SessionReport, livemode: boolean): Transition | Nothing => {
+  if (order.state === 'paid' || order.state === 'needs_review')
+    return report.sessionId === order.sessionId
+      ? nothing('too late')
+      : { kind: 'review', reason: 'paid-twice' }
+  const reason = misfit(order, report, livemode)
+  return reason === undefined ? { kind: 'move', to: 'paid' } : { kind: 'review', reason }
+}
+
+const misfit = (order: OrderToJudge, report: SessionReport, livemode: boolean): ReviewReason | undefined => {
+  if (report.orderId !== order.id) return 'other-order'
+  if (report.livemode !== livemode) return 'livemode'
+  if (report.currency !== order.currency) return 'currency'
+  return report.amountTotal === order.total ? undefined : 'amount'
+}
+
+/** What is left of the page of an order that is not pending any more. */
+export const closedPage = ({ sessionId, state }: Pick<Order, 'sessionId' | 'state'>): PaymentPage =>
+  sessionId !== null && (state === 'paid' || state === 'awaiting_payment')
+    ? { kind: 'already-paid', sessionId }
+    : { kind: 'closed' }
 
 const providerHost = 'checkout.stripe.com'
 
@@ -13,16 +69,3 @@ export const isPaymentPage = (address: string, ownOrigins: readonly string[]): b
   if (ownOrigins.includes(url.origin)) return true
   return url.protocol === 'https:' && url.hostname === providerHost && url.port === ''
 }
-
-/** What came of asking for the page on which an order is paid. `closed`: this order can no longer be paid. */
-export type PaymentPage =
-  | { readonly kind: 'open'; readonly url: string }
-  | { readonly kind: 'already-paid'; readonly sessionId: string }
-  | { readonly kind: 'closed' }
-  | { readonly kind: 'failed'; readonly why: string }
-
-/** What is left of the page of an order that is not pending any more. */
-export const closedPage = (order: Order): PaymentPage =>
-  order.sessionId !== null && (order.state === 'paid' || order.state === 'awaiting_payment')
-    ? { kind: 'already-paid', sessionId: order.sessionId }
-    : { kind: 'closed' }

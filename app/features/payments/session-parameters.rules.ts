@@ -3,9 +3,6 @@ import { shippingNumber } from '~/features/catalogue/rules.ts'
 import type { Order, OrderLine } from '~/features/orders/types.ts'
 import { cutText } from '~/kernel/japanese-text.ts'
 
-/** How long a payment page stays open, in ms. */
-export const sessionLifeMs = 60 * 60_000
-
 /** In characters: beside 98 others, a long story about a fabric makes a request that the provider no longer takes. */
 const longestDescription = 300
 
@@ -56,7 +53,7 @@ const shippingLine = (order: Order): SessionLine => ({
 })
 
 /**
- * The request for an order's payment page (payments A4), made of the stored order alone: the same order and attempt give
+ * The request for an order's payment page, made of the stored order alone: the same order and attempt give
  * the same request to the last letter, which the provider demands of a repeated idempotency key.
  */
 export const sessionParameters = (order: Order, siteOrigin: string) => ({
@@ -79,7 +76,7 @@ export const sessionParameters = (order: Order, siteOrigin: string) => ({
   expires_at: Math.floor(order.sessionExpiresAt / 1000),
 })
 
-/** The provider's key for one attempt at an order's payment page (payments A5.2). */
+/** The provider's key for one attempt at an order's payment page (M2). */
 export const idempotencyKey = (order: Pick<Order, 'id' | 'attempt'>): string =>
   `checkout:${order.id}:${order.attempt}`
 

@@ -1,15 +1,16 @@
 import type { Stripe } from 'stripe'
 import { z } from 'zod'
-import type { PaymentEvent } from '~/features/orders/payment.commands.server.ts'
-import type { SessionReport } from '~/features/orders/rules.ts'
+import { timeLimits } from '~/features/orders/time-limits.rules.ts'
+import type { Customer, DeliveryAddress } from '~/features/orders/types.ts'
+import { oneLine } from '~/kernel/one-line.ts'
 import { withinLimit } from '~/server/time-limit.ts'
 import { isPaymentPage } from './rules.ts'
 import type { SessionParameters } from './session-parameters.rules.ts'
-import { sessionReport } from './session-report.server.ts'
+import type { PaymentEvent, SessionReport } from './types.ts'
 
-/** The provider's interface that this gateway was written and checked against (payments A3, 'versions'). */
+/** The provider's interface that this gateway was written and checked against. */
 const apiVersion = '2026-10-28.endive'
-const usualLimitMs = 10_000
+const usualLimitMs = timeLimits.providerCall
 
 /** How to reach the provider. */
 export interface GatewaySettings {
@@ -168,7 +169,7 @@ const loadPackage = async ({ secretKey, simulatorPort }: GatewaySettings): Promi
 const isStatus = (error: unknown, errors: Errors, status: number): boolean =>
   error instanceof errors.StripeError && error.statusCode === status
 
-/** What a failed attempt to open a page means for its key (payments A3 'idempotency key', A5.2). */
+/** What a failed attempt to open a page means for its key (M2). */
 const outcomeOf = (error: unknown, errors: Errors): OpenOutcome => {
   if (!(error instanceof errors.StripeError)) throw error
   const why = `${error.type} ${error.statusCode ?? ''} ${error.code ?? ''}`.trim()
@@ -182,3 +183,58 @@ const outcomeOf = (error: unknown, errors: Errors): OpenOutcome => {
   if (error instanceof errors.StripeIdempotencyError) return { kind: 'broken', why }
   return { kind: 'refused', why: `${why} ${error.param ?? ''} ${error.message}`.trim() }
 }
+
+type Session = Stripe.Checkout.Session
+
+const deliveryAddress = (session: Session): DeliveryAddress | null => {
+  const details = session.collected_information?.shipping_details
+  if (!details) return null
+  const { address } = details
+  return {
+    recipient: oneLine(details.name),
+    postalCode: oneLine(address.postal_code ?? ''),
+    prefecture: oneLine(address.state ?? ''),
+    city: oneLine(address.city ?? ''),
+    line1: oneLine(address.line1 ?? ''),
+    line2: oneLine(address.line2 ?? ''),
+  }
+}
+
+const lineOrNull = (text: string | null | undefined): string | null => oneLine(text ?? '') || null
+
+/** What the shopper typed: it goes into mails, onto the owner's terminal and into the database (L5). */
+const customerOf = (session: Session): Customer => ({
+  name: lineOrNull(session.customer_details?.name),
+  email: lineOrNull(session.customer_details?.email),
+  phone: lineOrNull(session.customer_details?.phone),
+  address: deliveryAddress(session),
+})
+
+const idOf = (reference: string | { readonly id: string } | null): string | null =>
+  typeof reference === 'string' ? reference : (reference?.id ?? null)
+
+/** A status that is not known yet counts as open, and an unknown state of payment as unpaid: nothing follows from them. */
+const statusOf = ({ status }: Session): SessionReport['status'] => {
+  if (status === 'complete') return 'complete'
+  return status === 'expired' ? 'expired' : 'open'
+}
+
+const paymentStatusOf = ({ payment_status: status }: Session): SessionReport['paymentStatus'] => {
+  if (status === 'paid') return 'paid'
+  return status === 'no_payment_required' ? 'no_payment_required' : 'unpaid'
+}
+
+/** The provider's session in the words of an order. */
+const sessionReport = (session: Session): SessionReport => ({
+  sessionId: session.id,
+  orderId: session.metadata?.order_id ?? null,
+  status: statusOf(session),
+  paymentStatus: paymentStatusOf(session),
+  amountTotal: session.amount_total,
+  currency: session.currency,
+  livemode: session.livemode,
+  paymentIntent: idOf(session.payment_intent),
+  url: session.url,
+  createdAt: session.created * 1000,
+  customer: customerOf(session),
+})

@@ -1,14 +1,12 @@
-import { recordPayment } from '~/features/orders/payment.commands.server.ts'
+import { timeLimits } from '~/features/orders/time-limits.rules.ts'
 import { errorFields } from '~/server/log.ts'
-import type { PaymentContext } from './page.commands.server.ts'
+import { type PaymentContext, recordPayment } from './commands.server.ts'
 
 /** What the provider is answered: taken in (200), not signed by it or no event (400), or send it again later (503). */
 export type WebhookAnswer = 200 | 400 | 503
 
-const fetchLimitMs = 8_000
-
 /**
- * Takes in one post of the provider (payments A5.3-A5.5, S8): signature over the raw bytes first, then the session as it
+ * Takes in one post of the provider (S8, M3): signature over the raw bytes first, then the session as it
  * is now, whatever the event says of it, then everything in one transaction. 200 only after its commit.
  */
 export const takeWebhook = async (
@@ -26,21 +24,17 @@ export const takeWebhook = async (
     return 400
   }
   if (event === 'not-ours') return 200
-  ctx.reached('event verified')
+  ctx.checkpoint('event verified')
   const log = ctx.log.with({ event: event.id, type: event.type, session: event.sessionId })
   try {
-    const report = await ctx.gateway.session(event.sessionId, fetchLimitMs)
+    const report = await ctx.gateway.session(event.sessionId, timeLimits.webhookFetch)
     if (report === undefined) {
       log.error('the provider does not know the session of its own event', { alarm: true })
       return 503
     }
-    ctx.reached('session fetched')
+    ctx.checkpoint('session fetched')
     const actor = { kind: 'system', name: 'payment-webhook' } as const
-    const outcome = await recordPayment({ ...ctx, log }, actor, {
-      report,
-      event,
-      livemode: ctx.gateway.livemode,
-    })
+    const outcome = await recordPayment({ ...ctx, log }, actor, report, event)
     log.info('webhook taken in', { outcome })
     ctx.wakeMail()
     return 200

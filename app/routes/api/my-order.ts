@@ -1,8 +1,7 @@
 import { statusForPage } from '~/features/checkout/endpoint.server.ts'
 import type { MyOrderAnswer } from '~/features/checkout/ui/use-my-order.ts'
-import { orderView } from '~/features/orders/order-view.rules.ts'
 import { orderByToken } from '~/features/orders/queries.server.ts'
-import { orderPath } from '~/features/orders/rules.ts'
+import { orderPath, orderView } from '~/features/orders/rules.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/my-order'
 

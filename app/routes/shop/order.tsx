@@ -1,6 +1,6 @@
 import { data } from 'react-router'
-import { orderView } from '~/features/orders/order-view.rules.ts'
 import { orderByToken } from '~/features/orders/queries.server.ts'
+import { orderView } from '~/features/orders/rules.ts'
 import { OrderDetails } from '~/features/orders/ui/order-details.tsx'
 import { SalesTerms } from '~/features/orders/ui/sales-terms.tsx'
 import { appContext } from '~/services.server.ts'

@@ -12,7 +12,7 @@ export const tableOwners: Readonly<Partial<Record<keyof Schema, string>>> = {
   orders: 'app/features/orders',
   orderLine: 'app/features/orders',
   orderEvent: 'app/features/orders',
-  webhookEvent: 'app/features/orders',
+  webhookEvent: 'app/features/payments',
   kit: 'app/features/kits',
   linkItem: 'app/features/content',
   news: 'app/features/content',

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
-import type { PaymentStatus } from '~/features/orders/rules.ts'
+import type { PaymentStatus } from '~/features/orders/types.ts'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { readPaymentStatus } from './payment-status.ts'
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useFetcher } from 'react-router'
-import type { OrderView } from '~/features/orders/order-view.rules.ts'
-import type { PaymentStatus } from '~/features/orders/rules.ts'
+import type { OrderView } from '~/features/orders/rules.ts'
+import type { PaymentStatus } from '~/features/orders/types.ts'
 import { lastOrderToken } from './browser-token.ts'
 
 /** This browser's own order and the path of its page. */

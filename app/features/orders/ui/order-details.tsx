@@ -1,7 +1,7 @@
 import { displayMoment } from '~/kernel/dates.ts'
 import { formatYen } from '~/kernel/money.ts'
 import { Facts } from '~/ui/facts.tsx'
-import type { OrderView } from '../order-view.rules.ts'
+import type { OrderView } from '../rules.ts'
 import css from './order-details.module.css'
 
 /** Where the order stands, in a word for its owner-to-be. */

@@ -1,4 +1,4 @@
-import type { PaymentStatus } from '../rules.ts'
+import type { PaymentStatus } from '../types.ts'
 
 /** Heading and explanation of each answer to "was this payment made?" (S13, S14). */
 export const paymentStatusText: Readonly<
