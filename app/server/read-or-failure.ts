@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { ok, type Result, refused } from '../kernel/result.ts'
 import type { RequestContext } from './app-context.ts'
-import { type ReadFailure, readFailureOf } from './database/read-failure.ts'
+import { type ReadFailure, readFailureOf } from './database/database-errors.ts'
 import { errorFields } from './log.ts'
 
 /** What a page may say of a list that could not be read: why, and the number under which the log has the rest. */

@@ -139,8 +139,6 @@ const drawn = {
     ]),
 } as const satisfies Readonly<Record<string, () => string>>
 
-export type WorkPicture = keyof typeof drawn
-
 /** All pictures of works: file name without its ending, and the SVG text. */
 export const picturedWorks = (): ReadonlyArray<{ readonly name: string; readonly svg: string }> =>
   Object.entries(drawn).map(([name, draw]) => ({ name, svg: draw() }))

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 
 /** Reads the whole body of a request, byte for byte. */
-export const rawBody = async (request: IncomingMessage): Promise<Buffer> => {
+const rawBody = async (request: IncomingMessage): Promise<Buffer> => {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(Buffer.from(part))
   return Buffer.concat(parts)

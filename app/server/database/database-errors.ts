@@ -1,10 +1,3 @@
-const sqliteUnique = new Set([
-  1555, // SQLITE_CONSTRAINT_PRIMARYKEY
-  2067, // SQLITE_CONSTRAINT_UNIQUE
-  2579, // SQLITE_CONSTRAINT_ROWID
-])
-const postgresUnique = '23505'
-
 const postgresContention = new Set([
   '40P01', // deadlock_detected
   '55P03', // lock_not_available: lock_timeout
@@ -16,17 +9,6 @@ const sqliteBusy = 5 // SQLITE_BUSY; the low byte of its extended codes
 const codeOf = (error: unknown, field: 'code' | 'errcode'): unknown =>
   error instanceof Error ? Reflect.get(error, field) : undefined
 
-/**
- * Whether `error` says that a row with this key is there already, on either engine. PostgreSQL has then given up the
- * transaction, so ask outside of it; inside one, use `on conflict do nothing` and look at the number of rows.
- */
-export const isUniqueViolation = (error: unknown): boolean => {
-  const errcode = codeOf(error, 'errcode')
-  return (
-    codeOf(error, 'code') === postgresUnique || (typeof errcode === 'number' && sqliteUnique.has(errcode))
-  )
-}
-
 /** Whether SQLite refused because another process holds the file for a moment; nothing was done, so it may be tried again. */
 export const isSqliteBusy = (error: unknown): boolean => {
   const errcode = codeOf(error, 'errcode')
@@ -35,3 +17,36 @@ export const isSqliteBusy = (error: unknown): boolean => {
 
 /** Whether PostgreSQL ended a transaction because it stood in another's way; nothing was done, so it may be tried again. */
 export const isContention = (error: unknown): boolean => postgresContention.has(String(codeOf(error, 'code')))
+
+/** Why a reading query failed, as far as a shopper may know (S:L176-178, P17). */
+export type ReadFailure = 'permission denied' | 'unavailable' | 'timeout' | 'other'
+
+const postgresReasons: ReadonlyArray<readonly [RegExp, ReadFailure]> = [
+  [/^(?:42501|28.{3})$/, 'permission denied'],
+  [/^(?:08.{3}|57P0[1-5]|53.{3}|ECONNREFUSED|ECONNRESET|ENOTFOUND|EHOSTUNREACH|EAI_AGAIN)$/, 'unavailable'],
+  [/^(?:57014|ETIMEDOUT)$/, 'timeout'],
+]
+
+// Low bytes of SQLite's codes: PERM 3, BUSY 5, LOCKED 6, READONLY 8, CANTOPEN 14, AUTH 23.
+const sqliteReasons = new Map<number, ReadFailure>([
+  [3, 'permission denied'],
+  [5, 'unavailable'],
+  [6, 'unavailable'],
+  [8, 'permission denied'],
+  [14, 'permission denied'],
+  [23, 'permission denied'],
+])
+
+/** The reason behind what a query threw, on either engine; anything unknown is `other`. */
+export const readFailureOf = (error: unknown): ReadFailure => {
+  if (!(error instanceof Error)) return 'other'
+  const errcode: unknown = Reflect.get(error, 'errcode')
+  if (typeof errcode === 'number') return sqliteReasons.get(errcode & 0xff) ?? 'other'
+  const code: unknown = Reflect.get(error, 'code')
+  if (typeof code === 'string') return postgresReasons.find(([pattern]) => pattern.test(code))?.[1] ?? 'other'
+  return /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/i.test(
+    error.message,
+  )
+    ? 'unavailable'
+    : 'other'
+}

@@ -2,8 +2,8 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Schema } from '#db/schema.ts'
 import { allMigrations } from '../../../db/migrations/all-migrations.ts'
-import { retryWhileBusy } from './busy-retry.ts'
 import { engineOf } from './engine.ts'
+import { retryWhileBusy } from './sqlite-file.ts'
 
 const lockWaitMs = 120_000
 const lockId = 7_301_944_126_550_817

@@ -7,7 +7,6 @@ import type { Engine } from './engine.ts'
 import { openPostgresPool, postgresDialect } from './postgres-dialect.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { openSqliteFile } from './sqlite-file.ts'
-import { createWriteProbe } from './write-probe.ts'
 
 export { migrate } from './migrate.ts'
 
@@ -50,6 +49,35 @@ const once = (close: () => Promise<void>) => {
   return () => {
     closed ??= close()
     return closed
+  }
+}
+
+const probePauseMs = 3_000
+
+/**
+ * Says whether a database takes writes, by doing `write` at most once every 3 s: the function it gives throws what the
+ * last one threw. A write that only waits, for it is not alone, is waited for `limitMs`, and until it ends the one before counts.
+ */
+const createWriteProbe = (write: () => Promise<unknown>, limitMs: number): (() => Promise<void>) => {
+  let running: Promise<void> | undefined
+  let nextAt = Number.NEGATIVE_INFINITY
+  let failure: { readonly error: unknown } | undefined
+
+  const probe = async () => {
+    try {
+      await write()
+      failure = undefined
+    } catch (error) {
+      failure = { error }
+    }
+    nextAt = performance.now() + probePauseMs
+    running = undefined
+  }
+
+  return async () => {
+    if (performance.now() >= nextAt) running ??= probe()
+    if (running) await withinLimit(limitMs, running, () => undefined)
+    if (failure) throw failure.error
   }
 }
 

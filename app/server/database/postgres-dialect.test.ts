@@ -3,8 +3,8 @@ import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { postgresPlaces } from '../../../tests/support/database-places.ts'
 import { startPostgresCluster } from '../../../tests/support/postgres-cluster.ts'
 import { createLog, silentLog } from '../log.ts'
+import { readFailureOf } from './database-errors.ts'
 import { type AppDatabase, migrate, openDatabase } from './open-database.ts'
-import { readFailureOf } from './read-failure.ts'
 
 const places = postgresPlaces()
 afterAll(() => places.clear())

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
 import { freePort } from '../../../tests/support/free-port.ts'
-import { readFailureOf } from './read-failure.ts'
+import { readFailureOf } from './database-errors.ts'
 
 const thrownBy = async (work: () => unknown): Promise<unknown> => {
   try {

@@ -1,5 +1,4 @@
-import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite'
-import { toSqliteValue } from './sqlite-values.ts'
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 
 const keptStatements = 500
 
@@ -16,8 +15,6 @@ export interface SqliteConnection {
   ): { readonly changes: number | bigint; readonly lastInsertRowid: number | bigint }
   /** Whether `sql` gives rows: a select, a pragma, or a write with `returning`. */
   givesRows(sql: string): boolean
-  /** The rows of `sql` one by one. The read stays open until the last one, so nothing else may use this handle meanwhile. */
-  iterate(sql: string, parameters: readonly unknown[]): IterableIterator<SqliteRow>
   /** Runs statements that are ours and take no parameters. */
   exec(sql: string): void
   readonly inTransaction: boolean
@@ -64,6 +61,22 @@ const toRow = (names: readonly string[], values: unknown): SqliteRow => {
 
 const columnNames = (statement: StatementSync) => statement.columns().map((column) => column.name)
 
+/**
+ * `value` as SQLite takes it. Flags become 1 and 0 and a Date its ISO text. Whole numbers are bound as integers, for
+ * `node:sqlite` binds every number as a fraction and `7 / 2` would be 3.5 here and 3 on PostgreSQL. Throws a TypeError
+ * on anything else, `undefined` above all: the driver would write null, or take an object for named parameters.
+ */
+export const toSqliteValue = (value: unknown): SQLInputValue => {
+  if (value === null || typeof value === 'string' || typeof value === 'bigint') return value
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value
+  if (typeof value === 'boolean') return value ? 1n : 0n
+  if (value instanceof Uint8Array) return value
+  if (value instanceof Date) return value.toISOString()
+  throw new TypeError(
+    `a query parameter cannot be ${value === undefined ? 'undefined' : `a ${typeof value}`}`,
+  )
+}
+
 /** Opens `file`, creating it when it is missing, and runs `settings` (pragmas). Throws when the file cannot be opened. */
 export const openSqliteConnection = (file: string, settings: string): SqliteConnection => {
   const database = new DatabaseSync(file, { timeout: 0, enableForeignKeyConstraints: true })
@@ -85,14 +98,6 @@ export const openSqliteConnection = (file: string, settings: string): SqliteConn
     },
     run: (sql, parameters) => statementFor(sql).run(...parameters.map(toSqliteValue)),
     givesRows: (sql) => statementFor(sql).columns().length > 0,
-    iterate: function* (sql, parameters) {
-      const statement = prepareForArrays(database, sql)
-      let names: string[] | undefined
-      for (const values of statement.iterate(...parameters.map(toSqliteValue))) {
-        names ??= columnNames(statement)
-        yield toRow(names, values)
-      }
-    },
     exec: (sql) => database.exec(sql),
     get inTransaction() {
       return database.isTransaction

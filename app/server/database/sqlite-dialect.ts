@@ -1,6 +1,124 @@
-import { type Dialect, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
-import { createSqliteDriver } from './sqlite-driver.ts'
-import type { SqliteFile } from './sqlite-file.ts'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import type { SqliteConnection, SqliteRow } from './sqlite-connection.ts'
+import { retryWhileBusy, type SqliteFile } from './sqlite-file.ts'
+
+const changesRows = /^\s*(insert|update|delete|replace|with)\b/i
+const startsWithSelect = /^\s*select\b/i
+
+/** In SQLite a statement that begins with `select` never writes; a raw one that begins with anything else may. */
+const isRead = ({ query, sql }: CompiledQuery): boolean =>
+  query.kind === 'SelectQueryNode' || (query.kind === 'RawNode' && startsWithSelect.test(sql))
+
+const isInsert = ({ query }: CompiledQuery) => query.kind === 'InsertQueryNode'
+
+/** Runs `query`. Only a statement that can change rows says how many, for SQLite keeps the last number for the others. */
+const answer = (connection: SqliteConnection, query: CompiledQuery): QueryResult<SqliteRow> => {
+  const { sql, parameters } = query
+  const changing = changesRows.test(sql) && !isRead(query)
+  if (connection.givesRows(sql)) {
+    const rows = connection.rows(sql, parameters)
+    return changing ? { rows, numAffectedRows: BigInt(rows.length) } : { rows }
+  }
+  const { changes, lastInsertRowid } = connection.run(sql, parameters)
+  if (!changing) return { rows: [] }
+  const numAffectedRows = BigInt(changes)
+  return isInsert(query) && numAffectedRows > 0n
+    ? { rows: [], numAffectedRows, insertId: BigInt(lastInsertRowid) }
+    : { rows: [], numAffectedRows }
+}
+
+const noNesting = () => new Error('begin a transaction through db.transaction(), not as a statement')
+
+/**
+ * What Kysely takes for one connection: between transactions it sends each statement where it belongs; in one, all go
+ * to the connection that the transaction owns.
+ */
+class SqliteSession implements DatabaseConnection {
+  readonly #file: SqliteFile
+  #owned: { readonly connection: SqliteConnection; readonly giveBack: () => void } | undefined
+
+  constructor(file: SqliteFile) {
+    this.#file = file
+  }
+
+  /** Begins a transaction that writes: waits for its turn in this process, then for the other processes. */
+  async begin(): Promise<void> {
+    const { writer, writes, waitLimitMs } = this.#file
+    const giveBack = await writes.turn()
+    try {
+      await retryWhileBusy(() => writer.exec('begin immediate'), waitLimitMs)
+    } catch (error) {
+      giveBack()
+      throw error
+    }
+    this.#owned = { connection: writer, giveBack }
+  }
+
+  /** Commits; when that throws, the transaction is still there to be rolled back. */
+  async commit(): Promise<void> {
+    this.#owned?.connection.exec('commit')
+    this.rollback()
+  }
+
+  /** Undoes what is not committed, if anything, and gives the connection back. */
+  rollback(): void {
+    const owned = this.#owned
+    this.#owned = undefined
+    try {
+      if (owned?.connection.inTransaction) owned.connection.exec('rollback')
+    } finally {
+      owned?.giveBack()
+    }
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>>
+  async executeQuery(query: CompiledQuery): Promise<QueryResult<SqliteRow>> {
+    if (this.#owned) return answer(this.#owned.connection, query)
+    return isRead(query) ? answer(this.#file.reader, query) : this.#writeAlone(query)
+  }
+
+  async #writeAlone(query: CompiledQuery): Promise<QueryResult<SqliteRow>> {
+    const { writer, writes, waitLimitMs } = this.#file
+    const giveBack = await writes.turn()
+    try {
+      const result = await retryWhileBusy(() => answer(writer, query), waitLimitMs)
+      if (!writer.inTransaction) return result
+      writer.exec('rollback')
+      throw noNesting()
+    } finally {
+      giveBack()
+    }
+  }
+
+  streamQuery(): never {
+    throw new Error('this dialect does not stream')
+  }
+}
+
+const sessionOf = (connection: DatabaseConnection): SqliteSession => {
+  if (!(connection instanceof SqliteSession)) throw new TypeError('not a connection of this driver')
+  return connection
+}
+
+/** The file stays the caller's to close. */
+const driverOver = (file: SqliteFile): Driver => ({
+  init: async () => {},
+  acquireConnection: async () => new SqliteSession(file),
+  beginTransaction: (connection) => sessionOf(connection).begin(),
+  commitTransaction: (connection) => sessionOf(connection).commit(),
+  rollbackTransaction: async (connection) => sessionOf(connection).rollback(),
+  releaseConnection: async (connection) => sessionOf(connection).rollback(),
+  destroy: () => file.close(),
+})
 
 /**
  * What Kysely may count on. The shipped adapter holds back both: it has one connection for everything, and leaves
@@ -18,7 +136,7 @@ class NodeSqliteAdapter extends SqliteAdapter {
 /** Kysely's dialect over `node:sqlite` and an open database file. */
 export const sqliteDialect = (file: SqliteFile): Dialect => ({
   createAdapter: () => new NodeSqliteAdapter(),
-  createDriver: () => createSqliteDriver(file),
+  createDriver: () => driverOver(file),
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new SqliteQueryCompiler(),
 })

@@ -96,31 +96,6 @@ test('while another process writes, a write waits without stopping this one', as
   ])
 })
 
-test('a stream gives every row, from one state of the database, and keeps nobody waiting', async () => {
-  const rows = Array.from({ length: 5 }, (_, i) => ({ key: `key-${i}`, value: 'old' }))
-  await database.db.insertInto('shopState').values(rows).execute()
-  const streamed: unknown[] = []
-  for await (const row of database.db.selectFrom('shopState').selectAll().stream()) {
-    streamed.push(row)
-    await database.db.updateTable('shopState').set({ value: 'new' }).execute()
-    expect(await database.db.selectFrom('shopState').select('value').distinct().execute()).toEqual([
-      { value: 'new' },
-    ])
-  }
-
-  expect(streamed).toStrictEqual(rows)
-})
-
-test('a stream inside a transaction sees its writes', async () => {
-  const streamed = await database.db.transaction().execute(async (trx) => {
-    await trx.insertInto('shopState').values({ key: 'a', value: '' }).execute()
-    const seen: string[] = []
-    for await (const { key } of trx.selectFrom('shopState').select('key').stream()) seen.push(key)
-    return seen
-  })
-  expect(streamed).toEqual(['a'])
-})
-
 test('a transaction begun as a plain statement is refused and undone', async () => {
   await expect(sql`begin`.execute(database.db)).rejects.toThrow('db.transaction()')
   await database.db.insertInto('shopState').values({ key: 'a', value: '' }).execute()

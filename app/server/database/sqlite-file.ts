@@ -1,10 +1,12 @@
 import { chmod, mkdir, open, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { retryWhileBusy } from './busy-retry.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { isSqliteBusy } from './database-errors.ts'
 import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts'
 import { createWriteQueue, type WriteQueue } from './write-queue.ts'
 
 const waitLimitMs = 5_000
+const busyPauseMs = 5
 const journalKeptBytes = 64 * 1024 * 1024
 
 /** FULL: a commit that was answered has reached the disk, whatever happens to the power. */
@@ -27,10 +29,24 @@ export interface SqliteFile {
   readonly writes: WriteQueue
   /** How long (ms) a write waits for its turn and for other processes. */
   readonly waitLimitMs: number
-  /** One more reading connection, for reads that stay open; the caller closes it. */
-  openReader(): SqliteConnection
   /** Lets the running transaction end, then closes; one that has not ended within the limit is undone. */
   close(): Promise<void>
+}
+
+/**
+ * The result of `attempt`, tried again while another process holds the database file, for at most `limitMs`. SQLite's own
+ * busy handler would wait inside the call and stop every request of this process; this waits between calls.
+ */
+export const retryWhileBusy = async <T>(attempt: () => T | Promise<T>, limitMs: number): Promise<T> => {
+  const deadline = performance.now() + limitMs
+  for (;;) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!isSqliteBusy(error) || performance.now() >= deadline) throw error
+    }
+    await delay(busyPauseMs)
+  }
 }
 
 const ownersAlone = 0o600
@@ -57,8 +73,7 @@ export const openSqliteFile = async (file: string): Promise<SqliteFile> => {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   await keepFromOthers(file)
   const writer = await retryWhileBusy(() => openSqliteConnection(file, writerSettings), waitLimitMs)
-  const openReader = () => openSqliteConnection(file, readerSettings)
-  const reader = openReader()
+  const reader = openSqliteConnection(file, readerSettings)
   const writes = createWriteQueue(waitLimitMs)
   let closed: Promise<void> | undefined
   const close = async () => {
@@ -72,7 +87,6 @@ export const openSqliteFile = async (file: string): Promise<SqliteFile> => {
     reader,
     writes,
     waitLimitMs,
-    openReader,
     close: () => {
       closed ??= close()
       return closed

@@ -63,35 +63,4 @@ onBothEngines('transactions', (open, places) => {
     expect(await one.db.selectFrom('shopState').select('value').execute()).toEqual([{ value: '20' }])
     await Promise.all([one.close(), two.close()])
   })
-
-  test('what follows a savepoint can be undone alone', async () => {
-    const { db } = await open()
-    const trx = await db.startTransaction().execute()
-    await trx.insertInto('shopState').values({ key: 'kept', value: '' }).execute()
-    const after = await trx.savepoint('half').execute()
-    await after.insertInto('shopState').values({ key: 'undone', value: '' }).execute()
-    await after.rollbackToSavepoint('half').execute()
-    await trx.commit().execute()
-
-    expect(await db.selectFrom('shopState').select('key').execute()).toEqual([{ key: 'kept' }])
-  })
-
-  test('a read-only transaction sees one state of the database throughout, and cannot write', async () => {
-    const { db } = await open()
-    const count = (from: Pick<typeof db, 'selectFrom'>) =>
-      from
-        .selectFrom('shopState')
-        .select(({ fn }) => fn.countAll<number>().as('rows'))
-        .executeTakeFirstOrThrow()
-    const readOnly = db.transaction().setAccessMode('read only').setIsolationLevel('repeatable read')
-    await readOnly.execute(async (trx) => {
-      expect(await count(trx)).toEqual({ rows: 0 })
-      await db.insertInto('shopState').values({ key: 'a', value: '' }).execute()
-      expect(await count(db)).toEqual({ rows: 1 })
-      expect(await count(trx)).toEqual({ rows: 0 })
-    })
-    const writing = readOnly.execute((trx) => trx.deleteFrom('shopState').execute())
-    await expect(writing).rejects.toThrow(/read-?only/)
-    expect(await count(db)).toEqual({ rows: 1 })
-  })
 })

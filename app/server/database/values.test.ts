@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Schema } from '#db/schema.ts'
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
-import { toSqliteValue } from './sqlite-values.ts'
+import { toSqliteValue } from './sqlite-connection.ts'
 
 interface ProbeTable {
   id: number

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
-import { isUniqueViolation } from './database-errors.ts'
 import { engineOf } from './engine.ts'
 
 onBothEngines('writes', (open, { engine }) => {
@@ -48,21 +47,6 @@ onBothEngines('writes', (open, { engine }) => {
     expect(written.numAffectedRows).toBe(1n)
     expect(widened.numAffectedRows).toBeUndefined()
     expect(found.rows).toStrictEqual([{ key: 'a' }])
-  })
-
-  test('a second row with the same key is recognised, and only that', async () => {
-    const { db } = await open()
-    const insert = db.insertInto('shopState').values({ key: 'a', value: '1' })
-    await insert.execute()
-    const again = await insert.execute().catch((error: unknown) => error)
-    const empty = await sql`insert into shop_state (key) values ('b')`
-      .execute(db)
-      .catch((error: unknown) => error)
-
-    expect(again).toBeInstanceOf(Error)
-    expect(isUniqueViolation(again)).toBe(true)
-    expect(empty).toBeInstanceOf(Error)
-    expect(isUniqueViolation(empty)).toBe(false)
   })
 
   test('the engine is known from a connection and from a transaction', async () => {

@@ -20,7 +20,7 @@ export type LaneSizes = Readonly<Record<Exclude<LaneName, 'outside'>, LaneSize>>
  * One thread renders: a few at once fill the waits for the database, more would only make everybody late. A full queue of
  * pages is done in about a tenth of a second; the longest wait is for a database that hangs.
  */
-export const laneSizes: LaneSizes = {
+const laneSizes: LaneSizes = {
   cached: { inHand: 2, queue: 32, longestWaitMs: 3_000 },
   pages: { inHand: 4, queue: 48, longestWaitMs: 3_000 },
   checkout: { inHand: 4, queue: 64, longestWaitMs: 3_000 },

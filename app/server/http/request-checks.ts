@@ -51,7 +51,7 @@ const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
  * Whether a request may be a write: reads always, writes only when the browser says that they come from our own site
  * (ASVS 3.5.1). A write without an Origin header is refused: every browser sends one.
  */
-export const isAllowedWrite = (
+const isAllowedWrite = (
   method: string,
   origin: string | undefined,
   allowedOrigins: readonly string[],

@@ -123,5 +123,5 @@ const compressibleType =
   /^(text\/|application\/(json|javascript|xml|manifest\+json)|image\/svg)|turbo-stream|text\/x-script/
 
 /** Whether compressing a body of this content type and size (bytes) is worth it. */
-export const isWorthCompressing = (contentType: string | undefined, bytes: number): boolean =>
+const isWorthCompressing = (contentType: string | undefined, bytes: number): boolean =>
   bytes >= 860 && contentType !== undefined && compressibleType.test(contentType)

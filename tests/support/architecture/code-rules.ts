@@ -1,5 +1,5 @@
-import type { Rule } from './import-rules.ts'
-import { isNode, isRules, isTest, memberName, type Node, type SourceFile, visit } from './source-file.ts'
+import { isPure, product, type Rule } from './import-rules.ts'
+import { isNode, memberName, type Node, type SourceFile, visit } from './source-file.ts'
 
 const breaches = (
   file: SourceFile,
@@ -8,103 +8,116 @@ const breaches = (
   const found: string[] = []
   visit(file.program, (node, parent) => {
     const what = wrong(node, parent)
-    if (what !== undefined) found.push(`${file.path}:${lineOf(file.text, node.start)} ${what}`)
+    if (what !== undefined) found.push(`${file.path}:${lineAt(file.text, node)} ${what}`)
   })
   return found
 }
 
-const lineOf = (text: string, at: unknown) =>
-  typeof at === 'number' ? text.slice(0, at).split('\n').length : 0
-
-const product = (files: readonly SourceFile[]) => files.filter((file) => !isTest(file))
-const inside = (files: readonly SourceFile[], folders: RegExp) =>
-  product(files).filter(({ path }) => folders.test(path))
-
-const worldly = new Set([
-  'crypto',
-  'process',
-  'fetch',
-  'performance',
-  'globalThis',
-  'window',
-  'document',
-  'localStorage',
-  'sessionStorage',
-  'navigator',
-  'setTimeout',
-  'setInterval',
-])
+const lineAt = (text: string, { start }: Node) => text.slice(0, Number(start)).split('\n').length
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+const outside = new Set(
+  'crypto process fetch performance globalThis window document localStorage sessionStorage navigator setTimeout setInterval'.split(
+    ' ',
+  ),
+)
 
 const isReference = (node: Node, parent: Node | undefined): boolean => {
   if (node.type !== 'Identifier' || parent === undefined) return false
   if (parent.type === 'MemberExpression' && parent.property === node) return parent.computed === true
-  if (parent.key === node) return parent.shorthand === true
-  return !parent.type.startsWith('TS')
+  return parent.key === node ? parent.shorthand === true : !parent.type.startsWith('TS')
 }
 
+const asksTheClock = ({ type, callee, arguments: given }: Node) =>
+  isNode(callee) && callee.name === 'Date' && (type === 'CallExpression' || listOf(given).length === 0)
+
 /** Rule 1: rules and kernel ask neither clock, chance, network, browser nor environment. */
-export const rulesAskNobody: Rule = (files) =>
+export const decisionsAskNobody: Rule = (files) =>
   product(files)
-    .filter(({ path }) => isRules(path) || path.startsWith('app/kernel/'))
+    .filter(({ path }) => isPure(path) || path.startsWith('app/kernel/'))
     .flatMap((file) =>
       breaches(file, (node, parent) => {
         const member = memberName(node)
-        if (member === 'Date.now' || member === 'Math.random') return `asks ${member}`
-        const isNewDate =
-          (node.type === 'NewExpression' || node.type === 'CallExpression') &&
-          isNode(node.callee) &&
-          node.callee.name === 'Date'
-        if (isNewDate && (node.type === 'CallExpression' || argumentsOf(node).length === 0))
-          return 'asks the clock'
-        return isReference(node, parent) && worldly.has(String(node.name)) ? `uses ${node.name}` : undefined
+        if (member === 'Date.now' || member === 'Math.random' || asksTheClock(node))
+          return 'asks clock or chance'
+        return isReference(node, parent) && outside.has(String(node.name)) ? `uses ${node.name}` : undefined
       }),
     )
-
-const argumentsOf = (node: Node): readonly unknown[] => (Array.isArray(node.arguments) ? node.arguments : [])
 
 /** Rule 5: only `app/server/env` reads the environment. */
 export const onlyEnvReadsTheEnvironment: Rule = (files) =>
-  inside(files, /^(app|db|payment-simulator)\/|^shop\.settings\.ts$/)
+  product(files)
+    .filter(({ path }) => /^(app|cli|db|payment-simulator)\/|^shop\.settings\.ts$/.test(path))
     .filter(({ path }) => !/^app\/server\/env[./-]/.test(path))
     .flatMap((file) =>
-      breaches(file, (node) => {
-        const [object, property] = [node.object, node.property]
-        const reads =
-          node.type === 'MemberExpression' &&
-          isNode(object) &&
-          isNode(property) &&
-          (object.name === 'process' || memberName(object) === 'globalThis.process') &&
-          (property.name === 'env' || property.value === 'env')
-        return reads ? 'reads process.env' : undefined
+      breaches(file, ({ type, object, property }) => {
+        if (type !== 'MemberExpression' || !isNode(object) || !isNode(property)) return undefined
+        const ofProcess = object.name === 'process' || memberName(object) === 'globalThis.process'
+        return ofProcess && (property.name ?? property.value) === 'env' ? 'reads process.env' : undefined
       }),
     )
 
-/** Rule 4: routes and screens neither read nor write tables. */
-export const screensAskFeatures: Rule = (files) =>
-  inside(files, /^app\/(routes|ui)\/|^app\/features\/[^/]+\/ui\//).flatMap((file) =>
-    breaches(file, (node) => {
-      const name = node.type === 'MemberExpression' && isNode(node.property) ? node.property.name : undefined
-      return /^(selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)$/.test(String(name))
-        ? `touches the database with ${name}`
-        : undefined
-    }),
-  )
+const tableCalls = /^(selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)$/
 
-const exportedFunctions = (
-  file: SourceFile,
-): Array<{ name: string; params: readonly unknown[]; start: unknown }> =>
-  file.program.body.flatMap((statement: unknown) => {
-    if (!isNode(statement) || statement.type !== 'ExportNamedDeclaration') return []
-    const { declaration } = statement
-    if (!isNode(declaration)) return []
-    const made = Array.isArray(declaration.declarations)
-      ? declaration.declarations.map(({ id, init }) => ({ id, made: init }))
-      : [{ id: declaration.id, made: declaration }]
-    return made.flatMap(({ id, made: value }) => {
-      const isFunction = isNode(value) && /Function(Expression|Declaration)$/.test(value.type)
-      return isFunction && Array.isArray(value.params)
-        ? [{ name: String(id?.name), params: value.params, start: value.start }]
-        : []
+/** Rule 4: routes, layouts and screens neither read nor write tables. */
+export const screensAskFeatures: Rule = (files) =>
+  product(files)
+    .filter(({ path }) => /^app\/(routes|layouts|ui)\/|^app\/features\/[^/]+\/ui\//.test(path))
+    .flatMap((file) =>
+      breaches(file, ({ type, property }) =>
+        type === 'MemberExpression' && isNode(property) && tableCalls.test(String(property.name))
+          ? `touches the database with ${property.name}`
+          : undefined,
+      ),
+    )
+
+const rawWrite = /\b(insert\s+into|delete\s+from|update\s+\w+\s+set|truncate)\b/i
+
+/**
+ * Rule 2: a table is written by the folder that owns it and by nobody else. `owners` tells the folder of each table.
+ * Migrations make and change tables; they run before anybody owns one.
+ */
+export const ownersWriteTheirTables =
+  (owners: ReadonlyMap<string, string>): Rule =>
+  (files) =>
+    product(files)
+      .filter(
+        ({ path }) => /^(app|cli|db|payment-simulator)\//.test(path) && !path.startsWith('db/migrations/'),
+      )
+      .flatMap((file) =>
+        breaches(file, (node) => {
+          const { type, callee, arguments: given } = node
+          if (type === 'TaggedTemplateExpression' && !file.path.startsWith('app/server/database/'))
+            return rawWrite.test(file.text.slice(Number(node.start), Number(node.end)))
+              ? 'writes raw SQL'
+              : undefined
+          const call = isNode(callee) && isNode(callee.property) ? String(callee.property.name) : ''
+          if (type !== 'CallExpression' || !tableCalls.test(call) || call === 'selectFrom') return undefined
+          const [table] = listOf(given)
+          const name =
+            isNode(table) && typeof table.value === 'string' ? table.value.split(' ')[0] : undefined
+          const owner = owners.get(name ?? '')
+          return owner !== undefined && file.path.startsWith(`${owner}/`)
+            ? undefined
+            : `writes ${name ?? 'a table without a name'}, which belongs to ${owner ?? 'nobody yet'}`
+        }),
+      )
+
+interface ExportedFunction {
+  readonly name: string
+  readonly params: readonly unknown[]
+  readonly body: unknown
+}
+
+const exportedFunctions = ({ program }: SourceFile): ExportedFunction[] =>
+  program.body.flatMap((statement: unknown) => {
+    const made =
+      isNode(statement) && statement.type === 'ExportNamedDeclaration' ? statement.declaration : null
+    if (!isNode(made)) return []
+    return [made, ...listOf(made.declarations)].flatMap((each) => {
+      const value = isNode(each) && each.type === 'VariableDeclarator' ? each.init : each
+      if (!isNode(value) || !isNode(each) || !/Function(Expression|Declaration)$/.test(value.type)) return []
+      const name = isNode(each.id) ? String(each.id.name) : ''
+      return [{ name, params: listOf(value.params), body: value.body }]
     })
   })
 
@@ -115,68 +128,124 @@ const typeOf = (param: unknown): string => {
   return isNode(annotation) && isNode(annotation.typeName) ? String(annotation.typeName.name) : ''
 }
 
+const reads = (body: unknown, name: unknown): boolean => {
+  let found = false
+  visit(body, (node, parent) => {
+    found ||= node.name === name && isReference(node, parent)
+  })
+  return found
+}
+
+/** Files that a route needs, itself included, by whatever way. */
+const reachableFromRoutes = (files: readonly SourceFile[]): ReadonlySet<string> => {
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  const reached = new Set(files.map(({ path }) => path).filter((path) => path.startsWith('app/routes/')))
+  for (const path of reached)
+    for (const { ours, target } of byPath.get(path)?.imports ?? []) if (ours) reached.add(target)
+  return reached
+}
+
 /**
- * Rule 6: every command takes the context and the actor. A step of somebody else's transaction takes that transaction
- * instead: its rights were asked where it was begun.
+ * Rule 6: a command that a route can reach takes the actor and reads it. A step of somebody else's transaction takes that
+ * transaction instead: its rights were asked where it was begun.
  */
-export const commandsTakeTheActor: Rule = (files) =>
-  inside(files, /^app\/features\/.*(^|[/.-])commands\.server\.ts$/).flatMap((file) =>
-    exportedFunctions(file)
-      .filter(({ params: [first, second] }) => {
-        const isStep = typeOf(first) === 'Transaction'
-        return !isStep && !(typeOf(first).endsWith('Context') && typeOf(second).endsWith('Actor'))
-      })
-      .map(
-        ({ name, start }) =>
-          `${file.path}:${lineOf(file.text, start)} ${name} does not take context and actor`,
-      ),
-  )
+export const commandsReadTheActor: Rule = (files) => {
+  const own = product(files)
+  const reached = reachableFromRoutes(own)
+  const used = (path: string, name: string) =>
+    own.some(
+      (file) =>
+        reached.has(file.path) &&
+        file.imports.some((found) => found.target === path && found.names.includes(name)),
+    )
+  return own
+    .filter(({ path }) => /^app\/features\/.*(^|[/.-])commands\.server\.ts$/.test(path))
+    .flatMap((file) =>
+      exportedFunctions(file)
+        .filter(({ params: [first] }) => typeOf(first) !== 'Transaction')
+        .filter(({ name }) => used(file.path, name))
+        .filter(({ params, body }) => {
+          const actor = params.find((param) => typeOf(param).endsWith('Actor'))
+          return !(isNode(actor) && reads(body, actor.name))
+        })
+        .map(({ name }) => `${file.path} ${name} can be reached from a route and reads no actor`),
+    )
+}
 
 const harmless = /^(RegExp|URL|TextEncoder|TextDecoder|Intl\.\w+|Error)$/
-const fixedWhenFilled = /^(Map|Set)$/
 
 const livesOn = (init: unknown): string | undefined => {
   if (!isNode(init)) return undefined
   if (init.type === 'TSAsExpression' || init.type === 'TSSatisfiesExpression') return livesOn(init.expression)
-  if (init.type === 'ArrayExpression' && Array.isArray(init.elements) && init.elements.length === 0)
-    return '[]'
-  if (init.type === 'ObjectExpression' && Array.isArray(init.properties) && init.properties.length === 0)
-    return '{}'
+  if (init.type === 'ArrayExpression' && listOf(init.elements).length === 0) return '[]'
+  if (init.type === 'ObjectExpression' && listOf(init.properties).length === 0) return '{}'
   if (init.type !== 'NewExpression' || !isNode(init.callee)) return undefined
   const made = memberName(init.callee) ?? String(init.callee.name)
-  const isFixed = harmless.test(made) || (fixedWhenFilled.test(made) && argumentsOf(init).length > 0)
+  const isFixed = harmless.test(made) || (/^(Map|Set)$/.test(made) && listOf(init.arguments).length > 0)
   return isFixed ? undefined : `new ${made}`
 }
 
 /** Nothing lives in module scope: no `let`, no empty collection to be filled, no object that holds a connection. */
 export const nothingLivesInModules: Rule = (files) =>
-  inside(files, /^(app|db|payment-simulator)\//).flatMap((file) =>
-    file.program.body.flatMap((statement: unknown) => {
-      const declared = isNode(statement) && isNode(statement.declaration) ? statement.declaration : statement
-      if (!isNode(declared) || declared.type !== 'VariableDeclaration') return []
-      const at = `${file.path}:${lineOf(file.text, declared.start)}`
-      if (declared.kind !== 'const') return [`${at} ${declared.kind} at the top of a module`]
-      const made = Array.isArray(declared.declarations) ? declared.declarations : []
-      return made.flatMap(({ init }) => {
-        const what = livesOn(init)
-        return what === undefined ? [] : [`${at} ${what} at the top of a module`]
-      })
-    }),
-  )
+  product(files)
+    .filter(({ path }) => /^(app|cli|db|payment-simulator)\//.test(path))
+    .flatMap((file) =>
+      file.program.body.flatMap((statement: unknown) => {
+        const declared =
+          isNode(statement) && isNode(statement.declaration) ? statement.declaration : statement
+        if (!isNode(declared) || declared.type !== 'VariableDeclaration') return []
+        const kept =
+          declared.kind === 'const'
+            ? listOf(declared.declarations).flatMap((each) =>
+                isNode(each) ? (livesOn(each.init) ?? []) : [],
+              )
+            : [declared.kind]
+        return kept.map(
+          (what) => `${file.path}:${lineAt(file.text, declared)} ${what} at the top of a module`,
+        )
+      }),
+    )
 
-/** Types are honest: no `any`, no `!` after a value. */
-export const typesAreHonest: Rule = (files) =>
-  files.flatMap((file) =>
-    breaches(file, ({ type }) => {
-      if (type === 'TSAnyKeyword') return 'any'
-      return type === 'TSNonNullExpression' ? 'a value is declared present by !' : undefined
-    }),
-  )
+const idsIn = (text: string): string[] => text.match(/(?<![\w-])[SCPLMDAR]\d{1,2}(?![\w-])/g) ?? []
+const elsewhere = /\bS:L\d+|\b(RULINGS|DESIGN)\b|\b(law|payments|reliability|security) [A-Z]\d/g
 
-/** No file passes everything of another on. */
-export const noBarrels: Rule = (files) =>
-  files.flatMap((file) =>
-    breaches(file, ({ type }) =>
-      type === 'ExportAllDeclaration' ? 'export * from another file' : undefined,
-    ),
-  )
+/** Names that a runner prints: the first argument of `test('...')` and of what it is made of. */
+const testNames = (file: SourceFile): string[] => {
+  const names: string[] = []
+  visit(file.program, ({ type, arguments: given }) => {
+    const [first] = type === 'CallExpression' ? listOf(given) : []
+    if (isNode(first) && typeof first.value === 'string') names.push(first.value)
+  })
+  return /\.(test|spec)\.tsx?$/.test(file.path) ? names.filter((name) => /^[A-Z]\d/.test(name)) : []
+}
+
+/** Rule 7: rule ids in comments and test names stand in `docs/product-rules.md`; no comment cites a document that is not here. */
+export const ruleIdsExist =
+  (known: ReadonlySet<string>): Rule =>
+  (files) =>
+    files.flatMap((file) => {
+      const text = [...file.comments, ...testNames(file)].join('\n')
+      const unknown = [...idsIn(text).filter((id) => !known.has(id)), ...(text.match(elsewhere) ?? [])]
+      return [...new Set(unknown)].map(
+        (id) => `${file.path} names ${id}, which docs/product-rules.md does not know`,
+      )
+    })
+
+const isContent = ({ path }: SourceFile) => /^(db\/demo|payment-simulator\/description|drawings)\//.test(path)
+const linesOf = ({ text }: SourceFile) => text.trimEnd().split('\n').length
+
+/** No source has more than 300 lines, content and tests aside; no route more than 120. */
+export const nothingIsHuge: Rule = (files) =>
+  product(files)
+    .filter((file) => !isContent(file) && linesOf(file) > (file.path.startsWith('app/routes/') ? 120 : 300))
+    .map((file) => `${file.path} has ${linesOf(file)} lines`)
+
+/** Sizes in lines of the product's own sources. */
+export const sizesOf = (files: readonly SourceFile[]): { median: number; p90: number } => {
+  const sizes = product(files)
+    .filter((file) => !isContent(file))
+    .map(linesOf)
+    .sort((a, b) => a - b)
+  const at = (share: number) => sizes[Math.floor((sizes.length - 1) * share)] ?? 0
+  return { median: at(0.5), p90: at(0.9) }
+}

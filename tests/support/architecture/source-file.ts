@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { type ESTree, parseSync } from 'vite'
 import { aliasedPath } from '../../../scripts/source-aliases.js'
@@ -9,13 +9,15 @@ export interface SourceFile {
   readonly text: string
   readonly program: ESTree.Program
   readonly imports: readonly Import[]
+  readonly comments: readonly string[]
 }
 
 /** `target` is a path of ours (`app/kernel/money.ts`) or the name of a package (`react`, `node:fs`). */
 export interface Import {
   readonly target: string
   readonly ours: boolean
-  readonly typeOnly: boolean
+  /** What is named of it; empty for a whole module or for its effects. */
+  readonly names: readonly string[]
 }
 
 /** A node of the syntax tree, seen loosely: what a rule reads of it, it checks first. */
@@ -24,50 +26,43 @@ export interface Node {
   readonly [key: string]: unknown
 }
 
-const roots = ['app', 'db', 'drawings', 'payment-simulator', 'scripts', 'bench', 'tests']
-const source = /\.(ts|tsx|js)$/
-const ignored = new Set(['node_modules', 'build', 'data', 'test-results'])
+const roots = ['app', 'cli', 'db', 'drawings', 'payment-simulator', 'scripts', 'bench', 'tests', 'docs']
 
-/** Paths of all files below `folder`, which may be missing. */
-export const pathsBelow = (project: string, folder: string): string[] => {
-  const walk = (at: string): string[] =>
-    readdirSync(join(project, at), { withFileTypes: true }).flatMap((entry) => {
-      const path = posix.join(at, entry.name)
-      if (entry.isDirectory()) return ignored.has(entry.name) ? [] : walk(path)
-      return [path]
-    })
-  try {
-    return walk(folder)
-  } catch {
-    return []
-  }
+/** Paths of all files of the project whose folder is `project`, relative to it. */
+export const projectPaths = (project: string): string[] => {
+  const below = (root: string) =>
+    existsSync(join(project, root))
+      ? readdirSync(join(project, root), { recursive: true, encoding: 'utf8' }).map((path) =>
+          posix.join(root, path.replaceAll('\\', '/')),
+        )
+      : []
+  return [...readdirSync(project), ...roots.flatMap(below)]
 }
 
 /** All sources of the project whose folder is `project`, tests included. */
-export const readSources = (project: string): SourceFile[] => {
-  const atTop = readdirSync(project).filter((name) => source.test(name))
-  const below = roots.flatMap((root) => pathsBelow(project, root)).filter((path) => source.test(path))
-  return [...atTop, ...below].map((path) => sourceFile(path, readFileSync(join(project, path), 'utf8')))
-}
+export const readSources = (project: string): SourceFile[] =>
+  projectPaths(project)
+    .filter((path) => /\.(ts|tsx|js)$/.test(path))
+    .map((path) => sourceFile(path, readFileSync(join(project, path), 'utf8')))
 
-const resolveImport = (from: string, specifier: string, typeOnly: boolean): Import => {
+const leadsTo = (from: string, specifier: string): Omit<Import, 'names'> => {
   const aliased = aliasedPath(specifier)
-  if (aliased !== undefined) return { target: aliased, ours: true, typeOnly }
-  if (specifier.startsWith('.'))
-    return { target: posix.join(posix.dirname(from), specifier), ours: true, typeOnly }
-  return { target: specifier, ours: false, typeOnly }
+  if (aliased !== undefined) return { target: aliased, ours: true }
+  return specifier.startsWith('.')
+    ? { target: posix.join(posix.dirname(from), specifier), ours: true }
+    : { target: specifier, ours: false }
 }
 
 /** Parses `text` as the file at `path`. Throws when it is no TypeScript. */
 export const sourceFile = (path: string, text: string): SourceFile => {
-  const { program, errors } = parseSync(path, text)
+  const { program, comments, errors } = parseSync(path, text)
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`)
   const imports: Import[] = []
   visit(program, (node) => {
     const specifier = specifierOf(node)
-    if (specifier !== undefined) imports.push(resolveImport(path, specifier, isTypeOnly(node)))
+    if (specifier !== undefined) imports.push({ ...leadsTo(path, specifier), names: namesIn(node) })
   })
-  return { path, text, program, imports }
+  return { path, text, program, imports, comments: comments.map(({ value }) => value) }
 }
 
 const importing = new Set([
@@ -84,16 +79,10 @@ const specifierOf = (node: Node): string | undefined => {
   return isNode(literal) && typeof literal.value === 'string' ? literal.value : undefined
 }
 
-const isTypeOnly = (node: Node): boolean => {
-  if (node.type === 'TSImportType' || node.importKind === 'type' || node.exportKind === 'type') return true
-  const { specifiers } = node
-  return (
-    Array.isArray(specifiers) &&
-    specifiers.length > 0 &&
-    specifiers.every((each) => each.importKind === 'type' || each.exportKind === 'type')
-  )
-}
+const namesIn = ({ specifiers }: Node): string[] =>
+  Array.isArray(specifiers) ? specifiers.map((each) => String(each.imported?.name ?? '')).filter(Boolean) : []
 
+/** Whether `value` is a node of the tree. */
 export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 
@@ -118,15 +107,3 @@ export const memberName = (node: Node): string | undefined => {
     ? `${object.name}.${property.name}`
     : undefined
 }
-
-export const isTest = ({ path }: SourceFile): boolean =>
-  /\.test\.tsx?$/.test(path) || path.startsWith('tests/')
-
-/** The feature's name for a path below `app/features/`. */
-export const featureOf = (path: string): string | undefined => /^app\/features\/([^/]+)\//.exec(path)?.[1]
-
-/** Whether `path` is in the folder of a feature's screens. */
-export const isFeatureUi = (path: string): boolean => /^app\/features\/[^/]+\/ui\//.test(path)
-
-export const isRules = (path: string): boolean =>
-  /(^|\/)([\w-]+[.-])?rules\.ts$|^app\/features\/[^/]+\/(types|texts)\.ts$/.test(path)
