@@ -7,7 +7,7 @@ import { createRenderLanes } from '../../app/server/http/render-lanes.ts'
 import { createHttpHandler, type HttpParts } from '../../app/server/http/request-handler.ts'
 import { createLog } from '../../app/server/log.ts'
 
-export const shopOrigin = 'https://shop.example'
+const shopOrigin = 'https://shop.example'
 
 /** A server of the HTTP layer alone, with a table of addresses and pages of the test's own; closed after the test. */
 export const openHttpLayer = async (

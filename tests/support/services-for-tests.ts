@@ -10,7 +10,7 @@ import { createServices } from '../../app/services.server.ts'
 export const shopOrigin = 'https://shop.example'
 
 /** The settings of an environment that holds `given` and nothing else. */
-export const envForTests = (given: Record<string, string> = {}): Env => {
+const envForTests = (given: Record<string, string> = {}): Env => {
   const env = readEnv(given)
   if (!env.ok) throw new Error(env.error.join())
   return env.value

@@ -16,7 +16,7 @@ import type {
 } from './types.ts'
 
 /** The line for `quantity` units of `goods`: only the named fields, the plain name (C3), and '0' for every zero (C4). */
-export const lineOf = (goods: Goods, quantity: number): CartItem => ({
+const lineOf = (goods: Goods, quantity: number): CartItem => ({
   managementNumber: goods.managementNumber,
   name: plainName(goods.name),
   description: goods.description,
@@ -41,7 +41,7 @@ export const canBeBought = (goods: Goods): boolean =>
   priceWithoutOffer(goods) !== null
 
 /** What the goods cost before any offer, in yen; null is 価格確認中. Zero is a price for kits only (C5). */
-export const priceWithoutOffer = (goods: Goods): Yen | null =>
+const priceWithoutOffer = (goods: Goods): Yen | null =>
   goods.productType === 'kit' ? parsePriceOrZero(goods.price) : parsePrice(goods.price)
 
 /** A product of the catalogue as the cart takes it; a price that nobody knows is an empty text (C9). */
@@ -55,7 +55,7 @@ export const goodsOf = ({ number, type, name, description, price, imageUrl }: Se
 })
 
 /** The change that leaves `lines` in the cart: every action ends here, so that the kit offer is applied exactly once. */
-export const settled = (lines: Cart, terms: CartTerms, notice?: CartNotice): CartChange => ({
+const settled = (lines: Cart, terms: CartTerms, notice?: CartNotice): CartChange => ({
   cart: applyKitOffer(lines, terms.freeKits),
   ...(notice && { notice }),
 })
