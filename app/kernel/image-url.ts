@@ -1,13 +1,11 @@
-import { isPublicHost } from './public-host.ts'
-
-/** What stands where goods or works have no picture (S:L101). */
+/** What stands where goods or works have no picture. */
 export const defaultLogo = '/Image/logo.svg'
 
 /** Longer addresses than this, in characters, are not handed to the payment provider. */
 const longestForPayment = 2048
 
 /**
- * The address to put into `src` (S:L100-104, P18, S20): http(s) and `/Image/` pass, `Image/` gets its slash, and anything
+ * The address to put into `src` (P18): http(s) and `/Image/` pass, `Image/` gets its slash, and anything
  * else is the default logo: nothing, `data:`, `//host`, and every path that a server could read as leading out of the
  * picture folder.
  */
@@ -20,9 +18,8 @@ export const displayImageUrl = (address: string | null | undefined): string => {
 }
 
 /**
- * The picture's absolute address for the payment page (S:L105, S:L157), or undefined when there is none that the
- * provider could fetch: no picture, the default logo, or a host that is not public (S20). `siteOrigin` is the shop's
- * public address, like https://shop.example.
+ * The picture's absolute http(s) address, or undefined when there is none to be named: no picture, the default logo, or one
+ * too long. `siteOrigin` is like https://shop.example.
  */
 export const absoluteImageUrl = (
   address: string | null | undefined,
@@ -30,9 +27,9 @@ export const absoluteImageUrl = (
 ): string | undefined => {
   const shown = displayImageUrl(address)
   if (shown === defaultLogo || !URL.canParse(shown, siteOrigin)) return undefined
-  const { href, hostname, protocol } = new URL(shown, siteOrigin)
+  const { href, protocol } = new URL(shown, siteOrigin)
   const isWeb = protocol === 'https:' || protocol === 'http:'
-  return isWeb && isPublicHost(hostname) && href.length <= longestForPayment ? href : undefined
+  return isWeb && href.length <= longestForPayment ? href : undefined
 }
 
 const hasControlOrBackslash = (text: string): boolean => /[\p{Cc}\\]/u.test(text)

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { inTransaction } from './database/transaction.ts'
+import { callersAt } from './public-address.ts'
 
 /**
  * How often something may be asked for within each span of `spanMs` milliseconds: by one client, by all clients of its
@@ -15,37 +16,17 @@ export interface CallLimits {
   readonly together: number
 }
 
-/** IPv6 clients own whole networks of 64 bits: one household, one limit. */
-export const clientOf = (address: string): string => {
-  if (!address.includes(':')) return address
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  return mapped ?? groupsOf(address).slice(0, 4).join(':')
-}
-
-const groupsOf = (address: string): string[] => {
-  const [head = '', tail] = address.toLowerCase().split('::', 2)
-  const groups = head === '' ? [] : head.split(':')
-  const behind = tail === undefined || tail === '' ? [] : tail.split(':')
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - behind.length)
-  return [...groups, ...Array<string>(zeros).fill('0'), ...behind]
-}
-
-const networkOf = (client: string): string =>
-  client.includes(':')
-    ? `${client.split(':').slice(0, 3).join(':')}/48`
-    : `${client.split('.').slice(0, 3).join('.')}/24`
-
 interface Counted {
   readonly subject: string
   readonly most: number
 }
 
 const countedFor = (limits: CallLimits, address: string) => {
-  const client = clientOf(address)
+  const { caller, neighbourhood } = callersAt(address)
   const of = (who: string, most: number): Counted => ({ subject: `${limits.name}:${who}`, most })
   return {
-    client: of(client, limits.perClient),
-    network: of(networkOf(client), limits.perNetwork),
+    client: of(caller, limits.perClient),
+    network: of(neighbourhood, limits.perNetwork),
     together: of('*', limits.together),
   }
 }

@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
-import { isPublicHost } from '../kernel/public-host.ts'
 import type { AppContext } from './app-context.ts'
 import type { Env } from './env.ts'
+import { isLoopback, isPublicHost } from './public-address.ts'
 import { rememberShopState, shopState } from './shop-state.ts'
 
 /** The shop's public address: the setting, or this machine's at the port where it listens (S4). */
@@ -16,7 +16,7 @@ export const recordedSiteOrigin = (db: AppContext['db']): Promise<string | undef
   shopState(db, 'site_origin')
 
 /** Does a shop that listens on this HOST answer this machine alone? */
-export const answersHereAlone = (host: string): boolean => /^(localhost|127\..*|::1)$/.test(host)
+export const answersHereAlone = (host: string): boolean => host === 'localhost' || isLoopback(host)
 
 /** Where a phone of the house finds a shop that listens beyond this machine; undefined when nobody but this machine can. */
 export const houseOriginOf = ({ HOST }: Env, port: number): string | undefined => {

@@ -5,7 +5,8 @@ import type { LookupFunction } from 'node:net'
 import { type Duplex, PassThrough, pipeline } from 'node:stream'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
 import { ok, type Result, refused } from '~/kernel/result.ts'
-import { type FeedFailure, isFeedAddress, isFeedConnection } from './feed.rules.ts'
+import { isLoopback, isPublicHost } from '~/server/public-address.ts'
+import type { FeedFailure } from './feed.rules.ts'
 
 /** Limits of P3: ms for everything together, bytes of the decoded body, hops. */
 export interface FeedLimits {
@@ -75,6 +76,16 @@ export const fetchFeed = async (request: FeedRequest): Promise<Result<FeedAnswer
   }
 }
 
+const localName = /^(?:localhost|.+\.localhost)\.?$/
+
+/** May the feed be fetched from this address (P3)? https and a public host; a demo may also use http and this machine. */
+const isFeedAddress = ({ protocol, hostname }: URL, demo: boolean): boolean => {
+  if (protocol !== 'https:' && !(demo && protocol === 'http:')) return false
+  return isFeedHost(hostname, demo) || (demo && localName.test(hostname))
+}
+
+const isFeedHost = (host: string, demo: boolean): boolean => isPublicHost(host) || (demo && isLoopback(host))
+
 const followRedirects = async (
   request: FeedRequest,
   limits: FeedLimits,
@@ -114,7 +125,7 @@ const checkedLookup =
       if (error) return callback(error, [])
       const [first] = addresses
       if (first === undefined) return callback(unreachable('no address'), [])
-      if (addresses.some(({ address }) => !isFeedConnection(address, demo)))
+      if (addresses.some(({ address }) => !isFeedHost(address, demo)))
         return callback(unreachable(`${hostname} leads to an address that is not allowed`), [])
       if (options.all) callback(null, addresses)
       else callback(null, first.address, first.family)

@@ -1,5 +1,3 @@
-import { isPublicHost } from '~/kernel/public-host.ts'
-
 /**
  * Why there is no new list. `why` is for the log. A refused address, a broken line and a time limit are all unreachable;
  * `not finished` is a failure of the shop's own: its database, or its time for one import.
@@ -125,20 +123,3 @@ export const refusalOfList = (
   if (published < fewFrom || products * 3 >= published) return null
   return hasStood(shortSince, shortBelievedAfterMs) ? null : 'far fewer products'
 }
-
-const loopback = /^(?:127\.|::1$|::ffff:127\.)/i
-const localName = /^(?:localhost|.+\.localhost)\.?$/
-
-/**
- * May the feed be fetched from this address (P3)? https and a public host; a demo may also use http and this machine.
- * Asked for the configured address and for each redirect.
- */
-export const isFeedAddress = ({ protocol, hostname }: URL, demo: boolean): boolean => {
-  if (protocol !== 'https:' && !(demo && protocol === 'http:')) return false
-  const address = hostname.replace(/^\[|\]$/g, '')
-  return isPublicHost(hostname) || (demo && (loopback.test(address) || localName.test(hostname)))
-}
-
-/** May a connection be made to this IP address? Asked for what a name resolves to, right before connecting (P3). */
-export const isFeedConnection = (address: string, demo: boolean): boolean =>
-  isPublicHost(address.includes(':') ? `[${address}]` : address) || (demo && loopback.test(address))

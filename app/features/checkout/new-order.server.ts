@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { CartLine } from '~/features/cart/totals.rules.ts'
 import type { NewOrder, NewOrderLine } from '~/features/orders/types.ts'
-import { absoluteImageUrl } from '~/kernel/image-url.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
+import { publicImageUrl } from '~/server/public-address.ts'
 import { confirmationItems, confirmationText, shippingText, submitText } from './confirmation.rules.ts'
 import type { CheckoutInput } from './form.server.ts'
 import type { Quote } from './rules.ts'
@@ -18,7 +18,7 @@ const lineOf = ({ item, plainName, unitPrice, state }: CartLine, siteOrigin: str
   unitPrice,
   quantity: item.quantity,
   free: state === 'free-by-offer',
-  imageUrl: absoluteImageUrl(item.imageUrl, siteOrigin) ?? null,
+  imageUrl: publicImageUrl(item.imageUrl, siteOrigin) ?? null,
 })
 
 /**

@@ -60,8 +60,8 @@ test('S:L155, L158: the catalogue comes back to itself and describes its shippin
   expect(body?.line_items.at(-1)?.price_data.product_data.description).toBe('商品の配送料金')
 })
 
-test('S20: no picture that the provider could not fetch', () => {
-  const body = checkoutRequest(cartOf(fabric('F')), { ...place, origin: 'http://localhost:3000' }, terms)
+test('pictures are named by an absolute http(s) address or not at all', () => {
+  const body = checkoutRequest(cartOf({ ...fabric('F'), imageUrl: 'data:image/png;base64,AA' }), place, terms)
   expect(body?.line_items[0]?.price_data.product_data).not.toHaveProperty('images')
 })
 

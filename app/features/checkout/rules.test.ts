@@ -95,6 +95,25 @@ test('A7, C6: total shown = total sent by the browser = total quoted = total sto
   )
 })
 
+test.each([
+  ['/Image/a.svg', `${origin}/Image/a.svg`],
+  ['http://192.168.0.2/a.svg', null],
+])('S20: of the picture %s an order keeps %s, which the provider can fetch', (imageUrl, kept) => {
+  const one = { number: 'N', type: 'fabric', name: '布', description: '', price: yen(330), imageUrl } as const
+  const { products, cart } = shown([[one, 1]])
+  const wish = readCheckoutBody(
+    JSON.stringify(checkoutRequest(cart, { origin, path: '/', from: 'header-cart' }, terms)),
+    terms,
+  )
+  const quote = wish.ok ? quoteOf(wish.value.cart, products, terms) : wish
+  if (!wish.ok || !quote.ok) throw new Error('no quote')
+  const order = newOrder({ ...wish.value, browserToken: 'b' }, quote.value, shopSettings, {
+    siteOrigin: origin,
+    sessionExpiresAt: 0,
+  })
+  expect(order.lines.map((line) => line.imageUrl)).toEqual([kept])
+})
+
 test('S1: any other amount than the one that holds is a difference, and only that line is named', () => {
   fc.assert(
     fc.property(wanted, fc.nat(11), fc.integer(), (lines, at, claim) => {

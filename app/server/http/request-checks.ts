@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import { isPublicHost } from '../../kernel/public-host.ts'
+import { isPublicHost } from '../public-address.ts'
 import { answersHereAlone } from '../site-origin.ts'
 import type { HttpParts } from './request-handler.ts'
 

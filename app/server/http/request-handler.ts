@@ -3,7 +3,7 @@ import { createHeaders } from '@remix-run/node-fetch-server'
 import { ok } from '../../kernel/result.ts'
 import { errorFields, type Log } from '../log.ts'
 import { createPageCache } from '../page-cache.ts'
-import { clientOf } from '../rate-limit.ts'
+import { callersAt } from '../public-address.ts'
 import { type EventStreams, isEventStream } from './event-streams.ts'
 import type { LaneName, RenderLanes, WaitOutside } from './render-lanes.ts'
 import { createBodyReader } from './request-body.ts'
@@ -149,7 +149,7 @@ export const createHttpHandler = (parts: HttpParts) => {
     const rendered = read.value
     if (!rendered.ok) return sendOverloaded(exchange)
     if (!isEventStream(rendered.value)) return sendPageResponse(exchange, common, rendered.value)
-    const client = clientOf(clientAddressOf(request, parts.trustedProxyHeader))
+    const client = callersAt(clientAddressOf(request, parts.trustedProxyHeader)).caller
     await parts.streams.answer(exchange, common, rendered.value, client)
   }
 
