@@ -51,24 +51,28 @@ describe('the table', () => {
       '/legal',
       '/contact',
     ])
-    expect(sitemapPaths.every((path) => addressOf(path).cached)).toBe(true)
+    expect(sitemapPaths.every((path) => addressOf(path).cache === 'everybody')).toBe(true)
   })
 })
 
 describe('what an address is', () => {
   test.each([
-    ['/', true],
-    ['/_.data', true],
-    ['/kits.data', true],
-    ['/success', false],
-    ['/success.data', false],
-    ['/order/x', false],
-    ['/KITS', false],
-    ['/kits/', false],
-    ['/no-such', false],
-    ['/toString', false],
-  ])('%s is cached: %s', (path, cached) => {
-    expect(addressOf(path).cached).toBe(cached)
+    ['/', 'everybody'],
+    ['/_.data', 'everybody'],
+    ['/kits.data', 'everybody'],
+    ['/gallery', 'visitors'],
+    ['/gallery.data', 'visitors'],
+    ['/gallery/login', 'visitors'],
+    ['/login', 'never'],
+    ['/success', 'never'],
+    ['/success.data', 'never'],
+    ['/order/x', 'never'],
+    ['/KITS', 'never'],
+    ['/kits/', 'never'],
+    ['/no-such', 'never'],
+    ['/toString', 'never'],
+  ])('%s may be answered from the cache for: %s', (path, cache) => {
+    expect(addressOf(path).cache).toBe(cache)
   })
 
   test.each([

@@ -1,12 +1,17 @@
 /** Whose requests in hand an address counts among when the shop is overloaded; `outside` counts among none. */
 export type Lane = 'pages' | 'checkout' | 'outside'
 
+/**
+ * For whom the page cache may answer (docs/decisions/0003): the page shows no member, so it is the same for `everybody`; it is
+ * the same for all `visitors`, and another one for who has a session; or it is rendered anew each time.
+ */
+export type CachePolicy = 'everybody' | 'visitors' | 'never'
+
 /** What an address is to everything that treats addresses differently. */
 export interface Address {
   /** A page: also answers the router's `.data` requests, and the payment page may lead back to it (S4, S6). */
   readonly page: boolean
-  /** The same for everybody without a session, so the page cache keeps it (docs/decisions/0003). */
-  readonly cached: boolean
+  readonly cache: CachePolicy
   readonly inSitemap: boolean
   /** The query parameters that it reads, in the order of the canonical address; all others are ignored (P24). */
   readonly parameters: readonly string[]
@@ -21,7 +26,7 @@ export interface Address {
 
 const call: Address = {
   page: false,
-  cached: false,
+  cache: 'never',
   inSitemap: false,
   parameters: [],
   bodyBytes: 262_144,
@@ -30,7 +35,8 @@ const call: Address = {
   lane: 'pages',
 }
 const page: Address = { ...call, page: true }
-const cachedPage: Address = { ...page, cached: true, inSitemap: true }
+const galleryPage: Address = { ...page, cache: 'visitors' }
+const cachedPage: Address = { ...page, cache: 'everybody', inSitemap: true }
 const checkout: Address = { ...call, bodyBytes: 1_048_576, lane: 'checkout' }
 const checkoutStatus: Address = { ...call, parameters: ['session_id'], lane: 'checkout' }
 
@@ -51,8 +57,8 @@ export const addresses: Readonly<Record<string, Address>> = {
   '/order/:token': { ...page, secret: true },
   '/mailbox': page,
   '/mailbox/:mailId': call,
-  '/gallery': page,
-  '/gallery/login': page,
+  '/gallery': galleryPage,
+  '/gallery/login': galleryPage,
   '/gallery/*': call,
   '/styleguide': call,
   '/api/goods': { ...call, parameters: ['number'] },

@@ -15,6 +15,7 @@ import {
   type ProviderForTests,
 } from './features/payments/provider.server.ts'
 import type { Actor } from './kernel/actor.ts'
+import type { Result } from './kernel/result.ts'
 import { announcementsOf } from './server/announcements.ts'
 import type { AppContext } from './server/app-context.ts'
 import { migrate } from './server/database/migrate.ts'
@@ -31,6 +32,8 @@ import { createHttpHandler, type RequestIdentity } from './server/http/request-h
 import { startJobs } from './server/jobs.ts'
 import { createLog } from './server/log.ts'
 import { mailJob, mailJobName } from './server/mail/mail-worker.ts'
+import { authSecretOf } from './server/session/auth-secret.ts'
+import { type SessionTokenOf, sessionTokenReader } from './server/session/session-cookie.ts'
 import { leftOfSample, type OwnSettings, readShopSettings } from './server/shop-settings.ts'
 import { houseOriginOf, recordSiteOrigin, siteOriginOf } from './server/site-origin.ts'
 import { appContext, createServices } from './services.server.ts'
@@ -71,19 +74,9 @@ export class StartRefused extends Error {
   }
 }
 
-/** Settings from the environment, or `StartRefused`. */
-type Settings = Record<string, string | undefined>
-
-const settingsOrRefusal = (source?: Settings): Env => {
-  const env = readEnv(source)
-  if (!env.ok) throw new StartRefused(env.error)
-  return env.value
-}
-
-const ownSettingsOrRefusal = (env: Env): OwnSettings => {
-  const own = readShopSettings(env)
-  if (!own.ok) throw new StartRefused(own.error)
-  return own.value
+const orRefusal = <T>(read: Result<T, readonly string[]>): T => {
+  if (!read.ok) throw new StartRefused(read.error)
+  return read.value
 }
 
 /**
@@ -91,7 +84,7 @@ const ownSettingsOrRefusal = (env: Env): OwnSettings => {
  * setting is missing or unsafe, and what listening throws when the port is taken.
  */
 export const serve = async (clientDir: string): Promise<ServedShop> => {
-  const env = settingsOrRefusal()
+  const env = orRefusal(readEnv())
   const server = await listen(env.HOST, env.PORT)
   const shop = await open({ port: server.port, clientDir }).catch(async (error) => {
     await server.close(0)
@@ -136,19 +129,20 @@ const prepareContent = async (ctx: AppContext, { demo, endsDemo }: Decided): Pro
  * `providerForTests` leads a shop that is no demo to a test's own payment simulator; the doors of the shop never give it.
  */
 export const open = async (at: {
-  env?: Settings
+  env?: Record<string, string | undefined>
   port: number
   clientDir?: string
   providerForTests?: ProviderForTests
 }): Promise<OpenShop> => {
-  const env = settingsOrRefusal(at.env)
-  const own = ownSettingsOrRefusal(env)
+  const env = orRefusal(readEnv(at.env))
+  const own = orRefusal(readShopSettings(env))
   const log = createLog(env.LOG_LEVEL, (line) => process.stdout.write(line), Date.now)
   const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: resolve(env.DATA_DIR), log })
   try {
     await migrate(database)
     const decision = await demoOrRefusal(env, own, database)
     const { demo } = decision
+    const secret = orRefusal(await authSecretOf(env.AUTH_SECRET, env.DATA_DIR))
     const siteOrigin = siteOriginOf(env, at.port)
     const { settings } = own
     let wakeMail = () => {}
@@ -175,6 +169,7 @@ export const open = async (at: {
       payment,
       lanes: createRenderLanes(),
       streams: createEventStreams(),
+      sessionTokenOf: sessionTokenReader(secret, siteOrigin),
       clientDir: at.clientDir,
     })
   } catch (error) {
@@ -193,6 +188,7 @@ interface WorldParts {
   readonly payment: Payment
   readonly lanes: RenderLanes
   readonly streams: EventStreams
+  readonly sessionTokenOf: SessionTokenOf
   readonly clientDir: string | undefined
 }
 
@@ -259,7 +255,7 @@ const buildAnswer = (parts: WorldParts, checkout: PaymentContext, ready: () => P
     trustedProxyHeader: env.TRUSTED_PROXY,
     redirectOtherHosts: !demo,
     // With hot reload every page is drawn anew.
-    addressOf: import.meta.env.DEV ? (path) => ({ ...addressOf(path), cached: false }) : addressOf,
+    addressOf: import.meta.env.DEV ? (path) => ({ ...addressOf(path), cache: 'never' }) : addressOf,
     canonicalAddress,
     loggedPath,
     newRequestId: randomUUID,
@@ -267,7 +263,7 @@ const buildAnswer = (parts: WorldParts, checkout: PaymentContext, ready: () => P
     bodyBytesInHand,
     lanes: parts.lanes,
     streams: parts.streams,
-    hasSession: () => false,
+    hasSession: (cookie) => parts.sessionTokenOf(cookie) !== undefined,
     answerFile: async (request, response) =>
       (await payment.answerPayPage(request, response)) || answerFile(request, response),
     ready,

@@ -23,7 +23,7 @@ export const openHttpLayer = async (
     writeOrigins: () => [shopOrigin],
     trustedProxyHeader: 'x-real-ip',
     redirectOtherHosts: false,
-    addressOf: () => ({ cached: false, bodyBytes: 1_000, writes: 'same origin', lane: 'pages' }),
+    addressOf: () => ({ cache: 'never', bodyBytes: 1_000, writes: 'same origin', lane: 'pages' }),
     canonicalAddress: (url) => url,
     loggedPath: (path) => path,
     newRequestId: () => 'request-1',

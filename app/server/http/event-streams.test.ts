@@ -227,7 +227,7 @@ test('HEAD tells what a stream is, and opens none', async () => {
 test('a stream at a cached address is a fault that is told, not a page that never comes', async () => {
   const { stream, open, logged } = await openStreams(
     {},
-    { addressOf: () => ({ cached: true, bodyBytes: 0, writes: 'same origin', lane: 'pages' }) },
+    { addressOf: () => ({ cache: 'everybody', bodyBytes: 0, writes: 'same origin', lane: 'pages' }) },
   )
   expect((await stream()).statusCode).toBe(500)
   expect(open.size).toBe(0)

@@ -43,7 +43,7 @@ const open = async (sizes = { cached: tight, pages: tight, checkout: tight }) =>
     trustedProxyHeader: undefined,
     redirectOtherHosts: false,
     addressOf: (path) => ({
-      cached: path.startsWith('/kept'),
+      cache: path.startsWith('/kept') ? 'everybody' : 'never',
       bodyBytes: 1_000,
       writes: 'same origin',
       lane: laneOf(path),

@@ -43,6 +43,7 @@ export interface HttpParts {
   readonly addressOf: (path: string) => AddressFacts
   /** The address that stands for all that show the same as this one (path and query); null when it cannot be decoded. */
   readonly canonicalAddress: (url: string) => string | null
+  /** Whether there is a session whose signature is good: a made-up one gets the pages that everybody gets. */
   readonly hasSession: (cookie: string | undefined) => boolean
   /** Files and the practice pages: true when it has answered. */
   readonly answerFile: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
@@ -54,8 +55,8 @@ export interface HttpParts {
 
 /** What this layer must know of an address. */
 export interface AddressFacts {
-  /** The page is the same for everybody without a session. */
-  readonly cached: boolean
+  /** For whom its page is the same. */
+  readonly cache: 'everybody' | 'visitors' | 'never'
   /** Largest body of a write, in bytes. */
   readonly bodyBytes: number
   /** What a write must show: an Origin of ours, or a signature that the page behind checks. */
@@ -97,15 +98,21 @@ export const createHttpHandler = (parts: HttpParts) => {
     outside: createBodyReader(shares.outside, uncounted),
   }
 
-  const isForEverybody = (request: IncomingMessage) =>
-    isRead(request) && !parts.hasSession(request.headers.cookie)
+  const mayBeKept = (request: IncomingMessage, path: string) => {
+    const { cache } = parts.addressOf(path)
+    return (
+      isRead(request) &&
+      (cache === 'everybody' || (cache === 'visitors' && !parts.hasSession(request.headers.cookie)))
+    )
+  }
 
   const answerKept = (
     request: IncomingMessage,
     response: ServerResponse,
+    path: string,
     canonical: string | null,
   ): boolean => {
-    if (canonical === null || !isForEverybody(request) || isElsewhere(request.headers.host)) return false
+    if (canonical === null || isElsewhere(request.headers.host) || !mayBeKept(request, path)) return false
     const asked = {
       encoding: chooseEncoding(request.headers['accept-encoding']),
       ifNoneMatch: request.headers['if-none-match'],
@@ -123,8 +130,8 @@ export const createHttpHandler = (parts: HttpParts) => {
   const answerPage = async (exchange: Exchange, path: string, canonical: string) => {
     const { request, response, requestId } = exchange
     const isWanted = () => !response.destroyed
-    const { cached, bodyBytes, lane } = parts.addressOf(path)
-    if (cached && canonical.length <= longestKept && isForEverybody(request)) {
+    const { bodyBytes, lane } = parts.addressOf(path)
+    if (canonical.length <= longestKept && mayBeKept(request, path)) {
       const filled = await pageCache.fill(canonical, isWanted)
       return filled.ok ? sendRendered(exchange, filled.value) : sendOverloaded(exchange)
     }
@@ -170,10 +177,10 @@ export const createHttpHandler = (parts: HttpParts) => {
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const canonical = parts.canonicalAddress(request.url ?? '/')
-    if (answerKept(request, response, canonical)) return
+    const path = request.url?.split('?', 1)[0] ?? '/'
+    if (answerKept(request, response, path, canonical)) return
     const startedAt = performance.now()
     const exchange: Exchange = { request, response, requestId: parts.newRequestId() }
-    const path = request.url?.split('?', 1)[0] ?? '/'
     const log = parts.log.with({ requestId: exchange.requestId, path: parts.loggedPath(path) })
     response.once('close', () =>
       log.info('request', {

@@ -1,0 +1,52 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { ok, type Result, refused } from '../../kernel/result.ts'
+
+const fewestCharacters = 32
+
+/**
+ * The secret that signs sessions: that of the settings, or one that is made at the first start and kept in `dataDir`, readable
+ * by its owner alone. Whoever loses it signs everybody out, and loses nothing else. Refused with one sentence when the
+ * kept one is damaged.
+ */
+export const authSecretOf = async (
+  set: string | undefined,
+  dataDir: string,
+): Promise<Result<string, readonly string[]>> => {
+  if (set !== undefined) return ok(set)
+  const path = join(resolve(dataDir), 'auth-secret')
+  const secret = (await kept(path)) ?? (await make(path))
+  return secret.length >= fewestCharacters
+    ? ok(secret)
+    : refused([`${path} holds no secret: remove it and start again. Everybody signs in anew then.`])
+}
+
+const kept = async (path: string): Promise<string | undefined> => {
+  try {
+    return (await readFile(path, 'utf8')).trim()
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Whole or not at all, and never in the place of one that another process has made meanwhile. */
+const make = async (path: string): Promise<string> => {
+  await mkdir(resolve(path, '..'), { recursive: true })
+  const unfinished = `${path}.${randomUUID()}`
+  try {
+    const file = await open(unfinished, 'wx', 0o600)
+    await file.writeFile(`${randomBytes(32).toString('base64url')}\n`)
+    await file.sync()
+    await file.close()
+    await link(unfinished, path)
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
+  } finally {
+    await rm(unfinished, { force: true })
+  }
+  return (await kept(path)) ?? ''
+}
+
+const codeOf = (error: unknown): unknown => (error instanceof Error ? Reflect.get(error, 'code') : undefined)

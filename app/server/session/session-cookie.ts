@@ -1,0 +1,42 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** The token of the session that a Cookie header names, or undefined when there is none whose signature is good. */
+export type SessionTokenOf = (cookie: string | undefined) => string | undefined
+
+/** Far more than a token of 32 characters and its signature take, written as %xx. */
+const longestValue = 300
+const signed = /^(.{1,128})\.([A-Za-z0-9+/]{43}=)$/s
+
+/**
+ * Reads the session cookie as the sign-in library (better-auth) writes it: `token.signature`, URI-encoded, the signature an
+ * HMAC-SHA256 with `secret` in base64; on https the name begins with `__Secure-`. Of several cookies with that name the first
+ * counts, as it does there, so that both always mean the same one. Says nothing about whether the session still lives.
+ */
+export const sessionTokenReader = (secret: string, siteOrigin: string): SessionTokenOf => {
+  const name = `${siteOrigin.startsWith('https:') ? '__Secure-' : ''}better-auth.session_token`
+  return (cookie) => {
+    if (cookie === undefined || !cookie.includes(name)) return undefined
+    const value = cookieValue(cookie, name)
+    if (value === undefined || value.length > longestValue) return undefined
+    const [, token, signature] = signed.exec(decoded(value)) ?? []
+    if (token === undefined || signature === undefined) return undefined
+    const expected = createHmac('sha256', secret).update(token).digest()
+    return timingSafeEqual(Buffer.from(signature, 'base64'), expected) ? token : undefined
+  }
+}
+
+const cookieValue = (cookie: string, name: string): string | undefined => {
+  const pair = cookie
+    .split(';')
+    .map((each) => each.trim())
+    .find((each) => each.startsWith(`${name}=`))
+  return pair?.slice(name.length + 1).replace(/^"(.*)"$/s, '$1')
+}
+
+const decoded = (value: string): string => {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}
