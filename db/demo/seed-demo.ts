@@ -1,5 +1,5 @@
 import { openAllItems } from '~/features/catalogue/closing.commands.server.ts'
-import { removeDemoProducts, seedDemoFabrics } from '~/features/catalogue/demo.commands.server.ts'
+import { removeDemoProducts, seedDemoFabrics } from '~/features/catalogue/commands.server.ts'
 import { removeDemoLists, seedDemoLists } from '~/features/content/commands.server.ts'
 import { removeDemoKits, seedDemoKits } from '~/features/kits/commands.server.ts'
 import type { Actor } from '~/kernel/actor.ts'

@@ -1,3 +1,4 @@
+import { displayMoment } from '~/kernel/dates.ts'
 import { codePointLength } from '~/kernel/japanese-text.ts'
 
 /** The shop is closed for a while: since when (epoch ms), and the owner's own line for the notice, which may be empty. */
@@ -14,3 +15,37 @@ export const closureMessage = (text: string): string | null => {
   const isPlain = line.isWellFormed() && !/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(line)
   return isPlain && codePointLength(line) <= longestMessage ? line : null
 }
+
+/** How the command is used. */
+export const usage = [
+  '使い方：',
+  '  npm run shop -- close                         お店を休業にする（販売をすぐに止め、ページにお知らせを出す）',
+  '  npm run shop -- close --message "1月4日から営業します"   お知らせに1行を添える（200文字まで。付けずに close すると外れる）',
+  '  npm run shop -- open                          お店を開ける',
+  '  npm run shop -- close 管理番号                その商品だけ、販売を休止する',
+  '  npm run shop -- open 管理番号                 その商品の販売を再開する',
+  '  npm run shop -- status                        いまの様子を表示する',
+]
+
+interface ClosedGoods {
+  readonly number: string
+  readonly name: string | null
+  readonly closedAt: number
+}
+
+/** Whether the shop is open, and the goods that are not sold for now; the first line is about the shop. */
+export const shopText = (closure: Closure | null, items: readonly ClosedGoods[]): string[] => [
+  closure === null ? 'お店は開いています。' : `お店は休業中です（${displayMoment(closure.since)}から）。`,
+  ...(closure === null || closure.message === '' ? [] : [`お知らせの文：${closure.message}`]),
+  items.length === 0 ? '販売を休止している商品：ありません。' : `販売を休止している商品：${items.length}点`,
+  ...items.map(
+    ({ number, name, closedAt }) =>
+      `  ${number}　${name ?? '（いまの一覧にはありません）'}（${displayMoment(closedAt)}から）`,
+  ),
+]
+
+/** How many may still pay what they had begun to. */
+export const openPaymentsText = (open: number): string =>
+  open === 0
+    ? 'お支払いの途中のお客様：いません。'
+    : `お支払いの途中のお客様：${open}人。いま開いている支払いページでは、最長1時間、お支払いができます。支払われた注文は有効で、いつもどおりメールでお知らせします。`

@@ -4,13 +4,12 @@ import { contextForTests, onBothEngines } from '../../../tests/support/database-
 import { feedRow } from '../../../tests/support/feed-server.ts'
 import { putKits } from '../kits/commands.server.ts'
 import { listKits } from '../kits/queries.server.ts'
-import { closedItems, shopClosure } from './closing.queries.server.ts'
+import { shopCommand } from './closing.commands.server.ts'
 import { putProducts } from './commands.server.ts'
 import { chooseFeed } from './feed.commands.server.ts'
 import { storeFeed } from './feed-copy.commands.server.ts'
 import { readRows } from './feed-rows.server.ts'
-import { feedOfFabrics, sellableProducts } from './queries.server.ts'
-import { shopCommand } from './shop-owner.commands.server.ts'
+import { closedItems, feedOfFabrics, sellableProducts, shopClosure } from './queries.server.ts'
 
 const owner = { kind: 'owner' } as const
 

@@ -3,12 +3,12 @@ import { fabricForTests, publishedFabrics } from '../../../tests/support/catalog
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { feedRow } from '../../../tests/support/feed-server.ts'
 import type { Actor } from '../../kernel/actor.ts'
-import { putProducts } from './commands.server.ts'
-import { removeDemoProducts, seedDemoFabrics } from './demo.commands.server.ts'
+import { putProducts, removeDemoProducts, seedDemoFabrics } from './commands.server.ts'
 import { chooseFeed } from './feed.commands.server.ts'
+import { catalogueState } from './feed.queries.server.ts'
 import { storeFeed } from './feed-copy.commands.server.ts'
 import { readRows } from './feed-rows.server.ts'
-import { catalogueState, feedOfFabrics } from './queries.server.ts'
+import { feedOfFabrics } from './queries.server.ts'
 
 const actor: Actor = { kind: 'system', name: 'demo' }
 const origin = 'https://shop.example'

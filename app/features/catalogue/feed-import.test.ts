@@ -21,12 +21,12 @@ import type { AppContext } from '../../server/app-context.ts'
 import { startJobs } from '../../server/jobs.ts'
 import { createLog } from '../../server/log.ts'
 import { putProducts } from './commands.server.ts'
-import { askFeedAgain, chooseFeed } from './feed.commands.server.ts'
-import { feedLimits } from './feed-fetch.server.ts'
-import { importFeed } from './feed-import.server.ts'
-import { recordFeedFailure } from './feed-trouble.commands.server.ts'
+import { askFeedAgain, chooseFeed, recordFeedFailure } from './feed.commands.server.ts'
+import { catalogueState, configuredFeed } from './feed.queries.server.ts'
+import { feedLimits } from './feed.server.ts'
+import { importFeed } from './feed-import.commands.server.ts'
 import { feedImportJob, feedTroubleJob } from './jobs.server.ts'
-import { catalogueState, configuredFeed, sellableProducts } from './queries.server.ts'
+import { sellableProducts } from './queries.server.ts'
 
 const actor: Actor = { kind: 'system', name: 'test' }
 const minute = 60_000

@@ -7,7 +7,7 @@ import {
 import { feedRow, list, startFeedServer, status } from '../../../tests/support/feed-server.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import { chooseFeed } from './feed.commands.server.ts'
-import { feedCommand } from './feed-owner.commands.server.ts'
+import { feedCommand } from './feed-import.commands.server.ts'
 
 const owner: Actor = { kind: 'owner' }
 /** Another start may have another feed. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { feedRow } from '../../../tests/support/feed-server.ts'
 import { parsePrice } from '../../kernel/money.ts'
 import { parseList, readRows } from './feed-rows.server.ts'
-import { parseListing } from './forms.server.ts'
+import { parseListing } from './form.server.ts'
 import { productNumber } from './rules.ts'
 
 const reasonsOf = async (list: readonly unknown[]) =>

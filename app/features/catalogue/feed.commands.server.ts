@@ -1,6 +1,41 @@
+import { createHash } from 'node:crypto'
+import type { Selectable, Transaction } from 'kysely'
+import type { FeedImportTable, Schema } from '#db/schema.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { feedHash, feedId, successAt } from './feed-record.server.ts'
+import { forUpdate } from '~/server/database/row-lock.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
+import { type FeedFailure, failureWord } from './feed.rules.ts'
+
+/** The key of the one row of `feed_import`. */
+export const feedId = 'feed'
+
+/** Another way of reading rows must not meet an unchanged feed: count this up then. */
+const readerVersion = 3
+
+/** Tells one feed's address from another without keeping it. */
+export const feedHash = (url: string): string =>
+  createHash('sha256').update(`${readerVersion} ${url}`).digest('hex')
+
+/** The fields of a successful attempt at `now` (epoch ms). */
+export const successAt = (now: number) => ({
+  lastAttemptAt: now,
+  lastSuccessAt: now,
+  lastError: null,
+  failures: 0,
+  shortSince: null,
+  nothingSince: null,
+  badSince: null,
+})
+
+/** What is known of the feed; nobody else writes it until this transaction ends. */
+export const lockedImport = (trx: Transaction<Schema>): Promise<Selectable<FeedImportTable>> =>
+  trx
+    .selectFrom('feedImport')
+    .selectAll()
+    .where('id', '=', feedId)
+    .$call(forUpdate(trx))
+    .executeTakeFirstOrThrow()
 
 /**
  * Records at the start which feed the shop shows, or none (`url` undefined): from now on the fabrics shown and sold are the
@@ -62,3 +97,36 @@ export const noteFeedAttempt = async (ctx: AppContext, _actor: Actor): Promise<v
 export const recordFeedUnchanged = async (ctx: AppContext, _actor: Actor): Promise<void> => {
   await ctx.db.updateTable('feedImport').set(successAt(ctx.now())).where('id', '=', feedId).execute()
 }
+
+/** Records that the feed could not be had; the copy stays. */
+export const recordFeedFailure = (ctx: AppContext, _actor: Actor, failure: FeedFailure): Promise<void> =>
+  inTransaction(ctx.db, async (trx) =>
+    recordTrouble(trx, ctx.now(), await lockedImport(trx), failureWord(failure)),
+  )
+
+/** Records a failed attempt at `now` (epoch ms), as a step of the caller's transaction. */
+export const recordTrouble = async (
+  trx: Transaction<Schema>,
+  now: number,
+  before: Selectable<FeedImportTable>,
+  word: string,
+): Promise<void> => {
+  // A moment in the future was noted before the clock was set back.
+  const since = (noted: number | null) => Math.min(noted ?? now, now)
+  await trx
+    .updateTable('feedImport')
+    .set({
+      lastAttemptAt: now,
+      lastError: word,
+      failures: before.failures + 1,
+      badSince: since(before.badSince),
+      shortSince: word === 'far fewer products' ? since(before.shortSince) : before.shortSince,
+      nothingSince: word === 'nothing published' ? since(before.nothingSince) : nothingSince(before, word),
+    })
+    .where('id', '=', feedId)
+    .execute()
+}
+
+/** Another list says something else; who did not answer has not taken back what was said. */
+const nothingSince = ({ nothingSince }: Selectable<FeedImportTable>, word: string): number | null =>
+  word === 'unreachable' || word === 'not finished' || word.startsWith('status ') ? nothingSince : null

@@ -1,3 +1,6 @@
+import { nfkc } from '~/kernel/japanese-text.ts'
+import { publishedStatus } from './rules.ts'
+
 /**
  * Why there is no new list. `why` is for the log. A refused address, a broken line and a time limit are all unreachable;
  * `not finished` is a failure of the shop's own: its database, or its time for one import.
@@ -122,4 +125,31 @@ export const refusalOfList = (
   if (products === 0) return hasStood(nothingSince, nothingBelievedAfterMs) ? null : 'nothing published'
   if (published < fewFrom || products * 3 >= published) return null
   return hasStood(shortSince, shortBelievedAfterMs) ? null : 'far fewer products'
+}
+
+const almostPublished: ReadonlySet<string> = new Set([
+  '公開',
+  '公開済',
+  '公開済み',
+  '公開する',
+  '公開します',
+  '公開している',
+  '公開しています',
+  '公開ちゅう',
+  '後悔中',
+  'こうかいちゅう',
+])
+
+// One letter wrong, missing or misplaced; not in the last place of 公開前, 公開後, 公開日 and so on, which mean something else.
+const slip = /^(?:公.中|.開中|公開[仲申注虫宙忠]|公中|開中|公開開中|公公開中|公中開|開公中)$/u
+
+/**
+ * Did whoever wrote this status most likely mean 公開中? Such a row is not shown (P1), but its owner believes that it is.
+ * Blanks around the word, and full-width ones, are no matter.
+ */
+export const isAlmostPublished = (status: string): boolean => {
+  const plain = nfkc(status).trim()
+  if (plain === publishedStatus) return false
+  const letters = plain.replace(/[^\p{L}]/gu, '')
+  return almostPublished.has(letters) || /^公開中(?![止断])/.test(letters) || slip.test(letters)
 }

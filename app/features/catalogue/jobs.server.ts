@@ -1,11 +1,11 @@
 import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { type Job, RunGivenUp } from '~/server/jobs.ts'
-import { noteFeedAttempt } from './feed.commands.server.ts'
+import { noteFeedAttempt, recordFeedFailure } from './feed.commands.server.ts'
+import { configuredFeed } from './feed.queries.server.ts'
 import { isFeedDue } from './feed.rules.ts'
-import { type FeedSource, importFeed } from './feed-import.server.ts'
-import { recordFeedFailure, tellOwnerOfFeed } from './feed-trouble.commands.server.ts'
-import { configuredFeed } from './queries.server.ts'
+import { type FeedSource, importFeed } from './feed-import.commands.server.ts'
+import { tellOwnerOfFeed } from './feed-mails.commands.server.ts'
 
 const actor: Actor = { kind: 'system', name: 'product-feed' }
 const lookEveryMs = 2_000

@@ -1,8 +1,12 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { ProductTable, Schema } from '#db/schema.ts'
+import { fieldsOf, parsedJson } from '~/kernel/json.ts'
 import { yen } from '~/kernel/money.ts'
 import { inChunks } from '~/server/database/row-chunks.ts'
-import { type CatalogueState, catalogueStateOf, type FeedFacts, isTooOldToSell } from './feed.rules.ts'
+import { shopState } from '~/server/shop-state.ts'
+import type { Closure } from './closing.rules.ts'
+import { configuredFeed } from './feed.queries.server.ts'
+import { catalogueStateOf, isTooOldToSell } from './feed.rules.ts'
 import { pictureOf, publishedStatus, type SellableProduct } from './rules.ts'
 
 const shownColumns = ['number', 'type', 'name', 'description', 'price', 'imageUrl'] as const
@@ -18,37 +22,6 @@ export const sellable = (
   price: row.price === null ? null : yen(row.price),
   imageUrl: pictureOf(row.imageUrl),
 })
-
-/** What is known of a feed; `badSince` is the first failed attempt since the last success, in epoch ms. */
-export interface ConfiguredFeed extends FeedFacts {
-  readonly badSince: number | null
-  readonly urlHash: string
-  readonly etag: string | null
-  readonly lastModified: string | null
-}
-
-/**
- * What is known of the configured feed, or null when none is: then the shop shows its own fabrics. While there is one, the
- * fabrics shown and sold are the feed's, and only those.
- */
-export const configuredFeed = async (db: Kysely<Schema>): Promise<ConfiguredFeed | null> => {
-  const row = await db.selectFrom('feedImport').selectAll().where('id', '=', 'feed').executeTakeFirst()
-  if (row?.active !== 1) return null
-  return {
-    lastAttemptAt: row.lastAttemptAt,
-    lastSuccessAt: row.lastSuccessAt,
-    lastError: row.lastError,
-    failures: row.failures,
-    badSince: row.badSince,
-    urlHash: row.urlHash,
-    etag: row.etag,
-    lastModified: row.lastModified,
-  }
-}
-
-/** Whether the catalogue has its list, waits for its first copy, or could not get it. */
-export const catalogueState = async (db: Kysely<Schema>): Promise<CatalogueState> =>
-  catalogueStateOf(await configuredFeed(db))
 
 const showsFeed = async (db: Kysely<Schema>): Promise<boolean> => (await configuredFeed(db)) !== null
 
@@ -129,24 +102,6 @@ export const fabricsNumbered = async (
   )
 }
 
-/** What is wrong with the rows of the feed's last list, in their order (P5). */
-export const feedProblems = async (
-  db: Kysely<Schema>,
-): Promise<
-  ReadonlyArray<{
-    readonly row: number
-    readonly managementNumber: string | null
-    readonly reason: string
-    readonly detail: string | null
-  }>
-> =>
-  db
-    .selectFrom('feedProblem')
-    .select(['rowNumber as row', 'managementNumber as managementNumber', 'reason', 'detail'])
-    .orderBy('rowNumber')
-    .orderBy('ordinal')
-    .execute()
-
 /** A fabric as the product feed states it (S:L87-89). */
 export interface FeedItem {
   readonly managementNumber: string
@@ -190,3 +145,28 @@ export const feedOfFabrics = async (
   }))
   return { items, changedAt: last?.at ?? 0 }
 }
+
+/** The present closure, or null while the shop is open. */
+export const shopClosure = async (db: Kysely<Schema>): Promise<Closure | null> => {
+  const stored = await shopState(db, 'closure')
+  if (!stored) return null
+  const { since, message } = fieldsOf(parsedJson(stored))
+  return { since: Number(since ?? 0), message: String(message ?? '') }
+}
+
+/** Goods that the owner does not sell for now; `name` is null while the catalogue does not know the number. */
+export interface ClosedItem {
+  readonly number: string
+  readonly name: string | null
+  readonly closedAt: number
+}
+
+/** The goods that are not sold for now, the latest first. */
+export const closedItems = (db: Kysely<Schema>): Promise<ClosedItem[]> =>
+  db
+    .selectFrom('closedProduct')
+    .leftJoin('product', 'product.number', 'closedProduct.number')
+    .select(['closedProduct.number', 'product.name', 'closedProduct.closedAt as closedAt'])
+    .orderBy('closedProduct.closedAt', 'desc')
+    .orderBy('closedProduct.number')
+    .execute()

@@ -1,5 +1,6 @@
 import { displayImageUrl } from '~/kernel/image-url.ts'
-import { codePointLength, nfkc } from '~/kernel/japanese-text.ts'
+import { codePointLength, nfkc, sortByKana } from '~/kernel/japanese-text.ts'
+import { listQuery, nextCount } from '~/kernel/list-address.ts'
 import type { Yen } from '~/kernel/money.ts'
 
 export type ProductType = 'fabric' | 'kit'
@@ -39,3 +40,82 @@ export const productNumber = (text: string): string | null => {
 
 /** A product's picture for `src`, by the rule of S:L100-104. */
 export const pictureOf = (imageUrl: string): string => displayImageUrl(imageUrl)
+
+/** What the address asks for: fabrics of one name ('' for all), and how many cards at most. */
+export interface Listing {
+  readonly name: string
+  readonly count: number
+}
+
+interface Named {
+  readonly name: string
+}
+
+const nameKey = (name: string): string => nfkc(name).trim()
+
+const mostNames = 200
+
+/** The names that the filter offers, and whether there are more of them, for the search. */
+export interface FilterNames {
+  readonly names: readonly string[]
+  readonly hasMore: boolean
+}
+
+/**
+ * The names of the filter, each once however it is written, in the order of kana (P6); beyond 200 the most frequent ones,
+ * of equally frequent ones the first of the list (P25).
+ */
+export const filterNames = (products: readonly Named[]): FilterNames => {
+  const names = new Map<string, { readonly name: string; count: number }>()
+  for (const { name } of products) {
+    const known = names.get(nameKey(name))
+    if (known) known.count += 1
+    else names.set(nameKey(name), { name, count: 1 })
+  }
+  const hasMore = names.size > mostNames
+  const all = [...names.values()]
+  const offered = hasMore ? all.sort((a, b) => b.count - a.count).slice(0, mostNames) : all
+  return { names: sortByKana(offered, ({ name }) => name).map(({ name }) => name), hasMore }
+}
+
+/** Letters of either kana and either case are alike to a search. */
+const searchKey = (text: string): string =>
+  nfkc(text)
+    .toLowerCase()
+    .replace(/[\u30A1-\u30F6]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60))
+
+/** Those called `name`; where there are none, those whose name holds each of its words (P25). */
+const called = <T extends Named>(
+  products: readonly T[],
+  name: string,
+): { found: readonly T[]; exact: boolean } => {
+  const exact = products.filter((product) => nameKey(product.name) === nameKey(name))
+  if (exact.length > 0) return { found: exact, exact: true }
+  const words = searchKey(name).split(/\s+/)
+  const holdsAll = (text: string) => words.every((word) => text.includes(word))
+  return { found: products.filter((product) => holdsAll(searchKey(product.name))), exact: false }
+}
+
+/** What a page of the list holds. `more` is the count that the next もっと見る asks for, null when all are shown. */
+export interface ListedPage<T> {
+  readonly total: number
+  /** Is the list whole, or that of one name? Else it was searched for. */
+  readonly exact: boolean
+  readonly shown: readonly T[]
+  readonly more: number | null
+}
+
+/** The part of the list that the address asks for; もっと見る adds `pageSize` cards (S:L126, P6). */
+export const listedPage = <T extends Named>(
+  products: readonly T[],
+  { name, count }: Listing,
+  pageSize: number,
+): ListedPage<T> => {
+  const { found, exact } = name === '' ? { found: products, exact: true } : called(products, name)
+  const total = found.length
+  return { total, exact, shown: found.slice(0, count), more: nextCount(total, count, pageSize) }
+}
+
+/** The query of the list's address. */
+export const listingQuery = ({ name, count }: Listing, pageSize: number): string =>
+  listQuery({ name }, count, pageSize)

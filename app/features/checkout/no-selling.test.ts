@@ -8,11 +8,11 @@ import {
   postCheckout,
   type Wanted,
 } from '../../../tests/support/shopper-for-tests.ts'
+import { shopCommand } from '../catalogue/closing.commands.server.ts'
 import { removeProducts } from '../catalogue/commands.server.ts'
 import { chooseFeed, recordFeedUnchanged } from '../catalogue/feed.commands.server.ts'
 import { storeFeed } from '../catalogue/feed-copy.commands.server.ts'
 import { readRows } from '../catalogue/feed-rows.server.ts'
-import { shopCommand } from '../catalogue/shop-owner.commands.server.ts'
 import { openPaymentCount } from '../orders/open-orders.queries.server.ts'
 
 const owner = { kind: 'owner' } as const

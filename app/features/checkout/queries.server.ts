@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { shopClosure } from '~/features/catalogue/closing.queries.server.ts'
-import { hasUncertainPrices, sellableProducts } from '~/features/catalogue/queries.server.ts'
+import { hasUncertainPrices, sellableProducts, shopClosure } from '~/features/catalogue/queries.server.ts'
 import { productNumber } from '~/features/catalogue/rules.ts'
 import { type Result, refused } from '~/kernel/result.ts'
 import type { CartTerms } from '~/kernel/shop-settings.ts'

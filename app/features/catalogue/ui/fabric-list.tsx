@@ -2,8 +2,13 @@ import type { ReactNode } from 'react'
 import { Link, useNavigation } from 'react-router'
 import { ButtonLink } from '~/ui/button.tsx'
 import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
-import { type FilterNames, type ListedPage, type Listing, listingQuery } from '../listing.rules.ts'
-import type { SellableProduct } from '../rules.ts'
+import {
+  type FilterNames,
+  type ListedPage,
+  type Listing,
+  listingQuery,
+  type SellableProduct,
+} from '../rules.ts'
 import { cardId, FabricCard } from './fabric-card.tsx'
 import css from './fabric-list.module.css'
 import { NameFilter } from './name-filter.tsx'

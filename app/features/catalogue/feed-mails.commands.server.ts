@@ -1,9 +1,15 @@
+import type { Actor } from '~/kernel/actor.ts'
 import { displayMoment } from '~/kernel/dates.ts'
 import { written } from '~/kernel/mail-layout.ts'
-import { troubleText } from './feed-text.rules.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
+import { enqueueMail } from '~/server/mail/outbox.ts'
+import { configuredFeed } from './feed.queries.server.ts'
+import { isTooOldToSell, ownerHearsOfTrouble } from './feed.rules.ts'
+import { troubleText } from './texts.ts'
 
 /** What a mail about the feed states; times in epoch ms, `word` as it is stored. */
-export interface FeedTroubleFacts {
+interface FeedTroubleFacts {
   readonly word: string
   readonly badSince: number
   readonly lastSuccessAt: number | null
@@ -12,7 +18,7 @@ export interface FeedTroubleFacts {
 }
 
 /** To the owner: for hours no list could be taken in. `trouble` names it. */
-export const feedBadMail = (trouble: string, facts: FeedTroubleFacts) =>
+const feedBadMail = (trouble: string, facts: FeedTroubleFacts) =>
   mail(trouble, facts, {
     kind: 'owner_feed_bad',
     subject: '［要確認］商品の一覧を読み込めません',
@@ -24,7 +30,7 @@ export const feedBadMail = (trouble: string, facts: FeedTroubleFacts) =>
   })
 
 /** To the owner: checkout refuses the feed's goods (D2). */
-export const feedTooOldMail = (trouble: string, facts: FeedTroubleFacts) =>
+const feedTooOldMail = (trouble: string, facts: FeedTroubleFacts) =>
   mail(trouble, facts, {
     kind: 'owner_feed_too_old',
     subject: '［至急］生地のお会計を止めています',
@@ -62,3 +68,26 @@ const mail = (
     },
     demo,
   )
+
+/**
+ * Tells the owner once that the feed has been bad for 6 hours, and once more that the copy has become too old to sell from.
+ * It looks at what is recorded and waits for no import: one that hangs, or stores nothing, is a trouble too.
+ */
+export const tellOwnerOfFeed = (ctx: AppContext, _actor: Actor): Promise<void> =>
+  inTransaction(ctx.db, async (trx) => {
+    const feed = await configuredFeed(trx)
+    const badSince = feed?.badSince ?? feed?.lastSuccessAt ?? null
+    if (feed === null || badSince === null) return
+    const { lastSuccessAt, urlHash, lastError } = feed
+    const word = lastError ?? 'not finished'
+    // One name for all mails of one trouble, whatever the clock does meanwhile.
+    const trouble = String(lastSuccessAt ?? urlHash)
+    const facts = { word, badSince, lastSuccessAt, ownerEmail: ctx.ownerEmail, demo: ctx.demo }
+    const mails = [
+      ...(ownerHearsOfTrouble(badSince, ctx.now()) ? [feedBadMail(trouble, facts)] : []),
+      ...(isTooOldToSell({ lastSuccessAt }, ctx.now()) ? [feedTooOldMail(trouble, facts)] : []),
+    ]
+    for (const mail of mails)
+      if (await enqueueMail(ctx, trx, mail))
+        ctx.log.error('the owner is told of the product feed', { alarm: true, kind: mail.kind, why: word })
+  })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { mostCards } from '~/kernel/list-address.ts'
-import { parseListing } from './forms.server.ts'
-import { filterNames, listedPage, listingQuery } from './listing.rules.ts'
+import { parseListing } from './form.server.ts'
+import { filterNames, listedPage, listingQuery } from './rules.ts'
 
 const named = (...names: string[]) => names.map((name) => ({ name }))
 

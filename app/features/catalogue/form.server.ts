@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cardCount } from '~/kernel/list-address.ts'
-import type { Listing } from './listing.rules.ts'
+import type { Listing } from './rules.ts'
 
 const longestName = 400
 

@@ -16,7 +16,7 @@ import {
   startFeedServer,
   status,
 } from '../../../tests/support/feed-server.ts'
-import { type FeedRequest, feedLimits, fetchFeed, type ResolveName } from './feed-fetch.server.ts'
+import { type FeedRequest, feedLimits, fetchFeed, type ResolveName } from './feed.server.ts'
 
 let feed: FeedServer
 beforeAll(async () => {
