@@ -73,7 +73,5 @@ export const runCommand = async (
     return withShop(env, settings, (ctx) => withoutSettings[name]({ ...ctx, openPaymentCount }, owner, args))
   }
   if (!own.ok) return { lines: own.error, exitCode: 2 }
-  return withShop(env, own.value.settings, (ctx) =>
-    withSettings[name]({ ...ctx, checkpoint: () => {} }, owner, args),
-  )
+  return withShop(env, own.value.settings, (ctx) => withSettings[name](ctx, owner, args))
 }

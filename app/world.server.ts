@@ -197,7 +197,6 @@ const buildWorld = (parts: WorldParts): OpenShop => {
   const { demo, siteOrigin, feedUrl } = ctx
   const checkout: PaymentContext = {
     ...ctx,
-    checkpoint: () => {},
     gateway: payment.gateway,
   }
   const work = [
@@ -205,7 +204,7 @@ const buildWorld = (parts: WorldParts): OpenShop => {
       ? []
       : [feedImportJob(checkout, { url: feedUrl, demo }), feedTroubleJob(checkout)]),
     ...paymentJobs(checkout),
-    mailJob({ ...ctx, transport: ctx.mail, reached: () => {} }),
+    mailJob(ctx),
   ]
   const jobs = startJobs(work, ctx.log)
   parts.onJobs(() => jobs.wake(mailJobName))

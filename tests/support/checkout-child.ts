@@ -7,12 +7,14 @@ import { silentLog } from '../../app/server/log.ts'
 import { smtpTransport } from '../../app/server/mail/mail-transport.ts'
 import { sendDueMails } from '../../app/server/mail/mail-worker.ts'
 import { checkoutContextForTests } from './checkout-context-for-tests.ts'
+import { databaseWithCheckpoints, gatewayWithCheckpoints, mailWithCheckpoints } from './checkpoints.ts'
 import { listenForPosts } from './event-listener.ts'
 import { shopOrigin } from './services-for-tests.ts'
 
 /**
- * A shop in a process of its own that kills itself, as a power cut would, at the step `--dieAt`. It prints its address and
- * answers posts to /checkout, /webhook, /reconcile and /mails.
+ * A shop in a process of its own that kills itself, as a power cut would, at `--dieAt`: a task, a checkpoint and which time
+ * it is, such as `webhook insert mail 2`. It prints its address and answers posts to /checkout, /webhook, /reconcile and
+ * /mails, one at a time.
  */
 const { values } = parseArgs({
   options: {
@@ -25,15 +27,24 @@ const { values } = parseArgs({
   },
 })
 
-const dieAt = (step: string) => {
-  if (step === values.dieAt) process.kill(process.pid, 'SIGKILL')
+let task = ''
+const met = new Map<string, number>()
+const reached = (checkpoint: string) => {
+  const name = `${task} ${checkpoint}`
+  met.set(name, (met.get(name) ?? 0) + 1)
+  if (values.dieAt === `${name} ${met.get(name)}`) process.kill(process.pid, 'SIGKILL')
 }
 const now = () => Date.now() + Number(values.aheadMs)
 const never = new AbortController().signal
 
 const database = await openDatabase({ ...values, log: silentLog })
-const ctx = { ...checkoutContextForTests(database.db, Number(values.simulatorPort), now), checkpoint: dieAt }
-const transport = smtpTransport(values.smtpUrl, 'shop@example.com')
+const db = databaseWithCheckpoints(database.db, reached)
+const shop = checkoutContextForTests(db, Number(values.simulatorPort), now)
+const ctx = {
+  ...shop,
+  gateway: gatewayWithCheckpoints(shop.gateway, reached),
+  mail: mailWithCheckpoints(smtpTransport(values.smtpUrl, 'shop@example.com'), reached),
+}
 
 const tasks: Record<string, (body: Buffer, signature: string) => Promise<{ status: number; body?: string }>> =
   {
@@ -49,14 +60,13 @@ const tasks: Record<string, (body: Buffer, signature: string) => Promise<{ statu
       return { status: 200 }
     },
     '/mails': async () => {
-      const { db, log } = ctx
-      await sendDueMails({ db, log, now, transport, random: () => 0.5, reached: dieAt }, never)
+      await sendDueMails(ctx, never)
       return { status: 200 }
     },
   }
 
-const { url } = await listenForPosts(
-  async (path, body, { headers }) =>
-    (await tasks[path]?.(body, String(headers['stripe-signature'] ?? ''))) ?? { status: 404 },
-)
+const { url } = await listenForPosts(async (path, body, { headers }) => {
+  task = path.slice(1)
+  return (await tasks[path]?.(body, String(headers['stripe-signature'] ?? ''))) ?? { status: 404 }
+})
 console.log(url)

@@ -15,6 +15,5 @@ export const checkoutContextForTests = (
 ): PaymentContext => ({
   ...servicesForTests(db),
   now,
-  checkpoint: () => {},
   gateway: createPaymentGateway({ ...providerKeys, simulatorPort }),
 })

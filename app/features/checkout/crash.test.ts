@@ -12,17 +12,32 @@ import { sendDueMails } from '../../server/mail/mail-worker.ts'
 
 const minute = 60_000
 const never = new AbortController().signal
-const whenOpening = ['in: order written', 'order committed', 'session created', 'session stored']
-const whenPaid = [
-  'event verified',
-  'session fetched',
-  'in: event noted',
-  'in: state changed',
-  'in: mails queued',
-  'payment committed',
+/** What a step is called here, and the checkpoint of the child process that comes with it. */
+type Step = readonly [name: string, dieAt: string]
+
+const whenOpening: readonly Step[] = [
+  ['in: order written', 'checkout insert order_event 1'],
+  ['order committed', 'checkout commit insert orders 1'],
+  ['session created', 'checkout provider open 1'],
+  ['session stored', 'checkout commit update orders 1'],
 ]
-const whenReconciling = ['session asked about', 'in: state changed', 'payment committed']
-const whenMailing = ['mail claimed', 'mail handed over']
+const whenPaid: readonly Step[] = [
+  ['event verified', 'webhook event verified 1'],
+  ['session fetched', 'webhook provider session 1'],
+  ['in: event noted', 'webhook insert webhook_event 1'],
+  ['in: state changed', 'webhook insert order_event 1'],
+  ['in: mails queued', 'webhook insert mail 2'],
+  ['payment committed', 'webhook commit insert webhook_event 1'],
+]
+const whenReconciling: readonly Step[] = [
+  ['session asked about', 'reconcile provider session 1'],
+  ['in: state changed', 'reconcile insert order_event 1'],
+  ['payment committed', 'reconcile commit update orders 1'],
+]
+const whenMailing: readonly Step[] = [
+  ['mail claimed', 'mails commit update mail 1'],
+  ['mail handed over', 'mails mail sent 1'],
+]
 
 /** The shop comes back after the crash: the shopper presses again, the provider sends again, the jobs run. */
 const comeBack = async (shop: CheckoutShop, mailServer: MailServer, body: unknown) => {
@@ -37,8 +52,7 @@ const comeBack = async (shop: CheckoutShop, mailServer: MailServer, body: unknow
   await reconcileOrders(shop.ctx, never)
   const transport = smtpTransport(mailServer.url, 'shop@example.com')
   onTestFinished(() => transport.close())
-  const { db, log, now } = shop.ctx
-  await sendDueMails({ db, log, now, transport, random: () => 0.5, reached: () => {} }, never)
+  await sendDueMails({ ...shop.ctx, mail: transport }, never)
 }
 
 onBothEngines('kill -9', (_open, places) => {
@@ -57,7 +71,7 @@ onBothEngines('kill -9', (_open, places) => {
       dieAt,
       simulatorPort: shop.provider.port,
       smtpUrl: mailServer.url,
-      aheadMs: whenReconciling.includes(dieAt) ? 16 * minute : 0,
+      aheadMs: dieAt.startsWith('reconcile') ? 16 * minute : 0,
     })
     return { shop, mailServer, body, child, press: () => child.post('/checkout', JSON.stringify(body)) }
   }
@@ -74,16 +88,16 @@ onBothEngines('kill -9', (_open, places) => {
     expect(new Set(ids).size).toBe(payments * 2)
   }
 
-  test.each(whenOpening)('A5.1, A5.2: at "%s" leaves one order that can be paid', async (step) => {
-    const scene = await begin(step)
+  test.each(whenOpening)('A5.1, A5.2: at "%s" leaves one order that can be paid', async (_step, dieAt) => {
+    const scene = await begin(dieAt)
     expect(await scene.press()).toBeUndefined()
     expect(await scene.child.dead).toBe('SIGKILL')
     await endsWell(scene, 1)
     expect(await ordersOf(scene.shop.ctx.db)).toHaveLength(1)
   })
 
-  test.each(whenPaid)('A5.3-A5.6: at "%s" the event comes again and counts once', async (step) => {
-    const scene = await begin(step)
+  test.each(whenPaid)('A5.3-A5.6: at "%s" the event comes again and counts once', async (_step, dieAt) => {
+    const scene = await begin(dieAt)
     const { shop, child } = scene
     expect(await scene.press()).toMatchObject({ status: 200 })
     shop.provider.setWebhookUrl(`${child.url}/webhook`)
@@ -96,8 +110,8 @@ onBothEngines('kill -9', (_open, places) => {
     await endsWell(scene, 2)
   })
 
-  test.each(whenReconciling)('A5.8: at "%s" the next round finds the payment, once', async (step) => {
-    const scene = await begin(step)
+  test.each(whenReconciling)('A5.8: at "%s" the next round finds the payment, once', async (_step, dieAt) => {
+    const scene = await begin(dieAt)
     const { shop, child } = scene
     expect(await postCheckout(shop, scene.body)).toMatchObject({ status: 200 })
     shop.provider.faults.events({ kind: 'lose' })
@@ -110,8 +124,8 @@ onBothEngines('kill -9', (_open, places) => {
     await endsWell(scene, 2)
   })
 
-  test.each(whenMailing)('A5.6: at "%s" the mail still comes', async (step) => {
-    const scene = await begin(step)
+  test.each(whenMailing)('A5.6: at "%s" the mail still comes', async (_step, dieAt) => {
+    const scene = await begin(dieAt)
     const { shop, child } = scene
     await postCheckout(shop, scene.body)
     await shop.provider.pay(shop.provider.sessions()[0]?.id ?? '')
@@ -119,6 +133,6 @@ onBothEngines('kill -9', (_open, places) => {
     expect(await child.post('/mails')).toBeUndefined()
     expect(await child.dead).toBe('SIGKILL')
     // SMTP cannot say whether a mail that was handed over arrived: then it comes twice under one Message-ID.
-    await endsWell(scene, 2, step === 'mail handed over' ? 2 : 1)
+    await endsWell(scene, 2, dieAt === 'mails mail sent 1' ? 2 : 1)
   })
 })

@@ -11,23 +11,10 @@ import { orderNumberFrom, orderNumberLength } from './rules.ts'
 import { timeLimits } from './time-limits.rules.ts'
 import type { NewOrder, NewOrderLine, Order, OrderEventKind } from './types.ts'
 
-/** The steps of an order, in their sequence (M1-M6); those `in` a transaction are not yet committed. */
-export type OrderStep =
-  | 'in: order written'
-  | 'order committed'
-  | 'session created'
-  | 'session stored'
-  | 'event verified'
-  | 'session fetched'
-  | 'in: event noted'
-  | 'in: state changed'
-  | 'in: mails queued'
-  | 'payment committed'
-  | 'session asked about'
-
-export interface OrderContext extends AppContext {
-  /** Told of each step. Nobody listens in the shop; a test ends its process here. */
-  readonly checkpoint: (step: OrderStep) => void
+/** As it is stored: whoever buys is a shopper there, with an account or without. */
+const nameOf = (actor: Actor): string => {
+  if (actor.kind === 'system') return actor.name
+  return actor.kind === 'owner' ? 'owner' : 'shopper'
 }
 
 /** Adds an entry to the history of an order, as a step of the caller's transaction. */
@@ -46,17 +33,14 @@ export const noteEvent = (
       orderId,
       happenedAt: now(),
       what,
-      actor: actor.kind === 'system' ? actor.name : actor.kind,
+      actor: nameOf(actor),
       detail,
     })
     .execute()
 
 const randoms = (): number[] => [...randomBytes(orderNumberLength)].map((byte) => byte / 256)
 
-const orderRow = (
-  ctx: OrderContext,
-  { lines: _lines, from, ...fixed }: NewOrder,
-): Insertable<OrdersTable> => ({
+const orderRow = (ctx: AppContext, { lines: _lines, from, ...fixed }: NewOrder): Insertable<OrdersTable> => ({
   ...fixed,
   id: ctx.newId(),
   orderNumber: orderNumberFrom(randoms()),
@@ -100,14 +84,13 @@ const insertUnlessOpen = async (trx: Transaction<Schema>, row: Insertable<Orders
 const mostRounds = 10
 
 /** The order now written, or the one that stands; undefined when that was superseded between being met and being read. */
-const placeOnce = (ctx: OrderContext, actor: Actor, planned: NewOrder): Promise<Order | undefined> =>
+const placeOnce = (ctx: AppContext, actor: Actor, planned: NewOrder): Promise<Order | undefined> =>
   inTransaction(ctx.db, async (trx) => {
     const row = await insertUnlessOpen(trx, orderRow(ctx, planned))
     if (row === undefined) return lockedOrderBy(trx, 'openKey', planned.openKey)
     const lines = planned.lines.map((line, position) => lineRow(row.id, line, position))
     await trx.insertInto('orderLine').values(lines).execute()
     await noteEvent(trx, ctx, actor, row.id, 'placed')
-    ctx.checkpoint('in: order written')
     return orderOf(row, lines)
   })
 
@@ -115,11 +98,10 @@ const placeOnce = (ctx: OrderContext, actor: Actor, planned: NewOrder): Promise<
  * Writes the order, unless this browser has one open with the same content: then gives that one (S9; the unique key
  * decides, so that a double click and two tabs cannot make two).
  */
-export const placeOrder = async (ctx: OrderContext, actor: Actor, planned: NewOrder): Promise<Order> => {
+export const placeOrder = async (ctx: AppContext, actor: Actor, planned: NewOrder): Promise<Order> => {
   for (let round = 1; round <= mostRounds; round += 1) {
     const placed = await placeOnce(ctx, actor, planned)
     if (placed === undefined) continue
-    ctx.checkpoint('order committed')
     return placed
   }
   throw new Error('an open order vanished each time it was read')
@@ -133,7 +115,7 @@ const mostAtOnce = 200
  * its payment or needs a look. Harmless when repeated or done by two processes; stops between two parts when `signal` fires.
  */
 export const forgetUnpaidOrders = async (
-  ctx: OrderContext,
+  ctx: AppContext,
   _actor: Actor,
   signal: AbortSignal,
 ): Promise<void> => {
@@ -143,7 +125,7 @@ export const forgetUnpaidOrders = async (
 }
 
 /** At most 200 of them in one transaction; says how many they were. */
-const forgetSome = (ctx: OrderContext, now: number): Promise<number> =>
+const forgetSome = (ctx: AppContext, now: number): Promise<number> =>
   inTransaction(ctx.db, async (trx) => {
     const rows = await trx
       .selectFrom('orders')

@@ -1,9 +1,10 @@
 import type { Actor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import type { OwnerAnswer } from '~/server/owner-answer.ts'
-import { noteEvent, type OrderContext } from './commands.server.ts'
+import { noteEvent } from './commands.server.ts'
 import { shippedMail } from './mails.rules.ts'
 import { lockedOrderBy, orderBy, orderHistory, ordersForOwner } from './queries.server.ts'
 import { orderNumberTyped, shippingRefusal } from './rules.ts'
@@ -25,7 +26,7 @@ export type ShippingActor = Extract<Actor, { kind: 'owner' }>
  * `typedNumber` may be written in any spelling.
  */
 export const shipOrder = (
-  ctx: OrderContext,
+  ctx: AppContext,
   actor: ShippingActor,
   typedNumber: string,
 ): Promise<Result<Shipped, ShippingRefusal>> =>
@@ -46,7 +47,7 @@ const mostListed = 500
 
 /** `npm run orders -- list | show NUMBER | ship NUMBER`; safe to repeat, and while the shop is open. */
 export const ordersCommand = async (
-  ctx: OrderContext,
+  ctx: AppContext,
   actor: ShippingActor,
   args: readonly string[],
 ): Promise<OwnerAnswer> => {
@@ -59,13 +60,13 @@ export const ordersCommand = async (
   return { lines: usage, exitCode: 2 }
 }
 
-const show = async (ctx: OrderContext, number: string): Promise<OwnerAnswer> => {
+const show = async (ctx: AppContext, number: string): Promise<OwnerAnswer> => {
   const order = await orderBy(ctx.db, 'orderNumber', orderNumberTyped(number))
   if (order === undefined) return { lines: [shippingRefusalTexts['not-found']], exitCode: 1 }
   return { lines: orderText(order, await orderHistory(ctx.db, order.id)), exitCode: 0 }
 }
 
-const ship = async (ctx: OrderContext, actor: ShippingActor, number: string): Promise<OwnerAnswer> => {
+const ship = async (ctx: AppContext, actor: ShippingActor, number: string): Promise<OwnerAnswer> => {
   const shipped = await shipOrder(ctx, actor, number)
   if (!shipped.ok) return { lines: [shippingRefusalTexts[shipped.error]], exitCode: 1 }
   const { order, shippedAt, again } = shipped.value

@@ -1,9 +1,10 @@
 import type { Transaction, Updateable } from 'kysely'
 import type { OrdersTable, Schema } from '#db/schema.ts'
 import type { Actor } from '~/kernel/actor.ts'
+import type { AppContext } from '~/server/app-context.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
-import { noteEvent, type OrderContext } from './commands.server.ts'
+import { noteEvent } from './commands.server.ts'
 import { confirmationMail, paidCopyForOwner, reviewMailForOwner } from './mails.rules.ts'
 import { lockedOrderBy, orderBy } from './queries.server.ts'
 import type { Order, Payment, Transition } from './types.ts'
@@ -14,7 +15,7 @@ import type { Order, Payment, Transition } from './types.ts'
  */
 export const applyTransition = async (
   trx: Transaction<Schema>,
-  ctx: OrderContext,
+  ctx: AppContext,
   actor: Actor,
   order: Order,
   payment: Payment,
@@ -36,9 +37,7 @@ export const applyTransition = async (
       ? ([transition.to, payment.sessionId] as const)
       : (['needs_review', `${transition.reason} ${payment.sessionId}`] as const)
   await noteEvent(trx, ctx, actor, order.id, what, detail)
-  ctx.checkpoint('in: state changed')
   if (what === 'paid') await queuePaidMails(trx, ctx, order.id)
-  ctx.checkpoint('in: mails queued')
   return true
 }
 
@@ -73,11 +72,7 @@ const paymentColumns = ({ sessionId, paymentIntent, customer }: Payment): Update
   shippingAddress: customer.address === null ? null : JSON.stringify(customer.address),
 })
 
-const queuePaidMails = async (
-  trx: Transaction<Schema>,
-  ctx: OrderContext,
-  orderId: string,
-): Promise<void> => {
+const queuePaidMails = async (trx: Transaction<Schema>, ctx: AppContext, orderId: string): Promise<void> => {
   const order = await orderBy(trx, 'id', orderId)
   if (order === undefined) throw new Error('an order vanished')
   await enqueueMail(ctx, trx, confirmationMail(order, ctx))
@@ -85,7 +80,7 @@ const queuePaidMails = async (
 }
 
 /** Tells the owner, once, of an order that is paid here and not at the provider. The order stays as it is. */
-export const reportMissingPayment = (ctx: OrderContext, actor: Actor, orderId: string): Promise<void> =>
+export const reportMissingPayment = (ctx: AppContext, actor: Actor, orderId: string): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
     const order = await lockedOrderBy(trx, 'id', orderId)
     if (order === undefined || order.reviewReason !== null) return

@@ -1,12 +1,13 @@
 import type { Actor } from '~/kernel/actor.ts'
+import type { AppContext } from '~/server/app-context.ts'
 import { forUpdate } from '~/server/database/row-lock.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
-import { noteEvent, type OrderContext } from './commands.server.ts'
+import { noteEvent } from './commands.server.ts'
 import { isSuperseded } from './open-orders.queries.server.ts'
 import { orderBy } from './queries.server.ts'
 import type { Order, OrderEventKind } from './types.ts'
 
-const reread = async (ctx: OrderContext, order: Order): Promise<Order> => {
+const reread = async (ctx: AppContext, order: Order): Promise<Order> => {
   const present = await orderBy(ctx.db, 'id', order.id)
   if (present === undefined) throw new Error('an order vanished')
   return present
@@ -17,7 +18,7 @@ const reread = async (ctx: OrderContext, order: Order): Promise<Order> => {
  * key for good, so that nobody is led to its page again, and its page is to be closed (S9). False when `order` itself
  * was superseded so: then the cart needs a new one. Of any number at once the last to come here is preferred.
  */
-export const preferOrder = async (ctx: OrderContext, _actor: Actor, order: Order): Promise<boolean> => {
+export const preferOrder = async (ctx: AppContext, _actor: Actor, order: Order): Promise<boolean> => {
   if (!(await isSuperseded(ctx.db, order))) return true
   return inTransaction(ctx.db, async (trx) => {
     const rows = await trx
@@ -48,7 +49,7 @@ export const preferOrder = async (ctx: OrderContext, _actor: Actor, order: Order
  * order as it then stands. The state is left alone: an event may have moved it on in the meantime.
  */
 export const storeSession = async (
-  ctx: OrderContext,
+  ctx: AppContext,
   actor: Actor,
   order: Order,
   session: { readonly id: string; readonly url: string | null },
@@ -63,7 +64,6 @@ export const storeSession = async (
       .executeTakeFirst()
     if (numUpdatedRows > 0n) await noteEvent(trx, ctx, actor, order.id, 'session opened', session.id)
   })
-  ctx.checkpoint('session stored')
   return reread(ctx, order)
 }
 
@@ -72,7 +72,7 @@ export const storeSession = async (
  * only repeat (M2). Who comes second with the same attempt changes nothing.
  */
 export const nextAttempt = async (
-  ctx: OrderContext,
+  ctx: AppContext,
   actor: Actor,
   order: Order,
   { why, sessionExpiresAt }: { readonly why: string; readonly sessionExpiresAt: number },
@@ -95,7 +95,7 @@ export const nextAttempt = async (
  * named in `order` since, stays as it is. Says whether it did.
  */
 export const closeUnpaidOrder = (
-  ctx: OrderContext,
+  ctx: AppContext,
   actor: Actor,
   order: Pick<Order, 'id' | 'sessionId'>,
   what: Extract<OrderEventKind, 'expired' | 'replaced'>,
@@ -116,7 +116,7 @@ export const closeUnpaidOrder = (
 
 /** Notes that the provider was asked about these orders, so that the next round begins with others. */
 export const noteChecked = async (
-  ctx: OrderContext,
+  ctx: AppContext,
   _actor: Actor,
   orderIds: readonly string[],
 ): Promise<void> => {

@@ -1,11 +1,11 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import type { OrderContext } from '~/features/orders/commands.server.ts'
 import { unmatchedPaymentMail } from '~/features/orders/mails.rules.ts'
 import { applyTransition } from '~/features/orders/payment.commands.server.ts'
 import { lockedOrderBy } from '~/features/orders/queries.server.ts'
 import type { Order } from '~/features/orders/types.ts'
 import type { Actor } from '~/kernel/actor.ts'
+import type { AppContext } from '~/server/app-context.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { isPaid, transitionOf } from './rules.ts'
@@ -13,7 +13,7 @@ import type { PaymentGateway } from './stripe.server.ts'
 import type { PaymentEvent, SessionReport } from './types.ts'
 
 /** What payments need: that of the orders, and the payment provider. */
-export interface PaymentContext extends OrderContext {
+export interface PaymentContext extends AppContext {
   readonly gateway: PaymentGateway
 }
 
@@ -33,7 +33,6 @@ export const recordPayment = async (
 ): Promise<PaymentOutcome> => {
   const outcome = await inTransaction(ctx.db, async (trx): Promise<PaymentOutcome> => {
     if (event !== null && !(await isFirst(trx, event, ctx.now()))) return 'repeated'
-    ctx.checkpoint('in: event noted')
     const order = await lockedOrderOf(trx, report)
     if (order === undefined) return withoutOrder(trx, ctx, report)
     const transition = transitionOf(order, report, {
@@ -49,7 +48,6 @@ export const recordPayment = async (
       ctx.log.info('news of a payment came too late', { order: number, state, status: report.status })
     return 'nothing'
   })
-  ctx.checkpoint('payment committed')
   return outcome
 }
 

@@ -47,7 +47,6 @@ export const reconcileOrders = async (ctx: PaymentContext, signal: AbortSignal):
 const checkSession = async (ctx: PaymentContext, order: OpenOrder, sessionId: string): Promise<void> => {
   try {
     const report = await ctx.gateway.session(sessionId)
-    ctx.checkpoint('session asked about')
     if (report === undefined) await closeUnpaidOrder(ctx, reconciler, order, 'expired')
     else await recordPayment(ctx, reconciler, report)
   } catch (error) {

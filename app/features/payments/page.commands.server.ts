@@ -67,7 +67,6 @@ const openedPage = async (
   order: Order,
   session: SessionReport,
 ): Promise<PaymentPage> => {
-  ctx.checkpoint('session created')
   const stored = await storeSession(ctx, actor, order, { id: session.sessionId, url: session.url })
   if (stored.state !== 'pending') return closedPage(stored)
   const url = stored.sessionUrl

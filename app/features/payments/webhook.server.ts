@@ -24,7 +24,6 @@ export const takeWebhook = async (
     return 400
   }
   if (event === 'not-ours') return 200
-  ctx.checkpoint('event verified')
   const log = ctx.log.with({ event: event.id, type: event.type, session: event.sessionId })
   try {
     const report = await ctx.gateway.session(event.sessionId, timeLimits.webhookFetch)
@@ -32,7 +31,6 @@ export const takeWebhook = async (
       log.error('the provider does not know the session of its own event', { alarm: true })
       return 503
     }
-    ctx.checkpoint('session fetched')
     const actor = { kind: 'system', name: 'payment-webhook' } as const
     const outcome = await recordPayment({ ...ctx, log }, actor, report, event)
     log.info('webhook taken in', { outcome })

@@ -9,11 +9,12 @@ import {
   onBothEngines,
 } from '../../../tests/support/database-for-tests.ts'
 import { startMailServer } from '../../../tests/support/mail-server.ts'
+import type { AppContext } from '../app-context.ts'
 import { readEnv } from '../env.ts'
 import { startJobs } from '../jobs.ts'
 import { createLog } from '../log.ts'
 import { type MailTransport, mailTransportOf, sendLimitMs, smtpTransport } from './mail-transport.ts'
-import { type MailWorkerContext, mailJob, mailJobName, pauseAfter, sendDueMails } from './mail-worker.ts'
+import { mailJob, mailJobName, pauseAfter, sendDueMails } from './mail-worker.ts'
 import { mailboxMails } from './mailbox.ts'
 import { enqueueMail, forgetMailTexts, type NewMail } from './outbox.ts'
 
@@ -67,13 +68,11 @@ onBothEngines('the outbox', (open) => {
     },
     close: () => {},
   }
-  const worker = (parts: Partial<MailWorkerContext> = {}): MailWorkerContext => ({
-    db: ctx.db,
-    now: ctx.now,
+  const worker = (parts: Partial<AppContext> = {}): AppContext => ({
+    ...ctx,
     log: createLog('info', (line) => logged.push(line), Date.now),
-    transport,
+    mail: transport,
     random: () => 0.5,
-    reached: () => {},
     ...parts,
   })
   const queue = (parts: Partial<NewMail> = {}) =>
@@ -119,7 +118,7 @@ onBothEngines('the outbox', (open) => {
       await ctx.db.updateTable('mail').set({ claimedUntil: anothers }).execute()
       throw new Error('too late')
     }
-    await sendDueMails(worker({ transport: { send: slow, close: () => {} } }), never)
+    await sendDueMails(worker({ mail: { send: slow, close: () => {} } }), never)
     expect(await rows()).toMatchObject([{ state: 'queued', claimedUntil: anothers, lastError: null }])
   })
 
@@ -166,7 +165,7 @@ onBothEngines('the outbox', (open) => {
 
   test('a worker that died leaves its mail to another after two minutes, under the same Message-ID', async () => {
     await queue()
-    const dying = worker({ transport: { ...transport, send: () => new Promise(() => {}) } })
+    const dying = worker({ mail: { ...transport, send: () => new Promise(() => {}) } })
     void sendDueMails(dying, never)
     await expect.poll(async () => (await rows())[0]?.claimedUntil).toBeGreaterThan(0)
     await sendDueMails(worker(), never)
@@ -179,7 +178,7 @@ onBothEngines('the outbox', (open) => {
   test('a mail that is being sent is left to its worker for longer than sending may take', async () => {
     await queue()
     const sending = Promise.withResolvers<void>()
-    const slow = worker({ transport: { ...transport, send: () => sending.promise } })
+    const slow = worker({ mail: { ...transport, send: () => sending.promise } })
     const first = sendDueMails(slow, never)
     await expect.poll(async () => (await rows())[0]?.claimedUntil).toBeGreaterThan(0)
     ctx.advance(sendLimitMs + 10_000)
@@ -267,7 +266,7 @@ onBothEngines('the outbox', (open) => {
 
   test('a process whose clock is some minutes behind leaves the others their mails and pauses', async () => {
     await queue()
-    const dying = worker({ transport: { ...transport, send: () => new Promise(() => {}) } })
+    const dying = worker({ mail: { ...transport, send: () => new Promise(() => {}) } })
     void sendDueMails(dying, never)
     await expect.poll(async () => (await rows())[0]?.claimedUntil).toBeGreaterThan(0)
     await ctx.db.updateTable('mail').set({ nextAttemptAt: 0 }).execute()
@@ -311,7 +310,7 @@ onBothEngines('the outbox', (open) => {
   })
 
   const begin = (transport: MailTransport) => {
-    const jobs = startJobs([mailJob(worker({ transport }))], worker().log)
+    const jobs = startJobs([mailJob(worker({ mail: transport }))], worker().log)
     onTestFinished(() => jobs.close())
     void jobs.runNow(mailJobName)
     return jobs
@@ -339,7 +338,7 @@ onBothEngines('the outbox', (open) => {
     const good = await startMailServer(onTestFinished)
     const transport = smtpTransport(good.url, 'shop@example.com')
     onTestFinished(() => transport.close())
-    await sendDueMails(worker({ transport }), never)
+    await sendDueMails(worker({ mail: transport }), never)
     expect(good.received).toHaveLength(1)
     expect(good.received[0]?.raw).toContain(`Message-ID: ${left?.messageId}`)
     expect(await rows()).toMatchObject([{ state: 'sent', messageId: left?.messageId }])

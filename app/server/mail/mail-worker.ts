@@ -6,16 +6,6 @@ import { forUpdateSkipLocked } from '../database/row-lock.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Job } from '../jobs.ts'
 import { errorFields } from '../log.ts'
-import type { MailTransport } from './mail-transport.ts'
-
-/** What sending needs. */
-export interface MailWorkerContext extends Pick<AppContext, 'db' | 'now' | 'log'> {
-  readonly transport: MailTransport
-  /** At least 0, below 1: spreads retries. */
-  readonly random: () => number
-  /** Told when a mail is claimed and when it has been handed over; a test ends its process there. */
-  readonly reached: (step: 'mail claimed' | 'mail handed over') => void
-}
 
 type Mail = Selectable<MailTable>
 
@@ -47,7 +37,7 @@ export const pauseAfter = (attempts: number, random: number): number =>
 
 /** Takes one mail that is due into this worker's hand; no other worker gets it meanwhile. A clock set back delays none by
  * more than ten minutes. */
-const claimOne = async (ctx: MailWorkerContext): Promise<Mail | undefined> => {
+const claimOne = async (ctx: AppContext): Promise<Mail | undefined> => {
   const now = ctx.now()
   return inTransaction(ctx.db, async (trx) => {
     const mail = await trx
@@ -84,7 +74,7 @@ const claimOne = async (ctx: MailWorkerContext): Promise<Mail | undefined> => {
  * Notes what became of the mail, which only the worker that holds the claim may say. A database that is away for a moment is
  * asked again while the claim lasts and until `cut`: what is not noted is sent once more.
  */
-const settle = async (ctx: MailWorkerContext, mail: Mail, outcome: Partial<Mail>, cut: AbortSignal) => {
+const settle = async (ctx: AppContext, mail: Mail, outcome: Partial<Mail>, cut: AbortSignal) => {
   for (;;) {
     try {
       await ctx.db
@@ -111,7 +101,7 @@ const withoutAddresses = (error: unknown): unknown => {
   return hidden
 }
 
-const afterFailure = (ctx: MailWorkerContext, mail: Mail, error: unknown): Partial<Mail> => {
+const afterFailure = (ctx: AppContext, mail: Mail, error: unknown): Partial<Mail> => {
   const about = { mail: mail.id, kind: mail.kind, attempts: mail.attempts }
   const lastError = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
   if (mail.attempts >= mostAttempts) {
@@ -138,19 +128,18 @@ const cutAfter = (stop: AbortSignal) => {
 }
 
 /** A mail whose sending we cut did not fail: it is due again at once, for whoever looks next. */
-const afterCut = (ctx: MailWorkerContext, mail: Mail): Partial<Mail> => {
+const afterCut = (ctx: AppContext, mail: Mail): Partial<Mail> => {
   ctx.log.info('a mail waits for the next start', { mail: mail.id, kind: mail.kind })
   return { attempts: mail.attempts - 1 }
 }
 
-const sendOne = async (ctx: MailWorkerContext, mail: Mail, cut: AbortSignal): Promise<void> => {
+const sendOne = async (ctx: AppContext, mail: Mail, cut: AbortSignal): Promise<void> => {
   try {
-    await ctx.transport.send(mail, cut)
+    await ctx.mail.send(mail, cut)
   } catch (error) {
     await settle(ctx, mail, cut.aborted ? afterCut(ctx, mail) : afterFailure(ctx, mail, error), cut)
     return
   }
-  ctx.reached('mail handed over')
   await settle(ctx, mail, { state: 'sent', sentAt: ctx.now(), lastError: null }, cut)
 }
 
@@ -159,13 +148,12 @@ const sendOne = async (ctx: MailWorkerContext, mail: Mail, cut: AbortSignal): Pr
  * number of workers may do so at once. A mail whose worker died is taken up after two minutes; had the mail server taken
  * it already, it comes twice under one Message-ID, which is all that SMTP can promise.
  */
-export const sendDueMails = async (ctx: MailWorkerContext, signal: AbortSignal): Promise<void> => {
+export const sendDueMails = async (ctx: AppContext, signal: AbortSignal): Promise<void> => {
   const cut = cutAfter(signal)
   try {
     for (let sent = 0; sent < mostPerRun && !signal.aborted; sent += 1) {
       const mail = await claimOne(ctx)
       if (mail === undefined) return
-      ctx.reached('mail claimed')
       await sendOne(ctx, mail, cut.signal)
     }
   } finally {
@@ -177,7 +165,7 @@ export const sendDueMails = async (ctx: MailWorkerContext, signal: AbortSignal):
 export const mailJobName = 'send mails'
 
 /** Looks for mails every few seconds, for they may come from another process; whoever queues one here wakes it. */
-export const mailJob = (ctx: MailWorkerContext): Job => ({
+export const mailJob = (ctx: AppContext): Job => ({
   name: mailJobName,
   everyMs: 5 * second,
   firstAfterMs: second,
