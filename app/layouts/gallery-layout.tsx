@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { isRouteErrorResponse, Link, Outlet } from 'react-router'
 import { ShopClosureProvider } from '~/features/catalogue/ui/shop-closure.tsx'
-import { PaymentReturnNotice } from '~/features/checkout/ui/payment-return-notice.tsx'
+import { PaymentNotice } from '~/features/checkout/ui/payment-notice.tsx'
 import { appContext } from '~/services.server.ts'
 import { ErrorPage } from '~/ui/error-page.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
@@ -53,7 +53,7 @@ function Frame({ closed, children }: { readonly closed: string | null; readonly 
         </div>
       </header>
       <main id="main">
-        <PaymentReturnNotice />
+        <PaymentNotice />
         {children}
       </main>
       <footer className={css.bar}>

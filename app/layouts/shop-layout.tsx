@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { isRouteErrorResponse, Outlet, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router'
 import { ClosureNotice, ShopClosureProvider } from '~/features/catalogue/ui/shop-closure.tsx'
+import { PaymentNotice } from '~/features/checkout/ui/payment-notice.tsx'
 import { isToldByPage } from '~/features/checkout/ui/payment-return.tsx'
-import { PaymentReturnNotice } from '~/features/checkout/ui/payment-return-notice.tsx'
 import { appContext } from '~/services.server.ts'
 import { ErrorPage } from '~/ui/error-page.tsx'
 import type { Route } from './+types/shop-layout'
@@ -60,7 +60,7 @@ function Frame({ closed, children }: { readonly closed: string | null; readonly 
             <ClosureNotice />
           </div>
         )}
-        <PaymentReturnNotice />
+        <PaymentNotice />
         {children}
       </main>
       <ShopFooter />

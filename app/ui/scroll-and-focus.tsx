@@ -1,15 +1,16 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { fieldsOf, parsedJson } from '~/kernel/json.ts'
+import { carefulStorage } from './careful-storage.ts'
 import { goToHeading } from './focus-heading.ts'
-import { keptText } from './kept-text.ts'
 
 const forwardDelayMs = 100
-const kept = keptText('sessionStorage', 'scrollPositions')
+const positionsKey = 'scrollPositions'
+const storage = carefulStorage(() => window.sessionStorage)
 const mostPlaces = 50
 
 const readPositions = (): Record<string, number> => {
-  const positions = Object.entries(fieldsOf(parsedJson(kept.read() ?? '')))
+  const positions = Object.entries(fieldsOf(parsedJson(storage.read(positionsKey) ?? '')))
   return Object.fromEntries(
     positions.flatMap(([place, y]) => (typeof y === 'number' ? [[place, y] as const] : [])),
   )
@@ -17,7 +18,7 @@ const readPositions = (): Record<string, number> => {
 
 const rememberPosition = (place: string) => {
   const newest = Object.entries({ ...readPositions(), [place]: window.scrollY }).slice(-mostPlaces)
-  kept.keep(JSON.stringify(Object.fromEntries(newest)))
+  storage.write(positionsKey, JSON.stringify(Object.fromEntries(newest)))
 }
 
 /** Was this document opened by a link or an address, and not by Back, Forward or a reload? */

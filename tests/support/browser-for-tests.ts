@@ -1,6 +1,5 @@
-import type { CartStore } from '~/features/cart/ui/cart-state.ts'
-import { createCartStore } from '~/features/cart/ui/cart-store.ts'
-import type { BrowserStorage } from '~/features/cart/ui/storage-keys.ts'
+import { type CartStore, createCartStore } from '~/features/cart/ui/cart-store.ts'
+import { type BrowserStorage, carefulStorage } from '~/ui/careful-storage.ts'
 import { terms } from './sample-carts.ts'
 
 /** One browser: storage that all its tabs share, a clock, and faults to switch on. Events reach the other tabs when told. */
@@ -16,11 +15,15 @@ export class BrowserForTests {
   openTab({ isForbidden = false } = {}): CartStore & { readonly target: EventTarget } {
     const target = new EventTarget()
     this.tabs.push(target)
+    const warn = (message: string) => this.log.push(message)
+    const forbidden = () => {
+      throw new DOMException('forbidden', 'SecurityError')
+    }
     const store = createCartStore({
-      storage: isForbidden ? null : this.storageSeenFrom(target),
+      storage: carefulStorage(isForbidden ? forbidden : () => this.storageSeenFrom(target), warn),
       eventTarget: target,
       now: () => this.time,
-      warn: (message) => this.log.push(message),
+      warn,
       terms,
     })
     return { ...store, target }

@@ -56,7 +56,7 @@ export const goToPayment = async (page: Page): Promise<void> => {
 /** Pays on the practice page and comes back to /success. */
 export const pay = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: /^支払う/ }).click()
-  await expect(page).toHaveURL(/\/success\?sessionId=/)
+  await expect(page).toHaveURL(/\/success\?session_id=/)
 }
 
 /** What this browser keeps under a storage key, parsed; null when there is nothing. */

@@ -15,9 +15,6 @@ export interface StoredCart {
 /** Longer texts, in characters, are no name, number, price or description of ours. */
 const longestText = 5000
 
-/** The text that storage keeps: a list of lines in the fields of S:L79-85. */
-export const serialiseCart = (cart: Cart): string => JSON.stringify(cart)
-
 /**
  * Reads what storage holds, null for nothing. Never throws: what is no list is `unreadable`, bad items are left out
  * alone (C10). Repeated numbers are merged with the later fields, quantities and kinds cut to the limits, the kit offer

@@ -1,5 +1,5 @@
 import { statusForPage } from '~/features/checkout/endpoint.server.ts'
-import type { MyOrderAnswer } from '~/features/checkout/ui/use-my-order.ts'
+import type { MyOrderAnswer } from '~/features/checkout/ui/use-returned-order.ts'
 import { orderByToken } from '~/features/orders/queries.server.ts'
 import { orderPath, orderView } from '~/features/orders/rules.ts'
 import { appContext } from '~/services.server.ts'

@@ -1,6 +1,5 @@
 import { data, redirect } from 'react-router'
-import { goodsOf } from '~/features/cart/rules.ts'
-import { BuyButton } from '~/features/cart/ui/buy-button.tsx'
+import { BuyButton } from '~/features/cart/ui/buy-buttons.tsx'
 import { OpenCartButton } from '~/features/cart/ui/cart-door.tsx'
 import { askFeedAgain } from '~/features/catalogue/feed.commands.server.ts'
 import { catalogueState } from '~/features/catalogue/feed.queries.server.ts'
@@ -70,7 +69,7 @@ export default function AllProducts({ loaderData }: Route.ComponentProps) {
         <FabricList
           page={page}
           pageSize={pageSize}
-          buy={(fabric) => <BuyButton goods={goodsOf(fabric)} stopped={whyStopped(fabric)} />}
+          buy={(fabric) => <BuyButton product={fabric} stopped={whyStopped(fabric)} />}
         />
       )}
       <OpenCartButton />

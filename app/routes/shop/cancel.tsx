@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { takeLeftForPayment } from '~/features/checkout/ui/payment-left.ts'
+import { usePaymentReturn } from '~/features/checkout/ui/payment-return.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
@@ -7,9 +7,8 @@ import css from './payment-return.module.css'
 
 /** The payment was cancelled and the cart is kept (S:L64). */
 export default function Cancel() {
-  useEffect(() => {
-    takeLeftForPayment()
-  }, [])
+  const { memory } = usePaymentReturn()
+  useEffect(() => memory.forgetLeft(), [memory])
   return (
     <Page heading="お支払いはキャンセルされました" narrow>
       <PageMeta title="お支払いのキャンセル" noindex />

@@ -1,6 +1,5 @@
 import { data, useNavigation } from 'react-router'
-import { goodsOf } from '~/features/cart/rules.ts'
-import { AddKitButton } from '~/features/cart/ui/add-kit-button.tsx'
+import { AddKitButton } from '~/features/cart/ui/buy-buttons.tsx'
 import { useWhyStopped } from '~/features/catalogue/ui/shop-closure.tsx'
 import { parseKitListing } from '~/features/kits/form.server.ts'
 import { listKits } from '~/features/kits/queries.server.ts'
@@ -60,7 +59,7 @@ export default function Kits({ loaderData }: Route.ComponentProps) {
           page={page}
           pageSize={pageSize}
           isLoading={isLoading}
-          add={(kit) => <AddKitButton goods={goodsOf(kit)} stopped={whyStopped(kit)} />}
+          add={(kit) => <AddKitButton product={kit} stopped={whyStopped(kit)} />}
         />
       )}
       {'failure' in loaderData ? <LoadFailure what="キット" {...loaderData.failure} /> : null}

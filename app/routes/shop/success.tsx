@@ -1,16 +1,6 @@
-import { useEffect } from 'react'
 import { Link } from 'react-router'
-import { useCart } from '~/features/cart/ui/use-cart.tsx'
 import { statusForPage } from '~/features/checkout/endpoint.server.ts'
-import { lastOrderToken } from '~/features/checkout/ui/browser-token.ts'
-import { CartBack } from '~/features/checkout/ui/cart-back.tsx'
-import { isLastCleared } from '~/features/checkout/ui/cleared-sessions.ts'
-import { closeOpenPayment } from '~/features/checkout/ui/open-payment.ts'
-import { takeLeftForPayment } from '~/features/checkout/ui/payment-left.ts'
-import { useAskAgain } from '~/features/checkout/ui/use-ask-again.ts'
-import { useClearedCart } from '~/features/checkout/ui/use-cleared-cart.ts'
-import { type MyOrder, useMyOrder } from '~/features/checkout/ui/use-my-order.ts'
-import type { PaymentStatus } from '~/features/orders/types.ts'
+import { useReturnedOrder } from '~/features/checkout/ui/use-returned-order.ts'
 import { OrderDetails } from '~/features/orders/ui/order-details.tsx'
 import { paymentStatusText } from '~/features/orders/ui/payment-status-text.ts'
 import { SalesTerms } from '~/features/orders/ui/sales-terms.tsx'
@@ -44,20 +34,12 @@ const withoutSession = {
 
 export default function Success({ loaderData: { sessionId, status } }: Route.ComponentProps) {
   const { heading, text } = sessionId === null ? withoutSession : paymentStatusText[status]
-  const { isKnown, isFailed, mine, askAgain } = useMyOrder(sessionId, status)
-  useClearedCart(sessionId)
-  useSettledCart(sessionId, status, mine)
-  useAskAgain(sessionId, status)
-  useEffect(() => {
-    if (sessionId !== null) takeLeftForPayment()
-  }, [sessionId])
-  const isMyOrder = mine !== null && (status === 'paid' || status === 'waiting')
+  const { isFailed, mine, askAgain } = useReturnedOrder(sessionId, status)
 
   return (
     <Page heading={heading} narrow>
       <PageMeta title={heading} noindex />
       <p role="status">{text}</p>
-      {sessionId !== null && isKnown && !isMyOrder ? <CartBack /> : null}
       {status === 'paid' || status === 'waiting' ? (
         <p>ご注文の確認メールをお送りします。届かない場合は、迷惑メールフォルダもご確認ください。</p>
       ) : null}
@@ -84,14 +66,4 @@ export default function Success({ loaderData: { sessionId, status } }: Route.Com
       <SalesTerms shipped={mine !== null && mine.order.shippedAt !== null} />
     </Page>
   )
-}
-
-/** S13: the copy of the cart goes only when this browser's own order is paid; a link from elsewhere cannot empty anything. */
-const useSettledCart = (sessionId: string | null, status: PaymentStatus, mine: MyOrder | null) => {
-  const { isRestorable, actions } = useCart()
-  useEffect(() => {
-    const isOwnPaid = sessionId !== null && status === 'paid' && mine !== null
-    if (isOwnPaid) closeOpenPayment(lastOrderToken() ?? '')
-    if (isOwnPaid && isRestorable && isLastCleared(sessionId)) actions.settlePayment(mine.order.lines)
-  }, [sessionId, status, mine, isRestorable, actions])
 }

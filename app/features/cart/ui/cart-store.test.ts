@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { BrowserForTests } from '../../../../tests/support/browser-for-tests.ts'
 import { anyGoods, cartOf, fabric, kit } from '../../../../tests/support/sample-carts.ts'
-import { serialiseCart } from '../storage.rules.ts'
-import type { CartStore } from './cart-state.ts'
+import type { CartStore } from './cart-store.ts'
 
 let browser = new BrowserForTests()
 beforeEach(() => {
@@ -12,7 +11,6 @@ beforeEach(() => {
 
 const key = 'mcSquareCart'
 const damaged = 'mcSquareCart.damaged'
-const copy = 'mcSquareCart.beforePayment'
 const cartIn = (tab: CartStore) => tab.getSnapshot().cart
 const content = (tab: CartStore) =>
   cartIn(tab)
@@ -36,7 +34,7 @@ describe('keeping the cart', () => {
   })
 
   test('the server, and the browser before it subscribes, see an empty cart', () => {
-    browser.kept.set(key, serialiseCart(cartOf(fabric('F'))))
+    browser.kept.set(key, JSON.stringify(cartOf(fabric('F'))))
     const tab = browser.openTab()
     expect(tab.getServerSnapshot()).toMatchObject({ cart: [], isLoaded: false })
     expect(tab.getSnapshot()).toBe(tab.getServerSnapshot())
@@ -97,7 +95,7 @@ describe('C10: damage and refusals', () => {
   })
 
   test('S:L114: storage that cannot be read is logged, the cart starts empty, and what may be there is not written over', () => {
-    const text = serialiseCart(cartOf(fabric('F')))
+    const text = JSON.stringify(cartOf(fabric('F')))
     browser.kept.set(key, text)
     browser.failsOn = 'reading'
     const tab = browser.openTab()
@@ -130,9 +128,9 @@ describe('C10: damage and refusals', () => {
   test('a browser that forbids storage still has a cart', () => {
     const tab = browser.openTab({ isForbidden: true })
     tab.add(fabric('F'))
-    tab.clearForPayment()
-    tab.restoreBeforePayment()
-    expect(content(tab)).toBe('Fx1')
+    tab.add(fabric('G'))
+    tab.takeOut([{ managementNumber: 'F', quantity: 1 }])
+    expect(content(tab)).toBe('Gx1')
   })
 
   test('another tab that writes rubbish does not empty this one', () => {
@@ -342,107 +340,41 @@ describe('C17: undo', () => {
   })
 })
 
-describe('S13: emptied for a payment', () => {
-  const paying = () => {
+describe('S13: an order’s goods', () => {
+  const ordered = [{ managementNumber: 'F', quantity: 2 }]
+
+  test('leave the cart without a word and for good: 元に戻す does not bring them back', () => {
     const tab = browser.openTab()
-    tab.add(fabric('F'), 2)
-    tab.add(kit('1'))
-    tab.clearForPayment()
-    return tab
-  }
-
-  test('the cart is copied first, and one action puts it back', () => {
-    const tab = paying()
-    expect(keptCart()).toEqual([])
-    expect(browser.kept.get(copy)).toContain('"F"')
-    expect(tab.getSnapshot().isRestorable).toBe(true)
-    tab.restoreBeforePayment()
-    expect(content(tab)).toBe('Fx2 1x1')
-    expect(tab.getSnapshot().isRestorable).toBe(false)
-    expect(browser.kept.has(copy)).toBe(false)
-  })
-
-  test('a second visit does not copy the empty cart over the full one, nor does a new start lose it', () => {
-    paying().clearForPayment()
-    const later = browser.openTab()
-    watched(later)
-    expect(later.getSnapshot().isRestorable).toBe(true)
-    later.add(fabric('G'))
-    later.restoreBeforePayment()
-    expect(content(later)).toBe('Gx1 Fx2 1x1')
-  })
-
-  test('full storage does not lose it while the tab lives', () => {
-    const tab = browser.openTab()
-    tab.add(fabric('F'))
-    browser.failsOn = 'writing'
-    tab.clearForPayment()
-    expect(content(tab)).toBe('')
-    tab.restoreBeforePayment()
+    tab.add(fabric('F'), 3)
+    tab.add(fabric('G'))
+    tab.remove('G')
+    tab.takeOut(ordered)
+    expect(content(tab)).toBe('Fx1')
+    expect(tab.getSnapshot()).toMatchObject({ notice: null, undo: null })
+    tab.undo()
     expect(content(tab)).toBe('Fx1')
   })
 
-  test('once the server said paid, the copy goes', () => {
-    const tab = paying()
-    tab.settlePayment([
-      { number: 'F', quantity: 2 },
-      { number: '1', quantity: 1 },
-    ])
-    expect(browser.kept.has(copy)).toBe(false)
-    tab.restoreBeforePayment()
-    expect(content(tab)).toBe('')
-    expect(tab.getSnapshot()).toMatchObject({ isRestorable: false, notice: null })
+  test('leave the cart of the other tab as well', () => {
+    const [one, two] = [browser.openTab(), browser.openTab()]
+    for (const tab of [one, two]) watched(tab)
+    one.add(fabric('F'), 2)
+    browser.deliverEvents()
+    two.add(fabric('G'))
+    browser.deliverEvents()
+    one.takeOut(ordered)
+    browser.deliverEvents()
+    expect([content(one), content(two)]).toEqual(['Gx1', 'Gx1'])
+    expect(keptCart()).toHaveLength(1)
   })
 
-  test('what another tab put in while the payment page was open goes back into the cart', () => {
-    const tab = paying()
-    tab.settlePayment([{ number: 'F', quantity: 1 }])
-    expect(content(tab)).toBe('Fx1 1x1')
-    expect(tab.getSnapshot()).toMatchObject({ isRestorable: false, notice: null })
-  })
-
-  test('what is put back is told', () => {
-    const tab = paying()
-    tab.restoreBeforePayment()
-    expect(tab.getSnapshot().notice?.content).toEqual({ kind: 'restored', names: ['布F 50cm角', 'キット1'] })
-  })
-})
-
-describe('S16: the order that went to the payment page', () => {
-  const ordering = () => {
+  test('come back and are told', () => {
     const tab = browser.openTab()
-    tab.add(fabric('F', 3_300))
-    tab.add(kit('1'))
-    tab.rememberOrder()
-    return tab
-  }
-
-  test('S:L109: the three named keys', () => {
-    const tab = ordering()
-    expect(browser.kept.get('mcSquareLastPaidAmount')).toBe('3700')
-    expect(browser.kept.get('mcSquareLastShipping')).toBe('400')
-    expect(JSON.parse(browser.kept.get('mcSquareLastOrderItems') ?? '')).toEqual(cartIn(tab))
-    expect(tab.lastOrder()).toEqual({ items: cartIn(tab), shipping: 400, total: 3_700 })
-  })
-
-  const lastKeys = () => [...browser.kept.keys()].filter((name) => name.startsWith('mcSquareLast'))
-
-  test('is gone after 24 hours', () => {
-    const tab = ordering()
-    browser.time += 24 * 60 * 60 * 1000 - 1
-    expect(tab.lastOrder()).not.toBeNull()
-    browser.time += 1
-    expect(tab.lastOrder()).toBeNull()
-    expect(lastKeys()).toEqual([])
-  })
-
-  test('is gone once it is paid, or when its keys hold rubbish', () => {
-    const tab = ordering()
-    tab.settlePayment([])
-    expect(lastKeys()).toEqual([])
-    tab.rememberOrder()
-    browser.kept.set('mcSquareLastPaidAmount', '1e99')
-    expect(tab.lastOrder()).toBeNull()
-    expect(lastKeys()).toEqual([])
+    tab.add(fabric('F'), 2)
+    const lines = cartIn(tab)
+    tab.takeOut(ordered)
+    tab.putBack(lines)
+    expect(content(tab)).toBe('Fx2')
+    expect(tab.getSnapshot().notice?.content).toEqual({ kind: 'restored', names: ['布F 50cm角'] })
   })
 })

@@ -1,50 +1,188 @@
+import type { CartTerms } from '~/kernel/shop-settings.ts'
+import type { CarefulStorage, Warn } from '~/ui/careful-storage.ts'
 import {
   addItem,
   clearCart,
   moveItem,
+  putBack,
   refreshItems,
   removeItem,
+  restoreLines,
   setQuantity,
   updateKitPrice,
+  withoutUnits,
 } from '../rules.ts'
-import { carefulStorage } from './careful-storage.ts'
-import { cartAtPayment } from './cart-at-payment.ts'
-import { openCartBeforePayment } from './cart-before-payment.ts'
-import { type CartStore, emptyCartState } from './cart-state.ts'
-import { openLastOrder } from './last-order.ts'
-import { type LiveCartParts, openLiveCart } from './live-cart.ts'
-import { openSavedCart } from './saved-cart.ts'
-import type { BrowserStorage } from './storage-keys.ts'
+import { isSameCart, mergeCarts, parseStoredCart } from '../storage.rules.ts'
+import type { Cart, CartChange, CartNotice, Goods, NumberedQuantity, RemovedLine, Unsold } from '../types.ts'
 
-/** What the store is made of. In the browser: localStorage (null where it is forbidden), window and Date.now (epoch ms). */
-export interface CartStoreParts extends Omit<LiveCartParts, 'saved' | 'beforePayment'> {
-  readonly storage: BrowserStorage | null
+const cartKey = 'mcSquareCart'
+/** The text of a cart that could not be read whole (C10). */
+const damagedKey = 'mcSquareCart.damaged'
+/** How long a removed line can be put back, in ms (C17). */
+const undoTime = 10_000
+
+/** What views see of the cart. A new object on every change. */
+export interface CartState {
+  readonly cart: Cart
+  /** False on the server and until the browser's storage has been read. */
+  readonly isLoaded: boolean
+  /** False while storage refuses: the cart lives until this tab is closed. */
+  readonly isSaved: boolean
+  /** What the last action has to say, and its number, so that the same notice twice is announced twice. */
+  readonly notice: { readonly number: number; readonly content: CartNotice } | null
+  /** What was removed last and until when (epoch ms) it can be put back. */
+  readonly undo: { readonly lines: readonly RemovedLine[]; readonly until: number } | null
 }
 
-/** The cart of one browser tab: a live cart over its storage, with every action. */
-export const createCartStore = ({ storage, ...parts }: CartStoreParts): CartStore => {
-  const { now, warn, terms } = parts
-  const kept = carefulStorage(storage, warn)
-  const beforePayment = openCartBeforePayment(kept, terms)
-  const live = openLiveCart({ ...parts, saved: openSavedCart(kept, warn, terms), beforePayment })
-  const { act, set } = live
+const emptyCartState: CartState = { cart: [], isLoaded: false, isSaved: true, notice: null, undo: null }
+
+/** What the store is made of: localStorage, window (null on the server) and Date.now (epoch ms). */
+export interface CartStoreParts {
+  readonly storage: CarefulStorage
+  readonly eventTarget: Pick<EventTarget, 'addEventListener' | 'removeEventListener'> | null
+  readonly now: () => number
+  readonly warn: Warn
+  readonly terms: CartTerms
+}
+
+/** The cart of this browser tab. Actions never throw; what they have to say is the state's notice. */
+export type CartStore = ReturnType<typeof createCartStore>
+
+/**
+ * One tab's cart, in step with storage, which other tabs write as well: it reads storage when it is first subscribed to or
+ * acted upon, and saves with every action (C11).
+ */
+export const createCartStore = ({ storage, eventTarget, now, warn, terms }: CartStoreParts) => {
+  const listeners = new Set<() => void>()
+  let state = emptyCartState
+  let removals: readonly NonNullable<CartState['undo']>[] = []
+  let notices = 0
+  // What storage held when this tab last read or wrote it: out of `base` all tabs' carts have grown.
+  let lastText: string | null = null
+  let base: Cart = []
+  let isReadable = true
+
+  const set = (changes: Partial<CartState>) => {
+    state = { ...state, ...changes }
+    for (const listener of listeners) listener()
+  }
+
+  const save = (cart: Cart): boolean => {
+    const text = JSON.stringify(cart)
+    // What could not be read may be a cart: it is not written over.
+    if (!isReadable) return false
+    if (text === lastText) return true
+    if (!storage.write(cartKey, text)) return false
+    lastText = text
+    base = cart
+    return true
+  }
+
+  const readCart = (text: string | null): Cart | null => {
+    const { cart, damage } = parseStoredCart(text, terms)
+    if (damage !== 'none' && text !== null) {
+      // The next save replaces it (C10).
+      warn(`cart storage: ${damage}, the text is kept under ${damagedKey}`)
+      storage.write(damagedKey, text)
+    }
+    return damage === 'unreadable' ? null : cart
+  }
+
+  /** This tab's cart with what others have saved since the last look; the same object when nothing changed. */
+  const mergedWithStorage = (mine: Cart): Cart => {
+    const text = storage.read(cartKey)
+    isReadable = text !== undefined
+    if (text === undefined || text === lastText) return mine
+    lastText = text
+    const theirs = readCart(text)
+    if (theirs === null) return mine
+    const merged = mergeCarts({ base, mine, theirs }, terms)
+    base = theirs
+    if (!isSameCart(merged, theirs)) save(merged)
+    return isSameCart(merged, mine) ? mine : merged
+  }
+
+  const catchUp = () => {
+    const cart = mergedWithStorage(state.cart)
+    if (cart !== state.cart || !state.isLoaded) set({ cart, isLoaded: true })
+  }
+
+  const tell = (content: CartNotice) => {
+    notices += 1
+    // The named log line; the shopper sees the notice (C14).
+    if (content.kind === 'kit-already-in-cart') warn(`kits can be bought only one at a time: ${content.name}`)
+    return { number: notices, content }
+  }
+
+  /** Catches up, lets a rule decide, saves, and offers what was removed to be put back. */
+  const act = (decide: (cart: Cart) => CartChange) => {
+    catchUp()
+    const { cart: decided, notice, removed } = decide(state.cart)
+    const cart = isSameCart(decided, state.cart) ? state.cart : decided
+    const isSaved = save(cart)
+    // A view may read the catalogue anew after every change: what changes nothing must not count as one.
+    if (cart === state.cart && isSaved === state.isSaved && !notice) return
+    if (removed?.length) removals = [...removals, { lines: removed, until: now() + undoTime }]
+    set({ cart, isSaved, notice: notice ? tell(notice) : null, undo: removals.at(-1) ?? null })
+  }
+
+  const dismissUndo = () => {
+    removals = []
+    set({ undo: null })
+  }
+
+  const onStorage = (event: Event) => {
+    // A null key means that all of storage was emptied.
+    const key = 'key' in event ? event.key : null
+    if (key === null || key === cartKey) catchUp()
+  }
+
   return {
     terms,
-    subscribe: live.subscribe,
-    getSnapshot: live.state,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      if (listeners.size === 1) {
+        eventTarget?.addEventListener('storage', onStorage)
+        // A page that comes back out of the browser's page cache has missed the events meanwhile.
+        eventTarget?.addEventListener('pageshow', catchUp)
+        catchUp()
+      }
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size > 0) return
+        eventTarget?.removeEventListener('storage', onStorage)
+        eventTarget?.removeEventListener('pageshow', catchUp)
+      }
+    },
+    getSnapshot: () => state,
     getServerSnapshot: () => emptyCartState,
-    add: (goods, quantity) => act((cart) => addItem(cart, goods, terms, quantity)),
-    remove: (managementNumber) => act((cart) => removeItem(cart, managementNumber, terms)),
-    setQuantity: (managementNumber, quantity) =>
+    add: (goods: Goods, quantity?: number) => act((cart) => addItem(cart, goods, terms, quantity)),
+    remove: (managementNumber: string) => act((cart) => removeItem(cart, managementNumber, terms)),
+    setQuantity: (managementNumber: string, quantity: number) =>
       act((cart) => setQuantity(cart, managementNumber, quantity, terms)),
-    updateKitPrice: (managementNumber, price) =>
+    updateKitPrice: (managementNumber: string, price: string | number) =>
       act((cart) => updateKitPrice(cart, managementNumber, price, terms)),
-    move: (managementNumber, position) => act((cart) => moveItem(cart, managementNumber, position, terms)),
-    refresh: (lookup, unsold) => act((cart) => refreshItems(cart, lookup, terms, unsold)),
+    move: (managementNumber: string, position: number) =>
+      act((cart) => moveItem(cart, managementNumber, position, terms)),
+    /** Reads the lines anew; `unsold` says what becomes of those that the shop does not sell any more (S1). */
+    refresh: (lookup: (managementNumber: string) => Goods | undefined, unsold?: Unsold) =>
+      act((cart) => refreshItems(cart, lookup, terms, unsold)),
     clear: () => act(clearCart),
-    undo: live.undo,
-    dismissUndo: live.dismissUndo,
+    /** Puts back what was removed last, within its time; pressed again, what was removed before that (C17). */
+    undo: () => {
+      const offered = removals.at(-1)
+      removals = removals.slice(0, -1).filter(({ until }) => now() <= until)
+      set({ undo: removals.at(-1) ?? null })
+      if (offered && now() <= offered.until) act((cart) => restoreLines(cart, offered.lines, terms))
+    },
+    dismissUndo,
     dismissNotice: () => set({ notice: null }),
-    ...cartAtPayment(live, beforePayment, openLastOrder(kept, now, terms), terms),
+    /** Takes out what an order holds, without a word (S13). What was removed before stays removed. */
+    takeOut: (ordered: readonly NumberedQuantity[]) => {
+      dismissUndo()
+      act((cart) => withoutUnits(cart, ordered, terms))
+    },
+    /** Puts back what left for an order that came to nothing (S13). */
+    putBack: (lines: Cart) => act((cart) => putBack(cart, lines, terms)),
   }
 }

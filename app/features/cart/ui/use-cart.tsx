@@ -8,10 +8,9 @@ import {
   useSyncExternalStore,
 } from 'react'
 import type { CartTerms } from '~/kernel/shop-settings.ts'
+import { carefulStorage, type Warn } from '~/ui/careful-storage.ts'
 import { type CartTotals, cartTotals } from '../totals.rules.ts'
-import type { CartState, CartStore } from './cart-state.ts'
-import { createCartStore } from './cart-store.ts'
-import type { BrowserStorage, Warn } from './storage-keys.ts'
+import { type CartState, type CartStore, createCartStore } from './cart-store.ts'
 
 const CartContext = createContext<CartStore | null>(null)
 
@@ -54,21 +53,12 @@ const useUndoThatEnds = (store: CartStore) => {
 
 const storeOfThisBrowser = (terms: CartTerms): CartStore =>
   createCartStore({
-    storage: typeof window === 'undefined' ? null : localStorageIfAllowed(),
+    storage: carefulStorage(() => window.localStorage, warn),
     eventTarget: typeof window === 'undefined' ? null : window,
     now: Date.now,
     warn,
     terms,
   })
-
-const localStorageIfAllowed = (): BrowserStorage | null => {
-  try {
-    return window.localStorage
-  } catch (error) {
-    warn('cart storage: this browser forbids it', error)
-    return null
-  }
-}
 
 // biome-ignore lint/suspicious/noConsole: these failures are only logged, in the browser's own log (S:L114, S:L175)
 const warn: Warn = (message, detail) => console.warn(message, ...(detail === undefined ? [] : [detail]))

@@ -1,9 +1,9 @@
-import { type RefObject, useCallback, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import type { Payability } from '~/features/cart/totals.rules.ts'
 import type { CheckoutFrom } from '~/features/cart/types.ts'
 import { CartStatus } from '~/features/cart/ui/cart-status.tsx'
-import { readGoods } from '~/features/cart/ui/read-goods.ts'
+import { readGoods } from '~/features/cart/ui/goods-now.ts'
 import { useCart } from '~/features/cart/ui/use-cart.tsx'
 import { useWhyClosed } from '~/features/catalogue/ui/shop-closure.tsx'
 import { Button } from '~/ui/button.tsx'
@@ -15,7 +15,6 @@ import css from './cart-view.module.css'
 import { CheckoutButton } from './checkout-button.tsx'
 import { ConfirmationItems } from './confirmation-items.tsx'
 import { DifferenceSheet } from './difference-sheet.tsx'
-import { usePaymentReturn } from './payment-return.tsx'
 import { useCheckout } from './use-checkout.ts'
 
 const reasons: Readonly<Record<Exclude<Payability, { ok: true }>['why'], string | null>> = {
@@ -26,23 +25,15 @@ const reasons: Readonly<Record<Exclude<Payability, { ok: true }>['why'], string 
   'needs-refresh': '価格を確認しています。少しお待ちください。',
 }
 
-const paidBefore =
-  '前のご注文のお支払いが済んでいたため、その商品をカートから外しました。内容をご確認のうえ、お進みください。'
-
 /**
  * The end of the cart: the items of the final confirmation (S21), then 購入へ進む, which stays in view, and what the server
  * has to say against it.
  */
 export function CartCheckout({ from }: { readonly from: CheckoutFrom }) {
   const { cart, totals, actions } = useCart()
-  const { origin: siteOrigin, apiBase, terms } = useSiteFacts()
+  const { origin: siteOrigin, terms } = useSiteFacts()
   const { pathname } = useLocation()
-  const { state, start, dismiss } = useCheckout({
-    apiBase,
-    siteOrigin,
-    objection: usePaidBefore(),
-    onLeave: actions.rememberOrder,
-  })
+  const { state, start, dismiss } = useCheckout()
   const button = useFocusAfter(state.step === 'differs')
   const items = useRef<HTMLElement>(null)
   const { payable } = totals
@@ -50,7 +41,7 @@ export function CartCheckout({ from }: { readonly from: CheckoutFrom }) {
   const why = closed ?? (payable.ok ? null : reasons[payable.why])
   const pay = () => {
     const request = checkoutRequest(cart, { origin: siteOrigin, path: pathname, from }, actions.terms)
-    if (request !== null) void start(request)
+    if (request !== null) void start(request, cart)
   }
   const accept = async (): Promise<boolean> => {
     const goods = await readGoods(cart.map(({ managementNumber }) => managementNumber))
@@ -100,12 +91,6 @@ export function CartCheckout({ from }: { readonly from: CheckoutFrom }) {
       ) : null}
     </>
   )
-}
-
-/** Nobody pays twice: an open payment that has come through meanwhile takes its goods out of the cart first. */
-const usePaidBefore = () => {
-  const { look } = usePaymentReturn()
-  return useCallback(async () => ((await look()) ? paidBefore : null), [look])
 }
 
 /** A button that gets the focus when the sheet over it is gone. */

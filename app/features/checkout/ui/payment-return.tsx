@@ -1,27 +1,50 @@
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { type Location, useLocation } from 'react-router'
-import type { CartStore } from '~/features/cart/ui/cart-state.ts'
+import { lineNumbered } from '~/features/cart/rules.ts'
 import { useCart, useCartStore } from '~/features/cart/ui/use-cart.tsx'
-import { isLastCleared, noteCleared } from './cleared-sessions.ts'
-import { type LeftOrder, readLeftOrder } from './left-order.ts'
-import { closeOpenPayment, openPayment } from './open-payment.ts'
-import { takeLeftForPayment, wasLeftForPayment } from './payment-left.ts'
+import { carefulStorage } from '~/ui/careful-storage.ts'
+import {
+  type CartEffect,
+  type LeftOrder,
+  orderOf,
+  orderOfSession,
+  ordersToAskFor,
+  transition,
+  withOrder,
+} from '../payment-record.rules.ts'
+import { linesOf, type OrderAnswer, readOrder } from './order-answer.ts'
+import { openPaymentMemory, type PaymentMemory } from './payment-memory.ts'
 
-/** What there is to say of a payment that this browser left for; `path` is the order's page. */
+/** What there is to say of an order that this browser left to pay; `path` is the order's page. */
 export type PaymentNews =
   | { readonly kind: 'cancelled' | 'unsure' }
-  | { readonly kind: 'paid' | 'waiting'; readonly path: string }
+  | { readonly kind: 'paid' | 'waiting' | 'returned'; readonly path: string }
+
+/** What came of asking: nothing new, goods that were paid have left the cart, or they should have and cannot. */
+export type LookOutcome = 'nothing' | 'taken-out' | 'stuck'
 
 interface PaymentReturn {
   readonly news: PaymentNews | null
+  readonly memory: PaymentMemory
   dismiss(): void
-  /** Asks the shop how an open payment has ended, and says whether that has just emptied the cart of what was paid. */
-  look(): Promise<boolean>
+  /** Asks the shop how the orders stand whose end is not known here. */
+  look(): Promise<LookOutcome>
+  /** The shop's page has said that this session is paid: its goods leave the cart, whether or not the shop can be asked more. */
+  confirmPaid(sessionId: string): Promise<void>
 }
 
 const PaymentReturnContext = createContext<PaymentReturn | null>(null)
 
-/** How a payment ended that this browser left for. Throws outside a PaymentReturnProvider. */
+/** What becomes of the orders that this browser left to pay. Throws outside a PaymentReturnProvider. */
 export const usePaymentReturn = (): PaymentReturn => {
   const found = useContext(PaymentReturnContext)
   if (found === null) throw new Error('the return from payment is used outside its provider')
@@ -33,72 +56,171 @@ export const isToldByPage = ({ pathname, search }: Pick<Location, 'pathname' | '
   pathname === '/success' && new URLSearchParams(search).has('session_id')
 
 /**
- * Looks after a payment whose end this browser has not been told, on every page that does not say it itself:
- * when a page opens, is shown again or follows another. Paid, because /success was closed or left before its script had
- * done its work, takes what was paid out of the cart, once: nobody shall pay for it again (S13). Nothing paid, and this tab
- * comes from the payment page, is said once (S6).
+ * Looks after the orders that this browser left to pay, whenever a page opens, is shown again or follows another. What was
+ * paid leaves the cart once, and comes back once if its payment fails after all (S13). Nothing paid, and this tab comes
+ * from the payment page, is said once (S6).
  */
 export function PaymentReturnProvider({ children }: { readonly children: ReactNode }) {
-  const isOff = isToldByPage(useLocation())
   const actions = useCartStore()
+  const location = useLocation()
+  const isTold = useRef(false)
+  isTold.current = isToldByPage(location)
+  const [memory] = useState(() => memoryOfThisBrowser(actions.terms))
   const [news, setNews] = useState<PaymentNews | null>(null)
+  const [unsureLooks, setUnsureLooks] = useState(0)
+
+  /** Keeps what an answer makes of an order, then changes the cart; gives the effect, or that it could not be kept. */
+  const settle = useCallback(
+    async (token: string, answer: OrderAnswer): Promise<CartEffect | 'stuck'> => {
+      const known = orderOf(memory.read(), token)
+      if (known === undefined) return 'none'
+      const isToComeBack = transition(known, answer.payment).effect === 'give-back'
+      const returned = isToComeBack ? await linesOf(withAnswer(known, answer).lines) : []
+      // The shop cannot be asked for the goods: the order stands as it is, and is asked for again.
+      if (returned === null) return 'none'
+      return memory.locked(() => {
+        const record = memory.read()
+        const order = orderOf(record, token)
+        if (order === undefined) return 'none'
+        const { order: next, effect } = transition(withAnswer(order, answer), answer.payment)
+        const isKept = isSame(next, order) || memory.write(withOrder(record, next))
+        if (!isKept) return effect === 'take-out' ? 'stuck' : 'none'
+        if (effect === 'take-out') actions.takeOut(next.lines)
+        if (effect === 'give-back') {
+          actions.putBack(returned)
+          // The news of the payment says it.
+          actions.dismissNotice()
+        }
+        if (answer.payment === 'paid') memory.forgetLastOrder()
+        return effect
+      })
+    },
+    [memory, actions],
+  )
+
   const look = useCallback(async () => {
-    const token = openPayment()
-    if (token === null) return false
-    const order = await readLeftOrder(token)
-    const isNew = settle(token, order, actions)
-    setNews((former) => newsAfter(former, order, isNew))
-    return isNew && (order.payment === 'paid' || order.payment === 'waiting')
-  }, [actions])
-  useLooks(look, isOff)
-  const value = useMemo(() => ({ news, dismiss: () => setNews(null), look }), [news, look])
+    let outcome: LookOutcome = 'nothing'
+    let isUnsure = false
+    for (const { token } of ordersToAskFor(memory.read())) {
+      const answer = await readOrder(token)
+      const effect = await settle(token, answer)
+      const isEnded = orderOf(memory.read(), token)?.state === 'paid' && answer.payment === 'unsure'
+      if (isEnded) continue
+      isUnsure ||= answer.payment === 'unsure'
+      if (effect === 'take-out') outcome = 'taken-out'
+      if (effect === 'stuck') outcome = 'stuck'
+      const comesBack = memory.leftByThisTab() === token
+      if (comesBack && answer.payment !== 'unsure') memory.forgetLeft()
+      setNews((former) => {
+        const next = newsAfter(former, answer, effect, comesBack)
+        return isTold.current && next?.kind !== 'unsure' ? null : next
+      })
+    }
+    setUnsureLooks((former) => (isUnsure ? former + 1 : 0))
+    return outcome
+  }, [memory, settle])
+
+  const confirmPaid = useCallback(
+    async (sessionId: string) => {
+      const order = orderOfSession(memory.read(), sessionId)
+      if (order === undefined) return
+      // Of an earlier version's order the numbers are not known here: the look brings them.
+      if (order.lines.length > 0)
+        await settle(order.token, { payment: 'paid', session: sessionId, path: '', lines: [] })
+      if (memory.leftByThisTab() === order.token) memory.forgetLeft()
+    },
+    [memory, settle],
+  )
+
+  const dismiss = useCallback(() => {
+    setNews(null)
+    // What is asked again and again is told once.
+    memory.forgetLeft()
+  }, [memory])
+
+  useFormerVersions(memory)
+  useLooks(look, unsureLooks)
+  const value = useMemo(
+    () => ({ news, memory, dismiss, look, confirmPaid }),
+    [news, memory, dismiss, look, confirmPaid],
+  )
   return <PaymentReturnContext value={value}>{children}</PaymentReturnContext>
 }
 
-const useLooks = (look: () => Promise<unknown>, isOff: boolean) => {
+const againMs = 10_000
+const mostAgain = 30
+
+const useLooks = (look: () => Promise<unknown>, unsureLooks: number) => {
   const { isLoaded } = useCart()
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
+  const lookIfSeen = useCallback(() => {
+    if (document.visibilityState === 'visible') void look()
+  }, [look])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another occasion
   useEffect(() => {
-    if (!isLoaded || isOff) return
-    const lookAgain = () => {
-      if (document.visibilityState === 'visible') void look()
-    }
-    const lookWhenBack = ({ persisted }: PageTransitionEvent) => persisted && lookAgain()
-    lookAgain()
+    if (!isLoaded) return
+    const lookWhenBack = ({ persisted }: PageTransitionEvent) => persisted && lookIfSeen()
+    lookIfSeen()
     window.addEventListener('pageshow', lookWhenBack)
-    window.addEventListener('online', lookAgain)
-    document.addEventListener('visibilitychange', lookAgain)
+    window.addEventListener('online', lookIfSeen)
+    document.addEventListener('visibilitychange', lookIfSeen)
     return () => {
       window.removeEventListener('pageshow', lookWhenBack)
-      window.removeEventListener('online', lookAgain)
-      document.removeEventListener('visibilitychange', lookAgain)
+      window.removeEventListener('online', lookIfSeen)
+      document.removeEventListener('visibilitychange', lookIfSeen)
     }
-  }, [look, isLoaded, isOff, pathname])
+  }, [lookIfSeen, isLoaded, pathname, search])
+  // "Could not be asked" is asked again.
+  useEffect(() => {
+    if (unsureLooks === 0 || unsureLooks > mostAgain) return
+    const timer = setTimeout(lookIfSeen, againMs)
+    return () => clearTimeout(timer)
+  }, [unsureLooks, lookIfSeen])
 }
 
-/** Brings the cart and the browser's notes in line with what the shop says of the order; is there something to say? */
-const settle = (token: string, { payment, sessionId, lines }: LeftOrder, actions: CartStore): boolean => {
-  if (payment === 'unsure') return wasLeftForPayment()
-  const comesBack = takeLeftForPayment()
-  if (payment !== 'open' && payment !== 'waiting') closeOpenPayment(token)
-  if (payment === 'open') return comesBack
-  if (payment === 'over') {
-    if (isLastCleared(sessionId)) actions.restoreBeforePayment()
-    return comesBack
-  }
-  const isFirst = noteCleared(sessionId)
-  if (isFirst) actions.clearForPayment()
-  if (payment === 'paid' && isLastCleared(sessionId)) actions.settlePayment(lines)
-  return isFirst
+/** Once in a page's life: what is too old is forgotten (S16), and what earlier versions kept is taken over. */
+const useFormerVersions = (memory: PaymentMemory) => {
+  const { isLoaded, actions } = useCart()
+  useEffect(() => {
+    if (!isLoaded) return
+    memory.forgetOldLastOrder()
+    void memory.takeOverFormer((copy) => {
+      const { cart } = actions.getSnapshot()
+      const missing = copy.filter(({ managementNumber }) => !lineNumbered(cart, managementNumber))
+      if (missing.length > 0) actions.putBack(missing)
+      return actions.getSnapshot().isSaved
+    })
+  }, [memory, actions, isLoaded])
 }
+
+const memoryOfThisBrowser = (terms: Parameters<typeof openPaymentMemory>[0]['terms']): PaymentMemory =>
+  openPaymentMemory({
+    storage: carefulStorage(() => window.localStorage),
+    tab: carefulStorage(() => window.sessionStorage),
+    locks: typeof navigator === 'undefined' ? undefined : navigator.locks,
+    now: Date.now,
+    terms,
+  })
+
+const withAnswer = (order: LeftOrder, { session, lines }: OrderAnswer): LeftOrder => ({
+  ...order,
+  session: session ?? order.session,
+  lines: lines.length > 0 ? lines : order.lines,
+})
+
+const isSame = (a: LeftOrder, b: LeftOrder): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 const newsAfter = (
   former: PaymentNews | null,
-  { payment, path }: LeftOrder,
-  isNew: boolean,
+  { payment, path }: OrderAnswer,
+  effect: CartEffect | 'stuck',
+  comesBack: boolean,
 ): PaymentNews | null => {
-  if (payment === 'paid' || payment === 'waiting')
-    return isNew || (former !== null && 'path' in former) ? { kind: payment, path } : null
-  return isNew ? { kind: payment === 'unsure' ? 'unsure' : 'cancelled' } : former
+  if (effect === 'give-back') return { kind: 'returned', path }
+  if (payment === 'paid' || payment === 'waiting') {
+    const isTold = former !== null && 'path' in former && former.path === path
+    return effect === 'take-out' || isTold ? { kind: payment, path } : former
+  }
+  if (!comesBack) return former
+  return { kind: payment === 'unsure' ? 'unsure' : 'cancelled' }
 }

@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Cart } from '~/features/cart/types.ts'
+import { useCart } from '~/features/cart/ui/use-cart.tsx'
 import { isPaymentPage } from '~/features/payments/rules.ts'
+import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { noPaymentPage, paymentError } from '../checkout-answers.rules.ts'
 import type { CheckoutRequest } from '../request.rules.ts'
-import { browserToken, rememberOrderToken } from './browser-token.ts'
 import { type CheckoutAnswer, checkoutAnswer, type LineDifference } from './checkout-answer.ts'
-import { noteOpenPayment } from './open-payment.ts'
-import { noteLeftForPayment } from './payment-left.ts'
+import { type LookOutcome, usePaymentReturn } from './payment-return.tsx'
 
 /** Where a checkout stands (S:L128): idle, generating, or with something to say. */
 export type CheckoutState =
@@ -14,22 +15,25 @@ export type CheckoutState =
   | { readonly step: 'failed'; readonly message: string; readonly hint: string | null }
   | { readonly step: 'differs'; readonly differences: readonly LineDifference[]; readonly message: string }
 
-interface CheckoutParts {
-  readonly apiBase: string
-  /** The shop's public address, like https://shop.example: a payment page may stand there as well as where the browser is. */
-  readonly siteOrigin: string
-  /** Asked before the server is: a sentence stops the checkout and is shown (null: go on). */
-  readonly objection: () => Promise<string | null>
-  /** Called just before the browser leaves for the payment page. */
-  readonly onLeave: () => void
+const objections: Readonly<Record<Exclude<LookOutcome, 'nothing'>, string>> = {
+  'taken-out':
+    '前のご注文のお支払いが済んでいたため、その商品をカートから外しました。内容をご確認のうえ、お進みください。',
+  stuck:
+    '前のご注文のお支払いが済んでいますが、このブラウザーの空き容量が足りず、その商品をカートから外せません。ほかのタブを閉じるか空き容量を増やして、もう一度お試しください。',
 }
+const cannotRemember =
+  'このブラウザーの空き容量が足りず、ご注文を記録できないため、お支払いに進めません。空き容量を増やして、もう一度お試しください。'
 
 /**
- * Asks the server for the payment page and goes there. Failures come back as the named texts (S:L172-173), a cart that the
- * shop sees otherwise as its differences (S1). A second press while one is under way does nothing; coming back by the
- * browser's Back button starts from idle (S9).
+ * Asks the server for the payment page and goes there. Failures come back as the named texts, a cart that the shop sees
+ * otherwise as its differences (S1). Nobody pays twice: an order that has come through meanwhile takes its goods out of the
+ * cart first, and the one that is left for is remembered before the browser goes (S13). A second press while one is under
+ * way does nothing; coming back by the browser's Back button starts from idle (S9).
  */
-export const useCheckout = ({ apiBase, siteOrigin, objection, onLeave }: CheckoutParts) => {
+export const useCheckout = () => {
+  const { apiBase, origin } = useSiteFacts()
+  const { actions } = useCart()
+  const { look, memory } = usePaymentReturn()
   const [state, setState] = useState<CheckoutState>({ step: 'idle' })
   const isUnderWay = useRef(false)
   const become = useCallback((next: CheckoutState) => {
@@ -39,39 +43,43 @@ export const useCheckout = ({ apiBase, siteOrigin, objection, onLeave }: Checkou
   useResetOnReturn(become)
 
   const start = useCallback(
-    async (request: CheckoutRequest) => {
+    async (request: CheckoutRequest, cart: Cart) => {
       if (isUnderWay.current) return
       become({ step: 'generating' })
-      const stopped = await objection()
-      if (stopped !== null) return become({ step: 'failed', message: stopped, hint: null })
-      const answer = await ask(apiBase, request)
-      if (answer === null) return become({ step: 'failed', message: paymentError, hint: null })
+      const fail = (message: string, hint: string | null = null) => become({ step: 'failed', message, hint })
+      const former = await look()
+      if (former !== 'nothing') return fail(objections[former])
+      const answer = await ask(apiBase, { ...request, client_token: await memory.browserToken() })
+      if (answer === null) return fail(paymentError)
       if (answer.kind === 'differs')
         return become({ step: 'differs', differences: answer.differences, message: answer.message })
-      if (answer.kind === 'refused')
-        return become({ step: 'failed', message: answer.message, hint: answer.hint })
-      if (!isPaymentPage(answer.url, [window.location.origin, siteOrigin]))
-        return become({ step: 'failed', message: noPaymentPage, hint: null })
+      if (answer.kind === 'refused') return fail(answer.message, answer.hint)
+      if (!isPaymentPage(answer.url, [window.location.origin, origin])) return fail(noPaymentPage)
       if (answer.orderToken !== null) {
-        rememberOrderToken(answer.orderToken)
-        noteOpenPayment(answer.orderToken)
+        const isNoted = await memory.leave({ token: answer.orderToken, session: sessionIn(answer.url) }, cart)
+        // A cart that is nowhere kept is gone with this page: nothing of it can be paid twice.
+        if (!isNoted && actions.getSnapshot().isSaved) return fail(cannotRemember)
       }
-      onLeave()
-      noteLeftForPayment()
       window.location.assign(answer.url)
     },
-    [apiBase, siteOrigin, objection, onLeave, become],
+    [apiBase, origin, actions, look, memory, become],
   )
   const dismiss = useCallback(() => become({ step: 'idle' }), [become])
   return { state, start, dismiss }
 }
 
-const ask = async (apiBase: string, request: CheckoutRequest): Promise<CheckoutAnswer | null> => {
+/** The provider's pages bear their session's id in their address. Only a hint: what is missing here the shop tells later. */
+const sessionIn = (address: string): string | null => /\bcs_[A-Za-z0-9_]+/.exec(address)?.[0] ?? null
+
+const ask = async (
+  apiBase: string,
+  request: CheckoutRequest & { readonly client_token: string },
+): Promise<CheckoutAnswer | null> => {
   try {
     const response = await fetch(`${apiBase}/create-checkout-session`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...request, client_token: await browserToken() }),
+      body: JSON.stringify(request),
       signal: AbortSignal.timeout(30_000),
     })
     const answer = checkoutAnswer(await response.json())

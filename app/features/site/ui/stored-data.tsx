@@ -37,29 +37,24 @@ const onTheServer: readonly Stored[] = [
 
 const inTheBrowser: readonly Stored[] = [
   {
-    what: 'カートの中身（mcSquareCart）とその控え',
+    what: 'カートの中身（mcSquareCart）と、読み取れなかったときの控え',
     why: '次にお越しのときもカートの中身を残すため。価格を確かめるときに商品番号を、ご注文のときに商品番号と数量をサーバーに送ります',
     until: 'お支払いの完了まで、またはお客様が消去するまで',
   },
   {
-    what: '直前のご注文の内容（mcSquareLastPaidAmount・mcSquareLastOrderItems・mcSquareLastShipping）とその時刻（mcSquareLastWrittenAt）',
+    what: '直前のご注文の内容（mcSquareLastPaidAmount・mcSquareLastOrderItems・mcSquareLastShipping）',
     why: 'お支払いのあとの画面に内容を表示するため',
     until: '24時間、または次のご注文まで',
   },
   {
-    what: '直前のご注文を開くための番号（mcSquareLastOrderToken）と、このブラウザーを見分ける番号（mcSquareCheckoutToken）',
-    why: 'ご注文の内容をこのブラウザーで確かめ、二重のお支払いを防ぐため',
-    until: 'お客様が消去するまで',
+    what: 'お支払いへ進んだご注文、新しいものから5件（mcSquarePayments：ご注文を開くための番号、決済の番号、商品番号と数量、お支払いの状態）と、このブラウザーを見分ける番号',
+    why: 'お支払い済みの商品をカートから一度だけ外し、ご注文の内容をこのブラウザーで確かめ、二重のお支払いを防ぐため',
+    until: 'お支払いを待つあいだ、または新しいご注文と入れ替わるまで',
   },
   {
-    what: 'お支払いの結果をまだ確かめていないご注文を開くための番号（mcSquareOpenPayment）',
-    why: 'お支払いのあとの画面を開かなかったときにも、お支払い済みの商品をカートから外すため',
-    until: 'お支払いの結果がわかるまで',
-  },
-  {
-    what: 'お支払いのためにカートを空にした決済の番号、新しいものから20件（mcSquareClearedSessions）',
-    why: '新しく入れたカートの中身を、同じお支払いのために二度空にしないため',
-    until: 'お客様が消去するまで',
+    what: '以前の版で同じ目的に使った控え（mcSquareCheckoutToken・mcSquareLastOrderToken・mcSquareOpenPayment・mcSquareClearedSessions・mcSquareLastWrittenAt）',
+    why: '上の記録に移すため',
+    until: '次にお越しのときに一度だけ読み取り、消去',
   },
   {
     what: '画面の位置（scrollPositions）と、決済ページへ移ったこと（mcSquareLeftForPayment）',

@@ -1,6 +1,8 @@
+import { useEffect } from 'react'
 import { productNumber } from '~/features/catalogue/rules.ts'
 import { fieldsOf } from '~/kernel/json.ts'
 import type { Goods } from '../types.ts'
+import { useCart } from './use-cart.tsx'
 
 const isGoods = (value: unknown): value is Goods => {
   const fields = fieldsOf(value)
@@ -12,9 +14,8 @@ const isGoods = (value: unknown): value is Goods => {
 }
 
 /**
- * Asks the shop what it says now of these numbers. The goods stand under the
- * numbers asked for, and those that it does not sell are missing; null when it could
- * not be asked, for the cart must stay usable when the line is bad.
+ * Asks the shop what it says now of these numbers. The goods stand under the numbers asked for, and those that it does not
+ * sell are missing; null when it could not be asked, for the cart must stay usable when the line is bad.
  */
 export const readGoods = async (numbers: readonly string[]): Promise<ReadonlyMap<string, Goods> | null> => {
   if (numbers.length === 0) return new Map()
@@ -34,4 +35,26 @@ export const readGoods = async (numbers: readonly string[]): Promise<ReadonlyMap
   } catch {
     return null
   }
+}
+
+/**
+ * Reads the cart's goods anew when it is `open`ed, and at once where a line cannot be paid without (C2), so that a price
+ * changed meanwhile, or goods not sold any more, are told in the panel rather than at the till.
+ */
+export const useFreshPrices = (open: boolean): void => {
+  const { cart, totals, actions, isLoaded } = useCart()
+  const mustAsk = totals.lines.some(({ state }) => state === 'needs-refresh')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked on opening, not again with each line that changes
+  useEffect(() => {
+    if (!isLoaded || !(open || mustAsk)) return
+    let isCurrent = true
+    const numbers = cart.map(({ managementNumber }) => managementNumber)
+    readGoods(numbers).then((goods) => {
+      if (!isCurrent || goods === null) return
+      actions.refresh((number) => goods.get(number), { gone: numbers.filter((number) => !goods.has(number)) })
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [open, mustAsk, isLoaded, actions])
 }

@@ -7,13 +7,15 @@ import { isToldByPage, type PaymentNews, usePaymentReturn } from './payment-retu
 
 const texts: Readonly<Record<PaymentNews['kind'], string>> = {
   cancelled: 'お支払いはキャンセルされました。カートの中身はそのまま残っています。',
-  unsure: 'お支払いの結果を確認できませんでした。カートの中身はそのまま残っています。',
+  unsure:
+    'お支払いの結果を確認できませんでした。カートの中身はそのまま残っています。しばらくして、もう一度確認します。',
   paid: 'お支払いは完了しています。ご注文いただいた商品をカートから外しました。',
-  waiting: 'お支払いを確認しています。確認がとれるまで、カートの中身をお預かりしています。',
+  waiting: 'お支払いを確認しています。ご注文いただいた商品はカートから外し、確認がとれなければ戻します。',
+  returned: 'お支払いが完了しなかったため、ご注文の商品をカートに戻しました。',
 }
 
 /** Says how a payment ended that this browser left for, wherever on the page the shopper is: it stays in view. */
-export function PaymentReturnNotice() {
+export function PaymentNotice() {
   const { news, dismiss } = usePaymentReturn()
   const isTold = isToldByPage(useLocation())
   const close = () => {
@@ -23,7 +25,7 @@ export function PaymentReturnNotice() {
   }
   return (
     <EdgeNotice>
-      {news === null || isTold ? null : (
+      {news === null || (isTold && news.kind !== 'unsure') ? null : (
         <Notice
           kind={news.kind === 'paid' ? 'good' : 'info'}
           actions={

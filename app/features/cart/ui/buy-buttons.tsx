@@ -1,0 +1,55 @@
+import type { SellableProduct } from '~/features/catalogue/rules.ts'
+import { Button } from '~/ui/button.tsx'
+import { canBeBought, goodsOf, lineNumbered } from '../rules.ts'
+import { useCart, useCartStore } from './use-cart.tsx'
+
+interface BuyButtonProps {
+  readonly product: SellableProduct
+  /** Why it is not sold now, in a word for the button. */
+  readonly stopped?: string | undefined
+}
+
+/** Puts one 50 cm square of a fabric into the cart; what is 価格確認中 cannot be bought (C9). */
+export function BuyButton({ product, stopped }: BuyButtonProps) {
+  const store = useCartStore()
+  const goods = goodsOf(product)
+  if (stopped !== undefined || !canBeBought(goods)) return <NotForSale why={stopped} />
+  return (
+    <Button
+      wide
+      aria-label={`${goods.name}（${goods.managementNumber}）の生地を購入`}
+      onClick={() => store.add(goods)}
+    >
+      生地を購入
+    </Button>
+  )
+}
+
+/**
+ * Puts a kit into the cart, once: a kit that is there already says so and cannot be added again (C14). It is disabled by
+ * word only: the focus stays on it, and a press on it shows the cart.
+ */
+export function AddKitButton({ product, stopped }: BuyButtonProps) {
+  const { cart, actions } = useCart()
+  const goods = goodsOf(product)
+  const inCart = lineNumbered(cart, goods.managementNumber) !== undefined
+  if (stopped !== undefined || !canBeBought(goods)) return <NotForSale why={stopped} />
+  return (
+    <Button
+      wide
+      aria-disabled={inCart}
+      aria-label={inCart ? `${goods.name}はカートに入っています` : `${goods.name}をカートに入れる`}
+      onClick={() => actions.add(goods)}
+    >
+      {inCart ? 'カートに入っています' : 'カートに入れる'}
+    </Button>
+  )
+}
+
+function NotForSale({ why = '価格確認中' }: { readonly why?: string | undefined }) {
+  return (
+    <Button wide disabled>
+      {why}
+    </Button>
+  )
+}

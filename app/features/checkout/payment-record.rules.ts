@@ -1,0 +1,129 @@
+import type { NumberedQuantity } from '~/features/cart/types.ts'
+import { fieldsOf, parsedJson } from '~/kernel/json.ts'
+
+/**
+ * What has become of an order's goods in this browser's cart: `left` to pay, they are still in it; `settled`, they have
+ * been taken out, though the money may still be on its way; `paid`, taken out for good; `over`, nobody will pay it, and they
+ * are where the shopper can buy them again.
+ */
+export type LeftState = 'left' | 'settled' | 'paid' | 'over'
+
+/** An order that this browser left to pay. */
+export interface LeftOrder {
+  /** Opens the order (S14). */
+  readonly token: string
+  /** The id of its payment session; null until the shop has been asked. */
+  readonly session: string | null
+  readonly lines: readonly NumberedQuantity[]
+  readonly state: LeftState
+  /** Epoch ms. */
+  readonly leftAt: number
+}
+
+/** All that a browser remembers of its payments (S13): its own random word (S9), and the orders, the oldest first. */
+export interface PaymentRecord {
+  readonly browser: string | null
+  readonly orders: readonly LeftOrder[]
+}
+
+/** How the shop says that a payment stands; `unsure` where the shop or the provider could not be asked. */
+export type PaymentAnswer = 'paid' | 'waiting' | 'open' | 'over' | 'unsure'
+
+/** What has to happen to the cart. */
+export type CartEffect = 'none' | 'take-out' | 'give-back'
+
+const mostOrders = 5
+const nothingLeft: PaymentRecord = { browser: null, orders: [] }
+const states: readonly unknown[] = ['left', 'settled', 'paid', 'over'] satisfies readonly LeftState[]
+const isState = (value: unknown): value is LeftState => states.includes(value)
+
+/** Reads what storage holds, null for nothing. Never throws: what is no order is left out. */
+export const parseRecord = (text: string | null): PaymentRecord => {
+  const { browser, orders } = fieldsOf(text === null ? null : parsedJson(text))
+  return {
+    browser: typeof browser === 'string' && /^[\w-]{16,64}$/.test(browser) ? browser : null,
+    orders: Array.isArray(orders) ? orders.flatMap((value) => orderIn(value) ?? []) : nothingLeft.orders,
+  }
+}
+
+const orderIn = (value: unknown): LeftOrder | null => {
+  const { token, session, lines, state, leftAt } = fieldsOf(value)
+  if (typeof token !== 'string' || token === '' || !isState(state)) return null
+  return {
+    token,
+    session: typeof session === 'string' && session !== '' ? session : null,
+    lines: linesIn(lines),
+    state,
+    leftAt: typeof leftAt === 'number' ? leftAt : 0,
+  }
+}
+
+/** Numbers with whole, positive units out of a list of any shape; what is none is left out. */
+export const linesIn = (value: unknown): readonly NumberedQuantity[] =>
+  (Array.isArray(value) ? value : []).map(fieldsOf).flatMap(({ managementNumber, number, quantity }) => {
+    const numbered = managementNumber ?? number
+    return typeof numbered === 'string' && Number.isSafeInteger(quantity) && Number(quantity) > 0
+      ? [{ managementNumber: numbered, quantity: Number(quantity) }]
+      : []
+  })
+
+/**
+ * The record once the browser leaves to pay `order`. What is settled stays settled, also when the same order is left for
+ * again. The last five orders are kept; those whose money is on its way are not forgotten for newer ones.
+ */
+export const withLeft = (record: PaymentRecord, order: Omit<LeftOrder, 'state'>): PaymentRecord => {
+  const former = orderOf(record, order.token)
+  const state = former?.state === 'settled' || former?.state === 'paid' ? former.state : 'left'
+  const others = record.orders.filter(({ token }) => token !== order.token)
+  return { ...record, orders: kept([...others, { ...order, state }]) }
+}
+
+const kept = (orders: readonly LeftOrder[]): readonly LeftOrder[] => {
+  const older = orders.slice(0, -1)
+  const ended = older.filter(({ state }) => state === 'paid' || state === 'over')
+  const unpaid = older.filter(({ state }) => state === 'left')
+  const leaving = [...ended, ...unpaid].slice(0, Math.max(0, orders.length - mostOrders))
+  return orders.filter((order) => !leaving.includes(order))
+}
+
+/** The record with what an earlier version has kept beside it: `browser` where it has no word of its own yet. */
+export const withFormer = (
+  record: PaymentRecord,
+  browser: string | null,
+  orders: readonly LeftOrder[],
+): PaymentRecord => ({ browser: record.browser ?? browser, orders: [...orders, ...record.orders] })
+
+/** The record with `order` in its place; one that is not in it stays out. */
+export const withOrder = (record: PaymentRecord, order: LeftOrder): PaymentRecord => ({
+  ...record,
+  orders: record.orders.map((each) => (each.token === order.token ? order : each)),
+})
+
+/** The order behind a token, if it is remembered. */
+export const orderOf = ({ orders }: PaymentRecord, token: string): LeftOrder | undefined =>
+  orders.find((order) => order.token === token)
+
+/** The order that a session's id belongs to, letter by letter (S14). */
+export const orderOfSession = ({ orders }: PaymentRecord, sessionId: string): LeftOrder | undefined =>
+  orders.filter(({ session }) => session === sessionId).at(-1)
+
+/** The orders whose end this browser does not know, the newest first. */
+export const ordersToAskFor = ({ orders }: PaymentRecord): readonly LeftOrder[] =>
+  orders.filter(({ state }) => state === 'left' || state === 'settled').reverse()
+
+/**
+ * What an answer makes of an order and of the cart (S13): goods leave the cart when money has come or is on its way, once,
+ * and come back once if it does not come after all. An answer that could not be had changes nothing.
+ */
+export const transition = (
+  order: LeftOrder,
+  answer: PaymentAnswer,
+): { readonly order: LeftOrder; readonly effect: CartEffect } => {
+  const isInCart = order.state === 'left' || order.state === 'over'
+  const become = (state: LeftState, effect: CartEffect) => ({ order: { ...order, state }, effect })
+  if (order.state === 'paid') return become('paid', 'none')
+  if (answer === 'paid') return become('paid', isInCart ? 'take-out' : 'none')
+  if (answer === 'waiting') return become('settled', isInCart ? 'take-out' : 'none')
+  if (answer === 'over') return become('over', isInCart ? 'none' : 'give-back')
+  return become(order.state, 'none')
+}

@@ -1,0 +1,53 @@
+import { lineOf } from '~/features/cart/rules.ts'
+import type { Cart, NumberedQuantity } from '~/features/cart/types.ts'
+import { readGoods } from '~/features/cart/ui/goods-now.ts'
+import { fieldsOf } from '~/kernel/json.ts'
+import { linesIn, type PaymentAnswer } from '../payment-record.rules.ts'
+
+/** What the shop says of an order of this browser. */
+export interface OrderAnswer {
+  readonly payment: PaymentAnswer
+  readonly session: string | null
+  /** The order's page. */
+  readonly path: string
+  readonly lines: readonly NumberedQuantity[]
+}
+
+const nothingOf = (payment: 'over' | 'unsure'): OrderAnswer => ({
+  payment,
+  session: null,
+  path: '',
+  lines: [],
+})
+
+/** Asks the shop about the order behind a token. Never throws. */
+export const readOrder = async (token: string): Promise<OrderAnswer> => {
+  try {
+    const response = await fetch(`/api/orders/${encodeURIComponent(token)}?payment`)
+    if (response.status === 404) return nothingOf('over')
+    const { status, sessionId, path, order } = fieldsOf(response.ok ? await response.json() : null)
+    const { lines, state } = fieldsOf(order)
+    if (typeof path !== 'string' || !Array.isArray(lines)) return nothingOf('unsure')
+    const session = typeof sessionId === 'string' ? sessionId : null
+    return { payment: paymentOf(status, state), session, path, lines: linesIn(lines) }
+  } catch {
+    return nothingOf('unsure')
+  }
+}
+
+const paymentOf = (status: unknown, state: unknown): PaymentAnswer => {
+  if (status === 'paid') return 'paid'
+  // While our order is pending, `waiting` may mean that the provider could not be asked.
+  if (status === 'waiting') return state === 'pending' ? 'unsure' : 'waiting'
+  return state === 'pending' ? 'open' : 'over'
+}
+
+/** The cart's lines for an order's, as the shop sells them now; null where it could not be asked. */
+export const linesOf = async (ordered: readonly NumberedQuantity[]): Promise<Cart | null> => {
+  const goods = await readGoods(ordered.map(({ managementNumber }) => managementNumber))
+  if (goods === null) return null
+  return ordered.flatMap(({ managementNumber, quantity }) => {
+    const found = goods.get(managementNumber)
+    return found === undefined ? [] : [lineOf(found, quantity)]
+  })
+}

@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'vitest'
+import { carefulStorage } from '~/ui/careful-storage.ts'
+import { cartOf, fabric, kit, terms } from '../../../../tests/support/sample-carts.ts'
+import { openPaymentMemory } from './payment-memory.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+const start = 1_700_000_000_000
+const cart = cartOf([fabric('F', 3_300), 2], kit('K'))
+const order = { token: 'a-token-of-the-shop', session: 'cs_1' }
+
+/** A storage with room for `room` characters. */
+const storageOf = (room = Number.POSITIVE_INFINITY) => {
+  const kept = new Map<string, string>()
+  const state = { kept, room }
+  const storage = carefulStorage(() => ({
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, text) => {
+      const others = [...kept].reduce((sum, [name, value]) => sum + (name === key ? 0 : value.length), 0)
+      if (others + text.length > state.room) throw new DOMException('full', 'QuotaExceededError')
+      kept.set(key, text)
+    },
+    removeItem: (key) => kept.delete(key),
+  }))
+  return { ...state, storage, shrink: (to: number) => (state.room = to) }
+}
+
+const memoryOf = (local = storageOf(), tab = storageOf()) => {
+  const clock = { now: start }
+  const memory = openPaymentMemory({
+    storage: local.storage,
+    tab: tab.storage,
+    locks: undefined,
+    now: () => clock.now,
+    terms,
+  })
+  return { memory, local, tab, clock }
+}
+const lastKeys = (kept: ReadonlyMap<string, string>) =>
+  [...kept.keys()].filter((key) => key.startsWith('mcSquareLast'))
+
+describe('leaving to pay', () => {
+  test('S13, S16: the order stands in one record, and beside it the three named keys', async () => {
+    const { memory, local } = memoryOf()
+    expect(await memory.leave(order, cart)).toBe(true)
+    expect([...local.kept.keys()].sort()).toEqual([
+      'mcSquareLastOrderItems',
+      'mcSquareLastPaidAmount',
+      'mcSquareLastShipping',
+      'mcSquarePayments',
+    ])
+    expect(local.kept.get('mcSquareLastPaidAmount')).toBe('7500')
+    expect(local.kept.get('mcSquareLastShipping')).toBe('900')
+    expect(JSON.parse(local.kept.get('mcSquareLastOrderItems') ?? '')).toEqual(cart)
+    expect(memory.read().orders).toEqual([
+      {
+        ...order,
+        lines: [
+          { managementNumber: 'F', quantity: 2 },
+          { managementNumber: 'K', quantity: 1 },
+        ],
+        state: 'left',
+        leftAt: start,
+      },
+    ])
+    expect(memory.leftByThisTab()).toBe(order.token)
+    memory.forgetLeft()
+    expect(memory.leftByThisTab()).toBeNull()
+  })
+
+  test('S13: in full storage what is for display alone makes room for the record', async () => {
+    const { memory, local } = memoryOf()
+    await memory.leave(order, cart)
+    local.shrink([...local.kept.values()].join('').length)
+    expect(await memory.leave({ ...order, token: 'another-token' }, cart)).toBe(true)
+    expect(memory.read().orders).toHaveLength(2)
+    expect(local.kept.has('mcSquarePayments')).toBe(true)
+  })
+
+  test('S13: a record that full storage refuses stands in the tab’s own, until there is room', async () => {
+    const { memory, local, tab } = memoryOf(storageOf(10))
+    expect(await memory.leave(order, cart)).toBe(true)
+    expect(tab.kept.has('mcSquarePayments')).toBe(true)
+    expect(memory.read().orders).toHaveLength(1)
+    local.shrink(1_000)
+    expect(memory.write(memory.read())).toBe(true)
+    expect(tab.kept.has('mcSquarePayments')).toBe(false)
+    expect(memory.read().orders).toHaveLength(1)
+  })
+
+  test('S13: where nothing can be kept it says so, and notes nothing by halves', async () => {
+    const { memory, local, tab } = memoryOf(storageOf(0), storageOf(0))
+    expect(await memory.leave(order, cart)).toBe(false)
+    expect([...local.kept, ...tab.kept]).toEqual([])
+    const forbidden = () => {
+      throw new DOMException('forbidden', 'SecurityError')
+    }
+    const storage = carefulStorage(forbidden)
+    const blocked = openPaymentMemory({ storage, tab: storage, locks: undefined, now: () => start, terms })
+    expect(await blocked.leave(order, cart)).toBe(false)
+    expect(blocked.read()).toEqual({ browser: null, orders: [] })
+  })
+})
+
+describe('S16: what was written before a payment', () => {
+  test('is forgotten after 24 hours, not before', async () => {
+    const { memory, local, clock } = memoryOf()
+    await memory.leave(order, cart)
+    clock.now += dayMs - 1
+    memory.forgetOldLastOrder()
+    expect(lastKeys(local.kept)).toHaveLength(3)
+    clock.now += 1
+    memory.forgetOldLastOrder()
+    expect(lastKeys(local.kept)).toEqual([])
+    expect(memory.read().orders).toHaveLength(1)
+  })
+
+  test('is forgotten when the clock has been put back, and when no order is known', async () => {
+    const { memory, local, clock } = memoryOf()
+    await memory.leave(order, cart)
+    clock.now -= 1
+    memory.forgetOldLastOrder()
+    expect(lastKeys(local.kept)).toEqual([])
+    local.kept.clear()
+    local.kept.set('mcSquareLastPaidAmount', '1')
+    memory.forgetOldLastOrder()
+    expect(lastKeys(local.kept)).toEqual([])
+  })
+})
+
+describe('S9: the word for this browser', () => {
+  test('is the same from then on, and two tabs that ask at once get one', async () => {
+    const local = storageOf()
+    const [one, two] = [memoryOf(local).memory, memoryOf(local).memory]
+    const [first, second] = await Promise.all([one.browserToken(), two.browserToken()])
+    expect(first).toMatch(/^[0-9a-f]{32}$/)
+    expect(second).toBe(first)
+    expect(await two.browserToken()).toBe(first)
+  })
+
+  test('leaving to pay keeps it', async () => {
+    const { memory } = memoryOf()
+    const word = await memory.browserToken()
+    await memory.leave(order, cart)
+    expect(await memory.browserToken()).toBe(word)
+  })
+})
+
+describe('S13: what an earlier version kept', () => {
+  const former = {
+    mcSquareCheckoutToken: 'c'.repeat(32),
+    mcSquareLastOrderToken: 'the-last-order',
+    mcSquareOpenPayment: 'the-open-order',
+    mcSquareClearedSessions: 'cs_1 cs_2',
+    'mcSquareCart.beforePayment': JSON.stringify(cart),
+    mcSquareLastWrittenAt: String(start - 5),
+  }
+  const withFormer = (kept: Readonly<Record<string, string>>) => {
+    const opened = memoryOf()
+    for (const [key, text] of Object.entries(kept)) opened.local.kept.set(key, text)
+    return opened
+  }
+
+  test('is read once: the open order is asked for, the last one can be seen, the copy of the cart goes back', async () => {
+    const { memory, local } = withFormer(former)
+    const copies: unknown[] = []
+    const takeOver = () => memory.takeOverFormer((copy) => copies.push(copy) > 0)
+    await takeOver()
+    await takeOver()
+    expect(copies).toEqual([cart])
+    expect([...local.kept.keys()]).toEqual(['mcSquarePayments'])
+    expect(memory.read()).toEqual({
+      browser: 'c'.repeat(32),
+      orders: [
+        { token: 'the-last-order', session: null, lines: [], state: 'paid', leftAt: start - 5 },
+        { token: 'the-open-order', session: null, lines: [], state: 'left', leftAt: start - 5 },
+      ],
+    })
+  })
+
+  test('an order that is open and the last stands there once, as open', async () => {
+    const { memory } = withFormer({ mcSquareLastOrderToken: 'x-order', mcSquareOpenPayment: 'x-order' })
+    await memory.takeOverFormer(() => true)
+    expect(memory.read().orders).toMatchObject([{ token: 'x-order', state: 'left' }])
+  })
+
+  test('stays where it is until the cart is safe, and where the record cannot be kept', async () => {
+    const { memory, local } = withFormer(former)
+    await memory.takeOverFormer(() => false)
+    expect(local.kept.has('mcSquareCart.beforePayment')).toBe(true)
+    await memory.takeOverFormer(() => true)
+    expect(memory.read().orders).toHaveLength(2)
+    const full = memoryOf(storageOf(), storageOf(0))
+    for (const [key, text] of Object.entries(former)) full.local.kept.set(key, text)
+    full.local.shrink(1)
+    await full.memory.takeOverFormer(() => true)
+    expect([...full.local.kept.keys()]).toEqual(Object.keys(former))
+  })
+
+  test('nothing kept, nothing asked of the cart', async () => {
+    const { memory, local } = memoryOf()
+    await memory.takeOverFormer(() => {
+      throw new Error('there is no copy')
+    })
+    expect(local.kept.size).toBe(0)
+  })
+})

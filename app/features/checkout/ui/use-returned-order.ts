@@ -1,0 +1,104 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useFetcher, useRevalidator } from 'react-router'
+import { useCart } from '~/features/cart/ui/use-cart.tsx'
+import type { OrderView } from '~/features/orders/rules.ts'
+import type { PaymentStatus } from '~/features/orders/types.ts'
+import { fieldsOf } from '~/kernel/json.ts'
+import { useSiteFacts } from '~/ui/site-facts.tsx'
+import { orderOfSession } from '../payment-record.rules.ts'
+import { usePaymentReturn } from './payment-return.tsx'
+
+/** This browser's own order and the path of its page. */
+interface MyOrder {
+  readonly path: string
+  readonly order: OrderView
+}
+
+/** What GET /api/orders/:token answers; null where the token opens nothing. */
+export interface MyOrderAnswer extends MyOrder {
+  readonly sessionId: string | null
+  /** How the payment stands; only where it was asked for. */
+  readonly status?: PaymentStatus
+}
+
+/**
+ * /success: the order that this browser left to pay, if the session in the address is its session (S14), read again
+ * whenever `status` changes; null asks nothing. What is paid leaves the cart, and while it may still be paid the shop is
+ * asked again (S13). `isFailed`: the order could not be read.
+ */
+export const useReturnedOrder = (
+  sessionId: string | null,
+  status: PaymentStatus,
+): { readonly isFailed: boolean; readonly mine: MyOrder | null; askAgain(): void } => {
+  const { data, load, state } = useFetcher<MyOrderAnswer | null>()
+  const { memory } = usePaymentReturn()
+  const [isAsked, setIsAsked] = useState(false)
+  const ask = useCallback(async () => {
+    const record = memory.read()
+    // Of an order whose session is not known yet the shop says it.
+    const order =
+      sessionId === null
+        ? undefined
+        : (orderOfSession(record, sessionId) ??
+          record.orders.filter(({ session }) => session === null).at(-1))
+    if (order === undefined) return
+    await load(`/api/orders/${encodeURIComponent(order.token)}`)
+    setIsAsked(true)
+  }, [sessionId, load, memory])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another status means that the order has moved
+  useEffect(() => {
+    void ask()
+  }, [ask, status])
+  useSettledCart(sessionId, status)
+  useAskAgain(sessionId, status)
+  return {
+    isFailed: isAsked && state === 'idle' && data === undefined,
+    mine: sessionId !== null && data?.sessionId === sessionId ? data : null,
+    askAgain: () => void ask(),
+  }
+}
+
+const useSettledCart = (sessionId: string | null, status: PaymentStatus) => {
+  const { isLoaded } = useCart()
+  const { confirmPaid, look } = usePaymentReturn()
+  const seen = useRef(status)
+  useEffect(() => {
+    if (!isLoaded || sessionId === null) return
+    if (status === 'paid') void confirmPaid(sessionId)
+    else if (status !== seen.current) void look()
+    seen.current = status
+  }, [isLoaded, sessionId, status, confirmPaid, look])
+}
+
+const askAgainMs = 3_000
+/** After so many questions, about five minutes, the mail has to tell. */
+const mostQuestions = 100
+
+/** While the payment may still come through, asks how it stands, and renders the page anew once it stands otherwise. */
+const useAskAgain = (sessionId: string | null, status: PaymentStatus) => {
+  const { revalidate } = useRevalidator()
+  const { apiBase } = useSiteFacts()
+  useEffect(() => {
+    if (sessionId === null || status === 'paid' || status === 'unknown') return
+    let questions = 0
+    const timer = setInterval(async () => {
+      if (document.visibilityState !== 'visible') return
+      questions += 1
+      if (questions >= mostQuestions) clearInterval(timer)
+      const now = await readStatus(apiBase, sessionId)
+      if (now !== null && now !== status) void revalidate()
+    }, askAgainMs)
+    return () => clearInterval(timer)
+  }, [sessionId, status, apiBase, revalidate])
+}
+
+/** Null where the shop cannot be asked, for a bad line must not take the page away. */
+const readStatus = async (apiBase: string, sessionId: string): Promise<unknown> => {
+  try {
+    const query = new URLSearchParams({ session_id: sessionId })
+    const response = await fetch(`${apiBase}/checkout-status?${query}`)
+    return response.ok ? fieldsOf(await response.json()).status : null
+  } catch {
+    return null
+  }
+}
