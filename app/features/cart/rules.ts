@@ -16,7 +16,7 @@ import type {
 } from './types.ts'
 
 /** The line for `quantity` units of `goods`: only the named fields, the plain name (C3), and '0' for every zero (C4). */
-const lineOf = (goods: Goods, quantity: number): CartItem => ({
+export const lineOf = (goods: Goods, quantity: number): CartItem => ({
   managementNumber: goods.managementNumber,
   name: plainName(goods.name),
   description: goods.description,
