@@ -10,7 +10,7 @@ import { demoNews } from './news.ts'
 const distinct = (values: readonly string[]): number => new Set(values).size
 
 test('C13, S2: fabrics and kits share one number space, and none takes the number of the shipping line', () => {
-  const numbers = [...demoFabrics.map((one) => one.managementNumber), ...demoKits.map((one) => one.id)]
+  const numbers = [...demoFabrics.map((one) => one.number), ...demoKits.map((one) => one.id)]
   expect(distinct(numbers)).toBe(numbers.length)
   expect(numbers).not.toContain('shipping')
   for (const number of numbers) expect(number).toMatch(/^[FK]-\d{4}$/)
@@ -26,9 +26,11 @@ describe('fabrics', () => {
   })
 
   test('C9: every price parses, in whatever form it is written', () => {
-    expect(demoFabrics.filter(({ price }) => parsePrice(price) === null)).toEqual([])
+    expect(demoFabrics.filter(({ priceText }) => parsePrice(priceText) === null)).toEqual([])
     expect(
-      distinct(demoFabrics.map(({ price }) => price.replace(/[0-9]/g, '9').replace(/[０-９]/g, '９'))),
+      distinct(
+        demoFabrics.map(({ priceText }) => priceText.replace(/[0-9]/g, '9').replace(/[０-９]/g, '９')),
+      ),
     ).toBeGreaterThan(3)
   })
 

@@ -1,33 +1,16 @@
-/** A fabric as the product feed states it (S:L87-89); `price` is the text in yen for one 50 cm square. */
-export type DemoFabric = {
-  readonly managementNumber: string
-  readonly name: string
-  readonly description: string
-  readonly price: string
-  readonly imageUrl: string
-  readonly status: '公開中' | '非公開' | '準備中'
-  readonly productType: 'fabric'
-}
+import type { DemoFabric } from '~/features/catalogue/commands.server.ts'
 
 const fabric = (
-  managementNumber: string,
+  number: string,
   name: string,
   swatch: string,
-  price: string,
+  priceText: string,
   description: string,
-  status: DemoFabric['status'] = '公開中',
-): DemoFabric => ({
-  managementNumber,
-  name,
-  description,
-  price,
-  imageUrl: `/Image/demo/${swatch}.svg`,
-  status,
-  productType: 'fabric',
-})
+  status: '公開中' | '非公開' | '準備中' = '公開中',
+): DemoFabric => ({ number, name, description, priceText, imageUrl: `/Image/demo/${swatch}.svg`, status })
 
 /**
- * The fabrics of the demo. Colours of one print share their name, so that the filter by name (S:L36) finds them together;
+ * The fabrics of the demo. Colours of one print share their name, so that the filter by name finds them together;
  * the description begins with the colour. Prices are written as a shop's own sheet would mix them (C9).
  */
 export const demoFabrics: readonly DemoFabric[] = [

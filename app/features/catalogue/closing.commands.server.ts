@@ -10,11 +10,7 @@ import { productNumber } from './rules.ts'
  * Closes the shop: from now on checkout refuses everything. A shop that is closed already stays so since then; the
  * `message`, which may be empty, replaces the one it has.
  */
-const closeShop = async (
-  { db, now }: AppContext,
-  _actor: Actor,
-  message: string,
-): Promise<Closure> => {
+const closeShop = async ({ db, now }: AppContext, _actor: Actor, message: string): Promise<Closure> => {
   const before = await shopClosure(db)
   const closure = { since: before?.since ?? now(), message }
   await rememberShopState(db, 'closure', JSON.stringify(closure))
@@ -22,15 +18,10 @@ const closeShop = async (
 }
 
 /** Opens the shop again. */
-const openShop = ({ db }: AppContext, _actor: Actor): Promise<void> =>
-  rememberShopState(db, 'closure', '')
+const openShop = ({ db }: AppContext, _actor: Actor): Promise<void> => rememberShopState(db, 'closure', '')
 
 /** Sells goods no more until `openItem`, whatever imports and loaded files bring. Says the name; null: nothing has this number. */
-const closeItem = async (
-  { db, now }: AppContext,
-  _actor: Actor,
-  number: string,
-): Promise<string | null> => {
+const closeItem = async ({ db, now }: AppContext, _actor: Actor, number: string): Promise<string | null> => {
   const product = await db
     .selectFrom('product')
     .select('name')

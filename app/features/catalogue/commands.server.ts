@@ -119,15 +119,11 @@ export const removeProducts = async (trx: Transaction<Schema>, numbers: readonly
     await trx.deleteFrom('product').where('number', 'in', chunk).execute()
 }
 
-/** A fabric of the demo, in the feed's shape. */
-export interface DemoFabricContent {
-  readonly managementNumber: string
-  readonly name: string
-  readonly description: string
-  readonly price: string
-  readonly imageUrl: string
-  readonly status: string
-}
+/** A fabric of the demo. */
+export type DemoFabric = Pick<
+  NewProduct,
+  'number' | 'name' | 'description' | 'priceText' | 'imageUrl' | 'status'
+>
 
 /**
  * Puts the demo's fabrics where they are missing, those as well that a feed had taken over; what is there already is left as
@@ -137,7 +133,7 @@ export interface DemoFabricContent {
 export const seedDemoFabrics = async (
   ctx: AppContext,
   _actor: Actor,
-  fabrics: readonly DemoFabricContent[],
+  fabrics: readonly DemoFabric[],
 ): Promise<void> => {
   if ((await configuredFeed(ctx.db)) !== null) return
   await ctx.db.transaction().execute(async (trx) => {
@@ -149,14 +145,9 @@ export const seedDemoFabrics = async (
   })
 }
 
-const demoProduct = (fabric: DemoFabricContent, position: number): NewProduct => ({
-  number: productNumber(fabric.managementNumber) ?? fabric.managementNumber,
+const demoProduct = (fabric: DemoFabric, position: number): NewProduct => ({
+  ...fabric,
   type: 'fabric',
-  name: fabric.name,
-  description: fabric.description,
-  priceText: fabric.price,
-  imageUrl: fabric.imageUrl,
-  status: fabric.status,
   source: 'demo',
   position,
 })

@@ -13,9 +13,9 @@ import { feedOfFabrics } from './queries.server.ts'
 const actor: Actor = { kind: 'system', name: 'demo' }
 const origin = 'https://shop.example'
 const fabrics = [
-  { ...feedRow('F-1'), managementNumber: 'F-1', price: '550円' },
-  { ...feedRow('F-2'), managementNumber: 'F-2', price: '時価', imageUrl: '' },
-  { ...feedRow('F-3'), managementNumber: 'F-3', price: '550円', status: '準備中' },
+  fabricForTests({ number: 'F-1', priceText: '550円' }),
+  fabricForTests({ number: 'F-2', priceText: '時価', imageUrl: '' }),
+  fabricForTests({ number: 'F-3', priceText: '550円', status: '準備中' }),
 ]
 
 onBothEngines('the demo', (open) => {
@@ -45,7 +45,7 @@ onBothEngines('the demo', (open) => {
 
     await chooseFeed(ctx, actor, undefined)
     await seedDemoFabrics(ctx, actor, fabrics)
-    expect((await publishedFabrics(ctx.db)).map(({ name }) => name)).toEqual(['麻の葉 F-1', '麻の葉 F-2'])
+    expect((await publishedFabrics(ctx.db)).map(({ name }) => name)).toEqual(['生地 F-1', '生地 F-2'])
   })
 
   test('leaves nothing behind when it ends, and nothing of the shop’s own goes with it', async () => {
@@ -70,7 +70,7 @@ onBothEngines('the demo', (open) => {
     expect((await feedOfFabrics(ctx.db, origin))?.items).toEqual([
       {
         managementNumber: 'F-1',
-        name: '麻の葉 F-1',
+        name: '生地 F-1',
         description: '綿100%',
         price: 550,
         imageUrl: 'https://shop.example/Image/cloth.svg',

@@ -146,7 +146,7 @@ const replaceProblems = async (
   const rows = problems.map(({ row, managementNumber, reason, detail, raw }, ordinal) => ({
     ordinal,
     rowNumber: row,
-    managementNumber: managementNumber,
+    managementNumber,
     reason,
     detail,
     rawText: raw,

@@ -46,7 +46,7 @@ export const feedProblems = async (
 > =>
   db
     .selectFrom('feedProblem')
-    .select(['rowNumber as row', 'managementNumber as managementNumber', 'reason', 'detail'])
+    .select(['rowNumber as row', 'managementNumber', 'reason', 'detail'])
     .orderBy('rowNumber')
     .orderBy('ordinal')
     .execute()

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { ProductTable, Schema } from '#db/schema.ts'
+import { displayImageUrl } from '~/kernel/image-url.ts'
 import { fieldsOf, parsedJson } from '~/kernel/json.ts'
 import { yen } from '~/kernel/money.ts'
 import { inChunks } from '~/server/database/row-chunks.ts'
@@ -7,7 +8,7 @@ import { shopState } from '~/server/shop-state.ts'
 import type { Closure } from './closing.rules.ts'
 import { configuredFeed } from './feed.queries.server.ts'
 import { catalogueStateOf, isTooOldToSell } from './feed.rules.ts'
-import { pictureOf, publishedStatus, type SellableProduct } from './rules.ts'
+import { publishedStatus, type SellableProduct } from './rules.ts'
 
 const shownColumns = ['number', 'type', 'name', 'description', 'price', 'imageUrl'] as const
 
@@ -20,7 +21,7 @@ export const sellable = (
   name: row.name,
   description: row.description,
   price: row.price === null ? null : yen(row.price),
-  imageUrl: pictureOf(row.imageUrl),
+  imageUrl: displayImageUrl(row.imageUrl),
 })
 
 const showsFeed = async (db: Kysely<Schema>): Promise<boolean> => (await configuredFeed(db)) !== null
@@ -102,7 +103,7 @@ export const fabricsNumbered = async (
   )
 }
 
-/** A fabric as the product feed states it (S:L87-89). */
+/** A fabric as the product feed states it. */
 export interface FeedItem {
   readonly managementNumber: string
   readonly name: string
@@ -140,7 +141,7 @@ export const feedOfFabrics = async (
     name: row.name,
     description: row.description,
     price: row.price ?? row.priceText,
-    imageUrl: row.imageUrl === '' ? '' : new URL(pictureOf(row.imageUrl), siteOrigin).href,
+    imageUrl: row.imageUrl === '' ? '' : new URL(displayImageUrl(row.imageUrl), siteOrigin).href,
     status: row.status,
   }))
   return { items, changedAt: last?.at ?? 0 }

@@ -1,4 +1,3 @@
-import { displayImageUrl } from '~/kernel/image-url.ts'
 import { codePointLength, nfkc, sortByKana } from '~/kernel/japanese-text.ts'
 import { listQuery, nextCount } from '~/kernel/list-address.ts'
 import type { Yen } from '~/kernel/money.ts'
@@ -8,7 +7,7 @@ export type ProductType = 'fabric' | 'kit'
 /** Who brought a product: the shop itself, the external feed, or the demo. */
 export type ProductSource = 'own' | 'feed' | 'demo'
 
-/** The one status whose products are shown and sold (S:L89, P1). */
+/** The one status whose products are shown and sold (P1). */
 export const publishedStatus = '公開中'
 
 /** What the shop shows and sells. `price` null is 価格確認中: shown, not for sale (C9). `imageUrl` is fit for `src`. */
@@ -37,9 +36,6 @@ export const productNumber = (text: string): string | null => {
   const isOne = number !== '' && codePointLength(number) <= longestNumber && !/\p{C}|\s{2,}/u.test(number)
   return isOne && number.toLowerCase() !== shippingNumber ? number : null
 }
-
-/** A product's picture for `src`, by the rule of S:L100-104. */
-export const pictureOf = (imageUrl: string): string => displayImageUrl(imageUrl)
 
 /** What the address asks for: fabrics of one name ('' for all), and how many cards at most. */
 export interface Listing {
@@ -105,7 +101,7 @@ export interface ListedPage<T> {
   readonly more: number | null
 }
 
-/** The part of the list that the address asks for; もっと見る adds `pageSize` cards (S:L126, P6). */
+/** The part of the list that the address asks for; もっと見る adds `pageSize` cards (P6). */
 export const listedPage = <T extends Named>(
   products: readonly T[],
   { name, count }: Listing,

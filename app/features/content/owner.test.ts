@@ -100,7 +100,7 @@ onBothEngines('npm run content', (open) => {
       exitCode: 0,
     })
     expect((await listKits(db, allKits)).kits).toMatchObject([
-      { number: 'K-1', price: 1200, level: 'beginner', comment: '一行目\n二行目' },
+      { number: 'K-1', price: 1200, level: 'beginner', description: '一行目\n二行目' },
       { number: 'K-2', price: 0, level: 'other' },
     ])
     const again = 'id,name,price,level,createdAt\nK-2,新しい名前,550,advanced,2026/9/21 23:13:20\n'

@@ -35,7 +35,6 @@ export const listKits = async (db: Kysely<Schema>, { level, count }: KitListing)
       'product.imageUrl',
       'kit.level',
       'kit.fabricSize',
-      'kit.comment',
       'kit.createdAt',
     ])
     .$if(level !== null, (query) => query.where('kit.level', '=', level ?? 'other'))
@@ -44,7 +43,6 @@ export const listKits = async (db: Kysely<Schema>, { level, count }: KitListing)
     ...sellable(row),
     level: row.level,
     fabricSize: row.fabricSize,
-    comment: row.comment,
     createdAt: row.createdAt,
   }))
   return {

@@ -22,7 +22,6 @@ export interface KitToStore {
 export interface Kit extends SellableProduct {
   readonly level: KitLevel
   readonly fabricSize: string
-  readonly comment: string
   readonly createdAt: number
 }
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { shopSettings } from '#settings'
 import { yen } from '~/kernel/money.ts'
-import { loadFailureText } from './load-failure.rules.ts'
-import { legalNotice, purchaseConditions, shippingLines } from './rules.ts'
+import { legalNotice, loadFailureText, purchaseConditions, shippingLines } from './rules.ts'
 
 describe('the notice that the law demands', () => {
   test('P13: every row has its text, and no brace is left in it', () => {

@@ -49,7 +49,7 @@ export const action = async ({ context }: Route.ActionArgs) => {
   return redirect('/all-products')
 }
 
-/** The fabric catalogue (S:L30-40). */
+/** The fabric catalogue. */
 export default function AllProducts({ loaderData }: Route.ComponentProps) {
   const { pageSize, links } = useSiteFacts()
   const { state } = loaderData
@@ -90,10 +90,7 @@ function Meta({ page }: { readonly page: Parameters<typeof FabricList>[0]['page'
         query={listingQuery({ name, count: pageSize }, pageSize)}
         noindex={page === undefined || !page.exact}
       />
-      <ProductListData
-        products={(page?.shown ?? []).map((fabric) => ({ ...fabric, managementNumber: fabric.number }))}
-        path="/all-products"
-      />
+      <ProductListData products={page?.shown ?? []} path="/all-products" />
     </>
   )
 }

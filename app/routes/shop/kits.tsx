@@ -28,7 +28,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
   return { page: { listing, more, ...read.value } satisfies ShownKits }
 }
 
-/** The kits (S:L41-48). */
+/** The kits. */
 export default function Kits({ loaderData }: Route.ComponentProps) {
   const { pageSize, cart } = useSiteFacts()
   const page = 'page' in loaderData ? loaderData.page : undefined
@@ -77,11 +77,6 @@ export default function Kits({ loaderData }: Route.ComponentProps) {
 function Meta({ page }: { readonly page: ShownKits | undefined }) {
   const { pageSize, cart } = useSiteFacts()
   const level = page?.listing.level ?? null
-  const products = page?.kits.map((kit) => ({
-    ...kit,
-    managementNumber: kit.number,
-    description: kit.comment,
-  }))
   return (
     <>
       <PageMeta
@@ -90,7 +85,7 @@ function Meta({ page }: { readonly page: ShownKits | undefined }) {
         query={kitListingQuery({ level, count: pageSize }, pageSize)}
         noindex={page === undefined || page.total === 0}
       />
-      <ProductListData products={products ?? []} path="/kits" />
+      <ProductListData products={page?.kits ?? []} path="/kits" />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { legalNotice } from '~/features/site/rules.ts'
-import { LegalNotice } from '~/features/site/ui/legal-notice.tsx'
 import { appContext } from '~/services.server.ts'
+import { Facts } from '~/ui/facts.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
@@ -25,7 +25,13 @@ export default function Legal({ loaderData: { rows } }: Route.ComponentProps) {
         title={heading}
         description={`${name}の特定商取引法に基づく表記です。販売業者、価格、送料、お支払い、お届け、返品の条件を記載しています。`}
       />
-      <LegalNotice rows={rows} />
+      <Facts
+        facts={rows.map(({ id, name, lines }) => ({
+          id,
+          name,
+          value: lines.map((line) => <p key={line}>{line}</p>),
+        }))}
+      />
     </Page>
   )
 }

@@ -11,8 +11,7 @@ import {
 } from '../rules.ts'
 import { cardId, FabricCard } from './fabric-card.tsx'
 import css from './fabric-list.module.css'
-import { NameFilter } from './name-filter.tsx'
-import { NameSearch } from './name-search.tsx'
+import { NameFilter, NameSearch } from './name-filter.tsx'
 
 /** A page of the fabrics as the address asks for it. */
 export interface FabricPage extends ListedPage<SellableProduct> {

@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react'
 import { formatYenTaxIncluded } from '~/kernel/money.ts'
-import type { Kit } from '../rules.ts'
+import { type Kit, type KitLevel, levelName } from '../rules.ts'
 import css from './kit-card.module.css'
-import { LevelBadge } from './level-badge.tsx'
 
 const picturesOnFirstScreen = 3
 
 /** One kit: what it makes, how hard it is, the cloth it takes, what it costs, and the `add` button. */
 export function KitCard({
-  kit: { name, level, fabricSize, comment, imageUrl, price },
+  kit: { name, level, fabricSize, description, imageUrl, price },
   place,
   add,
 }: {
@@ -37,12 +36,30 @@ export function KitCard({
             <span className={css.label}>使う布</span> {fabricSize}
           </p>
         )}
-        {comment === '' ? null : <p className={css.comment}>{comment}</p>}
+        {description === '' ? null : <p className={css.comment}>{description}</p>}
       </div>
       <div className={css.sale}>
         <p className={css.price}>{price === null ? '価格確認中' : formatYenTaxIncluded(price)}</p>
         {add}
       </div>
     </li>
+  )
+}
+
+const marks: Readonly<Record<KitLevel, string>> = {
+  beginner: '●○○',
+  intermediate: '●●○',
+  advanced: '●●●',
+  other: '',
+}
+
+/** A kit's level in a word and in filled dots, so that no colour has to be told apart. */
+function LevelBadge({ level }: { readonly level: KitLevel }) {
+  return (
+    <p className={`${css.badge} ${css[level]}`}>
+      <span className="visually-hidden">レベル：</span>
+      {levelName(level)}
+      {marks[level] === '' ? null : <span aria-hidden="true">{marks[level]}</span>}
+    </p>
   )
 }

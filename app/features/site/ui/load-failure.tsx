@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Notice } from '~/ui/notice.tsx'
-import { type LoadFailureReason, loadFailureText } from '../load-failure.rules.ts'
+import { type LoadFailureReason, loadFailureText } from '../rules.ts'
 
 /** A list that could not be read (P17): the text, the number to quote, and a button that loads the page again. */
 export function LoadFailure({
