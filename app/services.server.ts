@@ -7,7 +7,7 @@ import type { ShopSettings } from './kernel/shop-settings.ts'
 import type { AppContext, RequestContext } from './server/app-context.ts'
 import type { Env } from './server/env.ts'
 import type { Log } from './server/log.ts'
-import { mailTransportOf } from './server/mail/mail-transport.ts'
+import { mailTransportOf } from './server/mail/transport.ts'
 import { imagesDirOf } from './server/pictures/images-dir.ts'
 import { createCallCounter } from './server/rate-limit.ts'
 

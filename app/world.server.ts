@@ -31,7 +31,7 @@ import { writeOrigins } from './server/http/request-checks.ts'
 import { createHttpHandler, type RequestIdentity } from './server/http/request-handler.ts'
 import { startJobs } from './server/jobs.ts'
 import { createLog } from './server/log.ts'
-import { mailJob, mailJobName } from './server/mail/mail-worker.ts'
+import { mailJobName, mailJobs } from './server/mail/worker.ts'
 import { authSecretOf } from './server/session/auth-secret.ts'
 import { type SessionTokenOf, sessionTokenReader } from './server/session/session-cookie.ts'
 import { leftOfSample, type OwnSettings, readShopSettings } from './server/shop-settings.ts'
@@ -204,7 +204,7 @@ const buildWorld = (parts: WorldParts): OpenShop => {
       ? []
       : [feedImportJob(checkout, { url: feedUrl, demo }), feedTroubleJob(checkout)]),
     ...paymentJobs(checkout),
-    mailJob(ctx),
+    ...mailJobs(ctx),
   ]
   const jobs = startJobs(work, ctx.log)
   parts.onJobs(() => jobs.wake(mailJobName))

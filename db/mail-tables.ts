@@ -8,11 +8,12 @@ export interface MailTable {
   kind: string
   /** What it is about; unique together with the kind. */
   subjectKey: string
-  orderId: string | null
   recipient: string
   subject: string
   text: string
   html: string
+  /** 1 when what it says opens something, as the link to an order does: then text and html are emptied once it is delivered. */
+  holdsToken: number
   /** Stays the same through every attempt, so that a mail program sees one mail. */
   messageId: string
   state: 'queued' | 'sent' | 'dead'

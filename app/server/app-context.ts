@@ -3,7 +3,7 @@ import type { Schema } from '#db/schema.ts'
 import type { Requester } from '../kernel/actor.ts'
 import type { ShopSettings } from '../kernel/shop-settings.ts'
 import type { Log } from './log.ts'
-import type { MailTransport } from './mail/mail-transport.ts'
+import type { MailTransport } from './mail/transport.ts'
 import type { CallCounter } from './rate-limit.ts'
 
 /** What queries, commands, jobs and routes are given. `createServices` makes it, once; tests give it parts of their own. */

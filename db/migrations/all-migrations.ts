@@ -7,6 +7,7 @@ import { rateLimits } from './0005-rate-limits.ts'
 import { kitsLinksNews } from './0006-kits-links-news.ts'
 import { feedTroubles } from './0010-feed-troubles.ts'
 import { closedProducts } from './0011-closed-products.ts'
+import { mailSubjects } from './0012-mail-subjects.ts'
 
 /**
  * Every migration by name; they run in the order of the names, once per database. One that has been released is never
@@ -21,4 +22,5 @@ export const allMigrations: Record<string, Migration> = {
   '0006-kits-links-news': kitsLinksNews,
   '0010-feed-troubles': feedTroubles,
   '0011-closed-products': closedProducts,
+  '0012-mail-subjects': mailSubjects,
 }

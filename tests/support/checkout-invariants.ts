@@ -15,10 +15,10 @@ export const expectInvariants = async (
 ): Promise<void> => {
   const orders = await db.selectFrom('orders').selectAll().execute()
   const sessions = provider.sessions()
-  const mails = await db.selectFrom('mail').select(['kind', 'orderId']).execute()
+  const mails = await db.selectFrom('mail').select(['kind', 'subjectKey']).execute()
   const kindsOf = (id: string) =>
     mails
-      .filter((mail) => mail.orderId === id)
+      .filter((mail) => mail.subjectKey.startsWith(id))
       .map(({ kind }) => kind)
       .sort()
   for (const session of sessions) {

@@ -1,7 +1,7 @@
 import type { Kysely, KyselyPlugin, RootOperationNode, Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { PaymentGateway } from '../../app/features/payments/stripe.server.ts'
-import type { MailTransport } from '../../app/server/mail/mail-transport.ts'
+import type { MailTransport } from '../../app/server/mail/transport.ts'
 
 /** Told of each checkpoint when it is behind us: `insert orders`, `commit insert orders`, `provider session`, `mail sent`. */
 export type Reached = (checkpoint: string) => void

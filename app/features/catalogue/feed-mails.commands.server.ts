@@ -1,6 +1,6 @@
 import type { Actor } from '~/kernel/actor.ts'
 import { displayMoment } from '~/kernel/dates.ts'
-import { written } from '~/kernel/mail-layout.ts'
+import type { NewMail } from '~/kernel/mail.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
@@ -14,7 +14,6 @@ interface FeedTroubleFacts {
   readonly badSince: number
   readonly lastSuccessAt: number | null
   readonly ownerEmail: string
-  readonly demo: boolean
 }
 
 /** To the owner: for hours no list could be taken in. `trouble` names it. */
@@ -42,32 +41,26 @@ const feedTooOldMail = (trouble: string, facts: FeedTroubleFacts) =>
 
 const mail = (
   trouble: string,
-  { word, badSince, lastSuccessAt, ownerEmail, demo }: FeedTroubleFacts,
-  {
-    kind,
-    subject,
-    opening,
-  }: { readonly kind: string; readonly subject: string; readonly opening: readonly string[] },
-) =>
-  written(
-    { kind, subjectKey: trouble, orderId: null, recipient: ownerEmail, subject },
+  { word, badSince, lastSuccessAt, ownerEmail }: FeedTroubleFacts,
+  parts: Pick<NewMail, 'kind' | 'subject' | 'opening'>,
+): NewMail => ({
+  ...parts,
+  subjectKey: trouble,
+  recipient: ownerEmail,
+  holdsToken: false,
+  link: null,
+  blocks: [
     {
-      opening,
-      link: null,
-      blocks: [
-        {
-          heading: 'いまの様子',
-          lines: [
-            troubleText(word),
-            `読み込めなくなった日時 ${displayMoment(badSince)}`,
-            `最後に読み込めた日時 ${lastSuccessAt === null ? '（まだありません）' : displayMoment(lastSuccessAt)}`,
-          ],
-        },
+      heading: 'いまの様子',
+      lines: [
+        troubleText(word),
+        `読み込めなくなった日時 ${displayMoment(badSince)}`,
+        `最後に読み込めた日時 ${lastSuccessAt === null ? '（まだありません）' : displayMoment(lastSuccessAt)}`,
       ],
-      closing: ['くわしくは: npm run feed -- status', '直したあと、すぐに読み込むには: npm run feed -- now'],
     },
-    demo,
-  )
+  ],
+  closing: ['くわしくは: npm run feed -- status', '直したあと、すぐに読み込むには: npm run feed -- now'],
+})
 
 /**
  * Tells the owner once that the feed has been bad for 6 hours, and once more that the copy has become too old to sell from.
@@ -82,7 +75,7 @@ export const tellOwnerOfFeed = (ctx: AppContext, _actor: Actor): Promise<void> =
     const word = lastError ?? 'not finished'
     // One name for all mails of one trouble, whatever the clock does meanwhile.
     const trouble = String(lastSuccessAt ?? urlHash)
-    const facts = { word, badSince, lastSuccessAt, ownerEmail: ctx.ownerEmail, demo: ctx.demo }
+    const facts = { word, badSince, lastSuccessAt, ownerEmail: ctx.ownerEmail }
     const mails = [
       ...(ownerHearsOfTrouble(badSince, ctx.now()) ? [feedBadMail(trouble, facts)] : []),
       ...(isTooOldToSell({ lastSuccessAt }, ctx.now()) ? [feedTooOldMail(trouble, facts)] : []),

@@ -1,5 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { reconcileOrders } from '~/features/payments/jobs.server.ts'
+import { smtpTransport } from '~/server/mail/transport.ts'
+import { sendDueMails } from '~/server/mail/worker.ts'
 import { type CheckoutShop, openCheckoutShop, putGoods } from '../../../tests/support/checkout-for-tests.ts'
 import { expectInvariants } from '../../../tests/support/checkout-invariants.ts'
 import { startDyingShop } from '../../../tests/support/checkout-process.ts'
@@ -7,8 +9,6 @@ import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { type MailServer, startMailServer } from '../../../tests/support/mail-server.ts'
 import { bodyFor, ordersOf, postCheckout } from '../../../tests/support/shopper-for-tests.ts'
 import { openDatabase } from '../../server/database/open-database.ts'
-import { smtpTransport } from '../../server/mail/mail-transport.ts'
-import { sendDueMails } from '../../server/mail/mail-worker.ts'
 
 const minute = 60_000
 const never = new AbortController().signal

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { shopSettings } from '#settings'
+import type { NewMail } from '~/kernel/mail.ts'
 import { orderForTests } from '../../../tests/support/order-for-tests.ts'
+import { renderMail } from '../../server/mail/template.ts'
 import { confirmationMail, paidCopyForOwner, shippedMail } from './mails.rules.ts'
 
 const order = orderForTests()
@@ -9,10 +11,11 @@ const facts = {
   settings: shopSettings,
   siteOrigin: 'https://shop.example',
   ownerEmail: 'owner@shop.example',
-  demo: false,
 }
 
-describe('law B5: the order mail', () => {
+const rendered = (mail: NewMail, demo = false) => renderMail(mail.subject, mail, demo)
+
+describe('L5: the order mail', () => {
   const { seller, terms, hours } = shopSettings
   test.each<[string, string[]]>([
     ['that the order is accepted', ['ご注文を承りました']],
@@ -31,7 +34,7 @@ describe('law B5: the order mail', () => {
     ['contact and hours', [seller.email, ...hours.lines]],
     ['S23: the order link', ['https://shop.example/order/a-token-that-nobody-guesses']],
   ])('says %s, in text and HTML', (_what, parts) => {
-    const { text, html } = confirmationMail(order, facts)
+    const { text, html } = rendered(confirmationMail(order, facts))
     for (const part of parts) {
       expect(text).toContain(part)
       expect(html).toContain(part)
@@ -39,19 +42,21 @@ describe('law B5: the order mail', () => {
   })
 
   test('S22: an invoice number stands there only if the shop has one', () => {
-    expect(confirmationMail(order, facts).text).not.toContain('登録番号')
+    expect(rendered(confirmationMail(order, facts)).text).not.toContain('登録番号')
     const settings = { ...shopSettings, invoiceNumber: 'T1234567890123' }
-    expect(confirmationMail(order, { ...facts, settings }).text).toContain('登録番号 T1234567890123')
+    expect(rendered(confirmationMail(order, { ...facts, settings })).text).toContain(
+      '登録番号 T1234567890123',
+    )
   })
 
   test('S11: a demo stamps subject, text and HTML', () => {
-    const { subject, text, html } = confirmationMail(order, { ...facts, demo: true })
+    const { subject, text, html } = rendered(confirmationMail(order, facts), true)
     for (const part of [subject, text, html]) expect(part).toContain('練習')
-    expect(confirmationMail(order, facts).text).not.toContain('練習')
+    expect(rendered(confirmationMail(order, facts)).text).not.toContain('練習')
   })
 
   test('names are text in the HTML, whatever is in them', () => {
-    expect(confirmationMail(order, facts).html).toContain('山田 &lt;花子&gt;')
+    expect(rendered(confirmationMail(order, facts)).html).toContain('山田 &lt;花子&gt;')
     const hostile = fc
       .array(
         fc.oneof(
@@ -62,7 +67,9 @@ describe('law B5: the order mail', () => {
       .map((parts) => parts.join(''))
     fc.assert(
       fc.property(hostile, (name) => {
-        const { html } = confirmationMail({ ...order, customer: { ...order.customer, name } }, facts)
+        const { html } = rendered(
+          confirmationMail({ ...order, customer: { ...order.customer, name } }, facts),
+        )
         expect(html).not.toMatch(/<(?!\/?(?:html|head|meta|body|p|br|a|h2|strong|!doctype)\b)/i)
         expect(html).not.toContain('style=')
       }),
@@ -71,22 +78,32 @@ describe('law B5: the order mail', () => {
 })
 
 test('S7: the owner reads what to pack, for whom, and what to do next', () => {
-  const { recipient, subject, text } = paidCopyForOwner(order, facts)
-  expect(recipient).toBe('owner@shop.example')
+  const mail = paidCopyForOwner(order, facts)
+  const { subject, text } = rendered(mail)
+  expect(mail.recipient).toBe('owner@shop.example')
+  expect(mail.holdsToken).toBe(text.includes('/order/'))
   expect(subject).toContain('3,000円')
   for (const part of ['麻の葉', '〒100-0001', 'hanako@example.com', 'npm run orders -- ship K7P4-9WXD'])
     expect(text).toContain(part)
 })
 
-test('S:L199: the shipping mail starts the days of return', () => {
-  const { recipient, text } = shippedMail(order, facts)
-  expect(recipient).toBe('hanako@example.com')
+test('the shipping mail starts the days of return', () => {
+  const mail = shippedMail(order, facts)
+  const { text } = rendered(mail)
+  expect(mail.recipient).toBe('hanako@example.com')
   expect(text).toContain('発送しました')
   expect(text).toContain('到着後7日以内')
   // Too late for that: the goods are on their way.
   expect(text).not.toContain('取り消せます')
 })
 
+test('S23: the mails to the buyer say that the link in them opens the order', () => {
+  for (const mail of [confirmationMail(order, facts), shippedMail(order, facts)]) {
+    expect(rendered(mail).text).toContain(order.accessToken)
+    expect(mail.holdsToken).toBe(true)
+  }
+})
+
 test('a telephone number stands as Japan writes it, not as the provider does', () => {
-  expect(shippedMail(order, facts).text).toContain('電話 0312345678')
+  expect(rendered(shippedMail(order, facts)).text).toContain('電話 0312345678')
 })

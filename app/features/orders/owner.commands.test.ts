@@ -50,7 +50,14 @@ checkoutOnBothEngines('npm run orders', (shop) => {
     const number = await paid()
     const { lines, exitCode } = await run('show', number.toLowerCase())
     expect(exitCode).toBe(0)
-    for (const part of [number, '麻の葉', '合計 2,600円', '〒', '支払い（payment-webhook）'])
+    for (const part of [
+      number,
+      '麻の葉',
+      '合計 2,600円',
+      '〒',
+      '注文を受け付け（shopper）',
+      '支払い（payment-webhook）',
+    ])
       expect(lines.join('\n')).toContain(part)
   })
 

@@ -1,5 +1,5 @@
 import { displayMoment } from '~/kernel/dates.ts'
-import type { MailBlock } from '~/kernel/mail-layout.ts'
+import type { MailBlock } from '~/kernel/mail.ts'
 import { formatYen } from '~/kernel/money.ts'
 import { domesticPhone } from '~/kernel/phone-link.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'

@@ -8,7 +8,6 @@ import type { OpenOrder, Order } from '~/features/orders/types.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { Job } from '~/server/jobs.ts'
 import { errorFields } from '~/server/log.ts'
-import { forgetMailTexts } from '~/server/mail/outbox.ts'
 import { forgetOldCalls } from '~/server/rate-limit.ts'
 import { type PaymentContext, recordPayment } from './commands.server.ts'
 import { isPaid } from './rules.ts'
@@ -104,12 +103,6 @@ export const compareWithProvider = async (ctx: PaymentContext, signal: AbortSign
   ctx.wakeMail()
 }
 
-/** Nothing is kept longer than the privacy page says (P14). */
-const forgetWhatIsOver = async (ctx: PaymentContext, signal: AbortSignal): Promise<void> => {
-  await forgetUnpaidOrders(ctx, { kind: 'system', name: 'retention' }, signal)
-  await forgetMailTexts(ctx.db, ctx.now())
-}
-
 /** What orders, payments and checkout do without a request. */
 export const paymentJobs = (ctx: PaymentContext): Job[] => [
   {
@@ -134,10 +127,10 @@ export const paymentJobs = (ctx: PaymentContext): Job[] => [
     run: () => forgetOldCalls(ctx.db, ctx.now()),
   },
   {
-    name: 'forget unpaid orders and old mails',
+    name: 'forget unpaid orders',
     everyMs: timeLimits.forgetEvery,
     firstAfterMs: 10 * minute,
     limitMs: 10 * minute,
-    run: (signal) => forgetWhatIsOver(ctx, signal),
+    run: (signal) => forgetUnpaidOrders(ctx, { kind: 'system', name: 'retention' }, signal),
   },
 ]

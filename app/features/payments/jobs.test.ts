@@ -44,20 +44,16 @@ checkoutOnBothEngines('reconciliation', (shop) => {
     expect(await mails()).toEqual(paidMails)
   })
 
-  test('P14: a job forgets the order that was never paid and what its mails said', async () => {
+  test('P14: a job forgets the order that was never paid', async () => {
     const { sessionId } = await openPaymentPage(shop(), [['F-1100', 1]], 'browser-number-paid')
     await shop().provider.pay(sessionId)
     await expect.poll(states).toEqual(['paid'])
     await openPaymentPage(shop(), [['F-1100', 2]], 'browser-number-unpaid')
-    const { db } = shop().ctx
-    await db.updateTable('mail').set({ state: 'sent', sentAt: shop().ctx.now() }).execute()
     const ctx = { ...shop().ctx, now: () => shop().ctx.now() + 91 * 1_440 * minute }
     await paymentJobs(ctx)
-      .find(({ name }) => name === 'forget unpaid orders and old mails')
+      .find(({ name }) => name === 'forget unpaid orders')
       ?.run(never)
     expect(await states()).toEqual(['paid'])
-    const mails = await db.selectFrom('mail').select('text').execute()
-    expect(mails.map(({ text }) => text)).toEqual(['', ''])
   })
 
   test('a page that ran out unheard closes its order; one that is open stays', async () => {

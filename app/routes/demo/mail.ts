@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { mailboxMails } from '~/server/mail/mailbox.ts'
+import { mailboxMails } from '~/server/mail/outbox.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/mail'
 

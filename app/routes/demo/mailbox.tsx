@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { displayMoment } from '~/kernel/dates.ts'
-import { mailboxMails } from '~/server/mail/mailbox.ts'
+import { mailboxMails } from '~/server/mail/outbox.ts'
 import { appContext } from '~/services.server.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { Page } from '~/ui/page.tsx'

@@ -84,6 +84,34 @@ onBothEngines('migrations', (_open, places) => {
     })
   })
 
+  test('S15: mails of an older version keep their names and words, and say what opens an order', async () => {
+    await using(await places.empty(), async (database) => {
+      const before = Object.fromEntries(Object.entries(allMigrations).filter(([name]) => name < '0012'))
+      await migrate(database, before)
+      for (const kind of ['order_confirmation', 'order_shipped', 'owner_paid'])
+        await sql`insert into mail values (${kind}, ${kind}, 'order-1', 'order-1', 'a@example.com', 's', 't', 'h',
+          ${`<${kind}@x>`}, 'queued', 0, 1, 0, null, 1, null)`.execute(database.db)
+      await migrate(database)
+      const rows = database.db.selectFrom('mail').selectAll().orderBy('kind')
+      const kept = {
+        subjectKey: 'order-1',
+        recipient: 'a@example.com',
+        text: 't',
+        html: 'h',
+        state: 'queued',
+      }
+      expect(await rows.execute()).toMatchObject([
+        { ...kept, kind: 'order_confirmation', holdsToken: 1 },
+        { ...kept, kind: 'order_shipped', holdsToken: 1 },
+        { ...kept, kind: 'owner_paid', holdsToken: 0 },
+      ])
+      const again = sql`insert into mail select 'another', kind, subject_key, recipient, subject, text, html, '<y>', state,
+        attempts, next_attempt_at, claimed_until, last_error, created_at, sent_at, holds_token from mail limit 1`
+      await expect(again.execute(database.db)).rejects.toThrow(/unique/i)
+      expect(Object.keys((await rows.execute())[0] ?? {})).not.toContain('orderId')
+    })
+  })
+
   test('two processes that start at once both succeed, and each migration runs once', async () => {
     const settings = await places.empty()
     const outputs = await Promise.all(

@@ -1,19 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import type { NewMail } from '~/kernel/mail.ts'
 import { oneLine } from '~/kernel/one-line.ts'
 import type { AppContext } from '../app-context.ts'
-
-/** A mail to be sent once. `kind` and `subjectKey` together name it: a second one of the same name is not queued (S15). */
-export interface NewMail {
-  readonly kind: string
-  readonly subjectKey: string
-  readonly orderId: string | null
-  readonly recipient: string
-  readonly subject: string
-  readonly text: string
-  readonly html: string
-}
+import { renderMail } from './template.ts'
 
 /** Looks like one address and nothing else: no list, no name, no line break, nothing that could become a header. */
 const oneAddress = /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+$/
@@ -34,23 +25,24 @@ const messageIdOf = ({ kind, subjectKey }: NewMail): string => {
  * to something that is no address is kept as dead, for the owner to see, and never sent.
  */
 export const enqueueMail = async (
-  { newId, now, log }: Pick<AppContext, 'newId' | 'now' | 'log'>,
+  { newId, now, log, demo }: Pick<AppContext, 'newId' | 'now' | 'log' | 'demo'>,
   trx: Kysely<Schema>,
   mail: NewMail,
 ): Promise<boolean> => {
   const sendable = isMailAddress(mail.recipient)
-  if (!sendable) log.error('a mail has no proper recipient', { kind: mail.kind, order: mail.orderId })
+  if (!sendable) log.error('a mail has no proper recipient', { kind: mail.kind, subject: mail.subjectKey })
+  const { subject, text, html } = renderMail(mail.subject, mail, demo)
   const { numInsertedOrUpdatedRows = 0n } = await trx
     .insertInto('mail')
     .values({
       id: newId(),
       kind: mail.kind,
       subjectKey: mail.subjectKey,
-      orderId: mail.orderId,
       recipient: oneLine(mail.recipient),
-      subject: oneLine(mail.subject),
-      text: mail.text,
-      html: mail.html,
+      subject: oneLine(subject),
+      text,
+      html,
+      holdsToken: mail.holdsToken ? 1 : 0,
       messageId: messageIdOf(mail),
       state: sendable ? 'queued' : 'dead',
       attempts: 0,
@@ -76,7 +68,7 @@ export const forgetMailTexts = async (db: Kysely<Schema>, now: number): Promise<
   await db
     .updateTable('mail')
     .set({ recipient: '', subject: '', text: '', html: '', lastError: null })
-    .where('text', '!=', '')
+    .where('subject', '!=', '')
     .where((eb) =>
       eb.or([
         eb('sentAt', '<', before),
@@ -84,4 +76,41 @@ export const forgetMailTexts = async (db: Kysely<Schema>, now: number): Promise<
       ]),
     )
     .execute()
+}
+
+/** A mail as the mailbox page of a demo shows it. Times are epoch ms; `sentAt` null is still queued. */
+export interface MailboxMail {
+  readonly id: string
+  readonly kind: string
+  readonly recipient: string
+  readonly subject: string
+  readonly text: string
+  /** A whole HTML document, to be shown in a frame that runs and fetches nothing. */
+  readonly html: string
+  readonly createdAt: number
+  readonly sentAt: number | null
+}
+
+const mostShown = 100
+
+/** The mails of a demo whose text is still kept, the newest first, at most 100. A real shop's mails are nobody's to read: never ask there. */
+export const mailboxMails = async (db: Kysely<Schema>): Promise<MailboxMail[]> => {
+  const rows = await db
+    .selectFrom('mail')
+    .selectAll()
+    .where('text', '!=', '')
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .limit(mostShown)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    recipient: row.recipient,
+    subject: row.subject,
+    text: row.text,
+    html: row.html,
+    createdAt: row.createdAt,
+    sentAt: row.sentAt,
+  }))
 }

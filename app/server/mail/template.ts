@@ -1,42 +1,27 @@
-/** A heading with the lines under it. */
-export interface MailBlock {
-  readonly heading: string
-  readonly lines: readonly string[]
-}
+import type { MailWords } from '~/kernel/mail.ts'
 
-/** A mail's words: a greeting, blocks, a closing; `link` is an address with the words for it. */
-export interface MailWords {
-  readonly opening: readonly string[]
-  readonly link: { readonly text: string; readonly href: string } | null
-  readonly blocks: readonly MailBlock[]
-  readonly closing: readonly string[]
+/** How a mail is sent: `text` is always there, `html` holds the same words. */
+export interface RenderedMail {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
 }
 
 const stampOfPractice = '【練習】これは練習用のお店からのメールです。実際のお支払いとお届けはありません。'
 
-/**
- * A mail of these words under its `head`, as text and as HTML; `practice` stamps it and its subject 練習, as every mail
- * of a demo (S11).
- */
-export const written = <Head extends { readonly subject: string }>(
-  head: Head,
-  words: MailWords,
-  practice: boolean,
-): Head & { readonly text: string; readonly html: string } => {
-  const stamped = { ...words, stamp: practice ? stampOfPractice : null }
+/** The one template of all mails (L5). `demo` stamps subject and words 練習 (S11). */
+export const renderMail = (subject: string, words: MailWords, demo: boolean): RenderedMail => {
+  const stamp = demo ? stampOfPractice : null
   return {
-    ...head,
-    subject: `${practice ? '【練習】' : ''}${head.subject}`,
-    text: plainMail(stamped),
-    html: htmlMail(stamped),
+    subject: `${demo ? '【練習】' : ''}${subject}`,
+    text: plainMail(words, stamp),
+    html: htmlMail(words, stamp),
   }
 }
 
-type StampedWords = MailWords & { readonly stamp: string | null }
-
-const plainMail = ({ stamp, opening, link, blocks, closing }: StampedWords): string =>
+const plainMail = ({ opening, link, blocks, closing }: MailWords, stamp: string | null): string =>
   [
-    ...(stamp === null ? [] : [stamp]),
+    stamp ?? '',
     opening.join('\n'),
     ...(link === null ? [] : [`${link.text}\n${link.href}`]),
     ...blocks.map(({ heading, lines }) => `■ ${heading}\n${lines.join('\n')}`),
@@ -61,7 +46,7 @@ const paragraphs = (lines: readonly string[]): string =>
   lines.length === 0 ? '' : `<p>${lines.map(escapeHtml).join('<br>\n')}</p>`
 
 /** Without styles, pictures or anything else fetched from elsewhere. */
-const htmlMail = ({ stamp, opening, link, blocks, closing }: StampedWords): string =>
+const htmlMail = ({ opening, link, blocks, closing }: MailWords, stamp: string | null): string =>
   [
     '<!doctype html>\n<html lang="ja">\n<head><meta charset="utf-8"></head>\n<body>',
     stamp === null ? '' : `<p><strong>${escapeHtml(stamp)}</strong></p>`,

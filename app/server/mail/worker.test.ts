@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import PostalMime from 'postal-mime'
 import { assert, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { MailTable } from '#db/schema.ts'
+import type { NewMail } from '~/kernel/mail.ts'
 import {
   type ContextForTests,
   contextForTests,
@@ -13,23 +14,30 @@ import type { AppContext } from '../app-context.ts'
 import { readEnv } from '../env.ts'
 import { startJobs } from '../jobs.ts'
 import { createLog } from '../log.ts'
-import { type MailTransport, mailTransportOf, sendLimitMs, smtpTransport } from './mail-transport.ts'
-import { mailJob, mailJobName, pauseAfter, sendDueMails } from './mail-worker.ts'
-import { mailboxMails } from './mailbox.ts'
-import { enqueueMail, forgetMailTexts, type NewMail } from './outbox.ts'
+import { enqueueMail, forgetMailTexts, mailboxMails } from './outbox.ts'
+import { renderMail } from './template.ts'
+import { type MailTransport, mailTransportOf, sendLimitMs, smtpTransport } from './transport.ts'
+import { mailJobName, mailJobs, pauseAfter, sendDueMails } from './worker.ts'
 
 const never = new AbortController().signal
 const minute = 60_000
 const mail = (parts: Partial<NewMail> = {}): NewMail => ({
   kind: 'order_confirmation',
   subjectKey: 'order-1',
-  orderId: 'order-1',
   recipient: 'hanako@example.com',
   subject: '【ぬのスクエア】ご注文',
-  text: 'ありがとうございます。\n',
-  html: '<p>ありがとうございます。</p>',
+  holdsToken: false,
+  opening: ['ありがとうございます。'],
+  link: null,
+  blocks: [],
+  closing: [],
   ...parts,
 })
+const outgoing = {
+  recipient: 'hanako@example.com',
+  messageId: '<same@mail.shop.invalid>',
+  ...renderMail('【ぬのスクエア】ご注文', mail(), false),
+}
 
 /** A mail server that greets and then says nothing more; `ended` tells that nobody holds the line to it. */
 const startSilentMailServer = async () => {
@@ -66,6 +74,7 @@ onBothEngines('the outbox', (open) => {
       if (failure) throw failure
       sent.push(messageId)
     },
+    delivers: true,
     close: () => {},
   }
   const worker = (parts: Partial<AppContext> = {}): AppContext => ({
@@ -118,7 +127,7 @@ onBothEngines('the outbox', (open) => {
       await ctx.db.updateTable('mail').set({ claimedUntil: anothers }).execute()
       throw new Error('too late')
     }
-    await sendDueMails(worker({ mail: { send: slow, close: () => {} } }), never)
+    await sendDueMails(worker({ mail: { ...transport, send: slow } }), never)
     expect(await rows()).toMatchObject([{ state: 'queued', claimedUntil: anothers, lastError: null }])
   })
 
@@ -300,6 +309,41 @@ onBothEngines('the outbox', (open) => {
     expect(await queue({ subjectKey: '1 sent' })).toBe(false)
   })
 
+  const withToken = { holdsToken: true, link: { text: 'ご注文', href: 'https://shop.example/order/token' } }
+
+  test('S23: words that open something are forgotten once they are delivered, and no others', async () => {
+    await queue({ subjectKey: '1 link', ...withToken })
+    await queue({ subjectKey: '2 none' })
+    failure = new Error('no')
+    await sendDueMails(worker(), never)
+    expect((await rows()).map(({ text }) => text !== '')).toEqual([true, true])
+    failure = undefined
+    ctx.advance(minute)
+    await sendDueMails(worker(), never)
+    const [link, none] = await rows()
+    expect(link).toMatchObject({ state: 'sent', text: '', html: '', recipient: 'hanako@example.com' })
+    expect(none?.text).toContain('ありがとうございます。')
+    expect(none?.html).toContain('ありがとうございます。')
+    expect(await queue({ subjectKey: '1 link', ...withToken })).toBe(false)
+  })
+
+  test('S11: a mail that stays here for the mailbox page keeps the link in it', async () => {
+    await queue(withToken)
+    await sendDueMails(worker({ mail: { ...transport, delivers: false } }), never)
+    expect(await rows()).toMatchObject([{ state: 'sent' }])
+    expect((await mailboxMails(ctx.db))[0]?.text).toContain('https://shop.example/order/token')
+  })
+
+  test('P14: whom a mail went to is forgotten after 90 days, also when its words were before', async () => {
+    await queue(withToken)
+    await sendDueMails(worker(), never)
+    ctx.advance(90 * day + 1)
+    await mailJobs(worker())
+      .find(({ name }) => name === 'forget old mails')
+      ?.run(never)
+    expect(await rows()).toMatchObject([{ recipient: '', subject: '', text: '' }])
+  })
+
   test('P14: a mail that is given up notes when', async () => {
     await queue()
     await ctx.db.updateTable('mail').set({ attempts: 15 }).execute()
@@ -310,7 +354,7 @@ onBothEngines('the outbox', (open) => {
   })
 
   const begin = (transport: MailTransport) => {
-    const jobs = startJobs([mailJob(worker({ mail: transport }))], worker().log)
+    const jobs = startJobs(mailJobs(worker({ mail: transport })), worker().log)
     onTestFinished(() => jobs.close())
     void jobs.runNow(mailJobName)
     return jobs
@@ -402,7 +446,6 @@ test('over SMTP: Japanese text and HTML, one recipient, and no line of a shopper
   const server = await startMailServer(onTestFinished)
   const transport = smtpTransport(server.url, 'ぬのスクエア <shop@example.com>')
   onTestFinished(() => transport.close())
-  const outgoing = { ...mail(), messageId: '<same@mail.shop.invalid>' }
   await transport.send({ ...outgoing, subject: 'ご注文\r\nBcc: evil@example.com' }, never)
   const [got] = server.received
   expect(got?.recipients).toEqual(['hanako@example.com'])
@@ -421,7 +464,7 @@ test('a mail server that takes too long is hung up on: it gets no mail that is s
   const silent = await startSilentMailServer()
   const transport = smtpTransport(silent.url, 'shop@example.com', 200)
   onTestFinished(() => transport.close())
-  await expect(transport.send({ ...mail(), messageId: '<a@mail.shop.invalid>' }, never)).rejects.toThrow()
+  await expect(transport.send(outgoing, never)).rejects.toThrow()
   await expect.poll(() => silent.ended()).toBe(true)
 })
 
@@ -430,7 +473,7 @@ test('a mail server that refuses or is not there rejects', async () => {
   await server.close()
   const transport = smtpTransport(server.url, 'shop@example.com')
   onTestFinished(() => transport.close())
-  await expect(transport.send({ ...mail(), messageId: '<a@mail.shop.invalid>' }, never)).rejects.toThrow()
+  await expect(transport.send(outgoing, never)).rejects.toThrow()
 })
 
 test('S11: a demo sends nothing to anybody, whatever its settings say', async () => {
@@ -439,7 +482,7 @@ test('S11: a demo sends nothing to anybody, whatever its settings say', async ()
   assert(env.ok)
   for (const demo of [true, false]) {
     const transport = mailTransportOf(env.value, demo)
-    await transport.send({ ...mail(), messageId: '<a@mail.shop.invalid>' }, never)
+    await transport.send(outgoing, never)
     transport.close()
     expect(server.received).toHaveLength(demo ? 0 : 1)
   }

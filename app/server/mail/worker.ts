@@ -6,6 +6,7 @@ import { forUpdateSkipLocked } from '../database/row-lock.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Job } from '../jobs.ts'
 import { errorFields } from '../log.ts'
+import { forgetMailTexts } from './outbox.ts'
 
 type Mail = Selectable<MailTable>
 
@@ -22,7 +23,7 @@ const possibleAttempts = Array.from({ length: mostAttempts - 1 }, (_, at) => at 
 /** Together they take less than `runLimitMs`, if each takes as long as it may. */
 const mostPerRun = 20
 const runLimitMs = 600 * second
-/** So long a mail may still take when the shop closes, which has 10 s for everything (reliability D3). */
+/** So long a mail may still take when the shop closes, which has 10 s for everything (D3). */
 const graceMs = 2 * second
 /** Clocks of two processes differ a little. What lies further ahead than it may was written before the clock was set back. */
 const skewMs = 600 * second
@@ -140,7 +141,8 @@ const sendOne = async (ctx: AppContext, mail: Mail, cut: AbortSignal): Promise<v
     await settle(ctx, mail, cut.aborted ? afterCut(ctx, mail) : afterFailure(ctx, mail, error), cut)
     return
   }
-  await settle(ctx, mail, { state: 'sent', sentAt: ctx.now(), lastError: null }, cut)
+  const forgotten = mail.holdsToken === 1 && ctx.mail.delivers ? { text: '', html: '' } : {}
+  await settle(ctx, mail, { ...forgotten, state: 'sent', sentAt: ctx.now(), lastError: null }, cut)
 }
 
 /**
@@ -164,11 +166,20 @@ export const sendDueMails = async (ctx: AppContext, signal: AbortSignal): Promis
 /** The job's name, to wake it by. */
 export const mailJobName = 'send mails'
 
-/** Looks for mails every few seconds, for they may come from another process; whoever queues one here wakes it. */
-export const mailJob = (ctx: AppContext): Job => ({
-  name: mailJobName,
-  everyMs: 5 * second,
-  firstAfterMs: second,
-  limitMs: runLimitMs,
-  run: (signal) => sendDueMails(ctx, signal),
-})
+/** Looks for mails every few seconds, for they may come from another process, whoever queues one here wakes it; and forgets. */
+export const mailJobs = (ctx: AppContext): Job[] => [
+  {
+    name: mailJobName,
+    everyMs: 5 * second,
+    firstAfterMs: second,
+    limitMs: runLimitMs,
+    run: (signal) => sendDueMails(ctx, signal),
+  },
+  {
+    name: 'forget old mails',
+    everyMs: 6 * 3_600 * second,
+    firstAfterMs: 600 * second,
+    limitMs: 600 * second,
+    run: () => forgetMailTexts(ctx.db, ctx.now()),
+  },
+]

@@ -8,6 +8,8 @@ type OutgoingMail = Pick<MailTable, 'recipient' | 'subject' | 'text' | 'html' | 
 export interface MailTransport {
   /** Takes a mail over, or rejects; then it was not sent, as far as anybody knows. Rejects at once when `cut` fires. */
   send(mail: OutgoingMail, cut: AbortSignal): Promise<void>
+  /** Does a mail leave this machine? What stays here is shown by the mailbox page, and its words are kept for it. */
+  readonly delivers: boolean
   close(): void
 }
 
@@ -16,7 +18,11 @@ const connectLimitMs = 10_000
 export const sendLimitMs = 20_000
 
 /** Keeps every mail for the mailbox page: the row in the outbox is all there is. */
-const mailboxTransport: MailTransport = { send: async () => {}, close: () => {} }
+const mailboxTransport: MailTransport = {
+  delivers: false,
+  send: async () => {},
+  close: () => {},
+}
 
 /**
  * Sends over SMTP (`smtpUrl`, smtp:// or smtps://) in the name of `from`; at most `limitMs` (20 s) a mail, whose line is then cut,
@@ -45,6 +51,7 @@ export const smtpTransport = (
     return loading
   }
   return {
+    delivers: true,
     send: async (mail, cut) => {
       const transporter = await load()
       await transporter.sendMail({
