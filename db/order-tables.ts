@@ -20,7 +20,7 @@ export interface OrdersTable {
   /** The tax of 10 % inside the total (S22). */
   taxIncluded: number
   currency: string
-  /** The view that asked for payment (S:L156). */
+  /** The view that asked for payment. */
   fromView: 'header-cart' | 'react-cart'
   cancelPath: string
   /** Counts the idempotency keys used at the provider, from 1. */

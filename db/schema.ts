@@ -76,7 +76,7 @@ export interface ClosedProductTable {
   closedAt: number
 }
 
-/** What a kit is beyond the product with the same number (S:L91-94). */
+/** What a kit is beyond the product with the same number. */
 export interface KitTable {
   number: string
   /** 'other' for whatever is none of the three (P20). */
@@ -86,7 +86,7 @@ export interface KitTable {
   createdAt: number
 }
 
-/** A collaboration, bought on an outside store (S:L96). */
+/** A collaboration, bought on an outside store. */
 export interface LinkItemTable {
   id: string
   title: string
@@ -100,7 +100,7 @@ export interface LinkItemTable {
   source: 'own' | 'demo'
 }
 
-/** A notice on the home page (S:L98). */
+/** A notice on the home page. */
 export interface NewsTable {
   id: string
   /** As its author wrote it (P15). */

@@ -56,7 +56,7 @@ const minutesAheadOfUtc = (zone: string | undefined): number | null => {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
 }
 
-/** A date as ja-JP writes it, on the calendar of Tokyo: 2024/9/5 (S:L98). A text of unknown form stays as it is (P15). */
+/** A date as ja-JP writes it, on the calendar of Tokyo: 2024/9/5. A text of unknown form stays as it is (P15). */
 export const displayDate = (date: string | number): string => {
   const moment = parseDate(date)
   if (moment === null) return String(date)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listQuery, mostCards, nextCount } from './list-address.ts'
 
-test('6 are added until all are shown (S:L44)', () => {
+test('6 are added until all are shown', () => {
   expect(nextCount(13, 6, 6)).toBe(12)
   expect(nextCount(13, 12, 6)).toBe(18)
   expect(nextCount(12, 12, 6)).toBeNull()

@@ -11,7 +11,7 @@ export const cardCount = (text: string | null, pageSize: number): number => {
   return Math.min(Math.max(pages, 1), Math.floor(mostCards / pageSize)) * pageSize
 }
 
-/** The count that the next もっと見る asks for, `pageSize` more (S:L44, S:L126, P6), or null when there is no next one. */
+/** The count that the next もっと見る asks for, `pageSize` more (P6), or null when there is no next one. */
 export const nextCount = (total: number, count: number, pageSize: number): number | null =>
   total > count && count + pageSize <= mostCards ? count + pageSize : null
 

@@ -31,7 +31,7 @@ describe('sums', () => {
     [11, 1],
     [1100, 100],
     [4799, 436],
-  ])('law B4: of %i yen %i are tax, rounded down once', (total, tax) => {
+  ])('L4: of %i yen %i are tax, rounded down once', (total, tax) => {
     expect(taxInside(yen(total))).toBe(tax)
   })
 })

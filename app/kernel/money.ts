@@ -29,14 +29,14 @@ export const times = (amount: Yen, count: number): Yen => yen(amount * count)
 /** 1200 as '1,200'. */
 export const formatYen = (amount: Yen): string => String(amount).replace(/\B(?=(?:\d{3})+$)/g, ',')
 
-/** 1200 as '1,200円（税込）': every price a consumer reads is the whole price and says so (law B3, S:L37). */
+/** 1200 as '1,200円（税込）': every price a consumer reads is the whole price and says so (L3). */
 export const formatYenTaxIncluded = (amount: Yen): string => `${formatYen(amount)}円（税込）`
 
-/** The consumption tax of 10 % inside a total, in yen, rounded down once for the whole document (law B4, S22). */
+/** The consumption tax of 10 % inside a total, in yen, rounded down once for the whole document (L4, S22). */
 export const taxInside = (total: Yen): Yen => yen(Math.floor((total * 10) / 110))
 
 /**
- * The price that a text or number states, 1 to 999,999 yen, or null when that is not certain (S:L82, S:L135, C9).
+ * The price that a text or number states, 1 to 999,999 yen, or null when that is not certain (C9).
  * A text is brought to NFKC first and must hold exactly one number; then every character but digits and dots goes.
  */
 export const parsePrice = (price: string | number): Yen | null => {

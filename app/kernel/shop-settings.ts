@@ -12,9 +12,9 @@ export interface CartTerms {
   readonly unitsPerLine: number
   /** Most kinds of goods in a cart: the payment provider takes 100 lines, shipping included (S3). */
   readonly kinds: number
-  /** Kits that fabric in the cart makes free (S:L123). */
+  /** Kits that fabric in the cart makes free. */
   readonly freeKits: number
-  /** Rising steps of the fee; from the last `below` upward shipping is free (S:L186-190). */
+  /** Rising steps of the fee; from the last `below` upward shipping is free. */
   readonly shippingBands: readonly ShippingBand[]
 }
 
@@ -25,7 +25,7 @@ export interface OpeningHours {
   readonly closes: string
 }
 
-/** One monthly subscription, sold at the external store (S:L52-54). */
+/** One monthly subscription, sold at the external store. */
 export interface SubscriptionOffer {
   readonly name: string
   readonly material: string
@@ -37,7 +37,7 @@ export interface SubscriptionOffer {
   readonly link: string
 }
 
-/** Who sells: the law demands each of these but the fax, none may be empty (law B1, P13). */
+/** Who sells: the law demands each of these but the fax, none may be empty (L1, P13). */
 export interface Seller {
   readonly legalName: string
   readonly personInCharge: string
@@ -62,17 +62,17 @@ export interface SalesTerms {
   readonly refund: string
   readonly cancellation: string
   readonly defects: string
-  /** Where prices stand and what they are for (law B1 row 6). */
+  /** Where prices stand and what they are for (L1). */
   readonly prices: string
-  /** Until when an offer holds (law B1 row 12); without any limit, that there is none. */
+  /** Until when an offer holds (L1); without any limit, that there is none. */
   readonly offerPeriod: string
-  /** Liability for goods that are not as agreed (law B1 row 13). */
+  /** Liability for goods that are not as agreed (L1). */
   readonly liability: string
-  /** Who the buyer's contract is with at the external store: stands beside each link there (law B1 row 14, P19). */
+  /** Who the buyer's contract is with at the external store: stands beside each link there (L1, P19). */
   readonly externalContract: string
 }
 
-/** What the privacy page says of itself (P14, law B6). Dates as they are to be read. */
+/** What the privacy page says of itself (P14, L6). Dates as they are to be read. */
 export interface PrivacyFacts {
   readonly lastUpdated: string
   /** Date of the supplement that lists what the software really keeps. */
@@ -103,10 +103,10 @@ export interface ShopSettings {
   readonly privacy: PrivacyFacts
   /** Court named in the terms of use. */
   readonly court: string
-  /** 'T' and 13 digits, or null for a shop that is not registered (law B4, S22). */
+  /** 'T' and 13 digits, or null for a shop that is not registered (L4, S22). */
   readonly invoiceNumber: string | null
   readonly subscriptions: readonly SubscriptionOffer[]
-  /** Cards shown at first and added by each もっと見る (S:L195). */
+  /** Cards shown at first and added by each もっと見る. */
   readonly pageSize: number
   readonly copyrightYear: number
 }

@@ -35,7 +35,7 @@ export const removeDemoContent = async (ctx: AppContext): Promise<void> => {
   await removeDemoLists(ctx, actor)
 }
 
-/** Puts the logo in its place, in a real shop too: it stands for every missing picture (S:L101). */
+/** Puts the logo in its place, in a real shop too: it stands for every missing picture. */
 export const putLogo = async (imagesDir: string): Promise<void> => {
   await putMissingPicture(imagesDir, { path: logo, content: logoSvg })
 }

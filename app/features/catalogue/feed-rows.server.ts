@@ -174,7 +174,7 @@ const mostRows = 20_000
 const mostProblems = 1_000
 const rowsPerBreath = 500
 
-/** The rows of a feed's body, or null when it is no JSON list of at most 20,000 rows (S:L136). */
+/** The rows of a feed's body, or null when it is no JSON list of at most 20,000 rows. */
 export const parseList = (text: string): unknown[] | null => {
   const list = parsedJson(text)
   return Array.isArray(list) && list.length <= mostRows ? list : null

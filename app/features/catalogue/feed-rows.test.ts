@@ -244,7 +244,7 @@ describe('a feed’s rows', () => {
 })
 
 describe('a feed’s body', () => {
-  test('S:L136: must be a list', () => {
+  test('must be a list', () => {
     for (const text of ['{"items":[]}', '"[]"', 'null', '<html></html>', '[{"a":', '', '[1,]'])
       expect(parseList(text)).toBe(null)
     expect(parseList('[]')).toEqual([])

@@ -11,7 +11,7 @@ import {
 
 const minute = 60_000
 
-test('S:L170, S:L171, P4: each failure has its named text', () => {
+test('P4: each failure has its named text', () => {
   expect(failureText(failureWord({ kind: 'status', status: 500 }))).toBe('データの取得に失敗しました (500)')
   expect(failureText(failureWord({ kind: 'unreachable', why: 'x' }))).toBe(
     'データの取得に失敗しました (通信エラー)',

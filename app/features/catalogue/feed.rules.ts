@@ -15,7 +15,7 @@ export type FeedFailure =
 export const failureWord = (failure: FeedFailure): string =>
   failure.kind === 'status' ? `status ${failure.status}` : failure.kind
 
-/** The named text for a stored word (S:L170-171); without a status the brackets say 通信エラー (P4). */
+/** The named text for a stored word; without a status the brackets say 通信エラー (P4). */
 export const failureText = (word: string): string => {
   if (word === 'format') return 'データの形式が不正です'
   return `データの取得に失敗しました (${/^status (\d{3})$/.exec(word)?.[1] ?? '通信エラー'})`

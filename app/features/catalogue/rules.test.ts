@@ -55,7 +55,7 @@ describe('P25: many names', () => {
   })
 })
 
-describe('S:L126, P6: もっと見る', () => {
+describe('P6: もっと見る', () => {
   const fabrics = named(...Array.from({ length: 14 }, (_, at) => `${at}`))
 
   test('adds six cards until all are shown', () => {

@@ -20,7 +20,7 @@ describe('the notice that the law demands', () => {
     expect(legalNotice(shopSettings).map(({ id }) => id)).not.toContain('invoice')
   })
 
-  test('the terms of sale, kits and delivery of S:L197-202 are on it', () => {
+  test('L1: the terms of sale, kits and delivery are on it', () => {
     const text = legalNotice(shopSettings)
       .flatMap(({ lines }) => lines)
       .join('\n')
@@ -37,7 +37,7 @@ describe('the notice that the law demands', () => {
   })
 })
 
-test('C19: the steps of the shipping fee in words (S:L186-190)', () => {
+test('C19: the steps of the shipping fee in words', () => {
   expect(shippingLines(shopSettings.cart.shippingBands)).toEqual([
     '商品の小計が4,400円未満：400円',
     '商品の小計が4,400円以上24,200円未満：900円',

@@ -8,7 +8,7 @@ const askEveryMs = 3_000
 const askEverySecondsWithoutScript = 5
 const blankSwatches = ['a', 'b', 'c', 'd']
 
-/** While there is no copy of the feed yet (S:L34, P2): the note, and the page asks again by itself, without script too. */
+/** While there is no copy of the feed yet (P2): the note, and the page asks again by itself, without script too. */
 export function CatalogueLoading() {
   const { revalidate } = useRevalidator()
   useEffect(() => {
@@ -42,7 +42,7 @@ export function CatalogueLoading() {
   )
 }
 
-/** When the first copy could not be had: the named text (S:L170-171, P4) and a button that has the shop try again. */
+/** When the first copy could not be had: the named text (P4) and a button that has the shop try again. */
 export function CatalogueFailed({ message }: { readonly message: string }) {
   const isSending = useNavigation().state !== 'idle'
   return (

@@ -10,7 +10,7 @@ const excerptLength = 60
 /** Where the card at this place of the list (from 0) is to be found: the hash of もっと見る. */
 export const cardId = (place: number): string => `item-${place + 1}`
 
-/** One fabric of the catalogue (S:L37): a swatch with pinked edges, what it is, what it costs, and the `buy` button. */
+/** One fabric of the catalogue: a swatch with pinked edges, what it is, what it costs, and the `buy` button. */
 export function FabricCard({
   fabric,
   place,

@@ -21,7 +21,7 @@ export interface FabricPage extends ListedPage<SellableProduct> {
 
 const cardsOnFirstScreen = 4
 
-/** Filter, number of fabrics, cards and もっと見る (S:L36-39, P6, P7). `buy` draws the button of a card. */
+/** Filter, number of fabrics, cards and もっと見る (P6, P7). `buy` draws the button of a card. */
 export function FabricList({
   page,
   pageSize,

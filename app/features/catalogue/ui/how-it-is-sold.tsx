@@ -1,7 +1,7 @@
 import { ButtonOutLink } from '~/ui/button.tsx'
 import css from './how-it-is-sold.module.css'
 
-/** The product-info box (S:L32): every fabric is sold by the 50 cm square, several of one pattern come uncut. */
+/** The product-info box: every fabric is sold by the 50 cm square, several of one pattern come uncut. */
 export function HowItIsSold() {
   return (
     <section aria-labelledby="how-it-is-sold" className={css.box}>
@@ -44,7 +44,7 @@ function Squares({ count }: { readonly count: number }) {
   )
 }
 
-/** The way to the newsletter's sign-up form, which is another site's (S:L7, L33). `href` is https. */
+/** The way to the newsletter's sign-up form, which is another site's. `href` is https. */
 export function NewsletterBanner({ href }: { readonly href: string }) {
   return (
     <aside aria-label="お便りのご案内" className={css.banner}>

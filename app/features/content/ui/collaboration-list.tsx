@@ -5,7 +5,7 @@ import css from './collaboration-list.module.css'
 // Who posts such a link may be paid for it: search engines and readers are told (P11, P12).
 const rel = 'sponsored ugc nofollow'
 
-/** The collaborations, each with its way to the outside store and to the influencer (S:L50). `contract` stands beside the former (law B1). */
+/** The collaborations, each with its way to the outside store and to the influencer. `contract` stands beside the former (L1). */
 export function CollaborationList({
   links,
   contract,

@@ -15,7 +15,7 @@ export interface ShownKits {
   readonly more: number | null
 }
 
-/** Level buttons, kits and もっと見る (S:L41-48). `isLoading` while another list is on its way; `add` draws a kit's button. */
+/** Level buttons, kits and もっと見る. `isLoading` while another list is on its way; `add` draws a kit's button. */
 export function KitList({
   page,
   pageSize,

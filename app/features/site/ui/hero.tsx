@@ -4,7 +4,7 @@ import { Icon, type IconName } from '~/ui/icon.tsx'
 import css from './hero.module.css'
 import picture from './hero.svg'
 
-/** What the shop is, in one sight (S:L7): its promise, the cloth, and the first two ways in. */
+/** What the shop is, in one sight: its promise, the cloth, and the first two ways in. */
 export function Hero() {
   return (
     <section className={css.hero}>

@@ -4,7 +4,7 @@ import { Facts } from '~/ui/facts.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import css from './shop-contact.module.css'
 
-/** Address, phone, fax, e-mail and hours (S:L75). */
+/** Address, phone, fax, e-mail and hours. */
 export function ContactFacts() {
   const { postalCode, address, phone, fax, email, hours } = useSiteFacts().contact
   const facts = [

@@ -4,7 +4,7 @@ import type { SubscriptionOffer } from '~/kernel/shop-settings.ts'
 import { ButtonOutLink } from '~/ui/button.tsx'
 import css from './subscription-list.module.css'
 
-/** The monthly subscriptions (S:L52-54, P19); `contract` stands beside each way to the outside store (law B1). */
+/** The monthly subscriptions (P19); `contract` stands beside each way to the outside store (L1). */
 export function SubscriptionList({
   offers,
   contract,

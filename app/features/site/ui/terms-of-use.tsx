@@ -13,7 +13,7 @@ interface Parties {
   readonly court: string
 }
 
-/** The eleven articles (S:L66), in the shop's own terms, so that they never say other than cart and legal notice do. */
+/** The eleven articles, in the shop's own terms, so that they never say other than cart and legal notice do. */
 const articles = ({ name, terms, cart }: ShopFacts, { legalName, court }: Parties): readonly Article[] => [
   {
     name: '適用',
@@ -95,7 +95,7 @@ const articles = ({ name, terms, cart }: ShopFacts, { legalName, court }: Partie
   },
 ]
 
-/** The terms of use in their eleven articles (S:L66). */
+/** The terms of use in their eleven articles. */
 export function TermsOfUse(parties: Parties) {
   const facts = useSiteFacts()
   return (
