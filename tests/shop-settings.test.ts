@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { shopSettings } from '#settings'
-import { safeLink } from '~/kernel/safe-link.ts'
+import { safeLink } from '~/kernel/links.ts'
 
 const textsIn = (value: unknown): string[] => {
   if (typeof value === 'string') return [value]

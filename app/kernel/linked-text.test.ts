@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { linkedText } from './linked-text.ts'
+import { linkedText } from './links.ts'
 
 const linksOf = (text: string) => linkedText(text).flatMap(({ href }) => (href === null ? [] : [href]))
 

@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
-import { phoneLink } from '~/kernel/phone-link.ts'
-import { safeLink } from '~/kernel/safe-link.ts'
+import { phoneLink, safeLink } from '~/kernel/links.ts'
 import { OutLink } from '~/ui/out-link.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import css from './shop-footer.module.css'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { safeLink } from '~/kernel/links.ts'
 import { yen } from '~/kernel/money.ts'
-import { safeLink } from '~/kernel/safe-link.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 
 const said = (error: string) => ({ error })

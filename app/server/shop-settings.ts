@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path'
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 import type { z } from 'zod'
 import { shopSettings as defaultSettings } from '#settings'
-import { nearestWord } from '~/kernel/nearest-word.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import type { Env } from './env.ts'
@@ -133,4 +132,28 @@ export const leftOfSample = (
     ? [`nameInLatin is still the sample’s (${sample.nameInLatin}), and name is not: write both`]
     : []
   return [...latin, ...left, ...subscriptions].map((what) => `${file}: ${what}.`)
+}
+
+/** How many letters must be added, taken or changed to make one of the other (Levenshtein). */
+const distance = (from: string, to: string): number => {
+  let row = Array.from({ length: to.length + 1 }, (_, at) => at)
+  for (const [above, letter] of [...from].entries()) {
+    const next = [above + 1]
+    for (let at = 0; at < to.length; at += 1)
+      next.push(
+        Math.min((next[at] ?? 0) + 1, (row[at + 1] ?? 0) + 1, (row[at] ?? 0) + (letter === to[at] ? 0 : 1)),
+      )
+    row = next
+  }
+  return row.at(-1) ?? 0
+}
+
+/** The one of `words` that `word` was probably meant to be, undefined when none is near: at most a third of it may differ. */
+const nearestWord = (word: string, words: readonly string[]): string | undefined => {
+  const plain = (text: string) => text.toLowerCase().replace(/[-_\s]/g, '')
+  const ranked = words
+    .map((known) => ({ known, far: distance(plain(word), plain(known)) }))
+    .sort((a, b) => a.far - b.far)
+  const [best] = ranked
+  return best !== undefined && best.far <= Math.ceil(best.known.length / 3) ? best.known : undefined
 }

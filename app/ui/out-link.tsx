@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { safeLink } from '~/kernel/safe-link.ts'
+import { safeLink } from '~/kernel/links.ts'
 import { Icon } from './icon.tsx'
 import css from './out-link.module.css'
 

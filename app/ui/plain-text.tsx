@@ -1,4 +1,4 @@
-import { linkedText } from '~/kernel/linked-text.ts'
+import { linkedText } from '~/kernel/links.ts'
 import { OutLink } from './out-link.tsx'
 import css from './plain-text.module.css'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseDate } from '../../app/kernel/dates.ts'
+import { safeLink } from '../../app/kernel/links.ts'
 import { parsePrice, parsePriceOrZero } from '../../app/kernel/money.ts'
-import { safeLink } from '../../app/kernel/safe-link.ts'
 import { demoFabrics } from './fabrics.ts'
 import { demoKits } from './kits.ts'
 import { demoLinks } from './links.ts'

@@ -1,5 +1,5 @@
 import { displayMoment } from '~/kernel/dates.ts'
-import { oneLine } from '~/kernel/one-line.ts'
+import { oneLine } from '~/kernel/japanese-text.ts'
 import { type FeedFacts, failureText, isTooOldToSell, type ListRefusal } from './feed.rules.ts'
 
 /** What is wrong with a row of the feed, and what the owner is told of it. Rows of the last five are shown all the same. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { safeLink } from '~/kernel/safe-link.ts'
+import { safeLink } from '~/kernel/links.ts'
 import { cellText, idText, pictureAddress } from '~/server/table-file/check-rows.ts'
 import type { Columns } from '~/server/table-file/read-table.ts'
 

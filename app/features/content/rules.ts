@@ -1,7 +1,7 @@
 import { newestFirst, parseDate } from '~/kernel/dates.ts'
 import { displayImageUrl } from '~/kernel/image-url.ts'
+import { safeLink } from '~/kernel/links.ts'
 import { formatYenTaxIncluded, parsePrice } from '~/kernel/money.ts'
-import { safeLink } from '~/kernel/safe-link.ts'
 
 /** A notice on the home page. `date` is as its author wrote it, `content` plain text. */
 export interface NewsItem {

@@ -1,7 +1,7 @@
 import { displayMoment } from '~/kernel/dates.ts'
+import { domesticPhone } from '~/kernel/links.ts'
 import type { MailBlock } from '~/kernel/mail.ts'
 import { formatYen } from '~/kernel/money.ts'
-import { domesticPhone } from '~/kernel/phone-link.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import type {
   Customer,

@@ -1,4 +1,4 @@
-import { phoneLink } from '~/kernel/phone-link.ts'
+import { phoneLink } from '~/kernel/links.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Facts } from '~/ui/facts.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'

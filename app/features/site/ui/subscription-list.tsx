@@ -1,5 +1,5 @@
+import { safeLink } from '~/kernel/links.ts'
 import { formatYenTaxIncluded } from '~/kernel/money.ts'
-import { safeLink } from '~/kernel/safe-link.ts'
 import type { SubscriptionOffer } from '~/kernel/shop-settings.ts'
 import { ButtonOutLink } from '~/ui/button.tsx'
 import css from './subscription-list.module.css'

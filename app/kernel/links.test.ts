@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { safeLink } from './safe-link.ts'
+import { safeLink } from './links.ts'
 
 describe('P12: links that lead out', () => {
   test.each([

@@ -1,4 +1,20 @@
-import { safeLink } from './safe-link.ts'
+/**
+ * The address of an outside page as it may stand in `href`, or null (P12): https only, with a host name that has a dot,
+ * without credentials, control characters or backslashes, of which browsers and readers make different hosts. The link
+ * itself still carries `rel="noopener"`.
+ */
+export const safeLink = (address: string | null | undefined): string | null => {
+  const text = (address ?? '').trim()
+  if (!/^https:\/\/[^/]/i.test(text) || /[\p{Cc}\\]/u.test(text) || !URL.canParse(text)) return null
+  const { href, hostname, username, password } = new URL(text)
+  return username === '' && password === '' && hostname.includes('.') ? href : null
+}
+
+/** A telephone number as it is written, as the address that calls it. */
+export const phoneLink = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, '')}`
+
+/** A telephone number as Japan writes it: the payment provider gives +8190…, which here is 090…. */
+export const domesticPhone = (phone: string): string => phone.replace(/^\+81\s*0?/, '0')
 
 /** A piece of plain text; with `href` it is the address of an outside page, written out. */
 export interface TextPart {
