@@ -17,6 +17,8 @@ export interface Address {
   readonly parameters: readonly string[]
   /** Largest body of a write, in bytes. */
   readonly bodyBytes: number
+  /** It takes one raw body - a picture, a PDF - that may take minutes to come (docs/decisions/0036). */
+  readonly upload: boolean
   /** What a write must show: that it comes from our own pages, or a signature. */
   readonly writes: 'same origin' | 'signed'
   /** Its variable part opens something to whoever knows it, so no log may hold it (S23). */
@@ -30,6 +32,7 @@ const call: Address = {
   inSitemap: false,
   parameters: [],
   bodyBytes: 262_144,
+  upload: false,
   writes: 'same origin',
   secret: false,
   lane: 'pages',

@@ -26,7 +26,6 @@ import { createEventStreams, type EventStreams } from './server/http/event-strea
 import { createFileAnswer } from './server/http/files.ts'
 import { listen, type RequestHandler } from './server/http/http-server.ts'
 import { createRenderLanes, type RenderLanes } from './server/http/render-lanes.ts'
-import { bodyBytesInHand } from './server/http/request-body.ts'
 import { writeOrigins } from './server/http/request-checks.ts'
 import { createHttpHandler, type RequestIdentity } from './server/http/request-handler.ts'
 import { startJobs } from './server/jobs.ts'
@@ -259,7 +258,6 @@ const buildAnswer = (parts: WorldParts, checkout: PaymentContext, ready: () => P
     loggedPath,
     newRequestId: randomUUID,
     pageCacheBytes,
-    bodyBytesInHand,
     lanes: parts.lanes,
     streams: parts.streams,
     hasSession: (cookie) => parts.sessionTokenOf(cookie) !== undefined,

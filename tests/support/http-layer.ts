@@ -7,7 +7,7 @@ import { createRenderLanes } from '../../app/server/http/render-lanes.ts'
 import { createHttpHandler, type HttpParts } from '../../app/server/http/request-handler.ts'
 import { createLog } from '../../app/server/log.ts'
 
-const shopOrigin = 'https://shop.example'
+export const shopOrigin = 'https://shop.example'
 
 /** A server of the HTTP layer alone, with a table of addresses and pages of the test's own; closed after the test. */
 export const openHttpLayer = async (
@@ -23,12 +23,17 @@ export const openHttpLayer = async (
     writeOrigins: () => [shopOrigin],
     trustedProxyHeader: 'x-real-ip',
     redirectOtherHosts: false,
-    addressOf: () => ({ cache: 'never', bodyBytes: 1_000, writes: 'same origin', lane: 'pages' }),
+    addressOf: () => ({
+      cache: 'never',
+      bodyBytes: 1_000,
+      upload: false,
+      writes: 'same origin',
+      lane: 'pages',
+    }),
     canonicalAddress: (url) => url,
     loggedPath: (path) => path,
     newRequestId: () => 'request-1',
     pageCacheBytes: 1_000_000,
-    bodyBytesInHand: { uncounted: 0, pages: 1_000_000, checkout: 1_000_000, outside: 1_000_000 },
     lanes: createRenderLanes(),
     streams: createEventStreams(),
     hasSession: () => false,
@@ -42,7 +47,7 @@ export const openHttpLayer = async (
     asked.on('error', () => {})
     return asked
   }
-  return { server, logged, ask, port: server.port }
+  return { server, logged, ask }
 }
 
 /** The answer to `asked`, which is sent with this body; it is not read. */

@@ -93,7 +93,7 @@ test('one client has only so many streams, and room again when one is left', asy
     statusCode: 429,
     headers: { 'retry-after': '60', 'cache-control': 'no-store' },
   })
-  expect(await text(refused)).toContain('同時に開いている接続が多すぎます')
+  expect(await text(refused)).toContain('同時に送受信できる数を超えています')
   expect(open.size).toBe(2)
   const other = await stream({ 'x-real-ip': '203.0.113.8' })
   expect(other.statusCode).toBe(200)
@@ -227,7 +227,15 @@ test('HEAD tells what a stream is, and opens none', async () => {
 test('a stream at a cached address is a fault that is told, not a page that never comes', async () => {
   const { stream, open, logged } = await openStreams(
     {},
-    { addressOf: () => ({ cache: 'everybody', bodyBytes: 0, writes: 'same origin', lane: 'pages' }) },
+    {
+      addressOf: () => ({
+        cache: 'everybody',
+        bodyBytes: 0,
+        upload: false,
+        writes: 'same origin',
+        lane: 'pages',
+      }),
+    },
   )
   expect((await stream()).statusCode).toBe(500)
   expect(open.size).toBe(0)

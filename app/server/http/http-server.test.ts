@@ -40,7 +40,13 @@ test('after the grace what is left is cut', async () => {
 })
 
 const question = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n'
-const limitsForTests = { headersMs: 50, requestMs: 100, unreadMs: 600_000, lingerMs: 600_000 }
+const limitsForTests = {
+  headersMs: 50,
+  requestMs: 100,
+  restMs: 600_000,
+  unreadMs: 600_000,
+  lingerMs: 600_000,
+}
 
 test.each([
   { what: 'headers', sent: 'GET / HTTP/1.1\r\nhost: x\r\n' },
@@ -121,6 +127,31 @@ test('who sends a second request along with the first, and reads nothing of its 
   expect(await ended.promise).toBe(false)
   socket.destroy()
   await server.close(0)
+})
+
+test('who still sends a body long after its answer is cut', async () => {
+  const server = await listen(host, 0, { ...limitsForTests, requestMs: 600_000, restMs: 50 })
+  onTestFinished(() => server.close(0))
+  server.handOver((_, response) => void response.end('answered'))
+  const socket = connect(server.port, host)
+  socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nslow')
+  expect(await text(socket)).toMatch(/answered$/)
+})
+
+test('who has sent a whole body and keeps the line is not cut', async () => {
+  const server = await listen(host, 0, { ...limitsForTests, requestMs: 600_000, restMs: 1 })
+  onTestFinished(() => server.close(0))
+  server.handOver((request, response) => {
+    request.resume().once('close', () => response.end('answered'))
+  })
+  const socket = connect(server.port, host).setEncoding('utf8')
+  for (let question = 0; question < 100; question += 1) {
+    socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\n\r\nbody')
+    expect(await Promise.race([once(socket, 'data'), once(socket, 'close')])).toEqual([
+      expect.stringMatching(/answered$/),
+    ])
+  }
+  socket.destroy()
 })
 
 test('a stream that is silent for longer than that goes on', async () => {

@@ -11,6 +11,7 @@ import { createEventStreams } from './event-streams.ts'
 import { createFileAnswer } from './files.ts'
 import { type HttpServer, listen } from './http-server.ts'
 import { createRenderLanes, type RenderLanes } from './render-lanes.ts'
+import { bodyLimits } from './request-body.ts'
 import { createHttpHandler, type RequestIdentity } from './request-handler.ts'
 
 /** One in hand and two in the queue: with the fourth, one is refused. */
@@ -45,6 +46,7 @@ const open = async (sizes = { cached: tight, pages: tight, checkout: tight }) =>
     addressOf: (path) => ({
       cache: path.startsWith('/kept') ? 'everybody' : 'never',
       bodyBytes: 1_000,
+      upload: false,
       writes: 'same origin',
       lane: laneOf(path),
     }),
@@ -52,7 +54,7 @@ const open = async (sizes = { cached: tight, pages: tight, checkout: tight }) =>
     loggedPath: (path) => path,
     newRequestId: () => 'request-1',
     pageCacheBytes: 1_000_000,
-    bodyBytesInHand: { uncounted: 100, pages: 700, checkout: 700, outside: 700 },
+    bodyLimits: { ...bodyLimits, uncounted: 100, pages: 700, checkout: 700, outside: 700 },
     lanes,
     streams: createEventStreams(),
     hasSession: () => false,

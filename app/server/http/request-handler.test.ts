@@ -47,7 +47,6 @@ beforeEach(async () => {
       loggedPath,
       newRequestId: () => 'request-1',
       pageCacheBytes: 1_000_000,
-      bodyBytesInHand: { uncounted: 0, pages: 1_500_000, checkout: 1_500_000, outside: 1_500_000 },
       lanes: createRenderLanes(),
       streams: createEventStreams(),
       hasSession: (cookie) => cookie?.includes('session=') ?? false,

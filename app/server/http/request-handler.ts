@@ -6,13 +6,21 @@ import { createPageCache } from '../page-cache.ts'
 import { callersAt } from '../public-address.ts'
 import { type EventStreams, isEventStream } from './event-streams.ts'
 import type { LaneName, RenderLanes, WaitOutside } from './render-lanes.ts'
-import { createBodyReader } from './request-body.ts'
+import {
+  type BodyLimits,
+  type BodyRefusal,
+  bodyLimits,
+  createBodyReader,
+  createUploadReader,
+} from './request-body.ts'
 import { clientAddressOf, otherHostOf, refusalOf, type WriteOrigins } from './request-checks.ts'
 import { securityHeaders } from './security-headers.ts'
 import {
   chooseEncoding,
   type Exchange,
+  refuseBody,
   renderedPage,
+  retryAfterSeconds,
   sendFallback,
   sendPageResponse,
   sendRendered,
@@ -36,8 +44,8 @@ export interface HttpParts {
   readonly trustedProxyHeader: string | undefined
   readonly newRequestId: () => string
   readonly pageCacheBytes: number
-  /** Bytes of bodies in memory at once, beyond the first of each; each lane has its own share, so that a flood of one closes no other. */
-  readonly bodyBytesInHand: Readonly<Record<AddressFacts['lane'] | 'uncounted', number>>
+  /** The usual ones when left out. */
+  readonly bodyLimits?: BodyLimits
   readonly lanes: RenderLanes
   readonly streams: EventStreams
   readonly addressOf: (path: string) => AddressFacts
@@ -59,6 +67,8 @@ export interface AddressFacts {
   readonly cache: 'everybody' | 'visitors' | 'never'
   /** Largest body of a write, in bytes. */
   readonly bodyBytes: number
+  /** It takes one raw body that may be large and slow, and only from who has a session. */
+  readonly upload: boolean
   /** What a write must show: an Origin of ours, or a signature that the page behind checks. */
   readonly writes: 'same origin' | 'signed'
   /** Where its renders queue. */
@@ -67,9 +77,6 @@ export interface AddressFacts {
 
 /** Longer addresses are not kept, so that nobody fills the page cache with them. */
 const longestKept = 400
-
-/** By then a full queue is done. */
-const retryAfterSeconds = '2'
 
 /**
  * Answers one request, in the order of docs/decisions/0005: kept page, health, limits, files, then the pages. Never throws:
@@ -91,11 +98,12 @@ export const createHttpHandler = (parts: HttpParts) => {
   }
   const pageCache = createPageCache(renderForEverybody, () => performance.now(), parts.pageCacheBytes)
 
-  const { uncounted, ...shares } = parts.bodyBytesInHand
+  const limits = parts.bodyLimits ?? bodyLimits
+  const readUpload = createUploadReader(limits)
   const readBody = {
-    pages: createBodyReader(shares.pages, uncounted),
-    checkout: createBodyReader(shares.checkout, uncounted),
-    outside: createBodyReader(shares.outside, uncounted),
+    pages: createBodyReader(limits.pages, limits),
+    checkout: createBodyReader(limits.checkout, limits),
+    outside: createBodyReader(limits.outside, limits),
   }
 
   const mayBeKept = (request: IncomingMessage, path: string) => {
@@ -130,7 +138,9 @@ export const createHttpHandler = (parts: HttpParts) => {
   const answerPage = async (exchange: Exchange, path: string, canonical: string) => {
     const { request, response, requestId } = exchange
     const isWanted = () => !response.destroyed
-    const { bodyBytes, lane } = parts.addressOf(path)
+    const { bodyBytes, lane, upload } = parts.addressOf(path)
+    const clientAddress = clientAddressOf(request, parts.trustedProxyHeader)
+    const client = callersAt(clientAddress).caller
     if (canonical.length <= longestKept && mayBeKept(request, path)) {
       const filled = await pageCache.fill(canonical, isWanted)
       return filled.ok ? sendRendered(exchange, filled.value) : sendOverloaded(exchange)
@@ -146,22 +156,26 @@ export const createHttpHandler = (parts: HttpParts) => {
           signal: aborted.signal,
           ...(body ? { body } : {}),
         })
-        const clientAddress = clientAddressOf(request, parts.trustedProxyHeader)
         return parts.renderPage(toPages, { requestId, clientAddress, waitOutside })
       })
-    const read = isRead(request) ? ok(await render()) : await readBody[lane](request, bodyBytes, render)
-    if (!read.ok && read.error === 'too-large')
-      return sendFallback(exchange, common, 413, { connection: 'close' })
-    if (!read.ok) return sendOverloaded(exchange, { connection: 'close' })
+    const readAndRender = async () => {
+      if (isRead(request)) return ok(await render())
+      return upload
+        ? readUpload(request, bodyBytes, client, render)
+        : readBody[lane](request, bodyBytes, render)
+    }
+    if (upload && !isRead(request) && !parts.hasSession(request.headers.cookie))
+      return refuseBody(exchange, common, 401)
+    const read = await readAndRender()
+    if (!read.ok) return refuseBody(exchange, common, statusOfRefusal[read.error])
     const rendered = read.value
     if (!rendered.ok) return sendOverloaded(exchange)
     if (!isEventStream(rendered.value)) return sendPageResponse(exchange, common, rendered.value)
-    const client = callersAt(clientAddressOf(request, parts.trustedProxyHeader)).caller
     await parts.streams.answer(exchange, common, rendered.value, client)
   }
 
-  const sendOverloaded = (exchange: Exchange, extra: Readonly<Record<string, string>> = {}) =>
-    sendFallback(exchange, common, 503, { 'retry-after': retryAfterSeconds, ...extra })
+  const sendOverloaded = (exchange: Exchange) =>
+    sendFallback(exchange, common, 503, { 'retry-after': retryAfterSeconds })
 
   const answerAnew = async (exchange: Exchange, path: string, canonical: string | null) => {
     const { request, response } = exchange
@@ -197,6 +211,14 @@ export const createHttpHandler = (parts: HttpParts) => {
       sendFallback(exchange, common, 500)
     }
   }
+}
+
+const statusOfRefusal: Readonly<Record<BodyRefusal, number>> = {
+  'too-slow': 408,
+  'without-length': 411,
+  'too-large': 413,
+  'too-many': 429,
+  overloaded: 503,
 }
 
 const isRead = (request: IncomingMessage) => request.method === 'GET' || request.method === 'HEAD'

@@ -25,12 +25,46 @@ const isCall = ({ url = '' }: IncomingMessage) => url.startsWith('/api/') || url
 
 /** The fallback error page for `status`, as JSON for a call; cuts the line when an answer has begun already. `extra` are more headers. */
 export const sendFallback = (
-  { request, response, requestId }: Exchange,
+  exchange: Exchange,
   common: CommonHeaders,
   status: number,
   extra: Readonly<Record<string, string>> = {},
 ): void => {
-  if (response.headersSent) return void response.destroy()
+  if (writeFallback(exchange, common, status, extra)) exchange.response.end()
+}
+
+/** By then a full queue is done, and an upload as well. */
+export const retryAfterSeconds = '2'
+/** So long a body that is refused may go on coming, in ms. */
+const restMs = 15_000
+
+/**
+ * Refuses a request whose body may still be on its way, and closes the line. The rest is taken and thrown away first: a
+ * browser that is cut while it sends never sees the answer. Who was too slow (408) is not waited for.
+ */
+export const refuseBody = (exchange: Exchange, common: CommonHeaders, status: number): void => {
+  const { request, response } = exchange
+  const retryAfter: Record<string, string> =
+    status === 429 || status === 503 ? { 'retry-after': retryAfterSeconds } : {}
+  if (!writeFallback(exchange, common, status, { connection: 'close', ...retryAfter })) return
+  if (request.complete || status === 408) return void response.end()
+  const end = () => response.end()
+  const limit = setTimeout(end, restMs)
+  response.once('close', () => clearTimeout(limit))
+  request.once('end', end).resume()
+}
+
+/** Whether it could be written: the line is cut when an answer has begun already. */
+const writeFallback = (
+  { request, response, requestId }: Exchange,
+  common: CommonHeaders,
+  status: number,
+  extra: Readonly<Record<string, string>>,
+): boolean => {
+  if (response.headersSent) {
+    response.destroy()
+    return false
+  }
   const asJson = isCall(request)
   const body = asJson
     ? JSON.stringify({ message: fallbackMessage(status), requestId })
@@ -44,7 +78,8 @@ export const sendFallback = (
     'x-request-id': requestId,
     ...extra,
   })
-  response.end(request.method === 'HEAD' ? undefined : body)
+  if (request.method !== 'HEAD') response.write(body)
+  return true
 }
 
 /** A whole page, compressed as the browser likes where that is worth it. */
