@@ -5,7 +5,7 @@ export default {
   ssr: true,
   // All routes arrive with the first page: no manifest request, and every data request is a known address.
   routeDiscovery: { mode: 'initial' },
-  serverBuildFile: 'world.js',
+  serverBuildFile: 'app.js',
   buildDirectory: process.env.BUILD_DIRECTORY ?? 'build',
   async buildEnd({ reactRouterConfig }) {
     await compressAssets(`${reactRouterConfig.buildDirectory}/client`)

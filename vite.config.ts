@@ -10,8 +10,8 @@ export default defineConfig({
   resolve: { alias: viteAliases },
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   environments: {
-    // The composition root is what gets built: pages, features, jobs and the owner's commands are one module world.
-    ssr: { build: { rollupOptions: { input: here('./app/world.server.ts') } } },
+    // The composition root is what gets built: pages, features, jobs and the owner's commands are one module graph.
+    ssr: { build: { rollupOptions: { input: here('./app/app.server.ts') } } },
   },
   server: { fs: { allow: ['.'] } },
 })

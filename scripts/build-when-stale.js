@@ -8,6 +8,7 @@ import { pinnedNode } from './install-when-missing.js'
 
 const inputs = [
   'app',
+  'cli',
   'db',
   'payment-simulator',
   'public',

@@ -6,7 +6,7 @@ import { problemsAtStart } from './start-problem.js'
 
 process.env.NODE_ENV ??= 'production'
 
-const { runCommand } = await import(pathToFileURL(join(root, 'build/server/world.js')).href)
+const { runCommand } = await import(pathToFileURL(join(root, 'build/server/app.js')).href)
 const [name, ...words] = process.argv.slice(2)
 const { lines, exitCode } = await runCommand(name, words).catch((error) => ({
   lines: problemsAtStart(error),

@@ -13,17 +13,17 @@ const vite = await createViteServer({
 })
 
 let shop
-let world
+let app
 let turn = Promise.resolve()
 
 const openPresentShop = async () => {
-  const loaded = await vite.ssrLoadModule('/app/world.server.ts')
-  if (loaded === world) return shop
+  const loaded = await vite.ssrLoadModule('/app/app.server.ts')
+  if (loaded === app) return shop
   await shop?.close()
   shop = undefined
   const { port } = front.address()
   shop = await loaded.open({ env: { ...process.env, PORT: String(port) }, port })
-  world = loaded
+  app = loaded
   return shop
 }
 

@@ -9,7 +9,7 @@ process.env.NODE_ENV ??= 'production'
 // A full disk under the log, or a reader of it who has gone, costs lines of the log and not the shop.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 
-const { serve } = await import(pathToFileURL(join(root, 'build/server/world.js')).href)
+const { serve } = await import(pathToFileURL(join(root, 'build/server/app.js')).href)
 
 let shop
 try {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 /** @type {ReadonlyArray<readonly [begins: string, leads: string]>} */
 const sourceAliases = [
   ['~/', 'app/'],
+  ['#cli/', 'cli/'],
   ['#db/', 'db/'],
   ['#payment-simulator/', 'payment-simulator/'],
   ['#settings', 'shop.settings.ts'],

@@ -49,7 +49,7 @@ describe('what is killed in the middle is mended by the next start', () => {
     await tree.write('build-hangs', '')
     await tree.killWhen('build-began')
     await tree.remove('build-hangs')
-    expect(await tree.read('build/server/world.js')).toContain('first')
+    expect(await tree.read('build/server/app.js')).toContain('first')
     expect(await tree.run()).toMatchObject({ code: 0, said: expect.stringContaining(second) })
   })
 })
@@ -115,7 +115,7 @@ describe('what cannot be made ready is told in one sentence, and is not for ever
     expect(said).toMatch(
       /^Building \.\.\.\nThe shop could not be built, for shop\.settings\.ts has a fault at line 1, column 2 .*\n$/,
     )
-    expect(await tree.read('build/server/world.js')).toContain('first')
+    expect(await tree.read('build/server/app.js')).toContain('first')
     await tree.write('shop.settings.ts', 'no')
     expect((await tree.run()).said).toMatch(
       /^Building \.\.\.\nThe shop could not be built \(npm run build shows why\): .*\n$/,

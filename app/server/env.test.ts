@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { decideDemo } from './demo.ts'
 import { problemsOfRealShop, readEnv } from './env.ts'
+import { decideDemo, StartRefused } from './start.ts'
 
 const envOf = (source: Record<string, string>) => {
   const env = readEnv(source)
@@ -48,9 +48,9 @@ test('what is wrong with a setting is said in words of ours', () => {
 
 test('S11: a demo never stands beside payment settings', () => {
   const env = envOf({ STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' })
-  expect(decideDemo(env, '1')).toHaveProperty('problem')
-  expect(decideDemo(envOf({ STRIPE_SECRET_KEY: 'sk_live_1', DEMO: '1' }), undefined)).toHaveProperty(
-    'problem',
+  expect(() => decideDemo(env, '1')).toThrow(StartRefused)
+  expect(() => decideDemo(envOf({ STRIPE_SECRET_KEY: 'sk_live_1', DEMO: '1' }), undefined)).toThrow(
+    StartRefused,
   )
   expect(decideDemo(env, undefined)).toEqual({ demo: false, endsDemo: false })
 })
@@ -59,7 +59,7 @@ test('a demo stays one until DEMO=0, and a real shop never becomes one', () => {
   expect(decideDemo(envOf({}), '1')).toEqual({ demo: true, endsDemo: false })
   expect(decideDemo(envOf({ DEMO: '0' }), '1')).toEqual({ demo: false, endsDemo: true })
   expect(decideDemo(envOf({}), '0')).toEqual({ demo: false, endsDemo: false })
-  expect(decideDemo(envOf({ DEMO: '1' }), '0')).toHaveProperty('problem')
+  expect(() => decideDemo(envOf({ DEMO: '1' }), '0')).toThrow(StartRefused)
 })
 
 test('a real shop starts with safe settings only', () => {
@@ -106,8 +106,8 @@ test.each(['sk_live_1', 'rk_live_1', 'sk_test_1', 'rk_test_1'])(
   'S11: no demo beside the key %s, whether it was asked for or stands in the data folder',
   (key) => {
     const env = { STRIPE_SECRET_KEY: key }
-    expect(decideDemo(envOf({ ...env, DEMO: '1' }), undefined)).toHaveProperty('problem')
-    expect(decideDemo(envOf(env), '1')).toHaveProperty('problem')
+    expect(() => decideDemo(envOf({ ...env, DEMO: '1' }), undefined)).toThrow(StartRefused)
+    expect(() => decideDemo(envOf(env), '1')).toThrow(StartRefused)
     expect(decideDemo(envOf(env), undefined)).toEqual({ demo: false, endsDemo: false })
   },
 )

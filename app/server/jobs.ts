@@ -27,7 +27,7 @@ export interface JobRunner {
   runNow(name: string): Promise<void>
   /** Asks for a run soon, without waiting: used when there is new work. */
   wake(name: string): void
-  /** Starts no further run, tells running ones to stop and waits for them, at most 5 s: what is left can be done again. */
+  /** Starts no further run, tells running ones to stop and waits for them, at most 5 s: what is left can be done again. Asked again, it gives the same promise. */
   close(): Promise<void>
 }
 
@@ -42,6 +42,7 @@ const mostLost = 3
  */
 export const startJobs = (jobs: readonly Job[], log: Log): JobRunner => {
   let closing = false
+  let closed: Promise<void> | undefined
   const timers = new Map<string, NodeJS.Timeout>()
   const running = new Map<string, Promise<void>>()
   const begun = new Set<AbortController>()
@@ -91,17 +92,22 @@ export const startJobs = (jobs: readonly Job[], log: Log): JobRunner => {
     return job
   }
 
+  const close = async () => {
+    closing = true
+    for (const stop of begun) stop.abort()
+    for (const timer of timers.values()) clearTimeout(timer)
+    await withinLimit(closeLimitMs, Promise.all(running.values()), () => {
+      log.warn('the shop closes while jobs are running', { jobs: [...running.keys()] })
+    })
+  }
+
   for (const job of jobs) plan(job, job.firstAfterMs)
   return {
     runNow: (name) => runOnce(known(name)),
     wake: (name) => plan(known(name), 0),
-    async close() {
-      closing = true
-      for (const stop of begun) stop.abort()
-      for (const timer of timers.values()) clearTimeout(timer)
-      await withinLimit(closeLimitMs, Promise.all(running.values()), () => {
-        log.warn('the shop closes while jobs are running', { jobs: [...running.keys()] })
-      })
+    close() {
+      closed ??= close()
+      return closed
     },
   }
 }

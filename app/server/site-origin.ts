@@ -1,19 +1,9 @@
 import { networkInterfaces } from 'node:os'
-import type { AppContext } from './app-context.ts'
 import type { Env } from './env.ts'
 import { isLoopback, isPublicHost } from './public-address.ts'
-import { rememberShopState, shopState } from './shop-state.ts'
 
 /** The shop's public address: the setting, or this machine's at the port where it listens (S4). */
 export const siteOriginOf = (env: Env, port: number): string => env.SITE_ORIGIN ?? `http://localhost:${port}`
-
-/** Keeps the address for the owner's commands, which run beside the shop and build links for mails. */
-export const recordSiteOrigin = (db: AppContext['db'], origin: string): Promise<void> =>
-  rememberShopState(db, 'site_origin', origin)
-
-/** The address at which the shop was last opened, or undefined when it never was. */
-export const recordedSiteOrigin = (db: AppContext['db']): Promise<string | undefined> =>
-  shopState(db, 'site_origin')
 
 /** Does a shop that listens on this HOST answer this machine alone? */
 export const answersHereAlone = (host: string): boolean => host === 'localhost' || isLoopback(host)

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { root } from '../../scripts/install-when-missing.js'
 
 const at = (path) => pathToFileURL(join(root, path)).href
-const { open } = await import(at('build/server/world.js'))
+const { open } = await import(at('build/server/app.js'))
 const { startPaymentSimulator } = await import(at('payment-simulator/simulator.ts'))
 
 const server = createServer()

@@ -35,7 +35,7 @@ if (readFileSync(TREE + '/shop.settings.ts', 'utf8') === '{') {
   process.exit(1)
 }
 if (readFileSync(TREE + '/shop.settings.ts', 'utf8') === 'no') throw new Error('no room')
-writeFileSync(BUILD_DIRECTORY + '/server/world.js', \`
+writeFileSync(BUILD_DIRECTORY + '/server/app.js', \`
   export const serve = async () => setTimeout(() => process.exit(0), 50) && ({
     origin: 'http://the-shop of ' + \${JSON.stringify(readFileSync(TREE + '/shop.settings.ts', 'utf8'))},
     announcements: ['MAIL_FROM is ' + process.env.MAIL_FROM, 'PORT is ' + process.env.PORT],

@@ -6,7 +6,7 @@ import type { WaitOutside } from '~/server/http/render-lanes.ts'
 import type { Log } from '~/server/log.ts'
 import { createPaymentGateway, type PaymentGateway } from './stripe.server.ts'
 
-/** The payment provider as the shop of this world knows it. */
+/** The payment provider as this shop knows it. */
 export interface Payment {
   readonly gateway: PaymentGateway
   /** Answers the practice pay page on our own origin; nothing in a real shop. */

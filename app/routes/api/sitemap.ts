@@ -1,13 +1,7 @@
 import { sitemapPaths } from '~/addresses.ts'
+import { features, type SitemapEntry } from '~/features.server.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/sitemap'
-
-/** One page that search engines should know: its path, with the query when that makes another page of it. */
-export interface SitemapEntry {
-  readonly path: string
-  /** Day of its last change, 2024-09-05. */
-  readonly changed?: string
-}
 
 const xmlText = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
@@ -24,10 +18,12 @@ const sitemapXml = (origin: string, entries: readonly SitemapEntry[]): string =>
     '',
   ].join('\n')
 
-/** GET /sitemap.xml: every page for search engines. Pages that come from the database add their entries here. */
-export const loader = ({ context }: Route.LoaderArgs) => {
-  const entries = sitemapPaths.map((path) => ({ path }))
-  return new Response(sitemapXml(context.get(appContext).siteOrigin, entries), {
+/** GET /sitemap.xml: every page for search engines, those that features take from the database behind the others. */
+export const loader = async ({ context }: Route.LoaderArgs) => {
+  const ctx = context.get(appContext)
+  const ofFeatures = await Promise.all(features.map(({ sitemap }) => sitemap?.(ctx) ?? []))
+  const entries = [...sitemapPaths.map((path) => ({ path })), ...ofFeatures.flat()]
+  return new Response(sitemapXml(ctx.siteOrigin, entries), {
     headers: { 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'public, max-age=3600' },
   })
 }

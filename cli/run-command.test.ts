@@ -2,10 +2,10 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { runCommand } from './owner-commands.server.ts'
-import { migrate, openDatabase } from './server/database/open-database.ts'
-import { recordDemo } from './server/demo.ts'
-import { silentLog } from './server/log.ts'
+import { migrate, openDatabase } from '~/server/database/open-database.ts'
+import { silentLog } from '~/server/log.ts'
+import { rememberShopState } from '~/server/shop-state.ts'
+import { runCommand } from './run-command.server.ts'
 
 let folder = ''
 beforeEach(async () => {
@@ -16,7 +16,7 @@ afterEach(() => rm(folder, { recursive: true }))
 const openShop = async () => {
   const database = await openDatabase({ databaseUrl: undefined, dataDir: folder, log: silentLog })
   await migrate(database)
-  await recordDemo(database.db, true)
+  await rememberShopState(database.db, 'demo', '1')
   await database.close()
 }
 

@@ -1,0 +1,107 @@
+import type { Transaction } from 'kysely'
+import { demoFabrics } from '#db/demo/fabrics.ts'
+import { demoKits } from '#db/demo/kits.ts'
+import { demoLinks } from '#db/demo/links.ts'
+import { demoNews } from '#db/demo/news.ts'
+import type { Schema } from '#db/schema.ts'
+import { openAllItems, shopCommand } from './features/catalogue/closing.commands.server.ts'
+import { removeDemoProducts, seedDemoFabrics } from './features/catalogue/commands.server.ts'
+import { chooseFeed } from './features/catalogue/feed.commands.server.ts'
+import { feedCommand } from './features/catalogue/feed-import.commands.server.ts'
+import { feedImportJob, feedTroubleJob } from './features/catalogue/jobs.server.ts'
+import { removeDemoLists, seedDemoLists } from './features/content/commands.server.ts'
+import { contentCommand } from './features/content/owner.commands.server.ts'
+import { removeDemoKits, seedDemoKits } from './features/kits/commands.server.ts'
+import { openPaymentCount } from './features/orders/open-orders.queries.server.ts'
+import { ordersCommand } from './features/orders/owner.commands.server.ts'
+import { paymentJobs } from './features/payments/jobs.server.ts'
+import type { Actor, MemberId, Owner } from './kernel/actor.ts'
+import type { AppContext } from './server/app-context.ts'
+import type { Job } from './server/jobs.ts'
+import type { OwnerAnswer } from './server/owner-answer.ts'
+import type { Services } from './services.server.ts'
+
+/** A page of the database that search engines should know, beside those of addresses.ts. */
+export interface SitemapEntry {
+  /** The path, with the query when that makes another page of it. */
+  readonly path: string
+  /** Day of its last change, 2024-09-05. */
+  readonly changed?: string
+}
+
+/** A command of the command line: `npm run NAME -- WORDS`. */
+export interface CliCommand {
+  readonly run: (ctx: AppContext, owner: Owner, words: readonly string[]) => Promise<OwnerAnswer>
+  /** It works while shop.settings.json is being edited and cannot be read. */
+  readonly worksWithoutSettings?: true
+}
+
+/** What a feature brings to the app beside its pages; what it has none of is left out. */
+export interface Feature {
+  /** Its folder below features/, which alone writes its tables. */
+  readonly name: string
+  readonly tables: readonly (keyof Schema)[]
+  /** What must be done at each start before the first page. */
+  readonly prepare?: (ctx: AppContext, actor: Actor) => Promise<void>
+  readonly jobs?: (services: Services) => readonly Job[]
+  /** `put` is done at each start of a demo and adds what is missing; `remove` when the demo becomes a real shop. */
+  readonly demo?: {
+    readonly put: (ctx: AppContext, actor: Actor) => Promise<void>
+    readonly remove: (ctx: AppContext, actor: Actor) => Promise<void>
+  }
+  readonly sitemap?: (ctx: AppContext) => Promise<readonly SitemapEntry[]>
+  readonly commands?: Readonly<Record<string, CliCommand>>
+  /** Steps of the transaction in which a member's account goes (A17), or her display name changes. */
+  readonly onMemberGone?: (trx: Transaction<Schema>, member: MemberId) => Promise<void>
+  readonly onMemberRenamed?: (trx: Transaction<Schema>, member: MemberId, name: string) => Promise<void>
+}
+
+/** Every feature in its order: each may use those before it. A new one is one entry here. */
+export const features: readonly Feature[] = [
+  {
+    name: 'catalogue',
+    tables: ['product', 'feedImport', 'feedProblem', 'closedProduct'],
+    prepare: (ctx, actor) => chooseFeed(ctx, actor, ctx.feedUrl),
+    jobs: (ctx) =>
+      ctx.feedUrl === undefined
+        ? []
+        : [feedImportJob(ctx, { url: ctx.feedUrl, demo: ctx.demo }), feedTroubleJob(ctx)],
+    demo: {
+      put: (ctx, actor) => seedDemoFabrics(ctx, actor, demoFabrics),
+      remove: async (ctx, actor) => {
+        await openAllItems(ctx, actor)
+        await removeDemoProducts(ctx, actor)
+      },
+    },
+    commands: {
+      feed: { run: feedCommand },
+      shop: {
+        run: (ctx, owner, words) => shopCommand({ ...ctx, openPaymentCount }, owner, words),
+        worksWithoutSettings: true,
+      },
+    },
+  },
+  {
+    name: 'kits',
+    tables: ['kit'],
+    demo: { put: (ctx, actor) => seedDemoKits(ctx, actor, demoKits), remove: removeDemoKits },
+  },
+  {
+    name: 'content',
+    tables: ['linkItem', 'news'],
+    demo: {
+      put: (ctx, actor) => seedDemoLists(ctx, actor, { news: demoNews, links: demoLinks }),
+      remove: removeDemoLists,
+    },
+    commands: { content: { run: contentCommand, worksWithoutSettings: true } },
+  },
+  { name: 'site', tables: [] },
+  { name: 'cart', tables: [] },
+  {
+    name: 'orders',
+    tables: ['orders', 'orderLine', 'orderEvent'],
+    commands: { orders: { run: ordersCommand } },
+  },
+  { name: 'payments', tables: ['webhookEvent'], jobs: paymentJobs },
+  { name: 'checkout', tables: [] },
+]

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import * as build from 'virtual:react-router/server-build'
+import { createRequestHandler, RouterContextProvider } from 'react-router'
+import { addressOf, canonicalAddress, loggedPath } from './addresses.ts'
+import { gatewayOutside, type Payment } from './features/payments/provider.server.ts'
+import type { Env } from './server/env.ts'
+import type { EventStreams } from './server/http/event-streams.ts'
+import { createFileAnswer } from './server/http/files.ts'
+import type { RequestHandler } from './server/http/http-server.ts'
+import type { RenderLanes } from './server/http/render-lanes.ts'
+import { writeOrigins } from './server/http/request-checks.ts'
+import { createHttpHandler, type RequestIdentity } from './server/http/request-handler.ts'
+import type { SessionTokenOf } from './server/session/session-cookie.ts'
+import { appContext, type Services } from './services.server.ts'
+
+const pageCacheBytes = 48 * 1_048_576
+
+interface HandlerParts {
+  readonly env: Env
+  readonly services: Services
+  readonly payment: Payment
+  readonly lanes: RenderLanes
+  readonly streams: EventStreams
+  readonly sessionTokenOf: SessionTokenOf
+  readonly clientDir: string | undefined
+  /** Can the shop serve? */
+  readonly isReady: () => Promise<boolean>
+}
+
+/** What answers a request: a kept page, a file, the demo's pay page, or a page rendered by React Router. */
+export const createAppHandler = (parts: HandlerParts): RequestHandler => {
+  const { env, services, payment } = parts
+  const { demo, siteOrigin, imagesDir, log } = services
+  const answerFile = createFileAnswer(parts.clientDir, imagesDir)
+  return createHttpHandler({
+    log,
+    siteOrigin,
+    writeOrigins: writeOrigins(siteOrigin, { demo, listensOn: env.HOST }),
+    trustedProxyHeader: env.TRUSTED_PROXY,
+    redirectOtherHosts: !demo,
+    // With hot reload every page is rendered anew.
+    addressOf: import.meta.env.DEV ? (path) => ({ ...addressOf(path), cache: 'never' }) : addressOf,
+    canonicalAddress,
+    loggedPath,
+    newRequestId: randomUUID,
+    pageCacheBytes,
+    lanes: parts.lanes,
+    streams: parts.streams,
+    hasSession: (cookie) => parts.sessionTokenOf(cookie) !== undefined,
+    answerFile: async (request, response) =>
+      (await payment.answerPayPage(request, response)) || answerFile(request, response),
+    ready: parts.isReady,
+    renderPage: createPageRenderer(services),
+  })
+}
+
+/** Renders one request's page; loaders and actions find everything under one key of the router's context. */
+const createPageRenderer = (services: Services) => {
+  const render = createRequestHandler(build, import.meta.env.MODE)
+  return (
+    request: Request,
+    { requestId, clientAddress, waitOutside }: RequestIdentity,
+  ): Promise<Response> => {
+    const context = new RouterContextProvider()
+    context.set(appContext, {
+      ...services,
+      log: services.log.with({ requestId }),
+      gateway: gatewayOutside(services.gateway, waitOutside),
+      requestId,
+      actor: { kind: 'visitor', address: clientAddress },
+    })
+    return render(request, context)
+  }
+}

@@ -1,0 +1,24 @@
+import { errorFields, type Log } from './log.ts'
+
+/** What has been opened, to be closed in reverse order. */
+export interface OpenParts {
+  /** Adds a part that is open now. */
+  add(name: string, close: () => void | Promise<void>): void
+  /** Closes all, the last added first; a part that fails is logged, and the others are closed all the same. */
+  close(): Promise<void>
+}
+
+export const createOpenParts = (log: Log): OpenParts => {
+  const stack = new AsyncDisposableStack()
+  return {
+    add: (name, close) =>
+      stack.defer(async () => {
+        try {
+          await close()
+        } catch (error) {
+          log.error('a part could not be closed', { part: name, ...errorFields(error) })
+        }
+      }),
+    close: () => stack.disposeAsync(),
+  }
+}

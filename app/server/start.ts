@@ -1,0 +1,44 @@
+import type { Result } from '../kernel/result.ts'
+import type { Env } from './env.ts'
+
+/** The start was refused: `problems` holds one sentence each, for the person who started it. */
+export class StartRefused extends Error {
+  readonly problems: readonly string[]
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.problems = problems
+  }
+}
+
+/** The value that was read; throws StartRefused where it was refused. */
+export const orRefusal = <T>(read: Result<T, readonly string[]>): T => {
+  if (!read.ok) throw new StartRefused(read.error)
+  return read.value
+}
+
+/** `endsDemo`: the demo's content has to go. */
+interface DemoDecision {
+  readonly demo: boolean
+  readonly endsDemo: boolean
+}
+
+/**
+ * Whether this shop is a demo: a new data folder without payment settings becomes one, and stays one until it is started
+ * with DEMO=0; `recorded` is what an earlier start decided. Throws StartRefused for a demo beside a live payment key, which
+ * would give goods away (S11), and for one in the place of a real shop.
+ */
+export const decideDemo = (env: Env, recorded: string | undefined): DemoDecision => {
+  const hasPayment = env.STRIPE_SECRET_KEY !== undefined
+  const demo =
+    env.DEMO === '1' ||
+    (env.DEMO === undefined && (recorded === '1' || (recorded === undefined && !hasPayment)))
+  if (demo && hasPayment)
+    throw new StartRefused([
+      'This data folder is a demo, and payment settings are set. Start with DEMO=0 to open the real shop, or without them to go on with the demo.',
+    ])
+  if (demo && recorded === '0')
+    throw new StartRefused([
+      'This data folder belongs to a real shop and cannot become a demo. Use another DATA_DIR for a demo.',
+    ])
+  return { demo, endsDemo: !demo && recorded === '1' }
+}

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { features } from '~/features.server.ts'
+import type { Owner } from '~/kernel/actor.ts'
+import type { ShopSettings } from '~/kernel/shop-settings.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { migrate, openDatabase, sqliteFileName } from '~/server/database/open-database.ts'
+import { type Env, readEnv } from '~/server/env.ts'
+import { createLog } from '~/server/log.ts'
+import type { OwnerAnswer } from '~/server/owner-answer.ts'
+import { defaultSettings, readShopSettings } from '~/server/shop-settings.ts'
+import { shopState } from '~/server/shop-state.ts'
+import { siteOriginOf } from '~/server/site-origin.ts'
+import { createServices } from '~/services.server.ts'
+
+const owner: Owner = { kind: 'owner' }
+
+const howToOpen = '場所が正しければ、先に npm start で開いてください。'
+
+const withShop = async (
+  env: Env,
+  settings: ShopSettings,
+  work: (ctx: AppContext) => Promise<OwnerAnswer>,
+): Promise<OwnerAnswer> => {
+  const log = createLog('warn', (line) => process.stderr.write(line), Date.now)
+  const { DATABASE_URL: databaseUrl } = env
+  const dataDir = resolve(env.DATA_DIR)
+  const notOpenedYet: OwnerAnswer = {
+    lines: [
+      `${databaseUrl === undefined ? dataDir : 'DATABASE_URL'} には、まだお店がありません。${howToOpen}`,
+    ],
+    exitCode: 1,
+  }
+  if (databaseUrl === undefined && !existsSync(join(dataDir, sqliteFileName))) return notOpenedYet
+  const database = await openDatabase({ databaseUrl, dataDir, log })
+  try {
+    await migrate(database)
+    const { db } = database
+    const recorded = await shopState(db, 'demo')
+    if (recorded === undefined) return notOpenedYet
+    const siteOrigin = env.SITE_ORIGIN ?? (await shopState(db, 'site_origin')) ?? siteOriginOf(env, env.PORT)
+    return await work(createServices({ env, settings, db, log, demo: recorded === '1', siteOrigin }))
+  } finally {
+    await database.close()
+  }
+}
+
+/**
+ * Runs a command of the owner on the shop of these settings (the process's own when left out), beside the open shop or
+ * without it. Gives what to say and how to end; the right to do so is that of whoever may run programs on this machine.
+ */
+export const runCommand = async (
+  name: string,
+  args: readonly string[],
+  source?: Record<string, string | undefined>,
+): Promise<OwnerAnswer> => {
+  const parsed = readEnv(source)
+  if (!parsed.ok) return { lines: parsed.error, exitCode: 2 }
+  const env = parsed.value
+  const command = features.flatMap(({ commands }) => commands?.[name] ?? []).at(0)
+  if (command === undefined) return { lines: [`「${name}」というコマンドはありません。`], exitCode: 2 }
+  const own = readShopSettings(env)
+  if (!own.ok && !command.worksWithoutSettings) return { lines: own.error, exitCode: 2 }
+  const settings = own.ok ? own.value.settings : defaultSettings
+  return withShop(env, settings, (ctx) => command.run(ctx, owner, args))
+}
