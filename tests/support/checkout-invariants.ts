@@ -4,7 +4,7 @@ import type { PaymentSimulator } from '#payment-simulator/simulator.ts'
 import type { Schema } from '../../db/schema.ts'
 
 /**
- * What must hold whatever happened (payments A7): every paid session has exactly one order, and that is paid or in review;
+ * What must hold whatever happened (M9): every paid session has exactly one order, and that is paid or in review;
  * every paid order has exactly one mail of each kind; nothing that was not paid has one; no pending order is older than
  * its page (`now` in epoch ms).
  */

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** One line as storage keeps it (S:L79-85), as loose as JSON: F-1001 at 550 yen unless told otherwise. */
+/** One line as storage keeps it, as loose as JSON: F-1001 at 550 yen unless told otherwise. */
 export const keptLine = (managementNumber: string, fields: Readonly<Record<string, unknown>> = {}) => ({
   managementNumber,
   name: `布${managementNumber}`,

@@ -1,8 +1,8 @@
 import type { Difference } from './rules.ts'
 
-/** The named text of an answer without `url` (S:L172). */
+/** The named text of an answer without `url`. */
 export const noPaymentPage = 'Stripeの決済ページの生成に失敗しました'
-/** The named text of a call that throws (S:L173). */
+/** The named text of a call that throws. */
 export const paymentError = '決済処理でエラーが発生しました'
 
 /** Every way in which checkout says no. */
@@ -36,7 +36,7 @@ export interface CheckoutRefusalAnswer {
   readonly lines?: readonly Difference[]
 }
 
-/** What the browser gets when there is a payment page: `url` is the named field, the rest is added (S:L159, S14). */
+/** What the browser gets when there is a payment page: `url` is the named field, the rest is added (S14). */
 export interface CheckoutStartedAnswer {
   readonly url: string
   readonly order: { readonly token: string }
@@ -132,6 +132,6 @@ export const refusalAnswer = (
   return { status, body: { ...body, ...(lines === undefined ? {} : { lines }) } }
 }
 
-/** What the shopper reads of a refusal with this `code`; of an answer with another code, or none, the named text (S:L172). */
+/** What the shopper reads of a refusal with this `code`; of an answer with another code, or none, the named text. */
 export const refusalText = (code: unknown): RefusalText =>
   Object.values(refusals).find((refusal) => refusal.code === code) ?? { message: noPaymentPage }

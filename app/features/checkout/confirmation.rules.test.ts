@@ -27,7 +27,7 @@ const totalsOf = (units: number, price: number) => {
 }
 
 describe('S21: the final confirmation', () => {
-  test('law B2: all items stand there, in their order', () => {
+  test('L2: all items stand there, in their order', () => {
     const headings = confirmationItems(totalsOf(2, 1100), sales).map(({ heading }) => heading)
     expect(headings).toEqual(['数量', '販売価格（税込）', '支払の時期・方法', '引渡時期', 'キャンセル・返品'])
     expect(confirmationItems(totalsOf(2, 1100), sales, '3月末まで').map(({ heading }) => heading)).toContain(

@@ -2,7 +2,7 @@ import type { CartTotals } from '~/features/cart/totals.rules.ts'
 import { formatYen, type Yen } from '~/kernel/money.ts'
 import type { SalesTerms } from '~/kernel/shop-settings.ts'
 
-/** One of the items that the law wants on the last screen before an order (law B2, S21). */
+/** One of the items that the law wants on the last screen before an order (L2, S21). */
 export interface ConfirmationItem {
   readonly heading: string
   readonly lines: readonly string[]
@@ -41,7 +41,7 @@ const withdrawal = (terms: SalesTerms): ConfirmationItem => ({
 
 /**
  * The final confirmation of a cart, in the order of the law: quantities, price with shipping and total, time and way of
- * payment, time of delivery, the offer's period where there is one, cancellation and return (law B2, S21). The panel
+ * payment, time of delivery, the offer's period where there is one, cancellation and return (L2, S21). The panel
  * shows it above 購入へ進む, and the order keeps it.
  */
 export const confirmationItems = (
@@ -75,7 +75,7 @@ export const confirmationItems = (
 export const confirmationText = (items: readonly ConfirmationItem[]): string =>
   items.map(({ heading, lines }) => `【${heading}】\n${lines.join('\n')}`).join('\n\n')
 
-/** The longest text the payment page takes, in UTF-16 units (payments A2.5). */
+/** The longest text the payment page takes, in UTF-16 units. */
 export const longestPaymentPageText = 1200
 
 const short = (items: readonly ConfirmationItem[]): string => {
@@ -87,7 +87,7 @@ const short = (items: readonly ConfirmationItem[]): string => {
 
 /**
  * The same items on the payment page, above its button: there the lines stand beside with their quantities and prices,
- * so that sums do, and the text fits whatever is in the cart (law B2). At most 1,200 characters.
+ * so that sums do, and the text fits whatever is in the cart (L2). At most 1,200 characters.
  */
 export const submitText = (
   cart: Omit<ConfirmedCart, 'lines'>,

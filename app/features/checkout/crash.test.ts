@@ -88,7 +88,7 @@ onBothEngines('kill -9', (_open, places) => {
     expect(new Set(ids).size).toBe(payments * 2)
   }
 
-  test.each(whenOpening)('A5.1, A5.2: at "%s" leaves one order that can be paid', async (_step, dieAt) => {
+  test.each(whenOpening)('M1, M2: at "%s" leaves one order that can be paid', async (_step, dieAt) => {
     const scene = await begin(dieAt)
     expect(await scene.press()).toBeUndefined()
     expect(await scene.child.dead).toBe('SIGKILL')
@@ -96,7 +96,7 @@ onBothEngines('kill -9', (_open, places) => {
     expect(await ordersOf(scene.shop.ctx.db)).toHaveLength(1)
   })
 
-  test.each(whenPaid)('A5.3-A5.6: at "%s" the event comes again and counts once', async (_step, dieAt) => {
+  test.each(whenPaid)('M3-M6: at "%s" the event comes again and counts once', async (_step, dieAt) => {
     const scene = await begin(dieAt)
     const { shop, child } = scene
     expect(await scene.press()).toMatchObject({ status: 200 })
@@ -110,7 +110,7 @@ onBothEngines('kill -9', (_open, places) => {
     await endsWell(scene, 2)
   })
 
-  test.each(whenReconciling)('A5.8: at "%s" the next round finds the payment, once', async (_step, dieAt) => {
+  test.each(whenReconciling)('M8: at "%s" the next round finds the payment, once', async (_step, dieAt) => {
     const scene = await begin(dieAt)
     const { shop, child } = scene
     expect(await postCheckout(shop, scene.body)).toMatchObject({ status: 200 })
@@ -124,7 +124,7 @@ onBothEngines('kill -9', (_open, places) => {
     await endsWell(scene, 2)
   })
 
-  test.each(whenMailing)('A5.6: at "%s" the mail still comes', async (_step, dieAt) => {
+  test.each(whenMailing)('M6: at "%s" the mail still comes', async (_step, dieAt) => {
     const scene = await begin(dieAt)
     const { shop, child } = scene
     await postCheckout(shop, scene.body)

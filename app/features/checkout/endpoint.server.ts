@@ -14,7 +14,7 @@ import type { Difference } from './rules.ts'
 const minute = 60_000
 
 /** How often payment pages may be asked for (S17): enough for every shopper, too little for trying out cards. */
-export const checkoutLimits = {
+const checkoutLimits = {
   name: 'checkout',
   spanMs: 10 * minute,
   perClient: 30,
@@ -23,7 +23,7 @@ export const checkoutLimits = {
 } as const
 
 /** How often the state of a payment may be asked for; /success asks some times in a row. */
-export const statusLimits = {
+const statusLimits = {
   name: 'checkout-status',
   spanMs: minute,
   perClient: 120,

@@ -59,7 +59,7 @@ const problemOf = ({ issues }: z.ZodError): BodyProblem => {
 
 const numberOf = (line: Body['line_items'][number]) => line.price_data.product_data.metadata.managementNumber
 
-/** The 送料 lines are left out of the goods, whatever they claim; what they claim is only compared (S2). */
+/** The 送料 lines are left out of the goods, whatever they say; what they say is only compared (S2). */
 const submittedCart = ({ line_items }: Body): SubmittedCart => ({
   lines: line_items
     .filter((line) => numberOf(line) !== shippingNumber)

@@ -6,7 +6,7 @@ import { checkoutRequest } from './request.rules.ts'
 
 const place = { origin: 'https://nuno.example', path: '/kits', from: 'header-cart' } as const
 
-test('S:L150-158: the body, field by field', () => {
+test('the body, field by field', () => {
   const cart = cartOf([fabric('F', '1,100円'), 2], { ...kit('1'), description: ' ' })
   expect(checkoutRequest(cart, place, terms)).toEqual({
     line_items: [
@@ -51,7 +51,7 @@ test('S:L150-158: the body, field by field', () => {
   })
 })
 
-test('S:L155, L158: the catalogue comes back to itself and describes its shipping line', () => {
+test('the catalogue comes back to itself and describes its shipping line', () => {
   const body = checkoutRequest(cartOf(fabric('F')), { ...place, from: 'react-cart' }, terms)
   expect(body).toMatchObject({
     cancel_url: 'https://nuno.example/all-products',
@@ -65,7 +65,7 @@ test('pictures are named by an absolute http(s) address or not at all', () => {
   expect(body?.line_items[0]?.price_data.product_data).not.toHaveProperty('images')
 })
 
-describe('S:L132: nothing is asked for', () => {
+describe('nothing is asked for', () => {
   test.each([
     ['an empty cart', cartOf()],
     ['free kits alone', cartOf(kit('gift', 0))],

@@ -5,7 +5,7 @@ import { absoluteImageUrl } from '~/kernel/image-url.ts'
 import type { Yen } from '~/kernel/money.ts'
 import type { CartTerms } from '~/kernel/shop-settings.ts'
 
-/** One line of the body (S:L152); `unit_amount` is whole yen (S12). */
+/** One line of the body; `unit_amount` is whole yen (S12). */
 export interface CheckoutLineItem {
   readonly price_data: {
     readonly currency: 'jpy'
@@ -20,7 +20,7 @@ export interface CheckoutLineItem {
   readonly quantity: number
 }
 
-/** The body of POST {api base}/create-checkout-session (S:L150-158). The server trusts numbers and quantities alone (S1). */
+/** The body of POST {api base}/create-checkout-session. The server trusts numbers and quantities alone (S1). */
 export interface CheckoutRequest {
   readonly line_items: readonly CheckoutLineItem[]
   readonly mode: 'payment'
@@ -36,7 +36,7 @@ export interface CheckoutPlace {
   readonly from: CheckoutFrom
 }
 
-/** The request for payment of this cart, or null when it cannot be paid: an empty cart does nothing (S:L132). */
+/** The request for payment of this cart, or null when it cannot be paid: an empty cart does nothing. */
 export const checkoutRequest = (
   cart: Cart,
   { origin, path, from }: CheckoutPlace,

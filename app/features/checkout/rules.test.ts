@@ -72,13 +72,13 @@ test('A7, C6: total shown = total sent by the browser = total quoted = total sto
         (sum, { price_data, quantity }) => sum + price_data.unit_amount * quantity,
         0,
       )
-      const wish = readCheckoutBody(JSON.stringify(request), terms)
-      if (!wish.ok) throw new Error(wish.error)
-      const quote = quoteOf(wish.value.cart, products, terms)
+      const input = readCheckoutBody(JSON.stringify(request), terms)
+      if (!input.ok) throw new Error(input.error)
+      const quote = quoteOf(input.value.cart, products, terms)
       expect(quote.ok, JSON.stringify(quote)).toBe(totals.total <= 99_999_999)
       if (!quote.ok) return
       const at = { siteOrigin: origin, sessionExpiresAt: 0 }
-      const planned = newOrder({ ...wish.value, browserToken: 'b' }, quote.value, shopSettings, at)
+      const planned = newOrder({ ...input.value, browserToken: 'b' }, quote.value, shopSettings, at)
       const stored = orderForTests({
         ...planned,
         taxIncluded: taxInside(planned.total),
@@ -101,13 +101,13 @@ test.each([
 ])('S20: of the picture %s an order keeps %s, which the provider can fetch', (imageUrl, kept) => {
   const one = { number: 'N', type: 'fabric', name: '布', description: '', price: yen(330), imageUrl } as const
   const { products, cart } = shown([[one, 1]])
-  const wish = readCheckoutBody(
+  const input = readCheckoutBody(
     JSON.stringify(checkoutRequest(cart, { origin, path: '/', from: 'header-cart' }, terms)),
     terms,
   )
-  const quote = wish.ok ? quoteOf(wish.value.cart, products, terms) : wish
-  if (!wish.ok || !quote.ok) throw new Error('no quote')
-  const order = newOrder({ ...wish.value, browserToken: 'b' }, quote.value, shopSettings, {
+  const quote = input.ok ? quoteOf(input.value.cart, products, terms) : input
+  if (!input.ok || !quote.ok) throw new Error('no quote')
+  const order = newOrder({ ...input.value, browserToken: 'b' }, quote.value, shopSettings, {
     siteOrigin: origin,
     sessionExpiresAt: 0,
   })
@@ -116,20 +116,20 @@ test.each([
 
 test('S1: any other amount than the one that holds is a difference, and only that line is named', () => {
   fc.assert(
-    fc.property(wanted, fc.nat(11), fc.integer(), (lines, at, claim) => {
+    fc.property(wanted, fc.nat(11), fc.integer(), (lines, at, wrong) => {
       const { products, cart, totals } = shown(lines)
       const line = totals.lines[at % totals.lines.length]
-      if (line === undefined || claim === line.unitPrice) return
-      const claimed = {
+      if (line === undefined || wrong === line.unitPrice) return
+      const submitted = {
         lines: totals.lines.map((each) => ({
           managementNumber: each.item.managementNumber,
           quantity: each.item.quantity,
           name: each.item.name,
-          unitAmount: each === line ? claim : each.unitPrice,
+          unitAmount: each === line ? wrong : each.unitPrice,
         })),
         shipping: totals.shipping,
       }
-      const quote = quoteOf(claimed, products, terms)
+      const quote = quoteOf(submitted, products, terms)
       expect(cart).toHaveLength(totals.lines.length)
       expect(quote).toMatchObject({
         ok: false,

@@ -12,20 +12,20 @@ import { listText, orderText, shippedText, shippingRefusalTexts, usage } from '.
 import type { Order, ShippingRefusal } from './types.ts'
 
 /** A shipped order. `again` tells that it was shipped before: then nothing was changed and no mail queued. */
-export interface Shipped {
+interface Shipped {
   readonly order: Order
   readonly shippedAt: number
   readonly again: boolean
 }
 
 /** Who may say that goods have left the house. */
-export type ShippingActor = Extract<Actor, { kind: 'owner' }>
+type ShippingActor = Extract<Actor, { kind: 'owner' }>
 
 /**
  * Marks a paid order as shipped and queues the mail to its buyer, once (S7); asked again, it only says when that was.
  * `typedNumber` may be written in any spelling.
  */
-export const shipOrder = (
+const shipOrder = (
   ctx: AppContext,
   actor: ShippingActor,
   typedNumber: string,

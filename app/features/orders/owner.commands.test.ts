@@ -90,7 +90,7 @@ checkoutOnBothEngines('npm run orders', (shop) => {
     ['failed', 'まだ支払われていない'],
     ['expired', 'まだ支払われていない'],
     ['needs_review', '支払いの確認が要る'],
-  ] as const)('A5.5: an order that is %s is not shipped, and the owner is told why', async (state, why) => {
+  ] as const)('M5: an order that is %s is not shipped, and the owner is told why', async (state, why) => {
     const { number } = await place()
     await shop().ctx.db.updateTable('orders').set({ state }).execute()
     expect(await run('ship', number)).toEqual({ lines: [expect.stringContaining(why)], exitCode: 1 })

@@ -32,7 +32,7 @@ checkoutOnBothEngines('the commands about payment pages', (shop) => {
     if (order === undefined) throw new Error('an order of this test is gone')
     return order
   }
-  const happenings = async ({ id }: Order) =>
+  const events = async ({ id }: Order) =>
     (await db().selectFrom('orderEvent').select('what').where('orderId', '=', id).execute())
       .map(({ what }) => what)
       .filter((what) => what !== 'placed' && what !== 'session opened')
@@ -57,7 +57,7 @@ checkoutOnBothEngines('the commands about payment pages', (shop) => {
   ])('S9: storeSession leaves %s in its place', async (_what, columns) => {
     const order = await placed('browser-number-one', columns)
     expect(await storeSession(shop().ctx, actor, order, page)).toEqual(order)
-    expect(await happenings(order)).toEqual([])
+    expect(await events(order)).toEqual([])
   })
 
   test('S8: storeSession completes a page whose id an event has brought', async () => {
@@ -65,7 +65,7 @@ checkoutOnBothEngines('the commands about payment pages', (shop) => {
     expect(await storeSession(shop().ctx, actor, order, page)).toMatchObject({ sessionUrl: page.url })
   })
 
-  test('A5.2: nextAttempt moves its order on by one, and no other', async () => {
+  test('M2: nextAttempt moves its order on by one, and no other', async () => {
     const [order, other] = [await placed('browser-number-one'), await another()]
     const failed = { why: 'broken', sessionExpiresAt: 1_800_000_000_000 }
     expect(await nextAttempt(shop().ctx, actor, order, failed)).toMatchObject({
@@ -73,15 +73,15 @@ checkoutOnBothEngines('the commands about payment pages', (shop) => {
       sessionExpiresAt: 1_800_000_000_000,
     })
     expect(await nextAttempt(shop().ctx, actor, order, failed)).toMatchObject({ attempt: 2 })
-    expect(await happenings(order)).toEqual(['session failed'])
+    expect(await events(order)).toEqual(['session failed'])
     await other.isAsItWas()
   })
 
-  test('A5.2: nextAttempt leaves an order alone that has got its page', async () => {
+  test('M2: nextAttempt leaves an order alone that has got its page', async () => {
     const order = await placed('browser-number-one', { sessionId: page.id })
     const failed = { why: 'broken', sessionExpiresAt: 1_800_000_000_000 }
     expect(await nextAttempt(shop().ctx, actor, order, failed)).toEqual(order)
-    expect(await happenings(order)).toEqual([])
+    expect(await events(order)).toEqual([])
   })
 
   test.each([null, page.id])('closeUnpaidOrder closes its order (page: %s), and no other', async (id) => {
@@ -89,7 +89,7 @@ checkoutOnBothEngines('the commands about payment pages', (shop) => {
     const other = await another()
     expect(await closeUnpaidOrder(shop().ctx, actor, order, 'expired')).toBe(true)
     expect(await reread(order)).toMatchObject({ state: 'expired', openKey: null })
-    expect(await happenings(order)).toEqual(['expired'])
+    expect(await events(order)).toEqual(['expired'])
     await other.isAsItWas()
   })
 
@@ -99,7 +99,7 @@ checkoutOnBothEngines('the commands about payment pages', (shop) => {
       const order = await placed('browser-number-one', { state, sessionId: page.id })
       expect(await closeUnpaidOrder(shop().ctx, actor, order, 'replaced')).toBe(false)
       expect(await reread(order)).toEqual(order)
-      expect(await happenings(order)).toEqual([])
+      expect(await events(order)).toEqual([])
     },
   )
 
@@ -134,7 +134,7 @@ checkoutOnBothEngines('the commands about payment pages', (shop) => {
     ['paid', true],
     ['awaiting_payment', true],
   ] as const)(
-    'S9: an order that was overtaken and is %s is preferred: %s, and overtakes nobody',
+    'S9: an order that was superseded and is %s is preferred: %s, and supersedes nobody',
     async (state, isPreferred) => {
       const former = await placed('browser-number-one', { openKey: null, state })
       const latter = await placed('browser-number-one')

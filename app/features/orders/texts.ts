@@ -20,7 +20,7 @@ const lineText = (line: OrderLine): string => {
   return `${line.name}（${line.number}）${free} ${amount(line.unitPrice)} × ${line.quantity} = ${amount(line.amount)}`
 }
 
-/** Goods, quantities and sums, with the tax inside the total, rounded once (law B4, B5, S22). */
+/** Goods, quantities and sums, with the tax inside the total, rounded once (L4, L5, S22). */
 export const goodsBlock = (order: Order, invoiceNumber: string | null): MailBlock => ({
   heading: 'ご注文内容（価格はすべて税込）',
   lines: [
@@ -33,7 +33,7 @@ export const goodsBlock = (order: Order, invoiceNumber: string | null): MailBloc
   ],
 })
 
-/** When the order came, and when and how its money (law B5). */
+/** When the order came, and when and how its money (L5). */
 export const orderBlock = (order: Order, settings: ShopSettings): MailBlock => ({
   heading: 'ご注文',
   lines: [
@@ -61,7 +61,7 @@ export const deliveryBlock = ({ name, phone, address }: Customer): MailBlock => 
         ],
 })
 
-/** When the goods come, and how to cancel or to send them back (S:L198-201). */
+/** When the goods come, and how to cancel or to send them back. */
 export const termsBlocks = ({ terms }: ShopSettings): MailBlock[] => [
   { heading: 'お届けの時期', lines: [terms.delivery] },
   { heading: 'キャンセル・返品', lines: [terms.cancellation, ...returnLines(terms)] },
@@ -80,7 +80,7 @@ const returnLines = ({ returns, returnPostage, defects, refund }: ShopSettings['
   refund,
 ]
 
-/** Who sells and when they can be reached (law B5). */
+/** Who sells and when they can be reached (L5). */
 export const sellerBlock = ({ name, seller, hours }: ShopSettings): MailBlock => ({
   heading: '販売者・お問い合わせ',
   lines: [

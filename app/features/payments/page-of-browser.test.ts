@@ -115,7 +115,7 @@ checkoutOnBothEngines('the one payment page of a browser', (shop) => {
     expect(urls()).toEqual([second.body.url])
   })
 
-  test('S8, S9: a page that was overtaken and paid before it could be closed leads to /success', async () => {
+  test('S8, S9: a page that was superseded and paid before it could be closed leads to /success', async () => {
     shop().provider.faults.events({ kind: 'lose' })
     const { gateway } = shop().ctx
     const paidFirst = heldBeforeOpening({
@@ -125,11 +125,11 @@ checkoutOnBothEngines('the one payment page of a browser', (shop) => {
         return gateway.expire(id, limitMs)
       },
     })
-    const overtaken = postCheckout(paidFirst.shop, await cart(1))
+    const superseded = postCheckout(paidFirst.shop, await cart(1))
     await paidFirst.asked
     const latter = await press(2)
     paidFirst.goOn()
-    expect((await overtaken).body.url).toContain('/success?session_id=')
+    expect((await superseded).body.url).toContain('/success?session_id=')
     expect((await ordersOf(shop().ctx.db)).map(({ state }) => state)).toEqual(['paid', 'pending'])
     expect(urls()).toEqual([latter.body.url])
   })

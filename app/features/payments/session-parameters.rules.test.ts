@@ -19,7 +19,7 @@ describe('the request for a payment page', () => {
     expect(productOf({ imageUrl: `${origin}/Image/a.svg` })?.images).toEqual([`${origin}/Image/a.svg`])
   })
 
-  test('S:L158: the 送料 line, with its description from the catalogue page only', () => {
+  test('the 送料 line, with its description from the catalogue page only', () => {
     const shippingOf = (from: 'header-cart' | 'react-cart') =>
       sessionParameters(orderForTests({ from }), origin).line_items.at(-1)
     expect(shippingOf('header-cart')).toEqual({
@@ -44,7 +44,7 @@ describe('the request for a payment page', () => {
     expect(sessionParameters(orderForTests(), origin).line_items[0]?.price_data.unit_amount).toBe(1300)
   })
 
-  test('A5.2: the same order and attempt make the same request, another attempt another key', () => {
+  test('M2: the same order and attempt make the same request, another attempt another key', () => {
     const order = orderForTests()
     expect(sessionParameters(order, origin)).toEqual(sessionParameters(orderForTests(), origin))
     expect(idempotencyKey(order)).toBe('checkout:order-1:1')

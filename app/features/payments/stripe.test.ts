@@ -67,6 +67,6 @@ test.each([
   ['the provider failed', 500, error('api_error'), 'broken'],
   ['the provider is away', 503, error('api_error'), 'broken'],
   ['a proxy’s page', 502, '<h1>Bad gateway</h1>', 'unreachable'],
-])('A5.2: %s: the order’s next step follows from it', async (_what, status, body, kind) => {
+])('M2: %s: the order’s next step follows from it', async (_what, status, body, kind) => {
   expect(await openAnswered(status, body)).toMatchObject({ kind })
 })

@@ -40,7 +40,7 @@ checkoutOnBothEngines('the webhook', (shop) => {
     expect(await status(sessionId)).toBe('paid')
   })
 
-  test('law B5: what was typed on the payment page stays one line in mails, address and list', async () => {
+  test('L5: what was typed on the payment page stays one line in mails, address and list', async () => {
     const { url } = await openPaymentPage(shop())
     const typed = {
       email: 'a@example.com',

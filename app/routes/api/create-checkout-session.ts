@@ -2,7 +2,7 @@ import { answerCheckout } from '~/features/checkout/endpoint.server.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/create-checkout-session'
 
-/** POST {api base}/create-checkout-session (S:L150-159), at both of its addresses (S18). */
+/** POST {api base}/create-checkout-session, at both of its addresses (S18). */
 export const action = ({ request, context }: Route.ActionArgs): Promise<Response> => {
   const ctx = context.get(appContext)
   return answerCheckout(ctx, ctx.actor, request)

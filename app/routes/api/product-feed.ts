@@ -4,7 +4,7 @@ import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/product-feed'
 
 /**
- * GET /api/product-feed: the fabrics that the shop shows, in the feed's shape (S:L87-89, P1, P2), so that one installation
+ * GET /api/product-feed: the fabrics that the shop shows, in the feed's shape (P1, P2), so that one installation
  * can feed another: with ETag and Last-Modified, and 304 for whoever has the list already. 503 while there is none.
  */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
