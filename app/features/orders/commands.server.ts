@@ -114,11 +114,7 @@ const mostAtOnce = 200
  * whose payment page has been over for a day, expired and failed ones. What was paid stays, and so does what is waiting for
  * its payment or needs a look. Harmless when repeated or done by two processes; stops between two parts when `signal` fires.
  */
-export const forgetUnpaidOrders = async (
-  ctx: AppContext,
-  _actor: Actor,
-  signal: AbortSignal,
-): Promise<void> => {
+export const forgetUnpaidOrders = async (ctx: AppContext, signal: AbortSignal): Promise<void> => {
   const now = ctx.now()
   let forgotten = mostAtOnce
   while (forgotten === mostAtOnce && !signal.aborted) forgotten = await forgetSome(ctx, now)

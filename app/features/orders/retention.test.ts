@@ -8,7 +8,6 @@ import { ordersToCheck } from './open-orders.queries.server.ts'
 
 const day = 86_400_000
 const start = Date.UTC(2026, 3, 1)
-const actor = { kind: 'system', name: 'test' } as const
 const never = new AbortController().signal
 
 checkoutOnBothEngines('P14: orders that were never paid', (shop) => {
@@ -25,7 +24,7 @@ checkoutOnBothEngines('P14: orders that were never paid', (shop) => {
     return rows.map((row) => row.browserToken.replace('browser-called-', '')).toSorted()
   }
   const forgetAt = (now: number, signal = never) =>
-    forgetUnpaidOrders({ ...shop().ctx, now: () => now }, actor, signal)
+    forgetUnpaidOrders({ ...shop().ctx, now: () => now }, signal)
   const count = async (table: 'orderLine' | 'orderEvent') =>
     (await shop().ctx.db.selectFrom(table).select('orderId').distinct().execute()).length
 

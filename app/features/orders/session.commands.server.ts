@@ -18,7 +18,7 @@ const reread = async (ctx: AppContext, order: Order): Promise<Order> => {
  * key for good, so that nobody is led to its page again, and its page is to be closed (S9). False when `order` itself
  * was superseded so: then the cart needs a new one. Of any number at once the last to come here is preferred.
  */
-export const preferOrder = async (ctx: AppContext, _actor: Actor, order: Order): Promise<boolean> => {
+export const preferOrder = async (ctx: AppContext, actor: Actor, order: Order): Promise<boolean> => {
   if (!(await isSuperseded(ctx.db, order))) return true
   return inTransaction(ctx.db, async (trx) => {
     const rows = await trx
@@ -38,8 +38,10 @@ export const preferOrder = async (ctx: AppContext, _actor: Actor, order: Order):
     // One that was paid meanwhile supersedes nobody: its page leads to the paid order.
     if (own?.openKey === null) return own.state !== 'pending' && own.state !== 'expired'
     const others = rows.flatMap(({ id }) => (id === order.id ? [] : id))
-    if (others.length > 0)
+    if (others.length > 0) {
       await trx.updateTable('orders').set({ openKey: null }).where('id', 'in', others).execute()
+      ctx.log.info('other carts of a browser are superseded', { order: order.number, others, by: actor.kind })
+    }
     return true
   })
 }
@@ -115,11 +117,7 @@ export const closeUnpaidOrder = (
   })
 
 /** Notes that the provider was asked about these orders, so that the next round begins with others. */
-export const noteChecked = async (
-  ctx: AppContext,
-  _actor: Actor,
-  orderIds: readonly string[],
-): Promise<void> => {
+export const noteChecked = async (ctx: AppContext, orderIds: readonly string[]): Promise<void> => {
   if (orderIds.length === 0) return
   await inTransaction(ctx.db, async (trx) => {
     // In the order in which `preferOrder` locks them, so that neither waits for the other.

@@ -146,8 +146,8 @@ checkoutOnBothEngines('the commands about payment pages', (shop) => {
   test('noteChecked notes the orders that were asked about, and no others', async () => {
     const [order, other] = [await placed('browser-number-one'), await another()]
     await shop().advance(60_000)
-    await noteChecked(shop().ctx, actor, [order.id])
-    await noteChecked(shop().ctx, actor, [])
+    await noteChecked(shop().ctx, [order.id])
+    await noteChecked(shop().ctx, [])
     const checkedAt = (await ordersOf(db())).map(({ id, checkedAt }) => [
       id === order.id,
       checkedAt - order.createdAt,

@@ -36,7 +36,6 @@ export const reconcileOrders = async (ctx: PaymentContext, signal: AbortSignal):
   if (lost.length > 0) await findLostSessions(ctx, lost)
   await noteChecked(
     ctx,
-    reconciler,
     orders.map(({ id }) => id),
   )
   ctx.wakeMail()
@@ -131,6 +130,6 @@ export const paymentJobs = (ctx: PaymentContext): Job[] => [
     everyMs: timeLimits.forgetEvery,
     firstAfterMs: 10 * minute,
     limitMs: 10 * minute,
-    run: (signal) => forgetUnpaidOrders(ctx, { kind: 'system', name: 'retention' }, signal),
+    run: (signal) => forgetUnpaidOrders(ctx, signal),
   },
 ]
