@@ -27,14 +27,15 @@ export const usage = [
   '  npm run shop -- status                        いまの様子を表示する',
 ]
 
-interface ClosedGoods {
+/** Goods that the owner does not sell for now; `name` is null while the catalogue does not know the number. */
+export interface ClosedItem {
   readonly number: string
   readonly name: string | null
   readonly closedAt: number
 }
 
 /** Whether the shop is open, and the goods that are not sold for now; the first line is about the shop. */
-export const shopText = (closure: Closure | null, items: readonly ClosedGoods[]): string[] => [
+export const shopText = (closure: Closure | null, items: readonly ClosedItem[]): string[] => [
   closure === null ? 'お店は開いています。' : `お店は休業中です（${displayMoment(closure.since)}から）。`,
   ...(closure === null || closure.message === '' ? [] : [`お知らせの文：${closure.message}`]),
   items.length === 0 ? '販売を休止している商品：ありません。' : `販売を休止している商品：${items.length}点`,

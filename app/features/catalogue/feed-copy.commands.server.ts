@@ -9,7 +9,7 @@ import { inTransaction } from '~/server/database/transaction.ts'
 import { putProducts } from './commands.server.ts'
 import { feedId, lockedImport, recordTrouble, successAt } from './feed.commands.server.ts'
 import { type ListRefusal, refusalOfList } from './feed.rules.ts'
-import { type FeedProblem, type FeedProduct, problemOf, type ReadFeed } from './feed-rows.server.ts'
+import { type FeedProduct, type FoundProblem, problemOf, type ReadFeed } from './feed-rows.server.ts'
 import { publishedStatus } from './rules.ts'
 
 const leftStatus = '掲載終了'
@@ -25,7 +25,7 @@ export interface StoredFeed {
   readonly shown: number
   readonly written: number
   readonly left: number
-  readonly problems: readonly FeedProblem[]
+  readonly problems: readonly FoundProblem[]
   readonly newProblems: boolean
 }
 
@@ -141,7 +141,7 @@ const takeAway = async (trx: Transaction<Schema>, rows: readonly Row[], now: num
 /** Are they other ones than those of the last list? */
 const replaceProblems = async (
   trx: Transaction<Schema>,
-  problems: readonly FeedProblem[],
+  problems: readonly FoundProblem[],
 ): Promise<boolean> => {
   const rows = problems.map(({ row, managementNumber, reason, detail, raw }, ordinal) => ({
     ordinal,

@@ -7,9 +7,9 @@ import { configuredFeed, feedProblems } from './feed.queries.server.ts'
 import type { FeedFailure } from './feed.rules.ts'
 import { type FeedAnswer, type FeedRequest, fetchFeed } from './feed.server.ts'
 import { type StoredFeed, storeFeed } from './feed-copy.commands.server.ts'
-import { type FeedProblem, parseList, readRows } from './feed-rows.server.ts'
+import { parseList, readRows } from './feed-rows.server.ts'
 import { fabricNames } from './queries.server.ts'
-import { type FeedStatus, feedUsage, isPending, statusText, whyNoImport } from './texts.ts'
+import { type FeedProblem, type FeedStatus, feedUsage, isPending, statusText, whyNoImport } from './texts.ts'
 
 /** The feed of this shop; the last two are for tests. */
 export type FeedSource = Pick<FeedRequest, 'url' | 'demo' | 'limits' | 'resolve'>

@@ -8,59 +8,26 @@ import { configuredFeed } from './feed.queries.server.ts'
 import { isTooOldToSell, ownerHearsOfTrouble } from './feed.rules.ts'
 import { troubleText } from './texts.ts'
 
-/** What a mail about the feed states; times in epoch ms, `word` as it is stored. */
-interface FeedTroubleFacts {
-  readonly word: string
-  readonly badSince: number
-  readonly lastSuccessAt: number | null
-  readonly ownerEmail: string
-}
-
-/** To the owner: for hours no list could be taken in. `trouble` names it. */
-const feedBadMail = (trouble: string, facts: FeedTroubleFacts) =>
-  mail(trouble, facts, {
-    kind: 'owner_feed_bad',
-    subject: '［要確認］商品の一覧を読み込めません',
-    opening: [
-      '商品の一覧（スプレッドシートなど）を、6時間より長く読み込めていません。',
-      'お店は最後に読み込めた内容を表示し、販売を続けています。',
-      '24時間読み込めないと、価格を確認できないため、生地のお会計を止めます。',
-    ],
-  })
-
-/** To the owner: checkout refuses the feed's goods (D2). */
-const feedTooOldMail = (trouble: string, facts: FeedTroubleFacts) =>
-  mail(trouble, facts, {
-    kind: 'owner_feed_too_old',
-    subject: '［至急］生地のお会計を止めています',
-    opening: [
-      '商品の一覧を24時間より長く読み込めていないため、生地のお会計を止めています。',
-      'ページの表示と、キットだけのお会計は続いています。読み込めるようになると、お会計も自動でもとに戻ります。',
-    ],
-  })
-
-const mail = (
-  trouble: string,
-  { word, badSince, lastSuccessAt, ownerEmail }: FeedTroubleFacts,
-  parts: Pick<NewMail, 'kind' | 'subject' | 'opening'>,
-): NewMail => ({
-  ...parts,
-  subjectKey: trouble,
-  recipient: ownerEmail,
-  holdsToken: false,
-  link: null,
-  blocks: [
-    {
-      heading: 'いまの様子',
-      lines: [
-        troubleText(word),
-        `読み込めなくなった日時 ${displayMoment(badSince)}`,
-        `最後に読み込めた日時 ${lastSuccessAt === null ? '（まだありません）' : displayMoment(lastSuccessAt)}`,
-      ],
-    },
+/** For hours no list could be taken in. */
+const feedBad = {
+  kind: 'owner_feed_bad',
+  subject: '［要確認］商品の一覧を読み込めません',
+  opening: [
+    '商品の一覧（スプレッドシートなど）を、6時間より長く読み込めていません。',
+    'お店は最後に読み込めた内容を表示し、販売を続けています。',
+    '24時間読み込めないと、価格を確認できないため、生地のお会計を止めます。',
   ],
-  closing: ['くわしくは: npm run feed -- status', '直したあと、すぐに読み込むには: npm run feed -- now'],
-})
+} as const
+
+/** Checkout refuses the feed's goods (D2). */
+const feedTooOld = {
+  kind: 'owner_feed_too_old',
+  subject: '［至急］生地のお会計を止めています',
+  opening: [
+    '商品の一覧を24時間より長く読み込めていないため、生地のお会計を止めています。',
+    'ページの表示と、キットだけのお会計は続いています。読み込めるようになると、お会計も自動でもとに戻ります。',
+  ],
+} as const
 
 /**
  * Tells the owner once that the feed has been bad for 6 hours, and once more that the copy has become too old to sell from.
@@ -73,13 +40,29 @@ export const tellOwnerOfFeed = (ctx: AppContext, _actor: Actor): Promise<void> =
     if (feed === null || badSince === null) return
     const { lastSuccessAt, urlHash, lastError } = feed
     const word = lastError ?? 'not finished'
-    // One name for all mails of one trouble, whatever the clock does meanwhile.
-    const trouble = String(lastSuccessAt ?? urlHash)
-    const facts = { word, badSince, lastSuccessAt, ownerEmail: ctx.ownerEmail }
-    const mails = [
-      ...(ownerHearsOfTrouble(badSince, ctx.now()) ? [feedBadMail(trouble, facts)] : []),
-      ...(isTooOldToSell({ lastSuccessAt }, ctx.now()) ? [feedTooOldMail(trouble, facts)] : []),
+    const state = [
+      troubleText(word),
+      `読み込めなくなった日時 ${displayMoment(badSince)}`,
+      `最後に読み込めた日時 ${lastSuccessAt === null ? '（まだありません）' : displayMoment(lastSuccessAt)}`,
     ]
+    const mails = [
+      ...(ownerHearsOfTrouble(badSince, ctx.now()) ? [feedBad] : []),
+      ...(isTooOldToSell({ lastSuccessAt }, ctx.now()) ? [feedTooOld] : []),
+    ].map(
+      (mail): NewMail => ({
+        ...mail,
+        // One name for all mails of one trouble, whatever the clock does meanwhile.
+        subjectKey: String(lastSuccessAt ?? urlHash),
+        recipient: ctx.ownerEmail,
+        holdsToken: false,
+        link: null,
+        blocks: [{ heading: 'いまの様子', lines: state }],
+        closing: [
+          'くわしくは: npm run feed -- status',
+          '直したあと、すぐに読み込むには: npm run feed -- now',
+        ],
+      }),
+    )
     for (const mail of mails)
       if (await enqueueMail(ctx, trx, mail))
         ctx.log.error('the owner is told of the product feed', { alarm: true, kind: mail.kind, why: word })

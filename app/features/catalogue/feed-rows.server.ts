@@ -9,7 +9,7 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { NewProduct } from './commands.server.ts'
 import { isAlmostPublished } from './feed.rules.ts'
 import { productNumber, publishedStatus } from './rules.ts'
-import type { FeedProblemReason } from './texts.ts'
+import type { FeedProblem, FeedProblemReason } from './texts.ts'
 
 /** A row that can be shown; its `position` is its place in the list, from 0. */
 export type FeedProduct = Omit<NewProduct, 'type' | 'source'>
@@ -26,10 +26,8 @@ export interface ReadRow {
   readonly faults: readonly RowFault[]
 }
 
-/** `row` as the owner's sheet counts, whose headings are row 1; `raw` is the row as JSON, at most 500 characters. */
-export interface FeedProblem extends RowFault {
-  readonly row: number
-  readonly managementNumber: string | null
+/** A problem with its row as JSON, at most 500 characters. */
+export interface FoundProblem extends FeedProblem {
   readonly raw: string
 }
 
@@ -137,7 +135,7 @@ export const problemOf = (
   position: number,
   raw: unknown,
   { reason, detail }: { readonly reason: FeedProblemReason; readonly detail?: string | null },
-): FeedProblem => {
+): FoundProblem => {
   const number: unknown =
     typeof raw === 'object' && raw !== null ? Reflect.get(raw, 'managementNumber') : undefined
   const isText = typeof number === 'string' || typeof number === 'number'
@@ -164,7 +162,7 @@ const asJson = (raw: unknown): string => {
  */
 export interface ReadFeed {
   readonly products: readonly FeedProduct[]
-  readonly problems: readonly FeedProblem[]
+  readonly problems: readonly FoundProblem[]
   readonly rows: number
   readonly bad: number
   readonly almost: number
@@ -187,7 +185,7 @@ export const parseList = (text: string): unknown[] | null => {
  */
 export const readRows = async (list: readonly unknown[]): Promise<ReadFeed> => {
   const products = new Map<string, FeedProduct>()
-  const problems: FeedProblem[] = []
+  const problems: FoundProblem[] = []
   let [rows, bad, almost] = [0, 0, 0]
   for (const [at, raw] of list.entries()) {
     if (at % rowsPerBreath === rowsPerBreath - 1) await breathe()

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { type CatalogueState, catalogueStateOf, type FeedFacts } from './feed.rules.ts'
+import type { FeedProblem } from './texts.ts'
 
 /** What is known of a feed; `badSince` is the first failed attempt since the last success, in epoch ms. */
 export interface ConfiguredFeed extends FeedFacts {
@@ -34,16 +35,7 @@ export const catalogueState = async (db: Kysely<Schema>): Promise<CatalogueState
   catalogueStateOf(await configuredFeed(db))
 
 /** What is wrong with the rows of the feed's last list, in their order (P5). */
-export const feedProblems = async (
-  db: Kysely<Schema>,
-): Promise<
-  ReadonlyArray<{
-    readonly row: number
-    readonly managementNumber: string | null
-    readonly reason: string
-    readonly detail: string | null
-  }>
-> =>
+export const feedProblems = (db: Kysely<Schema>): Promise<FeedProblem[]> =>
   db
     .selectFrom('feedProblem')
     .select(['rowNumber as row', 'managementNumber', 'reason', 'detail'])

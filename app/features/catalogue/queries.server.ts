@@ -5,7 +5,7 @@ import { fieldsOf, parsedJson } from '~/kernel/json.ts'
 import { yen } from '~/kernel/money.ts'
 import { inChunks } from '~/server/database/row-chunks.ts'
 import { shopState } from '~/server/shop-state.ts'
-import type { Closure } from './closing.rules.ts'
+import type { ClosedItem, Closure } from './closing.rules.ts'
 import { configuredFeed } from './feed.queries.server.ts'
 import { catalogueStateOf, isTooOldToSell } from './feed.rules.ts'
 import { publishedStatus, type SellableProduct } from './rules.ts'
@@ -153,13 +153,6 @@ export const shopClosure = async (db: Kysely<Schema>): Promise<Closure | null> =
   if (!stored) return null
   const { since, message } = fieldsOf(parsedJson(stored))
   return { since: Number(since ?? 0), message: String(message ?? '') }
-}
-
-/** Goods that the owner does not sell for now; `name` is null while the catalogue does not know the number. */
-export interface ClosedItem {
-  readonly number: string
-  readonly name: string | null
-  readonly closedAt: number
 }
 
 /** The goods that are not sold for now, the latest first. */

@@ -28,13 +28,16 @@ export type FeedProblemReason = keyof typeof sentences
 
 const isReason = (reason: string): reason is FeedProblemReason => Object.hasOwn(sentences, reason)
 
-/** A problem as it is told to the owner, in one line. */
-export const problemText = (problem: {
+/** What is wrong with a row of the feed: `row` as the owner's sheet counts, whose headings are row 1; `detail` is the cell. */
+export interface FeedProblem {
   readonly row: number
   readonly managementNumber: string | null
   readonly reason: string
   readonly detail: string | null
-}): string => {
+}
+
+/** A problem as it is told to the owner, in one line. */
+const problemText = (problem: FeedProblem): string => {
   const number = problem.managementNumber ? `（管理番号 ${problem.managementNumber}）` : ''
   const cell = problem.detail === null ? '' : `［${problem.detail}］`
   const sentence = isReason(problem.reason) ? sentences[problem.reason] : problem.reason
@@ -77,7 +80,7 @@ export interface FeedStatus {
   /** Do this command's settings name a feed, and is it the one that the shop shows? */
   readonly setting: 'none' | 'same' | 'another'
   readonly shown: number
-  readonly problems: ReadonlyArray<Parameters<typeof problemText>[0]>
+  readonly problems: readonly FeedProblem[]
 }
 
 const howToSet =
