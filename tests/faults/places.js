@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../scripts/get-ready.js'
-import { pathsBelow } from '../support/architecture/source-file.ts'
+import { projectPaths } from '../support/architecture/source-file.ts'
 
 /**
  * A fault planted on purpose: `text` stands exactly once in the product and becomes `instead`. `browser` are the words for
@@ -17,9 +17,8 @@ const isProduct = (path) => /\.(tsx?|js)$/.test(path) && !/\.test\.tsx?$/.test(p
  * @returns {{ planted: (Fault & { path: string })[], problems: string[] }}
  */
 export const findPlaces = (faults) => {
-  const files = ['app', 'db', 'payment-simulator']
-    .flatMap((folder) => pathsBelow(root, folder))
-    .filter(isProduct)
+  const files = projectPaths(root)
+    .filter((path) => /^(app|db|payment-simulator)\//.test(path) && isProduct(path))
     .map((path) => ({ path, content: readFileSync(join(root, path), 'utf8') }))
   const planted = []
   const problems = []

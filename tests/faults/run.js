@@ -1,5 +1,6 @@
-// npm run test:faults [-- WORD ...]: plants known faults in a copy of the project, one at a time, and counts how many of
-// them the tests notice. A fault names a text, not a path; a text that is gone or not unique is an error of the list.
+// npm run test:faults [-- WORD ...]: plants known faults (all, or those whose name or path holds each word) in a copy of the
+// project, one at a time, and counts how many of them the tests notice. A fault names a text, not a path; a text that is gone
+// or not unique is an error of the list.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -11,16 +12,27 @@ import { startPostgresCluster } from '../support/postgres-cluster.ts'
 import { faults as browserFaults } from './browser.js'
 import { faults as cartFaults } from './cart.js'
 import { faults as httpFaults } from './http.js'
+import { faults as kernelFaults } from './kernel.js'
 import { faults as paymentFaults } from './payment.js'
 import { findPlaces } from './places.js'
+import { faults as serverFaults } from './server.js'
 
 const limitMs = 10 * 60_000
 const goal = 0.9
 
 const words = process.argv.slice(2)
-const { planted, problems } = findPlaces([...paymentFaults, ...cartFaults, ...httpFaults, ...browserFaults])
+const { planted, problems } = findPlaces([
+  ...paymentFaults,
+  ...cartFaults,
+  ...kernelFaults,
+  ...serverFaults,
+  ...httpFaults,
+  ...browserFaults,
+])
 for (const problem of problems) console.error(problem)
-const chosen = planted.filter(({ name }) => words.every((word) => name.includes(word)))
+const chosen = planted.filter(({ name, path }) =>
+  words.every((word) => name.includes(word) || path.includes(word)),
+)
 
 const copy = mkdtempSync(join(memoryFolder(), 'shop-faults-'))
 const left = /^(node_modules|build|data|test-results|\.git|\.cache)$/

@@ -1,0 +1,98 @@
+/** Faults in jobs, limits, database, pages and settings. @type {import('./places.js').Fault[]} */
+export const faults = [
+  {
+    name: 'D3: a job that hangs is begun without end',
+    text: 'if (closing || (lost.get(job.name) ?? 0) >= mostLost) return',
+    instead: 'if (closing) return',
+  },
+  { name: 'D3: a closing shop begins a job', text: 'if (closing || (lost', instead: 'if ((lost' },
+  { name: 'D1: a job runs only once', text: '        plan(job, job.everyMs)\n', instead: '' },
+  {
+    name: 'D3: a hanging job is not told to stop',
+    text: 'stop.abort(new RunGivenUp(',
+    instead: 'void (new RunGivenUp(',
+  },
+  {
+    name: 'S17: all together have no limit',
+    text: "of('*', limits.together)",
+    instead: "of('*', Number.POSITIVE_INFINITY)",
+  },
+  {
+    name: 'S17: callers are kept without end',
+    text: 'if (counts.size > mostKept) forgetOldest(counts, mostKept / 2)\n',
+    instead: '',
+  },
+  {
+    name: 'S17: a span never ends in memory',
+    text: 'if (known?.start === start) return known.counts',
+    instead: 'if (known) return known.counts',
+  },
+  {
+    name: 'M9: transactions that collide fail',
+    text: 'if (!isContention(error) || attempt === mostAttempts) throw error',
+    instead: 'throw error',
+  },
+  { name: 'M9: a turn is handed back twice', text: '      if (!mine) return\n', instead: '' },
+  { name: 'D3: a writer who gave up takes the turn', text: '          waiting.delete(entry)\n', instead: '' },
+  {
+    name: 'M9: a transaction begins without the lock',
+    text: "writer.exec('begin immediate')",
+    instead: "writer.exec('begin')",
+  },
+  {
+    name: 'M9: a commit that does not reach the disk',
+    text: 'pragma synchronous = full;',
+    instead: 'pragma synchronous = off;',
+  },
+  {
+    name: 'a database that others can read',
+    text: 'const ownersAlone = 0o600',
+    instead: 'const ownersAlone = 0o644',
+  },
+  {
+    name: 'a statement begins a transaction of its own',
+    text: 'if (!writer.inTransaction) return result',
+    instead: 'if (true) return result',
+  },
+  {
+    name: 'undefined is written as null',
+    text: "if (value === null || typeof value === 'string'",
+    instead: "if (value === undefined) return null\n  if (value === null || typeof value === 'string'",
+  },
+  {
+    name: 'whole numbers are bound as fractions',
+    text: 'return Number.isSafeInteger(value) ? BigInt(value) : value',
+    instead: 'return value',
+  },
+  {
+    name: 'a page is rendered for each who waits',
+    text: '    if (underWay) {\n',
+    instead: '    if (underWay && false) {\n',
+  },
+  {
+    name: 'one page, one ETag for every encoding',
+    text: `}-\${encoding}"\``,
+    instead: '}"`',
+  },
+  {
+    name: 'who left stops the render of others',
+    text: 'askers.some((asks) => asks())',
+    instead: 'isWanted()',
+  },
+  {
+    name: 'a shop that takes money over http',
+    text: "if (site.protocol !== 'https:' && !isLocal(site.hostname)) problems",
+    instead: 'if (false) problems',
+  },
+  {
+    name: 'several processes sign apart',
+    text: "if (env.DATABASE_URL !== undefined) need('AUTH_SECRET'",
+    instead: "if (false) need('AUTH_SECRET'",
+  },
+  { name: 'P3: prices over http', text: "!env.PRODUCT_FEED_URL.startsWith('https:')", instead: 'false' },
+  {
+    name: 'P13: a settings file that is named and missing',
+    text: 'return isNamed ? no(',
+    instead: 'return isNamed && false ? no(',
+  },
+]
