@@ -10,7 +10,7 @@ import { built } from '../scripts/build-when-stale.js'
 import { getReadyOrEnd } from '../scripts/get-ready.js'
 import { root } from '../scripts/install-when-missing.js'
 import { startShop } from '../tests/support/shop-process.ts'
-import { bytesOfFirstVisit, get } from './first-visit.js'
+import { get } from './http-get.js'
 import { printTable } from './print-table.js'
 
 const path = '/all-products'
@@ -130,8 +130,6 @@ try {
     ],
     ['start to first page, ms', thousands(start), '', '', `median of ${starts}, existing data`],
   ])
-  console.log('\nA first visit, brotli bytes:')
-  printTable((await bytesOfFirstVisit(shop.origin, path)).map((row) => row.map(String)))
 } finally {
   bare.stop()
   await shop.remove()

@@ -1,45 +1,108 @@
-import { request } from 'node:http'
-import { buffer } from 'node:stream/consumers'
-import { brotliDecompressSync } from 'node:zlib'
+// npm run bench:first-visit -- EARLIER [LATER]: what a first visit brings and when it is seen on a slow phone, of two built
+// folders in turns. Bytes are exact; times depend on the machine, so read their ratio.
+import { cpus } from 'node:os'
+import { chromium } from '@playwright/test'
+import { findChromium } from '../scripts/programs-for-tests.js'
+import { filesOfVisit } from '../tests/support/first-visit.ts'
+import { get } from './http-get.js'
+import { printTable } from './print-table.js'
+import { comparison, dataFolder, folderA, folderB, inTurns, startBuild } from './two-builds.js'
 
-/** One GET as it comes over the wire: nothing is decompressed. */
-export const get = (origin, path, headers = {}) =>
-  new Promise((resolve, reject) => {
-    request(new URL(path, origin), { headers, agent: false }, async (answer) => {
-      const body = await buffer(answer)
-      resolve({ status: answer.statusCode, headers: answer.headers, body })
-    })
-      .on('error', reject)
-      .end()
-  })
+const paths = ['/', '/all-products', '/kits']
+const rounds = Number(process.env.ROUNDS ?? 7)
+const slowPhone = {
+  slowdown: 4,
+  network: { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 },
+  viewport: { width: 375, height: 667 },
+}
+/** How long after the load a larger picture may still come. */
+const settledMs = 500
 
-const kindOf = (path) => (path.endsWith('.css') ? 'CSS' : path.endsWith('.js') ? 'JavaScript' : undefined)
+const kindOf = (path) => (path.endsWith('.css') ? 'style sheets' : 'scripts')
 
-/** The styles and scripts that a page's own tags and inline imports name. */
-const filesOf = (html) => {
-  const named = [...html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"|["'](\/assets\/[^"']+\.js)["']/g)]
-  return [...new Set(named.map(([, tag, inline]) => tag ?? inline))].filter(kindOf)
+/** Bytes and files that the browser itself asked for until the page was at rest, as brotli. */
+const brought = async (origin, path) => {
+  const files = filesOfVisit((await get(origin, path)).body.toString())
+  const page = (await get(origin, path, { 'accept-encoding': 'br' })).body.length
+  const sums = { scripts: { files: 0, bytes: 0 }, 'style sheets': { files: 0, bytes: 0 } }
+  for (const file of files) {
+    const { body } = await get(origin, file, { 'accept-encoding': 'br' })
+    sums[kindOf(file)].files += 1
+    sums[kindOf(file)].bytes += body.length
+  }
+  return { page, ...sums }
 }
 
-/** A table of what a first visit brings: kind, number of files, brotli bytes, bytes unpacked. */
-export const bytesOfFirstVisit = async (origin, path) => {
-  const headers = { 'accept-encoding': 'br' }
-  const unpacked = ({ headers: sent, body }) =>
-    (sent['content-encoding'] === 'br' ? brotliDecompressSync(body) : body).length
-  const page = await get(origin, path, headers)
-  const html = brotliDecompressSync(page.body).toString()
-  const files = await Promise.all(
-    filesOf(html).map(async (file) => ({ kind: kindOf(file), answer: await get(origin, file, headers) })),
-  )
-  const all = [{ kind: 'HTML', answer: page }, ...files]
-  const rows = ['HTML', 'CSS', 'JavaScript'].map((kind) => {
-    const answers = all.filter((each) => each.kind === kind).map(({ answer }) => answer)
-    return [
-      kind,
-      answers.length,
-      answers.reduce((sum, { body }) => sum + body.length, 0),
-      answers.reduce((sum, answer) => sum + unpacked(answer), 0),
-    ]
+const visit = async (browser, origin, path) => {
+  const context = await browser.newContext({
+    viewport: slowPhone.viewport,
+    deviceScaleFactor: 2,
+    locale: 'ja-JP',
   })
-  return [['', 'files', 'sent', 'unpacked'], ...rows]
+  try {
+    const page = await context.newPage()
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Network.emulateNetworkConditions', slowPhone.network)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowPhone.slowdown })
+    await page.addInitScript(() => {
+      window.largest = 0
+      new PerformanceObserver((list) => {
+        for (const { startTime } of list.getEntries()) window.largest = startTime
+      }).observe({ type: 'largest-contentful-paint', buffered: true })
+    })
+    await page.goto(`${origin}${path}`, { waitUntil: 'load' })
+    await page.waitForTimeout(settledMs)
+    return await page.evaluate(() => ({
+      first: performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+      largest: window.largest,
+    }))
+  } finally {
+    await context.close()
+  }
+}
+
+const data = { a: dataFolder(), b: dataFolder() }
+const shops = {
+  a: await startBuild(folderA, data.a.folder, paths[0]),
+  b: await startBuild(folderB, data.b.folder, paths[0]),
+}
+const executablePath = findChromium()
+const browser = await chromium.launch({
+  ...(executablePath === undefined ? {} : { executablePath }),
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--no-first-run',
+  ],
+})
+try {
+  console.log(`${cpus().length} x ${cpus()[0].model.trim()}, A = ${folderA}, B = ${folderB}`)
+  for (const path of paths) {
+    const bytes = { a: await brought(shops.a.origin, path), b: await brought(shops.b.origin, path) }
+    const row = (name, of) => [name, of(bytes.a), of(bytes.b), of(bytes.b) / of(bytes.a)]
+    const exact = [
+      row('scripts, files', ({ scripts }) => scripts.files),
+      row('scripts, brotli bytes', ({ scripts }) => scripts.bytes),
+      row('style sheets, files', (all) => all['style sheets'].files),
+      row('style sheets, brotli bytes', (all) => all['style sheets'].bytes),
+      row('page, brotli bytes', ({ page }) => page),
+    ].map(([name, a, b, ratio]) => [name, String(a), String(b), ratio.toFixed(2)])
+    const seen = await inTurns(rounds, (which) => visit(browser, shops[which].origin, path))
+    console.log(`\n${path}, ${rounds} visits of each in turns, median`)
+    printTable([
+      ['', 'A', 'B', 'B / A'],
+      ...exact,
+      comparison('first contentful paint, ms', seen, ({ first }) => first),
+      comparison('largest contentful paint, ms', seen, ({ largest }) => largest),
+    ])
+  }
+} finally {
+  await browser.close()
+  for (const which of ['a', 'b']) {
+    await shops[which].stop()
+    data[which].remove()
+  }
 }

@@ -1,0 +1,93 @@
+// Two built copies of the shop, measured in turns: a busy minute of the machine hits both, so only ratios count.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { pinnedNode, root } from '../scripts/install-when-missing.js'
+import { freePort } from '../tests/support/free-port.ts'
+import { get } from './http-get.js'
+
+const askAgainMs = 2
+const ticksPerSecond = 100
+
+/** The folders named on the command line: the earlier build, and this one unless another is named. */
+export const [folderA, folderB = root] = process.argv.slice(2).map((folder) => resolve(folder))
+if (folderA === undefined) {
+  console.error('Say the folder of an earlier build: npm run bench:... -- /path/to/earlier [/path/to/later]')
+  process.exit(1)
+}
+
+export const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
+
+/** Runs `measure` for A and B in turns, the first one taking turns too; gives the results of both, round by round. */
+export const inTurns = async (rounds, measure) => {
+  const results = { a: [], b: [] }
+  for (let round = 0; round < rounds; round++)
+    for (const which of round % 2 === 0 ? ['a', 'b'] : ['b', 'a']) results[which].push(await measure(which))
+  return results
+}
+
+/** A row of a table: the medians of a figure before and after, and the median of each round's own ratio. */
+export const comparison = (name, { a, b }, of, digits = 0) => [
+  name,
+  median(a.map(of)).toFixed(digits),
+  median(b.map(of)).toFixed(digits),
+  median(a.map((one, round) => of(b[round]) / of(one))).toFixed(2),
+]
+
+const childrenOf = (pid) =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
+
+/** Resident memory of a process in MB. */
+export const residentMb = (pid) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+
+/** Processor time of a process so far, all its threads together, in ms. */
+export const processorMs = (pid) => {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ')
+  return ((Number(fields[11]) + Number(fields[12])) * 1_000) / ticksPerSecond
+}
+
+/** A folder for data, empty and removed with `rmSync` by `end`. */
+export const dataFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'shop-bench-'))
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/**
+ * Starts the shop of `folder` as npm start does, on `dataDir`. Resolves with the first whole page at `path`: `ms` since the
+ * start, `serverPid`, and the processor time of both processes until then.
+ */
+export const startBuild = async (folder, dataDir, path) => {
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const { PATH, HOME } = process.env
+  const startedAt = performance.now()
+  const child = spawn(pinnedNode(join(folder, 'node_modules')), ['scripts/start.js'], {
+    cwd: folder,
+    env: { PATH, HOME, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const ended = new Promise((done) => child.once('exit', done))
+  for (;;) {
+    const answer = await get(origin, path).catch(() => undefined)
+    if (answer?.status === 200 && answer.body.includes('</html>')) break
+    if (child.exitCode !== null) throw new Error(`${folder} did not start`)
+    await new Promise((done) => setTimeout(done, askAgainMs))
+  }
+  const ms = performance.now() - startedAt
+  const [serverPid] = childrenOf(child.pid)
+  return {
+    origin,
+    ms,
+    serverPid,
+    processorMs: processorMs(child.pid) + processorMs(serverPid),
+    serverProcessorMs: processorMs(serverPid),
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
