@@ -126,7 +126,7 @@ try {
       thousands(ourMb),
       thousands(importsMb),
       (ourMb / importsMb).toFixed(2),
-      `a process that only imports the same packages (the bare server: ${thousands(bareMb)})`,
+      `a process that only imports the shop (the bare server: ${thousands(bareMb)})`,
     ],
     ['start to first page, ms', thousands(start), '', '', `median of ${starts}, existing data`],
   ])

@@ -1,18 +1,8 @@
-// The least memory that the shop could take: a process that imports what the built shop imports, and does nothing.
-import { readdirSync, readFileSync } from 'node:fs'
+// The least memory that the shop could take: a process that imports the built shop, and does nothing.
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { root } from '../scripts/install-when-missing.js'
 
-const built = join(root, 'build', 'server')
-const names = readdirSync(built, { recursive: true })
-  .filter((name) => name.endsWith('.js'))
-  .flatMap((name) => [
-    ...readFileSync(join(built, name), 'utf8').matchAll(
-      /^import\s(?:[^'"]*?from\s)?["']([^."'/][^"']*)["']/gm,
-    ),
-  ])
-  .map(([, name]) => name)
-
-for (const name of new Set(names)) await import(name)
+await import(pathToFileURL(join(root, 'build/server/world.js')).href)
 process.send('imported')
 setInterval(() => {}, 60_000)

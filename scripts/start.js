@@ -2,7 +2,7 @@
 import { built } from './build-when-stale.js'
 import { getReadyOrEnd } from './get-ready.js'
 import { packages } from './install-when-missing.js'
-import { runPinned } from './run-pinned.js'
+import { runPinned, serverFlags } from './run-pinned.js'
 
 await getReadyOrEnd(packages, built)
-runPinned('scripts/serve.js')
+runPinned(...serverFlags, 'scripts/serve.js')

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pinnedNode, root } from '../../scripts/install-when-missing.js'
+import { serverFlags } from '../../scripts/run-pinned.js'
 import { freePort } from './free-port.ts'
 import { memoryFolder } from './memory-folder.ts'
 import { realShopSettings } from './real-shop-settings.ts'
@@ -55,7 +56,7 @@ export const startShop = async (
   const listens = () => (settings.SITE_ORIGIN === undefined ? origin : `http://127.0.0.1:${port}`)
 
   const start = async () => {
-    const started = spawn(pinnedNode(), ['--enable-source-maps', program], {
+    const started = spawn(pinnedNode(), [...serverFlags, program], {
       cwd: root,
       env: { PATH, HOME, DATA_DIR: dataDir, ...settings, PORT: String(port) },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -74,7 +74,7 @@ const writeFallback = (
     'content-type': asJson ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',
-    'content-security-policy': asJson ? closedPolicy : pagePolicy([], false),
+    'content-security-policy': asJson ? closedPolicy : pagePolicy([], [], false),
     'x-request-id': requestId,
     ...extra,
   })
@@ -150,7 +150,12 @@ export const chooseEncoding = (accept: string | undefined): Encoding => {
 export const encode = async (body: Buffer, encoding: Encoding): Promise<Buffer> => {
   if (encoding === 'identity') return body
   if (encoding === 'gzip') return promisify(gzip)(body, { level: 6 })
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length }
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 5,
+    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    // A window wider than the body finds nothing more and takes megabytes.
+    [constants.BROTLI_PARAM_LGWIN]: Math.min(Math.max(Math.ceil(Math.log2(body.length + 16)), 16), 22),
+  }
   return promisify(brotliCompress)(body, { params })
 }
 
