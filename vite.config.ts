@@ -1,17 +1,27 @@
 import { fileURLToPath } from 'node:url'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
+import { clientChunks } from './scripts/client-chunks.js'
 import { viteAliases } from './scripts/source-aliases.js'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [reactRouter()],
   resolve: { alias: viteAliases },
-  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false }, cssCodeSplit: false },
   environments: {
+    client: { build: { rollupOptions: { output: { codeSplitting: { groups: clientChunks } } } } },
     // The composition root is what gets built: pages, features, jobs and the owner's commands are one module graph.
-    ssr: { build: { rollupOptions: { input: here('./app/app.server.ts') } } },
+    ssr: {
+      // One file with its packages starts faster and takes less memory than some hundred files.
+      ...(command === 'build'
+        ? { resolve: { noExternal: true }, define: { 'process.env.NODE_ENV': '"production"' } }
+        : {}),
+      build: {
+        rollupOptions: { input: here('./app/app.server.ts') },
+      },
+    },
   },
   server: { fs: { allow: ['.'] } },
-})
+}))

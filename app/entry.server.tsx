@@ -12,7 +12,8 @@ import {
 import { loggedPath } from './addresses.ts'
 import { pagePolicy } from './server/http/security-headers.ts'
 import { errorFields } from './server/log.ts'
-import { appContext } from './services.server.ts'
+import { appContext, pageStyleContext } from './services.server.ts'
+import { PageStyleProvider } from './ui/page-style.tsx'
 import { RequestNumber } from './ui/request-number.tsx'
 
 const drawingLimitMs = 10_000
@@ -29,13 +30,23 @@ export default async function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const { requestId } = context.get(appContext)
-  const html = await renderToEnd(
+  const rendered = await renderToEnd(
     <RequestNumber value={requestId}>
-      <ServerRouter context={routerContext} url={request.url} />
+      <PageStyleProvider value={context.get(pageStyleContext)}>
+        <ServerRouter context={routerContext} url={request.url} />
+      </PageStyleProvider>
     </RequestNumber>,
   )
+  // What is seen comes first: the router has no word for how urgent its modules are.
+  const html = rendered.replaceAll(
+    /<link rel="modulepreload"|<script type="module"/g,
+    '$& fetchpriority="low"',
+  )
   headers.set('content-type', 'text/html; charset=utf-8')
-  headers.set('content-security-policy', pagePolicy(inlineScriptHashes(html), import.meta.env.DEV))
+  headers.set(
+    'content-security-policy',
+    pagePolicy(hashesOf(html, inlineScript), hashesOf(html, inlineStyle), import.meta.env.DEV),
+  )
   if (status >= 400) headers.set('cache-control', 'no-store')
   return new Response(html, { status, headers })
 }
@@ -64,7 +75,9 @@ const renderToEnd = (page: React.ReactElement): Promise<string> => {
 
 const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g
 
-const inlineScriptHashes = (html: string): string[] =>
-  [...html.matchAll(inlineScript)].map(
-    ([, script = '']) => `sha256-${createHash('sha256').update(script).digest('base64')}`,
+const inlineStyle = /<style[^>]*>([\s\S]*?)<\/style>/g
+
+const hashesOf = (html: string, inline: RegExp): string[] =>
+  [...html.matchAll(inline)].map(
+    ([, text = '']) => `sha256-${createHash('sha256').update(text).digest('base64')}`,
   )

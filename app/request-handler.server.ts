@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import * as build from 'virtual:react-router/server-build'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { addressOf, canonicalAddress, loggedPath } from './addresses.ts'
@@ -11,9 +13,9 @@ import type { RenderLanes } from './server/http/render-lanes.ts'
 import { writeOrigins } from './server/http/request-checks.ts'
 import { createHttpHandler, type RequestIdentity } from './server/http/request-handler.ts'
 import type { SessionTokenOf } from './server/session/session-cookie.ts'
-import { appContext, type Services } from './services.server.ts'
+import { appContext, pageStyleContext, type Services } from './services.server.ts'
 
-const pageCacheBytes = 48 * 1_048_576
+const pageCacheBytes = 24 * 1_048_576
 
 interface HandlerParts {
   readonly env: Env
@@ -50,18 +52,21 @@ export const createAppHandler = (parts: HandlerParts): RequestHandler => {
     answerFile: async (request, response) =>
       (await payment.answerPayPage(request, response)) || answerFile(request, response),
     ready: parts.isReady,
-    renderPage: createPageRenderer(services),
+    renderPage: createPageRenderer(services, parts.clientDir),
   })
 }
 
 /** Renders one request's page; loaders and actions find everything under one key of the router's context. */
-const createPageRenderer = (services: Services) => {
+const createPageRenderer = (services: Services, clientDir: string | undefined) => {
+  const [style] = build.assets.routes.root?.css ?? []
+  const pageStyle = clientDir && style ? readFileSync(join(clientDir, style), 'utf8') : ''
   const render = createRequestHandler(build, import.meta.env.MODE)
   return (
     request: Request,
     { requestId, clientAddress, waitOutside }: RequestIdentity,
   ): Promise<Response> => {
     const context = new RouterContextProvider()
+    context.set(pageStyleContext, pageStyle)
     context.set(appContext, {
       ...services,
       log: services.log.with({ requestId }),

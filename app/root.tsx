@@ -2,7 +2,7 @@ import './ui/layers.css'
 import './ui/tokens.css'
 import './ui/base.css'
 import { type ReactNode, useEffect } from 'react'
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts } from 'react-router'
+import { isRouteErrorResponse, Meta, Outlet, Scripts } from 'react-router'
 import type { Route } from './+types/root'
 import { CartDoorProvider } from './features/cart/ui/cart-door.tsx'
 import { CartProvider } from './features/cart/ui/use-cart.tsx'
@@ -12,6 +12,7 @@ import { appContext } from './services.server.ts'
 import { earlyTapsScript } from './ui/early-taps.ts'
 import { ErrorPage } from './ui/error-page.tsx'
 import { OfflineGuard } from './ui/offline-guard.tsx'
+import { PageStyle } from './ui/page-style.tsx'
 import { ScrollAndFocus } from './ui/scroll-and-focus.tsx'
 import { type SiteFacts, SiteFactsProvider } from './ui/site-facts.tsx'
 
@@ -39,7 +40,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="manifest" href="/manifest.webmanifest" />
         <script dangerouslySetInnerHTML={{ __html: earlyTapsScript }} />
         <Meta />
-        <Links />
+        <PageStyle />
       </head>
       <body>
         {children}

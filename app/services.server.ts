@@ -17,6 +17,9 @@ export type Services = PaymentContext
 /** The one key under which loaders and actions find everything: the services, the request's id and who asks. */
 export const appContext = createContext<Services & RequestContext>()
 
+/** The style sheet of all pages; empty where the bundler brings the styles. */
+export const pageStyleContext = createContext('')
+
 /** What the services are made of. The last ones have the usual values when left out. */
 export interface ServiceParts {
   readonly env: Env

@@ -3,6 +3,6 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from '../scripts/install-when-missing.js'
 
-await import(pathToFileURL(join(root, 'build/server/world.js')).href)
+await import(pathToFileURL(join(root, 'build/server/app.js')).href)
 process.send('imported')
 setInterval(() => {}, 60_000)

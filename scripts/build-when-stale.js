@@ -12,6 +12,7 @@ const inputs = [
   'db',
   'payment-simulator',
   'public',
+  'scripts/client-chunks.js',
   'scripts/compress-assets.js',
   'scripts/source-aliases.js',
   'package-lock.json',

@@ -18,7 +18,7 @@ export function ShopHeader() {
     <header className={css.header}>
       <div className={css.bar}>
         <Link to="/" className={css.brand}>
-          <img src="/Image/logo.svg" alt="" width="40" height="40" />
+          <img src="/Image/logo.svg" alt="" width="40" height="40" fetchPriority="low" />
           <span>{name}</span>
         </Link>
         <div className={css.cart}>

@@ -17,15 +17,21 @@ export const securityHeaders = (https: boolean): Record<string, string> => ({
 export const closedPolicy =
   "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox"
 
+const sourcesOf = (hashes: readonly string[]) => ["'self'", ...hashes.map((hash) => `'${hash}'`)].join(' ')
+
 /**
- * The content security policy of a page: scripts from our own files and the inline ones whose `scriptHashes`
- * (`sha256-…`) are given, styles from our own files. `dev` admits what hot reload needs.
+ * The content security policy of a page: scripts and styles from our own files and the inline ones whose hashes
+ * (`sha256-…`) are given. `dev` admits what hot reload needs.
  */
-export const pagePolicy = (scriptHashes: readonly string[], dev: boolean): string =>
+export const pagePolicy = (
+  scriptHashes: readonly string[],
+  styleHashes: readonly string[],
+  dev: boolean,
+): string =>
   [
     "default-src 'self'",
-    `script-src 'self'${scriptHashes.map((hash) => ` '${hash}'`).join('')}`,
-    dev ? "style-src 'self' 'unsafe-inline'" : "style-src 'self'",
+    `script-src ${sourcesOf(scriptHashes)}`,
+    dev ? "style-src 'self' 'unsafe-inline'" : `style-src ${sourcesOf(styleHashes)}`,
     // The feed's pictures may be anywhere on the web (S:L102).
     "img-src 'self' https: http: data: blob:",
     dev ? "connect-src 'self' ws:" : "connect-src 'self'",

@@ -14,12 +14,10 @@ export const cardId = (place: number): string => `item-${place + 1}`
 export function FabricCard({
   fabric,
   place,
-  eager,
   buy,
 }: {
   readonly fabric: SellableProduct
   readonly place: number
-  readonly eager: boolean
   readonly buy: ReactNode
 }) {
   const { name, number, description, price, imageUrl } = fabric
@@ -32,7 +30,8 @@ export function FabricCard({
           alt={`${name}の布地`}
           width="600"
           height="600"
-          loading={eager ? 'eager' : 'lazy'}
+          loading={place === 0 ? 'eager' : 'lazy'}
+          fetchPriority={place === 0 ? 'high' : 'auto'}
           decoding="async"
         />
       </div>

@@ -19,8 +19,6 @@ export interface FabricPage extends ListedPage<SellableProduct> {
   readonly filter: FilterNames
 }
 
-const cardsOnFirstScreen = 4
-
 /** Filter, number of fabrics, cards and もっと見る (P6, P7). `buy` draws the button of a card. */
 export function FabricList({
   page,
@@ -54,13 +52,7 @@ export function FabricList({
       {shown.length === 0 ? <NothingFound name={listing.name} searched={isSearched} /> : null}
       <ul ref={list} className={css.cards} aria-busy={isChanging}>
         {shown.map((fabric, place) => (
-          <FabricCard
-            key={fabric.number}
-            fabric={fabric}
-            place={place}
-            eager={place < cardsOnFirstScreen}
-            buy={buy(fabric)}
-          />
+          <FabricCard key={fabric.number} fabric={fabric} place={place} buy={buy(fabric)} />
         ))}
       </ul>
       <More page={page} pageSize={pageSize} onAsk={askedForMore} />

@@ -3,8 +3,6 @@ import { formatYenTaxIncluded } from '~/kernel/money.ts'
 import { type Kit, type KitLevel, levelName } from '../rules.ts'
 import css from './kit-card.module.css'
 
-const picturesOnFirstScreen = 3
-
 /** One kit: what it makes, how hard it is, the cloth it takes, what it costs, and the `add` button. */
 export function KitCard({
   kit: { name, level, fabricSize, description, imageUrl, price },
@@ -12,7 +10,7 @@ export function KitCard({
   add,
 }: {
   readonly kit: Kit
-  /** Place in the list, from 0: the first pictures are loaded at once. */
+  /** Place in the list, from 0: the first picture is loaded at once. */
   readonly place: number
   readonly add: ReactNode
 }) {
@@ -24,7 +22,7 @@ export function KitCard({
         alt={`${name}の仕上がり`}
         width="600"
         height="600"
-        loading={place < picturesOnFirstScreen ? 'eager' : 'lazy'}
+        loading={place === 0 ? 'eager' : 'lazy'}
         fetchPriority={place === 0 ? 'high' : 'auto'}
         decoding="async"
       />

@@ -1,0 +1,38 @@
+// Which modules of the browser stand together in one file: few files, for each one costs a slow line a round trip's share.
+
+const isPackage = (id) => id.includes('/node_modules/') || id.startsWith('\0') || id.startsWith('vite/')
+const isRoot = (entry) => /\/app\/root\.tsx/.test(entry)
+const isStart = (id) => /\/app\/entry\.client\.tsx/.test(id)
+const isFrame = (entry) => /\/layouts\//.test(entry)
+const areaOf = (entry) => (/\/(?:routes|layouts)\/gallery/.test(entry) ? 'gallery' : 'shop')
+
+/** The pages and frames that bring the module with them, and never what they load on demand. */
+const entriesThatBring = (id, graph) => {
+  const seen = new Set([id])
+  for (const one of seen) for (const importer of graph.getModuleInfo(one)?.importers ?? []) seen.add(importer)
+  return [...seen].filter((one) => graph.getModuleInfo(one)?.isEntry)
+}
+
+/**
+ * The file of a module: the packages; what every page needs, or pages of both areas; what the frame of one area or several
+ * of its pages need, so that the gallery never carries the shop's frame. Null leaves it to the page that needs it.
+ * @param {string} id
+ * @param {{ getModuleInfo(id: string): { importers: string[], isEntry: boolean } | null }} graph
+ * @returns {string | null}
+ */
+const chunkOf = (id, graph) => {
+  if (isPackage(id)) return 'vendor'
+  const entries = entriesThatBring(id, graph)
+  // It starts the page, and must not run before the page's own modules are there: it shares a file with none of them.
+  if (entries.every(isStart)) return null
+  const areas = new Set(entries.map(areaOf))
+  if (entries.some(isRoot) || areas.size > 1) return 'every-page'
+  const [area] = areas
+  return area !== undefined && (entries.some(isFrame) || entries.length > 1) ? area : null
+}
+
+/** The groups in the order in which they take their modules, each with what its modules import. */
+export const clientChunks = ['vendor', 'every-page', 'shop', 'gallery'].map((name) => ({
+  debugName: name,
+  name: (id, graph) => (chunkOf(id, graph) === name ? name : null),
+}))
