@@ -1,24 +1,24 @@
 import type { Transaction } from 'kysely'
+import { contentCommand } from '#cli/content.ts'
+import { feedCommand } from '#cli/feed.ts'
+import { ordersCommand } from '#cli/orders.ts'
+import type { CliCommand } from '#cli/run-command.server.ts'
+import { shopCommand } from '#cli/shop.ts'
 import { demoFabrics } from '#db/demo/fabrics.ts'
 import { demoKits } from '#db/demo/kits.ts'
 import { demoLinks } from '#db/demo/links.ts'
 import { demoNews } from '#db/demo/news.ts'
 import type { Schema } from '#db/schema.ts'
-import { openAllItems, shopCommand } from './features/catalogue/closing.commands.server.ts'
+import { openAllItems } from './features/catalogue/closing.commands.server.ts'
 import { removeDemoProducts, seedDemoFabrics } from './features/catalogue/commands.server.ts'
 import { chooseFeed } from './features/catalogue/feed.commands.server.ts'
-import { feedCommand } from './features/catalogue/feed-import.commands.server.ts'
 import { feedImportJob, feedTroubleJob } from './features/catalogue/jobs.server.ts'
 import { removeDemoLists, seedDemoLists } from './features/content/commands.server.ts'
-import { contentCommand } from './features/content/owner.commands.server.ts'
 import { removeDemoKits, seedDemoKits } from './features/kits/commands.server.ts'
-import { openPaymentCount } from './features/orders/open-orders.queries.server.ts'
-import { ordersCommand } from './features/orders/owner.commands.server.ts'
 import { paymentJobs } from './features/payments/jobs.server.ts'
-import type { Actor, MemberId, Owner } from './kernel/actor.ts'
+import type { Actor, MemberId } from './kernel/actor.ts'
 import type { AppContext } from './server/app-context.ts'
 import type { Job } from './server/jobs.ts'
-import type { OwnerAnswer } from './server/owner-answer.ts'
 import type { Services } from './services.server.ts'
 
 /** A page of the database that search engines should know, beside those of addresses.ts. */
@@ -27,13 +27,6 @@ export interface SitemapEntry {
   readonly path: string
   /** Day of its last change, 2024-09-05. */
   readonly changed?: string
-}
-
-/** A command of the command line: `npm run NAME -- WORDS`. */
-export interface CliCommand {
-  readonly run: (ctx: AppContext, owner: Owner, words: readonly string[]) => Promise<OwnerAnswer>
-  /** It works while shop.settings.json is being edited and cannot be read. */
-  readonly worksWithoutSettings?: true
 }
 
 /** What a feature brings to the app beside its pages; what it has none of is left out. */
@@ -75,10 +68,7 @@ export const features: readonly Feature[] = [
     },
     commands: {
       feed: { run: feedCommand },
-      shop: {
-        run: (ctx, owner, words) => shopCommand({ ...ctx, openPaymentCount }, owner, words),
-        worksWithoutSettings: true,
-      },
+      shop: { run: shopCommand, worksWithoutSettings: true },
     },
   },
   {

@@ -7,11 +7,23 @@ import type { AppContext } from '~/server/app-context.ts'
 import { migrate, openDatabase, sqliteFileName } from '~/server/database/open-database.ts'
 import { type Env, readEnv } from '~/server/env.ts'
 import { createLog } from '~/server/log.ts'
-import type { OwnerAnswer } from '~/server/owner-answer.ts'
 import { defaultSettings, readShopSettings } from '~/server/shop-settings.ts'
 import { shopState } from '~/server/shop-state.ts'
 import { siteOriginOf } from '~/server/site-origin.ts'
 import { createServices } from '~/services.server.ts'
+
+/** What a command says, and how its process ends: 0 done, 1 refused, 2 not understood. */
+export interface OwnerAnswer {
+  readonly lines: readonly string[]
+  readonly exitCode: 0 | 1 | 2
+}
+
+/** A command of the command line: `npm run NAME -- WORDS`. */
+export interface CliCommand {
+  readonly run: (ctx: AppContext, owner: Owner, words: readonly string[]) => Promise<OwnerAnswer>
+  /** It works while shop.settings.json is being edited and cannot be read. */
+  readonly worksWithoutSettings?: true
+}
 
 const owner: Owner = { kind: 'owner' }
 

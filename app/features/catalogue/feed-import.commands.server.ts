@@ -1,15 +1,13 @@
 import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { type Log, silentLog } from '~/server/log.ts'
-import type { OwnerAnswer } from '~/server/owner-answer.ts'
-import { feedHash, recordFeedFailure, recordFeedUnchanged } from './feed.commands.server.ts'
-import { configuredFeed, feedProblems } from './feed.queries.server.ts'
+import type { Log } from '~/server/log.ts'
+import { recordFeedFailure, recordFeedUnchanged } from './feed.commands.server.ts'
+import { configuredFeed } from './feed.queries.server.ts'
 import type { FeedFailure } from './feed.rules.ts'
 import { type FeedAnswer, type FeedRequest, fetchFeed } from './feed.server.ts'
 import { type StoredFeed, storeFeed } from './feed-copy.commands.server.ts'
 import { parseList, readRows } from './feed-rows.server.ts'
-import { fabricNames } from './queries.server.ts'
-import { type FeedProblem, type FeedStatus, feedUsage, isPending, statusText, whyNoImport } from './texts.ts'
+import type { FeedProblem } from './texts.ts'
 
 /** The feed of this shop; the last two are for tests. */
 export type FeedSource = Pick<FeedRequest, 'url' | 'demo' | 'limits' | 'resolve'>
@@ -73,42 +71,3 @@ const logStored = (log: Log, { problems, newProblems, ...counts }: StoredFeed) =
 
 const logProblem = (log: Log, { row, managementNumber, reason }: FeedProblem) =>
   log.warn('a row of the product feed has a problem', { row, managementNumber, reason })
-
-/**
- * `npm run feed -- now|status`: imports the product feed at once, or says how it stands; both list every bad row (P5). Safe
- * to repeat, and while the shop is open.
- */
-export const feedCommand = async (
-  ctx: AppContext,
-  actor: Actor,
-  args: readonly string[],
-): Promise<OwnerAnswer> => {
-  const [what, ...more] = args
-  if ((what !== 'now' && what !== 'status') || more.length > 0) return { lines: feedUsage, exitCode: 2 }
-  if (what === 'status') return { lines: statusText(await feedStatus(ctx), ctx.now()), exitCode: 0 }
-  const whyNot = whyNoImport(await feedStatus(ctx))
-  if (whyNot !== null || ctx.feedUrl === undefined) return { lines: whyNot ?? feedUsage, exitCode: 1 }
-  // What the log would say of the rows is said below, in the owner's words.
-  const quiet = { ...ctx, log: silentLog }
-  const source = { url: ctx.feedUrl, demo: ctx.demo }
-  await importFeed(quiet, actor, source, new AbortController().signal)
-  const status = await feedStatus(ctx)
-  const word = status.feed?.lastError ?? null
-  const isRead = status.feed !== null && (word === null || isPending(word))
-  const done = word === null ? '読み込みました。' : '読み込みました。お店にはまだ反映していません。'
-  return {
-    lines: [isRead ? done : '読み込めませんでした。', ...statusText(status, ctx.now())],
-    exitCode: isRead ? 0 : 1,
-  }
-}
-
-const feedStatus = async ({ db, feedUrl }: AppContext): Promise<FeedStatus> => {
-  const feed = await configuredFeed(db)
-  const isSame = feedUrl !== undefined && feed?.urlHash === feedHash(feedUrl)
-  return {
-    feed,
-    setting: feedUrl === undefined ? 'none' : isSame ? 'same' : 'another',
-    shown: feed === null ? 0 : (await fabricNames(db)).length,
-    problems: await feedProblems(db),
-  }
-}

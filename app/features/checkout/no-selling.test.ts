@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { shopCommand } from '../../../cli/shop.ts'
 import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
 import { feedRow } from '../../../tests/support/feed-server.ts'
 import {
@@ -8,12 +9,10 @@ import {
   postCheckout,
   type Wanted,
 } from '../../../tests/support/shopper-for-tests.ts'
-import { shopCommand } from '../catalogue/closing.commands.server.ts'
 import { removeProducts } from '../catalogue/commands.server.ts'
 import { chooseFeed, recordFeedUnchanged } from '../catalogue/feed.commands.server.ts'
 import { storeFeed } from '../catalogue/feed-copy.commands.server.ts'
 import { readRows } from '../catalogue/feed-rows.server.ts'
-import { openPaymentCount } from '../orders/open-orders.queries.server.ts'
 
 const owner = { kind: 'owner' } as const
 const hour = 60 * 60_000
@@ -66,8 +65,7 @@ checkoutOnBothEngines('checkout of a feed’s goods', (shop) => {
 
 checkoutOnBothEngines('checkout of a closed shop', (shop) => {
   const post = async (wanted: Wanted) => JSON.stringify(await bodyFor(shop().ctx.db, wanted))
-  const run = async (...words: string[]) =>
-    (await shopCommand({ ...shop().ctx, openPaymentCount }, owner, words)).lines.join('\n')
+  const run = async (...words: string[]) => (await shopCommand(shop().ctx, owner, words)).lines.join('\n')
 
   test('is refused by name at once, nothing is written, and it opens again', async () => {
     const body = await post([
@@ -138,7 +136,7 @@ checkoutOnBothEngines('checkout of a closed shop', (shop) => {
     await run('open')
     await openPaymentPage(shop(), [['F-330', 3]])
     expect(await run('status')).toContain('お支払いの途中のお客様：1人')
-    const later = { ...shop().ctx, openPaymentCount, now: () => Date.now() + hour + 1_000 }
+    const later = { ...shop().ctx, now: () => Date.now() + hour + 1_000 }
     expect((await shopCommand(later, owner, ['status'])).lines).toContain(
       'お支払いの途中のお客様：いません。',
     )

@@ -1,13 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
-import {
-  type ContextForTests,
-  contextForTests,
-  onBothEngines,
-} from '../../../tests/support/database-for-tests.ts'
-import { feedRow, list, startFeedServer, status } from '../../../tests/support/feed-server.ts'
-import type { Actor } from '../../kernel/actor.ts'
-import { chooseFeed } from './feed.commands.server.ts'
-import { feedCommand } from './feed-import.commands.server.ts'
+import { chooseFeed } from '~/features/catalogue/feed.commands.server.ts'
+import type { Actor } from '~/kernel/actor.ts'
+import { type ContextForTests, contextForTests, onBothEngines } from '../tests/support/database-for-tests.ts'
+import { feedRow, list, startFeedServer, status } from '../tests/support/feed-server.ts'
+import { feedCommand } from './feed.ts'
 
 const owner: Actor = { kind: 'owner' }
 /** Another start may have another feed. */

@@ -1,22 +1,27 @@
 import { expect, test } from 'vitest'
-import { fabricForTests, publishedFabrics } from '../../../tests/support/catalogue-products.ts'
-import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
-import { feedRow } from '../../../tests/support/feed-server.ts'
-import { putKits } from '../kits/commands.server.ts'
-import { listKits } from '../kits/queries.server.ts'
-import { shopCommand } from './closing.commands.server.ts'
-import { putProducts } from './commands.server.ts'
-import { chooseFeed } from './feed.commands.server.ts'
-import { storeFeed } from './feed-copy.commands.server.ts'
-import { readRows } from './feed-rows.server.ts'
-import { closedItems, feedOfFabrics, sellableProducts, shopClosure } from './queries.server.ts'
+import { putProducts } from '~/features/catalogue/commands.server.ts'
+import { chooseFeed } from '~/features/catalogue/feed.commands.server.ts'
+import { storeFeed } from '~/features/catalogue/feed-copy.commands.server.ts'
+import { readRows } from '~/features/catalogue/feed-rows.server.ts'
+import {
+  closedItems,
+  feedOfFabrics,
+  sellableProducts,
+  shopClosure,
+} from '~/features/catalogue/queries.server.ts'
+import { putKits } from '~/features/kits/commands.server.ts'
+import { listKits } from '~/features/kits/queries.server.ts'
+import { fabricForTests, publishedFabrics } from '../tests/support/catalogue-products.ts'
+import { contextForTests, onBothEngines } from '../tests/support/database-for-tests.ts'
+import { feedRow } from '../tests/support/feed-server.ts'
+import { shopCommand } from './shop.ts'
 
 const owner = { kind: 'owner' } as const
 
 onBothEngines('npm run shop', (open) => {
   const start = async () => {
     const { db } = await open()
-    const ctx = Object.assign(contextForTests(db), { openPaymentCount: async () => 0 })
+    const ctx = contextForTests(db)
     const goods = [fabricForTests({ number: 'F-1', name: '麻の葉' }), fabricForTests({ number: 'F-2' })]
     await db.transaction().execute((trx) => putProducts(trx, 0, goods))
     const run = async (...words: string[]) => {

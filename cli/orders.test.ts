@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
-import { mailKinds, openPaymentPage, ordersOf } from '../../../tests/support/shopper-for-tests.ts'
-import { ordersCommand } from './owner.commands.server.ts'
+import { checkoutOnBothEngines } from '../tests/support/checkout-on-both-engines.ts'
+import { mailKinds, openPaymentPage, ordersOf } from '../tests/support/shopper-for-tests.ts'
+import { ordersCommand } from './orders.ts'
 
 checkoutOnBothEngines('npm run orders', (shop) => {
   const run = (...args: string[]) => ordersCommand(shop().ctx, { kind: 'owner' }, args)

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
+import { linkList, newsList } from '~/features/content/commands.server.ts'
 import { kitList } from '~/features/kits/commands.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import type { OwnerAnswer } from '~/server/owner-answer.ts'
 import { noRows } from '~/server/table-file/read-table.ts'
-import { linkList, newsList } from './commands.server.ts'
+import type { OwnerAnswer } from './run-command.server.ts'
 
 const lists = new Map([
   ['kits', kitList],

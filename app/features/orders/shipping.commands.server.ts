@@ -1,0 +1,39 @@
+import type { Owner } from '~/kernel/actor.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
+import { enqueueMail } from '~/server/mail/outbox.ts'
+import { noteEvent } from './commands.server.ts'
+import { shippedMail } from './mails.rules.ts'
+import { lockedOrderBy } from './queries.server.ts'
+import { orderNumberTyped, shippingRefusal } from './rules.ts'
+import type { Order, ShippingRefusal } from './types.ts'
+
+/** A shipped order. `again` tells that it was shipped before: then nothing was changed and no mail queued. */
+interface Shipped {
+  readonly order: Order
+  readonly shippedAt: number
+  readonly again: boolean
+}
+
+/**
+ * Marks a paid order as shipped and queues the mail to its buyer, once (S7); asked again, it only says when that was.
+ * `typedNumber` may be written in any spelling.
+ */
+export const shipOrder = (
+  ctx: AppContext,
+  actor: Owner,
+  typedNumber: string,
+): Promise<Result<Shipped, ShippingRefusal>> =>
+  inTransaction(ctx.db, async (trx) => {
+    const order = await lockedOrderBy(trx, 'orderNumber', orderNumberTyped(typedNumber))
+    if (order === undefined) return refused('not-found')
+    const refusal = shippingRefusal(order.state)
+    if (refusal !== undefined) return refused(refusal)
+    if (order.shippedAt !== null) return ok({ order, shippedAt: order.shippedAt, again: true })
+    const shippedAt = ctx.now()
+    await trx.updateTable('orders').set({ shippedAt: shippedAt }).where('id', '=', order.id).execute()
+    await noteEvent(trx, ctx, actor, order.id, 'shipped')
+    await enqueueMail(ctx, trx, shippedMail({ ...order, shippedAt }, ctx))
+    return ok({ order: { ...order, shippedAt }, shippedAt, again: false })
+  })

@@ -1,0 +1,48 @@
+import { feedHash } from '~/features/catalogue/feed.commands.server.ts'
+import { configuredFeed, feedProblems } from '~/features/catalogue/feed.queries.server.ts'
+import { importFeed } from '~/features/catalogue/feed-import.commands.server.ts'
+import { fabricNames } from '~/features/catalogue/queries.server.ts'
+import { type FeedStatus, feedUsage, isPending, statusText, whyNoImport } from '~/features/catalogue/texts.ts'
+import type { Actor } from '~/kernel/actor.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { silentLog } from '~/server/log.ts'
+import type { OwnerAnswer } from './run-command.server.ts'
+
+/**
+ * `npm run feed -- now|status`: imports the product feed at once, or says how it stands; both list every bad row (P5). Safe
+ * to repeat, and while the shop is open.
+ */
+export const feedCommand = async (
+  ctx: AppContext,
+  actor: Actor,
+  args: readonly string[],
+): Promise<OwnerAnswer> => {
+  const [what, ...more] = args
+  if ((what !== 'now' && what !== 'status') || more.length > 0) return { lines: feedUsage, exitCode: 2 }
+  if (what === 'status') return { lines: statusText(await feedStatus(ctx), ctx.now()), exitCode: 0 }
+  const whyNot = whyNoImport(await feedStatus(ctx))
+  if (whyNot !== null || ctx.feedUrl === undefined) return { lines: whyNot ?? feedUsage, exitCode: 1 }
+  // What the log would say of the rows is said below, in the owner's words.
+  const quiet = { ...ctx, log: silentLog }
+  const source = { url: ctx.feedUrl, demo: ctx.demo }
+  await importFeed(quiet, actor, source, new AbortController().signal)
+  const status = await feedStatus(ctx)
+  const word = status.feed?.lastError ?? null
+  const isRead = status.feed !== null && (word === null || isPending(word))
+  const done = word === null ? '読み込みました。' : '読み込みました。お店にはまだ反映していません。'
+  return {
+    lines: [isRead ? done : '読み込めませんでした。', ...statusText(status, ctx.now())],
+    exitCode: isRead ? 0 : 1,
+  }
+}
+
+const feedStatus = async ({ db, feedUrl }: AppContext): Promise<FeedStatus> => {
+  const feed = await configuredFeed(db)
+  const isSame = feedUrl !== undefined && feed?.urlHash === feedHash(feedUrl)
+  return {
+    feed,
+    setting: feedUrl === undefined ? 'none' : isSame ? 'same' : 'another',
+    shown: feed === null ? 0 : (await fabricNames(db)).length,
+    problems: await feedProblems(db),
+  }
+}

@@ -1,0 +1,68 @@
+import { closeItem, closeShop, openItem, openShop } from '~/features/catalogue/closing.commands.server.ts'
+import { closureMessage, openPaymentsText, shopText, usage } from '~/features/catalogue/closing.rules.ts'
+import { closedItems, shopClosure } from '~/features/catalogue/queries.server.ts'
+import { productNumber } from '~/features/catalogue/rules.ts'
+import { openPaymentCount } from '~/features/orders/open-orders.queries.server.ts'
+import type { Actor } from '~/kernel/actor.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import type { OwnerAnswer } from './run-command.server.ts'
+
+const done = (...lines: string[]): OwnerAnswer => ({ lines, exitCode: 0 })
+const notUnderstood = (...lines: string[]): OwnerAnswer => ({ lines: [...lines, ...usage], exitCode: 2 })
+
+/**
+ * `npm run shop -- close [--message LINE] | close NUMBER | open | open NUMBER | status`: stops selling at once and sells
+ * again, everything or one piece of goods. Safe to repeat, and while the shop is open.
+ */
+export const shopCommand = async (
+  ctx: AppContext,
+  actor: Actor,
+  args: readonly string[],
+): Promise<OwnerAnswer> => {
+  const [what, word, ...more] = args
+  if (what === 'status' && word === undefined) return done(...(await statusLines(ctx)))
+  if (what === 'close' && word === undefined) return close(ctx, actor, '')
+  if (what === 'close' && word === '--message' && more.length > 0) {
+    const message = closureMessage(more.join(' '))
+    if (message === '')
+      return notUnderstood('お知らせの文が空です。添えないときは --message を付けずに実行してください。')
+    return message !== null
+      ? close(ctx, actor, message)
+      : notUnderstood('お知らせの文は、1行、200文字までです。')
+  }
+  if (what === 'open' && word === undefined) {
+    await openShop(ctx, actor)
+    return done('お店を開けました。', ...(await statusLines(ctx)).slice(1))
+  }
+  if (word === undefined || word.startsWith('-') || more.length > 0) return notUnderstood()
+  if (what === 'close') return closeOne(ctx, actor, word)
+  return what === 'open' ? openOne(ctx, actor, word) : notUnderstood()
+}
+
+const statusLines = async ({ db, now }: AppContext): Promise<string[]> => [
+  ...shopText(await shopClosure(db), await closedItems(db)),
+  openPaymentsText(await openPaymentCount(db, now())),
+]
+
+const close = async (ctx: AppContext, actor: Actor, message: string): Promise<OwnerAnswer> => {
+  await closeShop(ctx, actor, message)
+  return done(...(await statusLines(ctx)), 'お店を開けるには: npm run shop -- open')
+}
+
+const closeOne = async (ctx: AppContext, actor: Actor, word: string): Promise<OwnerAnswer> => {
+  const number = productNumber(word)
+  const name = number === null ? null : await closeItem(ctx, actor, number)
+  if (number === null || name === null) return notUnderstood(`管理番号「${word}」の商品はありません。`)
+  return done(
+    `「${name}」（${number}）の販売を休止しました。一覧を読み込み直しても、休止のままです。`,
+    openPaymentsText(await openPaymentCount(ctx.db, ctx.now())),
+    `販売を再開するには: npm run shop -- open ${number}`,
+  )
+}
+
+const openOne = async (ctx: AppContext, actor: Actor, word: string): Promise<OwnerAnswer> => {
+  const number = productNumber(word)
+  if (number === null || !(await openItem(ctx, actor, number)))
+    return notUnderstood(`管理番号「${word}」の商品は、販売を休止していません。`)
+  return done(`${number} の販売を再開しました。`)
+}
