@@ -20,6 +20,7 @@ import { createFileAnswer } from './files.ts'
 
 const host = '127.0.0.1'
 const script = 'export const cart = "カート"\n'.repeat(50)
+const hash = 'q9X_-zLm3V5aBcDeFgHiJkLmNoPqRsTu'
 const picture = Buffer.from('0123456789')
 /** More than any two sockets hold: who does not read makes the server wait. */
 const hugeBytes = 256 * 1024 * 1024
@@ -136,6 +137,43 @@ test('a picture tells its length, may be shown elsewhere and is kept a day', asy
   expect(await send('/Image/empty.png')).toMatchObject({ status: 200, headers: { 'content-length': '0' } })
 })
 
+test.each([
+  [`${hash}.avif`, 'image/avif'],
+  [`${hash}-800.webp`, 'image/webp'],
+  [`${hash}.jpg`, 'image/jpeg'],
+  [`${hash}.pdf`, 'application/pdf'],
+  [hash, 'application/octet-stream'],
+])('what a member has sent (%s) is kept for ever, and can run nothing', async (name, type) => {
+  mkdirSync(join(folder, 'images', 'uploads'))
+  writeFileSync(join(folder, 'images', 'uploads', name), picture)
+  expect(await send(`/Image/uploads/${name}`)).toMatchObject({
+    status: 200,
+    body: picture,
+    headers: {
+      'content-type': type,
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+    },
+  })
+})
+
+test.each([
+  '/Image/uploads/cat.jpg',
+  `/Image/uploads/${hash}.html`,
+  `/Image/uploads/more/${hash}.jpg`,
+  `/Image/uploads/${hash}.jpg.svg`,
+  `/Image/${hash}.jpg`,
+])('only a name with a hash is kept for ever: %s is not', async (path) => {
+  const target = join(folder, 'images', path.replace('/Image/', ''))
+  mkdirSync(join(target, '..'), { recursive: true })
+  writeFileSync(target, picture)
+  mkdirSync(join(folder, 'images', 'uploads'), { recursive: true })
+  expect(await send(path)).toMatchObject({
+    status: 200,
+    headers: { 'cache-control': 'public, max-age=86400' },
+  })
+})
+
 test.each(['/assets/cart-1.js', '/Image/猫.jpg'])('who has %s already is not sent it again', async (path) => {
   const { etag, 'cache-control': kept } = (await send(path)).headers
   const strong = String(etag).replace('W/', '')
@@ -163,6 +201,8 @@ test.each([
   '/Image/猫.jpg/more',
   `/Image/${'a'.repeat(300)}.jpg`,
   '/Image/../client/favicon.ico',
+  `/Image/uploads/${hash}.jpg`,
+  '/Image/uploads/../../client/favicon.ico',
   '/.hidden',
   '/assets/',
   '/assets/../../images/empty.png',

@@ -6,6 +6,9 @@ import { beginFile, type FileHeaders, headersOfFile, sendFile } from './send-fil
 import { chooseEncoding, type Encoding } from './send-response.ts'
 
 const picturePrefix = '/Image/'
+const immutable = 'public, max-age=31536000, immutable'
+/** What members send is named by the hash of its content: such a name never stands for anything else. */
+const uploadName = /^uploads\/[\w-]{16,}(\.(avif|jpg|pdf|png|webp))?$/
 const pictureHeaders = {
   // A picture can run nothing, whatever it holds (P18).
   'content-security-policy': closedPolicy,
@@ -26,13 +29,16 @@ export const createFileAnswer = (clientDir: string | undefined, imagesDir: strin
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false
     const path = decoded(request.url?.split('?', 1)[0] ?? '/')
-    if (path.startsWith(picturePrefix))
-      return sendFile(pictures, path.slice(picturePrefix.length), { request, response }, pictureHeaders)
+    if (path.startsWith(picturePrefix)) {
+      const name = path.slice(picturePrefix.length)
+      const headers = uploadName.test(name)
+        ? { ...pictureHeaders, 'cache-control': immutable }
+        : pictureHeaders
+      return sendFile(pictures, name, { request, response }, headers)
+    }
     const file = builtFile?.(path, chooseEncoding(request.headers['accept-encoding']))
     if (file === undefined) return false
-    const cacheControl = path.startsWith('/assets/')
-      ? 'public, max-age=31536000, immutable'
-      : 'public, max-age=3600'
+    const cacheControl = path.startsWith('/assets/') ? immutable : 'public, max-age=3600'
     const headers = { ...file.headers, 'cache-control': cacheControl, vary: 'Accept-Encoding' }
     if (beginFile(request, response, headers)) response.end(file.body)
     return true
