@@ -2,14 +2,14 @@
 export const faults = [
   {
     name: 'S11: the mailbox in a real shop',
-    text: "if (!context.get(requestFacts).demo) throw data(null, { status: 404, statusText: 'Not Found' })\n  const mails",
+    text: "if (!demo) throw data(null, { status: 404, statusText: 'Not Found' })\n  const mails",
     instead: 'const mails',
     browser: 'tests/e2e/real-shop.spec.ts -g money',
   },
   {
     name: 'a job is forgotten',
-    text: '...checkoutJobs(checkout),',
-    instead: '...checkoutJobs(checkout).slice(1),',
+    text: 'jobs: paymentJobs }',
+    instead: 'jobs: (services) => paymentJobs(services).slice(1) }',
     browser: 'tests/e2e/real-shop.spec.ts -g money',
   },
   {

@@ -48,8 +48,22 @@ export const faults = [
   },
   {
     name: 'P3: the feed at a private address',
-    text: '172\\.(?:1[6-9]|2\\d|3[01])',
-    instead: '172\\.(?:1[6-9]|2\\d|3[0])',
+    text: "return address.range() === 'unicast' && !isUnassigned(address)",
+    instead: 'return !isUnassigned(address)',
   },
-  { name: 'P3: the feed at this machine by IPv6', text: '/^\\[[23]/.test(host) && !', instead: '!' },
+  {
+    name: 'P3: the feed at a private name',
+    text: ' && !privateNames.test(host)',
+    instead: '',
+  },
+  {
+    name: 'P3: the feed at an address that nobody has',
+    text: " === 'unicast' && !isUnassigned(address)",
+    instead: " === 'unicast'",
+  },
+  {
+    name: 'S20: a picture at a private host',
+    text: 'url !== undefined && isPublicHost(new URL(url).hostname) ? url',
+    instead: 'url !== undefined ? url',
+  },
 ]

@@ -2,7 +2,7 @@
 export const faults = [
   {
     name: 'bodies in hand without end',
-    text: "if (inHand + more > mostInHand) return refused('overloaded')",
+    text: "if (inHand + more > mostInHand) return 'overloaded'",
     instead: '',
   },
   { name: 'a body that was read counts for ever', text: '      inHand -= counted\n', instead: '' },
@@ -33,8 +33,8 @@ export const faults = [
   },
   {
     name: 'S16: an undeclared body above the limit',
-    text: "if (size + bytes.length > maxBytes) return refused('too-large')",
-    instead: '',
+    text: "      if (size + bytes > maxBytes) return 'too-large'\n      const more",
+    instead: '      const more',
   },
   {
     name: 'an unknown method',
@@ -60,8 +60,8 @@ export const faults = [
   },
   {
     name: 'S17: every address of an IPv6 network counts alone',
-    text: "mapped ?? groupsOf(address).slice(0, 4).join(':')",
-    instead: "mapped ?? groupsOf(address).join(':')",
+    text: 'return { caller: groups(4),',
+    instead: 'return { caller: groups(8),',
   },
   {
     name: 'S17: one call too many',
@@ -75,8 +75,8 @@ export const faults = [
   },
   {
     name: 'S17: addresses are kept for ever',
-    text: "await db.deleteFrom('rate_limit').where('span_end', '<', now).execute()",
-    instead: "await db.deleteFrom('rate_limit').where('span_end', '<', 0).execute()",
+    text: "await db.deleteFrom('rateLimit').where('spanEnd', '<', now).execute()",
+    instead: "await db.deleteFrom('rateLimit').where('spanEnd', '<', 0).execute()",
   },
   {
     name: 'a page with a cookie is kept',

@@ -37,27 +37,27 @@ export const faults = [
     instead: "(report.amountTotal ?? 0) <= order.total ? undefined : 'amount'",
   },
   {
-    name: 'A5.4: an unpaid session is paid',
+    name: 'M4: an unpaid session is paid',
     text: "status === 'complete' && paymentStatus !== 'unpaid'",
     instead: "status === 'complete'",
   },
   {
-    name: 'A5.5: an expiry comes after paying',
+    name: 'M5: an expiry comes after paying',
     text: "return order.state === 'pending' ? { kind: 'move', to: 'expired' } : nothing('too late')",
     instead: "return { kind: 'move', to: 'expired' }",
   },
   {
-    name: 'A5.5: an order that waits cannot fail',
+    name: 'M5: an order that waits cannot fail',
     text: "order.state === 'pending' || order.state === 'awaiting_payment'\n      ? { kind: 'move', to: 'failed' }",
     instead: "order.state === 'pending'\n      ? { kind: 'move', to: 'failed' }",
   },
   {
-    name: 'A5.5: a second payment is not told',
+    name: 'M5: a second payment is not told',
     text: "return report.sessionId === order.sessionId\n      ? nothing('too late')",
     instead: "return report.sessionId !== ''\n      ? nothing('too late')",
   },
   {
-    name: 'A5.5: what needs a look is shipped',
+    name: 'M5: what needs a look is shipped',
     text: "if (state === 'paid') return undefined\n  return state === 'needs_review'",
     instead:
       "if (state === 'paid' || state === 'needs_review') return undefined\n  return state === 'needs_review'",
@@ -69,34 +69,34 @@ export const faults = [
   },
   {
     name: 'S9: two open orders of one cart',
-    text: ".onConflict((conflict) => conflict.column('open_key').doNothing())",
-    instead: ".onConflict((conflict) => conflict.column('open_key').doUpdateSet({ attempt: 1 }))",
+    text: ".onConflict((conflict) => conflict.column('openKey').doNothing())",
+    instead: ".onConflict((conflict) => conflict.column('openKey').doUpdateSet({ attempt: 1 }))",
   },
   {
     name: 'S9: an order of another browser loses its key',
-    text: ".where('browser_token', '=', order.browserToken)\n      .where((eb) =>",
+    text: ".where('browserToken', '=', order.browserToken)\n      .where((eb) =>",
     instead: '.where((eb) =>',
   },
   {
     name: 'S9: a stored payment page is overwritten',
-    text: ".where((eb) => eb.or([eb('session_id', 'is', null), eb('session_id', '=', session.id)]))",
+    text: ".where((eb) => eb.or([eb('sessionId', 'is', null), eb('sessionId', '=', session.id)]))",
     instead: '',
   },
   {
     name: 'S9: a stored address is overwritten',
-    text: "\n      .where('session_url', 'is', null)\n",
+    text: "\n      .where('sessionUrl', 'is', null)\n",
     instead: '\n',
   },
   {
-    name: 'A5.2: who comes second takes a further attempt',
+    name: 'M2: who comes second takes a further attempt',
     text: "\n      .where('attempt', '=', order.attempt)\n",
     instead: '\n',
   },
   {
-    name: 'A5.2: an order with a page gets another key',
-    text: "\n      .where('session_id', 'is', null)\n      .executeTakeFirst()\n    if (numUpdatedRows > 0n) await noteHappening(ctx, trx, actor, order.id, 'session failed', why)",
+    name: 'M2: an order with a page gets another key',
+    text: "\n      .where('sessionId', 'is', null)\n      .executeTakeFirst()\n    if (numUpdatedRows > 0n) await noteEvent(trx, ctx, actor, order.id, 'session failed', why)",
     instead:
-      "\n      .executeTakeFirst()\n    if (numUpdatedRows > 0n) await noteHappening(ctx, trx, actor, order.id, 'session failed', why)",
+      "\n      .executeTakeFirst()\n    if (numUpdatedRows > 0n) await noteEvent(trx, ctx, actor, order.id, 'session failed', why)",
   },
   {
     name: 'a paid order is closed',
@@ -105,17 +105,17 @@ export const faults = [
   },
   {
     name: 'an order with another payment page is closed',
-    text: "\n      .where((eb) => (sessionId === null ? eb('session_id', 'is', null) : eb('session_id', '=', sessionId)))",
+    text: "\n      .where((eb) => (sessionId === null ? eb('sessionId', 'is', null) : eb('sessionId', '=', sessionId)))",
     instead: '',
   },
   {
     name: 'S1: another amount is charged',
-    text: 'if (claimed.unitAmount !== sold.unitPrice) return',
+    text: 'if (submitted.unitAmount !== sold.unitPrice) return',
     instead: 'if (false) return',
   },
   {
     name: 'S1: another shipping is charged',
-    text: 'if (claimed.shipping === totals.shipping) return goods',
+    text: 'if (submitted.shipping === totals.shipping) return goods',
     instead: 'return goods',
   },
   {
@@ -140,32 +140,32 @@ export const faults = [
   },
   {
     name: 'a mail is sent before its time',
-    text: "eb('next_attempt_at', '<=', now),",
-    instead: "eb('next_attempt_at', '<=', now + 86_400_000),",
+    text: "eb('nextAttemptAt', '<=', now),",
+    instead: "eb('nextAttemptAt', '<=', now + 86_400_000),",
   },
   {
     name: 'a mail in another hand is sent',
-    text: "eb('claimed_until', '<=', now), eb(",
-    instead: "eb('claimed_until', '>=', 0), eb(",
+    text: "eb('claimedUntil', '<=', now), eb(",
+    instead: "eb('claimedUntil', '>=', 0), eb(",
   },
   {
     name: 'a clock set back delays a mail',
-    text: "eb('next_attempt_at', '>', now + longestPauseAfter(attempts) + skewMs),",
-    instead: "eb('next_attempt_at', '>', now * 2),",
+    text: "eb('nextAttemptAt', '>', now + longestPauseAfter(attempts) + skewMs),",
+    instead: "eb('nextAttemptAt', '>', now * 2),",
   },
   {
     name: 'a claim of a clock set back is held for ever',
-    text: ", eb('claimed_until', '>', now + claimMs + skewMs)]",
+    text: ", eb('claimedUntil', '>', now + claimMs + skewMs)]",
     instead: ']',
   },
   {
     name: 'a sent mail is sent again',
-    text: "\n      .where('state', '=', 'queued')\n      .where((eb) =>\n        eb.or([\n          eb('next_attempt_at'",
-    instead: "\n      .where((eb) =>\n        eb.or([\n          eb('next_attempt_at'",
+    text: "\n      .where('state', '=', 'queued')\n      .where((eb) =>\n        eb.or([\n          eb('nextAttemptAt'",
+    instead: "\n      .where((eb) =>\n        eb.or([\n          eb('nextAttemptAt'",
   },
   {
     name: 'who lost the claim says what became of a mail',
-    text: "\n        .where('claimed_until', '=', mail.claimed_until)",
+    text: "\n        .where('claimedUntil', '=', mail.claimedUntil)",
     instead: '',
   },
   {
