@@ -61,7 +61,6 @@ export const openPaymentMemory = ({ storage, tab, locks, now, terms }: PaymentMe
       forgetLastOrder()
       if (!storage.write(recordKey, text)) return tab.write(recordKey, text)
     }
-    tab.forget(recordKey)
     return true
   }
 
