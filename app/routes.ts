@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
-/** Every address of the site (S:§2, G:§2). What does not stand here is a real 404 (P22). */
+/** Every address of the site. What does not stand here is a real 404 (P22). */
 export default [
   layout('layouts/shop-layout.tsx', [
     index('routes/shop/home.tsx'),

@@ -27,7 +27,7 @@ const asksTheServerAnyway: ReadonlySet<string> = new Set([
 export const shouldRevalidate = ({ nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   defaultShouldRevalidate && asksTheServerAnyway.has(nextUrl.pathname)
 
-/** Header and footer of the shop's pages; the gallery has its own (S:L24, P10). */
+/** Header and footer of the shop's pages; the gallery has its own (P10). */
 export default function ShopLayout({ loaderData }: Route.ComponentProps) {
   return (
     <Frame closed={loaderData.closed}>

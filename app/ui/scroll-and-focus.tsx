@@ -28,7 +28,7 @@ const isOpenedAnew = () => {
 }
 
 /**
- * The scroll rule (S:L204 as ruled by P8): 100 ms after a forward change of path the page is at its top and the focus on
+ * The scroll rule (P8): 100 ms after a forward change of path the page is at its top and the focus on
  * its heading, so that a screen reader says where it is; Back returns to the place left; an address with a hash is left
  * to the browser; a change of the query alone (filter, もっと見る) moves nothing.
  */

@@ -61,7 +61,7 @@ const settled = (lines: Cart, terms: CartTerms, notice?: CartNotice): CartChange
 })
 
 /**
- * Puts `quantity` units of fabric, or one kit, into the cart (S:L115-118). Units add up to the limit, with the newest
+ * Puts `quantity` units of fabric, or one kit, into the cart. Units add up to the limit, with the newest
  * price, name and picture (C12); a kit that is there already changes nothing (C14).
  */
 export const addItem = (cart: Cart, goods: Goods, terms: CartTerms, quantity = 1): CartChange => {
@@ -115,7 +115,7 @@ export const restoreLines = (cart: Cart, removed: readonly RemovedLine[], terms:
   return settled(lines, terms, { kind: 'restored', names })
 }
 
-/** Sets the units of a line to a whole number from 1 to the limit; a kit's are 1 whatever is asked (S:L119, S:L133). */
+/** Sets the units of a line to a whole number from 1 to the limit; a kit's are 1 whatever is asked. */
 export const setQuantity = (
   cart: Cart,
   managementNumber: string,
@@ -173,7 +173,7 @@ export const refreshItems = (
   return settled(lines, terms, changes.length > 0 ? { kind: 'prices-changed', changes } : undefined)
 }
 
-/** Notes what a kit costs without the offer, as the catalogue writes it (S:L113). Fabric and unknown numbers stay. */
+/** Notes what a kit costs without the offer, as the catalogue writes it. Fabric and unknown numbers stay. */
 export const updateKitPrice = (
   cart: Cart,
   managementNumber: string,

@@ -69,7 +69,7 @@ const numberIn = (value: unknown): string | null => {
 }
 
 /**
- * The stored type; for old items without one, 50cm in the name means fabric (S:L85, C8). So does a quantity above 1,
+ * The stored type; for old items without one, 50cm in the name means fabric (C8). So does a quantity above 1,
  * which a kit never had: taken for a kit, the line would lose its units before the catalogue is asked.
  */
 const typeIn = (stored: unknown, name: string, quantity: number): ProductType => {

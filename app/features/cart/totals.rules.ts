@@ -2,7 +2,7 @@ import { parsePrice, parsePriceOrZero, sumOf, times, type Yen, yen } from '~/ker
 import type { CartTerms, ShippingBand } from '~/kernel/shop-settings.ts'
 import type { Cart, CartItem } from './types.ts'
 
-/** What the name of a kit ends in while the offer makes it free (S:L123). */
+/** What the name of a kit ends in while the offer makes it free. */
 export const freeSuffix = ' (無料)'
 
 /** The longest form that is recognised, '(free)', in characters. */
@@ -27,7 +27,7 @@ const markAtEnd = (name: string): string | undefined =>
   /\((?:無料|free)\)$/i.exec(name.slice(-longestMark))?.[0]
 
 /**
- * The cart after the offer (S:L121-124): while it holds fabric, the first `quota` kits that cost something become
+ * The cart after the offer: while it holds fabric, the first `quota` kits that cost something become
  * free. The offer is taken off all lines and granted anew, so a second run changes nothing (C1), prices and names
  * come back when the fabric leaves (C2), and order decides (C7). Kits that cost nothing anyway stay outside (C5), and so
  * do goods that the shop does not sell any more.
@@ -84,7 +84,7 @@ export interface ShippingStep {
   readonly fee: Yen
 }
 
-/** The step of the fee that a subtotal after the kit offer stands on (S:L186-190, C19, C20); nothing bought, no fee. */
+/** The step of the fee that a subtotal after the kit offer stands on (C19, C20); nothing bought, no fee. */
 export const shippingStep = (subtotal: Yen, bands: readonly ShippingBand[]): ShippingStep => {
   if (subtotal <= 0) return { from: yen(0), below: yen(1), fee: yen(0) }
   const at = bands.findIndex(({ below }) => subtotal < below)

@@ -1,7 +1,7 @@
 import type { ProductType } from '~/features/catalogue/rules.ts'
 import type { Yen } from '~/kernel/money.ts'
 
-/** What the catalogue says of one piece of goods, fabric or kit. `price` is as the catalogue writes it (S:L82). */
+/** What the catalogue says of one piece of goods, fabric or kit. `price` is as the catalogue writes it. */
 export interface Goods {
   readonly managementNumber: string
   readonly name: string

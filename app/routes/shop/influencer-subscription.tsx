@@ -18,7 +18,7 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
     : data({ failure: read.error }, { status: statusOfFailure(read.error) })
 }
 
-/** Collaborations, bought on an external store (S:L50). */
+/** Collaborations, bought on an external store. */
 export default function InfluencerSubscription({ loaderData }: Route.ComponentProps) {
   const { terms } = useSiteFacts()
   return (

@@ -8,7 +8,7 @@ import { Prose } from '~/ui/prose.tsx'
 const pauseMs = 1_000
 const shop = '/all-products'
 
-/** The placeholder of S:L22 as ruled by P9: no password, no call; a second later the shop. Without script it is a link. */
+/** The placeholder that P9 rules: no password, no call; a second later the shop. Without script it is a link. */
 export default function Login() {
   const { isOnTheWay, goAfterPause } = usePausedNavigation()
   return (

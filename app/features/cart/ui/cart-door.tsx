@@ -40,7 +40,7 @@ export function CartDoorProvider({ children }: { readonly children: ReactNode })
 /** The view that is open, and how to open another. */
 export const useCartDoor = (): CartDoor => use(CartDoorContext)
 
-/** The catalogue's button that opens its modal cart (S:L39); there is nothing to open before the cart has been read. */
+/** The catalogue's button that opens its modal cart; there is nothing to open before the cart has been read. */
 export function OpenCartButton() {
   const { totals, isLoaded } = useCart()
   const { show } = useCartDoor()

@@ -14,7 +14,7 @@ export interface CartLineActions {
 interface LineControlsProps {
   readonly line: CartLine
   readonly actions: CartLineActions
-  /** At one unit minus takes the line out in the header's panel, and stops in the catalogue's cart (S:L28, S:L133, C16). */
+  /** At one unit minus takes the line out in the header's panel, and stops in the catalogue's cart (C16). */
   readonly minusAtOne: 'remove' | 'stop'
   readonly unitsPerLine: number
   /** May another kit be chosen to be free in place of one that is (C7)? */
@@ -24,7 +24,7 @@ interface LineControlsProps {
 /** Colours of one fabric share a name: only with its number does a button say which line it changes. */
 const calledOf = ({ plainName, item }: CartLine) => `${plainName}（${item.managementNumber}）`
 
-/** The buttons of a line: minus, plus and 削除; a kit is one only and has no stepper (S:L134). */
+/** The buttons of a line: minus, plus and 削除; a kit is one only and has no stepper. */
 export function LineControls(props: LineControlsProps) {
   const { line, actions } = props
   return (

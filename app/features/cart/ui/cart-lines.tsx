@@ -7,7 +7,7 @@ import css from './cart-lines.module.css'
 interface CartLinesProps {
   readonly lines: readonly CartLine[]
   readonly actions: CartLineActions
-  /** At one unit minus takes the line out in the header's panel, and stops in the catalogue's cart (S:L28, S:L133, C16). */
+  /** At one unit minus takes the line out in the header's panel, and stops in the catalogue's cart (C16). */
   readonly minusAtOne: 'remove' | 'stop'
   readonly unitsPerLine: number
 }

@@ -60,5 +60,5 @@ const storeOfThisBrowser = (terms: CartTerms): CartStore =>
     terms,
   })
 
-// biome-ignore lint/suspicious/noConsole: these failures are only logged, in the browser's own log (S:L114, S:L175)
+// biome-ignore lint/suspicious/noConsole: these failures are only logged, in the browser's own log
 const warn: Warn = (message, detail) => console.warn(message, ...(detail === undefined ? [] : [detail]))

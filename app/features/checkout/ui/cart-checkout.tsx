@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type Ref, type RefObject, useEffect, useId, useRef } from 'react'
 import { useLocation } from 'react-router'
 import type { Payability } from '~/features/cart/totals.rules.ts'
 import type { CheckoutFrom } from '~/features/cart/types.ts'
@@ -12,7 +12,6 @@ import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { confirmationItems } from '../confirmation.rules.ts'
 import { checkoutRequest } from '../request.rules.ts'
 import css from './cart-view.module.css'
-import { CheckoutButton } from './checkout-button.tsx'
 import { ConfirmationItems } from './confirmation-items.tsx'
 import { DifferenceSheet } from './difference-sheet.tsx'
 import { useCheckout } from './use-checkout.ts'
@@ -102,4 +101,43 @@ const useFocusAfter = (isSheetOpen: boolean): RefObject<HTMLButtonElement | null
     wasOpen.current = isSheetOpen
   }, [isSheetOpen])
   return button
+}
+
+interface CheckoutButtonProps {
+  /** Whether there is something to pay; `why` says in a sentence why not. */
+  readonly payable: boolean
+  readonly why: string | null
+  readonly generating: boolean
+  /** Nothing is sold for now. */
+  readonly closed: boolean
+  readonly onPress: () => void
+  readonly ref?: Ref<HTMLButtonElement>
+}
+
+/**
+ * The button that leads to the payment page, in its three named texts or that of a closed shop, with the reason when it cannot be pressed
+ * (C15). It is disabled by word only: the focus stays on it, and whoever comes to it hears the reason.
+ */
+function CheckoutButton({ payable, why, generating, closed, onPress, ref }: CheckoutButtonProps) {
+  const whyId = useId()
+  const idle = closed ? 'ただいま休業中です' : payable ? '購入へ進む' : '商品を追加してください'
+  const text = generating ? '決済ページを生成しています…' : idle
+  return (
+    <div className={css.pay}>
+      {why === null ? null : (
+        <p className={css.why} id={whyId}>
+          {why}
+        </p>
+      )}
+      <Button
+        ref={ref}
+        wide
+        aria-disabled={!payable || generating}
+        aria-describedby={why === null ? undefined : whyId}
+        onClick={onPress}
+      >
+        {text}
+      </Button>
+    </div>
+  )
 }

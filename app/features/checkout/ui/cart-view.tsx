@@ -12,7 +12,7 @@ import css from './cart-view.module.css'
 
 /**
  * The cart with everything needed to pay it. `header-cart` is the panel of the header, where minus at one unit takes the
- * line out; `react-cart` the catalogue's modal, where the quantity never falls below one (S:L132-133, S:L156).
+ * line out; `react-cart` the catalogue's modal, where the quantity never falls below one.
  */
 export function CartView({ from }: { readonly from: CheckoutFrom }) {
   const { cart, totals, actions } = useCart()

@@ -39,7 +39,7 @@ const differenceIn = (value: unknown): LineDifference => {
 }
 
 /**
- * Reads the answer of create-checkout-session; whatever has no address to go to is a refusal (S:L172). Of its words none is
+ * Reads the answer of create-checkout-session; whatever has no address to go to is a refusal. Of its words none is
  * shown: our own stand by its `code`.
  */
 export const checkoutAnswer = (body: unknown): CheckoutAnswer => {

@@ -61,6 +61,7 @@ export const openPaymentMemory = ({ storage, tab, locks, now, terms }: PaymentMe
       forgetLastOrder()
       if (!storage.write(recordKey, text)) return tab.write(recordKey, text)
     }
+    tab.forget(recordKey)
     return true
   }
 

@@ -3,7 +3,8 @@ import { Button } from '~/ui/button.tsx'
 import { EdgeNotice } from '~/ui/edge-notice.tsx'
 import { focusHeading } from '~/ui/focus-heading.ts'
 import { Notice } from '~/ui/notice.tsx'
-import { isToldByPage, type PaymentNews, usePaymentReturn } from './payment-return.tsx'
+import type { PaymentNews } from './order-answer.ts'
+import { isToldByPage, usePaymentReturn } from './payment-return.tsx'
 
 const texts: Readonly<Record<PaymentNews['kind'], string>> = {
   cancelled: 'お支払いはキャンセルされました。カートの中身はそのまま残っています。',

@@ -21,13 +21,15 @@ import {
   transition,
   withOrder,
 } from '../payment-record.rules.ts'
-import { linesOf, type OrderAnswer, readOrder } from './order-answer.ts'
+import {
+  linesOf,
+  newsAfter,
+  type OrderAnswer,
+  type PaymentNews,
+  readOrder,
+  withAnswer,
+} from './order-answer.ts'
 import { openPaymentMemory, type PaymentMemory } from './payment-memory.ts'
-
-/** What there is to say of an order that this browser left to pay; `path` is the order's page. */
-export type PaymentNews =
-  | { readonly kind: 'cancelled' | 'unsure' }
-  | { readonly kind: 'paid' | 'waiting' | 'returned'; readonly path: string }
 
 /** What came of asking: nothing new, goods that were paid have left the cart, or they should have and cannot. */
 export type LookOutcome = 'nothing' | 'taken-out' | 'stuck'
@@ -202,25 +204,4 @@ const memoryOfThisBrowser = (terms: Parameters<typeof openPaymentMemory>[0]['ter
     terms,
   })
 
-const withAnswer = (order: LeftOrder, { session, lines }: OrderAnswer): LeftOrder => ({
-  ...order,
-  session: session ?? order.session,
-  lines: lines.length > 0 ? lines : order.lines,
-})
-
 const isSame = (a: LeftOrder, b: LeftOrder): boolean => JSON.stringify(a) === JSON.stringify(b)
-
-const newsAfter = (
-  former: PaymentNews | null,
-  { payment, path }: OrderAnswer,
-  effect: CartEffect | 'stuck',
-  comesBack: boolean,
-): PaymentNews | null => {
-  if (effect === 'give-back') return { kind: 'returned', path }
-  if (payment === 'paid' || payment === 'waiting') {
-    const isTold = former !== null && 'path' in former && former.path === path
-    return effect === 'take-out' || isTold ? { kind: payment, path } : former
-  }
-  if (!comesBack) return former
-  return { kind: payment === 'unsure' ? 'unsure' : 'cancelled' }
-}

@@ -8,7 +8,7 @@ import type { CheckoutRequest } from '../request.rules.ts'
 import { type CheckoutAnswer, checkoutAnswer, type LineDifference } from './checkout-answer.ts'
 import { type LookOutcome, usePaymentReturn } from './payment-return.tsx'
 
-/** Where a checkout stands (S:L128): idle, generating, or with something to say. */
+/** Where a checkout stands: idle, generating, or with something to say. */
 export type CheckoutState =
   | { readonly step: 'idle' }
   | { readonly step: 'generating' }
@@ -91,7 +91,7 @@ const ask = async (
   }
 }
 
-// biome-ignore lint/suspicious/noConsole: the failure is shown, and logged in the browser as named (S:L172-173)
+// biome-ignore lint/suspicious/noConsole: the failure is shown, and logged in the browser as named
 const logFailure = (why: unknown) => console.warn('checkout failed', why)
 
 const useResetOnReturn = (become: (state: CheckoutState) => void) => {
