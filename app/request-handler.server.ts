@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import * as build from 'virtual:react-router/server-build'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { addressOf, canonicalAddress, loggedPath } from './addresses.ts'
+import { listedFabrics } from './features/catalogue/queries.server.ts'
 import { gatewayOutside, type Payment } from './features/payments/provider.server.ts'
 import type { Env } from './server/env.ts'
 import type { EventStreams } from './server/http/event-streams.ts'
@@ -13,6 +14,7 @@ import type { RenderLanes } from './server/http/render-lanes.ts'
 import { writeOrigins } from './server/http/request-checks.ts'
 import { createHttpHandler, type RequestIdentity } from './server/http/request-handler.ts'
 import type { SessionTokenOf } from './server/session/session-cookie.ts'
+import { sharedRead } from './server/shared-read.ts'
 import { appContext, pageStyleContext, type Services } from './services.server.ts'
 
 const pageCacheBytes = 24 * 1_048_576
@@ -60,6 +62,12 @@ export const createAppHandler = (parts: HandlerParts): RequestHandler => {
 const createPageRenderer = (services: Services, clientDir: string | undefined) => {
   const [style] = build.assets.routes.root?.css ?? []
   const pageStyle = clientDir && style ? readFileSync(join(clientDir, style), 'utf8') : ''
+  const shared = {
+    listedFabrics: sharedRead(
+      () => listedFabrics(services.db),
+      () => performance.now(),
+    ),
+  }
   const render = createRequestHandler(build, import.meta.env.MODE)
   return (
     request: Request,
@@ -69,6 +77,7 @@ const createPageRenderer = (services: Services, clientDir: string | undefined) =
     context.set(pageStyleContext, pageStyle)
     context.set(appContext, {
       ...services,
+      ...shared,
       log: services.log.with({ requestId }),
       gateway: gatewayOutside(services.gateway, waitOutside),
       requestId,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { createContext } from 'react-router'
 import type { Schema } from '#db/schema.ts'
+import type { ListedFabrics } from '~/features/catalogue/queries.server.ts'
 import type { PaymentContext } from '~/features/payments/commands.server.ts'
 import type { ShopSettings } from './kernel/shop-settings.ts'
 import type { AppContext, RequestContext } from './server/app-context.ts'
@@ -14,8 +15,13 @@ import { createCallCounter } from './server/rate-limit.ts'
 /** The app's context with the outside services that features own. */
 export type Services = PaymentContext
 
+/** What all requests of one second share. */
+export interface SharedReads {
+  readonly listedFabrics: () => Promise<ListedFabrics>
+}
+
 /** The one key under which loaders and actions find everything: the services, the request's id and who asks. */
-export const appContext = createContext<Services & RequestContext>()
+export const appContext = createContext<Services & RequestContext & SharedReads>()
 
 /** The style sheet of all pages; empty where the bundler brings the styles. */
 export const pageStyleContext = createContext('')

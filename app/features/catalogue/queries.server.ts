@@ -8,7 +8,7 @@ import { shopState } from '~/server/shop-state.ts'
 import type { ClosedItem, Closure } from './closing.rules.ts'
 import { configuredFeed } from './feed.queries.server.ts'
 import { catalogueStateOf, isTooOldToSell } from './feed.rules.ts'
-import { publishedStatus, type SellableProduct } from './rules.ts'
+import { type FilterNames, filterNames, publishedStatus, type SellableProduct } from './rules.ts'
 
 const shownColumns = ['number', 'type', 'name', 'description', 'price', 'imageUrl'] as const
 
@@ -85,6 +85,18 @@ export const fabricNames = async (
     .orderBy('position')
     .orderBy('number')
     .execute()
+
+/** The list of the fabrics without their prices, with the names of its filter. */
+export interface ListedFabrics {
+  readonly fabrics: Awaited<ReturnType<typeof fabricNames>>
+  readonly filter: FilterNames
+}
+
+/** Numbers and names of all fabrics shown, and the sorted names of the filter. */
+export const listedFabrics = async (db: Kysely<Schema>): Promise<ListedFabrics> => {
+  const fabrics = await fabricNames(db)
+  return { fabrics, filter: filterNames(fabrics) }
+}
 
 /** Those of these fabrics that the shop shows, in the order of `numbers`. */
 export const fabricsNumbered = async (

@@ -4,8 +4,8 @@ import { OpenCartButton } from '~/features/cart/ui/cart-door.tsx'
 import { askFeedAgain } from '~/features/catalogue/feed.commands.server.ts'
 import { catalogueState } from '~/features/catalogue/feed.queries.server.ts'
 import { parseListing } from '~/features/catalogue/form.server.ts'
-import { fabricNames, fabricsNumbered } from '~/features/catalogue/queries.server.ts'
-import { filterNames, listedPage, listingQuery } from '~/features/catalogue/rules.ts'
+import { fabricsNumbered } from '~/features/catalogue/queries.server.ts'
+import { listedPage, listingQuery } from '~/features/catalogue/rules.ts'
 import { CatalogueFailed, CatalogueLoading } from '~/features/catalogue/ui/catalogue-wait.tsx'
 import { FabricList } from '~/features/catalogue/ui/fabric-list.tsx'
 import { HowItIsSold, NewsletterBanner } from '~/features/catalogue/ui/how-it-is-sold.tsx'
@@ -19,17 +19,17 @@ import type { Route } from './+types/all-products'
 
 /** The part of the catalogue that the address asks for, or why there is none yet. */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
-  const { db, settings } = context.get(appContext)
+  const { db, settings, listedFabrics } = context.get(appContext)
   const { pageSize } = settings
   const listing = parseListing(new URL(request.url).searchParams, pageSize)
   const state = await catalogueState(db)
   if (state.kind === 'failed') return data({ state }, { status: 503, headers: { 'retry-after': '15' } })
   if (state.kind === 'loading') return data({ state }, { headers: { 'cache-control': 'no-store' } })
-  const fabrics = await fabricNames(db)
+  const { fabrics, filter } = await listedFabrics()
   const { shown, ...part } = listedPage(fabrics, listing, pageSize)
   const page = {
     listing,
-    filter: filterNames(fabrics),
+    filter,
     ...part,
     shown: await fabricsNumbered(
       db,
