@@ -1,0 +1,70 @@
+// The server of streams.js, in a process of its own: tells its port, then answers what it is asked.
+import { createRequestHandler, RouterContextProvider } from 'react-router'
+import { createEventStreams } from '../app/server/http/event-streams.ts'
+import { listen } from '../app/server/http/http-server.ts'
+import { createRenderLanes } from '../app/server/http/render-lanes.ts'
+import { createHttpHandler } from '../app/server/http/request-handler.ts'
+import { eventStream } from '../app/server/live/event-stream.ts'
+import { createNotices } from '../app/server/live/notices.ts'
+import { createLog } from '../app/server/log.ts'
+
+const notices = createNotices()
+const streams = createEventStreams()
+const loader = ({ request }) =>
+  eventStream(request, (send) => notices.subscribe('work', () => send('changed')))
+const route = { id: 'events', path: 'events', module: { loader } }
+const router = createRequestHandler(
+  {
+    entry: { module: { default: () => new Response() } },
+    routes: { events: route },
+    assets: { routes: {}, entry: { module: '', imports: [] }, url: '', version: '' },
+    publicPath: '/',
+    assetsBuildDirectory: '',
+    future: {},
+    ssr: true,
+    isSpaMode: false,
+    prerender: [],
+    routeDiscovery: { mode: 'initial' },
+  },
+  'production',
+)
+const server = await listen('127.0.0.1', 0)
+server.handOver(
+  createHttpHandler({
+    log: createLog('error', (line) => process.stdout.write(line), Date.now),
+    siteOrigin: 'http://localhost',
+    writeOrigins: () => [],
+    trustedProxyHeader: 'x-real-ip',
+    redirectOtherHosts: false,
+    addressOf: () => ({ cache: 'never', bodyBytes: 0, upload: false, writes: 'same origin', lane: 'pages' }),
+    canonicalAddress: (url) => url,
+    loggedPath: (path) => path,
+    newRequestId: () => crypto.randomUUID(),
+    pageCacheBytes: 0,
+    lanes: createRenderLanes({
+      cached: { inHand: 2, queue: 32, longestWaitMs: 3_000 },
+      pages: { inHand: 4, queue: 200, longestWaitMs: 3_000 },
+      checkout: { inHand: 4, queue: 64, longestWaitMs: 3_000 },
+    }),
+    streams,
+    hasSession: () => false,
+    answerFile: async () => false,
+    ready: async () => true,
+    renderPage: (request) => router(request, new RouterContextProvider()),
+  }),
+)
+
+process.on('message', async (question) => {
+  if (question === 'publish') return notices.publish('work')
+  if (question === 'memory') {
+    for (const _ of [1, 2, 3]) {
+      globalThis.gc()
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+    return process.send(process.memoryUsage().rss)
+  }
+  streams.close()
+  await server.close(10_000)
+  process.exit(0)
+})
+process.send({ port: server.port })
