@@ -186,6 +186,24 @@ onBothEngines('the import', (open) => {
     expect(await catalogueState(ctx.db)).toEqual({ kind: 'ready' })
   })
 
+  test('S17: one client has the feed asked again at most 6 times a minute, one network 30 times; another may still', async () => {
+    feed.behave(status(503))
+    const asking = async (address: string) => {
+      await run()
+      await askFeedAgain(ctx, { kind: 'visitor', address })
+      return (await catalogueState(ctx.db)).kind
+    }
+    for (let press = 1; press <= 6; press += 1) expect(await asking('203.0.113.7')).toBe('loading')
+    expect(await asking('203.0.113.7')).toBe('failed')
+    expect(await asking('203.0.113.8')).toBe('loading')
+    for (let client = 10; client < 40; client += 1)
+      await askFeedAgain(ctx, { kind: 'visitor', address: `203.0.113.${client}` })
+    expect(await asking('203.0.113.9')).toBe('failed')
+    expect(await asking('198.51.100.1')).toBe('loading')
+    ctx.advance(minute)
+    expect(await asking('203.0.113.7')).toBe('loading')
+  })
+
   test('an unchanged feed costs one conditional request, and a refused list is asked for again', async () => {
     feed.behave(listWithEtag(rowsTo(12), '"a"'))
     await run()

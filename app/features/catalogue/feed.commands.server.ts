@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Selectable, Transaction } from 'kysely'
 import type { FeedImportTable, Schema } from '#db/schema.ts'
-import type { Actor } from '~/kernel/actor.ts'
+import type { Actor, Requester } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { forUpdate } from '~/server/database/row-lock.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
@@ -77,8 +77,17 @@ export const chooseFeed = async (ctx: AppContext, _actor: Actor, url: string | u
     .execute()
 }
 
-/** A visitor asks again after the first import failed: the page loads again and the next import comes at once. */
-export const askFeedAgain = async (ctx: AppContext, _actor: Actor): Promise<void> => {
+const minute = 60_000
+/** Whoever keeps pressing wears out nobody's feed (P4, S17). */
+const askLimits = { name: 'ask-feed', spanMs: minute, perClient: 6, perNetwork: 30, together: 60 } as const
+
+/**
+ * A visitor asks again after the first import failed: the page loads again and the next import comes at once; beyond 6
+ * times a minute at its own time.
+ */
+export const askFeedAgain = async (ctx: AppContext, { address }: Requester): Promise<void> => {
+  if (ctx.calls.waitOfClient(askLimits, address, ctx.now()) > 0) return
+  if (ctx.calls.waitOfOthers(askLimits, address, ctx.now()) > 0) return
   await ctx.db
     .updateTable('feedImport')
     .set({ lastError: null, lastAttemptAt: null })
