@@ -7,6 +7,7 @@ import type { PaymentContext } from '~/features/payments/commands.server.ts'
 import type { ShopSettings } from './kernel/shop-settings.ts'
 import type { AppContext, RequestContext } from './server/app-context.ts'
 import type { Env } from './server/env.ts'
+import { createNotices } from './server/live/notices.ts'
 import type { Log } from './server/log.ts'
 import { mailTransportOf } from './server/mail/transport.ts'
 import { imagesDirOf } from './server/pictures/images-dir.ts'
@@ -60,4 +61,5 @@ export const createServices = ({
   imagesDir: imagesDirOf(env.DATA_DIR),
   mail: mailTransportOf(env, parts.demo),
   calls: createCallCounter(),
+  notices: createNotices(),
 })

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { Requester } from '../kernel/actor.ts'
 import type { ShopSettings } from '../kernel/shop-settings.ts'
+import type { Notices } from './live/notices.ts'
 import type { Log } from './log.ts'
 import type { MailTransport } from './mail/transport.ts'
 import type { CallCounter } from './rate-limit.ts'
@@ -34,6 +35,8 @@ export interface AppContext {
   readonly wakeMail: () => void
   /** Counts the calls that this process answers. */
   readonly calls: CallCounter
+  /** Says that something changed to the event streams of this process. */
+  readonly notices: Notices
 }
 
 /** The same for one request: its id, which the log's lines bear as well, and who asks. */
