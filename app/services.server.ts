@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { join, resolve } from 'node:path'
 import type { Kysely } from 'kysely'
 import { createContext } from 'react-router'
 import type { Schema } from '#db/schema.ts'
@@ -10,7 +11,6 @@ import type { Env } from './server/env.ts'
 import { createNotices } from './server/live/notices.ts'
 import type { Log } from './server/log.ts'
 import { mailTransportOf } from './server/mail/transport.ts'
-import { imagesDirOf } from './server/pictures/images-dir.ts'
 import { createCallCounter } from './server/rate-limit.ts'
 
 /** The app's context with the outside services that features own. */
@@ -58,7 +58,7 @@ export const createServices = ({
   apiBase: env.API_BASE,
   ownerEmail: env.OWNER_EMAIL ?? settings.seller.email,
   feedUrl: env.PRODUCT_FEED_URL,
-  imagesDir: imagesDirOf(env.DATA_DIR),
+  imagesDir: join(resolve(env.DATA_DIR), 'images'),
   mail: mailTransportOf(env, parts.demo),
   calls: createCallCounter(),
   notices: createNotices(),
