@@ -7,7 +7,7 @@ import { comparison, dataFolder, folderA, folderB, inTurns, residentMb, startBui
 
 const path = '/all-products'
 const starts = Number(process.env.ROUNDS ?? 9)
-const renderRounds = 3
+const renderRounds = Number(process.env.RENDER_ROUNDS ?? 3)
 const renders = 2_000
 const atOnce = 4
 const fullPageBytes = 5_000
