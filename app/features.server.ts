@@ -55,10 +55,7 @@ export const features: readonly Feature[] = [
     name: 'catalogue',
     tables: ['product', 'feedImport', 'feedProblem', 'closedProduct'],
     prepare: (ctx, actor) => chooseFeed(ctx, actor, ctx.feedUrl),
-    jobs: (ctx) =>
-      ctx.feedUrl === undefined
-        ? []
-        : [feedImportJob(ctx, { url: ctx.feedUrl, demo: ctx.demo }), feedTroubleJob(ctx)],
+    jobs: (ctx) => (ctx.feedUrl === undefined ? [] : [feedImportJob(ctx), feedTroubleJob(ctx)]),
     demo: {
       put: (ctx, actor) => seedDemoFabrics(ctx, actor, demoFabrics),
       remove: async (ctx, actor) => {

@@ -24,8 +24,7 @@ export const feedCommand = async (
   if (whyNot !== null || ctx.feedUrl === undefined) return { lines: whyNot ?? feedUsage, exitCode: 1 }
   // What the log would say of the rows is said below, in the owner's words.
   const quiet = { ...ctx, log: silentLog }
-  const source = { url: ctx.feedUrl, demo: ctx.demo }
-  await importFeed(quiet, actor, source, new AbortController().signal)
+  await importFeed(quiet, actor, new AbortController().signal)
   const status = await feedStatus(ctx)
   const word = status.feed?.lastError ?? null
   const isRead = status.feed !== null && (word === null || isPending(word))

@@ -4,10 +4,7 @@ import { rememberShopState } from '~/server/shop-state.ts'
 import type { Closure } from './closing.rules.ts'
 import { shopClosure } from './queries.server.ts'
 
-/**
- * Closes the shop: from now on checkout refuses everything. A shop that is closed already stays so since then; the
- * `message`, which may be empty, replaces the one it has.
- */
+/** From now on checkout refuses everything. A closed shop keeps its `since`; `message`, which may be empty, is replaced. */
 export const closeShop = async (
   { db, now }: AppContext,
   _actor: Actor,
@@ -19,11 +16,10 @@ export const closeShop = async (
   return closure
 }
 
-/** Opens the shop again. */
 export const openShop = ({ db }: AppContext, _actor: Actor): Promise<void> =>
   rememberShopState(db, 'closure', '')
 
-/** Sells goods no more until `openItem`, whatever imports and loaded files bring. Says the name; null: nothing has this number. */
+/** Stops selling a product until `openItem`, whatever imports bring. Gives its name, or null for an unknown number. */
 export const closeItem = async (
   { db, now }: AppContext,
   _actor: Actor,
@@ -43,12 +39,12 @@ export const closeItem = async (
   return product.name
 }
 
-/** Forgets which goods were not sold: those of a demo that ends are none of the shop's. */
+/** For the end of a demo, whose products are none of the shop's. */
 export const openAllItems = async ({ db }: AppContext, _actor: Actor): Promise<void> => {
   await db.deleteFrom('closedProduct').execute()
 }
 
-/** Sells these goods again. False: they were not closed. */
+/** Sells a product again; false when it was not closed. */
 export const openItem = async ({ db }: AppContext, _actor: Actor, number: string): Promise<boolean> => {
   const { numDeletedRows } = await db
     .deleteFrom('closedProduct')

@@ -1,7 +1,7 @@
 import { displayMoment } from '~/kernel/dates.ts'
 import { codePointLength } from '~/kernel/japanese-text.ts'
 
-/** The shop is closed for a while: since when (epoch ms), and the owner's own line for the notice, which may be empty. */
+/** The shop is closed since a moment (epoch ms), with the owner's line for the notice, which may be empty. */
 export interface Closure {
   readonly since: number
   readonly message: string
@@ -16,7 +16,6 @@ export const closureMessage = (text: string): string | null => {
   return isPlain && codePointLength(line) <= longestMessage ? line : null
 }
 
-/** How the command is used. */
 export const usage = [
   '使い方：',
   '  npm run shop -- close                         お店を休業にする（販売をすぐに止め、ページにお知らせを出す）',
@@ -27,14 +26,14 @@ export const usage = [
   '  npm run shop -- status                        いまの様子を表示する',
 ]
 
-/** Goods that the owner does not sell for now; `name` is null while the catalogue does not know the number. */
+/** A product that the owner does not sell for now; `name` is null while the catalogue does not know the number. */
 export interface ClosedItem {
   readonly number: string
   readonly name: string | null
   readonly closedAt: number
 }
 
-/** Whether the shop is open, and the goods that are not sold for now; the first line is about the shop. */
+/** The shop's state for its owner; the first line says whether it is open. */
 export const shopText = (closure: Closure | null, items: readonly ClosedItem[]): string[] => [
   closure === null ? 'お店は開いています。' : `お店は休業中です（${displayMoment(closure.since)}から）。`,
   ...(closure === null || closure.message === '' ? [] : [`お知らせの文：${closure.message}`]),
@@ -45,7 +44,6 @@ export const shopText = (closure: Closure | null, items: readonly ClosedItem[]):
   ),
 ]
 
-/** How many may still pay what they had begun to. */
 export const openPaymentsText = (open: number): string =>
   open === 0
     ? 'お支払いの途中のお客様：いません。'

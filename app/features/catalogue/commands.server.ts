@@ -8,7 +8,7 @@ import { inChunks } from '~/server/database/row-chunks.ts'
 import { configuredFeed } from './feed.queries.server.ts'
 import { type ProductSource, type ProductType, productNumber } from './rules.ts'
 
-/** A product to be stored; the price is read from `priceText`, so that every source is read alike (C9). */
+/** A product to be stored; its price is read from `priceText`, alike for every source (C9). */
 export interface NewProduct {
   readonly number: string
   readonly type: ProductType
@@ -16,14 +16,11 @@ export interface NewProduct {
   readonly description: string
   readonly priceText: string
   readonly imageUrl: string
-  /** '公開中', or anything else for not shown. */
   readonly status: string
   readonly source: ProductSource
-  /** Place in the list, from 0. */
   readonly position: number
 }
 
-/** Why nothing was stored: the number is no number or reserved (S2), stands twice, or belongs to the other type (C13). */
 export interface ProductRefusal {
   readonly number: string
   readonly reason: 'not a number' | 'given twice' | 'taken by the other type'
@@ -40,24 +37,16 @@ const numbersProblem = (products: readonly NewProduct[]): ProductRefusal | undef
 }
 
 const rowOf = (product: NewProduct, now: number): Insertable<ProductTable> => ({
-  number: product.number,
-  type: product.type,
-  name: product.name,
-  description: product.description,
-  priceText: product.priceText,
+  ...product,
   price: (product.type === 'kit' ? parsePriceOrZero : parsePrice)(product.priceText),
-  imageUrl: product.imageUrl,
-  status: product.status,
-  source: product.source,
-  position: product.position,
   stock: null,
   createdAt: now,
   updatedAt: now,
 })
 
 /**
- * Inserts products or overwrites those with the same number, within the caller's transaction (`now` in epoch ms). For
- * other features that sell something: the numbers are one space (C13). Refuses as a whole; then nothing was written.
+ * Inserts products or overwrites those with the same number, within the caller's transaction (`now` in epoch ms). Refuses
+ * as a whole a number that cannot be one (S2), is given twice, or belongs to the other type (C13).
  */
 export const putProducts = async (
   trx: Transaction<Schema>,
@@ -82,8 +71,8 @@ const typeProblem = async (
       .where('number', 'in', numbers)
       .execute()
     const types = new Map(rows.map(({ number, type }) => [number, type]))
-    const stranger = chunk.find(({ number, type }) => (types.get(number) ?? type) !== type)
-    if (stranger) return { number: stranger.number, reason: 'taken by the other type' }
+    const clash = chunk.find(({ number, type }) => (types.get(number) ?? type) !== type)
+    if (clash) return { number: clash.number, reason: 'taken by the other type' }
   }
   return undefined
 }
@@ -119,16 +108,14 @@ export const removeProducts = async (trx: Transaction<Schema>, numbers: readonly
     await trx.deleteFrom('product').where('number', 'in', chunk).execute()
 }
 
-/** A fabric of the demo. */
 export type DemoFabric = Pick<
   NewProduct,
   'number' | 'name' | 'description' | 'priceText' | 'imageUrl' | 'status'
 >
 
 /**
- * Puts the demo's fabrics where they are missing, those as well that a feed had taken over; what is there already is left as
- * it is, so this may run at each start. While a feed is configured nothing is put: the shop shows the feed's fabrics.
- * Throws when the content itself is wrong.
+ * Adds the demo's fabrics that are missing or that a feed had taken over; repeatable. While a feed is configured nothing is
+ * added. Throws when the content itself is wrong.
  */
 export const seedDemoFabrics = async (
   ctx: AppContext,
@@ -152,10 +139,7 @@ const demoProduct = (fabric: DemoFabric, position: number): NewProduct => ({
   position,
 })
 
-/**
- * When a demo ends: takes away every product of the demo, kits too (their further fields first, by their own feature), and
- * the copy of a feed, which a demo may have had from anywhere.
- */
+/** When a demo ends, its products go, and the copy of a feed, which a demo may have had from anywhere. */
 export const removeDemoProducts = async (ctx: AppContext, _actor: Actor): Promise<void> => {
   await ctx.db.transaction().execute(async (trx) => {
     await trx.deleteFrom('product').where('source', 'in', ['demo', 'feed']).execute()

@@ -12,15 +12,15 @@ import { type ListRefusal, refusalOfList } from './feed.rules.ts'
 import { type FeedProduct, type FoundProblem, problemOf, type ReadFeed } from './feed-rows.server.ts'
 import { publishedStatus } from './rules.ts'
 
-const leftStatus = '掲載終了'
+const removedStatus = '掲載終了'
 
-/** What the feed said of its version, for the next conditional request. */
+/** For the next conditional request. */
 export interface FeedValidators {
   readonly etag: string | null
   readonly lastModified: string | null
 }
 
-/** What an import did. `newProblems` is false when the rows' problems are those of the last list. */
+/** `newProblems` is false when the rows' problems are those of the last list. */
 export interface StoredFeed {
   readonly shown: number
   readonly written: number
@@ -30,9 +30,8 @@ export interface StoredFeed {
 }
 
 /**
- * Makes the feed's list the catalogue, in one transaction: writes what changed, takes away what left the feed, and replaces
- * the problems. An own fabric with the same number becomes the feed's; a kit's number is a problem (C13). Refuses a list
- * that would empty the shop (`refusalOfList`): then only the attempt and the problems are recorded. Two processes may do it at once.
+ * Makes the feed's list the catalogue, in one transaction; an own fabric with the same number becomes the feed's, a kit's
+ * number is a problem (C13). Of a refused list (`refusalOfList`) only the attempt and the problems are recorded.
  */
 export const storeFeed = (
   ctx: AppContext,
@@ -53,7 +52,7 @@ export const storeFeed = (
         products: list.products.length,
       },
       {
-        published: [...stored.values()].filter(isShownOfFeed).length,
+        published: [...stored.values()].filter(isPublishedFromFeed).length,
         shortSince: before.shortSince,
         nothingSince: before.nothingSince,
       },
@@ -78,14 +77,14 @@ const replaceCopy = async (
   now: number,
 ): Promise<Omit<StoredFeed, 'newProblems'>> => {
   const changed = products.filter((product) => !isSame(stored.get(product.number), product))
-  const written = await putProducts(trx, now, changed.map(ofFeed))
+  const written = await putProducts(trx, now, changed.map(fromFeed))
   if (!written.ok) throw new Error(`${written.error.number}: ${written.error.reason}`)
-  const staying = new Set(products.map(({ number }) => number))
-  const left = [...stored.values()].filter((row) => isShownOfFeed(row) && !staying.has(row.number))
-  await takeAway(trx, left, now)
+  const kept = new Set(products.map(({ number }) => number))
+  const left = [...stored.values()].filter((row) => isPublishedFromFeed(row) && !kept.has(row.number))
+  await unpublish(trx, left, now)
   await trx
     .updateTable('feedImport')
-    .set({ ...successAt(now), etag, lastModified: lastModified, itemCount: products.length })
+    .set({ ...successAt(now), etag, lastModified, itemCount: products.length })
     .where('id', '=', feedId)
     .execute()
   return { shown: products.length, written: changed.length, left: left.length, problems }
@@ -93,9 +92,9 @@ const replaceCopy = async (
 
 type Row = Selectable<ProductTable>
 
-const isShownOfFeed = (row: Row) => row.source === 'feed' && row.status === publishedStatus
+const isPublishedFromFeed = (row: Row) => row.source === 'feed' && row.status === publishedStatus
 
-const ofFeed = (product: FeedProduct) => ({ ...product, type: 'fabric', source: 'feed' }) as const
+const fromFeed = (product: FeedProduct) => ({ ...product, type: 'fabric', source: 'feed' }) as const
 
 const isSame = (row: Row | undefined, product: FeedProduct): boolean =>
   row !== undefined &&
@@ -125,11 +124,11 @@ const withoutKitNumbers = ({ products, problems }: ReadFeed, stored: ReadonlyMap
   }
 }
 
-const takeAway = async (trx: Transaction<Schema>, rows: readonly Row[], now: number) => {
+const unpublish = async (trx: Transaction<Schema>, rows: readonly Row[], now: number) => {
   for (const chunk of inChunks(rows))
     await trx
       .updateTable('product')
-      .set({ status: leftStatus, updatedAt: now })
+      .set({ status: removedStatus, updatedAt: now })
       .where(
         'number',
         'in',
@@ -138,7 +137,7 @@ const takeAway = async (trx: Transaction<Schema>, rows: readonly Row[], now: num
       .execute()
 }
 
-/** Are they other ones than those of the last list? */
+/** False when they are those of the last list. */
 const replaceProblems = async (
   trx: Transaction<Schema>,
   problems: readonly FoundProblem[],
@@ -152,9 +151,9 @@ const replaceProblems = async (
     rawText: raw,
   }))
   const before = await trx.selectFrom('feedProblem').selectAll().orderBy('ordinal').execute()
-  const wordOf = (row: (typeof before)[number]) =>
+  const keyOf = (row: (typeof before)[number]) =>
     JSON.stringify([row.rowNumber, row.managementNumber, row.reason, row.detail, row.rawText])
-  if (before.map(wordOf).join('\n') === rows.map(wordOf).join('\n')) return false
+  if (before.map(keyOf).join('\n') === rows.map(keyOf).join('\n')) return false
   await trx.deleteFrom('feedProblem').execute()
   for (const chunk of inChunks(rows)) await trx.insertInto('feedProblem').values(chunk).execute()
   return true

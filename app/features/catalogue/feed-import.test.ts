@@ -17,13 +17,11 @@ import {
   status,
 } from '../../../tests/support/feed-server.ts'
 import type { Actor } from '../../kernel/actor.ts'
-import type { AppContext } from '../../server/app-context.ts'
 import { startJobs } from '../../server/jobs.ts'
 import { createLog } from '../../server/log.ts'
 import { putProducts } from './commands.server.ts'
-import { askFeedAgain, chooseFeed, recordFeedFailure } from './feed.commands.server.ts'
+import { chooseFeed, recordFeedFailure, retryFeed } from './feed.commands.server.ts'
 import { catalogueState, configuredFeed } from './feed.queries.server.ts'
-import { feedLimits } from './feed.server.ts'
 import { importFeed } from './feed-import.commands.server.ts'
 import { feedImportJob, feedTroubleJob } from './jobs.server.ts'
 import { sellableProducts } from './queries.server.ts'
@@ -42,19 +40,13 @@ onBothEngines('the import', (open) => {
     const { db } = await open()
     said = []
     const log = createLog('debug', (line) => said.push(line), Date.now)
-    ctx = contextForTests(db, { log })
     feed = await startFeedServer()
     onTestFinished(feed.close)
+    ctx = contextForTests(db, { log, feedUrl: feed.url, demo: true })
     await chooseFeed(ctx, actor, feed.url)
   })
 
-  const run = (context: AppContext = ctx, signal = new AbortController().signal) =>
-    importFeed(
-      context,
-      actor,
-      { url: feed.url, demo: true, limits: { ...feedLimits, timeMs: 2_000 } },
-      signal,
-    )
+  const run = (signal = new AbortController().signal) => importFeed(ctx, actor, signal)
   const importList = (rows: readonly unknown[]) => {
     feed.behave(list(rows))
     return run()
@@ -180,7 +172,7 @@ onBothEngines('the import', (open) => {
       kind: 'failed',
       message: 'データの取得に失敗しました (503)',
     })
-    await askFeedAgain(ctx, { kind: 'visitor', address: '203.0.113.7' })
+    await retryFeed(ctx, { kind: 'visitor', address: '203.0.113.7' })
     expect(await catalogueState(ctx.db)).toEqual({ kind: 'loading' })
     await importList([])
     expect(await catalogueState(ctx.db)).toEqual({ kind: 'ready' })
@@ -190,14 +182,14 @@ onBothEngines('the import', (open) => {
     feed.behave(status(503))
     const asking = async (address: string) => {
       await run()
-      await askFeedAgain(ctx, { kind: 'visitor', address })
+      await retryFeed(ctx, { kind: 'visitor', address })
       return (await catalogueState(ctx.db)).kind
     }
     for (let press = 1; press <= 6; press += 1) expect(await asking('203.0.113.7')).toBe('loading')
     expect(await asking('203.0.113.7')).toBe('failed')
     expect(await asking('203.0.113.8')).toBe('loading')
     for (let client = 10; client < 40; client += 1)
-      await askFeedAgain(ctx, { kind: 'visitor', address: `203.0.113.${client}` })
+      await retryFeed(ctx, { kind: 'visitor', address: `203.0.113.${client}` })
     expect(await asking('203.0.113.9')).toBe('failed')
     expect(await asking('198.51.100.1')).toBe('loading')
     ctx.advance(minute)
@@ -379,7 +371,7 @@ onBothEngines('the import', (open) => {
 
   test('an import that throws is a failure like any other: recorded, and asked for again after its pause', async () => {
     feed.behave(list(rowsTo(2)))
-    const job = feedImportJob(ctx, { url: feed.url, demo: true })
+    const job = feedImportJob(ctx)
     const runJob = () => job.run(new AbortController().signal).catch((error: unknown) => error)
     await breakStoring()
     expect(await runJob()).toBeInstanceOf(Error)
@@ -402,7 +394,7 @@ onBothEngines('the import', (open) => {
         return typeof value === 'function' ? value.bind(target) : value
       },
     })
-    const job = feedImportJob({ ...ctx, db }, { url: feed.url, demo: true })
+    const job = feedImportJob({ ...ctx, db })
     await expect(job.run(new AbortController().signal)).rejects.toThrow('disk full')
     expect(feed.asked).toHaveLength(0)
   })
@@ -412,7 +404,7 @@ onBothEngines('the import', (open) => {
     ['ended by the closing shop is none', null, 0],
   ])('an import that is %s', async (_how, lastError, failures) => {
     feed.behave(silent)
-    const { limitMs, ...rest } = feedImportJob(ctx, { url: feed.url, demo: true })
+    const { limitMs, ...rest } = feedImportJob(ctx)
     const jobs = startJobs([{ ...rest, limitMs: lastError === null ? limitMs : 500 }], ctx.log)
     await expect.poll(() => feed.asked.length).toBe(1)
     if (lastError === null) await jobs.close()
@@ -442,7 +434,7 @@ onBothEngines('the import', (open) => {
   test('a shop that closes gives the import up without a trace', async () => {
     feed.behave(silent)
     const stop = new AbortController()
-    const running = run(ctx, stop.signal)
+    const running = run(stop.signal)
     stop.abort()
     await running
     expect(await configuredFeed(ctx.db)).toMatchObject({ lastAttemptAt: null, lastError: null })
@@ -472,7 +464,7 @@ onBothEngines('the import', (open) => {
   test('the job imports at the start and then when it is due', async () => {
     feed.behave(list(rowsTo(2)))
     const signal = new AbortController().signal
-    const job = feedImportJob(ctx, { url: feed.url, demo: true })
+    const job = feedImportJob(ctx)
     const asks = async (passedMs: number) => {
       ctx.advance(passedMs)
       const before = feed.asked.length
@@ -484,7 +476,7 @@ onBothEngines('the import', (open) => {
     expect([await asks(5 * minute), await asks(15_000), await asks(15_000), await asks(15_000)]).toEqual([
       1, 1, 0, 1,
     ])
-    expect(await feedImportJob(ctx, { url: feed.url, demo: true }).run(signal)).toBeUndefined()
+    expect(await feedImportJob(ctx).run(signal)).toBeUndefined()
     expect(feed.asked.length).toBe(6)
   })
 })

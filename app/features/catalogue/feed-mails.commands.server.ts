@@ -5,10 +5,9 @@ import type { AppContext } from '~/server/app-context.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { configuredFeed } from './feed.queries.server.ts'
-import { isTooOldToSell, ownerHearsOfTrouble } from './feed.rules.ts'
+import { isLongBroken, isTooOldToSell } from './feed.rules.ts'
 import { troubleText } from './texts.ts'
 
-/** For hours no list could be taken in. */
 const feedBad = {
   kind: 'owner_feed_bad',
   subject: '［要確認］商品の一覧を読み込めません',
@@ -19,7 +18,6 @@ const feedBad = {
   ],
 } as const
 
-/** Checkout refuses the feed's goods (D2). */
 const feedTooOld = {
   kind: 'owner_feed_too_old',
   subject: '［至急］生地のお会計を止めています',
@@ -30,28 +28,28 @@ const feedTooOld = {
 } as const
 
 /**
- * Tells the owner once that the feed has been bad for 6 hours, and once more that the copy has become too old to sell from.
- * It looks at what is recorded and waits for no import: one that hangs, or stores nothing, is a trouble too.
+ * Tells the owner once that no list has come in for 6 hours, and once more that checkout refuses the copy as too old (D2).
+ * It waits for no import, for one that hangs or stores nothing is a trouble too.
  */
-export const tellOwnerOfFeed = (ctx: AppContext, _actor: Actor): Promise<void> =>
+export const notifyOwnerOfFeed = (ctx: AppContext, _actor: Actor): Promise<void> =>
   inTransaction(ctx.db, async (trx) => {
     const feed = await configuredFeed(trx)
     const badSince = feed?.badSince ?? feed?.lastSuccessAt ?? null
     if (feed === null || badSince === null) return
     const { lastSuccessAt, urlHash, lastError } = feed
-    const word = lastError ?? 'not finished'
+    const failure = lastError ?? 'not finished'
     const state = [
-      troubleText(word),
+      troubleText(failure),
       `読み込めなくなった日時 ${displayMoment(badSince)}`,
       `最後に読み込めた日時 ${lastSuccessAt === null ? '（まだありません）' : displayMoment(lastSuccessAt)}`,
     ]
     const mails = [
-      ...(ownerHearsOfTrouble(badSince, ctx.now()) ? [feedBad] : []),
+      ...(isLongBroken(badSince, ctx.now()) ? [feedBad] : []),
       ...(isTooOldToSell({ lastSuccessAt }, ctx.now()) ? [feedTooOld] : []),
     ].map(
       (mail): NewMail => ({
         ...mail,
-        // One name for all mails of one trouble, whatever the clock does meanwhile.
+        // The same for all mails of one trouble, whatever the clock does meanwhile.
         subjectKey: String(lastSuccessAt ?? urlHash),
         recipient: ctx.ownerEmail,
         holdsToken: false,
@@ -65,5 +63,5 @@ export const tellOwnerOfFeed = (ctx: AppContext, _actor: Actor): Promise<void> =
     )
     for (const mail of mails)
       if (await enqueueMail(ctx, trx, mail))
-        ctx.log.error('the owner is told of the product feed', { alarm: true, kind: mail.kind, why: word })
+        ctx.log.error('the owner is told of the product feed', { alarm: true, kind: mail.kind, why: failure })
   })

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import { defaultLogo, displayImageUrl } from '~/kernel/image-url.ts'
 import { cutText, nfkc } from '~/kernel/japanese-text.ts'
@@ -7,26 +7,25 @@ import { parsePrice } from '~/kernel/money.ts'
 import { directPictureLink, isLinkToPage } from '~/kernel/picture-link.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { NewProduct } from './commands.server.ts'
-import { isAlmostPublished } from './feed.rules.ts'
+import { type FeedCount, isAlmostPublished } from './feed.rules.ts'
 import { productNumber, publishedStatus } from './rules.ts'
 import type { FeedProblem, FeedProblemReason } from './texts.ts'
 
-/** A row that can be shown; its `position` is its place in the list, from 0. */
+/** `position` is the place in the list, from 0. */
 export type FeedProduct = Omit<NewProduct, 'type' | 'source'>
 
-/** What is wrong with a row, and the cell that is. */
+/** `detail` is the cell that is wrong. */
 export interface RowFault {
   readonly reason: FeedProblemReason
   readonly detail: string | null
 }
 
-/** A row that is shown, with what is wrong about it all the same. */
 export interface ReadRow {
   readonly product: FeedProduct
   readonly faults: readonly RowFault[]
 }
 
-/** A problem with its row as JSON, at most 500 characters. */
+/** `raw` is the row as JSON, at most 500 characters. */
 export interface FoundProblem extends FeedProblem {
   readonly raw: string
 }
@@ -48,10 +47,7 @@ const rowSchema = z.object({
 
 const statusSchema = z.object({ status: field })
 
-/**
- * Without control characters but line breaks, with 〓 for what is no character, trimmed: fit for either database, for a page
- * and for an address.
- */
+/** Trimmed, without control characters but line breaks: fit for either database, for a page and for an address. */
 const plainText = (text: string): string =>
   text
     .toWellFormed()
@@ -60,7 +56,7 @@ const plainText = (text: string): string =>
     .replace(/[^\P{Cc}\n]/gu, ' ')
     .trim()
 
-/** At most `limit` characters, none of which is more than a few letters and marks long. */
+/** At most `limit` characters; cut by length first, for one character may be endless marks. */
 const capped = (text: string, limit: number): string =>
   cutText(text.slice(0, limit * 2 - 1).replace(/[\uD800-\uDBFF]$/, ''), limit)
 
@@ -74,10 +70,10 @@ const faultOf = (reason: FeedProblemReason, cell = ''): RowFault => ({
   detail: cell === '' ? null : capped(oneLine(cell), longest.detail),
 })
 
-/** Reads one row at `position` (C9, P5): what is shown of it, null when it is not published, or why it cannot be used. */
+/** Null for a row that is not published; refused when it cannot be used (C9, P5). */
 const readRow = (raw: unknown, position: number): Result<ReadRow | null, RowFault> => {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return fault('not a row')
-  // First, for nobody has to mend the other cells of a row that is not published.
+  // First, for the other cells of a row that is not published do not matter.
   const status = statusSchema.safeParse(raw)
   if (!status.success) return fault('a field is neither text nor number')
   const word = status.data.status
@@ -130,7 +126,6 @@ const pictureFaultOf = (picture: string): FeedProblemReason | null => {
   return /^http:/i.test(picture) ? 'imageUrl is not https' : null
 }
 
-/** The problem to be kept of the row at `position`, from 0. */
 export const problemOf = (
   position: number,
   raw: unknown,
@@ -156,31 +151,24 @@ const asJson = (raw: unknown): string => {
   }
 }
 
-/**
- * The list as read: published products in its order; `rows` and `bad` as `refusalOfList` counts them, and `almost`, those
- * whose status is almost 公開中.
- */
-export interface ReadFeed {
+/** A list as read: its published products in their order, its problems, and the counts of `refusalOfList`. */
+export interface ReadFeed extends Omit<FeedCount, 'products'> {
   readonly products: readonly FeedProduct[]
   readonly problems: readonly FoundProblem[]
-  readonly rows: number
-  readonly bad: number
-  readonly almost: number
 }
 
 const mostRows = 20_000
 const mostProblems = 1_000
-const rowsPerBreath = 500
+const rowsPerTurn = 500
 
-/** The rows of a feed's body, or null when it is no JSON list of at most 20,000 rows. */
+/** Null when the text is no JSON list of at most 20,000 rows. */
 export const parseList = (text: string): unknown[] | null => {
   const list = parsedJson(text)
   return Array.isArray(list) && list.length <= mostRows ? list : null
 }
 
 /**
- * Reads a feed's rows one by one (C9, P5): published ones become products, bad ones problems; of rows with one number the
- * first published one wins. Rows that are empty or not published are left out without a word. Never throws, and gives
+ * Reads a feed's rows one by one (C9, P5); of rows with one number the first published one wins. Never throws, and gives
  * other work a turn every 500 rows.
  */
 export const readRows = async (list: readonly unknown[]): Promise<ReadFeed> => {
@@ -188,7 +176,7 @@ export const readRows = async (list: readonly unknown[]): Promise<ReadFeed> => {
   const problems: FoundProblem[] = []
   let [rows, bad, almost] = [0, 0, 0]
   for (const [at, raw] of list.entries()) {
-    if (at % rowsPerBreath === rowsPerBreath - 1) await breathe()
+    if (at % rowsPerTurn === rowsPerTurn - 1) await nextTurn()
     if (isEmpty(raw)) continue
     rows += 1
     const read = readRow(raw, at)

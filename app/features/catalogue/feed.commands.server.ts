@@ -5,12 +5,11 @@ import type { Actor, Requester } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { forUpdate } from '~/server/database/row-lock.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
-import { type FeedFailure, failureWord } from './feed.rules.ts'
+import { type FeedFailure, failureCode } from './feed.rules.ts'
 
-/** The key of the one row of `feed_import`. */
 export const feedId = 'feed'
 
-/** Another way of reading rows must not meet an unchanged feed: count this up then. */
+/** To be raised when rows are read in another way, so that an unchanged feed is read again. */
 const readerVersion = 3
 
 /** Tells one feed's address from another without keeping it. */
@@ -28,7 +27,7 @@ export const successAt = (now: number) => ({
   badSince: null,
 })
 
-/** What is known of the feed; nobody else writes it until this transaction ends. */
+/** The row of the feed, locked until this transaction ends. */
 export const lockedImport = (trx: Transaction<Schema>): Promise<Selectable<FeedImportTable>> =>
   trx
     .selectFrom('feedImport')
@@ -38,9 +37,8 @@ export const lockedImport = (trx: Transaction<Schema>): Promise<Selectable<FeedI
     .executeTakeFirstOrThrow()
 
 /**
- * Records at the start which feed the shop shows, or none (`url` undefined): from now on the fabrics shown and sold are the
- * feed's, or again the shop's own. The last copy stays until a new one is in, another feed's as well; a new feed may
- * be much shorter than the last.
+ * Records at the start which feed the shop shows, or none (`url` undefined). The last copy stays until a new one is in,
+ * another feed's as well; the first list of a new feed may be much shorter.
  */
 export const chooseFeed = async (ctx: AppContext, _actor: Actor, url: string | undefined): Promise<void> => {
   if (url === undefined) {
@@ -49,7 +47,7 @@ export const chooseFeed = async (ctx: AppContext, _actor: Actor, url: string | u
   }
   const urlHash = feedHash(url)
   const anew = {
-    urlHash: urlHash,
+    urlHash,
     active: 1,
     etag: null,
     lastModified: null,
@@ -79,15 +77,12 @@ export const chooseFeed = async (ctx: AppContext, _actor: Actor, url: string | u
 
 const minute = 60_000
 /** Whoever keeps pressing wears out nobody's feed (P4, S17). */
-const askLimits = { name: 'ask-feed', spanMs: minute, perClient: 6, perNetwork: 30, together: 60 } as const
+const retryLimits = { name: 'ask-feed', spanMs: minute, perClient: 6, perNetwork: 30, together: 60 } as const
 
-/**
- * A visitor asks again after the first import failed: the page loads again and the next import comes at once; beyond 6
- * times a minute at its own time.
- */
-export const askFeedAgain = async (ctx: AppContext, { address }: Requester): Promise<void> => {
-  if (ctx.calls.waitOfClient(askLimits, address, ctx.now()) > 0) return
-  if (ctx.calls.waitOfOthers(askLimits, address, ctx.now()) > 0) return
+/** After the first import failed: the page loads again and the next import comes at once, unless the limits are used up. */
+export const retryFeed = async (ctx: AppContext, { address }: Requester): Promise<void> => {
+  if (ctx.calls.waitOfClient(retryLimits, address, ctx.now()) > 0) return
+  if (ctx.calls.waitOfOthers(retryLimits, address, ctx.now()) > 0) return
   await ctx.db
     .updateTable('feedImport')
     .set({ lastError: null, lastAttemptAt: null })
@@ -97,28 +92,26 @@ export const askFeedAgain = async (ctx: AppContext, { address }: Requester): Pro
     .execute()
 }
 
-/** Records that the feed is about to be asked: however that ends, nobody asks again at once. */
-export const noteFeedAttempt = async (ctx: AppContext, _actor: Actor): Promise<void> => {
+/** Before an import, so that none follows at once however it ends. */
+export const recordFeedAttempt = async (ctx: AppContext, _actor: Actor): Promise<void> => {
   await ctx.db.updateTable('feedImport').set({ lastAttemptAt: ctx.now() }).where('id', '=', feedId).execute()
 }
 
-/** Records that the feed has not changed since the last copy. */
 export const recordFeedUnchanged = async (ctx: AppContext, _actor: Actor): Promise<void> => {
   await ctx.db.updateTable('feedImport').set(successAt(ctx.now())).where('id', '=', feedId).execute()
 }
 
-/** Records that the feed could not be had; the copy stays. */
 export const recordFeedFailure = (ctx: AppContext, _actor: Actor, failure: FeedFailure): Promise<void> =>
   inTransaction(ctx.db, async (trx) =>
-    recordTrouble(trx, ctx.now(), await lockedImport(trx), failureWord(failure)),
+    recordTrouble(trx, ctx.now(), await lockedImport(trx), failureCode(failure)),
   )
 
-/** Records a failed attempt at `now` (epoch ms), as a step of the caller's transaction. */
+/** Records a failed attempt at `now` (epoch ms); `code` as it is stored. */
 export const recordTrouble = async (
   trx: Transaction<Schema>,
   now: number,
   before: Selectable<FeedImportTable>,
-  word: string,
+  code: string,
 ): Promise<void> => {
   // A moment in the future was noted before the clock was set back.
   const since = (noted: number | null) => Math.min(noted ?? now, now)
@@ -126,16 +119,16 @@ export const recordTrouble = async (
     .updateTable('feedImport')
     .set({
       lastAttemptAt: now,
-      lastError: word,
+      lastError: code,
       failures: before.failures + 1,
       badSince: since(before.badSince),
-      shortSince: word === 'far fewer products' ? since(before.shortSince) : before.shortSince,
-      nothingSince: word === 'nothing published' ? since(before.nothingSince) : nothingSince(before, word),
+      shortSince: code === 'far fewer products' ? since(before.shortSince) : before.shortSince,
+      nothingSince: code === 'nothing published' ? since(before.nothingSince) : nothingSince(before, code),
     })
     .where('id', '=', feedId)
     .execute()
 }
 
-/** Another list says something else; who did not answer has not taken back what was said. */
-const nothingSince = ({ nothingSince }: Selectable<FeedImportTable>, word: string): number | null =>
-  word === 'unreachable' || word === 'not finished' || word.startsWith('status ') ? nothingSince : null
+/** Another list takes it back; a feed that did not answer does not. */
+const nothingSince = ({ nothingSince }: Selectable<FeedImportTable>, code: string): number | null =>
+  code === 'unreachable' || code === 'not finished' || code.startsWith('status ') ? nothingSince : null

@@ -3,7 +3,7 @@ import type { Schema } from '#db/schema.ts'
 import { type CatalogueState, catalogueStateOf, type FeedFacts } from './feed.rules.ts'
 import type { FeedProblem } from './texts.ts'
 
-/** What is known of a feed; `badSince` is the first failed attempt since the last success, in epoch ms. */
+/** `badSince` is the first failed attempt since the last success, in epoch ms. */
 export interface ConfiguredFeed extends FeedFacts {
   readonly badSince: number | null
   readonly urlHash: string
@@ -11,30 +11,22 @@ export interface ConfiguredFeed extends FeedFacts {
   readonly lastModified: string | null
 }
 
-/**
- * What is known of the configured feed, or null when none is: then the shop shows its own fabrics. While there is one, the
- * fabrics shown and sold are the feed's, and only those.
- */
+/** The configured feed, whose fabrics alone are then shown and sold; null when there is none. */
 export const configuredFeed = async (db: Kysely<Schema>): Promise<ConfiguredFeed | null> => {
-  const row = await db.selectFrom('feedImport').selectAll().where('id', '=', 'feed').executeTakeFirst()
-  if (row?.active !== 1) return null
-  return {
-    lastAttemptAt: row.lastAttemptAt,
-    lastSuccessAt: row.lastSuccessAt,
-    lastError: row.lastError,
-    failures: row.failures,
-    badSince: row.badSince,
-    urlHash: row.urlHash,
-    etag: row.etag,
-    lastModified: row.lastModified,
-  }
+  const feed = await db
+    .selectFrom('feedImport')
+    .select(['lastAttemptAt', 'lastSuccessAt', 'lastError', 'failures', 'badSince'])
+    .select(['urlHash', 'etag', 'lastModified'])
+    .where('id', '=', 'feed')
+    .where('active', '=', 1)
+    .executeTakeFirst()
+  return feed ?? null
 }
 
-/** Whether the catalogue has its list, waits for its first copy, or could not get it. */
 export const catalogueState = async (db: Kysely<Schema>): Promise<CatalogueState> =>
   catalogueStateOf(await configuredFeed(db))
 
-/** What is wrong with the rows of the feed's last list, in their order (P5). */
+/** The problems of the feed's last list, in the order of its rows (P5). */
 export const feedProblems = (db: Kysely<Schema>): Promise<FeedProblem[]> =>
   db
     .selectFrom('feedProblem')

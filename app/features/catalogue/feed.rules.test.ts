@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import {
   catalogueStateOf,
   type FeedCount,
+  failureCode,
   failureText,
-  failureWord,
   isFeedDue,
   isTooOldToSell,
   refusalOfList,
@@ -12,11 +12,11 @@ import {
 const minute = 60_000
 
 test('P4: each failure has its named text', () => {
-  expect(failureText(failureWord({ kind: 'status', status: 500 }))).toBe('データの取得に失敗しました (500)')
-  expect(failureText(failureWord({ kind: 'unreachable', why: 'x' }))).toBe(
+  expect(failureText(failureCode({ kind: 'status', status: 500 }))).toBe('データの取得に失敗しました (500)')
+  expect(failureText(failureCode({ kind: 'unreachable', why: 'x' }))).toBe(
     'データの取得に失敗しました (通信エラー)',
   )
-  expect(failureText(failureWord({ kind: 'format', why: 'x' }))).toBe('データの形式が不正です')
+  expect(failureText(failureCode({ kind: 'format', why: 'x' }))).toBe('データの形式が不正です')
 })
 
 test('P2: the page loads only while there is no copy, and fails only when the attempt for it failed', () => {

@@ -1,27 +1,24 @@
 import { nfkc } from '~/kernel/japanese-text.ts'
 import { publishedStatus } from './rules.ts'
 
-/**
- * Why there is no new list. `why` is for the log. A refused address, a broken line and a time limit are all unreachable;
- * `not finished` is a failure of the shop's own: its database, or its time for one import.
- */
+/** Why there is no new list; `why` is for the log. `not finished` is a failure of the shop's own database or time limit. */
 export type FeedFailure =
   | { readonly kind: 'status'; readonly status: number }
   | { readonly kind: 'unreachable'; readonly why: string }
   | { readonly kind: 'format'; readonly why: string }
   | { readonly kind: 'not finished'; readonly why: string }
 
-/** The failure as one stored word: 'status 500', or its kind. */
-export const failureWord = (failure: FeedFailure): string =>
+/** The failure as it is stored: 'status 500', or its kind. */
+export const failureCode = (failure: FeedFailure): string =>
   failure.kind === 'status' ? `status ${failure.status}` : failure.kind
 
-/** The named text for a stored word; without a status the brackets say 通信エラー (P4). */
-export const failureText = (word: string): string => {
-  if (word === 'format') return 'データの形式が不正です'
-  return `データの取得に失敗しました (${/^status (\d{3})$/.exec(word)?.[1] ?? '通信エラー'})`
+/** The named text for a stored failure (P4). */
+export const failureText = (code: string): string => {
+  if (code === 'format') return 'データの形式が不正です'
+  return `データの取得に失敗しました (${/^status (\d{3})$/.exec(code)?.[1] ?? '通信エラー'})`
 }
 
-/** What the shop knows of the feed's imports; times in epoch ms. */
+/** The state of the feed's imports; times in epoch ms. */
 export interface FeedFacts {
   readonly lastAttemptAt: number | null
   readonly lastSuccessAt: number | null
@@ -29,16 +26,13 @@ export interface FeedFacts {
   readonly failures: number
 }
 
-/**
- * What the catalogue page can show: `ready` its list (the shop's own, or the last good copy of the feed, however the last
- * attempts went), `loading` while there is no copy yet, `failed` with the named text when the attempt for it failed.
- */
+/** `ready` also while imports fail and the last good copy is shown (P2); `loading` and `failed` only before the first copy. */
 export type CatalogueState =
   | { readonly kind: 'ready' }
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly message: string }
 
-/** What the catalogue page can show, by what is known of the feed; `feed` is null when none is configured. */
+/** `feed` is null when none is configured. */
 export const catalogueStateOf = (feed: FeedFacts | null): CatalogueState => {
   if (feed === null || feed.lastSuccessAt !== null) return { kind: 'ready' }
   if (feed.lastError === null) return { kind: 'loading' }
@@ -50,20 +44,16 @@ const firstRetryMs = 15_000
 
 const hour = 60 * 60_000
 const oldestSoldMs = 24 * hour
-const ownerHearsAfterMs = 6 * hour
+const ownerToldAfterMs = 6 * hour
 
-/**
- * Is the copy too old to sell at its prices (D2)? From 24 hours after the last success on; an unchanged feed is
- * a success, and a success in the future means no more than that the clock was set back.
- */
+/** Is the copy too old to sell at its prices (D2)? A success in the future means that the clock was set back. */
 export const isTooOldToSell = ({ lastSuccessAt }: Pick<FeedFacts, 'lastSuccessAt'>, now: number): boolean =>
   lastSuccessAt !== null && now - lastSuccessAt > oldestSoldMs
 
-/** Does the owner hear by now that each attempt since `badSince` (epoch ms) has failed? */
-export const ownerHearsOfTrouble = (badSince: number, now: number): boolean =>
-  now - badSince >= ownerHearsAfterMs
+/** Is the owner to be told that each attempt since `badSince` (epoch ms) has failed? */
+export const isLongBroken = (badSince: number, now: number): boolean => now - badSince >= ownerToldAfterMs
 
-/** Is it time to ask the feed? Every 5 minutes; after failures in a row 15 s, 30 s, 60 s ... up to 5 minutes later. */
+/** Is it time for an import? Every 5 minutes; after failures in a row 15 s, 30 s, 60 s ... up to 5 minutes later. */
 export const isFeedDue = ({ lastAttemptAt, failures }: FeedFacts, now: number): boolean => {
   if (lastAttemptAt === null) return true
   const pause = failures === 0 ? refreshMs : Math.min(firstRetryMs * 2 ** (failures - 1), refreshMs)
@@ -71,10 +61,7 @@ export const isFeedDue = ({ lastAttemptAt, failures }: FeedFacts, now: number): 
   return Math.abs(now - lastAttemptAt) >= pause
 }
 
-/**
- * A list as read, in numbers. `rows` leaves out empty ones, `bad` are those that could not be read, `almost` those whose
- * status is almost 公開中.
- */
+/** A list in numbers: `rows` without empty ones, `bad` unreadable ones, `almost` those whose status is almost 公開中. */
 export interface FeedCount {
   readonly rows: number
   readonly bad: number
@@ -82,7 +69,7 @@ export interface FeedCount {
   readonly products: number
 }
 
-/** What is shown, and since when (epoch ms) the feed has answered lists that are short or have nothing to show. */
+/** The copy now shown, and since when (epoch ms) the feed's lists have been far shorter or empty of published rows. */
 export interface ShownCopy {
   readonly published: number
   readonly shortSince: number | null
@@ -104,11 +91,8 @@ export type ListRefusal =
   | 'far fewer products'
 
 /**
- * May this list replace the copy? `null` when it may, else why not. What is shown is not emptied by a slip: not by an
- * empty list, not by one of which more than half cannot be read or whose words for 公開中 are misspelt. That every row is
- * well-formed and unpublished is believed when the feed says so again a minute later (P26), and less than a third of the
- * products (from 10 on) once it has said so for an hour. Where nothing is shown yet every list is welcome of which any
- * row can be read.
+ * Why this list may not replace the copy, or null when it may. What is shown is not emptied by a slip; that nothing is
+ * published is believed a minute later (P26), and less than a third of the products after an hour.
  */
 export const refusalOfList = (
   { rows, bad, almost, products }: FeedCount,
@@ -119,12 +103,12 @@ export const refusalOfList = (
   if (published === 0) return null
   if (bad * 2 > rows) return 'mostly broken'
   if (rows === 0) return 'empty'
-  const hasStood = (since: number | null, ms: number) => since !== null && now - since >= ms
+  const hasLasted = (since: number | null, ms: number) => since !== null && now - since >= ms
   if (products === 0 && almost > 0) return 'only almost published'
   if (products === 0 && bad > 0) return 'unreadable and nothing published'
-  if (products === 0) return hasStood(nothingSince, nothingBelievedAfterMs) ? null : 'nothing published'
+  if (products === 0) return hasLasted(nothingSince, nothingBelievedAfterMs) ? null : 'nothing published'
   if (published < fewFrom || products * 3 >= published) return null
-  return hasStood(shortSince, shortBelievedAfterMs) ? null : 'far fewer products'
+  return hasLasted(shortSince, shortBelievedAfterMs) ? null : 'far fewer products'
 }
 
 const almostPublished: ReadonlySet<string> = new Set([
@@ -140,16 +124,13 @@ const almostPublished: ReadonlySet<string> = new Set([
   'こうかいちゅう',
 ])
 
-// One letter wrong, missing or misplaced; not in the last place of 公開前, 公開後, 公開日 and so on, which mean something else.
-const slip = /^(?:公.中|.開中|公開[仲申注虫宙忠]|公中|開中|公開開中|公公開中|公中開|開公中)$/u
+// One letter wrong, missing or misplaced, but not 公開前, 公開後, 公開日 and so on, which mean something else.
+const misspelt = /^(?:公.中|.開中|公開[仲申注虫宙忠]|公中|開中|公開開中|公公開中|公中開|開公中)$/u
 
-/**
- * Did whoever wrote this status most likely mean 公開中? Such a row is not shown (P1), but its owner believes that it is.
- * Blanks around the word, and full-width ones, are no matter.
- */
+/** Did whoever wrote this status most likely mean 公開中? Such a row is not shown (P1), but its owner believes that it is. */
 export const isAlmostPublished = (status: string): boolean => {
   const plain = nfkc(status).trim()
   if (plain === publishedStatus) return false
   const letters = plain.replace(/[^\p{L}]/gu, '')
-  return almostPublished.has(letters) || /^公開中(?![止断])/.test(letters) || slip.test(letters)
+  return almostPublished.has(letters) || /^公開中(?![止断])/.test(letters) || misspelt.test(letters)
 }

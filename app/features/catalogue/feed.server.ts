@@ -8,7 +8,7 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import { isLoopback, isPublicHost } from '~/server/public-address.ts'
 import type { FeedFailure } from './feed.rules.ts'
 
-/** Limits of P3: ms for everything together, bytes of the decoded body, hops. */
+/** Limits of P3; the time is for everything together, the bytes are those of the decoded body. */
 export interface FeedLimits {
   readonly timeMs: number
   readonly bodyBytes: number
@@ -17,28 +17,26 @@ export interface FeedLimits {
 
 export const feedLimits: FeedLimits = { timeMs: 30_000, bodyBytes: 5 * 1_048_576, redirects: 3 }
 
-/** All addresses of a name, as `dns.lookup` gives them. */
+/** The form of `dns.lookup`. */
 export type ResolveName = (
   name: string,
   options: LookupAllOptions,
-  answer: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void
 
 export interface FeedRequest {
   readonly url: string
   /** A demo may use http and this machine. */
   readonly demo: boolean
-  /** Of the last answer: an unchanged feed then answers 304. */
+  /** Of the last response; an unchanged feed then answers 304. */
   readonly etag: string | null
   readonly lastModified: string | null
   readonly signal: AbortSignal
   readonly limits?: FeedLimits
-  /** Resolves names; tests bring their own. */
   readonly resolve?: ResolveName
 }
 
-/** `text` is the body as UTF-8. */
-export type FeedAnswer =
+export type FeedResponse =
   | { readonly kind: 'unchanged' }
   | {
       readonly kind: 'changed'
@@ -48,7 +46,7 @@ export type FeedAnswer =
     }
 
 /** Carries an expected failure out of the streams. */
-class FeedStop extends Error {
+class FeedError extends Error {
   readonly failure: FeedFailure
   constructor(failure: FeedFailure) {
     super(failure.kind)
@@ -56,21 +54,21 @@ class FeedStop extends Error {
   }
 }
 
-const unreachable = (why: string) => new FeedStop({ kind: 'unreachable', why })
-const format = (why: string) => new FeedStop({ kind: 'format', why })
+const unreachable = (why: string) => new FeedError({ kind: 'unreachable', why })
+const format = (why: string) => new FeedError({ kind: 'format', why })
 
 /**
- * Asks the feed once, within the limits of P3: the address and each redirect are checked before they are asked, and every
- * IP address that a name resolves to right before connecting to it, so that no name can lead inside. Never throws.
+ * Fetches the feed once, within the limits of P3: the address, each redirect, and every IP address that a name resolves to
+ * are checked before connecting. Never throws.
  */
-export const fetchFeed = async (request: FeedRequest): Promise<Result<FeedAnswer, FeedFailure>> => {
+export const fetchFeed = async (request: FeedRequest): Promise<Result<FeedResponse, FeedFailure>> => {
   const limits = request.limits ?? feedLimits
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(limits.timeMs)])
   try {
     const response = await followRedirects(request, limits, signal)
-    return ok(await answerOf(response, request, limits))
+    return ok(await readResponse(response, request, limits))
   } catch (error) {
-    if (error instanceof FeedStop) return refused(error.failure)
+    if (error instanceof FeedError) return refused(error.failure)
     if (signal.aborted) return refused({ kind: 'unreachable', why: `no answer within ${limits.timeMs} ms` })
     return refused({ kind: 'unreachable', why: error instanceof Error ? error.message : String(error) })
   }
@@ -78,7 +76,7 @@ export const fetchFeed = async (request: FeedRequest): Promise<Result<FeedAnswer
 
 const localName = /^(?:localhost|.+\.localhost)\.?$/
 
-/** May the feed be fetched from this address (P3)? https and a public host; a demo may also use http and this machine. */
+/** https and a public host (P3); a demo may also use http and this machine. */
 const isFeedAddress = ({ protocol, hostname }: URL, demo: boolean): boolean => {
   if (protocol !== 'https:' && !(demo && protocol === 'http:')) return false
   return isFeedHost(hostname, demo) || (demo && localName.test(hostname))
@@ -131,16 +129,16 @@ const checkedLookup =
       else callback(null, first.address, first.family)
     })
 
-const answerOf = async (
+const readResponse = async (
   response: IncomingMessage,
   { etag, lastModified }: FeedRequest,
   limits: FeedLimits,
-): Promise<FeedAnswer> => {
+): Promise<FeedResponse> => {
   const { statusCode = 0, headers } = response
   if (statusCode < 200 || statusCode > 299) {
     response.destroy()
     if (statusCode === 304 && (etag !== null || lastModified !== null)) return { kind: 'unchanged' }
-    throw new FeedStop({ kind: 'status', status: statusCode })
+    throw new FeedError({ kind: 'status', status: statusCode })
   }
   const body = await readBody(response, limits.bodyBytes)
   return {
@@ -158,9 +156,8 @@ const decoders: Record<string, () => Duplex> = {
 }
 
 /**
- * The body, decoded and counted while it comes: an endless or exploding one is cut off at the limit. It settles before the
- * streams are ended, for one that is cut off while it decodes may never say that it has closed. The request's own signal
- * breaks the line, and so ends this too.
+ * The decoded body, cut off at the limit while it comes. It settles before the streams are destroyed, for one that is cut
+ * off while it decodes may never emit `close`.
  */
 const readBody = (response: IncomingMessage, limitBytes: number): Promise<Buffer> => {
   const encoding = response.headers['content-encoding']?.trim().toLowerCase() || 'identity'

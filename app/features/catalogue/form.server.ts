@@ -4,7 +4,6 @@ import type { Listing } from './rules.ts'
 
 const longestName = 400
 
-/** No control character, and none that stands for bytes which were no UTF-8. */
 const name = z
   .string()
   .max(longestName)
@@ -12,10 +11,7 @@ const name = z
   .transform((text) => text.trim())
   .catch('')
 
-/**
- * Reads the parameters of the list's address: `name`, at most 400 characters, and `count`. A name that cannot be is none; of
- * two, the first counts (P24).
- */
+/** What the parameters of the list's address ask for; an impossible name is none, of two the first counts (P24). */
 export const parseListing = (parameters: URLSearchParams, pageSize: number): Listing => ({
   name: name.parse(parameters.get('name')),
   count: cardCount(parameters.get('count'), pageSize),

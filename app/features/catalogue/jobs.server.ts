@@ -1,40 +1,39 @@
 import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { type Job, RunGivenUp } from '~/server/jobs.ts'
-import { noteFeedAttempt, recordFeedFailure } from './feed.commands.server.ts'
+import { recordFeedAttempt, recordFeedFailure } from './feed.commands.server.ts'
 import { configuredFeed } from './feed.queries.server.ts'
 import { isFeedDue } from './feed.rules.ts'
-import { type FeedSource, importFeed } from './feed-import.commands.server.ts'
-import { tellOwnerOfFeed } from './feed-mails.commands.server.ts'
+import { importFeed } from './feed-import.commands.server.ts'
+import { notifyOwnerOfFeed } from './feed-mails.commands.server.ts'
 
 const actor: Actor = { kind: 'system', name: 'product-feed' }
-const lookEveryMs = 2_000
+const checkEveryMs = 2_000
 /** The feed itself has 30 s; the rest is reading the rows and storing them. */
 const importLimitMs = 120_000
 const minute = 60_000
 
 /**
- * Imports the product feed at the start and then whenever it is due (`isFeedDue`). When that is stands in the database, so
- * that processes share the rhythm and a visitor's wish to try again reaches whichever looks first. An import that throws or
- * is given up is recorded as a failure like any other, so that it is not repeated at once.
+ * Imports the product feed at the start and then whenever it is due (`isFeedDue`), by what the database says, so that
+ * processes share the schedule. An import that throws or is given up counts as a failure and is not repeated at once.
  */
-export const feedImportJob = (ctx: AppContext, source: FeedSource): Job => {
+export const feedImportJob = (ctx: AppContext): Job => {
   let atStart = true
   return {
     name: 'product-feed',
-    everyMs: lookEveryMs,
+    everyMs: checkEveryMs,
     firstAfterMs: 0,
     limitMs: importLimitMs,
     run: async (signal) => {
       const feed = await configuredFeed(ctx.db)
       if (feed === null || !(atStart || isFeedDue(feed, ctx.now()))) return
       atStart = false
-      await noteFeedAttempt(ctx, actor)
-      const importing = importFeed(ctx, actor, source, signal)
+      await recordFeedAttempt(ctx, actor)
+      const importing = importFeed(ctx, actor, signal)
       await Promise.race([importing, givenUp(signal)]).catch((error) =>
         recordFeedFailure(ctx, actor, { kind: 'not finished', why: String(error) }),
       )
-      // It throws once more, for the log; one that never settles keeps the run that was given up.
+      // It throws once more, for the log; one that never settles stays the run that was given up.
       await importing
     },
   }
@@ -49,11 +48,11 @@ const givenUp = (signal: AbortSignal): Promise<never> =>
     signal.addEventListener('abort', check)
   })
 
-/** Tells the owner of the feed's troubles, also of an import that never ends. By its first run the first import has. */
+/** Tells the owner of the feed's troubles, also of an import that never ends; first when the first import has. */
 export const feedTroubleJob = (ctx: AppContext): Job => ({
   name: 'product feed troubles',
   everyMs: minute,
   firstAfterMs: 5 * minute,
   limitMs: minute,
-  run: () => tellOwnerOfFeed(ctx, actor),
+  run: () => notifyOwnerOfFeed(ctx, actor),
 })

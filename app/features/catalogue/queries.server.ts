@@ -12,7 +12,6 @@ import { type FilterNames, filterNames, publishedStatus, type SellableProduct } 
 
 const shownColumns = ['number', 'type', 'name', 'description', 'price', 'imageUrl'] as const
 
-/** A stored product as it is shown and sold. */
 export const sellable = (
   row: Pick<Selectable<ProductTable>, (typeof shownColumns)[number]>,
 ): SellableProduct => ({
@@ -34,7 +33,7 @@ const shown = (db: Kysely<Schema>, feed: boolean) =>
 
 const suspended = (db: Kysely<Schema>) => db.selectFrom('closedProduct').select('number')
 
-/** For lists: marks the products that the owner does not sell for now. */
+/** Marks the products that the owner does not sell for now. */
 export const withSuspended = async <P extends SellableProduct>(
   db: Kysely<Schema>,
   products: readonly P[],
@@ -46,9 +45,8 @@ export const withSuspended = async <P extends SellableProduct>(
 const published = (db: Kysely<Schema>, feed: boolean) => shown(db, feed).select(shownColumns)
 
 /**
- * The products among `numbers` (stored spelling, any order, at most some hundreds) that the shop shows now, fabrics and
- * kits, by number. Whatever is missing in the answer is unknown, not published (P1) or not sold for now. The checkout
- * prices from this (S1); a product whose price is null is not for sale (C9).
+ * The published products among `numbers` (stored spelling, at most some hundreds), by number; what is missing is unknown,
+ * not published (P1) or not sold for now. The checkout prices from this (S1).
  */
 export const sellableProducts = async (
   db: Kysely<Schema>,
@@ -62,10 +60,7 @@ export const sellableProducts = async (
   return new Map(rows.map((row) => [row.number, sellable(row)]))
 }
 
-/**
- * Are there goods among these whose price nobody can vouch for at `now` (epoch ms), the feed's copy being too old
- * (D2)? While a feed is configured, every fabric sold is the feed's, and no kit is.
- */
+/** Is one of these products from a copy of the feed that is too old to sell at `now` (epoch ms, D2)? No kit is. */
 export const hasUncertainPrices = async (
   db: Kysely<Schema>,
   products: Iterable<SellableProduct>,
@@ -75,7 +70,6 @@ export const hasUncertainPrices = async (
   return feed !== null && isTooOldToSell(feed, now) && [...products].some(({ type }) => type === 'fabric')
 }
 
-/** Numbers and names of the fabrics that the shop shows, in the order of its list. */
 export const fabricNames = async (
   db: Kysely<Schema>,
 ): Promise<Array<{ readonly number: string; readonly name: string }>> =>
@@ -86,19 +80,17 @@ export const fabricNames = async (
     .orderBy('number')
     .execute()
 
-/** The list of the fabrics without their prices, with the names of its filter. */
 export interface ListedFabrics {
   readonly fabrics: Awaited<ReturnType<typeof fabricNames>>
   readonly filter: FilterNames
 }
 
-/** Numbers and names of all fabrics shown, and the sorted names of the filter. */
 export const listedFabrics = async (db: Kysely<Schema>): Promise<ListedFabrics> => {
   const fabrics = await fabricNames(db)
   return { fabrics, filter: filterNames(fabrics) }
 }
 
-/** Those of these fabrics that the shop shows, in the order of `numbers`. */
+/** The published ones of these fabrics, in the order of `numbers`. */
 export const fabricsNumbered = async (
   db: Kysely<Schema>,
   numbers: readonly string[],
@@ -115,7 +107,6 @@ export const fabricsNumbered = async (
   )
 }
 
-/** A fabric as the product feed states it. */
 export interface FeedItem {
   readonly managementNumber: string
   readonly name: string
@@ -127,10 +118,7 @@ export interface FeedItem {
   readonly status: string
 }
 
-/**
- * The fabrics that the shop shows, in the feed's shape (P1), with the time of the last change in epoch ms; null while there
- * is no copy of the feed to show. `siteOrigin` makes our own pictures' addresses absolute.
- */
+/** The published fabrics in the feed's shape (P1), `changedAt` in epoch ms; null while there is no copy of the feed to show. */
 export const feedOfFabrics = async (
   db: Kysely<Schema>,
   siteOrigin: string,
@@ -159,7 +147,7 @@ export const feedOfFabrics = async (
   return { items, changedAt: last?.at ?? 0 }
 }
 
-/** The present closure, or null while the shop is open. */
+/** Null while the shop is open. */
 export const shopClosure = async (db: Kysely<Schema>): Promise<Closure | null> => {
   const stored = await shopState(db, 'closure')
   if (!stored) return null
@@ -167,7 +155,6 @@ export const shopClosure = async (db: Kysely<Schema>): Promise<Closure | null> =
   return { since: Number(since ?? 0), message: String(message ?? '') }
 }
 
-/** The goods that are not sold for now, the latest first. */
 export const closedItems = (db: Kysely<Schema>): Promise<ClosedItem[]> =>
   db
     .selectFrom('closedProduct')

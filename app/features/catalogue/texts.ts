@@ -2,7 +2,7 @@ import { displayMoment } from '~/kernel/dates.ts'
 import { oneLine } from '~/kernel/japanese-text.ts'
 import { type FeedFacts, failureText, isTooOldToSell, type ListRefusal } from './feed.rules.ts'
 
-/** What is wrong with a row of the feed, and what the owner is told of it. Rows of the last five are shown all the same. */
+/** What the owner is told of a row of the feed; rows of the last five are shown all the same. */
 const sentences = {
   'not a row': '行として読み取れません。掲載していません。',
   'managementNumber is missing': '管理番号（managementNumber）がありません。掲載していません。',
@@ -28,7 +28,7 @@ export type FeedProblemReason = keyof typeof sentences
 
 const isReason = (reason: string): reason is FeedProblemReason => Object.hasOwn(sentences, reason)
 
-/** What is wrong with a row of the feed: `row` as the owner's sheet counts, whose headings are row 1; `detail` is the cell. */
+/** `row` as the owner's sheet counts, whose headings are row 1; `detail` is the cell that is wrong. */
 export interface FeedProblem {
   readonly row: number
   readonly managementNumber: string | null
@@ -36,7 +36,6 @@ export interface FeedProblem {
   readonly detail: string | null
 }
 
-/** A problem as it is told to the owner, in one line. */
 const problemText = (problem: FeedProblem): string => {
   const number = problem.managementNumber ? `（管理番号 ${problem.managementNumber}）` : ''
   const cell = problem.detail === null ? '' : `［${problem.detail}］`
@@ -57,22 +56,22 @@ const refusals: Readonly<Record<Exclude<ListRefusal, 'format'>, string>> = {
     '公開中の行が、いまお店にある生地の3分の1より少なくなりました。自動で読み込みを続け、1時間以上たってもこのままなら、お店にも反映します。',
 }
 
-const isRefusal = (word: string): word is keyof typeof refusals => Object.hasOwn(refusals, word)
+const isRefusal = (code: string): code is keyof typeof refusals => Object.hasOwn(refusals, code)
 
-/** Was the list read, and is it believed once it has stood for a while? It may be just what the owner means. */
-export const isPending = (word: string | null): boolean =>
-  word === 'nothing published' || word === 'far fewer products'
+/** Was the list read, to be taken once it has lasted? It may be just what the owner means. */
+export const isPending = (code: string | null): boolean =>
+  code === 'nothing published' || code === 'far fewer products'
 
-/** Why the last attempt failed, in words for the owner; `word` as it is stored. */
-export const troubleText = (word: string): string => {
-  if (isRefusal(word)) return refusals[word]
-  if (word === 'format')
+/** Why the last attempt failed, for the owner; `code` as it is stored. */
+export const troubleText = (code: string): string => {
+  if (isRefusal(code)) return refusals[code]
+  if (code === 'format')
     return 'データの形式が不正です。商品の一覧（JSON）として読み取れる行が1つもありません。'
-  if (word === 'not finished') return '一覧の読み込みを、お店の側で最後まで終えられませんでした。'
-  return `${failureText(word)}。${word === 'unreachable' ? '相手のサーバーから返事がないか、住所が使えません。' : '相手のサーバーがエラーを返しています。'}`
+  if (code === 'not finished') return '一覧の読み込みを、お店の側で最後まで終えられませんでした。'
+  return `${failureText(code)}。${code === 'unreachable' ? '相手のサーバーから返事がないか、住所が使えません。' : '相手のサーバーがエラーを返しています。'}`
 }
 
-/** What the owner is told of her feed; times in epoch ms. `feed` is null while the open shop shows its own fabrics. */
+/** `feed` is null while the open shop shows its own fabrics; times in epoch ms. */
 export interface FeedStatus {
   readonly feed:
     | (Pick<FeedFacts, 'lastSuccessAt' | 'lastError' | 'failures'> & { readonly badSince: number | null })
@@ -86,7 +85,7 @@ export interface FeedStatus {
 const howToSet =
   '商品の一覧を読み込むには、設定 PRODUCT_FEED_URL に一覧の住所を入れて、お店を開き直してください。'
 
-/** Why nothing is imported by hand, or null: the settings must name the feed that the shop shows. */
+/** Why `npm run feed -- now` imports nothing, or null: its settings must name the feed that the shop shows. */
 export const whyNoImport = ({ feed, setting }: Pick<FeedStatus, 'feed' | 'setting'>): string[] | null => {
   if (feed === null && setting === 'none')
     return [
@@ -104,7 +103,6 @@ export const whyNoImport = ({ feed, setting }: Pick<FeedStatus, 'feed' | 'settin
   return null
 }
 
-/** The state of the feed, line by line: how it went, what is shown, each bad row, and what to do. */
 export const statusText = (status: FeedStatus, now: number): string[] => {
   const { feed, shown, problems } = status
   if (feed === null) return whyNoImport(status) ?? [howToSet]
@@ -155,7 +153,6 @@ const nextSteps = ({ feed, problems }: FeedStatus): string[] => {
       ]
 }
 
-/** How the command is used. */
 export const feedUsage = [
   '使い方：',
   '  npm run feed -- now      商品の一覧をいますぐ読み込み、直すところのある行を表示する',

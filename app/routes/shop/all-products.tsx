@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { BuyButton } from '~/features/cart/ui/buy-buttons.tsx'
 import { OpenCartButton } from '~/features/cart/ui/cart-door.tsx'
-import { askFeedAgain } from '~/features/catalogue/feed.commands.server.ts'
+import { retryFeed } from '~/features/catalogue/feed.commands.server.ts'
 import { catalogueState } from '~/features/catalogue/feed.queries.server.ts'
 import { parseListing } from '~/features/catalogue/form.server.ts'
 import { fabricsNumbered } from '~/features/catalogue/queries.server.ts'
@@ -45,7 +45,7 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 /** もう一度読み込む: the page loads again, and the shop asks the feed at once (P4). */
 export const action = async ({ context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  await askFeedAgain(ctx, ctx.actor)
+  await retryFeed(ctx, ctx.actor)
   return redirect('/all-products')
 }
 

@@ -4,23 +4,23 @@ import { Button } from '~/ui/button.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import css from './catalogue-wait.module.css'
 
-const askEveryMs = 3_000
-const askEverySecondsWithoutScript = 5
+const pollEveryMs = 3_000
+const pollEverySecondsWithoutScript = 5
 const blankSwatches = ['a', 'b', 'c', 'd']
 
-/** While there is no copy of the feed yet (P2): the note, and the page asks again by itself, without script too. */
+/** While there is no copy of the feed yet (P2), the page polls, without script too. */
 export function CatalogueLoading() {
   const { revalidate } = useRevalidator()
   useEffect(() => {
     const timer = setInterval(() => {
       if (document.visibilityState === 'visible') void revalidate()
-    }, askEveryMs)
+    }, pollEveryMs)
     return () => clearInterval(timer)
   }, [revalidate])
   return (
     <div className={css.wait}>
       <noscript>
-        <meta httpEquiv="refresh" content={String(askEverySecondsWithoutScript)} />
+        <meta httpEquiv="refresh" content={String(pollEverySecondsWithoutScript)} />
       </noscript>
       <Notice announce>
         <p>
@@ -42,7 +42,7 @@ export function CatalogueLoading() {
   )
 }
 
-/** When the first copy could not be had: the named text (P4) and a button that has the shop try again. */
+/** When the first copy could not be had (P4). */
 export function CatalogueFailed({ message }: { readonly message: string }) {
   const isSending = useNavigation().state !== 'idle'
   return (

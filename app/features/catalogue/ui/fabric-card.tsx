@@ -7,10 +7,9 @@ import css from './fabric-card.module.css'
 const longDescription = 140
 const excerptLength = 60
 
-/** Where the card at this place of the list (from 0) is to be found: the hash of もっと見る. */
+/** The hash of もっと見る; `place` from 0. */
 export const cardId = (place: number): string => `item-${place + 1}`
 
-/** One fabric of the catalogue: a swatch with pinked edges, what it is, what it costs, and the `buy` button. */
 export function FabricCard({
   fabric,
   place,
@@ -56,7 +55,6 @@ function Price({ price }: { readonly price: SellableProduct['price'] }) {
   )
 }
 
-/** A long text opens where it stands, with or without script. */
 function Description({ text }: { readonly text: string }) {
   if (text === '') return null
   if (codePointLength(text) <= longDescription) return <p className={css.description}>{text}</p>

@@ -13,13 +13,12 @@ import { cardId, FabricCard } from './fabric-card.tsx'
 import css from './fabric-list.module.css'
 import { NameFilter, NameSearch } from './name-filter.tsx'
 
-/** A page of the fabrics as the address asks for it. */
 export interface FabricPage extends ListedPage<SellableProduct> {
   readonly listing: Listing
   readonly filter: FilterNames
 }
 
-/** Filter, number of fabrics, cards and もっと見る (P6, P7). `buy` draws the button of a card. */
+/** Filter, number of fabrics, cards and もっと見る (P6, P7); `buy` renders a card's button. */
 export function FabricList({
   page,
   pageSize,

@@ -1,7 +1,6 @@
 import { ButtonOutLink } from '~/ui/button.tsx'
 import css from './how-it-is-sold.module.css'
 
-/** The product-info box: every fabric is sold by the 50 cm square, several of one pattern come uncut. */
 export function HowItIsSold() {
   return (
     <section aria-labelledby="how-it-is-sold" className={css.box}>
@@ -44,7 +43,7 @@ function Squares({ count }: { readonly count: number }) {
   )
 }
 
-/** The way to the newsletter's sign-up form, which is another site's. `href` is https. */
+/** `href` leads to another site's sign-up form. */
 export function NewsletterBanner({ href }: { readonly href: string }) {
   return (
     <aside aria-label="お便りのご案内" className={css.banner}>

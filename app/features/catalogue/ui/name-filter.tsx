@@ -15,20 +15,19 @@ interface NameFilterProps {
 export function NameFilter({ names, name, searched }: NameFilterProps) {
   const submit = useSubmit()
   const select = useRef<HTMLSelectElement>(null)
-  const isAwake = useRef(false)
+  const isHydrated = useRef(false)
   const choose = useCallback(
     (chosen: string) => submit(listOf(chosen), { action: '/all-products', preventScrollReset: true }),
     [submit],
   )
 
-  // A choice made before the script was there counts. Later the address leads: Back and もっと見る change it without this
-  // field, which follows.
+  // A choice made before hydration counts. Later the field follows the address, which Back and もっと見る change too.
   useEffect(() => {
     const field = select.current
     if (field === null) return
-    if (!isAwake.current && field.value !== name) choose(field.value)
+    if (!isHydrated.current && field.value !== name) choose(field.value)
     else field.value = name
-    isAwake.current = true
+    isHydrated.current = true
   }, [name, choose])
 
   return (
@@ -42,7 +41,7 @@ export function NameFilter({ names, name, searched }: NameFilterProps) {
         name="name"
         className={css.select}
         defaultValue={name}
-        // A browser that fills in an old choice on reload would make one that nobody made.
+        // A browser that fills in an old choice on reload would choose what nobody chose.
         autoComplete="off"
         onChange={({ currentTarget }) => choose(currentTarget.value)}
       >
@@ -67,11 +66,11 @@ export function NameFilter({ names, name, searched }: NameFilterProps) {
 
 const listOf = (name: string): Record<string, string> => (name === '' ? {} : { name })
 
-/** Finds names that the filter does not offer (P25), with and without script. `searched` is what the address asks for. */
+/** Finds names that the filter does not offer (P25), without script too; `searched` is what the address asks for. */
 export function NameSearch({ searched }: { readonly searched: string }) {
   const field = useRef<HTMLInputElement>(null)
   const before = useRef(searched)
-  // Back, and a choice in the filter, change the address without this field. What was typed before the script came stays.
+  // Follows Back and the filter, but keeps what was typed before hydration.
   useEffect(() => {
     if (field.current !== null && before.current !== searched) field.current.value = searched
     before.current = searched

@@ -3,23 +3,22 @@ import { Notice } from '~/ui/notice.tsx'
 
 const ShopClosureContext = createContext<string | null>(null)
 
-/** Tells the pages below it whether the shop is closed: the owner's line, which may be empty, or null while it is open. */
+/** The owner's line for a closed shop, which may be empty; null while it is open. */
 export const ShopClosureProvider = ShopClosureContext
 
-/** Why nothing can be bought now, for the place where it would be; null while the shop is open. */
+/** Why nothing can be bought now; null while the shop is open. */
 export const useWhyClosed = (): string | null =>
   use(ShopClosureContext) === null
     ? null
     : 'ただいまお休みをいただいています。カートの中身はそのまま残ります。'
 
-/** Gives the word on the button of a product that is not sold for now; undefined for one that is. */
+/** Gives the label on the button of a product that is not sold for now, else undefined. */
 export const useWhyStopped = () => {
   const isClosed = useWhyClosed() !== null
   return ({ suspended }: { readonly suspended?: true }): string | undefined =>
     isClosed ? '休業中' : suspended ? '販売休止中' : undefined
 }
 
-/** The notice of a closed shop. */
 export function ClosureNotice() {
   const message = use(ShopClosureContext)
   if (message === null) return null
