@@ -1,14 +1,13 @@
 import { compareCodeUnits, nfkc } from './japanese-text.ts'
 
-/** The newest moment that a date may state, in epoch ms: the last of the year 9999 in Tokyo. */
+/** The end of the year 9999 in Tokyo. */
 const latest = Date.UTC(9999, 11, 31, 14, 59, 59, 999)
-/** Numbers below this (March 1973, in ms) are not moments but counts, years or 20240905. */
+/** Numbers below this (March 1973) are no moments but counts, years or 20240905. */
 const earliestNumber = 100_000_000_000
 
 /**
- * The moment that a date states, in epoch ms, or null when its form is unknown (P15). Known are 2024/9/5, 2024-09-05,
- * 2024.9.5, 2024年1月5日, 2024年1月, each with a weekday or a time of day behind it, ISO 8601 with and without zone,
- * and epoch ms; full-width digits too. Without a zone it is the time of Tokyo, whatever the zone of the machine.
+ * The moment that a date states, in epoch ms, or null when its form is unknown (P15): 2024/9/5, 2024-09-05, 2024.9.5,
+ * 2024年1月5日, 2024年1月, with a weekday or time of day, ISO 8601, epoch ms. Without a zone it is the time of Tokyo.
  */
 export const parseDate = (date: string | number): number | null => {
   if (typeof date === 'number') return momentOf(date)
@@ -56,14 +55,14 @@ const minutesAheadOfUtc = (zone: string | undefined): number | null => {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
 }
 
-/** A date as ja-JP writes it, on the calendar of Tokyo: 2024/9/5. A text of unknown form stays as it is (P15). */
+/** 2024/9/5, in Tokyo; a text of unknown form stays as it is (P15). */
 export const displayDate = (date: string | number): string => {
   const moment = parseDate(date)
   if (moment === null) return String(date)
   return new Intl.DateTimeFormat('ja-JP', { timeZone: 'Asia/Tokyo' }).format(moment)
 }
 
-/** A moment (epoch ms) with its time of day in Tokyo: 2024/9/5 13:05. */
+/** 2024/9/5 13:05, in Tokyo; `moment` in epoch ms. */
 export const displayMoment = (moment: number): string =>
   new Intl.DateTimeFormat('ja-JP', {
     timeZone: 'Asia/Tokyo',
@@ -75,13 +74,13 @@ export const displayMoment = (moment: number): string =>
     hourCycle: 'h23',
   }).format(moment)
 
-/** A date for `<time datetime>`: 2024-09-05 in Tokyo; null when its form is unknown. */
+/** For `<time datetime>`: 2024-09-05, in Tokyo; null when the form is unknown. */
 export const machineDate = (date: string | number): string | null => {
   const moment = parseDate(date)
   return moment === null ? null : new Date(moment + 9 * 3_600_000).toISOString().slice(0, 10)
 }
 
-/** For `sort`: newest first, unknown dates last, equal ones by id, so that no page repeats or skips one (P15, R25). */
+/** For `sort`: newest first, unknown dates last, equal ones by id (P15, R25). */
 export const newestFirst = (
   a: { readonly date: string | number; readonly id: string },
   b: { readonly date: string | number; readonly id: string },

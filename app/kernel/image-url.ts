@@ -1,13 +1,10 @@
-/** What stands where goods or works have no picture. */
 export const defaultLogo = '/Image/logo.svg'
 
-/** Longer addresses than this, in characters, are not handed to the payment provider. */
 const longestForPayment = 2048
 
 /**
- * The address to put into `src` (P18): http(s) and `/Image/` pass, `Image/` gets its slash, and anything
- * else is the default logo: nothing, `data:`, `//host`, and every path that a server could read as leading out of the
- * picture folder.
+ * The address for `src` (P18): http(s) and `/Image/` pass, `Image/` gets its slash, and anything else, or a path that leads
+ * out of the picture folder, is the default logo.
  */
 export const displayImageUrl = (address: string | null | undefined): string => {
   const text = (address ?? '').trim()
@@ -17,10 +14,7 @@ export const displayImageUrl = (address: string | null | undefined): string => {
   return path.startsWith('/Image/') && staysInside(path) ? path : defaultLogo
 }
 
-/**
- * The picture's absolute http(s) address, or undefined when there is none to be named: no picture, the default logo, or one
- * too long. `siteOrigin` is like https://shop.example.
- */
+/** Undefined for no picture, the default logo, or an address too long for the provider; `siteOrigin` like https://shop.example. */
 export const absoluteImageUrl = (
   address: string | null | undefined,
   siteOrigin: string,
@@ -40,7 +34,7 @@ const isWebAddress = (text: string): boolean => {
   return username === '' && password === ''
 }
 
-/** Judged as a server sees it, once decoded: no dot segments, no slash or backslash hidden behind a percent sign. */
+/** Decoded as a server does: no dot segments, no slash or backslash hidden behind a percent sign. */
 const staysInside = (path: string): boolean => {
   const [folderAndFile = ''] = path.split(/[?#]/, 1)
   if (/%(?:2f|5c)/i.test(folderAndFile)) return false

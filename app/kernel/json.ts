@@ -1,4 +1,4 @@
-/** What a JSON text holds; undefined, which no JSON text means, when it is none. Who reads it checks its shape. */
+/** Undefined when the text is no JSON. */
 export const parsedJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -7,6 +7,6 @@ export const parsedJson = (text: string): unknown => {
   }
 }
 
-/** The fields of an object of unknown shape; none when it is no object. */
+/** The fields of a value of unknown shape; none when it is no object. */
 export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? { ...value } : {}

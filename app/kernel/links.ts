@@ -1,7 +1,6 @@
 /**
- * The address of an outside page as it may stand in `href`, or null (P12): https only, with a host name that has a dot,
- * without credentials, control characters or backslashes, of which browsers and readers make different hosts. The link
- * itself still carries `rel="noopener"`.
+ * The address of an outside page for `href`, or null (P12): https, without credentials, control characters or backslashes,
+ * of which browsers and readers make different hosts.
  */
 export const safeLink = (address: string | null | undefined): string | null => {
   const text = (address ?? '').trim()
@@ -10,26 +9,21 @@ export const safeLink = (address: string | null | undefined): string | null => {
   return username === '' && password === '' && hostname.includes('.') ? href : null
 }
 
-/** A telephone number as it is written, as the address that calls it. */
 export const phoneLink = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, '')}`
 
-/** A telephone number as Japan writes it: the payment provider gives +8190…, which here is 090…. */
+/** The payment provider's +8190… as 090…. */
 export const domesticPhone = (phone: string): string => phone.replace(/^\+81\s*0?/, '0')
 
-/** A piece of plain text; with `href` it is the address of an outside page, written out. */
 export interface TextPart {
   readonly text: string
   readonly href: string | null
 }
 
-// An address ends before a blank, a quote, a bracket or any Japanese letter or mark, for Japanese puts no blank behind it.
+// Japanese puts no blank behind an address: it ends before any Japanese letter or mark, too.
 const written = /https:\/\/[A-Za-z0-9\-._~:/?#[\]@!$&*+,;=%]+/g
 const sentenceEnd = /[.,:;!?]+$/
 
-/**
- * Plain text cut into parts, so that the https addresses in it can be links of our own making (P16, R6): nothing of the
- * text is ever markup. The parts together are the text.
- */
+/** Plain text in parts, those with `href` being the https addresses in it (P16, R6); together they are the text. */
 export const linkedText = (text: string): TextPart[] => {
   const parts: TextPart[] = []
   let from = 0

@@ -1,24 +1,18 @@
-/** Most cards on one page of a list; who wants to see more narrows the list. */
-export const mostCards = 600
+/** Whoever wants to see more narrows the list. */
+const mostCards = 600
 
-/**
- * How many cards the `count` of a list's address asks for: whole pages of `pageSize`, at least one, at most 600 cards. Any
- * other number means the nearest of these, whatever is no number one page (P24).
- */
+/** How many cards an address's `count` asks for: the nearest whole pages of `pageSize`, at most 600; no number is one page (P24). */
 export const cardCount = (text: string | null, pageSize: number): number => {
   const asked = /^[+-]?\d+(\.\d+)?$/.test(text ?? '') ? Number(text) : pageSize
   const pages = Math.round(Math.min(asked, mostCards) / pageSize)
   return Math.min(Math.max(pages, 1), Math.floor(mostCards / pageSize)) * pageSize
 }
 
-/** The count that the next もっと見る asks for, `pageSize` more (P6), or null when there is no next one. */
+/** The count that the next もっと見る asks for (P6), or null when there is none. */
 export const nextCount = (total: number, count: number, pageSize: number): number | null =>
   total > count && count + pageSize <= mostCards ? count + pageSize : null
 
-/**
- * The query of a list's address: nothing that is as it is by itself, so that each list has one address, and a change of the
- * `filter` starts at the first cards (P7). An empty filter is none.
- */
+/** The query of a list's address, without defaults, so that each list has one address (P7). */
 export const listQuery = (
   filter: Readonly<Record<string, string>>,
   count: number,

@@ -2,49 +2,45 @@ import { nfkc } from './japanese-text.ts'
 
 declare const yenBrand: unique symbol
 
-/** A whole number of yen, tax included. Yen has no minor unit: 550 is ¥550 (S12). */
+/** A whole number of yen, tax included (S12). */
 export type Yen = number & { readonly [yenBrand]: 'yen' }
 
 const isYen = (amount: number): amount is Yen => Number.isSafeInteger(amount)
 
-/** `amount` as yen; throws a RangeError on anything but a safe integer, for a fraction of a yen is always a bug. */
+/** Throws a RangeError on anything but a safe integer, for a fraction of a yen is always a bug. */
 export const yen = (amount: number): Yen => {
   if (!isYen(amount)) throw new RangeError(`not a whole number of yen: ${amount}`)
   return amount
 }
 
-/** The dearest price a single piece of goods may have, in yen (C9). */
-export const highestPrice: Yen = yen(999_999)
+/** Of one piece of goods (C9). */
+const highestPrice: Yen = yen(999_999)
 
-/** All amounts together; 0 for none. */
 export const sumOf = (amounts: Iterable<Yen>): Yen => {
   let total = 0
   for (const amount of amounts) total += amount
   return yen(total)
 }
 
-/** `amount` taken `count` times; throws a RangeError when `count` is no integer. */
+/** Throws a RangeError when the product is no whole number of yen. */
 export const times = (amount: Yen, count: number): Yen => yen(amount * count)
 
 /** 1200 as '1,200'. */
 export const formatYen = (amount: Yen): string => String(amount).replace(/\B(?=(?:\d{3})+$)/g, ',')
 
-/** 1200 as '1,200円（税込）': every price a consumer reads is the whole price and says so (L3). */
+/** 1200 as '1,200円（税込）': every price that a shopper reads (L3). */
 export const formatYenTaxIncluded = (amount: Yen): string => `${formatYen(amount)}円（税込）`
 
-/** The consumption tax of 10 % inside a total, in yen, rounded down once for the whole document (L4, S22). */
+/** The consumption tax of 10 % inside a total, rounded down once for the whole document (L4, S22). */
 export const taxInside = (total: Yen): Yen => yen(Math.floor((total * 10) / 110))
 
-/**
- * The price that a text or number states, 1 to 999,999 yen, or null when that is not certain (C9).
- * A text is brought to NFKC first and must hold exactly one number; then every character but digits and dots goes.
- */
+/** The price that a text or number states, 1 to 999,999 yen, or null when that is not certain (C9). */
 export const parsePrice = (price: string | number): Yen | null => {
   const amount = parsePriceOrZero(price)
   return amount === 0 ? null : amount
 }
 
-/** As `parsePrice`, for goods that their owner may give away: '0', 0, '0円' and '¥0' are 0 (C4, C5). */
+/** As `parsePrice`, for goods that may be given away: '0', 0, '0円' and '¥0' are 0 (C4, C5). */
 export const parsePriceOrZero = (price: string | number): Yen | null => {
   const amount = typeof price === 'number' ? price : amountInText(nfkc(price))
   if (amount === null || !Number.isSafeInteger(amount) || amount < 0 || amount > highestPrice) return null
@@ -55,14 +51,14 @@ const amountInText = (text: string): number | null => {
   const numbers = text.match(/\d+(?:[,.]+\d+)*/g) ?? []
   const [number] = numbers
   if (number === undefined || numbers.length > 1) return null
-  // A comma must part thousands and a fraction must be nothing: '1,20' and '1.000' mean different sums to different hands.
+  // '1,20' and '1.000' mean different sums to different people.
   if (!/^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.0{1,2})?$/.test(number)) return null
   const at = text.indexOf(number)
   if (saysOtherwise(text.slice(0, at), text.slice(at + number.length))) return null
   return Number(text.replace(/[^\d.]/g, '').replace(/\.$/, ''))
 }
 
-/** Does what stands beside the digits change their meaning: a minus or ▲, a dot, a myriad (3千円), a percentage? */
+/** Do the neighbours of the digits change their meaning: a minus or ▲, a dot, a kanji number (3千円), a percentage? */
 const saysOtherwise = (before: string, after: string): boolean =>
   /(?:[-−‐‑–—▲△]\s*[¥\\]?\s*|\.|[一二三四五六七八九十百千万億])$/u.test(before) ||
   /^\s*[%十百千万億]/u.test(after)

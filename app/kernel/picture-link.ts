@@ -1,7 +1,4 @@
-/**
- * A picture's link as people copy it, made the address of the picture itself where we know how: share links of Google
- * Drive. Everything else stays as it is.
- */
+/** Turns a share link of Google Drive into the address of the picture itself; anything else stays as it is. */
 export const directPictureLink = (link: string): string => {
   const url = URL.parse(link.trim())
   if (url === null || !driveHosts.has(url.hostname)) return link
@@ -15,7 +12,7 @@ export const directPictureLink = (link: string): string => {
 
 const driveHosts: ReadonlySet<string> = new Set(['drive.google.com', 'docs.google.com'])
 
-/** Their links lead to a page around the picture. A picture of theirs has another host, or the sign that stands here. */
+/** Hosts whose links lead to a page around the picture, unless they match the pattern given here. */
 const pageHosts = new Map<string, RegExp | null>([
   ['drive.google.com', /^\/thumbnail\?/],
   ['docs.google.com', null],
@@ -39,7 +36,7 @@ const pageHosts = new Map<string, RegExp | null>([
   ['pin.it', null],
 ])
 
-/** Does this link lead to a page rather than to a picture? Known of the usual places, and of addresses that end in .html. */
+/** Does this link lead to a page rather than to a picture, as far as its host or a .html tells? */
 export const isLinkToPage = (link: string): boolean => {
   const url = URL.parse(link.trim())
   if (url === null || !/^https?:$/.test(url.protocol)) return false

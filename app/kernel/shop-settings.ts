@@ -1,12 +1,11 @@
 import type { Yen } from './money.ts'
 
-/** One step of the shipping fee: goods for less than `below` yen pay `fee` yen. */
+/** Goods for less than `below` yen pay `fee` yen of shipping. */
 export interface ShippingBand {
   readonly below: Yen
   readonly fee: Yen
 }
 
-/** What the cart's arithmetic must know of the shop; rules take it as an argument. */
 export interface CartTerms {
   /** Most units of one fabric in a cart (S3). */
   readonly unitsPerLine: number
@@ -14,18 +13,18 @@ export interface CartTerms {
   readonly kinds: number
   /** Kits that fabric in the cart makes free. */
   readonly freeKits: number
-  /** Rising steps of the fee; from the last `below` upward shipping is free. */
+  /** Rising; from the last `below` upward shipping is free. */
   readonly shippingBands: readonly ShippingBand[]
 }
 
-/** One row of opening hours; `opens` and `closes` are 'HH:MM' in Tokyo. `days` are schema.org day names. */
+/** `opens` and `closes` are 'HH:MM' in Tokyo, `days` schema.org day names. */
 export interface OpeningHours {
   readonly days: readonly string[]
   readonly opens: string
   readonly closes: string
 }
 
-/** One monthly subscription, sold at the external store. */
+/** A monthly subscription, sold at the external store (P19). */
 export interface SubscriptionOffer {
   readonly name: string
   readonly material: string
@@ -37,19 +36,18 @@ export interface SubscriptionOffer {
   readonly link: string
 }
 
-/** Who sells: the law demands each of these but the fax, none may be empty (L1, P13). */
+/** The law demands each of these but the fax, none may be empty (L1, P13). */
 export interface Seller {
   readonly legalName: string
   readonly personInCharge: string
   readonly postalCode: string
   readonly address: string
   readonly phone: string
-  /** Without one, no page names it. */
   readonly fax: string | null
   readonly email: string
 }
 
-/** The terms of sale as sentences in Japanese: legal notice, cart, payment page and mails show the same words (S21). */
+/** Sentences in Japanese: legal notice, cart, payment page and mails show the same words (S21). */
 export interface SalesTerms {
   readonly payment: string
   readonly paymentTime: string
@@ -62,27 +60,25 @@ export interface SalesTerms {
   readonly refund: string
   readonly cancellation: string
   readonly defects: string
-  /** Where prices stand and what they are for (L1). */
   readonly prices: string
-  /** Until when an offer holds (L1); without any limit, that there is none. */
+  /** Until when an offer holds, or that there is no limit (L1). */
   readonly offerPeriod: string
-  /** Liability for goods that are not as agreed (L1). */
+  /** For goods that are not as agreed (L1). */
   readonly liability: string
-  /** Who the buyer's contract is with at the external store: stands beside each link there (L1, P19). */
+  /** Shown beside each link to the external store (L1, P19). */
   readonly externalContract: string
 }
 
-/** What the privacy page says of itself (P14, L6). Dates as they are to be read. */
+/** For the privacy page (P14, L6); dates as they are to be read. */
 export interface PrivacyFacts {
   readonly lastUpdated: string
-  /** Date of the supplement that lists what the software really keeps. */
   readonly supplementUpdated: string
-  /** Who handles data for the shop, with the country and what is passed on. */
+  /** With the country and what is passed on. */
   readonly processors: ReadonlyArray<{ readonly name: string; readonly purpose: string }>
   readonly disclosureFee: string
 }
 
-/** Everything that is the shop's own (P13): plain data. The server alone reads it and hands it on. */
+/** Everything that is the shop's own (P13); the server alone reads it and hands it on. */
 export interface ShopSettings {
   readonly name: string
   readonly nameInLatin: string
@@ -101,9 +97,8 @@ export interface ShopSettings {
   readonly cart: CartTerms
   readonly terms: SalesTerms
   readonly privacy: PrivacyFacts
-  /** Court named in the terms of use. */
   readonly court: string
-  /** 'T' and 13 digits, or null for a shop that is not registered (L4, S22). */
+  /** 'T' and 13 digits; null for a shop that is not registered (S22). */
   readonly invoiceNumber: string | null
   readonly subscriptions: readonly SubscriptionOffer[]
   /** Cards shown at first and added by each もっと見る. */
@@ -111,7 +106,7 @@ export interface ShopSettings {
   readonly copyrightYear: number
 }
 
-/** What every page's script gets of the settings, within the page itself. What one page alone shows comes with that page. */
+/** What every page carries of the settings; what one page alone shows comes with that page. */
 export interface ShopFacts
   extends Pick<
     ShopSettings,
@@ -122,7 +117,6 @@ export interface ShopFacts
   }
 }
 
-/** Leaves of the settings what every page may know. */
 export const shopFactsOf = ({ seller, hours, ...settings }: ShopSettings): ShopFacts => {
   const { name, description, links, cart, terms, pageSize, copyrightYear } = settings
   const { postalCode, address, phone, fax, email } = seller

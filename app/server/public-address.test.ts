@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { callersAt, isLoopback, isPublicHost, publicImageUrl } from './public-address.ts'
+import { clientAt, isLoopback, isPublicHost, publicImageUrl } from './public-address.ts'
 
 const isPublic = (host: string) => isPublicHost(new URL(`https://${host}/`).hostname)
 
@@ -97,8 +97,8 @@ test.each([
   ['2001:db8::9', '2001:db8:0:0', '2001:db8:0/48'],
   ['fe80::1%eth0', 'fe80:0:0:0', 'fe80:0:0/48'],
   ['unknown', 'unknown', 'unknown/24'],
-])('S17: calls from %s count for %s and %s', (address, caller, neighbourhood) => {
-  expect(callersAt(address)).toEqual({ caller, neighbourhood })
+])('S17: calls from %s count for %s and %s', (address, client, network) => {
+  expect(clientAt(address)).toEqual({ client, network })
 })
 
 describe('S20: pictures for the payment page', () => {

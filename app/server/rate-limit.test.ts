@@ -46,7 +46,7 @@ onBothEngines('S17: limits of costly calls', (open) => {
     ['/24', ['203.0.113.1', '203.0.113.77', '203.0.113.255'], '203.0.112.1'],
     ['/48', ['2001:db8:7:1::1', '2001:db8:7:2::1', '2001:db8:7:ffff::1'], '2001:db8:8:1::1'],
   ])(
-    'hold for a neighbourhood (%s), and not for the next',
+    'hold for a network (%s), and not for the next',
     async (_size, [one = '', two = '', three = ''], next) => {
       const { waits } = await opened()
       expect(await waits(500, one, one, two, two, three)).toEqual([0, 0, 0, 0, 0])

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { inTransaction } from './database/transaction.ts'
-import { callersAt } from './public-address.ts'
+import { clientAt } from './public-address.ts'
 
 /**
  * How often something may be asked for within each span of `spanMs` milliseconds: by one client, by all clients of its
- * neighbourhood, and by all together (S17).
+ * network, and by all together (S17).
  */
 export interface CallLimits {
   readonly name: string
@@ -22,11 +22,11 @@ interface Counted {
 }
 
 const countedFor = (limits: CallLimits, address: string) => {
-  const { caller, neighbourhood } = callersAt(address)
+  const { client, network } = clientAt(address)
   const of = (who: string, most: number): Counted => ({ subject: `${limits.name}:${who}`, most })
   return {
-    client: of(caller, limits.perClient),
-    network: of(neighbourhood, limits.perNetwork),
+    client: of(client, limits.perClient),
+    network: of(network, limits.perNetwork),
     together: of('*', limits.together),
   }
 }
@@ -44,7 +44,7 @@ const untilEnd = (limits: CallLimits, now: number): number =>
 export interface CallCounter {
   /** Against the client at `address` alone. */
   waitOfClient(limits: CallLimits, address: string, now: number): number
-  /** Against its neighbourhood and all together. */
+  /** Against its network and all together. */
   waitOfOthers(limits: CallLimits, address: string, now: number): number
   /** How many callers are told apart just now. */
   size(): number

@@ -60,8 +60,8 @@ export const faults = [
   },
   {
     name: 'S17: every address of an IPv6 network counts alone',
-    text: 'return { caller: groups(4),',
-    instead: 'return { caller: groups(8),',
+    text: 'return { client: groups(4),',
+    instead: 'return { client: groups(8),',
   },
   {
     name: 'S17: one call too many',

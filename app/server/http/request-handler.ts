@@ -3,7 +3,7 @@ import { createHeaders } from '@remix-run/node-fetch-server'
 import { ok } from '../../kernel/result.ts'
 import { errorFields, type Log } from '../log.ts'
 import { createPageCache } from '../page-cache.ts'
-import { callersAt } from '../public-address.ts'
+import { clientAt } from '../public-address.ts'
 import { type EventStreams, isEventStream } from './event-streams.ts'
 import type { LaneName, RenderLanes, WaitOutside } from './render-lanes.ts'
 import {
@@ -140,7 +140,7 @@ export const createHttpHandler = (parts: HttpParts) => {
     const isWanted = () => !response.destroyed
     const { bodyBytes, lane, upload } = parts.addressOf(path)
     const clientAddress = clientAddressOf(request, parts.trustedProxyHeader)
-    const client = callersAt(clientAddress).caller
+    const client = clientAt(clientAddress).client
     if (canonical.length <= longestKept && mayBeKept(request, path)) {
       const filled = await pageCache.fill(canonical, isWanted)
       return filled.ok ? sendRendered(exchange, filled.value) : sendOverloaded(exchange)
