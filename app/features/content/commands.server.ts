@@ -23,7 +23,7 @@ const rowOfLink = (item: LinkItem, position: number, source: LinkItemTable['sour
 
 const idsOf = (rows: ReadonlyArray<{ readonly id: string }>) => rows.map(({ id }) => id)
 
-/** Puts notices; those with the same id are overwritten. With `replace`, every other notice goes. All of it or nothing. */
+/** Overwrites those with the same id; all or nothing. */
 export const putNews = ({ db }: AppContext, _actor: Actor, news: ListToPut<NewsItem>): Promise<ListPut> =>
   inTransaction(db, (trx) =>
     putList(news, {
@@ -44,7 +44,7 @@ export const putNews = ({ db }: AppContext, _actor: Actor, news: ListToPut<NewsI
     }),
   )
 
-/** Puts collaborations in the order given; else as `putNews`. */
+/** In the order given; else as `putNews`. */
 export const putLinks = ({ db }: AppContext, _actor: Actor, links: ListToPut<LinkItem>): Promise<ListPut> =>
   inTransaction(db, (trx) =>
     putList(links, {
@@ -65,7 +65,6 @@ export const putLinks = ({ db }: AppContext, _actor: Actor, links: ListToPut<Lin
     }),
   )
 
-/** The notices as a file of the owner's; a date that cannot be read is remarked on (P15). */
 export const newsList = ownerList({
   name: 'お知らせ',
   columns: newsColumns,
@@ -77,7 +76,6 @@ export const newsList = ownerList({
       : null,
 })
 
-/** The collaborations as a file of the owner's. */
 export const linkList = ownerList({
   name: 'コラボ',
   columns: linkColumns,
@@ -86,10 +84,7 @@ export const linkList = ownerList({
   picture: ({ id, title, imageUrl }) => ({ id, title, address: imageUrl }),
 })
 
-/**
- * Puts the demo's notices and collaborations where they are missing; what is there is left alone, so this may run at each
- * start.
- */
+/** Adds the demo's notices and collaborations that are missing; repeatable. */
 export const seedDemoLists = async (
   { db }: AppContext,
   _actor: Actor,
@@ -107,7 +102,6 @@ export const seedDemoLists = async (
     .execute()
 }
 
-/** Takes the demo's notices and collaborations away, when a demo ends. */
 export const removeDemoLists = async ({ db }: AppContext, _actor: Actor): Promise<void> => {
   await db.deleteFrom('news').where('source', '=', 'demo').execute()
   await db.deleteFrom('linkItem').where('source', '=', 'demo').execute()

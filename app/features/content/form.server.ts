@@ -3,7 +3,6 @@ import { safeLink } from '~/kernel/links.ts'
 import { cellText, idText, pictureAddress } from '~/server/table-file/check-rows.ts'
 import type { Columns } from '~/server/table-file/read-table.ts'
 
-/** The columns of a news file, with the names that a sheet in Japanese may give them. */
 export const newsColumns = {
   id: ['番号'],
   date: ['日付'],
@@ -11,7 +10,7 @@ export const newsColumns = {
   content: ['本文', '内容'],
 } satisfies Columns
 
-/** A row of a news file; the date may have any form (P15), the content is text, whatever stands in it (P16). */
+/** The date may have any form (P15), the content is plain text (P16). */
 export const newsRow = z.object({
   id: idText,
   date: cellText('日付', { least: 1, most: 100 }),
@@ -19,7 +18,6 @@ export const newsRow = z.object({
   content: cellText('本文', { least: 0, most: 10_000 }),
 })
 
-/** The columns of a collaborations file, with the names that a sheet in Japanese may give them. */
 export const linkColumns = {
   id: ['番号'],
   title: ['題名', 'タイトル'],
@@ -37,7 +35,7 @@ const outsideAddress = (name: string) =>
     },
   )
 
-/** A row of a collaborations file; its links are https or empty (P12). */
+/** Links are https or empty (P12). */
 export const linkRow = z.object({
   id: idText,
   title: cellText('題名', { least: 1, most: 200 }),

@@ -3,7 +3,7 @@ import { displayImageUrl } from '~/kernel/image-url.ts'
 import { safeLink } from '~/kernel/links.ts'
 import { formatYenTaxIncluded, parsePrice } from '~/kernel/money.ts'
 
-/** A notice on the home page. `date` is as its author wrote it, `content` plain text. */
+/** `date` is as its author wrote it, `content` plain text. */
 export interface NewsItem {
   readonly id: string
   readonly date: string
@@ -11,13 +11,12 @@ export interface NewsItem {
   readonly content: string
 }
 
-/** The number that a date is ordered by in the database: its moment in epoch ms, or below all moments when it is unknown (P15). */
+/** Epoch ms for the order in the database; below all moments when the date is unknown (P15). */
 export const sortNumber = (date: string): number => parseDate(date) ?? Number.MIN_SAFE_INTEGER
 
-/** The items, newest first (P15). */
 export const sortedNews = <T extends NewsItem>(items: readonly T[]): T[] => items.toSorted(newestFirst)
 
-/** A collaboration as it is kept; `price` is text, for it is sold on an outside store. */
+/** A collaboration as it is stored; it is sold on an outside store. */
 export interface LinkItem {
   readonly id: string
   readonly title: string
@@ -28,17 +27,12 @@ export interface LinkItem {
 }
 
 /** A collaboration fit to be shown: a link that is unset or not https is null and stays hidden (P12). */
-export interface ShownLink {
-  readonly id: string
-  readonly title: string
-  /** Tax included where it is one certain price (L3), else as its author wrote it; empty when there is none. */
-  readonly price: string
-  readonly imageUrl: string
+export interface ShownLink extends Omit<LinkItem, 'applyUrl' | 'influencerUrl'> {
   readonly applyUrl: string | null
   readonly influencerUrl: string | null
 }
 
-/** The item as a page may show it. */
+/** The price gets 税込 where it is one certain price (L3), else it stays as it was written. */
 export const shownLink = ({ id, title, price, imageUrl, applyUrl, influencerUrl }: LinkItem): ShownLink => {
   const amount = parsePrice(price)
   return {

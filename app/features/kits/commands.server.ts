@@ -11,23 +11,15 @@ import { kitColumns, kitRow } from './form.server.ts'
 import { fabricsAmong } from './queries.server.ts'
 import type { KitToStore } from './rules.ts'
 
-/** Why no kit was written: these numbers belong to fabrics (C13). */
-export interface NumbersTaken {
-  readonly takenByFabric: readonly string[]
-}
-
-/**
- * Puts kits; those with the same number are overwritten. With `replace`, every other kit goes. All of it or nothing: refused
- * with every number that a fabric bears.
- */
+/** Overwrites kits with the same number; all or nothing, refused with every number that a fabric bears (C13). */
 export const putKits = (
   { db, now }: AppContext,
   _actor: Actor,
   kits: ListToPut<KitToStore>,
-): Promise<Result<ListPut, NumbersTaken>> =>
+): Promise<Result<ListPut, readonly string[]>> =>
   inTransaction(db, async (trx) => {
-    const takenByFabric = await fabricsAmong(trx, idsOf(kits.items))
-    if (takenByFabric.length > 0) return refused({ takenByFabric })
+    const taken = await fabricsAmong(trx, idsOf(kits.items))
+    if (taken.length > 0) return refused(taken)
     const stored = await trx.selectFrom('kit').select(['number', 'createdAt']).execute()
     const firstStored = new Map(stored.map((kit) => [kit.number, kit.createdAt]))
     const put = await putList(kits, {
@@ -75,7 +67,6 @@ const write = async (
 
 const takenSentence = (number: string) => `番号「${number}」は生地が使っています。`
 
-/** The kits as a file of the owner's. */
 export const kitList = ownerList({
   name: 'キット',
   columns: kitColumns,
@@ -85,16 +76,13 @@ export const kitList = ownerList({
   put: async (ctx, actor, kits) => {
     const put = await putKits(ctx, actor, kits)
     // Only fabrics that came since the file was checked.
-    return put.ok ? put : refused(put.error.takenByFabric.map(takenSentence))
+    return put.ok ? put : refused(put.error.map(takenSentence))
   },
   remark: ({ level, name }) => (level === 'other' ? `「${name}」のレベルは「その他」になりました。` : null),
   picture: ({ id, name, imageUrl }) => ({ id, title: name, address: imageUrl }),
 })
 
-/**
- * Puts the demo's kits where they are missing; what is there is left alone, so this may run at each start. A number that a
- * fabric of the feed bears stays the fabric's. Throws when the content itself is wrong.
- */
+/** Adds the demo's kits that are missing, but none with a fabric's number; repeatable. Throws when the content is wrong. */
 export const seedDemoKits = (
   { db, now }: AppContext,
   _actor: Actor,
@@ -107,7 +95,6 @@ export const seedDemoKits = (
     await write(trx, now(), missing, 'demo', new Map())
   })
 
-/** Takes the demo's kits away, when a demo ends. */
 export const removeDemoKits = ({ db }: AppContext, _actor: Actor): Promise<void> =>
   inTransaction(db, async (trx) => {
     const rows = await trx

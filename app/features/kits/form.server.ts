@@ -7,7 +7,6 @@ import { cellText, idText, pictureAddress } from '~/server/table-file/check-rows
 import type { Columns } from '~/server/table-file/read-table.ts'
 import { type KitListing, kitLevels, levelOf } from './rules.ts'
 
-/** The columns of a kits file, with the names that a sheet in Japanese may give them. */
 export const kitColumns = {
   id: ['番号', '管理番号'],
   name: ['名前', '商品名'],
@@ -19,7 +18,7 @@ export const kitColumns = {
   createdAt: ['登録日'],
 } satisfies Columns
 
-/** A row of a kits file: a price that is certain (0 for a gift, C5), a date of known form or none. */
+/** The price is certain, 0 for a gift (C5); the date has a known form or is absent. */
 export const kitRow = z.object({
   id: idText
     .refine((id) => id === '' || productNumber(id) !== null, { error: 'この番号（id）は使えません。' })
@@ -39,10 +38,7 @@ export const kitRow = z.object({
     .transform((date) => parseDate(date)),
 })
 
-/**
- * Reads the parameters of the list's address: `level`, one of the four, and `count`. A level that there is not is none; of
- * two, the first counts (P24).
- */
+/** What the parameters of the list's address ask for; an unknown level is none, of two the first counts (P24). */
 export const parseKitListing = (parameters: URLSearchParams, pageSize: number): KitListing => ({
   level: kitLevels.find((level) => level === parameters.get('level')) ?? null,
   count: cardCount(parameters.get('count'), pageSize),

@@ -53,7 +53,7 @@ onBothEngines('kits', (open) => {
     const ctx = contextForTests(db)
     await db.transaction().execute((trx) => putProducts(trx, 1, [fabricForTests({ number: 'A-1' })]))
     const put = await putKits(ctx, owner, { items: [kit('K-1'), kit('A-1')], replace: true })
-    expect(put).toEqual({ ok: false, error: { takenByFabric: ['A-1'] } })
+    expect(put).toEqual({ ok: false, error: ['A-1'] })
     expect(await listKits(db, all)).toMatchObject({ total: 0 })
   })
 

@@ -3,14 +3,7 @@ import type { Schema } from '#db/schema.ts'
 import { sellable, withSuspended } from '~/features/catalogue/queries.server.ts'
 import { publishedStatus } from '~/features/catalogue/rules.ts'
 import { inChunks } from '~/server/database/row-chunks.ts'
-import { distinctLevels, type Kit, type KitLevel, type KitListing } from './rules.ts'
-
-/** A part of the shop's kits, with how many there are of what was asked, and the levels that any kit has. */
-export interface KitPage {
-  readonly kits: readonly Kit[]
-  readonly total: number
-  readonly levels: readonly KitLevel[]
-}
+import { distinctLevels, type KitListing, type KitPage } from './rules.ts'
 
 const published = (db: Kysely<Schema>) =>
   db
@@ -19,7 +12,7 @@ const published = (db: Kysely<Schema>) =>
     .where('product.status', '=', publishedStatus)
     .where('product.type', '=', 'kit')
 
-/** The kits that the shop shows, newest first, of one level or of all. */
+/** The published kits, newest first. */
 export const listKits = async (db: Kysely<Schema>, { level, count }: KitListing): Promise<KitPage> => {
   const counts = await published(db)
     .select((eb) => ['kit.level', eb.fn.countAll().as('kits')])
@@ -54,7 +47,7 @@ export const listKits = async (db: Kysely<Schema>, { level, count }: KitListing)
   }
 }
 
-/** Those of these numbers that fabrics bear (C13). */
+/** Which of these numbers fabrics bear (C13). */
 export const fabricsAmong = async (db: Kysely<Schema>, numbers: readonly string[]): Promise<string[]> => {
   const taken: string[] = []
   for (const chunk of inChunks(numbers)) {

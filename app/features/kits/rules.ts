@@ -2,11 +2,11 @@ import type { SellableProduct } from '~/features/catalogue/rules.ts'
 import { nfkc } from '~/kernel/japanese-text.ts'
 import { listQuery } from '~/kernel/list-address.ts'
 
-/** The levels in their order (P20); 'other' stands for whatever is none of the three. */
+/** In their order (P20); 'other' is whatever is none of the three. */
 export const kitLevels = ['beginner', 'intermediate', 'advanced', 'other'] as const
 export type KitLevel = (typeof kitLevels)[number]
 
-/** A kit as its owner states it. `createdAt` in epoch ms; null for when it was first stored. */
+/** `createdAt` in epoch ms; null for when it was first stored. */
 export interface KitToStore {
   readonly id: string
   readonly name: string
@@ -18,7 +18,7 @@ export interface KitToStore {
   readonly createdAt: number | null
 }
 
-/** A kit that is shown: a product with what its page says beyond one. `createdAt` in epoch ms. */
+/** `createdAt` in epoch ms. */
 export interface Kit extends SellableProduct {
   readonly level: KitLevel
   readonly fabricSize: string
@@ -32,25 +32,30 @@ const names: Readonly<Record<KitLevel, string>> = {
   other: 'その他',
 }
 
-/** The level as it is read. */
 export const levelName = (level: KitLevel): string => names[level]
 
-/** The level that a text names, in English or Japanese; 'other' for an empty or unknown one (P20). */
+/** The level that a text names, in English or Japanese (P20). */
 export const levelOf = (text: string): KitLevel => {
   const wanted = nfkc(text).trim().toLowerCase()
   return kitLevels.find((level) => wanted === level || wanted === names[level]) ?? 'other'
 }
 
-/** The distinct levels among `levels` in their known order: the buttons beside すべて (P20). */
+/** In their known order: the buttons beside すべて (P20). */
 export const distinctLevels = (levels: readonly KitLevel[]): KitLevel[] =>
   kitLevels.filter((level) => levels.includes(level))
 
-/** What the address asks for: kits of one level (null for all), and how many cards at most. */
+/** The list that an address asks for; `level` is null for all kits, `count` the most cards. */
 export interface KitListing {
   readonly level: KitLevel | null
   readonly count: number
 }
 
-/** The query of the list's address. */
+/** `total` counts what was asked for, `levels` are those of all kits. */
+export interface KitPage {
+  readonly kits: readonly Kit[]
+  readonly total: number
+  readonly levels: readonly KitLevel[]
+}
+
 export const kitListingQuery = ({ level, count }: KitListing, pageSize: number): string =>
   listQuery({ level: level ?? '' }, count, pageSize)

@@ -1,14 +1,14 @@
 import { formatYen } from '~/kernel/money.ts'
 import type { ShippingBand, ShopSettings } from '~/kernel/shop-settings.ts'
 
-/** One row of the notice that the law on specified commercial transactions demands: a heading and its lines. */
+/** One row of the notice under the act on commercial transactions (L1). */
 export interface NoticeRow {
   readonly id: string
   readonly name: string
   readonly lines: readonly string[]
 }
 
-/** The shipping fee in words, one line for each step, the free one last. */
+/** One line for each step of the shipping fee, the free one last. */
 export const shippingLines = (bands: readonly ShippingBand[]): string[] => {
   const free = bands.at(-1)
   const paid = bands.map(({ below, fee }, at) => {
@@ -19,7 +19,7 @@ export const shippingLines = (bands: readonly ShippingBand[]): string[] => {
   return free === undefined ? ['送料無料'] : [...paid, `商品の小計が${formatYen(free.below)}円以上：無料`]
 }
 
-/** What limits an order: units, one of each kit, and the kits that fabric makes free (L1). */
+/** The limits of one order (L1). */
 export const purchaseConditions = ({ cart }: Pick<ShopSettings, 'cart'>): string[] => [
   `生地は1種類につき${cart.unitsPerLine}枚まで、1回のご注文で${cart.kinds}種類までお選びいただけます。`,
   'キットは1種類につき1点です。',
@@ -31,7 +31,6 @@ export const purchaseConditions = ({ cart }: Pick<ShopSettings, 'cart'>): string
   '同じ柄の生地を複数枚ご注文の場合は、切らずにつなげてお届けします。',
 ]
 
-/** Every row of the notice (L1), from the settings alone. */
 export const legalNotice = (settings: ShopSettings): NoticeRow[] => {
   const { seller, terms, hours, cart } = settings
   return [
@@ -63,13 +62,12 @@ export const legalNotice = (settings: ShopSettings): NoticeRow[] => {
   ]
 }
 
-/** Why goods or collaborations could not be read. */
 export type LoadFailureReason = 'permission denied' | 'unavailable' | 'timeout' | 'other'
 
-// The only words that may stand for {message} (P17): what really happened is in the log.
+// From a fixed list (P17): what really happened is in the log.
 const messages = { timeout: 'timeout', other: 'database error' } as const
 
-/** What the page says for a list called `what`, such as キット: the named texts in brackets behind a sentence (P17). */
+/** The named texts (P17) for a list called `what`, such as キット. */
 export const loadFailureText = (reason: LoadFailureReason, what: string): string => {
   if (reason === 'permission denied')
     return `${what}を読み込めませんでした。お店の設定に問題があるようです（check the database permission settings）。`

@@ -6,7 +6,7 @@ import type { FileRow, FileTable } from './read-table.ts'
 
 const allowedControls = /[^\P{Cc}\n\t]/u
 
-/** A cell as text, trimmed, line ends as \n: `least` to `most` characters. `name` is the column's name in the messages. */
+/** A cell of `least` to `most` characters, trimmed, line ends as \n; `name` is the column's name in the messages. */
 export const cellText = (name: string, { least, most }: { readonly least: number; readonly most: number }) =>
   z
     .string()
@@ -18,7 +18,6 @@ export const cellText = (name: string, { least, most }: { readonly least: number
       error: `${name}に使えない文字があります。`,
     })
 
-/** The id of a row: one line, up to 64 characters. */
 export const idText = cellText('番号（id）', { least: 1, most: 64 }).refine(
   (id) => !/\s{2,}|[\n\t]/.test(id),
   {
@@ -26,28 +25,26 @@ export const idText = cellText('番号（id）', { least: 1, most: 64 }).refine(
   },
 )
 
-/** The address of a picture, or nothing: one that the picture rule would not show is a mistake to be told (P18). */
+/** Empty, or an address that P18 lets through. */
 export const pictureAddress = cellText('画像', { least: 0, most: 2_000 }).refine(
   (address) => address === '' || address === defaultLogo || displayImageUrl(address) !== defaultLogo,
   { error: '画像は https:// か /Image/ で始まる住所にしてください。' },
 )
 
-/** How a row of a file is read; its id also alone, when other cells are bad. */
+/** The id is also read alone, when other cells are bad. */
 export type RowSchema<Row> = z.ZodType<Row> & { readonly shape: { readonly id: z.ZodType<string> } }
 
-/** A row with its place in the file. */
 export interface PlacedRow<Row> {
   readonly place: string
   readonly row: Row
 }
 
-/** What else is wrong with some of these ids: one sentence by id. */
+/** What else is wrong with some of these ids, one sentence by id. */
 export type IdProblems = (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
 
 /**
- * Every row of a file as `schema` reads it; refused with one sentence per problem, each with the place of its row, in the
- * file's order: bad cells, ids that stand twice, and what `idProblems` knows. Nothing is left out silently, and all is told
- * at once.
+ * Every row of a file as `schema` reads it; refused with a sentence for every bad cell, every id that stands twice, and
+ * what `idProblems` knows, in the file's order.
  */
 export const checkRows = async <Row>(
   table: FileTable,
@@ -79,7 +76,7 @@ const problemsOfId = (
   ]
 }
 
-/** A row's cells as `schema` reads them. Where names are wrong already, an absent cell may stand under one of these. */
+/** Where headings are wrong already, an absent cell may stand under one of these and is no problem. */
 const readCells = <Row>({ cells, problems }: FileRow, schema: RowSchema<Row>, badHeadings: boolean) => {
   const parsed = schema.safeParse(cells)
   if (parsed.success) return { row: parsed.data, id: idOf(cells, schema), problems }

@@ -4,10 +4,10 @@ import type { Actor } from '../../kernel/actor.ts'
 import { displayImageUrl } from '../../kernel/image-url.ts'
 import { ok, type Result } from '../../kernel/result.ts'
 import type { AppContext } from '../app-context.ts'
-import { checkRows, type PlacedRow, type RowSchema } from './check-rows.ts'
+import { checkRows, type IdProblems, type PlacedRow, type RowSchema } from './check-rows.ts'
 import { type Columns, readTable } from './read-table.ts'
 
-/** Rows to be put into a list, in their order; with `replace` they are the whole list, and every other row goes. */
+/** Rows to be put into a list, in their order; with `replace` every other row goes. */
 export interface ListToPut<Item> {
   readonly items: readonly Item[]
   readonly replace: boolean
@@ -18,37 +18,31 @@ export interface ListPut {
   readonly removed: number
 }
 
-/** One of the owner's lists: what it is called, how a row of its file reads, and how rows are put. */
 interface ListDefinition<Row> {
   readonly name: string
   readonly columns: Columns
   readonly row: RowSchema<Row>
-  /** What else is wrong with some of these ids: one sentence by id. */
-  readonly idProblems?: (db: AppContext['db'], ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
-  /** All of it or nothing. */
+  readonly idProblems?: (db: AppContext['db'], ids: readonly string[]) => ReturnType<IdProblems>
+  /** All or nothing. */
   readonly put: (
     ctx: AppContext,
     actor: Actor,
     list: ListToPut<Row>,
   ) => Promise<Result<ListPut, readonly string[]>>
-  /** What the owner should look at in a row that was taken. */
+  /** What the owner should look at in a row that was written. */
   readonly remark?: (row: Row) => string | null
   readonly picture?: (row: Row) => Omit<PicturedRow, 'place'>
 }
 
-/** A list as its owner handles it. */
 export interface OwnerList {
   readonly name: string
-  /**
-   * Puts the rows of a CSV file; refused with every problem in Japanese, each with the place of its row, and nothing was
-   * written. `remarks` are for the owner to look at.
-   */
+  /** Puts the rows of a CSV file; refused as a whole with every problem, each with the place of its row. */
   readonly load: (
     ctx: AppContext,
     actor: Actor,
     file: { readonly bytes: Uint8Array; readonly replace: boolean },
   ) => Promise<Result<ListPut & { readonly remarks: readonly string[] }, readonly string[]>>
-  /** Takes every row away and says how many there were. */
+  /** Gives the number of rows removed. */
   readonly empty: (ctx: AppContext, actor: Actor) => Promise<number>
 }
 
@@ -71,10 +65,7 @@ export const ownerList = <Row>(list: ListDefinition<Row>): OwnerList => ({
   },
 })
 
-/**
- * Puts rows into the table of a list, as steps of the caller's transaction: with `replace` what is stored and not among them
- * goes, before the others are written.
- */
+/** Puts rows into a list's table, within the caller's transaction; with `replace` the others are removed first. */
 export const putList = async <Item extends { readonly id: string }>(
   { items, replace }: ListToPut<Item>,
   table: {
@@ -103,7 +94,6 @@ const remarksOn = async <Row>(
   return [...said, ...(await missingPictures(imagesDir, pictured))]
 }
 
-/** A row of a file that shows the picture at `address`, or none. */
 interface PicturedRow {
   readonly place: string
   readonly id: string
@@ -111,10 +101,7 @@ interface PicturedRow {
   readonly address: string
 }
 
-/**
- * A remark for each row whose picture the shop itself would serve (`/Image/...`) and does not have in `imagesDir`, with the
- * place where its file belongs. Pictures elsewhere are not looked at.
- */
+/** A remark for each row whose picture the shop itself would serve (`/Image/...`) and does not have in `imagesDir`. */
 export const missingPictures = async (imagesDir: string, rows: readonly PicturedRow[]): Promise<string[]> => {
   const remarks: string[] = []
   for (const { place, id, title, address } of rows) {
@@ -129,7 +116,7 @@ export const missingPictures = async (imagesDir: string, rows: readonly Pictured
 
 const root = '/Image/'
 
-/** The file behind a picture's address, as a browser asks for it and the server decodes it; null when it is not ours. */
+/** As a browser asks for it and the server decodes it; null when the picture is elsewhere. */
 const fileServedAt = (address: string, imagesDir: string): string | null => {
   const shown = displayImageUrl(address)
   if (address === '' || !shown.startsWith(root)) return null

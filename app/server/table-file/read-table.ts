@@ -1,26 +1,22 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { ok, type Result, refused } from '../../kernel/result.ts'
 
-/**
- * One row of a file: where it stands, in words (「3行目」, as a spreadsheet counts), its cells, and a sentence for each
- * problem. A row that is not to be trusted has a problem and no cells.
- */
+/** `place` is 「3行目」 as a spreadsheet counts; a row that is not to be trusted has a problem and no cells. */
 export interface FileRow {
   readonly place: string
   readonly cells: Readonly<Record<string, string>>
   readonly problems: readonly string[]
 }
 
-/** What a file holds: its rows, good and bad, and the problems of its headings, each with its place. */
+/** Rows, good and bad, and the problems of the headings. */
 export interface FileTable {
   readonly problems: readonly string[]
   readonly rows: readonly FileRow[]
 }
 
-/** The names that a column may have, by the name that the program uses. */
+/** By a column's name in the program, the names that a sheet may give it besides. */
 export type Columns = Readonly<Record<string, readonly string[]>>
 
-/** The sentence about a file without rows. */
 export const noRows = 'ファイルに1件もありません。'
 
 const mostBytes = 10_000_000
@@ -33,10 +29,7 @@ const noTable = {
   rows: `行が多すぎます（${mostRows}行まで）。`,
 } as const
 
-/**
- * The rows of a CSV file, their columns called as in `columns`, with the problems of headings (an unknown or doubled column)
- * and rows (too many columns) as sentences in Japanese. Refused is only a file of which no row can be read.
- */
+/** The rows of a CSV file with their problems as sentences in Japanese; refused only when no row can be read. */
 export const readTable = (bytes: Uint8Array, columns: Columns): Result<FileTable, string[]> => {
   if (bytes.length > mostBytes) return refused([noTable.size])
   const text = decodeText(bytes)
@@ -68,7 +61,7 @@ const decodes = (encoding: string, bytes: Uint8Array): string | null => {
   }
 }
 
-/** A file's text as spreadsheets write it: by its byte order mark, which is left out, else UTF-8, else Shift_JIS. */
+/** By the byte order mark, else UTF-8, else Shift_JIS. */
 const decodeText = (bytes: Uint8Array): string | null => {
   const marked = marks.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte))
   if (marked) return decodes(marked[0], bytes)
@@ -80,8 +73,8 @@ const quoteWithin =
   '文字の途中に引用符（"）があります。その列を引用符で囲み、中の引用符は2つ続けて（""）書いてください。'
 
 /**
- * The records of a CSV text, blank lines too, so that the place of a record is its row in a spreadsheet. Cells copied from a
- * sheet stand between tabs, and their quotes are text. Refused with the sentence for a quote that is wrong.
+ * Blank lines are kept, so that the place of a record is its row in a spreadsheet. Cells copied from a sheet stand between
+ * tabs, and their quotes are text.
  */
 const csvRecords = (text: string): Result<string[][], string> => {
   const [firstLine = ''] = text.split(/[\r\n]/, 1)
@@ -123,7 +116,7 @@ const rowOf = (
   return { place, cells: Object.fromEntries(cells), problems: [] }
 }
 
-/** 「id（番号）、title（題名、タイトル）」: every name that a column may have. */
+/** 「id（番号）、title（題名、タイトル）」 */
 const allNames = (columns: Columns): string =>
   Object.entries(columns)
     .map(([key, others]) => (others.length === 0 ? key : `${key}（${others.join('、')}）`))

@@ -2,10 +2,10 @@ import { ButtonOutLink } from '~/ui/button.tsx'
 import type { ShownLink } from '../rules.ts'
 import css from './collaboration-list.module.css'
 
-// Who posts such a link may be paid for it: search engines and readers are told (P11, P12).
+// Tells search engines that the link may be paid for (P11).
 const rel = 'sponsored ugc nofollow'
 
-/** The collaborations, each with its way to the outside store and to the influencer. `contract` stands beside the former (L1). */
+/** `contract` stands beside each link to the outside store (L1). */
 export function CollaborationList({
   links,
   contract,

@@ -6,7 +6,7 @@ import css from './news-list.module.css'
 
 const openOnes = 3
 
-/** The news of the home page, newest first (P15, P16); null when they could not be read. */
+/** `news` is null when they could not be read. */
 export function NewsList({ news }: { readonly news: readonly NewsItem[] | null }) {
   return (
     <section className={css.news} aria-labelledby="news-heading">

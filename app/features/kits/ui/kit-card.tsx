@@ -3,14 +3,13 @@ import { formatYenTaxIncluded } from '~/kernel/money.ts'
 import { type Kit, type KitLevel, levelName } from '../rules.ts'
 import css from './kit-card.module.css'
 
-/** One kit: what it makes, how hard it is, the cloth it takes, what it costs, and the `add` button. */
 export function KitCard({
   kit: { name, level, fabricSize, description, imageUrl, price },
   place,
   add,
 }: {
   readonly kit: Kit
-  /** Place in the list, from 0: the first picture is loaded at once. */
+  /** From 0: the first picture is loaded at once. */
   readonly place: number
   readonly add: ReactNode
 }) {
@@ -51,7 +50,7 @@ const marks: Readonly<Record<KitLevel, string>> = {
   other: '',
 }
 
-/** A kit's level in a word and in filled dots, so that no colour has to be told apart. */
+/** The level in a word and in dots, so that no colour has to be told apart (R34). */
 function LevelBadge({ level }: { readonly level: KitLevel }) {
   return (
     <p className={`${css.badge} ${css[level]}`}>

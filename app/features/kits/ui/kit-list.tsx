@@ -2,20 +2,24 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ButtonLink } from '~/ui/button.tsx'
 import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
-import { type Kit, type KitLevel, type KitListing, kitListingQuery, levelName } from '../rules.ts'
+import {
+  type Kit,
+  type KitLevel,
+  type KitListing,
+  type KitPage,
+  kitListingQuery,
+  levelName,
+} from '../rules.ts'
 import { KitCard } from './kit-card.tsx'
 import css from './kit-list.module.css'
 
-/** A page of the kits as the address asks for it; `more` is the count that the next もっと見る asks for. */
-export interface ShownKits {
+/** `more` is the count that the next もっと見る asks for, null when there is none. */
+export interface ShownKits extends KitPage {
   readonly listing: KitListing
-  readonly kits: readonly Kit[]
-  readonly total: number
-  readonly levels: readonly KitLevel[]
   readonly more: number | null
 }
 
-/** Level buttons, kits and もっと見る. `isLoading` while another list is on its way; `add` draws a kit's button. */
+/** `isLoading` while another list is on its way; `add` renders a kit's button. */
 export function KitList({
   page,
   pageSize,
@@ -65,7 +69,6 @@ export function KitList({
   )
 }
 
-/** すべて and each level that a kit has, as links; the present one is marked. */
 function LevelButtons({
   levels,
   level,

@@ -4,7 +4,6 @@ import { Icon, type IconName } from '~/ui/icon.tsx'
 import css from './hero.module.css'
 import picture from './hero.svg'
 
-/** What the shop is, in one sight: its promise, the cloth, and the first two ways in. */
 export function Hero() {
   return (
     <section className={css.hero}>
@@ -59,7 +58,7 @@ const sectionsOf = (monthlyCloths: number | null): readonly Section[] => [
   { to: '/gallery', icon: 'gallery', name: '作品ギャラリー', about: 'みんなの作品とつくり方' },
 ]
 
-/** The ways into each part of the shop and to the gallery; `monthlyCloths` of a subscription, null where none is offered. */
+/** `monthlyCloths` of a subscription; null where none is offered. */
 export function SectionLinks({ monthlyCloths }: { readonly monthlyCloths: number | null }) {
   return (
     <nav aria-label="売り場とギャラリー">

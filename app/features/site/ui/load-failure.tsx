@@ -3,7 +3,7 @@ import { ButtonLink } from '~/ui/button.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { type LoadFailureReason, loadFailureText } from '../rules.ts'
 
-/** A list that could not be read (P17): the text, the number to quote, and a button that loads the page again. */
+/** Instead of a list called `what` that could not be read (P17). */
 export function LoadFailure({
   reason,
   what,

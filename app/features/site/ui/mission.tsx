@@ -15,7 +15,6 @@ const values = [
   },
 ]
 
-/** What the shop is for, and the three things it holds to. */
 export function Mission() {
   return (
     <section className={css.mission} aria-labelledby="mission-heading">

@@ -4,7 +4,6 @@ import { useSiteFacts } from '~/ui/site-facts.tsx'
 
 type OrganizationFacts = Pick<ShopSettings, 'name' | 'nameInLatin' | 'description' | 'seller' | 'hours'>
 
-/** Who keeps the shop, for machines that read the page: schema.org's Organization as an online store. */
 export function OrganizationData({ settings }: { readonly settings: OrganizationFacts }) {
   const site = useSiteFacts()
   const { seller, hours } = settings

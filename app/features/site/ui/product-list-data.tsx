@@ -2,7 +2,7 @@ import type { SellableProduct } from '~/features/catalogue/rules.ts'
 import { JsonLd } from '~/ui/json-ld.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 
-/** The goods on a page as Product, for machines that read it, with an offer where the price is certain (L3, C9). `path` is the page they are bought on. */
+/** JSON-LD of products, with an offer where the price is certain (C9); `path` is the page they are bought on. */
 export function ProductListData({
   products,
   path,

@@ -4,7 +4,6 @@ import { Facts } from '~/ui/facts.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import css from './shop-contact.module.css'
 
-/** Address, phone, fax, e-mail and hours. */
 export function ContactFacts() {
   const { postalCode, address, phone, fax, email, hours } = useSiteFacts().contact
   const facts = [
@@ -24,7 +23,6 @@ export function ContactFacts() {
   return <Facts facts={facts} />
 }
 
-/** The block at the end of a page for whoever has a question: how to reach the shop. */
 export function ContactBlock() {
   return (
     <section className={css.block} aria-labelledby="contact-heading">

@@ -6,7 +6,6 @@ import { StoredData } from './stored-data.tsx'
 
 const app = join(import.meta.dirname, '../../..')
 
-/** Every name under which a source of ours keeps something in the browser: the shop's own begin alike. */
 const keptInTheBrowser = () =>
   readdirSync(app, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))

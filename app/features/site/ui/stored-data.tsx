@@ -6,7 +6,7 @@ interface Stored {
   readonly until: string
 }
 
-// What the software writes, place by place (P14): to be kept in step with the tables, the log and the browser's storage.
+// To be kept in step with the tables, the log and the browser's storage (P14).
 const onTheServer: readonly Stored[] = [
   {
     what: 'お支払いのあったご注文の記録（商品・数量・金額・送料、お名前、メールアドレス、電話番号、お届け先、決済の受付番号、ご注文の経過）',
@@ -64,7 +64,6 @@ const inTheBrowser: readonly Stored[] = [
   },
 ]
 
-/** What is really kept, why and for how long: on the server, in the shopper's browser, and what leaves it. */
 export function StoredData() {
   return (
     <>

@@ -4,7 +4,7 @@ import type { SubscriptionOffer } from '~/kernel/shop-settings.ts'
 import { ButtonOutLink } from '~/ui/button.tsx'
 import css from './subscription-list.module.css'
 
-/** The monthly subscriptions (P19); `contract` stands beside each way to the outside store (L1). */
+/** `contract` stands beside each link to the outside store (P19, L1). */
 export function SubscriptionList({
   offers,
   contract,
@@ -68,7 +68,7 @@ function Offer({
 
 const across = 5
 
-/** The cloths of one month, laid out side by side: an ornament, the words say the number. */
+/** The cloths of one month, an ornament beside their number in words. */
 function CutCloths({ count, tone }: { readonly count: number; readonly tone: 'indigo' | 'persimmon' }) {
   const rows = Math.ceil(count / across)
   return (

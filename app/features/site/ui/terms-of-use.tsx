@@ -8,12 +8,11 @@ interface Article {
 }
 
 interface Parties {
-  /** Who sells. */
   readonly legalName: string
   readonly court: string
 }
 
-/** The eleven articles, in the shop's own terms, so that they never say other than cart and legal notice do. */
+/** From the shop's own terms, so that they never differ from the cart and the legal notice. */
 const articles = ({ name, terms, cart }: ShopFacts, { legalName, court }: Parties): readonly Article[] => [
   {
     name: '適用',
@@ -95,7 +94,6 @@ const articles = ({ name, terms, cart }: ShopFacts, { legalName, court }: Partie
   },
 ]
 
-/** The terms of use in their eleven articles. */
 export function TermsOfUse(parties: Parties) {
   const facts = useSiteFacts()
   return (
