@@ -1,14 +1,14 @@
 import type { OrderState } from '~/features/orders/types.ts'
 
-/** One row per order, written before the payment page is asked for (S7). Yen tax included, times epoch ms. */
+/** Written before the payment page is asked for (S7); yen with tax included. */
 export interface OrdersTable {
   id: string
-  /** Short, for people: on the telephone, in mails and for `npm run orders`. */
+  /** Short, for people. */
   orderNumber: string
   state: OrderState
-  /** Which browser asked; made up for one request when the browser sent none. */
+  /** Made up for one request when the browser sent none. */
   browserToken: string
-  /** What was asked for: number and quantity of each line. */
+  /** Number and quantity of each line. */
   cartFingerprint: string
   /** One browser, one content, one open order: set while a payment page may be open, then null (S9). */
   openKey: string | null
@@ -20,12 +20,11 @@ export interface OrdersTable {
   /** The tax of 10 % inside the total (S22). */
   taxIncluded: number
   currency: string
-  /** The view that asked for payment. */
   fromView: 'header-cart' | 'react-cart'
   cancelPath: string
-  /** Counts the idempotency keys used at the provider, from 1. */
+  /** Counts the idempotency keys used at the provider, from 1 (M2). */
   attempt: number
-  /** When the payment page of the present attempt ends. */
+  /** Of the present attempt's payment page. */
   sessionExpiresAt: number
   sessionId: string | null
   sessionUrl: string | null
@@ -39,11 +38,11 @@ export interface OrdersTable {
   practice: number
   /** The final confirmation as it was shown (S21). */
   confirmationText: string
-  /** The short forms of it on the payment page. */
+  /** Its short forms on the payment page. */
   submitText: string
   shippingText: string
   termsVersion: string
-  /** Why somebody has to look at it; null when nothing is wrong. */
+  /** Null when nothing is wrong. */
   reviewReason: string | null
   createdAt: number
   paidAt: number | null
@@ -52,7 +51,7 @@ export interface OrdersTable {
   checkedAt: number
 }
 
-/** What was ordered, as it was on that day; never changed. */
+/** As it was when ordered; never changed (M1). */
 export interface OrderLineTable {
   orderId: string
   /** From 0, in the order of the cart. */
@@ -66,23 +65,22 @@ export interface OrderLineTable {
   quantity: number
   /** 1 when the kit offer made it free (C3). */
   free: number
-  /** What the payment page was given; null without a picture that it could fetch (S20). */
+  /** Null without a picture that the provider could fetch (S20). */
   imageUrl: string | null
 }
 
-/** What happened to an order, for its owner. */
 export interface OrderEventTable {
   id: string
   orderId: string
   happenedAt: number
-  /** A name such as 'placed' or 'paid'. */
+  /** Such as 'placed' or 'paid'. */
   what: string
-  /** Who: 'shopper', 'owner', or the name of a part of the system. */
+  /** 'shopper', 'owner', or the name of a part of the system. */
   actor: string
   detail: string | null
 }
 
-/** Events of the provider that have been taken in: the key stops a second time (S8). */
+/** The key keeps an event of the provider from being processed twice (S8). */
 export interface WebhookEventTable {
   id: string
   type: string

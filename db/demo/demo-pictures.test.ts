@@ -18,7 +18,6 @@ const attributesIn = (text: string) =>
     ([, name = '', value = '']) => [name, value] as const,
   )
 
-/** Every element of a drawing; throws where the text is not well-formed XML of tags alone. */
 const elementsOf = (svg: string): Element[] => {
   const open: string[] = []
   const elements: Element[] = []

@@ -1,4 +1,4 @@
-/** A picture of the demo: its path below the pictures' folder (served under /Image/), and its text. */
+/** `path` is below the pictures' folder, served under /Image/. */
 export type DemoPicture = { readonly path: string; readonly svg: string }
 
 const files = import.meta.glob<string>('./pictures/**/*.svg', {
@@ -7,7 +7,7 @@ const files = import.meta.glob<string>('./pictures/**/*.svg', {
   eager: true,
 })
 
-/** Every picture that the demo's content and pages show, the logo among them. They are drawn by `npm run drawings`. */
+/** Made by `npm run drawings`; the logo is among them. */
 export const demoPictures: readonly DemoPicture[] = Object.entries(files).map(([path, svg]) => ({
   path: path.replace('./pictures/', ''),
   svg,

@@ -9,10 +9,7 @@ const fabric = (
   status: '公開中' | '非公開' | '準備中' = '公開中',
 ): DemoFabric => ({ number, name, description, priceText, imageUrl: `/Image/demo/${swatch}.svg`, status })
 
-/**
- * The fabrics of the demo. Colours of one print share their name, so that the filter by name finds them together;
- * the description begins with the colour. Prices are written as a shop's own sheet would mix them (C9).
- */
+/** Colours of one print share their name, for the filter; prices are written as a shop's own sheet would mix them (C9). */
 export const demoFabrics: readonly DemoFabric[] = [
   fabric(
     'F-1001',

@@ -9,7 +9,7 @@ const kit = (id: string, picture: string, day: string, written: Written): KitToS
   createdAt: Date.parse(`${day}T10:00:00+09:00`),
 })
 
-/** The kits of the demo, over the three levels. The pattern sheet is a gift: a natural price of 0, outside the free-kit offer (C5). */
+/** The pattern sheet is a gift, outside the free-kit offer (C5). */
 export const demoKits: readonly KitToStore[] = [
   kit('K-2001', 'work-kinchaku', '2025-09-10', {
     name: '50cm角で作る巾着キット',

@@ -9,7 +9,6 @@ const link = (id: string, picture: string, title: string, price: string, maker: 
   influencerUrl: `https://www.example.com/makers/${maker}`,
 })
 
-/** The four collaborations of the demo. */
 export const demoLinks: readonly LinkItem[] = [
   link('collab-01', 'collab-tote', '糸と暮らしのハルさん×市松トートの布セット', '3,300円', 'haru'),
   link('collab-02', 'collab-apron', '台所しごとのミナさん×うす緑のリネンエプロン', '4,180円', 'mina'),

@@ -1,6 +1,6 @@
 import type { NewsItem } from '~/features/content/rules.ts'
 
-/** The news of the demo. Dates are in mixed forms on purpose; sorted as text they would stand in a wrong order. */
+/** Dates are in mixed forms on purpose: sorted as text they would be in a wrong order. */
 export const demoNews: readonly NewsItem[] = [
   {
     id: 'news-01',

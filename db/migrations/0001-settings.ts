@@ -1,6 +1,5 @@
 import type { Migration } from 'kysely/migration'
 
-/** What the shop remembers about itself, such as that its data folder is a demo. */
 export const settings: Migration = {
   up: async (db) => {
     await db.schema

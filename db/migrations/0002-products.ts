@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Everything sellable in one number space (C13), and what is known of the imports of the external product feed. */
 export const products: Migration = {
   up: async (db) => {
     await db.schema

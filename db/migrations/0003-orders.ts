@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Orders with their lines and history, and the provider's events that have been taken in. */
 export const orders: Migration = {
   up: async (db) => {
     await createOrders(db)

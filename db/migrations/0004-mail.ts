@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** The mails to be sent and those that were (S15). */
 export const mail: Migration = {
   up: async (db) => {
     await db.schema

@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely/migration'
 
-/** How often somebody asked for something within a span of time; kept where several processes share it (S17). */
+/** Counts that several processes share (S17). */
 export const rateLimits: Migration = {
   up: async (db) => {
     await db.schema

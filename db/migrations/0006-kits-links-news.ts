@@ -3,7 +3,6 @@ import type { Migration } from 'kysely/migration'
 
 const sources = sql`source in ('own', 'demo')`
 
-/** What a kit is beyond a product, the collaborations, and the news of the home page. */
 export const kitsLinksNews: Migration = {
   up: async (db) => {
     await db.schema

@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely/migration'
 
-/** Goods that the owner does not sell for now, beside the catalogue, so that no import brings them back. */
+/** Beside the catalogue, so that no import brings a closed product back. */
 export const closedProducts: Migration = {
   up: async (db) => {
     await db.schema

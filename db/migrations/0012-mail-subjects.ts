@@ -1,6 +1,5 @@
 import type { Migration } from 'kysely/migration'
 
-/** A mail is about its subject key alone, whatever that is, and says whether its words open something. */
 export const mailSubjects: Migration = {
   up: async (db) => {
     await db.schema

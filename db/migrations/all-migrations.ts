@@ -10,8 +10,8 @@ import { closedProducts } from './0011-closed-products.ts'
 import { mailSubjects } from './0012-mail-subjects.ts'
 
 /**
- * Every migration by name; they run in the order of the names, once per database. One that has been released is never
- * changed. Times are `bigint` columns (epoch ms), flags `integer` 0/1, JSON and ids `text`.
+ * By name, in whose order they run, once per database; a released one is never changed. Times are `bigint` columns (epoch
+ * ms), flags `integer` 0/1, JSON and ids `text`.
  */
 export const allMigrations: Record<string, Migration> = {
   '0001-settings': settings,
