@@ -1,4 +1,4 @@
-/** The demo's palette, named as a dyer would. Every drawing takes its colours from here, so that any two cloths sit well together. */
+/** The demo's palette: every drawing takes its colours from here. */
 export const colour = {
   paper: '#f7f2e7',
   kinari: '#eee4d0',
@@ -25,5 +25,4 @@ export const colour = {
   white: '#fffdf8',
 } as const
 
-/** A colour as SVG takes it (`#rrggbb`). */
 export type Colour = (typeof colour)[keyof typeof colour]

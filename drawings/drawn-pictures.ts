@@ -6,7 +6,7 @@ import { picturedWorks } from './works/pictured.ts'
 
 const demo = 'db/demo/pictures'
 
-/** Every SVG that is committed, by its path in the project. Rendering again gives the same text. */
+/** Every SVG that is committed, by its path in the project; drawing again gives the same text. */
 export const drawnPictures = (): ReadonlyArray<{ readonly path: string; readonly svg: string }> => [
   { path: 'public/favicon.svg', svg: faviconSvg() },
   { path: 'app/features/site/ui/hero.svg', svg: heroSvg() },

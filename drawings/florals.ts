@@ -1,7 +1,7 @@
 import type { Colour } from './colours.ts'
 import { lattice, num, path, steps, tag, wheel } from './markup.ts'
 import { CLOTH, ground, type Print } from './print.ts'
-import { repeated, strewn } from './strewn.ts'
+import { repeated, scattered } from './scattered.ts'
 
 /** A leaf that starts at 0,0 and points up, `length` long and about `width` wide. */
 export const leafShape = (length: number, width: number): string =>
@@ -96,7 +96,7 @@ export const meadow = ({ ground: base, blooms, heart, leaf }: MeadowColours): Pr
   return {
     kind: 'meadow',
     weave: 'plain',
-    motif: ground(base) + tag('defs', {}, defs) + repeated('meadow', 200, strewn(11, 200, pieces)),
+    motif: ground(base) + tag('defs', {}, defs) + repeated('meadow', 200, scattered(11, 200, pieces)),
   }
 }
 

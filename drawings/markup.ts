@@ -16,7 +16,6 @@ export const tag = (name: string, attributes: Attributes, children = ''): string
 
 export const path = (d: string, attributes: Attributes): string => tag('path', { d, ...attributes })
 
-/** A closed outline through `points` (pairs of x, y). */
 export const polygon = (points: ReadonlyArray<readonly [number, number]>): string =>
   `M${points.map(([x, y]) => `${num(x)} ${num(y)}`).join('L')}Z`
 
@@ -28,7 +27,6 @@ export const useAt = (id: string, x: number, y: number): string => {
 
 const numbersUpTo = (count: number): number[] => [...Array(count).keys()]
 
-/** `count` numbers from `start`, `step` apart. */
 export const steps = (start: number, step: number, count: number): number[] =>
   numbersUpTo(count).map((k) => start + k * step)
 
@@ -49,6 +47,5 @@ export const lattice = (id: string, xs: readonly number[], ys: readonly number[]
   return row + rest.map((y) => useAt(`${id}r`, 0, y - first)).join('')
 }
 
-/** A whole SVG file of `width` by `height` units. */
 export const svgFile = (width: number, height: number, body: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${num(width)} ${num(height)}">${body}</svg>`

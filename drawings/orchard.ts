@@ -2,7 +2,7 @@ import type { Colour } from './colours.ts'
 import { leafShape } from './florals.ts'
 import { lattice, path, steps, tag, wheel } from './markup.ts'
 import { ground, type Print } from './print.ts'
-import { repeated, strewn } from './strewn.ts'
+import { repeated, scattered } from './scattered.ts'
 
 /** Lemons: whole fruit, cut halves and leaves, for aprons. */
 export const lemons = ({
@@ -55,7 +55,7 @@ export const lemons = ({
     motif:
       ground(base) +
       tag('defs', {}, whole + half + sprout) +
-      repeated('lemons', 200, strewn(23, 200, pieces)),
+      repeated('lemons', 200, scattered(23, 200, pieces)),
   }
 }
 

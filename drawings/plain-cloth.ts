@@ -1,7 +1,7 @@
-import { chance } from './chance.ts'
 import type { Colour } from './colours.ts'
 import { path, steps, tag } from './markup.ts'
 import { CLOTH, ground, type Print } from './print.ts'
+import { seededRandom } from './random.ts'
 import { warp } from './woven.ts'
 
 /** Plain dyed linen: the ground colour with the thick and thin threads (slubs) that hand-spun yarn has. */
@@ -14,7 +14,7 @@ export const linen = ({
   light: Colour
   dark: Colour
 }): Print => {
-  const next = chance(19)
+  const next = seededRandom(19)
   const slub = (): string => {
     const at = () => Math.round(next() * CLOTH)
     const [x, y, length] = [at(), at(), Math.round(14 + next() * 60)]
@@ -61,7 +61,7 @@ export const denim = ({
   light: Colour
   dark: Colour
 }): Print => {
-  const next = chance(3)
+  const next = seededRandom(3)
   const uneven = (count: number) => warp(steps(0, 1, count).map(() => Math.round(next() * CLOTH)))
   const twill = tag(
     'pattern',

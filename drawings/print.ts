@@ -12,9 +12,7 @@ export type Print = {
   readonly motif: string
 }
 
-/** A filled square of the whole cloth. */
 export const ground = (fill: string): string => tag('rect', { width: CLOTH, height: CLOTH, fill })
 
-/** The picture of 50 cm of cloth, seen from above. */
 export const clothSvg = (print: Print): string =>
   svgFile(CLOTH, CLOTH, print.motif + weaveOverlay(print.weave, CLOTH, CLOTH))

@@ -2,7 +2,7 @@ import type { Colour } from './colours.ts'
 import { leafShape } from './florals.ts'
 import { lattice, path, steps, tag, wheel } from './markup.ts'
 import { ground, type Print } from './print.ts'
-import { repeated, strewn } from './strewn.ts'
+import { repeated, scattered } from './scattered.ts'
 
 /** Sakura: notched blossoms and loose petals on the wind. */
 export const sakura = ({
@@ -40,7 +40,7 @@ export const sakura = ({
   return {
     kind: 'sakura',
     weave: 'gauze',
-    motif: ground(base) + tag('defs', {}, defs) + repeated('sakura', 200, strewn(5, 200, pieces)),
+    motif: ground(base) + tag('defs', {}, defs) + repeated('sakura', 200, scattered(5, 200, pieces)),
   }
 }
 

@@ -116,8 +116,6 @@ export type Swatch = keyof typeof drawn
 
 const isSwatch = (name: string): name is Swatch => name in drawn
 
-/** Every name that `swatch` takes. */
 export const swatchNames: readonly Swatch[] = Object.keys(drawn).filter(isSwatch)
 
-/** The cloth of that name, drawn anew. */
 export const swatch = (name: Swatch): Print => drawn[name]()

@@ -1,7 +1,7 @@
-import { chance } from './chance.ts'
 import type { Colour } from './colours.ts'
 import { lattice, num, path, polygon, steps, tag, wheel } from './markup.ts'
 import { CLOTH, ground, type Print } from './print.ts'
+import { seededRandom } from './random.ts'
 
 type TileColours = { readonly ground: Colour; readonly tile: Colour }
 
@@ -124,7 +124,7 @@ const featherEdge = (
 export const yagasuri = ({ ground: base, tile }: TileColours): Print => {
   const width = CLOTH / 8
   const period = CLOTH / 3
-  const next = chance(7)
+  const next = seededRandom(7)
   const feather = (slope: number) =>
     polygon([
       ...featherEdge(period / 4, width, slope, next),

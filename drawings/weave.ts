@@ -26,6 +26,5 @@ export const weavePattern = (weave: Weave): string => {
   return tag('pattern', { id: 'weave', width: size, height: size, patternUnits: 'userSpaceOnUse' }, threads)
 }
 
-/** A veil of threads over a drawing of the given size: barely there on a thumbnail, cloth when it is large. */
 export const weaveOverlay = (weave: Weave, width: number, height: number): string =>
   weavePattern(weave) + tag('rect', { width, height, fill: 'url(#weave)' })

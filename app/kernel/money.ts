@@ -25,7 +25,6 @@ export const sumOf = (amounts: Iterable<Yen>): Yen => {
 /** Throws a RangeError when the product is no whole number of yen. */
 export const times = (amount: Yen, count: number): Yen => yen(amount * count)
 
-/** 1200 as '1,200'. */
 export const formatYen = (amount: Yen): string => String(amount).replace(/\B(?=(?:\d{3})+$)/g, ',')
 
 /** 1200 as '1,200円（税込）': every price that a shopper reads (L3). */

@@ -1,6 +1,5 @@
 import type { Yen } from './money.ts'
 
-/** Goods for less than `below` yen pay `fee` yen of shipping. */
 export interface ShippingBand {
   readonly below: Yen
   readonly fee: Yen
@@ -11,7 +10,6 @@ export interface CartTerms {
   readonly unitsPerLine: number
   /** Most kinds of goods in a cart: the payment provider takes 100 lines, shipping included (S3). */
   readonly kinds: number
-  /** Kits that fabric in the cart makes free. */
   readonly freeKits: number
   /** Rising; from the last `below` upward shipping is free. */
   readonly shippingBands: readonly ShippingBand[]
@@ -61,9 +59,7 @@ export interface SalesTerms {
   readonly cancellation: string
   readonly defects: string
   readonly prices: string
-  /** Until when an offer holds, or that there is no limit (L1). */
   readonly offerPeriod: string
-  /** For goods that are not as agreed (L1). */
   readonly liability: string
   /** Shown beside each link to the external store (L1, P19). */
   readonly externalContract: string
@@ -73,7 +69,6 @@ export interface SalesTerms {
 export interface PrivacyFacts {
   readonly lastUpdated: string
   readonly supplementUpdated: string
-  /** With the country and what is passed on. */
   readonly processors: ReadonlyArray<{ readonly name: string; readonly purpose: string }>
   readonly disclosureFee: string
 }
@@ -101,7 +96,6 @@ export interface ShopSettings {
   /** 'T' and 13 digits; null for a shop that is not registered (S22). */
   readonly invoiceNumber: string | null
   readonly subscriptions: readonly SubscriptionOffer[]
-  /** Cards shown at first and added by each もっと見る. */
   readonly pageSize: number
   readonly copyrightYear: number
 }

@@ -139,6 +139,6 @@ const drawn = {
     ]),
 } as const satisfies Readonly<Record<string, () => string>>
 
-/** All pictures of works: file name without its ending, and the SVG text. */
+/** `name` is the file name without its ending. */
 export const picturedWorks = (): ReadonlyArray<{ readonly name: string; readonly svg: string }> =>
   Object.entries(drawn).map(([name, draw]) => ({ name, svg: draw() }))

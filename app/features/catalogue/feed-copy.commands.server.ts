@@ -7,7 +7,7 @@ import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/row-chunks.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { putProducts } from './commands.server.ts'
-import { feedId, lockedImport, recordTrouble, successAt } from './feed.commands.server.ts'
+import { feedId, lockFeedImport, recordTrouble, successAt } from './feed.commands.server.ts'
 import { type ListRefusal, refusalOfList } from './feed.rules.ts'
 import { type FeedProduct, type FoundProblem, problemOf, type ReadFeed } from './feed-rows.server.ts'
 import { publishedStatus } from './rules.ts'
@@ -40,7 +40,7 @@ export const storeFeed = (
   validators: FeedValidators,
 ): Promise<Result<StoredFeed, ListRefusal>> =>
   inTransaction(ctx.db, async (trx) => {
-    const before = await lockedImport(trx)
+    const before = await lockFeedImport(trx)
     const stored = await storedProducts(trx)
     const list = withoutKitNumbers(read, stored)
     const newProblems = await replaceProblems(trx, list.problems)

@@ -11,16 +11,14 @@ import { type FeedCount, isAlmostPublished } from './feed.rules.ts'
 import { productNumber, publishedStatus } from './rules.ts'
 import type { FeedProblem, FeedProblemReason } from './texts.ts'
 
-/** `position` is the place in the list, from 0. */
 export type FeedProduct = Omit<NewProduct, 'type' | 'source'>
 
-/** `detail` is the cell that is wrong. */
-export interface RowFault {
+interface RowFault {
   readonly reason: FeedProblemReason
   readonly detail: string | null
 }
 
-export interface ReadRow {
+interface ReadRow {
   readonly product: FeedProduct
   readonly faults: readonly RowFault[]
 }

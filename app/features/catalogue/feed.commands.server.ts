@@ -16,7 +16,6 @@ const readerVersion = 3
 export const feedHash = (url: string): string =>
   createHash('sha256').update(`${readerVersion} ${url}`).digest('hex')
 
-/** The fields of a successful attempt at `now` (epoch ms). */
 export const successAt = (now: number) => ({
   lastAttemptAt: now,
   lastSuccessAt: now,
@@ -28,7 +27,7 @@ export const successAt = (now: number) => ({
 })
 
 /** The row of the feed, locked until this transaction ends. */
-export const lockedImport = (trx: Transaction<Schema>): Promise<Selectable<FeedImportTable>> =>
+export const lockFeedImport = (trx: Transaction<Schema>): Promise<Selectable<FeedImportTable>> =>
   trx
     .selectFrom('feedImport')
     .selectAll()
@@ -103,7 +102,7 @@ export const recordFeedUnchanged = async (ctx: AppContext, _actor: Actor): Promi
 
 export const recordFeedFailure = (ctx: AppContext, _actor: Actor, failure: FeedFailure): Promise<void> =>
   inTransaction(ctx.db, async (trx) =>
-    recordTrouble(trx, ctx.now(), await lockedImport(trx), failureCode(failure)),
+    recordTrouble(trx, ctx.now(), await lockFeedImport(trx), failureCode(failure)),
   )
 
 /** Records a failed attempt at `now` (epoch ms); `code` as it is stored. */

@@ -80,7 +80,6 @@ const fewFrom = 10
 const shortBelievedAfterMs = hour
 const nothingBelievedAfterMs = 60_000
 
-/** Why a list that is JSON was not taken: the copy stays as it is. */
 export type ListRefusal =
   | 'format'
   | 'empty'

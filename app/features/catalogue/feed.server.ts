@@ -17,7 +17,6 @@ export interface FeedLimits {
 
 export const feedLimits: FeedLimits = { timeMs: 30_000, bodyBytes: 5 * 1_048_576, redirects: 3 }
 
-/** The form of `dns.lookup`. */
 export type ResolveName = (
   name: string,
   options: LookupAllOptions,

@@ -33,7 +33,6 @@ const shown = (db: Kysely<Schema>, feed: boolean) =>
 
 const suspended = (db: Kysely<Schema>) => db.selectFrom('closedProduct').select('number')
 
-/** Marks the products that the owner does not sell for now. */
 export const withSuspended = async <P extends SellableProduct>(
   db: Kysely<Schema>,
   products: readonly P[],
@@ -111,7 +110,7 @@ export interface FeedItem {
   readonly managementNumber: string
   readonly name: string
   readonly description: string
-  /** Yen, or the text as given where that is no certain price. */
+  /** Yen, or the text where that is no certain price. */
   readonly price: number | string
   /** Absolute, so that another shop can show it; empty where there is no picture. */
   readonly imageUrl: string

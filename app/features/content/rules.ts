@@ -16,7 +16,6 @@ export const sortNumber = (date: string): number => parseDate(date) ?? Number.MI
 
 export const sortedNews = <T extends NewsItem>(items: readonly T[]): T[] => items.toSorted(newestFirst)
 
-/** A collaboration as it is stored; it is sold on an outside store. */
 export interface LinkItem {
   readonly id: string
   readonly title: string
@@ -26,7 +25,7 @@ export interface LinkItem {
   readonly influencerUrl: string
 }
 
-/** A collaboration fit to be shown: a link that is unset or not https is null and stays hidden (P12). */
+/** A link that is unset or not https is null and stays hidden (P12). */
 export interface ShownLink extends Omit<LinkItem, 'applyUrl' | 'influencerUrl'> {
   readonly applyUrl: string | null
   readonly influencerUrl: string | null

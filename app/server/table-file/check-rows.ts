@@ -43,7 +43,7 @@ export interface PlacedRow<Row> {
 export type IdProblems = (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
 
 /**
- * Every row of a file as `schema` reads it; refused with a sentence for every bad cell, every id that stands twice, and
+ * Every row of a file as `schema` reads it; refused with a sentence for every bad cell, every id that is given twice, and
  * what `idProblems` knows, in the file's order.
  */
 export const checkRows = async <Row>(

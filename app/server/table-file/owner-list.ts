@@ -46,7 +46,6 @@ export interface OwnerList {
   readonly empty: (ctx: AppContext, actor: Actor) => Promise<number>
 }
 
-/** The one way from a file of the owner's into a list. */
 export const ownerList = <Row>(list: ListDefinition<Row>): OwnerList => ({
   name: list.name,
   load: async (ctx, actor, { bytes, replace }) => {

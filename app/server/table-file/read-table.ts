@@ -8,7 +8,6 @@ export interface FileRow {
   readonly problems: readonly string[]
 }
 
-/** Rows, good and bad, and the problems of the headings. */
 export interface FileTable {
   readonly problems: readonly string[]
   readonly rows: readonly FileRow[]
@@ -61,7 +60,6 @@ const decodes = (encoding: string, bytes: Uint8Array): string | null => {
   }
 }
 
-/** By the byte order mark, else UTF-8, else Shift_JIS. */
 const decodeText = (bytes: Uint8Array): string | null => {
   const marked = marks.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte))
   if (marked) return decodes(marked[0], bytes)
@@ -72,10 +70,7 @@ const brokenQuote = '引用符（"）が閉じていないか、閉じた後ろ�
 const quoteWithin =
   '文字の途中に引用符（"）があります。その列を引用符で囲み、中の引用符は2つ続けて（""）書いてください。'
 
-/**
- * Blank lines are kept, so that the place of a record is its row in a spreadsheet. Cells copied from a sheet stand between
- * tabs, and their quotes are text.
- */
+/** Keeps blank lines, for the place of a record; in cells copied from a sheet, between tabs, quotes are text. */
 const csvRecords = (text: string): Result<string[][], string> => {
   const [firstLine = ''] = text.split(/[\r\n]/, 1)
   const isCopied = firstLine.includes('\t') && !firstLine.includes(',')
@@ -116,7 +111,6 @@ const rowOf = (
   return { place, cells: Object.fromEntries(cells), problems: [] }
 }
 
-/** 「id（番号）、title（題名、タイトル）」 */
 const allNames = (columns: Columns): string =>
   Object.entries(columns)
     .map(([key, others]) => (others.length === 0 ? key : `${key}（${others.join('、')}）`))

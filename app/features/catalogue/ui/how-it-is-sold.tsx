@@ -43,7 +43,6 @@ function Squares({ count }: { readonly count: number }) {
   )
 }
 
-/** `href` leads to another site's sign-up form. */
 export function NewsletterBanner({ href }: { readonly href: string }) {
   return (
     <aside aria-label="お便りのご案内" className={css.banner}>

@@ -5,7 +5,7 @@ import css from './collaboration-list.module.css'
 // Tells search engines that the link may be paid for (P11).
 const rel = 'sponsored ugc nofollow'
 
-/** `contract` stands beside each link to the outside store (L1). */
+/** `contract` is shown beside each link to the outside store (L1). */
 export function CollaborationList({
   links,
   contract,

@@ -4,7 +4,7 @@ import type { SubscriptionOffer } from '~/kernel/shop-settings.ts'
 import { ButtonOutLink } from '~/ui/button.tsx'
 import css from './subscription-list.module.css'
 
-/** `contract` stands beside each link to the outside store (P19, L1). */
+/** `contract` is shown beside each link to the outside store (P19, L1). */
 export function SubscriptionList({
   offers,
   contract,

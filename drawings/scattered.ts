@@ -1,12 +1,12 @@
-import { chance, overEdges, scatter } from './chance.ts'
 import { steps, tag } from './markup.ts'
 import { CLOTH } from './print.ts'
+import { overEdges, scatter, seededRandom } from './random.ts'
 
 type Piece = { readonly id: string; readonly reach: number; readonly count: number }
 
 /** `pieces`, the largest first, loosely scattered and freely turned over a cloth that repeats every `period` units. */
-export const strewn = (seed: number, period: number, pieces: readonly Piece[]): string => {
-  const next = chance(seed + 1)
+export const scattered = (seed: number, period: number, pieces: readonly Piece[]): string => {
+  const next = seededRandom(seed + 1)
   const bag = pieces.flatMap((piece) => Array<Piece>(piece.count).fill(piece))
   const spots = scatter(seed, bag.length, period)
   return bag

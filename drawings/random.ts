@@ -1,8 +1,5 @@
-/**
- * A repeatable source of "random" numbers from 0 up to 1 for scattered motifs: the same seed draws the same cloth for ever.
- * (The mulberry32 generator.)
- */
-export const chance = (seed: number): (() => number) => {
+/** The mulberry32 generator: numbers from 0 up to 1, the same ones for the same seed. */
+export const seededRandom = (seed: number): (() => number) => {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -14,19 +11,16 @@ export const chance = (seed: number): (() => number) => {
 
 type Spot = { readonly x: number; readonly y: number }
 
-/** The distance between two spots on a cloth that repeats every `period` units. */
+/** The distance on a cloth that repeats every `period` units. */
 const apart = (a: Spot, b: Spot, period: number): number => {
   const across = Math.abs(a.x - b.x)
   const down = Math.abs(a.y - b.y)
   return Math.hypot(Math.min(across, period - across), Math.min(down, period - down))
 }
 
-/**
- * Up to `count` spots, evenly loose, on a cloth that repeats every `period` units: each new one is the candidate of
- * many that stands farthest from all before it, over the edges too. So the first few alone are even as well.
- */
+/** Best-candidate sampling: each new spot is that of many candidates which is farthest from all before it, over the edges too. */
 export const scatter = (seed: number, count: number, period: number): Spot[] => {
-  const next = chance(seed)
+  const next = seededRandom(seed)
   const spots: Spot[] = []
   for (let placed = 0; placed < count; placed++) {
     let best: Spot = { x: next() * period, y: next() * period }
