@@ -67,7 +67,7 @@ onBothEngines('products', (open) => {
     expect(await sellableProducts(database.db, ['A-1', 'shipping'])).toEqual(new Map())
   })
 
-  test('C13: a kit cannot take the number of a fabric, nor one number stand twice', async () => {
+  test('C13: a kit cannot take the number of a fabric, and no number is taken twice', async () => {
     const database = await open()
     await put(database, [fabricForTests({ number: 'A-1' })])
     const kit = fabricForTests({ number: 'A-1', type: 'kit' })

@@ -96,16 +96,12 @@ const isPublishedFromFeed = (row: Row) => row.source === 'feed' && row.status ==
 
 const fromFeed = (product: FeedProduct) => ({ ...product, type: 'fabric', source: 'feed' }) as const
 
+const comparedColumns = ['name', 'description', 'priceText', 'imageUrl', 'status', 'position'] as const
+
 const isSame = (row: Row | undefined, product: FeedProduct): boolean =>
-  row !== undefined &&
-  row.source === 'feed' &&
-  row.name === product.name &&
-  row.description === product.description &&
-  row.priceText === product.priceText &&
+  row?.source === 'feed' &&
   row.price === parsePrice(product.priceText) &&
-  row.imageUrl === product.imageUrl &&
-  row.status === product.status &&
-  row.position === product.position
+  comparedColumns.every((column) => row[column] === product[column])
 
 const withoutKitNumbers = ({ products, problems }: ReadFeed, stored: ReadonlyMap<string, Row>) => {
   const isKits = ({ number }: FeedProduct) => stored.get(number)?.type === 'kit'

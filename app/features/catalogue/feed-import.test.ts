@@ -73,7 +73,7 @@ onBothEngines('the import', (open) => {
     expect(await shown()).toEqual(['1', '2', '3'])
   })
 
-  test('P5: a lying list gives what can be used, and its problems are kept and logged with their rows', async () => {
+  test('P5: of a bad list what can be used is shown, and its problems are stored and logged with their rows', async () => {
     await importList([
       feedRow(1, { price: '500円〜800円' }),
       feedRow(1),
@@ -154,7 +154,7 @@ onBothEngines('the import', (open) => {
     expect(await shown()).toHaveLength(13)
   })
 
-  test('a much shorter list is taken once it has stood for an hour', async () => {
+  test('a much shorter list is taken once it has lasted for an hour', async () => {
     await importList(rowsTo(12))
     await importList(rowsTo(3))
     ctx.advance(59 * minute)
@@ -304,7 +304,7 @@ onBothEngines('the import', (open) => {
 
   const look = () => feedTroubleJob(ctx).run(new AbortController().signal)
 
-  test('the owner hears once that the feed has been bad for 6 hours, and once that checkout is closed for it', async () => {
+  test('D2: the owner is told once that the feed has been bad for 6 hours, and once that checkout is closed for it', async () => {
     const mails = async () =>
       (await ctx.db.selectFrom('mail').select(['kind', 'recipient']).orderBy('kind').execute()).map(
         ({ kind, recipient }) => `${kind} ${recipient}`,
@@ -334,7 +334,7 @@ onBothEngines('the import', (open) => {
     expect(await failsAfter(6 * hour)).toEqual([bad, bad, tooOld])
   })
 
-  test('the owner hears of a feed that never answered, once', async () => {
+  test('the owner is told of a feed that never answered, once', async () => {
     feed.behave(status(404))
     for (const ms of [0, 6 * hour, 48 * hour]) {
       ctx.advance(ms)
@@ -346,7 +346,7 @@ onBothEngines('the import', (open) => {
     expect(mails[0]?.text).toContain('データの取得に失敗しました (404)')
   })
 
-  test('the owner hears of imports that leave no trace at all, and hears nothing of a feed that is not configured', async () => {
+  test('the owner is told of imports that leave no trace at all, and nothing of a feed that is not configured', async () => {
     const kinds = async () =>
       (await ctx.db.selectFrom('mail').select('kind').orderBy('kind').execute()).map(({ kind }) => kind)
     await look()
@@ -386,7 +386,7 @@ onBothEngines('the import', (open) => {
     expect(await configuredFeed(ctx.db)).toMatchObject({ failures: 2, badSince: trouble.badSince })
   })
 
-  test('an import is not begun when not even that can be noted', async () => {
+  test('an import is not begun when its attempt cannot be recorded', async () => {
     const db = new Proxy(ctx.db, {
       get: (target, name) => {
         if (name === 'updateTable') throw new Error('disk full')

@@ -75,7 +75,7 @@ describe('a feed’s rows', () => {
     ])
   })
 
-  test('P1: unpublished and empty rows are left out without a word', async () => {
+  test('P1: unpublished and empty rows are left out and are no problem', async () => {
     const empty = { managementNumber: '', name: '', description: ' ', price: null, imageUrl: '', status: '' }
     const list = [feedRow(1, { status: '非公開' }), feedRow(2, { status: '', name: '' }), empty, {}]
     expect(await readRows(list)).toEqual({ products: [], problems: [], rows: 2, bad: 0, almost: 0 })

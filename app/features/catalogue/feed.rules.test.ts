@@ -78,7 +78,7 @@ describe('P2, P26: the shop is not emptied by a slip', () => {
     expect(refusalOfList(count(parts), shown, 0)).toBe(refusal)
   })
 
-  test('where nothing is shown every list is welcome of which a row can be read', () => {
+  test('where nothing is shown every list is taken of which a row can be read', () => {
     const nothing = { ...shown, published: 0 }
     expect(refusalOfList(count({ rows: 3, bad: 2, products: 1 }), nothing, 0)).toBe(null)
     expect(refusalOfList(count({ rows: 3, bad: 2 }), nothing, 0)).toBe(null)
@@ -86,7 +86,7 @@ describe('P2, P26: the shop is not emptied by a slip', () => {
     expect(refusalOfList(count({ rows: 3, bad: 3 }), nothing, 0)).toBe('format')
   })
 
-  test('P26: that nothing is published is believed when it is said again a minute later', () => {
+  test('P26: a list with nothing published is taken when it comes again a minute later', () => {
     const said = { ...shown, nothingSince: 0 }
     expect(refusalOfList(count({}), said, minute - 1)).toBe('nothing published')
     expect(refusalOfList(count({}), said, minute)).toBe(null)
@@ -95,7 +95,7 @@ describe('P2, P26: the shop is not emptied by a slip', () => {
       expect(refusalOfList(count(parts), said, 99 * minute)).not.toBe(null)
   })
 
-  test('a short list is believed when it has stood for an hour, and at once in a small shop', () => {
+  test('a short list is taken when it has lasted for an hour, and at once in a small shop', () => {
     const few = count({ rows: 2, products: 2 })
     const since = { ...shown, shortSince: 0 }
     expect(refusalOfList(few, since, 60 * minute - 1)).toBe('far fewer products')

@@ -131,7 +131,7 @@ describe('P3: the feed', () => {
     },
   )
 
-  test('bytes that are no UTF-8, and an encoding nobody asked for, are a wrong format', async () => {
+  test('bytes that are no UTF-8, and an encoding that was not accepted, are a wrong format', async () => {
     expect(await failureOf(body(Buffer.from([0x5b, 0x96, 0x83, 0x5d])))).toEqual({
       kind: 'format',
       why: 'not UTF-8',
@@ -165,7 +165,7 @@ describe('P3: the feed', () => {
     expect(feed.asked.length).toBe(before)
   })
 
-  test('a public name that leads inside is not connected to', async () => {
+  test('a public name that resolves to a private address is not connected to', async () => {
     const before = feed.asked.length
     for (const addresses of [['127.0.0.1'], ['93.184.216.34', '10.0.0.1'], ['::1'], ['::ffff:10.0.0.1']]) {
       const failure = await failureOf(list(rows), {

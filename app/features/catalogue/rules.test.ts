@@ -73,7 +73,7 @@ describe('P6: もっと見る', () => {
     expect(parseListing(new URLSearchParams({ count: String(600) }), 6).count).toBe(600)
   })
 
-  test('stands in the address, which says nothing that goes without saying (P7)', () => {
+  test('P7: is in the address, which leaves out defaults', () => {
     expect(listingQuery({ name: '', count: 6 }, 6)).toBe('')
     expect(listingQuery({ name: '麻の葉', count: 12 }, 6)).toBe('?name=%E9%BA%BB%E3%81%AE%E8%91%89&count=12')
   })

@@ -36,7 +36,7 @@ describe('a collaboration on the page', () => {
 })
 
 onBothEngines('collaborations', (open) => {
-  test('stand in the order given; written again they are overwritten, replace takes the others away', async () => {
+  test('are in the order given; written again they are overwritten, replace takes the others away', async () => {
     const { db } = await open()
     const ctx = contextForTests(db)
     await putLinks(ctx, owner, { items: [item('b'), item('a')], replace: false })

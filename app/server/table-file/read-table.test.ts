@@ -63,7 +63,7 @@ describe('CSV', () => {
       }),
     )
   })
-  test('a row with more columns than headings is one bad row, whose cells nobody trusts', () => {
+  test('a row with more columns than headings is one bad row without cells', () => {
     expect(read('id,title\n1,a\n2,b,c\n3\n4,d,\n')).toEqual(
       table(
         row('2行目', { id: '1', title: 'a' }),
