@@ -3,9 +3,7 @@ import type { Schema } from '#db/schema.ts'
 import { type CatalogueState, catalogueStateOf, type FeedFacts } from './feed.rules.ts'
 import type { FeedProblem } from './texts.ts'
 
-/** `badSince` is the first failed attempt since the last success, in epoch ms. */
 export interface ConfiguredFeed extends FeedFacts {
-  readonly badSince: number | null
   readonly urlHash: string
   readonly etag: string | null
   readonly lastModified: string | null

@@ -18,12 +18,13 @@ export const failureText = (code: string): string => {
   return `データの取得に失敗しました (${/^status (\d{3})$/.exec(code)?.[1] ?? '通信エラー'})`
 }
 
-/** The state of the feed's imports; times in epoch ms. */
+/** The state of the feed's imports, times in epoch ms; `badSince` is the first failed attempt since the last success. */
 export interface FeedFacts {
   readonly lastAttemptAt: number | null
   readonly lastSuccessAt: number | null
   readonly lastError: string | null
   readonly failures: number
+  readonly badSince: number | null
 }
 
 /** `ready` also while imports fail and the last good copy is shown (P2); `loading` and `failed` only before the first copy. */
@@ -33,7 +34,9 @@ export type CatalogueState =
   | { readonly kind: 'failed'; readonly message: string }
 
 /** `feed` is null when none is configured. */
-export const catalogueStateOf = (feed: FeedFacts | null): CatalogueState => {
+export const catalogueStateOf = (
+  feed: Pick<FeedFacts, 'lastSuccessAt' | 'lastError'> | null,
+): CatalogueState => {
   if (feed === null || feed.lastSuccessAt !== null) return { kind: 'ready' }
   if (feed.lastError === null) return { kind: 'loading' }
   return { kind: 'failed', message: failureText(feed.lastError) }
@@ -54,7 +57,10 @@ export const isTooOldToSell = ({ lastSuccessAt }: Pick<FeedFacts, 'lastSuccessAt
 export const isLongBroken = (badSince: number, now: number): boolean => now - badSince >= ownerToldAfterMs
 
 /** Is it time for an import? Every 5 minutes; after failures in a row 15 s, 30 s, 60 s ... up to 5 minutes later. */
-export const isFeedDue = ({ lastAttemptAt, failures }: FeedFacts, now: number): boolean => {
+export const isFeedDue = (
+  { lastAttemptAt, failures }: Pick<FeedFacts, 'lastAttemptAt' | 'failures'>,
+  now: number,
+): boolean => {
   if (lastAttemptAt === null) return true
   const pause = failures === 0 ? refreshMs : Math.min(firstRetryMs * 2 ** (failures - 1), refreshMs)
   // An attempt in the future was made before the clock was set back.
@@ -109,6 +115,10 @@ export const refusalOfList = (
   if (published < fewFrom || products * 3 >= published) return null
   return hasLasted(shortSince, shortBelievedAfterMs) ? null : 'far fewer products'
 }
+
+/** Was the list read, to be taken once it has lasted? It may be just what the owner means. */
+export const isPending = (code: string | null): boolean =>
+  code === 'nothing published' || code === 'far fewer products'
 
 const almostPublished: ReadonlySet<string> = new Set([
   '公開',

@@ -1,6 +1,6 @@
 import { displayMoment } from '~/kernel/dates.ts'
 import { oneLine } from '~/kernel/japanese-text.ts'
-import { type FeedFacts, failureText, isTooOldToSell, type ListRefusal } from './feed.rules.ts'
+import { type FeedFacts, failureText, isPending, isTooOldToSell, type ListRefusal } from './feed.rules.ts'
 
 /** What the owner is told of a row of the feed; rows of the last five are shown all the same. */
 const sentences = {
@@ -58,10 +58,6 @@ const refusals: Readonly<Record<Exclude<ListRefusal, 'format'>, string>> = {
 
 const isRefusal = (code: string): code is keyof typeof refusals => Object.hasOwn(refusals, code)
 
-/** Was the list read, to be taken once it has lasted? It may be just what the owner means. */
-export const isPending = (code: string | null): boolean =>
-  code === 'nothing published' || code === 'far fewer products'
-
 /** Why the last attempt failed, for the owner; `code` as it is stored. */
 export const troubleText = (code: string): string => {
   if (isRefusal(code)) return refusals[code]
@@ -73,9 +69,7 @@ export const troubleText = (code: string): string => {
 
 /** `feed` is null while the open shop shows its own fabrics; times in epoch ms. */
 export interface FeedStatus {
-  readonly feed:
-    | (Pick<FeedFacts, 'lastSuccessAt' | 'lastError' | 'failures'> & { readonly badSince: number | null })
-    | null
+  readonly feed: FeedFacts | null
   /** Do this command's settings name a feed, and is it the one that the shop shows? */
   readonly setting: 'none' | 'same' | 'another'
   readonly shown: number
