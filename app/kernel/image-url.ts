@@ -2,10 +2,7 @@ export const defaultLogo = '/Image/logo.svg'
 
 const longestForPayment = 2048
 
-/**
- * The address for `src` (P18): http(s) and `/Image/` pass, `Image/` gets its slash, and anything else, or a path that leads
- * out of the picture folder, is the default logo.
- */
+/** The address for `src` (P18): http(s), or a path in the picture folder; anything else is the default logo. */
 export const displayImageUrl = (address: string | null | undefined): string => {
   const text = (address ?? '').trim()
   if (hasControlOrBackslash(text)) return defaultLogo

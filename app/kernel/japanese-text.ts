@@ -30,10 +30,7 @@ export const cutText = (text: string, limit: number): string => {
   return text
 }
 
-/**
- * A text from outside as one well-formed line. Control characters end header lines, steer a terminal, and cannot be stored
- * in PostgreSQL; they and marks of direction become blanks.
- */
+/** One well-formed line, without what ends header lines, steers a terminal, or cannot be stored in PostgreSQL. */
 export const oneLine = (text: string): string =>
   text
     .toWellFormed()

@@ -1,7 +1,4 @@
-/**
- * The address of an outside page for `href`, or null (P12): https, without credentials, control characters or backslashes,
- * of which browsers and readers make different hosts.
- */
+/** An https address for `href`, or null (P12): with backslashes and the like, browsers find another host than readers. */
 export const safeLink = (address: string | null | undefined): string | null => {
   const text = (address ?? '').trim()
   if (!/^https:\/\/[^/]/i.test(text) || /[\p{Cc}\\]/u.test(text) || !URL.canParse(text)) return null

@@ -113,10 +113,7 @@ export type DemoFabric = Pick<
   'number' | 'name' | 'description' | 'priceText' | 'imageUrl' | 'status'
 >
 
-/**
- * Adds the demo's fabrics that are missing or that a feed had taken over; repeatable. While a feed is configured nothing is
- * added. Throws when the content itself is wrong.
- */
+/** Adds the demo's fabrics that are missing, unless a feed is configured; repeatable. Throws when the content is wrong. */
 export const seedDemoFabrics = async (
   ctx: AppContext,
   _actor: Actor,

@@ -165,10 +165,7 @@ export const parseList = (text: string): unknown[] | null => {
   return Array.isArray(list) && list.length <= mostRows ? list : null
 }
 
-/**
- * Reads a feed's rows one by one (C9, P5); of rows with one number the first published one wins. Never throws, and gives
- * other work a turn every 500 rows.
- */
+/** Reads rows one by one (C9, P5); of one number the first published row wins. Never throws; lets other work take turns. */
 export const readRows = async (list: readonly unknown[]): Promise<ReadFeed> => {
   const products = new Map<string, FeedProduct>()
   const problems: FoundProblem[] = []

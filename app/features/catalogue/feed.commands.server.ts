@@ -35,10 +35,7 @@ export const lockFeedImport = (trx: Transaction<Schema>): Promise<Selectable<Fee
     .$call(forUpdate(trx))
     .executeTakeFirstOrThrow()
 
-/**
- * Records at the start which feed the shop shows, or none (`url` undefined). The last copy stays until a new one is in,
- * another feed's as well; the first list of a new feed may be much shorter.
- */
+/** Records at the start which feed the shop shows, or none. The last copy stays until a new one is in. */
 export const chooseFeed = async (ctx: AppContext, _actor: Actor, url: string | undefined): Promise<void> => {
   if (url === undefined) {
     await ctx.db.updateTable('feedImport').set({ active: 0 }).where('id', '=', feedId).execute()

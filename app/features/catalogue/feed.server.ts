@@ -56,10 +56,7 @@ class FeedError extends Error {
 const unreachable = (why: string) => new FeedError({ kind: 'unreachable', why })
 const format = (why: string) => new FeedError({ kind: 'format', why })
 
-/**
- * Fetches the feed once, within the limits of P3: the address, each redirect, and every IP address that a name resolves to
- * are checked before connecting. Never throws.
- */
+/** Fetches the feed within the limits of P3, checking the address, each redirect and each resolved IP. Never throws. */
 export const fetchFeed = async (request: FeedRequest): Promise<Result<FeedResponse, FeedFailure>> => {
   const limits = request.limits ?? feedLimits
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(limits.timeMs)])
@@ -154,10 +151,7 @@ const decoders: Record<string, () => Duplex> = {
   identity: () => new PassThrough(),
 }
 
-/**
- * The decoded body, cut off at the limit while it comes. It settles before the streams are destroyed, for one that is cut
- * off while it decodes may never emit `close`.
- */
+/** Settles before the streams are destroyed: one that is cut off while it decodes may never emit `close`. */
 const readBody = (response: IncomingMessage, limitBytes: number): Promise<Buffer> => {
   const encoding = response.headers['content-encoding']?.trim().toLowerCase() || 'identity'
   const decoder = Object.hasOwn(decoders, encoding) ? decoders[encoding]?.() : undefined

@@ -13,10 +13,7 @@ const checkEveryMs = 2_000
 const importLimitMs = 120_000
 const minute = 60_000
 
-/**
- * Imports the product feed at the start and then whenever it is due (`isFeedDue`), by what the database says, so that
- * processes share the schedule. An import that throws or is given up counts as a failure and is not repeated at once.
- */
+/** Imports the feed at the start and whenever it is due, by what the database says: processes share the schedule. */
 export const feedImportJob = (ctx: AppContext): Job => {
   let atStart = true
   return {

@@ -43,10 +43,7 @@ export const withSuspended = async <P extends SellableProduct>(
 
 const published = (db: Kysely<Schema>, feed: boolean) => shown(db, feed).select(shownColumns)
 
-/**
- * The published products among `numbers` (stored spelling, at most some hundreds), by number; what is missing is unknown,
- * not published (P1) or not sold for now. The checkout prices from this (S1).
- */
+/** What of `numbers` (stored spelling, at most some hundreds) is published and sold now, by number (P1, S1). */
 export const sellableProducts = async (
   db: Kysely<Schema>,
   numbers: readonly string[],

@@ -42,10 +42,7 @@ export interface PlacedRow<Row> {
 /** What else is wrong with some of these ids, one sentence by id. */
 export type IdProblems = (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
 
-/**
- * Every row of a file as `schema` reads it; refused with a sentence for every bad cell, every id that is given twice, and
- * what `idProblems` knows, in the file's order.
- */
+/** Every row as `schema` reads it; refused with a sentence for every bad cell and id, in the file's order. */
 export const checkRows = async <Row>(
   table: FileTable,
   schema: RowSchema<Row>,
