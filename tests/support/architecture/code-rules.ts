@@ -136,12 +136,13 @@ const reads = (body: unknown, name: unknown): boolean => {
   return found
 }
 
-/** Files that a route needs, itself included, by whatever way. */
+/** Files that a route needs, itself included, by whatever way but the list of features: that names jobs and owner's commands too. */
 const reachableFromRoutes = (files: readonly SourceFile[]): ReadonlySet<string> => {
   const byPath = new Map(files.map((file) => [file.path, file]))
   const reached = new Set(files.map(({ path }) => path).filter((path) => path.startsWith('app/routes/')))
   for (const path of reached)
-    for (const { ours, target } of byPath.get(path)?.imports ?? []) if (ours) reached.add(target)
+    for (const { ours, target } of byPath.get(path)?.imports ?? [])
+      if (ours && target !== 'app/features.server.ts') reached.add(target)
   return reached
 }
 
@@ -165,7 +166,7 @@ export const commandsReadTheActor: Rule = (files) => {
         .filter(({ params: [first] }) => typeOf(first) !== 'Transaction')
         .filter(({ name }) => used(file.path, name))
         .filter(({ params, body }) => {
-          const actor = params.find((param) => typeOf(param).endsWith('Actor'))
+          const actor = params.find((param) => /(Actor|Requester|Member|Owner)$/.test(typeOf(param)))
           return !(isNode(actor) && reads(body, actor.name))
         })
         .map(({ name }) => `${file.path} ${name} can be reached from a route and reads no actor`),
