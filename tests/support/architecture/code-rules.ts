@@ -167,7 +167,7 @@ export const commandsReadTheActor: Rule = (files) => {
         .filter(({ name }) => used(file.path, name))
         .filter(({ params, body }) => {
           const actor = params.find((param) => /(Actor|Requester|Member|Owner)$/.test(typeOf(param)))
-          return !(isNode(actor) && reads(body, actor.name))
+          return !(isNode(actor) && (listOf(actor.properties).length > 0 || reads(body, actor.name)))
         })
         .map(({ name }) => `${file.path} ${name} can be reached from a route and reads no actor`),
     )
