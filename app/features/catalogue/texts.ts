@@ -17,11 +17,11 @@ const sentences = {
   'price is not certain':
     '価格（price）が1から999999までの1つの数ではありません。「価格確認中」と表示し、販売していません。',
   'text was cut': '商品名（200文字まで）か説明（2,000文字まで）が長すぎます。途中まで表示しています。',
-  'imageUrl cannot be used': '画像（imageUrl）の住所が使えません。お店のロゴを表示しています。',
+  'imageUrl cannot be used': '画像（imageUrl）のURLが使えません。お店のロゴを表示しています。',
   'imageUrl leads to a page':
     '画像（imageUrl）が、画像ではなくページへのリンクです。お店のロゴを表示しています。',
   'imageUrl is not https':
-    '画像（imageUrl）が http:// です。表示されないことがあります。https:// の住所にしてください。',
+    '画像（imageUrl）が http:// です。表示されないことがあります。https:// のURLにしてください。',
 } as const
 
 export type FeedProblemReason = keyof typeof sentences
@@ -64,7 +64,7 @@ export const troubleText = (code: string): string => {
   if (code === 'format')
     return 'データの形式が不正です。商品の一覧（JSON）として読み取れる行が1つもありません。'
   if (code === 'not finished') return '一覧の読み込みを、お店の側で最後まで終えられませんでした。'
-  return `${failureText(code)}。${code === 'unreachable' ? '相手のサーバーから返事がないか、住所が使えません。' : '相手のサーバーがエラーを返しています。'}`
+  return `${failureText(code)}。${code === 'unreachable' ? '相手のサーバーから返事がないか、URLが使えません。' : '相手のサーバーがエラーを返しています。'}`
 }
 
 /** `feed` is null while the open shop shows its own fabrics; times in epoch ms. */
@@ -77,7 +77,7 @@ export interface FeedStatus {
 }
 
 const howToSet =
-  '商品の一覧を読み込むには、設定 PRODUCT_FEED_URL に一覧の住所を入れて、お店を開き直してください。'
+  '商品の一覧を読み込むには、設定 PRODUCT_FEED_URL に一覧のURLを入れて、お店を開き直してください。'
 
 /** Why `npm run feed -- now` imports nothing, or null: its settings must name the feed that the shop shows. */
 export const whyNoImport = ({ feed, setting }: Pick<FeedStatus, 'feed' | 'setting'>): string[] | null => {

@@ -31,7 +31,7 @@ const outsideAddress = (name: string) =>
   cellText(name, { least: 0, most: 2_000 }).refine(
     (address) => address === '' || safeLink(address) !== null,
     {
-      error: `${name}は https:// で始まる住所にしてください。`,
+      error: `${name}は https:// で始まるURLにしてください。`,
     },
   )
 

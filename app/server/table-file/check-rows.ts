@@ -28,7 +28,7 @@ export const idText = cellText('番号（id）', { least: 1, most: 64 }).refine(
 /** Empty, or an address that P18 lets through. */
 export const pictureAddress = cellText('画像', { least: 0, most: 2_000 }).refine(
   (address) => address === '' || address === defaultLogo || displayImageUrl(address) !== defaultLogo,
-  { error: '画像は https:// か /Image/ で始まる住所にしてください。' },
+  { error: '画像は https:// か /Image/ で始まるURLにしてください。' },
 )
 
 /** The id is also read alone, when other cells are bad. */
