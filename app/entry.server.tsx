@@ -19,8 +19,8 @@ import { RequestNumber } from './ui/request-number.tsx'
 const drawingLimitMs = 10_000
 
 /**
- * Draws a page to its end before anything is sent, so that the hashes of its inline scripts can stand in the header
- * (DESIGN section 5). Throws when the page cannot be drawn.
+ * Draws a page to its end before anything is sent, so that the hashes of its inline scripts can stand in the header.
+ * Throws when the page cannot be drawn.
  */
 export default async function handleRequest(
   request: Request,

@@ -128,7 +128,7 @@ const creationProblem = (
   return undefined
 }
 
-/** The call that decoded parameters make, or what the provider has to say against them (payments A3). */
+/** The call that decoded parameters make, or what the provider has to say against them. */
 export const readCall = (
   { operation, sessionId }: NonNullable<ReturnType<typeof addressOf>>,
   parameters: Parameters,

@@ -16,7 +16,7 @@ test('P12: every link that leads out is safe', () => {
   for (const link of links) if (link !== null) expect(safeLink(link)).toBe(link)
 })
 
-test('the named constants stand (S:L186-203)', () => {
+test('the named constants stand', () => {
   expect(shopSettings.cart).toEqual({
     unitsPerLine: 99,
     kinds: 99,

@@ -76,7 +76,7 @@ const envSchema = z.object({
   ),
 })
 
-/** The settings of DESIGN section 3, parsed. Amounts are as their names say; an unset one is `undefined`. */
+/** The settings of the environment, parsed; what is not set and has no default is `undefined`. */
 export type Env = z.infer<typeof envSchema>
 
 /**

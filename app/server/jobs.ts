@@ -1,7 +1,7 @@
 import { errorFields, type Log } from './log.ts'
 import { withinLimit } from './time-limit.ts'
 
-/** Of the 10 s that the whole stop may take (reliability D3). */
+/** Of the 10 s that the whole stop may take (D3). */
 const closeLimitMs = 5_000
 
 /** Why the signal of a run fires that took too long; when the shop closes it has another reason. */
@@ -9,7 +9,7 @@ export class RunGivenUp extends Error {
   override readonly name = 'RunGivenUp'
 }
 
-/** Work without a request. `run` must be harmless when repeated or when another process does the same (reliability D1). */
+/** Work without a request. `run` must be harmless when repeated or when another process does the same (D1). */
 export interface Job {
   readonly name: string
   /** Pause in ms between the end of one run and the start of the next. */

@@ -39,8 +39,8 @@ const freshMs = 1_000
 const servableMs = 10_000
 
 /**
- * The page cache of DESIGN section 5: a page seen without a session is the same for everybody, so it is kept for one second
- * with its compressed bodies; up to ten seconds old it is still served while one new copy is rendered; older is never served.
+ * Keeps pages that are the same for everybody, with their compressed bodies, for one second
+ * (docs/decisions/0003); up to ten seconds old it is still served while one new copy is rendered; older is never served.
  * There is no invalidation. `render` makes a page from its path and query, or refuses; its `isWanted` says whether anybody
  * waits for it still. `now` gives ms of a clock that nobody sets back; the copies together stay below `maxBytes`, the least
  * recently rendered leaves first. Only pages with status 200, without a cookie and without `no-store` are kept.

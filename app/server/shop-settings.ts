@@ -110,7 +110,7 @@ const sentencesOf = (issue: Issue, own: Group, file: string): string[] => {
 
 /**
  * What of the sample's own facts is left in these settings: one sentence each, for a shop that takes real money may not
- * name a seller and lead to stores that do not exist (P13, law B1).
+ * name a seller and lead to stores that do not exist (P13, L1).
  */
 export const leftOfSample = (
   { settings, file }: OwnSettings,

@@ -4,7 +4,7 @@ import type { Actor } from '~/kernel/actor.ts'
 import { parsePrice, parsePriceOrZero } from '~/kernel/money.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { inChunks } from '~/server/database/row-chunks.ts'
+import { inChunks } from '~/server/database/engine.ts'
 import { configuredFeed } from './feed.queries.server.ts'
 import { type ProductSource, type ProductType, productNumber } from './rules.ts'
 

@@ -3,7 +3,7 @@ import type { Selectable, Transaction } from 'kysely'
 import type { FeedImportTable, Schema } from '#db/schema.ts'
 import type { Actor, Requester } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { forUpdate } from '~/server/database/row-lock.ts'
+import { forUpdate } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { type FeedFailure, failureCode } from './feed.rules.ts'
 

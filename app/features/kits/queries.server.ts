@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { sellable, withSuspended } from '~/features/catalogue/queries.server.ts'
 import { publishedStatus } from '~/features/catalogue/rules.ts'
-import { inChunks } from '~/server/database/row-chunks.ts'
+import { inChunks } from '~/server/database/engine.ts'
 import { distinctLevels, type KitListing, type KitPage } from './rules.ts'
 
 const published = (db: Kysely<Schema>) =>

@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely'
 import { z } from 'zod'
 import type { OrderLineTable, OrdersTable, Schema } from '#db/schema.ts'
 import { times, yen } from '~/kernel/money.ts'
-import { forUpdate } from '~/server/database/row-lock.ts'
+import { forUpdate } from '~/server/database/engine.ts'
 import type { DeliveryAddress, Order, OrderEvent, OrderLine } from './types.ts'
 
 /** A column that names one order only. */

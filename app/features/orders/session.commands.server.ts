@@ -1,6 +1,6 @@
 import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { forUpdate } from '~/server/database/row-lock.ts'
+import { forUpdate } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { noteEvent } from './commands.server.ts'
 import { isSuperseded } from './open-orders.queries.server.ts'

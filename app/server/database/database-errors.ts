@@ -18,7 +18,7 @@ export const isSqliteBusy = (error: unknown): boolean => {
 /** Whether PostgreSQL ended a transaction because it stood in another's way; nothing was done, so it may be tried again. */
 export const isContention = (error: unknown): boolean => postgresContention.has(String(codeOf(error, 'code')))
 
-/** Why a reading query failed, as far as a shopper may know (S:L176-178, P17). */
+/** Why a reading query failed, as far as a shopper may know (P17). */
 export type ReadFailure = 'permission denied' | 'unavailable' | 'timeout' | 'other'
 
 const postgresReasons: ReadonlyArray<readonly [RegExp, ReadFailure]> = [

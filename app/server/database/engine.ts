@@ -1,13 +1,40 @@
-import { type DialectAdapter, PostgresAdapter } from 'kysely'
+import { type DialectAdapter, PostgresAdapter, type SelectQueryBuilder } from 'kysely'
 
 /** The two databases the shop runs on: SQLite in one file, or PostgreSQL beyond one machine. */
 export type Engine = 'sqlite' | 'postgres'
 
 /** Anything of Kysely's that can run a query: a `Kysely`, or a transaction of one. */
-export interface QuerySource {
+interface QuerySource {
   getExecutor(): { readonly adapter: DialectAdapter }
 }
 
-/** Which engine answers the queries of `db`. */
 export const engineOf = (db: QuerySource): Engine =>
   db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite'
+
+type Locked = <DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+) => SelectQueryBuilder<DB, TB, O>
+
+/**
+ * For `query.$call(forUpdate(trx))`: locks the selected rows until the transaction ends, others wait (at most lock_timeout).
+ * On SQLite the transaction owns the whole database anyway.
+ */
+export const forUpdate =
+  (trx: QuerySource): Locked =>
+  (query) =>
+    engineOf(trx) === 'postgres' ? query.forUpdate() : query
+
+/** As `forUpdate`, but leaves out rows that another transaction has locked: how several processes share one queue. */
+export const forUpdateSkipLocked =
+  (trx: QuerySource): Locked =>
+  (query) =>
+    engineOf(trx) === 'postgres' ? query.forUpdate().skipLocked() : query
+
+/** Far below the number of parameters that either engine takes in one statement. */
+const rowsPerStatement = 250
+
+/** The rows in parts that one statement can write. */
+export const inChunks = <T>(rows: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / rowsPerStatement) }, (_, at) =>
+    rows.slice(at * rowsPerStatement, (at + 1) * rowsPerStatement),
+  )

@@ -1,8 +1,8 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { postgresPlaces } from '../../../tests/support/database-places.ts'
 import { isContention } from './database-errors.ts'
+import { forUpdate } from './engine.ts'
 import { type AppDatabase, openDatabase } from './open-database.ts'
-import { forUpdate } from './row-lock.ts'
 import { inTransaction } from './transaction.ts'
 
 const places = postgresPlaces()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { forUpdate } from './engine.ts'
 import { openDatabase } from './open-database.ts'
-import { forUpdate } from './row-lock.ts'
 
 /** A promise and what settles it, to hold a transaction open until the test says so. */
 const gate = () => Promise.withResolvers<void>()

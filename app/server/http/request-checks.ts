@@ -62,7 +62,7 @@ export type WriteOrigins = (host: string | undefined) => readonly string[]
 
 /**
  * A real shop takes writes from its public address alone, whatever a Host header says. A demo takes localhost and 127.0.0.1
- * as the same (DESIGN section 3), and when it listens (`listensOn`) beyond this machine, the address of the house at which a
+ * as the same, and when it listens (`listensOn`) beyond this machine, the address of the house at which a
  * phone has opened it as well (docs/decisions/0021).
  */
 export const writeOrigins = (

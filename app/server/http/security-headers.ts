@@ -32,7 +32,7 @@ export const pagePolicy = (
     "default-src 'self'",
     `script-src ${sourcesOf(scriptHashes)}`,
     dev ? "style-src 'self' 'unsafe-inline'" : `style-src ${sourcesOf(styleHashes)}`,
-    // The feed's pictures may be anywhere on the web (S:L102).
+    // The feed's pictures may be anywhere on the web.
     "img-src 'self' https: http: data: blob:",
     dev ? "connect-src 'self' ws:" : "connect-src 'self'",
     "form-action 'self'",

@@ -1,6 +1,6 @@
 import { features } from '../../../app/features.server.ts'
 
-/** The folder that alone writes a table (DESIGN, rule 2): the server's own tables stand here, others in the list of features. */
+/** The folder that alone writes a table: the server's own tables stand here, others in the list of features. */
 export const tableOwners: ReadonlyMap<string, string> = new Map([
   ['shopState', 'app/server'],
   ['rateLimit', 'app/server'],
@@ -8,5 +8,5 @@ export const tableOwners: ReadonlyMap<string, string> = new Map([
   ...features.flatMap(({ name, tables }) => tables.map((table) => [table, `app/features/${name}`] as const)),
 ])
 
-/** The features in their order (DESIGN, section 4): each may import those before it. */
+/** The features in their order: each may import those before it. */
 export const featureOrder: readonly string[] = features.map(({ name }) => name)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
-import { forUpdateSkipLocked } from './row-lock.ts'
+import { forUpdateSkipLocked } from './engine.ts'
 
 onBothEngines('a queue in a table', (open) => {
   test('gives each of its rows to one worker only', async () => {
