@@ -5,17 +5,17 @@ import { appContext } from './services.server.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-test('a page that cannot be drawn leaves no timer behind', async () => {
+test('a page that cannot be rendered leaves no timer behind', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const context = new RouterContextProvider()
   context.set(appContext, JSON.parse('{"requestId":"request-1"}'))
-  const drawn = handleRequest(
+  const rendered = handleRequest(
     new Request('https://shop.example/'),
     200,
     new Headers(),
     JSON.parse('{}'),
     context,
   )
-  await expect(drawn).rejects.toThrow()
+  await expect(rendered).rejects.toThrow()
   expect(vi.getTimerCount()).toBe(0)
 })

@@ -16,7 +16,7 @@ import { appContext, pageStyleContext } from './services.server.ts'
 import { PageStyleProvider } from './ui/page-style.tsx'
 import { RequestNumber } from './ui/request-number.tsx'
 
-const drawingLimitMs = 10_000
+const renderLimitMs = 10_000
 
 /**
  * Draws a page to its end before anything is sent, so that the hashes of its inline scripts can stand in the header.
@@ -69,7 +69,7 @@ const renderToEnd = (page: React.ReactElement): Promise<string> => {
     onShellError: reject,
     onError: reject,
   })
-  const limit = setTimeout(() => abort(new Error('the page took too long to draw')), drawingLimitMs)
+  const limit = setTimeout(() => abort(new Error('the page took too long to draw')), renderLimitMs)
   return promise.finally(() => clearTimeout(limit))
 }
 

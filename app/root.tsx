@@ -4,15 +4,15 @@ import './ui/base.css'
 import { type ReactNode, useEffect } from 'react'
 import { isRouteErrorResponse, Meta, Outlet, Scripts } from 'react-router'
 import type { Route } from './+types/root'
-import { CartDoorProvider } from './features/cart/ui/cart-door.tsx'
+import { OpenCartProvider } from './features/cart/ui/open-cart.tsx'
 import { CartProvider } from './features/cart/ui/use-cart.tsx'
 import { PaymentReturnProvider } from './features/checkout/ui/payment-return.tsx'
 import { shopFactsOf } from './kernel/shop-settings.ts'
 import { appContext } from './services.server.ts'
-import { earlyTapsScript } from './ui/early-taps.ts'
 import { ErrorPage } from './ui/error-page.tsx'
 import { OfflineGuard } from './ui/offline-guard.tsx'
 import { PageStyle } from './ui/page-style.tsx'
+import { preHydrationClicksScript } from './ui/pre-hydration-clicks.ts'
 import { ScrollAndFocus } from './ui/scroll-and-focus.tsx'
 import { type SiteFacts, SiteFactsProvider } from './ui/site-facts.tsx'
 
@@ -27,7 +27,7 @@ export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: ReactNode }) {
   // Here and not in Root: a page that failed is taken over as well.
-  useEffect(() => window.earlyTaps?.replay(), [])
+  useEffect(() => window.preHydrationClicks?.replay(), [])
   return (
     <html lang="ja">
       <head>
@@ -38,7 +38,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
-        <script dangerouslySetInnerHTML={{ __html: earlyTapsScript }} />
+        <script dangerouslySetInnerHTML={{ __html: preHydrationClicksScript }} />
         <Meta />
         <PageStyle />
       </head>
@@ -54,11 +54,11 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   return (
     <SiteFactsProvider value={loaderData}>
       <CartProvider terms={loaderData.cart}>
-        <CartDoorProvider>
+        <OpenCartProvider>
           <PaymentReturnProvider>
             <Outlet />
           </PaymentReturnProvider>
-        </CartDoorProvider>
+        </OpenCartProvider>
       </CartProvider>
       <ScrollAndFocus />
       <OfflineGuard />

@@ -1,7 +1,7 @@
 import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { type CartView, useCartDoor } from '~/features/cart/ui/cart-door.tsx'
 import { CartStatus } from '~/features/cart/ui/cart-status.tsx'
+import { type CartView, useOpenCart } from '~/features/cart/ui/open-cart.tsx'
 import { useCart } from '~/features/cart/ui/use-cart.tsx'
 import type { CartPanelProps } from '~/features/checkout/ui/cart-panel.tsx'
 import { EdgeNotice } from '~/ui/edge-notice.tsx'
@@ -16,7 +16,7 @@ import css from './cart-badge.module.css'
  */
 export function CartBadge({ preload = false }: { readonly preload?: boolean }) {
   const { totals } = useCart()
-  const { view, show } = useCartDoor()
+  const { view, show } = useOpenCart()
   const button = useRef<HTMLButtonElement>(null)
   const { pathname } = useLocation()
   const { Panel, isFailed } = usePanel(view, show, preload)

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { isRouteErrorResponse, Outlet, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router'
 import { ClosureNotice, ShopClosureProvider } from '~/features/catalogue/ui/shop-closure.tsx'
 import { PaymentNotice } from '~/features/checkout/ui/payment-notice.tsx'
-import { isToldByPage } from '~/features/checkout/ui/payment-return.tsx'
+import { pageShowsPayment } from '~/features/checkout/ui/payment-return.tsx'
 import { appContext } from '~/services.server.ts'
 import { ErrorPage } from '~/ui/error-page.tsx'
 import type { Route } from './+types/shop-layout'
@@ -46,7 +46,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 }
 
 function Frame({ closed, children }: { readonly closed: string | null; readonly children: ReactNode }) {
-  const isTold = isToldByPage(useLocation())
+  const showsPayment = pageShowsPayment(useLocation())
   return (
     <ShopClosureProvider value={closed}>
       <a className={css.skip} href="#main">
@@ -55,7 +55,7 @@ function Frame({ closed, children }: { readonly closed: string | null; readonly 
       <ShopHeader />
       <main id="main" className={css.main}>
         {/* /success has no word of a closed shop beside the payment. */}
-        {closed === null || isTold ? null : (
+        {closed === null || showsPayment ? null : (
           <div className={css.closed}>
             <ClosureNotice />
           </div>

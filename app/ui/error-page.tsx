@@ -24,14 +24,14 @@ const texts: Readonly<Record<number, { readonly heading: string; readonly help: 
     help: '数秒たってから、もう一度読み込んでください。カートの中身はそのまま残っています。',
   },
 }
-const surprise = {
+const unexpected = {
   heading: '申し訳ありません。エラーが発生しました',
   help: 'しばらくたってから、もう一度お試しください。カートの中身はそのまま残っています。',
 }
 
 /** The page for an answer that is not the one asked for. `status` is the HTTP status; 500 shows the number to quote. */
 export function ErrorPage({ status }: { readonly status: number }) {
-  const { heading, help } = texts[status] ?? surprise
+  const { heading, help } = texts[status] ?? unexpected
   const { pathname, search } = useLocation()
   const mayComeAgain = status === 503 || texts[status] === undefined
   // The heading may be above what the page that failed had in view.

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-const drawings = {
+const shapes = {
   fabric: <path d="M3 7l9-4 9 4-9 4-9-4zm0 5l9 4 9-4M3 17l9 4 9-4" />,
   kit: (
     <path d="M6 4l12 12M18 4L6 16m0 0a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5zm12 0a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5z" />
@@ -20,12 +20,12 @@ const drawings = {
   outside: <path d="M14 4h6v6M20 4l-9 9M18 14v6H4V6h6" />,
 } satisfies Record<string, ReactNode>
 
-export type IconName = keyof typeof drawings
+export type IconName = keyof typeof shapes
 
-const isIconName = (name: string): name is IconName => name in drawings
+const isIconName = (name: string): name is IconName => name in shapes
 
-/** Every drawing there is. */
-export const iconNames: readonly IconName[] = Object.keys(drawings).filter(isIconName)
+/** The names of all icons. */
+export const iconNames: readonly IconName[] = Object.keys(shapes).filter(isIconName)
 
 /** A line drawing of 24 x 24; it decorates: the words beside it, or the button's label, say what it means. */
 export function Icon({ name, size = 24 }: { readonly name: IconName; readonly size?: number }) {
@@ -42,7 +42,7 @@ export function Icon({ name, size = 24 }: { readonly name: IconName; readonly si
       aria-hidden="true"
       focusable="false"
     >
-      {drawings[name]}
+      {shapes[name]}
     </svg>
   )
 }

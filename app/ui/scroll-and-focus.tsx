@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { fieldsOf, parsedJson } from '~/kernel/json.ts'
-import { carefulStorage } from './careful-storage.ts'
 import { goToHeading } from './focus-heading.ts'
+import { safeStorage } from './safe-storage.ts'
 
 const forwardDelayMs = 100
 const positionsKey = 'scrollPositions'
-const storage = carefulStorage(() => window.sessionStorage)
+const storage = safeStorage(() => window.sessionStorage)
 const mostPlaces = 50
 
 const readPositions = (): Record<string, number> => {

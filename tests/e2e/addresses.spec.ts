@@ -18,7 +18,7 @@ test.describe('P24: a link with parameters of advertising', () => {
   test('opens the page, keeps them in the address, and everything works', async ({ page }) => {
     const said = consoleOf(page)
     const address = `/all-products?utm_source=x&name=${encodeURIComponent(fabric)}&gad_source=1&count=abc&_ga=2`
-    // The second time it is the cached copy, drawn for the address without them.
+    // The second time it is the cached copy, rendered for the address without them.
     for (const time of [1, 2]) {
       const answer = await page.goto(address)
       expect(answer?.status(), `time ${time}`).toBe(200)
@@ -96,7 +96,7 @@ test('HEAD tells the length of GET on pages that are not kept', async ({ shop })
   }
 })
 
-test('a demo is answered under whatever name a phone in the house calls it', async ({ shop }) => {
+test('a demo is answered under whatever name a phone on the same network calls it', async ({ shop }) => {
   for (const host of ['shop.example.com', '192.168.1.20:3000', 'my-laptop.local:3000'])
     expect((await rawRequest(shop.origin, { path: '/login', headers: { host } })).status, host).toBe(200)
 })

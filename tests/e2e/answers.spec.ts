@@ -144,7 +144,7 @@ test.describe('methods', () => {
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false, expectedInConsole: /status of 400 .*%00/ })
-  test('the calm page is styled, in Japanese, and leads on', async ({ page }) => {
+  test('the error page is styled, in Japanese, and leads on', async ({ page }) => {
     const answer = await page.goto('/%00')
     expect(answer?.status()).toBe(400)
     await expect(page.getByRole('heading')).toHaveText('このアドレスは開けません')

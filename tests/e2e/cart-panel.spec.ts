@@ -65,7 +65,7 @@ test('the sheet of a phone gives the focus back to its button', async ({ page })
   await expect(cartButton(page)).toBeFocused()
 })
 
-test('S:L39: the catalogue has a button of its own for the modal cart, which gives the focus back', async ({
+test('the catalogue has a button of its own for the modal cart, which gives the focus back', async ({
   page,
 }) => {
   await visitWithCart(page, twoLines, '/all-products')

@@ -100,7 +100,7 @@ test('offline: the page stays, says why, and goes on when the line is back', asy
 
 test.describe('on a line that breaks', () => {
   test.use({ expectedInConsole: /ERR_FAILED|Failed to fetch|NetworkError/ })
-  test('a page that cannot be drawn says so at its top, and can be read again', async ({ page }) => {
+  test('a page that cannot be loaded says so at its top, and can be read again', async ({ page }) => {
     await page.goto('/all-products')
     await page.route('**/all-products.data*', (route) => route.abort())
     await page.getByRole('link', { name: more }).click()

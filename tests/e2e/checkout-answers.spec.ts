@@ -142,7 +142,7 @@ test.describe('an answer without a payment page', () => {
     ['no JSON', { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }, [thrown]],
   ] as const
   for (const [what, answer, texts] of answers)
-    test(`S:L172-173: ${what}: the named alert, the cart kept`, async ({ page }) => {
+    test(`${what}: the named alert, the cart kept`, async ({ page }) => {
       await putFabricsIntoCart(page, 1)
       const before = await stored(page, 'mcSquareCart')
       const panel = await openCart(page)
@@ -157,7 +157,7 @@ test.describe('an answer without a payment page', () => {
       expect(await stored(page, 'mcSquareLastPaidAmount')).toBeNull()
     })
 
-  test('S:L173: a line that is cut: the named alert, and the next press pays', async ({ page }) => {
+  test('a line that is cut: the named alert, and the next press pays', async ({ page }) => {
     await putFabricsIntoCart(page, 1)
     const panel = await openCart(page)
     await page.route(endpoint, (route) => route.abort())

@@ -17,7 +17,7 @@ const bodySentBy = async (page: Page): Promise<unknown> => {
   return (await sent).postDataJSON()
 }
 
-test('S:L28: the button has its named text in each state', async ({ page }) => {
+test('the button has its named text in each state', async ({ page }) => {
   await page.goto('/all-products')
   const panel = await openCart(page)
   await expect(panel.getByRole('button', { name: '商品を追加してください' })).toBeDisabled()
@@ -38,10 +38,7 @@ test('S:L28: the button has its named text in each state', async ({ page }) => {
   await expect(panel.getByRole('button', { name: '購入へ進む' })).toBeEnabled()
 })
 
-test('S:L150-158: the header sends the named body, and comes back to where it was', async ({
-  shop,
-  page,
-}) => {
+test('S4: the header sends the named body, and comes back to where it was', async ({ shop, page }) => {
   await visitWithCart(page, [keptLine('F-1001'), keptKit('K-2001')], '/kits')
   await openCart(page)
   await expect(page.getByText('通常 880円')).toBeVisible()
@@ -63,10 +60,7 @@ test('S:L150-158: the header sends the named body, and comes back to where it wa
   })
 })
 
-test('S:L155-158: the catalogue’s cart sends its own address and describes shipping', async ({
-  shop,
-  page,
-}) => {
+test('S4: the catalogue’s cart sends its own address and describes shipping', async ({ shop, page }) => {
   await putFabricsIntoCart(page, 1)
   await page.getByRole('button', { name: 'カートを見る' }).click()
   expect(await bodySentBy(page)).toMatchObject({

@@ -13,7 +13,7 @@ const buyOne = async (page: Page) => {
   await expectEmptyCart(page)
 }
 
-test.describe('a demo opened from a phone of the house', () => {
+test.describe('a demo opened from a phone on the same network', () => {
   test.use({
     shopSettings: { HOST: '0.0.0.0' },
     openedAs: 'house.local',

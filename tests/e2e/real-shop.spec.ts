@@ -198,7 +198,7 @@ test('buyers who wait for a provider that is silent hold up nobody', async () =>
   try {
     await ownerCommand(shop, 'content', 'load', 'kits', kitsFile)
     const cart = cartOfOneKit(shop)
-    // More than renders may be in hand, each from a browser of its own; an order is written before the provider is asked.
+    // More than renders may be in flight, each from a browser of its own; an order is written before the provider is asked.
     const waiting = Array.from({ length: 12 }, (_, browser) =>
       post(shop, cart.replace('browser-of-the-real-shop', `browser-number-${browser}-of-the-shop`)),
     )

@@ -1,5 +1,5 @@
 import { type CartStore, createCartStore } from '~/features/cart/ui/cart-store.ts'
-import { type BrowserStorage, carefulStorage } from '~/ui/careful-storage.ts'
+import { type BrowserStorage, safeStorage } from '~/ui/safe-storage.ts'
 import { terms } from './sample-carts.ts'
 
 /** One browser: storage that all its tabs share, a clock, and faults to switch on. Events reach the other tabs when told. */
@@ -20,7 +20,7 @@ export class BrowserForTests {
       throw new DOMException('forbidden', 'SecurityError')
     }
     const store = createCartStore({
-      storage: carefulStorage(isForbidden ? forbidden : () => this.storageSeenFrom(target), warn),
+      storage: safeStorage(isForbidden ? forbidden : () => this.storageSeenFrom(target), warn),
       eventTarget: target,
       now: () => this.time,
       warn,

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { answerCheckout } from '../../app/features/checkout/endpoint.server.ts'
+import { handleCheckout } from '../../app/features/checkout/endpoint.server.ts'
 import { reconcileOrders } from '../../app/features/payments/jobs.server.ts'
 import { takeWebhook } from '../../app/features/payments/webhook.server.ts'
 import { openDatabase } from '../../app/server/database/open-database.ts'
@@ -51,7 +51,7 @@ const tasks: Record<string, (body: Buffer, signature: string) => Promise<{ statu
     '/checkout': async (body) => {
       const headers = { 'content-type': 'application/json' }
       const request = new Request(shopOrigin, { method: 'POST', headers, body: body.toString() })
-      const answer = await answerCheckout(ctx, { kind: 'visitor', address: '203.0.113.7' }, request)
+      const answer = await handleCheckout(ctx, { kind: 'visitor', address: '203.0.113.7' }, request)
       return { status: answer.status, body: await answer.text() }
     },
     '/webhook': async (body, signature) => ({ status: await takeWebhook(ctx, body, signature) }),

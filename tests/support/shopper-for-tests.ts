@@ -3,10 +3,10 @@ import { shopSettings } from '#settings'
 import { cartFromNumbers, goodsOf } from '../../app/features/cart/rules.ts'
 import { sellableProducts } from '../../app/features/catalogue/queries.server.ts'
 import type {
-  CheckoutRefusalAnswer,
-  CheckoutStartedAnswer,
+  CheckoutRefusalBody,
+  CheckoutStartedBody,
 } from '../../app/features/checkout/checkout-answers.rules.ts'
-import { answerCheckout } from '../../app/features/checkout/endpoint.server.ts'
+import { handleCheckout } from '../../app/features/checkout/endpoint.server.ts'
 import { checkoutRequest } from '../../app/features/checkout/request.rules.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { CheckoutShop } from './checkout-for-tests.ts'
@@ -63,7 +63,7 @@ export const bodyFor = async (
 export interface Answered {
   readonly status: number
   readonly headers: Headers
-  readonly body: Partial<CheckoutStartedAnswer & CheckoutRefusalAnswer>
+  readonly body: Partial<CheckoutStartedBody & CheckoutRefusalBody>
 }
 
 const pressed = new Set<Promise<unknown>>()
@@ -90,7 +90,7 @@ const answeredPress = async (
     headers: { 'content-type': type },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
-  const response = await answerCheckout(shop.ctx, { kind: 'visitor', address }, request)
+  const response = await handleCheckout(shop.ctx, { kind: 'visitor', address }, request)
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 

@@ -11,7 +11,9 @@ const numbersSchema = z.array(z.string().min(1).max(64)).min(1)
  * hold (S3). Refuses a longer list, an empty one and numbers of over 64 characters; what cannot be the number of a product
  * is left out.
  */
-export const numbersAsked = (parameters: URLSearchParams): Result<string[], 'too-many' | 'bad-numbers'> => {
+export const requestedNumbers = (
+  parameters: URLSearchParams,
+): Result<string[], 'too-many' | 'bad-numbers'> => {
   const asked = parameters.getAll('number')
   if (asked.length > mostNumbers) return refused('too-many')
   const parsed = numbersSchema.safeParse(asked)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { numbersAsked } from './form.server.ts'
+import { requestedNumbers } from './form.server.ts'
 
 const asked = (...numbers: readonly string[]) =>
-  numbersAsked(new URLSearchParams(numbers.map((number) => ['number', number])))
+  requestedNumbers(new URLSearchParams(numbers.map((number) => ['number', number])))
 const many = (count: number) => Array.from({ length: count }, (_, at) => `F-${at}`)
 
 test('S3: as many numbers as a cart can hold are asked for at once, each once', () => {

@@ -97,7 +97,7 @@ test('P1: what is not sold any more stays marked: no sum, no offer and no paymen
   expect(addItem(gone, fabric('F', 2_000), terms).cart[0]).not.toHaveProperty('isGone')
 })
 
-describe('S:L113: noting the price of a kit', () => {
+describe('C2: noting the price of a kit', () => {
   test('of a paid kit, of a free one, of an old one', () => {
     expect(updateKitPrice(cartOf(kit('1')), '1', '2,000円', terms).cart[0]).toMatchObject({
       price: '2,000円',

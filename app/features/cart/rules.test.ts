@@ -99,7 +99,7 @@ describe('quantities', () => {
     [2.9, 2],
     [Number.NaN, 1],
     [100, 99],
-  ])('S:L133: %j becomes %i', (asked, given) => {
+  ])('C12: %j becomes %i', (asked, given) => {
     expect(units(setQuantity(cartOf([fabric('F'), 7]), 'F', asked, terms).cart)).toEqual([given])
   })
 
@@ -110,7 +110,7 @@ describe('quantities', () => {
     })
   })
 
-  test('S:L119: a kit stays at 1', () => {
+  test('C14: a kit stays at 1', () => {
     const { cart, notice } = setQuantity(cartOf(kit('1')), '1', 4, terms)
     expect(units(cart)).toEqual([1])
     expect(notice).toEqual({ kind: 'kits-one-only', name: 'キット1' })

@@ -43,7 +43,7 @@ test('C7: a free line knows its plain name and what it costs without the offer',
 describe('may it be paid?', () => {
   const payable = (...goods: readonly Goods[]) => cartTotals(cartOf(...goods), terms).payable
 
-  test('S:L132: not when it is empty', () => {
+  test('not when it is empty', () => {
     expect(payable()).toEqual({ ok: false, why: 'empty', numbers: [] })
   })
 

@@ -23,13 +23,13 @@ export type CheckoutProblem =
   | 'prices-uncertain'
   | 'too-many-requests'
   | 'payment-page'
-  | 'surprise'
+  | 'unexpected'
 
 /**
  * What the browser gets instead of a `url`; a changed price brings the lines, old and new (S1). Our own page goes by `code`
  * alone (refusalText): what else may stand in an answer that a proxy or somebody else wrote is not shown to a shopper.
  */
-export interface CheckoutRefusalAnswer {
+export interface CheckoutRefusalBody {
   readonly code: string
   readonly message: string
   readonly hint?: string
@@ -37,7 +37,7 @@ export interface CheckoutRefusalAnswer {
 }
 
 /** What the browser gets when there is a payment page: `url` is the named field, the rest is added (S14). */
-export interface CheckoutStartedAnswer {
+export interface CheckoutStartedBody {
   readonly url: string
   readonly order: { readonly token: string }
 }
@@ -120,14 +120,14 @@ const refusals: Readonly<Record<CheckoutProblem, RefusalText & { status: number;
     message: noPaymentPage,
     hint: 'カートの中身はそのまま残っています。しばらくたってから、もう一度お試しください。',
   },
-  surprise: { status: 500, code: 'payment_error', message: paymentError },
+  unexpected: { status: 500, code: 'payment_error', message: paymentError },
 }
 
 /** The status and body of a refusal. */
-export const refusalAnswer = (
+export const refusalResponse = (
   problem: CheckoutProblem,
   lines?: readonly Difference[],
-): { readonly status: number; readonly body: CheckoutRefusalAnswer } => {
+): { readonly status: number; readonly body: CheckoutRefusalBody } => {
   const { status, ...body } = refusals[problem]
   return { status, body: { ...body, ...(lines === undefined ? {} : { lines }) } }
 }

@@ -191,11 +191,11 @@ checkoutOnBothEngines('the body of checkout', (shop) => {
       },
       -400,
     ],
-  ])('S2: %s changes nothing of what is charged', async (_name, spoil, claimed) => {
+  ])('S2: %s changes nothing of what is charged', async (_name, spoil, submitted) => {
     const { status, body } = await spoilt(spoil)
     expect([status, body.code]).toEqual([409, 'price_changed'])
     expect(body.lines).toMatchObject([
-      { managementNumber: 'shipping', oldUnitAmount: claimed, newUnitAmount: 400, reason: 'shipping' },
+      { managementNumber: 'shipping', oldUnitAmount: submitted, newUnitAmount: 400, reason: 'shipping' },
     ])
     await nothingWritten()
   })

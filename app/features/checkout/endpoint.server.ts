@@ -5,7 +5,7 @@ import type { Requester } from '~/kernel/actor.ts'
 import { isContention } from '~/server/database/database-errors.ts'
 import { errorFields } from '~/server/log.ts'
 import { waitBeforeCostlyCall } from '~/server/rate-limit.ts'
-import { type CheckoutProblem, type CheckoutStartedAnswer, refusalAnswer } from './checkout-answers.rules.ts'
+import { type CheckoutProblem, type CheckoutStartedBody, refusalResponse } from './checkout-answers.rules.ts'
 import { startCheckout } from './commands.server.ts'
 import { readCheckoutBody } from './form.server.ts'
 import { cartQuote } from './queries.server.ts'
@@ -40,12 +40,12 @@ const json = (body: unknown, status: number, headers: Record<string, string> = {
 const retryAfter = (ms: number) => ({ 'retry-after': String(Math.ceil(ms / 1000)) })
 
 const refuse = (problem: CheckoutProblem, lines?: readonly Difference[]) => {
-  const { status, body } = refusalAnswer(problem, lines)
+  const { status, body } = refusalResponse(problem, lines)
   return json(body, status)
 }
 
 const refuseForNow = (ctx: PaymentContext, wait: number) => {
-  const { status, body } = refusalAnswer('too-many-requests')
+  const { status, body } = refusalResponse('too-many-requests')
   ctx.log.warn('checkout refused: too many requests', { wait })
   return json(body, status, retryAfter(wait))
 }
@@ -64,7 +64,7 @@ const atVisitedAddress = (ctx: PaymentContext, { headers }: Request): PaymentCon
  * Answers POST {api base}/create-checkout-session: `{ url, order: { token } }`, or a refusal without `url`.
  * Never throws: what goes wrong here is told with the named text and logged. The limits are those of `actor`'s address.
  */
-export const answerCheckout = async (
+export const handleCheckout = async (
   ctx: PaymentContext,
   actor: Requester,
   request: Request,
@@ -87,11 +87,11 @@ export const answerCheckout = async (
     const started = await startCheckout(here, actor, input.value, quote.value)
     if (!started.ok) return refuse(started.error)
     const { url, orderToken } = started.value
-    return json({ url, order: { token: orderToken } } satisfies CheckoutStartedAnswer, 200)
+    return json({ url, order: { token: orderToken } } satisfies CheckoutStartedBody, 200)
   } catch (error) {
     ctx.log.error('checkout failed', errorFields(error))
     // Too many at once at the same orders: nothing was done, and the same press may be tried again.
-    return refuse(isContention(error) ? 'payment-page' : 'surprise')
+    return refuse(isContention(error) ? 'payment-page' : 'unexpected')
   }
 }
 
@@ -108,7 +108,7 @@ const countedGateway = (
 })
 
 /** Answers GET …/checkout-status?session_id=…: `{ status: 'paid' | 'waiting' | 'unpaid' | 'unknown' }`, nothing more (S14). */
-export const answerStatus = async (ctx: PaymentContext, actor: Requester, url: URL): Promise<Response> => {
+export const handleStatus = async (ctx: PaymentContext, actor: Requester, url: URL): Promise<Response> => {
   const wait = ctx.calls.waitOfClient(statusLimits, actor.address, ctx.now())
   if (wait > 0) {
     const message = 'しばらくたってから、もう一度お試しください。'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
 import { bodyFor, openPaymentPage, ordersOf, postCheckout } from '../../../tests/support/shopper-for-tests.ts'
-import { answerStatus, statusForPage } from './endpoint.server.ts'
+import { handleStatus, statusForPage } from './endpoint.server.ts'
 
 checkoutOnBothEngines('the endpoint of checkout', (shop, engine) => {
   const nothingWritten = async () => {
@@ -107,7 +107,7 @@ checkoutOnBothEngines('the endpoint of checkout', (shop, engine) => {
     const before = shop().provider.requests().length
     const status = async (address: string, id = sessionId) => {
       const url = new URL(`https://shop.example/api/checkout-status?session_id=${id}`)
-      const answer = await answerStatus({ ...shop().ctx, now }, { kind: 'visitor', address }, url)
+      const answer = await handleStatus({ ...shop().ctx, now }, { kind: 'visitor', address }, url)
       return answer.status === 200 ? (await answer.json()).status : answer.status
     }
     for (let count = 0; count < 120; count += 1) expect(await status('203.0.113.1', 'cs_no')).toBe('unknown')

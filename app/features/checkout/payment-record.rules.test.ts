@@ -2,8 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   type CartEffect,
-  type LeftOrder,
-  type LeftState,
   linesIn,
   orderOf,
   orderOfSession,
@@ -11,13 +9,15 @@ import {
   type PaymentAnswer,
   type PaymentRecord,
   parseRecord,
+  type RememberedOrder,
+  type RememberedState,
   transition,
   withFormer,
   withLeft,
   withOrder,
 } from './payment-record.rules.ts'
 
-const left = (token: string, fields: Partial<LeftOrder> = {}): LeftOrder => ({
+const left = (token: string, fields: Partial<RememberedOrder> = {}): RememberedOrder => ({
   token,
   session: null,
   lines: [{ managementNumber: 'F-1', quantity: 2 }],
@@ -26,14 +26,14 @@ const left = (token: string, fields: Partial<LeftOrder> = {}): LeftOrder => ({
   ...fields,
 })
 const none: PaymentRecord = { browser: null, orders: [] }
-const recordOf = (...orders: readonly LeftOrder[]): PaymentRecord => ({ ...none, orders })
+const recordOf = (...orders: readonly RememberedOrder[]): PaymentRecord => ({ ...none, orders })
 const tokens = ({ orders }: PaymentRecord) => orders.map(({ token }) => token)
-const states: readonly LeftState[] = ['left', 'settled', 'paid', 'over']
+const states: readonly RememberedState[] = ['left', 'settled', 'paid', 'over']
 const answers: readonly PaymentAnswer[] = ['paid', 'waiting', 'open', 'over', 'unsure']
 
 describe('S13: what an answer makes of an order and of the cart', () => {
   const table: Readonly<
-    Record<LeftState, Readonly<Record<PaymentAnswer, readonly [LeftState, CartEffect]>>>
+    Record<RememberedState, Readonly<Record<PaymentAnswer, readonly [RememberedState, CartEffect]>>>
   > = {
     left: {
       paid: ['paid', 'take-out'],

@@ -6,16 +6,16 @@ import { fieldsOf, parsedJson } from '~/kernel/json.ts'
  * been taken out, though the money may still be on its way; `paid`, taken out for good; `over`, nobody will pay it, and they
  * are where the shopper can buy them again.
  */
-export type LeftState = 'left' | 'settled' | 'paid' | 'over'
+export type RememberedState = 'left' | 'settled' | 'paid' | 'over'
 
 /** An order that this browser left to pay. */
-export interface LeftOrder {
+export interface RememberedOrder {
   /** Opens the order (S14). */
   readonly token: string
   /** The id of its payment session; null until the shop has been asked. */
   readonly session: string | null
   readonly lines: readonly NumberedQuantity[]
-  readonly state: LeftState
+  readonly state: RememberedState
   /** Epoch ms. */
   readonly leftAt: number
 }
@@ -23,7 +23,7 @@ export interface LeftOrder {
 /** All that a browser remembers of its payments (S13): its own random word (S9), and the orders, the oldest first. */
 export interface PaymentRecord {
   readonly browser: string | null
-  readonly orders: readonly LeftOrder[]
+  readonly orders: readonly RememberedOrder[]
 }
 
 /** How the shop says that a payment stands; `unsure` where the shop or the provider could not be asked. */
@@ -34,8 +34,8 @@ export type CartEffect = 'none' | 'take-out' | 'give-back'
 
 const mostOrders = 5
 const nothingLeft: PaymentRecord = { browser: null, orders: [] }
-const states: readonly unknown[] = ['left', 'settled', 'paid', 'over'] satisfies readonly LeftState[]
-const isState = (value: unknown): value is LeftState => states.includes(value)
+const states: readonly unknown[] = ['left', 'settled', 'paid', 'over'] satisfies readonly RememberedState[]
+const isState = (value: unknown): value is RememberedState => states.includes(value)
 
 /** Reads what storage holds, null for nothing. Never throws: what is no order is left out. */
 export const parseRecord = (text: string | null): PaymentRecord => {
@@ -46,7 +46,7 @@ export const parseRecord = (text: string | null): PaymentRecord => {
   }
 }
 
-const orderIn = (value: unknown): LeftOrder | null => {
+const orderIn = (value: unknown): RememberedOrder | null => {
   const { token, session, lines, state, leftAt } = fieldsOf(value)
   if (typeof token !== 'string' || token === '' || !isState(state)) return null
   return {
@@ -71,14 +71,14 @@ export const linesIn = (value: unknown): readonly NumberedQuantity[] =>
  * The record once the browser leaves to pay `order`. What is settled stays settled, also when the same order is left for
  * again. The last five orders are kept; those whose money is on its way are not forgotten for newer ones.
  */
-export const withLeft = (record: PaymentRecord, order: Omit<LeftOrder, 'state'>): PaymentRecord => {
+export const withLeft = (record: PaymentRecord, order: Omit<RememberedOrder, 'state'>): PaymentRecord => {
   const former = orderOf(record, order.token)
   const state = former?.state === 'settled' || former?.state === 'paid' ? former.state : 'left'
   const others = record.orders.filter(({ token }) => token !== order.token)
   return { ...record, orders: kept([...others, { ...order, state }]) }
 }
 
-const kept = (orders: readonly LeftOrder[]): readonly LeftOrder[] => {
+const kept = (orders: readonly RememberedOrder[]): readonly RememberedOrder[] => {
   const older = orders.slice(0, -1)
   const ended = older.filter(({ state }) => state === 'paid' || state === 'over')
   const unpaid = older.filter(({ state }) => state === 'left')
@@ -90,25 +90,25 @@ const kept = (orders: readonly LeftOrder[]): readonly LeftOrder[] => {
 export const withFormer = (
   record: PaymentRecord,
   browser: string | null,
-  orders: readonly LeftOrder[],
+  orders: readonly RememberedOrder[],
 ): PaymentRecord => ({ browser: record.browser ?? browser, orders: [...orders, ...record.orders] })
 
 /** The record with `order` in its place; one that is not in it stays out. */
-export const withOrder = (record: PaymentRecord, order: LeftOrder): PaymentRecord => ({
+export const withOrder = (record: PaymentRecord, order: RememberedOrder): PaymentRecord => ({
   ...record,
   orders: record.orders.map((each) => (each.token === order.token ? order : each)),
 })
 
 /** The order behind a token, if it is remembered. */
-export const orderOf = ({ orders }: PaymentRecord, token: string): LeftOrder | undefined =>
+export const orderOf = ({ orders }: PaymentRecord, token: string): RememberedOrder | undefined =>
   orders.find((order) => order.token === token)
 
 /** The order that a session's id belongs to, letter by letter (S14). */
-export const orderOfSession = ({ orders }: PaymentRecord, sessionId: string): LeftOrder | undefined =>
+export const orderOfSession = ({ orders }: PaymentRecord, sessionId: string): RememberedOrder | undefined =>
   orders.filter(({ session }) => session === sessionId).at(-1)
 
 /** The orders whose end this browser does not know, the newest first. */
-export const ordersToAskFor = ({ orders }: PaymentRecord): readonly LeftOrder[] =>
+export const ordersToAskFor = ({ orders }: PaymentRecord): readonly RememberedOrder[] =>
   orders.filter(({ state }) => state === 'left' || state === 'settled').reverse()
 
 /**
@@ -116,11 +116,11 @@ export const ordersToAskFor = ({ orders }: PaymentRecord): readonly LeftOrder[] 
  * and come back once if it does not come after all. An answer that could not be had changes nothing.
  */
 export const transition = (
-  order: LeftOrder,
+  order: RememberedOrder,
   answer: PaymentAnswer,
-): { readonly order: LeftOrder; readonly effect: CartEffect } => {
+): { readonly order: RememberedOrder; readonly effect: CartEffect } => {
   const isInCart = order.state === 'left' || order.state === 'over'
-  const become = (state: LeftState, effect: CartEffect) => ({ order: { ...order, state }, effect })
+  const become = (state: RememberedState, effect: CartEffect) => ({ order: { ...order, state }, effect })
   if (order.state === 'paid') return become('paid', 'none')
   if (answer === 'paid') return become('paid', isInCart ? 'take-out' : 'none')
   if (answer === 'waiting') return become('settled', isInCart ? 'take-out' : 'none')

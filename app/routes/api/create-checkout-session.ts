@@ -1,11 +1,11 @@
-import { answerCheckout } from '~/features/checkout/endpoint.server.ts'
+import { handleCheckout } from '~/features/checkout/endpoint.server.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/create-checkout-session'
 
 /** POST {api base}/create-checkout-session, at both of its addresses (S18). */
 export const action = ({ request, context }: Route.ActionArgs): Promise<Response> => {
   const ctx = context.get(appContext)
-  return answerCheckout(ctx, ctx.actor, request)
+  return handleCheckout(ctx, ctx.actor, request)
 }
 
 /** Whoever looks at the address gets told that it takes POST. */

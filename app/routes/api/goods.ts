@@ -1,4 +1,4 @@
-import { numbersAsked } from '~/features/cart/form.server.ts'
+import { requestedNumbers } from '~/features/cart/form.server.ts'
 import { goodsOf } from '~/features/cart/rules.ts'
 import { sellableProducts } from '~/features/catalogue/queries.server.ts'
 import { appContext } from '~/services.server.ts'
@@ -14,7 +14,7 @@ const refusals = {
  * panel (C2, C12). Unknown and unpublished numbers are left out (P1).
  */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
-  const numbers = numbersAsked(new URL(request.url).searchParams)
+  const numbers = requestedNumbers(new URL(request.url).searchParams)
   if (!numbers.ok) return Response.json({ message: refusals[numbers.error] }, { status: 400 })
   const products = await sellableProducts(context.get(appContext).db, numbers.value)
   return Response.json([...products.values()].map(goodsOf), { headers: { 'cache-control': 'no-store' } })

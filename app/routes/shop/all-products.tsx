@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { BuyButton } from '~/features/cart/ui/buy-buttons.tsx'
-import { OpenCartButton } from '~/features/cart/ui/cart-door.tsx'
+import { OpenCartButton } from '~/features/cart/ui/open-cart.tsx'
 import { retryFeed } from '~/features/catalogue/feed.commands.server.ts'
 import { catalogueState } from '~/features/catalogue/feed.queries.server.ts'
 import { parseListing } from '~/features/catalogue/form.server.ts'

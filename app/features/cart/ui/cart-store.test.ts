@@ -23,7 +23,7 @@ const watched = (tab: CartStore) => {
 }
 
 describe('keeping the cart', () => {
-  test('S:L108: every change is saved under the named key and loaded at the next start', () => {
+  test('every change is saved under the named key and loaded at the next start', () => {
     const first = browser.openTab()
     first.add(fabric('F'), 2)
     first.add(kit('1'))
@@ -94,7 +94,7 @@ describe('C10: damage and refusals', () => {
     expect(browser.kept.get(damaged)).toBe(text)
   })
 
-  test('S:L114: storage that cannot be read is logged, the cart starts empty, and what may be there is not written over', () => {
+  test('C10: storage that cannot be read is logged, the cart starts empty, and what may be there is not written over', () => {
     const text = JSON.stringify(cartOf(fabric('F')))
     browser.kept.set(key, text)
     browser.failsOn = 'reading'
@@ -110,7 +110,7 @@ describe('C10: damage and refusals', () => {
     expect(tab.getSnapshot().isSaved).toBe(true)
   })
 
-  test('S:L175: full storage is logged, the cart lives on in memory, and is saved when there is room', () => {
+  test('full storage is logged, the cart lives on in memory, and is saved when there is room', () => {
     const tab = browser.openTab()
     tab.add(fabric('F'))
     browser.failsOn = 'writing'

@@ -1,5 +1,5 @@
 import type { CartTerms } from '~/kernel/shop-settings.ts'
-import type { CarefulStorage, Warn } from '~/ui/careful-storage.ts'
+import type { SafeStorage, Warn } from '~/ui/safe-storage.ts'
 import {
   addItem,
   clearCart,
@@ -38,7 +38,7 @@ const emptyCartState: CartState = { cart: [], isLoaded: false, isSaved: true, no
 
 /** What the store is made of: localStorage, window (null on the server) and Date.now (epoch ms). */
 export interface CartStoreParts {
-  readonly storage: CarefulStorage
+  readonly storage: SafeStorage
   readonly eventTarget: Pick<EventTarget, 'addEventListener' | 'removeEventListener'> | null
   readonly now: () => number
   readonly warn: Warn

@@ -8,7 +8,7 @@ const Badge = () => {
   return <output>{`${totals.units} ${isLoaded}`}</output>
 }
 
-test('the server draws an empty cart that has not been read', () => {
+test('the server renders an empty cart that has not been read', () => {
   const html = renderToString(
     <CartProvider terms={terms}>
       <Badge />

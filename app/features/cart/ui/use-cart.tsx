@@ -8,7 +8,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import type { CartTerms } from '~/kernel/shop-settings.ts'
-import { carefulStorage, type Warn } from '~/ui/careful-storage.ts'
+import { safeStorage, type Warn } from '~/ui/safe-storage.ts'
 import { type CartTotals, cartTotals } from '../totals.rules.ts'
 import { type CartState, type CartStore, createCartStore } from './cart-store.ts'
 
@@ -53,7 +53,7 @@ const useUndoThatEnds = (store: CartStore) => {
 
 const storeOfThisBrowser = (terms: CartTerms): CartStore =>
   createCartStore({
-    storage: carefulStorage(() => window.localStorage, warn),
+    storage: safeStorage(() => window.localStorage, warn),
     eventTarget: typeof window === 'undefined' ? null : window,
     now: Date.now,
     warn,

@@ -1,9 +1,9 @@
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import type { CheckoutFrom } from '~/features/cart/types.ts'
-import { useCartDoor } from '~/features/cart/ui/cart-door.tsx'
 import { CartLines } from '~/features/cart/ui/cart-lines.tsx'
 import { CartSums } from '~/features/cart/ui/cart-sums.tsx'
+import { useOpenCart } from '~/features/cart/ui/open-cart.tsx'
 import { useCart } from '~/features/cart/ui/use-cart.tsx'
 import { formatYen } from '~/kernel/money.ts'
 import { Button } from '~/ui/button.tsx'
@@ -16,7 +16,7 @@ import css from './cart-view.module.css'
  */
 export function CartView({ from }: { readonly from: CheckoutFrom }) {
   const { cart, totals, actions } = useCart()
-  const { show } = useCartDoor()
+  const { show } = useOpenCart()
   const count = useRef<HTMLParagraphElement>(null)
   // The button that was pressed goes with its line: the focus stays in the cart, on the new sum.
   const thenFocusCount =

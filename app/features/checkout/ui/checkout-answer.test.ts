@@ -3,7 +3,7 @@ import { noPaymentPage, paymentError } from '../checkout-answers.rules.ts'
 import { checkoutAnswer } from './checkout-answer.ts'
 
 describe('reading the answer of create-checkout-session', () => {
-  test('S:L159: the named field is url; the order token is taken along', () => {
+  test('S14: the named field is url; the order token is taken along', () => {
     expect(checkoutAnswer({ url: 'https://pay.example/1', order: { token: 'abc' } })).toEqual({
       kind: 'pay',
       url: 'https://pay.example/1',
@@ -50,11 +50,11 @@ describe('reading the answer of create-checkout-session', () => {
     ['a list', []],
     ['a code of nobody', { code: 'card_declined' }],
     ['a code that is no text', { code: ['payment_error'] }],
-  ])('S:L172: %s is a refusal with the named text', (_what, body) => {
+  ])('%s is a refusal with the named text', (_what, body) => {
     expect(checkoutAnswer(body)).toEqual({ kind: 'refused', message: noPaymentPage, hint: null })
   })
 
-  test('S:L172: a change without its lines is a refusal', () => {
+  test('S1: a change without its lines is a refusal', () => {
     expect(checkoutAnswer({ code: 'price_changed', lines: 'all' })).toMatchObject({ kind: 'refused' })
   })
 
@@ -62,7 +62,7 @@ describe('reading the answer of create-checkout-session', () => {
     ['empty_cart', { message: '商品を追加してください', hint: null }],
     ['payment_error', { message: paymentError, hint: null }],
     ['too_many_requests', { message: noPaymentPage, hint: expect.stringContaining('しばらくたってから') }],
-  ])('S:L172: %s is told in our own words, and no word of the answer is shown', (code, text) => {
+  ])('%s is told in our own words, and no word of the answer is shown', (code, text) => {
     const answer = { code, message: 'x_server_said', hint: 'x_server_said' }
     expect(checkoutAnswer(answer)).toEqual({ kind: 'refused', ...text })
     const changed = { code: 'price_changed', message: 'x_server_said', lines: [] }

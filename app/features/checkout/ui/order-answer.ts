@@ -2,7 +2,12 @@ import { lineOf } from '~/features/cart/rules.ts'
 import type { Cart, NumberedQuantity } from '~/features/cart/types.ts'
 import { readGoods } from '~/features/cart/ui/goods-now.ts'
 import { fieldsOf } from '~/kernel/json.ts'
-import { type CartEffect, type LeftOrder, linesIn, type PaymentAnswer } from '../payment-record.rules.ts'
+import {
+  type CartEffect,
+  linesIn,
+  type PaymentAnswer,
+  type RememberedOrder,
+} from '../payment-record.rules.ts'
 
 /** What the shop says of an order of this browser. */
 export interface OrderAnswer {
@@ -53,28 +58,28 @@ export const linesOf = async (ordered: readonly NumberedQuantity[]): Promise<Car
 }
 
 /** The order with what the shop knows better of it. */
-export const withAnswer = (order: LeftOrder, { session, lines }: OrderAnswer): LeftOrder => ({
+export const withAnswer = (order: RememberedOrder, { session, lines }: OrderAnswer): RememberedOrder => ({
   ...order,
   session: session ?? order.session,
   lines: lines.length > 0 ? lines : order.lines,
 })
 
 /** What there is to say of an order that this browser left to pay; `path` is the order's page. */
-export type PaymentNews =
+export type PaymentMessage =
   | { readonly kind: 'cancelled' | 'unsure' }
   | { readonly kind: 'paid' | 'waiting' | 'returned'; readonly path: string }
 
 /** What there is to say after an answer; `comesBack` says that this tab left to pay it and has not been told. */
-export const newsAfter = (
-  former: PaymentNews | null,
+export const messageAfter = (
+  former: PaymentMessage | null,
   { payment, path }: OrderAnswer,
   effect: CartEffect | 'stuck',
   comesBack: boolean,
-): PaymentNews | null => {
+): PaymentMessage | null => {
   if (effect === 'give-back') return { kind: 'returned', path }
   if (payment === 'paid' || payment === 'waiting') {
-    const isTold = former !== null && 'path' in former && former.path === path
-    return effect === 'take-out' || isTold ? { kind: payment, path } : former
+    const isShown = former !== null && 'path' in former && former.path === path
+    return effect === 'take-out' || isShown ? { kind: payment, path } : former
   }
   if (!comesBack) return former
   return { kind: payment === 'unsure' ? 'unsure' : 'cancelled' }

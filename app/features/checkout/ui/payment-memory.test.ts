@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { carefulStorage } from '~/ui/careful-storage.ts'
+import { safeStorage } from '~/ui/safe-storage.ts'
 import { cartOf, fabric, kit, terms } from '../../../../tests/support/sample-carts.ts'
 import { openPaymentMemory } from './payment-memory.ts'
 
@@ -12,7 +12,7 @@ const order = { token: 'a-token-of-the-shop', session: 'cs_1' }
 const storageOf = (room = Number.POSITIVE_INFINITY) => {
   const kept = new Map<string, string>()
   const state = { kept, room }
-  const storage = carefulStorage(() => ({
+  const storage = safeStorage(() => ({
     getItem: (key) => kept.get(key) ?? null,
     setItem: (key, text) => {
       const others = [...kept].reduce((sum, [name, value]) => sum + (name === key ? 0 : value.length), 0)
@@ -93,7 +93,7 @@ describe('leaving to pay', () => {
     const forbidden = () => {
       throw new DOMException('forbidden', 'SecurityError')
     }
-    const storage = carefulStorage(forbidden)
+    const storage = safeStorage(forbidden)
     const blocked = openPaymentMemory({ storage, tab: storage, locks: undefined, now: () => start, terms })
     expect(await blocked.leave(order, cart)).toBe(false)
     expect(blocked.read()).toEqual({ browser: null, orders: [] })

@@ -2,13 +2,13 @@ import { parseStoredCart } from '~/features/cart/storage.rules.ts'
 import { cartTotals } from '~/features/cart/totals.rules.ts'
 import type { Cart } from '~/features/cart/types.ts'
 import type { CartTerms } from '~/kernel/shop-settings.ts'
-import type { CarefulStorage } from '~/ui/careful-storage.ts'
+import type { SafeStorage } from '~/ui/safe-storage.ts'
 import {
-  type LeftOrder,
-  type LeftState,
   orderOf,
   type PaymentRecord,
   parseRecord,
+  type RememberedOrder,
+  type RememberedState,
   withFormer,
   withLeft,
 } from '../payment-record.rules.ts'
@@ -36,8 +36,8 @@ const settleMs = 100
 
 /** What the memory is made of: localStorage, sessionStorage, the browser's locks (http pages and older phones have none), epoch ms. */
 export interface PaymentMemoryParts {
-  readonly storage: CarefulStorage
-  readonly tab: CarefulStorage
+  readonly storage: SafeStorage
+  readonly tab: SafeStorage
   readonly locks: Pick<LockManager, 'request'> | undefined
   readonly now: () => number
   readonly terms: CartTerms
@@ -92,7 +92,7 @@ export const openPaymentMemory = ({ storage, tab, locks, now, terms }: PaymentMe
       }),
 
     /** Notes that this tab leaves to pay `cart` (S13, S16). False where that could not be kept: then nothing is noted. */
-    leave: (order: Pick<LeftOrder, 'token' | 'session'>, cart: Cart): Promise<boolean> =>
+    leave: (order: Pick<RememberedOrder, 'token' | 'session'>, cart: Cart): Promise<boolean> =>
       locked(() => {
         const lines = cart.map(({ managementNumber, quantity }) => ({ managementNumber, quantity }))
         if (!write(withLeft(read(), { ...order, lines, leftAt: now() }))) return false
@@ -124,7 +124,7 @@ export const openPaymentMemory = ({ storage, tab, locks, now, terms }: PaymentMe
       await locked(() => {
         const { browser, lastOrder, open, cartCopy, writtenAt } = formerKeys
         const record = read()
-        const former = (key: string, state: LeftState): readonly LeftOrder[] => {
+        const former = (key: string, state: RememberedState): readonly RememberedOrder[] => {
           const token = storage.read(key)
           if (!token || orderOf(record, token)) return []
           return [{ token, state, session: null, lines: [], leftAt: Number(storage.read(writtenAt)) || 0 }]

@@ -3,10 +3,10 @@ import { Button } from '~/ui/button.tsx'
 import { EdgeNotice } from '~/ui/edge-notice.tsx'
 import { focusHeading } from '~/ui/focus-heading.ts'
 import { Notice } from '~/ui/notice.tsx'
-import type { PaymentNews } from './order-answer.ts'
-import { isToldByPage, usePaymentReturn } from './payment-return.tsx'
+import type { PaymentMessage } from './order-answer.ts'
+import { pageShowsPayment, usePaymentReturn } from './payment-return.tsx'
 
-const texts: Readonly<Record<PaymentNews['kind'], string>> = {
+const texts: Readonly<Record<PaymentMessage['kind'], string>> = {
   cancelled: 'お支払いはキャンセルされました。カートの中身はそのまま残っています。',
   unsure:
     'お支払いの結果を確認できませんでした。カートの中身はそのまま残っています。しばらくして、もう一度確認します。',
@@ -17,8 +17,8 @@ const texts: Readonly<Record<PaymentNews['kind'], string>> = {
 
 /** Says how a payment ended that this browser left for, wherever on the page the shopper is: it stays in view. */
 export function PaymentNotice() {
-  const { news, dismiss } = usePaymentReturn()
-  const isTold = isToldByPage(useLocation())
+  const { message, dismiss } = usePaymentReturn()
+  const isShown = pageShowsPayment(useLocation())
   const close = () => {
     dismiss()
     // The button goes: the focus stays on the page.
@@ -26,20 +26,20 @@ export function PaymentNotice() {
   }
   return (
     <EdgeNotice>
-      {news === null || (isTold && news.kind !== 'unsure') ? null : (
+      {message === null || (isShown && message.kind !== 'unsure') ? null : (
         <Notice
-          kind={news.kind === 'paid' ? 'good' : 'info'}
+          kind={message.kind === 'paid' ? 'good' : 'info'}
           actions={
             <Button look="quiet" onClick={close}>
               閉じる
             </Button>
           }
         >
-          {texts[news.kind]}
-          {'path' in news ? (
+          {texts[message.kind]}
+          {'path' in message ? (
             <>
               {' '}
-              <Link to={news.path} onClick={dismiss}>
+              <Link to={message.path} onClick={dismiss}>
                 ご注文の内容を見る
               </Link>
             </>

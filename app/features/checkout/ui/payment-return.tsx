@@ -11,35 +11,35 @@ import {
 import { type Location, useLocation } from 'react-router'
 import { lineNumbered } from '~/features/cart/rules.ts'
 import { useCart, useCartStore } from '~/features/cart/ui/use-cart.tsx'
-import { carefulStorage } from '~/ui/careful-storage.ts'
+import { safeStorage } from '~/ui/safe-storage.ts'
 import {
   type CartEffect,
-  type LeftOrder,
   orderOf,
   orderOfSession,
   ordersToAskFor,
+  type RememberedOrder,
   transition,
   withOrder,
 } from '../payment-record.rules.ts'
 import {
   linesOf,
-  newsAfter,
+  messageAfter,
   type OrderAnswer,
-  type PaymentNews,
+  type PaymentMessage,
   readOrder,
   withAnswer,
 } from './order-answer.ts'
 import { openPaymentMemory, type PaymentMemory } from './payment-memory.ts'
 
 /** What came of asking: nothing new, goods that were paid have left the cart, or they should have and cannot. */
-export type LookOutcome = 'nothing' | 'taken-out' | 'stuck'
+export type CheckOutcome = 'nothing' | 'taken-out' | 'stuck'
 
 interface PaymentReturn {
-  readonly news: PaymentNews | null
+  readonly message: PaymentMessage | null
   readonly memory: PaymentMemory
   dismiss(): void
   /** Asks the shop how the orders stand whose end is not known here. */
-  look(): Promise<LookOutcome>
+  checkOrders(): Promise<CheckOutcome>
   /** The shop's page has said that this session is paid: its goods leave the cart, whether or not the shop can be asked more. */
   confirmPaid(sessionId: string): Promise<void>
 }
@@ -54,7 +54,7 @@ export const usePaymentReturn = (): PaymentReturn => {
 }
 
 /** Does this page say itself how the payment ended? /success does where it is told of one. */
-export const isToldByPage = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>): boolean =>
+export const pageShowsPayment = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>): boolean =>
   pathname === '/success' && new URLSearchParams(search).has('session_id')
 
 /**
@@ -65,11 +65,11 @@ export const isToldByPage = ({ pathname, search }: Pick<Location, 'pathname' | '
 export function PaymentReturnProvider({ children }: { readonly children: ReactNode }) {
   const actions = useCartStore()
   const location = useLocation()
-  const isTold = useRef(false)
-  isTold.current = isToldByPage(location)
+  const isShown = useRef(false)
+  isShown.current = pageShowsPayment(location)
   const [memory] = useState(() => memoryOfThisBrowser(actions.terms))
-  const [news, setNews] = useState<PaymentNews | null>(null)
-  const [unsureLooks, setUnsureLooks] = useState(0)
+  const [message, setMessage] = useState<PaymentMessage | null>(null)
+  const [unsureChecks, setUnsureChecks] = useState(0)
 
   /** Keeps what an answer makes of an order, then changes the cart; gives the effect, or that it could not be kept. */
   const settle = useCallback(
@@ -90,7 +90,7 @@ export function PaymentReturnProvider({ children }: { readonly children: ReactNo
         if (effect === 'take-out') actions.takeOut(next.lines)
         if (effect === 'give-back') {
           actions.putBack(returned)
-          // The news of the payment says it.
+          // The message of the payment says it.
           actions.dismissNotice()
         }
         if (answer.payment === 'paid') memory.forgetLastOrder()
@@ -100,8 +100,8 @@ export function PaymentReturnProvider({ children }: { readonly children: ReactNo
     [memory, actions],
   )
 
-  const look = useCallback(async () => {
-    let outcome: LookOutcome = 'nothing'
+  const checkOrders = useCallback(async () => {
+    let outcome: CheckOutcome = 'nothing'
     let isUnsure = false
     for (const { token } of ordersToAskFor(memory.read())) {
       const answer = await readOrder(token)
@@ -113,12 +113,12 @@ export function PaymentReturnProvider({ children }: { readonly children: ReactNo
       if (effect === 'stuck') outcome = 'stuck'
       const comesBack = memory.leftByThisTab() === token
       if (comesBack && answer.payment !== 'unsure') memory.forgetLeft()
-      setNews((former) => {
-        const next = newsAfter(former, answer, effect, comesBack)
-        return isTold.current && next?.kind !== 'unsure' ? null : next
+      setMessage((former) => {
+        const next = messageAfter(former, answer, effect, comesBack)
+        return isShown.current && next?.kind !== 'unsure' ? null : next
       })
     }
-    setUnsureLooks((former) => (isUnsure ? former + 1 : 0))
+    setUnsureChecks((former) => (isUnsure ? former + 1 : 0))
     return outcome
   }, [memory, settle])
 
@@ -135,16 +135,16 @@ export function PaymentReturnProvider({ children }: { readonly children: ReactNo
   )
 
   const dismiss = useCallback(() => {
-    setNews(null)
+    setMessage(null)
     // What is asked again and again is told once.
     memory.forgetLeft()
   }, [memory])
 
   useFormerVersions(memory)
-  useLooks(look, unsureLooks)
+  useRepeatedChecks(checkOrders, unsureChecks)
   const value = useMemo(
-    () => ({ news, memory, dismiss, look, confirmPaid }),
-    [news, memory, dismiss, look, confirmPaid],
+    () => ({ message, memory, dismiss, checkOrders, confirmPaid }),
+    [message, memory, dismiss, checkOrders, confirmPaid],
   )
   return <PaymentReturnContext value={value}>{children}</PaymentReturnContext>
 }
@@ -152,32 +152,32 @@ export function PaymentReturnProvider({ children }: { readonly children: ReactNo
 const againMs = 10_000
 const mostAgain = 30
 
-const useLooks = (look: () => Promise<unknown>, unsureLooks: number) => {
+const useRepeatedChecks = (checkOrders: () => Promise<unknown>, unsureChecks: number) => {
   const { isLoaded } = useCart()
   const { pathname, search } = useLocation()
-  const lookIfSeen = useCallback(() => {
-    if (document.visibilityState === 'visible') void look()
-  }, [look])
+  const checkIfVisible = useCallback(() => {
+    if (document.visibilityState === 'visible') void checkOrders()
+  }, [checkOrders])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another occasion
   useEffect(() => {
     if (!isLoaded) return
-    const lookWhenBack = ({ persisted }: PageTransitionEvent) => persisted && lookIfSeen()
-    lookIfSeen()
-    window.addEventListener('pageshow', lookWhenBack)
-    window.addEventListener('online', lookIfSeen)
-    document.addEventListener('visibilitychange', lookIfSeen)
+    const checkWhenBack = ({ persisted }: PageTransitionEvent) => persisted && checkIfVisible()
+    checkIfVisible()
+    window.addEventListener('pageshow', checkWhenBack)
+    window.addEventListener('online', checkIfVisible)
+    document.addEventListener('visibilitychange', checkIfVisible)
     return () => {
-      window.removeEventListener('pageshow', lookWhenBack)
-      window.removeEventListener('online', lookIfSeen)
-      document.removeEventListener('visibilitychange', lookIfSeen)
+      window.removeEventListener('pageshow', checkWhenBack)
+      window.removeEventListener('online', checkIfVisible)
+      document.removeEventListener('visibilitychange', checkIfVisible)
     }
-  }, [lookIfSeen, isLoaded, pathname, search])
+  }, [checkIfVisible, isLoaded, pathname, search])
   // "Could not be asked" is asked again.
   useEffect(() => {
-    if (unsureLooks === 0 || unsureLooks > mostAgain) return
-    const timer = setTimeout(lookIfSeen, againMs)
+    if (unsureChecks === 0 || unsureChecks > mostAgain) return
+    const timer = setTimeout(checkIfVisible, againMs)
     return () => clearTimeout(timer)
-  }, [unsureLooks, lookIfSeen])
+  }, [unsureChecks, checkIfVisible])
 }
 
 /** Once in a page's life: what is too old is forgotten (S16), and what earlier versions kept is taken over. */
@@ -197,11 +197,11 @@ const useFormerVersions = (memory: PaymentMemory) => {
 
 const memoryOfThisBrowser = (terms: Parameters<typeof openPaymentMemory>[0]['terms']): PaymentMemory =>
   openPaymentMemory({
-    storage: carefulStorage(() => window.localStorage),
-    tab: carefulStorage(() => window.sessionStorage),
+    storage: safeStorage(() => window.localStorage),
+    tab: safeStorage(() => window.sessionStorage),
     locks: typeof navigator === 'undefined' ? undefined : navigator.locks,
     now: Date.now,
     terms,
   })
 
-const isSame = (a: LeftOrder, b: LeftOrder): boolean => JSON.stringify(a) === JSON.stringify(b)
+const isSame = (a: RememberedOrder, b: RememberedOrder): boolean => JSON.stringify(a) === JSON.stringify(b)

@@ -6,7 +6,7 @@ import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { noPaymentPage, paymentError } from '../checkout-answers.rules.ts'
 import type { CheckoutRequest } from '../request.rules.ts'
 import { type CheckoutAnswer, checkoutAnswer, type LineDifference } from './checkout-answer.ts'
-import { type LookOutcome, usePaymentReturn } from './payment-return.tsx'
+import { type CheckOutcome, usePaymentReturn } from './payment-return.tsx'
 
 /** Where a checkout stands: idle, generating, or with something to say. */
 export type CheckoutState =
@@ -15,7 +15,7 @@ export type CheckoutState =
   | { readonly step: 'failed'; readonly message: string; readonly hint: string | null }
   | { readonly step: 'differs'; readonly differences: readonly LineDifference[]; readonly message: string }
 
-const objections: Readonly<Record<Exclude<LookOutcome, 'nothing'>, string>> = {
+const objections: Readonly<Record<Exclude<CheckOutcome, 'nothing'>, string>> = {
   'taken-out':
     '前のご注文のお支払いが済んでいたため、その商品をカートから外しました。内容をご確認のうえ、お進みください。',
   stuck:
@@ -33,7 +33,7 @@ const cannotRemember =
 export const useCheckout = () => {
   const { apiBase, origin } = useSiteFacts()
   const { actions } = useCart()
-  const { look, memory } = usePaymentReturn()
+  const { checkOrders, memory } = usePaymentReturn()
   const [state, setState] = useState<CheckoutState>({ step: 'idle' })
   const isUnderWay = useRef(false)
   const become = useCallback((next: CheckoutState) => {
@@ -47,7 +47,7 @@ export const useCheckout = () => {
       if (isUnderWay.current) return
       become({ step: 'generating' })
       const fail = (message: string, hint: string | null = null) => become({ step: 'failed', message, hint })
-      const former = await look()
+      const former = await checkOrders()
       if (former !== 'nothing') return fail(objections[former])
       const answer = await ask(apiBase, { ...request, client_token: await memory.browserToken() })
       if (answer === null) return fail(paymentError)
@@ -62,7 +62,7 @@ export const useCheckout = () => {
       }
       window.location.assign(answer.url)
     },
-    [apiBase, origin, actions, look, memory, become],
+    [apiBase, origin, actions, checkOrders, memory, become],
   )
   const dismiss = useCallback(() => become({ step: 'idle' }), [become])
   return { state, start, dismiss }

@@ -60,14 +60,14 @@ export const useReturnedOrder = (
 
 const useSettledCart = (sessionId: string | null, status: PaymentStatus) => {
   const { isLoaded } = useCart()
-  const { confirmPaid, look } = usePaymentReturn()
+  const { confirmPaid, checkOrders } = usePaymentReturn()
   const seen = useRef(status)
   useEffect(() => {
     if (!isLoaded || sessionId === null) return
     if (status === 'paid') void confirmPaid(sessionId)
-    else if (status !== seen.current) void look()
+    else if (status !== seen.current) void checkOrders()
     seen.current = status
-  }, [isLoaded, sessionId, status, confirmPaid, look])
+  }, [isLoaded, sessionId, status, confirmPaid, checkOrders])
 }
 
 const askAgainMs = 3_000

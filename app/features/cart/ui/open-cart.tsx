@@ -6,15 +6,15 @@ import { useCart } from './use-cart.tsx'
 /** Which view of the cart is open: the header's panel or the catalogue's modal (C16). */
 export type CartView = 'closed' | 'panel' | 'modal'
 
-interface CartDoor {
+interface OpenCart {
   readonly view: CartView
   readonly show: (view: CartView) => void
 }
 
-const CartDoorContext = createContext<CartDoor>({ view: 'closed', show: () => {} })
+const OpenCartContext = createContext<OpenCart>({ view: 'closed', show: () => {} })
 
 /** Which view of the cart stands open, for the header and for the pages below it. Another page starts with a closed cart. */
-export function CartDoorProvider({ children }: { readonly children: ReactNode }) {
+export function OpenCartProvider({ children }: { readonly children: ReactNode }) {
   const [view, setView] = useState<CartView>('closed')
   const { notice, actions } = useCart()
   const { pathname } = useLocation()
@@ -34,16 +34,16 @@ export function CartDoorProvider({ children }: { readonly children: ReactNode })
     if (notice?.content.kind === 'kit-already-in-cart') setView('panel')
   }, [notice])
   const door = useMemo(() => ({ view, show }), [view, show])
-  return <CartDoorContext value={door}>{children}</CartDoorContext>
+  return <OpenCartContext value={door}>{children}</OpenCartContext>
 }
 
 /** The view that is open, and how to open another. */
-export const useCartDoor = (): CartDoor => use(CartDoorContext)
+export const useOpenCart = (): OpenCart => use(OpenCartContext)
 
 /** The catalogue's button that opens its modal cart; there is nothing to open before the cart has been read. */
 export function OpenCartButton() {
   const { totals, isLoaded } = useCart()
-  const { show } = useCartDoor()
+  const { show } = useOpenCart()
   if (!isLoaded || totals.units === 0) return null
   return (
     <p>

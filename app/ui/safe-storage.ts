@@ -5,7 +5,7 @@ export type BrowserStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 export type Warn = (message: string, detail?: unknown) => void
 
 /** Storage that never throws: what could not be done is told to the caller. */
-export interface CarefulStorage {
+export interface SafeStorage {
   /** The text kept, null when there is none, undefined when storage could not be read. */
   read(key: string): string | null | undefined
   /** Whether the text is kept now. */
@@ -14,7 +14,7 @@ export interface CarefulStorage {
 }
 
 /** `open` gives the storage, or throws where the browser forbids it. */
-export const carefulStorage = (open: () => BrowserStorage, warn: Warn = () => {}): CarefulStorage => {
+export const safeStorage = (open: () => BrowserStorage, warn: Warn = () => {}): SafeStorage => {
   const attempt = <T>(what: string, key: string, act: (storage: BrowserStorage) => T): T | undefined => {
     try {
       return act(open())

@@ -1,7 +1,7 @@
 declare global {
   interface Window {
     /** Made by the script in the page's head. */
-    earlyTaps?: {
+    preHydrationClicks?: {
       /**
        * Ends the recording and presses, once, each button tapped until then. To be called when React has taken the whole
        * page over: a tap that meets it before, while it waits for the page's data, it drops without a word.
@@ -16,7 +16,7 @@ declare global {
  * before React, and a tap on 購入 must not be lost. Until the replay no such tap reaches React, so that none counts twice.
  * A second, impatient tap on the same button counts as the first.
  */
-export const earlyTapsScript = `(() => {
+export const preHydrationClicksScript = `(() => {
   const tapped = new Set()
   const keep = (event) => {
     const button = event.target.closest('button[type=button]')
@@ -27,7 +27,7 @@ export const earlyTapsScript = `(() => {
     setTimeout(() => button.removeAttribute('aria-busy'), 10000)
   }
   window.addEventListener('click', keep, true)
-  window.earlyTaps = {
+  window.preHydrationClicks = {
     replay: () => {
       window.removeEventListener('click', keep, true)
       const buttons = [...tapped]
