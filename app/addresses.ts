@@ -1,27 +1,22 @@
-/** Whose requests in hand an address counts among when the shop is overloaded; `outside` counts among none. */
+/** Where its renders queue when the shop is overloaded; `outside` never does. */
 export type Lane = 'pages' | 'checkout' | 'outside'
 
-/**
- * For whom the page cache may answer (docs/decisions/0003): the page shows no member, so it is the same for `everybody`; it is
- * the same for all `visitors`, and another one for who has a session; or it is rendered anew each time.
- */
+/** For whom the page is the same and may be cached (docs/decisions/0003); `visitors` are those without a session. */
 export type CachePolicy = 'everybody' | 'visitors' | 'never'
 
-/** What an address is to everything that treats addresses differently. */
 export interface Address {
-  /** A page: also answers the router's `.data` requests, and the payment page may lead back to it (S4, S6). */
+  /** Has the router's `.data` requests too, and the payment page may lead back to it (S4, S6). */
   readonly page: boolean
   readonly cache: CachePolicy
   readonly inSitemap: boolean
-  /** The query parameters that it reads, in the order of the canonical address; all others are ignored (P24). */
+  /** The query parameters that it reads, in canonical order; all others are ignored (P24). */
   readonly parameters: readonly string[]
   /** Largest body of a write, in bytes. */
   readonly bodyBytes: number
-  /** It takes one raw body - a picture, a PDF - that may take minutes to come (docs/decisions/0036). */
+  /** One raw body that may take minutes to come (docs/decisions/0036). */
   readonly upload: boolean
-  /** What a write must show: that it comes from our own pages, or a signature. */
   readonly writes: 'same origin' | 'signed'
-  /** Its variable part opens something to whoever knows it, so no log may hold it (S23). */
+  /** Its variable part is a capability: no log may hold it (S23). */
   readonly secret: boolean
   readonly lane: Lane
 }
@@ -43,7 +38,7 @@ const cachedPage: Address = { ...page, cache: 'everybody', inSitemap: true }
 const checkout: Address = { ...call, bodyBytes: 1_048_576, lane: 'checkout' }
 const checkoutStatus: Address = { ...call, parameters: ['session_id'], lane: 'checkout' }
 
-/** Every address of routes.ts with what it is; `:name` stands for one segment, `*` for what no other row names. */
+/** Every address of routes.ts; `:name` is one segment, `*` what no other row names. */
 export const addresses: Readonly<Record<string, Address>> = {
   '/': cachedPage,
   '/all-products': { ...cachedPage, parameters: ['name', 'count'] },
@@ -78,7 +73,6 @@ export const addresses: Readonly<Record<string, Address>> = {
   '/*': call,
 }
 
-/** The paths that search engines should know. */
 export const sitemapPaths: readonly string[] = Object.keys(addresses).filter(
   (path) => addresses[path]?.inSitemap,
 )
@@ -93,8 +87,8 @@ const exact = (path: string): Address | undefined =>
 const pathOfData = (path: string) => (path === '/_.data' ? '/' : path.replace(/\.data$/, ''))
 
 /**
- * What `path` is. Only the exact spelling has what its row grants; another one that the router understands as well (a
- * slash at the end, upper case, %61) is like an unknown address: small bodies, same origin, never cached.
+ * Another spelling that the router understands as well (a slash at the end, upper case, %61) is like an unknown address: small
+ * bodies, same origin, never cached.
  */
 export const addressOf = (path: string): Address => {
   const named = exact(path)
@@ -103,7 +97,7 @@ export const addressOf = (path: string): Address => {
   return shown?.page ? shown : call
 }
 
-/** Whether the payment page may lead back to `path`: it is a page of ours (S4, S6). */
+/** Whether the payment page may lead back to `path` (S4, S6). */
 export const isPage = (path: string): boolean => exact(path)?.page ?? false
 
 /** React Router's own parameter on its data requests: the routes that it needs. */
@@ -122,12 +116,12 @@ const decoded = (text: string): string | null => {
   }
 }
 
-/** Far more than any link has; what follows is ignored like what is unknown, so that no query costs much. */
+/** What follows is ignored, so that no query costs much. */
 const mostPairs = 100
 
 /**
- * The address (path and query) that stands for all that show the same as `url`: the path with the parameters that it knows,
- * in one order, without empty ones; of several with one name the first counts. Null when one of them cannot be decoded (P24).
+ * The path of `url` with its known parameters, in one order, without empty ones; of several with one name the first counts.
+ * Null when one of them cannot be decoded (P24).
  */
 export const canonicalAddress = (url: string): string | null => {
   const [path, query] = splitAt(url, '?')
@@ -153,7 +147,7 @@ const secretPlaces = Object.entries(addresses)
   .filter(([, { secret }]) => secret)
   .map(([path]) => path.slice(0, path.indexOf(':')))
 
-/** ASCII that is written as %xx, also as %25xx and so on, as itself; several slashes as one. */
+/** Decodes ASCII, also from %25xx and so on, and joins slashes. */
 const plainPath = (path: string): string => {
   const written = /%(?:25)*([0-7][\da-f])/gi
   const plain = path.replace(written, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
@@ -161,8 +155,8 @@ const plainPath = (path: string): string => {
 }
 
 /**
- * A path as the log may keep it: whoever reads a log must not be able to open an order, however its address was spelt, and
- * whatever is as long as an order's token is left out anywhere else (S23).
+ * A path as the log may hold it: without an order's token, however its address was spelt, and without whatever else is as long
+ * as one (S23).
  */
 export const loggedPath = (path: string): string => {
   const plain = plainPath(plainPath(path))

@@ -19,7 +19,7 @@ import { authSecretOf } from './server/session/auth-secret.ts'
 import { sessionTokenReader } from './server/session/session-cookie.ts'
 import { leftOfSample, readShopSettings } from './server/shop-settings.ts'
 import { rememberShopState, shopState } from './server/shop-state.ts'
-import { houseOriginOf, siteOriginOf } from './server/site-origin.ts'
+import { localNetworkOriginOf, siteOriginOf } from './server/site-origin.ts'
 import { decideDemo, orRefusal, StartRefused } from './server/start.ts'
 import { createServices, type Services } from './services.server.ts'
 
@@ -129,7 +129,7 @@ const openAll = async (at: OpenAt, env: Env, log: Log, parts: OpenParts): Promis
     announcements: announcementsOf({
       demo,
       siteOrigin,
-      houseOrigin: houseOriginOf(env, at.port),
+      localNetworkOrigin: localNetworkOriginOf(env, at.port),
       webhookPath,
       trustedProxyHeader: env.TRUSTED_PROXY,
       mailServerIsSet: env.SMTP_URL !== undefined,

@@ -8,7 +8,7 @@ import { listedFabrics } from './features/catalogue/queries.server.ts'
 import { gatewayOutside, type Payment } from './features/payments/provider.server.ts'
 import type { Env } from './server/env.ts'
 import type { EventStreams } from './server/http/event-streams.ts'
-import { createFileAnswer } from './server/http/files.ts'
+import { createFileHandler } from './server/http/files.ts'
 import type { RequestHandler } from './server/http/http-server.ts'
 import type { RenderLanes } from './server/http/render-lanes.ts'
 import { writeOrigins } from './server/http/request-checks.ts'
@@ -35,7 +35,7 @@ interface HandlerParts {
 export const createAppHandler = (parts: HandlerParts): RequestHandler => {
   const { env, services, payment } = parts
   const { demo, siteOrigin, imagesDir, log } = services
-  const answerFile = createFileAnswer(parts.clientDir, imagesDir)
+  const handleFile = createFileHandler(parts.clientDir, imagesDir)
   return createHttpHandler({
     log,
     siteOrigin,
@@ -51,8 +51,8 @@ export const createAppHandler = (parts: HandlerParts): RequestHandler => {
     lanes: parts.lanes,
     streams: parts.streams,
     hasSession: (cookie) => parts.sessionTokenOf(cookie) !== undefined,
-    answerFile: async (request, response) =>
-      (await payment.answerPayPage(request, response)) || answerFile(request, response),
+    handleFile: async (request, response) =>
+      (await payment.answerPayPage(request, response)) || handleFile(request, response),
     ready: parts.isReady,
     renderPage: createPageRenderer(services, parts.clientDir),
   })

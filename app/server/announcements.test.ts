@@ -4,7 +4,7 @@ import { announcementsOf } from './announcements.ts'
 const real = {
   demo: false,
   siteOrigin: 'https://shop.example',
-  houseOrigin: undefined,
+  localNetworkOrigin: undefined,
   webhookPath: '/hook',
   trustedProxyHeader: 'x-real-ip',
   mailServerIsSet: true,
@@ -23,10 +23,10 @@ test('S17: behind a proxy that is not named, the owner is told that all shoppers
 
 test('S4: a demo that phones can reach says where, and what its mails need to open there', () => {
   const demo = { ...real, demo: true, siteOrigin: 'http://localhost:3000', mailServerIsSet: false }
-  const houseOrigin = 'http://192.168.1.5:3000'
+  const localNetworkOrigin = 'http://192.168.1.5:3000'
   expect(announcementsOf(demo)).toHaveLength(1)
-  expect(announcementsOf({ ...demo, houseOrigin })[1]).toContain(`SITE_ORIGIN=${houseOrigin} `)
-  expect(announcementsOf({ ...demo, houseOrigin, siteOrigin: houseOrigin })).toHaveLength(1)
+  expect(announcementsOf({ ...demo, localNetworkOrigin })[1]).toContain(`SITE_ORIGIN=${localNetworkOrigin} `)
+  expect(announcementsOf({ ...demo, localNetworkOrigin, siteOrigin: localNetworkOrigin })).toHaveLength(1)
 })
 
 test('a demo with a mail server says that it sends nothing there', () => {

@@ -1,13 +1,11 @@
 interface Announced {
   readonly demo: boolean
-  /** The shop's public address, like https://shop.example. */
   readonly siteOrigin: string
-  /** Where a phone of the house finds it, like http://192.168.1.5:3000; undefined when nobody but this machine can. */
-  readonly houseOrigin: string | undefined
+  /** Where phones in the local network find it, like http://192.168.1.5:3000; undefined when only this machine can. */
+  readonly localNetworkOrigin: string | undefined
   readonly webhookPath: string
-  /** Name of the header that carries the client's address; undefined where the connection's own counts. */
+  /** The header that carries the client's address; undefined where the connection's own counts. */
   readonly trustedProxyHeader: string | undefined
-  /** Is there an SMTP_URL? */
   readonly mailServerIsSet: boolean
 }
 
@@ -15,7 +13,7 @@ interface Announced {
 export const announcementsOf = ({
   demo,
   siteOrigin,
-  houseOrigin,
+  localNetworkOrigin,
   webhookPath,
   trustedProxyHeader,
   mailServerIsSet,
@@ -26,9 +24,9 @@ export const announcementsOf = ({
       lines.push(
         'ご注意：SMTP_URL がありますが、デモのメールは外へは送りません（送るのは DEMO=0 の本番だけです）。',
       )
-    if (houseOrigin !== undefined && houseOrigin !== siteOrigin)
+    if (localNetworkOrigin !== undefined && localNetworkOrigin !== siteOrigin)
       lines.push(
-        `家の中のスマートフォンからは ${houseOrigin} で開けます。メールのリンクもスマートフォンで開くには、SITE_ORIGIN=${houseOrigin} を付けて起動してください。`,
+        `家の中のスマートフォンからは ${localNetworkOrigin} で開けます。メールのリンクもスマートフォンで開くには、SITE_ORIGIN=${localNetworkOrigin} を付けて起動してください。`,
       )
     return lines
   }

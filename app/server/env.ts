@@ -79,10 +79,7 @@ const envSchema = z.object({
 /** The settings of the environment, parsed; what is not set and has no default is `undefined`. */
 export type Env = z.infer<typeof envSchema>
 
-/**
- * Reads the settings from the environment. Refuses with one sentence per setting that cannot be understood.
- * The only reader of `process.env` in the product.
- */
+/** Refuses with one sentence per setting that cannot be understood. The only reader of `process.env`. */
 export const readEnv = (source: Record<string, string | undefined> = process.env): Result<Env, string[]> => {
   const parsed = envSchema.safeParse(source)
   if (parsed.success) return ok(parsed.data)
@@ -94,7 +91,7 @@ const isLocal = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(h
 const isPublic = ({ SITE_ORIGIN }: Env) =>
   SITE_ORIGIN !== undefined && !isLocal(new URL(SITE_ORIGIN).hostname)
 
-/** Keys of another kind than they should be. A test key on a public address would give goods away for test cards (S11). */
+/** A test key on a public address would give goods away for test cards (S11). */
 const problemsOfKeys = (env: Env): string[] => {
   const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: webhookSecret } = env
   const problems: string[] = []
@@ -109,9 +106,7 @@ const problemsOfKeys = (env: Env): string[] => {
   return problems
 }
 
-/**
- * What is missing or unsafe for a shop that takes real money (`DEMO=0`): one sentence per problem, empty when it may start.
- */
+/** What is missing or unsafe for a shop that takes real money (`DEMO=0`): one sentence per problem. */
 export const problemsOfRealShop = (env: Env): string[] => {
   const problems: string[] = []
   const need = (name: keyof Env, why: string) => {

@@ -4,7 +4,7 @@ import { withinLimit } from './time-limit.ts'
 /** Of the 10 s that the whole stop may take (D3). */
 const closeLimitMs = 5_000
 
-/** Why the signal of a run fires that took too long; when the shop closes it has another reason. */
+/** The reason of a run's signal when it took too long, and not because the shop closes. */
 export class RunGivenUp extends Error {
   override readonly name = 'RunGivenUp'
 }
@@ -12,33 +12,28 @@ export class RunGivenUp extends Error {
 /** Work without a request. `run` must be harmless when repeated or when another process does the same (D1). */
 export interface Job {
   readonly name: string
-  /** Pause in ms between the end of one run and the start of the next. */
+  /** From the end of one run to the start of the next. */
   readonly everyMs: number
-  /** Pause in ms before the first run. */
   readonly firstAfterMs: number
-  /** So long (ms) a run may take, with everything that it waits for. */
   readonly limitMs: number
-  /** `signal` fires when the shop closes, or when the run takes too long: give up what can be done later. */
+  /** `signal` fires when the shop closes or the run takes too long: give up what can be done later. */
   run(signal: AbortSignal): Promise<void>
 }
 
 export interface JobRunner {
-  /** Runs the job named `name` now (or right after its present run); resolves when that run has ended or was given up. */
+  /** Runs it now, or right after its present run; resolves when that run has ended or was given up. */
   runNow(name: string): Promise<void>
-  /** Asks for a run soon, without waiting: used when there is new work. */
   wake(name: string): void
-  /** Starts no further run, tells running ones to stop and waits for them, at most 5 s: what is left can be done again. Asked again, it gives the same promise. */
+  /** Starts no further run, tells running ones to stop and waits for them, at most 5 s. */
   close(): Promise<void>
 }
 
-/** A job of which so many runs have not ended, though their time is over, is not begun once more. */
+/** So many runs of one job may be over their limit and not ended: each may keep a connection. */
 const mostLost = 3
 
 /**
- * Runs each job alone in its own rhythm. A run that throws is logged, and the next comes at its time. One that is not over
- * within its limit is logged as an error, its signal fires, and it counts as ended: the next comes at its time, whether the
- * lost one heeds the signal or never settles. So two runs may overlap, which a job bears as it bears another process doing
- * the same; of three that never settle the third is the last, for each may keep a connection.
+ * Runs each job alone in its own rhythm. A run that throws is logged. One that passes its limit is logged, its signal fires,
+ * and it counts as ended, so two runs may overlap; after three that never settle the job is not begun again.
  */
 export const startJobs = (jobs: readonly Job[], log: Log): JobRunner => {
   let closing = false

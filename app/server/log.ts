@@ -1,26 +1,22 @@
-/** One line of JSON per entry on standard output; `fields` carry facts, never secrets or personal data (ASVS 16.2.5). */
+/** One line of JSON per entry; `fields` never hold secrets or personal data (ASVS 16.2.5). */
 export interface Log {
   debug(message: string, fields?: Record<string, unknown>): void
   info(message: string, fields?: Record<string, unknown>): void
   warn(message: string, fields?: Record<string, unknown>): void
   error(message: string, fields?: Record<string, unknown>): void
-  /** A log that adds `fields` (for example a request id) to each of its lines. */
+  /** A log that adds `fields` to each line. */
   with(fields: Record<string, unknown>): Log
 }
 
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** `error` as plain fields: name, message and stack for an Error, its text for anything else thrown. */
 export const errorFields = (error: unknown): Record<string, unknown> =>
   error instanceof Error
     ? { error: { name: error.name, message: error.message, stack: error.stack } }
     : { error: String(error) }
 
-/**
- * A log that writes entries of `level` and above through `write`, one line (with its newline) a call.
- * `now` gives epoch ms.
- */
+/** Writes entries of `level` and above, one line with its newline a call; `now` gives epoch ms. */
 export const createLog = (
   level: LogLevel,
   write: (line: string) => void,
@@ -42,5 +38,4 @@ export const createLog = (
   }
 }
 
-/** A log that says nothing, for tests that do not look at it. */
 export const silentLog: Log = createLog('error', () => {}, Date.now)

@@ -2,9 +2,8 @@ import { errorFields, type Log } from './log.ts'
 
 /** What has been opened, to be closed in reverse order. */
 export interface OpenParts {
-  /** Adds a part that is open now. */
   add(name: string, close: () => void | Promise<void>): void
-  /** Closes all, the last added first; a part that fails is logged, and the others are closed all the same. */
+  /** A part that fails is logged, and the others are closed all the same. */
   close(): Promise<void>
 }
 

@@ -3,10 +3,7 @@ import type { Schema } from '#db/schema.ts'
 import { inTransaction } from './database/transaction.ts'
 import { clientAt } from './public-address.ts'
 
-/**
- * How often something may be asked for within each span of `spanMs` milliseconds: by one client, by all clients of its
- * network, and by all together (S17).
- */
+/** How often something may be called within each span of `spanMs` (S17). */
 export interface CallLimits {
   readonly name: string
   readonly spanMs: number
@@ -37,20 +34,16 @@ const untilEnd = (limits: CallLimits, now: number): number =>
   Math.max(1, spanStart(limits, now) + limits.spanMs - now)
 
 /**
- * Counts in the memory of this process, which costs next to nothing: for what is cheap to answer, and for what a caller
- * may do to itself alone. Each call counts one and says for how many ms it must wait; 0 when it may go on. What is refused
- * is not counted.
+ * Counts in the memory of this process, for what is cheap. Each call counts one and gives the ms to wait, 0 when it may go on;
+ * what is refused is not counted.
  */
 export interface CallCounter {
-  /** Against the client at `address` alone. */
   waitOfClient(limits: CallLimits, address: string, now: number): number
-  /** Against its network and all together. */
   waitOfOthers(limits: CallLimits, address: string, now: number): number
-  /** How many callers are told apart just now. */
   size(): number
 }
 
-/** More than that are not told apart within a span; who has not called for longest is forgotten first. */
+/** Least recent callers are forgotten first. */
 const mostKept = 50_000
 
 const forgetOldest = (counts: Map<string, number>, some: number) => {
@@ -114,8 +107,8 @@ const countOne = async (
 }
 
 /**
- * Counts one costly call of the client at `address` and says for how many ms it must wait; 0 when it may go on. Kept in the
- * database, so that every process counts alike. A call that is refused is counted nowhere and writes nothing.
+ * Counts one costly call of the client at `address` in the database, for all processes; gives the ms to wait, 0 when it may
+ * go on. A refused call writes nothing.
  */
 export const waitBeforeCostlyCall = async (
   db: Kysely<Schema>,
@@ -137,7 +130,7 @@ export const waitBeforeCostlyCall = async (
   }
 }
 
-/** Forgets spans that are over: addresses are kept no longer than they are needed. */
+/** Addresses are kept no longer than their span. */
 export const forgetOldCalls = async (db: Kysely<Schema>, now: number): Promise<void> => {
   await db.deleteFrom('rateLimit').where('spanEnd', '<', now).execute()
 }

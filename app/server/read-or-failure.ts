@@ -5,16 +5,13 @@ import type { RequestContext } from './app-context.ts'
 import { type ReadFailure, readFailureOf } from './database/database-errors.ts'
 import { errorFields } from './log.ts'
 
-/** What a page may say of a list that could not be read: why, and the number under which the log has the rest. */
+/** What a page may say of a list that could not be read (P17). */
 export interface FailedRead {
   readonly reason: ReadFailure
   readonly requestId: string
 }
 
-/**
- * What `read` gives, or why it failed: for a list without which the page still has something to show (P17). `what` names
- * the list in the log.
- */
+/** For a list without which the page still has something to show; `what` names it in the log. */
 export const readOrFailure = async <T>(
   { db, log, requestId }: Pick<RequestContext, 'db' | 'log' | 'requestId'>,
   what: string,
@@ -28,5 +25,4 @@ export const readOrFailure = async <T>(
   }
 }
 
-/** The status of a page whose one list could not be read. */
 export const statusOfFailure = ({ reason }: FailedRead): number => (reason === 'unavailable' ? 503 : 500)

@@ -1,8 +1,8 @@
 const sharedMs = 1_000
 
 /**
- * A read whose answer serves everybody who asks within a second of its start; one that fails is asked anew. For what may
- * be a second old, as the kept pages are: never for a price. `now` gives ms of a clock that nobody sets back.
+ * Shares one read among all calls within a second of its start; one that fails is not shared. For what may be a second old,
+ * never for a price. `now` gives monotonic ms.
  */
 export const sharedRead = <T>(read: () => Promise<T>, now: () => number): (() => Promise<T>) => {
   let last: { readonly at: number; readonly answer: Promise<T> } | undefined

@@ -61,7 +61,7 @@ const openingHours = group({
   error: 'must be later than opens',
 })
 
-/** What the shop's own settings must be (P13, L1): every message is the end of a sentence that begins with the setting. */
+/** What the settings must be (P13, L1). Every message ends a sentence that begins with the setting's name. */
 export const shopSettingsSchema: z.ZodType<ShopSettings> = group({
   name: text,
   nameInLatin: text,

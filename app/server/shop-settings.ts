@@ -13,15 +13,15 @@ export { defaultSettings }
 const fileName = 'shop.settings.json'
 const defaultsFile = 'shop.settings.ts'
 
-/** What the shop says of itself, and whence it is: the path of the owner's file, or where one would be looked for. */
+/** `file` is the path of the owner's file, or where one would be looked for. */
 export interface OwnSettings {
   readonly settings: ShopSettings
   readonly file: string
 }
 
 /**
- * The shop's own settings: those of the owner's file (SHOP_SETTINGS, else shop.settings.json in DATA_DIR, if it is there)
- * over the defaults of shop.settings.ts, deep for groups, whole for lists. Refuses with one sentence for each fault.
+ * The owner's file (SHOP_SETTINGS, else shop.settings.json in DATA_DIR, if it is there) over the defaults of shop.settings.ts:
+ * groups are merged, lists replaced. Refuses with one sentence for each fault.
  */
 export const readShopSettings = ({
   SHOP_SETTINGS,
@@ -68,7 +68,6 @@ const placeOf = (text: string, offset: number): string => {
   return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`
 }
 
-/** 'CommaExpected' as 'comma expected'. */
 const wordsOf = ({ error }: ParseError): string =>
   printParseErrorCode(error)
     .replace(/([a-z])([A-Z])/g, '$1 $2')
@@ -134,7 +133,7 @@ export const leftOfSample = (
   return [...latin, ...left, ...subscriptions].map((what) => `${file}: ${what}.`)
 }
 
-/** How many letters must be added, taken or changed to make one of the other (Levenshtein). */
+/** Levenshtein's. */
 const distance = (from: string, to: string): number => {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at)
   for (const [above, letter] of [...from].entries()) {
@@ -148,7 +147,7 @@ const distance = (from: string, to: string): number => {
   return row.at(-1) ?? 0
 }
 
-/** The one of `words` that `word` was probably meant to be, undefined when none is near: at most a third of it may differ. */
+/** The one of `words` that was probably meant: at most a third of it differs. */
 const nearestWord = (word: string, words: readonly string[]): string | undefined => {
   const plain = (text: string) => text.toLowerCase().replace(/[-_\s]/g, '')
   const ranked = words

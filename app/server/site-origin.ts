@@ -2,15 +2,14 @@ import { networkInterfaces } from 'node:os'
 import type { Env } from './env.ts'
 import { isLoopback, isPublicHost } from './public-address.ts'
 
-/** The shop's public address: the setting, or this machine's at the port where it listens (S4). */
+/** The shop's public address (S4). */
 export const siteOriginOf = (env: Env, port: number): string => env.SITE_ORIGIN ?? `http://localhost:${port}`
 
-/** Does a shop that listens on this HOST answer this machine alone? */
-export const answersHereAlone = (host: string): boolean => host === 'localhost' || isLoopback(host)
+export const isLocalOnly = (host: string): boolean => host === 'localhost' || isLoopback(host)
 
-/** Where a phone of the house finds a shop that listens beyond this machine; undefined when nobody but this machine can. */
-export const houseOriginOf = ({ HOST }: Env, port: number): string | undefined => {
-  if (answersHereAlone(HOST)) return undefined
+/** Where phones in the local network find the shop; undefined when only this machine can. */
+export const localNetworkOriginOf = ({ HOST }: Env, port: number): string | undefined => {
+  if (isLocalOnly(HOST)) return undefined
   const isEverywhere = ['0.0.0.0', '::'].includes(HOST)
   const address = isEverywhere ? ipv4Addresses().find((own) => !isPublicHost(own)) : HOST
   return address && `http://${address.includes(':') ? `[${address}]` : address}:${port}`

@@ -1,7 +1,7 @@
 import type { Result } from '../kernel/result.ts'
 import type { Env } from './env.ts'
 
-/** The start was refused: `problems` holds one sentence each, for the person who started it. */
+/** `problems` holds one sentence each, for the person who started the shop. */
 export class StartRefused extends Error {
   readonly problems: readonly string[]
   constructor(problems: readonly string[]) {
@@ -10,22 +10,20 @@ export class StartRefused extends Error {
   }
 }
 
-/** The value that was read; throws StartRefused where it was refused. */
 export const orRefusal = <T>(read: Result<T, readonly string[]>): T => {
   if (!read.ok) throw new StartRefused(read.error)
   return read.value
 }
 
-/** `endsDemo`: the demo's content has to go. */
 interface DemoDecision {
   readonly demo: boolean
+  /** The demo's content has to go. */
   readonly endsDemo: boolean
 }
 
 /**
- * Whether this shop is a demo: a new data folder without payment settings becomes one, and stays one until it is started
- * with DEMO=0; `recorded` is what an earlier start decided. Throws StartRefused for a demo beside a live payment key, which
- * would give goods away (S11), and for one in the place of a real shop.
+ * A new data folder without payment settings becomes a demo, and stays one until it is started with DEMO=0; `recorded` is what
+ * an earlier start decided. Throws StartRefused for a demo beside a payment key (S11), and for one in the place of a real shop.
  */
 export const decideDemo = (env: Env, recorded: string | undefined): DemoDecision => {
   const hasPayment = env.STRIPE_SECRET_KEY !== undefined

@@ -1,7 +1,4 @@
-/**
- * What `work` gives, or what `late` gives (or throws) when there is no answer within `limitMs`. The work itself goes on; how
- * it then ends is nobody's any more, and no unhandled rejection.
- */
+/** What `work` gives, or what `late` gives or throws after `limitMs`. The work itself goes on, and may then fail unheard. */
 export const withinLimit = async <T, Late>(
   limitMs: number,
   work: Promise<T>,

@@ -1,11 +1,11 @@
 /** Faults in what stands before the pages. @type {import('./places.js').Fault[]} */
 export const faults = [
   {
-    name: 'bodies in hand without end',
-    text: "if (inHand + more > mostInHand) return 'overloaded'",
+    name: 'bodies in flight without end',
+    text: "if (inFlight + more > maxInFlight) return 'overloaded'",
     instead: '',
   },
-  { name: 'a body that was read counts for ever', text: '      inHand -= counted\n', instead: '' },
+  { name: 'a body that was read counts for ever', text: '      inFlight -= counted\n', instead: '' },
   {
     name: 'ASVS 3.5.1: a write without an origin',
     text: '(origin !== undefined && allowedOrigins.includes(origin))',
@@ -18,8 +18,8 @@ export const faults = [
   },
   {
     name: 'ASVS 3.5.1: a real shop under a house address',
-    text: 'if (!demo || answersHereAlone(listensOn)) return () => known',
-    instead: 'if (answersHereAlone(listensOn)) return () => known',
+    text: 'if (!demo || isLocalOnly(listensOn)) return () => known',
+    instead: 'if (isLocalOnly(listensOn)) return () => known',
   },
   {
     name: 'ASVS 3.5.1: a demo bent to a public name',

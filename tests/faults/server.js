@@ -32,8 +32,8 @@ export const faults = [
     text: 'if (!isContention(error) || attempt === mostAttempts) throw error',
     instead: 'throw error',
   },
-  { name: 'M9: a turn is handed back twice', text: '      if (!mine) return\n', instead: '' },
-  { name: 'D3: a writer who gave up takes the turn', text: '          waiting.delete(entry)\n', instead: '' },
+  { name: 'M9: a lock is released twice', text: '      if (!mine) return\n', instead: '' },
+  { name: 'D3: a writer who gave up takes the lock', text: '          waiting.delete(entry)\n', instead: '' },
   {
     name: 'M9: a transaction begins without the lock',
     text: "writer.exec('begin immediate')",
@@ -66,8 +66,8 @@ export const faults = [
   },
   {
     name: 'a page is rendered for each who waits',
-    text: '    if (underWay) {\n',
-    instead: '    if (underWay && false) {\n',
+    text: '    if (inFlight) {\n',
+    instead: '    if (inFlight && false) {\n',
   },
   {
     name: 'one page, one ETag for every encoding',
@@ -76,7 +76,7 @@ export const faults = [
   },
   {
     name: 'who left stops the render of others',
-    text: 'askers.some((asks) => asks())',
+    text: 'waiting.some((isWanted) => isWanted())',
     instead: 'isWanted()',
   },
   {

@@ -37,7 +37,7 @@ export const openHttpLayer = async (
     lanes: createRenderLanes(),
     streams: createEventStreams(),
     hasSession: () => false,
-    answerFile: async () => false,
+    handleFile: async () => false,
     ready: async () => true,
     ...parts,
   })

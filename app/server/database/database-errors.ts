@@ -9,13 +9,13 @@ const sqliteBusy = 5 // SQLITE_BUSY; the low byte of its extended codes
 const codeOf = (error: unknown, field: 'code' | 'errcode'): unknown =>
   error instanceof Error ? Reflect.get(error, field) : undefined
 
-/** Whether SQLite refused because another process holds the file for a moment; nothing was done, so it may be tried again. */
+/** Whether SQLite refused because another process holds the file; nothing was done, so it may be tried again. */
 export const isSqliteBusy = (error: unknown): boolean => {
   const errcode = codeOf(error, 'errcode')
   return typeof errcode === 'number' && (errcode & 0xff) === sqliteBusy
 }
 
-/** Whether PostgreSQL ended a transaction because it stood in another's way; nothing was done, so it may be tried again. */
+/** Whether PostgreSQL ended a transaction because of another; nothing was done, so it may be tried again. */
 export const isContention = (error: unknown): boolean => postgresContention.has(String(codeOf(error, 'code')))
 
 /** Why a reading query failed, as far as a shopper may know (P17). */

@@ -8,7 +8,7 @@ import { retryWhileBusy } from './sqlite-file.ts'
 const lockWaitMs = 120_000
 const lockId = 7_301_944_126_550_817
 
-/** The limits of requests do not hold here, and a second process waits until the first has migrated. */
+/** Without the time limits of requests: a second process waits until the first has migrated. */
 const takeMigrationLock = async (trx: Transaction<Schema>): Promise<void> => {
   await sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', ${String(lockWaitMs)}, true)`.execute(
     trx,
@@ -16,7 +16,6 @@ const takeMigrationLock = async (trx: Transaction<Schema>): Promise<void> => {
   await sql`select pg_advisory_xact_lock(${sql.lit(lockId)})`.execute(trx)
 }
 
-/** The data know a migration that this program does not. `problems` is the sentence for whoever started it. */
 class DataTooNew extends Error {
   readonly problems: readonly string[]
   constructor(migration: string) {
@@ -44,9 +43,8 @@ const runPending = async (
 }
 
 /**
- * Runs the migrations that this database has not seen, in the order of their names, and gives their names. All of them are
- * one transaction: a process that dies in the middle leaves the old schema. Any number of processes may start at once; one
- * migrates and the others wait. Throws what a migration throws, or when the database knows a migration that we do not.
+ * Runs the pending migrations in one transaction and gives their names; other processes wait meanwhile. Throws what a
+ * migration throws, or when the database knows a migration that we do not.
  */
 export const migrate = async (
   { db }: { readonly db: Kysely<Schema> },

@@ -10,18 +10,16 @@ import { openSqliteFile } from './sqlite-file.ts'
 
 export { migrate } from './migrate.ts'
 
-/** The name of the database file in the data folder. */
 export const sqliteFileName = 'shop.sqlite'
 
 const pingLimitMs = 1_000
 
-/** The open database, whichever it is. */
 export interface AppDatabase {
   readonly engine: Engine
   readonly db: Kysely<Schema>
   /**
-   * Resolves when the database answers and takes writes; rejects when it does not, as with a full disk, or has no answer
-   * within 1,000 ms. May be asked as often as anybody likes: SQLite's file is written to only every few seconds.
+   * Resolves when the database takes writes; rejects when it does not, or has no answer within 1,000 ms. Cheap: SQLite's
+   * file is written to only every few seconds.
    */
   ping(): Promise<void>
   /** Lets running work end and closes every connection; calling it again gives the same promise. */
@@ -55,8 +53,8 @@ const once = (close: () => Promise<void>) => {
 const probePauseMs = 3_000
 
 /**
- * Says whether a database takes writes, by doing `write` at most once every 3 s: the function it gives throws what the
- * last one threw. A write that only waits, for it is not alone, is waited for `limitMs`, and until it ends the one before counts.
+ * Does `write` at most once every 3 s; the function it gives throws what the last one threw. A write that has to wait is
+ * waited for `limitMs`, and until it ends the one before counts.
  */
 const createWriteProbe = (write: () => Promise<unknown>, limitMs: number): (() => Promise<void>) => {
   let running: Promise<void> | undefined
@@ -84,7 +82,7 @@ const createWriteProbe = (write: () => Promise<unknown>, limitMs: number): (() =
 const openSqlite = async (dataDir: string): Promise<AppDatabase> => {
   const file = await openSqliteFile(join(dataDir, sqliteFileName))
   const db = kyselyOver(sqliteDialect(file))
-  // Sets what it is already, and nobody reads it; all the same a page goes to the disk.
+  // It changes nothing, and all the same writes a page to the disk.
   const write = () => sql`pragma user_version = 0`.execute(db)
   const takesWrites = createWriteProbe(write, pingLimitMs)
   return {

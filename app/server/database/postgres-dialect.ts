@@ -23,7 +23,7 @@ class PooledPostgresDialect extends PostgresDialect {
   }
 }
 
-/** A whole number or a sum of them, as SQLite gives it: a number. Throws a RangeError where a number would lose digits. */
+/** A number, as SQLite gives it. Throws a RangeError where it would lose digits. */
 const toNumber = (text: string): number => {
   const value = Number(text)
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
@@ -33,9 +33,8 @@ const toNumber = (text: string): number => {
 }
 
 /**
- * A pool of connections to PostgreSQL with limits on every wait (ms). Connects when first used. A connection that breaks,
- * idle or in use, is reported to `log` and replaced; the query in hand on it rejects, and no other does. `pg` is loaded
- * here and only here, for SQLite needs none of it.
+ * A pool that connects when first used. A connection that breaks, idle or in use, is logged and replaced; only the query that
+ * runs on it rejects. `pg` is loaded here, for SQLite needs none of it.
  */
 export const openPostgresPool = async (databaseUrl: string, log: Log): Promise<Pool> => {
   const { default: pg } = await import('pg')
@@ -48,7 +47,7 @@ export const openPostgresPool = async (databaseUrl: string, log: Log): Promise<P
     types,
     connectionString: databaseUrl,
   })
-  // The pool listens to a connection only while it is idle; without a listener of its own, one in use would end the process.
+  // The pool listens to a connection only while it is idle: without a listener, an error of one in use ends the process.
   pool.on('connect', (client) => {
     client.on('error', (error) => log.error('database connection lost', errorFields(error)))
   })
@@ -56,5 +55,4 @@ export const openPostgresPool = async (databaseUrl: string, log: Log): Promise<P
   return pool
 }
 
-/** Kysely's dialect over an open pool. */
 export const postgresDialect = (pool: Pool): PostgresDialect => new PooledPostgresDialect({ pool })

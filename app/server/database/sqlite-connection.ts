@@ -4,25 +4,22 @@ const keptStatements = 500
 
 export type SqliteRow = Record<string, SQLOutputValue>
 
-/** One handle on the database file with the statements it has prepared. Every call answers at once, or throws. */
+/** One handle on the database file with its prepared statements. */
 export interface SqliteConnection {
-  /** The rows that `sql` gives, as plain objects; whole numbers beyond 2^53 throw a RangeError. */
+  /** Whole numbers beyond 2^53 throw a RangeError. */
   rows(sql: string, parameters: readonly unknown[]): SqliteRow[]
-  /** Runs a statement that gives no rows: how many rows it changed, and the rowid that it inserted last. */
   run(
     sql: string,
     parameters: readonly unknown[],
   ): { readonly changes: number | bigint; readonly lastInsertRowid: number | bigint }
   /** Whether `sql` gives rows: a select, a pragma, or a write with `returning`. */
   givesRows(sql: string): boolean
-  /** Runs statements that are ours and take no parameters. */
   exec(sql: string): void
   readonly inTransaction: boolean
-  /** Closes the handle; once is enough. */
   close(): void
 }
 
-/** The least recently used statement goes when there are too many; a list of values makes a new text for each length. */
+/** Least recently used first out: a list of values makes a new text for each length. */
 const createStatementCache = (database: DatabaseSync, limit: number) => {
   const kept = new Map<string, StatementSync>()
   return (sql: string): StatementSync => {
@@ -62,9 +59,9 @@ const toRow = (names: readonly string[], values: unknown): SqliteRow => {
 const columnNames = (statement: StatementSync) => statement.columns().map((column) => column.name)
 
 /**
- * `value` as SQLite takes it. Flags become 1 and 0 and a Date its ISO text. Whole numbers are bound as integers, for
- * `node:sqlite` binds every number as a fraction and `7 / 2` would be 3.5 here and 3 on PostgreSQL. Throws a TypeError
- * on anything else, `undefined` above all: the driver would write null, or take an object for named parameters.
+ * `value` as SQLite takes it. Whole numbers are bound as integers, for `node:sqlite` binds every number as a fraction and
+ * `7 / 2` would be 3.5 here and 3 on PostgreSQL. Throws a TypeError on anything unknown: the driver would write null for
+ * undefined, and take an object for named parameters.
  */
 export const toSqliteValue = (value: unknown): SQLInputValue => {
   if (value === null || typeof value === 'string' || typeof value === 'bigint') return value
@@ -77,7 +74,7 @@ export const toSqliteValue = (value: unknown): SQLInputValue => {
   )
 }
 
-/** Opens `file`, creating it when it is missing, and runs `settings` (pragmas). Throws when the file cannot be opened. */
+/** Opens `file`, made when it is missing, and runs `settings` (pragmas). Throws when that is impossible. */
 export const openSqliteConnection = (file: string, settings: string): SqliteConnection => {
   const database = new DatabaseSync(file, { timeout: 0, enableForeignKeyConstraints: true })
   const statementFor = createStatementCache(database, keptStatements)

@@ -20,7 +20,7 @@ const isRead = ({ query, sql }: CompiledQuery): boolean =>
 
 const isInsert = ({ query }: CompiledQuery) => query.kind === 'InsertQueryNode'
 
-/** Runs `query`. Only a statement that can change rows says how many, for SQLite keeps the last number for the others. */
+/** Only a statement that can change rows says how many: for the others SQLite keeps the last number. */
 const answer = (connection: SqliteConnection, query: CompiledQuery): QueryResult<SqliteRow> => {
   const { sql, parameters } = query
   const changing = changesRows.test(sql) && !isRead(query)
@@ -38,13 +38,10 @@ const answer = (connection: SqliteConnection, query: CompiledQuery): QueryResult
 
 const noNesting = () => new Error('begin a transaction through db.transaction(), not as a statement')
 
-/**
- * What Kysely takes for one connection: between transactions it sends each statement where it belongs; in one, all go
- * to the connection that the transaction owns.
- */
+/** Kysely's connection: in a transaction all statements go to the writer, which it owns; else each goes where it belongs. */
 class SqliteSession implements DatabaseConnection {
   readonly #file: SqliteFile
-  #owned: { readonly connection: SqliteConnection; readonly giveBack: () => void } | undefined
+  #owned: { readonly connection: SqliteConnection; readonly release: () => void } | undefined
 
   constructor(file: SqliteFile) {
     this.#file = file
@@ -53,14 +50,14 @@ class SqliteSession implements DatabaseConnection {
   /** Begins a transaction that writes: waits for its turn in this process, then for the other processes. */
   async begin(): Promise<void> {
     const { writer, writes, waitLimitMs } = this.#file
-    const giveBack = await writes.turn()
+    const release = await writes.acquire()
     try {
       await retryWhileBusy(() => writer.exec('begin immediate'), waitLimitMs)
     } catch (error) {
-      giveBack()
+      release()
       throw error
     }
-    this.#owned = { connection: writer, giveBack }
+    this.#owned = { connection: writer, release }
   }
 
   /** Commits; when that throws, the transaction is still there to be rolled back. */
@@ -69,14 +66,13 @@ class SqliteSession implements DatabaseConnection {
     this.rollback()
   }
 
-  /** Undoes what is not committed, if anything, and gives the connection back. */
   rollback(): void {
     const owned = this.#owned
     this.#owned = undefined
     try {
       if (owned?.connection.inTransaction) owned.connection.exec('rollback')
     } finally {
-      owned?.giveBack()
+      owned?.release()
     }
   }
 
@@ -88,14 +84,14 @@ class SqliteSession implements DatabaseConnection {
 
   async #writeAlone(query: CompiledQuery): Promise<QueryResult<SqliteRow>> {
     const { writer, writes, waitLimitMs } = this.#file
-    const giveBack = await writes.turn()
+    const release = await writes.acquire()
     try {
       const result = await retryWhileBusy(() => answer(writer, query), waitLimitMs)
       if (!writer.inTransaction) return result
       writer.exec('rollback')
       throw noNesting()
     } finally {
-      giveBack()
+      release()
     }
   }
 
@@ -109,7 +105,6 @@ const sessionOf = (connection: DatabaseConnection): SqliteSession => {
   return connection
 }
 
-/** The file stays the caller's to close. */
 const driverOver = (file: SqliteFile): Driver => ({
   init: async () => {},
   acquireConnection: async () => new SqliteSession(file),
@@ -120,10 +115,7 @@ const driverOver = (file: SqliteFile): Driver => ({
   destroy: () => file.close(),
 })
 
-/**
- * What Kysely may count on. The shipped adapter holds back both: it has one connection for everything, and leaves
- * migrations outside of a transaction.
- */
+/** Kysely's own has one connection for everything, and leaves migrations outside of a transaction. */
 class NodeSqliteAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true

@@ -22,20 +22,20 @@ const readerSettings = `
   pragma query_only = on;
 `
 
-/** The open database file: one connection that writes, one that reads and so never waits for the first. */
+/** One connection writes; another one reads, and so never waits for the first. */
 export interface SqliteFile {
   readonly writer: SqliteConnection
   readonly reader: SqliteConnection
   readonly writes: WriteQueue
-  /** How long (ms) a write waits for its turn and for other processes. */
+  /** How long (ms) a write waits for its lock and for other processes. */
   readonly waitLimitMs: number
   /** Lets the running transaction end, then closes; one that has not ended within the limit is undone. */
   close(): Promise<void>
 }
 
 /**
- * The result of `attempt`, tried again while another process holds the database file, for at most `limitMs`. SQLite's own
- * busy handler would wait inside the call and stop every request of this process; this waits between calls.
+ * Retries `attempt` while another process holds the database file, for at most `limitMs`. SQLite's own busy handler would
+ * wait inside the call and stop every request of this process.
  */
 export const retryWhileBusy = async <T>(attempt: () => T | Promise<T>, limitMs: number): Promise<T> => {
   const deadline = performance.now() + limitMs
@@ -56,10 +56,7 @@ const notThere = (error: unknown) => {
   throw error
 }
 
-/**
- * Orders and addresses are for the owner of the process alone, whatever folder they lie in. SQLite gives its two files beside
- * the database the mode of that; those of an earlier start are changed with it.
- */
+/** SQLite gives its two files beside the database the mode of that; those of an earlier start are changed here. */
 const keepFromOthers = async (file: string): Promise<void> => {
   await (await open(file, 'a', ownersAlone)).close()
   for (const path of [file, `${file}-wal`, `${file}-shm`]) {
@@ -68,7 +65,7 @@ const keepFromOthers = async (file: string): Promise<void> => {
   }
 }
 
-/** Opens `file` (made with its folder when missing, for the owner of the process alone). Throws when that is impossible. */
+/** Opens `file`, made with its folder when missing, readable by the owner of the process alone. Throws when that is impossible. */
 export const openSqliteFile = async (file: string): Promise<SqliteFile> => {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   await keepFromOthers(file)
@@ -77,10 +74,10 @@ export const openSqliteFile = async (file: string): Promise<SqliteFile> => {
   const writes = createWriteQueue(waitLimitMs)
   let closed: Promise<void> | undefined
   const close = async () => {
-    const handBack = await writes.turn().catch(() => undefined)
+    const release = await writes.acquire().catch(() => undefined)
     reader.close()
     writer.close()
-    handBack?.()
+    release?.()
   }
   return {
     writer,

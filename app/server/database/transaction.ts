@@ -3,14 +3,13 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { isContention } from './database-errors.ts'
 
-/** With lock_timeout these stay within 7 s for a transaction that waits for one lock; a press on checkout makes several. */
+/** With lock_timeout a transaction that waits for one lock stays within 7 s. */
 const mostAttempts = 3
 const pauseMs = 50
 
 /**
- * What `work` gives, all of it committed or nothing. PostgreSQL ends a transaction that stands in another's way (deadlock,
- * lock timeout, serialization failure); nothing was then done, so the whole is tried again, at most three times: `work` may
- * run more than once, and what it does outside of `trx` has to bear that. On SQLite writers take turns and never get there.
+ * What `work` gives, all of it committed or nothing. After a deadlock, lock timeout or serialization failure of PostgreSQL it
+ * is tried again, three times in all: what `work` does outside of `trx` has to bear that.
  */
 export const inTransaction = async <T>(
   db: Kysely<Schema>,

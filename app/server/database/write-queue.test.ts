@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { createWriteQueue } from './write-queue.ts'
 
-test('turns come in the order in which they were asked for, one at a time', async () => {
+test('the lock is given in the order in which it was asked for, one at a time', async () => {
   const queue = createWriteQueue(1_000)
   const seen: string[] = []
   const work = async (name: string) => {
-    const handBack = await queue.turn()
+    const release = await queue.acquire()
     seen.push(`${name} begins`)
     await new Promise(setImmediate)
     seen.push(`${name} ends`)
-    handBack()
+    release()
   }
 
   await Promise.all([work('first'), work('second'), work('third')])
@@ -17,25 +17,25 @@ test('turns come in the order in which they were asked for, one at a time', asyn
   expect(seen).toEqual(['first', 'second', 'third'].flatMap((name) => [`${name} begins`, `${name} ends`]))
 })
 
-test('who waits too long is told so, and those behind still get their turn', async () => {
+test('who waits too long is told so, and those behind still get the lock', async () => {
   const queue = createWriteQueue(20)
-  const handBack = await queue.turn()
+  const release = await queue.acquire()
 
-  await expect(queue.turn()).rejects.toThrow('waited 20 ms')
-  const behind = queue.turn()
-  handBack()
+  await expect(queue.acquire()).rejects.toThrow('waited 20 ms')
+  const behind = queue.acquire()
+  release()
 
   ;(await behind)()
-  await expect(queue.turn()).resolves.toBeTypeOf('function')
+  await expect(queue.acquire()).resolves.toBeTypeOf('function')
 })
 
-test('a turn handed back twice is handed back once', async () => {
+test('a lock released twice is released once', async () => {
   const queue = createWriteQueue(20)
-  const handBack = await queue.turn()
-  const second = queue.turn()
-  handBack()
+  const release = await queue.acquire()
+  const second = queue.acquire()
+  release()
   await second
-  handBack()
+  release()
 
-  await expect(queue.turn()).rejects.toThrow('waited 20 ms')
+  await expect(queue.acquire()).rejects.toThrow('waited 20 ms')
 })

@@ -1,17 +1,16 @@
-/** Gives the one writing connection to one owner after the other, in the order they asked. */
+/** A lock on the one writing connection, first come first served. */
 export interface WriteQueue {
   /**
-   * Resolves with the function that hands the turn back (calling it again does nothing). Rejects when the turn has
-   * not come within the limit: either the machine cannot keep up, or a transaction awaits a write that does not go through it.
+   * Resolves with the function that releases the lock (calling it again does nothing). Rejects after the limit: the machine
+   * cannot keep up, or a transaction awaits a write that does not go through it.
    */
-  turn(): Promise<() => void>
+  acquire(): Promise<() => void>
 }
 
 interface Waiting {
   readonly begin: () => void
 }
 
-/** A queue whose members wait at most `limitMs`. */
 export const createWriteQueue = (limitMs: number): WriteQueue => {
   const waiting = new Set<Waiting>()
   let taken = false
@@ -25,7 +24,7 @@ export const createWriteQueue = (limitMs: number): WriteQueue => {
     taken = false
   }
 
-  const handBack = () => {
+  const releaseOnce = () => {
     let mine = true
     return () => {
       if (!mine) return
@@ -35,10 +34,10 @@ export const createWriteQueue = (limitMs: number): WriteQueue => {
   }
 
   return {
-    turn: async () => {
+    acquire: async () => {
       if (!taken) {
         taken = true
-        return handBack()
+        return releaseOnce()
       }
       await new Promise<void>((resolve, reject) => {
         const timer = setTimeout(() => {
@@ -57,7 +56,7 @@ export const createWriteQueue = (limitMs: number): WriteQueue => {
         }
         waiting.add(entry)
       })
-      return handBack()
+      return releaseOnce()
     },
   }
 }

@@ -1,16 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import { type CommonHeaders, type Exchange, pageHeaders, sendFallback } from './send-response.ts'
 
-/** What open event streams may take. Times in ms. */
 export interface StreamLimits {
-  /** Streams open at once, of one client and of all. */
   readonly perClient: number
   readonly together: number
-  /** A comment goes out that often, so that proxies keep a silent stream and a client that is gone is noticed. */
+  /** A comment goes out that often: proxies keep the stream, and a client that is gone is noticed. */
   readonly heartbeatMs: number
-  /** After that a stream ends, and the browser opens a new one: no lost client stays for ever. */
+  /** After that a stream ends, and the browser opens a new one. */
   readonly longestMs: number
-  /** Who has left more bytes than that unread is cut. */
+  /** With more bytes than that unread a client is disconnected. */
   readonly unreadBytes: number
 }
 
@@ -22,27 +20,23 @@ const streamLimits: StreamLimits = {
   unreadBytes: 65_536,
 }
 
-/** The event streams that are open (docs/decisions/0035). They hold up no render and are in no cache. */
+/** The open event streams (docs/decisions/0035). */
 export interface EventStreams {
   /**
-   * Passes the body of `stream` on as it comes, until it ends, the client leaves, or the shop stops: then the body is
-   * cancelled. Refused with 429 when `client` has too many open, with 503 when all together have or the shop stops. Throws
-   * what the body throws.
+   * Passes the body of `stream` on as it comes, and cancels it when the client leaves or the shop stops. Responds 429 when
+   * `client` has too many open, 503 when all together have or the shop stops. Throws what the body throws.
    */
   answer(exchange: Exchange, common: CommonHeaders, stream: EventStream, client: string): Promise<void>
-  /** Ends every stream; from now on each new one is refused. */
   close(): void
 }
 
 type EventStream = Response & { readonly body: NonNullable<Response['body']> }
 
-/** Whether `response` is an event stream that is sent as it comes. */
 export const isEventStream = (response: Response): response is EventStream =>
   response.status === 200 &&
   response.body !== null &&
   response.headers.get('content-type')?.startsWith('text/event-stream') === true
 
-/** Whoever is refused asks for the news itself, that often. */
 const retryAfterSeconds = '60'
 
 export const createEventStreams = (limits: StreamLimits = streamLimits): EventStreams => {

@@ -1,4 +1,3 @@
-/** What is said where no page of React's can be rendered: each status with its heading and one sentence that helps. */
 const texts: Readonly<Record<number, { readonly heading: string; readonly help: string }>> = {
   308: { heading: 'お店のアドレスはこちらです', help: '移動しないときは、下のリンクからお進みください。' },
   400: {
@@ -29,10 +28,7 @@ const texts: Readonly<Record<number, { readonly heading: string; readonly help: 
   },
 }
 
-/**
- * A whole HTML page for `status`, without script or outside file, so that it can be shown whatever is broken.
- * `requestId` is the number to quote to the shop.
- */
+/** A whole HTML page that needs no script, so that it can be shown whatever is broken; `requestId` is the number to quote. */
 export const fallbackPage = (status: number, requestId: string): string => {
   const { heading, help } = texts[status] ?? {
     heading: 'エラーが発生しました',
@@ -61,5 +57,5 @@ export const fallbackPage = (status: number, requestId: string): string => {
 `
 }
 
-/** The heading alone, for calls whose answer is JSON. */
+/** The heading alone, for JSON responses. */
 export const fallbackMessage = (status: number): string => texts[status]?.heading ?? 'エラーが発生しました'

@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createFileAnswer } from './files.ts'
+import { createFileHandler } from './files.ts'
 
 const host = '127.0.0.1'
 const script = 'export const cart = "カート"\n'.repeat(50)
@@ -45,10 +45,10 @@ beforeEach(async () => {
   writeFileSync(join(folder, 'images', '.half-written.jpg'), picture)
   writeFileSync(join(folder, 'images', 'huge.jpg'), '')
   truncateSync(join(folder, 'images', 'huge.jpg'), hugeBytes)
-  const answerFile = createFileAnswer(clientDir, join(folder, 'images'))
+  const handleFile = createFileHandler(clientDir, join(folder, 'images'))
   outcomes = []
   server = createServer((request, response) => {
-    const outcome = answerFile(request, response).then((answered) => {
+    const outcome = handleFile(request, response).then((answered) => {
       if (!answered) response.writeHead(404).end()
       return answered
     })

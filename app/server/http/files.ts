@@ -7,21 +7,21 @@ import { chooseEncoding, type Encoding } from './send-response.ts'
 
 const picturePrefix = '/Image/'
 const immutable = 'public, max-age=31536000, immutable'
-/** What members send is named by the hash of its content: such a name never stands for anything else. */
+/** Uploads are named by the hash of their content. */
 const uploadName = /^uploads\/[\w-]{16,}(\.(avif|jpg|pdf|png|webp))?$/
 const pictureHeaders = {
   // A picture can run nothing, whatever it holds (P18).
   'content-security-policy': closedPolicy,
   'cache-control': 'public, max-age=86400',
-  // Another shop that takes our product feed shows our pictures.
+  // Other shops that import our product feed show our pictures.
   'cross-origin-resource-policy': 'cross-origin',
 }
 
 /**
- * Answers from the built client files (`clientDir`; hashed names are immutable) and from the shop's pictures (`imagesDir`,
- * below `/Image/`; members' and the owner's come while the shop is open). Says whether it has answered.
+ * Serves the built client files (`clientDir`) and the shop's pictures (`imagesDir`, below `/Image/`); false when the path is
+ * neither.
  */
-export const createFileAnswer = (clientDir: string | undefined, imagesDir: string) => {
+export const createFileHandler = (clientDir: string | undefined, imagesDir: string) => {
   mkdirSync(imagesDir, { recursive: true })
   const pictures = resolve(imagesDir)
   const builtFile = clientDir === undefined ? undefined : readBuiltFiles(clientDir)
@@ -58,10 +58,7 @@ interface BuiltFile {
   readonly body: Buffer
 }
 
-/**
- * The built client files with the compressed copies that lie beside them (`.br`, `.gz`), read once: they are some 1.5 MB,
- * so no answer needs the disk, an open file or a stream, and one that is lost while the shop is open is served on.
- */
+/** Read once, with the compressed copies beside them (`.br`, `.gz`): they are some 1.5 MB, and no response needs the disk. */
 const readBuiltFiles = (folder: string) => {
   const read = (name: string): BuiltFile => ({
     headers: headersOfFile(name.replace(/\.(br|gz)$/, ''), statSync(join(folder, name))),
@@ -78,7 +75,6 @@ const readBuiltFiles = (folder: string) => {
     return file && { ...file, headers: { ...file.headers, 'content-encoding': encoding } }
   }
 
-  /** The file at `path`, in `encoding` where there is such a copy. */
   return (path: string, encoding: Encoding): BuiltFile | undefined => {
     const file = files.get(path)
     return file && (compressed(path, encoding) ?? file)

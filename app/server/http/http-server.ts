@@ -6,9 +6,9 @@ export type RequestHandler = (request: IncomingMessage, response: ServerResponse
 
 export interface HttpServer {
   readonly port: number
-  /** From now on requests go to `handler`; before, they are told to come again in a second. */
+  /** Until then requests get 503 and `retry-after: 1`. */
   handOver(handler: RequestHandler): void
-  /** Takes no new connection, lets running requests end for at most `graceMs`, then cuts what is left. */
+  /** Takes no new connection, lets running requests end for at most `graceMs`, then closes what is left. */
   close(graceMs: number): Promise<void>
 }
 
@@ -22,7 +22,7 @@ const notYet: RequestHandler = (request, response) => {
   response.end(status === 200 ? 'ok\n' : '準備中です。数秒たってからもう一度お試しください。\n')
 }
 
-const unreadable: Readonly<Record<string, { readonly status: string; readonly text: string }>> = {
+const malformed: Readonly<Record<string, { readonly status: string; readonly text: string }>> = {
   HPE_HEADER_OVERFLOW: {
     status: '431 Request Header Fields Too Large',
     text: '送られた情報が大きすぎます。ブラウザーのCookieを消して、もう一度お試しください。',
@@ -35,14 +35,13 @@ const unreadable: Readonly<Record<string, { readonly status: string; readonly te
 const notHttp = { status: '400 Bad Request', text: 'この操作には対応していません。' }
 
 /**
- * What is no request that HTTP knows (another method, headers without end, a body that never comes) is told so, and cut.
- * A connection that has carried an answer is only cut: a second one could stand in the middle of the first. Who is told has
- * `lingerMs` to close the line as well.
+ * Responds to what is no HTTP request and closes; the client has `lingerMs` to close as well. A connection that has carried
+ * a response is only closed: a second one could land in the middle of the first.
  */
-const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Duplex, lingerMs: number) => {
+const refuseMalformed = (error: NodeJS.ErrnoException, socket: Duplex, lingerMs: number) => {
   const hasAnswered = socket instanceof Socket && socket.bytesWritten > 0
   if (!socket.writable || hasAnswered || error.code === 'ECONNRESET') return void socket.destroy()
-  const { status, text } = unreadable[error.code ?? ''] ?? notHttp
+  const { status, text } = malformed[error.code ?? ''] ?? notHttp
   const headers = [
     'content-type: text/plain; charset=utf-8',
     'x-content-type-options: nosniff',
@@ -55,20 +54,17 @@ const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Duplex, lingerMs
   socket.once('close', () => clearTimeout(cut))
 }
 
-/**
- * Cuts who has left bytes of the answer unread for `unreadMs`, without taking a single one. A line where nothing is to be
- * read stays, however long: a stream of events is silent by nature.
- */
-const cutWhoDoesNotRead = (response: ServerResponse, unreadMs: number) => {
+/** Disconnects who has taken no byte for `unreadMs` though some were waiting; an event stream may be silent for long. */
+const disconnectSlowReader = (response: ServerResponse, unreadMs: number) => {
   response.setTimeout(unreadMs, () => {
-    // Asked for only now: it is null as long as an earlier answer on the line is not over.
+    // Read only now: it is null until an earlier response on the connection is over.
     const { socket } = response
     if (socket !== null && socket.writableLength > 0) socket.destroy()
   })
 }
 
-/** Cuts who still sends a body `restMs` after it was answered. */
-const cutWhoSendsOn = (request: IncomingMessage, response: ServerResponse, restMs: number) => {
+/** Disconnects who still sends a body `restMs` after the response. */
+const disconnectSlowSender = (request: IncomingMessage, response: ServerResponse, restMs: number) => {
   response.once('finish', () => {
     if (request.complete) return
     const cut = setTimeout(() => request.socket.destroy(), restMs)
@@ -76,16 +72,15 @@ const cutWhoSendsOn = (request: IncomingMessage, response: ServerResponse, restM
   })
 }
 
-/** How long a visitor may take, in ms. */
+/** How long a client may take, in ms. */
 export interface TimeLimits {
-  /** To send the headers, and the whole request; less where an address says so. */
   readonly headersMs: number
   readonly requestMs: number
-  /** To send the rest of a body whose answer is out. */
+  /** To send the rest of a body after the response. */
   readonly restMs: number
-  /** To read some more of an answer. */
+  /** To read some more of a response. */
   readonly unreadMs: number
-  /** To close the line after a refusal. */
+  /** To close the connection after a refusal. */
   readonly lingerMs: number
 }
 
@@ -98,16 +93,10 @@ const timeLimits: TimeLimits = {
   lingerMs: 2_000,
 }
 const sweepMs = 50
-/**
- * Sweeps until a stop cuts connections that are idle: what was sent there just before is read by then. Counted, not timed:
- * between two sweeps even a busy process reads.
- */
+/** Before idle connections are closed: a request sent just before is read by then. Counted, for a busy process is slow. */
 const sweepsBeforeCut = 5
 
-/**
- * Listens on `host`:`port` (port 0: a free one) and resolves when it does; rejects when the port is taken. Headers
- * have 10 s (D3), and a second until it is noticed; who reads a body sets its limit.
- */
+/** Listens on `host`:`port` (0: a free one); rejects when the port is taken. Headers have 10 s (D3), bodies their own limits. */
 export const listen = async (
   host: string,
   port: number,
@@ -120,12 +109,12 @@ export const listen = async (
       requestTimeout: requestMs,
       headersTimeout: headersMs,
       keepAliveTimeout: 15_000,
-      // Node looks for the slow ones every 30 s unless told otherwise: that would be the real limit.
+      // Node's 30 s would be the real limit.
       connectionsCheckingInterval: 1_000,
     },
     (request, response) => {
-      cutWhoDoesNotRead(response, unreadMs)
-      cutWhoSendsOn(request, response, restMs)
+      disconnectSlowReader(response, unreadMs)
+      disconnectSlowSender(request, response, restMs)
       if (closing) response.setHeader('connection', 'close')
       void handler(request, response)
     },
@@ -135,7 +124,7 @@ export const listen = async (
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  server.on('clientError', (error, socket) => refuseUnreadable(error, socket, lingerMs))
+  server.on('clientError', (error, socket) => refuseMalformed(error, socket, lingerMs))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
@@ -149,14 +138,14 @@ export const listen = async (
     },
     async close(graceMs) {
       closing = true
-      // Not the close of node:http, which cuts at once what seems idle: a request may be on its way there, not read yet.
+      // Not the close of node:http, which closes what seems idle at once: a request may be there, not read yet.
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
       let sweeps = 0
       const sweep = setInterval(() => {
         sweeps += 1
         if (sweeps < sweepsBeforeCut) return
         server.closeIdleConnections()
-        // Browsers open connections ahead of need; Node can take one that never said a word for a running request.
+        // Browsers open connections ahead of need, which Node may take for running requests.
         for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
       }, sweepMs)
       const cut = setTimeout(() => server.closeAllConnections(), graceMs)

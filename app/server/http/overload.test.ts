@@ -8,14 +8,14 @@ import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLog } from '../log.ts'
 import { createEventStreams } from './event-streams.ts'
-import { createFileAnswer } from './files.ts'
+import { createFileHandler } from './files.ts'
 import { type HttpServer, listen } from './http-server.ts'
 import { createRenderLanes, type RenderLanes } from './render-lanes.ts'
 import { bodyLimits } from './request-body.ts'
 import { createHttpHandler, type RequestIdentity } from './request-handler.ts'
 
-/** One in hand and two in the queue: with the fourth, one is refused. */
-const tight = { inHand: 1, queue: 2, longestWaitMs: 60_000 }
+/** One in flight and two in the queue: with the fourth, one is refused. */
+const tight = { inFlight: 1, queue: 2, longestWaitMs: 60_000 }
 const origin = 'https://shop.example'
 const patient = { timeout: 10_000 }
 
@@ -58,7 +58,7 @@ const open = async (sizes = { cached: tight, pages: tight, checkout: tight }) =>
     lanes,
     streams: createEventStreams(),
     hasSession: () => false,
-    answerFile: createFileAnswer(undefined, join(folder, 'images')),
+    handleFile: createFileHandler(undefined, join(folder, 'images')),
     ready: async () => true,
     renderPage: async ({ url }, identity) => {
       const path = url.replace(origin, '')
@@ -112,7 +112,7 @@ const answerTo = async (path: string, method?: string) => {
 }
 type Answer = Awaited<ReturnType<typeof answerTo>>
 
-/** As many requests as one in hand and the queue hold, and one more, which is refused: then the lane is full. */
+/** As many requests as one in flight and the queue hold, and one more, which is refused: then the lane is full. */
 const fill = async (path: string) => {
   const answers = ['a', 'b', 'c', 'd'].map((name) => send(`${path}${name}`))
   const refused = await Promise.race(answers)
@@ -121,7 +121,7 @@ const fill = async (path: string) => {
 }
 const statusesOf = (answers: readonly Answer[]) => answers.map(({ status }) => status).toSorted()
 
-test('beyond those in hand and in the queue a page is refused with Retry-After, and who queues gets it', async () => {
+test('beyond those in flight and in the queue a page is refused with Retry-After, and who queues gets it', async () => {
   const { refused, all } = await fill('/page-')
   expect(refused.headers['retry-after']).toBe('2')
   expect(refused.headers['cache-control']).toBe('no-store')
@@ -212,9 +212,9 @@ test('the duration in the log is right though the clock is set back', async () =
   await expect.poll(() => logged.some((line) => line.includes('"ms":7')), patient).toBe(true)
 })
 
-/** One is in hand, and of the two that queue the first leaves; resolves when the server knows. */
+/** One is in flight, and of the two that queue the first leaves; resolves when the server knows. */
 const queueAndLeave = async (path: string) => {
-  const inHand = send(`${path}a`)
+  const inFlight = send(`${path}a`)
   await expect.poll(() => begun, patient).toEqual([`${path}a`])
   const left = ask(`${path}left`)
   left.once('error', () => {})
@@ -223,7 +223,7 @@ const queueAndLeave = async (path: string) => {
   expect((await Promise.race(others)).status).toBe(503)
   left.destroy()
   await expect.poll(() => logged.some((line) => line.includes(`${path}left`)), patient).toBe(true)
-  return [inHand, ...others]
+  return [inFlight, ...others]
 }
 
 test.each(['/page-', '/kept-'])('who leaves the queue frees a place there (%s)', async (path) => {
@@ -249,7 +249,7 @@ test('a render that fails frees its place', async () => {
     expect((await send(path)).status).toBe(500)
 })
 
-test('who waits for another service is not in hand, and goes on without queueing again', async () => {
+test('who waits for another service is not in flight, and goes on without queueing again', async () => {
   const provider = Promise.withResolvers<void>()
   draw = async (path, { waitOutside }) => {
     if (path === '/page-waits')
@@ -313,7 +313,7 @@ test.each(['answers', 'fails'])(
   },
 )
 
-test('who is still sending a body is not in hand', async () => {
+test('who is still sending a body is not in flight', async () => {
   const slow = ask('/page-slow', 'POST')
   slow.setHeader('expect', '100-continue')
   slow.flushHeaders()
@@ -335,17 +335,17 @@ test('who has queued for too long is refused', async () => {
   expect(begun).toEqual(['/page-a'])
 })
 
-test('when the shop stops, who queues is refused at once and what is in hand goes on', async () => {
+test('when the shop stops, who queues is refused at once and what is in flight goes on', async () => {
   const { all } = await fill('/page-')
   await expect.poll(() => begun.length, patient).toBe(1)
-  const inHand = begun[0]
+  const inFlight = begun[0]
   lanes.close()
   const closed = server.close(60_000)
   await expect.poll(() => logged.filter((line) => line.includes('"status":503')).length, patient).toBe(3)
   mayEnd.resolve()
   expect(statusesOf(await all)).toEqual([200, 503, 503, 503])
   await closed
-  expect(begun).toEqual([inHand])
+  expect(begun).toEqual([inFlight])
 })
 
 test('a stopped lane takes what it has room for, and queues nothing', async () => {
@@ -383,7 +383,7 @@ test('of requests that arrive together those beyond the queue are refused, thoug
 })
 
 test('who asks while a burst of renders is under way is heard before all are done, though no render ever waits', async () => {
-  await open({ cached: tight, pages: { inHand: 100, queue: 0, longestWaitMs: 60_000 }, checkout: tight })
+  await open({ cached: tight, pages: { inFlight: 100, queue: 0, longestWaitMs: 60_000 }, checkout: tight })
   const visitor = connect(server.port, '127.0.0.1')
   await once(visitor, 'connect')
   const heard = once(visitor, 'data').then(() => begun.length)
@@ -428,7 +428,7 @@ test.each([
   },
 )
 
-test('a body counts for as long as its render is in hand', async () => {
+test('a body counts for as long as its render is in flight', async () => {
   const first = ask('/webhook', 'POST')
   first.end('a'.repeat(800))
   await expect.poll(() => begun, patient).toEqual(['/webhook'])

@@ -2,14 +2,13 @@ import { ok, type Result, refused } from '../../kernel/result.ts'
 import { createRenderTurns } from './render-turns.ts'
 
 /**
- * Where a render queues: `checkout` is the way of a payment, `cached` the pages of the cache whose addresses nobody can make
- * up, `pages` all others. What is `outside` never queues.
+ * Where a render queues: `checkout` for payments, `cached` for pages of the cache whose addresses nobody can make up, `pages`
+ * for all others. `outside` never queues.
  */
 export type LaneName = 'cached' | 'pages' | 'checkout' | 'outside'
 
-/** How many renders are in hand at once, how many more may queue, and for how long (ms). */
 export interface LaneSize {
-  readonly inHand: number
+  readonly inFlight: number
   readonly queue: number
   readonly longestWaitMs: number
 }
@@ -21,30 +20,28 @@ export type LaneSizes = Readonly<Record<Exclude<LaneName, 'outside'>, LaneSize>>
  * pages is done in about a tenth of a second; the longest wait is for a database that hangs.
  */
 const laneSizes: LaneSizes = {
-  cached: { inHand: 2, queue: 32, longestWaitMs: 3_000 },
-  pages: { inHand: 4, queue: 48, longestWaitMs: 3_000 },
-  checkout: { inHand: 4, queue: 64, longestWaitMs: 3_000 },
+  cached: { inFlight: 2, queue: 32, longestWaitMs: 3_000 },
+  pages: { inFlight: 4, queue: 48, longestWaitMs: 3_000 },
+  checkout: { inFlight: 4, queue: 64, longestWaitMs: 3_000 },
 }
 
-/** Waits for another service; meanwhile the render that waits is not in hand, and another one may begin. */
+/** Waits for another service; meanwhile the render does not count as in flight, and another one may begin. */
 export type WaitOutside = <T>(wait: () => Promise<T>) => Promise<T>
 
-/** The renders in hand, and those that queue. */
 export interface RenderLanes {
   /**
-   * Does `work` when its turn in `lane` comes; what it throws is thrown. Refused as `overloaded` when the queue is full, the
-   * wait too long, or the shop stops; and when `isWanted` then says that nobody waits any more.
+   * Does `work` when its turn in `lane` comes. Refused as `overloaded` when the queue is full, the wait too long, or the shop
+   * stops, and when `isWanted` says that nobody waits any more.
    */
   run<T>(
     lane: LaneName,
     isWanted: () => boolean,
     work: (waitOutside: WaitOutside) => Promise<T>,
   ): Promise<Result<T, 'overloaded'>>
-  /** Refuses what queues, now and from now on; what is in hand goes on. */
+  /** Refuses what queues, now and from now on; what is in flight goes on. */
   close(): void
 }
 
-/** The lanes are independent of each other: a flood in one closes no other. */
 export const createRenderLanes = (sizes: LaneSizes = laneSizes): RenderLanes => {
   const lanes = {
     cached: createLane(sizes.cached),
@@ -57,11 +54,11 @@ export const createRenderLanes = (sizes: LaneSizes = laneSizes): RenderLanes => 
       if (name === 'outside') return ok(await work((wait) => wait()))
       const lane = lanes[name]
       if (!(await lane.enter(isWanted))) return refused('overloaded')
-      const place = takenPlace(lane)
+      const slot = takenSlot(lane)
       try {
-        return ok(await inTurn(() => work(place.waitOutside)))
+        return ok(await inTurn(() => work(slot.waitOutside)))
       } finally {
-        place.giveBack()
+        slot.release()
       }
     },
     close() {
@@ -72,8 +69,8 @@ export const createRenderLanes = (sizes: LaneSizes = laneSizes): RenderLanes => 
 
 type Lane = ReturnType<typeof createLane>
 
-/** A place in hand, which is given back once, or for as long as one or several waits last. */
-const takenPlace = (lane: Lane) => {
+/** A slot in flight, left for good once and for as long as one or several waits last. */
+const takenSlot = (lane: Lane) => {
   let waits = 0
   let isOver = false
   const waitOutside: WaitOutside = async (wait) => {
@@ -83,14 +80,14 @@ const takenPlace = (lane: Lane) => {
       return await wait()
     } finally {
       waits -= 1
-      if (!isOver && waits === 0) lane.comeBack()
+      if (!isOver && waits === 0) lane.reenter()
     }
   }
-  const giveBack = () => {
+  const release = () => {
     isOver = true
     if (waits === 0) lane.leave()
   }
-  return { waitOutside, giveBack }
+  return { waitOutside, release }
 }
 
 interface Queued {
@@ -98,8 +95,8 @@ interface Queued {
   readonly settle: (mayBegin: boolean) => void
 }
 
-const createLane = ({ inHand: most, queue: longest, longestWaitMs }: LaneSize) => {
-  let inHand = 0
+const createLane = ({ inFlight: most, queue: longest, longestWaitMs }: LaneSize) => {
+  let inFlight = 0
   let mayQueue = longest
   let queue: Queued[] = []
 
@@ -110,10 +107,9 @@ const createLane = ({ inHand: most, queue: longest, longestWaitMs }: LaneSize) =
   const refuseUnwanted = () => refuse(queue.filter(({ isWanted }) => !isWanted()))
 
   return {
-    /** True when the work may begin, which is then in hand. */
     async enter(isWanted: () => boolean): Promise<boolean> {
-      if (inHand < most) {
-        inHand += 1
+      if (inFlight < most) {
+        inFlight += 1
         return true
       }
       if (queue.length >= mayQueue) refuseUnwanted()
@@ -125,16 +121,16 @@ const createLane = ({ inHand: most, queue: longest, longestWaitMs }: LaneSize) =
       return turn.promise.finally(() => clearTimeout(limit))
     },
     leave() {
-      inHand -= 1
+      inFlight -= 1
       refuseUnwanted()
-      while (inHand < most && queue.length > 0) {
-        inHand += 1
+      while (inFlight < most && queue.length > 0) {
+        inFlight += 1
         queue.shift()?.settle(true)
       }
     },
-    /** What had begun goes on at once, though others have begun meanwhile. */
-    comeBack() {
-      inHand += 1
+    /** At once, though others have begun meanwhile. */
+    reenter() {
+      inFlight += 1
     },
     close() {
       mayQueue = 0

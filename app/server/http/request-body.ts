@@ -1,18 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 import { ok, type Result, refused } from '../../kernel/result.ts'
 
-/** What bodies may take of the memory (bytes) and of the time (ms). */
+/** In bytes and ms. */
 export interface BodyLimits {
-  /** The first bytes of each body that count for nothing. */
+  /** The first bytes of each body, which do not count. */
   readonly uncounted: number
-  /** Bytes of bodies in memory at once, for each lane its own, so that a flood of one closes no other. */
+  /** Bytes of bodies in memory at once, for each lane its own. */
   readonly pages: number
   readonly checkout: number
   readonly outside: number
-  /** The same for uploads, and how many of one client may be on their way at once. */
   readonly uploads: number
   readonly uploadsPerClient: number
-  /** A whole body. An upload may take longer, as long as something of it comes. */
   readonly wholeMs: number
   readonly uploadSilenceMs: number
   readonly uploadMs: number
@@ -20,7 +18,6 @@ export interface BodyLimits {
 
 const megabyte = 1_048_576
 
-/** Bodies of orders and of the provider's events are some KB, an upload is a picture or a PDF from a phone. */
 export const bodyLimits: BodyLimits = {
   uncounted: 65_536,
   pages: 8 * megabyte,
@@ -33,20 +30,17 @@ export const bodyLimits: BodyLimits = {
   uploadMs: 600_000,
 }
 
-/** Why a body was not read to its end. */
 export type BodyRefusal = 'too-large' | 'too-slow' | 'too-many' | 'overloaded' | 'without-length'
 
 type Body = Uint8Array<ArrayBuffer>
 
 /**
- * Reads whole bodies, of which at most `mostInHand` bytes are in memory at once; the first `uncounted` of each do not count, so
- * that no flood of large ones keeps out the small ones of orders and of the provider's events. Each is handed to `use` and counts until
- * that is over, or until its reading has ended in whatever way. Refuses a body as `too-large` as soon as it is known to
- * exceed `maxBytes`, by its declared length or by what has arrived, and as `overloaded` what would exceed `mostInHand`.
- * Throws if the client goes away in the middle, and what `use` throws.
+ * Reads whole bodies, of which at most `maxInFlight` bytes are in memory at once, until `use` is over; the first `uncounted` of
+ * each do not count, so that no flood of large ones keeps out those of orders and of the provider's events. Refuses a body as
+ * `too-large` as soon as it is known to exceed `maxBytes`. Throws if the client leaves in the middle, and what `use` throws.
  */
-export const createBodyReader = (mostInHand: number, { uncounted, wholeMs }: BodyLimits) => {
-  let inHand = 0
+export const createBodyReader = (maxInFlight: number, { uncounted, wholeMs }: BodyLimits) => {
+  let inFlight = 0
   return async <T>(
     request: IncomingMessage,
     maxBytes: number,
@@ -58,29 +52,28 @@ export const createBodyReader = (mostInHand: number, { uncounted, wholeMs }: Bod
     const refusalOf = (bytes: number) => {
       if (size + bytes > maxBytes) return 'too-large'
       const more = Math.max(0, size + bytes - uncounted) - counted
-      if (inHand + more > mostInHand) return 'overloaded'
+      if (inFlight + more > maxInFlight) return 'overloaded'
       size += bytes
       counted += more
-      inHand += more
+      inFlight += more
       return undefined
     }
     try {
       const body = await readToEnd(request, refusalOf, { wholeMs })
       return body.ok ? ok(await use(body.value)) : body
     } finally {
-      inHand -= counted
+      inFlight -= counted
     }
   }
 }
 
 /**
- * Reads uploads: one raw body of a declared length, which may take minutes on a bad line but not fall silent. Its memory is set
- * aside before the first byte is taken, so that nobody sends most of a picture only to be refused; it counts until `use` is
- * over. `client` may have so many on their way at once.
+ * Reads uploads: one raw body of a declared length, which may take minutes but not fall silent. Its memory is reserved before
+ * the first byte, so that nobody sends most of a picture only to be refused, and until `use` is over.
  */
 export const createUploadReader = (limits: BodyLimits) => {
   const { uploads, uploadsPerClient, uploadMs, uploadSilenceMs } = limits
-  const onTheirWay: { readonly client: string; readonly bytes: number }[] = []
+  const inFlight: { readonly client: string; readonly bytes: number }[] = []
   return async <T>(
     request: IncomingMessage,
     maxBytes: number,
@@ -91,11 +84,10 @@ export const createUploadReader = (limits: BodyLimits) => {
     if (declared === undefined) return refused('without-length')
     const upload = { client, bytes: Number(declared) }
     if (upload.bytes > maxBytes) return refused('too-large')
-    if (onTheirWay.filter((other) => other.client === client).length >= uploadsPerClient)
+    if (inFlight.filter((other) => other.client === client).length >= uploadsPerClient)
       return refused('too-many')
-    if (onTheirWay.reduce((sum, { bytes }) => sum + bytes, upload.bytes) > uploads)
-      return refused('overloaded')
-    onTheirWay.push(upload)
+    if (inFlight.reduce((sum, { bytes }) => sum + bytes, upload.bytes) > uploads) return refused('overloaded')
+    inFlight.push(upload)
     try {
       const body = await readToEnd(request, () => undefined, {
         wholeMs: uploadMs,
@@ -103,12 +95,12 @@ export const createUploadReader = (limits: BodyLimits) => {
       })
       return body.ok ? ok(await use(body.value)) : body
     } finally {
-      onTheirWay.splice(onTheirWay.indexOf(upload), 1)
+      inFlight.splice(inFlight.indexOf(upload), 1)
     }
   }
 }
 
-/** `refusalOf` is asked before each piece is kept. What comes after a refusal is left to who answers. */
+/** `refusalOf` is asked before each piece is kept. What comes after a refusal is left unread. */
 const readToEnd = (
   request: IncomingMessage,
   refusalOf: (bytes: number) => BodyRefusal | undefined,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { isPublicHost } from '../public-address.ts'
-import { answersHereAlone } from '../site-origin.ts'
+import { isLocalOnly } from '../site-origin.ts'
 import type { HttpParts } from './request-handler.ts'
 
 const knownMethods = ['GET', 'HEAD', 'POST']
@@ -9,15 +9,15 @@ const knownMethods = ['GET', 'HEAD', 'POST']
 const oddPath = /[\u0000-\u001f\u007f\\]|%(?![0-9a-f]{2})|%0[0-9a-f]|%1[0-9a-f]|%7f/i
 const longestPath = 8_000
 
-/** Why a request is refused before anything is looked up: its status, and what the answer says besides. */
+/** Why a request is refused before anything is looked up. */
 export interface Refusal {
   readonly status: 400 | 403 | 405
   readonly headers: Readonly<Record<string, string>>
 }
 
 /**
- * Refuses methods that no address knows, addresses that cannot be decoded, and writes from other sites that are not signed.
- * `canonical` is null when the query cannot be decoded. Undefined when the request may go on.
+ * Refuses unknown methods, addresses that cannot be decoded (`canonical` is null when the query cannot), and unsigned writes
+ * from other sites.
  */
 export const refusalOf = (
   { method = 'GET', url = '/', headers }: IncomingMessage,
@@ -47,31 +47,27 @@ const isDecodable = (path: string): boolean => {
 
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/**
- * Whether a request may be a write: reads always, writes only when the browser says that they come from our own site
- * (ASVS 3.5.1). A write without an Origin header is refused: every browser sends one.
- */
+/** A write must have an Origin of ours (ASVS 3.5.1): every browser sends one. */
 const isAllowedWrite = (
   method: string,
   origin: string | undefined,
   allowedOrigins: readonly string[],
 ): boolean => readMethods.has(method) || (origin !== undefined && allowedOrigins.includes(origin))
 
-/** The origins that writes may come from, asked with the request's own Host header. */
+/** The origins that writes may come from, for a request's Host header. */
 export type WriteOrigins = (host: string | undefined) => readonly string[]
 
 /**
- * A real shop takes writes from its public address alone, whatever a Host header says. A demo takes localhost and 127.0.0.1
- * as the same, and when it listens (`listensOn`) beyond this machine, the address of the house at which a
- * phone has opened it as well (docs/decisions/0021).
+ * A real shop takes writes from its public address alone. A demo takes localhost and 127.0.0.1 as the same, and when it
+ * listens (`listensOn`) beyond this machine, also the local address at which a phone has opened it (docs/decisions/0021).
  */
 export const writeOrigins = (
   siteOrigin: string,
   { demo, listensOn }: { readonly demo: boolean; readonly listensOn: string },
 ): WriteOrigins => {
   const known = demo ? withLocalTwin(siteOrigin) : [siteOrigin]
-  if (!demo || answersHereAlone(listensOn)) return () => known
-  return (host = '') => [...known, ...originInHouse(host)]
+  if (!demo || isLocalOnly(listensOn)) return () => known
+  return (host = '') => [...known, ...localOriginOf(host)]
 }
 
 const withLocalTwin = (siteOrigin: string): string[] => {
@@ -81,16 +77,15 @@ const withLocalTwin = (siteOrigin: string): string[] => {
   return ['localhost', '127.0.0.1'].map((host) => `${site.protocol}//${host}${port}`)
 }
 
-/** Another site cannot be reached under such an address or name, not even by bending its own to this machine. */
-const originInHouse = (host: string): string[] => {
+/** No other site can have such an address or name, not even by DNS rebinding. */
+const localOriginOf = (host: string): string[] => {
   const url = URL.parse(`http://${host}`)
   return url !== null && url.host === host.toLowerCase() && !isPublicHost(url.hostname) ? [url.origin] : []
 }
 
 /**
- * Says of a Host header whether it names another public host than that of `siteOrigin`, for example www.shop.example
- * beside shop.example. Ports, local names and private addresses count as the site itself: a proxy may write them
- * where it passes requests on, and a redirect would lead to the same place for ever.
+ * Whether a Host header names another public host than that of `siteOrigin`, for example www.shop.example. Ports, local names
+ * and private addresses are the site itself: a proxy may write them, and a redirect would never end.
  */
 export const otherHostOf = (siteOrigin: string) => {
   const site = new URL(siteOrigin)
@@ -102,8 +97,8 @@ export const otherHostOf = (siteOrigin: string) => {
 }
 
 /**
- * The client's address for limits: the socket's, unless `trustedHeader` (lower case, set by our own proxy) carries one.
- * Of a list the last entry counts, for it is the one our proxy wrote; everything before it the client may have made up.
+ * The client's address for limits: the socket's, unless `trustedHeader` (lower case, set by our own proxy) carries one. Of a
+ * list the last entry counts: what is before it the client may have made up.
  */
 export const clientAddressOf = (request: IncomingMessage, trustedHeader: string | undefined): string => {
   const socketAddress = request.socket.remoteAddress ?? 'unknown'

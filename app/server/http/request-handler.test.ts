@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addressOf, canonicalAddress, loggedPath } from '../../addresses.ts'
 import { createLog } from '../log.ts'
 import { createEventStreams } from './event-streams.ts'
-import { createFileAnswer } from './files.ts'
+import { createFileHandler } from './files.ts'
 import { type HttpServer, listen } from './http-server.ts'
 import { createRenderLanes } from './render-lanes.ts'
 import { createHttpHandler } from './request-handler.ts'
@@ -29,7 +29,7 @@ beforeEach(async () => {
   resolved = []
   renderPage = async () => new Response('<p>page</p>', { headers: { 'content-type': 'text/html' } })
   server = await listen('127.0.0.1', 0)
-  const answerFile = createFileAnswer(undefined, join(folder, 'images'))
+  const handleFile = createFileHandler(undefined, join(folder, 'images'))
   writeFileSync(join(folder, 'images', 'a.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   writeFileSync(join(folder, 'secret.txt'), 'secret')
   server.handOver(
@@ -50,7 +50,7 @@ beforeEach(async () => {
       lanes: createRenderLanes(),
       streams: createEventStreams(),
       hasSession: (cookie) => cookie?.includes('session=') ?? false,
-      answerFile,
+      handleFile,
       ready: async () => isReady,
       renderPage: (request) => {
         seen.push(request)

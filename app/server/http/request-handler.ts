@@ -26,61 +26,54 @@ import {
   sendRendered,
 } from './send-response.ts'
 
-/** What a request is to the pages behind this layer. */
 export interface RequestIdentity {
   readonly requestId: string
   readonly clientAddress: string
-  /** Through here goes whatever waits for another service: it then holds up no other render. */
+  /** For whatever waits for another service: it then holds up no other render. */
   readonly waitOutside: WaitOutside
 }
 
-/** Everything that answering needs, handed over by the composition root. */
 export interface HttpParts {
   readonly log: Log
   readonly siteOrigin: string
   readonly writeOrigins: WriteOrigins
-  /** Reads under another public host name than the site's are sent to the site's. */
+  /** Reads under another public host name are redirected to the site's. */
   readonly redirectOtherHosts: boolean
   readonly trustedProxyHeader: string | undefined
   readonly newRequestId: () => string
   readonly pageCacheBytes: number
-  /** The usual ones when left out. */
   readonly bodyLimits?: BodyLimits
   readonly lanes: RenderLanes
   readonly streams: EventStreams
   readonly addressOf: (path: string) => AddressFacts
-  /** The address that stands for all that show the same as this one (path and query); null when it cannot be decoded. */
+  /** Of path and query; null when they cannot be decoded. */
   readonly canonicalAddress: (url: string) => string | null
-  /** Whether there is a session whose signature is good: a made-up one gets the pages that everybody gets. */
+  /** Whether the signature is good: a made-up session gets the pages that everybody gets. */
   readonly hasSession: (cookie: string | undefined) => boolean
-  /** Files and the practice pages: true when it has answered. */
-  readonly answerFile: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
+  /** Files and the practice pages: true when it has responded. */
+  readonly handleFile: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
   readonly ready: () => Promise<boolean>
   readonly renderPage: (request: Request, identity: RequestIdentity) => Promise<Response>
-  /** How the log names a path: what opens something to whoever knows it is left out. */
+  /** A path without what opens something to whoever knows it. */
   readonly loggedPath: (path: string) => string
 }
 
-/** What this layer must know of an address. */
 export interface AddressFacts {
-  /** For whom its page is the same. */
   readonly cache: 'everybody' | 'visitors' | 'never'
-  /** Largest body of a write, in bytes. */
   readonly bodyBytes: number
-  /** It takes one raw body that may be large and slow, and only from who has a session. */
+  /** One raw body that may be large and slow, only from who has a session. */
   readonly upload: boolean
-  /** What a write must show: an Origin of ours, or a signature that the page behind checks. */
+  /** What a write must show; a signature is checked by the page. */
   readonly writes: 'same origin' | 'signed'
-  /** Where its renders queue. */
   readonly lane: Exclude<LaneName, 'cached'>
 }
 
-/** Longer addresses are not kept, so that nobody fills the page cache with them. */
-const longestKept = 400
+/** Longer addresses are not cached, so that nobody fills the cache with them. */
+const longestCached = 400
 
 /**
- * Answers one request, in the order of docs/decisions/0005: kept page, health, limits, files, then the pages. Never throws:
- * a surprise is logged here with the request's id and answered by the fallback error page.
+ * Handles a request in the order of docs/decisions/0005: cached page, health, limits, files, pages. Never throws: a surprise
+ * is logged and gets the fallback error page.
  */
 export const createHttpHandler = (parts: HttpParts) => {
   const common = securityHeaders(parts.siteOrigin.startsWith('https:'))
@@ -88,7 +81,7 @@ export const createHttpHandler = (parts: HttpParts) => {
   const renderForEverybody = (url: string, isWanted: () => boolean) => {
     const identity = { requestId: parts.newRequestId(), clientAddress: 'page-cache' }
     const request = new Request(`${parts.siteOrigin}${url}`)
-    // Whoever makes up parameters must not stand in the way of the pages that everybody visits.
+    // Made-up parameters must not hold up the pages that everybody visits.
     return parts.lanes.run(url.includes('?') ? 'pages' : 'cached', isWanted, async (waitOutside) => {
       const response = await parts.renderPage(request, { ...identity, waitOutside })
       if (!isEventStream(response)) return renderedPage(response, common)
@@ -106,7 +99,7 @@ export const createHttpHandler = (parts: HttpParts) => {
     outside: createBodyReader(limits.outside, limits),
   }
 
-  const mayBeKept = (request: IncomingMessage, path: string) => {
+  const isCacheable = (request: IncomingMessage, path: string) => {
     const { cache } = parts.addressOf(path)
     return (
       isRead(request) &&
@@ -114,34 +107,34 @@ export const createHttpHandler = (parts: HttpParts) => {
     )
   }
 
-  const answerKept = (
+  const sendCached = (
     request: IncomingMessage,
     response: ServerResponse,
     path: string,
     canonical: string | null,
   ): boolean => {
-    if (canonical === null || isElsewhere(request.headers.host) || !mayBeKept(request, path)) return false
-    const asked = {
+    if (canonical === null || isElsewhere(request.headers.host) || !isCacheable(request, path)) return false
+    const accepted = {
       encoding: chooseEncoding(request.headers['accept-encoding']),
       ifNoneMatch: request.headers['if-none-match'],
     }
-    return pageCache.answer(canonical, request.method, asked, response)
+    return pageCache.answer(canonical, request.method, accepted, response)
   }
 
-  const answerHealth = async ({ response }: Exchange, path: string) => {
+  const sendHealth = async ({ response }: Exchange, path: string) => {
     const healthy = path === '/healthz' || (await parts.ready())
     const body = healthy ? 'ok\n' : 'not ready\n'
     const type = { 'content-type': 'text/plain', 'content-length': body.length }
     response.writeHead(healthy ? 200 : 503, { ...common, ...type, 'cache-control': 'no-store' }).end(body)
   }
 
-  const answerPage = async (exchange: Exchange, path: string, canonical: string) => {
+  const handlePage = async (exchange: Exchange, path: string, canonical: string) => {
     const { request, response, requestId } = exchange
     const isWanted = () => !response.destroyed
     const { bodyBytes, lane, upload } = parts.addressOf(path)
     const clientAddress = clientAddressOf(request, parts.trustedProxyHeader)
     const client = clientAt(clientAddress).client
-    if (canonical.length <= longestKept && mayBeKept(request, path)) {
+    if (canonical.length <= longestCached && isCacheable(request, path)) {
       const filled = await pageCache.fill(canonical, isWanted)
       return filled.ok ? sendRendered(exchange, filled.value) : sendOverloaded(exchange)
     }
@@ -150,7 +143,7 @@ export const createHttpHandler = (parts: HttpParts) => {
         const aborted = new AbortController()
         response.once('close', () => aborted.abort())
         const toPages = new Request(`${parts.siteOrigin}${request.url}`, {
-          // A HEAD is rendered like the GET whose length it tells.
+          // A HEAD tells the length of the GET.
           method: isRead(request) ? 'GET' : (request.method ?? 'GET'),
           headers: createHeaders(request),
           signal: aborted.signal,
@@ -177,22 +170,22 @@ export const createHttpHandler = (parts: HttpParts) => {
   const sendOverloaded = (exchange: Exchange) =>
     sendFallback(exchange, common, 503, { 'retry-after': retryAfterSeconds })
 
-  const answerAnew = async (exchange: Exchange, path: string, canonical: string | null) => {
+  const handleUncached = async (exchange: Exchange, path: string, canonical: string | null) => {
     const { request, response } = exchange
-    if (isRead(request) && (path === '/healthz' || path === '/readyz')) return answerHealth(exchange, path)
+    if (isRead(request) && (path === '/healthz' || path === '/readyz')) return sendHealth(exchange, path)
     const refusal = refusalOf(request, canonical, parts)
     if (refusal !== undefined) return sendFallback(exchange, common, refusal.status, refusal.headers)
     if (isRead(request) && isElsewhere(request.headers.host) && parts.addressOf(path).writes !== 'signed')
       return sendFallback(exchange, common, 308, { location: `${parts.siteOrigin}${request.url}` })
     for (const [name, value] of Object.entries(common)) response.setHeader(name, value)
-    if (await parts.answerFile(request, response)) return
-    await answerPage(exchange, path, canonical ?? path)
+    if (await parts.handleFile(request, response)) return
+    await handlePage(exchange, path, canonical ?? path)
   }
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const canonical = parts.canonicalAddress(request.url ?? '/')
     const path = request.url?.split('?', 1)[0] ?? '/'
-    if (answerKept(request, response, path, canonical)) return
+    if (sendCached(request, response, path, canonical)) return
     const startedAt = performance.now()
     const exchange: Exchange = { request, response, requestId: parts.newRequestId() }
     const log = parts.log.with({ requestId: exchange.requestId, path: parts.loggedPath(path) })
@@ -204,7 +197,7 @@ export const createHttpHandler = (parts: HttpParts) => {
       }),
     )
     try {
-      await answerAnew(exchange, path, canonical)
+      await handleUncached(exchange, path, canonical)
     } catch (error) {
       if (request.destroyed && !request.complete) return
       log.error('request failed', errorFields(error))

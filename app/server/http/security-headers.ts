@@ -1,10 +1,7 @@
-/**
- * Headers that every answer carries (ASVS 3.4). `https` adds HSTS, for this name alone: nobody knows what other names of the domain can do. Pages add their own script hashes to the content
- * security policy; whatever sets none gets one that allows nothing.
- */
+/** The headers of every response (ASVS 3.4). `https` adds HSTS, for this host name alone. */
 export const securityHeaders = (https: boolean): Record<string, string> => ({
   'x-content-type-options': 'nosniff',
-  // The session id of a payment stands in /success's address: no other site gets to see an address of ours.
+  // The address of /success holds a session id.
   'referrer-policy': 'same-origin',
   'x-frame-options': 'DENY',
   'cross-origin-opener-policy': 'same-origin',
@@ -13,16 +10,13 @@ export const securityHeaders = (https: boolean): Record<string, string> => ({
   ...(https ? { 'strict-transport-security': 'max-age=31536000' } : {}),
 })
 
-/** The policy for whatever is not a page of ours: it can run, load and embed nothing. */
+/** For whatever is not a page of ours. */
 export const closedPolicy =
   "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox"
 
 const sourcesOf = (hashes: readonly string[]) => ["'self'", ...hashes.map((hash) => `'${hash}'`)].join(' ')
 
-/**
- * The content security policy of a page: scripts and styles from our own files and the inline ones whose hashes
- * (`sha256-…`) are given. `dev` admits what hot reload needs.
- */
+/** The policy of a page: our own files, and inline ones with these hashes (`sha256-…`); `dev` admits hot reload. */
 export const pagePolicy = (
   scriptHashes: readonly string[],
   styleHashes: readonly string[],

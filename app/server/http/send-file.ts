@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, normalize, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-/** What the build makes and what owners put among the pictures; anything else a browser may only save. */
+/** Anything else a browser may only save. */
 const contentTypes: Readonly<Record<string, string>> = {
   '.avif': 'image/avif',
   '.bmp': 'image/bmp',
@@ -34,7 +34,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 export type FileHeaders = Readonly<Record<string, string>> & { readonly etag: string }
 
-/** What a file called `name` says about itself. Parts of it are not given: whoever asks for one gets the whole. */
+/** No ranges: a request for a part gets the whole. */
 export const headersOfFile = (name: string, { size, mtime }: Pick<Stats, 'size' | 'mtime'>): FileHeaders => ({
   'content-type': contentTypes[extname(name).toLowerCase()] ?? 'application/octet-stream',
   'content-length': String(size),
@@ -43,7 +43,7 @@ export const headersOfFile = (name: string, { size, mtime }: Pick<Stats, 'size' 
   'accept-ranges': 'none',
 })
 
-/** Begins the answer, and ends it where the browser wants no body or has it: true when a body is still to be sent. */
+/** Begins the response, and ends it where no body is wanted; true when a body is still to be sent. */
 export const beginFile = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -68,8 +68,8 @@ export const isKnown = (ifNoneMatch: string | undefined, etag: string): boolean 
 const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
 
 /**
- * Sends the file `name` of `folder` as it is on the disk now, or says false when there is none. The file is closed when the
- * promise settles, however the answer ended; a visitor who leaves is no error, a disk that cannot read is.
+ * Sends the file `name` of `folder`; false when there is none. The file is closed when the promise settles. A visitor who
+ * leaves is no error, a disk that cannot read is.
  */
 export const sendFile = async (
   folder: string,

@@ -4,26 +4,24 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { fallbackMessage, fallbackPage } from './fallback-page.ts'
 import { closedPolicy, pagePolicy } from './security-headers.ts'
 
-/** A page rendered to its end: what is sent, and what the page cache keeps. */
+/** A page rendered to its end. */
 export interface RenderedPage {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
 }
 
-/** One request, its answer, and the number by which the log knows both. */
 export interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly requestId: string
 }
 
-/** Headers that every answer carries. */
 export type CommonHeaders = Readonly<Record<string, string>>
 
 const isCall = ({ url = '' }: IncomingMessage) => url.startsWith('/api/') || url.startsWith('/.netlify/')
 
-/** The fallback error page for `status`, as JSON for a call; cuts the line when an answer has begun already. `extra` are more headers. */
+/** The fallback error page for `status`, as JSON for a call; disconnects when a response has begun. `extra` are more headers. */
 export const sendFallback = (
   exchange: Exchange,
   common: CommonHeaders,
@@ -33,14 +31,13 @@ export const sendFallback = (
   if (writeFallback(exchange, common, status, extra)) exchange.response.end()
 }
 
-/** By then a full queue is done, and an upload as well. */
 export const retryAfterSeconds = '2'
-/** So long a body that is refused may go on coming, in ms. */
+/** How long a refused body may go on coming. */
 const restMs = 15_000
 
 /**
- * Refuses a request whose body may still be on its way, and closes the line. The rest is taken and thrown away first: a
- * browser that is cut while it sends never sees the answer. Who was too slow (408) is not waited for.
+ * Refuses a request whose body may still be coming, and closes the connection. The rest is read and dropped first: a browser
+ * that is disconnected while it sends never sees the response. Who was too slow (408) is not waited for.
  */
 export const refuseBody = (exchange: Exchange, common: CommonHeaders, status: number): void => {
   const { request, response } = exchange
@@ -54,7 +51,6 @@ export const refuseBody = (exchange: Exchange, common: CommonHeaders, status: nu
   request.once('end', end).resume()
 }
 
-/** Whether it could be written: the line is cut when an answer has begun already. */
 const writeFallback = (
   { request, response, requestId }: Exchange,
   common: CommonHeaders,
@@ -82,7 +78,6 @@ const writeFallback = (
   return true
 }
 
-/** A whole page, compressed as the browser likes where that is worth it. */
 export const sendRendered = async ({ request, response }: Exchange, page: RenderedPage): Promise<void> => {
   const wanted = chooseEncoding(request.headers['accept-encoding'])
   const encoding = isWorthCompressing(page.headers['content-type'], page.body.length) ? wanted : 'identity'
@@ -95,7 +90,7 @@ export const sendRendered = async ({ request, response }: Exchange, page: Render
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-/** What the pages answered to this request alone, with its cookies. */
+/** Sends what belongs to this request alone, with its cookies. */
 export const sendPageResponse = async (
   exchange: Exchange,
   common: CommonHeaders,
@@ -110,14 +105,13 @@ export const sendPageResponse = async (
   await sendRendered(exchange, { ...page, headers: { ...page.headers, ...allow } })
 }
 
-/** A response of the pages, read to its end. */
 export const renderedPage = async (response: Response, common: CommonHeaders): Promise<RenderedPage> => ({
   status: response.status,
   headers: pageHeaders(response, common),
   body: Buffer.from(await response.arrayBuffer()),
 })
 
-/** The headers of a response of the pages, without its cookies, and those that every answer carries. */
+/** The headers of a response of the pages without its cookies, and the common ones. */
 export const pageHeaders = (response: Response, common: CommonHeaders): Record<string, string> => {
   const headers: Record<string, string> = { ...common, vary: 'accept-encoding, cookie' }
   for (const [name, value] of response.headers) if (name !== 'set-cookie') headers[name] = value
@@ -126,10 +120,7 @@ export const pageHeaders = (response: Response, common: CommonHeaders): Record<s
   return headers
 }
 
-/**
- * The router's own words, for a call that fails or gets a method it does not know: the visitor is told in the shop's.
- * Pages are not meant: they have their error page.
- */
+/** The router's own words for a call that fails or gets an unknown method; pages have their error page. */
 const isRouterRefusal = ({ status, body }: RenderedPage): boolean =>
   status >= 400 && body.length < 100 && body.includes('Unexpected Server Error')
 
@@ -146,14 +137,14 @@ export const chooseEncoding = (accept: string | undefined): Encoding => {
   return allowed.includes('gzip') ? 'gzip' : 'identity'
 }
 
-/** `body` in `encoding`. Quality is chosen for pages that are rendered again every second: quick, and near the best size. */
+/** The quality suits pages that are rendered again every second: quick, and near the best size. */
 export const encode = async (body: Buffer, encoding: Encoding): Promise<Buffer> => {
   if (encoding === 'identity') return body
   if (encoding === 'gzip') return promisify(gzip)(body, { level: 6 })
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: 5,
     [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-    // A window wider than the body finds nothing more and takes megabytes.
+    // A wider window finds nothing more and takes megabytes.
     [constants.BROTLI_PARAM_LGWIN]: Math.min(Math.max(Math.ceil(Math.log2(body.length + 16)), 16), 22),
   }
   return promisify(brotliCompress)(body, { params })
@@ -162,6 +153,5 @@ export const encode = async (body: Buffer, encoding: Encoding): Promise<Buffer> 
 const compressibleType =
   /^(text\/|application\/(json|javascript|xml|manifest\+json)|image\/svg)|turbo-stream|text\/x-script/
 
-/** Whether compressing a body of this content type and size (bytes) is worth it. */
 const isWorthCompressing = (contentType: string | undefined, bytes: number): boolean =>
   bytes >= 860 && contentType !== undefined && compressibleType.test(contentType)

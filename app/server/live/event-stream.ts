@@ -1,7 +1,7 @@
-/** Sends one event with this text, which may have several lines. After the stream has ended it does nothing. */
+/** Sends one event, whose text may have several lines; does nothing once the stream has ended. */
 export type SendEvent = (data: string) => void
 
-/** Browsers come back after 2 to 6 s, each at its own time: a crowd that a restart sent away does not return at once. */
+/** Spread, or all browsers would come back at once after a restart. */
 const retryMs = () => Math.round(2_000 + 4_000 * Math.random())
 
 const linesOf = (data: string) =>
@@ -11,8 +11,8 @@ const linesOf = (data: string) =>
     .join('')
 
 /**
- * What a loader returns to answer `request` with a stream of events. `subscribe` is called at once and gives the function
- * that ends its subscription, which is called once, when the stream ends in whatever way.
+ * What a loader returns to answer `request` with events. `subscribe` is called at once and gives the function that ends the
+ * subscription, which is called once, when the stream ends in whatever way.
  */
 export const eventStream = (request: Request, subscribe: (send: SendEvent) => () => void): Response => {
   const encoder = new TextEncoder()

@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Says within this process that something changed, by topic, and nothing more: who hears it reads the truth. */
+/** Says within this process that something changed, by topic; what it is now, listeners read themselves. */
 export interface Notices {
-  /** Calls `listener` after each change of `topic`, until the function that this gives is called. It must not throw. */
+  /** Gives the function that unsubscribes. `listener` must not throw. */
   subscribe(topic: string, listener: () => void): () => void
-  /** Tells everybody who listens to `topic`; several changes in a row may be told as one. Call it after the commit. */
+  /** To be called after the commit; several changes in a row may be told as one. */
   publish(topic: string): void
 }
 
-/** So many are told before the process looks at anything else: with thousands who listen, nobody else waits long. */
-const toldInOneTurn = 250
+/** Between two batches the process does other work. */
+const batchSize = 250
 
 export const createNotices = (): Notices => {
   const listeners = new Map<string, Set<() => void>>()
@@ -23,7 +23,7 @@ export const createNotices = (): Notices => {
       changed.delete(topic)
       const present = listeners.get(topic) ?? new Set()
       for (const [index, listener] of [...present].entries()) {
-        if (index > 0 && index % toldInOneTurn === 0) await nextTurn()
+        if (index > 0 && index % batchSize === 0) await nextTurn()
         if (present.has(listener)) listener()
       }
     }
@@ -32,7 +32,7 @@ export const createNotices = (): Notices => {
 
   return {
     subscribe(topic, call) {
-      // Its own function, so that who subscribes twice with the same one is heard twice and leaves once.
+      // A function of its own: the same one may subscribe twice, and unsubscribes one at a time.
       const listener = () => call()
       const present = listeners.get(topic) ?? new Set()
       listeners.set(topic, present.add(listener))

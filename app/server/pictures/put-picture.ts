@@ -3,8 +3,8 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /**
- * Writes a picture below `imagesDir` (served under /Image/) unless the same one is there, and says whether it did. Whole or
- * not at all, also when the machine stops in between. `path` is ours, never a visitor's.
+ * Writes a picture below `imagesDir` (served under /Image/), whole or not at all, and says whether it differed from the one
+ * there. `path` must be ours, never a visitor's.
  */
 export const putPicture = async (
   imagesDir: string,
@@ -23,7 +23,7 @@ export const putPicture = async (
   return true
 }
 
-/** As `putPicture`, but leaves whatever is there: the owner may have put their own in its place. */
+/** As `putPicture`, but leaves whatever is there: it may be the owner's own. */
 export const putMissingPicture = async (
   imagesDir: string,
   picture: { readonly path: string; readonly content: string },

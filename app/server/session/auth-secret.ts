@@ -6,9 +6,8 @@ import { ok, type Result, refused } from '../../kernel/result.ts'
 const fewestCharacters = 32
 
 /**
- * The secret that signs sessions: that of the settings, or one that is made at the first start and kept in `dataDir`, readable
- * by its owner alone. Whoever loses it signs everybody out, and loses nothing else. Refused with one sentence when the
- * kept one is damaged.
+ * The secret that signs sessions: that of the settings, or one made at the first start and kept in `dataDir`. Without it
+ * everybody is signed out, no more. Refused with one sentence when the kept one is damaged.
  */
 export const authSecretOf = async (
   set: string | undefined,
@@ -31,7 +30,7 @@ const kept = async (path: string): Promise<string | undefined> => {
   }
 }
 
-/** Whole or not at all, and never in the place of one that another process has made meanwhile. */
+/** Whole or not at all; `link` never replaces one that another process has made meanwhile. */
 const make = async (path: string): Promise<string> => {
   await mkdir(resolve(path, '..'), { recursive: true })
   const unfinished = `${path}.${randomUUID()}`

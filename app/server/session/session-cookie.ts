@@ -3,14 +3,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 /** The token of the session that a Cookie header names, or undefined when there is none whose signature is good. */
 export type SessionTokenOf = (cookie: string | undefined) => string | undefined
 
-/** Far more than a token of 32 characters and its signature take, written as %xx. */
 const longestValue = 300
 const signed = /^(.{1,128})\.([A-Za-z0-9+/]{43}=)$/s
 
 /**
- * Reads the session cookie as the sign-in library (better-auth) writes it: `token.signature`, URI-encoded, the signature an
- * HMAC-SHA256 with `secret` in base64; on https the name begins with `__Secure-`. Of several cookies with that name the first
- * counts, as it does there, so that both always mean the same one. Says nothing about whether the session still lives.
+ * Reads the session cookie as better-auth writes it: `token.signature`, URI-encoded, the signature an HMAC-SHA256 with `secret`
+ * in base64. Of several cookies the first counts, as it does there. The session itself may have ended.
  */
 export const sessionTokenReader = (secret: string, siteOrigin: string): SessionTokenOf => {
   const name = `${siteOrigin.startsWith('https:') ? '__Secure-' : ''}better-auth.session_token`

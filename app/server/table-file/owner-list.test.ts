@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createFileAnswer } from '../http/files.ts'
+import { createFileHandler } from '../http/files.ts'
 import { missingPictures } from './owner-list.ts'
 
 let folder = ''
@@ -20,9 +20,9 @@ const remarksOn = (address: string) =>
 
 /** Whether a browser that is shown `address` gets a picture from the shop's folder. */
 const isServed = async (address: string): Promise<boolean> => {
-  const answerFile = createFileAnswer(undefined, folder)
+  const handleFile = createFileHandler(undefined, folder)
   const server = createServer(async (request, response) => {
-    if (!(await answerFile(request, response))) response.writeHead(404).end()
+    if (!(await handleFile(request, response))) response.writeHead(404).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const bound = server.address()
