@@ -1,11 +1,8 @@
 import { resolve } from 'node:path'
-import { putDemoPictures, putLogo } from '#db/demo/put-pictures.ts'
-import { openPayment, type ProviderForTests } from './features/payments/provider.server.ts'
-import { features } from './features.server.ts'
-import type { Actor } from './kernel/actor.ts'
+import { openPaymentProvider, type ProviderForTests } from './features/payments/provider.server.ts'
+import { features, prepareContent } from './features.server.ts'
 import { createAppHandler } from './request-handler.server.ts'
 import { announcementsOf } from './server/announcements.ts'
-import type { AppContext } from './server/app-context.ts'
 import { migrate, openDatabase } from './server/database/open-database.ts'
 import { type Env, problemsOfRealShop, readEnv } from './server/env.ts'
 import { createEventStreams } from './server/http/event-streams.ts'
@@ -15,11 +12,12 @@ import { type JobRunner, startJobs } from './server/jobs.ts'
 import { createLog, type Log } from './server/log.ts'
 import { mailJobName, mailJobs } from './server/mail/worker.ts'
 import { createOpenParts, type OpenParts } from './server/open-parts.ts'
+import { forgetOldCallsJob } from './server/rate-limit.ts'
 import { authSecretOf } from './server/session/auth-secret.ts'
 import { sessionTokenReader } from './server/session/session-cookie.ts'
 import { leftOfSample, readShopSettings } from './server/shop-settings.ts'
 import { rememberShopState, shopState } from './server/shop-state.ts'
-import { localNetworkOriginOf, siteOriginOf } from './server/site-origin.ts'
+import { siteOriginOf } from './server/site-origin.ts'
 import { decideDemo, orRefusal, StartRefused } from './server/start.ts'
 import { createServices, type Services } from './services.server.ts'
 
@@ -27,9 +25,6 @@ export { runCommand } from '#cli/run-command.server.ts'
 
 // With the jobs, which end beside the requests, the whole stop stays within 10 s (D3).
 const closeGraceMs = 8_000
-const webhookPath = '/api/stripe/webhook'
-const atStart: Actor = { kind: 'system', name: 'start' }
-const demoActor: Actor = { kind: 'system', name: 'demo' }
 
 /** The open shop. */
 export interface OpenApp {
@@ -41,23 +36,22 @@ export interface OpenApp {
   close(): Promise<void>
 }
 
-/** What the caller brings to the app. */
-export interface OpenAt {
+export interface OpenOptions {
   /** Where the caller listens. */
   readonly port: number
   /** Settings in place of the process's own. */
   readonly env?: Record<string, string | undefined>
   /** Folder of the built files; without it somebody else serves them. */
   readonly clientDir?: string
-  /** Lets the requests in hand end; called at the close, when no new work begins any more. */
+  /** Lets the requests in flight end; called at the close, when no new work begins any more. */
   readonly drain?: () => Promise<void>
-  /** Leads a shop that is no demo to a test's own payment simulator; nothing that npm runs gives it (S11). */
+  /** Nothing that npm runs gives it (S11). */
   readonly providerForTests?: ProviderForTests
 }
 
 /**
- * Serves the shop on its own port until `close`. `clientDir` is the folder of built files. Throws StartRefused when a
- * setting is missing or unsafe, and what listening throws when the port is taken.
+ * Serves the shop on its own port until `close`. Throws StartRefused when a setting is missing or unsafe, and what
+ * listening throws when the port is taken.
  */
 export const serve = async (clientDir: string): Promise<OpenApp> => {
   const env = orRefusal(readEnv())
@@ -72,19 +66,19 @@ export const serve = async (clientDir: string): Promise<OpenApp> => {
 }
 
 /** Opens the app for whoever listens at `port`. Throws like `serve`, and then nothing is left open. */
-export const open = async (at: OpenAt): Promise<OpenApp> => {
-  const env = orRefusal(readEnv(at.env))
+export const open = async (options: OpenOptions): Promise<OpenApp> => {
+  const env = orRefusal(readEnv(options.env))
   const log = createLog(env.LOG_LEVEL, (line) => process.stdout.write(line), Date.now)
   const parts = createOpenParts(log)
   try {
-    return await openAll(at, env, log, parts)
+    return await openAll(options, env, log, parts)
   } catch (error) {
     await parts.close()
     throw error
   }
 }
 
-const openAll = async (at: OpenAt, env: Env, log: Log, parts: OpenParts): Promise<OpenApp> => {
+const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenParts): Promise<OpenApp> => {
   const own = orRefusal(readShopSettings(env))
   const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: resolve(env.DATA_DIR), log })
   parts.add('database', () => database.close())
@@ -94,20 +88,26 @@ const openAll = async (at: OpenAt, env: Env, log: Log, parts: OpenParts): Promis
   const problems = demo ? [] : [...problemsOfRealShop(env), ...leftOfSample(own)]
   if (problems.length > 0) throw new StartRefused(problems)
   const secret = orRefusal(await authSecretOf(env.AUTH_SECRET, env.DATA_DIR))
-  const siteOrigin = siteOriginOf(env, at.port)
-  const payment = await openPayment({ ...at, env, demo, log, siteOrigin })
-  parts.add('payment', () => payment.close())
+  const siteOrigin = siteOriginOf(env, options.port)
+  const provider = await openPaymentProvider({ ...options, env, demo, log, siteOrigin })
+  parts.add('payment', () => provider.close())
   let jobs: JobRunner | undefined
   const wakeMail = () => jobs?.wake(mailJobName)
   const shop = createServices({ env, settings: own.settings, db, log, demo, siteOrigin, wakeMail })
-  const services: Services = { ...shop, gateway: payment.gateway }
+  const services: Services = { ...shop, gateway: provider.gateway }
   parts.add('mail', () => services.mail.close())
-  await prepare(services, endsDemo)
-  const work = [...features.flatMap((feature) => feature.jobs?.(services) ?? []), ...mailJobs(services)]
+  await prepareContent(services, endsDemo)
+  await rememberShopState(db, 'demo', demo ? '1' : '0')
+  await rememberShopState(db, 'site_origin', siteOrigin)
+  const work = [
+    ...features.flatMap((feature) => feature.jobs?.(services) ?? []),
+    forgetOldCallsJob(services),
+    ...mailJobs(services),
+  ]
   jobs = startJobs(work, log)
   const { close: closeJobs } = jobs
   parts.add('jobs', closeJobs)
-  parts.add('requests in hand', at.drain ?? (() => {}))
+  parts.add('requests in flight', options.drain ?? (() => {}))
   const lanes = createRenderLanes()
   const streams = createEventStreams()
   let isClosing = false
@@ -126,22 +126,15 @@ const openAll = async (at: OpenAt, env: Env, log: Log, parts: OpenParts): Promis
   return {
     origin: siteOrigin,
     demo,
-    announcements: announcementsOf({
-      demo,
-      siteOrigin,
-      localNetworkOrigin: localNetworkOriginOf(env, at.port),
-      webhookPath,
-      trustedProxyHeader: env.TRUSTED_PROXY,
-      mailServerIsSet: env.SMTP_URL !== undefined,
-    }),
+    announcements: announcementsOf(env, services, options.port),
     answer: createAppHandler({
       env,
       services,
-      payment,
+      provider,
       lanes,
       streams,
       sessionTokenOf: sessionTokenReader(secret, siteOrigin),
-      clientDir: at.clientDir,
+      clientDir: options.clientDir,
       isReady: async () =>
         !isClosing &&
         (await database.ping().then(
@@ -151,19 +144,4 @@ const openAll = async (at: OpenAt, env: Env, log: Log, parts: OpenParts): Promis
     }),
     close: parts.close,
   }
-}
-
-/** What must be there before the first page: pictures, the demo's content or none of it, and what features need. */
-const prepare = async (ctx: AppContext, endsDemo: boolean): Promise<void> => {
-  const { demo, siteOrigin } = ctx
-  await putLogo(ctx.imagesDir)
-  // Later features lean on those before them.
-  if (endsDemo) for (const feature of features.toReversed()) await feature.demo?.remove(ctx, demoActor)
-  for (const feature of features) await feature.prepare?.(ctx, atStart)
-  if (demo) {
-    await putDemoPictures(ctx.imagesDir)
-    for (const feature of features) await feature.demo?.put(ctx, demoActor)
-  }
-  await rememberShopState(ctx.db, 'demo', demo ? '1' : '0')
-  await rememberShopState(ctx.db, 'site_origin', siteOrigin)
 }

@@ -8,6 +8,7 @@ import { demoFabrics } from '#db/demo/fabrics.ts'
 import { demoKits } from '#db/demo/kits.ts'
 import { demoLinks } from '#db/demo/links.ts'
 import { demoNews } from '#db/demo/news.ts'
+import { putDemoPictures, putLogo } from '#db/demo/put-pictures.ts'
 import type { Schema } from '#db/schema.ts'
 import { openAllItems } from './features/catalogue/closing.commands.server.ts'
 import { removeDemoProducts, seedDemoFabrics } from './features/catalogue/commands.server.ts'
@@ -15,15 +16,16 @@ import { chooseFeed } from './features/catalogue/feed.commands.server.ts'
 import { feedImportJob, feedTroubleJob } from './features/catalogue/jobs.server.ts'
 import { removeDemoLists, seedDemoLists } from './features/content/commands.server.ts'
 import { removeDemoKits, seedDemoKits } from './features/kits/commands.server.ts'
+import { forgetUnpaidOrdersJob } from './features/orders/jobs.server.ts'
 import { paymentJobs } from './features/payments/jobs.server.ts'
 import type { Actor, MemberId } from './kernel/actor.ts'
 import type { AppContext } from './server/app-context.ts'
 import type { Job } from './server/jobs.ts'
 import type { Services } from './services.server.ts'
 
-/** A page of the database that search engines should know, beside those of addresses.ts. */
+/** A page that search engines should know, beside those of addresses.ts. */
 export interface SitemapEntry {
-  /** The path, with the query when that makes another page of it. */
+  /** With the query where that makes another page of it. */
   readonly path: string
   /** Day of its last change, 2024-09-05. */
   readonly changed?: string
@@ -34,7 +36,7 @@ export interface Feature {
   /** Its folder below features/, which alone writes its tables. */
   readonly name: string
   readonly tables: readonly (keyof Schema)[]
-  /** What must be done at each start before the first page. */
+  /** Done at each start before the first page. */
   readonly prepare?: (ctx: AppContext, actor: Actor) => Promise<void>
   readonly jobs?: (services: Services) => readonly Job[]
   /** `put` is done at each start of a demo and adds what is missing; `remove` when the demo becomes a real shop. */
@@ -87,8 +89,23 @@ export const features: readonly Feature[] = [
   {
     name: 'orders',
     tables: ['orders', 'orderLine', 'orderEvent'],
+    jobs: (ctx) => [forgetUnpaidOrdersJob(ctx)],
     commands: { orders: { run: ordersCommand } },
   },
   { name: 'payments', tables: ['webhookEvent'], jobs: paymentJobs },
   { name: 'checkout', tables: [] },
 ]
+
+const atStart: Actor = { kind: 'system', name: 'start' }
+const demoActor: Actor = { kind: 'system', name: 'demo' }
+
+/** Puts what must be there before the first page: pictures, the demo's content or none of it, and what features need. */
+export const prepareContent = async (ctx: AppContext, endsDemo: boolean): Promise<void> => {
+  await putLogo(ctx.imagesDir)
+  // Later features lean on those before them.
+  if (endsDemo) for (const feature of features.toReversed()) await feature.demo?.remove(ctx, demoActor)
+  for (const feature of features) await feature.prepare?.(ctx, atStart)
+  if (!ctx.demo) return
+  await putDemoPictures(ctx.imagesDir)
+  for (const feature of features) await feature.demo?.put(ctx, demoActor)
+}

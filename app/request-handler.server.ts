@@ -5,7 +5,7 @@ import * as build from 'virtual:react-router/server-build'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { addressOf, canonicalAddress, loggedPath } from './addresses.ts'
 import { listedFabrics } from './features/catalogue/queries.server.ts'
-import { gatewayOutside, type Payment } from './features/payments/provider.server.ts'
+import { gatewayOutside, type PaymentProvider } from './features/payments/provider.server.ts'
 import type { Env } from './server/env.ts'
 import type { EventStreams } from './server/http/event-streams.ts'
 import { createFileHandler } from './server/http/files.ts'
@@ -22,18 +22,17 @@ const pageCacheBytes = 24 * 1_048_576
 interface HandlerParts {
   readonly env: Env
   readonly services: Services
-  readonly payment: Payment
+  readonly provider: PaymentProvider
   readonly lanes: RenderLanes
   readonly streams: EventStreams
   readonly sessionTokenOf: SessionTokenOf
   readonly clientDir: string | undefined
-  /** Can the shop serve? */
   readonly isReady: () => Promise<boolean>
 }
 
 /** What answers a request: a kept page, a file, the demo's pay page, or a page rendered by React Router. */
 export const createAppHandler = (parts: HandlerParts): RequestHandler => {
-  const { env, services, payment } = parts
+  const { env, services, provider } = parts
   const { demo, siteOrigin, imagesDir, log } = services
   const handleFile = createFileHandler(parts.clientDir, imagesDir)
   return createHttpHandler({
@@ -52,7 +51,7 @@ export const createAppHandler = (parts: HandlerParts): RequestHandler => {
     streams: parts.streams,
     hasSession: (cookie) => parts.sessionTokenOf(cookie) !== undefined,
     handleFile: async (request, response) =>
-      (await payment.answerPayPage(request, response)) || handleFile(request, response),
+      (await provider.answerPayPage(request, response)) || handleFile(request, response),
     ready: parts.isReady,
     renderPage: createPageRenderer(services, parts.clientDir),
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { onBothEngines } from '../../tests/support/database-for-tests.ts'
-import { createCallCounter, forgetOldCalls, waitBeforeCostlyCall } from './rate-limit.ts'
+import { createCallCounter, forgetOldCallsJob, waitBeforeCostlyCall } from './rate-limit.ts'
 
 const limits = { name: 'checkout', spanMs: 1_000, perClient: 3, perNetwork: 5, together: 7 }
 
@@ -88,7 +88,7 @@ onBothEngines('S17: limits of costly calls', (open) => {
     const { db, waits } = await opened()
     await waits(500, '203.0.113.1')
     await waits(1_500, '203.0.113.1')
-    await forgetOldCalls(db, 1_600)
+    await forgetOldCallsJob({ db, now: () => 1_600 }).run(new AbortController().signal)
     const left = await db.selectFrom('rateLimit').select('spanStart').distinct().execute()
     expect(left).toEqual([{ spanStart: 1_000 }])
   })

@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { inTransaction } from './database/transaction.ts'
+import type { Job } from './jobs.ts'
 import { clientAt } from './public-address.ts'
+
+const minute = 60_000
 
 /** How often something may be called within each span of `spanMs` (S17). */
 export interface CallLimits {
@@ -131,6 +134,18 @@ export const waitBeforeCostlyCall = async (
 }
 
 /** Addresses are kept no longer than their span. */
-export const forgetOldCalls = async (db: Kysely<Schema>, now: number): Promise<void> => {
-  await db.deleteFrom('rateLimit').where('spanEnd', '<', now).execute()
-}
+export const forgetOldCallsJob = ({
+  db,
+  now,
+}: {
+  readonly db: Kysely<Schema>
+  readonly now: () => number
+}): Job => ({
+  name: 'forget old calls',
+  everyMs: 10 * minute,
+  firstAfterMs: minute,
+  limitMs: minute,
+  run: async () => {
+    await db.deleteFrom('rateLimit').where('spanEnd', '<', now()).execute()
+  },
+})

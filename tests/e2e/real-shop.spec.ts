@@ -110,10 +110,10 @@ test('a real shop, DEMO=0: takes money and sends mails, and nothing of the demo 
         jobs: [
           'product-feed',
           'product feed troubles',
+          'forget unpaid orders',
           'reconcile orders',
           'compare with the provider',
           'forget old calls',
-          'forget unpaid orders',
           'send mails',
           'forget old mails',
         ],

@@ -75,7 +75,7 @@ export const faults = [
   },
   {
     name: 'S17: addresses are kept for ever',
-    text: "await db.deleteFrom('rateLimit').where('spanEnd', '<', now).execute()",
+    text: "await db.deleteFrom('rateLimit').where('spanEnd', '<', now()).execute()",
     instead: "await db.deleteFrom('rateLimit').where('spanEnd', '<', 0).execute()",
   },
   {

@@ -4,11 +4,9 @@ import type { OrderLineTable, OrdersTable, Schema } from '#db/schema.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { taxInside } from '~/kernel/money.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { forUpdateSkipLocked } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { lockedOrderBy, orderOf } from './queries.server.ts'
 import { orderNumberFrom, orderNumberLength } from './rules.ts'
-import { timeLimits } from './time-limits.rules.ts'
 import type { NewOrder, NewOrderLine, Order, OrderEventKind } from './types.ts'
 
 /** As it is stored: whoever buys is a shopper there, with an account or without. */
@@ -101,46 +99,7 @@ const placeOnce = (ctx: AppContext, actor: Actor, planned: NewOrder): Promise<Or
 export const placeOrder = async (ctx: AppContext, actor: Actor, planned: NewOrder): Promise<Order> => {
   for (let round = 1; round <= mostRounds; round += 1) {
     const placed = await placeOnce(ctx, actor, planned)
-    if (placed === undefined) continue
-    return placed
+    if (placed !== undefined) return placed
   }
   throw new Error('an open order vanished each time it was read')
 }
-
-const mostAtOnce = 200
-
-/**
- * Forgets orders that were never paid, with their lines and history, 30 days after they were written (P14): pending ones
- * whose payment page has been over for a day, expired and failed ones. What was paid stays, and so does what is waiting for
- * its payment or needs a look. Harmless when repeated or done by two processes; stops between two parts when `signal` fires.
- */
-export const forgetUnpaidOrders = async (ctx: AppContext, signal: AbortSignal): Promise<void> => {
-  const now = ctx.now()
-  let forgotten = mostAtOnce
-  while (forgotten === mostAtOnce && !signal.aborted) forgotten = await forgetSome(ctx, now)
-}
-
-/** At most 200 of them in one transaction; says how many they were. */
-const forgetSome = (ctx: AppContext, now: number): Promise<number> =>
-  inTransaction(ctx.db, async (trx) => {
-    const rows = await trx
-      .selectFrom('orders')
-      .select('id')
-      .where('state', 'in', ['pending', 'expired', 'failed'])
-      .where('createdAt', '<', now - timeLimits.unpaidKept)
-      .where((eb) =>
-        eb.or([eb('state', '!=', 'pending'), eb('sessionExpiresAt', '<', now - timeLimits.pageOver)]),
-      )
-      .where('paidAt', 'is', null)
-      .orderBy('createdAt')
-      .limit(mostAtOnce)
-      .$call(forUpdateSkipLocked(trx))
-      .execute()
-    const ids = rows.map(({ id }) => id)
-    if (ids.length === 0) return 0
-    await trx.deleteFrom('orderEvent').where('orderId', 'in', ids).execute()
-    await trx.deleteFrom('orderLine').where('orderId', 'in', ids).execute()
-    await trx.deleteFrom('orders').where('id', 'in', ids).execute()
-    ctx.log.info('unpaid orders forgotten', { orders: ids.length })
-    return ids.length
-  })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { OrdersTable } from '#db/schema.ts'
 import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
 import { openPaymentPage } from '../../../tests/support/shopper-for-tests.ts'
-import { forgetUnpaidOrders } from './commands.server.ts'
+import { forgetUnpaidOrdersJob } from './jobs.server.ts'
 import { ordersToCheck } from './open-orders.queries.server.ts'
 
 const day = 86_400_000
@@ -24,7 +24,7 @@ checkoutOnBothEngines('P14: orders that were never paid', (shop) => {
     return rows.map((row) => row.browserToken.replace('browser-called-', '')).toSorted()
   }
   const forgetAt = (now: number, signal = never) =>
-    forgetUnpaidOrders({ ...shop().ctx, now: () => now }, signal)
+    forgetUnpaidOrdersJob({ ...shop().ctx, now: () => now }).run(signal)
   const count = async (table: 'orderLine' | 'orderEvent') =>
     (await shop().ctx.db.selectFrom(table).select('orderId').distinct().execute()).length
 

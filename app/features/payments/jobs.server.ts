@@ -1,4 +1,3 @@
-import { forgetUnpaidOrders } from '~/features/orders/commands.server.ts'
 import { ordersToCheck, paidOrdersSince } from '~/features/orders/open-orders.queries.server.ts'
 import { reportMissingPayment } from '~/features/orders/payment.commands.server.ts'
 import { orderBy } from '~/features/orders/queries.server.ts'
@@ -8,7 +7,6 @@ import type { OpenOrder, Order } from '~/features/orders/types.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { Job } from '~/server/jobs.ts'
 import { errorFields } from '~/server/log.ts'
-import { forgetOldCalls } from '~/server/rate-limit.ts'
 import { type PaymentContext, recordPayment } from './commands.server.ts'
 import { isPaid } from './rules.ts'
 
@@ -102,7 +100,6 @@ export const compareWithProvider = async (ctx: PaymentContext, signal: AbortSign
   ctx.wakeMail()
 }
 
-/** What orders, payments and checkout do without a request. */
 export const paymentJobs = (ctx: PaymentContext): Job[] => [
   {
     name: 'reconcile orders',
@@ -117,19 +114,5 @@ export const paymentJobs = (ctx: PaymentContext): Job[] => [
     firstAfterMs: 5 * minute,
     limitMs: 30 * minute,
     run: (signal) => compareWithProvider(ctx, signal),
-  },
-  {
-    name: 'forget old calls',
-    everyMs: 10 * minute,
-    firstAfterMs: minute,
-    limitMs: minute,
-    run: () => forgetOldCalls(ctx.db, ctx.now()),
-  },
-  {
-    name: 'forget unpaid orders',
-    everyMs: timeLimits.forgetEvery,
-    firstAfterMs: 10 * minute,
-    limitMs: 10 * minute,
-    run: (signal) => forgetUnpaidOrders(ctx, signal),
   },
 ]

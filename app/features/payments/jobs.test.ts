@@ -8,7 +8,7 @@ import {
   ordersOf,
   postCheckout,
 } from '../../../tests/support/shopper-for-tests.ts'
-import { compareWithProvider, paymentJobs, reconcileOrders } from './jobs.server.ts'
+import { compareWithProvider, reconcileOrders } from './jobs.server.ts'
 import { createPaymentGateway } from './stripe.server.ts'
 
 const minute = 60_000
@@ -42,18 +42,6 @@ checkoutOnBothEngines('reconciliation', (shop) => {
     await reconcile()
     expect(await states()).toEqual(['paid'])
     expect(await mails()).toEqual(paidMails)
-  })
-
-  test('P14: a job forgets the order that was never paid', async () => {
-    const { sessionId } = await openPaymentPage(shop(), [['F-1100', 1]], 'browser-number-paid')
-    await shop().provider.pay(sessionId)
-    await expect.poll(states).toEqual(['paid'])
-    await openPaymentPage(shop(), [['F-1100', 2]], 'browser-number-unpaid')
-    const ctx = { ...shop().ctx, now: () => shop().ctx.now() + 91 * 1_440 * minute }
-    await paymentJobs(ctx)
-      .find(({ name }) => name === 'forget unpaid orders')
-      ?.run(never)
-    expect(await states()).toEqual(['paid'])
   })
 
   test('a page that ran out unheard closes its order; one that is open stays', async () => {

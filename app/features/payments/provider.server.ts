@@ -7,7 +7,7 @@ import type { Log } from '~/server/log.ts'
 import { createPaymentGateway, type PaymentGateway } from './stripe.server.ts'
 
 /** The payment provider as this shop knows it. */
-export interface Payment {
+export interface PaymentProvider {
   readonly gateway: PaymentGateway
   /** Answers the practice pay page on our own origin; nothing in a real shop. */
   answerPayPage(request: IncomingMessage, response: ServerResponse): Promise<boolean>
@@ -19,7 +19,7 @@ export interface ProviderForTests {
   readonly simulatorPort: number
 }
 
-interface PaymentParts {
+interface PaymentProviderOptions {
   readonly env: Env
   readonly demo: boolean
   readonly log: Log
@@ -36,7 +36,7 @@ const webhookHost = (host: string) => {
 }
 
 /** The payment simulator of a demo; its keys live as long as this process and are known to nobody else. */
-const openSimulator = async (parts: PaymentParts): Promise<Payment> => {
+const openSimulator = async (parts: PaymentProviderOptions): Promise<PaymentProvider> => {
   const { startPaymentSimulator } = await import('#payment-simulator/simulator.ts')
   const secretKey = `sk_test_practice_${randomBytes(16).toString('hex')}`
   const webhookSecret = `whsec_practice_${randomBytes(16).toString('hex')}`
@@ -64,7 +64,7 @@ const openSimulator = async (parts: PaymentParts): Promise<Payment> => {
  * A demo gets the payment simulator; a real shop the provider itself, whose address is not a setting (S11). `env` has
  * been judged before: a real shop has its keys, and a demo has none.
  */
-export const openPayment = async (parts: PaymentParts): Promise<Payment> => {
+export const openPaymentProvider = async (parts: PaymentProviderOptions): Promise<PaymentProvider> => {
   if (parts.demo) return openSimulator(parts)
   const { STRIPE_SECRET_KEY: secretKey = '', STRIPE_WEBHOOK_SECRET: webhookSecret = '' } = parts.env
   const simulatorPort = parts.providerForTests?.simulatorPort ?? null

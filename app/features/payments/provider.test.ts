@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readEnv } from '~/server/env.ts'
 import { silentLog } from '~/server/log.ts'
-import { gatewayOutside, openPayment } from './provider.server.ts'
+import { gatewayOutside, openPaymentProvider } from './provider.server.ts'
 
 const envOf = (settings: Record<string, string>) => {
   const env = readEnv(settings)
@@ -16,9 +16,9 @@ const parts = { log: silentLog, siteOrigin: 'http://localhost:3000', port: 3000,
 
 test('S11: a real shop has no practice pay page, and its gateway knows the live side by the key', async () => {
   const keys = (secret: string) => ({ STRIPE_SECRET_KEY: secret, STRIPE_WEBHOOK_SECRET: 'whsec_x' })
-  const live = await openPayment({ ...parts, demo: false, env: envOf(keys('sk_live_x')) })
+  const live = await openPaymentProvider({ ...parts, demo: false, env: envOf(keys('sk_live_x')) })
   const modeOf = async (key: string) =>
-    (await openPayment({ ...parts, demo: false, env: envOf(keys(key)) })).gateway.livemode
+    (await openPaymentProvider({ ...parts, demo: false, env: envOf(keys(key)) })).gateway.livemode
   expect([live.gateway.livemode, await modeOf('rk_live_x')]).toEqual([true, true])
   expect([await modeOf('sk_test_x'), await modeOf('rk_test_x')]).toEqual([false, false])
   const server = createServer(async (request, response) => {
@@ -35,7 +35,12 @@ test.each(['sk_live_x', 'rk_live_x'])(
   'S11: the live key %s is never used with a payment simulator',
   async (secretKey) => {
     const env = envOf({ STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: 'whsec_x' })
-    const opening = openPayment({ ...parts, demo: false, env, providerForTests: { simulatorPort: 1 } })
+    const opening = openPaymentProvider({
+      ...parts,
+      demo: false,
+      env,
+      providerForTests: { simulatorPort: 1 },
+    })
     await expect(opening).rejects.toThrow('live key')
   },
 )
@@ -53,7 +58,7 @@ test('S11: no setting leads a shop to another provider', async () => {
 test('a demo starts its payment simulator and keeps what it knows in the data folder', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'payment-'))
   onTestFinished(() => rm(dataDir, { recursive: true }))
-  const payment = await openPayment({ ...parts, demo: true, env: envOf({ DATA_DIR: dataDir }) })
+  const payment = await openPaymentProvider({ ...parts, demo: true, env: envOf({ DATA_DIR: dataDir }) })
   onTestFinished(() => payment.close())
   expect(payment.gateway.livemode).toBe(false)
   expect(await payment.gateway.session('cs_test_none')).toBeUndefined()
@@ -61,7 +66,7 @@ test('a demo starts its payment simulator and keeps what it knows in the data fo
 
 test('what is asked of the provider is waited for outside the renders in hand', async () => {
   const env = envOf({ STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' })
-  const { gateway } = await openPayment({
+  const { gateway } = await openPaymentProvider({
     ...parts,
     demo: false,
     env,

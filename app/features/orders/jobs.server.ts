@@ -1,0 +1,49 @@
+import type { AppContext } from '~/server/app-context.ts'
+import { forUpdateSkipLocked } from '~/server/database/engine.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
+import type { Job } from '~/server/jobs.ts'
+import { timeLimits } from './time-limits.rules.ts'
+
+const minute = 60_000
+const mostAtOnce = 200
+
+/**
+ * Forgets orders that were never paid, with their lines and history, 30 days after they were written (P14): pending ones
+ * whose payment page has been over for a day, expired and failed ones. What waits for its payment or needs a look stays.
+ */
+export const forgetUnpaidOrdersJob = (ctx: AppContext): Job => ({
+  name: 'forget unpaid orders',
+  everyMs: timeLimits.forgetEvery,
+  firstAfterMs: 10 * minute,
+  limitMs: 10 * minute,
+  run: async (signal) => {
+    const now = ctx.now()
+    let forgotten = mostAtOnce
+    while (forgotten === mostAtOnce && !signal.aborted) forgotten = await forgetSome(ctx, now)
+  },
+})
+
+/** At most 200 of them in one transaction; says how many they were. */
+const forgetSome = (ctx: AppContext, now: number): Promise<number> =>
+  inTransaction(ctx.db, async (trx) => {
+    const rows = await trx
+      .selectFrom('orders')
+      .select('id')
+      .where('state', 'in', ['pending', 'expired', 'failed'])
+      .where('createdAt', '<', now - timeLimits.unpaidKept)
+      .where((eb) =>
+        eb.or([eb('state', '!=', 'pending'), eb('sessionExpiresAt', '<', now - timeLimits.pageOver)]),
+      )
+      .where('paidAt', 'is', null)
+      .orderBy('createdAt')
+      .limit(mostAtOnce)
+      .$call(forUpdateSkipLocked(trx))
+      .execute()
+    const ids = rows.map(({ id }) => id)
+    if (ids.length === 0) return 0
+    await trx.deleteFrom('orderEvent').where('orderId', 'in', ids).execute()
+    await trx.deleteFrom('orderLine').where('orderId', 'in', ids).execute()
+    await trx.deleteFrom('orders').where('id', 'in', ids).execute()
+    ctx.log.info('unpaid orders forgotten', { orders: ids.length })
+    return ids.length
+  })
