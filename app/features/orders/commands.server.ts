@@ -9,8 +9,8 @@ import { lockedOrderBy, orderOf } from './queries.server.ts'
 import { orderNumberFrom, orderNumberLength } from './rules.ts'
 import type { NewOrder, NewOrderLine, Order, OrderEventKind } from './types.ts'
 
-/** As it is stored: whoever buys is a shopper there, with an account or without. */
-const nameOf = (actor: Actor): string => {
+/** Whoever buys is stored as a shopper, with an account or without. */
+const storedNameOf = (actor: Actor): string => {
   if (actor.kind === 'system') return actor.name
   return actor.kind === 'owner' ? 'owner' : 'shopper'
 }
@@ -31,7 +31,7 @@ export const noteEvent = (
       orderId,
       happenedAt: now(),
       what,
-      actor: nameOf(actor),
+      actor: storedNameOf(actor),
       detail,
     })
     .execute()
@@ -78,10 +78,10 @@ const insertUnlessOpen = async (trx: Transaction<Schema>, row: Insertable<Orders
     .returningAll()
     .executeTakeFirst()
 
-/** Each further round means that another press superseded the order in between. */
-const mostRounds = 10
+/** Each further attempt means that another press superseded the order in between. */
+const mostAttempts = 10
 
-/** The order now written, or the one that stands; undefined when that was superseded between being met and being read. */
+/** The order written now, or the open one; undefined when that was superseded before it could be read. */
 const placeOnce = (ctx: AppContext, actor: Actor, planned: NewOrder): Promise<Order | undefined> =>
   inTransaction(ctx.db, async (trx) => {
     const row = await insertUnlessOpen(trx, orderRow(ctx, planned))
@@ -93,11 +93,11 @@ const placeOnce = (ctx: AppContext, actor: Actor, planned: NewOrder): Promise<Or
   })
 
 /**
- * Writes the order, unless this browser has one open with the same content: then gives that one (S9; the unique key
- * decides, so that a double click and two tabs cannot make two).
+ * Writes the order, or gives the one that this browser has open with the same content (S9): the unique key decides, so
+ * that a double click and two tabs cannot make two.
  */
 export const placeOrder = async (ctx: AppContext, actor: Actor, planned: NewOrder): Promise<Order> => {
-  for (let round = 1; round <= mostRounds; round += 1) {
+  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
     const placed = await placeOnce(ctx, actor, planned)
     if (placed !== undefined) return placed
   }

@@ -13,14 +13,13 @@ import {
 } from './texts.ts'
 import type { Order, Payment, ReviewReason } from './types.ts'
 
-/** What every mail needs to know of the shop. */
 export interface MailFacts {
   readonly settings: ShopSettings
   readonly siteOrigin: string
   readonly ownerEmail: string
 }
 
-/** What both mails to the buyer have in common: the link in them opens the order (S23). */
+/** The link in both mails to the buyer opens the order (S23). */
 const toBuyer = (order: Order, siteOrigin: string) => ({
   subjectKey: order.id,
   recipient: order.customer.email ?? '',
@@ -54,7 +53,7 @@ export const confirmationMail = (order: Order, { settings, siteOrigin }: MailFac
   closing: ['このメールにお心当たりがない場合は、お手数ですが上記までご連絡ください。'],
 })
 
-/** To the buyer: the goods are on their way; the days in which they can be sent back begin with their arrival. */
+/** To the buyer: the goods are on their way. */
 export const shippedMail = (order: Order, { settings, siteOrigin }: MailFacts): NewMail => ({
   ...toBuyer(order, siteOrigin),
   kind: 'order_shipped',
@@ -76,7 +75,6 @@ export const shippedMail = (order: Order, { settings, siteOrigin }: MailFacts): 
 
 const toOwner = { holdsToken: false, link: null } as const
 
-/** To the owner: an order was paid and has to be packed. */
 export const paidCopyForOwner = (order: Order, { settings, ownerEmail }: MailFacts): NewMail => ({
   ...toOwner,
   kind: 'owner_paid',

@@ -4,7 +4,7 @@ import type { OpenOrder, Order } from './types.ts'
 
 const mostFormer = 20
 
-/** The orders of the same browser that `preferOrder` has superseded and whose pages may be open, the newest first, at most 20. */
+/** The browser's orders that `preferOrder` has superseded and whose pages may be open, the newest first, at most 20. */
 export const supersededOrders = (
   db: Kysely<Schema>,
   { id, browserToken }: Pick<Order, 'id' | 'browserToken'>,
@@ -26,7 +26,7 @@ export const isSuperseded = async (
   db: Kysely<Schema>,
   { id, browserToken }: Pick<Order, 'id' | 'browserToken'>,
 ): Promise<boolean> => {
-  const sign = await db
+  const newer = await db
     .selectFrom('orders')
     .select('id')
     .where('browserToken', '=', browserToken)
@@ -39,7 +39,7 @@ export const isSuperseded = async (
     )
     .limit(1)
     .executeTakeFirst()
-  return sign !== undefined
+  return newer !== undefined
 }
 
 /** How many orders have a payment page that may still be paid at `now` (epoch ms). */
@@ -73,8 +73,8 @@ export const ordersToCheck = (
     .execute()
 
 /**
- * The paid orders written from `createdFrom` on (epoch ms), with their totals in yen: those of practice, or the real ones.
- * A shop that was a demo keeps its practice orders, of which the real provider knows nothing (S11).
+ * The paid orders written from `createdFrom` on (epoch ms), of practice or real ones: a shop that was a demo keeps its
+ * practice orders, of which the real provider knows nothing (S11).
  */
 export const paidOrdersSince = (
   db: Kysely<Schema>,

@@ -11,7 +11,7 @@ import type { Order, Payment, Transition } from './types.ts'
 
 /**
  * Writes what a payment does to `order`, whose row the caller's transaction holds: state, history and mails (M3, M6).
- * False when the owner has been told of this payment before, however often it is met again: then nothing is changed.
+ * False, with nothing changed, when the owner has been mailed about this payment before.
  */
 export const applyTransition = async (
   trx: Transaction<Schema>,
@@ -23,7 +23,6 @@ export const applyTransition = async (
 ): Promise<boolean> => {
   if (transition.kind === 'review') {
     const { reason } = transition
-    // The mail's key says whether it was told before.
     if (!(await enqueueMail(ctx, trx, reviewMailForOwner(order, payment, reason, ctx)))) return false
     ctx.log.error('an order needs a look', { order: order.number, reason, alarm: true })
   }
@@ -41,10 +40,7 @@ export const applyTransition = async (
   return true
 }
 
-/**
- * An order that is paid already stays so: its goods are due, and the other payment has to be given back. So does the first
- * payment that needed a look; any other order now stands for the session that has to be looked at.
- */
+/** A paid order stays paid when a second payment comes: its goods are due, and that payment has to be given back. */
 const changes = (
   order: Order,
   payment: Payment,

@@ -5,7 +5,6 @@ import { times, yen } from '~/kernel/money.ts'
 import { forUpdate } from '~/server/database/engine.ts'
 import type { DeliveryAddress, Order, OrderEvent, OrderLine } from './types.ts'
 
-/** A column that names one order only. */
 type OrderKey = 'id' | 'orderNumber' | 'accessToken' | 'sessionId' | 'openKey'
 
 const deliveryAddress: z.ZodType<DeliveryAddress> = z.object({
@@ -41,7 +40,6 @@ const withoutLines = (row: Selectable<OrdersTable>): Omit<Order, 'lines'> => ({
   },
 })
 
-/** The order that a row and its lines (in their order) hold. */
 export const orderOf = (
   row: Selectable<OrdersTable>,
   lines: readonly Selectable<OrderLineTable>[],
@@ -61,11 +59,10 @@ const withLines = async (
   return orderOf(row, lines)
 }
 
-/** The order whose `key` is `value`, or undefined. */
 export const orderBy = async (db: Kysely<Schema>, key: OrderKey, value: string): Promise<Order | undefined> =>
   withLines(db, await db.selectFrom('orders').selectAll().where(key, '=', value).executeTakeFirst())
 
-/** As `orderBy`, and keeps its row for this transaction: others wait. */
+/** As `orderBy`, with its row locked for this transaction. */
 export const lockedOrderBy = async (
   trx: Kysely<Schema>,
   key: OrderKey,
@@ -83,7 +80,7 @@ export const lockedOrderBy = async (
 
 const shortestToken = 16
 
-/** The order that a link or this browser's token opens, with lines, amounts and delivery address (S14, S23). */
+/** The order that the token of a link or a browser opens (S14, S23). */
 export const orderByToken = async (db: Kysely<Schema>, token: string): Promise<Order | undefined> =>
   token.length < shortestToken ? undefined : orderBy(db, 'accessToken', token)
 
@@ -101,7 +98,7 @@ export const ordersForOwner = async (db: Kysely<Schema>, limit: number): Promise
   return rows.map(withoutLines)
 }
 
-/** What happened to an order, oldest first. */
+/** Oldest first. */
 export const orderHistory = (db: Kysely<Schema>, orderId: string): Promise<OrderEvent[]> =>
   db
     .selectFrom('orderEvent')

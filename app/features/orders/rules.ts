@@ -1,16 +1,15 @@
 import type { Order, OrderLine, OrderState, PaymentStatus, ShippingRefusal } from './types.ts'
 
-/** Letters and digits that nobody mistakes for another, read aloud or written by hand. */
-const plainSigns = '23456789ABCDEFGHJKLMNPQRTUVWXY'
+/** None is mistaken for another, read aloud or written by hand. */
+const clearCharacters = '23456789ABCDEFGHJKLMNPQRTUVWXY'
 
-/** How many of them a number has. */
 export const orderNumberLength = 8
 
 /** An order number such as K7P4-9WXD; each of the eight `randoms` is at least 0 and below 1. */
 export const orderNumberFrom = (randoms: readonly number[]): string => {
   const signs = randoms
     .slice(0, orderNumberLength)
-    .map((random) => plainSigns[Math.floor(random * plainSigns.length)] ?? '2')
+    .map((random) => clearCharacters[Math.floor(random * clearCharacters.length)] ?? '2')
   return `${signs.slice(0, 4).join('')}-${signs.slice(4).join('')}`
 }
 
@@ -23,7 +22,7 @@ export const orderNumberTyped = (text: string): string => {
   return `${signs.slice(0, 4)}-${signs.slice(4)}`
 }
 
-/** What is told of an order in this state; `waiting` is 確認中, whatever has to be confirmed. */
+/** `waiting` is 確認中, whatever has to be confirmed. */
 export const paymentStatusOf = (state: OrderState): Exclude<PaymentStatus, 'unknown'> => {
   if (state === 'paid') return 'paid'
   return state === 'awaiting_payment' || state === 'needs_review' ? 'waiting' : 'unpaid'
@@ -35,13 +34,9 @@ export const shippingRefusal = (state: OrderState): ShippingRefusal | undefined 
   return state === 'needs_review' ? 'needs-review' : 'unpaid'
 }
 
-/** The path of an order's page; the token in it is the key (S23). */
 export const orderPath = (accessToken: string): string => `/order/${accessToken}`
 
-/**
- * The order as its page shows it to whoever holds its token (S23): nothing of the payment and nothing that tells browsers
- * apart.
- */
+/** What an order's page shows (S23): nothing of the payment and nothing that tells browsers apart. */
 export const orderView = (order: Order) => ({
   number: order.number,
   state: order.state,

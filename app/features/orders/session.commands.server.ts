@@ -14,9 +14,8 @@ const reread = async (ctx: AppContext, order: Order): Promise<Order> => {
 }
 
 /**
- * Makes `order`, which must be committed, the one its browser asked for last: every other pending order of it loses its
- * key for good, so that nobody is led to its page again, and its page is to be closed (S9). False when `order` itself
- * was superseded so: then the cart needs a new one. Of any number at once the last to come here is preferred.
+ * Makes `order`, which must be committed, the one its browser asked for last: every other pending order of that browser
+ * loses its key for good (S9). False when `order` itself was superseded so: then the cart needs a new one.
  */
 export const preferOrder = async (ctx: AppContext, actor: Actor, order: Order): Promise<boolean> => {
   if (!(await isSuperseded(ctx.db, order))) return true
@@ -35,7 +34,7 @@ export const preferOrder = async (ctx: AppContext, actor: Actor, order: Order): 
       .$call(forUpdate(trx))
       .execute()
     const own = rows.find(({ id }) => id === order.id)
-    // One that was paid meanwhile supersedes nobody: its page leads to the paid order.
+    // One that was paid in the meantime supersedes nobody.
     if (own?.openKey === null) return own.state !== 'pending' && own.state !== 'expired'
     const others = rows.flatMap(({ id }) => (id === order.id ? [] : id))
     if (others.length > 0) {
@@ -47,8 +46,8 @@ export const preferOrder = async (ctx: AppContext, actor: Actor, order: Order): 
 }
 
 /**
- * Stores the payment page that the provider has opened for an order, unless another one is stored already; gives the
- * order as it then stands. The state is left alone: an event may have moved it on in the meantime.
+ * Stores the payment page of an order unless another one is stored already, and gives the order as it is then. The state
+ * is left alone: an event may have moved it on in the meantime.
  */
 export const storeSession = async (
   ctx: AppContext,
@@ -69,10 +68,7 @@ export const storeSession = async (
   return reread(ctx, order)
 }
 
-/**
- * Moves an order to its next idempotency key after the provider failed under the present one, whose failure it would
- * only repeat (M2). Who comes second with the same attempt changes nothing.
- */
+/** Moves an order to its next idempotency key: under the present one the provider would only repeat its failure (M2). */
 export const nextAttempt = async (
   ctx: AppContext,
   actor: Actor,
@@ -82,7 +78,7 @@ export const nextAttempt = async (
   await inTransaction(ctx.db, async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('orders')
-      .set({ attempt: order.attempt + 1, sessionExpiresAt: sessionExpiresAt })
+      .set({ attempt: order.attempt + 1, sessionExpiresAt })
       .where('id', '=', order.id)
       .where('attempt', '=', order.attempt)
       .where('sessionId', 'is', null)
@@ -92,10 +88,7 @@ export const nextAttempt = async (
   return reread(ctx, order)
 }
 
-/**
- * Closes an order that nobody can pay any more; one that is not pending, or has got another payment page than the one
- * named in `order` since, stays as it is. Says whether it did.
- */
+/** Closes an order that nobody can pay any more, if it is pending and still has the payment page named in `order`. */
 export const closeUnpaidOrder = (
   ctx: AppContext,
   actor: Actor,
@@ -116,11 +109,11 @@ export const closeUnpaidOrder = (
     return true
   })
 
-/** Notes that the provider was asked about these orders, so that the next round begins with others. */
+/** Notes that the provider was asked about these orders, so that the next run begins with others. */
 export const noteChecked = async (ctx: AppContext, orderIds: readonly string[]): Promise<void> => {
   if (orderIds.length === 0) return
   await inTransaction(ctx.db, async (trx) => {
-    // In the order in which `preferOrder` locks them, so that neither waits for the other.
+    // Locked in the same order as by `preferOrder`, against deadlocks.
     await trx
       .selectFrom('orders')
       .select('id')

@@ -9,17 +9,13 @@ import { lockedOrderBy } from './queries.server.ts'
 import { orderNumberTyped, shippingRefusal } from './rules.ts'
 import type { Order, ShippingRefusal } from './types.ts'
 
-/** A shipped order. `again` tells that it was shipped before: then nothing was changed and no mail queued. */
 interface Shipped {
   readonly order: Order
   readonly shippedAt: number
   readonly again: boolean
 }
 
-/**
- * Marks a paid order as shipped and queues the mail to its buyer, once (S7); asked again, it only says when that was.
- * `typedNumber` may be written in any spelling.
- */
+/** Marks a paid order as shipped and queues the mail to its buyer, once (S7); `again` tells that both were done before. */
 export const shipOrder = (
   ctx: AppContext,
   actor: Owner,
@@ -32,7 +28,7 @@ export const shipOrder = (
     if (refusal !== undefined) return refused(refusal)
     if (order.shippedAt !== null) return ok({ order, shippedAt: order.shippedAt, again: true })
     const shippedAt = ctx.now()
-    await trx.updateTable('orders').set({ shippedAt: shippedAt }).where('id', '=', order.id).execute()
+    await trx.updateTable('orders').set({ shippedAt }).where('id', '=', order.id).execute()
     await noteEvent(trx, ctx, actor, order.id, 'shipped')
     await enqueueMail(ctx, trx, shippedMail({ ...order, shippedAt }, ctx))
     return ok({ order: { ...order, shippedAt }, shippedAt, again: false })

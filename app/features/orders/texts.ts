@@ -20,7 +20,7 @@ const lineText = (line: OrderLine): string => {
   return `${line.name}（${line.number}）${free} ${amount(line.unitPrice)} × ${line.quantity} = ${amount(line.amount)}`
 }
 
-/** Goods, quantities and sums, with the tax inside the total, rounded once (L4, L5, S22). */
+/** With the tax inside the total, rounded once (L4, L5, S22). */
 export const goodsBlock = (order: Order, invoiceNumber: string | null): MailBlock => ({
   heading: 'ご注文内容（価格はすべて税込）',
   lines: [
@@ -33,7 +33,6 @@ export const goodsBlock = (order: Order, invoiceNumber: string | null): MailBloc
   ],
 })
 
-/** When the order came, and when and how its money (L5). */
 export const orderBlock = (order: Order, settings: ShopSettings): MailBlock => ({
   heading: 'ご注文',
   lines: [
@@ -46,7 +45,6 @@ export const orderBlock = (order: Order, settings: ShopSettings): MailBlock => (
   ],
 })
 
-/** Where the goods go. */
 export const deliveryBlock = ({ name, phone, address }: Customer): MailBlock => ({
   heading: 'お届け先',
   lines:
@@ -61,13 +59,12 @@ export const deliveryBlock = ({ name, phone, address }: Customer): MailBlock => 
         ],
 })
 
-/** When the goods come, and how to cancel or to send them back. */
 export const termsBlocks = ({ terms }: ShopSettings): MailBlock[] => [
   { heading: 'お届けの時期', lines: [terms.delivery] },
   { heading: 'キャンセル・返品', lines: [terms.cancellation, ...returnLines(terms)] },
 ]
 
-/** How to send goods back that are on their way already: it is too late to cancel. */
+/** For goods that are on their way: it is too late to cancel. */
 export const returnsBlock = ({ terms }: ShopSettings): MailBlock => ({
   heading: '返品',
   lines: returnLines(terms),
@@ -80,7 +77,6 @@ const returnLines = ({ returns, returnPostage, defects, refund }: ShopSettings['
   refund,
 ]
 
-/** Who sells and when they can be reached (L5). */
 export const sellerBlock = ({ name, seller, hours }: ShopSettings): MailBlock => ({
   heading: '販売者・お問い合わせ',
   lines: [
@@ -92,7 +88,6 @@ export const sellerBlock = ({ name, seller, hours }: ShopSettings): MailBlock =>
   ],
 })
 
-/** Why an order has to be looked at, in words for its owner. */
 export const reviewTexts: Readonly<Record<ReviewReason, string>> = {
   amount: '支払われた金額が、注文の合計と違います。',
   currency: '支払いの通貨が、円ではありません。',
@@ -102,7 +97,7 @@ export const reviewTexts: Readonly<Record<ReviewReason, string>> = {
   'not-listed': '支払い済みの注文ですが、決済サービスの一覧に支払いが見つかりません。',
 }
 
-const stateWords: Readonly<Record<OrderState, string>> = {
+const stateTexts: Readonly<Record<OrderState, string>> = {
   pending: '支払い前',
   awaiting_payment: '入金待ち',
   paid: '支払い済み・未発送',
@@ -112,9 +107,8 @@ const stateWords: Readonly<Record<OrderState, string>> = {
 }
 
 const stateText = ({ state, shippedAt }: Pick<Order, 'state' | 'shippedAt'>): string =>
-  shippedAt === null ? stateWords[state] : '発送済み'
+  shippedAt === null ? stateTexts[state] : '発送済み'
 
-/** One line for each order. */
 export const listText = (orders: readonly Omit<Order, 'lines'>[]): string[] =>
   orders.length === 0
     ? ['支払われた注文は、まだありません。']
@@ -147,7 +141,6 @@ const eventTexts: Readonly<Record<string, string>> = {
 const historyLine = ({ happenedAt, what, actor, detail }: OrderEvent): string =>
   `${displayMoment(happenedAt)}  ${eventTexts[what] ?? what}（${actor}）${detail === null ? '' : ` ${detail}`}`
 
-/** Everything about one order. */
 export const orderText = (order: Order, history: readonly OrderEvent[]): string[] => {
   const goods = goodsBlock(order, null)
   const delivery = deliveryBlock(order.customer)
@@ -169,20 +162,17 @@ export const orderText = (order: Order, history: readonly OrderEvent[]): string[
   ]
 }
 
-/** What was done, or had been done before. */
 export const shippedText = (number: string, shippedAt: number, again: boolean): string =>
   again
     ? `注文 ${number} は ${displayMoment(shippedAt)} に発送済みです。何も変えていません。`
     : `注文 ${number} を発送済みにしました。お客様へ発送のメールを送ります。`
 
-/** Why an order was not marked as shipped. */
 export const shippingRefusalTexts: Readonly<Record<ShippingRefusal, string>> = {
   'not-found': 'その番号の注文はありません。npm run orders -- list で番号を確かめてください。',
   unpaid: 'まだ支払われていない注文です。発送しないでください。',
   'needs-review': '支払いの確認が要る注文です。確認が済むまで発送しないでください。',
 }
 
-/** How the command is used. */
 export const usage: readonly string[] = [
   '使い方:',
   '  npm run orders -- list          支払われた注文の一覧',

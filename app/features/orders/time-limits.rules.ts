@@ -2,25 +2,24 @@ const second = 1_000
 const minute = 60 * second
 const day = 24 * 60 * minute
 
-/** Every time limit in the life of one checkout, in ms, from the press on 購入へ進む until its order is forgotten. */
+/** Every time limit in the life of one checkout, in ms. */
 export const timeLimits = {
-  /** After that, nothing more is begun at the provider but what cannot wait: the shopper's patience ends at 10 s. */
+  /** How long 購入へ進む may take: a shopper waits for about 10 s. */
   press: 9 * second,
-  /** One call of the provider, when nothing below says otherwise. */
   providerCall: 10 * second,
-  /** A look at a payment while somebody waits for the page. */
+  /** Asking about a payment while somebody waits for the page. */
   look: 3 * second,
-  /** Closing a former payment page: what is left of the press, within these bounds. */
+  /** Closing a former payment page gets what is left of `press`, within these bounds. */
   longestClosing: 4 * second,
   shortestClosing: second / 2,
-  /** Fetching the session that a webhook names; the provider hangs up later. */
+  /** Below the provider's own limit for a webhook. */
   webhookFetch: 8 * second,
 
-  /** A payment page stays open for so long. */
+  /** A payment page is open for so long. */
   session: 60 * minute,
-  /** The provider opens no page for less than 30 minutes; an order that comes back later gets a new key and time. */
+  /** The provider opens no page for less than 30 minutes: an order with less left gets a new key and time. */
   shortestSession: 35 * minute,
-  /** A page that is given again must be open for so long, or it is replaced: somebody has to find her card. */
+  /** A page that is open for less is replaced when asked for again: somebody has to find her card. */
   enoughToPay: 10 * minute,
 
   /** A webhook may be late by so much before the provider is asked about the order. */
@@ -29,7 +28,7 @@ export const timeLimits = {
   compareEvery: day,
   /** So far back payments and orders are compared. */
   compared: 3 * day,
-  /** Clocks of two houses differ a little. */
+  /** Between our clock and the provider's. */
   clockSkew: 10 * minute,
 
   /** Orders that were never paid are kept for so long (P14), */

@@ -12,26 +12,24 @@ import { isPaid, transitionOf } from './rules.ts'
 import type { PaymentGateway } from './stripe.server.ts'
 import type { PaymentEvent, SessionReport } from './types.ts'
 
-/** What payments need: that of the orders, and the payment provider. */
 export interface PaymentContext extends AppContext {
   readonly gateway: PaymentGateway
 }
 
-/** What became of the news. `unmatched` is money without an order: the owner is told. */
+/** `unmatched` is money without an order; `foreign` a session of another shop on the same account. */
 type PaymentOutcome = 'repeated' | 'moved' | 'review' | 'nothing' | 'unmatched' | 'foreign'
 
 /**
- * Takes in what the provider says of a payment, fetched anew, and the event that led to it, if there was one: the event's
- * id, the order's new state and the mails in one transaction (M3-M6, S8). Whoever brings the same news again changes
- * nothing. Throws when the database refuses; nothing was then done.
+ * Records what the provider says of a payment, fetched anew, and the event that led to it, if there was one: the event's
+ * id, the order's new state and the mails in one transaction (M3-M6, S8). The same report again changes nothing.
  */
 export const recordPayment = async (
   ctx: PaymentContext,
   actor: Actor,
   report: SessionReport,
   event: PaymentEvent | null = null,
-): Promise<PaymentOutcome> => {
-  const outcome = await inTransaction(ctx.db, async (trx): Promise<PaymentOutcome> => {
+): Promise<PaymentOutcome> =>
+  inTransaction(ctx.db, async (trx) => {
     if (event !== null && !(await isFirst(trx, event, ctx.now()))) return 'repeated'
     const order = await lockedOrderOf(trx, report)
     if (order === undefined) return withoutOrder(trx, ctx, report)
@@ -48,10 +46,7 @@ export const recordPayment = async (
       ctx.log.info('news of a payment came too late', { order: number, state, status: report.status })
     return 'nothing'
   })
-  return outcome
-}
 
-/** Notes the event's id; false when it is there already. */
 const isFirst = async (trx: Transaction<Schema>, event: PaymentEvent, now: number): Promise<boolean> => {
   const { numInsertedOrUpdatedRows = 0n } = await trx
     .insertInto('webhookEvent')
@@ -66,7 +61,7 @@ const lockedOrderOf = async (trx: Transaction<Schema>, report: SessionReport): P
   (await lockedOrderBy(trx, 'sessionId', report.sessionId)) ??
   (report.orderId === null ? undefined : await lockedOrderBy(trx, 'id', report.orderId))
 
-/** Sessions of other shops on the same account are none of ours; but paid ones are shown to the owner once. */
+/** A paid session without an order is mailed to the owner once. */
 const withoutOrder = async (
   trx: Transaction<Schema>,
   ctx: PaymentContext,

@@ -16,8 +16,8 @@ const mostPerRun = 100
 const reconciler: Actor = { kind: 'system', name: 'reconciliation' }
 
 /**
- * Asks the provider about orders whose event has not come (M8): the money of a lost event is found, and an
- * order that nobody can pay any more is closed. Harmless when repeated, or done by several processes at once.
+ * Asks the provider about orders whose event has not come (M8): the money of a lost event is found, and an order that
+ * nobody can pay any more is closed.
  */
 export const reconcileOrders = async (ctx: PaymentContext, signal: AbortSignal): Promise<void> => {
   const orders = await ordersToCheck(ctx.db, {
@@ -39,7 +39,6 @@ export const reconcileOrders = async (ctx: PaymentContext, signal: AbortSignal):
   ctx.wakeMail()
 }
 
-/** One order that cannot be asked about is no reason to leave out the others. */
 const checkSession = async (ctx: PaymentContext, order: OpenOrder, sessionId: string): Promise<void> => {
   try {
     const report = await ctx.gateway.session(sessionId)
@@ -53,10 +52,7 @@ const checkSession = async (ctx: PaymentContext, order: OpenOrder, sessionId: st
   }
 }
 
-/**
- * Orders without a stored session: their process died, or the provider gave no answer. The session, if there is one,
- * names its order; if there is none, nobody ever had a page to pay on.
- */
+/** A process died, or the provider gave no answer: a session may exist, and then names its order. */
 const findLostSessions = async (
   ctx: PaymentContext,
   lost: ReadonlyArray<OpenOrder & Pick<Order, 'createdAt'>>,
@@ -67,17 +63,17 @@ const findLostSessions = async (
     const order = missing.get(report.orderId ?? '')
     if (order === undefined) continue
     missing.delete(order.id)
-    const whole = await orderBy(ctx.db, 'id', order.id)
-    if (whole?.sessionId === null)
-      await storeSession(ctx, reconciler, whole, { id: report.sessionId, url: report.url })
+    const present = await orderBy(ctx.db, 'id', order.id)
+    if (present?.sessionId === null)
+      await storeSession(ctx, reconciler, present, { id: report.sessionId, url: report.url })
     await recordPayment(ctx, reconciler, report)
   }
   for (const order of missing.values()) await closeUnpaidOrder(ctx, reconciler, order, 'expired')
 }
 
 /**
- * Compares the provider's list of the last three days with our orders: every paid session must have its order, and every
- * paid order its session; what does not fit goes to the owner, and counts and sums to the log (M8).
+ * Compares the provider's list of the last three days with our orders: what does not fit goes to the owner, and counts
+ * and sums to the log (M8).
  */
 export const compareWithProvider = async (ctx: PaymentContext, signal: AbortSignal): Promise<void> => {
   const from = ctx.now() - timeLimits.compared

@@ -15,12 +15,11 @@ import type { PaymentPage, SessionReport } from './types.ts'
 const busyPauseMs = (tries: number): number => Math.min(2_000, 150 * 2 ** tries)
 const mostBroken = 2
 
-/** Who writes what the provider says of a payment that is looked at on the way. */
-const looker: Actor = { kind: 'system', name: 'checkout' }
+const checkoutActor: Actor = { kind: 'system', name: 'checkout' }
 
 /**
- * The payment page of a pending order: the one it has if that is still open, else a new one (M2). A provider
- * that fails gets a new key, one that does not answer the same key again. Answers within about 9 s.
+ * The payment page of a pending order: the one it has if that is still open, else a new one (M2). A provider that fails is
+ * asked again with a new key, one that does not answer with the same. Takes at most about 9 s.
  */
 export const paymentPage = async (ctx: PaymentContext, actor: Actor, placed: Order): Promise<PaymentPage> => {
   const deadline = performance.now() + timeLimits.press
@@ -77,8 +76,8 @@ const openedPage = async (
 }
 
 /**
- * The page that an order has already, after a look whether it is still open. When the provider cannot be asked, the
- * address is given all the same: it says itself when it is over, and nobody can pay there twice.
+ * The page that an order has already. When the provider cannot be asked, the address is given all the same: the page says
+ * itself when it is over, and nobody can pay there twice.
  */
 const presentPage = async (
   ctx: PaymentContext,
@@ -94,7 +93,7 @@ const presentPage = async (
     if (order.sessionExpiresAt - ctx.now() > timeLimits.enoughToPay) return { kind: 'open', url: sessionUrl }
     return endingPage(ctx, actor, order, sessionId, sessionUrl)
   }
-  if (report) await recordPayment(ctx, looker, report)
+  if (report) await recordPayment(ctx, checkoutActor, report)
   else await closeUnpaidOrder(ctx, actor, order, 'expired')
   ctx.wakeMail()
   const now = await orderBy(ctx.db, 'id', order.id)
@@ -115,7 +114,7 @@ const endingPage = async (
   return { kind: 'closed' }
 }
 
-/** The provider does not accept what we ask: a fault of ours or of the settings, so somebody has to look. */
+/** A fault of ours or of the settings, so somebody has to look. */
 const refusedPage = async (
   ctx: PaymentContext,
   actor: Actor,
@@ -133,9 +132,8 @@ const refusedPage = async (
 
 /**
  * Leaves this browser one page to pay on, that of the cart it asked for last (S9): closes the pages of the carts that
- * `order` has superseded, and its own `page` when it was itself superseded while that was being opened. It looks after
- * `page` was stored, so that of two pages opened at once the later one to be stored sees the other. What cannot be
- * closed now is closed at the next press, or ends by itself. `limitMs` is for one call of the provider.
+ * `order` has superseded, and its own `page` when it was itself superseded in the meantime. To be called when `page` is
+ * stored: of two pages opened at once the later one sees the other. `limitMs` is for one call of the provider.
  */
 export const oneOpenPage = async (
   ctx: PaymentContext,
@@ -146,7 +144,7 @@ export const oneOpenPage = async (
 ): Promise<PaymentPage> => {
   if (page.kind === 'failed') return page
   const formers = await supersededOrders(ctx.db, order)
-  // Side by side: one after the other, a slow provider would outlast the shopper's patience.
+  // At once: one after the other, a slow provider would outlast the shopper's patience.
   await Promise.all(formers.map((former) => closePage(ctx, actor, former, limitMs)))
   if (page.kind === 'already-paid' || !(await isSuperseded(ctx.db, order))) return page
   const own = await orderBy(ctx.db, 'id', order.id)
@@ -156,7 +154,7 @@ export const oneOpenPage = async (
   return paid?.kind === 'already-paid' ? paid : { kind: 'failed', why: 'another cart was asked for since' }
 }
 
-/** A page that the provider does not close has been paid or is over: then its report counts, and no payment is lost. */
+/** A page that the provider does not close has been paid or is over: then its report counts. */
 const closePage = async (
   ctx: PaymentContext,
   actor: Actor,
@@ -171,7 +169,7 @@ const closePage = async (
       return
     }
     const report = await ctx.gateway.session(sessionId, limitMs())
-    if (report) await recordPayment(ctx, looker, report)
+    if (report) await recordPayment(ctx, checkoutActor, report)
     else await closeUnpaidOrder(ctx, actor, order, 'expired')
     ctx.wakeMail()
   } catch (error) {

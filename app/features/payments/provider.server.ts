@@ -6,15 +6,14 @@ import type { WaitOutside } from '~/server/http/render-lanes.ts'
 import type { Log } from '~/server/log.ts'
 import { createPaymentGateway, type PaymentGateway } from './stripe.server.ts'
 
-/** The payment provider as this shop knows it. */
 export interface PaymentProvider {
   readonly gateway: PaymentGateway
-  /** Answers the practice pay page on our own origin; nothing in a real shop. */
+  /** The practice pay page on our own origin; false for any other path, and in a real shop for all. */
   answerPayPage(request: IncomingMessage, response: ServerResponse): Promise<boolean>
   close(): Promise<void>
 }
 
-/** Where a test's own payment simulator listens on this machine, for a shop that is none of the demo's. */
+/** A test's own payment simulator on this machine, for a shop that is no demo. */
 export interface ProviderForTests {
   readonly simulatorPort: number
 }
@@ -24,9 +23,8 @@ interface PaymentProviderOptions {
   readonly demo: boolean
   readonly log: Log
   readonly siteOrigin: string
-  /** The shop's own port. */
   readonly port: number
-  /** Handed to `open` by a test in the same process; no setting leads here (S11). */
+  /** From a test in the same process: no setting gives it (S11). */
   readonly providerForTests?: ProviderForTests | undefined
 }
 
@@ -35,12 +33,11 @@ const webhookHost = (host: string) => {
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** The payment simulator of a demo; its keys live as long as this process and are known to nobody else. */
 const openSimulator = async (parts: PaymentProviderOptions): Promise<PaymentProvider> => {
   const { startPaymentSimulator } = await import('#payment-simulator/simulator.ts')
   const secretKey = `sk_test_practice_${randomBytes(16).toString('hex')}`
   const webhookSecret = `whsec_practice_${randomBytes(16).toString('hex')}`
-  const provider = await startPaymentSimulator({
+  const simulator = await startPaymentSimulator({
     secretKey,
     webhookSecret,
     webhookUrl: `http://${webhookHost(parts.env.HOST)}:${parts.port}/api/stripe/webhook`,
@@ -52,17 +49,17 @@ const openSimulator = async (parts: PaymentProviderOptions): Promise<PaymentProv
     gateway: createPaymentGateway({
       secretKey,
       webhookSecret,
-      simulatorPort: provider.port,
+      simulatorPort: simulator.port,
       simulatorPageOrigin: parts.siteOrigin,
     }),
-    answerPayPage: provider.handlePayPage,
-    close: () => provider.close(),
+    answerPayPage: simulator.handlePayPage,
+    close: () => simulator.close(),
   }
 }
 
 /**
- * A demo gets the payment simulator; a real shop the provider itself, whose address is not a setting (S11). `env` has
- * been judged before: a real shop has its keys, and a demo has none.
+ * A demo gets the payment simulator; a real shop the provider itself, whose address is not a setting (S11). `env` is one
+ * of a real shop with keys, or of a demo without.
  */
 export const openPaymentProvider = async (parts: PaymentProviderOptions): Promise<PaymentProvider> => {
   if (parts.demo) return openSimulator(parts)
@@ -77,10 +74,10 @@ export const openPaymentProvider = async (parts: PaymentProviderOptions): Promis
   }
 }
 
-/** The gateway for one request: while the provider is awaited, another request may be rendered. */
+/** For one request: while it waits for the provider, another one may be rendered. */
 export const gatewayOutside = (gateway: PaymentGateway, waitOutside: WaitOutside): PaymentGateway => ({
   ...gateway,
-  open: (...asked) => waitOutside(() => gateway.open(...asked)),
-  session: (...asked) => waitOutside(() => gateway.session(...asked)),
-  expire: (...asked) => waitOutside(() => gateway.expire(...asked)),
+  open: (...args) => waitOutside(() => gateway.open(...args)),
+  session: (...args) => waitOutside(() => gateway.session(...args)),
+  expire: (...args) => waitOutside(() => gateway.expire(...args)),
 })

@@ -10,9 +10,8 @@ import type { PaymentGateway } from './stripe.server.ts'
 const sessionIdForm = /^cs_[A-Za-z0-9_]{1,63}$/
 
 /**
- * What /success may know of a payment by its session id (S13, S14): no details. Only reads. While our order is still
- * pending the provider is asked, for its event may be late; if it cannot be asked, or must not be (`gateway` null), the
- * answer is `waiting`.
+ * What /success may know of a payment by its session id (S13, S14, M7). While our order is pending the provider is asked,
+ * for its event may be late; if it cannot be, or must not be (`gateway` null), the answer is `waiting`.
  */
 export const paymentStatus = async (
   db: Kysely<Schema>,

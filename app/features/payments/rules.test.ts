@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { OrderState } from '~/features/orders/types.ts'
-import { isPaymentPage, type OrderToJudge, transitionOf } from './rules.ts'
+import { isPaymentPage, type OrderToPay, transitionOf } from './rules.ts'
 import type { SessionReport } from './types.ts'
 
-const order: OrderToJudge = {
+const order: OrderToPay = {
   id: 'order-1',
   state: 'pending',
   total: 3000,

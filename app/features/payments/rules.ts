@@ -1,28 +1,26 @@
 import type { Order, ReviewReason, Transition } from '~/features/orders/types.ts'
 import type { PaymentPage, SessionReport } from './types.ts'
 
-/** What of an order decides about a report. */
-export type OrderToJudge = Pick<Order, 'id' | 'state' | 'currency' | 'sessionId'> & { readonly total: number }
+export type OrderToPay = Pick<Order, 'id' | 'state' | 'currency' | 'sessionId'> & { readonly total: number }
 
 type Nothing = { readonly kind: 'nothing'; readonly why: 'no news' | 'too late' }
 
 const nothing = (why: Nothing['why']): Nothing => ({ kind: 'nothing', why })
 
-/** Has the money arrived, or was none needed? */
 export const isPaid = ({ status, paymentStatus }: Pick<SessionReport, 'status' | 'paymentStatus'>): boolean =>
   status === 'complete' && paymentStatus !== 'unpaid'
 
 /**
  * Decides what a report, fetched anew, does to its order (M4, M5, S8). States only move forward, and money that arrived
- * counts even for an order that was given up: it is paid when everything fits and reviewed when not. `paymentFailed` tells
- * that the provider has said so of a payment that was waited for; `livemode` what is expected.
+ * counts even for an order that has expired. `paymentFailed`: the provider says so of a payment that was waited for;
+ * `livemode`: the expected mode.
  */
 export const transitionOf = (
-  order: OrderToJudge,
+  order: OrderToPay,
   report: SessionReport,
   { paymentFailed, livemode }: { readonly paymentFailed: boolean; readonly livemode: boolean },
 ): Transition | Nothing => {
-  if (isPaid(report)) return ofPaid(order, report, livemode)
+  if (isPaid(report)) return paidTransition(order, report, livemode)
   if (report.sessionId !== (order.sessionId ?? report.sessionId)) return nothing('no news')
   if (report.status === 'open') return nothing('no news')
   if (report.status === 'expired')
@@ -34,23 +32,31 @@ export const transitionOf = (
   return order.state === 'pending' ? { kind: 'move', to: 'awaiting_payment' } : nothing('too late')
 }
 
-const ofPaid = (order: OrderToJudge, report: SessionReport, livemode: boolean): Transition | Nothing => {
+const paidTransition = (
+  order: OrderToPay,
+  report: SessionReport,
+  livemode: boolean,
+): Transition | Nothing => {
   if (order.state === 'paid' || order.state === 'needs_review')
     return report.sessionId === order.sessionId
       ? nothing('too late')
       : { kind: 'review', reason: 'paid-twice' }
-  const reason = misfit(order, report, livemode)
+  const reason = mismatchOf(order, report, livemode)
   return reason === undefined ? { kind: 'move', to: 'paid' } : { kind: 'review', reason }
 }
 
-const misfit = (order: OrderToJudge, report: SessionReport, livemode: boolean): ReviewReason | undefined => {
+const mismatchOf = (
+  order: OrderToPay,
+  report: SessionReport,
+  livemode: boolean,
+): ReviewReason | undefined => {
   if (report.orderId !== order.id) return 'other-order'
   if (report.livemode !== livemode) return 'livemode'
   if (report.currency !== order.currency) return 'currency'
   return report.amountTotal === order.total ? undefined : 'amount'
 }
 
-/** What is left of the page of an order that is not pending any more. */
+/** The page of an order that is not pending any more. */
 export const closedPage = ({ sessionId, state }: Pick<Order, 'sessionId' | 'state'>): PaymentPage =>
   sessionId !== null && (state === 'paid' || state === 'awaiting_payment')
     ? { kind: 'already-paid', sessionId }
@@ -59,9 +65,8 @@ export const closedPage = ({ sessionId, state }: Pick<Order, 'sessionId' | 'stat
 const providerHost = 'checkout.stripe.com'
 
 /**
- * Whether `address` is a payment page that a shopper may be led to (S10): the provider's over https, or one on an origin of
- * the shop (`ownOrigins`, like https://shop.example), where the payment simulator stands. Asked by the shop before it hands
- * an address on, and by the browser before it goes there. A domain of the shop's own at the provider is not known to it.
+ * Whether a shopper may be sent to `address` to pay (S10): the provider's over https, or one on an origin of the shop
+ * (`ownOrigins`, like https://shop.example) for the payment simulator. A custom domain at the provider is not known to it.
  */
 export const isPaymentPage = (address: string, ownOrigins: readonly string[]): boolean => {
   const url = URL.parse(address)

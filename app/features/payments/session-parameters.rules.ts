@@ -3,10 +3,9 @@ import { shippingNumber } from '~/features/catalogue/rules.ts'
 import type { Order, OrderLine } from '~/features/orders/types.ts'
 import { cutText } from '~/kernel/japanese-text.ts'
 
-/** In characters: beside 98 others, a long story about a fabric makes a request that the provider no longer takes. */
+/** In characters: with 98 longer ones the request would be too large for the provider. */
 const longestDescription = 300
 
-/** One line of the request; a picture is an address that the provider can fetch. */
 interface SessionLine {
   readonly price_data: {
     readonly currency: 'jpy'
@@ -53,8 +52,8 @@ const shippingLine = (order: Order): SessionLine => ({
 })
 
 /**
- * The request for an order's payment page, made of the stored order alone: the same order and attempt give
- * the same request to the last letter, which the provider demands of a repeated idempotency key.
+ * The request for an order's payment page, made of the stored order alone: the provider wants the same request to the last
+ * letter under a repeated idempotency key.
  */
 export const sessionParameters = (order: Order, siteOrigin: string) => ({
   mode: 'payment' as const,
@@ -76,7 +75,7 @@ export const sessionParameters = (order: Order, siteOrigin: string) => ({
   expires_at: Math.floor(order.sessionExpiresAt / 1000),
 })
 
-/** The provider's key for one attempt at an order's payment page (M2). */
+/** For one attempt at an order's payment page (M2). */
 export const idempotencyKey = (order: Pick<Order, 'id' | 'attempt'>): string =>
   `checkout:${order.id}:${order.attempt}`
 

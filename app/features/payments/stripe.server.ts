@@ -8,17 +8,15 @@ import { isPaymentPage } from './rules.ts'
 import type { SessionParameters } from './session-parameters.rules.ts'
 import type { PaymentEvent, SessionReport } from './types.ts'
 
-/** The provider's interface that this gateway was written and checked against. */
 const apiVersion = '2026-10-28.endive'
 const usualLimitMs = timeLimits.providerCall
 
-/** How to reach the provider. */
 export interface GatewaySettings {
   readonly secretKey: string
   readonly webhookSecret: string
-  /** Where the payment simulator listens on this machine; null is the real one, the only place a real shop knows (S11). */
+  /** Where the payment simulator listens on this machine; null is the real provider (S11). */
   readonly simulatorPort: number | null
-  /** The origin at which the simulator's pages stand, when it is another than its own. */
+  /** The origin of the simulator's pages, where it is not the simulator's own. */
   readonly simulatorPageOrigin?: string
 }
 
@@ -32,12 +30,12 @@ export type OpenOutcome =
 
 /** The one way to the payment provider. Time limits are in ms; methods reject when the provider gives no good answer. */
 export interface PaymentGateway {
-  /** Is this the provider's live side, where money is real? */
+  /** True where money is real. */
   readonly livemode: boolean
   open(parameters: SessionParameters, key: string, limitMs: number): Promise<OpenOutcome>
   /** The session as it is now; undefined when the provider does not know it. */
   session(id: string, limitMs?: number): Promise<SessionReport | undefined>
-  /** Closes an open session. False when it is not open any more. */
+  /** False when the session is not open any more. */
   expire(id: string, limitMs?: number): Promise<boolean>
   /** Every session created from this time on (epoch ms), the newest first. */
   sessionsSince(createdFrom: number): AsyncIterable<SessionReport>
@@ -45,7 +43,7 @@ export interface PaymentGateway {
   verifiedEvent(body: Buffer, signature: string | null): Promise<VerifiedEvent | undefined>
 }
 
-/** What a body with a good signature holds: `not-ours` is no news of a payment page, `no-event` no event at all. */
+/** What a body with a good signature holds: `not-ours` is an event of no payment page, `no-event` no event at all. */
 export type VerifiedEvent = PaymentEvent | 'not-ours' | 'no-event'
 
 const anyEvent = z.object({
@@ -73,7 +71,7 @@ const noAnswer = (): never => {
   throw new Error('the provider did not answer in time')
 }
 
-/** The gateway over the provider's own package, which is loaded when it is first needed. */
+/** Loads the provider's own package when it is first needed. */
 export const createPaymentGateway = (settings: GatewaySettings): PaymentGateway => {
   let loading: Promise<Loaded> | undefined
   const load = () => {
@@ -82,13 +80,13 @@ export const createPaymentGateway = (settings: GatewaySettings): PaymentGateway 
   }
   const { simulatorPort, simulatorPageOrigin = `http://127.0.0.1:${simulatorPort}` } = settings
   const ownOrigins = simulatorPort === null ? [] : [simulatorPageOrigin]
-  // The package repeats a call whose line was cut, and its own limit then starts again; `withinLimit` does not.
+  // The package retries a call whose connection was cut, and its own limit then starts again; `withinLimit` does not.
   const quick = (limitMs = usualLimitMs) => ({
     timeout: Math.min(limitMs, usualLimitMs),
     maxNetworkRetries: 0,
   })
   /** An address that is no payment page never becomes an order's (S10). */
-  const handedOn = (report: SessionReport): SessionReport =>
+  const withSafeUrl = (report: SessionReport): SessionReport =>
     report.url === null || isPaymentPage(report.url, ownOrigins) ? report : { ...report, url: null }
 
   return {
@@ -111,7 +109,7 @@ export const createPaymentGateway = (settings: GatewaySettings): PaymentGateway 
       const { client, errors } = await load()
       try {
         const asking = client.checkout.sessions.retrieve(id, {}, quick(limitMs))
-        return handedOn(sessionReport(await withinLimit(quick(limitMs).timeout, asking, noAnswer)))
+        return withSafeUrl(sessionReport(await withinLimit(quick(limitMs).timeout, asking, noAnswer)))
       } catch (error) {
         if (isStatus(error, errors, 404)) return undefined
         throw error
@@ -132,7 +130,7 @@ export const createPaymentGateway = (settings: GatewaySettings): PaymentGateway 
       const { client } = await load()
       const created = { gte: Math.floor(createdFrom / 1000) }
       for await (const session of client.checkout.sessions.list({ created, limit: 100 }))
-        yield handedOn(sessionReport(session))
+        yield withSafeUrl(sessionReport(session))
     },
     verifiedEvent: async (body, signature) => {
       const { client, errors } = await load()
@@ -169,7 +167,7 @@ const loadPackage = async ({ secretKey, simulatorPort }: GatewaySettings): Promi
 const isStatus = (error: unknown, errors: Errors, status: number): boolean =>
   error instanceof errors.StripeError && error.statusCode === status
 
-/** What a failed attempt to open a page means for its key (M2). */
+/** What a failed attempt means for its idempotency key (M2). */
 const outcomeOf = (error: unknown, errors: Errors): OpenOutcome => {
   if (!(error instanceof errors.StripeError)) throw error
   const why = `${error.type} ${error.statusCode ?? ''} ${error.code ?? ''}`.trim()
@@ -202,7 +200,7 @@ const deliveryAddress = (session: Session): DeliveryAddress | null => {
 
 const lineOrNull = (text: string | null | undefined): string | null => oneLine(text ?? '') || null
 
-/** What the shopper typed: it goes into mails, onto the owner's terminal and into the database (L5). */
+/** In single lines, for it goes into mails and onto the owner's terminal. */
 const customerOf = (session: Session): Customer => ({
   name: lineOrNull(session.customer_details?.name),
   email: lineOrNull(session.customer_details?.email),
@@ -213,7 +211,7 @@ const customerOf = (session: Session): Customer => ({
 const idOf = (reference: string | { readonly id: string } | null): string | null =>
   typeof reference === 'string' ? reference : (reference?.id ?? null)
 
-/** A status that is not known yet counts as open, and an unknown state of payment as unpaid: nothing follows from them. */
+/** An unknown status counts as open, and an unknown payment status as unpaid: nothing follows from them. */
 const statusOf = ({ status }: Session): SessionReport['status'] => {
   if (status === 'complete') return 'complete'
   return status === 'expired' ? 'expired' : 'open'
@@ -224,7 +222,6 @@ const paymentStatusOf = ({ payment_status: status }: Session): SessionReport['pa
   return status === 'no_payment_required' ? 'no_payment_required' : 'unpaid'
 }
 
-/** The provider's session in the words of an order. */
 const sessionReport = (session: Session): SessionReport => ({
   sessionId: session.id,
   orderId: session.metadata?.order_id ?? null,

@@ -2,18 +2,18 @@ import { timeLimits } from '~/features/orders/time-limits.rules.ts'
 import { errorFields } from '~/server/log.ts'
 import { type PaymentContext, recordPayment } from './commands.server.ts'
 
-/** What the provider is answered: taken in (200), not signed by it or no event (400), or send it again later (503). */
-export type WebhookAnswer = 200 | 400 | 503
+/** Taken in (200), not signed or no event (400), or to be sent again later (503). */
+export type WebhookStatus = 200 | 400 | 503
 
 /**
- * Takes in one post of the provider (S8, M3): signature over the raw bytes first, then the session as it
- * is now, whatever the event says of it, then everything in one transaction. 200 only after its commit.
+ * Takes in one post of the provider (S8, M3): signature over the raw bytes first, then the session as it is now, whatever
+ * the event says of it. 200 only after the commit.
  */
 export const takeWebhook = async (
   ctx: PaymentContext,
   body: Buffer,
   signature: string | null,
-): Promise<WebhookAnswer> => {
+): Promise<WebhookStatus> => {
   const event = await ctx.gateway.verifiedEvent(body, signature)
   if (event === undefined) {
     ctx.log.warn('a webhook without a good signature was refused')

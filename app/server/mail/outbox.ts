@@ -6,23 +6,22 @@ import type { NewMail } from '~/kernel/mail.ts'
 import type { AppContext } from '../app-context.ts'
 import { renderMail } from './template.ts'
 
-/** Looks like one address and nothing else: no list, no name, no line break, nothing that could become a header. */
+/** No list, no name, no line break, nothing that could become a header. */
 const oneAddress = /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+$/
 
 const longestAddress = 254
 
-/** May mail go to this text? One plain address of at most 254 characters. */
 const isMailAddress = (text: string): boolean => text.length <= longestAddress && oneAddress.test(text)
 
-/** The same for every attempt at the same mail, and unlike that of any other mail. */
+/** The same for every attempt at the same mail. */
 const messageIdOf = ({ kind, subjectKey }: NewMail): string => {
   const digest = createHash('sha256').update(`${kind}\n${subjectKey}`).digest('hex').slice(0, 40)
   return `<${digest}@mail.shop.invalid>`
 }
 
 /**
- * Queues a mail within the caller's transaction: it is sent if and only if that commits. Says whether it was new. A mail
- * to something that is no address is kept as dead, for the owner to see, and never sent.
+ * Queues a mail within the caller's transaction; false when it was queued before (S15). One whose recipient is no address
+ * is kept as dead and never sent.
  */
 export const enqueueMail = async (
   { newId, now, log, demo }: Pick<AppContext, 'newId' | 'now' | 'log' | 'demo'>,
@@ -59,10 +58,7 @@ export const enqueueMail = async (
 
 const keptMs = 90 * 86_400_000
 
-/**
- * Forgets what mails said and to whom, 90 days after they were sent or given up (P14). The rows stay: their key is what
- * stops a second mail.
- */
+/** Empties mails 90 days after they were sent or given up (P14). The rows stay: their key is what stops a second mail. */
 export const forgetMailTexts = async (db: Kysely<Schema>, now: number): Promise<void> => {
   const before = now - keptMs
   await db
@@ -78,39 +74,15 @@ export const forgetMailTexts = async (db: Kysely<Schema>, now: number): Promise<
     .execute()
 }
 
-/** A mail as the mailbox page of a demo shows it. Times are epoch ms; `sentAt` null is still queued. */
-export interface MailboxMail {
-  readonly id: string
-  readonly kind: string
-  readonly recipient: string
-  readonly subject: string
-  readonly text: string
-  /** A whole HTML document, to be shown in a frame that runs and fetches nothing. */
-  readonly html: string
-  readonly createdAt: number
-  readonly sentAt: number | null
-}
-
 const mostShown = 100
 
-/** The mails of a demo whose text is still kept, the newest first, at most 100. A real shop's mails are nobody's to read: never ask there. */
-export const mailboxMails = async (db: Kysely<Schema>): Promise<MailboxMail[]> => {
-  const rows = await db
+/** The mails of a demo whose text is still kept, the newest first, at most 100. Never to be shown of a real shop. */
+export const mailboxMails = async (db: Kysely<Schema>) =>
+  db
     .selectFrom('mail')
-    .selectAll()
+    .select(['id', 'kind', 'recipient', 'subject', 'text', 'html', 'createdAt', 'sentAt'])
     .where('text', '!=', '')
     .orderBy('createdAt', 'desc')
     .orderBy('id')
     .limit(mostShown)
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    kind: row.kind,
-    recipient: row.recipient,
-    subject: row.subject,
-    text: row.text,
-    html: row.html,
-    createdAt: row.createdAt,
-    sentAt: row.sentAt,
-  }))
-}

@@ -1,17 +1,17 @@
 import type { MailWords } from '~/kernel/mail.ts'
 
-/** How a mail is sent: `text` is always there, `html` holds the same words. */
+/** `html` holds the same words as `text`. */
 export interface RenderedMail {
   readonly subject: string
   readonly text: string
   readonly html: string
 }
 
-const stampOfPractice = '【練習】これは練習用のお店からのメールです。実際のお支払いとお届けはありません。'
+const practiceStamp = '【練習】これは練習用のお店からのメールです。実際のお支払いとお届けはありません。'
 
 /** The one template of all mails (L5). `demo` stamps subject and words 練習 (S11). */
 export const renderMail = (subject: string, words: MailWords, demo: boolean): RenderedMail => {
-  const stamp = demo ? stampOfPractice : null
+  const stamp = demo ? practiceStamp : null
   return {
     subject: `${demo ? '【練習】' : ''}${subject}`,
     text: plainMail(words, stamp),
@@ -39,13 +39,12 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text as it may stand in HTML, between tags or in an attribute. */
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '')
 
 const paragraphs = (lines: readonly string[]): string =>
   lines.length === 0 ? '' : `<p>${lines.map(escapeHtml).join('<br>\n')}</p>`
 
-/** Without styles, pictures or anything else fetched from elsewhere. */
+/** Nothing in it is fetched from elsewhere. */
 const htmlMail = ({ opening, link, blocks, closing }: MailWords, stamp: string | null): string =>
   [
     '<!doctype html>\n<html lang="ja">\n<head><meta charset="utf-8"></head>\n<body>',

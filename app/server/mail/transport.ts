@@ -2,33 +2,27 @@ import type { Transporter } from 'nodemailer'
 import type { MailTable } from '#db/schema.ts'
 import type { Env } from '../env.ts'
 
-/** A mail on its way out. */
 type OutgoingMail = Pick<MailTable, 'recipient' | 'subject' | 'text' | 'html' | 'messageId'>
 
 export interface MailTransport {
-  /** Takes a mail over, or rejects; then it was not sent, as far as anybody knows. Rejects at once when `cut` fires. */
-  send(mail: OutgoingMail, cut: AbortSignal): Promise<void>
-  /** Does a mail leave this machine? What stays here is shown by the mailbox page, and its words are kept for it. */
+  /** Rejects when the mail was not sent, as far as anybody knows, and at once when `abort` fires. */
+  send(mail: OutgoingMail, abort: AbortSignal): Promise<void>
+  /** False: mails stay here, and their words are kept for the mailbox page. */
   readonly delivers: boolean
   close(): void
 }
 
 const connectLimitMs = 10_000
-/** So long (ms) a mail server may take for one mail. */
+/** In ms, for one mail. */
 export const sendLimitMs = 20_000
 
-/** Keeps every mail for the mailbox page: the row in the outbox is all there is. */
 const mailboxTransport: MailTransport = {
   delivers: false,
   send: async () => {},
   close: () => {},
 }
 
-/**
- * Sends over SMTP (`smtpUrl`, smtp:// or smtps://) in the name of `from`; at most `limitMs` (20 s) a mail, whose line is then cut,
- * so that nobody takes it afterwards. nodemailer is loaded for
- * the first one. The recipient is handed over as one address, so that nothing in it can become a second one.
- */
+/** Sends over SMTP (`smtpUrl`, smtp:// or smtps://) in the name of `from`; nodemailer is loaded for the first mail. */
 export const smtpTransport = (
   smtpUrl: string,
   from: string,
@@ -52,27 +46,25 @@ export const smtpTransport = (
   }
   return {
     delivers: true,
-    send: async (mail, cut) => {
+    send: async (mail, abort) => {
       const transporter = await load()
       await transporter.sendMail({
         from,
+        // As an object, so that nothing in it can become a second address.
         to: { name: '', address: mail.recipient },
         subject: mail.subject,
         text: mail.text,
         html: mail.html,
         messageId: mail.messageId,
         headers: { 'Auto-Submitted': 'auto-generated' },
-        signal: AbortSignal.any([cut, AbortSignal.timeout(limitMs)]),
+        signal: AbortSignal.any([abort, AbortSignal.timeout(limitMs)]),
       })
     },
     close: () => void loading?.then((transporter) => transporter.close()),
   }
 }
 
-/**
- * The mailbox for a demo, whatever its settings say, for there anybody may order in anybody's name; else SMTP (a real shop
- * has both settings, or does not start).
- */
+/** A demo sends nothing, whatever its settings say, for there anybody may order in anybody's name. */
 export const mailTransportOf = ({ SMTP_URL, MAIL_FROM }: Env, demo: boolean): MailTransport =>
   demo || SMTP_URL === undefined || MAIL_FROM === undefined
     ? mailboxTransport

@@ -11,33 +11,31 @@ import { forgetMailTexts } from './outbox.ts'
 type Mail = Selectable<MailTable>
 
 const second = 1_000
-/** Longer than sending and noting it may take: who holds a mail for longer is dead. */
+/** Longer than sending and settling may take: a worker with an older claim is dead. */
 const claimMs = 120 * second
 const settlePauseMs = 500
 const firstPauseMs = 30 * second
 const longestPauseMs = 6 * 3_600 * second
-/** After that many failures, about two days, somebody has to look. */
+/** Over about two days; then the mail is given up. */
 const mostAttempts = 16
-/** Of a mail that waits for its next attempt. */
 const possibleAttempts = Array.from({ length: mostAttempts - 1 }, (_, at) => at + 1)
-/** Together they take less than `runLimitMs`, if each takes as long as it may. */
+/** As many as fit into `runLimitMs` if each takes as long as it may. */
 const mostPerRun = 20
 const runLimitMs = 600 * second
-/** So long a mail may still take when the shop closes, which has 10 s for everything (D3). */
+/** For the mail in flight when the shop closes, which has 10 s for everything (D3). */
 const graceMs = 2 * second
-/** Clocks of two processes differ a little. What lies further ahead than it may was written before the clock was set back. */
+/** Between the clocks of two processes. A time that is further ahead was written before the clock was set back. */
 const skewMs = 600 * second
 const anyAddress = /[^\s<>"'()]+@[^\s<>"'():]+/g
 
 const longestPauseAfter = (attempts: number): number =>
   Math.min(longestPauseMs, firstPauseMs * 2 ** (attempts - 1))
 
-/** The pause in ms after the `attempts`th failure: doubled each time up to six hours, and spread over its upper half. */
+/** In ms, doubled after each failure up to six hours; `random` spreads it over its upper half. */
 export const pauseAfter = (attempts: number, random: number): number =>
   Math.round(longestPauseAfter(attempts) * (0.5 + random / 2))
 
-/** Takes one mail that is due into this worker's hand; no other worker gets it meanwhile. A clock set back delays none by
- * more than ten minutes. */
+/** A clock that was set back delays no mail by more than ten minutes. */
 const claimOne = async (ctx: AppContext): Promise<Mail | undefined> => {
   const now = ctx.now()
   return inTransaction(ctx.db, async (trx) => {
@@ -54,7 +52,7 @@ const claimOne = async (ctx: AppContext): Promise<Mail | undefined> => {
               eb('nextAttemptAt', '>', now + longestPauseAfter(attempts) + skewMs),
             ]),
           ),
-          // Nothing is waited for before a first attempt.
+          // A first attempt is due at once.
           eb('attempts', '=', 0),
         ]),
       )
@@ -72,10 +70,10 @@ const claimOne = async (ctx: AppContext): Promise<Mail | undefined> => {
 }
 
 /**
- * Notes what became of the mail, which only the worker that holds the claim may say. A database that is away for a moment is
- * asked again while the claim lasts and until `cut`: what is not noted is sent once more.
+ * Stores the outcome, which only the worker with the claim may do. A database that fails is asked again while the claim lasts
+ * and until `abort`: a mail whose outcome is not stored is sent once more.
  */
-const settle = async (ctx: AppContext, mail: Mail, outcome: Partial<Mail>, cut: AbortSignal) => {
+const settle = async (ctx: AppContext, mail: Mail, outcome: Partial<Mail>, abort: AbortSignal) => {
   for (;;) {
     try {
       await ctx.db
@@ -86,14 +84,14 @@ const settle = async (ctx: AppContext, mail: Mail, outcome: Partial<Mail>, cut: 
         .execute()
       return
     } catch (error) {
-      if (cut.aborted || ctx.now() + settlePauseMs >= mail.claimedUntil) throw error
+      if (abort.aborted || ctx.now() + settlePauseMs >= mail.claimedUntil) throw error
       ctx.log.warn('what became of a mail could not be noted yet', { mail: mail.id, ...errorFields(error) })
     }
-    await pause(settlePauseMs, undefined, { signal: cut }).catch(() => undefined)
+    await pause(settlePauseMs, undefined, { signal: abort }).catch(() => undefined)
   }
 }
 
-/** What a mail server answers often repeats the recipient's address: the log keeps none (ASVS 16.2.5). */
+/** Mail servers repeat the recipient's address, which the log must not keep. */
 const withoutAddresses = (error: unknown): unknown => {
   if (!(error instanceof Error)) return error
   const hidden = new Error(error.message.replace(anyAddress, '(address)'))
@@ -113,60 +111,58 @@ const afterFailure = (ctx: AppContext, mail: Mail, error: unknown): Partial<Mail
   return { nextAttemptAt: ctx.now() + pauseAfter(mail.attempts, ctx.random()), lastError }
 }
 
-/** A signal that fires 2 s after `stop`; `done` when nobody needs it any more. */
-const cutAfter = (stop: AbortSignal) => {
-  const cut = new AbortController()
+/** A signal that fires 2 s after `stop`; `done` ends the timer. */
+const abortAfter = (stop: AbortSignal) => {
+  const controller = new AbortController()
   let timer: NodeJS.Timeout | undefined
   const begin = () => {
-    timer = setTimeout(() => cut.abort(), graceMs)
+    timer = setTimeout(() => controller.abort(), graceMs)
   }
   stop.addEventListener('abort', begin, { once: true })
   const done = () => {
     stop.removeEventListener('abort', begin)
     clearTimeout(timer)
   }
-  return { signal: cut.signal, done }
+  return { signal: controller.signal, done }
 }
 
-/** A mail whose sending we cut did not fail: it is due again at once, for whoever looks next. */
-const afterCut = (ctx: AppContext, mail: Mail): Partial<Mail> => {
+/** A mail whose sending we aborted did not fail: it is due again at once. */
+const afterAbort = (ctx: AppContext, mail: Mail): Partial<Mail> => {
   ctx.log.info('a mail waits for the next start', { mail: mail.id, kind: mail.kind })
   return { attempts: mail.attempts - 1 }
 }
 
-const sendOne = async (ctx: AppContext, mail: Mail, cut: AbortSignal): Promise<void> => {
+const sendOne = async (ctx: AppContext, mail: Mail, abort: AbortSignal): Promise<void> => {
   try {
-    await ctx.mail.send(mail, cut)
+    await ctx.mail.send(mail, abort)
   } catch (error) {
-    await settle(ctx, mail, cut.aborted ? afterCut(ctx, mail) : afterFailure(ctx, mail, error), cut)
+    await settle(ctx, mail, abort.aborted ? afterAbort(ctx, mail) : afterFailure(ctx, mail, error), abort)
     return
   }
   const forgotten = mail.holdsToken === 1 && ctx.mail.delivers ? { text: '', html: '' } : {}
-  await settle(ctx, mail, { ...forgotten, state: 'sent', sentAt: ctx.now(), lastError: null }, cut)
+  await settle(ctx, mail, { ...forgotten, state: 'sent', sentAt: ctx.now(), lastError: null }, abort)
 }
 
 /**
- * Sends the mails that are due, one after the other, at most 20, until `signal`; the one in hand then has 2 s more. Any
- * number of workers may do so at once. A mail whose worker died is taken up after two minutes; had the mail server taken
- * it already, it comes twice under one Message-ID, which is all that SMTP can promise.
+ * Sends at most 20 mails that are due, until `signal`; the one in flight then has 2 s more. A mail whose worker died is
+ * claimed again after two minutes; had the mail server taken it already, it comes twice under one Message-ID.
  */
 export const sendDueMails = async (ctx: AppContext, signal: AbortSignal): Promise<void> => {
-  const cut = cutAfter(signal)
+  const abort = abortAfter(signal)
   try {
     for (let sent = 0; sent < mostPerRun && !signal.aborted; sent += 1) {
       const mail = await claimOne(ctx)
       if (mail === undefined) return
-      await sendOne(ctx, mail, cut.signal)
+      await sendOne(ctx, mail, abort.signal)
     }
   } finally {
-    cut.done()
+    abort.done()
   }
 }
 
-/** The job's name, to wake it by. */
 export const mailJobName = 'send mails'
 
-/** Looks for mails every few seconds, for they may come from another process, whoever queues one here wakes it; and forgets. */
+/** Looks every few seconds, for mails may come from another process; whoever queues one here wakes it. */
 export const mailJobs = (ctx: AppContext): Job[] => [
   {
     name: mailJobName,

@@ -4,7 +4,6 @@ import { Facts } from '~/ui/facts.tsx'
 import type { OrderView } from '../rules.ts'
 import css from './order-details.module.css'
 
-/** Where the order stands, in a word for its owner-to-be. */
 const orderStateText = ({ state, shippedAt }: Pick<OrderView, 'state' | 'shippedAt'>): string => {
   if (state === 'paid') return shippedAt === null ? 'お支払い済み・発送準備中' : '発送済み'
   if (state === 'awaiting_payment') return 'お支払い待ち'
@@ -13,7 +12,6 @@ const orderStateText = ({ state, shippedAt }: Pick<OrderView, 'state' | 'shipped
   return 'お支払いなし（無効）'
 }
 
-/** An order with its lines, sums, tax, delivery address and dates. */
 export function OrderDetails({ order }: { readonly order: OrderView }) {
   return (
     <div className={css.order}>

@@ -1,6 +1,6 @@
 import type { PaymentStatus } from '../types.ts'
 
-/** Heading and explanation of each answer to "was this payment made?" (S13, S14). */
+/** What the shopper reads of her payment (S13, S14). */
 export const paymentStatusText: Readonly<
   Record<PaymentStatus, { readonly heading: string; readonly text: string }>
 > = {

@@ -2,10 +2,7 @@ import { phoneLink } from '~/kernel/links.ts'
 import { Facts } from '~/ui/facts.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 
-/**
- * Delivery, cancellation and return as the settings have them, and how to reach the shop: beside every order. Once it is
- * `shipped` an order cannot be cancelled any more.
- */
+/** Beside every order; one that is `shipped` cannot be cancelled any more. */
 export function SalesTerms({ shipped = false }: { readonly shipped?: boolean }) {
   const { terms, contact } = useSiteFacts()
   return (
