@@ -31,7 +31,7 @@ export interface SitemapEntry {
   readonly changed?: string
 }
 
-/** What a feature brings to the app beside its pages; what it has none of is left out. */
+/** What a feature brings to the app beside its pages. */
 export interface Feature {
   /** Its folder below features/, which alone writes its tables. */
   readonly name: string
@@ -39,7 +39,7 @@ export interface Feature {
   /** Done at each start before the first page. */
   readonly prepare?: (ctx: AppContext, actor: Actor) => Promise<void>
   readonly jobs?: (services: Services) => readonly Job[]
-  /** `put` is done at each start of a demo and adds what is missing; `remove` when the demo becomes a real shop. */
+  /** `put` adds what is missing, at each start of a demo; `remove` is done when the demo becomes a real shop. */
   readonly demo?: {
     readonly put: (ctx: AppContext, actor: Actor) => Promise<void>
     readonly remove: (ctx: AppContext, actor: Actor) => Promise<void>
@@ -51,7 +51,7 @@ export interface Feature {
   readonly onMemberRenamed?: (trx: Transaction<Schema>, member: MemberId, name: string) => Promise<void>
 }
 
-/** Every feature in its order: each may use those before it. A new one is one entry here. */
+/** In their order: each may use those before it. */
 export const features: readonly Feature[] = [
   {
     name: 'catalogue',
@@ -102,7 +102,7 @@ const demoActor: Actor = { kind: 'system', name: 'demo' }
 /** Puts what must be there before the first page: pictures, the demo's content or none of it, and what features need. */
 export const prepareContent = async (ctx: AppContext, endsDemo: boolean): Promise<void> => {
   await putLogo(ctx.imagesDir)
-  // Later features lean on those before them.
+  // Later features use those before them.
   if (endsDemo) for (const feature of features.toReversed()) await feature.demo?.remove(ctx, demoActor)
   for (const feature of features) await feature.prepare?.(ctx, atStart)
   if (!ctx.demo) return

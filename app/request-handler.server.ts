@@ -30,7 +30,7 @@ interface HandlerParts {
   readonly isReady: () => Promise<boolean>
 }
 
-/** What answers a request: a kept page, a file, the demo's pay page, or a page rendered by React Router. */
+/** Answers with a cached page, a file, the demo's pay page, or a page rendered by React Router. */
 export const createAppHandler = (parts: HandlerParts): RequestHandler => {
   const { env, services, provider } = parts
   const { demo, siteOrigin, imagesDir, log } = services
@@ -57,7 +57,6 @@ export const createAppHandler = (parts: HandlerParts): RequestHandler => {
   })
 }
 
-/** Renders one request's page; loaders and actions find everything under one key of the router's context. */
 const createPageRenderer = (services: Services, clientDir: string | undefined) => {
   const [style] = build.assets.routes.root?.css ?? []
   const pageStyle = clientDir && style ? readFileSync(join(clientDir, style), 'utf8') : ''

@@ -13,7 +13,6 @@ import type { Log } from './server/log.ts'
 import { mailTransportOf } from './server/mail/transport.ts'
 import { createCallCounter } from './server/rate-limit.ts'
 
-/** The app's context with the outside services that features own. */
 export type Services = PaymentContext
 
 /** What all requests of one second share. */
@@ -21,13 +20,12 @@ export interface SharedReads {
   readonly listedFabrics: () => Promise<ListedFabrics>
 }
 
-/** The one key under which loaders and actions find everything: the services, the request's id and who asks. */
+/** The one key under which loaders and actions find everything. */
 export const appContext = createContext<Services & RequestContext & SharedReads>()
 
 /** The style sheet of all pages; empty where the bundler brings the styles. */
 export const pageStyleContext = createContext('')
 
-/** What the services are made of. The last ones have the usual values when left out. */
 export interface ServiceParts {
   readonly env: Env
   readonly settings: ShopSettings
@@ -40,7 +38,7 @@ export interface ServiceParts {
   readonly newId?: () => string
 }
 
-/** The services of the running shop, of the owner's commands and of the tests alike. Opens nothing. */
+/** For the running shop, the owner's commands and the tests alike. Opens nothing. */
 export const createServices = ({
   env,
   settings,

@@ -4,7 +4,7 @@ import { kitList } from '~/features/kits/commands.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { noRows } from '~/server/table-file/read-table.ts'
-import type { OwnerAnswer } from './run-command.server.ts'
+import type { CommandResult } from './run-command.server.ts'
 
 const lists = new Map([
   ['kits', kitList],
@@ -22,19 +22,18 @@ const usage = [
   '--replace を付けると、ファイルにないものを外します。',
 ]
 
-const notUnderstood: OwnerAnswer = { lines: usage, exitCode: 2 }
+const notUnderstood: CommandResult = { lines: usage, exitCode: 2 }
 const mostProblems = 200
 
 /**
- * `npm run content -- load kits|links|news FILE [--replace]`: loads the owner's content from a CSV file, all of it or, when
- * any row is bad, nothing. `empty kits|links|news` takes everything of one kind away: a file without rows may be a slip,
- * this word is none. Safe to repeat, and while the shop is open.
+ * `npm run content -- load kits|links|news FILE [--replace]`: all of a CSV file or, when any row is bad, nothing.
+ * `empty kits|links|news`: a file without rows may be a slip, this word is none. Safe to repeat, and while the shop is open.
  */
 export const contentCommand = async (
   ctx: AppContext,
   actor: Actor,
   args: readonly string[],
-): Promise<OwnerAnswer> => {
+): Promise<CommandResult> => {
   const words = args.filter((arg) => arg !== '--replace')
   const [what, kindName, file, ...more] = words
   const list = lists.get(kindName ?? '')

@@ -7,23 +7,20 @@ import { type FeedStatus, feedUsage, statusText, whyNoImport } from '~/features/
 import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { silentLog } from '~/server/log.ts'
-import type { OwnerAnswer } from './run-command.server.ts'
+import type { CommandResult } from './run-command.server.ts'
 
-/**
- * `npm run feed -- now|status`: imports the product feed at once, or says how it stands; both list every bad row (P5). Safe
- * to repeat, and while the shop is open.
- */
+/** `npm run feed -- now|status`; both list every bad row (P5). Safe to repeat, and while the shop is open. */
 export const feedCommand = async (
   ctx: AppContext,
   actor: Actor,
   args: readonly string[],
-): Promise<OwnerAnswer> => {
+): Promise<CommandResult> => {
   const [what, ...more] = args
   if ((what !== 'now' && what !== 'status') || more.length > 0) return { lines: feedUsage, exitCode: 2 }
   if (what === 'status') return { lines: statusText(await feedStatus(ctx), ctx.now()), exitCode: 0 }
   const whyNot = whyNoImport(await feedStatus(ctx))
   if (whyNot !== null || ctx.feedUrl === undefined) return { lines: whyNot ?? feedUsage, exitCode: 1 }
-  // What the log would say of the rows is said below, in the owner's words.
+  // The rows' problems are listed below, in the owner's words.
   const quiet = { ...ctx, log: silentLog }
   await importFeed(quiet, actor, new AbortController().signal)
   const status = await feedStatus(ctx)

@@ -4,7 +4,7 @@ import { shipOrder } from '~/features/orders/shipping.commands.server.ts'
 import { listText, orderText, shippedText, shippingRefusalTexts, usage } from '~/features/orders/texts.ts'
 import type { Owner } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import type { OwnerAnswer } from './run-command.server.ts'
+import type { CommandResult } from './run-command.server.ts'
 
 const mostListed = 500
 
@@ -13,7 +13,7 @@ export const ordersCommand = async (
   ctx: AppContext,
   actor: Owner,
   args: readonly string[],
-): Promise<OwnerAnswer> => {
+): Promise<CommandResult> => {
   const [what, number, ...more] = args
   if (what === 'list' && number === undefined)
     return { lines: listText(await ordersForOwner(ctx.db, mostListed)), exitCode: 0 }
@@ -23,13 +23,13 @@ export const ordersCommand = async (
   return { lines: usage, exitCode: 2 }
 }
 
-const show = async (ctx: AppContext, number: string): Promise<OwnerAnswer> => {
+const show = async (ctx: AppContext, number: string): Promise<CommandResult> => {
   const order = await orderBy(ctx.db, 'orderNumber', orderNumberTyped(number))
   if (order === undefined) return { lines: [shippingRefusalTexts['not-found']], exitCode: 1 }
   return { lines: orderText(order, await orderHistory(ctx.db, order.id)), exitCode: 0 }
 }
 
-const ship = async (ctx: AppContext, actor: Owner, number: string): Promise<OwnerAnswer> => {
+const ship = async (ctx: AppContext, actor: Owner, number: string): Promise<CommandResult> => {
   const shipped = await shipOrder(ctx, actor, number)
   if (!shipped.ok) return { lines: [shippingRefusalTexts[shipped.error]], exitCode: 1 }
   const { order, shippedAt, again } = shipped.value

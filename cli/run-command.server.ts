@@ -12,15 +12,15 @@ import { shopState } from '~/server/shop-state.ts'
 import { siteOriginOf } from '~/server/site-origin.ts'
 import { createServices } from '~/services.server.ts'
 
-/** What a command says, and how its process ends: 0 done, 1 refused, 2 not understood. */
-export interface OwnerAnswer {
+/** `exitCode`: 0 done, 1 refused, 2 not understood. */
+export interface CommandResult {
   readonly lines: readonly string[]
   readonly exitCode: 0 | 1 | 2
 }
 
-/** A command of the command line: `npm run NAME -- WORDS`. */
+/** `npm run NAME -- WORDS` */
 export interface CliCommand {
-  readonly run: (ctx: AppContext, owner: Owner, words: readonly string[]) => Promise<OwnerAnswer>
+  readonly run: (ctx: AppContext, owner: Owner, words: readonly string[]) => Promise<CommandResult>
   /** It works while shop.settings.json is being edited and cannot be read. */
   readonly worksWithoutSettings?: true
 }
@@ -32,12 +32,12 @@ const howToOpen = '場所が正しければ、先に npm start で開いてく�
 const withShop = async (
   env: Env,
   settings: ShopSettings,
-  work: (ctx: AppContext) => Promise<OwnerAnswer>,
-): Promise<OwnerAnswer> => {
+  work: (ctx: AppContext) => Promise<CommandResult>,
+): Promise<CommandResult> => {
   const log = createLog('warn', (line) => process.stderr.write(line), Date.now)
   const { DATABASE_URL: databaseUrl } = env
   const dataDir = resolve(env.DATA_DIR)
-  const notOpenedYet: OwnerAnswer = {
+  const notOpenedYet: CommandResult = {
     lines: [
       `${databaseUrl === undefined ? dataDir : 'DATABASE_URL'} には、まだお店がありません。${howToOpen}`,
     ],
@@ -58,14 +58,14 @@ const withShop = async (
 }
 
 /**
- * Runs a command of the owner on the shop of these settings (the process's own when left out), beside the open shop or
- * without it. Gives what to say and how to end; the right to do so is that of whoever may run programs on this machine.
+ * Runs a command of the owner, beside the open shop or without it; `source` are settings in place of the process's own.
+ * Whoever may run programs on this machine may do so.
  */
 export const runCommand = async (
   name: string,
   args: readonly string[],
   source?: Record<string, string | undefined>,
-): Promise<OwnerAnswer> => {
+): Promise<CommandResult> => {
   const parsed = readEnv(source)
   if (!parsed.ok) return { lines: parsed.error, exitCode: 2 }
   const env = parsed.value

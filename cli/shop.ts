@@ -5,20 +5,17 @@ import { productNumber } from '~/features/catalogue/rules.ts'
 import { openPaymentCount } from '~/features/orders/open-orders.queries.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import type { OwnerAnswer } from './run-command.server.ts'
+import type { CommandResult } from './run-command.server.ts'
 
-const done = (...lines: string[]): OwnerAnswer => ({ lines, exitCode: 0 })
-const notUnderstood = (...lines: string[]): OwnerAnswer => ({ lines: [...lines, ...usage], exitCode: 2 })
+const done = (...lines: string[]): CommandResult => ({ lines, exitCode: 0 })
+const notUnderstood = (...lines: string[]): CommandResult => ({ lines: [...lines, ...usage], exitCode: 2 })
 
-/**
- * `npm run shop -- close [--message LINE] | close NUMBER | open | open NUMBER | status`: stops selling at once and sells
- * again, everything or one piece of goods. Safe to repeat, and while the shop is open.
- */
+/** `npm run shop -- close [--message LINE] | close NUMBER | open | open NUMBER | status`; safe to repeat. */
 export const shopCommand = async (
   ctx: AppContext,
   actor: Actor,
   args: readonly string[],
-): Promise<OwnerAnswer> => {
+): Promise<CommandResult> => {
   const [what, word, ...more] = args
   if (what === 'status' && word === undefined) return done(...(await statusLines(ctx)))
   if (what === 'close' && word === undefined) return close(ctx, actor, '')
@@ -44,12 +41,12 @@ const statusLines = async ({ db, now }: AppContext): Promise<string[]> => [
   openPaymentsText(await openPaymentCount(db, now())),
 ]
 
-const close = async (ctx: AppContext, actor: Actor, message: string): Promise<OwnerAnswer> => {
+const close = async (ctx: AppContext, actor: Actor, message: string): Promise<CommandResult> => {
   await closeShop(ctx, actor, message)
   return done(...(await statusLines(ctx)), 'お店を開けるには: npm run shop -- open')
 }
 
-const closeOne = async (ctx: AppContext, actor: Actor, word: string): Promise<OwnerAnswer> => {
+const closeOne = async (ctx: AppContext, actor: Actor, word: string): Promise<CommandResult> => {
   const number = productNumber(word)
   const name = number === null ? null : await closeItem(ctx, actor, number)
   if (number === null || name === null) return notUnderstood(`管理番号「${word}」の商品はありません。`)
@@ -60,7 +57,7 @@ const closeOne = async (ctx: AppContext, actor: Actor, word: string): Promise<Ow
   )
 }
 
-const openOne = async (ctx: AppContext, actor: Actor, word: string): Promise<OwnerAnswer> => {
+const openOne = async (ctx: AppContext, actor: Actor, word: string): Promise<CommandResult> => {
   const number = productNumber(word)
   if (number === null || !(await openItem(ctx, actor, number)))
     return notUnderstood(`管理番号「${word}」の商品は、販売を休止していません。`)

@@ -4,32 +4,29 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Stripe } from 'stripe'
 import { apiVersion } from './events.ts'
 import type { PlannedFaults } from './faults.ts'
-import { type Answer, createIdempotencyKeys } from './idempotency.ts'
+import { type ApiResponse, createIdempotencyKeys } from './idempotency.ts'
 import { decodeForm, type Parameters, readBody } from './request-body.ts'
 import { addressOf, type Call, invalidRequest, type Refusal, readCall } from './requests.ts'
 import type { Sessions } from './sessions.ts'
 import type { KeptState } from './state.ts'
 
-/** A call as it came, for tests to look at. */
 export interface RecordedRequest {
   readonly method: string
   readonly path: string
   readonly parameters: Parameters
   readonly idempotencyKey: string | null
-  /** Why the request itself was refused (key, version, address, parameters); null when it was right. */
+  /** Why the request itself was refused; null when it was right. */
   problem: Refusal['error'] | null
 }
 
-/** What answering the provider's API needs. */
 export interface ApiParts {
   readonly secretKey: string
   readonly kept: KeptState
   readonly now: () => number
   readonly sessions: Sessions
   readonly faults: PlannedFaults
-  /** Every call is noted here. */
   readonly requests: RecordedRequest[]
-  /** Pays a session just created and waits until the shop has taken the event; for the fault of that name. */
+  /** Pays a session just created and waits until the shop has taken the event. */
   readonly payFirst: (sessionId: string) => Promise<void>
 }
 
@@ -38,7 +35,7 @@ type ApiObject = Stripe.Checkout.Session | Stripe.ApiList<Stripe.Checkout.Sessio
 const mostBodyBytes = 1024 * 1024
 const mostRequests = 2000
 
-const answerOf = (result: ApiObject | Refusal): Answer =>
+const answerOf = (result: ApiObject | Refusal): ApiResponse =>
   'error' in result
     ? { status: result.status, body: JSON.stringify({ error: result.error }) }
     : { status: 200, body: JSON.stringify(result) }
@@ -53,7 +50,7 @@ const providerFailure = (status: number): Refusal => ({
   error: { type: 'api_error', message: 'An unknown error occurred.' },
 })
 
-/** Answers the provider's API: checked, recorded, and on disk before the answer leaves. */
+/** Every call is recorded, and on disk before its response is sent. */
 export const createApi = (parts: ApiParts) => {
   const { secretKey, kept, now, sessions, faults, requests, payFirst } = parts
   const keys = createIdempotencyKeys(kept, now)
@@ -73,8 +70,7 @@ export const createApi = (parts: ApiParts) => {
     return session
   }
 
-  /** Does what a call asks unless a fault is planned. */
-  const performOrFail = async (call: Call): Promise<Answer> => {
+  const performOrFail = async (call: Call): Promise<ApiResponse> => {
     const { operation } = call
     const slow = faults.takeCall('slow', operation)
     if (slow) await pause(slow.ms, undefined, { ref: false })
@@ -104,7 +100,7 @@ export const createApi = (parts: ApiParts) => {
   const answerCall = async (
     request: IncomingMessage,
     body: string | undefined,
-  ): Promise<Answer | undefined> => {
+  ): Promise<ApiResponse | undefined> => {
     const method = request.method ?? ''
     const { pathname: path, search } = new URL(request.url ?? '/', 'http://127.0.0.1')
     const encoded = method === 'POST' ? (body ?? '') : search.slice(1)
@@ -113,7 +109,7 @@ export const createApi = (parts: ApiParts) => {
     const noted: RecordedRequest = { method, path, parameters, idempotencyKey: key, problem: null }
     requests.push(noted)
     if (requests.length > mostRequests) requests.shift()
-    const refuse = (refusal: Refusal): Answer => {
+    const refuse = (refusal: Refusal): ApiResponse => {
       noted.problem = refusal.error
       return answerOf(refusal)
     }
@@ -127,7 +123,7 @@ export const createApi = (parts: ApiParts) => {
     const fingerprint = `${method} ${path}?${encoded}`
     const known = key === null ? undefined : keys.begin(key, fingerprint)
     if (known !== undefined) return 'error' in known ? answerOf(known) : known
-    let answer: Answer | undefined
+    let answer: ApiResponse | undefined
     try {
       if (faults.takeCall('hang', address.operation)) {
         await faults.cleared()

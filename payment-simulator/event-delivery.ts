@@ -3,21 +3,17 @@ import { eventAbout, signature } from './events.ts'
 import { type EventFault, faultOf, type PlannedFaults } from './faults.ts'
 import type { EventEntry, KeptState, SimulatorLog } from './state.ts'
 
-/** How long one attempt may take. */
 const attemptMs = 20_000
-/** So many events are remembered; of those that have arrived, the oldest go first. */
+/** Of those that have arrived, the oldest are forgotten first. */
 const mostEvents = 2000
 
 export interface DeliverySettings {
   readonly webhookSecret: string
-  /** Real ms to wait after the first, second ... failed attempt; after the last one the event is given up. */
+  /** Real ms after the first, second ... failed attempt; after the last one the event is given up. */
   readonly retryPausesMs: readonly number[]
 }
 
-/**
- * The events about sessions, sent to the shop until it answers 2xx. What an earlier run left pending is sent as soon as
- * there is an address.
- */
+/** Sends the events about sessions to the shop until it answers 2xx, those that an earlier run left pending first. */
 export const createDelivery = (
   kept: KeptState,
   now: () => number,
@@ -26,7 +22,7 @@ export const createDelivery = (
   log: SimulatorLog,
 ) => {
   const { state } = kept
-  const befallen = new Map<string, readonly EventFault[]>()
+  const faultsOfEvents = new Map<string, readonly EventFault[]>()
   const running = new Map<string, Promise<void>>()
   const timers = new Map<string, NodeJS.Timeout>()
   const watchers = new Set<() => void>()
@@ -36,7 +32,12 @@ export const createDelivery = (
 
   /** The shop's status, or undefined when it gave none in time. Redirects are not followed: a 3xx is no success. */
   const post = async ({ id, body }: EventEntry): Promise<number | undefined> => {
-    const header = signature(settings.webhookSecret, Math.floor(now() / 1000), body, befallen.get(id) ?? [])
+    const header = signature(
+      settings.webhookSecret,
+      Math.floor(now() / 1000),
+      body,
+      faultsOfEvents.get(id) ?? [],
+    )
     try {
       const response = await fetch(webhookUrl, {
         method: 'POST',
@@ -59,7 +60,7 @@ export const createDelivery = (
 
   const tryOnce = async (entry: EventEntry) => {
     await kept.saved()
-    const copies = faultOf(befallen.get(entry.id) ?? [], 'repeat')?.copies ?? 1
+    const copies = faultOf(faultsOfEvents.get(entry.id) ?? [], 'repeat')?.copies ?? 1
     const statuses = await Promise.all(Array.from({ length: copies }, () => post(entry)))
     if (stop.signal.aborted) return
     const pause = settings.retryPausesMs[entry.attempts]
@@ -99,25 +100,22 @@ export const createDelivery = (
   }
 
   return {
-    /** Makes the event that tells of a session as it now is, and sends it. */
     announce: (session: Stripe.Checkout.Session, type: EventEntry['type']): void => {
       const planned = faults.takeEvent()
       const entry = eventAbout(session, type, Math.floor(now() / 1000), planned)
-      if (planned.length > 0) befallen.set(entry.id, planned)
+      if (planned.length > 0) faultsOfEvents.set(entry.id, planned)
       state.events.push(entry)
       let surplus = state.events.length - mostEvents
       state.events = state.events.filter((each) => each.state !== 'delivered' || surplus-- <= 0)
       kept.changed()
       void attempt(entry)
     },
-    /** The address to post to; an empty text means nowhere yet. Pending events are sent at once. */
+    /** An empty text means nowhere yet. Pending events are sent at once. */
     setWebhookUrl: (url: string): void => {
       webhookUrl = url
       void deliverNow()
     },
-    /** Tries every pending event now, whatever its pause; resolves when these attempts have ended. */
     deliverNow,
-    /** Sends the held events one after the other, the last one first when `reversed`. */
     releaseHeld: async (reversed: boolean): Promise<void> => {
       const held = inState('held')
       for (const entry of reversed ? held.reverse() : held) {
@@ -126,14 +124,12 @@ export const createDelivery = (
         await attempt(entry)
       }
     },
-    /** Makes every undelivered event right again, held ones included, and sends it. */
     clearFaults: (): void => {
-      befallen.clear()
+      faultsOfEvents.clear()
       for (const entry of inState('held')) entry.state = 'pending'
       kept.changed()
       void deliverNow()
     },
-    /** Resolves when no attempt is running. */
     settled: async (): Promise<void> => {
       while (running.size > 0) await Promise.all(running.values())
     },
@@ -151,7 +147,6 @@ export const createDelivery = (
       watchers.delete(look)
       clearTimeout(timer)
     },
-    /** Stops the timers and cuts running attempts; what is pending stays in the state. */
     close: async (): Promise<void> => {
       stop.abort()
       for (const timer of timers.values()) clearTimeout(timer)

@@ -3,10 +3,7 @@ import type { Stripe } from 'stripe'
 import { type EventFault, falsify, faultOf } from './faults.ts'
 import type { EventEntry } from './state.ts'
 
-/**
- * The API version that the simulator speaks: the one pinned by the installed `stripe` package and by
- * `description/checkout-api.json`. A test keeps them alike.
- */
+/** Also that of the installed `stripe` package and of `description/checkout-api.json`: a test compares them. */
 export const apiVersion = '2026-10-28.endive'
 
 const digest = (secret: string, seconds: number, body: string): string =>
@@ -25,7 +22,7 @@ export const signature = (
   return `t=${seconds},${former}v1=${right}`
 }
 
-/** The event that tells of a session as it now is (time in epoch s). Faults falsify the session too, or the event alone. */
+/** `created` is in epoch s. Faults falsify the session too, or the event alone. */
 export const eventAbout = (
   session: Stripe.Checkout.Session,
   type: EventEntry['type'],

@@ -1,24 +1,22 @@
 import type { Stripe } from 'stripe'
 
-/** The calls that the simulator answers. */
 export type Operation = 'create' | 'list' | 'retrieve' | 'expire'
 
-/** What can go wrong with a call. */
 export type CallFault =
-  /** Refused with this status; a 500 is kept under the call's idempotency key and replayed, the others are not. */
+  /** A 500 is kept under the call's idempotency key and replayed, the others are not. */
   | { readonly kind: 'fail'; readonly status: 429 | 500 | 503 }
   /** Never answered, and nothing done; the connection is cut when the faults are cleared. */
   | { readonly kind: 'hang' }
-  /** Done as asked, but only after so many real ms. */
+  /** In real ms. */
   | { readonly kind: 'slow'; readonly ms: number }
-  /** Done and kept, but the connection is cut instead of an answer; the client library tries again once by itself. */
+  /** Done, but the connection is cut instead of a response; the client library retries once by itself. */
   | { readonly kind: 'cut' }
-  /** Creating only: the session is paid and its event accepted before the call is answered. */
+  /** Creating only: the session is paid and its event accepted before the response. */
   | { readonly kind: 'pay_first' }
 
 /**
- * What can go wrong with an event. The `wrong_*` data and `unknown_order` falsify the session too, so that it is still
- * wrong when the shop fetches it anew, unless `inEventOnly`.
+ * The `wrong_*` kinds and `unknown_order` falsify the session too, so that it is still wrong when the shop fetches it
+ * anew, unless `inEventOnly`.
  */
 export type EventFault =
   | { readonly kind: 'repeat'; readonly copies: number }
@@ -36,11 +34,11 @@ export type EventFault =
       readonly inEventOnly?: boolean
     }
 
-/** The switches that tests turn. Each planned fault waits for the next call or event that it fits. */
+/** Each planned fault waits for the next call or event that it fits. */
 export interface Faults {
-  /** Plans a fault for the next `times` calls (1), of one operation only when `only` is given. */
+  /** For the next `times` calls (1), of one operation only when `only` is given. */
   calls(fault: CallFault, plan?: { readonly times?: number; readonly only?: Operation }): void
-  /** Plans a fault for the next `times` events (1). */
+  /** For the next `times` events (1). */
   events(fault: EventFault, plan?: { readonly times?: number }): void
   /** Nothing is planned any more, hanging calls are cut, and every undelivered event is sent as it should be. */
   clear(): void
@@ -57,7 +55,6 @@ const isKind = <F extends { readonly kind: string }, K extends F['kind']>(
   kind: K,
 ): fault is Extract<F, { kind: K }> => fault.kind === kind
 
-/** The fault of this kind among those that befall an event. */
 export const faultOf = <K extends EventFault['kind']>(
   faults: readonly EventFault[],
   kind: K,
@@ -66,7 +63,7 @@ export const faultOf = <K extends EventFault['kind']>(
   return undefined
 }
 
-/** The planned faults: `switches` for the tests, the rest for the simulator's own parts. `onClear` follows each `clear`. */
+/** `switches` are for the tests, the rest for the simulator's own parts; `onClear` follows each `clear`. */
 export const createFaults = (onClear: () => void) => {
   let calls: Planned<CallFault>[] = []
   let events: Planned<EventFault>[] = []
@@ -96,7 +93,7 @@ export const createFaults = (onClear: () => void) => {
       }
       return undefined
     },
-    /** What befalls the next event: at most one fault of each kind. */
+    /** For the next event, at most one fault of each kind. */
     takeEvent: (): EventFault[] => {
       const taken = new Map<EventFault['kind'], EventFault>()
       for (const planned of events) {
@@ -113,7 +110,7 @@ export const createFaults = (onClear: () => void) => {
 
 export type PlannedFaults = ReturnType<typeof createFaults>
 
-/** Makes a session's data wrong in place, as its faults say. */
+/** In place. */
 export const falsify = (session: Stripe.Checkout.Session, faults: readonly EventFault[]): void => {
   for (const fault of faults) {
     if (fault.kind === 'wrong_amount') session.amount_total = fault.amount

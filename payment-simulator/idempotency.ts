@@ -1,17 +1,17 @@
 import { invalidRequest, type Refusal } from './requests.ts'
 import type { KeptAnswer, KeptState } from './state.ts'
 
-/** An answer ready to be sent; `body` is JSON. */
-export type Answer = Pick<KeptAnswer, 'status' | 'body'>
+/** `body` is JSON. */
+export type ApiResponse = Pick<KeptAnswer, 'status' | 'body'>
 
 const keepKeysMs = 24 * 3600_000
 
-/** The first answer under every idempotency key, kept for 24 hours by the simulator's clock. */
+/** Keeps the first response under every idempotency key for 24 hours by the simulator's clock. */
 export const createIdempotencyKeys = (kept: KeptState, now: () => number) => {
   const running = new Map<string, string>()
   return {
-    /** The answer that a call gets without being done; undefined lets it run, and `finish` must follow. */
-    begin: (key: string, fingerprint: string): Answer | Refusal | undefined => {
+    /** The response to a call that is not to be done; undefined lets it run, and `finish` must follow. */
+    begin: (key: string, fingerprint: string): ApiResponse | Refusal | undefined => {
       const { state } = kept
       state.answers = state.answers.filter(({ at }) => at > now() - keepKeysMs)
       const answer = state.answers.find((each) => each.key === key)
@@ -29,7 +29,7 @@ export const createIdempotencyKeys = (kept: KeptState, now: () => number) => {
       return undefined
     },
     /** Only what was really tried is kept: after a failed validation, as without an answer, the key is free again. */
-    finish: (key: string, fingerprint: string, answer: Answer | undefined): void => {
+    finish: (key: string, fingerprint: string, answer: ApiResponse | undefined): void => {
       running.delete(key)
       if (answer?.status !== 200 && answer?.status !== 500) return
       kept.state.answers.push({ key, fingerprint, ...answer, at: now() })

@@ -1,13 +1,11 @@
 import type { Payer } from './sessions.ts'
 
-/** The 47 prefectures, north to south. */
 export const prefectures: readonly string[] = (
   '北海道 青森県 岩手県 宮城県 秋田県 山形県 福島県 茨城県 栃木県 群馬県 埼玉県 千葉県 東京都 神奈川県 新潟県 富山県 ' +
   '石川県 福井県 山梨県 長野県 岐阜県 静岡県 愛知県 三重県 滋賀県 京都府 大阪府 兵庫県 奈良県 和歌山県 鳥取県 島根県 ' +
   '岡山県 広島県 山口県 徳島県 香川県 愛媛県 高知県 福岡県 佐賀県 長崎県 熊本県 大分県 宮崎県 鹿児島県 沖縄県'
 ).split(' ')
 
-/** The fields of the pay page, in the order in which they stand. */
 export const fields = {
   email: { label: 'メールアドレス', autocomplete: 'email', missing: 'メールアドレスを入力してください。' },
   name: { label: 'お名前', autocomplete: 'name', missing: 'お名前を入力してください。' },
@@ -31,12 +29,10 @@ export const addressFields = [
 
 export const fieldNames: readonly FieldName[] = [...contactFields, ...addressFields]
 
-/** What stands in the fields. */
 export type Typed = Record<FieldName, string>
-/** One sentence for each field that cannot be taken. */
 export type FieldProblems = Partial<Record<FieldName, string>>
 
-/** What the page is filled with at first, so that one press pays. */
+/** Fills the page at first, so that one press pays. */
 export const demoTyped: Readonly<Typed> = {
   email: 'hanako@example.com',
   name: '山田 花子',
@@ -48,7 +44,6 @@ export const demoTyped: Readonly<Typed> = {
   line2: '',
 }
 
-/** What was sent, as it was typed. */
 export const typedOf = (form: URLSearchParams): Typed => {
   const typed = { ...demoTyped }
   for (const name of fieldNames) typed[name] = (form.get(name) ?? '').slice(0, 1000)
@@ -80,7 +75,7 @@ const problemOf = (name: FieldName, typed: string): string | undefined => {
   return undefined
 }
 
-/** The sentences for what cannot be taken; none when all is well. */
+/** Empty when all is well. */
 export const problemsOf = (typed: Typed): FieldProblems => {
   const problems: FieldProblems = {}
   for (const name of fieldNames) {
@@ -90,7 +85,7 @@ export const problemsOf = (typed: Typed): FieldProblems => {
   return problems
 }
 
-/** What was typed, as the provider keeps it; only for fields without problems. */
+/** Only for fields without problems. */
 export const payerOf = (typed: Typed): Payer => {
   const postal = digitsOf(typed.postalCode)
   return {

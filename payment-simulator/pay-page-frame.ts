@@ -1,4 +1,4 @@
-/** A piece of HTML that is safe to put into a page as it is. */
+/** HTML that needs no more escaping. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -10,19 +10,18 @@ type Piece = Html | string | number | null | undefined | false | readonly Piece[
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-const written = (piece: Piece): string => {
+const rendered = (piece: Piece): string => {
   if (piece === null || piece === undefined || piece === false) return ''
   if (piece instanceof Html) return piece.text
   return typeof piece === 'string' || typeof piece === 'number'
     ? escaped(String(piece))
-    : piece.map(written).join('')
+    : piece.map(rendered).join('')
 }
 
-/** HTML from a template: every text put in is escaped, HTML is taken as it is, lists are joined, nothing stays nothing. */
+/** Escapes every text put in. */
 export const html = (parts: TemplateStringsArray, ...pieces: readonly Piece[]): Html =>
-  new Html(parts.map((part, at) => part + written(pieces[at])).join(''))
+  new Html(parts.map((part, at) => part + rendered(pieces[at])).join(''))
 
-/** The document around every page of the simulator. `title` and `content` are in Japanese; no script, no inline style. */
 export const frame = (title: string, content: Html): string =>
   `<!doctype html>${
     html`<html lang="ja">
@@ -44,7 +43,6 @@ ${content}
 `.text
   }`
 
-/** A page that only says one thing, with one way on. */
 export const notice = (
   title: string,
   sentence: string,

@@ -69,7 +69,6 @@ ${problem !== undefined && html`<p class="problem" id="${name}-problem">${proble
 </div>`
 }
 
-/** What the open page shows besides the order. */
 export interface PayPageState {
   readonly typed: Readonly<Typed>
   readonly problems: FieldProblems
@@ -87,7 +86,7 @@ const alertView = ({ problems, declined }: PayPageState): Html => {
   }</div>`
 }
 
-/** The open pay page of a session; `origin` is the page's own, for only pictures from there are shown. */
+/** `origin` is the page's own: only pictures from there are shown. */
 export const payPageView = (
   { session, lines }: SessionEntry,
   state: PayPageState,

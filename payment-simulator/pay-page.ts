@@ -9,13 +9,12 @@ import { readBody } from './request-body.ts'
 import type { Sessions } from './sessions.ts'
 import type { KeptState, SessionEntry } from './state.ts'
 
-/** What the pay page needs of the simulator. */
 export interface PayPageParts {
   readonly sessions: Sessions
   readonly events: EventDelivery
   readonly kept: KeptState
   readonly origin: () => string
-  /** How long the way back to the shop waits for the shop to accept the event, in ms. */
+  /** How long the redirect to the shop waits for the shop to accept the event, in ms. */
   readonly redirectWaitMs: number
 }
 
@@ -39,21 +38,18 @@ const headersFor = (session: Stripe.Checkout.Session | undefined): Record<string
   }
 }
 
-type PageAnswer = { readonly goTo: string } | { readonly status: number; readonly page: string }
+type PageResponse = { readonly location: string } | { readonly status: number; readonly page: string }
 
-/**
- * Answers every path below `/practice/` and gives true; false for any other path. The page stands on the shop's own
- * origin, so the shop's server calls this. A session's id is the only key to its page, as with the real one.
- */
+/** Answers every path below `/practice/` and gives true; false for any other path. */
 export const createPayPage = ({ sessions, events, kept, origin, redirectWaitMs }: PayPageParts) => {
-  /** Back to the shop, once it has accepted what happened, or has had its time for it. */
-  const goBack = async ({ id, success_url }: Stripe.Checkout.Session): Promise<PageAnswer> => {
+  /** Back to the shop, once it has accepted the event or its time for that is up. */
+  const redirectToShop = async ({ id, success_url }: Stripe.Checkout.Session): Promise<PageResponse> => {
     await kept.saved()
     await events.accepted(id, redirectWaitMs)
-    return { goTo: (success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', id) }
+    return { location: (success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', id) }
   }
 
-  const press = (entry: SessionEntry, form: URLSearchParams): PageAnswer | Promise<PageAnswer> => {
+  const press = (entry: SessionEntry, form: URLSearchParams): PageResponse | Promise<PageResponse> => {
     const typed = typedOf(form)
     const declined = form.get('press') === 'decline'
     const problems = declined ? {} : problemsOf(typed)
@@ -62,10 +58,10 @@ export const createPayPage = ({ sessions, events, kept, origin, redirectWaitMs }
       return { status: declined ? 402 : 422, page }
     }
     sessions.pay(entry.session, payerOf(typed))
-    return goBack(entry.session)
+    return redirectToShop(entry.session)
   }
 
-  const answer = async (request: IncomingMessage, entry: SessionEntry): Promise<PageAnswer> => {
+  const answer = async (request: IncomingMessage, entry: SessionEntry): Promise<PageResponse> => {
     const { session } = entry
     const isPost = request.method === 'POST'
     const form = isPost ? await readBody(request, mostFormBytes) : undefined
@@ -79,7 +75,7 @@ export const createPayPage = ({ sessions, events, kept, origin, redirectWaitMs }
       return { status: 413, page: notice('受け付けられません', '送られた内容が大きすぎます。', way) }
     }
     if (session.status === 'complete') {
-      if (isPost) return goBack(session)
+      if (isPost) return redirectToShop(session)
       const sentence = 'このお支払いは完了しています。もう一度支払う必要はありません。'
       const href = (session.success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', session.id)
       return {
@@ -106,7 +102,7 @@ export const createPayPage = ({ sessions, events, kept, origin, redirectWaitMs }
     }
     const entry = sessions.find(/^\/practice\/pay\/(\w{1,66})$/.exec(path)?.[1] ?? '')
     const way = { href: `${origin()}/`, text: 'お店に戻る' }
-    const given: PageAnswer =
+    const given: PageResponse =
       entry === undefined
         ? {
             status: 404,
@@ -114,7 +110,7 @@ export const createPayPage = ({ sessions, events, kept, origin, redirectWaitMs }
           }
         : await answer(request, entry)
     const headers = headersFor(entry?.session)
-    if ('goTo' in given) response.writeHead(303, { ...headers, Location: given.goTo }).end()
+    if ('location' in given) response.writeHead(303, { ...headers, Location: given.location }).end()
     else {
       response.writeHead(given.status, { ...headers, 'Content-Type': 'text/html; charset=utf-8' })
       response.end(given.page)

@@ -1,12 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 
-/** A decoded parameter: text, a list, or named members. */
 export type Parameter = string | Parameter[] | Parameters
 export interface Parameters {
   [name: string]: Parameter
 }
 
-/** The body as text, or undefined when it is longer than `mostBytes`: the rest is dropped, so that it can still be answered. */
+/** Undefined when the body is longer than `mostBytes`: it is read to its end, so that it can still be answered. */
 export const readBody = async (request: IncomingMessage, mostBytes: number): Promise<string | undefined> => {
   const chunks: Buffer[] = []
   let size = 0
@@ -28,7 +27,7 @@ const listOrMembers = (branch: Branch): Parameter => {
   return isList ? members.map(([, value]) => value) : Object.fromEntries(members)
 }
 
-/** A form-encoded text with brackets (`line_items[0][quantity]=1`) as nested members and lists; every leaf is still text. */
+/** Nested members and lists of a form-encoded text like `line_items[0][quantity]=1`; every leaf is still text. */
 export const decodeForm = (text: string): Parameters => {
   const root: Branch = new Map()
   for (const [name, value] of new URLSearchParams(text)) {

@@ -23,7 +23,7 @@ const metadata = z
   .refine((value) => Object.keys(value).length <= 50, 'Too many keys')
 const message = z.strictObject({ message: text(1200) })
 
-/** One line of an order as the shop asks for it; amounts are whole yen. */
+/** Amounts are whole yen. */
 export const lineItem = z.strictObject({
   quantity: whole(1, 999_999),
   metadata,
@@ -40,11 +40,10 @@ export const lineItem = z.strictObject({
 })
 export type LineItem = z.infer<typeof lineItem>
 
-/** What the lines come to, in yen. */
 export const totalOf = (lines: readonly LineItem[]): number =>
   lines.reduce((sum, { price_data, quantity }) => sum + price_data.unit_amount * quantity, 0)
 
-/** What the shop asks for when it creates a session: no more and no less, so that nothing asked for goes unheeded. */
+/** What the shop asks for, no more and no less, so that no parameter is silently ignored. */
 const createParameters = z.strictObject({
   mode: z.literal('payment'),
   locale: z.literal('ja'),
@@ -70,13 +69,11 @@ const listParameters = z.strictObject({
 })
 export type ListParameters = z.infer<typeof listParameters>
 
-/** A call whose parameters have been found right. */
 export type Call =
   | { readonly operation: 'create'; readonly parameters: CreateParameters }
   | { readonly operation: 'list'; readonly parameters: ListParameters }
   | { readonly operation: 'retrieve' | 'expire'; readonly sessionId: string }
 
-/** Why a call is not done: the HTTP status and the provider's error object. */
 export interface Refusal {
   readonly status: number
   readonly error: {
@@ -87,14 +84,13 @@ export interface Refusal {
   }
 }
 
-/** A refusal of a request that is itself wrong; `param` names the parameter as the provider does. */
 export const invalidRequest = (
   message: string,
   more: { readonly code?: string; readonly param?: string } = {},
   status = 400,
 ): Refusal => ({ status, error: { type: 'invalid_request_error', message, ...more } })
 
-/** Where a call goes, or undefined when the simulator knows no such address; `sessionId` is empty for all sessions. */
+/** Undefined for an unknown address; `sessionId` is empty for all sessions. */
 export const addressOf = (
   method: string,
   path: string,
@@ -128,7 +124,6 @@ const creationProblem = (
   return undefined
 }
 
-/** The call that decoded parameters make, or what the provider has to say against them. */
 export const readCall = (
   { operation, sessionId }: NonNullable<ReturnType<typeof addressOf>>,
   parameters: Parameters,

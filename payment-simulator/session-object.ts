@@ -4,7 +4,6 @@ import { type CreateParameters, totalOf } from './requests.ts'
 
 type Session = Stripe.Checkout.Session
 
-/** Members that a yen shop without subscriptions, tax sums and coupons never sees filled. */
 const neverFilled = () => ({
   after_expiration: null,
   allow_promotion_codes: null,
@@ -40,7 +39,7 @@ const neverFilled = () => ({
   wallet_options: null,
 })
 
-/** A new open session, whose page stands at `pages`, an address that its id completes. */
+/** `pages` is the address of its page, up to its id. */
 export const openSession = (asked: CreateParameters, nowSeconds: number, pages: string): Session => {
   // 66 characters, the longest that the API's paths take, so that nobody stores it in a shorter column.
   const id = `cs_test_a1${randomBytes(28).toString('hex')}`

@@ -7,7 +7,7 @@ import type { KeptState, SessionEntry } from './state.ts'
 
 type Session = Stripe.Checkout.Session
 
-/** What the shopper typed on the pay page, as the provider keeps it: a phone number starts with +81. */
+/** As the provider keeps it: a phone number starts with +81. */
 export interface Payer {
   readonly email: string
   readonly name: string
@@ -15,10 +15,10 @@ export interface Payer {
   readonly address: Stripe.Address
 }
 
-/** So many are remembered; of those that are over, the oldest go first. */
+/** Of those that are over, the oldest are forgotten first. */
 const mostSessions = 2000
 
-/** The sessions in `kept` and what happens to them; every change makes its event. Nothing here waits: `saved` does. */
+/** Every change makes its event. Nothing here waits for the disk: `kept.saved` does. */
 export const createSessions = (
   kept: KeptState,
   now: () => number,
@@ -39,7 +39,7 @@ export const createSessions = (
   const expireIfDue = ({ session }: SessionEntry) => {
     if (session.status === 'open' && session.expires_at <= seconds()) expire(session)
   }
-  /** All sessions, the newest first; those whose time is up have expired. */
+  /** The newest first; those whose time is up have expired. */
   const all = (): SessionEntry[] => {
     state.sessions.forEach(expireIfDue)
     return state.sessions.toReversed()
@@ -60,7 +60,6 @@ export const createSessions = (
       kept.changed()
       return session
     },
-    /** One page of the list, the newest first. */
     list: ({ created, limit = 10, starting_after }: ListParameters): Stripe.ApiList<Session> | Refusal => {
       const fitting = all()
         .map(({ session }) => session)
@@ -73,7 +72,7 @@ export const createSessions = (
       const has_more = before + 1 + limit < fitting.length
       return { object: 'list', data, has_more, url: '/v1/checkout/sessions' }
     },
-    /** Completes an open session; paid, or unpaid when `waits`. */
+    /** Completes an open session, unpaid when `waits`. */
     pay: (session: Session, { email, name, phone, address }: Payer, waits = false): void => {
       close(session, 'complete')
       session.payment_status = waits ? 'unpaid' : 'paid'

@@ -9,54 +9,50 @@ import { createSessions } from './sessions.ts'
 import { type EventEntry, openState, type SimulatorLog } from './state.ts'
 
 export interface SimulatorOptions {
-  /** The bearer key that calls must carry. */
   readonly secretKey: string
-  /** Signs the events. */
   readonly webhookSecret: string
-  /** Where events are posted; an empty text means nowhere until `setWebhookUrl`. */
+  /** An empty text means nowhere until `setWebhookUrl`. */
   readonly webhookUrl: string
-  /** The origin on which the pay page is reached; the simulator's own when left out. */
+  /** The simulator's own when left out. */
   readonly payPageOrigin?: string
   /** Keeps sessions, idempotency keys and undelivered events across restarts; in memory only when left out. */
   readonly stateFile?: string
   readonly log: SimulatorLog
-  /** How long the way back to the shop waits for the shop to accept the event, in ms (10,000). */
+  /** How long the redirect to the shop waits for the shop to accept the event, in ms (10,000). */
   readonly redirectWaitMs?: number
-  /** Pauses after failed attempts to deliver an event, in ms; after the last one it is given up. */
+  /** After failed deliveries of an event, in ms; after the last one it is given up. */
   readonly retryPausesMs?: readonly number[]
 }
 
 export interface PaymentSimulator {
-  /** Where the provider's API listens, on 127.0.0.1. */
+  /** Of the API, on 127.0.0.1. */
   readonly port: number
-  /** Answers paths below `/practice/` (then true); the shop's own server calls it, so that the page is on its origin. */
+  /** Answers paths below `/practice/` (then true). The shop's own server calls it, so that the page is on its origin. */
   handlePayPage(request: IncomingMessage, response: ServerResponse): Promise<boolean>
-  /** The switches for everything that can go wrong. */
   readonly faults: Faults
-  /** All sessions as the API shows them, the newest first. */
+  /** The newest first. */
   sessions(): readonly Readonly<Stripe.Checkout.Session>[]
   /** The events of this run and what an earlier one left, oldest first. */
   events(): readonly Readonly<EventEntry>[]
-  /** The last calls to the API. */
   requests(): readonly Readonly<RecordedRequest>[]
-  /** Those of them that were refused as such; a test of the shop expects none. */
+  /** Those of `requests` that were wrong themselves. */
   invalidRequests(): readonly Readonly<RecordedRequest>[]
-  /** Pays without the browser, with the demo's address. `waits` completes the session unpaid. Throws if it is not open. */
+  /** Pays with the demo's address. `waits` completes the session unpaid. Throws if it is not open. */
   pay(sessionId: string, options?: { readonly waits?: boolean }): Promise<void>
-  /** Ends the wait of a session completed unpaid. Throws if it does not wait. */
+  /** Throws if the session was not completed unpaid. */
   settlePayment(sessionId: string, outcome: 'succeeded' | 'failed'): Promise<void>
-  /** Expires an open session without waiting for its time. Throws if it is not open. */
+  /** Throws if the session is not open. */
   expire(sessionId: string): Promise<void>
-  /** Puts the simulator's clock ahead; sessions whose time is up expire. Resolves when their events have been tried. */
+  /** Sessions whose time is up expire; resolves when their events have been tried. */
   advanceClock(ms: number): Promise<void>
-  /** Sends the events held back by the fault `hold`, one after the other; the last one first when reversed. */
+  /** Sends the events held back by the fault `hold`, one after the other. */
   releaseHeld(options?: { readonly reversed?: boolean }): Promise<void>
-  /** Tries every undelivered event now; resolves when these attempts have ended. */
+  /** Tries every undelivered event now, whatever its pause. */
   deliverNow(): Promise<void>
   /** Resolves when no attempt to deliver is running. */
   settled(): Promise<void>
   setWebhookUrl(url: string): void
-  /** Stops listening and delivering. What is undelivered waits in the state file. */
+  /** What is undelivered waits in the state file. */
   close(): Promise<void>
 }
 
@@ -75,7 +71,6 @@ const expireEveryMs = 30_000
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-/** Listens on 127.0.0.1, at any free port. What breaks inside is logged and ends with 500 or a cut connection. */
 const listen = async (handle: Handle, log: SimulatorLog) => {
   const server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => {
@@ -92,10 +87,7 @@ const listen = async (handle: Handle, log: SimulatorLog) => {
   return { server, port: typeof address === 'object' ? (address?.port ?? 0) : 0 }
 }
 
-/**
- * Starts a simulator of the payment provider: its API on 127.0.0.1, its pay page through `handlePayPage`, its signed
- * events to `webhookUrl`. It takes no real money and speaks only yen. Rejects when the state file cannot be had.
- */
+/** Listens on a free port of 127.0.0.1. Rejects when the state file cannot be had. */
 export const startPaymentSimulator = async (options: SimulatorOptions): Promise<PaymentSimulator> => {
   const { log, secretKey, webhookSecret, redirectWaitMs = 10_000, retryPausesMs = usualPausesMs } = options
   const kept = await openState(options.stateFile, log)
@@ -106,7 +98,6 @@ export const startPaymentSimulator = async (options: SimulatorOptions): Promise<
   const sessions = createSessions(kept, now, events, origin)
   const requests: RecordedRequest[] = []
 
-  /** The session if `fits`; throws otherwise, for a test that means another session is wrong itself. */
   const sessionThat = (fits: (session: Stripe.Checkout.Session) => boolean, id: string) => {
     const session = sessions.find(id)?.session
     if (session === undefined) throw new Error(`there is no session ${id}`)

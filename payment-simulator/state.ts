@@ -4,12 +4,11 @@ import type { Stripe } from 'stripe'
 import { z } from 'zod'
 import { lineItem } from './requests.ts'
 
-/** Where the simulator says what went wrong. */
 export interface SimulatorLog {
   warn(message: string, fields?: Record<string, unknown>): void
 }
 
-/** Only the simulator writes these objects: the members that it reads again tell whether it can. */
+/** Only the simulator writes these objects, so only the members that it reads again are checked. */
 const membersRead = z.object({
   object: z.literal('checkout.session'),
   id: z.string(),
@@ -23,11 +22,11 @@ const membersRead = z.object({
 })
 const session = z.custom<Stripe.Checkout.Session>((value) => membersRead.safeParse(value).success)
 
-/** The provider's own object of a session, and the lines that it leaves out of an answer. */
+/** `lines` are no part of the provider's session object. */
 const sessionEntry = z.object({ session, lines: z.array(lineItem) })
 export type SessionEntry = z.infer<typeof sessionEntry>
 
-/** The first answer given under an idempotency key; `fingerprint` tells address and parameters, `at` is epoch ms. */
+/** The first response under an idempotency key; `fingerprint` is address and parameters, `at` epoch ms. */
 const keptAnswer = z.object({
   key: z.string(),
   fingerprint: z.string(),
@@ -37,7 +36,7 @@ const keptAnswer = z.object({
 })
 export type KeptAnswer = z.infer<typeof keptAnswer>
 
-/** An event and how far its delivery has come; `body` is what is sent, byte for byte, every time. */
+/** `body` is sent byte for byte, every time. */
 const eventEntry = z.object({
   id: z.string(),
   type: z.enum([
@@ -53,7 +52,6 @@ const eventEntry = z.object({
 })
 export type EventEntry = z.infer<typeof eventEntry>
 
-/** Everything that outlives a restart. */
 const simulatorState = z.object({
   version: z.literal(2),
   clockAheadMs: z.number(),
@@ -63,10 +61,9 @@ const simulatorState = z.object({
 })
 type SimulatorState = z.infer<typeof simulatorState>
 
-/** The simulator's memory, and the promise that it is on disk. */
 export interface KeptState {
   readonly state: SimulatorState
-  /** Says that `state` has been changed. */
+  /** To be called after each change of `state`. */
   changed(): void
   /** Resolves when every change so far is on disk; rejects when the disk refuses. At once without a state file. */
   saved(): Promise<void>
@@ -95,7 +92,7 @@ const readState = async (path: string, log: SimulatorLog): Promise<SimulatorStat
   }
 }
 
-/** Written beside, flushed, renamed over, folder flushed: whatever happens, the file is the old one or the new one. */
+/** Whatever happens, the file is the old one or the new one. */
 const writeDurably = async (path: string, text: string): Promise<void> => {
   {
     await using file = await open(`${path}.new`, 'w', 0o600)
@@ -107,15 +104,14 @@ const writeDurably = async (path: string, text: string): Promise<void> => {
   await folder.sync()
 }
 
-/** An event that has arrived is done with. */
 const worthKeeping = (state: SimulatorState): SimulatorState => ({
   ...state,
   events: state.events.filter((event) => event.state !== 'delivered' && event.state !== 'lost'),
 })
 
 /**
- * Opens the memory kept at `path`, or an empty one that lives only as long as the process. Changes made while a write
- * runs share the next write. A file that cannot be read back is set aside as `.damaged`.
+ * In memory only without a `path`. Changes made while a write runs share the next write. A file that cannot be read back
+ * is set aside as `.damaged`.
  */
 export const openState = async (path: string | undefined, log: SimulatorLog): Promise<KeptState> => {
   if (path === undefined) {

@@ -12,7 +12,7 @@ import { listenForPosts } from './event-listener.ts'
 import { shopOrigin } from './services-for-tests.ts'
 
 /**
- * A shop in a process of its own that kills itself, as a power cut would, at `--dieAt`: a task, a checkpoint and which time
+ * A shop in a process of its own that kills itself, as a power cut would, at `--crashAt`: a task, a checkpoint and which time
  * it is, such as `webhook insert mail 2`. It prints its address and answers posts to /checkout, /webhook, /reconcile and
  * /mails, one at a time.
  */
@@ -23,27 +23,27 @@ const { values } = parseArgs({
     simulatorPort: { type: 'string', default: '0' },
     smtpUrl: { type: 'string', default: '' },
     aheadMs: { type: 'string', default: '0' },
-    dieAt: { type: 'string', default: '' },
+    crashAt: { type: 'string', default: '' },
   },
 })
 
 let task = ''
 const met = new Map<string, number>()
-const reached = (checkpoint: string) => {
+const onCheckpoint = (checkpoint: string) => {
   const name = `${task} ${checkpoint}`
   met.set(name, (met.get(name) ?? 0) + 1)
-  if (values.dieAt === `${name} ${met.get(name)}`) process.kill(process.pid, 'SIGKILL')
+  if (values.crashAt === `${name} ${met.get(name)}`) process.kill(process.pid, 'SIGKILL')
 }
 const now = () => Date.now() + Number(values.aheadMs)
 const never = new AbortController().signal
 
 const database = await openDatabase({ ...values, log: silentLog })
-const db = databaseWithCheckpoints(database.db, reached)
+const db = databaseWithCheckpoints(database.db, onCheckpoint)
 const shop = checkoutContextForTests(db, Number(values.simulatorPort), now)
 const ctx = {
   ...shop,
-  gateway: gatewayWithCheckpoints(shop.gateway, reached),
-  mail: mailWithCheckpoints(smtpTransport(values.smtpUrl, 'shop@example.com'), reached),
+  gateway: gatewayWithCheckpoints(shop.gateway, onCheckpoint),
+  mail: mailWithCheckpoints(smtpTransport(values.smtpUrl, 'shop@example.com'), onCheckpoint),
 }
 
 const tasks: Record<string, (body: Buffer, signature: string) => Promise<{ status: number; body?: string }>> =

@@ -8,7 +8,7 @@ import type { DatabaseSettings } from '../../app/server/database/open-database.t
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
 /** A shop in its own process that dies at a step. */
-export interface DyingShop {
+export interface CrashingShop {
   readonly url: string
   /** Posts to one of its paths. Undefined when it died before it answered. */
   post(path: string, body?: string): Promise<{ status: number; text: string } | undefined>
@@ -17,10 +17,10 @@ export interface DyingShop {
 }
 
 /** Starts `checkout-child.ts` with these options; it is ended when the test is over. */
-export const startDyingShop = async (
+export const startCrashingShop = async (
   { databaseUrl, dataDir }: DatabaseSettings,
-  options: { dieAt: string; simulatorPort: number; smtpUrl: string; aheadMs?: number },
-): Promise<DyingShop> => {
+  options: { crashAt: string; simulatorPort: number; smtpUrl: string; aheadMs?: number },
+): Promise<CrashingShop> => {
   const given = { dataDir, ...options, ...(databaseUrl === undefined ? {} : { databaseUrl }) }
   const args = Object.entries(given).flatMap(([name, value]) => [`--${name}`, String(value)])
   const child = spawn(

@@ -3,8 +3,8 @@ import type { Schema } from '#db/schema.ts'
 import type { PaymentGateway } from '../../app/features/payments/stripe.server.ts'
 import type { MailTransport } from '../../app/server/mail/transport.ts'
 
-/** Told of each checkpoint when it is behind us: `insert orders`, `commit insert orders`, `provider session`, `mail sent`. */
-export type Reached = (checkpoint: string) => void
+/** Called after each checkpoint: `insert orders`, `commit insert orders`, `provider session`, `mail sent`. */
+export type OnCheckpoint = (checkpoint: string) => void
 
 const written = (node: RootOperationNode): string | undefined => {
   const named = (kind: string, table: object | undefined) =>
@@ -14,8 +14,8 @@ const written = (node: RootOperationNode): string | undefined => {
   return node.kind === 'DeleteQueryNode' ? named('delete', node.from) : undefined
 }
 
-/** Tells of the writes of one transaction, which are not committed yet, and keeps them in `done`. */
-const tellWrites = (reached: Reached, done: string[]): KyselyPlugin => {
+/** Reports the writes of one transaction, which are not committed yet, and keeps them in `done`. */
+const reportWrites = (onCheckpoint: OnCheckpoint, done: string[]): KyselyPlugin => {
   const asked = new WeakMap<object, string>()
   return {
     transformQuery: ({ node, queryId }) => {
@@ -27,19 +27,21 @@ const tellWrites = (reached: Reached, done: string[]): KyselyPlugin => {
       const write = asked.get(queryId)
       if (write === undefined) return result
       done.push(write)
-      reached(write)
+      onCheckpoint(write)
       return result
     },
   }
 }
 
-/** `db`, telling of each write within a transaction and of each commit, by the transaction's first write. */
-export const databaseWithCheckpoints = (db: Kysely<Schema>, reached: Reached): Kysely<Schema> => {
+/** Reports each write within a transaction, and each commit by the transaction's first write. */
+export const databaseWithCheckpoints = (db: Kysely<Schema>, onCheckpoint: OnCheckpoint): Kysely<Schema> => {
   const transaction = () => ({
     execute: async <T>(work: (trx: Transaction<Schema>) => Promise<T>): Promise<T> => {
       const done: string[] = []
-      const result = await db.transaction().execute((trx) => work(trx.withPlugin(tellWrites(reached, done))))
-      reached(`commit ${done[0]}`)
+      const result = await db
+        .transaction()
+        .execute((trx) => work(trx.withPlugin(reportWrites(onCheckpoint, done))))
+      onCheckpoint(`commit ${done[0]}`)
       return result
     },
   })
@@ -52,28 +54,31 @@ export const databaseWithCheckpoints = (db: Kysely<Schema>, reached: Reached): K
   })
 }
 
-/** `gateway`, telling of each answer of the provider and of each event whose signature was good. */
-export const gatewayWithCheckpoints = (gateway: PaymentGateway, reached: Reached): PaymentGateway => {
-  const telling =
+/** Reports each response of the provider and each event whose signature was good. */
+export const gatewayWithCheckpoints = (
+  gateway: PaymentGateway,
+  onCheckpoint: OnCheckpoint,
+): PaymentGateway => {
+  const reporting =
     <Asked extends readonly unknown[], T>(name: string, ask: (...asked: Asked) => Promise<T>) =>
     async (...asked: Asked): Promise<T> => {
       const answer = await ask(...asked)
-      reached(name)
+      onCheckpoint(name)
       return answer
     }
   return {
     ...gateway,
-    open: telling('provider open', gateway.open),
-    session: telling('provider session', gateway.session),
-    verifiedEvent: telling('event verified', gateway.verifiedEvent),
+    open: reporting('provider open', gateway.open),
+    session: reporting('provider session', gateway.session),
+    verifiedEvent: reporting('event verified', gateway.verifiedEvent),
   }
 }
 
-/** `transport`, telling of each mail that the server has taken. */
-export const mailWithCheckpoints = (transport: MailTransport, reached: Reached): MailTransport => ({
+/** Reports each mail that the server has taken. */
+export const mailWithCheckpoints = (transport: MailTransport, onCheckpoint: OnCheckpoint): MailTransport => ({
   ...transport,
   send: async (mail, cut) => {
     await transport.send(mail, cut)
-    reached('mail sent')
+    onCheckpoint('mail sent')
   },
 })

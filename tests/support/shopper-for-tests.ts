@@ -60,7 +60,7 @@ export const bodyFor = async (
 }
 
 /** What came back: the status and the parsed body. */
-export interface Answered {
+export interface CheckoutResponse {
   readonly status: number
   readonly headers: Headers
   readonly body: Partial<CheckoutStartedBody & CheckoutRefusalBody>
@@ -74,7 +74,7 @@ export const allPressesAnswered = async (): Promise<void> => {
 }
 
 /** Posts a body to checkout; a text goes as it is. */
-export const postCheckout = (...press: Parameters<typeof answeredPress>): Promise<Answered> => {
+export const postCheckout = (...press: Parameters<typeof answeredPress>): Promise<CheckoutResponse> => {
   const answered = answeredPress(...press).finally(() => pressed.delete(answered))
   pressed.add(answered)
   return answered
@@ -84,7 +84,7 @@ const answeredPress = async (
   shop: Pick<CheckoutShop, 'ctx'>,
   body: unknown,
   { type = 'application/json', address = '203.0.113.7' } = {},
-): Promise<Answered> => {
+): Promise<CheckoutResponse> => {
   const request = new Request(`${shopOrigin}/api/create-checkout-session`, {
     method: 'POST',
     headers: { 'content-type': type },

@@ -4,7 +4,7 @@ import { smtpTransport } from '~/server/mail/transport.ts'
 import { sendDueMails } from '~/server/mail/worker.ts'
 import { type CheckoutShop, openCheckoutShop, putGoods } from '../../../tests/support/checkout-for-tests.ts'
 import { expectInvariants } from '../../../tests/support/checkout-invariants.ts'
-import { startDyingShop } from '../../../tests/support/checkout-process.ts'
+import { startCrashingShop } from '../../../tests/support/checkout-process.ts'
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { type MailServer, startMailServer } from '../../../tests/support/mail-server.ts'
 import { bodyFor, ordersOf, postCheckout } from '../../../tests/support/shopper-for-tests.ts'
@@ -13,7 +13,7 @@ import { openDatabase } from '../../server/database/open-database.ts'
 const minute = 60_000
 const never = new AbortController().signal
 /** What a step is called here, and the checkpoint of the child process that comes with it. */
-type Step = readonly [name: string, dieAt: string]
+type Step = readonly [name: string, crashAt: string]
 
 const whenOpening: readonly Step[] = [
   ['in: order written', 'checkout insert order_event 1'],
@@ -56,7 +56,7 @@ const comeBack = async (shop: CheckoutShop, mailServer: MailServer, body: unknow
 }
 
 onBothEngines('kill -9', (_open, places) => {
-  const begin = async (dieAt: string) => {
+  const begin = async (crashAt: string) => {
     const settings = await places.migrated()
     const database = await openDatabase(settings)
     onTestFinished(() => database.close())
@@ -67,11 +67,11 @@ onBothEngines('kill -9', (_open, places) => {
       ['F-1100', 2],
       ['K-1', 1],
     ])
-    const child = await startDyingShop(settings, {
-      dieAt,
+    const child = await startCrashingShop(settings, {
+      crashAt,
       simulatorPort: shop.provider.port,
       smtpUrl: mailServer.url,
-      aheadMs: dieAt.startsWith('reconcile') ? 16 * minute : 0,
+      aheadMs: crashAt.startsWith('reconcile') ? 16 * minute : 0,
     })
     return { shop, mailServer, body, child, press: () => child.post('/checkout', JSON.stringify(body)) }
   }
@@ -88,16 +88,16 @@ onBothEngines('kill -9', (_open, places) => {
     expect(new Set(ids).size).toBe(payments * 2)
   }
 
-  test.each(whenOpening)('M1, M2: at "%s" leaves one order that can be paid', async (_step, dieAt) => {
-    const scene = await begin(dieAt)
+  test.each(whenOpening)('M1, M2: at "%s" leaves one order that can be paid', async (_step, crashAt) => {
+    const scene = await begin(crashAt)
     expect(await scene.press()).toBeUndefined()
     expect(await scene.child.dead).toBe('SIGKILL')
     await endsWell(scene, 1)
     expect(await ordersOf(scene.shop.ctx.db)).toHaveLength(1)
   })
 
-  test.each(whenPaid)('M3-M6: at "%s" the event comes again and counts once', async (_step, dieAt) => {
-    const scene = await begin(dieAt)
+  test.each(whenPaid)('M3-M6: at "%s" the event comes again and counts once', async (_step, crashAt) => {
+    const scene = await begin(crashAt)
     const { shop, child } = scene
     expect(await scene.press()).toMatchObject({ status: 200 })
     shop.provider.setWebhookUrl(`${child.url}/webhook`)
@@ -110,8 +110,8 @@ onBothEngines('kill -9', (_open, places) => {
     await endsWell(scene, 2)
   })
 
-  test.each(whenReconciling)('M8: at "%s" the next round finds the payment, once', async (_step, dieAt) => {
-    const scene = await begin(dieAt)
+  test.each(whenReconciling)('M8: at "%s" the next round finds the payment, once', async (_step, crashAt) => {
+    const scene = await begin(crashAt)
     const { shop, child } = scene
     expect(await postCheckout(shop, scene.body)).toMatchObject({ status: 200 })
     shop.provider.faults.events({ kind: 'lose' })
@@ -124,8 +124,8 @@ onBothEngines('kill -9', (_open, places) => {
     await endsWell(scene, 2)
   })
 
-  test.each(whenMailing)('M6: at "%s" the mail still comes', async (_step, dieAt) => {
-    const scene = await begin(dieAt)
+  test.each(whenMailing)('M6: at "%s" the mail still comes', async (_step, crashAt) => {
+    const scene = await begin(crashAt)
     const { shop, child } = scene
     await postCheckout(shop, scene.body)
     await shop.provider.pay(shop.provider.sessions()[0]?.id ?? '')
@@ -133,6 +133,6 @@ onBothEngines('kill -9', (_open, places) => {
     expect(await child.post('/mails')).toBeUndefined()
     expect(await child.dead).toBe('SIGKILL')
     // SMTP cannot say whether a mail that was handed over arrived: then it comes twice under one Message-ID.
-    await endsWell(scene, 2, dieAt === 'mails mail sent 1' ? 2 : 1)
+    await endsWell(scene, 2, crashAt === 'mails mail sent 1' ? 2 : 1)
   })
 })
