@@ -7,9 +7,8 @@ const mostNumbers = 99
 const numbersSchema = z.array(z.string().min(1).max(64)).min(1)
 
 /**
- * The management numbers of `?number=…&number=…` in the catalogue's spelling, each once: at most 99, as many as a cart can
- * hold (S3). Refuses a longer list, an empty one and numbers of over 64 characters; what cannot be the number of a product
- * is left out.
+ * The management numbers of `?number=…&number=…` in the catalogue's spelling, each once; what cannot be a number is left
+ * out. Refuses more than a cart can hold (S3), an empty list and texts of over 64 characters.
  */
 export const requestedNumbers = (
   parameters: URLSearchParams,

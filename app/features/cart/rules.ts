@@ -26,25 +26,23 @@ export const lineOf = (goods: Goods, quantity: number): CartItem => ({
   productType: goods.productType,
 })
 
-/** A quantity that a line may have: whole, 1 to `limit`. What is no number at all counts as 1. */
+/** A whole quantity from 1 to `limit`; NaN counts as 1. */
 export const wholeUnits = (quantity: number, limit: number): number =>
   Number.isNaN(quantity) ? 1 : Math.min(limit, Math.max(1, Math.trunc(quantity)))
 
-/** The line with this number, if the cart holds one. */
 export const lineNumbered = (cart: Cart, managementNumber: string): CartItem | undefined =>
   cart.find((item) => item.managementNumber === managementNumber)
 
-/** May these goods go into a cart: a number of their own (S2) and a price that is certain (C9; zero for kits, C5)? */
+/** Whether goods have a number of their own (S2) and a certain price (C9; zero only for kits, C5). */
 export const canBeBought = (goods: Goods): boolean =>
   goods.managementNumber.trim() !== '' &&
   goods.managementNumber !== shippingNumber &&
   priceWithoutOffer(goods) !== null
 
-/** What the goods cost before any offer, in yen; null is 価格確認中. Zero is a price for kits only (C5). */
 const priceWithoutOffer = (goods: Goods): Yen | null =>
   goods.productType === 'kit' ? parsePriceOrZero(goods.price) : parsePrice(goods.price)
 
-/** A product of the catalogue as the cart takes it; a price that nobody knows is an empty text (C9). */
+/** A product of the catalogue as the cart takes it; an unknown price is an empty text (C9). */
 export const goodsOf = ({ number, type, name, description, price, imageUrl }: SellableProduct): Goods => ({
   managementNumber: number,
   name,
@@ -54,16 +52,13 @@ export const goodsOf = ({ number, type, name, description, price, imageUrl }: Se
   productType: type,
 })
 
-/** The change that leaves `lines` in the cart: every action ends here, so that the kit offer is applied exactly once. */
+// Every action ends here, so that the kit offer is applied exactly once.
 const settled = (lines: Cart, terms: CartTerms, notice?: CartNotice): CartChange => ({
   cart: applyKitOffer(lines, terms.freeKits),
   ...(notice && { notice }),
 })
 
-/**
- * Puts `quantity` units of fabric, or one kit, into the cart. Units add up to the limit, with the newest
- * price, name and picture (C12); a kit that is there already changes nothing (C14).
- */
+/** Adds units up to the limit, with the newest price, name and picture (C12); a kit that is there changes nothing (C14). */
 export const addItem = (cart: Cart, goods: Goods, terms: CartTerms, quantity = 1): CartChange => {
   const name = plainName(goods.name)
   if (!canBeBought(goods)) return { cart, notice: { kind: 'cannot-be-bought', name } }
@@ -84,7 +79,7 @@ export const addItem = (cart: Cart, goods: Goods, terms: CartTerms, quantity = 1
   )
 }
 
-/** Takes the line with this number out; `removed` can put it back. An unknown number changes nothing. */
+/** Takes a line out; `removed` can put it back (C17). An unknown number changes nothing. */
 export const removeItem = (cart: Cart, managementNumber: string, terms: CartTerms): CartChange => {
   const position = cart.findIndex((item) => item.managementNumber === managementNumber)
   const item = cart[position]
@@ -96,14 +91,13 @@ export const removeItem = (cart: Cart, managementNumber: string, terms: CartTerm
   }
 }
 
-/** Takes everything out; `removed` can put it back. */
 export const clearCart = (cart: Cart): CartChange => ({
   cart: [],
   notice: { kind: 'removed', names: cart.map(({ name }) => plainName(name)) },
   removed: cart.map((item, position) => ({ item, position })),
 })
 
-/** Puts removed lines back at their places (C17). A number that is in the cart again by now stays as it is. */
+/** Puts removed lines back at their places (C17), except numbers that are in the cart again. */
 export const restoreLines = (cart: Cart, removed: readonly RemovedLine[], terms: CartTerms): CartChange => {
   const missing = removed
     .filter(({ item }) => !lineNumbered(cart, item.managementNumber))
@@ -134,7 +128,7 @@ export const setQuantity = (
   return settled(lines, terms)
 }
 
-/** Moves a line to a position from 0 on: the first kits are the free ones, so order is the shopper's choice (C7). */
+/** Moves a line to a position from 0 on: the first kits are the free ones (C7). */
 export const moveItem = (
   cart: Cart,
   managementNumber: string,
@@ -148,10 +142,7 @@ export const moveItem = (
   return settled(lines, terms)
 }
 
-/**
- * Reads lines anew: newest price, name, picture and kind of the goods that `lookup` knows (C2, C12). Says which known
- * prices changed.
- */
+/** The cart with the newest price, name, picture and kind of what `lookup` knows (C2, C12); tells which known prices changed. */
 export const refreshItems = (
   cart: Cart,
   lookup: (managementNumber: string) => Goods | undefined,
@@ -173,7 +164,7 @@ export const refreshItems = (
   return settled(lines, terms, changes.length > 0 ? { kind: 'prices-changed', changes } : undefined)
 }
 
-/** Notes what a kit costs without the offer, as the catalogue writes it. Fabric and unknown numbers stay. */
+/** Sets a kit's price without the offer. Fabric and unknown numbers stay. */
 export const updateKitPrice = (
   cart: Cart,
   managementNumber: string,
@@ -188,8 +179,8 @@ export const updateKitPrice = (
 }
 
 /**
- * What of the cart is not `ordered` (S13, C11): at most the ordered units of each number leave, numbers compared in the
- * catalogue's spelling. Another tab may have put more in while the payment page was open.
+ * The cart without at most the ordered units of each number, compared in the catalogue's spelling (S13): another tab may
+ * have added more while the payment page was open (C11).
  */
 export const withoutUnits = (
   cart: Cart,
@@ -198,9 +189,12 @@ export const withoutUnits = (
 ): CartChange => {
   const units = new Map<string, number>()
   for (const { managementNumber, quantity } of ordered)
-    units.set(spelt(managementNumber), (units.get(spelt(managementNumber)) ?? 0) + quantity)
+    units.set(
+      catalogueSpelling(managementNumber),
+      (units.get(catalogueSpelling(managementNumber)) ?? 0) + quantity,
+    )
   const left = cart.flatMap((item) => {
-    const number = spelt(item.managementNumber)
+    const number = catalogueSpelling(item.managementNumber)
     const leaving = Math.min(item.quantity, units.get(number) ?? 0)
     units.set(number, (units.get(number) ?? 0) - leaving)
     return leaving < item.quantity ? [{ ...item, quantity: item.quantity - leaving }] : []
@@ -208,9 +202,10 @@ export const withoutUnits = (
   return settled(left, terms)
 }
 
-const spelt = (managementNumber: string): string => productNumber(managementNumber) ?? managementNumber
+const catalogueSpelling = (managementNumber: string): string =>
+  productNumber(managementNumber) ?? managementNumber
 
-/** Lines that left for an order that came to nothing, put back: their units beside those that are there (S13). */
+/** Adds the lines of an order that was not paid to the cart again (S13). */
 export const putBack = (cart: Cart, returned: Cart, terms: CartTerms): CartChange => {
   const units = (line: CartItem) =>
     lineOf(
@@ -230,9 +225,8 @@ export const putBack = (cart: Cart, returned: Cart, terms: CartTerms): CartChang
 }
 
 /**
- * The cart as the server builds it (C6): every field from `lookup`, lines in the order sent, repeated numbers merged,
- * kits once, the shipping line left out (S2, S3), the same offer as in the browser. Quantities must be whole and
- * positive; the caller has refused others. What is above the limits is cut to them.
+ * The cart as the server builds it (C6): fields from `lookup`, lines in the order sent, repeated numbers merged, no shipping
+ * line (S2, S3), cut to the limits. Quantities must be whole and positive.
  */
 export const cartFromNumbers = (
   lines: readonly NumberedQuantity[],
@@ -253,6 +247,6 @@ export const cartFromNumbers = (
   return { cart: applyKitOffer(cart, terms.freeKits), missing }
 }
 
-/** One text for one content: numbers and units in their order. Equal carts have equal fingerprints, others do not (S9). */
+/** Equal exactly when numbers, units and their order are equal (S9). */
 export const cartFingerprint = (lines: readonly NumberedQuantity[]): string =>
   JSON.stringify(lines.map(({ managementNumber, quantity }) => [managementNumber, quantity]))

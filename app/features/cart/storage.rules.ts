@@ -6,19 +6,18 @@ import { wholeUnits } from './rules.ts'
 import { applyKitOffer, withoutOffer } from './totals.rules.ts'
 import type { Cart, CartItem } from './types.ts'
 
-/** A cart read from storage. `damage` says that something was lost: the caller keeps the raw text (C10). */
+/** A cart read from storage; unless `damage` is 'none' the caller keeps the raw text (C10). */
 export interface StoredCart {
   readonly cart: Cart
   readonly damage: 'none' | 'bad-items' | 'unreadable'
 }
 
-/** Longer texts, in characters, are no name, number, price or description of ours. */
+/** Characters; none of our names, numbers, prices and descriptions is longer. */
 const longestText = 5000
 
 /**
- * Reads what storage holds, null for nothing. Never throws: what is no list is `unreadable`, bad items are left out
- * alone (C10). Repeated numbers are merged with the later fields, quantities and kinds cut to the limits, the kit offer
- * applied anew, and items without a type given one (C8).
+ * Reads the stored text, null for none. Never throws: what is no list is `unreadable`, only bad items are left out (C10),
+ * repeated numbers are merged, quantities and kinds cut to the limits, items without a type given one (C8).
  */
 export const parseStoredCart = (raw: string | null, terms: CartTerms): StoredCart => {
   const stored = raw === null ? [] : parsedJson(raw)
@@ -69,8 +68,8 @@ const numberIn = (value: unknown): string | null => {
 }
 
 /**
- * The stored type; for old items without one, 50cm in the name means fabric (C8). So does a quantity above 1,
- * which a kit never had: taken for a kit, the line would lose its units before the catalogue is asked.
+ * For old items without a type, 50cm in the name means fabric (C8); so does a quantity above 1: taken for a kit, the line
+ * would lose its units before the catalogue is asked.
  */
 const typeIn = (stored: unknown, name: string, quantity: number): ProductType => {
   if (stored === 'fabric' || stored === 'kit') return stored
@@ -82,7 +81,7 @@ const merged = (before: CartItem | undefined, item: CartItem, terms: CartTerms):
   return { ...item, quantity: wholeUnits(before.quantity + item.quantity, terms.unitsPerLine) }
 }
 
-/** Two carts that grew out of one: `base` is what both last knew, `mine` this tab's, `theirs` what storage holds now. */
+/** `base` is what both tabs last knew, `mine` this tab's cart, `theirs` what storage holds now. */
 export interface CartsToMerge {
   readonly base: Cart
   readonly mine: Cart
@@ -90,10 +89,8 @@ export interface CartsToMerge {
 }
 
 /**
- * One cart out of two tabs' (C11), number by number. A line that the other tab has changed, added or removed since
- * `base` is as the other tab left it, for its save is the newest; every other line is as this tab has it. So a removal
- * in either tab holds, additions of both stand, and of two changes to one line the last saved wins. The order is
- * theirs unless only this tab moved lines. Merging the outcome again with the same carts changes nothing.
+ * One cart out of two tabs' (C11): a line that the other tab changed, added or removed since `base` is theirs, for its save
+ * is the newest; every other line is mine. The order is theirs unless only this tab moved lines. Idempotent.
  */
 export const mergeCarts = ({ base, mine, theirs }: CartsToMerge, terms: CartTerms): Cart => {
   const [was, here, there] = [byNumber(base), byNumber(mine), byNumber(theirs)]
@@ -114,7 +111,7 @@ export const mergeCarts = ({ base, mine, theirs }: CartsToMerge, terms: CartTerm
   return applyKitOffer(lines.slice(0, terms.kinds), terms.freeKits)
 }
 
-/** Do both carts hold the same lines in the same order? The kit offer, which follows from them, is left aside. */
+/** Whether both carts hold the same lines in the same order, the kit offer aside. */
 export const isSameCart = (a: Cart, b: Cart): boolean =>
   a.length === b.length && a.every((item, position) => isSameLine(withoutOffer(item), lineAt(b, position)))
 
@@ -142,7 +139,6 @@ const isSameLine = (a: CartItem | undefined, b: CartItem | undefined): boolean =
   return fields.every((field) => a[field] === b[field])
 }
 
-/** Do the numbers that both lists hold follow each other alike? */
 const isSameOrder = (a: readonly string[], b: readonly string[]): boolean => {
   const sharedOfB = b.filter((number) => a.includes(number))
   return a.filter((number) => b.includes(number)).every((number, position) => number === sharedOfB[position])

@@ -4,7 +4,7 @@ import type { CartNotice, PriceChange } from './types.ts'
 /** More changed prices than these are counted: the lines themselves show the new ones. */
 const pricesInWords = 2
 
-/** What a change of the cart says, as one Japanese sentence for the eye and for the screen reader. */
+/** A notice as one Japanese sentence, shown and announced. */
 export const noticeText = (notice: CartNotice): string => {
   switch (notice.kind) {
     case 'added':

@@ -2,13 +2,12 @@ import { parsePrice, parsePriceOrZero, sumOf, times, type Yen, yen } from '~/ker
 import type { CartTerms, ShippingBand } from '~/kernel/shop-settings.ts'
 import type { Cart, CartItem } from './types.ts'
 
-/** What the name of a kit ends in while the offer makes it free. */
 export const freeSuffix = ' (無料)'
 
-/** The longest form that is recognised, '(free)', in characters. */
+/** Characters of '(free)'. */
 const longestMark = 6
 
-/** The name without ' (無料)' and '(free)' at its end, however often they were added (C3). Other names stay as they are. */
+/** The name without ' (無料)' and '(free)' at its end, however often they were added (C3). */
 export const plainName = (name: string): string => {
   let plain = name
   let rest = name.trimEnd()
@@ -19,7 +18,6 @@ export const plainName = (name: string): string => {
   return plain
 }
 
-/** Does the name say that the offer made this kit free? */
 export const saysFree = (name: string): boolean => markAtEnd(name.trimEnd()) !== undefined
 
 // Looks at the last characters only, so that a long hostile name costs no more than a short one.
@@ -27,10 +25,8 @@ const markAtEnd = (name: string): string | undefined =>
   /\((?:無料|free)\)$/i.exec(name.slice(-longestMark))?.[0]
 
 /**
- * The cart after the offer: while it holds fabric, the first `quota` kits that cost something become
- * free. The offer is taken off all lines and granted anew, so a second run changes nothing (C1), prices and names
- * come back when the fabric leaves (C2), and order decides (C7). Kits that cost nothing anyway stay outside (C5), and so
- * do goods that the shop does not sell any more.
+ * While the cart holds fabric, its first `quota` kits that cost something are free (C1, C7); kits that cost nothing anyway
+ * (C5) and goods no longer sold do not count. Idempotent; prices and names come back when the fabric leaves (C2).
  */
 export const applyKitOffer = (cart: Cart, quota: number): Cart => {
   const plain = cart.map(withoutOffer)
@@ -42,7 +38,6 @@ export const applyKitOffer = (cart: Cart, quota: number): Cart => {
   })
 }
 
-/** The line as the catalogue has it, before any offer. */
 export const withoutOffer = (item: CartItem): CartItem => {
   const { originalPrice, originalName, ...line } = item
   if (needsRefresh(item)) return line
@@ -52,14 +47,10 @@ export const withoutOffer = (item: CartItem): CartItem => {
   return { ...line, name, price: parsePriceOrZero(price) === 0 ? '0' : price }
 }
 
-/** Did the offer make this line free? */
 export const isFreed = (item: CartItem): boolean =>
   item.productType === 'kit' && item.originalPrice !== undefined && parsePriceOrZero(item.price) === 0
 
-/**
- * A kit of an older cart that was made free without a note of its price: nobody here knows what it costs, so it
- * cannot be paid before it is read again from the catalogue (C2).
- */
+/** A free kit of an older cart that kept no price: it must be read again from the catalogue before paying (C2). */
 export const needsRefresh = (item: CartItem): boolean =>
   item.productType === 'kit' &&
   item.originalPrice === undefined &&
@@ -77,14 +68,14 @@ const freed = (item: CartItem): CartItem => ({
   originalName: item.name,
 })
 
-/** Why shipping costs what it does: goods for `from` yen up to below `below` pay `fee`; no `below` on the last step. */
+/** Goods for `from` yen up to below `below` pay `fee`; `below` is null on the last step. */
 export interface ShippingStep {
   readonly from: Yen
   readonly below: Yen | null
   readonly fee: Yen
 }
 
-/** The step of the fee that a subtotal after the kit offer stands on (C19, C20); nothing bought, no fee. */
+/** The step of the fee for a subtotal after the kit offer (C19, C20). */
 export const shippingStep = (subtotal: Yen, bands: readonly ShippingBand[]): ShippingStep => {
   if (subtotal <= 0) return { from: yen(0), below: yen(1), fee: yen(0) }
   const at = bands.findIndex(({ below }) => subtotal < below)
@@ -94,9 +85,8 @@ export const shippingStep = (subtotal: Yen, bands: readonly ShippingBand[]): Shi
 }
 
 /**
- * How many yen more make shipping free, for 「あと○円で送料無料」, or null where the hint must not stand (C20): in an
- * empty or already free cart, and on every step from which more goods can lead to a higher fee, whatever they cost.
- * With the shop's fees it stands from 4,400 to 24,199 yen.
+ * Yen that are missing until shipping is free; null in an empty or already free cart, and wherever more goods can lead to
+ * a higher fee (C20): with the shop's fees it is given from 4,400 to 24,199 yen.
  */
 export const untilFreeShipping = (subtotal: Yen, bands: readonly ShippingBand[]): Yen | null => {
   const freeFrom = bands.at(-1)?.below
@@ -107,13 +97,12 @@ export const untilFreeShipping = (subtotal: Yen, bands: readonly ShippingBand[])
 }
 
 /**
- * What a line costs: `paid`, `free-by-offer` (fabric made this kit free), `free` (a kit the shop gives away, C5),
- * `price-unknown` (価格確認中, C9), `needs-refresh` (an old cart's free kit, C2) or `gone` (not sold any more). The last
- * three cannot be bought.
+ * `free` is a kit that the shop gives away (C5). `price-unknown` (価格確認中, C9), `needs-refresh` (C2) and `gone` (no longer
+ * sold) cannot be bought.
  */
 export type LineState = 'paid' | 'free-by-offer' | 'free' | 'price-unknown' | 'needs-refresh' | 'gone'
 
-/** A line with its sums. `regularPrice` is the unit price without the offer, null when nobody knows it. */
+/** A line with its sums in yen; `regularPrice` is the unit price without the offer, null when unknown. */
 export interface CartLine {
   readonly item: CartItem
   readonly plainName: string
@@ -123,7 +112,7 @@ export interface CartLine {
   readonly amount: Yen
 }
 
-/** May the cart be paid? If not, the first reason that holds, with the numbers of the lines it is about. */
+/** Whether the cart can be paid; if not, the first reason, with the numbers of its lines. */
 export type Payability =
   | { readonly ok: true }
   | {
@@ -132,10 +121,10 @@ export type Payability =
       readonly numbers: readonly string[]
     }
 
-/** All that a view of the cart, the request for payment and the order need to know; amounts in yen, tax included. */
+/** Amounts in yen, tax included. */
 export interface CartTotals {
   readonly lines: readonly CartLine[]
-  /** Units of all lines together, for badge and panel alike (C18). */
+  /** Of all lines together (C18). */
   readonly units: number
   readonly subtotal: Yen
   readonly shipping: Yen
@@ -145,7 +134,7 @@ export interface CartTotals {
   readonly payable: Payability
 }
 
-/** The sums of a cart to which the kit offer has been applied, as every action of this folder leaves it (C19). */
+/** The sums of a cart to which the kit offer has been applied (C19). */
 export const cartTotals = (cart: Cart, terms: Pick<CartTerms, 'shippingBands'>): CartTotals => {
   const lines = cart.map(lineWithSums)
   const subtotal = sumOf(lines.map(({ amount }) => amount))

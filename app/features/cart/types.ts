@@ -1,7 +1,7 @@
 import type { ProductType } from '~/features/catalogue/rules.ts'
 import type { Yen } from '~/kernel/money.ts'
 
-/** What the catalogue says of one piece of goods, fabric or kit. `price` is as the catalogue writes it. */
+/** A fabric or kit; `price` is as the catalogue writes it. */
 export interface Goods {
   readonly managementNumber: string
   readonly name: string
@@ -11,19 +11,16 @@ export interface Goods {
   readonly productType: ProductType
 }
 
-/**
- * One line of the cart as the browser keeps it. A kit that the offer made free has price '0' and remembers beside it what
- * it costs and is called without the offer (C2).
- */
+/** A line item as the browser stores it. A kit made free has price '0' and keeps its own price and name beside it (C2). */
 export interface CartItem extends Goods {
   readonly quantity: number
   readonly originalPrice?: string | number
   readonly originalName?: string
-  /** The shop was asked and does not sell it any more: it counts in no sum, and must go before the cart can be paid. */
+  /** No longer sold: it counts in no sum, and must go before the cart can be paid. */
   readonly isGone?: true
 }
 
-/** Lines in the order of the shopper, one per number; a kit's quantity is 1. Made by the rules of this folder only. */
+/** Lines in the shopper's order, one per number; a kit's quantity is 1. */
 export type Cart = readonly CartItem[]
 
 /** The views that ask for payment: the header's panel and the catalogue's cart. */
@@ -31,7 +28,7 @@ export const checkoutViews = ['header-cart', 'react-cart'] as const
 
 export type CheckoutFrom = (typeof checkoutViews)[number]
 
-/** What a change has to say; views turn it into words. `name` is the plain name of the goods. */
+/** `name` is the plain name of the goods. */
 export type CartNotice =
   | { readonly kind: 'added'; readonly name: string; readonly quantity: number }
   | { readonly kind: 'removed'; readonly names: readonly string[] }
@@ -43,7 +40,7 @@ export type CartNotice =
   | { readonly kind: 'cannot-be-bought'; readonly name: string }
   | { readonly kind: 'prices-changed'; readonly changes: readonly PriceChange[] }
 
-/** A unit price without the offer, in yen, before and after it was read anew; null is 価格確認中. */
+/** Unit prices without the offer, in yen; null is 価格確認中. */
 export interface PriceChange {
   readonly managementNumber: string
   readonly name: string
@@ -51,35 +48,31 @@ export interface PriceChange {
   readonly after: Yen | null
 }
 
-/** A line that was taken out, and where it stood: enough to put it back (C17). */
 export interface RemovedLine {
   readonly item: CartItem
   readonly position: number
 }
 
-/** The cart after an action, with the kit offer applied once (C1), and what there is to say. */
+/** The cart after an action, with the kit offer applied (C1). */
 export interface CartChange {
   readonly cart: Cart
   readonly notice?: CartNotice
   readonly removed?: readonly RemovedLine[]
 }
 
-/** What the server takes from a browser's word: which goods and how many (S1). */
+/** All that the server takes from a browser (S1). */
 export interface NumberedQuantity {
   readonly managementNumber: string
   readonly quantity: number
 }
 
-/** A cart made of the catalogue's goods, and the numbers that the catalogue does not offer. */
+/** `missing` are the numbers that the catalogue does not offer. */
 export interface CartFromNumbers {
   readonly cart: Cart
   readonly missing: readonly string[]
 }
 
-/**
- * What becomes of lines that the lookup does not know: those in `gone` stay, marked as not sold any more; those in
- * `leaving` leave the cart; all others stay as they are.
- */
+/** Of the lines that a lookup does not know, those in `gone` are marked as no longer sold, those in `leaving` are removed. */
 export interface Unsold {
   readonly gone?: readonly string[]
   readonly leaving?: readonly string[]

@@ -1,11 +1,8 @@
 import type { Difference } from './rules.ts'
 
-/** The named text of an answer without `url`. */
 export const noPaymentPage = 'Stripeの決済ページの生成に失敗しました'
-/** The named text of a call that throws. */
 export const paymentError = '決済処理でエラーが発生しました'
 
-/** Every way in which checkout says no. */
 export type CheckoutProblem =
   | 'wrong-content-type'
   | 'too-large'
@@ -26,8 +23,8 @@ export type CheckoutProblem =
   | 'unexpected'
 
 /**
- * What the browser gets instead of a `url`; a changed price brings the lines, old and new (S1). Our own page goes by `code`
- * alone (refusalText): what else may stand in an answer that a proxy or somebody else wrote is not shown to a shopper.
+ * What the browser gets instead of a `url`; with `lines` where prices changed (S1). Our own page reads `code` alone, for a
+ * proxy's texts must not be shown to a shopper.
  */
 export interface CheckoutRefusalBody {
   readonly code: string
@@ -36,7 +33,6 @@ export interface CheckoutRefusalBody {
   readonly lines?: readonly Difference[]
 }
 
-/** What the browser gets when there is a payment page: `url` is the named field, the rest is added (S14). */
 export interface CheckoutStartedBody {
   readonly url: string
   readonly order: { readonly token: string }
@@ -47,7 +43,6 @@ const unreadable = `カートの内容を読み取れませんでした。${relo
 
 interface RefusalText {
   readonly message: string
-  /** What may help, beneath a named text. */
   readonly hint?: string
 }
 
@@ -123,7 +118,6 @@ const refusals: Readonly<Record<CheckoutProblem, RefusalText & { status: number;
   unexpected: { status: 500, code: 'payment_error', message: paymentError },
 }
 
-/** The status and body of a refusal. */
 export const refusalResponse = (
   problem: CheckoutProblem,
   lines?: readonly Difference[],
@@ -132,6 +126,6 @@ export const refusalResponse = (
   return { status, body: { ...body, ...(lines === undefined ? {} : { lines }) } }
 }
 
-/** What the shopper reads of a refusal with this `code`; of an answer with another code, or none, the named text. */
+/** The text for a response's `code`, also for an unknown or missing one. */
 export const refusalText = (code: unknown): RefusalText =>
   Object.values(refusals).find((refusal) => refusal.code === code) ?? { message: noPaymentPage }

@@ -11,20 +11,18 @@ import type { CheckoutInput } from './form.server.ts'
 import { newOrder } from './new-order.server.ts'
 import type { Quote } from './rules.ts'
 
-/** Where the shopper goes to pay; the token opens her order. */
 export interface CheckoutStarted {
   readonly url: string
   readonly orderToken: string
 }
 
-/** Each further round means that another tab was quicker, or that a page was over when it was looked at. */
-const mostRounds = 4
+/** Another attempt follows where another tab was quicker, or a page had just expired. */
+const mostAttempts = 4
 
 /**
- * From a quoted cart to a payment page: the order written first, then the provider asked (S7, M1, M2). A double
- * click or a second tab gets the same order and page; a changed cart closes the former page of this browser, and of
- * several carts at once the one asked for last gets its page (S9). Refuses when there is no page: the order stays, and the
- * same request tries again. Answers within 10 s.
+ * From a quoted cart to a payment page within 10 s: the order is written first, then the provider is asked (S7, M1, M2). A
+ * repeated request gets the same order and page, a changed cart closes the browser's former page (S9). Refuses when there
+ * is no page: the order stays, and the same request may be retried.
  */
 export const startCheckout = async (
   ctx: PaymentContext,
@@ -46,17 +44,14 @@ export const startCheckout = async (
   return refused('payment-page')
 }
 
-/** The practice page stands at every address of its demo: the shopper gets it at the one where she is. */
+/** A demo's payment page is at every address of the demo: the shopper gets it at hers. */
 const addressOf = (ctx: PaymentContext, url: string): string => {
   if (!ctx.demo) return url
   const { pathname, search } = new URL(url)
   return `${ctx.siteOrigin}${pathname}${search}`
 }
 
-/**
- * The order and its page. An order whose page is over, or that another press superseded before this one could, is closed
- * or to be closed by now, and a new one takes its place.
- */
+/** An order whose page has expired, or that another request superseded, is replaced by a new one. */
 const openOrder = async (
   ctx: PaymentContext,
   actor: Actor,
@@ -65,11 +60,11 @@ const openOrder = async (
   const deadline = performance.now() + timeLimits.press
   const closingLimitMs = () =>
     Math.max(timeLimits.shortestClosing, Math.min(timeLimits.longestClosing, deadline - performance.now()))
-  for (let round = 1; ; round += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     const order = await placeOrder(ctx, actor, planned)
     const page: PaymentPage = (await preferOrder(ctx, actor, order))
       ? await oneOpenPage(ctx, actor, order, await paymentPage(ctx, actor, order), closingLimitMs)
       : { kind: 'closed' }
-    if (page.kind !== 'closed' || round === mostRounds) return { order, page }
+    if (page.kind !== 'closed' || attempt === mostAttempts) return { order, page }
   }
 }

@@ -8,16 +8,15 @@ export interface ConfirmationItem {
   readonly lines: readonly string[]
 }
 
-/** What of a cart's sums is confirmed. */
 export type ConfirmedCart = Pick<CartTotals, 'lines' | 'units' | 'subtotal' | 'shipping' | 'total'>
 
-/** Until when an offer stands, in words; null where there is no limit. */
+/** The end of an offer in words; null where there is none. */
 export type OfferEnds = string | null
 
 const amount = (yen: Yen) => `${formatYen(yen)}円`
 const fee = (shipping: Yen) => (shipping === 0 ? '無料' : amount(shipping))
 
-/** Fabrics in several colours bear one name: the number tells them apart. */
+// Colours of one fabric share a name.
 const goodsName = ({ plainName, item }: ConfirmedCart['lines'][number]) =>
   `${item.managementNumber} ${plainName}`
 
@@ -39,11 +38,7 @@ const withdrawal = (terms: SalesTerms): ConfirmationItem => ({
   lines: [terms.cancellation, terms.returns, terms.returnPostage, terms.defects, terms.refund],
 })
 
-/**
- * The final confirmation of a cart, in the order of the law: quantities, price with shipping and total, time and way of
- * payment, time of delivery, the offer's period where there is one, cancellation and return (L2, S21). The panel
- * shows it above 購入へ進む, and the order keeps it.
- */
+/** The final confirmation, in the law's order (L2, S21): shown above 購入へ進む, and kept with the order. */
 export const confirmationItems = (
   cart: ConfirmedCart,
   terms: SalesTerms,
@@ -71,7 +66,6 @@ export const confirmationItems = (
   withdrawal(terms),
 ]
 
-/** The items as plain text: what is kept with the order. */
 export const confirmationText = (items: readonly ConfirmationItem[]): string =>
   items.map(({ heading, lines }) => `【${heading}】\n${lines.join('\n')}`).join('\n\n')
 
@@ -86,8 +80,8 @@ const short = (items: readonly ConfirmationItem[]): string => {
 }
 
 /**
- * The same items on the payment page, above its button: there the lines stand beside with their quantities and prices,
- * so that sums do, and the text fits whatever is in the cart (L2). At most 1,200 characters.
+ * The items above the payment page's button, at most 1,200 characters: sums without lines, which that page shows itself
+ * (L2).
  */
 export const submitText = (
   cart: Omit<ConfirmedCart, 'lines'>,
@@ -106,7 +100,7 @@ export const submitText = (
     withdrawal(terms),
   ])
 
-/** What stands beside the delivery address on the payment page. At most 1,200 characters. */
+/** For the delivery address on the payment page; at most 1,200 characters. */
 export const shippingText = ({ shipping }: Pick<ConfirmedCart, 'shipping'>, terms: SalesTerms): string =>
   short([
     delivery(terms),

@@ -13,7 +13,7 @@ import type { Difference } from './rules.ts'
 
 const minute = 60_000
 
-/** How often payment pages may be asked for (S17): enough for every shopper, too little for trying out cards. */
+/** S17: enough for every shopper, too little for trying out cards. */
 const checkoutLimits = {
   name: 'checkout',
   spanMs: 10 * minute,
@@ -22,7 +22,6 @@ const checkoutLimits = {
   together: 1_500,
 } as const
 
-/** How often the state of a payment may be asked for; /success asks some times in a row. */
 const statusLimits = {
   name: 'checkout-status',
   spanMs: minute,
@@ -31,7 +30,7 @@ const statusLimits = {
   together: 6_000,
 } as const
 
-/** 99 kinds of goods with the longest names and descriptions that the catalogue takes come to less (S3). */
+/** 99 kinds with the catalogue's longest names and descriptions need less (S3). */
 const mostBytes = 1_000_000
 
 const json = (body: unknown, status: number, headers: Record<string, string> = {}) =>
@@ -54,15 +53,15 @@ const isJson = (request: Request) =>
   /^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')
 
 /**
- * A demo may be opened at another address of the house than its own (docs/decisions/0021), and who came there has to come
- * back there. Its Origin header is among those that may write, or the request would not be here.
+ * A demo may be opened at another address than its own (docs/decisions/0021), and its shopper must come back there. The
+ * Origin header has been checked before.
  */
-const atVisitedAddress = (ctx: PaymentContext, { headers }: Request): PaymentContext =>
+const withVisitedOrigin = (ctx: PaymentContext, { headers }: Request): PaymentContext =>
   ctx.demo ? { ...ctx, siteOrigin: headers.get('origin') ?? ctx.siteOrigin } : ctx
 
 /**
- * Answers POST {api base}/create-checkout-session: `{ url, order: { token } }`, or a refusal without `url`.
- * Never throws: what goes wrong here is told with the named text and logged. The limits are those of `actor`'s address.
+ * POST {api base}/create-checkout-session: `{ url, order: { token } }`, or a refusal without `url`. Never throws; limited by
+ * `actor`'s address (S17).
  */
 export const handleCheckout = async (
   ctx: PaymentContext,
@@ -70,7 +69,7 @@ export const handleCheckout = async (
   request: Request,
 ): Promise<Response> => {
   try {
-    // What is no cart that can be bought counts against its caller alone: nobody closes checkout for the others with it.
+    // Until the cart is known to be good, the request counts against its caller alone.
     const ownWait = ctx.calls.waitOfClient(checkoutLimits, actor.address, ctx.now())
     if (ownWait > 0) return refuseForNow(ctx, ownWait)
     if (!isJson(request)) return refuse('wrong-content-type')
@@ -83,31 +82,31 @@ export const handleCheckout = async (
       return refuse(quote.error.why, quote.error.why === 'changed' ? quote.error.differences : undefined)
     const wait = await waitBeforeCostlyCall(ctx.db, ctx.now(), checkoutLimits, actor.address)
     if (wait > 0) return refuseForNow(ctx, wait)
-    const here = atVisitedAddress(ctx, request)
-    const started = await startCheckout(here, actor, input.value, quote.value)
+    const visited = withVisitedOrigin(ctx, request)
+    const started = await startCheckout(visited, actor, input.value, quote.value)
     if (!started.ok) return refuse(started.error)
     const { url, orderToken } = started.value
     return json({ url, order: { token: orderToken } } satisfies CheckoutStartedBody, 200)
   } catch (error) {
     ctx.log.error('checkout failed', errorFields(error))
-    // Too many at once at the same orders: nothing was done, and the same press may be tried again.
+    // Contention wrote nothing: the same request may be retried.
     return refuse(isContention(error) ? 'payment-page' : 'unexpected')
   }
 }
 
-/** Only what goes through to the provider counts against others; beyond their limits it cannot be asked. */
+/** Only requests that reach the provider count against the shared limits. */
 const countedGateway = (
   ctx: PaymentContext,
   { address }: Requester,
 ): Pick<PaymentContext['gateway'], 'session'> => ({
   session: async (sessionId, limitMs) => {
     if (ctx.calls.waitOfOthers(statusLimits, address, ctx.now()) > 0)
-      throw new Error('too many looks at payments')
+      throw new Error('too many requests for payment states')
     return ctx.gateway.session(sessionId, limitMs)
   },
 })
 
-/** Answers GET …/checkout-status?session_id=…: `{ status: 'paid' | 'waiting' | 'unpaid' | 'unknown' }`, nothing more (S14). */
+/** GET …/checkout-status?session_id=…: `{ status: 'paid' | 'waiting' | 'unpaid' | 'unknown' }`, nothing more (S14). */
 export const handleStatus = async (ctx: PaymentContext, actor: Requester, url: URL): Promise<Response> => {
   const wait = ctx.calls.waitOfClient(statusLimits, actor.address, ctx.now())
   if (wait > 0) {
@@ -118,10 +117,7 @@ export const handleStatus = async (ctx: PaymentContext, actor: Requester, url: U
   return json({ status: await paymentStatus(ctx.db, countedGateway(ctx, actor), sessionId) }, 200)
 }
 
-/**
- * What /success shows of a payment. It counts against the same limits as the call (S17); beyond them the provider is not
- * asked, and a pending order counts as waiting.
- */
+/** For /success, within the same limits (S17); beyond them the provider is not asked, and a pending order is waiting. */
 export const statusForPage = async (
   ctx: PaymentContext,
   actor: Requester,

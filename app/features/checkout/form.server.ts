@@ -7,17 +7,14 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { CartTerms } from '~/kernel/shop-settings.ts'
 import type { SubmittedCart } from './rules.ts'
 
-/** What the browser may ask for, read from its body. */
 export interface CheckoutInput {
   readonly cart: SubmittedCart
   readonly from: CheckoutFrom
-  /** A page of the shop. */
   readonly cancelPath: string
-  /** Tells this browser from others; null when it sent none. */
+  /** Null when it sent none. */
   readonly browserToken: string | null
 }
 
-/** Why a body is not understood. */
 export type BodyProblem = 'no-json' | 'too-many-lines' | 'quantity' | 'payment-kind' | 'shape'
 
 const bodySchema = ({ kinds, unitsPerLine }: CartTerms) =>
@@ -59,7 +56,7 @@ const problemOf = ({ issues }: z.ZodError): BodyProblem => {
 
 const numberOf = (line: Body['line_items'][number]) => line.price_data.product_data.metadata.managementNumber
 
-/** The 送料 lines are left out of the goods, whatever they say; what they say is only compared (S2). */
+/** 送料 lines are never goods; their amounts are only compared (S2). */
 const submittedCart = ({ line_items }: Body): SubmittedCart => ({
   lines: line_items
     .filter((line) => numberOf(line) !== shippingNumber)
@@ -76,16 +73,13 @@ const submittedCart = ({ line_items }: Body): SubmittedCart => ({
 
 const cancelPage = '/cancel'
 
-/**
- * Where the payment page's way back leads: of the address that the browser sent, only the path counts, and only when it is a
- * page of ours (S4, S6); else the page that says that the payment was cancelled.
- */
+/** The path of the browser's `cancel_url` if it is a page of ours (S4, S6), else /cancel. */
 export const returnPath = (cancelUrl: string): string => {
   const path = URL.parse(cancelUrl, 'https://shop.invalid')?.pathname ?? cancelPage
   return isPage(path) ? path : cancelPage
 }
 
-/** Reads the body of a press. Unknown members are passed over; known ones must have their named shape (S3, S12). */
+/** Reads the request's body. Unknown members are ignored; known ones must have their shape (S3, S12). */
 export const readCheckoutBody = (text: string, terms: CartTerms): Result<CheckoutInput, BodyProblem> => {
   const json = parsedJson(text)
   if (json === undefined) return refused('no-json')

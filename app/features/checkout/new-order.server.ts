@@ -22,8 +22,8 @@ const lineOf = ({ item, plainName, unitPrice, state }: CartLine, siteOrigin: str
 })
 
 /**
- * The order that a quote becomes: an immutable picture of goods, sums and the words shown (M1, S21). Its open
- * key is made of the browser and all of that, so that only the very same request finds an open order again (S9).
+ * The order that a quote becomes: a snapshot of goods, sums and the texts shown (M1, S21). Its open key covers the browser
+ * and all of these, so that only the same request finds an open order again (S9).
  */
 export const newOrder = (
   input: Pick<CheckoutInput, 'from' | 'cancelPath'> & { readonly browserToken: string },

@@ -2,13 +2,11 @@ import type { NumberedQuantity } from '~/features/cart/types.ts'
 import { fieldsOf, parsedJson } from '~/kernel/json.ts'
 
 /**
- * What has become of an order's goods in this browser's cart: `left` to pay, they are still in it; `settled`, they have
- * been taken out, though the money may still be on its way; `paid`, taken out for good; `over`, nobody will pay it, and they
- * are where the shopper can buy them again.
+ * The goods of an order in this browser's cart: `left` to pay, still in it; `settled`, taken out, the money may be on its
+ * way; `paid`, taken out for good; `over`, it will not be paid and the shopper can buy them again.
  */
 export type RememberedState = 'left' | 'settled' | 'paid' | 'over'
 
-/** An order that this browser left to pay. */
 export interface RememberedOrder {
   /** Opens the order (S14). */
   readonly token: string
@@ -20,16 +18,15 @@ export interface RememberedOrder {
   readonly leftAt: number
 }
 
-/** All that a browser remembers of its payments (S13): its own random word (S9), and the orders, the oldest first. */
+/** What a browser remembers of its payments (S13): its random token (S9), and its orders, the oldest first. */
 export interface PaymentRecord {
   readonly browser: string | null
   readonly orders: readonly RememberedOrder[]
 }
 
-/** How the shop says that a payment stands; `unsure` where the shop or the provider could not be asked. */
+/** `unsure`: the shop or the provider could not be asked. */
 export type PaymentAnswer = 'paid' | 'waiting' | 'open' | 'over' | 'unsure'
 
-/** What has to happen to the cart. */
 export type CartEffect = 'none' | 'take-out' | 'give-back'
 
 const mostOrders = 5
@@ -37,7 +34,7 @@ const nothingLeft: PaymentRecord = { browser: null, orders: [] }
 const states: readonly unknown[] = ['left', 'settled', 'paid', 'over'] satisfies readonly RememberedState[]
 const isState = (value: unknown): value is RememberedState => states.includes(value)
 
-/** Reads what storage holds, null for nothing. Never throws: what is no order is left out. */
+/** Reads the stored text, null for none. Never throws: what is no order is left out. */
 export const parseRecord = (text: string | null): PaymentRecord => {
   const { browser, orders } = fieldsOf(text === null ? null : parsedJson(text))
   return {
@@ -58,7 +55,7 @@ const orderIn = (value: unknown): RememberedOrder | null => {
   }
 }
 
-/** Numbers with whole, positive units out of a list of any shape; what is none is left out. */
+/** Lines with whole, positive quantities out of any value; the rest is left out. */
 export const linesIn = (value: unknown): readonly NumberedQuantity[] =>
   (Array.isArray(value) ? value : []).map(fieldsOf).flatMap(({ managementNumber, number, quantity }) => {
     const numbered = managementNumber ?? number
@@ -68,8 +65,8 @@ export const linesIn = (value: unknown): readonly NumberedQuantity[] =>
   })
 
 /**
- * The record once the browser leaves to pay `order`. What is settled stays settled, also when the same order is left for
- * again. The last five orders are kept; those whose money is on its way are not forgotten for newer ones.
+ * The record once the browser leaves to pay `order`; a settled one stays settled. The last five orders are kept, and those
+ * whose money is on its way are not forgotten for newer ones.
  */
 export const withLeft = (record: PaymentRecord, order: Omit<RememberedOrder, 'state'>): PaymentRecord => {
   const former = orderOf(record, order.token)
@@ -86,34 +83,32 @@ const kept = (orders: readonly RememberedOrder[]): readonly RememberedOrder[] =>
   return orders.filter((order) => !leaving.includes(order))
 }
 
-/** The record with what an earlier version has kept beside it: `browser` where it has no word of its own yet. */
+/** The record with what an earlier version has kept; `browser` counts where the record has no token yet. */
 export const withFormer = (
   record: PaymentRecord,
   browser: string | null,
   orders: readonly RememberedOrder[],
 ): PaymentRecord => ({ browser: record.browser ?? browser, orders: [...orders, ...record.orders] })
 
-/** The record with `order` in its place; one that is not in it stays out. */
 export const withOrder = (record: PaymentRecord, order: RememberedOrder): PaymentRecord => ({
   ...record,
   orders: record.orders.map((each) => (each.token === order.token ? order : each)),
 })
 
-/** The order behind a token, if it is remembered. */
 export const orderOf = ({ orders }: PaymentRecord, token: string): RememberedOrder | undefined =>
   orders.find((order) => order.token === token)
 
-/** The order that a session's id belongs to, letter by letter (S14). */
+/** By the exact session id (S14). */
 export const orderOfSession = ({ orders }: PaymentRecord, sessionId: string): RememberedOrder | undefined =>
   orders.filter(({ session }) => session === sessionId).at(-1)
 
-/** The orders whose end this browser does not know, the newest first. */
+/** The orders whose outcome is not known here, the newest first. */
 export const ordersToAskFor = ({ orders }: PaymentRecord): readonly RememberedOrder[] =>
   orders.filter(({ state }) => state === 'left' || state === 'settled').reverse()
 
 /**
- * What an answer makes of an order and of the cart (S13): goods leave the cart when money has come or is on its way, once,
- * and come back once if it does not come after all. An answer that could not be had changes nothing.
+ * Goods leave the cart once when money has come or is on its way, and come back once if it does not come after all (S13).
+ * `unsure` changes nothing.
  */
 export const transition = (
   order: RememberedOrder,

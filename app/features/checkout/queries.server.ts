@@ -6,12 +6,9 @@ import { type Result, refused } from '~/kernel/result.ts'
 import type { CartTerms } from '~/kernel/shop-settings.ts'
 import { type Quote, type QuoteRefusal, quoteOf, type SubmittedCart } from './rules.ts'
 
-/** Why a cart cannot be sold as it was submitted. */
 export type CartRefusal = QuoteRefusal | { readonly why: 'closed' | 'prices-uncertain' }
 
-/**
- * Prices a submitted cart anew from the catalogue and compares (S1): what it may be sold for at `now`, or why it may not.
- */
+/** Prices a submitted cart from the catalogue and compares (S1); `now` is epoch ms. */
 export const cartQuote = async (
   db: Kysely<Schema>,
   cart: SubmittedCart,
@@ -19,7 +16,7 @@ export const cartQuote = async (
   now: number,
 ): Promise<Result<Quote, CartRefusal>> => {
   if ((await shopClosure(db)) !== null) return refused({ why: 'closed' })
-  // What can be no number is not asked for: PostgreSQL fails on some of it, and nothing bears it anyway.
+  // PostgreSQL fails on some texts that cannot be numbers.
   const numbers = new Set(cart.lines.flatMap(({ managementNumber }) => productNumber(managementNumber) ?? []))
   const products = await sellableProducts(db, [...numbers])
   if (await hasUncertainPrices(db, products.values(), now)) return refused({ why: 'prices-uncertain' })

@@ -29,14 +29,14 @@ export interface CheckoutRequest {
   readonly metadata: { readonly from: CheckoutFrom }
 }
 
-/** Who asks and from where: `origin` like https://shop.example, `path` the page's own, beginning with a slash. */
+/** `origin` like https://shop.example, `path` of the page, beginning with a slash. */
 export interface CheckoutPlace {
   readonly origin: string
   readonly path: string
   readonly from: CheckoutFrom
 }
 
-/** The request for payment of this cart, or null when it cannot be paid: an empty cart does nothing. */
+/** Null when the cart cannot be paid. */
 export const checkoutRequest = (
   cart: Cart,
   { origin, path, from }: CheckoutPlace,

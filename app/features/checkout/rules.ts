@@ -13,19 +13,18 @@ export interface SubmittedLine {
   readonly unitAmount: number
 }
 
-/** What the browser asked for: its goods, and what it believes shipping to cost. */
+/** `shipping` is what the browser showed, in yen. */
 export interface SubmittedCart {
   readonly lines: readonly SubmittedLine[]
   readonly shipping: number
 }
 
-/** The cart as the shop sells it. */
 export interface Quote {
   readonly totals: CartTotals
   readonly fingerprint: string
 }
 
-/** One row of the difference sheet: what the browser showed, and what holds. Amounts in yen; null is not for sale. */
+/** What the browser showed and what holds; amounts in yen, null is not for sale. */
 export interface Difference {
   readonly managementNumber: string
   readonly name: string
@@ -38,15 +37,14 @@ export interface Difference {
 /** The highest total that the provider takes in one payment, in yen: eight digits. */
 const highestTotal = 99_999_999
 
-/** Why there is no quote. `kinds`, `quantity` and `total` are beyond the limits of the cart. */
+/** `kinds`, `quantity` and `total` are beyond the cart's limits. */
 export type QuoteRefusal =
   | { readonly why: 'empty' | 'only-free' | 'kinds' | 'quantity' | 'total' }
   | { readonly why: 'changed'; readonly differences: readonly Difference[] }
 
 /**
- * Builds the cart anew from the catalogue (S1, S2, S3, C6) and compares it with what the browser showed: unit amounts
- * after the kit offer, names, shipping, and what is not for sale. Any difference is a refusal, so that nobody pays
- * another price than the one she saw.
+ * Builds the cart from the catalogue (S1, S2, S3, C6) and refuses any difference from what the browser showed, so that
+ * nobody pays another price than the one she saw.
  */
 export const quoteOf = (
   submitted: SubmittedCart,
@@ -72,7 +70,7 @@ export const quoteOf = (
   return ok({ totals, fingerprint: cartFingerprint(cart) })
 }
 
-/** Repeated numbers are merged (S3); what goes above the limit together is refused rather than cut. */
+/** Merged lines above the limit are refused rather than cut (S3). */
 const asksTooMany = (
   lines: readonly SubmittedLine[],
   products: ReadonlyMap<string, SellableProduct>,
@@ -94,7 +92,6 @@ const differencesOf = (submitted: SubmittedCart, totals: CartTotals): Difference
   }
   const goods = [...found.values()]
   if (submitted.shipping === totals.shipping) return goods
-  // Shipping follows from the goods: where they differ, it will be another one anyway and is only told.
   return [
     ...goods,
     {

@@ -5,11 +5,11 @@ import { useCart, useCartStore } from './use-cart.tsx'
 
 interface BuyButtonProps {
   readonly product: SellableProduct
-  /** Why it is not sold now, in a word for the button. */
+  /** The button's text while it is not sold. */
   readonly stopped?: string | undefined
 }
 
-/** Puts one 50 cm square of a fabric into the cart; what is 価格確認中 cannot be bought (C9). */
+/** Puts one 50 cm square of a fabric into the cart (C9). */
 export function BuyButton({ product, stopped }: BuyButtonProps) {
   const store = useCartStore()
   const goods = goodsOf(product)
@@ -25,10 +25,7 @@ export function BuyButton({ product, stopped }: BuyButtonProps) {
   )
 }
 
-/**
- * Puts a kit into the cart, once: a kit that is there already says so and cannot be added again (C14). It is disabled by
- * word only: the focus stays on it, and a press on it shows the cart.
- */
+/** Puts a kit into the cart, once (C14). Only aria-disabled: the focus stays on it, and a press shows the cart. */
 export function AddKitButton({ product, stopped }: BuyButtonProps) {
   const { cart, actions } = useCart()
   const goods = goodsOf(product)

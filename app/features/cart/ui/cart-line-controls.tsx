@@ -3,7 +3,6 @@ import { Icon } from '~/ui/icon.tsx'
 import type { CartLine } from '../totals.rules.ts'
 import css from './cart-lines.module.css'
 
-/** What a view of the cart can ask for; numbers are management numbers. */
 export interface CartLineActions {
   readonly setQuantity: (managementNumber: string, quantity: number) => void
   readonly remove: (managementNumber: string) => void
@@ -14,17 +13,16 @@ export interface CartLineActions {
 interface LineControlsProps {
   readonly line: CartLine
   readonly actions: CartLineActions
-  /** At one unit minus takes the line out in the header's panel, and stops in the catalogue's cart (C16). */
+  /** C16. */
   readonly minusAtOne: 'remove' | 'stop'
   readonly unitsPerLine: number
-  /** May another kit be chosen to be free in place of one that is (C7)? */
+  /** Whether it can be chosen in place of a kit that is free (C7). */
   readonly mayBecomeFree: boolean
 }
 
 /** Colours of one fabric share a name: only with its number does a button say which line it changes. */
 const calledOf = ({ plainName, item }: CartLine) => `${plainName}（${item.managementNumber}）`
 
-/** The buttons of a line: minus, plus and 削除; a kit is one only and has no stepper. */
 export function LineControls(props: LineControlsProps) {
   const { line, actions } = props
   return (
@@ -58,7 +56,7 @@ function KitControls({ line, actions, mayBecomeFree }: LineControlsProps) {
   )
 }
 
-/** Buttons at their limit are disabled by word only, so that the focus stays where it is. */
+/** Buttons at their limit are only aria-disabled, so that the focus stays where it is. */
 function Stepper({ line, actions, minusAtOne, unitsPerLine }: LineControlsProps) {
   const { managementNumber, quantity } = line.item
   const called = calledOf(line)

@@ -7,12 +7,10 @@ import css from './cart-lines.module.css'
 interface CartLinesProps {
   readonly lines: readonly CartLine[]
   readonly actions: CartLineActions
-  /** At one unit minus takes the line out in the header's panel, and stops in the catalogue's cart (C16). */
   readonly minusAtOne: 'remove' | 'stop'
   readonly unitsPerLine: number
 }
 
-/** The lines of the cart: picture, name, description, unit price × quantity, and what can be done with each. */
 export function CartLines({ lines, actions, minusAtOne, unitsPerLine }: CartLinesProps) {
   const hasFreed = lines.some(({ state }) => state === 'free-by-offer')
   return (

@@ -8,9 +8,8 @@ const shownMs = 6_000
 const notSaved = 'このブラウザーには保存できないため、タブを閉じるとカートは空になります。'
 
 /**
- * Says what the last action did, to the eye and to screen readers, with the way on: put a removed line back for 10 seconds
- * (C17), or look at the cart, which `onShowCart` opens. It stands at the page's lower edge; inside an open cart, where
- * `onShowCart` is left out, at the cart's own, for nothing outside a modal dialog can be reached.
+ * Says what the last action did, with undo for 10 seconds (C17) or a button that shows the cart: at the page's lower edge;
+ * without `onShowCart` inside an open cart, for nothing outside a modal dialog can be reached.
  */
 export function CartStatus({ onShowCart }: { readonly onShowCart?: () => void }) {
   const { notice, undo, isSaved, actions } = useCart()

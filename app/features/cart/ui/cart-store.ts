@@ -16,27 +16,25 @@ import { isSameCart, mergeCarts, parseStoredCart } from '../storage.rules.ts'
 import type { Cart, CartChange, CartNotice, Goods, NumberedQuantity, RemovedLine, Unsold } from '../types.ts'
 
 const cartKey = 'mcSquareCart'
-/** The text of a cart that could not be read whole (C10). */
 const damagedKey = 'mcSquareCart.damaged'
-/** How long a removed line can be put back, in ms (C17). */
-const undoTime = 10_000
+/** C17. */
+const undoMs = 10_000
 
-/** What views see of the cart. A new object on every change. */
 export interface CartState {
   readonly cart: Cart
-  /** False on the server and until the browser's storage has been read. */
+  /** False until the browser's storage has been read. */
   readonly isLoaded: boolean
   /** False while storage refuses: the cart lives until this tab is closed. */
   readonly isSaved: boolean
-  /** What the last action has to say, and its number, so that the same notice twice is announced twice. */
+  /** Numbered, so that the same notice twice is announced twice. */
   readonly notice: { readonly number: number; readonly content: CartNotice } | null
-  /** What was removed last and until when (epoch ms) it can be put back. */
+  /** What was removed last; `until` in epoch ms. */
   readonly undo: { readonly lines: readonly RemovedLine[]; readonly until: number } | null
 }
 
 const emptyCartState: CartState = { cart: [], isLoaded: false, isSaved: true, notice: null, undo: null }
 
-/** What the store is made of: localStorage, window (null on the server) and Date.now (epoch ms). */
+/** `storage` is localStorage, `eventTarget` the window, null on the server; `now` gives epoch ms. */
 export interface CartStoreParts {
   readonly storage: SafeStorage
   readonly eventTarget: Pick<EventTarget, 'addEventListener' | 'removeEventListener'> | null
@@ -45,19 +43,16 @@ export interface CartStoreParts {
   readonly terms: CartTerms
 }
 
-/** The cart of this browser tab. Actions never throw; what they have to say is the state's notice. */
+/** Its actions never throw; what they have to say is the state's notice. */
 export type CartStore = ReturnType<typeof createCartStore>
 
-/**
- * One tab's cart, in step with storage, which other tabs write as well: it reads storage when it is first subscribed to or
- * acted upon, and saves with every action (C11).
- */
+/** One tab's cart, merged with what other tabs write to storage (C11). It first reads storage on subscription or action. */
 export const createCartStore = ({ storage, eventTarget, now, warn, terms }: CartStoreParts) => {
   const listeners = new Set<() => void>()
   let state = emptyCartState
   let removals: readonly NonNullable<CartState['undo']>[] = []
   let notices = 0
-  // What storage held when this tab last read or wrote it: out of `base` all tabs' carts have grown.
+  // What storage held when this tab last read or wrote it.
   let lastText: string | null = null
   let base: Cart = []
   let isReadable = true
@@ -88,7 +83,7 @@ export const createCartStore = ({ storage, eventTarget, now, warn, terms }: Cart
     return damage === 'unreadable' ? null : cart
   }
 
-  /** This tab's cart with what others have saved since the last look; the same object when nothing changed. */
+  /** The same object when nothing changed. */
   const mergedWithStorage = (mine: Cart): Cart => {
     const text = storage.read(cartKey)
     isReadable = text !== undefined
@@ -109,20 +104,18 @@ export const createCartStore = ({ storage, eventTarget, now, warn, terms }: Cart
 
   const tell = (content: CartNotice) => {
     notices += 1
-    // The named log line; the shopper sees the notice (C14).
     if (content.kind === 'kit-already-in-cart') warn(`kits can be bought only one at a time: ${content.name}`)
     return { number: notices, content }
   }
 
-  /** Catches up, lets a rule decide, saves, and offers what was removed to be put back. */
   const act = (decide: (cart: Cart) => CartChange) => {
     catchUp()
     const { cart: decided, notice, removed } = decide(state.cart)
     const cart = isSameCart(decided, state.cart) ? state.cart : decided
     const isSaved = save(cart)
-    // A view may read the catalogue anew after every change: what changes nothing must not count as one.
+    // A view may read the catalogue again after every change, so this must not count as one.
     if (cart === state.cart && isSaved === state.isSaved && !notice) return
-    if (removed?.length) removals = [...removals, { lines: removed, until: now() + undoTime }]
+    if (removed?.length) removals = [...removals, { lines: removed, until: now() + undoMs }]
     set({ cart, isSaved, notice: notice ? tell(notice) : null, undo: removals.at(-1) ?? null })
   }
 
@@ -143,7 +136,7 @@ export const createCartStore = ({ storage, eventTarget, now, warn, terms }: Cart
       listeners.add(listener)
       if (listeners.size === 1) {
         eventTarget?.addEventListener('storage', onStorage)
-        // A page that comes back out of the browser's page cache has missed the events meanwhile.
+        // A page restored from the back/forward cache has missed the events meanwhile.
         eventTarget?.addEventListener('pageshow', catchUp)
         catchUp()
       }
@@ -164,11 +157,10 @@ export const createCartStore = ({ storage, eventTarget, now, warn, terms }: Cart
       act((cart) => updateKitPrice(cart, managementNumber, price, terms)),
     move: (managementNumber: string, position: number) =>
       act((cart) => moveItem(cart, managementNumber, position, terms)),
-    /** Reads the lines anew; `unsold` says what becomes of those that the shop does not sell any more (S1). */
     refresh: (lookup: (managementNumber: string) => Goods | undefined, unsold?: Unsold) =>
       act((cart) => refreshItems(cart, lookup, terms, unsold)),
     clear: () => act(clearCart),
-    /** Puts back what was removed last, within its time; pressed again, what was removed before that (C17). */
+    /** Pressed again, it restores what was removed before that (C17). */
     undo: () => {
       const offered = removals.at(-1)
       removals = removals.slice(0, -1).filter(({ until }) => now() <= until)
@@ -177,12 +169,11 @@ export const createCartStore = ({ storage, eventTarget, now, warn, terms }: Cart
     },
     dismissUndo,
     dismissNotice: () => set({ notice: null }),
-    /** Takes out what an order holds, without a word (S13). What was removed before stays removed. */
+    /** Takes out what was ordered, without a notice (S13); what was removed before cannot be restored any more. */
     takeOut: (ordered: readonly NumberedQuantity[]) => {
       dismissUndo()
       act((cart) => withoutUnits(cart, ordered, terms))
     },
-    /** Puts back what left for an order that came to nothing (S13). */
     putBack: (lines: Cart) => act((cart) => putBack(cart, lines, terms)),
   }
 }

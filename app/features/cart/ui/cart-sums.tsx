@@ -10,7 +10,7 @@ const feeReason = ({ shippingStep: { from, below, fee }, shipping }: CartTotals)
     : `小計${formatYen(from)}円以上${formatYen(below)}円未満の送料は${formatYen(fee)}円です。`
 }
 
-/** Subtotal, shipping and grand total, and why shipping costs what it does (C19, C20). */
+/** C19, C20. */
 export function CartSums({ totals }: { readonly totals: CartTotals }) {
   const { subtotal, shipping, total, untilFreeShipping } = totals
   return (

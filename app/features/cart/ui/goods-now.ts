@@ -14,8 +14,8 @@ const isGoods = (value: unknown): value is Goods => {
 }
 
 /**
- * Asks the shop what it says now of these numbers. The goods stand under the numbers asked for, and those that it does not
- * sell are missing; null when it could not be asked, for the cart must stay usable when the line is bad.
+ * What the shop sells now of these numbers, by the number asked for; null when it could not be asked. Never throws: the
+ * cart must stay usable on a bad line.
  */
 export const readGoods = async (numbers: readonly string[]): Promise<ReadonlyMap<string, Goods> | null> => {
   if (numbers.length === 0) return new Map()
@@ -37,10 +37,7 @@ export const readGoods = async (numbers: readonly string[]): Promise<ReadonlyMap
   }
 }
 
-/**
- * Reads the cart's goods anew when it is `open`ed, and at once where a line cannot be paid without (C2), so that a price
- * changed meanwhile, or goods not sold any more, are told in the panel rather than at the till.
- */
+/** Reads the cart's goods again when it is opened, and at once where a line cannot be paid otherwise (C2). */
 export const useFreshPrices = (open: boolean): void => {
   const { cart, totals, actions, isLoaded } = useCart()
   const mustAsk = totals.lines.some(({ state }) => state === 'needs-refresh')

@@ -13,14 +13,13 @@ interface OpenCart {
 
 const OpenCartContext = createContext<OpenCart>({ view: 'closed', show: () => {} })
 
-/** Which view of the cart stands open, for the header and for the pages below it. Another page starts with a closed cart. */
 export function OpenCartProvider({ children }: { readonly children: ReactNode }) {
   const [view, setView] = useState<CartView>('closed')
   const { notice, actions } = useCart()
   const { pathname } = useLocation()
   const show = useCallback(
     (next: CartView) => {
-      // What was said beside the closed cart stands in the open one already.
+      // The open cart shows already what the notice beside the closed one said.
       if (actions.getSnapshot().undo === null) actions.dismissNotice()
       setView(next)
     },
@@ -33,14 +32,13 @@ export function OpenCartProvider({ children }: { readonly children: ReactNode })
   useEffect(() => {
     if (notice?.content.kind === 'kit-already-in-cart') setView('panel')
   }, [notice])
-  const door = useMemo(() => ({ view, show }), [view, show])
-  return <OpenCartContext value={door}>{children}</OpenCartContext>
+  const openCart = useMemo(() => ({ view, show }), [view, show])
+  return <OpenCartContext value={openCart}>{children}</OpenCartContext>
 }
 
-/** The view that is open, and how to open another. */
 export const useOpenCart = (): OpenCart => use(OpenCartContext)
 
-/** The catalogue's button that opens its modal cart; there is nothing to open before the cart has been read. */
+/** The catalogue's button that opens its modal cart. */
 export function OpenCartButton() {
   const { totals, isLoaded } = useCart()
   const { show } = useOpenCart()
@@ -54,7 +52,7 @@ export function OpenCartButton() {
   )
 }
 
-/** A page that the browser's Back button brought out of its cache shows what it has to say, not the cart before it (S6, S9). */
+/** A page restored from the back/forward cache shows its notice, not the cart in front of it (S6, S9). */
 const useClosedOnReturn = (setView: (view: CartView) => void) => {
   useEffect(() => {
     const close = (event: PageTransitionEvent) => event.persisted && setView('closed')

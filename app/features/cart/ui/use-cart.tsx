@@ -14,7 +14,7 @@ import { type CartState, type CartStore, createCartStore } from './cart-store.ts
 
 const CartContext = createContext<CartStore | null>(null)
 
-/** Gives the pages below it one cart under the shop's `terms`. On the server, and in the first drawing in the browser, it is empty. */
+/** On the server and in the browser's first render the cart is empty. */
 export function CartProvider({
   terms,
   children,
@@ -27,14 +27,13 @@ export function CartProvider({
   return <CartContext value={store}>{children}</CartContext>
 }
 
-/** The cart's actions, for components that show nothing of it. Throws outside a CartProvider. */
+/** The cart's actions without its state, so no render follows a change. Throws outside a CartProvider. */
 export const useCartStore = (): CartStore => {
   const store = useContext(CartContext)
   if (store === null) throw new Error('the cart is used outside a CartProvider')
   return store
 }
 
-/** The cart with its sums (yen) and its actions; the component is drawn anew on every change. */
 export const useCart = (): CartState & { readonly totals: CartTotals; readonly actions: CartStore } => {
   const actions = useCartStore()
   const state = useSyncExternalStore(actions.subscribe, actions.getSnapshot, actions.getServerSnapshot)

@@ -24,10 +24,7 @@ const reasons: Readonly<Record<Exclude<Payability, { ok: true }>['why'], string 
   'needs-refresh': '価格を確認しています。少しお待ちください。',
 }
 
-/**
- * The end of the cart: the items of the final confirmation (S21), then 購入へ進む, which stays in view, and what the server
- * has to say against it.
- */
+/** The final confirmation (S21), then 購入へ進む, which stays in view, and the server's refusal. */
 export function CartCheckout({ from }: { readonly from: CheckoutFrom }) {
   const { cart, totals, actions } = useCart()
   const { origin: siteOrigin, terms } = useSiteFacts()
@@ -92,7 +89,6 @@ export function CartCheckout({ from }: { readonly from: CheckoutFrom }) {
   )
 }
 
-/** A button that gets the focus when the sheet over it is gone. */
 const useFocusAfter = (isSheetOpen: boolean): RefObject<HTMLButtonElement | null> => {
   const button = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(false)
@@ -104,20 +100,15 @@ const useFocusAfter = (isSheetOpen: boolean): RefObject<HTMLButtonElement | null
 }
 
 interface CheckoutButtonProps {
-  /** Whether there is something to pay; `why` says in a sentence why not. */
   readonly payable: boolean
   readonly why: string | null
   readonly generating: boolean
-  /** Nothing is sold for now. */
   readonly closed: boolean
   readonly onPress: () => void
   readonly ref?: Ref<HTMLButtonElement>
 }
 
-/**
- * The button that leads to the payment page, in its three named texts or that of a closed shop, with the reason when it cannot be pressed
- * (C15). It is disabled by word only: the focus stays on it, and whoever comes to it hears the reason.
- */
+/** With the reason why it cannot be pressed (C15). Only aria-disabled: the focus stays on it, and the reason is read. */
 function CheckoutButton({ payable, why, generating, closed, onPress, ref }: CheckoutButtonProps) {
   const whyId = useId()
   const idle = closed ? 'ただいま休業中です' : payable ? '購入へ進む' : '商品を追加してください'

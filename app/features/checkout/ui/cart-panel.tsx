@@ -10,17 +10,14 @@ import { CartView } from './cart-view.tsx'
 export interface CartPanelProps {
   readonly view: CartViewName
   readonly onClose: () => void
-  /** The button that opens and closes the cart: a press on it is no press outside. */
+  /** A press on it is no press outside. */
   readonly opener: RefObject<HTMLElement | null>
 }
 
 const heading = 'カート'
 const closeLabel = 'カートを閉じる'
 
-/**
- * The open cart. The header's is a dropdown beside the page on wide screens, closed by a click outside or Escape, and a
- * bottom sheet on screens of 768 px and less; the catalogue's is a modal dialog.
- */
+/** The header's cart is a dropdown, or a bottom sheet up to 768 px; the catalogue's is a modal dialog (C16). */
 export function CartPanel({ view, onClose, opener }: CartPanelProps) {
   useFreshPrices(view !== 'closed')
   const isNarrow = useNarrowScreen()
@@ -80,7 +77,6 @@ function Dropdown({
   )
 }
 
-/** The mobile breakpoint. */
 const narrow = '(max-width: 768px)'
 
 const subscribeToWidth = (onChange: () => void) => {

@@ -10,15 +10,12 @@ import { Button } from '~/ui/button.tsx'
 import { CartCheckout } from './cart-checkout.tsx'
 import css from './cart-view.module.css'
 
-/**
- * The cart with everything needed to pay it. `header-cart` is the panel of the header, where minus at one unit takes the
- * line out; `react-cart` the catalogue's modal, where the quantity never falls below one.
- */
+/** `header-cart` is the header's panel, where minus at one unit removes the line; `react-cart` the catalogue's modal (C16). */
 export function CartView({ from }: { readonly from: CheckoutFrom }) {
   const { cart, totals, actions } = useCart()
   const { show } = useOpenCart()
   const count = useRef<HTMLParagraphElement>(null)
-  // The button that was pressed goes with its line: the focus stays in the cart, on the new sum.
+  // The pressed button goes with its line: the focus moves to the new sum.
   const thenFocusCount =
     <A extends readonly unknown[]>(action: (...given: A) => void) =>
     (...given: A) => {

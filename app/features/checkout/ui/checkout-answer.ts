@@ -2,10 +2,7 @@ import { fieldsOf } from '~/kernel/json.ts'
 import { type Yen, yen } from '~/kernel/money.ts'
 import { refusalText } from '../checkout-answers.rules.ts'
 
-/**
- * One line that the shop sees otherwise than the cart did (S1): its name and unit price in yen, before and after; a price
- * of null is not known, or after: not for sale any more.
- */
+/** A line that changed (S1): unit prices in yen; null is unknown, in `after` no longer for sale. */
 export interface LineDifference {
   readonly managementNumber: string
   readonly oldName: string
@@ -14,7 +11,6 @@ export interface LineDifference {
   readonly after: Yen | null
 }
 
-/** What the server answered to a checkout, in our own words. `hint` is what may help. */
 export type CheckoutAnswer =
   | { readonly kind: 'pay'; readonly url: string; readonly orderToken: string | null }
   | { readonly kind: 'differs'; readonly message: string; readonly differences: readonly LineDifference[] }
@@ -38,10 +34,7 @@ const differenceIn = (value: unknown): LineDifference => {
   }
 }
 
-/**
- * Reads the answer of create-checkout-session; whatever has no address to go to is a refusal. Of its words none is
- * shown: our own stand by its `code`.
- */
+/** Reads the response of create-checkout-session; without a `url` it is a refusal, with our own text for its `code`. */
 export const checkoutAnswer = (body: unknown): CheckoutAnswer => {
   const { url, order, code, lines } = fieldsOf(body)
   if (typeof url === 'string' && url !== '')

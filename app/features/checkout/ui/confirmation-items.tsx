@@ -2,7 +2,7 @@ import type { Ref } from 'react'
 import type { ConfirmationItem } from '../confirmation.rules.ts'
 import css from './confirmation-items.module.css'
 
-/** The items of the law's final confirmation, as they stand above 購入へ進む (S21, L2). */
+/** S21, L2. */
 export function ConfirmationItems({
   items,
   ref,

@@ -9,7 +9,7 @@ import css from './difference-sheet.module.css'
 interface DifferenceSheetProps {
   readonly differences: readonly LineDifference[]
   readonly message: string
-  /** Brings the cart up to date with what the shop says; false when the shop could not be asked. */
+  /** Updates the cart; false when the shop could not be asked. */
   readonly onAccept: () => Promise<boolean>
   readonly onClose: () => void
 }
@@ -17,10 +17,7 @@ interface DifferenceSheetProps {
 const priceWord = (price: Yen | null, otherwise: string) =>
   price === null ? otherwise : `${formatYen(price)}円`
 
-/**
- * What changed between the cart and the shop, before and after, and one button that brings the cart up to date. Nothing
- * was charged, nothing is paid before the shopper has seen the new sum (S1).
- */
+/** What changed since the cart was filled, and a button that updates it: nothing is paid before the new sum was seen (S1). */
 export function DifferenceSheet({ differences, message, onAccept, onClose }: DifferenceSheetProps) {
   const [hasFailed, setHasFailed] = useState(false)
   const accept = async () => {

@@ -9,11 +9,9 @@ import {
   type RememberedOrder,
 } from '../payment-record.rules.ts'
 
-/** What the shop says of an order of this browser. */
 export interface OrderAnswer {
   readonly payment: PaymentAnswer
   readonly session: string | null
-  /** The order's page. */
   readonly path: string
   readonly lines: readonly NumberedQuantity[]
 }
@@ -25,7 +23,7 @@ const nothingOf = (payment: 'over' | 'unsure'): OrderAnswer => ({
   lines: [],
 })
 
-/** Asks the shop about the order behind a token. Never throws. */
+/** Asks the shop about an order. Never throws. */
 export const readOrder = async (token: string): Promise<OrderAnswer> => {
   try {
     const response = await fetch(`/api/orders/${encodeURIComponent(token)}?payment`)
@@ -47,7 +45,7 @@ const paymentOf = (status: unknown, state: unknown): PaymentAnswer => {
   return state === 'pending' ? 'open' : 'over'
 }
 
-/** The cart's lines for an order's, as the shop sells them now; null where it could not be asked. */
+/** An order's lines as the shop sells them now; null where it could not be asked. */
 export const linesOf = async (ordered: readonly NumberedQuantity[]): Promise<Cart | null> => {
   const goods = await readGoods(ordered.map(({ managementNumber }) => managementNumber))
   if (goods === null) return null
@@ -57,19 +55,18 @@ export const linesOf = async (ordered: readonly NumberedQuantity[]): Promise<Car
   })
 }
 
-/** The order with what the shop knows better of it. */
 export const withAnswer = (order: RememberedOrder, { session, lines }: OrderAnswer): RememberedOrder => ({
   ...order,
   session: session ?? order.session,
   lines: lines.length > 0 ? lines : order.lines,
 })
 
-/** What there is to say of an order that this browser left to pay; `path` is the order's page. */
+/** `path` is the order's page. */
 export type PaymentMessage =
   | { readonly kind: 'cancelled' | 'unsure' }
   | { readonly kind: 'paid' | 'waiting' | 'returned'; readonly path: string }
 
-/** What there is to say after an answer; `comesBack` says that this tab left to pay it and has not been told. */
+/** `comesBack`: this tab left to pay the order and has not been told the outcome. */
 export const messageAfter = (
   former: PaymentMessage | null,
   { payment, path }: OrderAnswer,

@@ -14,7 +14,7 @@ import {
 } from '../payment-record.rules.ts'
 
 const recordKey = 'mcSquarePayments'
-/** In this tab's storage: the token of the order that it left to pay, until it has been told how that ended (S6). */
+/** In sessionStorage: the token of the order that this tab left to pay, until it was told the outcome (S6). */
 const leftKey = 'mcSquareLeftForPayment'
 /** Written just before the payment page, for display alone (S16). */
 const lastAmountKey = 'mcSquareLastPaidAmount'
@@ -31,10 +31,10 @@ const formerKeys = {
   writtenAt: 'mcSquareLastWrittenAt',
 } as const
 
-/** Within so many ms every tab sees what another one has written. */
+/** By then every tab sees what another has written. */
 const settleMs = 100
 
-/** What the memory is made of: localStorage, sessionStorage, the browser's locks (http pages and older phones have none), epoch ms. */
+/** `tab` is sessionStorage; http pages and older phones have no `locks`; `now` gives epoch ms. */
 export interface PaymentMemoryParts {
   readonly storage: SafeStorage
   readonly tab: SafeStorage
@@ -45,16 +45,16 @@ export interface PaymentMemoryParts {
 
 export type PaymentMemory = ReturnType<typeof openPaymentMemory>
 
-/** What this browser remembers of its payments: one record under one key, whose rules stand in payment-record.rules.ts. */
+/** What this browser remembers of its payments: one record under one key (S13). */
 export const openPaymentMemory = ({ storage, tab, locks, now, terms }: PaymentMemoryParts) => {
-  // A record that full storage refused stands in the tab's own.
+  // A record that full storage refused is in sessionStorage.
   const read = (): PaymentRecord => parseRecord(tab.read(recordKey) ?? storage.read(recordKey) ?? null)
 
   const forgetLastOrder = () => {
     for (const key of [lastAmountKey, lastItemsKey, lastShippingKey]) storage.forget(key)
   }
 
-  /** Whether the record is kept, if need be in place of what is for display alone, or in the tab's storage. */
+  /** Full storage first loses what is for display alone; then sessionStorage keeps the record. False: it is not kept. */
   const write = (record: PaymentRecord): boolean => {
     const text = JSON.stringify(record)
     if (!storage.write(recordKey, text)) {
@@ -65,7 +65,7 @@ export const openPaymentMemory = ({ storage, tab, locks, now, terms }: PaymentMe
     return true
   }
 
-  /** One tab at a time; where the browser has no locks nobody waits. */
+  /** One tab at a time, where the browser has locks. */
   const locked = async <T>(act: () => T | Promise<T>): Promise<T> =>
     locks === undefined ? act() : locks.request(recordKey, act)
 
@@ -76,9 +76,8 @@ export const openPaymentMemory = ({ storage, tab, locks, now, terms }: PaymentMe
     forgetLastOrder,
 
     /**
-     * A random word that stands for this browser, so that a second press finds the payment page of the first (S9). Two tabs
-     * that ask for the very first at once get the same: what one wrote last is read again when all have seen it. Without
-     * storage it is another each time: a second press may make a second order, and the server expires the former one.
+     * A random token for this browser, so that a second press finds the first one's payment page (S9). Two tabs that make it
+     * at once agree on the one written last. Without storage it differs each time, and the server expires the former order.
      */
     browserToken: async (): Promise<string> =>
       read().browser ??
@@ -91,7 +90,7 @@ export const openPaymentMemory = ({ storage, tab, locks, now, terms }: PaymentMe
         return read().browser ?? fresh
       }),
 
-    /** Notes that this tab leaves to pay `cart` (S13, S16). False where that could not be kept: then nothing is noted. */
+    /** Records that this tab leaves to pay `cart` (S13, S16). False: it could not be kept, and nothing is recorded. */
     leave: (order: Pick<RememberedOrder, 'token' | 'session'>, cart: Cart): Promise<boolean> =>
       locked(() => {
         const lines = cart.map(({ managementNumber, quantity }) => ({ managementNumber, quantity }))
@@ -104,19 +103,18 @@ export const openPaymentMemory = ({ storage, tab, locks, now, terms }: PaymentMe
         return true
       }),
 
-    /** The token of the order that this tab left to pay and has not been told about, or null. */
     leftByThisTab: (): string | null => tab.read(leftKey) ?? null,
     forgetLeft: () => tab.forget(leftKey),
 
-    /** S16: what was written before a payment is forgotten at the first page after 24 hours. */
+    /** After 24 hours (S16). */
     forgetOldLastOrder: () => {
       const age = now() - (read().orders.at(-1)?.leftAt ?? 0)
       if (age < 0 || age >= lastOrderLifetime) forgetLastOrder()
     },
 
     /**
-     * Takes over, once, what an earlier version has kept. The copy of the cart that it made before emptying it on /success
-     * goes to `putBack`, which says whether it is safe: from there the record takes out what is paid.
+     * Takes over, once, what earlier versions kept. `putBack` gets the copy of the cart that they made before emptying it, and
+     * says whether it is saved.
      */
     takeOverFormer: async (putBack: (copy: Cart) => boolean): Promise<void> => {
       const isThere = () => Object.values(formerKeys).some((key) => typeof storage.read(key) === 'string')
@@ -143,7 +141,7 @@ export const openPaymentMemory = ({ storage, tab, locks, now, terms }: PaymentMe
   }
 }
 
-// crypto.randomUUID is missing on http pages under a name, and on older phones.
+// crypto.randomUUID is missing on http pages and older phones.
 const randomToken = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',

@@ -15,13 +15,13 @@ const texts: Readonly<Record<PaymentMessage['kind'], string>> = {
   returned: 'お支払いが完了しなかったため、ご注文の商品をカートに戻しました。',
 }
 
-/** Says how a payment ended that this browser left for, wherever on the page the shopper is: it stays in view. */
+/** The outcome of a payment that this browser left for; it stays in view. */
 export function PaymentNotice() {
   const { message, dismiss } = usePaymentReturn()
   const isShown = pageShowsPayment(useLocation())
   const close = () => {
     dismiss()
-    // The button goes: the focus stays on the page.
+    // The button disappears: the focus stays on the page.
     focusHeading()
   }
   return (

@@ -31,36 +31,35 @@ import {
 } from './order-answer.ts'
 import { openPaymentMemory, type PaymentMemory } from './payment-memory.ts'
 
-/** What came of asking: nothing new, goods that were paid have left the cart, or they should have and cannot. */
+/** `stuck`: goods that were paid should leave the cart and cannot. */
 export type CheckOutcome = 'nothing' | 'taken-out' | 'stuck'
 
 interface PaymentReturn {
   readonly message: PaymentMessage | null
   readonly memory: PaymentMemory
   dismiss(): void
-  /** Asks the shop how the orders stand whose end is not known here. */
+  /** Asks the shop about the orders whose outcome is not known here. */
   checkOrders(): Promise<CheckOutcome>
-  /** The shop's page has said that this session is paid: its goods leave the cart, whether or not the shop can be asked more. */
+  /** /success has said that this session is paid: its goods leave the cart even if the shop cannot be asked again. */
   confirmPaid(sessionId: string): Promise<void>
 }
 
 const PaymentReturnContext = createContext<PaymentReturn | null>(null)
 
-/** What becomes of the orders that this browser left to pay. Throws outside a PaymentReturnProvider. */
+/** Throws outside a PaymentReturnProvider. */
 export const usePaymentReturn = (): PaymentReturn => {
   const found = useContext(PaymentReturnContext)
   if (found === null) throw new Error('the return from payment is used outside its provider')
   return found
 }
 
-/** Does this page say itself how the payment ended? /success does where it is told of one. */
+/** Whether the page itself says how the payment ended: /success with a session. */
 export const pageShowsPayment = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>): boolean =>
   pathname === '/success' && new URLSearchParams(search).has('session_id')
 
 /**
- * Looks after the orders that this browser left to pay, whenever a page opens, is shown again or follows another. What was
- * paid leaves the cart once, and comes back once if its payment fails after all (S13). Nothing paid, and this tab comes
- * from the payment page, is said once (S6).
+ * Checks the orders that this browser left to pay whenever a page opens or is shown again: what was paid leaves the cart
+ * once, and comes back once if the payment fails after all (S13). A cancelled payment is told once (S6).
  */
 export function PaymentReturnProvider({ children }: { readonly children: ReactNode }) {
   const actions = useCartStore()
@@ -71,14 +70,14 @@ export function PaymentReturnProvider({ children }: { readonly children: ReactNo
   const [message, setMessage] = useState<PaymentMessage | null>(null)
   const [unsureChecks, setUnsureChecks] = useState(0)
 
-  /** Keeps what an answer makes of an order, then changes the cart; gives the effect, or that it could not be kept. */
+  // The record is written before the cart changes, so that nothing is taken out twice.
   const settle = useCallback(
     async (token: string, answer: OrderAnswer): Promise<CartEffect | 'stuck'> => {
       const known = orderOf(memory.read(), token)
       if (known === undefined) return 'none'
       const isToComeBack = transition(known, answer.payment).effect === 'give-back'
       const returned = isToComeBack ? await linesOf(withAnswer(known, answer).lines) : []
-      // The shop cannot be asked for the goods: the order stands as it is, and is asked for again.
+      // The shop could not be asked for the goods: the order is checked again later.
       if (returned === null) return 'none'
       return memory.locked(() => {
         const record = memory.read()
@@ -90,7 +89,7 @@ export function PaymentReturnProvider({ children }: { readonly children: ReactNo
         if (effect === 'take-out') actions.takeOut(next.lines)
         if (effect === 'give-back') {
           actions.putBack(returned)
-          // The message of the payment says it.
+          // The payment's own message says it.
           actions.dismissNotice()
         }
         if (answer.payment === 'paid') memory.forgetLastOrder()
@@ -126,7 +125,7 @@ export function PaymentReturnProvider({ children }: { readonly children: ReactNo
     async (sessionId: string) => {
       const order = orderOfSession(memory.read(), sessionId)
       if (order === undefined) return
-      // Of an earlier version's order the numbers are not known here: the look brings them.
+      // The lines of an earlier version's order are not known here: the next check brings them.
       if (order.lines.length > 0)
         await settle(order.token, { payment: 'paid', session: sessionId, path: '', lines: [] })
       if (memory.leftByThisTab() === order.token) memory.forgetLeft()
@@ -136,7 +135,7 @@ export function PaymentReturnProvider({ children }: { readonly children: ReactNo
 
   const dismiss = useCallback(() => {
     setMessage(null)
-    // What is asked again and again is told once.
+    // A repeated check must not tell it again.
     memory.forgetLeft()
   }, [memory])
 
@@ -158,7 +157,7 @@ const useRepeatedChecks = (checkOrders: () => Promise<unknown>, unsureChecks: nu
   const checkIfVisible = useCallback(() => {
     if (document.visibilityState === 'visible') void checkOrders()
   }, [checkOrders])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another occasion
+  // biome-ignore lint/correctness/useExhaustiveDependencies: checked on every page
   useEffect(() => {
     if (!isLoaded) return
     const checkWhenBack = ({ persisted }: PageTransitionEvent) => persisted && checkIfVisible()
@@ -172,7 +171,6 @@ const useRepeatedChecks = (checkOrders: () => Promise<unknown>, unsureChecks: nu
       document.removeEventListener('visibilitychange', checkIfVisible)
     }
   }, [checkIfVisible, isLoaded, pathname, search])
-  // "Could not be asked" is asked again.
   useEffect(() => {
     if (unsureChecks === 0 || unsureChecks > mostAgain) return
     const timer = setTimeout(checkIfVisible, againMs)
@@ -180,7 +178,7 @@ const useRepeatedChecks = (checkOrders: () => Promise<unknown>, unsureChecks: nu
   }, [unsureChecks, checkIfVisible])
 }
 
-/** Once in a page's life: what is too old is forgotten (S16), and what earlier versions kept is taken over. */
+/** Once per document: forgets what is too old (S16), and takes over what earlier versions kept. */
 const useFormerVersions = (memory: PaymentMemory) => {
   const { isLoaded, actions } = useCart()
   useEffect(() => {

@@ -8,7 +8,6 @@ import type { CheckoutRequest } from '../request.rules.ts'
 import { type CheckoutAnswer, checkoutAnswer, type LineDifference } from './checkout-answer.ts'
 import { type CheckOutcome, usePaymentReturn } from './payment-return.tsx'
 
-/** Where a checkout stands: idle, generating, or with something to say. */
 export type CheckoutState =
   | { readonly step: 'idle' }
   | { readonly step: 'generating' }
@@ -25,10 +24,9 @@ const cannotRemember =
   'このブラウザーの空き容量が足りず、ご注文を記録できないため、お支払いに進めません。空き容量を増やして、もう一度お試しください。'
 
 /**
- * Asks the server for the payment page and goes there. Failures come back as the named texts, a cart that the shop sees
- * otherwise as its differences (S1). Nobody pays twice: an order that has come through meanwhile takes its goods out of the
- * cart first, and the one that is left for is remembered before the browser goes (S13). A second press while one is under
- * way does nothing; coming back by the browser's Back button starts from idle (S9).
+ * Asks the server for the payment page and goes there; failures are texts, a changed cart its differences (S1). Nobody pays
+ * twice: an order paid meanwhile first takes its goods out of the cart, and the new one is remembered before the browser
+ * leaves (S13). A second press while one is in flight does nothing; Back starts from idle (S9).
  */
 export const useCheckout = () => {
   const { apiBase, origin } = useSiteFacts()
@@ -57,7 +55,7 @@ export const useCheckout = () => {
       if (!isPaymentPage(answer.url, [window.location.origin, origin])) return fail(noPaymentPage)
       if (answer.orderToken !== null) {
         const isNoted = await memory.leave({ token: answer.orderToken, session: sessionIn(answer.url) }, cart)
-        // A cart that is nowhere kept is gone with this page: nothing of it can be paid twice.
+        // A cart that is not saved is gone with this page: nothing of it can be paid twice.
         if (!isNoted && actions.getSnapshot().isSaved) return fail(cannotRemember)
       }
       window.location.assign(answer.url)
@@ -68,7 +66,7 @@ export const useCheckout = () => {
   return { state, start, dismiss }
 }
 
-/** The provider's pages bear their session's id in their address. Only a hint: what is missing here the shop tells later. */
+/** Only a hint: where the address has no session id, the shop tells it later. */
 const sessionIn = (address: string): string | null => /\bcs_[A-Za-z0-9_]+/.exec(address)?.[0] ?? null
 
 const ask = async (

@@ -8,23 +8,21 @@ import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { orderOfSession } from '../payment-record.rules.ts'
 import { usePaymentReturn } from './payment-return.tsx'
 
-/** This browser's own order and the path of its page. */
 interface MyOrder {
   readonly path: string
   readonly order: OrderView
 }
 
-/** What GET /api/orders/:token answers; null where the token opens nothing. */
+/** The response of GET /api/orders/:token; null where the token opens nothing. */
 export interface MyOrderAnswer extends MyOrder {
   readonly sessionId: string | null
-  /** How the payment stands; only where it was asked for. */
+  /** Only with `?payment`. */
   readonly status?: PaymentStatus
 }
 
 /**
- * /success: the order that this browser left to pay, if the session in the address is its session (S14), read again
- * whenever `status` changes; null asks nothing. What is paid leaves the cart, and while it may still be paid the shop is
- * asked again (S13). `isFailed`: the order could not be read.
+ * For /success: the order that this browser left to pay, if its session is the one in the address (S14), read again
+ * whenever `status` changes. What is paid leaves the cart (S13). `isFailed`: the order could not be read.
  */
 export const useReturnedOrder = (
   sessionId: string | null,
@@ -35,7 +33,7 @@ export const useReturnedOrder = (
   const [isAsked, setIsAsked] = useState(false)
   const ask = useCallback(async () => {
     const record = memory.read()
-    // Of an order whose session is not known yet the shop says it.
+    // Where the order's session is not known yet, the shop tells it.
     const order =
       sessionId === null
         ? undefined
@@ -71,20 +69,20 @@ const useSettledCart = (sessionId: string | null, status: PaymentStatus) => {
 }
 
 const askAgainMs = 3_000
-/** After so many questions, about five minutes, the mail has to tell. */
-const mostQuestions = 100
+/** About five minutes; after that the mail tells. */
+const mostRequests = 100
 
-/** While the payment may still come through, asks how it stands, and renders the page anew once it stands otherwise. */
+/** Polls while the payment may still come through, and reloads the page's data once its status changes. */
 const useAskAgain = (sessionId: string | null, status: PaymentStatus) => {
   const { revalidate } = useRevalidator()
   const { apiBase } = useSiteFacts()
   useEffect(() => {
     if (sessionId === null || status === 'paid' || status === 'unknown') return
-    let questions = 0
+    let requests = 0
     const timer = setInterval(async () => {
       if (document.visibilityState !== 'visible') return
-      questions += 1
-      if (questions >= mostQuestions) clearInterval(timer)
+      requests += 1
+      if (requests >= mostRequests) clearInterval(timer)
       const now = await readStatus(apiBase, sessionId)
       if (now !== null && now !== status) void revalidate()
     }, askAgainMs)
@@ -92,7 +90,7 @@ const useAskAgain = (sessionId: string | null, status: PaymentStatus) => {
   }, [sessionId, status, apiBase, revalidate])
 }
 
-/** Null where the shop cannot be asked, for a bad line must not take the page away. */
+/** Null where the shop cannot be asked. */
 const readStatus = async (apiBase: string, sessionId: string): Promise<unknown> => {
   try {
     const query = new URLSearchParams({ session_id: sessionId })
