@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
-/** One GET as it comes over the wire: nothing is decompressed. */
+/** Nothing is decompressed. */
 export const get = (origin, path, headers = {}) =>
   new Promise((resolve, reject) => {
     request(new URL(path, origin), { headers, agent: false }, async (answer) => {

@@ -17,7 +17,6 @@ const path = '/login'
 const moderate = { connections: 8, seconds: 10 }
 const tenfold = { connections: 400, seconds: 20 }
 const warmUp = { connections: 8, seconds: 5 }
-/** In this time an answer is in good time (ms). */
 const goodMs = 1_000
 const probeEveryMs = 100
 /** The shop takes 30 checkouts of one client in ten minutes. */
@@ -30,7 +29,7 @@ const flood = async (origin, load) => {
   return result
 }
 
-/** One request on a connection of its own, as a new visitor makes it: status, body, and ms until its end. */
+/** On a connection of its own, as a new visitor's. */
 const ask = async (url, body) => {
   const startedAt = performance.now()
   const { origin } = new URL(url)
@@ -41,7 +40,7 @@ const ask = async (url, body) => {
   return { status: answer.statusCode, body: await text(answer), ms: performance.now() - startedAt }
 }
 
-/** Asks again and again, `everyMs` after the last answer, until told to stop; then gives the answers. */
+/** Asks `everyMs` after the last answer until told to stop; then gives the answers. */
 const askOn = (everyMs, askOnce) => {
   const stopped = new AbortController()
   const answers = (async () => {
@@ -60,7 +59,7 @@ const askOn = (everyMs, askOnce) => {
 
 const checkoutPath = '/api/create-checkout-session'
 
-/** The body that asks for a payment page for one fabric of the shop's own feed, at the prices that the shop names itself. */
+/** For one fabric of the shop's feed, at the prices that the shop itself gives. */
 const checkoutBody = async (origin) => {
   const [{ managementNumber, name }] = JSON.parse((await ask(`${origin}/api/product-feed`)).body)
   const line = (number, words, unit_amount) => ({

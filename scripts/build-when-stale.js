@@ -29,7 +29,7 @@ const filesBelow = (path) => {
   return readdirSync(path, { withFileTypes: true }).flatMap((entry) => filesBelow(join(path, entry.name)))
 }
 
-/** A fingerprint of everything that the build is made of: its files' names and contents, tests left aside. */
+/** Of the names and contents of all that the build is made of. */
 const fingerprint = () => {
   const hash = createHash('sha256')
   const files = inputs
@@ -44,7 +44,7 @@ const fingerprint = () => {
 const advice =
   'nothing was changed; mend it, or put it back with git. What an owner changes belongs into shop.settings.json, which needs no build.'
 
-/** Why there is no build: the place of the fault, where what the build said names one of our files. */
+/** Names the place of the fault, where the build's output names one of our files. */
 const notBuilt = (said) => {
   const plain = stripVTControlCharacters(said).trim()
   const places = [...plain.matchAll(/(?<![\w/.-])([\w-][\w./-]*\.(?:tsx?|js|json|css)):(\d+):(\d+)/g)]
@@ -56,7 +56,6 @@ const notBuilt = (said) => {
   return new NotReady(`The shop could not be built, for ${where} (npm run build shows it): ${advice}`, plain)
 }
 
-/** The built shop, made of the very files that are here now. */
 export const built = {
   isReady() {
     try {

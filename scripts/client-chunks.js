@@ -1,4 +1,4 @@
-// Which modules of the browser stand together in one file: few files, for each one costs a slow line a round trip's share.
+// Which modules of the browser share a file: few files, for each costs part of a round trip.
 
 const isPackage = (id) => id.includes('/node_modules/') || id.startsWith('\0') || id.startsWith('vite/')
 const isRoot = (entry) => /\/app\/root\.tsx/.test(entry)
@@ -6,7 +6,7 @@ const isStart = (id) => /\/app\/entry\.client\.tsx/.test(id)
 const isFrame = (entry) => /\/layouts\//.test(entry)
 const areaOf = (entry) => (/\/(?:routes|layouts)\/gallery/.test(entry) ? 'gallery' : 'shop')
 
-/** The pages and frames that bring the module with them, and never what they load on demand. */
+/** The pages and frames that import the module, and never what they load on demand. */
 const entriesThatBring = (id, graph) => {
   const seen = new Set([id])
   for (const one of seen) for (const importer of graph.getModuleInfo(one)?.importers ?? []) seen.add(importer)

@@ -7,8 +7,7 @@ const compressible = /\.(js|css|svg|txt|json|webmanifest)$/
 const worthIt = 512
 
 /**
- * Puts a `.br` and a `.gz` beside every compressible file of at least 512 bytes below `folder`, so that the server never
- * compresses a static file while somebody waits for it.
+ * Puts a `.br` and a `.gz` beside every compressible file of at least 512 bytes below `folder`.
  * @param {string} folder
  */
 export async function compressAssets(folder) {

@@ -13,7 +13,6 @@ import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-/** The project's folder. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
 const cache = join(root, '.cache')
@@ -22,7 +21,7 @@ const beatMs = 500
 const pauseMs = 100
 const silenceMs = 5_000
 
-/** Why nothing can be started, in one sentence for the person who tried; `details` are for whoever has to mend it. */
+/** One sentence for the person who tried to start; `details` are for whoever has to mend it. */
 export class NotReady extends Error {
   constructor(message, details = '') {
     super(message)
@@ -30,11 +29,11 @@ export class NotReady extends Error {
   }
 }
 
-/** @typedef {{ isReady(): boolean, make(): Promise<void> }} Part what must be there before anything can run */
+/** @typedef {{ isReady(): boolean, make(): Promise<void> }} Part */
 
 /**
- * Makes the parts that are not ready, in their order, in one process at a time. Nothing is written when all are ready, so
- * that whoever may only read this folder can run what its owner prepared.
+ * Makes the parts that are not ready, in one process at a time. Nothing is written when all are ready, so that who may only
+ * read this folder can start the shop.
  * @param {...Part} parts
  */
 export const getReady = async (...parts) => {
@@ -72,8 +71,7 @@ export const sentenceOf = (error) => {
 }
 
 /**
- * Makes a folder of the project anew. `make` gets the path of an empty folder and fills the folder of that name in it, which
- * takes the old one's place when it is whole: whoever is killed before leaves the old one as it was.
+ * Replaces a folder of the project, whole or not at all. `make` gets the path of an empty folder and fills `name` in it.
  * @param {string} name
  * @param {(beside: string) => Promise<void>} make
  */
@@ -100,7 +98,7 @@ const renameIfThere = (from, to) => {
   }
 }
 
-/** What a killed run left may still be written by a child that outlived it: then it is swept another time. */
+/** A child that outlived a killed run may still write: then it is swept another time. */
 const sweep = async (path) => {
   try {
     await rm(path, { recursive: true, force: true, maxRetries: 2 })
@@ -133,8 +131,8 @@ const giveLock = (sign) => {
 }
 
 /**
- * The holder touches the lock twice a second. One that was not touched for five seconds of our own waiting has no holder: a
- * process id would not do, for after a container was killed the same id may belong to another process.
+ * A lock that was not touched for five seconds of our own waiting has no holder. A process id would not do: in a container the
+ * same id may belong to another process.
  */
 const waitForLock = async (sign) => {
   let [seen, silentMs, waitedMs] = [lastBeat(), 0, 0]

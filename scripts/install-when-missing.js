@@ -13,7 +13,7 @@ const stampIn = (modules) => join(modules, '.installed-lock')
 
 const hashOf = (path) => createHash('sha256').update(readFileSync(path)).digest('hex')
 
-/** The lock file, and what npm says that it installed: whoever takes packages away with npm changes the second. */
+/** The lock file, and what npm says it installed. */
 const installedFrom = (modules) =>
   `${hashOf(join(root, 'package-lock.json'))} ${hashOf(join(modules, '.package-lock.json'))}`
 
@@ -32,10 +32,7 @@ const npmCi = async (beside, path) => {
 const isMine = (list, mine) => list === undefined || list.includes(mine)
 const libc = () => (process.report?.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl')
 
-/**
- * What the lock file has for this machine and npm did not install: it passes over an optional package that it could not
- * fetch, and programs that build the shop are such packages.
- */
+/** npm passes over an optional package that it could not fetch, and programs that build the shop are such packages. */
 const lackingIn = (modules) => {
   const { packages: locked = {} } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   const isNeeded = ({ optional, os, cpu, libc: libcs }) =>
@@ -50,7 +47,7 @@ const lackingIn = (modules) => {
     .map(([path]) => path.replace(/^.*node_modules\//, ''))
 }
 
-/** The packages of the lock file, those for building included, whatever NODE_ENV is. */
+/** With those for building, whatever NODE_ENV is. */
 export const packages = {
   isReady() {
     const modules = join(root, folder)
@@ -67,7 +64,7 @@ export const packages = {
         if (existsSync(join(root, name))) copyFileSync(join(root, name), join(beside, name))
       const modules = join(beside, folder)
       await npmCi(beside, process.env.PATH)
-      // An old Node makes npm pass over what asks for a newer one, without a word: the Node that came along does better.
+      // With an old Node npm silently passes over what asks for a newer one: the pinned Node does better.
       if (lackingIn(modules).length > 0) {
         const pathWithPinned = [dirname(pinnedNode(modules)), process.env.PATH].join(delimiter)
         await npmCi(beside, pathWithPinned)
@@ -82,7 +79,7 @@ export const packages = {
     }),
 }
 
-/** What Node 26 on Linux links to and a small system may lack. */
+/** Node 26 on Linux links to it, and a small system may lack it. */
 const nodesLibrary = 'libatomic1'
 
 const nodeRuns = (modules) => {

@@ -1,5 +1,4 @@
-// Imported before the shop and its commands: the settings in .env of the project's folder count where the environment has
-// none of that name. The tests start both without this, so that nobody's own file changes what they find.
+// Imported before the shop and its commands: .env of the project's folder, below the environment. Tests start without it.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'

@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
 /**
- * Runs a program to its end, its words going where ours go, and gives its exit code; 1 when a signal ended it. Throws when
- * there is no such program.
+ * Gives the exit code, 1 when a signal ended the program. Throws when there is no such program.
  * @param {string} program
  * @param {readonly string[]} args
  * @param {import('node:child_process').SpawnOptions} options

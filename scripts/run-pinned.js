@@ -4,7 +4,7 @@ import { pinnedNode } from './install-when-missing.js'
 
 const watchMs = 250
 
-/** Flags of the server's Node: what pages leave behind is swept up early, or it takes 16 MB three times. */
+/** A small semi-space: what renders leave behind is collected early. */
 export const serverFlags = ['--enable-source-maps', '--max-semi-space-size=4']
 
 const flags = ['--enable-source-maps', '--import', new URL('read-env-file.js', import.meta.url).href]
@@ -13,8 +13,7 @@ const flags = ['--enable-source-maps', '--import', new URL('read-env-file.js', i
 const env = { MALLOC_ARENA_MAX: '2', ...process.env }
 
 /**
- * Runs a script of ours with the pinned Node and the settings of .env until it ends, and ends with its exit code. A signal sent to this process
- * goes on to it.
+ * Runs a script with the pinned Node and the settings of .env, passes signals on, and ends with its exit code.
  * @param {...string} args Node's further flags, the script and its arguments
  */
 export const runPinned = (...args) => {
@@ -22,7 +21,7 @@ export const runPinned = (...args) => {
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => child.kill(signal))
 
-  // A SIGTERM sent to npm ends npm and its shell, and never comes here: that they are gone is all there is to see.
+  // A SIGTERM sent to npm ends npm and its shell, and never comes here.
   const startedBy = process.ppid
   if (process.env.npm_lifecycle_event !== undefined) {
     const watch = setInterval(() => {

@@ -1,5 +1,4 @@
-// The same shop as serve.js opens, from its sources: Vite serves and transforms them; the composition root is loaded
-// through it, and built anew when a file of the server has changed.
+// The shop from its sources, through Vite; the composition root is loaded anew when a file of the server has changed.
 import { createServer } from 'node:http'
 import { createServer as createViteServer } from 'vite'
 import { root } from './install-when-missing.js'
@@ -27,7 +26,7 @@ const openPresentShop = async () => {
   return shop
 }
 
-/** The shop of the present files. Requests ask one after the other, or each would open one. */
+/** The shop of the present files; one request after the other, or each would open one. */
 const presentShop = () => {
   turn = turn.then(openPresentShop, openPresentShop)
   return turn

@@ -6,7 +6,7 @@ import { problemsAtStart } from './start-problem.js'
 
 process.env.NODE_ENV ??= 'production'
 
-// A full disk under the log, or a reader of it who has gone, costs lines of the log and not the shop.
+// A full disk or a closed pipe costs lines of the log and not the shop.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 
 const { serve } = await import(pathToFileURL(join(root, 'build/server/app.js')).href)
@@ -27,8 +27,7 @@ const end = (code) => {
   process.exitCode = code
   ending ??= shop.close().finally(() => process.exit())
 }
-// A signal that comes again changes nothing: Ctrl+C comes from the terminal and once more from npm start, and what is asked
-// for twice is still to end in peace.
+// A second signal changes nothing: Ctrl+C comes from the terminal and once more from npm start.
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => ending ?? end(0))
 for (const surprise of ['uncaughtException', 'unhandledRejection'])
   process.once(surprise, (error) => {

@@ -1,8 +1,7 @@
-// What our imports begin with, and where that leads, for everything that resolves them: Vite, Vitest, the processes of the
-// tests, the test of the architecture. tsconfig.json says the same to the type checker and the editor.
+// The import aliases, for Vite, Vitest, the tests' processes and the architecture test. tsconfig.json has the same.
 import { fileURLToPath } from 'node:url'
 
-/** @type {ReadonlyArray<readonly [begins: string, leads: string]>} */
+/** @type {ReadonlyArray<readonly [prefix: string, target: string]>} */
 const sourceAliases = [
   ['~/', 'app/'],
   ['#cli/', 'cli/'],
@@ -12,19 +11,18 @@ const sourceAliases = [
 ]
 
 /**
- * The path in the project to which an import leads, when it begins with an alias.
+ * The path in the project, when the import begins with an alias.
  * @param {string} specifier
  * @returns {string | undefined}
  */
 export const aliasedPath = (specifier) => {
-  const found = sourceAliases.find(([begins]) =>
-    begins.endsWith('/') ? specifier.startsWith(begins) : specifier === begins,
+  const found = sourceAliases.find(([prefix]) =>
+    prefix.endsWith('/') ? specifier.startsWith(prefix) : specifier === prefix,
   )
   return found && found[1] + specifier.slice(found[0].length)
 }
 
-/** The aliases as Vite takes them. */
-export const viteAliases = sourceAliases.map(([begins, leads]) => ({
-  find: new RegExp(begins.endsWith('/') ? `^${begins}` : `^${begins}$`),
-  replacement: fileURLToPath(new URL(`../${leads}`, import.meta.url)),
+export const viteAliases = sourceAliases.map(([prefix, target]) => ({
+  find: new RegExp(prefix.endsWith('/') ? `^${prefix}` : `^${prefix}$`),
+  replacement: fileURLToPath(new URL(`../${target}`, import.meta.url)),
 }))

@@ -19,8 +19,7 @@ const folder = new Set(['EACCES', 'EEXIST', 'ENOENT', 'ENOSPC', 'ENOTDIR', 'EPER
 const refusedByDatabase = /^(?:28\w{3}|3D000|53\w{3})$/
 
 /**
- * Why the shop or one of the owner's commands did not start, for the person who started it: one sentence per problem. What
- * nobody foresaw is told with its stack.
+ * One sentence per problem, for the person who started the shop or a command; a surprise with its stack.
  * @param {Error & { problems?: readonly string[], code?: string, syscall?: string }} error
  * @returns {readonly string[]}
  */

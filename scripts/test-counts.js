@@ -1,9 +1,7 @@
-// What the reports of the test runners add up to. A run that ended badly never counts as nothing failed.
-
 /** @typedef {{ passed: number, failed: number, skipped: number, flaky: string[] }} Counts */
 
 /**
- * A run without tests, without a report, or with an error outside every test has one failure at least.
+ * A run without tests or with an error outside every test has one failure at least.
  * @param {Counts} counts
  * @param {boolean} endedWell
  * @returns {Counts}
@@ -21,7 +19,7 @@ const nothing = { passed: 0, failed: 1, skipped: 0, flaky: [] }
  */
 export const countVitest = (report, endedWell) => {
   if (report === undefined) return nothing
-  // A file that could not even be loaded has no test that failed, and yet has failed.
+  // A file that could not be loaded has no test that failed.
   const brokenFiles = report.testResults.filter(
     ({ status, assertionResults }) =>
       status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
@@ -45,7 +43,7 @@ const flakyTests = ({ suites = [], specs = [], title }) => [
 ]
 
 /**
- * A test that passed only when it was tried again is named; in CI it has failed, for it hides a fault or will cost trust.
+ * A test that passed only when it was retried is named; in CI it has failed.
  * @param {any} report of Playwright's json reporter; undefined when there is none
  * @param {boolean} endedWell whether Playwright exited with 0
  * @param {{ isCi: boolean }} where

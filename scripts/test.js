@@ -17,7 +17,7 @@ import { ensurePrograms } from './programs-for-tests.js'
 import { countPlaywright, countVitest } from './test-counts.js'
 import { chosenTests, testFiles } from './test-files.js'
 
-// Nets for what hangs for ever, not goals: a busy laptop takes several times what a quiet one does.
+// For what hangs, not a goal.
 const limitMs = 30 * 60_000
 const isCi = Boolean(process.env.CI)
 const total = { passed: 0, failed: 0, skipped: 0, flaky: [] }
@@ -38,7 +38,6 @@ const add = ({ passed = 0, failed = 0, skipped = 0, flaky = [] }) => {
   total.flaky.push(...flaky)
 }
 
-/** Runs a package's program with the pinned Node and says whether it ended well. */
 const run = (program, args, env = {}) =>
   new Promise((resolve) => {
     const child = spawn(pinnedNode(), [join(root, 'node_modules', program), ...args], {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sitemapPaths } from '../../app/addresses.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -11,23 +12,11 @@ const structuredData = (html: string) =>
     thing.parse(JSON.parse(json)),
   )
 
-const addresses = [
-  '/',
-  '/all-products',
-  '/kits',
-  '/influencer_subscription',
-  '/subscription',
-  '/contact',
-  '/legal',
-  '/terms',
-  '/privacy',
-]
-
 test('every page has a title, a description and a canonical address of its own, and a card with a picture', async ({
   shop,
 }) => {
   const seen = new Map<string, string>()
-  for (const path of addresses) {
+  for (const path of sitemapPaths) {
     const { body } = await rawRequest(shop.origin, { path: `${path}?utm_source=mail` })
     const title = firstIn(body, /<title>(.*?)<\/title>/) ?? ''
     const description = firstIn(body, /<meta name="description" content="(.*?)"/) ?? ''
@@ -84,7 +73,7 @@ test('sitemap, robots and manifest lead to pages that are there', async ({ shop 
   const sitemap = await rawRequest(shop.origin, { path: '/sitemap.xml' })
   expect(sitemap.headers['content-type']).toContain('application/xml')
   const listed = [...sitemap.body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => address)
-  expect(listed.toSorted()).toEqual(addresses.map((path) => shop.origin + path).toSorted())
+  expect(listed.toSorted()).toEqual(sitemapPaths.map((path) => shop.origin + path).toSorted())
   for (const address of listed) expect((await fetch(address)).status, address).toBe(200)
 
   const robots = await rawRequest(shop.origin, { path: '/robots.txt' })
@@ -111,5 +100,5 @@ test('a walk over the whole site finds no dead link', async ({ shop }) => {
       if (!found.has(linked)) found.set(linked, path)
     }
   }
-  for (const path of [...addresses, '/gallery']) expect([...found.keys()]).toContain(path)
+  for (const path of [...sitemapPaths, '/gallery']) expect([...found.keys()]).toContain(path)
 })

@@ -2,7 +2,7 @@ import { type CartStore, createCartStore } from '~/features/cart/ui/cart-store.t
 import { type BrowserStorage, safeStorage } from '~/ui/safe-storage.ts'
 import { terms } from './sample-carts.ts'
 
-/** One browser: storage that all its tabs share, a clock, and faults to switch on. Events reach the other tabs when told. */
+/** Storage that all tabs share, a clock, and faults to switch on. */
 export class BrowserForTests {
   readonly kept = new Map<string, string>()
   readonly log: string[] = []
@@ -11,7 +11,7 @@ export class BrowserForTests {
   time = 1_700_000_000_000
   failsOn: 'none' | 'reading' | 'writing' = 'none'
 
-  /** A new tab's cart. `isForbidden` stands for a browser that gives no storage at all. */
+  /** `isForbidden`: a browser that gives no storage at all. */
   openTab({ isForbidden = false } = {}): CartStore & { readonly target: EventTarget } {
     const target = new EventTarget()
     this.tabs.push(target)

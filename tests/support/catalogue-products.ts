@@ -4,7 +4,7 @@ import { fabricNames, fabricsNumbered } from '../../app/features/catalogue/queri
 import type { SellableProduct } from '../../app/features/catalogue/rules.ts'
 import type { Schema } from '../../db/schema.ts'
 
-/** A published fabric of the shop's own, 330 yen; `parts` says what is different about it. */
+/** A published fabric of the shop's own, 330 yen. */
 export const fabricForTests = (parts: Partial<NewProduct> & Pick<NewProduct, 'number'>): NewProduct => ({
   type: 'fabric',
   name: `生地 ${parts.number}`,
@@ -17,7 +17,6 @@ export const fabricForTests = (parts: Partial<NewProduct> & Pick<NewProduct, 'nu
   ...parts,
 })
 
-/** Every fabric that the shop shows, in the order of its list. */
 export const publishedFabrics = async (db: Kysely<Schema>): Promise<SellableProduct[]> =>
   fabricsNumbered(
     db,

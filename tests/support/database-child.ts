@@ -4,7 +4,7 @@ import { migrate, openDatabase } from '../../app/server/database/open-database.t
 import { silentLog } from '../../app/server/log.ts'
 import { allMigrations } from '../../db/migrations/all-migrations.ts'
 
-/** A process of its own for the tests that kill one, or start two at once: `node database-child.ts <task> --dataDir ...` */
+/** For tests that kill a process, or start two at once: `node database-child.ts <task> --dataDir ...` */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { dataDir: { type: 'string', default: '/nowhere' }, databaseUrl: { type: 'string' } },

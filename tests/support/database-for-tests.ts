@@ -6,12 +6,12 @@ import { type AppDatabase, openDatabase } from '../../app/server/database/open-d
 import { type DatabasePlaces, postgresPlaces, sqlitePlaces } from './database-places.ts'
 import { servicesForTests } from './services-for-tests.ts'
 
-/** Gives a fresh, migrated database, for a test or its `beforeEach`; it is closed when the test has ended. */
+/** Gives a fresh, migrated database, closed when the test has ended. */
 export type OpenForTest = () => Promise<AppDatabase>
 
 /**
- * Runs the same tests on SQLite and on PostgreSQL. `places` is for tests about the database itself, which open it
- * several times or from other processes.
+ * Runs the same tests on SQLite and on PostgreSQL. `places` is for tests that open a database several times or from other
+ * processes.
  *
  *     onBothEngines('likes', (open) => {
  *       test('R3: a second like changes nothing', async () => {
@@ -39,17 +39,13 @@ export const onBothEngines = (
   })
 }
 
-/** The app's context with a clock that the test sets, and ids that are `id-1`, `id-2`, ... */
+/** Its ids are `id-1`, `id-2`, ... */
 export interface ContextForTests extends AppContext {
-  /** Sets the clock to `epochMs`. */
   setNow(epochMs: number): void
-  /** Moves the clock on by `ms`. */
   advance(ms: number): void
 }
 
-/**
- * The services on `db`, with `parts` over them. The clock stands at noon of 1 April 2026 in Tokyo until it is moved.
- */
+/** The clock stands at noon of 1 April 2026 in Tokyo until it is moved. */
 export const contextForTests = (db: Kysely<Schema>, parts: Partial<AppContext> = {}): ContextForTests => {
   let clock = Date.UTC(2026, 3, 1, 3)
   let ids = 0

@@ -13,12 +13,10 @@ import {
 import { silentLog } from '../../app/server/log.ts'
 import { memoryFolder } from './memory-folder.ts'
 
-/** Where a test's database may be; each is new, and all go with `clear`. */
 export interface DatabasePlaces {
   readonly engine: Engine
-  /** A database without a table. */
   empty(): Promise<DatabaseSettings>
-  /** A database with every migration run: a copy of one that was migrated once. */
+  /** A copy of one that was migrated once. */
   migrated(): Promise<DatabaseSettings>
   clear(): Promise<void>
 }
@@ -37,7 +35,6 @@ const inOrder = async (work: readonly (() => Promise<unknown>)[]) => {
   for (const each of work) await each()
 }
 
-/** Temporary folders, each with a SQLite file. */
 export const sqlitePlaces = (): DatabasePlaces => {
   const folders: string[] = []
   const empty = async () => {
@@ -61,7 +58,6 @@ export const sqlitePlaces = (): DatabasePlaces => {
   }
 }
 
-/** Databases of the run's PostgreSQL cluster. */
 export const postgresPlaces = (): DatabasePlaces => {
   const clusterUrl = inject('postgresUrl')
   const admin = new pg.Pool({ connectionString: clusterUrl, max: 1 })

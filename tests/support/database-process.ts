@@ -7,7 +7,6 @@ import type { DatabaseSettings } from '../../app/server/database/open-database.t
 
 const program = fileURLToPath(new URL('./database-child.ts', import.meta.url))
 
-/** Starts `database-child.ts` on `task`, in a process of its own, with the database at `settings`. */
 export const startDatabaseProcess = (
   task: 'migrate' | 'migrate-halfway' | 'write-on-and-on',
   { databaseUrl, dataDir }: DatabaseSettings,
@@ -24,7 +23,7 @@ export const startDatabaseProcess = (
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
 
-/** Reads what `child` says until `isEnough` of its lines so far, then kills it as the power would. Gives all of its lines. */
+/** Kills `child` as a power cut would, once `isEnough` of its lines; gives all of them. */
 export const killAfter = async (
   child: ChildProcessByStdio<null, Readable, null>,
   isEnough: (lines: readonly string[]) => boolean,
@@ -39,7 +38,7 @@ export const killAfter = async (
   return lines
 }
 
-/** What `child` says until it ends by itself; throws when it ends badly. */
+/** Throws when `child` ends badly. */
 export const outputOf = async (child: ChildProcessByStdio<null, Readable, null>): Promise<string> => {
   const exited = once(child, 'exit')
   let output = ''

@@ -1,13 +1,11 @@
 import { createServer, type IncomingMessage } from 'node:http'
 
-/** Reads the whole body of a request, byte for byte. */
 const rawBody = async (request: IncomingMessage): Promise<Buffer> => {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(Buffer.from(part))
   return Buffer.concat(parts)
 }
 
-/** Listens on a free port of this machine; `answer` gives the status and body for a path and what was posted to it. */
 export const listenForPosts = async (
   answer: (
     path: string,

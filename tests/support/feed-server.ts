@@ -1,20 +1,18 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 
-/** How the feed answers from now on. */
 export type FeedBehaviour = (request: IncomingMessage, response: ServerResponse) => void
 
 /** A product feed on a loopback port that does what a test wants. */
 export interface FeedServer {
   readonly url: string
   readonly origin: string
-  /** Requests so far, in order: path and headers. */
   readonly asked: ReadonlyArray<Pick<IncomingMessage, 'url' | 'headers'>>
   behave(behaviour: FeedBehaviour): void
   close(): Promise<void>
 }
 
-/** Starts the feed; it answers an empty list until it is told otherwise. */
+/** It responds with an empty list until told otherwise. */
 export const startFeedServer = async (): Promise<FeedServer> => {
   const asked: IncomingMessage[] = []
   let behaviour: FeedBehaviour = list([])
@@ -41,7 +39,6 @@ export const startFeedServer = async (): Promise<FeedServer> => {
   }
 }
 
-/** A published row as a sheet gives it. */
 export const feedRow = (number: number | string, parts: Record<string, unknown> = {}) => ({
   managementNumber: number,
   name: `麻の葉 ${number}`,
@@ -52,17 +49,14 @@ export const feedRow = (number: number | string, parts: Record<string, unknown> 
   ...parts,
 })
 
-/** Answers this list. */
 export const list = (rows: readonly unknown[]): FeedBehaviour => body(JSON.stringify(rows))
 
-/** Answers this text or these bytes with 200. */
 export const body =
   (content: string | Buffer, headers: Record<string, string> = {}): FeedBehaviour =>
   (_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(content)
   }
 
-/** Answers the list with an ETag, and 304 to whoever has it. */
 export const listWithEtag =
   (rows: readonly unknown[], etag: string): FeedBehaviour =>
   (request, response) => {
@@ -70,23 +64,21 @@ export const listWithEtag =
     else body(JSON.stringify(rows), { etag })(request, response)
   }
 
-/** Answers an error status. */
 export const status =
   (code: number): FeedBehaviour =>
   (_request, response) => {
     response.writeHead(code, { 'content-type': 'text/html' }).end('<h1>Sorry</h1>')
   }
 
-/** Breaks the line in the middle of the body. */
+/** Disconnects in the middle of the body. */
 export const cut: FeedBehaviour = (_request, response) => {
   response.writeHead(200, { 'content-length': '1000' })
   response.write('[{"managementNumber":', () => response.destroy())
 }
 
-/** Takes the request and says nothing. */
 export const silent: FeedBehaviour = () => {}
 
-/** Begins a list at once and then sends a blank whenever the asker has taken the last, for ever. */
+/** Begins a list, and then sends blanks for ever. */
 export const endless: FeedBehaviour = (_request, response) => {
   const blanks = ' '.repeat(65_536)
   const pour = () => {
@@ -104,7 +96,6 @@ export const bomb = (encoding: 'br' | 'gzip'): FeedBehaviour => {
   })
 }
 
-/** Sends `hops` redirects one after the other and then behaves as `last`. */
 export const redirects = (hops: number, last: FeedBehaviour): FeedBehaviour => {
   return (request, response) => {
     const done = Number(/hop=(\d+)/.exec(request.url ?? '')?.[1] ?? 0)
@@ -113,7 +104,6 @@ export const redirects = (hops: number, last: FeedBehaviour): FeedBehaviour => {
   }
 }
 
-/** Sends the asker to another address. */
 export const redirectTo =
   (location: string): FeedBehaviour =>
   (_request, response) => {

@@ -9,7 +9,7 @@ import { createLog } from '../../app/server/log.ts'
 
 export const shopOrigin = 'https://shop.example'
 
-/** A server of the HTTP layer alone, with a table of addresses and pages of the test's own; closed after the test. */
+/** The HTTP layer alone, with addresses and pages of the test's own; closed after the test. */
 export const openHttpLayer = async (
   parts: Partial<HttpParts> & Pick<HttpParts, 'renderPage'>,
   limits?: TimeLimits,
@@ -50,7 +50,7 @@ export const openHttpLayer = async (
   return { server, logged, ask }
 }
 
-/** The answer to `asked`, which is sent with this body; it is not read. */
+/** The response, whose body is not read. */
 export const answerTo = async (
   asked: ClientRequest,
   body?: string | Uint8Array,

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** One line as storage keeps it, as loose as JSON: F-1001 at 550 yen unless told otherwise. */
+/** A line as storage holds it, at 550 yen. */
 export const keptLine = (managementNumber: string, fields: Readonly<Record<string, unknown>> = {}) => ({
   managementNumber,
   name: `布${managementNumber}`,
@@ -12,7 +12,6 @@ export const keptLine = (managementNumber: string, fields: Readonly<Record<strin
   ...fields,
 })
 
-/** One kit as storage keeps it; its price is read anew from the catalogue. */
 export const keptKit = (managementNumber: string, fields: Readonly<Record<string, unknown>> = {}) =>
   keptLine(managementNumber, {
     name: `キット${managementNumber}`,
@@ -21,7 +20,7 @@ export const keptKit = (managementNumber: string, fields: Readonly<Record<string
     ...fields,
   })
 
-/** Opens `path` in a browser that has kept `cart` from an earlier visit: lines, or any text. */
+/** Opens `path` in a browser whose storage holds `cart`: lines, or any text. */
 export const visitWithCart = async (page: Page, cart: unknown, path = '/cancel'): Promise<void> => {
   await page.route('**/before-the-visit', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">' }),
@@ -32,6 +31,5 @@ export const visitWithCart = async (page: Page, cart: unknown, path = '/cancel')
   await page.goto(path)
 }
 
-/** The line of a cart view that holds these goods. */
 export const lineOf = (view: Locator, managementNumber: string): Locator =>
   view.getByRole('list', { name: 'カートの中身' }).getByRole('listitem').filter({ hasText: managementNumber })

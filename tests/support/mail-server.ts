@@ -1,12 +1,11 @@
 import { SMTPServer } from 'smtp-server'
 
-/** A mail as it came over the line. */
 export interface ReceivedMail {
   readonly recipients: readonly string[]
   readonly raw: string
 }
 
-/** A mail server on this machine that keeps what it is sent, until it is closed; `atEnd` is given the way to do so. */
+/** `startMailServer` hands its `close` to `atEnd`. */
 export interface MailServer {
   readonly url: string
   readonly received: readonly ReceivedMail[]

@@ -13,8 +13,5 @@ const isRoomy = (folder: string): boolean => {
   }
 }
 
-/**
- * Where the databases of tests are kept: in memory where the system has 2 GB for it, else with other temporary files.
- * What a killed process leaves there stays, as on a disk; only the machine must not be switched off.
- */
+/** Where databases of tests are: in memory where there are 2 GB for it, else with other temporary files. */
 export const memoryFolder = (): string => (isRoomy(memory) ? memory : tmpdir())

@@ -1,7 +1,6 @@
 import type { Order, OrderLine } from '../../app/features/orders/types.ts'
 import { yen } from '../../app/kernel/money.ts'
 
-/** A line of an order, 2 pieces of fabric at 1,300 yen; `parts` says what is different about it. */
 export const orderLineForTests = (parts: Partial<OrderLine> = {}): OrderLine => ({
   number: 'F-1',
   type: 'fabric',
@@ -15,7 +14,7 @@ export const orderLineForTests = (parts: Partial<OrderLine> = {}): OrderLine => 
   ...parts,
 })
 
-/** A paid order of 3,000 yen with a free kit; `parts` says what is different about it. */
+/** A paid order of 3,000 yen with a free kit. */
 export const orderForTests = (parts: Partial<Order> = {}): Order => ({
   id: 'order-1',
   number: 'K7P4-9WXD',

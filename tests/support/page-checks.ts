@@ -2,11 +2,11 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { HtmlValidate } from 'html-validate'
 
-/** Half-way through a fade every colour is too pale: what moves comes to its end first. */
+/** Half-way through a fade every colour is too pale. */
 const settled = (page: Page) =>
   page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
 
-/** Fails when axe finds anything on the page as it stands, once nothing moves: WCAG 2.2 AA and the usual good practice. */
+/** WCAG 2.2 AA and the usual good practice. */
 export const expectNoAxeViolations = async (page: Page): Promise<void> => {
   await settled(page)
   const { violations } = await new AxeBuilder({ page })
@@ -34,7 +34,6 @@ const rules = {
   'tel-non-breaking': 'off',
 } as const
 
-/** Fails when `html`, a whole document, is not valid. */
 export const expectValidHtml = async (html: string): Promise<void> => {
   const validate = new HtmlValidate({ extends: ['html-validate:recommended'], rules })
   const { results } = await validate.validateString(html)

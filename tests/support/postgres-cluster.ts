@@ -1,20 +1,43 @@
 import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { chown, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { promisify } from 'node:util'
+import { findPostgresFolder } from '../../scripts/programs-for-tests.js'
 import { freePort } from './free-port.ts'
 import { memoryFolder } from './memory-folder.ts'
-import { findPostgresBinaries, findPostgresUser } from './postgres-binaries.ts'
+
+const postgresBinaries = (): string => {
+  const found = findPostgresFolder()
+  if (found === undefined) {
+    throw new Error(
+      'PostgreSQL is not installed: the tests need its initdb and postgres (on Debian: apt-get install postgresql).',
+    )
+  }
+  return found
+}
+
+/** Who runs the cluster when we are root, which PostgreSQL refuses to be; undefined when we may run it ourselves. */
+const postgresUser = (): { uid: number; gid: number } | undefined => {
+  if (process.getuid?.() !== 0) return undefined
+  const accounts = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+  const account =
+    accounts.find(([name]) => name === 'postgres') ?? accounts.find(([name]) => name === 'nobody')
+  if (account === undefined)
+    throw new Error('PostgreSQL cannot run as root, and there is no user postgres or nobody.')
+  return { uid: Number(account[2]), gid: Number(account[3]) }
+}
 
 const startLimitMs = 30_000
 
 /**
- * The shell is PostgreSQL's parent and reads our pipe. Each line in it restarts the server, which cuts every connection.
- * When we stop, or die of whatever, the pipe ends: it then ends the server and removes the folder. Nobody needs these
- * data after a power cut: there is no fsync.
+ * The shell is PostgreSQL's parent and reads our pipe. Each line in it restarts the server. When we stop, or die of whatever,
+ * the pipe ends: it then ends the server and removes the folder. There is no fsync.
  */
 const guard = `
   start() { "$1" -D "$2/data" -k "$2" -p "$3" -c listen_addresses=127.0.0.1 -c max_connections=200 \\
@@ -26,17 +49,13 @@ const guard = `
   rm -rf "$2"
 `
 
-/** A PostgreSQL server of our own in a temporary folder, in memory where there is room. */
 export interface PostgresCluster {
-  /** The address of the database `name` on it. */
   url(name: string): string
-  /** Ends the server as its owner would, cutting every connection, and resolves when a new one can be reached. */
+  /** Closes every connection, and resolves when the server can be reached again. */
   restart(): Promise<void>
-  /** Ends the server and removes its folder. */
   stop(): Promise<void>
 }
 
-/** Resolves when the server has said (again) that it can be reached; `isFatal` knows what it says instead when it cannot be. */
 const becomesReady = async (
   server: ChildProcessByStdio<Writable, null, Readable>,
   isFatal: (line: string) => boolean,
@@ -56,10 +75,10 @@ const becomesReady = async (
   throw new Error(`PostgreSQL did not start: ${said.slice(-3).join(' / ')}`)
 }
 
-/** Starts a new, empty cluster on a free port of the loopback address. Throws one sentence when PostgreSQL is missing. */
+/** A new, empty cluster. Throws one sentence when PostgreSQL is missing. */
 export const startPostgresCluster = async (): Promise<PostgresCluster> => {
-  const binaries = findPostgresBinaries()
-  const user = findPostgresUser()
+  const binaries = postgresBinaries()
+  const user = postgresUser()
   const folder = await mkdtemp(join(memoryFolder(), 'shop-postgres-'))
   if (user) await chown(folder, user.uid, user.gid)
   const options = { cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C' }, ...user }

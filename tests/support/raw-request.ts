@@ -9,8 +9,8 @@ export interface RawAnswer {
 }
 
 /**
- * Sends one request exactly as given: no address is tidied, no header added but Host. A `body` is sent in the pieces
- * given, the next one as soon as it is there. With `expect: 100-continue` it waits until the server has the request.
+ * Sends one request exactly as given, no header added but Host, the `body` in the pieces given. With `expect: 100-continue` it
+ * waits until the server has the request.
  */
 export const rawRequest = (
   origin: string,

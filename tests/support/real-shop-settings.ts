@@ -1,4 +1,4 @@
-/** The least that an owner writes of her own before a shop may open for real (P13): what `shop.settings.json` holds. */
+/** The least of a `shop.settings.json` with which a shop may open for real (P13). */
 export const realShopSettings = {
   seller: {
     legalName: '合同会社ためしの布',

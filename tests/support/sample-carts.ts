@@ -3,10 +3,8 @@ import { shopSettings } from '#settings'
 import { cartFromNumbers } from '~/features/cart/rules.ts'
 import type { Cart, CartItem, Goods } from '~/features/cart/types.ts'
 
-/** The shop's own limits, quota and fees. */
 export const terms = shopSettings.cart
 
-/** Fabric of this price; the number doubles as its name. */
 export const fabric = (managementNumber: string, price: string | number = 550): Goods => ({
   managementNumber,
   name: `布${managementNumber} 50cm角`,
@@ -16,7 +14,6 @@ export const fabric = (managementNumber: string, price: string | number = 550): 
   productType: 'fabric',
 })
 
-/** A kit of this price. */
 export const kit = (managementNumber: string, price: string | number = '1,500円'): Goods => ({
   managementNumber,
   name: `キット${managementNumber}`,
@@ -26,7 +23,7 @@ export const kit = (managementNumber: string, price: string | number = '1,500円
   productType: 'kit',
 })
 
-/** A cart as the actions leave it: goods, or goods with their units, in this order. */
+/** A cart of goods, or goods with their units, in this order. */
 export const cartOf = (...lines: readonly (Goods | readonly [Goods, number])[]): Cart => {
   const pairs = lines.map((line): readonly [Goods, number] => ('managementNumber' in line ? [line, 1] : line))
   const goods = new Map(pairs.map(([one]) => [one.managementNumber, one]))
@@ -34,14 +31,14 @@ export const cartOf = (...lines: readonly (Goods | readonly [Goods, number])[]):
   return cartFromNumbers(numbered, (number) => goods.get(number), terms).cart
 }
 
-/** Prices of every size, oftenest small ones and those beside the borders of shipping, so that carts stand on every step. */
+/** Mostly small ones, and those beside the steps of shipping. */
 const anyPrice = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: 0, max: 800 }) },
   fc.integer({ min: 0, max: 30_000 }),
   fc.constantFrom(0, 1, 4_399, 4_400, 4_401, 24_199, 24_200, 24_201, 999_999),
 )
 
-/** Any goods that can be bought, out of `kinds` numbers of each type; some numbers are as long as a number may be. */
+/** Out of `kinds` numbers of each type, some as long as a number may be. */
 const anyGoodsOf = (kinds: number, price = anyPrice): fc.Arbitrary<Goods> =>
   fc
     .record({
@@ -62,7 +59,7 @@ const anyGoodsOf = (kinds: number, price = anyPrice): fc.Arbitrary<Goods> =>
         : fabric(`F${number}${long}`, form(Math.max(1, price)))
     })
 
-/** Any catalogue goods that can be bought, out of a small range of numbers so that carts meet the same goods again. */
+/** Out of few numbers, so that carts share goods. */
 export const anyGoods: fc.Arbitrary<Goods> = anyGoodsOf(10)
 
 const anyUnits = fc.oneof(
@@ -83,10 +80,7 @@ const anyCartOf = (goods: fc.Arbitrary<Goods>, units: fc.Arbitrary<number>, leng
 
 const full = { minLength: 94, maxLength: 104 }
 
-/**
- * A cart with as many kinds as it may hold, or a few less (S3), dear or so cheap that shipping is one line more; not
- * shrunk, for that takes minutes.
- */
+/** With about as many kinds as a cart may hold (S3), with shipping or without; shrinking would take minutes. */
 export const anyFullCart: fc.Arbitrary<Cart> = fc.noShrink(
   fc.oneof(
     anyCartOf(anyGoodsOf(90), anyUnits, full),
@@ -94,7 +88,7 @@ export const anyFullCart: fc.Arbitrary<Cart> = fc.noShrink(
   ),
 )
 
-/** Any cart as the actions leave it: mostly small ones, now and then a full one. */
+/** Mostly small ones, now and then a full one. */
 export const anyCart: fc.Arbitrary<Cart> = fc.oneof(
   { weight: 9, arbitrary: anyCartOf(anyGoods, anyUnits, { minLength: 0, maxLength: 8 }) },
   { weight: 1, arbitrary: anyFullCart },

@@ -6,17 +6,15 @@ import { type Env, readEnv } from '../../app/server/env.ts'
 import { silentLog } from '../../app/server/log.ts'
 import { createServices } from '../../app/services.server.ts'
 
-/** The address of the shop under test. */
 export const shopOrigin = 'https://shop.example'
 
-/** The settings of an environment that holds `given` and nothing else. */
 const envForTests = (given: Record<string, string> = {}): Env => {
   const env = readEnv(given)
   if (!env.ok) throw new Error(env.error.join())
   return env.value
 }
 
-/** The services as the shop makes them, on `db`: no demo, with the sample's settings and a log that says nothing. */
+/** The services as the shop makes them: no demo, with the sample's settings. */
 export const servicesForTests = (db: Kysely<Schema>): AppContext =>
   createServices({
     env: envForTests({ OWNER_EMAIL: 'owner@shop.example' }),

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sqliteFileName } from '../../app/server/database/open-database.ts'
 
-/** Runs `sql` on the data of a shop that is open or closed, as nobody but a test would. */
 export const changeData = (dataDir: string, sql: string): void => {
   const db = new DatabaseSync(join(dataDir, sqliteFileName), { timeout: 5_000 })
   try {
@@ -12,7 +11,6 @@ export const changeData = (dataDir: string, sql: string): void => {
   }
 }
 
-/** What `sql` finds in the data of a shop that is open or closed. */
 export const readData = (dataDir: string, sql: string): readonly Record<string, unknown>[] => {
   const db = new DatabaseSync(join(dataDir, sqliteFileName), { timeout: 5_000, readOnly: true })
   try {

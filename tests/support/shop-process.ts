@@ -12,27 +12,25 @@ import { waitFor } from './wait-for.ts'
 const startLimitMs = 60_000
 const printedAddress = /^ {2}(https?:\/\/\S+)$/m
 
-/** Settings of the shop, as in its environment. */
 export type ShopEnvironment = Readonly<Record<string, string>>
 
-/** The built shop in a process of its own, with its own data folder, as a stranger would run it. */
+/** The built shop in a process of its own, with its own data folder. */
 export interface ShopProcess {
-  /** The address it prints, such as `http://localhost:41234`: its public one. */
+  /** The public address, such as `http://localhost:41234`. */
   readonly origin: string
   /** Where it listens. Another address than `origin` only when SITE_ORIGIN says so. */
   readonly listens: string
   readonly dataDir: string
-  /** The id of its present process. */
   pid(): number | undefined
-  /** What it has written on both outputs so far, over all its starts. */
+  /** Both outputs, over all its starts. */
   output(): string
-  /** Asks it to end (SIGTERM) and gives the exit code. */
+  /** SIGTERM; gives the exit code. */
   stop(): Promise<number | null>
-  /** Ends it as a power cut would (SIGKILL). */
+  /** SIGKILL. */
   kill(): Promise<void>
-  /** Starts it again where it was: the same data, the same address. */
+  /** With the same data and address. */
   startAgain(): Promise<void>
-  /** Ends it, whatever its state, and removes the data. */
+  /** SIGKILL, and removes the data. */
   remove(): Promise<void>
 }
 

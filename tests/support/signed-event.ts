@@ -1,13 +1,12 @@
 import { Stripe } from 'stripe'
 import { providerKeys } from './checkout-context-for-tests.ts'
 
-/** A post as the provider would make it: the body and its signature. */
 export interface SignedEvent {
   readonly body: Buffer
   readonly header: string
 }
 
-/** An event about a session, signed with `secret` `age` seconds ago. It claims that the session is paid, true or not. */
+/** An event signed `age` seconds ago, which says that the session is paid, true or not. */
 export const signedEvent = (
   sessionId: string,
   {

@@ -1,6 +1,6 @@
 const pauseMs = 25
 
-/** Asks `isTrue` again and again until it is, at most `limitMs`. An error of the last try is told; `what` says what was awaited. */
+/** Polls `isTrue`; after `limitMs` throws with `what` and the last error. A TypeError is no answer yet, other errors throw. */
 export const waitFor = async (
   what: string,
   limitMs: number,

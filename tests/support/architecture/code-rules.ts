@@ -27,17 +27,17 @@ const isReference = (node: Node, parent: Node | undefined): boolean => {
   return parent.key === node ? parent.shorthand === true : !parent.type.startsWith('TS')
 }
 
-const asksTheClock = ({ type, callee, arguments: given }: Node) =>
+const readsTheClock = ({ type, callee, arguments: given }: Node) =>
   isNode(callee) && callee.name === 'Date' && (type === 'CallExpression' || listOf(given).length === 0)
 
 /** Rule 1: rules and kernel ask neither clock, chance, network, browser nor environment. */
-export const decisionsAskNobody: Rule = (files) =>
+export const rulesAreDeterministic: Rule = (files) =>
   product(files)
     .filter(({ path }) => isPure(path) || path.startsWith('app/kernel/'))
     .flatMap((file) =>
       breaches(file, (node, parent) => {
         const member = memberName(node)
-        if (member === 'Date.now' || member === 'Math.random' || asksTheClock(node))
+        if (member === 'Date.now' || member === 'Math.random' || readsTheClock(node))
           return 'asks clock or chance'
         return isReference(node, parent) && outside.has(String(node.name)) ? `uses ${node.name}` : undefined
       }),
@@ -59,7 +59,7 @@ export const onlyEnvReadsTheEnvironment: Rule = (files) =>
 const tableCalls = /^(selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)$/
 
 /** Rule 4: routes, layouts and screens neither read nor write tables. */
-export const screensAskFeatures: Rule = (files) =>
+export const screensTouchNoTable: Rule = (files) =>
   product(files)
     .filter(({ path }) => /^app\/(routes|layouts|ui)\/|^app\/features\/[^/]+\/ui\//.test(path))
     .flatMap((file) =>
@@ -72,10 +72,7 @@ export const screensAskFeatures: Rule = (files) =>
 
 const rawWrite = /\b(insert\s+into|delete\s+from|update\s+\w+\s+set|truncate)\b/i
 
-/**
- * Rule 2: a table is written by the folder that owns it and by nobody else. `owners` tells the folder of each table.
- * Migrations make and change tables; they run before anybody owns one.
- */
+/** Rule 2: a table is written by the folder that owns it, and by migrations. */
 export const ownersWriteTheirTables =
   (owners: ReadonlyMap<string, string>): Rule =>
   (files) =>
@@ -121,7 +118,7 @@ const exportedFunctions = ({ program }: SourceFile): ExportedFunction[] =>
     })
   })
 
-/** The name of a parameter's type, without its arguments: `Transaction` for `trx: Transaction<Schema>`. */
+/** `Transaction` for `trx: Transaction<Schema>`. */
 const typeOf = (param: unknown): string => {
   const annotation =
     isNode(param) && isNode(param.typeAnnotation) ? param.typeAnnotation.typeAnnotation : undefined
@@ -136,7 +133,7 @@ const reads = (body: unknown, name: unknown): boolean => {
   return found
 }
 
-/** Files that a route needs, itself included, by whatever way but the list of features: that names jobs and owner's commands too. */
+/** Not through the list of features: that names jobs and the owner's commands too. */
 const reachableFromRoutes = (files: readonly SourceFile[]): ReadonlySet<string> => {
   const byPath = new Map(files.map((file) => [file.path, file]))
   const reached = new Set(files.map(({ path }) => path).filter((path) => path.startsWith('app/routes/')))
@@ -147,8 +144,8 @@ const reachableFromRoutes = (files: readonly SourceFile[]): ReadonlySet<string> 
 }
 
 /**
- * Rule 6: a command that a route can reach takes the actor and reads it. A step of somebody else's transaction takes that
- * transaction instead: its rights were asked where it was begun.
+ * Rule 6: a command that a route can reach takes the actor and reads it. One that takes a transaction is part of another
+ * command, which has checked the rights.
  */
 export const commandsReadTheActor: Rule = (files) => {
   const own = product(files)
@@ -175,9 +172,9 @@ export const commandsReadTheActor: Rule = (files) => {
 
 const harmless = /^(RegExp|URL|TextEncoder|TextDecoder|Intl\.\w+|Error)$/
 
-const livesOn = (init: unknown): string | undefined => {
+const stateOf = (init: unknown): string | undefined => {
   if (!isNode(init)) return undefined
-  if (init.type === 'TSAsExpression' || init.type === 'TSSatisfiesExpression') return livesOn(init.expression)
+  if (init.type === 'TSAsExpression' || init.type === 'TSSatisfiesExpression') return stateOf(init.expression)
   if (init.type === 'ArrayExpression' && listOf(init.elements).length === 0) return '[]'
   if (init.type === 'ObjectExpression' && listOf(init.properties).length === 0) return '{}'
   if (init.type !== 'NewExpression' || !isNode(init.callee)) return undefined
@@ -187,7 +184,7 @@ const livesOn = (init: unknown): string | undefined => {
 }
 
 /** Nothing lives in module scope: no `let`, no empty collection to be filled, no object that holds a connection. */
-export const nothingLivesInModules: Rule = (files) =>
+export const noModuleState: Rule = (files) =>
   product(files)
     .filter(({ path }) => /^(app|cli|db|payment-simulator)\//.test(path))
     .flatMap((file) =>
@@ -198,7 +195,7 @@ export const nothingLivesInModules: Rule = (files) =>
         const kept =
           declared.kind === 'const'
             ? listOf(declared.declarations).flatMap((each) =>
-                isNode(each) ? (livesOn(each.init) ?? []) : [],
+                isNode(each) ? (stateOf(each.init) ?? []) : [],
               )
             : [declared.kind]
         return kept.map(
@@ -210,7 +207,6 @@ export const nothingLivesInModules: Rule = (files) =>
 const idsIn = (text: string): string[] => text.match(/(?<![\w-])[SCPLMDAR]\d{1,2}(?![\w-])/g) ?? []
 const elsewhere = /\bS:L\d+|\b(RULINGS|DESIGN)\b|\b(law|payments|reliability|security) [A-Z]\d/g
 
-/** Names that a runner prints: the first argument of `test('...')` and of what it is made of. */
 const testNames = (file: SourceFile): string[] => {
   const names: string[] = []
   visit(file.program, ({ type, arguments: given }) => {
@@ -236,12 +232,11 @@ const isContent = ({ path }: SourceFile) => /^(db\/demo|payment-simulator\/descr
 const linesOf = ({ text }: SourceFile) => text.trimEnd().split('\n').length
 
 /** No source has more than 300 lines, content and tests aside; no route more than 120. */
-export const nothingIsHuge: Rule = (files) =>
+export const filesAreSmall: Rule = (files) =>
   product(files)
     .filter((file) => !isContent(file) && linesOf(file) > (file.path.startsWith('app/routes/') ? 120 : 300))
     .map((file) => `${file.path} has ${linesOf(file)} lines`)
 
-/** Sizes in lines of the product's own sources. */
 export const sizesOf = (files: readonly SourceFile[]): { median: number; p90: number } => {
   const sizes = product(files)
     .filter((file) => !isContent(file))

@@ -1,23 +1,20 @@
 import type { Import, SourceFile } from './source-file.ts'
 
-/** Takes all sources and gives one sentence for each breach. */
+/** Gives one sentence for each breach. */
 export type Rule = (files: readonly SourceFile[]) => string[]
 
 const isTest = ({ path }: SourceFile): boolean => /\.test\.tsx?$/.test(path) || path.startsWith('tests/')
 
-/** What is delivered or built: everything but tests. */
 export const product = (files: readonly SourceFile[]): SourceFile[] => files.filter((file) => !isTest(file))
 
-/** The feature's name for a path below `app/features/`. */
 const featureOf = (path: string): string | undefined => /^app\/features\/([^/]+)\//.exec(path)?.[1]
 
-/** Files that decide without asking anybody: rules, types and texts, alone or with a first name. */
 export const isPure = (path: string): boolean => /(^|\/)([\w-]+\.)?(rules|types|texts)\.ts$/.test(path)
 
 const isWork = (path: string): boolean =>
   featureOf(path) !== undefined && /(^|\/)([\w-]+\.)?(queries|commands|jobs)\.server\.ts$/.test(path)
 
-const isDoor = (path: string): boolean =>
+const isPublicFile = (path: string): boolean =>
   isPure(path) || /(^|\/)([\w-]+\.)?(queries|commands)\.server\.ts$/.test(path)
 
 const isUi = (path: string): boolean => /^app\/features\/[^/]+\/ui\//.test(path)
@@ -36,31 +33,31 @@ const below =
   (path: string) =>
     folders.some((folder) => path.startsWith(folder))
 
-/** Rule 1: the kernel imports itself and nothing else, not even of Node. */
-export const kernelStandsAlone = forbid(
+/** Rule 1: nothing else, not even of Node. */
+export const kernelImportsNothing = forbid(
   below('app/kernel/'),
   ({ target }) => !target.startsWith('app/kernel/'),
 )
 
-/** Rule 1: rules, types and texts import the kernel and each other. */
-export const decisionsArePure = forbid(
+/** Rule 1. */
+export const rulesArePure = forbid(
   isPure,
   ({ ours, target }) => !(ours && (target.startsWith('app/kernel/') || isPure(target))),
 )
 
 /** Rule 2: queries, commands and jobs know features, the schema, the server and the kernel, and no screen. */
-export const workKnowsNoScreen = forbid(isWork, ({ ours, target }) => {
+export const serverFilesImportNoScreen = forbid(isWork, ({ ours, target }) => {
   if (!ours) return /^react(-dom|-router)?(\/|$)/.test(target)
   if (featureOf(target) !== undefined) return isUi(target)
   return !below('app/kernel/', 'app/server/', 'db/schema.ts')(target)
 })
 
 /** Rule 2: another feature is entered through what is pure, its queries or its commands; a screen also through its screens. */
-export const featuresKnockAtDoors = forbid(
+export const featuresUsePublicFiles = forbid(
   (path) => featureOf(path) !== undefined,
   ({ target }, path) => {
     const isOther = featureOf(target) !== undefined && featureOf(target) !== featureOf(path)
-    return isOther && !isDoor(target) && !(isUi(path) && isUi(target))
+    return isOther && !isPublicFile(target) && !(isUi(path) && isUi(target))
   },
 )
 
@@ -87,12 +84,12 @@ export const screensStayInTheBrowser = forbid(
 )
 
 /** Rule 4: routes parse, ask and answer; neither the database nor a composition root is theirs. */
-export const routesLeaveTheDatabase = forbid(below('app/routes/', 'app/layouts/'), ({ ours, target }) =>
+export const routesImportNoDatabase = forbid(below('app/routes/', 'app/layouts/'), ({ ours, target }) =>
   ours ? below('app/server/database/', 'db/')(target) : /^(kysely|pg|node:sqlite)(\/|$)/.test(target),
 )
 
 /** Rule 4: the server knows no feature, page or screen. */
-export const serverKnowsNoFeature = forbid(
+export const serverImportsNoFeature = forbid(
   below('app/server/'),
   ({ ours, target }) =>
     ours && below('app/features/', 'app/routes/', 'app/layouts/', 'app/ui/', 'payment-simulator/')(target),

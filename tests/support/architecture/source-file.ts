@@ -3,7 +3,7 @@ import { join, posix } from 'node:path'
 import { type ESTree, parseSync } from 'vite'
 import { aliasedPath } from '../../../scripts/source-aliases.js'
 
-/** One of our sources, as far as the rules look at it. Paths are relative to the project, with slashes. */
+/** Paths are relative to the project, with slashes. */
 export interface SourceFile {
   readonly path: string
   readonly text: string
@@ -16,11 +16,11 @@ export interface SourceFile {
 export interface Import {
   readonly target: string
   readonly ours: boolean
-  /** What is named of it; empty for a whole module or for its effects. */
+  /** Empty for a whole module or its effects. */
   readonly names: readonly string[]
 }
 
-/** A node of the syntax tree, seen loosely: what a rule reads of it, it checks first. */
+/** A node of the syntax tree; a rule checks what it reads of it. */
 export interface Node {
   readonly type: string
   readonly [key: string]: unknown
@@ -28,7 +28,6 @@ export interface Node {
 
 const roots = ['app', 'cli', 'db', 'drawings', 'payment-simulator', 'scripts', 'bench', 'tests', 'docs']
 
-/** Paths of all files of the project whose folder is `project`, relative to it. */
 export const projectPaths = (project: string): string[] => {
   const below = (root: string) =>
     existsSync(join(project, root))
@@ -39,13 +38,12 @@ export const projectPaths = (project: string): string[] => {
   return [...readdirSync(project), ...roots.flatMap(below)]
 }
 
-/** All sources of the project whose folder is `project`, tests included. */
 export const readSources = (project: string): SourceFile[] =>
   projectPaths(project)
     .filter((path) => /\.(ts|tsx|js)$/.test(path))
     .map((path) => sourceFile(path, readFileSync(join(project, path), 'utf8')))
 
-const leadsTo = (from: string, specifier: string): Omit<Import, 'names'> => {
+const resolved = (from: string, specifier: string): Omit<Import, 'names'> => {
   const aliased = aliasedPath(specifier)
   if (aliased !== undefined) return { target: aliased, ours: true }
   return specifier.startsWith('.')
@@ -53,14 +51,14 @@ const leadsTo = (from: string, specifier: string): Omit<Import, 'names'> => {
     : { target: specifier, ours: false }
 }
 
-/** Parses `text` as the file at `path`. Throws when it is no TypeScript. */
+/** Throws when `text` is no TypeScript. */
 export const sourceFile = (path: string, text: string): SourceFile => {
   const { program, comments, errors } = parseSync(path, text)
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`)
   const imports: Import[] = []
   visit(program, (node) => {
     const specifier = specifierOf(node)
-    if (specifier !== undefined) imports.push({ ...leadsTo(path, specifier), names: namesIn(node) })
+    if (specifier !== undefined) imports.push({ ...resolved(path, specifier), names: namesIn(node) })
   })
   return { path, text, program, imports, comments: comments.map(({ value }) => value) }
 }
@@ -82,7 +80,6 @@ const specifierOf = (node: Node): string | undefined => {
 const namesIn = ({ specifiers }: Node): string[] =>
   Array.isArray(specifiers) ? specifiers.map((each) => String(each.imported?.name ?? '')).filter(Boolean) : []
 
-/** Whether `value` is a node of the tree. */
 export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 
