@@ -26,7 +26,6 @@ export { runCommand } from '#cli/run-command.server.ts'
 // With the jobs, which end beside the requests, the whole stop stays within 10 s (D3).
 const closeGraceMs = 8_000
 
-/** The open shop. */
 export interface OpenApp {
   readonly origin: string
   readonly demo: boolean
@@ -49,10 +48,7 @@ export interface OpenOptions {
   readonly providerForTests?: ProviderForTests
 }
 
-/**
- * Serves the shop on its own port until `close`. Throws StartRefused when a setting is missing or unsafe, and what
- * listening throws when the port is taken.
- */
+/** Throws StartRefused when a setting is missing or unsafe, and what listening throws when the port is taken. */
 export const serve = async (clientDir: string): Promise<OpenApp> => {
   const env = orRefusal(readEnv())
   const server = await listen(env.HOST, env.PORT)

@@ -34,8 +34,6 @@ export interface ServiceParts {
   readonly demo: boolean
   readonly siteOrigin: string
   readonly wakeMail?: () => void
-  readonly now?: () => number
-  readonly newId?: () => string
 }
 
 /** For the running shop, the owner's commands and the tests alike. Opens nothing. */
@@ -43,15 +41,13 @@ export const createServices = ({
   env,
   settings,
   wakeMail = () => {},
-  now = Date.now,
-  newId = randomUUID,
   ...parts
 }: ServiceParts): AppContext => ({
   ...parts,
   settings,
   wakeMail,
-  now,
-  newId,
+  now: Date.now,
+  newId: randomUUID,
   random: Math.random,
   apiBase: env.API_BASE,
   ownerEmail: env.OWNER_EMAIL ?? settings.seller.email,

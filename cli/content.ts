@@ -1,10 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { linkList, newsList } from '~/features/content/commands.server.ts'
 import { kitList } from '~/features/kits/commands.server.ts'
-import type { Actor } from '~/kernel/actor.ts'
-import type { AppContext } from '~/server/app-context.ts'
 import { noRows } from '~/server/table-file/read-table.ts'
-import type { CommandResult } from './run-command.server.ts'
+import type { CliCommand, CommandResult } from './run-command.server.ts'
 
 const lists = new Map([
   ['kits', kitList],
@@ -29,11 +27,7 @@ const mostProblems = 200
  * `npm run content -- load kits|links|news FILE [--replace]`: all of a CSV file or, when any row is bad, nothing.
  * `empty kits|links|news`: a file without rows may be a slip, this word is none. Safe to repeat, and while the shop is open.
  */
-export const contentCommand = async (
-  ctx: AppContext,
-  actor: Actor,
-  args: readonly string[],
-): Promise<CommandResult> => {
+export const contentCommand: CliCommand['run'] = async (ctx, actor, args) => {
   const words = args.filter((arg) => arg !== '--replace')
   const [what, kindName, file, ...more] = words
   const list = lists.get(kindName ?? '')

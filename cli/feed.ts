@@ -4,17 +4,12 @@ import { isPending } from '~/features/catalogue/feed.rules.ts'
 import { importFeed } from '~/features/catalogue/feed-import.commands.server.ts'
 import { fabricNames } from '~/features/catalogue/queries.server.ts'
 import { type FeedStatus, feedUsage, statusText, whyNoImport } from '~/features/catalogue/texts.ts'
-import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { silentLog } from '~/server/log.ts'
-import type { CommandResult } from './run-command.server.ts'
+import type { CliCommand } from './run-command.server.ts'
 
 /** `npm run feed -- now|status`; both list every bad row (P5). Safe to repeat, and while the shop is open. */
-export const feedCommand = async (
-  ctx: AppContext,
-  actor: Actor,
-  args: readonly string[],
-): Promise<CommandResult> => {
+export const feedCommand: CliCommand['run'] = async (ctx, actor, args) => {
   const [what, ...more] = args
   if ((what !== 'now' && what !== 'status') || more.length > 0) return { lines: feedUsage, exitCode: 2 }
   if (what === 'status') return { lines: statusText(await feedStatus(ctx), ctx.now()), exitCode: 0 }

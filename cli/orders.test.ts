@@ -29,7 +29,7 @@ checkoutOnBothEngines('npm run orders', (shop) => {
     for (const part of [number, '2,600円', '支払い済み・未発送']) expect(lines[0]).toContain(part)
   })
 
-  test('S7: what is still to be shipped stands above what was shipped later', async () => {
+  test('S7: what is still to be shipped is listed above what was shipped later', async () => {
     const waiting = await paid()
     await shop().advance(60_000)
     await paid()

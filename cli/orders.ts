@@ -4,16 +4,12 @@ import { shipOrder } from '~/features/orders/shipping.commands.server.ts'
 import { listText, orderText, shippedText, shippingRefusalTexts, usage } from '~/features/orders/texts.ts'
 import type { Owner } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import type { CommandResult } from './run-command.server.ts'
+import type { CliCommand, CommandResult } from './run-command.server.ts'
 
 const mostListed = 500
 
 /** `npm run orders -- list | show NUMBER | ship NUMBER`; safe to repeat, and while the shop is open. */
-export const ordersCommand = async (
-  ctx: AppContext,
-  actor: Owner,
-  args: readonly string[],
-): Promise<CommandResult> => {
+export const ordersCommand: CliCommand['run'] = async (ctx, actor, args) => {
   const [what, number, ...more] = args
   if (what === 'list' && number === undefined)
     return { lines: listText(await ordersForOwner(ctx.db, mostListed)), exitCode: 0 }

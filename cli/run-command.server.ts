@@ -20,7 +20,7 @@ export interface CommandResult {
 
 /** `npm run NAME -- WORDS` */
 export interface CliCommand {
-  readonly run: (ctx: AppContext, owner: Owner, words: readonly string[]) => Promise<CommandResult>
+  readonly run: (ctx: AppContext, actor: Owner, args: readonly string[]) => Promise<CommandResult>
   /** It works while shop.settings.json is being edited and cannot be read. */
   readonly worksWithoutSettings?: true
 }
@@ -57,10 +57,7 @@ const withShop = async (
   }
 }
 
-/**
- * Runs a command of the owner, beside the open shop or without it; `source` are settings in place of the process's own.
- * Whoever may run programs on this machine may do so.
- */
+/** Beside the open shop or without it: whoever may run programs on this machine may run the owner's commands. */
 export const runCommand = async (
   name: string,
   args: readonly string[],

@@ -5,17 +5,13 @@ import { productNumber } from '~/features/catalogue/rules.ts'
 import { openPaymentCount } from '~/features/orders/open-orders.queries.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import type { CommandResult } from './run-command.server.ts'
+import type { CliCommand, CommandResult } from './run-command.server.ts'
 
 const done = (...lines: string[]): CommandResult => ({ lines, exitCode: 0 })
 const notUnderstood = (...lines: string[]): CommandResult => ({ lines: [...lines, ...usage], exitCode: 2 })
 
 /** `npm run shop -- close [--message LINE] | close NUMBER | open | open NUMBER | status`; safe to repeat. */
-export const shopCommand = async (
-  ctx: AppContext,
-  actor: Actor,
-  args: readonly string[],
-): Promise<CommandResult> => {
+export const shopCommand: CliCommand['run'] = async (ctx, actor, args) => {
   const [what, word, ...more] = args
   if (what === 'status' && word === undefined) return done(...(await statusLines(ctx)))
   if (what === 'close' && word === undefined) return close(ctx, actor, '')

@@ -48,7 +48,7 @@ describe('calls', () => {
     expect(simulator.sessions()).toHaveLength(1)
   })
 
-  test('the connection is cut after creating: the session stands, and the key leads back to it', async () => {
+  test('the connection is cut after creating: the session exists, and the key gives it again', async () => {
     const { simulator, stripe } = await startAll()
     // The package itself tries a closed connection once more.
     simulator.faults.calls({ kind: 'cut' }, { times: 2 })

@@ -7,22 +7,17 @@ export type CallFault =
   | { readonly kind: 'fail'; readonly status: 429 | 500 | 503 }
   /** Never answered, and nothing done; the connection is cut when the faults are cleared. */
   | { readonly kind: 'hang' }
-  /** In real ms. */
   | { readonly kind: 'slow'; readonly ms: number }
   /** Done, but the connection is cut instead of a response; the client library retries once by itself. */
   | { readonly kind: 'cut' }
   /** Creating only: the session is paid and its event accepted before the response. */
   | { readonly kind: 'pay_first' }
 
-/**
- * The `wrong_*` kinds and `unknown_order` falsify the session too, so that it is still wrong when the shop fetches it
- * anew, unless `inEventOnly`.
- */
+/** The `wrong_*` kinds and `unknown_order` falsify the session too, unless `inEventOnly`. */
 export type EventFault =
   | { readonly kind: 'repeat'; readonly copies: number }
   /** Kept back until `releaseHeld`. */
   | { readonly kind: 'hold' }
-  /** Never sent. */
   | { readonly kind: 'lose' }
   | { readonly kind: 'wrong_secret' }
   | { readonly kind: 'old_timestamp'; readonly seconds: number }
@@ -38,7 +33,6 @@ export type EventFault =
 export interface Faults {
   /** For the next `times` calls (1), of one operation only when `only` is given. */
   calls(fault: CallFault, plan?: { readonly times?: number; readonly only?: Operation }): void
-  /** For the next `times` events (1). */
   events(fault: EventFault, plan?: { readonly times?: number }): void
   /** Nothing is planned any more, hanging calls are cut, and every undelivered event is sent as it should be. */
   clear(): void
@@ -110,7 +104,6 @@ export const createFaults = (onClear: () => void) => {
 
 export type PlannedFaults = ReturnType<typeof createFaults>
 
-/** In place. */
 export const falsify = (session: Stripe.Checkout.Session, faults: readonly EventFault[]): void => {
   for (const fault of faults) {
     if (fault.kind === 'wrong_amount') session.amount_total = fault.amount

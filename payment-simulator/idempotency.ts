@@ -1,7 +1,6 @@
 import { invalidRequest, type Refusal } from './requests.ts'
 import type { KeptAnswer, KeptState } from './state.ts'
 
-/** `body` is JSON. */
 export type ApiResponse = Pick<KeptAnswer, 'status' | 'body'>
 
 const keepKeysMs = 24 * 3600_000

@@ -75,7 +75,6 @@ const problemOf = (name: FieldName, typed: string): string | undefined => {
   return undefined
 }
 
-/** Empty when all is well. */
 export const problemsOf = (typed: Typed): FieldProblems => {
   const problems: FieldProblems = {}
   for (const name of fieldNames) {

@@ -94,7 +94,6 @@ export const createSessions = (
       }
       events.announce(session, 'checkout.session.completed')
     },
-    /** Ends the wait of a session that was completed unpaid. */
     settle: (session: Session, outcome: 'succeeded' | 'failed'): void => {
       if (outcome === 'succeeded') session.payment_status = 'paid'
       events.announce(session, `checkout.session.async_payment_${outcome}`)

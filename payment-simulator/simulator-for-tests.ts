@@ -14,7 +14,7 @@ export const eventually = <T>(check: () => T | Promise<T>): Promise<T> =>
 /** A listener in the place of the shop's webhook, until the test is over. */
 export const startWebhook = async () => {
   const posts: { readonly body: string; readonly signature: string }[] = []
-  /** What the next posts are answered; 200 when it runs out. */
+  /** The status of the next responses; 200 when it runs out. */
   const statuses: number[] = []
   const server = createServer(async (request, response) => {
     const body = (await readBody(request, 1_000_000)) ?? ''
@@ -115,7 +115,7 @@ export const refusalOf = async (call: Promise<unknown>): Promise<Stripe.errors.S
   throw error
 }
 
-/** A session whose shop stands on the page's own origin, and its page. */
+/** A session whose shop is on the page's own origin, and its page. */
 export const openPage = async ({ simulator, stripe }: All, more: CreateParams = {}) => {
   const origin = `http://127.0.0.1:${simulator.port}`
   const session = await stripe.checkout.sessions.create(

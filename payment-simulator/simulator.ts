@@ -18,7 +18,7 @@ export interface SimulatorOptions {
   /** Keeps sessions, idempotency keys and undelivered events across restarts; in memory only when left out. */
   readonly stateFile?: string
   readonly log: SimulatorLog
-  /** How long the redirect to the shop waits for the shop to accept the event, in ms (10,000). */
+  /** In ms (10,000), for the shop to accept the event before the redirect. */
   readonly redirectWaitMs?: number
   /** After failed deliveries of an event, in ms; after the last one it is given up. */
   readonly retryPausesMs?: readonly number[]
@@ -49,7 +49,6 @@ export interface PaymentSimulator {
   releaseHeld(options?: { readonly reversed?: boolean }): Promise<void>
   /** Tries every undelivered event now, whatever its pause. */
   deliverNow(): Promise<void>
-  /** Resolves when no attempt to deliver is running. */
   settled(): Promise<void>
   setWebhookUrl(url: string): void
   /** What is undelivered waits in the state file. */

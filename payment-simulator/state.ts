@@ -109,10 +109,7 @@ const worthKeeping = (state: SimulatorState): SimulatorState => ({
   events: state.events.filter((event) => event.state !== 'delivered' && event.state !== 'lost'),
 })
 
-/**
- * In memory only without a `path`. Changes made while a write runs share the next write. A file that cannot be read back
- * is set aside as `.damaged`.
- */
+/** In memory only without a `path`. A file that cannot be read back is set aside as `.damaged`. */
 export const openState = async (path: string | undefined, log: SimulatorLog): Promise<KeptState> => {
   if (path === undefined) {
     return { state: emptyState(), changed: () => {}, saved: () => Promise.resolve() }

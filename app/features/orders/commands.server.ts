@@ -92,10 +92,7 @@ const placeOnce = (ctx: AppContext, actor: Actor, planned: NewOrder): Promise<Or
     return orderOf(row, lines)
   })
 
-/**
- * Writes the order, or gives the one that this browser has open with the same content (S9): the unique key decides, so
- * that a double click and two tabs cannot make two.
- */
+/** Writes the order, or gives the one that this browser has open with the same content: the unique key decides (S9). */
 export const placeOrder = async (ctx: AppContext, actor: Actor, planned: NewOrder): Promise<Order> => {
   for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
     const placed = await placeOnce(ctx, actor, planned)

@@ -23,7 +23,6 @@ export const forgetUnpaidOrdersJob = (ctx: AppContext): Job => ({
   },
 })
 
-/** At most 200 of them in one transaction; says how many they were. */
 const forgetSome = (ctx: AppContext, now: number): Promise<number> =>
   inTransaction(ctx.db, async (trx) => {
     const rows = await trx

@@ -41,7 +41,7 @@ describe('L5: the order mail', () => {
     }
   })
 
-  test('S22: an invoice number stands there only if the shop has one', () => {
+  test('S22: an invoice number is there only if the shop has one', () => {
     expect(rendered(confirmationMail(order, facts)).text).not.toContain('登録番号')
     const settings = { ...shopSettings, invoiceNumber: 'T1234567890123' }
     expect(rendered(confirmationMail(order, { ...facts, settings })).text).toContain(
@@ -104,6 +104,6 @@ test('S23: the mails to the buyer say that the link in them opens the order', ()
   }
 })
 
-test('a telephone number stands as Japan writes it, not as the provider does', () => {
+test('a telephone number is written as in Japan, not as the provider does', () => {
   expect(rendered(shippedMail(order, facts)).text).toContain('電話 0312345678')
 })

@@ -53,7 +53,6 @@ export const confirmationMail = (order: Order, { settings, siteOrigin }: MailFac
   closing: ['このメールにお心当たりがない場合は、お手数ですが上記までご連絡ください。'],
 })
 
-/** To the buyer: the goods are on their way. */
 export const shippedMail = (order: Order, { settings, siteOrigin }: MailFacts): NewMail => ({
   ...toBuyer(order, siteOrigin),
   kind: 'order_shipped',
@@ -123,7 +122,6 @@ export const reviewMailForOwner = (
   closing: [`くわしくは: npm run orders -- show ${order.number}`],
 })
 
-/** To the owner: money came for which there is no order at all. */
 export const unmatchedPaymentMail = (
   payment: Payment,
   { ownerEmail }: Pick<MailFacts, 'ownerEmail'>,

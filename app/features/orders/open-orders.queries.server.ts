@@ -54,10 +54,7 @@ export const openPaymentCount = async (db: Kysely<Schema>, now: number): Promise
   return Number(row?.open ?? 0)
 }
 
-/**
- * Orders whose money may have come without a word, at `now`: pending or waiting for their payment, and written `ageMs` ago
- * or, by a clock that has been set back since, in the future. At most `limit`; who was not asked about for longest first.
- */
+/** Orders written `ageMs` ago or, by a clock that was set back, in the future; least recently checked first. */
 export const ordersToCheck = (
   db: Kysely<Schema>,
   { now, ageMs, limit }: { readonly now: number; readonly ageMs: number; readonly limit: number },
@@ -72,10 +69,7 @@ export const ordersToCheck = (
     .limit(limit)
     .execute()
 
-/**
- * The paid orders written from `createdFrom` on (epoch ms), of practice or real ones: a shop that was a demo keeps its
- * practice orders, of which the real provider knows nothing (S11).
- */
+/** `createdFrom` is epoch ms. A shop that was a demo keeps its practice orders, unknown to the real provider (S11). */
 export const paidOrdersSince = (
   db: Kysely<Schema>,
   createdFrom: number,

@@ -45,10 +45,7 @@ export const preferOrder = async (ctx: AppContext, actor: Actor, order: Order): 
   })
 }
 
-/**
- * Stores the payment page of an order unless another one is stored already, and gives the order as it is then. The state
- * is left alone: an event may have moved it on in the meantime.
- */
+/** Stores an order's payment page unless it has one, and gives the order as it is then; its state is left to events. */
 export const storeSession = async (
   ctx: AppContext,
   actor: Actor,

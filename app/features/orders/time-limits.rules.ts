@@ -15,7 +15,6 @@ export const timeLimits = {
   /** Below the provider's own limit for a webhook. */
   webhookFetch: 8 * second,
 
-  /** A payment page is open for so long. */
   session: 60 * minute,
   /** The provider opens no page for less than 30 minutes: an order with less left gets a new key and time. */
   shortestSession: 35 * minute,
@@ -31,9 +30,8 @@ export const timeLimits = {
   /** Between our clock and the provider's. */
   clockSkew: 10 * minute,
 
-  /** Orders that were never paid are kept for so long (P14), */
+  /** P14; pending ones until their page has been over for `pageOver`. */
   unpaidKept: 30 * day,
-  /** and pending ones until their page has been over for so long. */
   pageOver: day,
   forgetEvery: day / 4,
 } as const

@@ -103,7 +103,6 @@ export interface Payment {
   readonly customer: Customer
 }
 
-/** What a payment does to its order. */
 export type Transition =
   | { readonly kind: 'move'; readonly to: Exclude<OrderState, 'pending' | 'needs_review'> }
   | { readonly kind: 'review'; readonly reason: ReviewReason }

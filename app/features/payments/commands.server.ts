@@ -19,10 +19,7 @@ export interface PaymentContext extends AppContext {
 /** `unmatched` is money without an order; `foreign` a session of another shop on the same account. */
 type PaymentOutcome = 'repeated' | 'moved' | 'review' | 'nothing' | 'unmatched' | 'foreign'
 
-/**
- * Records what the provider says of a payment, fetched anew, and the event that led to it, if there was one: the event's
- * id, the order's new state and the mails in one transaction (M3-M6, S8). The same report again changes nothing.
- */
+/** Event id, order state and mails in one transaction (M3-M6, S8); `report` is fetched anew. Repeated, it changes nothing. */
 export const recordPayment = async (
   ctx: PaymentContext,
   actor: Actor,

@@ -15,10 +15,7 @@ const mostPerRun = 100
 
 const reconciler: Actor = { kind: 'system', name: 'reconciliation' }
 
-/**
- * Asks the provider about orders whose event has not come (M8): the money of a lost event is found, and an order that
- * nobody can pay any more is closed.
- */
+/** Asks the provider about orders whose event has not come, and closes those that nobody can pay any more (M8). */
 export const reconcileOrders = async (ctx: PaymentContext, signal: AbortSignal): Promise<void> => {
   const orders = await ordersToCheck(ctx.db, {
     now: ctx.now(),
@@ -71,10 +68,7 @@ const findLostSessions = async (
   for (const order of missing.values()) await closeUnpaidOrder(ctx, reconciler, order, 'expired')
 }
 
-/**
- * Compares the provider's list of the last three days with our orders: what does not fit goes to the owner, and counts
- * and sums to the log (M8).
- */
+/** Tells the owner where the provider's paid sessions of the last three days and our paid orders differ (M8). */
 export const compareWithProvider = async (ctx: PaymentContext, signal: AbortSignal): Promise<void> => {
   const from = ctx.now() - timeLimits.compared
   const listed = new Map<string, number>()

@@ -72,7 +72,7 @@ checkoutOnBothEngines('reconciliation', (shop) => {
     expect(await mails()).toEqual(paidMails)
   })
 
-  test('S10: a lost page that stands at a strange address is not made the order’s', async () => {
+  test('S10: a lost page at a strange address is not made the order’s', async () => {
     await openPaymentPage(shop())
     const { db, gateway } = shop().ctx
     await db.updateTable('orders').set({ sessionId: null, sessionUrl: null }).execute()

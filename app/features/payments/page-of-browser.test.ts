@@ -115,7 +115,7 @@ checkoutOnBothEngines('the one payment page of a browser', (shop) => {
     expect(urls()).toEqual([second.body.url])
   })
 
-  test('S8, S9: a page that was superseded and paid before it could be closed leads to /success', async () => {
+  test('S8, S9: a page that was superseded and paid before it could be closed goes to /success', async () => {
     shop().provider.faults.events({ kind: 'lose' })
     const { gateway } = shop().ctx
     const paidFirst = heldBeforeOpening({

@@ -75,10 +75,7 @@ const openedPage = async (
     : { kind: 'open', url }
 }
 
-/**
- * The page that an order has already. When the provider cannot be asked, the address is given all the same: the page says
- * itself when it is over, and nobody can pay there twice.
- */
+/** When the provider cannot be asked, the address is given all the same: nobody can pay there twice. */
 const presentPage = async (
   ctx: PaymentContext,
   actor: Actor,

@@ -69,7 +69,7 @@ checkoutOnBothEngines('the payment page', (shop) => {
     })
   })
 
-  test('S21: the final confirmation stands on the payment page and with the order', async () => {
+  test('S21: the final confirmation is on the payment page and with the order', async () => {
     await openPaymentPage(shop())
     const [order] = await ordersOf(shop().ctx.db)
     const [session] = shop().provider.sessions()
@@ -160,7 +160,7 @@ checkoutOnBothEngines('the payment page', (shop) => {
     expect((await ordersOf(shop().ctx.db)).map(({ state }) => state)).toEqual(['expired', 'pending'])
   })
 
-  test('S9: pressed again after paying, before the event came, it leads to /success and to no second payment', async () => {
+  test('S9: pressed again after paying, before the event came, it goes to /success and to no second payment', async () => {
     shop().provider.faults.events({ kind: 'lose' })
     const first = await openPaymentPage(shop())
     await shop().provider.pay(first.sessionId)

@@ -57,10 +57,7 @@ const openSimulator = async (parts: PaymentProviderOptions): Promise<PaymentProv
   }
 }
 
-/**
- * A demo gets the payment simulator; a real shop the provider itself, whose address is not a setting (S11). `env` is one
- * of a real shop with keys, or of a demo without.
- */
+/** A demo gets the payment simulator; a real shop the provider itself, whose address is not a setting (S11). */
 export const openPaymentProvider = async (parts: PaymentProviderOptions): Promise<PaymentProvider> => {
   if (parts.demo) return openSimulator(parts)
   const { STRIPE_SECRET_KEY: secretKey = '', STRIPE_WEBHOOK_SECRET: webhookSecret = '' } = parts.env

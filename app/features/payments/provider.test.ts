@@ -64,7 +64,7 @@ test('a demo starts its payment simulator and keeps what it knows in the data fo
   expect(await payment.gateway.session('cs_test_none')).toBeUndefined()
 })
 
-test('what is asked of the provider is waited for outside the renders in hand', async () => {
+test('a request that waits for the provider is none of the renders in flight', async () => {
   const env = envOf({ STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' })
   const { gateway } = await openPaymentProvider({
     ...parts,

@@ -36,7 +36,7 @@ describe('the request for a payment page', () => {
     expect(sessionParameters(free, origin).line_items).toHaveLength(2)
   })
 
-  test('C3: the suffix of a free kit stands on the payment page, once', () => {
+  test('C3: the suffix of a free kit is on the payment page, once', () => {
     expect(productOf({ name: 'キット', free: true })?.name).toBe('キット (無料)')
   })
 

@@ -51,10 +51,7 @@ const shippingLine = (order: Order): SessionLine => ({
   metadata: { managementNumber: shippingNumber },
 })
 
-/**
- * The request for an order's payment page, made of the stored order alone: the provider wants the same request to the last
- * letter under a repeated idempotency key.
- */
+/** Made of the stored order alone: a repeated idempotency key wants the same request to the last letter. */
 export const sessionParameters = (order: Order, siteOrigin: string) => ({
   mode: 'payment' as const,
   locale: 'ja' as const,

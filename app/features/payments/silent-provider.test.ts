@@ -13,7 +13,7 @@ import { createPaymentGateway, type PaymentGateway } from './stripe.server.ts'
 
 const patienceMs = 10_000
 
-/** A shop whose clock for waiting stands still unless the provider, which never answers `silentOn`, is waited for. */
+/** A shop whose clock for waiting stops unless the provider, which never answers `silentOn`, is waited for. */
 const openShop = async () => {
   const places = sqlitePlaces()
   const database = await openDatabase(await places.migrated())

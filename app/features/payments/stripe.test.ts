@@ -8,7 +8,7 @@ import { createPaymentGateway } from './stripe.server.ts'
 
 const keys = { secretKey: 'sk_test_practice', webhookSecret: 'whsec_practice' }
 
-/** Asks for a page of a provider whose pages stand at `pages`, with a gateway that knows them to stand at `known`. */
+/** Asks for a page of a provider whose pages are at `pages`, with a gateway that expects them at `known`. */
 const openAt = async (pages: string, known: string) => {
   const provider = await startPaymentSimulator({
     ...keys,
@@ -30,7 +30,7 @@ test.each(['https://checkout.stripe.com', 'http://localhost:3000'])(
 )
 
 test.each(['https://evil.example', 'http://checkout.stripe.com', 'https://shop.example'])(
-  'S10: a page at %s is not handed on, and the log learns where it stands',
+  'S10: a page at %s is not handed on, and the log says where it is',
   async (pages) => {
     const opened = await openAt(pages, 'http://localhost:3000')
     expect(opened).toEqual({ kind: 'refused', why: expect.stringContaining(pages) })

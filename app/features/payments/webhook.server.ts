@@ -5,10 +5,7 @@ import { type PaymentContext, recordPayment } from './commands.server.ts'
 /** Taken in (200), not signed or no event (400), or to be sent again later (503). */
 export type WebhookStatus = 200 | 400 | 503
 
-/**
- * Takes in one post of the provider (S8, M3): signature over the raw bytes first, then the session as it is now, whatever
- * the event says of it. 200 only after the commit.
- */
+/** Signature over the raw bytes first, then the session as it is now; 200 only after the commit (S8, M3). */
 export const takeWebhook = async (
   ctx: PaymentContext,
   body: Buffer,

@@ -19,10 +19,7 @@ const messageIdOf = ({ kind, subjectKey }: NewMail): string => {
   return `<${digest}@mail.shop.invalid>`
 }
 
-/**
- * Queues a mail within the caller's transaction; false when it was queued before (S15). One whose recipient is no address
- * is kept as dead and never sent.
- */
+/** Queues a mail in the caller's transaction, as dead without a proper address; false when it was queued before (S15). */
 export const enqueueMail = async (
   { newId, now, log, demo }: Pick<AppContext, 'newId' | 'now' | 'log' | 'demo'>,
   trx: Kysely<Schema>,

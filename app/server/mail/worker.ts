@@ -69,10 +69,7 @@ const claimOne = async (ctx: AppContext): Promise<Mail | undefined> => {
   })
 }
 
-/**
- * Stores the outcome, which only the worker with the claim may do. A database that fails is asked again while the claim lasts
- * and until `abort`: a mail whose outcome is not stored is sent once more.
- */
+/** Only the worker with the claim may store the outcome; a mail whose outcome is not stored is sent once more. */
 const settle = async (ctx: AppContext, mail: Mail, outcome: Partial<Mail>, abort: AbortSignal) => {
   for (;;) {
     try {
