@@ -31,7 +31,7 @@ export interface OpenApp {
   readonly demo: boolean
   /** Lines for the person who started it. */
   readonly announcements: readonly string[]
-  readonly answer: RequestHandler
+  readonly handle: RequestHandler
   close(): Promise<void>
 }
 
@@ -57,7 +57,7 @@ export const serve = async (clientDir: string): Promise<OpenApp> => {
     await server.close(0)
     throw error
   })
-  server.handOver(app.answer)
+  server.handOver(app.handle)
   return app
 }
 
@@ -123,7 +123,7 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
     origin: siteOrigin,
     demo,
     announcements: announcementsOf(env, services, options.port),
-    answer: createAppHandler({
+    handle: createAppHandler({
       env,
       services,
       provider,

@@ -35,7 +35,7 @@ const presentShop = () => {
 front.on('request', (request, response) => {
   vite.middlewares(request, response, async () => {
     try {
-      await (await presentShop()).answer(request, response)
+      await (await presentShop()).handle(request, response)
     } catch (error) {
       vite.ssrFixStacktrace(error)
       console.error(error)

@@ -42,7 +42,7 @@ beforeEach(async () => {
       encoding: chooseEncoding(request.headers['accept-encoding']),
       ifNoneMatch: request.headers['if-none-match'],
     }
-    if (cache.answer(url, request.method, asked, response)) return
+    if (cache.send(url, request.method, asked, response)) return
     const filled = await cache.fill(url, () => true)
     if (!filled.ok) return void response.writeHead(503).end()
     const fresh = filled.value

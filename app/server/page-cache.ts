@@ -5,16 +5,15 @@ import { type Encoding, encode, type RenderedPage } from './http/send-response.t
 
 interface CachedPage {
   readonly renderedAt: number
-  readonly etag: string
   readonly size: number
-  readonly answers: Readonly<
+  readonly byEncoding: Readonly<
     Record<Encoding, { readonly headers: Record<string, string>; readonly body: Buffer }>
   >
 }
 
 export interface PageCache {
   /** Sends the cached copy of `url`; false when there is none, and `fill` is to be called. */
-  answer(url: string, method: string | undefined, accepted: AcceptedForm, response: ServerResponse): boolean
+  send(url: string, method: string | undefined, accepted: AcceptedForm, response: ServerResponse): boolean
   /** Renders `url` once for everybody who waits, and caches it if allowed. `isWanted` says whether this request still waits. */
   fill(url: string, isWanted: () => boolean): Promise<RenderOutcome>
 }
@@ -86,7 +85,7 @@ export const createPageCache = (
 
   return {
     fill,
-    answer(url, method, accepted, response) {
+    send(url, method, accepted, response) {
       const page = cached.get(url)
       if (page === undefined) return false
       const age = now() - page.renderedAt
@@ -96,7 +95,7 @@ export const createPageCache = (
       }
       // A failure is logged where it is rendered; the old copy serves on.
       if (age >= freshMs && !rendering.has(url)) void fill(url, () => true).catch(() => {})
-      const { headers, body } = page.answers[accepted.encoding]
+      const { headers, body } = page.byEncoding[accepted.encoding]
       if (isKnown(accepted.ifNoneMatch, headers.etag ?? '')) response.writeHead(304, headers).end()
       else response.writeHead(200, headers).end(method === 'HEAD' ? undefined : body)
       return true
@@ -111,7 +110,7 @@ const cachedPage = async (page: RenderedPage, renderedAt: number): Promise<Cache
   const [br, gzip] = await Promise.all([encode(page.body, 'br'), encode(page.body, 'gzip')])
   const hash = await crypto.subtle.digest('SHA-256', new Uint8Array(page.body))
   const etag = Buffer.from(hash).toString('base64url').slice(0, 22)
-  const answer = (encoding: Encoding, body: Buffer) => ({
+  const encoded = (encoding: Encoding, body: Buffer) => ({
     body,
     headers: {
       ...page.headers,
@@ -122,8 +121,11 @@ const cachedPage = async (page: RenderedPage, renderedAt: number): Promise<Cache
   })
   return {
     renderedAt,
-    etag,
     size: page.body.length + br.length + gzip.length + 1_024,
-    answers: { identity: answer('identity', page.body), br: answer('br', br), gzip: answer('gzip', gzip) },
+    byEncoding: {
+      identity: encoded('identity', page.body),
+      br: encoded('br', br),
+      gzip: encoded('gzip', gzip),
+    },
   }
 }

@@ -5,14 +5,14 @@ const sharedMs = 1_000
  * never for a price. `now` gives monotonic ms.
  */
 export const sharedRead = <T>(read: () => Promise<T>, now: () => number): (() => Promise<T>) => {
-  let last: { readonly at: number; readonly answer: Promise<T> } | undefined
+  let last: { readonly at: number; readonly result: Promise<T> } | undefined
   return () => {
-    if (last !== undefined && now() - last.at < sharedMs) return last.answer
-    const current = { at: now(), answer: read() }
+    if (last !== undefined && now() - last.at < sharedMs) return last.result
+    const current = { at: now(), result: read() }
     last = current
-    current.answer.catch(() => {
+    current.result.catch(() => {
       if (last === current) last = undefined
     })
-    return current.answer
+    return current.result
   }
 }

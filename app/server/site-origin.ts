@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os'
 import type { Env } from './env.ts'
 import { isLoopback, isPublicHost } from './public-address.ts'
 
-/** The shop's public address (S4). */
+/** S4 */
 export const siteOriginOf = (env: Env, port: number): string => env.SITE_ORIGIN ?? `http://localhost:${port}`
 
 export const isLocalOnly = (host: string): boolean => host === 'localhost' || isLoopback(host)

@@ -30,5 +30,5 @@ const shop = await open({
   clientDir: join(root, 'build/client'),
   providerForTests: { simulatorPort: simulator.port },
 })
-server.on('request', shop.answer)
+server.on('request', shop.handle)
 console.log(`\n  ${shop.origin}\n`)

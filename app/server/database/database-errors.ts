@@ -37,7 +37,6 @@ const sqliteReasons = new Map<number, ReadFailure>([
   [23, 'permission denied'],
 ])
 
-/** The reason behind what a query threw, on either engine; anything unknown is `other`. */
 export const readFailureOf = (error: unknown): ReadFailure => {
   if (!(error instanceof Error)) return 'other'
   const errcode: unknown = Reflect.get(error, 'errcode')

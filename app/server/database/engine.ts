@@ -1,9 +1,9 @@
 import { type DialectAdapter, PostgresAdapter, type SelectQueryBuilder } from 'kysely'
 
-/** The two databases the shop runs on: SQLite in one file, or PostgreSQL beyond one machine. */
+/** docs/decisions/0001 */
 export type Engine = 'sqlite' | 'postgres'
 
-/** Anything of Kysely's that can run a query: a `Kysely`, or a transaction of one. */
+/** A `Kysely`, or a transaction of one. */
 interface QuerySource {
   getExecutor(): { readonly adapter: DialectAdapter }
 }
@@ -33,7 +33,6 @@ export const forUpdateSkipLocked =
 /** Far below the number of parameters that either engine takes in one statement. */
 const rowsPerStatement = 250
 
-/** The rows in parts that one statement can write. */
 export const inChunks = <T>(rows: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(rows.length / rowsPerStatement) }, (_, at) =>
     rows.slice(at * rowsPerStatement, (at + 1) * rowsPerStatement),

@@ -22,7 +22,7 @@ export interface AppDatabase {
    * file is written to only every few seconds.
    */
   ping(): Promise<void>
-  /** Lets running work end and closes every connection; calling it again gives the same promise. */
+  /** Lets running work end; calling it again gives the same promise. */
   close(): Promise<void>
 }
 
@@ -117,9 +117,6 @@ const openPostgres = async (databaseUrl: string, log: Log): Promise<AppDatabase>
   }
 }
 
-/**
- * Opens the shop's database; `migrate` brings it up to date. SQLite's file is opened now and throws now; PostgreSQL is
- * first reached by the first query.
- */
+/** SQLite's file is opened now and throws now; PostgreSQL is first reached by the first query. Not migrated yet. */
 export const openDatabase = ({ databaseUrl, dataDir, log }: DatabaseSettings): Promise<AppDatabase> =>
   databaseUrl === undefined ? openSqlite(dataDir) : openPostgres(databaseUrl, log)

@@ -4,7 +4,6 @@ const keptStatements = 500
 
 export type SqliteRow = Record<string, SQLOutputValue>
 
-/** One handle on the database file with its prepared statements. */
 export interface SqliteConnection {
   /** Whole numbers beyond 2^53 throw a RangeError. */
   rows(sql: string, parameters: readonly unknown[]): SqliteRow[]
@@ -12,7 +11,7 @@ export interface SqliteConnection {
     sql: string,
     parameters: readonly unknown[],
   ): { readonly changes: number | bigint; readonly lastInsertRowid: number | bigint }
-  /** Whether `sql` gives rows: a select, a pragma, or a write with `returning`. */
+  /** A select, a pragma, or a write with `returning`. */
   givesRows(sql: string): boolean
   exec(sql: string): void
   readonly inTransaction: boolean

@@ -21,7 +21,7 @@ const isRead = ({ query, sql }: CompiledQuery): boolean =>
 const isInsert = ({ query }: CompiledQuery) => query.kind === 'InsertQueryNode'
 
 /** Only a statement that can change rows says how many: for the others SQLite keeps the last number. */
-const answer = (connection: SqliteConnection, query: CompiledQuery): QueryResult<SqliteRow> => {
+const execute = (connection: SqliteConnection, query: CompiledQuery): QueryResult<SqliteRow> => {
   const { sql, parameters } = query
   const changing = changesRows.test(sql) && !isRead(query)
   if (connection.givesRows(sql)) {
@@ -47,7 +47,6 @@ class SqliteSession implements DatabaseConnection {
     this.#file = file
   }
 
-  /** Begins a transaction that writes: waits for its turn in this process, then for the other processes. */
   async begin(): Promise<void> {
     const { writer, writes, waitLimitMs } = this.#file
     const release = await writes.acquire()
@@ -78,15 +77,15 @@ class SqliteSession implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>>
   async executeQuery(query: CompiledQuery): Promise<QueryResult<SqliteRow>> {
-    if (this.#owned) return answer(this.#owned.connection, query)
-    return isRead(query) ? answer(this.#file.reader, query) : this.#writeAlone(query)
+    if (this.#owned) return execute(this.#owned.connection, query)
+    return isRead(query) ? execute(this.#file.reader, query) : this.#writeAlone(query)
   }
 
   async #writeAlone(query: CompiledQuery): Promise<QueryResult<SqliteRow>> {
     const { writer, writes, waitLimitMs } = this.#file
     const release = await writes.acquire()
     try {
-      const result = await retryWhileBusy(() => answer(writer, query), waitLimitMs)
+      const result = await retryWhileBusy(() => execute(writer, query), waitLimitMs)
       if (!writer.inTransaction) return result
       writer.exec('rollback')
       throw noNesting()
@@ -125,7 +124,7 @@ class NodeSqliteAdapter extends SqliteAdapter {
   }
 }
 
-/** Kysely's dialect over `node:sqlite` and an open database file. */
+/** docs/decisions/0004 */
 export const sqliteDialect = (file: SqliteFile): Dialect => ({
   createAdapter: () => new NodeSqliteAdapter(),
   createDriver: () => driverOver(file),

@@ -20,13 +20,13 @@ const streamLimits: StreamLimits = {
   unreadBytes: 65_536,
 }
 
-/** The open event streams (docs/decisions/0035). */
+/** docs/decisions/0035 */
 export interface EventStreams {
   /**
    * Passes the body of `stream` on as it comes, and cancels it when the client leaves or the shop stops. Responds 429 when
    * `client` has too many open, 503 when all together have or the shop stops. Throws what the body throws.
    */
-  answer(exchange: Exchange, common: CommonHeaders, stream: EventStream, client: string): Promise<void>
+  send(exchange: Exchange, common: CommonHeaders, stream: EventStream, client: string): Promise<void>
   close(): void
 }
 
@@ -60,7 +60,7 @@ export const createEventStreams = (limits: StreamLimits = streamLimits): EventSt
     return (ofClient.get(client) ?? 0) >= limits.perClient ? 429 : undefined
   }
 
-  const send = async (response: ServerResponse, body: ReadableStream<Uint8Array>, client: string) => {
+  const pipe = async (response: ServerResponse, body: ReadableStream<Uint8Array>, client: string) => {
     const reader = body.getReader()
     const heartbeat = setInterval(() => write(response, ':\n\n'), limits.heartbeatMs)
     const end = setTimeout(() => response.end(), limits.longestMs)
@@ -80,7 +80,7 @@ export const createEventStreams = (limits: StreamLimits = streamLimits): EventSt
   }
 
   return {
-    async answer(exchange, common, stream, client) {
+    async send(exchange, common, stream, client) {
       const { request, response } = exchange
       const isHead = request.method === 'HEAD'
       const refusal = isHead ? undefined : refusalOf(client)
@@ -89,7 +89,7 @@ export const createEventStreams = (limits: StreamLimits = streamLimits): EventSt
         return sendFallback(exchange, common, refusal, { 'retry-after': retryAfterSeconds })
       response.writeHead(200, pageHeaders(stream, common))
       if (isHead || response.destroyed) response.end()
-      else await send(response, stream.body, client)
+      else await pipe(response, stream.body, client)
     },
     close() {
       isClosed = true

@@ -17,10 +17,7 @@ const pictureHeaders = {
   'cross-origin-resource-policy': 'cross-origin',
 }
 
-/**
- * Serves the built client files (`clientDir`) and the shop's pictures (`imagesDir`, below `/Image/`); false when the path is
- * neither.
- */
+/** Serves the built client files and the shop's pictures (`imagesDir`, below `/Image/`); false when the path is neither. */
 export const createFileHandler = (clientDir: string | undefined, imagesDir: string) => {
   mkdirSync(imagesDir, { recursive: true })
   const pictures = resolve(imagesDir)

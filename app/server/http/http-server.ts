@@ -72,13 +72,12 @@ const disconnectSlowSender = (request: IncomingMessage, response: ServerResponse
   })
 }
 
-/** How long a client may take, in ms. */
+/** Of a client, in ms. */
 export interface TimeLimits {
   readonly headersMs: number
   readonly requestMs: number
-  /** To send the rest of a body after the response. */
+  /** For the rest of a body after the response. */
   readonly restMs: number
-  /** To read some more of a response. */
   readonly unreadMs: number
   /** To close the connection after a refusal. */
   readonly lingerMs: number

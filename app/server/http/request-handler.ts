@@ -118,7 +118,7 @@ export const createHttpHandler = (parts: HttpParts) => {
       encoding: chooseEncoding(request.headers['accept-encoding']),
       ifNoneMatch: request.headers['if-none-match'],
     }
-    return pageCache.answer(canonical, request.method, accepted, response)
+    return pageCache.send(canonical, request.method, accepted, response)
   }
 
   const sendHealth = async ({ response }: Exchange, path: string) => {
@@ -164,7 +164,7 @@ export const createHttpHandler = (parts: HttpParts) => {
     const rendered = read.value
     if (!rendered.ok) return sendOverloaded(exchange)
     if (!isEventStream(rendered.value)) return sendPageResponse(exchange, common, rendered.value)
-    await parts.streams.answer(exchange, common, rendered.value, client)
+    await parts.streams.send(exchange, common, rendered.value, client)
   }
 
   const sendOverloaded = (exchange: Exchange) =>

@@ -60,7 +60,6 @@ export const beginFile = (
   return false
 }
 
-/** Whether an `If-None-Match` header (one tag, several, weak ones, or `*`) names what `etag` stands for. */
 export const isKnown = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch !== undefined &&
   (ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => opaque(tag) === opaque(etag)))

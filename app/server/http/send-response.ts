@@ -4,7 +4,6 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { fallbackMessage, fallbackPage } from './fallback-page.ts'
 import { closedPolicy, pagePolicy } from './security-headers.ts'
 
-/** A page rendered to its end. */
 export interface RenderedPage {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -90,7 +89,6 @@ export const sendRendered = async ({ request, response }: Exchange, page: Render
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-/** Sends what belongs to this request alone, with its cookies. */
 export const sendPageResponse = async (
   exchange: Exchange,
   common: CommonHeaders,
@@ -111,7 +109,7 @@ export const renderedPage = async (response: Response, common: CommonHeaders): P
   body: Buffer.from(await response.arrayBuffer()),
 })
 
-/** The headers of a response of the pages without its cookies, and the common ones. */
+/** Without its cookies. */
 export const pageHeaders = (response: Response, common: CommonHeaders): Record<string, string> => {
   const headers: Record<string, string> = { ...common, vary: 'accept-encoding, cookie' }
   for (const [name, value] of response.headers) if (name !== 'set-cookie') headers[name] = value
@@ -126,7 +124,6 @@ const isRouterRefusal = ({ status, body }: RenderedPage): boolean =>
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** The best encoding that an `Accept-Encoding` header allows; a name with `q=0` is not allowed. */
 export const chooseEncoding = (accept: string | undefined): Encoding => {
   if (accept === undefined) return 'identity'
   const allowed = accept
