@@ -19,8 +19,8 @@ import { RequestNumber } from './ui/request-number.tsx'
 const renderLimitMs = 10_000
 
 /**
- * Draws a page to its end before anything is sent, so that the hashes of its inline scripts can stand in the header.
- * Throws when the page cannot be drawn.
+ * Renders a page to its end before anything is sent, for the hashes of its inline scripts go into the policy's header. Throws
+ * when the page cannot be rendered.
  */
 export default async function handleRequest(
   request: Request,
@@ -37,7 +37,7 @@ export default async function handleRequest(
       </PageStyleProvider>
     </RequestNumber>,
   )
-  // What is seen comes first: the router has no word for how urgent its modules are.
+  // What is seen loads first: the router sets no priority for its modules.
   const html = rendered.replaceAll(
     /<link rel="modulepreload"|<script type="module"/g,
     '$& fetchpriority="low"',
@@ -51,7 +51,7 @@ export default async function handleRequest(
   return new Response(html, { status, headers })
 }
 
-/** Every surprise of a loader, an action or a page comes by here, once, and is logged with its request. */
+/** Logs every unexpected error of a loader, an action or a page, once. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return
   context.get(appContext).log.error('page failed', {
@@ -63,13 +63,13 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
 const renderToEnd = (page: React.ReactElement): Promise<string> => {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const { pipe, abort } = renderToPipeableStream(page, {
-    // Nothing is sent before the end, so no part need be set aside and put in place by a script.
+    // Nothing is sent before the end, so no part needs a script that puts it in place.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onAllReady: () => resolve(text(pipe(new PassThrough()))),
     onShellError: reject,
     onError: reject,
   })
-  const limit = setTimeout(() => abort(new Error('the page took too long to draw')), renderLimitMs)
+  const limit = setTimeout(() => abort(new Error('the page took too long to render')), renderLimitMs)
   return promise.finally(() => clearTimeout(limit))
 }
 

@@ -16,17 +16,16 @@ import { preHydrationClicksScript } from './ui/pre-hydration-clicks.ts'
 import { ScrollAndFocus } from './ui/scroll-and-focus.tsx'
 import { type SiteFacts, SiteFactsProvider } from './ui/site-facts.tsx'
 
-/** What the server knows of the running site, the same for every visitor and page. */
 export const loader = ({ context }: Route.LoaderArgs): SiteFacts => {
   const { siteOrigin, apiBase, demo, settings } = context.get(appContext)
   return { origin: siteOrigin, apiBase, demo, ...shopFactsOf(settings) }
 }
 
-/** They cannot change while a page is open: navigation does not ask again. */
+/** The facts cannot change while a page is open. */
 export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: ReactNode }) {
-  // Here and not in Root: a page that failed is taken over as well.
+  // Not in Root, so that an error page is hydrated as well.
   useEffect(() => window.preHydrationClicks?.replay(), [])
   return (
     <html lang="ja">
@@ -66,7 +65,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The calm page: whatever was thrown, the visitor gets a sentence in Japanese and a way on. Details are in the log. */
+/** The fallback error page: details are in the log alone. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <main id="main">

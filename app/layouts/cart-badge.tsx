@@ -10,9 +10,8 @@ import { Notice } from '~/ui/notice.tsx'
 import css from './cart-badge.module.css'
 
 /**
- * The cart in a header: its button with the badge (units, not lines: C18), the open cart, and what the last action has to
- * say while it is closed. The open cart is another file: asked for when it is first opened, or right after the page with
- * `preload`.
+ * A header's cart: button with badge (C18), the open cart, and the notice of the last action while it is closed. The panel's
+ * script is loaded when it is first opened, or right after the page with `preload`.
  */
 export function CartBadge({ preload = false }: { readonly preload?: boolean }) {
   const { totals } = useCart()
@@ -22,7 +21,7 @@ export function CartBadge({ preload = false }: { readonly preload?: boolean }) {
   const { Panel, isFailed } = usePanel(view, show, preload)
   const close = useCallback(() => {
     show('closed')
-    // A dialog gives the focus back to what opened it, unless that is gone.
+    // A dialog returns the focus itself, unless what opened it is gone.
     const { activeElement } = document
     const isLost = activeElement === null || activeElement === document.body
     if (isLost || activeElement.closest('[role="dialog"]')) button.current?.focus({ preventScroll: true })
@@ -66,7 +65,6 @@ export function CartBadge({ preload = false }: { readonly preload?: boolean }) {
   )
 }
 
-/** The open cart's component once its file is there. A cart that is opened before waits for it; one that fails says so. */
 const usePanel = (view: CartView, show: (view: CartView) => void, preload: boolean) => {
   const [Panel, setPanel] = useState<ComponentType<CartPanelProps> | null>(null)
   const [isFailed, setIsFailed] = useState(false)

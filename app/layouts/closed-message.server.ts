@@ -6,8 +6,8 @@ import { withinLimit } from '~/server/time-limit.ts'
 const askLimitMs = 500
 
 /**
- * The owner's line while the shop is closed, or null. Checkout asks again for itself: a frame that cannot find out in time
- * shows no notice rather than nothing at all.
+ * The owner's line while the shop is closed, or null, also where the database does not answer in time: checkout checks
+ * again.
  */
 export const closedMessage = async (ctx: RequestContext): Promise<string | null> => {
   const read = readOrFailure(ctx, 'closure', shopClosure)

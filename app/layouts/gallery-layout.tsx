@@ -17,12 +17,11 @@ const support = [
   { to: '/contact', name: 'お問い合わせ' },
 ]
 
-/** Whether the shop is closed: the cart can be paid from here too. */
 export const loader = async ({ context }: Route.LoaderArgs) => ({
   closed: await closedMessage(context.get(appContext)),
 })
 
-/** The gallery's own frame: neither header nor footer of the shop, but its cart and, in the footer, the legal pages (P10). */
+/** Neither header nor footer of the shop, but its cart and the legal pages (P10). */
 export default function GalleryLayout({ loaderData }: Route.ComponentProps) {
   return (
     <Frame closed={loaderData.closed}>

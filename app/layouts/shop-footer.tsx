@@ -19,7 +19,7 @@ const support = [
   { to: '/privacy', name: 'プライバシーポリシー' },
 ]
 
-/** Address, phone, e-mail, the ways into the shop and to help, the newsletter, and the copyright as named (P13). */
+/** P13. */
 export function ShopFooter() {
   const { name, contact, copyrightYear } = useSiteFacts()
   return (

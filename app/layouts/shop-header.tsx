@@ -11,7 +11,6 @@ const sections: ReadonlyArray<{ to: string; label: string; icon: IconName }> = [
   { to: '/subscription', label: 'サブスク', icon: 'subscription' },
 ]
 
-/** Logo, shop name, cart button and the four sections, the present one marked. */
 export function ShopHeader() {
   const { name } = useSiteFacts()
   return (

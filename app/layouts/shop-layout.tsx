@@ -11,23 +11,21 @@ import { ShopFooter } from './shop-footer.tsx'
 import { ShopHeader } from './shop-header.tsx'
 import css from './shop-layout.module.css'
 
-/** Whether the shop is closed. */
 export const loader = async ({ context }: Route.LoaderArgs) => ({
   closed: await closedMessage(context.get(appContext)),
 })
 
-const asksTheServerAnyway: ReadonlySet<string> = new Set([
+const pagesWithLoader: ReadonlySet<string> = new Set([
   '/',
   '/all-products',
   '/kits',
   '/influencer_subscription',
 ])
 
-/** A page that needs nothing of the server stays instant, and opens without a line. */
+/** A page without a loader stays instant, and opens offline. */
 export const shouldRevalidate = ({ nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
-  defaultShouldRevalidate && asksTheServerAnyway.has(nextUrl.pathname)
+  defaultShouldRevalidate && pagesWithLoader.has(nextUrl.pathname)
 
-/** Header and footer of the shop's pages; the gallery has its own (P10). */
 export default function ShopLayout({ loaderData }: Route.ComponentProps) {
   return (
     <Frame closed={loaderData.closed}>
@@ -36,7 +34,6 @@ export default function ShopLayout({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** A page of the shop that failed keeps the shop around it: the ways on are where they always are. */
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   return (
     <Frame closed={loaderData?.closed ?? null}>
@@ -54,7 +51,6 @@ function Frame({ closed, children }: { readonly closed: string | null; readonly 
       </a>
       <ShopHeader />
       <main id="main" className={css.main}>
-        {/* /success has no word of a closed shop beside the payment. */}
         {closed === null || showsPayment ? null : (
           <div className={css.closed}>
             <ClosureNotice />

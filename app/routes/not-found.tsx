@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { ErrorPage } from '~/ui/error-page.tsx'
 
-/** A real 404 for every address that the site does not have, in the frame of the shop or of the gallery (P10, P22). */
+/** A real 404, in the frame of the shop or of the gallery (P10, P22). */
 export const loader = () => data(null, { status: 404 })
 
 export default function NotFound() {

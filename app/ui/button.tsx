@@ -13,7 +13,7 @@ interface Looks {
   readonly children: ReactNode
 }
 
-/** A button that does something. `look: 'icon'` is a square one: give it an aria-label. */
+/** `look: 'icon'` is square: give it an aria-label. */
 export function Button({
   look = 'primary',
   wide = false,
@@ -26,7 +26,6 @@ export function Button({
   return <button type={type} className={classOf(look, wide)} {...rest} />
 }
 
-/** A link within the site that looks like a button. */
 export function ButtonLink({
   look = 'primary',
   wide = false,
@@ -35,7 +34,7 @@ export function ButtonLink({
   return <Link className={classOf(look, wide)} {...rest} />
 }
 
-/** A link to another site that looks like a button: a new tab, without a handle on ours. `rel` may add more words. */
+/** To another site, in a new tab; `rel` adds to `noopener noreferrer`. */
 export function ButtonOutLink({
   look = 'secondary',
   wide = false,

@@ -8,15 +8,12 @@ interface DialogProps {
   readonly onClose: () => void
   readonly heading: string
   readonly children: ReactNode
-  /** `sheet` comes from below on a phone; `window` stands in the middle. */
+  /** `sheet` is at the lower edge on a phone. */
   readonly look?: 'window' | 'sheet'
   readonly closeLabel?: string
 }
 
-/**
- * A modal dialog: the browser's own, so that focus stays inside, Escape closes and the page behind is out of reach. A
- * press beside it closes too; the focus returns to where it was.
- */
+/** The browser's own modal dialog, which keeps the focus inside and closes on Escape; a press beside it closes it too. */
 export function Dialog({
   open,
   onClose,

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import css from './edge-notice.module.css'
 
 /**
- * The place of a Notice at the lower edge of the screen, announced when it comes: there nothing moves away from under a
- * finger, and no heading is hidden. `urgent` stands above the cart's own words at that edge.
+ * A Notice at the lower edge of the screen, announced: nothing moves away from under a finger there. `urgent` is above the
+ * cart's own notice.
  */
 export function EdgeNotice({
   urgent = false,

@@ -29,7 +29,7 @@ const unexpected = {
   help: 'しばらくたってから、もう一度お試しください。カートの中身はそのまま残っています。',
 }
 
-/** The page for an answer that is not the one asked for. `status` is the HTTP status; 500 shows the number to quote. */
+/** `status` is the HTTP status; an unexpected one shows the request's number to quote. */
 export function ErrorPage({ status }: { readonly status: number }) {
   const { heading, help } = texts[status] ?? unexpected
   const { pathname, search } = useLocation()

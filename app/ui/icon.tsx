@@ -24,10 +24,9 @@ export type IconName = keyof typeof shapes
 
 const isIconName = (name: string): name is IconName => name in shapes
 
-/** The names of all icons. */
 export const iconNames: readonly IconName[] = Object.keys(shapes).filter(isIconName)
 
-/** A line drawing of 24 x 24; it decorates: the words beside it, or the button's label, say what it means. */
+/** Decorative: the text beside it, or the button's label, says what it means. `size` in px. */
 export function Icon({ name, size = 24 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg

@@ -1,7 +1,7 @@
-/** Data in JSON, safe inside a script element: nothing in it can end the element (R36). */
+/** JSON that cannot end the script element around it (R36). */
 export const jsonForScript = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c')
 
-/** Structured data of schema.org for whoever reads the page by machine. `data` is one thing, without `@context`. */
+/** Structured data of schema.org; `data` has no `@context`. */
 export function JsonLd({ data }: { readonly data: object }) {
   const json = jsonForScript({ '@context': 'https://schema.org', ...data })
   // Every < is escaped; as a child, React would escape the quotes as well.

@@ -1,10 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './notice.module.css'
 
-/**
- * A box that says something: `info`, `good` or `error`. An error is an alert for screen readers; the others are read in
- * their place unless `announce`. `actions` stand below the text.
- */
+/** An error is an alert for screen readers; other kinds are announced only with `announce`. */
 export function Notice({
   kind = 'info',
   announce = false,

@@ -5,8 +5,8 @@ import { EdgeNotice } from './edge-notice.tsx'
 import { Notice } from './notice.tsx'
 
 /**
- * Keeps the page that is there while the device is offline: what was asked for cannot come, and the browser's own error
- * page would take its place. The way asked for is gone as soon as the line is back, or given up by a button.
+ * Blocks navigation while the device is offline, for the browser's own error page would replace the page. It goes on when
+ * the connection is back.
  */
 export function OfflineGuard() {
   const blocker = useBlocker(({ currentLocation: from, nextLocation: to }) => {

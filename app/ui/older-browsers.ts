@@ -1,7 +1,6 @@
 /**
- * Our pages are drawn by every browser that knows cascade layers (Chrome 99, Safari 15.4), and older phones than those of
- * today buy as well: what our code calls that came after is added here where it is missing, before anything runs.
- * A new call of that kind gets a line here and one in tests/e2e/older-browsers.spec.ts.
+ * Polyfills for browsers that know cascade layers (Chrome 99, Safari 15.4) and no newer API. A new one gets a line here and
+ * one in tests/e2e/other-browsers.spec.ts.
  */
 URL.parse ??= (address, base) => {
   try {

@@ -3,10 +3,7 @@ import { safeLink } from '~/kernel/links.ts'
 import { Icon } from './icon.tsx'
 import css from './out-link.module.css'
 
-/**
- * A link in the text to another site: https only, else nothing at all (P12); a new tab without a handle on ours. `rel`
- * may add words such as `sponsored`.
- */
+/** To another site, in a new tab: https only, else nothing is rendered (P12). `rel` adds words such as `sponsored`. */
 export function OutLink({
   href,
   rel,
@@ -26,7 +23,7 @@ export function OutLink({
       rel={['noopener', 'noreferrer', rel].filter(Boolean).join(' ')}
     >
       {children}
-      {/* A word joiner: the drawing stays on the line of the last letter. */}
+      {/* A word joiner keeps the icon on the line of the last letter. */}
       {'\u2060'}
       <Icon name="outside" size={16} />
       <span className="visually-hidden">（外部サイトを新しいタブで開きます）</span>

@@ -5,10 +5,9 @@ const sharedPicture = '/og.png'
 const sharedPictureSize = { width: '1200', height: '630' }
 
 /**
- * What a page is outside of itself: title, description, canonical address and shared card. The page's `title` is
- * followed by the site's name; without one (the home page) the name and its description stand. The canonical address is
- * the path alone unless `query` names what makes another page of it; a page with `noindex` has none, nor does its card: its address may be a secret. `picture` is a path
- * of ours or an https address, `kind` Open Graph's type.
+ * Title, description, canonical address and shared card of a page. The canonical address is the path and `query`; with
+ * `noindex` neither page nor card has one, for the address may be a secret. `picture` is a path of ours or an https address,
+ * `kind` Open Graph's type.
  */
 export function PageMeta({
   title,

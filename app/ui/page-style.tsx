@@ -3,12 +3,12 @@ import { Links } from 'react-router'
 
 const PageStyleContext = createContext('')
 
-/** Hands the style sheet of all pages over while the server renders; the browser has it in its page already. */
+/** The style sheet of all pages, given while the server renders. */
 export const PageStyleProvider = PageStyleContext.Provider
 
 /**
- * The style sheet of all pages, within the page and before its scripts: nothing stands between a page and its first
- * paint. The browser finds it by its name and leaves it as it is. With hot reload the bundler brings the styles.
+ * The style sheet inlined before the scripts, so that the first paint waits for nothing. React matches it by its href and
+ * leaves it as it is; in development the bundler brings the styles.
  */
 export function PageStyle() {
   const style = use(PageStyleContext)

@@ -4,16 +4,12 @@ import { JsonLd } from './json-ld.tsx'
 import css from './page.module.css'
 import { useSiteFacts } from './site-facts.tsx'
 
-/** One step of the way to a page; `to` is a path of ours. */
 interface Step {
   readonly name: string
   readonly to: string
 }
 
-/**
- * The body of a page below the home page: the way to it, its heading, a sentence or two that lead in, and its content.
- * `narrow` is for pages that are read rather than browsed. `steps` end with the page itself.
- */
+/** The body of a page below the home page. `narrow` is for pages that are read; `steps` end with the page itself. */
 export function Page({
   heading,
   steps,
@@ -41,7 +37,7 @@ export function Page({
 
 const home: Step = { name: 'ホーム', to: '/' }
 
-/** The way from the home page to this one, for readers and as BreadcrumbList. The last of `steps` is the page itself. */
+/** For readers and as BreadcrumbList. */
 function Breadcrumb({ steps }: { readonly steps: readonly Step[] }) {
   const site = useSiteFacts()
   const way = [home, ...steps]

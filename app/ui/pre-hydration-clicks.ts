@@ -1,10 +1,9 @@
 declare global {
   interface Window {
-    /** Made by the script in the page's head. */
     preHydrationClicks?: {
       /**
-       * Ends the recording and presses, once, each button tapped until then. To be called when React has taken the whole
-       * page over: a tap that meets it before, while it waits for the page's data, it drops without a word.
+       * Ends the recording and clicks each recorded button once. To be called when the whole page is hydrated: React drops
+       * clicks on parts that still wait for data.
        */
       replay(): void
     }
@@ -12,9 +11,8 @@ declare global {
 }
 
 /**
- * Stands in the page's head and keeps taps on buttons that no script serves yet: on a slow line the page is there seconds
- * before React, and a tap on 購入 must not be lost. Until the replay no such tap reaches React, so that none counts twice.
- * A second, impatient tap on the same button counts as the first.
+ * A script for the page's head that records clicks before hydration, seconds on a slow line: a tap on 購入 must not be lost
+ * (docs/decisions/0011). Until the replay none reaches React, so that none counts twice; two on one button count as one.
  */
 export const preHydrationClicksScript = `(() => {
   const tapped = new Set()

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './prose.module.css'
 
-/** Text that is read from top to bottom: headings, paragraphs and lists with room to breathe. */
+/** Headings, paragraphs and lists of a text. */
 export function Prose({ children }: { readonly children: ReactNode }) {
   return <div className={css.prose}>{children}</div>
 }

@@ -2,10 +2,10 @@ import { createContext, use } from 'react'
 
 const RequestNumberContext = createContext<string | undefined>(undefined)
 
-/** Hands the request's number to the page while the server draws it; the browser has none. */
+/** The request's number, given while the server renders; the browser has none. */
 export const RequestNumber = RequestNumberContext.Provider
 
-/** The number to quote to the shop when something failed. What the server wrote stays, for the browser knows no other. */
+/** The number to quote to the shop; what the server rendered stays. */
 export function RequestNumberNote() {
   const requestNumber = use(RequestNumberContext)
   return (

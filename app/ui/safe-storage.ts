@@ -1,19 +1,18 @@
-/** What is needed of localStorage or sessionStorage. Each method may throw: private windows, full or forbidden storage. */
+/** Each method may throw: private windows, full or forbidden storage. */
 export type BrowserStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** Where failures are noted; they never reach the shopper as errors. */
 export type Warn = (message: string, detail?: unknown) => void
 
-/** Storage that never throws: what could not be done is told to the caller. */
+/** Storage that never throws. */
 export interface SafeStorage {
-  /** The text kept, null when there is none, undefined when storage could not be read. */
+  /** Null when there is none, undefined when storage could not be read. */
   read(key: string): string | null | undefined
-  /** Whether the text is kept now. */
+  /** Whether it was written. */
   write(key: string, text: string): boolean
   forget(key: string): void
 }
 
-/** `open` gives the storage, or throws where the browser forbids it. */
+/** `open` may throw, where the browser forbids storage. */
 export const safeStorage = (open: () => BrowserStorage, warn: Warn = () => {}): SafeStorage => {
   const attempt = <T>(what: string, key: string, act: (storage: BrowserStorage) => T): T | undefined => {
     try {

@@ -21,16 +21,15 @@ const rememberPosition = (place: string) => {
   storage.write(positionsKey, JSON.stringify(Object.fromEntries(newest)))
 }
 
-/** Was this document opened by a link or an address, and not by Back, Forward or a reload? */
+/** Whether a link or an address opened this document, not Back, Forward or a reload. */
 const isOpenedAnew = () => {
   const [navigation] = performance.getEntriesByType('navigation')
   return navigation instanceof PerformanceNavigationTiming && navigation.type === 'navigate'
 }
 
 /**
- * The scroll rule (P8): 100 ms after a forward change of path the page is at its top and the focus on
- * its heading, so that a screen reader says where it is; Back returns to the place left; an address with a hash is left
- * to the browser; a change of the query alone (filter, もっと見る) moves nothing.
+ * P8: after a forward change of path the page is at its top and the focus on its heading; Back returns to the place left; an
+ * address with a hash is the browser's; a change of the query alone (filter, もっと見る) moves nothing.
  */
 export function ScrollAndFocus() {
   const { key, pathname, search, hash } = useLocation()
@@ -43,11 +42,11 @@ export function ScrollAndFocus() {
   useEffect(() => {
     const remember = () => rememberPosition(place)
     history.scrollRestoration = 'manual'
-    // もっと見る makes a new entry without a scroll: its place is where the page is now.
+    // もっと見る makes a new entry without a scroll.
     if (navigationType !== 'POP') remember()
     window.addEventListener('scrollend', remember)
     window.addEventListener('pagehide', remember)
-    // A link tapped before a slow browser has told that the scrolling is over.
+    // A link may be tapped before a slow browser fires scrollend.
     document.addEventListener('click', remember, true)
     return () => {
       document.removeEventListener('click', remember, true)

@@ -24,11 +24,9 @@ const colours = [
 ] as const
 const sizes = ['s', 'm', 'l', 'xl', '2xl', '3xl'] as const
 const looks: readonly ButtonLook[] = ['primary', 'secondary', 'quiet']
-/** A text that is too long for where it stands. */
 export const long =
   'とても長い名前のコットンオックス生地・和柄・麻の葉と七宝つなぎの交互配置・藍色と生成り・50cm角・国産・入園入学にも'
 
-/** One chapter of the style guide. */
 export function Part({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <section className={css.part}>
@@ -38,7 +36,6 @@ export function Part({ name, children }: { readonly name: string; readonly child
   )
 }
 
-/** The colours of tokens.css. */
 export function Colours() {
   return (
     <Part name="色">
@@ -54,7 +51,6 @@ export function Colours() {
   )
 }
 
-/** The sizes of text. */
 export function Letters() {
   return (
     <Part name="文字">
@@ -67,7 +63,6 @@ export function Letters() {
   )
 }
 
-/** Buttons and links that look like them, in each state. */
 export function Buttons() {
   return (
     <Part name="ボタン">
@@ -98,7 +93,6 @@ export function Buttons() {
   )
 }
 
-/** The modal dialog in both looks. */
 export function Dialogs() {
   const [open, setOpen] = useState<'window' | 'sheet' | null>(null)
   return (

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * After もっと見る the focus goes to the first new item, and the page stays where it is (P7). `count` is how many items stand
- * in `list`; call `askedForMore` when more are asked for. Items can take the focus (`tabIndex={-1}`).
+ * After もっと見る the focus goes to the first new item without a scroll (P7). `count` is the number of items in `list`, which
+ * need `tabIndex={-1}`; call `askedForMore` when more are requested.
  */
 export const useFocusOnFirstNew = (
   count: number,

@@ -8,6 +8,5 @@ export const action = ({ request, context }: Route.ActionArgs): Promise<Response
   return handleCheckout(ctx, ctx.actor, request)
 }
 
-/** Whoever looks at the address gets told that it takes POST. */
 export const loader = (): Response =>
   Response.json({ message: 'POSTで送信してください。' }, { status: 405, headers: { allow: 'POST' } })

@@ -9,10 +9,7 @@ const refusals = {
   'bad-numbers': '商品番号の指定が正しくありません。',
 }
 
-/**
- * GET /api/goods?number=…: what the shop says now of goods that a cart holds, so that a cart is never older than its
- * panel (C2, C12). Unknown and unpublished numbers are left out (P1).
- */
+/** GET /api/goods?number=…: a cart's goods as they are now (C2, C12), without unknown and unpublished numbers (P1). */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const numbers = requestedNumbers(new URL(request.url).searchParams)
   if (!numbers.ok) return Response.json({ message: refusals[numbers.error] }, { status: 400 })

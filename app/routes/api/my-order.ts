@@ -6,9 +6,8 @@ import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/my-order'
 
 /**
- * GET /api/orders/:token: the order that this browser's token opens, with the id of its payment session, so that /success
- * knows whether the session in its address is this browser's own (S13, S14). With `?payment` also how the payment stands,
- * for the pages that a payment may have been left for.
+ * GET /api/orders/:token: the order with its payment session's id, by which /success knows whether the session in its
+ * address is this browser's (S13, S14); with `?payment` also the payment's status.
  */
 export const loader = async ({ params, request, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
@@ -22,7 +21,7 @@ export const loader = async ({ params, request, context }: Route.LoaderArgs) => 
   return Response.json({ ...answer, status } satisfies MyOrderAnswer, { headers })
 }
 
-/** In the browser: undefined where the shop cannot be reached, so that a bad line takes no page away. */
+/** In the browser: undefined where the shop cannot be reached, so that the page stays. */
 export const clientLoader = async ({ serverLoader }: Route.ClientLoaderArgs) => {
   try {
     return await serverLoader()

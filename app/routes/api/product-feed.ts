@@ -4,8 +4,8 @@ import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/product-feed'
 
 /**
- * GET /api/product-feed: the fabrics that the shop shows, in the feed's shape (P1, P2), so that one installation
- * can feed another: with ETag and Last-Modified, and 304 for whoever has the list already. 503 while there is none.
+ * GET /api/product-feed: the fabrics shown, in the feed's shape (P1, P2), so that one installation can feed another; 304
+ * for an unchanged list, 503 while there is none.
  */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const { db, siteOrigin } = context.get(appContext)
@@ -27,16 +27,16 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
     : new Response(body, { headers })
 }
 
-/** Does the asker hold this very list? The ETag decides where one is sent. */
+/** Where an ETag is sent, it alone decides. */
 const isKnown = (
-  asked: Headers,
+  request: Headers,
   ours: { readonly etag: string; readonly 'last-modified': string },
 ): boolean => {
-  const etags = asked.get('if-none-match')
+  const etags = request.get('if-none-match')
   if (etags !== null)
     return etags
       .split(',')
       .some((etag) => etag.trim().replace(/^W\//, '') === ours.etag || etag.trim() === '*')
-  const since = Date.parse(asked.get('if-modified-since') ?? '')
+  const since = Date.parse(request.get('if-modified-since') ?? '')
   return Date.parse(ours['last-modified']) <= since
 }

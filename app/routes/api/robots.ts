@@ -1,7 +1,7 @@
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/robots'
 
-/** GET /robots.txt: pages are for everybody, calls are not; pages that nobody should find say noindex themselves. */
+/** GET /robots.txt; pages that nobody should find say noindex themselves. */
 export const loader = ({ context }: Route.LoaderArgs) =>
   new Response(
     [

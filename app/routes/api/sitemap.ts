@@ -18,7 +18,7 @@ const sitemapXml = (origin: string, entries: readonly SitemapEntry[]): string =>
     '',
   ].join('\n')
 
-/** GET /sitemap.xml: every page for search engines, those that features take from the database behind the others. */
+/** GET /sitemap.xml: the pages of addresses.ts, then those of the features. */
 export const loader = async ({ context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const ofFeatures = await Promise.all(features.map(({ sitemap }) => sitemap?.(ctx) ?? []))

@@ -15,5 +15,4 @@ export const action = async ({ request, context }: Route.ActionArgs): Promise<Re
   return plain(status === 200 ? 'ok\n' : 'not taken in\n', status)
 }
 
-/** Only posts are taken. */
 export const loader = (): Response => plain('POST only\n', 405, { allow: 'POST' })

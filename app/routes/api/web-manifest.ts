@@ -8,7 +8,7 @@ const icon = (src: string, sizes: string, purpose?: 'maskable') => ({
   ...(purpose ? { purpose } : {}),
 })
 
-/** GET /manifest.webmanifest: how the shop looks on a phone's home screen. */
+/** GET /manifest.webmanifest. */
 export const loader = ({ context }: Route.LoaderArgs) => {
   const { name, description } = context.get(appContext).settings
   return new Response(

@@ -3,7 +3,6 @@ import { mailboxMails } from '~/server/mail/outbox.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/mail'
 
-/** What a mail may do when it is opened as a page: be seen, in its own styles, and lead on by links. */
 const mailPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
@@ -13,7 +12,7 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
   const mails = demo ? await mailboxMails(db) : []
   const mail = mails.find(({ id }) => id === params.mailId)
   if (mail === undefined) throw data(null, { status: 404, statusText: 'Not Found' })
-  // A mail has no icon; a page without one is asked for /favicon.ico.
+  // For a page without an icon browsers ask for /favicon.ico.
   const page = mail.html.replace('<head>', '<head><link rel="icon" href="/favicon.svg">')
   return new Response(page, {
     headers: {

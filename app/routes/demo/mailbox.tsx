@@ -10,7 +10,7 @@ import css from './mailbox.module.css'
 
 export const headers = () => ({ 'cache-control': 'no-store' })
 
-/** The mails that a demo would have sent. A real shop has no such page: its mails are nobody's to read. */
+/** The mails that a demo would have sent; a real shop has no such page (S11). */
 export const loader = async ({ context }: Route.LoaderArgs) => {
   const { demo, db } = context.get(appContext)
   if (!demo) throw data(null, { status: 404, statusText: 'Not Found' })
@@ -57,7 +57,7 @@ export default function Mailbox({ loaderData: mails }: Route.ComponentProps) {
   )
 }
 
-/** The text with its addresses as links, for that is what mail programs make of it. */
+/** With links, as mail programs make them. */
 function MailText({ text }: { readonly text: string }) {
   const parts = text.split(/(https?:\/\/[^\s）]+)/)
   return (

@@ -10,7 +10,7 @@ import { Prose } from '~/ui/prose.tsx'
 import css from '~/ui/styleguide.module.css'
 import { Buttons, Colours, Dialogs, Letters, long, Part } from '~/ui/styleguide-parts.tsx'
 
-/** Every primitive of app/ui in its states, while developing: not a part of the built shop. */
+/** Every primitive of app/ui in its states; not a part of the built shop. */
 export default function Styleguide() {
   return (
     <main id="main">

@@ -2,7 +2,7 @@ import { ButtonLink } from '~/ui/button.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 
-/** Says that there is no gallery yet, and where to go instead: every link of the shop to it leads here until it opens. */
+/** The target of every link to the gallery until it opens. */
 export default function GalleryOpensLater() {
   return (
     <Page

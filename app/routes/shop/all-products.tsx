@@ -17,7 +17,6 @@ import { PageMeta } from '~/ui/page-meta.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { Route } from './+types/all-products'
 
-/** The part of the catalogue that the address asks for, or why there is none yet. */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const { db, settings, listedFabrics } = context.get(appContext)
   const { pageSize } = settings
@@ -39,17 +38,15 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
   return { state, page }
 }
 
-/** A page without its list says when to come again. */
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
-/** もう一度読み込む: the page loads again, and the shop asks the feed at once (P4). */
+/** もう一度読み込む also asks the feed at once (P4). */
 export const action = async ({ context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   await retryFeed(ctx, ctx.actor)
   return redirect('/all-products')
 }
 
-/** The fabric catalogue. */
 export default function AllProducts({ loaderData }: Route.ComponentProps) {
   const { pageSize, links } = useSiteFacts()
   const { state } = loaderData
@@ -78,7 +75,7 @@ export default function AllProducts({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** A list by name is a page of its own; one that was searched for is nobody's search result. */
+/** A list by exact name is indexed as a page of its own, a search is not. */
 function Meta({ page }: { readonly page: Parameters<typeof FabricList>[0]['page'] | undefined }) {
   const { pageSize } = useSiteFacts()
   const name = page?.listing.name ?? ''

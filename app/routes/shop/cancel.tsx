@@ -5,7 +5,7 @@ import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import css from './payment-return.module.css'
 
-/** The payment was cancelled and the cart is kept. */
+/** S6. */
 export default function Cancel() {
   const { memory } = usePaymentReturn()
   useEffect(() => memory.forgetLeft(), [memory])

@@ -14,7 +14,7 @@ import css from './home.module.css'
 
 const mostNews = 30
 
-/** Who keeps the shop, and the news, null when they could not be read: the page stands all the same. */
+/** `news` is null when it could not be read (P17). */
 export const loader = async ({ context }: Route.LoaderArgs) => {
   const news = await readOrFailure(context.get(appContext), 'news', (db) => newestNews(db, mostNews))
   const { name, nameInLatin, description, seller, hours, subscriptions } = context.get(appContext).settings
@@ -26,7 +26,6 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
   }
 }
 
-/** The home page. */
 export default function Home({ loaderData: { news, organization, monthlyCloths } }: Route.ComponentProps) {
   const { oldWebsite } = useSiteFacts().links
   return (

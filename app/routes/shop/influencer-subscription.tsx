@@ -10,7 +10,6 @@ import { PageMeta } from '~/ui/page-meta.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { Route } from './+types/influencer-subscription'
 
-/** The collaborations, or why they could not be read. */
 export const loader = async ({ context }: Route.LoaderArgs) => {
   const read = await readOrFailure(context.get(appContext), 'links', collaborations)
   return read.ok
@@ -18,7 +17,6 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
     : data({ failure: read.error }, { status: statusOfFailure(read.error) })
 }
 
-/** Collaborations, bought on an external store. */
 export default function InfluencerSubscription({ loaderData }: Route.ComponentProps) {
   const { terms } = useSiteFacts()
   return (

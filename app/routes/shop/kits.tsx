@@ -18,7 +18,6 @@ import { PageMeta } from '~/ui/page-meta.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { Route } from './+types/kits'
 
-/** The kits that the address asks for, or why they could not be read. */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const { pageSize } = context.get(appContext).settings
   const listing = parseKitListing(new URL(request.url).searchParams, pageSize)
@@ -28,7 +27,6 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
   return { page: { listing, more, ...read.value } satisfies ShownKits }
 }
 
-/** The kits. */
 export default function Kits({ loaderData }: Route.ComponentProps) {
   const { pageSize, cart } = useSiteFacts()
   const page = 'page' in loaderData ? loaderData.page : undefined
@@ -73,7 +71,6 @@ export default function Kits({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** A list of one level is a page of its own. */
 function Meta({ page }: { readonly page: ShownKits | undefined }) {
   const { pageSize, cart } = useSiteFacts()
   const level = page?.listing.level ?? null

@@ -8,7 +8,7 @@ import { Prose } from '~/ui/prose.tsx'
 const pauseMs = 1_000
 const shop = '/all-products'
 
-/** The placeholder that P9 rules: no password, no call; a second later the shop. Without script it is a link. */
+/** No password, no call; a second later the shop, and without script a link (P9). */
 export default function Login() {
   const { isOnTheWay, goAfterPause } = usePausedNavigation()
   return (

@@ -10,7 +10,7 @@ import type { Route } from './+types/order'
 
 export const headers = () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
 
-/** The order behind its unguessable link (S23): who has no such token is told that there is no page. */
+/** The order behind its unguessable link (S23), else 404. */
 export const loader = async ({ params, context }: Route.LoaderArgs) => {
   const order = await orderByToken(context.get(appContext).db, params.token)
   if (order === undefined) throw data(null, { status: 404, statusText: 'Not Found' })

@@ -15,7 +15,6 @@ export const loader = ({ context }: Route.LoaderArgs) => ({
 const inBrief = ({ material, clothSize, cloths, monthlyPrice }: SubscriptionOffer) =>
   `${material}${clothSize}が${cloths}枚で${formatYenTaxIncluded(monthlyPrice)}。`
 
-/** The two monthly fabric subscriptions, sold at the external store. */
 export default function Subscription({ loaderData: { subscriptions } }: Route.ComponentProps) {
   const { terms } = useSiteFacts()
   const hasOffers = subscriptions.length > 0

@@ -16,7 +16,7 @@ const shownCharacters = 100
 
 export const headers = () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
 
-/** What the server knows of the session in the address, and nothing more: details need the order's own token (S14). */
+/** Only the payment's status: details need the order's own token (S14). */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const sessionId = new URL(request.url).searchParams.get('session_id')
   if (!sessionId) return { sessionId: null, status: 'unknown' as const }
