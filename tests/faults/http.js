@@ -17,7 +17,7 @@ export const faults = [
     instead: 'allowedOrigins.some((one) => origin.startsWith(one)))',
   },
   {
-    name: 'ASVS 3.5.1: a real shop under a house address',
+    name: 'ASVS 3.5.1: a real shop under a local address',
     text: 'if (!demo || isLocalOnly(listensOn)) return () => known',
     instead: 'if (isLocalOnly(listensOn)) return () => known',
   },

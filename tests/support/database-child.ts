@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Migration } from 'kysely/migration'
-import { migrate, openDatabase } from '../../app/server/database/open-database.ts'
+import { migrate } from '../../app/server/database/migrate.ts'
+import { openDatabase } from '../../app/server/database/open-database.ts'
 import { silentLog } from '../../app/server/log.ts'
 import { allMigrations } from '../../db/migrations/all-migrations.ts'
 

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
 import type { Engine } from '../../app/server/database/engine.ts'
+import { migrate } from '../../app/server/database/migrate.ts'
 import {
   type DatabaseSettings,
-  migrate,
   openDatabase,
   sqliteFileName,
 } from '../../app/server/database/open-database.ts'

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { allMigrations } from '../../../db/migrations/all-migrations.ts'
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { killAfter, outputOf, startDatabaseProcess } from '../../../tests/support/database-process.ts'
-import { type AppDatabase, type DatabaseSettings, migrate, openDatabase } from './open-database.ts'
+import { migrate } from './migrate.ts'
+import { type AppDatabase, type DatabaseSettings, openDatabase } from './open-database.ts'
 
 const using = async <T>(
   settings: DatabaseSettings,

@@ -8,8 +8,6 @@ import { openPostgresPool, postgresDialect } from './postgres-dialect.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { openSqliteFile } from './sqlite-file.ts'
 
-export { migrate } from './migrate.ts'
-
 export const sqliteFileName = 'shop.sqlite'
 
 const pingLimitMs = 1_000

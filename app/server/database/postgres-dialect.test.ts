@@ -4,7 +4,8 @@ import { postgresPlaces } from '../../../tests/support/database-places.ts'
 import { startPostgresCluster } from '../../../tests/support/postgres-cluster.ts'
 import { createLog, silentLog } from '../log.ts'
 import { readFailureOf } from './database-errors.ts'
-import { type AppDatabase, migrate, openDatabase } from './open-database.ts'
+import { migrate } from './migrate.ts'
+import { type AppDatabase, openDatabase } from './open-database.ts'
 
 const places = postgresPlaces()
 afterAll(() => places.clear())
