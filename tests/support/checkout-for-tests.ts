@@ -10,7 +10,7 @@ import { fabricForTests } from './catalogue-products.ts'
 import { checkoutContextForTests, providerKeys } from './checkout-context-for-tests.ts'
 import { listenForPosts } from './event-listener.ts'
 
-/** A shop with its own payment simulator, without pages: checkout, webhook and jobs over a real line. */
+/** A shop with its own payment simulator, without pages: checkout, webhook and jobs over real HTTP. */
 export interface CheckoutShop {
   readonly ctx: PaymentContext
   readonly provider: PaymentSimulator

@@ -22,11 +22,7 @@ const clear = async ({ db }: AppDatabase) => {
   for (const table of ownTables) await db.deleteFrom(table).execute()
 }
 
-/**
- * Runs the same tests of checkout on both engines, each with a fresh provider and a shop whose goods are `putGoods`, on one
- * database that is emptied before each test. After each test every press has its answer,
- * and every request to the provider must have been a right one.
- */
+/** Each test has a fresh provider and an emptied database with `putGoods`; every request to the provider must be valid. */
 export const checkoutOnBothEngines = (
   name: string,
   tests: (shop: () => CheckoutShop, engine: Engine) => void,

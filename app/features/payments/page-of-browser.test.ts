@@ -36,7 +36,7 @@ checkoutOnBothEngines('the one payment page of a browser', (shop) => {
   afterEach(() => {
     for (const goOn of held.splice(0)) goOn()
   })
-  /** The shop on a line where the page is asked for only when `goOn` is called; `asked` says that a press waits there. */
+  /** The payment page is asked for only when `goOn` is called; `asked` resolves when a request waits there. */
   const heldBeforeOpening = (gateway = shop().ctx.gateway) => {
     const [asked, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const open: typeof gateway.open = async (...args) => {

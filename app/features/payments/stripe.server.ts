@@ -99,7 +99,7 @@ export const createPaymentGateway = (settings: GatewaySettings): PaymentGateway 
         const session = await withinLimit(limitMs, creating, () => undefined)
         if (session === undefined) return { kind: 'unreachable', why: `no answer within ${limitMs} ms` }
         if (session.url !== null && !isPaymentPage(session.url, ownOrigins))
-          return { kind: 'refused', why: `its page stands at ${URL.parse(session.url)?.origin}` }
+          return { kind: 'refused', why: `its page is at ${URL.parse(session.url)?.origin}` }
         return { kind: 'opened', session: sessionReport(session) }
       } catch (error) {
         return outcomeOf(error, errors)

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { statusForPage } from '~/features/checkout/endpoint.server.ts'
 import { useReturnedOrder } from '~/features/checkout/ui/use-returned-order.ts'
+import type { PaymentStatus } from '~/features/orders/types.ts'
 import { OrderDetails } from '~/features/orders/ui/order-details.tsx'
-import { paymentStatusText } from '~/features/orders/ui/payment-status-text.ts'
 import { SalesTerms } from '~/features/orders/ui/sales-terms.tsx'
 import { appContext } from '~/services.server.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'
@@ -25,6 +25,28 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
     sessionId: sessionId.slice(0, shownCharacters),
     status: await statusForPage(ctx, ctx.actor, sessionId),
   }
+}
+
+/** What the shopper reads of her payment (S13, S14). */
+const paymentStatusText: Readonly<
+  Record<PaymentStatus, { readonly heading: string; readonly text: string }>
+> = {
+  paid: {
+    heading: 'ご購入ありがとうございます',
+    text: 'お支払いが完了し、ご注文を承りました。',
+  },
+  waiting: {
+    heading: 'お支払いを確認しています',
+    text: 'ご注文は受け付けています。お支払いの確認がとれしだい、メールでお知らせします。この画面を閉じても大丈夫です。',
+  },
+  unpaid: {
+    heading: 'お支払いはまだ確認できていません',
+    text: 'お支払いの途中で戻られた場合は、まだお支払いは行われていません。お支払いを終えた場合は、確認まで数分かかることがあります。',
+  },
+  unknown: {
+    heading: 'このお支払いの記録は見つかりませんでした',
+    text: 'アドレスが途中で切れているか、別のお店のものかもしれません。お支払いを終えたのにこの画面が出た場合は、お店までご連絡ください。',
+  },
 }
 
 const withoutSession = {
