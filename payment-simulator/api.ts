@@ -89,7 +89,7 @@ export const createApi = (parts: ApiParts) => {
       return invalidRequest('Invalid API Key provided.', {}, 401)
     }
     if (request.headers['stripe-version'] !== apiVersion) {
-      return invalidRequest(`The payment simulator speaks API version ${apiVersion} alone.`)
+      return invalidRequest(`The payment simulator supports API version ${apiVersion} only.`)
     }
     if (key?.length === 0 || (key?.length ?? 0) > 255) {
       return invalidRequest('An idempotency key has 1 to 255 characters.')

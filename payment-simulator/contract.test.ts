@@ -93,7 +93,7 @@ const largestOrder = parametersOf({
   ),
 })
 
-test('simulator, description and installed package speak the same API version', () => {
+test('simulator, description and installed package have the same API version', () => {
   expect([apiVersion, description.info.version]).toEqual([Stripe.API_VERSION, Stripe.API_VERSION])
 })
 
@@ -103,7 +103,7 @@ const all = async <T>(pages: AsyncIterable<T>): Promise<T[]> => {
   return found
 }
 
-test('A6: our four requests fit the published description, and the simulator takes them', async () => {
+test('our four requests fit the published description, and the simulator takes them', async () => {
   const { simulator } = await startAll()
   const gateway = createPaymentGateway({ ...keys, simulatorPort: simulator.port })
   const opened = await gateway.open(parametersOf({}), 'checkout:order-1:1', 10_000)

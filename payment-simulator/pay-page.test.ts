@@ -51,7 +51,7 @@ test('the page has no script, no inline style, and a policy that allows neither'
   expect(await style.text()).not.toContain('url(')
 })
 
-test('all its states are sound HTML', async () => {
+test('all its states are valid HTML', async () => {
   const all = await startAll()
   const first = await openPage(all)
   expect(await validate(await (await first.get()).text())).toEqual([])
@@ -99,7 +99,7 @@ test('one press pays: the shop has the event before the shopper is sent back', a
   expect(all.simulator.events()).toMatchObject([{ sessionId: id, state: 'delivered' }])
 })
 
-test('the way back waits only so long for a shop that does not accept the event', async () => {
+test('the redirect waits only so long for a shop that does not accept the event', async () => {
   const all = await startAll({ redirectWaitMs: 100, retryPausesMs: [3600_000] })
   all.webhook.statuses.push(500)
   const { press, success } = await openPage(all)
@@ -118,7 +118,7 @@ test('held and lost events keep nobody waiting', async () => {
   expect(all.simulator.events().map(({ state }) => state)).toEqual(['held', 'lost'])
 })
 
-test('two presses at once pay once and both lead back', async () => {
+test('two presses at once pay once, and both are sent back', async () => {
   const all = await startAll()
   const { press, success } = await openPage(all)
   const responses = await Promise.all([press(), press()])

@@ -27,7 +27,7 @@ checkoutOnBothEngines('reconciliation', (shop) => {
     await compareWithProvider(shop().ctx, never)
     await compareWithProvider(shop().ctx, never)
   }
-  const payUnheard = async () => {
+  const payWithoutEvent = async () => {
     const { sessionId } = await openPaymentPage(shop())
     shop().provider.faults.events({ kind: 'lose' })
     await shop().provider.pay(sessionId)
@@ -35,7 +35,7 @@ checkoutOnBothEngines('reconciliation', (shop) => {
   }
 
   test('S8: a payment whose event was lost is found after 15 minutes, with one mail of each kind', async () => {
-    await payUnheard()
+    await payWithoutEvent()
     await reconcile()
     expect(await states()).toEqual(['pending'])
     await shop().advance(16 * minute)
@@ -44,7 +44,7 @@ checkoutOnBothEngines('reconciliation', (shop) => {
     expect(await mails()).toEqual(paidMails)
   })
 
-  test('a page that ran out unheard closes its order; one that is open stays', async () => {
+  test('a page that expired without an event closes its order; one that is open stays', async () => {
     shop().provider.faults.events({ kind: 'lose' })
     await openPaymentPage(shop(), [['F-1100', 1]], 'browser-number-one')
     await shop().advance(61 * minute)
@@ -63,7 +63,7 @@ checkoutOnBothEngines('reconciliation', (shop) => {
   })
 
   test('an order whose page was made but never stored gets it back, and its payment too', async () => {
-    const sessionId = await payUnheard()
+    const sessionId = await payWithoutEvent()
     const { db } = shop().ctx
     await db.updateTable('orders').set({ sessionId: null, sessionUrl: null }).execute()
     await shop().advance(16 * minute)
@@ -98,8 +98,8 @@ checkoutOnBothEngines('reconciliation', (shop) => {
     expect(await states()).toEqual(['expired'])
   })
 
-  test('a provider that cannot be asked leaves everything for the next round', async () => {
-    await payUnheard()
+  test('a provider that cannot be asked leaves everything for the next run', async () => {
+    await payWithoutEvent()
     await shop().advance(16 * minute)
     shop().provider.faults.calls({ kind: 'fail', status: 503 }, { only: 'retrieve', times: 2 })
     await reconcile()
@@ -120,7 +120,7 @@ checkoutOnBothEngines('reconciliation', (shop) => {
   })
 
   test('the comparison finds a paid session without an order, and tells the owner once', async () => {
-    await payUnheard()
+    await payWithoutEvent()
     const { db } = shop().ctx
     for (const table of ['orderEvent', 'orderLine', 'orders'] as const) await db.deleteFrom(table).execute()
     await compare()

@@ -189,7 +189,7 @@ checkoutOnBothEngines('the payment page', (shop) => {
     },
   )
 
-  test('a line that was cut after creating keeps the key: one session', async () => {
+  test('a connection that was cut after creating keeps the key: one session', async () => {
     shop().provider.faults.calls({ kind: 'cut' }, { only: 'create', times: 2 })
     await openPaymentPage(shop())
     expect(new Set(creations().map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1)

@@ -39,7 +39,7 @@ const outgoing = {
   ...renderMail('【ぬのスクエア】ご注文', mail(), false),
 }
 
-/** A mail server that greets and then says nothing more; `ended` tells that nobody holds the line to it. */
+/** A mail server that greets and then says nothing more; `ended` tells that the connection to it has ended. */
 const startSilentMailServer = async () => {
   let heard = ''
   let ended = false
@@ -120,7 +120,7 @@ onBothEngines('the outbox', (open) => {
     expect(sent).toHaveLength(12)
   })
 
-  test('who has lost a mail to another worker says nothing of it any more', async () => {
+  test('a worker that lost its claim leaves the mail alone', async () => {
     await queue()
     const anothers = ctx.now() + 100_000
     const slow = async () => {
@@ -156,7 +156,7 @@ onBothEngines('the outbox', (open) => {
     expect(logged.filter((line) => line.includes('"alarm":true'))).toHaveLength(1)
   })
 
-  test('ASVS 16.2.5: a server that repeats the address brings it into no log line', async () => {
+  test('the log keeps no address that a mail server repeats', async () => {
     await queue()
     failure = new Error(
       "Can't send mail - all recipients were rejected: 550 <hanako@example.com>: unknown user",
@@ -243,7 +243,7 @@ onBothEngines('the outbox', (open) => {
     expect(sent).toHaveLength(1)
   })
 
-  test('what became of a mail is tried to be noted for as long as it is this worker’s, or until the shop closes', async () => {
+  test('the outcome of a mail is stored as long as its worker has the claim, or until the shop closes', async () => {
     await queue()
     let tries = 0
     const late = failingUpdates(9, () => {
@@ -360,7 +360,7 @@ onBothEngines('the outbox', (open) => {
     return jobs
   }
 
-  test('D3: a stop cuts the line to a silent mail server after two seconds; the mail comes after the next start', async () => {
+  test('D3: a stop closes the connection to a silent mail server after two seconds; the mail comes after the next start', async () => {
     await queue()
     const silent = await startSilentMailServer()
     const stuck = smtpTransport(silent.url, 'shop@example.com')
@@ -460,7 +460,7 @@ test('over SMTP: Japanese text and HTML, one recipient, and no line of a shopper
   expect(parsed.headers.map(({ key }) => key)).not.toContain('bcc')
 })
 
-test('a mail server that takes too long is hung up on: it gets no mail that is sent again', async () => {
+test('a mail server that takes too long is disconnected, and does not get a mail that is sent again', async () => {
   const silent = await startSilentMailServer()
   const transport = smtpTransport(silent.url, 'shop@example.com', 200)
   onTestFinished(() => transport.close())
