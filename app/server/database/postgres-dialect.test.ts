@@ -100,7 +100,7 @@ test('a transaction that its server gave up for idling costs nothing else', () =
     expect(await answers(database)).toBe(true)
   }))
 
-test('D2: a server that restarts costs the requests in hand; while it is away the ping fails', async () => {
+test('D2: a server that restarts costs the requests in flight; while it is away the ping fails', async () => {
   const cluster = await startPostgresCluster()
   onTestFinished(() => cluster.stop())
   const database = await openDatabase({
@@ -113,8 +113,8 @@ test('D2: a server that restarts costs the requests in hand; while it is away th
   await database.ping()
   const begun = Promise.withResolvers<void>()
   const mayGoOn = Promise.withResolvers<void>()
-  const inHand = database.db.transaction().execute(async (trx) => {
-    await trx.insertInto('shopState').values({ key: 'in hand', value: '' }).execute()
+  const inFlight = database.db.transaction().execute(async (trx) => {
+    await trx.insertInto('shopState').values({ key: 'in flight', value: '' }).execute()
     begun.resolve()
     await mayGoOn.promise
     await trx.insertInto('shopState').values({ key: 'after', value: '' }).execute()
@@ -124,7 +124,7 @@ test('D2: a server that restarts costs the requests in hand; while it is away th
   const [lost] = await Promise.all([Promise.allSettled([sleeping]), cluster.restart()])
   expect(lost).toMatchObject([{ status: 'rejected' }])
   mayGoOn.resolve()
-  await expect(inHand).rejects.toThrow()
+  await expect(inFlight).rejects.toThrow()
 
   await database.ping()
   expect(await database.db.selectFrom('shopState').select('key').execute()).toEqual([])

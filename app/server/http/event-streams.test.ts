@@ -177,7 +177,7 @@ test('who leaves ends the subscription', async () => {
   await expect.poll(() => open.size).toBe(0)
 })
 
-test('who reads nothing is cut once 64 kB are unread, and its subscription ends', async () => {
+test('who reads nothing is disconnected once 64 kB are unread, and its subscription ends', async () => {
   const { stream, open, tell } = await openStreams()
   const answer = await stream()
   const cut = Promise.withResolvers<unknown>()
@@ -201,7 +201,7 @@ test('a stream ends after its longest time, and the browser may open a new one',
   expect((await stream()).statusCode).toBe(200)
 })
 
-test('a stream that fails is logged once, and cut', async () => {
+test('a stream that fails is logged once, and its client disconnected', async () => {
   const body = new ReadableStream({
     start: (controller) => controller.enqueue(Buffer.from('data: a\n\n')),
     pull: (controller) => controller.error(new Error('broken source')),

@@ -29,7 +29,7 @@ test('stopping lets a running request end, and then holds no connection that its
   agent.destroy()
 })
 
-test('after the grace what is left is cut', async () => {
+test('after the grace what is left is closed', async () => {
   const server = await listen(host, 0)
   const arrived = Promise.withResolvers<void>()
   server.handOver(() => arrived.resolve())
@@ -60,7 +60,7 @@ test.each([
   await server.close(0)
 })
 
-test('stopping answers requests that are under way, on new and on kept connections, and cuts who stays silent', async () => {
+test('stopping answers requests that are under way, on new and on kept connections, and disconnects who stays silent', async () => {
   const server = await listen(host, 0)
   server.handOver((_, response) => void response.end('answered'))
   const [silent, asking, kept] = [1, 2, 3].map(() => connect(server.port, host).setEncoding('utf8'))
@@ -99,7 +99,7 @@ test.each([
   await server.close(0)
 })
 
-test('who asks for much and reads nothing is cut', async () => {
+test('who asks for much and reads nothing is disconnected', async () => {
   const server = await listen(host, 0, { ...limitsForTests, unreadMs: 50 })
   const ended = Promise.withResolvers<boolean>()
   server.handOver((_, response) => {
@@ -113,7 +113,7 @@ test('who asks for much and reads nothing is cut', async () => {
   await server.close(0)
 })
 
-test('who sends a second request along with the first, and reads nothing of its answer, is cut', async () => {
+test('who sends a second request along with the first, and reads nothing of its answer, is disconnected', async () => {
   const server = await listen(host, 0, { ...limitsForTests, unreadMs: 50 })
   const ended = Promise.withResolvers<boolean>()
   let isFirst = true
@@ -129,7 +129,7 @@ test('who sends a second request along with the first, and reads nothing of its 
   await server.close(0)
 })
 
-test('who still sends a body long after its answer is cut', async () => {
+test('who still sends a body long after its answer is disconnected', async () => {
   const server = await listen(host, 0, { ...limitsForTests, requestMs: 600_000, restMs: 50 })
   onTestFinished(() => server.close(0))
   server.handOver((_, response) => void response.end('answered'))
@@ -138,7 +138,7 @@ test('who still sends a body long after its answer is cut', async () => {
   expect(await text(socket)).toMatch(/answered$/)
 })
 
-test('who has sent a whole body and keeps the line is not cut', async () => {
+test('who has sent a whole body and keeps the connection is not disconnected', async () => {
   const server = await listen(host, 0, { ...limitsForTests, requestMs: 600_000, restMs: 1 })
   onTestFinished(() => server.close(0))
   server.handOver((request, response) => {

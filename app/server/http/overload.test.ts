@@ -141,7 +141,7 @@ test('a call is refused in JSON, HEAD without a body', async () => {
   expect(await send('/page-e', 'HEAD')).toMatchObject({ status: 503, body: '' })
 })
 
-test('health, files, kept pages and the webhook are answered though every lane is full', async () => {
+test('health, files, cached pages and the webhook are answered though every lane is full', async () => {
   draw = (path) => path
   await send('/kept')
   draw = async (path) => {
@@ -170,14 +170,14 @@ test.each([
   expect(await send(free)).toMatchObject({ status: 200, body: free })
 })
 
-test('made-up parameters of a kept page queue among the pages, not among the kept ones', async () => {
+test('made-up parameters of a cached page queue among the pages, not among the cached ones', async () => {
   await fill('/kept?name=')
   expect((await send('/page')).status).toBe(503)
   draw = (path) => path
   expect((await send('/kept')).status).toBe(200)
 })
 
-test('a kept page is served on while its redraw is refused, and no longer than ten seconds', async () => {
+test('a cached page is served on while its rerender is refused, and no longer than ten seconds', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   draw = (path) => path
   await send('/kept')
@@ -192,7 +192,7 @@ test('a kept page is served on while its redraw is refused, and no longer than t
   expect((await send('/kept')).status).toBe(503)
 })
 
-test('a clock that is set back makes no kept page older than ten seconds', async () => {
+test('a clock that is set back makes no cached page older than ten seconds', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] })
   draw = (path) => `${path} ${begun.length}`
   await send('/kept')
@@ -382,7 +382,7 @@ test('of requests that arrive together those beyond the queue are refused, thoug
   expect(statuses).toContain(503)
 })
 
-test('who asks while a burst of renders is under way is heard before all are done, though no render ever waits', async () => {
+test('who asks while a burst of renders is under way gets its response before all are done, though no render ever waits', async () => {
   await open({ cached: tight, pages: { inFlight: 100, queue: 0, longestWaitMs: 60_000 }, checkout: tight })
   const visitor = connect(server.port, '127.0.0.1')
   await once(visitor, 'connect')

@@ -118,26 +118,26 @@ test('P24: one cached copy answers an address with whatever parameters the page 
   expect(logged.filter((line) => line.includes('"request"'))).toHaveLength(2)
 })
 
-test('P24: a parameter that a page knows and nobody can decode gets 400, kept copy or not', async () => {
+test('P24: a parameter that a page knows and nobody can decode gets 400, cached copy or not', async () => {
   await send('GET', '/all-products')
   for (const path of ['/all-products?name=%96%83', '/success?session_id=%zz', '/all-products.data?count=%'])
     expect((await send('GET', path)).status, path).toBe(400)
 })
 
-test('P24: what an address stands for is found out once for a request, kept copy or not', async () => {
+test('P24: what an address stands for is found out once for a request, cached copy or not', async () => {
   const paths = ['/kits?level=a&x=1', '/kits?level=a&x=1', '/login?x=1']
   for (const path of paths) await send('GET', path)
   expect(resolved).toEqual(paths)
 })
 
-test('P24: an address of any length is answered, and a long one is not kept', async () => {
+test('P24: an address of any length is answered, and a long one is not cached', async () => {
   for (const characters of [400, 10_000])
     for (const time of [1, 2])
       expect((await send('GET', `/kits?level=${'a'.repeat(characters)}`)).status, `time ${time}`).toBe(200)
   expect(seen).toHaveLength(4)
 })
 
-test('HEAD tells the length of what GET answers, kept or not', async () => {
+test('HEAD tells the length of what GET answers, cached or not', async () => {
   const size = 5_000
   renderPage = async (request) => {
     const body = request.method === 'HEAD' ? null : 'a'.repeat(size)
@@ -207,7 +207,7 @@ test('a body above the limit gets 413, declared or not, and reaches no page', as
   expect(seen).toHaveLength(0)
 })
 
-test('S16: a body that is declared too large is refused before it is sent', async () => {
+test('a body that is declared too large is refused before it is sent', async () => {
   const headers = { origin: 'https://shop.example', 'content-length': '262145' }
   const asked = httpRequest({ host: '127.0.0.1', port: server.port, method: 'POST', path: '/x', headers })
   asked.on('error', () => {})
@@ -217,7 +217,7 @@ test('S16: a body that is declared too large is refused before it is sent', asyn
   asked.destroy()
 })
 
-test('a surprise is logged once with its number, and answered calmly without a detail', async () => {
+test('a surprise is logged once with its number, and gets the fallback error page without a detail', async () => {
   renderPage = () => Promise.reject(new Error('password=hunter2'))
   const answer = await send('GET', '/page')
   expect(answer.status).toBe(500)
