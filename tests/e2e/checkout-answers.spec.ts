@@ -12,7 +12,7 @@ const thrown = '決済処理でエラーが発生しました'
 
 const pressPay = (page: Page) => page.getByRole('button', { name: '購入へ進む' }).click()
 
-/** Opens the cart and waits for the prices that it reads anew: what changes after that it learns at the till. */
+/** Opens the cart and waits for its fresh prices: what changes after that is told at checkout. */
 const openFreshCart = async (page: Page): Promise<Locator> => {
   const fresh = page.waitForResponse('**/api/goods*')
   const panel = await openCart(page)

@@ -45,9 +45,9 @@ test('a shop that opens again sells at once', async ({ page, shop }) => {
   }).toPass()
 })
 
-test.describe('at the till', () => {
+test.describe('at checkout', () => {
   test.use({ expectedInConsole: /409/ })
-  test('who had the page open when the shop closed is told at the till, and keeps the cart', async ({
+  test('who had the page open when the shop closed is told at checkout, and keeps the cart', async ({
     page,
     shop,
   }) => {

@@ -12,7 +12,7 @@ import { openDatabase } from '../../server/database/open-database.ts'
 
 const minute = 60_000
 const never = new AbortController().signal
-/** What a step is called here, and the checkpoint of the child process that comes with it. */
+/** Each step, and its checkpoint in the child process. */
 type Step = readonly [name: string, crashAt: string]
 
 const whenOpening: readonly Step[] = [
@@ -77,7 +77,7 @@ onBothEngines('kill -9', (_open, places) => {
   }
   type Scene = Awaited<ReturnType<typeof begin>>
 
-  /** After the return: nothing lost, nothing doubled, and each mail arrived (`copies` of the one in hand at the crash). */
+  /** After the return: nothing lost, nothing doubled, and each mail arrived (`copies` of the one in flight at the crash). */
   const endsWell = async ({ shop, mailServer, body }: Scene, payments: number, copies = 1) => {
     await comeBack(shop, mailServer, body)
     await expectInvariants(shop.ctx.db, shop.provider, shop.ctx.now())
