@@ -10,7 +10,7 @@ import type { CallCounter } from './rate-limit.ts'
 /** What queries, commands, jobs and routes are given; made once, by `createServices`. */
 export interface AppContext {
   readonly db: Kysely<Schema>
-  /** The present moment in epoch ms. */
+  /** In epoch ms. */
   readonly now: () => number
   readonly newId: () => string
   /** At least 0, below 1. */
@@ -34,7 +34,6 @@ export interface AppContext {
   readonly notices: Notices
 }
 
-/** The same for one request. */
 export interface RequestContext extends AppContext {
   readonly requestId: string
   readonly actor: Requester

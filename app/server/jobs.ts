@@ -4,7 +4,7 @@ import { withinLimit } from './time-limit.ts'
 /** Of the 10 s that the whole stop may take (D3). */
 const closeLimitMs = 5_000
 
-/** The reason of a run's signal when it took too long, and not because the shop closes. */
+/** The reason of the signal of a run that took too long. */
 export class RunGivenUp extends Error {
   override readonly name = 'RunGivenUp'
 }

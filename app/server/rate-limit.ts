@@ -87,7 +87,7 @@ export const createCallCounter = (): CallCounter => {
   }
 }
 
-/** Undoes what was counted of a call that is refused. */
+/** Rolls back what was counted. */
 class TooMany extends Error {}
 
 const countOne = async (

@@ -13,7 +13,6 @@ export { defaultSettings }
 const fileName = 'shop.settings.json'
 const defaultsFile = 'shop.settings.ts'
 
-/** `file` is the path of the owner's file, or where one would be looked for. */
 export interface OwnSettings {
   readonly settings: ShopSettings
   readonly file: string
@@ -107,10 +106,7 @@ const sentencesOf = (issue: Issue, own: Group, file: string): string[] => {
   })
 }
 
-/**
- * What of the sample's own facts is left in these settings: one sentence each, for a shop that takes real money may not
- * name a seller and lead to stores that do not exist (P13, L1).
- */
+/** One sentence for each of the sample's own facts that is left: a real shop may not open with them (P13, L1). */
 export const leftOfSample = (
   { settings, file }: OwnSettings,
   sample: ShopSettings = defaultSettings,
@@ -133,8 +129,7 @@ export const leftOfSample = (
   return [...latin, ...left, ...subscriptions].map((what) => `${file}: ${what}.`)
 }
 
-/** Levenshtein's. */
-const distance = (from: string, to: string): number => {
+const levenshtein = (from: string, to: string): number => {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at)
   for (const [above, letter] of [...from].entries()) {
     const next = [above + 1]
@@ -151,7 +146,7 @@ const distance = (from: string, to: string): number => {
 const nearestWord = (word: string, words: readonly string[]): string | undefined => {
   const plain = (text: string) => text.toLowerCase().replace(/[-_\s]/g, '')
   const ranked = words
-    .map((known) => ({ known, far: distance(plain(word), plain(known)) }))
+    .map((known) => ({ known, far: levenshtein(plain(word), plain(known)) }))
     .sort((a, b) => a.far - b.far)
   const [best] = ranked
   return best !== undefined && best.far <= Math.ceil(best.known.length / 3) ? best.known : undefined

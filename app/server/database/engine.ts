@@ -15,10 +15,7 @@ type Locked = <DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
 ) => SelectQueryBuilder<DB, TB, O>
 
-/**
- * For `query.$call(forUpdate(trx))`: locks the selected rows until the transaction ends, others wait (at most lock_timeout).
- * On SQLite the transaction owns the whole database anyway.
- */
+/** For `query.$call(forUpdate(trx))`; on SQLite the transaction owns the whole database anyway. */
 export const forUpdate =
   (trx: QuerySource): Locked =>
   (query) =>

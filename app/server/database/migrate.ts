@@ -42,10 +42,7 @@ const runPending = async (
   return (results ?? []).map(({ migrationName }) => migrationName)
 }
 
-/**
- * Runs the pending migrations in one transaction and gives their names; other processes wait meanwhile. Throws what a
- * migration throws, or when the database knows a migration that we do not.
- */
+/** Runs the pending migrations in one transaction and gives their names; throws when the data are newer than the program. */
 export const migrate = async (
   { db }: { readonly db: Kysely<Schema> },
   migrations: Record<string, Migration> = allMigrations,

@@ -50,10 +50,7 @@ const once = (close: () => Promise<void>) => {
 
 const probePauseMs = 3_000
 
-/**
- * Does `write` at most once every 3 s; the function it gives throws what the last one threw. A write that has to wait is
- * waited for `limitMs`, and until it ends the one before counts.
- */
+/** Does `write` at most once every 3 s and throws what the last one threw; one that takes longer than `limitMs` counts later. */
 const createWriteProbe = (write: () => Promise<unknown>, limitMs: number): (() => Promise<void>) => {
   let running: Promise<void> | undefined
   let nextAt = Number.NEGATIVE_INFINITY

@@ -16,7 +16,7 @@ const writerSettings = `
   pragma journal_size_limit = ${journalKeptBytes};
 `
 
-/** A reader waits for nobody but a process that opens the file again after a crash. */
+/** A reader only waits for a process that opens the file after a crash. */
 const readerSettings = `
   pragma busy_timeout = 1000;
   pragma query_only = on;
@@ -33,10 +33,7 @@ export interface SqliteFile {
   close(): Promise<void>
 }
 
-/**
- * Retries `attempt` while another process holds the database file, for at most `limitMs`. SQLite's own busy handler would
- * wait inside the call and stop every request of this process.
- */
+/** SQLite's own busy handler would wait inside the call and stop every request of this process. */
 export const retryWhileBusy = async <T>(attempt: () => T | Promise<T>, limitMs: number): Promise<T> => {
   const deadline = performance.now() + limitMs
   for (;;) {

@@ -1,9 +1,6 @@
 /** A lock on the one writing connection, first come first served. */
 export interface WriteQueue {
-  /**
-   * Resolves with the function that releases the lock (calling it again does nothing). Rejects after the limit: the machine
-   * cannot keep up, or a transaction awaits a write that does not go through it.
-   */
+  /** Gives the function that releases the lock, once. Rejects after the limit. */
   acquire(): Promise<() => void>
 }
 

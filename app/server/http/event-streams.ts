@@ -6,7 +6,7 @@ export interface StreamLimits {
   readonly together: number
   /** A comment goes out that often: proxies keep the stream, and a client that is gone is noticed. */
   readonly heartbeatMs: number
-  /** After that a stream ends, and the browser opens a new one. */
+  /** Then the browser opens a new one. */
   readonly longestMs: number
   /** With more bytes than that unread a client is disconnected. */
   readonly unreadBytes: number

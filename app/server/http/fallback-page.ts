@@ -57,5 +57,4 @@ export const fallbackPage = (status: number, requestId: string): string => {
 `
 }
 
-/** The heading alone, for JSON responses. */
 export const fallbackMessage = (status: number): string => texts[status]?.heading ?? 'エラーが発生しました'

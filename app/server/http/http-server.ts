@@ -63,7 +63,6 @@ const disconnectSlowReader = (response: ServerResponse, unreadMs: number) => {
   })
 }
 
-/** Disconnects who still sends a body `restMs` after the response. */
 const disconnectSlowSender = (request: IncomingMessage, response: ServerResponse, restMs: number) => {
   response.once('finish', () => {
     if (request.complete) return
@@ -79,7 +78,6 @@ export interface TimeLimits {
   /** For the rest of a body after the response. */
   readonly restMs: number
   readonly unreadMs: number
-  /** To close the connection after a refusal. */
   readonly lingerMs: number
 }
 
@@ -108,7 +106,7 @@ export const listen = async (
       requestTimeout: requestMs,
       headersTimeout: headersMs,
       keepAliveTimeout: 15_000,
-      // Node's 30 s would be the real limit.
+      // Node's 30 s would be the limit.
       connectionsCheckingInterval: 1_000,
     },
     (request, response) => {

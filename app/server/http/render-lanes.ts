@@ -1,10 +1,7 @@
 import { ok, type Result, refused } from '../../kernel/result.ts'
 import { createRenderTurns } from './render-turns.ts'
 
-/**
- * Where a render queues: `checkout` for payments, `cached` for pages of the cache whose addresses nobody can make up, `pages`
- * for all others. `outside` never queues.
- */
+/** `cached` is for pages of the cache whose addresses nobody can make up; `outside` never queues. */
 export type LaneName = 'cached' | 'pages' | 'checkout' | 'outside'
 
 export interface LaneSize {
@@ -15,10 +12,7 @@ export interface LaneSize {
 
 export type LaneSizes = Readonly<Record<Exclude<LaneName, 'outside'>, LaneSize>>
 
-/**
- * One thread renders: a few at once fill the waits for the database, more would only make everybody late. A full queue of
- * pages is done in about a tenth of a second; the longest wait is for a database that hangs.
- */
+/** One thread renders: a few at once fill the waits for the database, more would only make everybody late. */
 const laneSizes: LaneSizes = {
   cached: { inFlight: 2, queue: 32, longestWaitMs: 3_000 },
   pages: { inFlight: 4, queue: 48, longestWaitMs: 3_000 },

@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** A fifth of the time is for reading: new requests, refusals, health, cached pages. */
 const rendersPerReading = 4
-/** A turn of the event loop takes one new connection. */
 const mostTurns = 16
 /** Nothing else is read for longer than that, and one render more (ms). */
 const longestBurstMs = 100

@@ -35,9 +35,8 @@ export type BodyRefusal = 'too-large' | 'too-slow' | 'too-many' | 'overloaded' |
 type Body = Uint8Array<ArrayBuffer>
 
 /**
- * Reads whole bodies, of which at most `maxInFlight` bytes are in memory at once, until `use` is over; the first `uncounted` of
- * each do not count, so that no flood of large ones keeps out those of orders and of the provider's events. Refuses a body as
- * `too-large` as soon as it is known to exceed `maxBytes`. Throws if the client leaves in the middle, and what `use` throws.
+ * Reads bodies whole, at most `maxInFlight` bytes at once until `use` is over; the first `uncounted` of each do not count, so
+ * that large ones never keep out orders and events. Throws if the client leaves in the middle, and what `use` throws.
  */
 export const createBodyReader = (maxInFlight: number, { uncounted, wholeMs }: BodyLimits) => {
   let inFlight = 0

@@ -9,16 +9,12 @@ const knownMethods = ['GET', 'HEAD', 'POST']
 const oddPath = /[\u0000-\u001f\u007f\\]|%(?![0-9a-f]{2})|%0[0-9a-f]|%1[0-9a-f]|%7f/i
 const longestPath = 8_000
 
-/** Why a request is refused before anything is looked up. */
 export interface Refusal {
   readonly status: 400 | 403 | 405
   readonly headers: Readonly<Record<string, string>>
 }
 
-/**
- * Refuses unknown methods, addresses that cannot be decoded (`canonical` is null when the query cannot), and unsigned writes
- * from other sites.
- */
+/** `canonical` is null when the query cannot be decoded. Undefined when the request may go on. */
 export const refusalOf = (
   { method = 'GET', url = '/', headers }: IncomingMessage,
   canonical: string | null,
@@ -54,7 +50,6 @@ const isAllowedWrite = (
   allowedOrigins: readonly string[],
 ): boolean => readMethods.has(method) || (origin !== undefined && allowedOrigins.includes(origin))
 
-/** The origins that writes may come from, for a request's Host header. */
 export type WriteOrigins = (host: string | undefined) => readonly string[]
 
 /**

@@ -63,7 +63,7 @@ export interface AddressFacts {
   readonly bodyBytes: number
   /** One raw body that may be large and slow, only from who has a session. */
   readonly upload: boolean
-  /** What a write must show; a signature is checked by the page. */
+  /** A signature is checked by the page. */
   readonly writes: 'same origin' | 'signed'
   readonly lane: Exclude<LaneName, 'cached'>
 }
@@ -71,10 +71,7 @@ export interface AddressFacts {
 /** Longer addresses are not cached, so that nobody fills the cache with them. */
 const longestCached = 400
 
-/**
- * Handles a request in the order of docs/decisions/0005: cached page, health, limits, files, pages. Never throws: a surprise
- * is logged and gets the fallback error page.
- */
+/** In the order of docs/decisions/0005. Never throws: a surprise is logged and gets the fallback error page. */
 export const createHttpHandler = (parts: HttpParts) => {
   const common = securityHeaders(parts.siteOrigin.startsWith('https:'))
   const isElsewhere = parts.redirectOtherHosts ? otherHostOf(parts.siteOrigin) : () => false
@@ -143,7 +140,6 @@ export const createHttpHandler = (parts: HttpParts) => {
         const aborted = new AbortController()
         response.once('close', () => aborted.abort())
         const toPages = new Request(`${parts.siteOrigin}${request.url}`, {
-          // A HEAD tells the length of the GET.
           method: isRead(request) ? 'GET' : (request.method ?? 'GET'),
           headers: createHeaders(request),
           signal: aborted.signal,

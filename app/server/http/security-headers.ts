@@ -10,7 +10,6 @@ export const securityHeaders = (https: boolean): Record<string, string> => ({
   ...(https ? { 'strict-transport-security': 'max-age=31536000' } : {}),
 })
 
-/** For whatever is not a page of ours. */
 export const closedPolicy =
   "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox"
 

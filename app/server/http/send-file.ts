@@ -66,10 +66,7 @@ export const isKnown = (ifNoneMatch: string | undefined, etag: string): boolean 
 
 const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
 
-/**
- * Sends the file `name` of `folder`; false when there is none. The file is closed when the promise settles. A visitor who
- * leaves is no error, a disk that cannot read is.
- */
+/** False when there is no such file. A visitor who leaves is no error, a disk that cannot read is. */
 export const sendFile = async (
   folder: string,
   name: string,
