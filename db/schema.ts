@@ -7,6 +7,13 @@ import type {
 } from './member-tables.ts'
 import type { OrderEventTable, OrderLineTable, OrdersTable, WebhookEventTable } from './order-tables.ts'
 import type { MailTable, RateLimitTable, ShopStateTable } from './server-tables.ts'
+import type {
+  CuratedTable,
+  RecipeTable,
+  RecipeTagTable,
+  SituationTagTable,
+  UploadTable,
+} from './work-tables.ts'
 
 export type { OrderEventTable, OrderLineTable, OrdersTable, WebhookEventTable } from './order-tables.ts'
 export type { MailTable } from './server-tables.ts'
@@ -130,4 +137,10 @@ export interface Schema {
   memberAccount: MemberAccountTable
   memberProfile: MemberProfileTable
   memberLink: MemberLinkTable
+  upload: UploadTable
+  recipe: RecipeTable
+  recipeTag: RecipeTagTable
+  popularKeyword: CuratedTable
+  situationCategory: CuratedTable
+  situationTag: SituationTagTable
 }

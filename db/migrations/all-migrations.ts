@@ -11,6 +11,7 @@ import { mailSubjects } from './0012-mail-subjects.ts'
 import { members } from './0013-members.ts'
 import { demoMembers } from './0014-demo-members.ts'
 import { ordersByAddress } from './0015-orders-by-address.ts'
+import { works } from './0020-works.ts'
 
 /**
  * By name, in whose order they run, once per database; a released one is never changed. Times are `bigint` columns (epoch
@@ -29,4 +30,5 @@ export const allMigrations: Record<string, Migration> = {
   '0013-members': members,
   '0014-demo-members': demoMembers,
   '0015-orders-by-address': ordersByAddress,
+  '0020-works': works,
 }

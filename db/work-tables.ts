@@ -1,0 +1,68 @@
+import type { Generated } from 'kysely'
+
+/** A picture or PDF that a member put there, by the name of its file: the hash of its content (R1). */
+export interface UploadTable {
+  /** Without its ending; a picture's sizes and formats add theirs. */
+  name: string
+  kind: 'picture' | 'pdf'
+  /** Of the largest size, in pixels; 0 for a PDF. */
+  width: number
+  height: number
+  bytes: number
+  source: 'own' | 'demo'
+  /** Epoch ms. What nothing refers to goes a day later. */
+  lastPutAt: number
+}
+
+/** A work. Texts in JSON are checked when they are read. */
+export interface RecipeTable {
+  /** Made in the author's browser: posting twice makes one work (R19). */
+  id: string
+  authorId: string
+  /** As it was at posting; pages show the present one (R13). */
+  authorName: string
+  /** JSON, as `authorName`. */
+  authorSns: string
+  title: string
+  description: string
+  /** JSON lists. */
+  ingredients: string
+  steps: string
+  affiliateProducts: string
+  tags: string
+  cookingTime: string
+  difficulty: string
+  explanationType: string
+  youtubeUrl: string
+  websiteExplanation: string
+  pdfUrl: string
+  mainImageUrl: string
+  likes: Generated<number>
+  views: Generated<number>
+  /** 1 when it is shown to its author alone (A7). */
+  hidden: Generated<number>
+  source: 'own' | 'demo'
+  createdAt: number
+  /** The version that a later save names (R18). */
+  updatedAt: number
+}
+
+/** The tags of `recipe.tags` as search compares them. */
+export interface RecipeTagTable {
+  recipeId: string
+  tag: string
+}
+
+/** A popular keyword or a situation on the gallery's home; places run from 0 without a gap (A22). */
+export interface CuratedTable {
+  id: string
+  name: string
+  image: string
+  position: number
+}
+
+/** Works with this tag belong to the situation (R22). */
+export interface SituationTagTable {
+  situationId: string
+  tag: string
+}
