@@ -81,6 +81,7 @@ export const features: readonly Feature[] = [
     tables: ['kit'],
     demo: { put: (ctx, actor) => seedDemoKits(ctx, actor, demoKits), remove: removeDemoKits },
   },
+  { name: 'pictures', tables: ['upload'] },
   {
     name: 'content',
     tables: ['linkItem', 'news'],
