@@ -81,10 +81,9 @@ export const features: readonly Feature[] = [
     tables: ['kit'],
     demo: { put: (ctx, actor) => seedDemoKits(ctx, actor, demoKits), remove: removeDemoKits },
   },
-  { name: 'pictures', tables: ['upload'] },
   {
     name: 'content',
-    tables: ['linkItem', 'news'],
+    tables: ['linkItem', 'news', 'popularKeyword', 'situationCategory', 'situationTag'],
     demo: {
       put: (ctx, actor) => seedDemoLists(ctx, actor, { news: demoNews, links: demoLinks }),
       remove: removeDemoLists,
@@ -92,6 +91,7 @@ export const features: readonly Feature[] = [
     commands: { content: { run: contentCommand, worksWithoutSettings: true } },
   },
   { name: 'site', tables: [] },
+  { name: 'pictures', tables: ['upload'] },
   { name: 'cart', tables: [] },
   {
     name: 'orders',
@@ -112,6 +112,7 @@ export const features: readonly Feature[] = [
       announcements: demoLogins,
     },
   },
+  { name: 'recipes', tables: ['recipe', 'recipeTag'] },
   { name: 'gallery', tables: [] },
 ]
 

@@ -1,9 +1,3 @@
-export const levels = [
-  { id: 'beginner', name: '初級', dots: '●○○' },
-  { id: 'intermediate', name: '中級', dots: '●●○' },
-  { id: 'advanced', name: '上級', dots: '●●●' },
-] as const
-
 /** Until somebody curates the lists, and when they cannot be read (A23). */
 export const builtInKeywords: readonly string[] = ['バッグ', 'クッション', 'キッズ', 'コットン']
 
@@ -13,7 +7,3 @@ export const builtInSituations: ReadonlyArray<{ readonly id: string; readonly na
   { id: 'grandparents', name: 'おじいちゃん・おばあちゃん' },
   { id: 'gift', name: 'ギフト' },
 ]
-
-/** Path and query of a search: of words, or of a level or a situation, whose `category` is the heading alone (R22). */
-export const searchPath = (search: Readonly<Record<string, string>>): string =>
-  `/gallery/search?${new URLSearchParams(search)}`

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { levels, searchPath } from '~/features/recipes/list.rules.ts'
 import { ButtonLink } from '~/ui/button.tsx'
-import { builtInKeywords, builtInSituations, levels, searchPath } from '../rules.ts'
+import { builtInKeywords, builtInSituations } from '../rules.ts'
 import css from './gallery-home.module.css'
 import { SituationDrawing } from './situation-drawing.tsx'
 
