@@ -1,0 +1,92 @@
+import { array, assert, constantFrom, oneof, property, string } from 'fast-check'
+import { expect, test } from 'vitest'
+import { searchText, searchWords, tokensOfSearch, tokensOfWord } from './search-text.ts'
+
+test.each([
+  ['キット', 'きっと'],
+  ['ｷｯﾄ', 'きっと'],
+  ['ｶﾞﾏｸﾞﾁ', 'がまぐち'],
+  ['カ゛マ口', 'がま口'],
+  ['か\u3099ま口', 'がま口'],
+  ['ﾊﾟｯﾁﾜｰｸ', 'ぱっちわーく'],
+  ['ハ゜ッチワーク', 'ぱっちわーく'],
+  ['バッグ', 'ばっぐ'],
+  ['ハッグ', 'はっぐ'],
+  ['ヴィンテージ', 'ゔぃんてーじ'],
+  ['ヷ', 'わ\u3099'],
+  ['ＬＩＢＥＲＴＹ ｌｉｂｅｒｔｙ', 'liberty liberty'],
+  ['５０㎝角', '50cm角'],
+  ['ポ―チ', 'ぽーち'],
+  ['ポ－チ', 'ぽーち'],
+  ['ぽ〜ち', 'ぽーち'],
+  ['かわいーーい', 'かわいーい'],
+  ['A-4', 'a 4'],
+  ['コースター', 'こーすたー'],
+  ['トート・バッグ', 'とーとばっぐ'],
+  ['ﾄｰﾄ･ﾊﾞｯｸﾞ', 'とーとばっぐ'],
+  ['おじいちゃん・おばあちゃん', 'おじいちゃん おばあちゃん'],
+  ['布・糸', '布 糸'],
+  ['葛\u{e0100}飾', '葛飾'],
+  ['　がま口、巾着。「ポーチ」　', 'がま口 巾着 ぽーち'],
+  ['🧵✂️糸', '🧵✂糸'],
+  ['佐々木〆の布', '佐々木〆の布'],
+  ['あゝ野麦峠', 'あゝ野麦峠'],
+  ['\u0000\u0007', ''],
+  ['!?"\'()*:&|<->', ''],
+])('%j is compared as %j', (text, compared) => {
+  expect(searchText(text)).toBe(compared)
+})
+
+test('the words of a search, each once', () => {
+  expect(searchWords(' 巾着　ﾎﾟｰﾁ ぽーち ')).toEqual(['巾着', 'ぽーち'])
+  expect(searchWords('、。')).toEqual([])
+})
+
+test('the tokens of a word are its pairs and its last character', () => {
+  expect(tokensOfWord('がま口')).toEqual(['がま', 'ま口', '口'])
+  expect(tokensOfWord('🧵糸')).toEqual(['🧵糸', '糸'])
+  expect(tokensOfSearch('がま口')).toEqual(['がま', 'ま口'])
+  expect(tokensOfSearch('口')).toEqual(['口'])
+})
+
+const japanese = array(
+  constantFrom(...'がかま口巾着ポーチﾎﾟｰﾁﾞﾟ゛゜\u3099バハパ々ゝー-〜・･ ａAaß５5🧵葛\u{e0100}、'),
+).map((parts) => parts.join(''))
+const anyText = oneof(japanese, string({ unit: 'binary' }), string({ unit: 'grapheme' }))
+
+test('what was made plain once stays as it is', () => {
+  assert(
+    property(anyText, (text) => {
+      expect(searchText(searchText(text))).toBe(searchText(text))
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('a token holds one or two characters, none of which a query of an index could take for its own', () => {
+  assert(
+    property(anyText, (text) => {
+      for (const word of searchWords(text))
+        for (const token of tokensOfWord(word))
+          expect(token).toMatch(/^[^\p{P}\s\p{Cc}\p{Cs}$+<=>^`|~]{1,2}$/u)
+    }),
+  )
+})
+
+test('pairs in a row are exactly a part of one word, and a beginning exactly a character of it', () => {
+  const letters = array(constantFrom(...'ああいう口🧵'), { minLength: 1, maxLength: 9 }).map((all) =>
+    all.join(''),
+  )
+  assert(
+    property(array(letters, { minLength: 1, maxLength: 3 }), letters, (words, wanted) => {
+      const all = words.flatMap(tokensOfWord)
+      const tokens = tokensOfSearch(wanted)
+      const found =
+        tokens.length === 1 && [...wanted].length === 1
+          ? all.some((token) => token.startsWith(wanted))
+          : all.some((_, at) => tokens.every((token, next) => all[at + next] === token))
+      expect(found).toBe(words.some((word) => word.includes(wanted)))
+    }),
+    { numRuns: 2000 },
+  )
+})
