@@ -6,7 +6,13 @@ import type {
   MemberTable,
 } from './member-tables.ts'
 import type { OrderEventTable, OrderLineTable, OrdersTable, WebhookEventTable } from './order-tables.ts'
-import type { MailTable, RateLimitTable, ShopStateTable } from './server-tables.ts'
+import type {
+  MailTable,
+  RateLimitTable,
+  SearchDocumentTable,
+  SearchTextTable,
+  ShopStateTable,
+} from './server-tables.ts'
 import type {
   CuratedTable,
   RecipeTable,
@@ -143,4 +149,6 @@ export interface Schema {
   popularKeyword: CuratedTable
   situationCategory: CuratedTable
   situationTag: SituationTagTable
+  searchDocument: SearchDocumentTable
+  searchText: SearchTextTable
 }

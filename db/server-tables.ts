@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /** What the shop remembers about itself, such as that its data folder is a demo. */
 export interface ShopStateTable {
   key: string
@@ -36,4 +38,25 @@ export interface RateLimitTable {
   spanStart: number
   spanEnd: number
   count: number
+}
+
+/** What can be found in an index, such as the works. */
+export interface SearchDocumentTable {
+  id: Generated<number>
+  /** Such as `recipe`. */
+  indexName: string
+  /** The id of what is found, in the table of its owner. */
+  key: string
+  /** On PostgreSQL alone, as search compares it; so are the other two. */
+  title: Generated<string>
+  body: Generated<string>
+  /** A tsvector of the tokens of both, without their places. */
+  tokens: Generated<string>
+}
+
+/** On SQLite alone: the full-text index, whose `rowid` is the `id` of the document. */
+export interface SearchTextTable {
+  rowid: number
+  title: string
+  body: string
 }

@@ -12,6 +12,7 @@ import { members } from './0013-members.ts'
 import { demoMembers } from './0014-demo-members.ts'
 import { ordersByAddress } from './0015-orders-by-address.ts'
 import { works } from './0020-works.ts'
+import { searchIndex } from './0021-search-index.ts'
 
 /**
  * By name, in whose order they run, once per database; a released one is never changed. Times are `bigint` columns (epoch
@@ -31,4 +32,5 @@ export const allMigrations: Record<string, Migration> = {
   '0014-demo-members': demoMembers,
   '0015-orders-by-address': ordersByAddress,
   '0020-works': works,
+  '0021-search-index': searchIndex,
 }

@@ -39,6 +39,8 @@ const createStatementCache = (database: DatabaseSync, limit: number) => {
 const prepareForArrays = (database: DatabaseSync, sql: string): StatementSync => {
   const statement = database.prepare(sql)
   statement.setReturnArrays(true)
+  // A write then says its last row id as a bigint: that of a full-text index is soon beyond 2^53, and `run` would throw after it ran.
+  if (statement.columns().length === 0) statement.setReadBigInts(true)
   return statement
 }
 

@@ -5,6 +5,8 @@ export const tableOwners: ReadonlyMap<string, string> = new Map([
   ['shopState', 'app/server'],
   ['rateLimit', 'app/server'],
   ['mail', 'app/server/mail'],
+  ['searchDocument', 'app/server/search'],
+  ['searchText', 'app/server/search'],
   ['member', 'app/server/auth'],
   ['memberSession', 'app/server/auth'],
   ['memberAccount', 'app/server/auth'],
