@@ -85,7 +85,7 @@ export const addresses: Readonly<Record<string, Address>> = {
   '/.netlify/functions/send-welcome-email': call,
   '/api/checkout-status': checkoutStatus,
   '/.netlify/functions/checkout-status': checkoutStatus,
-  '/api/uploads/picture': { ...call, bodyBytes: 10_485_760, upload: true },
+  '/api/uploads/picture': { ...call, parameters: ['for'], bodyBytes: 10_485_760, upload: true },
   '/api/uploads/pdf': { ...call, bodyBytes: 10_485_760, upload: true },
   '/api/stripe/webhook': { ...call, bodyBytes: 1_048_576, writes: 'signed', lane: 'outside' },
   '/api/product-feed': call,

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { contentCommand } from '#cli/content.ts'
 import { feedCommand } from '#cli/feed.ts'
 import { memberCommand } from '#cli/member.ts'
@@ -20,8 +20,11 @@ import { removeDemoLists, seedDemoLists } from './features/content/commands.serv
 import { removeDemoKits, seedDemoKits } from './features/kits/commands.server.ts'
 import { removeDemoMembers, seedDemoMembers } from './features/members/demo.commands.server.ts'
 import { forgetOldLinksJob } from './features/members/jobs.server.ts'
+import { releasePhoto } from './features/members/profile.commands.server.ts'
+import { photoUrls } from './features/members/profile.queries.server.ts'
 import { forgetUnpaidOrdersJob } from './features/orders/jobs.server.ts'
 import { paymentJobs } from './features/payments/jobs.server.ts'
+import { collectUploadsJob } from './features/pictures/jobs.server.ts'
 import type { Actor, MemberId } from './kernel/actor.ts'
 import type { AppContext, MemberSteps } from './server/app-context.ts'
 import type { Job } from './server/jobs.ts'
@@ -50,6 +53,8 @@ export interface Feature {
     /** Lines for the person who starts the demo. */
     readonly announcements?: readonly string[]
   }
+  /** All its texts that may hold addresses of uploads: what stands in none of any feature is removed after a week. */
+  readonly textsWithUploads?: (db: Kysely<Schema>) => Promise<readonly string[]>
   readonly sitemap?: (ctx: AppContext) => Promise<readonly SitemapEntry[]>
   readonly commands?: Readonly<Record<string, CliCommand>>
   /** Steps of the transaction in which a member's account goes (A17), or her display name changes. */
@@ -91,7 +96,11 @@ export const features: readonly Feature[] = [
     commands: { content: { run: contentCommand, worksWithoutSettings: true } },
   },
   { name: 'site', tables: [] },
-  { name: 'pictures', tables: ['upload'] },
+  {
+    name: 'pictures',
+    tables: ['upload'],
+    jobs: (ctx) => [collectUploadsJob(ctx, textsWithUploads)],
+  },
   { name: 'cart', tables: [] },
   {
     name: 'orders',
@@ -104,6 +113,8 @@ export const features: readonly Feature[] = [
   {
     name: 'members',
     tables: ['memberProfile'],
+    textsWithUploads: photoUrls,
+    onMemberGone: releasePhoto,
     jobs: (ctx) => [forgetOldLinksJob(ctx)],
     commands: { member: { run: memberCommand, worksWithoutSettings: true } },
     demo: {
@@ -125,6 +136,9 @@ export const memberSteps: MemberSteps = {
     for (const feature of features.toReversed()) await feature.onMemberRenamed?.(trx, member, name)
   },
 }
+
+const textsWithUploads = async (db: Kysely<Schema>): Promise<readonly string[]> =>
+  (await Promise.all(features.map((feature) => feature.textsWithUploads?.(db) ?? []))).flat()
 
 const atStart: Actor = { kind: 'system', name: 'start' }
 const demoActor: Actor = { kind: 'system', name: 'demo' }

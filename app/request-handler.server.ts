@@ -16,6 +16,7 @@ import type { RequestHandler } from './server/http/http-server.ts'
 import type { RenderLanes } from './server/http/render-lanes.ts'
 import { writeOrigins } from './server/http/request-checks.ts'
 import { createHttpHandler, type RequestIdentity } from './server/http/request-handler.ts'
+import { encoderOutside } from './server/pictures/picture-encoder.ts'
 import type { SessionTokenOf } from './server/session/session-cookie.ts'
 import { sharedRead } from './server/shared-read.ts'
 import { appContext, pageStyleContext, type Services } from './services.server.ts'
@@ -95,6 +96,7 @@ const createPageRenderer = (
       ...shared,
       log: services.log.with({ requestId }),
       gateway: gatewayOutside(services.gateway, waitOutside),
+      pictureEncoder: encoderOutside(services.pictureEncoder, waitOutside),
       requestId,
       actor,
     })

@@ -13,6 +13,8 @@ import type { Env } from './server/env.ts'
 import { createNotices } from './server/live/notices.ts'
 import type { Log } from './server/log.ts'
 import { mailTransportOf } from './server/mail/transport.ts'
+import { createPictureEncoder } from './server/pictures/picture-encoder.ts'
+import { uploadFilesIn } from './server/pictures/upload-files.ts'
 import { createCallCounter } from './server/rate-limit.ts'
 
 export type Services = PaymentContext
@@ -50,6 +52,7 @@ export const createServices = ({
   ...parts
 }: ServiceParts): AppContext => {
   const passwords = createPasswords()
+  const imagesDir = join(resolve(env.DATA_DIR), 'images')
   return {
     ...parts,
     settings,
@@ -72,7 +75,9 @@ export const createServices = ({
     apiBase: env.API_BASE,
     ownerEmail: env.OWNER_EMAIL ?? settings.seller.email,
     feedUrl: env.PRODUCT_FEED_URL,
-    imagesDir: join(resolve(env.DATA_DIR), 'images'),
+    imagesDir,
+    uploadFiles: uploadFilesIn(imagesDir),
+    pictureEncoder: createPictureEncoder(),
     mail: mailTransportOf(env, parts.demo),
     calls: createCallCounter(),
     notices: createNotices(),

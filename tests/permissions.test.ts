@@ -46,6 +46,7 @@ const browser = { userAgent: '', known: undefined }
 const nobodysToken = 'x'.repeat(32)
 const profile = {
   displayName: '書きかえ',
+  photoURL: '',
   bio: '書きかえ',
   authorSNS: { instagram: '', twitter: '', youtube: '', tiktok: '', website: '' },
   hometown: '',
@@ -128,7 +129,7 @@ const commands: readonly Command[] = [
 ]
 
 /** Done by the start of a demo and by the owner at her machine, never by a request. */
-const notForRequests = ['seedDemoMembers', 'removeDemoMembers']
+const notForRequests = ['seedDemoMembers', 'removeDemoMembers', 'releasePhoto']
 
 const folder = fileURLToPath(new URL('../app/features/members', import.meta.url))
 

@@ -8,6 +8,8 @@ import type { SessionSettings } from './auth/sessions.ts'
 import type { Notices } from './live/notices.ts'
 import type { Log } from './log.ts'
 import type { MailTransport } from './mail/transport.ts'
+import type { PictureEncoder } from './pictures/picture-encoder.ts'
+import type { UploadFiles } from './pictures/upload-files.ts'
 import type { CallCounter } from './rate-limit.ts'
 
 /** What queries, commands, jobs and routes are given; made once, by `createServices`. */
@@ -30,6 +32,8 @@ export interface AppContext {
   readonly feedUrl: string | undefined
   /** Folder of the shop's pictures, served under /Image/. */
   readonly imagesDir: string
+  readonly uploadFiles: UploadFiles
+  readonly pictureEncoder: PictureEncoder
   readonly mail: MailTransport
   /** To be called when mails have been queued. */
   readonly wakeMail: () => void

@@ -79,6 +79,8 @@ const profileSchema = (shopNames: readonly string[]) =>
       addIssue(nameTexts[name.error])
       return z.NEVER
     }),
+    // Whether it is one of hers is for the command to say: it may be the one that is there.
+    photoURL: z.string(),
     bio: limited('bio', plainLines),
     instagram: socialLink('instagram'),
     twitter: socialLink('twitter'),

@@ -29,6 +29,7 @@ test('what was typed becomes a profile: names and links in their one form, lines
     ok: true,
     value: {
       displayName: 'ハナコ の布',
+      photoURL: '',
       bio: '一行目\n二行目',
       authorSNS: {
         instagram: 'https://instagram.com/hana',
@@ -52,7 +53,6 @@ test('A4: fields that are not hers to write are left out, and named', () => {
     isAdmin: 'true',
     'permissions.canUpload': 'true',
     email: 'a@b.example',
-    photoURL: 'https://evil.example/',
     uid: 'member-2',
     achievements: '金賞',
     updatedAt: '1',
@@ -62,7 +62,6 @@ test('A4: fields that are not hers to write are left out, and named', () => {
     'isAdmin',
     'permissions.canUpload',
     'email',
-    'photoURL',
     'uid',
     'achievements',
     'updatedAt',
@@ -77,6 +76,7 @@ test('A4: fields that are not hers to write are left out, and named', () => {
       'hometown',
       'interests',
       'personalStory',
+      'photoURL',
     ].toSorted(),
   )
 })

@@ -1,5 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { keepUploads, releaseUploads } from '~/features/pictures/commands.server.ts'
+import { pictureOf } from '~/features/pictures/rules.ts'
 import type { Actor, MemberId } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -13,6 +15,8 @@ export type SaveRefusal =
   | { readonly reason: 'not_signed_in' }
   /** `updatedAt` is that of the other save (R18). */
   | { readonly reason: 'changed_meanwhile'; readonly updatedAt: number }
+  /** No upload of ours, or none any more. */
+  | { readonly reason: 'no_such_photo' }
 
 /**
  * Writes the member's own profile (A4), if it is still the one of `basedOn`, its `updatedAt` (R18). The same content again is no
@@ -36,6 +40,8 @@ export const saveProfile = async (
     if (isSame(stored, content)) return ok(null)
     if (stored.updatedAt !== basedOn)
       return refused({ reason: 'changed_meanwhile', updatedAt: stored.updatedAt })
+    if (!(await takePhoto(trx, ctx.now(), stored.photoURL, content.photoURL)))
+      return refused({ reason: 'no_such_photo' })
     if (content.displayName !== stored.displayName) {
       await setName(ctx, trx, actor.id, content.displayName)
       await ctx.memberSteps.renamed(trx, actor.id, content.displayName)
@@ -43,6 +49,25 @@ export const saveProfile = async (
     await writeProfile(trx, actor.id, stored, content, Math.max(ctx.now(), stored.updatedAt + 1))
     return ok(null)
   })
+}
+
+/** Her new photograph, if it is another one; false when it is not one that was uploaded here. The former one is let go. */
+const takePhoto = async (trx: Transaction<Schema>, now: number, former: string, photo: string) => {
+  if (photo === former) return true
+  if (photo !== '' && (pictureOf(photo) === undefined || (await keepUploads(trx, now, [photo])).length > 0))
+    return false
+  await releaseUploads(trx, [former])
+  return true
+}
+
+/** A step of the transaction in which her account goes: so does her photograph (A17). */
+export const releasePhoto = async (trx: Transaction<Schema>, member: MemberId): Promise<void> => {
+  const row = await trx
+    .selectFrom('memberProfile')
+    .where('memberId', '=', member)
+    .select('photoUrl')
+    .executeTakeFirst()
+  if (row !== undefined) await releaseUploads(trx, [row.photoUrl])
 }
 
 const isSame = (a: ProfileContent, b: ProfileContent): boolean => {
@@ -54,10 +79,10 @@ const writeProfile = async (
   trx: Transaction<Schema>,
   memberId: MemberId,
   { joinDate }: OwnProfile,
-  { displayName: _name, authorSNS, interests, ...texts }: ProfileContent,
+  { displayName: _name, photoURL: photoUrl, authorSNS, interests, ...texts }: ProfileContent,
   updatedAt: number,
 ): Promise<void> => {
-  const row = { ...texts, ...authorSNS, interests: JSON.stringify(interests), updatedAt }
+  const row = { ...texts, ...authorSNS, photoUrl, interests: JSON.stringify(interests), updatedAt }
   await trx
     .insertInto('memberProfile')
     .values({ memberId, joinDate, ...row })

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
-import { saveProfile } from './profile.commands.server.ts'
-import { ownProfile } from './profile.queries.server.ts'
+import { releasePhoto, saveProfile } from './profile.commands.server.ts'
+import { ownProfile, photoUrls } from './profile.queries.server.ts'
 import type { ProfileContent } from './profile.rules.ts'
 
 const content = (parts: Partial<ProfileContent> = {}): ProfileContent => ({
   displayName: '花子',
+  photoURL: '',
   bio: '一行目\n二行目',
   authorSNS: { instagram: 'https://instagram.com/hana', twitter: '', youtube: '', tiktok: '', website: '' },
   hometown: '長野',
@@ -65,7 +66,8 @@ onBothEngines('a profile', (open) => {
       .execute()
     const basedOn = ctx.now()
     ctx.advance(5)
-    await saveProfile(ctx, hanako, { content: content({ bio: '', interests: [] }), basedOn })
+    const changed = content({ bio: '', interests: [], photoURL: '/Image/uploads/a.jpg' })
+    await saveProfile(ctx, hanako, { content: changed, basedOn })
     expect(await db.selectFrom('memberProfile').selectAll().executeTakeFirst()).toMatchObject({
       role: 'admin',
       canUpload: 0,
@@ -176,5 +178,46 @@ onBothEngines('a profile', (open) => {
     await saveProfile(ctx, hanako, { content: content(), basedOn: 0 })
     await db.updateTable('memberProfile').set({ interests: '["刺し子"' }).execute()
     await expect(profile()).rejects.toThrow()
+  })
+
+  test('A4: a photograph is one that was uploaded here and is still there; the former one is let go', async () => {
+    const { ctx, db, hanako, profile } = await start()
+    const [first, second] = ['a', 'b'].map((letter) => `/Image/uploads/${letter.repeat(32)}-9x9.jpg`)
+    if (first === undefined || second === undefined) throw new Error('two photographs')
+    const pdf = `/Image/uploads/${'c'.repeat(32)}.pdf`
+    for (const [name, kind] of [
+      [`${'a'.repeat(32)}-9x9`, 'picture'],
+      [`${'b'.repeat(32)}-9x9`, 'picture'],
+      ['c'.repeat(32), 'pdf'],
+    ] as const)
+      await db
+        .insertInto('upload')
+        .values({ name, kind, width: 9, height: 9, bytes: 1, source: 'own', lastPutAt: 5 })
+        .execute()
+    const save = async (photoURL: string) =>
+      saveProfile(ctx, hanako, { content: content({ photoURL }), basedOn: (await profile())?.updatedAt ?? 0 })
+    const times = async () => {
+      const rows = await db.selectFrom('upload').select('lastPutAt').orderBy('name').execute()
+      return rows.map(({ lastPutAt }) => lastPutAt)
+    }
+    for (const url of [
+      'https://evil.example/x.jpg',
+      '/Image/logo.svg',
+      'javascript:alert(1)',
+      `/Image/uploads/${'d'.repeat(32)}-9x9.jpg`,
+      pdf,
+    ])
+      expect(await save(url)).toEqual({ ok: false, error: { reason: 'no_such_photo' } })
+    expect(await profile()).toMatchObject({ photoURL: '', bio: '' })
+    expect(await save(first)).toMatchObject({ ok: true })
+    expect(await times()).toEqual([ctx.now(), 5, 5])
+    expect(await photoUrls(db)).toEqual([first])
+    expect(await save(second)).toMatchObject({ ok: true })
+    expect(await times()).toEqual([1, ctx.now(), 5])
+    await db.transaction().execute((trx) => releasePhoto(trx, hanako.id))
+    expect(await times()).toEqual([1, 1, 5])
+    expect(await save('')).toMatchObject({ ok: true })
+    expect(await profile()).toMatchObject({ photoURL: '' })
+    expect(await photoUrls(db)).toEqual([])
   })
 })

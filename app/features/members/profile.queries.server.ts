@@ -58,3 +58,9 @@ export const ownProfile = async (db: Kysely<Schema>, member: MemberId): Promise<
     updatedAt: row.updatedAt ?? 0,
   }
 }
+
+/** Of all members who have a photograph. */
+export const photoUrls = async (db: Kysely<Schema>): Promise<string[]> => {
+  const rows = await db.selectFrom('memberProfile').where('photoUrl', '<>', '').select('photoUrl').execute()
+  return rows.map(({ photoUrl }) => photoUrl)
+}

@@ -26,6 +26,8 @@ export const longestInterest = 20
 /** What a member writes of herself: all that she may write (A4). */
 export interface ProfileContent extends Readonly<Record<ProfileText, string>> {
   readonly displayName: string
+  /** '' without one. */
+  readonly photoURL: string
   readonly authorSNS: SocialLinks
   readonly interests: readonly string[]
 }
@@ -33,10 +35,11 @@ export interface ProfileContent extends Readonly<Record<ProfileText, string>> {
 /** The fields of its form, as typed. */
 export type TypedProfile = Readonly<Record<ProfileField, string>>
 
-export type ProfileField = 'displayName' | ProfileText | keyof SocialLinks | 'interests'
+export type ProfileField = 'displayName' | 'photoURL' | ProfileText | keyof SocialLinks | 'interests'
 
 export const profileFields: readonly ProfileField[] = [
   'displayName',
+  'photoURL',
   'bio',
   'instagram',
   'twitter',
@@ -64,8 +67,6 @@ export interface ProfileAnswer {
 
 /** A profile as others see it. */
 export interface ShownProfile extends ProfileContent {
-  /** '' without one. */
-  readonly photoURL: string
   /** Such as 2026年11月. */
   readonly joinDate: string
   /** Shown when there are any; no screen writes them. */
@@ -94,6 +95,7 @@ export const typedIn = (form: FormData): TypedProfile => {
   }
   return {
     displayName: field('displayName'),
+    photoURL: field('photoURL'),
     bio: field('bio'),
     instagram: field('instagram'),
     twitter: field('twitter'),
@@ -110,6 +112,7 @@ export const typedIn = (form: FormData): TypedProfile => {
 
 export const typedProfile = ({ authorSNS, interests, ...texts }: ProfileContent): TypedProfile => ({
   displayName: texts.displayName,
+  photoURL: texts.photoURL,
   bio: texts.bio,
   ...authorSNS,
   hometown: texts.hometown,
@@ -127,6 +130,7 @@ export const previewOf = (typed: TypedProfile): ProfileContent => {
   }
   return {
     displayName: typed.displayName.trim(),
+    photoURL: typed.photoURL,
     bio: plainLines(typed.bio),
     authorSNS: {
       instagram: link('instagram'),

@@ -3,6 +3,7 @@ import type { SocialLinkRefusal, SocialNetwork } from './social-links.rules.ts'
 
 export const profileLabels: Readonly<Record<ProfileField, string>> = {
   displayName: '表示名',
+  photoURL: 'プロフィール写真',
   bio: '自己紹介',
   instagram: 'Instagram',
   twitter: 'X（旧Twitter）',
@@ -31,6 +32,9 @@ export const socialLinkFault = (network: SocialNetwork, refusal: SocialLinkRefus
     : network === 'website'
       ? 'URLとして読み取れません。https:// から始まるウェブサイトのURLを入力してください。'
       : `${profileLabels[network]}のURLとして読み取れません。ユーザー名か、${profileLabels[network]}のプロフィールのURLを入力してください。`
+
+export const noSuchPhotoText =
+  'この写真は使えないか、時間がたって片づけられています。もう一度選んでください。'
 
 export const profileFailures = {
   failed: 'プロフィールの更新に失敗しました。もう一度お試しください。',

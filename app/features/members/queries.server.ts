@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { smallPictureUrl } from '~/features/pictures/rules.ts'
 import type { MemberId } from '~/kernel/actor.ts'
-import { displayImageUrl } from '~/kernel/image-url.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { isAdmin } from '~/server/auth/sessions.ts'
 import type { ListedMember } from './rights.texts.ts'
@@ -15,7 +15,7 @@ export const memberFace = async (db: Kysely<Schema>, id: MemberId): Promise<Memb
     .where('member.id', '=', id)
     .select(['name', 'photoUrl'])
     .executeTakeFirst()
-  return memberFaceOf(row?.name ?? '', row?.photoUrl ? displayImageUrl(row.photoUrl) : null)
+  return memberFaceOf(row?.name ?? '', row?.photoUrl ? smallPictureUrl(row.photoUrl) : null)
 }
 
 const mostListed = 1_000

@@ -45,14 +45,48 @@ export const widthsOf = (width: number): readonly number[] => [
   width,
 ]
 
+type CopyFormat = 'avif' | 'webp'
+
+/** Name of the file. */
+export const copyName = (name: string, width: number, format: CopyFormat): string =>
+  `${name}-${width}.${format}`
+
+/** All files of an upload. The one that is put last is named first. */
+export const filesOf = ({
+  name,
+  width,
+}: {
+  readonly name: string
+  readonly width: number
+}): readonly string[] =>
+  width === 0
+    ? [`${name}.pdf`]
+    : [
+        `${name}.jpg`,
+        ...widthsOf(width).flatMap((wide) => [copyName(name, wide, 'avif'), copyName(name, wide, 'webp')]),
+      ]
+
+/** The keys of `upload` whose addresses stand anywhere in a text. */
+export const uploadNamesIn = (text: string): readonly string[] =>
+  [...text.matchAll(/\/Image\/uploads\/[\w-]+\.(?:jpg|pdf)/g)].flatMap(([url]) => uploadNameOf(url) ?? [])
+
+/** A picture of ours in its smallest size, for a place of some 100 pixels; others as they are (P18). */
+export const smallPictureUrl = (url: string): string => {
+  const picture = pictureOf(url)
+  const width = widthsOf(picture?.width ?? 0)[0] ?? 0
+  return picture === undefined
+    ? displayImageUrl(url)
+    : `/Image/uploads/${copyName(picture.name, width, 'webp')}`
+}
+
 /** The sizes and formats of the picture behind an address, told by the address alone (P18). */
 export const pictureSources = (url: string | null | undefined): PictureSources => {
   const picture = pictureOf(url ?? '')
   if (picture === undefined) return { src: displayImageUrl(url) }
   const { name, width, height } = picture
-  const set = (ending: string) =>
+  const set = (format: CopyFormat) =>
     widthsOf(width)
-      .map((wide) => `/Image/uploads/${name}-${wide}.${ending} ${wide}w`)
+      .map((wide) => `/Image/uploads/${copyName(name, wide, format)} ${wide}w`)
       .join(', ')
   return { src: pictureUrl(name), avif: set('avif'), webp: set('webp'), width, height }
 }

@@ -2,6 +2,7 @@ import { data, redirect } from 'react-router'
 import { saveProfile } from '~/features/members/profile.commands.server.ts'
 import { ownProfile } from '~/features/members/profile.queries.server.ts'
 import type { ProfileAnswer } from '~/features/members/profile.rules.ts'
+import { noSuchPhotoText } from '~/features/members/profile.texts.ts'
 import { readProfileForm } from '~/features/members/profile-form.server.ts'
 import { loginPath } from '~/features/members/rules.ts'
 import { ProfileEditor } from '~/features/members/ui/profile-editor.tsx'
@@ -45,6 +46,8 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
     const saved = await saveProfile(ctx, ctx.actor, { content: content.value, basedOn })
     if (saved.ok) return redirect('/gallery/mypage?notice=profile-saved')
     if (saved.error.reason === 'not_signed_in') return signInFirst()
+    if (saved.error.reason === 'no_such_photo')
+      return answer(422, { failure: 'faults', errors: { photoURL: noSuchPhotoText } })
     return answer(409, { failure: 'changedMeanwhile', newer: saved.error.updatedAt })
   } catch (error) {
     ctx.log.error('profile could not be saved', errorFields(error))

@@ -1,1 +1,15 @@
-export const action = () => new Response(null, { status: 503 })
+import { uploadPicture } from '~/features/pictures/commands.server.ts'
+import { onlyPost, uploadResponse } from '~/features/pictures/endpoint.server.ts'
+import { pictureTexts } from '~/features/pictures/texts.ts'
+import { appContext } from '~/services.server.ts'
+import type { Route } from './+types/upload-picture'
+
+/** POST /api/uploads/picture: the picture is the body; `?for=photo` is a member's own photograph. */
+export const action = async ({ request, context }: Route.ActionArgs) => {
+  const ctx = context.get(appContext)
+  const purpose = new URL(request.url).searchParams.get('for') === 'photo' ? 'photo' : 'work'
+  const done = await uploadPicture(ctx, ctx.actor, { bytes: await request.bytes(), purpose })
+  return uploadResponse(done, pictureTexts)
+}
+
+export const loader = onlyPost

@@ -17,6 +17,15 @@ const pictureHeaders = {
   'cross-origin-resource-policy': 'cross-origin',
 }
 
+/** R8: a PDF of a member is saved, and never opened here. */
+const pdfHeaders = { 'content-disposition': 'attachment', 'cross-origin-resource-policy': 'same-origin' }
+
+const headersOf = (name: string) => ({
+  ...pictureHeaders,
+  ...(uploadName.test(name) ? { 'cache-control': immutable } : {}),
+  ...(/^uploads\/.*\.pdf$/i.test(name) ? pdfHeaders : {}),
+})
+
 /** Serves the built client files and the shop's pictures (`imagesDir`, below `/Image/`); false when the path is neither. */
 export const createFileHandler = (clientDir: string | undefined, imagesDir: string) => {
   mkdirSync(imagesDir, { recursive: true })
@@ -28,10 +37,7 @@ export const createFileHandler = (clientDir: string | undefined, imagesDir: stri
     const path = decoded(request.url?.split('?', 1)[0] ?? '/')
     if (path.startsWith(picturePrefix)) {
       const name = path.slice(picturePrefix.length)
-      const headers = uploadName.test(name)
-        ? { ...pictureHeaders, 'cache-control': immutable }
-        : pictureHeaders
-      return sendFile(pictures, name, { request, response }, headers)
+      return sendFile(pictures, name, { request, response }, headersOf(name))
     }
     const file = builtFile?.(path, chooseEncoding(request.headers['accept-encoding']))
     if (file === undefined) return false

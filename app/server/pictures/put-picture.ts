@@ -13,13 +13,7 @@ export const putPicture = async (
   const target = join(imagesDir, picture.path)
   if ((await contentOf(target)) === picture.content) return false
   await mkdir(dirname(target), { recursive: true })
-  const unfinished = join(dirname(target), `.${randomUUID()}.unfinished`)
-  try {
-    await writeDurably(unfinished, picture.content)
-    await rename(unfinished, target)
-  } finally {
-    await rm(unfinished, { force: true })
-  }
+  await writeWhole(target, picture.content)
   return true
 }
 
@@ -32,11 +26,25 @@ export const putMissingPicture = async (
 
 const contentOf = (path: string): Promise<string | undefined> =>
   readFile(path, 'utf8').catch((error: unknown) => {
-    if (error instanceof Error && Reflect.get(error, 'code') === 'ENOENT') return undefined
+    if (codeOfError(error) === 'ENOENT') return undefined
     throw error
   })
 
-const writeDurably = async (path: string, content: string) => {
+export const codeOfError = (error: unknown): unknown =>
+  error instanceof Error ? Reflect.get(error, 'code') : undefined
+
+/** Into a folder that is there: the file is seen whole or not at all. */
+export const writeWhole = async (target: string, content: string | Uint8Array): Promise<void> => {
+  const unfinished = join(dirname(target), `.${randomUUID()}.unfinished`)
+  try {
+    await writeDurably(unfinished, content)
+    await rename(unfinished, target)
+  } finally {
+    await rm(unfinished, { force: true })
+  }
+}
+
+const writeDurably = async (path: string, content: string | Uint8Array) => {
   const file = await open(path, 'wx')
   try {
     await file.writeFile(content)

@@ -1,4 +1,4 @@
-import { displayImageUrl } from '~/kernel/image-url.ts'
+import { smallPictureUrl } from '~/features/pictures/rules.ts'
 import { Facts } from '~/ui/facts.tsx'
 import { OutLink } from '~/ui/out-link.tsx'
 import { PlainText } from '~/ui/plain-text.tsx'
@@ -15,7 +15,7 @@ export function MemberPicture({ name, photoURL }: { readonly name: string; reado
       {memberFaceOf(name, null).initial}
     </span>
   ) : (
-    <img className={css.circle} src={displayImageUrl(photoURL)} alt="" width="72" height="72" />
+    <img className={css.circle} src={smallPictureUrl(photoURL)} alt="" width="72" height="72" />
   )
 }
 

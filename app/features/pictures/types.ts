@@ -1,0 +1,18 @@
+import type { EncodeRefusal } from '~/kernel/picture-format.ts'
+
+/** A work's picture takes the right to post, a member's own photograph does not. */
+export type PicturePurpose = 'work' | 'photo'
+
+export type UploadRefusal = 'not_signed_in' | 'no_permission' | 'too_many_uploads' | 'busy'
+export type PictureRefusal = UploadRefusal | EncodeRefusal
+export type PdfRefusal = UploadRefusal | 'not_a_pdf'
+
+/** What came of an upload: the address to put into a field (R1), and its size in pixels. */
+export interface UploadedPicture {
+  readonly url: string
+  readonly width: number
+  readonly height: number
+}
+
+/** The answer of both calls. */
+export type UploadAnswer = (UploadedPicture | { readonly url: string }) | { readonly error: string }

@@ -1,0 +1,51 @@
+export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'avif'
+
+/** Why a file that is a picture is none that we take. */
+export type OtherFormat = 'heic' | 'animated'
+
+/** Why a file does not become a picture of ours. */
+export type EncodeRefusal = OtherFormat | 'not_a_picture' | 'too_many_pixels' | 'broken' | 'busy'
+
+const text = (bytes: Uint8Array, from: number, to: number): string =>
+  String.fromCharCode(...bytes.subarray(from, to))
+
+/** The major and the compatible brands of a file in boxes, such as AVIF and HEIC. */
+const brandsOf = (bytes: Uint8Array): readonly string[] => {
+  const [, , high = 0, low = 0] = bytes
+  const end = Math.min(high * 256 + low, 256, bytes.length)
+  return Array.from({ length: Math.max(0, Math.floor((end - 8) / 4)) }, (_, at) =>
+    text(bytes, 8 + at * 4, 12 + at * 4),
+  )
+}
+
+const heicBrands: ReadonlySet<string> = new Set([
+  'heic',
+  'heix',
+  'heim',
+  'heis',
+  'hevc',
+  'hevx',
+  'mif1',
+  'msf1',
+])
+
+const formatOfBoxes = (bytes: Uint8Array): PictureFormat | OtherFormat | undefined => {
+  const brands = brandsOf(bytes)
+  if (brands[0] === 'avis') return 'animated'
+  if (brands.includes('avif')) return 'avif'
+  return brands.some((brand) => heicBrands.has(brand)) ? 'heic' : undefined
+}
+
+/** What the first bytes of a file are, whatever its name says (R5); undefined for what is no picture. 256 bytes are enough. */
+export const pictureFormatOf = (bytes: Uint8Array): PictureFormat | OtherFormat | undefined => {
+  if (text(bytes, 0, 3) === '\xff\xd8\xff') return 'jpeg'
+  if (text(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'png'
+  if (/^GIF8[79]a$/.test(text(bytes, 0, 6))) return 'animated'
+  if (text(bytes, 4, 8) === 'ftyp') return formatOfBoxes(bytes)
+  if (text(bytes, 0, 4) !== 'RIFF' || text(bytes, 8, 12) !== 'WEBP') return undefined
+  const isExtended = text(bytes, 12, 16) === 'VP8X'
+  return isExtended && ((bytes[20] ?? 0) & 2) !== 0 ? 'animated' : 'webp'
+}
+
+/** Readers of PDF look for its mark in the first kilobyte. */
+export const isPdf = (bytes: Uint8Array): boolean => text(bytes, 0, 1024).includes('%PDF-')
