@@ -25,6 +25,7 @@ import { photoUrls } from './features/members/profile.queries.server.ts'
 import { forgetUnpaidOrdersJob } from './features/orders/jobs.server.ts'
 import { paymentJobs } from './features/payments/jobs.server.ts'
 import { collectUploadsJob } from './features/pictures/jobs.server.ts'
+import { indexRecipesOf, unindexRecipesOf } from './features/recipes/indexing.commands.server.ts'
 import type { Actor, MemberId } from './kernel/actor.ts'
 import type { AppContext, MemberSteps } from './server/app-context.ts'
 import type { Job } from './server/jobs.ts'
@@ -123,7 +124,12 @@ export const features: readonly Feature[] = [
       announcements: demoLogins,
     },
   },
-  { name: 'recipes', tables: ['recipe', 'recipeTag'] },
+  {
+    name: 'recipes',
+    tables: ['recipe', 'recipeTag'],
+    onMemberGone: unindexRecipesOf,
+    onMemberRenamed: indexRecipesOf,
+  },
   { name: 'gallery', tables: [] },
 ]
 

@@ -1,4 +1,15 @@
+import { nfkc } from '~/kernel/japanese-text.ts'
+import { cardCount, listQuery } from '~/kernel/list-address.ts'
+import { searchText, searchWords } from '~/kernel/search-text.ts'
 import type { Difficulty } from './types.ts'
+
+/** The name of the index of works. */
+export const recipeIndex = 'recipe'
+
+export const worksPerPage = 6
+
+/** Results are counted so far; beyond it stands 1,000件以上. */
+export const mostCounted = 1_000
 
 /** The levels as addresses name them, with their colours' classes and shapes (R34). */
 export const levels = [
@@ -12,6 +23,81 @@ export type Level = (typeof levels)[number]
 /** Of a stored difficulty, old words included (R23); whatever is unknown counts as the default, 初級. */
 export const levelOf = (difficulty: string): Level =>
   levels.find(({ stored }) => stored.some((word) => word === difficulty)) ?? levels[0]
+
+export const orders = [
+  { id: 'relevance', name: '関連の高い順' },
+  { id: 'new', name: '新着順' },
+  { id: 'popular', name: '人気順' },
+] as const
+
+export type Order = (typeof orders)[number]['id']
+
+/** A situation by which works are found: its name is a tag too (R22). */
+export interface Situation {
+  readonly id: string
+  readonly name: string
+}
+
+/** What /gallery/search lists. */
+export interface Listing {
+  /** As typed; '' is no search. */
+  readonly q: string
+  readonly level: Level | null
+  readonly situation: Situation | null
+  /** A heading alone, and only a name that the gallery knows (R22). */
+  readonly category: string
+  readonly order: Order
+  readonly count: number
+}
+
+const longestSearch = 100
+
+/** What an address asks for: of an impossible value the nearest list (P24), without `q` the newest first. */
+export const listingOf = (search: URLSearchParams, situations: readonly Situation[]): Listing => {
+  const value = (name: string) => nfkc(search.get(name) ?? '').trim()
+  const q = [...(search.get('q') ?? '').toWellFormed().trim()].slice(0, longestSearch).join('')
+  const level = levels.find(({ id }) => id === value('level')) ?? null
+  const situation = situations.find(({ id }) => id === value('situation')) ?? null
+  const chosen = [level?.name, situation?.name].filter((name) => name !== undefined)
+  const order = orders.find(({ id }) => id === value('sort'))?.id
+  return {
+    q,
+    level,
+    situation,
+    category: chosen.find((name) => nfkc(name) === value('category')) ?? '',
+    order: q === '' && order !== 'popular' ? 'new' : (order ?? 'relevance'),
+    count: cardCount(search.get('count'), worksPerPage),
+  }
+}
+
+/** Whether something was typed in which no word is, such as 「！？」: nothing can be found by it. */
+export const hasNoWord = ({ q }: Pick<Listing, 'q'>): boolean => q !== '' && searchWords(q).length === 0
+
+/** The address of a list, without defaults; another choice begins with its first page (P7). */
+export const listingPath = ({ q, level, situation, category, order, count }: Listing): string =>
+  `/gallery/search${listQuery(
+    {
+      q,
+      level: level?.id ?? '',
+      situation: situation?.id ?? '',
+      category,
+      sort: order === (q === '' ? 'new' : 'relevance') ? '' : order,
+    },
+    count,
+    worksPerPage,
+  )}`
+
+/** A tag, or a situation's name, as `recipe_tag` and `situation_tag` hold it. */
+export const comparedTag = (tag: string): string => searchText(tag)
+
+/** 「巾着」128件, or what else tells the list; `total` counts to `mostCounted`, then one more. */
+export const countText = ({ q, level, situation }: Listing, total: number): string => {
+  const of = [q === '' ? '' : `「${q}」`, level?.name ?? '', situation?.name ?? ''].filter(
+    (part) => part !== '',
+  )
+  const number = total > mostCounted ? `${mostCounted.toLocaleString('ja-JP')}件以上` : `${total}件`
+  return `${of.length === 0 ? 'すべての作品 ' : of.join('・')}${number}`
+}
 
 /** Path and query of a search: of words, or of a level or a situation, whose `category` is the heading alone (R22). */
 export const searchPath = (search: Readonly<Record<string, string>>): string =>

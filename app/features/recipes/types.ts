@@ -3,6 +3,9 @@ import type { MemberId } from '~/kernel/actor.ts'
 declare const recipeIdBrand: unique symbol
 export type RecipeId = string & { readonly [recipeIdBrand]: true }
 
+/** For ids that come from the database. */
+export const recipeId = (id: string): RecipeId => id as RecipeId
+
 export const cookingTimes = [
   '30min',
   '1hour',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Schema } from '#db/schema.ts'
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { searchText, searchWords } from '../../kernel/search-text.ts'
-import { putDocument, removeDocuments, type SearchDocument, searchHits } from './search-index.ts'
+import { keysWith, putDocument, removeDocuments, type SearchDocument } from './search-index.ts'
 
 const put = (db: Kysely<Schema>, documents: readonly SearchDocument[], index = 'shelf') =>
   db.transaction().execute(async (trx) => {
@@ -12,8 +12,12 @@ const put = (db: Kysely<Schema>, documents: readonly SearchDocument[], index = '
   })
 
 const found = async (db: Kysely<Schema>, text: string, index = 'shelf') => {
-  const hits = await searchHits(db, index, searchWords(text)).orderBy('key').execute()
-  return hits.map(({ key, inTitle }) => (inTitle === 1 ? `${key} by its title` : key))
+  const keys = (where: 'title' | 'anywhere') =>
+    keysWith(db, index, searchWords(text), where).orderBy('key').execute()
+  const [all, inTitle] = [await keys('anywhere'), await keys('title')]
+  const byTitle = new Set(inTitle.map(({ key }) => key))
+  expect(all.map(({ key }) => key)).toEqual(expect.arrayContaining([...byTitle]))
+  return all.map(({ key }) => (byTitle.has(key) ? `${key} by its title` : key))
 }
 
 const scan = (documents: readonly SearchDocument[], text: string): string[] => {

@@ -62,53 +62,51 @@ export const removeDocuments = async (
   }
 }
 
-type Hits = SelectQueryBuilder<
-  Schema & { hit: Schema['searchDocument'] },
-  'hit',
-  { key: string; inTitle: number }
+type Keys = SelectQueryBuilder<
+  Schema & { document: Schema['searchDocument'] },
+  'document',
+  { readonly key: string }
 >
 
 /**
- * The documents of `index` that hold all `words` (of `searchWords`, at least one), to be joined by `key`; `inTitle` is 1 where
- * the title alone holds them all. Only tokens of ours get into a query, so that nothing typed is taken for its syntax.
+ * For `where('id', 'in', …)`: the keys of what holds all `words` (of `searchWords`, at least one) in the title alone, or anywhere.
+ * Only tokens of ours get into the query, so that nothing typed is taken for its syntax.
  */
-export const searchHits = (db: Kysely<Schema>, index: string, words: readonly string[]): Hits => {
-  const { anywhere, inTitle } =
-    engineOf(db) === 'postgres' ? conditionsOfPostgres(words) : conditionsOfSqlite(words)
-  return db
-    .selectFrom('searchDocument as hit')
-    .where('hit.indexName', '=', index)
-    .where(anywhere)
-    .select('hit.key')
-    .select(sql<number>`case when ${inTitle} then 1 else 0 end`.as('inTitle'))
-}
+export const keysWith = (
+  db: Kysely<Schema>,
+  index: string,
+  words: readonly string[],
+  where: 'title' | 'anywhere',
+): Keys =>
+  db
+    .selectFrom('searchDocument as document')
+    .where('document.indexName', '=', index)
+    .where(engineOf(db) === 'postgres' ? holdsOnPostgres(words, where) : holdsOnSqlite(words, where))
+    .select('document.key')
 
 const isOneCharacter = (word: string): boolean => [...word].length === 1
 
-const conditionsOfSqlite = (words: readonly string[]) => {
+const holdsOnSqlite = (words: readonly string[], where: 'title' | 'anywhere') => {
   const phrases = words
     .map((word) => `"${tokensOfSearch(word).join(' ')}"${isOneCharacter(word) ? '*' : ''}`)
     .join(' AND ')
-  const matches = (query: string) =>
-    sql<boolean>`hit.id in (select rowid from search_text where search_text match ${query})`
-  return { anywhere: matches(phrases), inTitle: matches(`{title} : (${phrases})`) }
+  const query = where === 'title' ? `{title} : (${phrases})` : phrases
+  return sql<boolean>`document.id in (select rowid from search_text where search_text match ${query})`
 }
 
 /**
  * The index finds what holds all pairs, and the text itself tells whether they follow one another: a tsvector knows no more
  * than 256 places of a pair, and none behind the 16,383rd.
  */
-const conditionsOfPostgres = (words: readonly string[]) => {
+const holdsOnPostgres = (words: readonly string[], where: 'title' | 'anywhere') => {
   const tokens = words.flatMap((word) =>
     tokensOfSearch(word).map((token) => `'${token}'${isOneCharacter(word) ? ':*' : ''}`),
   )
-  const all = (conditions: (word: string) => ReturnType<typeof sql<boolean>>, of = words) =>
-    sql<boolean>`(${sql.join([sql`true`, ...of.map(conditions)], sql` and `)})`
-  const inTitle = (word: string) => sql<boolean>`hit.title like ${`%${word}%`}`
-  const inText = (word: string) => sql<boolean>`(${inTitle(word)} or hit.body like ${`%${word}%`})`
-  const longer = words.filter((word) => tokensOfSearch(word).length > 1)
-  return {
-    anywhere: sql<boolean>`hit.tokens @@ ${tokens.join(' & ')}::tsquery and ${all(inText, longer)}`,
-    inTitle: all(inTitle),
-  }
+  const holds = words.map((word) => {
+    const pattern = `%${word}%`
+    return where === 'title'
+      ? sql`document.title like ${pattern}`
+      : sql`(document.title like ${pattern} or document.body like ${pattern})`
+  })
+  return sql<boolean>`(document.tokens @@ ${tokens.join(' & ')}::tsquery and ${sql.join(holds, sql` and `)})`
 }

@@ -1,0 +1,148 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { type Actor, type MemberId, memberId } from '~/kernel/actor.ts'
+import { cutText } from '~/kernel/japanese-text.ts'
+import { searchWords } from '~/kernel/search-text.ts'
+import { keysWith } from '~/server/search/search-index.ts'
+import { comparedTag, hasNoWord, type Listing, levelOf, mostCounted, recipeIndex } from './list.rules.ts'
+import { cookingTimes, type RecipeCard, recipeId } from './types.ts'
+
+/** The one rule of who sees a work (A7), for each query that reads `recipe`: a hidden one is there for its author alone. */
+export const visibleTo = (viewer: Actor): RawBuilder<boolean> =>
+  viewer.kind === 'member'
+    ? sql`(recipe.hidden = 0 or recipe.author_id = ${viewer.id})`
+    : sql`recipe.hidden = 0`
+
+const longestDescription = 100
+
+// The description is cut again, by what a reader takes for a character (R37).
+const cardColumns = [
+  'recipe.id',
+  'recipe.title',
+  sql<string>`substr(recipe.description, 1, ${sql.lit(longestDescription * 4)})`.as('description'),
+  'recipe.mainImageUrl',
+  'recipe.difficulty',
+  'recipe.cookingTime',
+  'recipe.likes',
+  'recipe.createdAt',
+  'recipe.authorId',
+  'member.name as authorName',
+  'profile.photoUrl as authorPhoto',
+] as const
+
+const works = (db: Kysely<Schema>, viewer: Actor) => db.selectFrom('recipe').where(visibleTo(viewer))
+
+type Works = ReturnType<typeof works>
+
+const withAuthor = (query: Works) =>
+  query
+    .innerJoin('member', 'member.id', 'recipe.authorId')
+    .leftJoin('memberProfile as profile', 'profile.memberId', 'recipe.authorId')
+    .select(cardColumns)
+
+type CardRow = Awaited<ReturnType<ReturnType<typeof withAuthor>['execute']>>[number]
+
+const cardOf = (row: CardRow): RecipeCard => ({
+  id: recipeId(row.id),
+  title: row.title,
+  description: cutText(row.description, longestDescription),
+  mainImageUrl: row.mainImageUrl,
+  difficulty: levelOf(row.difficulty).name,
+  cookingTime: cookingTimes.find((time) => time === row.cookingTime) ?? '30min',
+  likes: row.likes,
+  createdAt: row.createdAt,
+  author: {
+    id: memberId(row.authorId),
+    name: row.authorName.trim() === '' ? '匿名ユーザー' : row.authorName,
+    photoUrl: row.authorPhoto ?? '',
+  },
+})
+
+const newest = (query: ReturnType<typeof withAuthor>) =>
+  query.orderBy('recipe.createdAt', 'desc').orderBy('recipe.id', 'desc')
+
+/** The `limit` works with the most likes, or that came last (R26). */
+export const topRecipes = async (
+  db: Kysely<Schema>,
+  viewer: Actor,
+  { order, limit }: { readonly order: 'new' | 'popular'; readonly limit: number },
+): Promise<RecipeCard[]> => {
+  const cards = withAuthor(works(db, viewer))
+  const ordered = order === 'popular' ? cards.orderBy('recipe.likes', 'desc') : cards
+  const rows = await newest(ordered).limit(limit).execute()
+  return rows.map(cardOf)
+}
+
+export interface RecipesOfMember {
+  readonly cards: readonly RecipeCard[]
+  readonly totalRecipes: number
+  readonly totalLikes: number
+}
+
+/** The `count` newest works of a member, and the totals of all that the viewer may see (R25). */
+export const recipesOf = async (
+  db: Kysely<Schema>,
+  viewer: Actor,
+  { author, count }: { readonly author: MemberId; readonly count: number },
+): Promise<RecipesOfMember> => {
+  const own = works(db, viewer).where('recipe.authorId', '=', author)
+  const rows = await newest(withAuthor(own))
+    .select([
+      own.select(({ fn }) => fn.countAll<number>().as('count')).as('totalRecipes'),
+      own.select(({ fn }) => fn.sum<number>('recipe.likes').as('sum')).as('totalLikes'),
+    ])
+    .limit(count)
+    .execute()
+  return {
+    cards: rows.map(cardOf),
+    totalRecipes: Number(rows[0]?.totalRecipes ?? 0),
+    totalLikes: Number(rows[0]?.totalLikes ?? 0),
+  }
+}
+
+export interface RecipeList {
+  readonly cards: readonly RecipeCard[]
+  /** Counted to `mostCounted`, then one more. */
+  readonly total: number
+}
+
+const belongsTo = (db: Kysely<Schema>, situation: NonNullable<Listing['situation']>) =>
+  db
+    .selectFrom('recipeTag')
+    .where((eb) =>
+      eb.or([
+        eb('tag', '=', comparedTag(situation.name)),
+        eb('tag', 'in', db.selectFrom('situationTag').where('situationId', '=', situation.id).select('tag')),
+      ]),
+    )
+    .select('recipeId')
+
+/** What /gallery/search shows, in one query. */
+export const listedRecipes = async (
+  db: Kysely<Schema>,
+  viewer: Actor,
+  listing: Listing,
+): Promise<RecipeList> => {
+  const { q, level, situation, order, count } = listing
+  if (hasNoWord(listing)) return { cards: [], total: 0 }
+  const words = searchWords(q)
+  let found: Works = works(db, viewer)
+  if (words.length > 0) found = found.where('recipe.id', 'in', keysWith(db, recipeIndex, words, 'anywhere'))
+  if (level !== null) found = found.where('recipe.difficulty', 'in', level.stored)
+  if (situation !== null) found = found.where('recipe.id', 'in', belongsTo(db, situation))
+  const counted = found.select('recipe.id').limit(mostCounted + 1)
+  const total = db
+    .selectFrom(counted.as('counted'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .as('total')
+  const cards = withAuthor(found)
+  const isInTitle = sql`case when recipe.id in ${keysWith(db, recipeIndex, words, 'title')} then 0 else 1 end`
+  const ordered =
+    order === 'popular'
+      ? cards.orderBy('recipe.likes', 'desc')
+      : order === 'relevance' && words.length > 0
+        ? cards.orderBy(isInTitle)
+        : cards
+  const rows = await newest(ordered).select(total).limit(count).execute()
+  return { cards: rows.map(cardOf), total: Number(rows[0]?.total ?? 0) }
+}

@@ -1,0 +1,265 @@
+import type { Kysely } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Schema } from '#db/schema.ts'
+import { type Actor, memberId } from '~/kernel/actor.ts'
+import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { addMember } from '../../../tests/support/member-for-tests.ts'
+import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
+import { memberSteps } from '../../features.server.ts'
+import { unindexRecipes } from './indexing.commands.server.ts'
+import { listingOf } from './list.rules.ts'
+import { listedRecipes, recipesOf, topRecipes } from './queries.server.ts'
+
+const visitor: Actor = { kind: 'visitor', address: '203.0.113.9' }
+const situations = [{ id: 'gift', name: 'ギフト' }]
+
+const listed = async (db: Kysely<Schema>, query: string, viewer: Actor = visitor) => {
+  const list = await listedRecipes(db, viewer, listingOf(new URLSearchParams(query), situations))
+  return { ids: list.cards.map(({ id }) => String(id)), total: list.total }
+}
+
+const idsOf = (cards: ReadonlyArray<{ readonly id: string }>) => cards.map(({ id }) => id)
+
+onBothEngines('lists of works', (open) => {
+  const opened = async () => {
+    const { db } = await open()
+    const hanako = await addMember(db, { id: 'hanako', name: '糸井はるか' })
+    return { db, hanako }
+  }
+
+  test('R26: the most liked come first, then the newest, then by id', async () => {
+    const { db } = await opened()
+    await addRecipe(db, 'hanako', { id: 'a', likes: 3, createdAt: 1 })
+    await addRecipe(db, 'hanako', { id: 'b', likes: 3, createdAt: 2 })
+    await addRecipe(db, 'hanako', { id: 'c', likes: 3, createdAt: 2 })
+    await addRecipe(db, 'hanako', { id: 'd', likes: 0, createdAt: 9 })
+
+    expect(idsOf(await topRecipes(db, visitor, { order: 'popular', limit: 4 }))).toEqual(['c', 'b', 'a', 'd'])
+    expect(idsOf(await topRecipes(db, visitor, { order: 'new', limit: 2 }))).toEqual(['d', 'c'])
+  })
+
+  test('A7: a hidden work is in every list of its author and in nobody else’s', async () => {
+    const { db, hanako } = await opened()
+    const other = await addMember(db, { id: 'yoko', name: '洋子' })
+    await addRecipe(db, 'hanako', { id: 'shown', title: '巾着', tags: ['ギフト'], likes: 1 })
+    await addRecipe(db, 'hanako', { id: 'hidden', title: '巾着', tags: ['ギフト'], likes: 5, hidden: 1 })
+    const curator: Actor = { kind: 'curator', address: '', signedInAs: hanako.id }
+    const idsFor = async (viewer: Actor) =>
+      [
+        idsOf(await topRecipes(db, viewer, { order: 'popular', limit: 9 })),
+        idsOf(await topRecipes(db, viewer, { order: 'new', limit: 9 })),
+        idsOf((await recipesOf(db, viewer, { author: hanako.id, count: 9 })).cards),
+        (await listed(db, 'q=巾着', viewer)).ids,
+        (await listed(db, 'situation=gift', viewer)).ids,
+      ].map((ids) => ids.toSorted())
+
+    for (const viewer of [visitor, other, curator])
+      expect(await idsFor(viewer)).toEqual(Array.from({ length: 5 }, () => ['shown']))
+    expect(await idsFor(hanako)).toEqual(Array.from({ length: 5 }, () => ['hidden', 'shown']))
+    expect(await recipesOf(db, visitor, { author: hanako.id, count: 1 })).toMatchObject({
+      totalRecipes: 1,
+      totalLikes: 1,
+    })
+  })
+
+  test('R25: the totals of a member count all her works, whatever part of them is shown', async () => {
+    const { db, hanako } = await opened()
+    await addMember(db, { id: 'yoko' })
+    for (let at = 0; at < 8; at++) await addRecipe(db, 'hanako', { id: `w${at}`, likes: at, createdAt: 7 })
+    await addRecipe(db, 'yoko', { id: 'other', likes: 100 })
+
+    const { cards, ...totals } = await recipesOf(db, visitor, { author: hanako.id, count: 6 })
+
+    expect(idsOf(cards)).toEqual(['w7', 'w6', 'w5', 'w4', 'w3', 'w2'])
+    expect(totals).toEqual({ totalRecipes: 8, totalLikes: 28 })
+    expect(await recipesOf(db, visitor, { author: memberId('nobody'), count: 6 })).toEqual({
+      cards: [],
+      totalRecipes: 0,
+      totalLikes: 0,
+    })
+  })
+
+  test('a search finds title, description, ingredients, tags and author, the title first, then the newest', async () => {
+    const { db } = await opened()
+    await addMember(db, { id: 'kinchaku', name: '巾着の木綿子' })
+    await addRecipe(db, 'hanako', { id: 'title', title: 'がま口巾着ポーチ', createdAt: 1 })
+    await addRecipe(db, 'hanako', { id: 'described', description: '巾着の作り方', createdAt: 3 })
+    await addRecipe(db, 'hanako', { id: 'made-of', ingredients: ['布', '巾着のひも'], createdAt: 4 })
+    await addRecipe(db, 'hanako', { id: 'tagged', tags: ['巾着'], createdAt: 5 })
+    await addRecipe(db, 'kinchaku', { id: 'by', createdAt: 6 })
+    await addRecipe(db, 'hanako', { id: 'second-title', title: '巾着', createdAt: 2 })
+    await addRecipe(db, 'hanako', { id: 'other', title: '着物の巾', createdAt: 9 })
+
+    const all = ['second-title', 'title', 'by', 'tagged', 'made-of', 'described']
+    expect(await listed(db, 'q=巾着')).toEqual({ ids: all, total: 6 })
+    expect((await listed(db, 'q=巾着&sort=new')).ids).toEqual([
+      'by',
+      'tagged',
+      'made-of',
+      'described',
+      'second-title',
+      'title',
+    ])
+  })
+
+  test('R23: a level finds its old name too', async () => {
+    const { db } = await opened()
+    for (const difficulty of ['初級', '中級', '上級', 'easy', 'medium', 'hard'])
+      await addRecipe(db, 'hanako', { id: difficulty, difficulty })
+
+    expect((await listed(db, 'level=beginner')).ids.toSorted()).toEqual(['easy', '初級'])
+    expect((await listed(db, 'level=intermediate')).ids.toSorted()).toEqual(['medium', '中級'])
+    expect((await listed(db, 'level=advanced')).ids.toSorted()).toEqual(['hard', '上級'])
+    const { cards } = await listedRecipes(db, visitor, listingOf(new URLSearchParams('level=advanced'), []))
+    expect(cards.map(({ difficulty }) => difficulty)).toEqual(['上級', '上級'])
+  })
+
+  test('R22: a situation finds works tagged with its name, or with a tag tied to it', async () => {
+    const { db } = await opened()
+    await db.deleteFrom('situationTag').execute()
+    await db.deleteFrom('situationCategory').execute()
+    await db
+      .insertInto('situationCategory')
+      .values(['gift', 'school'].map((id, position) => ({ id, name: id, image: '', position })))
+      .execute()
+    await db
+      .insertInto('situationTag')
+      .values([
+        { situationId: 'gift', tag: 'ぷれぜんと' },
+        { situationId: 'school', tag: '入学' },
+      ])
+      .execute()
+    await addRecipe(db, 'hanako', { id: 'named', tags: ['ｷﾞﾌﾄ'] })
+    await addRecipe(db, 'hanako', { id: 'tied', tags: ['プレゼント'] })
+    await addRecipe(db, 'hanako', { id: 'school', tags: ['入学'] })
+    await addRecipe(db, 'hanako', { id: 'longer', tags: ['ギフト用'], title: 'ギフト' })
+
+    expect((await listed(db, 'situation=gift')).ids.toSorted()).toEqual(['named', 'tied'])
+    expect((await listed(db, 'situation=gift&q=作品&level=beginner')).ids.toSorted()).toEqual([
+      'named',
+      'tied',
+    ])
+    expect((await listed(db, 'situation=gift&level=advanced')).ids).toEqual([])
+  })
+
+  test('P24: without anything to find all works are listed, the newest first, six more at a time', async () => {
+    const { db } = await opened()
+    for (let at = 10; at < 24; at++) await addRecipe(db, 'hanako', { id: `w${at}`, createdAt: at })
+
+    const first = await listed(db, '')
+    expect(first).toEqual({ ids: ['w23', 'w22', 'w21', 'w20', 'w19', 'w18'], total: 14 })
+    expect((await listed(db, 'count=12')).ids).toHaveLength(12)
+    expect((await listed(db, 'count=600')).ids).toHaveLength(14)
+    expect(await listed(db, 'level=unknown&situation=unknown&sort=unknown')).toEqual(first)
+  })
+
+  test('where no word was typed nothing is found', async () => {
+    const { db } = await opened()
+    await addRecipe(db, 'hanako', { id: 'a' })
+    expect(await listed(db, `q=${encodeURIComponent('！？')}`)).toEqual({ ids: [], total: 0 })
+  })
+
+  test('results are counted to a thousand', async () => {
+    const { db } = await opened()
+    const numbers = Array.from({ length: 1_100 }, (_, at) => at)
+    await db
+      .insertInto('recipe')
+      .values(
+        numbers.map((at) => ({
+          id: `w${at}`,
+          authorId: 'hanako',
+          authorName: '',
+          authorSns: '{}',
+          title: '布',
+          description: '',
+          ingredients: '[]',
+          steps: '[]',
+          affiliateProducts: '[]',
+          tags: '[]',
+          cookingTime: '1hour',
+          difficulty: '初級',
+          explanationType: 'none',
+          youtubeUrl: '',
+          websiteExplanation: '',
+          pdfUrl: '',
+          mainImageUrl: '',
+          source: 'own' as const,
+          createdAt: at,
+          updatedAt: at,
+        })),
+      )
+      .execute()
+    expect((await listed(db, '')).total).toBe(1_001)
+  })
+
+  test('a work is found by what it is now, and not when it has gone', async () => {
+    const { db, hanako } = await opened()
+    await addRecipe(db, 'hanako', { id: 'a', tags: ['ギフト'] })
+    await addRecipe(db, 'hanako', { id: 'b' })
+
+    await db.transaction().execute(async (trx) => {
+      await trx.updateTable('member').set({ name: '布川みのり' }).where('id', '=', 'hanako').execute()
+      await memberSteps.renamed(trx, hanako.id, '布川みのり')
+    })
+    expect((await listed(db, 'q=糸井')).total).toBe(0)
+    expect((await listed(db, 'q=布川')).total).toBe(2)
+    expect((await listed(db, 'situation=gift')).ids).toEqual(['a'])
+
+    await db.transaction().execute(async (trx) => {
+      await trx.deleteFrom('recipe').where('id', '=', 'a').execute()
+      await unindexRecipes(trx, ['a'])
+    })
+    expect((await listed(db, 'q=布川')).ids).toEqual(['b'])
+    const kept = () => db.selectFrom('searchDocument').select('key').execute()
+    expect(await kept()).toEqual([{ key: 'b' }])
+    await db.transaction().execute((trx) => memberSteps.gone(trx, hanako.id))
+    expect(await kept()).toEqual([])
+  })
+
+  test('a card holds a little text, the present author, and no address of hers', async () => {
+    const { db } = await opened()
+    await addRecipe(db, 'hanako', { id: 'a', authorName: '昔の名前', description: '👨‍👩‍👧'.repeat(150) })
+    await addMember(db, { id: 'nameless', name: ' ' })
+    await addRecipe(db, 'nameless', { id: 'b', cookingTime: 'unknown' })
+
+    const [b, a] = await topRecipes(db, visitor, { order: 'new', limit: 2 })
+
+    expect(a).toEqual({
+      id: 'a',
+      title: '作品 a',
+      description: expect.stringMatching(/^(👨‍👩‍👧)+$/u),
+      mainImageUrl: '',
+      difficulty: '初級',
+      cookingTime: '1hour',
+      likes: 0,
+      createdAt: 0,
+      author: { id: 'hanako', name: '糸井はるか', photoUrl: '' },
+    })
+    expect(b).toMatchObject({ author: { name: '匿名ユーザー' } })
+  })
+
+  test('a list is one query, however many cards it has', async () => {
+    const { db, hanako } = await opened()
+    for (let at = 0; at < 12; at++)
+      await addRecipe(db, 'hanako', { id: `w${at}`, title: '巾着', tags: ['ギフト'] })
+    let queries = 0
+    const counted = db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        queries += 1
+        return result
+      },
+    })
+    const queriesOf = async (read: () => Promise<unknown>) => {
+      queries = 0
+      await read()
+      return queries
+    }
+    const narrowed = new URLSearchParams('q=巾着 ギフト&situation=gift&level=beginner&count=12')
+    const listing = listingOf(narrowed, situations)
+
+    expect(await queriesOf(() => listedRecipes(counted, hanako, listing))).toBe(1)
+    expect(await queriesOf(() => recipesOf(counted, visitor, { author: hanako.id, count: 12 }))).toBe(1)
+    expect(await queriesOf(() => topRecipes(counted, visitor, { order: 'popular', limit: 2 }))).toBe(1)
+  })
+})
