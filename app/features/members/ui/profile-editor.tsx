@@ -41,6 +41,7 @@ export function ProfileEditor({
 }) {
   const editor = useEditor(member, profile, answer)
   const hasScript = useHasScript()
+  const [isPhotoBusy, setPhotoBusy] = useState(false)
   useUnsavedWork(editor.isTyped, editor.forget)
   const { start, typed } = editor
   return (
@@ -52,14 +53,22 @@ export function ProfileEditor({
         {editor.isRestored ? <RestoredNotice onDiscard={editor.discard} /> : null}
         <FormCard key={editor.round} onInput={editor.noteTyped}>
           <input type="hidden" name="basedOn" value={editor.basedOn} />
-          <ProfileFields profile={profile} start={start} typed={typed} errors={answer?.errors ?? {}} />
+          <ProfileFields
+            start={start}
+            typed={typed}
+            errors={answer?.errors ?? {}}
+            onPhotoBusy={setPhotoBusy}
+          />
           {answer === undefined ? null : <Failure answer={answer} />}
           <div className={css.buttons}>
             <ButtonLink to={myPage} look="secondary" wide>
               キャンセル
             </ButtonLink>
-            <SubmitButton busy="保存しています…" disabled={hasScript && typed.displayName.trim() === ''}>
-              保存する
+            <SubmitButton
+              busy="保存しています…"
+              disabled={isPhotoBusy || (hasScript && typed.displayName.trim() === '')}
+            >
+              {isPhotoBusy ? '写真を送信しています…' : '保存する'}
             </SubmitButton>
           </div>
         </FormCard>

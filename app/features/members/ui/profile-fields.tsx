@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
+import { PictureField } from '~/features/pictures/ui/picture-field.tsx'
 import { TextArea, TextField } from '~/ui/form.tsx'
 import {
   mostInterests,
   type ProfileErrors,
   type ProfileText,
   profileLimits,
-  type ShownProfile,
   type TypedProfile,
 } from '../profile.rules.ts'
 import { profileLabels, socialLinkHints } from '../profile.texts.ts'
@@ -24,19 +24,24 @@ interface FieldsProps {
 
 /** The three sections of profile-edit. */
 export function ProfileFields({
-  profile,
+  onPhotoBusy,
   ...fields
-}: FieldsProps & { readonly profile: Pick<ShownProfile, 'displayName' | 'photoURL'> }) {
+}: FieldsProps & { readonly onPhotoBusy: (isBusy: boolean) => void }) {
   const { start, typed, errors } = fields
   return (
     <>
       <Section heading="基本情報">
-        <div className={css.picture}>
-          <MemberPicture name={typed.displayName.trim()} photoURL={profile.photoURL} />
-          <p>
-            プロフィール写真は、まもなくここから登録できるようになります。それまでは表示名の1文字目を表示します。
-          </p>
-        </div>
+        <PictureField
+          label={profileLabels.photoURL}
+          name="photoURL"
+          rule="photo"
+          shape="circle"
+          required={false}
+          defaultValue={start.photoURL}
+          error={errors.photoURL}
+          empty={<MemberPicture name={typed.displayName.trim()} photoURL="" />}
+          onBusy={onPhotoBusy}
+        />
         <TextField
           label={profileLabels.displayName}
           name="displayName"

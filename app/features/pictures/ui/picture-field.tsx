@@ -1,0 +1,224 @@
+import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Button } from '~/ui/button.tsx'
+import { Icon } from '~/ui/icon.tsx'
+import { type PictureRuleName, pictureRules } from '../fitting.rules.ts'
+import { Picture } from './picture.tsx'
+import css from './picture-field.module.css'
+import { preparePicture } from './prepare-picture.ts'
+import { UploadProgress } from './upload-progress.tsx'
+import { useUpload } from './use-upload.ts'
+
+/** A phone turns its HEIC photographs into JPEG where HEIC is not among them. */
+const accepted = 'image/jpeg,image/png,image/webp,image/avif'
+
+interface PictureFieldProps {
+  readonly label: string
+  /** Of the form's field, which holds the address of the picture, or ''. */
+  readonly name: string
+  readonly rule: PictureRuleName
+  readonly shape?: 'picture' | 'circle'
+  readonly defaultValue?: string
+  readonly required?: boolean
+  readonly error?: string | undefined
+  readonly hint?: ReactNode
+  /** In the place of a picture that is not chosen yet. */
+  readonly empty?: ReactNode
+  readonly onUrl?: (url: string) => void
+  /** While it is on its way: the form had better not be sent. */
+  readonly onBusy?: (isBusy: boolean) => void
+}
+
+/**
+ * A picture of a form: taken or chosen, made small here, sent at once with its progress, and put into a hidden field by its
+ * address. What fails can be tried again; the picture from before stays until another one has come.
+ */
+export function PictureField({
+  rule,
+  shape = 'picture',
+  label,
+  required = true,
+  ...props
+}: PictureFieldProps) {
+  const { error, hint, empty, name } = props
+  const id = useId()
+  const { url, preview, upload, take, remove, field } = usePicture(rule, props)
+  const failure = upload.state.status === 'failed' ? upload.state.text : undefined
+  const described = [hint ? `${id}-hint` : '', failure || error ? `${id}-error` : '']
+    .filter(Boolean)
+    .join(' ')
+  const hasPicture = url !== '' || preview !== ''
+  return (
+    <fieldset aria-describedby={described || undefined} className={css.field}>
+      <input type="hidden" name={name} value={url} ref={field} />
+      <legend className={css.label}>
+        {label}
+        {required ? null : <span className={css.optional}>任意</span>}
+      </legend>
+      <DropArea shape={shape} onFile={take}>
+        <div className={css.preview} data-busy={upload.isBusy || undefined}>
+          {preview !== '' ? (
+            <img src={preview} alt={`選んだ${label}`} />
+          ) : url !== '' ? (
+            <Picture
+              url={url}
+              alt={`いまの${label}`}
+              sizes={shape === 'circle' ? '96px' : '(min-width: 40rem) 34rem, 100vw'}
+            />
+          ) : (
+            (empty ?? <Icon name="gallery" size={40} />)
+          )}
+        </div>
+        <div className={css.choose}>
+          <div className={css.buttons}>
+            <FileButton label={label} capture onFile={take}>
+              写真を撮る
+            </FileButton>
+            <FileButton label={label} onFile={take}>
+              {hasPicture ? '別の写真を選ぶ' : '写真を選ぶ'}
+            </FileButton>
+            {url !== '' && !upload.isBusy ? (
+              <Button look="quiet" aria-label={`${label}を外す`} onClick={remove}>
+                写真を外す
+              </Button>
+            ) : null}
+          </div>
+          <p className={css.drop}>ここに写真を置いても選べます。</p>
+          <UploadProgress upload={upload} label={label} />
+        </div>
+      </DropArea>
+      <noscript>
+        <p className={css.hint}>写真を選ぶには、ブラウザーの設定でJavaScriptを有効にしてください。</p>
+      </noscript>
+      {failure || error ? (
+        <p id={`${id}-error`} className={css.error}>
+          {failure ?? error}
+        </p>
+      ) : null}
+      <p id={`${id}-hint`} className={css.hint}>
+        {hint ??
+          `JPEG・PNG・WebP・AVIF、${pictureRules[rule].megabytes}MBまで。撮影場所などの情報は取りのぞかれます。`}
+      </p>
+    </fieldset>
+  )
+}
+
+const usePicture = (
+  rule: PictureRuleName,
+  { defaultValue = '', onUrl, onBusy }: Pick<PictureFieldProps, 'defaultValue' | 'onUrl' | 'onBusy'>,
+) => {
+  const [url, setUrl] = useState(defaultValue)
+  const [preview, setPreview] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const putUrl = (next: string) => {
+    setUrl(next)
+    onUrl?.(next)
+  }
+  const upload = useUpload({
+    path: rule === 'photo' ? '/api/uploads/picture?for=photo' : '/api/uploads/picture',
+    prepare: (file) => preparePicture(file, rule),
+    onPrepared: (sent) => setPreview(URL.createObjectURL(sent)),
+    onDone: (next) => putUrl(next),
+  })
+  useEffect(() => () => URL.revokeObjectURL(preview), [preview])
+  // The form hears of it like of anything typed.
+  const told = useRef(url)
+  useEffect(() => {
+    if (told.current === url) return
+    told.current = url
+    field.current?.dispatchEvent(new Event('input', { bubbles: true }))
+  }, [url])
+  const { isBusy } = upload
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `onBusy` is another function at each render, and does the same
+  useEffect(() => onBusy?.(isBusy), [isBusy])
+  const isShown = upload.state.status !== 'idle' || url !== ''
+  return {
+    url,
+    field,
+    upload: {
+      ...upload,
+      cancel: () => {
+        upload.cancel()
+        setPreview('')
+      },
+    },
+    preview: isShown ? preview : '',
+    take: (file: File) => {
+      setPreview('')
+      upload.start(file)
+    },
+    remove: () => {
+      upload.cancel()
+      setPreview('')
+      putUrl('')
+    },
+  }
+}
+
+function FileButton({
+  label,
+  capture = false,
+  onFile,
+  children,
+}: {
+  readonly label: string
+  /** With the camera; shown where a finger points. */
+  readonly capture?: boolean
+  readonly onFile: (file: File) => void
+  readonly children: string
+}) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <span className={capture ? css.camera : css.file}>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={accepted}
+        capture={capture ? 'environment' : undefined}
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? []
+          // So that the same file may be chosen again.
+          currentTarget.value = ''
+          if (file) onFile(file)
+        }}
+      />
+      <Button look="secondary" aria-label={`${children}（${label}）`} onClick={() => input.current?.click()}>
+        {children}
+      </Button>
+    </span>
+  )
+}
+
+function DropArea({
+  shape,
+  onFile,
+  children,
+}: {
+  readonly shape: 'picture' | 'circle'
+  readonly onFile: (file: File) => void
+  readonly children: ReactNode
+}) {
+  const [isOver, setOver] = useState(false)
+  const over = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes('Files')) return
+    event.preventDefault()
+    setOver(true)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a second way; the buttons within are for everybody
+    <div
+      className={`${css.area} ${css[shape]}`}
+      data-over={isOver || undefined}
+      onDragOver={over}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        const [file] = event.dataTransfer.files
+        if (file) onFile(file)
+      }}
+    >
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { useEffect, useRef, useState } from 'react'
+import { isPdf } from '~/kernel/picture-format.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import { pdfTexts, pdfTooLargeText, uploadFailedText } from '../texts.ts'
+import { sendUpload } from './send-upload.ts'
+
+export type UploadState =
+  | { readonly status: 'idle' }
+  /** Until the others of this device are through, and it is made ready. */
+  | { readonly status: 'waiting' }
+  | { readonly status: 'sending'; readonly percent: number }
+  | { readonly status: 'failed'; readonly text: string }
+
+export interface Upload {
+  readonly state: UploadState
+  readonly isBusy: boolean
+  readonly start: (file: File) => void
+  /** The file of the last start once more. */
+  readonly retry: () => void
+  /** Also forgets a failure. */
+  readonly cancel: () => void
+}
+
+export interface UploadParts {
+  /** Of the call, such as /api/uploads/pdf. */
+  readonly path: string
+  /** What is sent of the chosen file, or the text of why it is not taken. */
+  readonly prepare: (file: File) => Promise<Result<Blob, string>>
+  readonly onPrepared?: (sent: Blob) => void
+  /** With the address of what was uploaded. */
+  readonly onDone: (url: string, file: File) => void
+}
+
+const pdfBytes = 10_485_760
+
+/** For `useUpload`: a PDF goes as it is. */
+export const preparePdf = async (file: File): Promise<Result<Blob, string>> => {
+  if (file.size > pdfBytes) return refused(pdfTooLargeText)
+  const isOne = isPdf(new Uint8Array(await file.slice(0, 1024).arrayBuffer()))
+  return isOne ? ok(file) : refused(pdfTexts.not_a_pdf)
+}
+
+/** One upload of this device after another, in all its tabs: so each is soon through, and memory holds one picture. */
+const inTurn = (signal: AbortSignal, work: () => Promise<void>): Promise<void> =>
+  // Without https the browser has no locks; the server then takes two at once.
+  'locks' in navigator ? navigator.locks.request('uploads', { signal }, work) : work()
+
+/** Uploads of one field: a new start gives up the one before, and so does leaving the page. */
+export const useUpload = (parts: UploadParts): Upload => {
+  const [state, setState] = useState<UploadState>({ status: 'idle' })
+  const current = useRef<{ readonly file: File; readonly stop: AbortController } | null>(null)
+  useEffect(() => () => current.current?.stop.abort(), [])
+
+  const start = (file: File) => {
+    current.current?.stop.abort()
+    const stop = new AbortController()
+    const { signal } = stop
+    current.current = { file, stop }
+    const show = (next: UploadState) => {
+      if (!signal.aborted) setState(next)
+    }
+    const work = async () => {
+      const prepared = await parts.prepare(file)
+      if (!prepared.ok) return show({ status: 'failed', text: prepared.error })
+      if (signal.aborted) return
+      parts.onPrepared?.(prepared.value)
+      show({ status: 'sending', percent: 0 })
+      const onPercent = (percent: number) => show({ status: 'sending', percent })
+      const sent = await sendUpload(parts.path, prepared.value, { signal, onPercent })
+      if (signal.aborted) return
+      if (!sent.ok) return show({ status: 'failed', text: sent.error })
+      show({ status: 'idle' })
+      parts.onDone(sent.value, file)
+    }
+    show({ status: 'waiting' })
+    inTurn(signal, work).catch(() => show({ status: 'failed', text: uploadFailedText }))
+  }
+  const retry = () => {
+    if (current.current !== null) start(current.current.file)
+  }
+  const cancel = () => {
+    current.current?.stop.abort()
+    setState({ status: 'idle' })
+  }
+  return { state, isBusy: state.status === 'waiting' || state.status === 'sending', start, retry, cancel }
+}
