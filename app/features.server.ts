@@ -17,6 +17,7 @@ import { removeDemoProducts, seedDemoFabrics } from './features/catalogue/comman
 import { chooseFeed } from './features/catalogue/feed.commands.server.ts'
 import { feedImportJob, feedTroubleJob } from './features/catalogue/jobs.server.ts'
 import { removeDemoLists, seedDemoLists } from './features/content/commands.server.ts'
+import { curatedImages } from './features/content/queries.server.ts'
 import { removeDemoKits, seedDemoKits } from './features/kits/commands.server.ts'
 import { removeDemoMembers, seedDemoMembers } from './features/members/demo.commands.server.ts'
 import { forgetOldLinksJob } from './features/members/jobs.server.ts'
@@ -26,6 +27,7 @@ import { forgetUnpaidOrdersJob } from './features/orders/jobs.server.ts'
 import { paymentJobs } from './features/payments/jobs.server.ts'
 import { collectUploadsJob } from './features/pictures/jobs.server.ts'
 import { indexRecipesOf, unindexRecipesOf } from './features/recipes/indexing.commands.server.ts'
+import { releaseUploadsOf, textsOfWorks } from './features/recipes/uploads.commands.server.ts'
 import type { Actor, MemberId } from './kernel/actor.ts'
 import type { AppContext, MemberSteps } from './server/app-context.ts'
 import type { Job } from './server/jobs.ts'
@@ -90,6 +92,7 @@ export const features: readonly Feature[] = [
   {
     name: 'content',
     tables: ['linkItem', 'news', 'popularKeyword', 'situationCategory', 'situationTag'],
+    textsWithUploads: curatedImages,
     demo: {
       put: (ctx, actor) => seedDemoLists(ctx, actor, { news: demoNews, links: demoLinks }),
       remove: removeDemoLists,
@@ -127,7 +130,11 @@ export const features: readonly Feature[] = [
   {
     name: 'recipes',
     tables: ['recipe', 'recipeTag'],
-    onMemberGone: unindexRecipesOf,
+    textsWithUploads: textsOfWorks,
+    onMemberGone: async (trx, member) => {
+      await unindexRecipesOf(trx, member)
+      await releaseUploadsOf(trx, member)
+    },
     onMemberRenamed: indexRecipesOf,
   },
   { name: 'gallery', tables: [] },

@@ -23,3 +23,10 @@ export const collaborations = async (db: Kysely<Schema>): Promise<ShownLink[]> =
     .execute()
   return rows.map(shownLink)
 }
+
+/** The pictures of keywords and situations. */
+export const curatedImages = async (db: Kysely<Schema>): Promise<string[]> => {
+  const keywords = await db.selectFrom('popularKeyword').select('image').execute()
+  const situations = await db.selectFrom('situationCategory').select('image').execute()
+  return [...keywords, ...situations].map(({ image }) => image)
+}

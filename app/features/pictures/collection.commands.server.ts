@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { filesOf, uploadNamesIn } from './rules.ts'
+import { filesOf, uploadNameOf, uploadUrlsIn } from './rules.ts'
 
 /** A draft on a member's device refers to its pictures, and no row of ours does. */
 const keptWithoutUseMs = 7 * 86_400_000
@@ -24,7 +24,7 @@ export const collectUploads = async (
     .execute()
   if (old.length === 0) return 0
   // Read after the list above: what was used meanwhile is no longer older than `before`.
-  const used = new Set((await textsWithUploads(db)).flatMap(uploadNamesIn))
+  const used = new Set((await textsWithUploads(db)).flatMap(uploadUrlsIn).map(uploadNameOf))
   let removed = 0
   for (const upload of old) {
     if (signal.aborted) break

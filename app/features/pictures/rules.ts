@@ -66,9 +66,9 @@ export const filesOf = ({
         ...widthsOf(width).flatMap((wide) => [copyName(name, wide, 'avif'), copyName(name, wide, 'webp')]),
       ]
 
-/** The keys of `upload` whose addresses stand anywhere in a text. */
-export const uploadNamesIn = (text: string): readonly string[] =>
-  [...text.matchAll(/\/Image\/uploads\/[\w-]+\.(?:jpg|pdf)/g)].flatMap(([url]) => uploadNameOf(url) ?? [])
+/** The addresses of uploads that stand anywhere in a text. */
+export const uploadUrlsIn = (text: string): readonly string[] =>
+  [...text.matchAll(/\/Image\/uploads\/[\w-]+\.(?:jpg|pdf)/g)].map(([url]) => url)
 
 /** A picture of ours in its smallest size, for a place of some 100 pixels; others as they are (P18). */
 export const smallPictureUrl = (url: string): string => {

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { collectUploads } from '~/features/pictures/collection.commands.server.ts'
+import { features, memberSteps } from '~/features.server.ts'
+import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { addMember } from '../../../tests/support/member-for-tests.ts'
+import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
+
+const week = 7 * 86_400_000
+const nameOf = (letter: string) => `${letter.repeat(32)}-9x9`
+const urlOf = (letter: string) => `/Image/uploads/${nameOf(letter)}.jpg`
+
+onBothEngines('uploads of all features', (open) => {
+  const start = async () => {
+    const { db } = await open()
+    const removed: string[] = []
+    const uploadFiles = {
+      put: async () => {},
+      has: async () => true,
+      remove: async (name: string) => void removed.push(name),
+    }
+    const ctx = contextForTests(db, { uploadFiles })
+    const hanako = await addMember(db)
+    await addMember(db, { id: 'member-2', name: '次郎' })
+    const rows = 'abcdef'
+      .split('')
+      .map((letter) => ({ name: nameOf(letter), kind: 'picture' as const, width: 9 }))
+    const pdf = { name: 'f'.repeat(32), kind: 'pdf' as const, width: 0 }
+    for (const upload of [...rows, pdf])
+      await db
+        .insertInto('upload')
+        .values({ ...upload, height: upload.width, bytes: 1, source: 'own', lastPutAt: ctx.now() })
+        .execute()
+    await addRecipe(db, 'member-1', {
+      id: 'hers',
+      mainImageUrl: urlOf('a'),
+      steps: JSON.stringify([{ id: 1, description: '縫う', imageUrl: urlOf('b') }]),
+      affiliateProducts: JSON.stringify([{ id: '1', imageUrl: urlOf('c') }]),
+      pdfUrl: `/Image/uploads/${pdf.name}.pdf`,
+    })
+    await addRecipe(db, 'member-2', { id: 'his', mainImageUrl: urlOf('b') })
+    await db
+      .insertInto('memberProfile')
+      .values({ memberId: 'member-1', joinDate: '2026年4月', photoUrl: urlOf('d'), updatedAt: 1 })
+      .execute()
+    await db
+      .insertInto('popularKeyword')
+      .values({ id: '1', name: 'バッグ', image: urlOf('e'), position: 0 })
+      .execute()
+    const collect = () =>
+      collectUploads(
+        ctx,
+        async (all) => (await Promise.all(features.map((each) => each.textsWithUploads?.(all) ?? []))).flat(),
+        new AbortController().signal,
+      )
+    const left = async () => {
+      const names = await db.selectFrom('upload').select('name').orderBy('name').execute()
+      return names.map(({ name }) => (name.length === 32 ? 'pdf' : name.slice(0, 1))).join(' ')
+    }
+    return { ctx, db, hanako, collect, left }
+  }
+
+  test('R2: works, profiles and keywords keep theirs for ever', async () => {
+    const { ctx, collect, left } = await start()
+    ctx.advance(2 * week)
+    expect(await collect()).toBe(1)
+    expect(await left()).toBe('a b c d e pdf')
+  })
+
+  test('A17: with an account go the pictures and PDFs that only she used, at once', async () => {
+    const { db, hanako, collect, left } = await start()
+    await db.transaction().execute(async (trx) => {
+      await memberSteps.gone(trx, hanako.id)
+      await trx.deleteFrom('member').where('id', '=', hanako.id).execute()
+    })
+    expect(await collect()).toBe(4)
+    // Of these, f is a week old only later.
+    expect(await left()).toBe('b e f')
+  })
+})
