@@ -13,6 +13,7 @@ import { demoMembers } from './0014-demo-members.ts'
 import { ordersByAddress } from './0015-orders-by-address.ts'
 import { works } from './0020-works.ts'
 import { searchIndex } from './0021-search-index.ts'
+import { firstLists } from './0022-first-lists.ts'
 
 /**
  * By name, in whose order they run, once per database; a released one is never changed. Times are `bigint` columns (epoch
@@ -33,4 +34,5 @@ export const allMigrations: Record<string, Migration> = {
   '0015-orders-by-address': ordersByAddress,
   '0020-works': works,
   '0021-search-index': searchIndex,
+  '0022-first-lists': firstLists,
 }

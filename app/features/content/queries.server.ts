@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { type NewsItem, type ShownLink, shownLink, sortedNews } from './rules.ts'
+import { type Curated, type NewsItem, type ShownLink, shownLink, sortedNews } from './rules.ts'
 
 /** Newest first (P15). */
 export const newestNews = async (db: Kysely<Schema>, limit: number): Promise<NewsItem[]> => {
@@ -30,3 +30,12 @@ export const curatedImages = async (db: Kysely<Schema>): Promise<string[]> => {
   const situations = await db.selectFrom('situationCategory').select('image').execute()
   return [...keywords, ...situations].map(({ image }) => image)
 }
+
+const curated = (db: Kysely<Schema>, table: 'popularKeyword' | 'situationCategory'): Promise<Curated[]> =>
+  db.selectFrom(table).select(['id', 'name', 'image']).orderBy('position').orderBy('id').execute()
+
+/** In the order of the gallery's home. */
+export const popularKeywords = (db: Kysely<Schema>): Promise<Curated[]> => curated(db, 'popularKeyword')
+
+export const situationCategories = (db: Kysely<Schema>): Promise<Curated[]> =>
+  curated(db, 'situationCategory')
