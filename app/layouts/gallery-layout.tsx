@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { isRouteErrorResponse, Link, NavLink, Outlet } from 'react-router'
+import { isRouteErrorResponse, Link, NavLink, Outlet, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { ShopClosureProvider } from '~/features/catalogue/ui/shop-closure.tsx'
 import { PaymentNotice } from '~/features/checkout/ui/payment-notice.tsx'
 import { memberFace } from '~/features/members/queries.server.ts'
@@ -27,6 +27,16 @@ const tabs: ReadonlyArray<{ to: string; name: string; icon: IconName; post?: tru
   { to: '/gallery/upload', name: '投稿', icon: 'plus', post: true },
   { to: '/gallery/mypage', name: 'マイページ', icon: 'member' },
 ]
+
+const listPages = ['/gallery', '/gallery/search']
+
+/** A list comes with one request of its own, which is asked for again where the frame's would end in an error page (R24). */
+export const shouldRevalidate = ({
+  nextUrl,
+  formMethod,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) =>
+  formMethod === undefined && listPages.includes(nextUrl.pathname) ? false : defaultShouldRevalidate
 
 interface FrameFacts {
   readonly closed: string | null

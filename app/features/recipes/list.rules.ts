@@ -99,6 +99,24 @@ export const countText = ({ q, level, situation }: Listing, total: number): stri
   return `${of.length === 0 ? 'すべての作品 ' : of.join('・')}${number}`
 }
 
+/** What the page is called: the known name of its address, or what is looked for. */
+export const headingOf = ({ q, level, situation, category }: Listing): string => {
+  const named = category || level?.name || situation?.name
+  if (q !== '') return `「${q}」の作品`
+  return named === undefined ? '作品をさがす' : `${named}の作品`
+}
+
+const runs = /\p{Script=Han}{2,}|[\p{Script=Katakana}ー]{2,}|[a-z0-9]{2,}/giu
+const mostNearWords = 4
+
+/** What to look for instead of `q`: each of its words, or a part of the only one (がま口バッグ: バッグ). */
+export const nearWords = (q: string): string[] => {
+  const typed = nfkc(q).split(/[\s\p{P}]+/u)
+  const parts = [...typed, ...typed.flatMap((word) => word.match(runs) ?? [])]
+  const others = parts.filter((part) => part !== '' && searchText(part) !== searchText(q))
+  return [...new Set(others)].slice(0, mostNearWords)
+}
+
 /** Path and query of a search: of words, or of a level or a situation, whose `category` is the heading alone (R22). */
 export const searchPath = (search: Readonly<Record<string, string>>): string =>
   `/gallery/search?${new URLSearchParams(search)}`

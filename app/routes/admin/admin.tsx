@@ -1,4 +1,5 @@
 import { data, redirect } from 'react-router'
+import { popularKeywords, situationCategories } from '~/features/content/queries.server.ts'
 import { Curation } from '~/features/gallery/ui/curation.tsx'
 import { settingCookies } from '~/features/members/browser.server.ts'
 import { passAdminGate } from '~/features/members/gate.commands.server.ts'
@@ -8,9 +9,13 @@ import { AdminGate } from '~/features/members/ui/admin-gate.tsx'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/admin'
 
-export const loader = ({ context }: Route.LoaderArgs) => {
-  const { actor, memberSettings } = context.get(appContext)
-  if (mayCurate(actor)) return { isOpen: true, byPassword: actor.kind === 'curator' } as const
+export const loader = async ({ context }: Route.LoaderArgs) => {
+  const { db, actor, memberSettings } = context.get(appContext)
+  if (mayCurate(actor)) {
+    // Never the built-in lists (A23).
+    const [keywords, situations] = await Promise.all([popularKeywords(db), situationCategories(db)])
+    return { isOpen: true, byPassword: actor.kind === 'curator', keywords, situations } as const
+  }
   const isOn = memberSettings.gatePasswordHash !== undefined
   return { isOpen: false, isOn, isMember: actor.kind === 'member' } as const
 }
@@ -26,6 +31,6 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
 }
 
 export default function Admin({ loaderData, actionData }: Route.ComponentProps) {
-  if (loaderData.isOpen) return <Curation byPassword={loaderData.byPassword} />
+  if (loaderData.isOpen) return <Curation {...loaderData} />
   return <AdminGate isOn={loaderData.isOn} isMember={loaderData.isMember} answer={actionData} />
 }

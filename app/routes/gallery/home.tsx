@@ -1,21 +1,64 @@
+import { popularKeywords, situationCategories } from '~/features/content/queries.server.ts'
+import { builtInKeywords, builtInSituations } from '~/features/content/rules.ts'
 import { GalleryHome } from '~/features/gallery/ui/gallery-home.tsx'
 import { MemberNotice } from '~/features/members/ui/member-notice.tsx'
+import { topRecipes } from '~/features/recipes/queries.server.ts'
+import {
+  ListUnreachable,
+  ListWait,
+  readWithRetries,
+  useLastGood,
+} from '~/features/recipes/ui/list-reading.tsx'
+import { LoadFailure } from '~/features/site/ui/load-failure.tsx'
+import { readOrFailure } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import type { Route } from './+types/home'
 
-export const loader = ({ context }: Route.LoaderArgs) => ({
-  isMember: context.get(appContext).actor.kind === 'member',
-})
+const worksInAList = 2
 
-export default function Home({ loaderData: { isMember } }: Route.ComponentProps) {
+export const loader = async ({ context }: Route.LoaderArgs) => {
+  const ctx = context.get(appContext)
+  const { actor } = ctx
+  const top = (order: 'popular' | 'new') =>
+    readOrFailure(ctx, `${order} works`, (db) => topRecipes(db, actor, { order, limit: worksInAList }))
+  const [keywords, situations, popular, newest] = await Promise.all([
+    readOrFailure(ctx, 'popular keywords', popularKeywords),
+    readOrFailure(ctx, 'situations', situationCategories),
+    top('popular'),
+    top('new'),
+  ])
+  const failed = [popular, newest].find((list) => !list.ok)
+  return {
+    isMember: actor.kind === 'member',
+    keywords: keywords.ok ? keywords.value : builtInKeywords,
+    situations: situations.ok ? situations.value : builtInSituations,
+    popular: popular.ok ? popular.value : null,
+    newest: newest.ok ? newest.value : null,
+    failure: failed === undefined || failed.ok ? null : failed.error,
+  }
+}
+
+export const clientLoader = ({ serverLoader, request }: Route.ClientLoaderArgs) =>
+  readWithRetries(serverLoader, request.signal)
+
+export default function Home({ loaderData }: Route.ComponentProps) {
+  const home = useLastGood(loaderData)
   return (
     <>
       <PageMeta
         title="作品ギャラリー"
         description="布とキットでつくった作品と、そのつくり方を見せ合うギャラリーです。レベルや場面から、次につくりたいものが見つかります。"
       />
-      <GalleryHome isMember={isMember} notice={<MemberNotice />} />
+      <ListWait path="/gallery" />
+      <ListUnreachable data={loaderData} />
+      {home === undefined ? null : (
+        <GalleryHome
+          {...home}
+          notice={<MemberNotice />}
+          loadFailure={home.failure === null ? null : <LoadFailure what="作品" {...home.failure} />}
+        />
+      )}
     </>
   )
 }

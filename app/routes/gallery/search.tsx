@@ -1,10 +1,96 @@
-import { OpensLater } from '~/features/gallery/ui/opens-later.tsx'
+import { data } from 'react-router'
+import { popularKeywords, situationCategories } from '~/features/content/queries.server.ts'
+import { builtInKeywords, builtInSituations } from '~/features/content/rules.ts'
+import {
+  headingOf,
+  type Listing,
+  listingOf,
+  listingPath,
+  worksPerPage,
+} from '~/features/recipes/list.rules.ts'
+import { listedRecipes } from '~/features/recipes/queries.server.ts'
+import {
+  ListUnreachable,
+  ListWait,
+  readWithRetries,
+  useLastGood,
+} from '~/features/recipes/ui/list-reading.tsx'
+import { RecipeSearch } from '~/features/recipes/ui/recipe-search.tsx'
+import { LoadFailure } from '~/features/site/ui/load-failure.tsx'
+import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
+import { appContext } from '~/services.server.ts'
+import { Page } from '~/ui/page.tsx'
+import { PageMeta } from '~/ui/page-meta.tsx'
+import type { Route } from './+types/search'
 
-export default function Search() {
+export const loader = async ({ request, context }: Route.LoaderArgs) => {
+  const ctx = context.get(appContext)
+  const [keywordRead, situationRead] = await Promise.all([
+    readOrFailure(ctx, 'popular keywords', popularKeywords),
+    readOrFailure(ctx, 'situations', situationCategories),
+  ])
+  const keywords = (keywordRead.ok ? keywordRead.value : builtInKeywords).map(({ name }) => name)
+  const situations = (situationRead.ok ? situationRead.value : builtInSituations).map(({ id, name }) => ({
+    id,
+    name,
+  }))
+  const listing = listingOf(new URL(request.url).searchParams, situations)
+  const list = await readOrFailure(ctx, 'works', (db) => listedRecipes(db, ctx.actor, listing))
+  if (!list.ok) return data({ listing, failure: list.error }, { status: statusOfFailure(list.error) })
+  return { listing, situations, keywords, ...list.value }
+}
+
+export const clientLoader = ({ serverLoader, request }: Route.ClientLoaderArgs) =>
+  readWithRetries(serverLoader, request.signal)
+
+export default function Search({ loaderData }: Route.ComponentProps) {
+  const read = useLastGood(loaderData)
   return (
-    <OpensLater
-      what="作品の検索"
-      soon="作品の投稿が始まると、ことば、レベル、場面から作品とつくり方をさがせるようになります。いまは、まだご覧いただける作品がありません。"
+    <>
+      <ListWait path="/gallery/search" />
+      <ListUnreachable data={loaderData} />
+      {read === undefined ? (
+        <Page narrow heading="作品をさがす">
+          <PageMeta title="作品をさがす" noindex />
+          <p>作品の一覧は、まだ読み込めていません。</p>
+        </Page>
+      ) : 'failure' in read ? (
+        <Page narrow heading={headingOf(read.listing)}>
+          <PageMeta title={headingOf(read.listing)} noindex />
+          <LoadFailure what="作品" {...read.failure} />
+        </Page>
+      ) : (
+        <>
+          <Meta listing={read.listing} keywords={read.keywords} />
+          <RecipeSearch page={read} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** The list of all works, of a popular keyword, a level or a situation is a page of its own; other searches are not. */
+function Meta({ listing, keywords }: { readonly listing: Listing; readonly keywords: readonly string[] }) {
+  const { q, level, situation } = listing
+  const choices = [q, level?.name, situation?.name].filter((choice) => choice)
+  const heading = headingOf(listing)
+  const isKnown = choices.length <= 1 && (q === '' || keywords.includes(q))
+  const canonical = listingPath({
+    ...listing,
+    order: q === '' ? 'new' : 'relevance',
+    category: level?.name ?? situation?.name ?? '',
+    count: worksPerPage,
+  })
+  return (
+    <PageMeta
+      title={heading}
+      description={
+        choices.length === 0
+          ? '布とキットでつくった作品を、ことば、レベル、場面からさがせます。つくり方と材料もご覧いただけます。'
+          : `${heading}の一覧です。写真から選んで、つくり方と材料をご覧いただけます。`
+      }
+      query={canonical.slice('/gallery/search'.length)}
+      noindex={!isKnown}
     />
   )
 }

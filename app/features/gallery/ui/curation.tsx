@@ -1,10 +1,18 @@
+import type { Curated } from '~/features/content/rules.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import { Prose } from '~/ui/prose.tsx'
-import { builtInKeywords, builtInSituations } from '../rules.ts'
 
 /** What the gallery's home shows; nothing can be changed here yet. */
-export function Curation({ byPassword }: { readonly byPassword: boolean }) {
+export function Curation({
+  byPassword,
+  keywords,
+  situations,
+}: {
+  readonly byPassword: boolean
+  readonly keywords: readonly Curated[]
+  readonly situations: readonly Curated[]
+}) {
   return (
     <Page
       narrow
@@ -18,21 +26,24 @@ export function Curation({ byPassword }: { readonly byPassword: boolean }) {
       <PageMeta title="ギャラリーの管理" description="お店の管理者のための画面です。" noindex />
       <Prose>
         <h2>人気のキーワード</h2>
-        <ol>
-          {builtInKeywords.map((word) => (
-            <li key={word}>{word}</li>
-          ))}
-        </ol>
+        <Names of={keywords} />
         <h2>場面</h2>
-        <ol>
-          {builtInSituations.map(({ id, name }) => (
-            <li key={id}>{name}</li>
-          ))}
-        </ol>
+        <Names of={situations} />
         {byPassword ? (
           <p>管理用パスワードで開いています。ブラウザーを閉じるか、12時間たつと、もう一度お尋ねします。</p>
         ) : null}
       </Prose>
     </Page>
+  )
+}
+
+function Names({ of }: { readonly of: readonly Curated[] }) {
+  if (of.length === 0) return <p>いまは、ひとつもありません。</p>
+  return (
+    <ol>
+      {of.map(({ id, name }) => (
+        <li key={id}>{name}</li>
+      ))}
+    </ol>
   )
 }

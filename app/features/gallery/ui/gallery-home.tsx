@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import type { Curated } from '~/features/content/rules.ts'
 import { levels, searchPath } from '~/features/recipes/list.rules.ts'
+import type { RecipeCard } from '~/features/recipes/types.ts'
+import { RecipeCards } from '~/features/recipes/ui/recipe-card.tsx'
+import { displayImageUrl } from '~/kernel/image-url.ts'
 import { ButtonLink } from '~/ui/button.tsx'
-import { builtInKeywords, builtInSituations } from '../rules.ts'
 import css from './gallery-home.module.css'
 import { SituationDrawing } from './situation-drawing.tsx'
 
@@ -10,9 +13,20 @@ import { SituationDrawing } from './situation-drawing.tsx'
 export function GalleryHome({
   isMember,
   notice,
+  keywords,
+  situations,
+  popular,
+  newest,
+  loadFailure,
 }: {
   readonly isMember: boolean
   readonly notice: ReactNode
+  readonly keywords: readonly Curated[]
+  readonly situations: readonly Curated[]
+  /** Null when the list could not be read. */
+  readonly popular: readonly RecipeCard[] | null
+  readonly newest: readonly RecipeCard[] | null
+  readonly loadFailure: ReactNode
 }) {
   return (
     <div className={css.home}>
@@ -26,19 +40,25 @@ export function GalleryHome({
           作品を投稿する
         </Link>
       </div>
-      <section aria-labelledby="keywords">
-        <h2 id="keywords">人気のキーワード</h2>
-        <ul className={css.keywords}>
-          {builtInKeywords.map((word) => (
-            <li key={word}>
-              <Link to={searchPath({ q: word })} className={css.keyword}>
-                <span className={css.swatch} />
-                {word}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </section>
+      {keywords.length === 0 ? null : (
+        <section aria-labelledby="keywords">
+          <h2 id="keywords">人気のキーワード</h2>
+          <ul className={css.keywords}>
+            {keywords.map(({ id, name, image }) => (
+              <li key={id}>
+                <Link to={searchPath({ q: name })} className={css.keyword}>
+                  {image === '' ? (
+                    <span className={css.swatch} />
+                  ) : (
+                    <img className={css.swatch} src={displayImageUrl(image)} alt="" width="28" height="28" />
+                  )}
+                  {name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       <section aria-labelledby="levels">
         <h2 id="levels">レベルからさがす</h2>
         <ul className={css.levels}>
@@ -54,29 +74,46 @@ export function GalleryHome({
           ))}
         </ul>
       </section>
-      <section aria-labelledby="situations">
-        <h2 id="situations">場面からさがす</h2>
-        <ul className={css.situations}>
-          {builtInSituations.map(({ id, name }) => (
-            <li key={id}>
-              <Link to={searchPath({ situation: id, category: name })} className={css.situation}>
-                <span className={css.drawing}>
-                  <SituationDrawing id={id} />
-                </span>
-                <span className={css.name}>{name}</span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </section>
-      <Works heading="人気の作品" sort="popular" />
-      <Works heading="新着の作品" sort="new" />
+      {situations.length === 0 ? null : (
+        <section aria-labelledby="situations">
+          <h2 id="situations">場面からさがす</h2>
+          <ul className={css.situations}>
+            {situations.map(({ id, name, image }) => (
+              <li key={id}>
+                <Link to={searchPath({ situation: id, category: name })} className={css.situation}>
+                  <span className={css.drawing}>
+                    {image === '' ? (
+                      <SituationDrawing id={id} />
+                    ) : (
+                      <img src={displayImageUrl(image)} alt="" width="320" height="200" loading="lazy" />
+                    )}
+                  </span>
+                  <span className={css.name}>{name}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {loadFailure}
+      <div className={css.works}>
+        <Works heading="人気の作品" sort="popular" cards={popular} />
+        <Works heading="新着の作品" sort="new" cards={newest} />
+      </div>
       {isMember ? null : <Invitation />}
     </div>
   )
 }
 
-function Works({ heading, sort }: { readonly heading: string; readonly sort: 'popular' | 'new' }) {
+function Works({
+  heading,
+  sort,
+  cards,
+}: {
+  readonly heading: string
+  readonly sort: 'popular' | 'new'
+  readonly cards: readonly RecipeCard[] | null
+}) {
   const id = `works-${sort}`
   return (
     <section aria-labelledby={id}>
@@ -86,10 +123,19 @@ function Works({ heading, sort }: { readonly heading: string; readonly sort: 'po
           すべて見る<span className="visually-hidden">（{heading}）</span>
         </Link>
       </div>
-      <p className={css.empty}>
-        まだ作品はありません。投稿の受け付けが始まると、
-        {sort === 'popular' ? 'みんなに好かれた作品' : '届いたばかりの作品'}がここに並びます。
-      </p>
+      {cards === null ? <p className={css.empty}>いまは読み込めませんでした。</p> : null}
+      {cards?.length === 0 ? (
+        <p className={css.empty}>
+          まだ作品はありません。{sort === 'popular' ? 'みんなに好かれた作品' : '届いたばかりの作品'}
+          が、ここに並びます。
+        </p>
+      ) : null}
+      <RecipeCards
+        cards={cards ?? []}
+        idPrefix={sort}
+        sizes="(min-width: 60rem) 16rem, 46vw"
+        eager={sort === 'popular' ? 2 : 0}
+      />
     </section>
   )
 }
@@ -97,8 +143,8 @@ function Works({ heading, sort }: { readonly heading: string; readonly sort: 'po
 function Invitation() {
   return (
     <section aria-labelledby="join" className={css.join}>
-      <h2 id="join">会員登録が始まりました</h2>
-      <p>メールアドレスだけで登録できます。プロフィールを作って、投稿の始まりをお待ちください。</p>
+      <h2 id="join">あなたの作品も、ここに</h2>
+      <p>メールアドレスだけで会員登録できます。つくったものの写真と、つくり方をお寄せください。</p>
       <ButtonLink to="/gallery/login?view=register">会員登録へ</ButtonLink>
     </section>
   )

@@ -8,14 +8,16 @@ import { cookingTimeNames } from '../texts.ts'
 import type { RecipeCard as Card } from '../types.ts'
 import css from './recipe-card.module.css'
 
-/** The hash of もっと見る; `place` from 0. */
-export const cardId = (place: number): string => `work-${place + 1}`
+/** The hash of もっと見る; `place` from 0, and `prefix` where a page has several lists. */
+export const cardId = (place: number, prefix = 'work'): string => `${prefix}-${place + 1}`
 
-interface Photographs {
+interface CardLooks {
   /** Of `img`: how wide a photograph stands on the page. */
   readonly sizes?: string
   /** How many begin within the first screen. */
   readonly eager?: number
+  /** Of the ids of the cards, where a page has several lists. */
+  readonly idPrefix?: string
 }
 
 /** Works side by side; `busy` while the next list is on its way. */
@@ -23,8 +25,8 @@ export function RecipeCards({
   cards,
   busy = false,
   list,
-  ...photographs
-}: Photographs & {
+  ...looks
+}: CardLooks & {
   readonly cards: readonly Card[]
   readonly busy?: boolean
   readonly list?: Ref<HTMLUListElement>
@@ -32,7 +34,7 @@ export function RecipeCards({
   return (
     <ul ref={list} className={css.cards} aria-busy={busy}>
       {cards.map((card, place) => (
-        <RecipeCard key={card.id} card={card} place={place} {...photographs} />
+        <RecipeCard key={card.id} card={card} place={place} {...looks} />
       ))}
     </ul>
   )
@@ -43,9 +45,10 @@ function RecipeCard({
   place,
   sizes = '(min-width: 60rem) 21rem, (min-width: 48rem) 30vw, 46vw',
   eager = 1,
-}: Photographs & { readonly card: Card; readonly place: number }) {
+  idPrefix,
+}: CardLooks & { readonly card: Card; readonly place: number }) {
   return (
-    <li id={cardId(place)} className={css.card} tabIndex={-1}>
+    <li id={cardId(place, idPrefix)} className={css.card} tabIndex={-1}>
       <div className={css.photograph}>
         <Picture
           url={card.mainImageUrl}

@@ -1,0 +1,78 @@
+import { Link } from 'react-router'
+import { ButtonLink } from '~/ui/button.tsx'
+import { hasNoWord, type Listing, listingPath, nearWords, searchPath, worksPerPage } from '../list.rules.ts'
+import css from './recipe-search.module.css'
+
+/** What else to look for, and an invitation to post. */
+export function NothingFound({
+  listing,
+  keywords,
+}: {
+  readonly listing: Listing
+  readonly keywords: readonly string[]
+}) {
+  const { q, level, situation } = listing
+  const isNarrowed = level !== null || situation !== null
+  const near = nearWords(q)
+  return (
+    <div className={css.nothing}>
+      <p className={css.said}>{saidOf(listing)}</p>
+      {q === '' ? null : (
+        <ul className={css.hints}>
+          {isNarrowed ? (
+            <li>
+              <Link
+                to={listingPath({
+                  ...listing,
+                  level: null,
+                  situation: null,
+                  category: '',
+                  count: worksPerPage,
+                })}
+              >
+                しぼりこみを外して「{q}」をさがす
+              </Link>
+            </li>
+          ) : null}
+          <li>「がま口」「巾着」のように、短いことばでさがす</li>
+          <li>漢字とひらがなを変えてさがす（カタカナとひらがなは、どちらでも見つかります）</li>
+        </ul>
+      )}
+      <Words name="近いことば" words={near} />
+      <Words name="人気のキーワード" words={keywords} />
+      <p className={css.invitation}>あなたがつくったものを、最初の一点にしませんか。</p>
+      <p className={css.ways}>
+        <ButtonLink to="/gallery/upload">作品を投稿する</ButtonLink>
+        <ButtonLink to="/gallery/search" look="secondary">
+          すべての作品を見る
+        </ButtonLink>
+      </p>
+    </div>
+  )
+}
+
+const saidOf = (listing: Listing): string => {
+  const { q, level, situation } = listing
+  if (hasNoWord(listing)) return 'さがすことばを入力してください。記号だけでは、さがせません。'
+  const narrowed = [level?.name, situation?.name].filter((name) => name !== undefined).join('・')
+  if (q !== '') return `「${q}」に合う${narrowed === '' ? '' : `${narrowed}の`}作品は見つかりませんでした。`
+  return narrowed === '' ? 'まだ作品はありません。' : `${narrowed}の作品は、まだありません。`
+}
+
+function Words({ name, words }: { readonly name: string; readonly words: readonly string[] }) {
+  if (words.length === 0) return null
+  return (
+    <div className={css.words}>
+      <h2>{name}</h2>
+      <ul>
+        {words.map((word) => (
+          <li key={word}>
+            <Link to={searchPath({ q: word })} className={css.chip}>
+              {word}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,194 @@
+import type { ReactNode } from 'react'
+import { Link, useNavigation } from 'react-router'
+import { nextCount } from '~/kernel/list-address.ts'
+import { Button, ButtonLink } from '~/ui/button.tsx'
+import { Icon } from '~/ui/icon.tsx'
+import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
+import {
+  countText,
+  headingOf,
+  type Listing,
+  levels,
+  listingPath,
+  mostCounted,
+  orders,
+  type Situation,
+  worksPerPage,
+} from '../list.rules.ts'
+import type { RecipeCard } from '../types.ts'
+import { NothingFound } from './nothing-found.tsx'
+import { cardId, RecipeCards } from './recipe-card.tsx'
+import css from './recipe-search.module.css'
+
+export interface SearchPage {
+  readonly listing: Listing
+  readonly situations: readonly Situation[]
+  readonly cards: readonly RecipeCard[]
+  readonly total: number
+  readonly keywords: readonly string[]
+}
+
+const filtersId = 'filters'
+
+/** Heading, filters, count, cards and もっと見る; every choice is a link, and works without script (P6, P7). */
+export function RecipeSearch({ page }: { readonly page: SearchPage }) {
+  const { listing, cards, total } = page
+  const isChanging = useNavigation().location?.pathname === '/gallery/search'
+  const { list, askedForMore } = useFocusOnFirstNew(cards.length)
+  const chosen = [listing.level, listing.situation].filter((filter) => filter !== null).length
+  return (
+    <div className={css.page}>
+      <h1 className={css.heading}>{headingOf(listing)}</h1>
+      <div className={css.bar}>
+        <p role="status" className={css.count}>
+          {countText(listing, total)}
+        </p>
+        <span className={css.narrow}>
+          <Button look="secondary" popoverTarget={filtersId}>
+            しぼりこむ{chosen === 0 ? '' : `（${chosen}）`}
+          </Button>
+        </span>
+      </div>
+      <Filters page={page} />
+      <section aria-label="作品の一覧" className={css.results}>
+        {cards.length === 0 ? (
+          <NothingFound listing={listing} keywords={page.keywords} />
+        ) : (
+          <RecipeCards
+            cards={cards}
+            busy={isChanging}
+            list={list}
+            eager={2}
+            sizes="(min-width: 60rem) 17rem, (min-width: 48rem) 30vw, 46vw"
+          />
+        )}
+        <More page={page} onAsk={askedForMore} />
+      </section>
+    </div>
+  )
+}
+
+/** Left of the works; on a phone a sheet at the bottom that needs no script. */
+function Filters({ page: { listing, situations, total } }: { readonly page: SearchPage }) {
+  const to = (change: Partial<Listing>) =>
+    listingPath({ ...listing, category: '', count: worksPerPage, ...change })
+  const shownOrders = orders.filter(({ id }) => id !== 'relevance' || listing.q !== '')
+  return (
+    <nav id={filtersId} popover="auto" aria-label="しぼりこみ" className={css.filters}>
+      <Choices name="レベル">
+        {levels.map((level) => {
+          const isChosen = listing.level?.id === level.id
+          return (
+            <Chip key={level.id} to={to({ level: isChosen ? null : level })} isChosen={isChosen} canBeUndone>
+              <span aria-hidden="true" className={`${css.dots} ${css[level.id]}`}>
+                {level.dots}
+              </span>
+              {level.name}
+            </Chip>
+          )
+        })}
+      </Choices>
+      {situations.length === 0 ? null : (
+        <Choices name="場面">
+          {situations.map((situation) => {
+            const isChosen = listing.situation?.id === situation.id
+            return (
+              <Chip
+                key={situation.id}
+                to={to({ situation: isChosen ? null : situation })}
+                isChosen={isChosen}
+                canBeUndone
+              >
+                {situation.name}
+              </Chip>
+            )
+          })}
+        </Choices>
+      )}
+      <Choices name="並び順">
+        {shownOrders.map(({ id, name }) => (
+          <Chip key={id} to={to({ order: id, category: listing.category })} isChosen={listing.order === id}>
+            {name}
+          </Chip>
+        ))}
+      </Choices>
+      {listing.level === null && listing.situation === null ? null : (
+        <p>
+          <Link to={to({ level: null, situation: null })} className={css.clear} preventScrollReset>
+            しぼりこみをすべて外す
+          </Link>
+        </p>
+      )}
+      <p className={css.close}>
+        <Button wide popoverTarget={filtersId} popoverTargetAction="hide">
+          {total > mostCounted ? `${mostCounted.toLocaleString('ja-JP')}件以上` : `${total}件`}を見る
+        </Button>
+      </p>
+    </nav>
+  )
+}
+
+function Choices({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  const id = `choices-${name}`
+  return (
+    <div className={css.choices}>
+      <h2 id={id}>{name}</h2>
+      <ul aria-labelledby={id}>{children}</ul>
+    </div>
+  )
+}
+
+function Chip({
+  to,
+  isChosen,
+  canBeUndone = false,
+  children,
+}: {
+  readonly to: string
+  readonly isChosen: boolean
+  readonly canBeUndone?: boolean
+  readonly children: ReactNode
+}) {
+  return (
+    <li>
+      <Link
+        to={to}
+        className={css.chip}
+        aria-current={isChosen ? 'true' : undefined}
+        preventScrollReset
+        replace
+      >
+        {children}
+        {isChosen && canBeUndone ? (
+          <>
+            <Icon name="close" size={16} />
+            <span className="visually-hidden">（外す）</span>
+          </>
+        ) : null}
+      </Link>
+    </li>
+  )
+}
+
+function More({ page, onAsk }: { readonly page: SearchPage; readonly onAsk: () => void }) {
+  const { listing, cards, total } = page
+  if (cards.length === 0) return null
+  const more = nextCount(total, listing.count, worksPerPage)
+  if (more === null)
+    return cards.length < total ? (
+      <p className={css.end}>続きは、ことばやレベルでしぼり込んでご覧ください。</p>
+    ) : null
+  return (
+    <p className={css.end}>
+      <ButtonLink
+        look="secondary"
+        to={`${listingPath({ ...listing, count: more })}#${cardId(cards.length)}`}
+        replace
+        preventScrollReset
+        onClick={onAsk}
+      >
+        もっと見る
+      </ButtonLink>
+    </p>
+  )
+}
