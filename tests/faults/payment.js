@@ -109,6 +109,11 @@ export const faults = [
     instead: '',
   },
   {
+    name: 'S9: money on its way is asked for again',
+    text: "(state === 'paid' || state === 'awaiting_payment')",
+    instead: "state === 'paid'",
+  },
+  {
     name: 'S1: another amount is charged',
     text: 'if (submitted.unitAmount !== sold.unitPrice) return',
     instead: 'if (false) return',
