@@ -90,7 +90,7 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
   parts.add('payment', () => provider.close())
   let jobs: JobRunner | undefined
   const wakeMail = () => jobs?.wake(mailJobName)
-  const shop = createServices({ env, settings: own.settings, db, log, demo, siteOrigin, wakeMail })
+  const shop = createServices({ env, settings: own.settings, db, log, demo, siteOrigin, secret, wakeMail })
   const services: Services = { ...shop, gateway: provider.gateway }
   parts.add('mail', () => services.mail.close())
   await prepareContent(services, endsDemo)

@@ -94,6 +94,7 @@ export const features: readonly Feature[] = [
   },
   { name: 'payments', tables: ['webhookEvent'], jobs: paymentJobs },
   { name: 'checkout', tables: [] },
+  { name: 'members', tables: ['memberProfile'] },
 ]
 
 const atStart: Actor = { kind: 'system', name: 'start' }

@@ -6,6 +6,8 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { addressOf, canonicalAddress, loggedPath } from './addresses.ts'
 import { listedFabrics } from './features/catalogue/queries.server.ts'
 import { gatewayOutside, type PaymentProvider } from './features/payments/provider.server.ts'
+import type { Requester } from './kernel/actor.ts'
+import { memberOfSession } from './server/auth/sessions.ts'
 import type { Env } from './server/env.ts'
 import type { EventStreams } from './server/http/event-streams.ts'
 import { createFileHandler } from './server/http/files.ts'
@@ -53,11 +55,15 @@ export const createAppHandler = (parts: HandlerParts): RequestHandler => {
     handleFile: async (request, response) =>
       (await provider.answerPayPage(request, response)) || handleFile(request, response),
     ready: parts.isReady,
-    renderPage: createPageRenderer(services, parts.clientDir),
+    renderPage: createPageRenderer(services, parts.sessionTokenOf, parts.clientDir),
   })
 }
 
-const createPageRenderer = (services: Services, clientDir: string | undefined) => {
+const createPageRenderer = (
+  services: Services,
+  sessionTokenOf: SessionTokenOf,
+  clientDir: string | undefined,
+) => {
   const [style] = build.assets.routes.root?.css ?? []
   const pageStyle = clientDir && style ? readFileSync(join(clientDir, style), 'utf8') : ''
   const shared = {
@@ -67,7 +73,14 @@ const createPageRenderer = (services: Services, clientDir: string | undefined) =
     ),
   }
   const render = createRequestHandler(build, import.meta.env.MODE)
-  return (
+  const requesterOf = async (cookie: string | null, address: string): Promise<Requester> => {
+    const token = sessionTokenOf(cookie ?? undefined)
+    const member =
+      token &&
+      (await memberOfSession(services.db, services.memberSettings, { token, address, now: services.now() }))
+    return member || { kind: 'visitor', address }
+  }
+  return async (
     request: Request,
     { requestId, clientAddress, waitOutside }: RequestIdentity,
   ): Promise<Response> => {
@@ -79,7 +92,7 @@ const createPageRenderer = (services: Services, clientDir: string | undefined) =
       log: services.log.with({ requestId }),
       gateway: gatewayOutside(services.gateway, waitOutside),
       requestId,
-      actor: { kind: 'visitor', address: clientAddress },
+      actor: await requesterOf(request.headers.get('cookie'), clientAddress),
     })
     return render(request, context)
   }

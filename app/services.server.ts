@@ -7,6 +7,8 @@ import type { ListedFabrics } from '~/features/catalogue/queries.server.ts'
 import type { PaymentContext } from '~/features/payments/commands.server.ts'
 import type { ShopSettings } from './kernel/shop-settings.ts'
 import type { AppContext, RequestContext } from './server/app-context.ts'
+import { createAccounts } from './server/auth/accounts.ts'
+import { createPasswords } from './server/auth/passwords.ts'
 import type { Env } from './server/env.ts'
 import { createNotices } from './server/live/notices.ts'
 import type { Log } from './server/log.ts'
@@ -33,6 +35,8 @@ export interface ServiceParts {
   readonly log: Log
   readonly demo: boolean
   readonly siteOrigin: string
+  /** Signs sessions. */
+  readonly secret: string
   readonly wakeMail?: () => void
 }
 
@@ -40,20 +44,36 @@ export interface ServiceParts {
 export const createServices = ({
   env,
   settings,
+  secret,
   wakeMail = () => {},
   ...parts
-}: ServiceParts): AppContext => ({
-  ...parts,
-  settings,
-  wakeMail,
-  now: Date.now,
-  newId: randomUUID,
-  random: Math.random,
-  apiBase: env.API_BASE,
-  ownerEmail: env.OWNER_EMAIL ?? settings.seller.email,
-  feedUrl: env.PRODUCT_FEED_URL,
-  imagesDir: join(resolve(env.DATA_DIR), 'images'),
-  mail: mailTransportOf(env, parts.demo),
-  calls: createCallCounter(),
-  notices: createNotices(),
-})
+}: ServiceParts): AppContext => {
+  const passwords = createPasswords()
+  return {
+    ...parts,
+    settings,
+    wakeMail,
+    now: Date.now,
+    newId: randomUUID,
+    passwords,
+    accounts: createAccounts({ ...parts, secret, passwords, newId: randomUUID }),
+    memberSettings: {
+      secret,
+      adminEmails: (env.ADMIN_EMAILS ?? '')
+        .toLowerCase()
+        .split(/[\s,]+/)
+        .filter(Boolean),
+      postNeedsVerifiedEmail: env.POST_NEEDS_VERIFIED_EMAIL,
+      revealUnknownEmail: env.REVEAL_UNKNOWN_EMAIL,
+      gatePasswordHash: env.ADMIN_PASSWORD_HASH,
+    },
+    random: Math.random,
+    apiBase: env.API_BASE,
+    ownerEmail: env.OWNER_EMAIL ?? settings.seller.email,
+    feedUrl: env.PRODUCT_FEED_URL,
+    imagesDir: join(resolve(env.DATA_DIR), 'images'),
+    mail: mailTransportOf(env, parts.demo),
+    calls: createCallCounter(),
+    notices: createNotices(),
+  }
+}

@@ -8,6 +8,7 @@ import { migrate } from '~/server/database/migrate.ts'
 import { openDatabase, sqliteFileName } from '~/server/database/open-database.ts'
 import { type Env, readEnv } from '~/server/env.ts'
 import { createLog } from '~/server/log.ts'
+import { authSecretOf } from '~/server/session/auth-secret.ts'
 import { defaultSettings, readShopSettings } from '~/server/shop-settings.ts'
 import { shopState } from '~/server/shop-state.ts'
 import { siteOriginOf } from '~/server/site-origin.ts'
@@ -52,7 +53,11 @@ const withShop = async (
     const recorded = await shopState(db, 'demo')
     if (recorded === undefined) return notOpenedYet
     const siteOrigin = env.SITE_ORIGIN ?? (await shopState(db, 'site_origin')) ?? siteOriginOf(env, env.PORT)
-    return await work(createServices({ env, settings, db, log, demo: recorded === '1', siteOrigin }))
+    const secret = await authSecretOf(env.AUTH_SECRET, env.DATA_DIR)
+    if (!secret.ok) return { lines: secret.error, exitCode: 2 }
+    return await work(
+      createServices({ env, settings, db, log, demo: recorded === '1', siteOrigin, secret: secret.value }),
+    )
   } finally {
     await database.close()
   }

@@ -1,3 +1,10 @@
+import type {
+  MemberAccountTable,
+  MemberLinkTable,
+  MemberProfileTable,
+  MemberSessionTable,
+  MemberTable,
+} from './member-tables.ts'
 import type { OrderEventTable, OrderLineTable, OrdersTable, WebhookEventTable } from './order-tables.ts'
 import type { MailTable, RateLimitTable, ShopStateTable } from './server-tables.ts'
 
@@ -118,4 +125,9 @@ export interface Schema {
   kit: KitTable
   linkItem: LinkItemTable
   news: NewsTable
+  member: MemberTable
+  memberSession: MemberSessionTable
+  memberAccount: MemberAccountTable
+  memberProfile: MemberProfileTable
+  memberLink: MemberLinkTable
 }

@@ -1,6 +1,9 @@
 declare const memberIdBrand: unique symbol
 export type MemberId = string & { readonly [memberIdBrand]: true }
 
+/** For ids that come from the database. */
+export const memberId = (id: string): MemberId => id as MemberId
+
 /** Anybody without a session; `address` is the client's, for limits. */
 export interface Visitor {
   readonly kind: 'visitor'
@@ -12,13 +15,22 @@ export interface Member {
   readonly kind: 'member'
   readonly id: MemberId
   readonly address: string
+  /** Of this session, to end it or to spare it; no secret. */
+  readonly sessionId: string
+  readonly emailVerified: boolean
   readonly role: 'member' | 'admin'
-  /** May post works. */
+  /** May post works (A8). */
   readonly canUpload: boolean
 }
 
+/** Who has passed the admin gate and is no admin herself: she curates, and does nothing else (A3). */
+export interface Curator {
+  readonly kind: 'curator'
+  readonly address: string
+}
+
 /** Who a request comes from. */
-export type Requester = Visitor | Member
+export type Requester = Visitor | Member | Curator
 
 /** The owner, by the commands on this machine. */
 export interface Owner {

@@ -2,6 +2,9 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { Requester } from '../kernel/actor.ts'
 import type { ShopSettings } from '../kernel/shop-settings.ts'
+import type { Accounts } from './auth/accounts.ts'
+import type { Passwords } from './auth/passwords.ts'
+import type { SessionSettings } from './auth/sessions.ts'
 import type { Notices } from './live/notices.ts'
 import type { Log } from './log.ts'
 import type { MailTransport } from './mail/transport.ts'
@@ -32,6 +35,18 @@ export interface AppContext {
   readonly wakeMail: () => void
   readonly calls: CallCounter
   readonly notices: Notices
+  readonly accounts: Accounts
+  readonly passwords: Passwords
+  readonly memberSettings: MemberSettings
+}
+
+export interface MemberSettings extends SessionSettings {
+  /** A reset says that an address is unknown (A11). */
+  readonly revealUnknownEmail: boolean
+  /** Of the admin gate; without it the gate is off (A3). */
+  readonly gatePasswordHash: string | undefined
+  /** Signs the cookies of the gate and of known devices. */
+  readonly secret: string
 }
 
 export interface RequestContext extends AppContext {

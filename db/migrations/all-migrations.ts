@@ -8,6 +8,7 @@ import { kitsLinksNews } from './0006-kits-links-news.ts'
 import { feedTroubles } from './0010-feed-troubles.ts'
 import { closedProducts } from './0011-closed-products.ts'
 import { mailSubjects } from './0012-mail-subjects.ts'
+import { members } from './0013-members.ts'
 
 /**
  * By name, in whose order they run, once per database; a released one is never changed. Times are `bigint` columns (epoch
@@ -23,4 +24,5 @@ export const allMigrations: Record<string, Migration> = {
   '0010-feed-troubles': feedTroubles,
   '0011-closed-products': closedProducts,
   '0012-mail-subjects': mailSubjects,
+  '0013-members': members,
 }

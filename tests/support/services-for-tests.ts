@@ -23,4 +23,5 @@ export const servicesForTests = (db: Kysely<Schema>): AppContext =>
     log: silentLog,
     demo: false,
     siteOrigin: shopOrigin,
+    secret: 'a secret for tests, long enough to sign with',
   })

@@ -5,6 +5,10 @@ export const tableOwners: ReadonlyMap<string, string> = new Map([
   ['shopState', 'app/server'],
   ['rateLimit', 'app/server'],
   ['mail', 'app/server/mail'],
+  ['member', 'app/server/auth'],
+  ['memberSession', 'app/server/auth'],
+  ['memberAccount', 'app/server/auth'],
+  ['memberLink', 'app/server/auth'],
   ...features.flatMap(({ name, tables }) => tables.map((table) => [table, `app/features/${name}`] as const)),
 ])
 

@@ -1,0 +1,1 @@
+export const action = () => new Response(null, { status: 204 })

@@ -1,0 +1,1 @@
+export { default } from '~/routes/gallery/gallery-opens-later.tsx'

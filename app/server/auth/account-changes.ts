@@ -1,0 +1,86 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import type { MemberId } from '~/kernel/actor.ts'
+import type { AppContext } from '../app-context.ts'
+import { endSessions } from './sessions.ts'
+
+/** The hash of a member's password; null when she has none or does not exist. */
+export const passwordHashOf = async (db: Kysely<Schema>, memberId: MemberId): Promise<string | null> => {
+  const row = await db
+    .selectFrom('memberAccount')
+    .where('memberId', '=', memberId)
+    .where('providerId', '=', 'credential')
+    .select('password')
+    .executeTakeFirst()
+  return row?.password ?? null
+}
+
+type Parts = Pick<AppContext, 'newId' | 'now'>
+
+const isoNow = ({ now }: Parts) => new Date(now()).toISOString()
+
+/** A step of a transaction: a new password, after which every session ends and no reset link is good (A13). */
+export const setPassword = async (
+  ctx: Parts,
+  trx: Transaction<Schema>,
+  memberId: MemberId,
+  hash: string,
+): Promise<void> => {
+  const at = isoNow(ctx)
+  await trx
+    .insertInto('memberAccount')
+    .values({
+      id: ctx.newId(),
+      memberId,
+      accountId: memberId,
+      providerId: 'credential',
+      password: hash,
+      createdAt: at,
+      updatedAt: at,
+    })
+    // A crash in a sign-up may have left a member without a password: this gives her one.
+    .onConflict((conflict) =>
+      conflict.columns(['memberId', 'providerId']).doUpdateSet({ password: hash, updatedAt: at }),
+    )
+    .execute()
+  await endSessions(trx, memberId, 'all')
+  await trx.deleteFrom('memberLink').where('memberId', '=', memberId).where('purpose', '=', 'reset').execute()
+}
+
+/** A step of a transaction: nobody signs in by a password until a reset gave a new one. */
+export const removePassword = async (trx: Transaction<Schema>, memberId: MemberId): Promise<void> => {
+  await trx.updateTable('memberAccount').set({ password: null }).where('memberId', '=', memberId).execute()
+}
+
+/** A step of a transaction: the address of the account, verified. */
+export const setEmail = async (
+  ctx: Parts,
+  trx: Transaction<Schema>,
+  memberId: MemberId,
+  email: string,
+): Promise<void> => {
+  await trx
+    .updateTable('member')
+    .set({ email, emailVerified: 1, updatedAt: isoNow(ctx) })
+    .where('id', '=', memberId)
+    .execute()
+}
+
+/** A step of a transaction: the display name, checked by the caller (A18). */
+export const setName = async (
+  ctx: Parts,
+  trx: Transaction<Schema>,
+  memberId: MemberId,
+  name: string,
+): Promise<void> => {
+  await trx
+    .updateTable('member')
+    .set({ name, updatedAt: isoNow(ctx) })
+    .where('id', '=', memberId)
+    .execute()
+}
+
+/** A step of a transaction: the account with its sessions, links and profile (A17). */
+export const deleteMember = async (trx: Transaction<Schema>, memberId: MemberId): Promise<void> => {
+  await trx.deleteFrom('member').where('id', '=', memberId).execute()
+}

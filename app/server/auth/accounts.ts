@@ -1,0 +1,141 @@
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { Schema } from '#db/schema.ts'
+import { type MemberId, memberId } from '~/kernel/actor.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { Passwords } from './passwords.ts'
+import { sessionLifetimeMs } from './sessions.ts'
+
+/** From where a session begins; shown to its member alone. */
+export interface Device {
+  readonly address: string
+  readonly userAgent: string
+}
+
+export interface SignedIn {
+  readonly memberId: MemberId
+  /** The Set-Cookie headers of the answer. */
+  readonly cookies: readonly string[]
+}
+
+/** Accounts and the beginning of sessions, by the sign-in library; never to be called inside a transaction. */
+export interface Accounts {
+  /** `name` and `email` are checked by the caller, as is the password. */
+  signUp(
+    account: { readonly name: string; readonly email: string; readonly password: string },
+    device: Device,
+  ): Promise<Result<SignedIn, 'email_taken'>>
+  /** The same refusal, after the same time, for an unknown address and a wrong password (A11). */
+  signIn(
+    credentials: { readonly email: string; readonly password: string },
+    device: Device,
+  ): Promise<Result<SignedIn, 'wrong'>>
+}
+
+interface AccountParts {
+  readonly db: Kysely<Schema>
+  readonly secret: string
+  readonly siteOrigin: string
+  readonly newId: () => string
+  readonly passwords: Passwords
+}
+
+/** The library is loaded with the first account that is asked for: pages of visitors do without. */
+export const createAccounts = (parts: AccountParts): Accounts => {
+  let loaded: ReturnType<typeof openLibrary> | undefined
+  const library = () => {
+    loaded ??= openLibrary(parts)
+    return loaded
+  }
+  return {
+    signUp: async (account, device) => {
+      const { api } = await library()
+      return signedIn(
+        () => api.signUpEmail({ body: account, headers: headersOf(device), returnHeaders: true }),
+        refusedSignUps,
+        'email_taken',
+      )
+    },
+    signIn: async (credentials, device) => {
+      const { api } = await library()
+      return signedIn(
+        () => api.signInEmail({ body: credentials, headers: headersOf(device), returnHeaders: true }),
+        ['INVALID_EMAIL_OR_PASSWORD'],
+        'wrong',
+      )
+    },
+  }
+}
+
+/** The second is what the loser of two simultaneous sign-ups with one address gets. */
+const refusedSignUps = [
+  'USER_ALREADY_EXISTS',
+  'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL',
+  'FAILED_TO_CREATE_USER',
+]
+
+const addressHeader = 'x-client-address'
+
+const headersOf = ({ address, userAgent }: Device): Headers =>
+  new Headers({ [addressHeader]: address, 'user-agent': userAgent })
+
+const libraryError = z.object({ body: z.object({ code: z.string() }) })
+
+interface LibraryAnswer {
+  readonly headers: Headers
+  readonly response: { readonly user: { readonly id: string } }
+}
+
+const signedIn = async <E extends string>(
+  ask: () => Promise<LibraryAnswer>,
+  refusals: readonly string[],
+  refusal: E,
+): Promise<Result<SignedIn, E>> => {
+  try {
+    const { headers, response } = await ask()
+    return ok({ memberId: memberId(response.user.id), cookies: headers.getSetCookie() })
+  } catch (error) {
+    const known = libraryError.safeParse(error)
+    if (known.success && refusals.includes(known.data.body.code)) return refused(refusal)
+    throw error
+  }
+}
+
+/** Only what the API calls above use: no route of it is mounted, and all links of mails are ours (docs/decisions/0041). */
+const openLibrary = async ({ db, secret, siteOrigin, newId, passwords }: AccountParts) => {
+  const [{ betterAuth }, { kyselyAdapter }] = await Promise.all([
+    import('better-auth/minimal'),
+    import('@better-auth/kysely-adapter'),
+  ])
+  return betterAuth({
+    baseURL: siteOrigin,
+    secret,
+    // Not only on SQLite: so its times are ISO text and its flags 0 and 1 on both engines.
+    database: kyselyAdapter(db, { type: 'sqlite' }),
+    user: { modelName: 'member' },
+    session: {
+      modelName: 'memberSession',
+      fields: { userId: 'memberId' },
+      expiresIn: sessionLifetimeMs / 1_000,
+      disableSessionRefresh: true,
+    },
+    account: { modelName: 'memberAccount', fields: { userId: 'memberId' } },
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: 1,
+      maxPasswordLength: 10_000,
+      password: {
+        hash: passwords.hash,
+        verify: ({ hash, password }) => passwords.matches(hash, password),
+      },
+    },
+    advanced: {
+      database: { generateId: newId },
+      ipAddress: { ipAddressHeaders: [addressHeader] },
+      useSecureCookies: siteOrigin.startsWith('https:'),
+    },
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+  })
+}

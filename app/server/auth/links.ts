@@ -1,0 +1,85 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Kysely, Transaction } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { type MemberId, memberId } from '~/kernel/actor.ts'
+import type { AppContext } from '../app-context.ts'
+
+type Purpose = Schema['memberLink']['purpose']
+
+const hour = 3_600_000
+const lifetimesMs: Readonly<Record<Purpose, number>> = {
+  verify: 72 * hour,
+  reset: hour,
+  change: 24 * hour,
+  revert: 7 * 24 * hour,
+}
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
+
+/**
+ * The token of a new link, to be queued with its mail in the same transaction; the table holds its hash alone (A13). Of
+ * `change` a member has one link at a time; of the others every one that was sent is good until it is used.
+ */
+export const createLink = async (
+  { newId, now }: Pick<AppContext, 'newId' | 'now'>,
+  trx: Transaction<Schema>,
+  link: { readonly memberId: MemberId; readonly purpose: Purpose; readonly email: string },
+): Promise<string> => {
+  const token = randomBytes(24).toString('base64url')
+  if (link.purpose === 'change')
+    await trx
+      .deleteFrom('memberLink')
+      .where('memberId', '=', link.memberId)
+      .where('purpose', '=', 'change')
+      .execute()
+  await trx
+    .insertInto('memberLink')
+    .values({
+      ...link,
+      id: newId(),
+      tokenHash: hashOf(token),
+      createdAt: now(),
+      expiresAt: now() + lifetimesMs[link.purpose],
+    })
+    .execute()
+  return token
+}
+
+export interface OpenedLink {
+  readonly memberId: MemberId
+  readonly email: string
+}
+
+/** What the token opens, without using it; undefined when it is unknown, used or too old. */
+export const openLink = async (
+  db: Kysely<Schema>,
+  { purpose, token, now }: { purpose: Purpose; token: string; now: number },
+): Promise<OpenedLink | undefined> => {
+  const row = await db
+    .selectFrom('memberLink')
+    .where('tokenHash', '=', hashOf(token))
+    .where('purpose', '=', purpose)
+    .where('expiresAt', '>', now)
+    .select(['memberId', 'email'])
+    .executeTakeFirst()
+  return row && { memberId: memberId(row.memberId), email: row.email }
+}
+
+/** As `openLink`, and then the link is used up: of two at once one gets it. */
+export const takeLink = async (
+  trx: Transaction<Schema>,
+  { purpose, token, now }: { purpose: Purpose; token: string; now: number },
+): Promise<OpenedLink | undefined> => {
+  const row = await trx
+    .deleteFrom('memberLink')
+    .where('tokenHash', '=', hashOf(token))
+    .where('purpose', '=', purpose)
+    .where('expiresAt', '>', now)
+    .returning(['memberId', 'email'])
+    .executeTakeFirst()
+  return row && { memberId: memberId(row.memberId), email: row.email }
+}
+
+export const forgetOldLinks = async (db: Kysely<Schema>, now: number): Promise<void> => {
+  await db.deleteFrom('memberLink').where('expiresAt', '<', now).execute()
+}

@@ -1,0 +1,119 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { type Member, type MemberId, memberId } from '~/kernel/actor.ts'
+
+const day = 86_400_000
+/** A session ends this long after it began, and earlier after `idleMs` without a visit (ASVS 7.3). */
+export const sessionLifetimeMs = 90 * day
+const idleMs = 30 * day
+
+export interface SessionSettings {
+  /** In lower case; each makes an admin once it is verified (A2). */
+  readonly adminEmails: readonly string[]
+  readonly postNeedsVerifiedEmail: boolean
+}
+
+const isoTime = (epochMs: number): string => new Date(epochMs).toISOString()
+
+const liveSession = (db: Kysely<Schema>, now: number) =>
+  db
+    .selectFrom('memberSession')
+    .where('memberSession.expiresAt', '>', isoTime(now))
+    .where('memberSession.updatedAt', '>', isoTime(now - idleMs))
+
+/** The member whose session has this token, with the rights that she has now; undefined when it has ended (A2, A8). */
+export const memberOfSession = async (
+  db: Kysely<Schema>,
+  settings: SessionSettings,
+  { token, address, now }: { readonly token: string; readonly address: string; readonly now: number },
+): Promise<Member | undefined> => {
+  const row = await liveSession(db, now)
+    .innerJoin('member', 'member.id', 'memberSession.memberId')
+    .leftJoin('memberProfile', 'memberProfile.memberId', 'member.id')
+    .where('memberSession.token', '=', token)
+    .select([
+      'member.id',
+      'member.email',
+      'member.emailVerified',
+      'memberSession.id as sessionId',
+      'memberSession.updatedAt as visitedAt',
+      'memberProfile.role',
+      'memberProfile.canUpload',
+    ])
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  if (row.visitedAt < isoTime(now - day)) await rememberVisit(db, row.sessionId, now)
+  const emailVerified = row.emailVerified === 1
+  return {
+    kind: 'member',
+    id: memberId(row.id),
+    address,
+    sessionId: row.sessionId,
+    emailVerified,
+    role:
+      row.role === 'admin' || (emailVerified && settings.adminEmails.includes(row.email))
+        ? 'admin'
+        : 'member',
+    canUpload: row.canUpload !== 0 && (emailVerified || !settings.postNeedsVerifiedEmail),
+  }
+}
+
+const rememberVisit = (db: Kysely<Schema>, sessionId: string, now: number) =>
+  db
+    .updateTable('memberSession')
+    .set({ updatedAt: isoTime(now) })
+    .where('id', '=', sessionId)
+    .execute()
+
+export interface OwnSession {
+  readonly id: string
+  readonly userAgent: string
+  readonly address: string
+  /** Epoch ms; the last visit to the day. */
+  readonly beganAt: number
+  readonly visitedAt: number
+}
+
+/** A member's open sessions, the latest first. */
+export const ownSessions = async (
+  db: Kysely<Schema>,
+  member: MemberId,
+  now: number,
+): Promise<OwnSession[]> => {
+  const rows = await liveSession(db, now)
+    .where('memberId', '=', member)
+    .select(['id', 'userAgent', 'ipAddress', 'createdAt', 'updatedAt'])
+    .orderBy('updatedAt', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    userAgent: row.userAgent ?? '',
+    address: row.ipAddress ?? '',
+    beganAt: Date.parse(row.createdAt),
+    visitedAt: Date.parse(row.updatedAt),
+  }))
+}
+
+/** Ends sessions of this member: one by its id, all but one, or all. */
+export const endSessions = async (
+  db: Kysely<Schema>,
+  member: MemberId,
+  which: { readonly only: string } | { readonly allBut: string } | 'all',
+): Promise<void> => {
+  let sessions = db.deleteFrom('memberSession').where('memberId', '=', member)
+  if (which !== 'all')
+    sessions =
+      'only' in which ? sessions.where('id', '=', which.only) : sessions.where('id', '!=', which.allBut)
+  await sessions.execute()
+}
+
+/** Those that ended a day ago: nothing reads them any more. */
+export const forgetEndedSessions = async (db: Kysely<Schema>, now: number): Promise<void> => {
+  await db
+    .deleteFrom('memberSession')
+    .where((eb) =>
+      eb.or([eb('expiresAt', '<', isoTime(now - day)), eb('updatedAt', '<', isoTime(now - idleMs - day))]),
+    )
+    .execute()
+}

@@ -1,0 +1,218 @@
+import { type HTMLInputTypeAttribute, type ReactNode, useId, useState } from 'react'
+import { Form, type FormProps, useNavigation } from 'react-router'
+import { Button, type ButtonLook } from './button.tsx'
+import css from './form.module.css'
+import { Notice } from './notice.tsx'
+
+interface FieldProps {
+  readonly label: string
+  readonly name: string
+  /** What is wrong with it; shown beside it and read out with it. */
+  readonly error?: string | undefined
+  readonly hint?: ReactNode
+  readonly required?: boolean
+  readonly defaultValue?: string | undefined
+  readonly onValue?: (value: string) => void
+}
+
+/** What input and label of one field have in common. */
+const useField = ({ error, hint }: Pick<FieldProps, 'error' | 'hint'>) => {
+  const id = useId()
+  const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
+  return {
+    id,
+    aria: { 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined },
+  }
+}
+
+function FieldFrame({
+  id,
+  label,
+  required,
+  hint,
+  error,
+  children,
+}: Pick<FieldProps, 'label' | 'required' | 'hint' | 'error'> & {
+  readonly id: string
+  readonly children: ReactNode
+}) {
+  return (
+    <div className={css.field}>
+      <label htmlFor={id} className={css.label}>
+        {label}
+        {required ? null : <span className={css.optional}>任意</span>}
+      </label>
+      {children}
+      {hint ? (
+        <p id={`${id}-hint`} className={css.hint}>
+          {hint}
+        </p>
+      ) : null}
+      {error ? (
+        <p id={`${id}-error`} className={css.error}>
+          {error}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+/** One line of text. `maxLength` counts UTF-16 units: the server's own limit counts characters. */
+export function TextField({
+  type = 'text',
+  label,
+  error,
+  hint,
+  required = false,
+  onValue,
+  ...input
+}: FieldProps & {
+  readonly type?: HTMLInputTypeAttribute
+  readonly autoComplete?: string
+  readonly inputMode?: 'email' | 'url' | 'text'
+  readonly maxLength?: number
+  readonly placeholder?: string
+}) {
+  const { id, aria } = useField({ error, hint })
+  return (
+    <FieldFrame id={id} label={label} required={required} hint={hint} error={error}>
+      <input
+        id={id}
+        type={type}
+        className={css.input}
+        required={required}
+        onChange={(event) => onValue?.(event.currentTarget.value)}
+        {...aria}
+        {...input}
+      />
+    </FieldFrame>
+  )
+}
+
+/** Several lines of text. */
+export function TextArea({
+  label,
+  error,
+  hint,
+  required = false,
+  onValue,
+  rows = 4,
+  ...input
+}: FieldProps & { readonly rows?: number; readonly maxLength?: number }) {
+  const { id, aria } = useField({ error, hint })
+  return (
+    <FieldFrame id={id} label={label} required={required} hint={hint} error={error}>
+      <textarea
+        id={id}
+        rows={rows}
+        className={css.input}
+        required={required}
+        onChange={(event) => onValue?.(event.currentTarget.value)}
+        {...aria}
+        {...input}
+      />
+    </FieldFrame>
+  )
+}
+
+/** A password, never sent back by the server; it can be shown while it is typed. */
+export function PasswordField({
+  label,
+  name,
+  error,
+  hint,
+  autoComplete,
+  minLength,
+}: Pick<FieldProps, 'label' | 'name' | 'error' | 'hint'> & {
+  readonly autoComplete: 'current-password' | 'new-password'
+  readonly minLength?: number
+}) {
+  const { id, aria } = useField({ error, hint })
+  const [isShown, setShown] = useState(false)
+  return (
+    <FieldFrame id={id} label={label} required hint={hint} error={error}>
+      <div className={css.withButton}>
+        <input
+          id={id}
+          name={name}
+          type={isShown ? 'text' : 'password'}
+          className={css.input}
+          autoComplete={autoComplete}
+          autoCapitalize="none"
+          spellCheck={false}
+          minLength={minLength}
+          required
+          {...aria}
+        />
+        <button
+          type="button"
+          className={css.show}
+          aria-pressed={isShown}
+          aria-label={`${label}を表示`}
+          onClick={() => setShown(!isShown)}
+        >
+          {isShown ? '隠す' : '表示'}
+        </button>
+      </div>
+    </FieldFrame>
+  )
+}
+
+/**
+ * A form of ours: works without script, shows `failure` above its fields and sends nothing twice. What was typed is given
+ * back by the action as the fields' `defaultValue`; the fields keep it in the browser as well.
+ */
+export function FormCard({
+  failure,
+  children,
+  ...form
+}: Omit<FormProps, 'className' | 'style' | 'method'> & {
+  readonly failure?: string | undefined
+  readonly children: ReactNode
+}) {
+  const { state } = useNavigation()
+  return (
+    <Form
+      method="post"
+      className={css.form}
+      onSubmit={(event) => {
+        if (state === 'submitting') event.preventDefault()
+      }}
+      {...form}
+    >
+      {failure ? <Notice kind="error">{failure}</Notice> : null}
+      {children}
+    </Form>
+  )
+}
+
+/** Says `busy` while its form is on the way. */
+export function SubmitButton({
+  busy,
+  look,
+  disabled = false,
+  children,
+  ...button
+}: {
+  readonly busy: string
+  readonly look?: ButtonLook
+  readonly disabled?: boolean
+  readonly name?: string
+  readonly value?: string
+  readonly children: ReactNode
+}) {
+  const { state } = useNavigation()
+  const isBusy = state === 'submitting'
+  return (
+    <Button
+      type="submit"
+      wide
+      aria-disabled={isBusy || undefined}
+      disabled={disabled}
+      {...(look ? { look } : {})}
+      {...button}
+    >
+      {isBusy ? busy : children}
+    </Button>
+  )
+}
