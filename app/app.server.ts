@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { openPaymentProvider, type ProviderForTests } from './features/payments/provider.server.ts'
-import { features, prepareContent } from './features.server.ts'
+import { features, memberSteps, prepareContent } from './features.server.ts'
 import { createAppHandler } from './request-handler.server.ts'
 import { announcementsOf } from './server/announcements.ts'
 import { migrate } from './server/database/migrate.ts'
@@ -90,7 +90,18 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
   parts.add('payment', () => provider.close())
   let jobs: JobRunner | undefined
   const wakeMail = () => jobs?.wake(mailJobName)
-  const shop = createServices({ env, settings: own.settings, db, log, demo, siteOrigin, secret, wakeMail })
+
+  const shop = createServices({
+    env,
+    settings: own.settings,
+    db,
+    log,
+    demo,
+    siteOrigin,
+    secret,
+    memberSteps,
+    wakeMail,
+  })
   const services: Services = { ...shop, gateway: provider.gateway }
   parts.add('mail', () => services.mail.close())
   await prepareContent(services, endsDemo)

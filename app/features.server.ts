@@ -19,7 +19,7 @@ import { removeDemoKits, seedDemoKits } from './features/kits/commands.server.ts
 import { forgetUnpaidOrdersJob } from './features/orders/jobs.server.ts'
 import { paymentJobs } from './features/payments/jobs.server.ts'
 import type { Actor, MemberId } from './kernel/actor.ts'
-import type { AppContext } from './server/app-context.ts'
+import type { AppContext, MemberSteps } from './server/app-context.ts'
 import type { Job } from './server/jobs.ts'
 import type { Services } from './services.server.ts'
 
@@ -96,6 +96,16 @@ export const features: readonly Feature[] = [
   { name: 'checkout', tables: [] },
   { name: 'members', tables: ['memberProfile'] },
 ]
+
+/** Later features first: they use those before them. */
+export const memberSteps: MemberSteps = {
+  gone: async (trx, member) => {
+    for (const feature of features.toReversed()) await feature.onMemberGone?.(trx, member)
+  },
+  renamed: async (trx, member, name) => {
+    for (const feature of features.toReversed()) await feature.onMemberRenamed?.(trx, member, name)
+  },
+}
 
 const atStart: Actor = { kind: 'system', name: 'start' }
 const demoActor: Actor = { kind: 'system', name: 'demo' }

@@ -6,7 +6,7 @@ import type { Schema } from '#db/schema.ts'
 import type { ListedFabrics } from '~/features/catalogue/queries.server.ts'
 import type { PaymentContext } from '~/features/payments/commands.server.ts'
 import type { ShopSettings } from './kernel/shop-settings.ts'
-import type { AppContext, RequestContext } from './server/app-context.ts'
+import type { AppContext, MemberSteps, RequestContext } from './server/app-context.ts'
 import { createAccounts } from './server/auth/accounts.ts'
 import { createPasswords } from './server/auth/passwords.ts'
 import type { Env } from './server/env.ts'
@@ -37,6 +37,7 @@ export interface ServiceParts {
   readonly siteOrigin: string
   /** Signs sessions. */
   readonly secret: string
+  readonly memberSteps: MemberSteps
   readonly wakeMail?: () => void
 }
 

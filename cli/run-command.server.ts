@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { features } from '~/features.server.ts'
+import { features, memberSteps } from '~/features.server.ts'
 import type { Owner } from '~/kernel/actor.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -56,7 +56,16 @@ const withShop = async (
     const secret = await authSecretOf(env.AUTH_SECRET, env.DATA_DIR)
     if (!secret.ok) return { lines: secret.error, exitCode: 2 }
     return await work(
-      createServices({ env, settings, db, log, demo: recorded === '1', siteOrigin, secret: secret.value }),
+      createServices({
+        env,
+        settings,
+        db,
+        log,
+        demo: recorded === '1',
+        siteOrigin,
+        secret: secret.value,
+        memberSteps,
+      }),
     )
   } finally {
     await database.close()

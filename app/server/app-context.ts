@@ -1,6 +1,6 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import type { Requester } from '../kernel/actor.ts'
+import type { MemberId, Requester } from '../kernel/actor.ts'
 import type { ShopSettings } from '../kernel/shop-settings.ts'
 import type { Accounts } from './auth/accounts.ts'
 import type { Passwords } from './auth/passwords.ts'
@@ -38,6 +38,13 @@ export interface AppContext {
   readonly accounts: Accounts
   readonly passwords: Passwords
   readonly memberSettings: MemberSettings
+  readonly memberSteps: MemberSteps
+}
+
+/** What the features do in the transaction in which an account goes (A17) or a display name changes. */
+export interface MemberSteps {
+  readonly gone: (trx: Transaction<Schema>, member: MemberId) => Promise<void>
+  readonly renamed: (trx: Transaction<Schema>, member: MemberId, name: string) => Promise<void>
 }
 
 export interface MemberSettings extends SessionSettings {
