@@ -84,6 +84,7 @@ const createPageRenderer = (
     request: Request,
     { requestId, clientAddress, waitOutside }: RequestIdentity,
   ): Promise<Response> => {
+    const actor = await requesterOf(request.headers.get('cookie'), clientAddress)
     const context = new RouterContextProvider()
     context.set(pageStyleContext, pageStyle)
     context.set(appContext, {
@@ -92,8 +93,11 @@ const createPageRenderer = (
       log: services.log.with({ requestId }),
       gateway: gatewayOutside(services.gateway, waitOutside),
       requestId,
-      actor: await requesterOf(request.headers.get('cookie'), clientAddress),
+      actor,
     })
-    return render(request, context)
+    const response = await render(request, context)
+    // What a member sees is hers alone (ASVS 14.3.2).
+    if (actor.kind !== 'visitor') response.headers.set('cache-control', 'no-store')
+    return response
   }
 }

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /** Written by the sign-in library and by `app/server/auth`; times are ISO text in UTC on both engines (docs/decisions/0041). */
 export interface MemberTable {
   id: string
@@ -44,30 +46,30 @@ export interface MemberAccountTable {
 /** What a member says of herself, and what she may do. A member without a row has the defaults. */
 export interface MemberProfileTable {
   memberId: string
-  role: 'member' | 'admin'
-  canUpload: number
-  canModerate: number
-  canManageUsers: number
-  canDeleteContent: number
+  role: Generated<'member' | 'admin'>
+  canUpload: Generated<number>
+  canModerate: Generated<number>
+  canManageUsers: Generated<number>
+  canDeleteContent: Generated<number>
   /** Such as 2026年11月 (R27). */
   joinDate: string
-  bio: string
-  photoUrl: string
-  instagram: string
-  twitter: string
-  youtube: string
-  tiktok: string
-  website: string
+  bio: Generated<string>
+  photoUrl: Generated<string>
+  instagram: Generated<string>
+  twitter: Generated<string>
+  youtube: Generated<string>
+  tiktok: Generated<string>
+  website: Generated<string>
   /** Old data only, as `line`: shown, and no screen writes it. */
-  facebook: string
-  line: string
-  hometown: string
-  favoriteFood: string
-  cookingStyle: string
-  personalStory: string
+  facebook: Generated<string>
+  line: Generated<string>
+  hometown: Generated<string>
+  favoriteFood: Generated<string>
+  cookingStyle: Generated<string>
+  personalStory: Generated<string>
   /** JSON list of texts, as `achievements`. */
-  interests: string
-  achievements: string
+  interests: Generated<string>
+  achievements: Generated<string>
   /** Epoch ms. */
   updatedAt: number
 }
