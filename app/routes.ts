@@ -32,6 +32,8 @@ export default [
     route('gallery/mypage/email', 'routes/account/change-email.tsx'),
     route('gallery/mypage/password', 'routes/account/change-password.tsx'),
     route('gallery/mypage/delete', 'routes/account/delete-account.tsx'),
+    route('gallery/mypage/devices', 'routes/account/devices.ts'),
+    route('gallery/mypage/verification', 'routes/account/verification.ts'),
     route('gallery/profile-edit', 'routes/account/profile-edit.tsx'),
     route('gallery/admin', 'routes/admin/admin.tsx'),
     route('gallery/*', 'routes/not-found.tsx', { id: 'gallery-not-found' }),

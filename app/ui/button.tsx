@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import css from './button.module.css'
 
-export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'icon'
+export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger' | 'icon'
 
 const classOf = (look: ButtonLook, wide: boolean) =>
   [css.button, css[look], wide ? css.wide : ''].filter(Boolean).join(' ')

@@ -23,7 +23,7 @@ const colours = [
   'danger-wash',
 ] as const
 const sizes = ['s', 'm', 'l', 'xl', '2xl', '3xl'] as const
-const looks: readonly ButtonLook[] = ['primary', 'secondary', 'quiet']
+const looks: readonly ButtonLook[] = ['primary', 'secondary', 'quiet', 'danger']
 export const long =
   'とても長い名前のコットンオックス生地・和柄・麻の葉と七宝つなぎの交互配置・藍色と生成り・50cm角・国産・入園入学にも'
 

@@ -80,6 +80,22 @@ export const takeLink = async (
   return row && { memberId: memberId(row.memberId), email: row.email }
 }
 
+/** The address to which a change waits for its confirmation (A12). */
+export const pendingEmailOf = async (
+  db: Kysely<Schema>,
+  member: MemberId,
+  now: number,
+): Promise<string | null> => {
+  const row = await db
+    .selectFrom('memberLink')
+    .where('memberId', '=', member)
+    .where('purpose', '=', 'change')
+    .where('expiresAt', '>', now)
+    .select('email')
+    .executeTakeFirst()
+  return row?.email ?? null
+}
+
 export const forgetOldLinks = async (db: Kysely<Schema>, now: number): Promise<void> => {
   await db.deleteFrom('memberLink').where('expiresAt', '<', now).execute()
 }

@@ -1,0 +1,60 @@
+export interface MemberNotice {
+  readonly kind: 'good' | 'error'
+  readonly text: string
+}
+
+/** What `?notice=` says on the page that follows; an unknown name says nothing. */
+const notices: ReadonlyMap<string, MemberNotice> = new Map([
+  [
+    'email-change-requested',
+    {
+      kind: 'good',
+      text: '新しいメールアドレスに確認のメールを送信しました。メールのリンクで確認が済むまでは、今までのメールアドレスでログインできます。',
+    },
+  ],
+  [
+    'email-changed',
+    {
+      kind: 'good',
+      text: 'メールアドレスを変更しました。新しいメールアドレスでログインしてください。',
+    },
+  ],
+  [
+    'email-restored',
+    {
+      kind: 'good',
+      text: 'メールアドレスを元に戻し、すべての端末からログアウトしました。パスワードは使えなくなっています。お送りしたメールのリンクから新しいパスワードを設定してください。',
+    },
+  ],
+  ['email-verified', { kind: 'good', text: 'メールアドレスを確認しました。ありがとうございます。' }],
+  [
+    'password-changed',
+    {
+      kind: 'good',
+      text: 'パスワードを変更し、すべての端末からログアウトしました。新しいパスワードでログインしてください。',
+    },
+  ],
+  [
+    'account-deleted',
+    { kind: 'good', text: 'アカウントを削除しました。ご利用いただき、ありがとうございました。' },
+  ],
+  [
+    'verification-sent',
+    {
+      kind: 'good',
+      text: '確認のメールを送信しました。届いたメールのリンクを開いて、確認を済ませてください。',
+    },
+  ],
+  ['device-ended', { kind: 'good', text: '選んだ端末をログアウトしました。' }],
+  ['other-devices-ended', { kind: 'good', text: 'この端末のほかは、すべてログアウトしました。' }],
+  [
+    'too-many-requests',
+    {
+      kind: 'error',
+      text: 'リクエストが多すぎます。しばらく時間をおいてから再試行してください。',
+    },
+  ],
+])
+
+export const memberNotice = (name: string | null): MemberNotice | undefined =>
+  name === null ? undefined : notices.get(name)

@@ -1,0 +1,44 @@
+import { Form } from 'react-router'
+import { SubmitButton } from '~/ui/form.tsx'
+import type { OwnDevice } from '../account-settings.rules.ts'
+import css from './settings.module.css'
+
+const action = '/gallery/mypage/devices'
+
+/** Where a member is signed in, each to be ended by her (A14). */
+export function Devices({ devices }: { readonly devices: readonly OwnDevice[] }) {
+  return (
+    <>
+      <p>心当たりのない端末があれば、ログアウトしてからパスワードを変更してください。</p>
+      <ul className={css.devices}>
+        {devices.map((device) => (
+          <li key={device.id} className={css.device}>
+            <span className={css.what}>
+              <span>
+                {device.name}
+                {device.isThis ? <span className={css.this}>この端末</span> : null}
+              </span>
+              <small>最後のご利用 {device.lastSeen}</small>
+            </span>
+            {device.isThis ? null : (
+              <Form method="post" action={action}>
+                <input type="hidden" name="device" value={device.id} />
+                <SubmitButton look="secondary" busy="お待ちください…">
+                  ログアウト
+                  <span className="visually-hidden">（{device.name}）</span>
+                </SubmitButton>
+              </Form>
+            )}
+          </li>
+        ))}
+      </ul>
+      {devices.length > 1 ? (
+        <Form method="post" action={action} className={css.buttons}>
+          <SubmitButton look="secondary" name="device" value="others" busy="お待ちください…">
+            ほかの端末をすべてログアウト
+          </SubmitButton>
+        </Form>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import { redirect } from 'react-router'
+import { endOwnSessions } from '~/features/members/settings.commands.server.ts'
+import { appContext } from '~/services.server.ts'
+import type { Route } from './+types/devices'
+
+const settings = '/gallery/mypage?tab=settings'
+
+export const loader = () => redirect(settings)
+
+/** The buttons beside a member's own devices; what came of it is told in the settings. */
+export const action = async ({ request, context }: Route.ActionArgs) => {
+  const ctx = context.get(appContext)
+  const form = await request.formData().catch(() => new FormData())
+  const device = String(form.get('device') ?? '')
+  if (device === '') return redirect(settings)
+  const others = device === 'others'
+  const ended = await endOwnSessions(ctx, ctx.actor, others ? 'others' : { only: device })
+  if (!ended.ok) return redirect(settings)
+  return redirect(`${settings}&notice=${others ? 'other-devices-ended' : 'device-ended'}`)
+}

@@ -1,0 +1,17 @@
+import { redirect } from 'react-router'
+import { sendVerificationAgain } from '~/features/members/settings.commands.server.ts'
+import { appContext } from '~/services.server.ts'
+import type { Route } from './+types/verification'
+
+const settings = '/gallery/mypage?tab=settings'
+
+export const loader = () => redirect(settings)
+
+/** The button of the settings; what came of it is told there. */
+export const action = async ({ context }: Route.ActionArgs) => {
+  const ctx = context.get(appContext)
+  const sent = await sendVerificationAgain(ctx, ctx.actor)
+  if (sent.ok) return redirect(`${settings}&notice=verification-sent`)
+  if (sent.error === 'too_many_requests') return redirect(`${settings}&notice=too-many-requests`)
+  return redirect(settings)
+}
