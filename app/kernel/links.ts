@@ -1,9 +1,15 @@
-/** An https address for `href`, or null (P12): with backslashes and the like, browsers find another host than readers. */
-export const safeLink = (address: string | null | undefined): string | null => {
+/** An http(s) address for `href`, or null (R9): with backslashes and the like, browsers find another host than readers. */
+export const webLink = (address: string | null | undefined): string | null => {
   const text = (address ?? '').trim()
-  if (!/^https:\/\/[^/]/i.test(text) || /[\p{Cc}\\]/u.test(text) || !URL.canParse(text)) return null
+  if (!/^https?:\/\/[^/]/i.test(text) || /[\p{Cc}\\]/u.test(text) || !URL.canParse(text)) return null
   const { href, hostname, username, password } = new URL(text)
   return username === '' && password === '' && hostname.includes('.') ? href : null
+}
+
+/** As `webLink`, and only https (P12). */
+export const safeLink = (address: string | null | undefined): string | null => {
+  const link = webLink(address)
+  return link?.startsWith('https:') ? link : null
 }
 
 export const phoneLink = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, '')}`

@@ -1,0 +1,82 @@
+import { nfkc } from '~/kernel/japanese-text.ts'
+import { webLink } from '~/kernel/links.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+
+/** The networks that a profile has a field for; old data also hold facebook and line, which are shown only. */
+export const socialNetworks = ['instagram', 'twitter', 'youtube', 'tiktok', 'website'] as const
+
+export type SocialNetwork = (typeof socialNetworks)[number]
+
+export type SocialLinks = Readonly<Record<SocialNetwork, string>>
+
+export type SocialLinkRefusal = 'not_fitting' | 'too_long'
+
+interface ProfileAddresses {
+  /** Without www., m. and mobile. */
+  readonly hosts: readonly string[]
+  /** What stands before a handle. */
+  readonly start: string
+  readonly handle: RegExp
+}
+
+const profileAddresses: Readonly<Record<SocialNetwork, ProfileAddresses | null>> = {
+  instagram: { hosts: ['instagram.com'], start: 'https://instagram.com/', handle: /^(?!\.+$)[\w.]{1,30}$/ },
+  twitter: { hosts: ['x.com', 'twitter.com'], start: 'https://x.com/', handle: /^\w{1,30}$/ },
+  youtube: {
+    hosts: ['youtube.com'],
+    start: 'https://youtube.com/@',
+    handle: /^(?!\.+$)[\p{L}\p{M}\p{N}._·-]{1,30}$/u,
+  },
+  tiktok: {
+    // The last two are those that its app gives out.
+    hosts: ['tiktok.com', 'vm.tiktok.com', 'vt.tiktok.com'],
+    start: 'https://tiktok.com/@',
+    handle: /^(?!\.+$)[\w.]{1,30}$/,
+  },
+  website: null,
+}
+
+const longestAddress = 300
+
+/**
+ * What a member typed for one network as an address that may be a link (R9): blank stays blank, a handle becomes its profile's
+ * address, `https://` is put before what has no scheme. A second time changes nothing.
+ */
+export const normalizedSocialLink = (
+  network: SocialNetwork,
+  typed: string,
+): Result<string, SocialLinkRefusal> => {
+  const text = nfkc(typed).trim()
+  if (text === '') return ok('')
+  if (text.length > longestAddress) return refused('too_long')
+  // Marks that are not seen, or that turn the direction, make readers see another address.
+  if (/[\p{Cc}\p{Cf}\p{Cs}\p{Z}\\]/u.test(text)) return refused('not_fitting')
+  const profile = profileAddresses[network]
+  const link = profile === null ? anyWebsite(text) : profileLink(profile, text)
+  if (link === null) return refused('not_fitting')
+  return link.length > longestAddress ? refused('too_long') : ok(link)
+}
+
+const withScheme = (text: string): string => (/^https?:\/\//i.test(text) ? text : `https://${text}`)
+
+/** Only names of the public net: https://2024 would lead to 0.0.7.232. */
+const isPublicName = (hostname: string): boolean => /^(?:[a-z\d_-]+\.)+[a-z][a-z\d-]*$/i.test(hostname)
+
+const parsed = (text: string): URL | null => {
+  const link = webLink(withScheme(text))
+  if (link === null) return null
+  const url = new URL(link)
+  return url.port === '' && isPublicName(url.hostname) ? url : null
+}
+
+const anyWebsite = (text: string): string | null => parsed(text)?.href ?? null
+
+const profileLink = ({ hosts, start, handle }: ProfileAddresses, text: string): string | null => {
+  const fits = (hostname: string) => hosts.includes(hostname.replace(/^(?:www|m|mobile)\./, ''))
+  const name = text.replace(/^@/, '')
+  if (handle.test(name) && !fits(name.toLowerCase())) return new URL(`${start}${name}`).href
+  const url = text.startsWith('@') ? null : parsed(text)
+  if (url === null || !fits(url.hostname) || url.pathname === '/') return null
+  url.protocol = 'https:'
+  return url.href
+}
