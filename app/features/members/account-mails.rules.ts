@@ -21,7 +21,8 @@ const greeting = (name: string): string => {
   return `${plain === '' ? 'ユーザー' : plain} 様`
 }
 
-const mail = (facts: AccountMailFacts, { subject, opening, ...words }: Words): NewMail => ({
+/** The frame of all of them. */
+export const accountMail = (facts: AccountMailFacts, { subject, opening, ...words }: Words): NewMail => ({
   ...words,
   subjectKey: facts.subjectKey,
   recipient: facts.recipient,
@@ -42,7 +43,7 @@ const notYou = 'このメールにお心当たりがない場合は、何もせ�
 
 /** Asked for again in the settings. */
 export const verificationMail = (facts: AccountMailFacts, token: string): NewMail =>
-  mail(facts, {
+  accountMail(facts, {
     kind: 'verify_email',
     subject: 'メールアドレスのご確認',
     opening: [
@@ -55,7 +56,7 @@ export const verificationMail = (facts: AccountMailFacts, token: string): NewMai
 
 /** To the new address (A12). */
 export const confirmChangeMail = (facts: AccountMailFacts, token: string): NewMail =>
-  mail(facts, {
+  accountMail(facts, {
     kind: 'confirm_email_change',
     subject: '新しいメールアドレスのご確認',
     opening: [
@@ -69,7 +70,7 @@ export const confirmChangeMail = (facts: AccountMailFacts, token: string): NewMa
 
 /** To the old address, with the way back (A12). */
 export const changeNoticeMail = (facts: AccountMailFacts, token: string, newEmail: string): NewMail =>
-  mail(facts, {
+  accountMail(facts, {
     kind: 'email_change_notice',
     subject: 'メールアドレスの変更のお申し込みがありました',
     opening: [
@@ -86,7 +87,7 @@ export const changeNoticeMail = (facts: AccountMailFacts, token: string, newEmai
 
 /** To the address that came back: whoever changed it knew the password (A12). */
 export const revertedMail = (facts: AccountMailFacts, token: string): NewMail =>
-  mail(facts, {
+  accountMail(facts, {
     kind: 'email_restored',
     subject: 'メールアドレスを元に戻しました。パスワードを設定してください',
     opening: [
@@ -102,7 +103,7 @@ export const revertedMail = (facts: AccountMailFacts, token: string): NewMail =>
 
 /** To the address that the account no longer has. */
 export const takenBackMail = (facts: AccountMailFacts): NewMail =>
-  mail(facts, {
+  accountMail(facts, {
     kind: 'email_taken_back',
     subject: 'メールアドレスの変更が取り消されました',
     opening: [
@@ -114,7 +115,7 @@ export const takenBackMail = (facts: AccountMailFacts): NewMail =>
 
 /** The last one to her (A17). */
 export const deletedMail = (facts: AccountMailFacts): NewMail =>
-  mail(facts, {
+  accountMail(facts, {
     kind: 'account_deleted',
     subject: 'アカウントを削除しました',
     opening: [

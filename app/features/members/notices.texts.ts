@@ -27,6 +27,14 @@ const notices: ReadonlyMap<string, MemberNotice> = new Map([
     },
   ],
   ['email-verified', { kind: 'good', text: 'メールアドレスを確認しました。ありがとうございます。' }],
+  ['signed-out', { kind: 'good', text: 'ログアウトしました。' }],
+  [
+    'password-reset',
+    {
+      kind: 'good',
+      text: '新しいパスワードを設定し、すべての端末からログアウトしました。新しいパスワードでログインしてください。',
+    },
+  ],
   [
     'password-changed',
     {

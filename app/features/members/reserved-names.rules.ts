@@ -1,0 +1,55 @@
+import { nfkc } from '~/kernel/japanese-text.ts'
+
+/** Each Latin letter with the signs that pass for it. */
+const lookAlikes = 'aаα4@ bв8 cс dԁ eеε3 hһ iіιlӏ1|! jј kкκ mм oоο0 pрρ sѕ5$ tтτ7 uυ vν xх yу'
+const twins = new Map(
+  lookAlikes.split(' ').flatMap(([letter = '', ...signs]) => signs.map((sign) => [sign, letter] as const)),
+)
+
+const asHiragana = (sign: string): string =>
+  sign >= 'ァ' && sign <= 'ヶ' ? String.fromCodePoint((sign.codePointAt(0) ?? 0) - 0x60) : sign
+
+/** Equal for texts that look alike at a glance: without case and accents, kana as hiragana, Cyrillic, Greek and digits as the Latin letter they resemble. */
+const lookOf = (text: string): string =>
+  [
+    ...nfkc(text)
+      .toLowerCase()
+      .normalize('NFD')
+      .replaceAll(/[\p{M}\p{Cf}]/gu, ''),
+  ]
+    .map(asHiragana)
+    .map((sign) => twins.get(sign) ?? sign)
+    .join('')
+
+const lettersOf = (text: string): string => lookOf(text).replaceAll(/[^\p{L}\p{N}]+/gu, '')
+
+const looksOf = (words: string): string[] => words.split(' ').map(lettersOf)
+
+const withinAnyName = looksOf('管理者 管理人 菅理者 菅理人 運営 運營 事務局 公式 administrator')
+const asOneWord = new Set(looksOf('admin administrator sysadmin moderator official webmaster'))
+const asWholeName = new Set(
+  looksOf(
+    'スタッフ サポート 店長 オーナー システム ゲスト ユーザー 匿名ユーザー staff support owner system root guest user null undefined',
+  ),
+)
+
+/** Shorter ones are part of too many innocent names. */
+const shortestWithin = 3
+
+/** Whether somebody might take the name for that of the shop or of those who run it (A18). */
+export const isReservedName = (name: string, shopNames: readonly string[]): boolean => {
+  const whole = lettersOf(name)
+  const shops = shopNames.map(lettersOf).filter((shop) => shop !== '')
+  // Digits stand for letters (adm1n), or beside them (admin1).
+  const words = [lookOf(name), lookOf(name.replaceAll(/\p{N}/gu, ' '))].flatMap((look) =>
+    look.split(/[^\p{L}\p{N}]+/u),
+  )
+  return (
+    asWholeName.has(whole) ||
+    shops.includes(whole) ||
+    [whole, ...words].some((word) => asOneWord.has(word)) ||
+    [...withinAnyName, ...shops.filter((shop) => shop.length >= shortestWithin)].some((part) =>
+      whole.includes(part),
+    )
+  )
+}
