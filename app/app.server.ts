@@ -134,7 +134,10 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
   return {
     origin: siteOrigin,
     demo,
-    announcements: announcementsOf(env, services, options.port),
+    announcements: [
+      ...announcementsOf(env, services, options.port),
+      ...features.flatMap((feature) => (demo && feature.demo?.announcements) || []),
+    ],
     handle: createAppHandler({
       env,
       services,

@@ -7,6 +7,7 @@ import { shopCommand } from '#cli/shop.ts'
 import { demoFabrics } from '#db/demo/fabrics.ts'
 import { demoKits } from '#db/demo/kits.ts'
 import { demoLinks } from '#db/demo/links.ts'
+import { demoLogins, demoMembers } from '#db/demo/members.ts'
 import { demoNews } from '#db/demo/news.ts'
 import { putDemoPictures, putLogo } from '#db/demo/put-pictures.ts'
 import type { Schema } from '#db/schema.ts'
@@ -16,6 +17,7 @@ import { chooseFeed } from './features/catalogue/feed.commands.server.ts'
 import { feedImportJob, feedTroubleJob } from './features/catalogue/jobs.server.ts'
 import { removeDemoLists, seedDemoLists } from './features/content/commands.server.ts'
 import { removeDemoKits, seedDemoKits } from './features/kits/commands.server.ts'
+import { removeDemoMembers, seedDemoMembers } from './features/members/demo.commands.server.ts'
 import { forgetUnpaidOrdersJob } from './features/orders/jobs.server.ts'
 import { paymentJobs } from './features/payments/jobs.server.ts'
 import type { Actor, MemberId } from './kernel/actor.ts'
@@ -43,6 +45,8 @@ export interface Feature {
   readonly demo?: {
     readonly put: (ctx: AppContext, actor: Actor) => Promise<void>
     readonly remove: (ctx: AppContext, actor: Actor) => Promise<void>
+    /** Lines for the person who starts the demo. */
+    readonly announcements?: readonly string[]
   }
   readonly sitemap?: (ctx: AppContext) => Promise<readonly SitemapEntry[]>
   readonly commands?: Readonly<Record<string, CliCommand>>
@@ -94,7 +98,15 @@ export const features: readonly Feature[] = [
   },
   { name: 'payments', tables: ['webhookEvent'], jobs: paymentJobs },
   { name: 'checkout', tables: [] },
-  { name: 'members', tables: ['memberProfile'] },
+  {
+    name: 'members',
+    tables: ['memberProfile'],
+    demo: {
+      put: (ctx, actor) => seedDemoMembers(ctx, actor, demoMembers),
+      remove: removeDemoMembers,
+      announcements: demoLogins,
+    },
+  },
 ]
 
 /** Later features first: they use those before them. */

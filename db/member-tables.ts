@@ -70,6 +70,8 @@ export interface MemberProfileTable {
   /** JSON list of texts, as `achievements`. */
   interests: Generated<string>
   achievements: Generated<string>
+  /** `demo` of the demo's logins, which go when it becomes a real shop (A24). */
+  source: Generated<'own' | 'demo'>
   /** Epoch ms. */
   updatedAt: number
 }

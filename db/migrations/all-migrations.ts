@@ -9,6 +9,7 @@ import { feedTroubles } from './0010-feed-troubles.ts'
 import { closedProducts } from './0011-closed-products.ts'
 import { mailSubjects } from './0012-mail-subjects.ts'
 import { members } from './0013-members.ts'
+import { demoMembers } from './0014-demo-members.ts'
 
 /**
  * By name, in whose order they run, once per database; a released one is never changed. Times are `bigint` columns (epoch
@@ -25,4 +26,5 @@ export const allMigrations: Record<string, Migration> = {
   '0011-closed-products': closedProducts,
   '0012-mail-subjects': mailSubjects,
   '0013-members': members,
+  '0014-demo-members': demoMembers,
 }

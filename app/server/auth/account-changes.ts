@@ -84,3 +84,13 @@ export const setName = async (
 export const deleteMember = async (trx: Transaction<Schema>, memberId: MemberId): Promise<void> => {
   await trx.deleteFrom('member').where('id', '=', memberId).execute()
 }
+
+/**
+ * A step of a transaction: nothing that was proved by a mail counts any more. Every address is unverified, and all sessions and
+ * links end.
+ */
+export const forgetProofs = async (trx: Transaction<Schema>): Promise<void> => {
+  await trx.updateTable('member').set({ emailVerified: 0 }).execute()
+  await trx.deleteFrom('memberSession').execute()
+  await trx.deleteFrom('memberLink').execute()
+}
