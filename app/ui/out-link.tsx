@@ -1,19 +1,24 @@
 import type { ReactNode } from 'react'
-import { safeLink } from '~/kernel/links.ts'
+import { safeLink, webLink } from '~/kernel/links.ts'
 import { Icon } from './icon.tsx'
 import css from './out-link.module.css'
 
-/** To another site, in a new tab: https only, else nothing is rendered (P12). `rel` adds words such as `sponsored`. */
+/**
+ * To another site, in a new tab: https only, with `plainHttp` http too (P12, R9), else nothing is rendered. `rel` adds words such
+ * as `sponsored`.
+ */
 export function OutLink({
   href,
   rel,
+  plainHttp = false,
   children,
 }: {
   readonly href: string | null | undefined
+  readonly plainHttp?: boolean
   readonly rel?: string
   readonly children: ReactNode
 }) {
-  const address = safeLink(href)
+  const address = plainHttp ? webLink(href) : safeLink(href)
   if (address === null) return null
   return (
     <a

@@ -1,0 +1,66 @@
+import type { Transaction } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import type { Actor, MemberId } from '~/kernel/actor.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { setName } from '~/server/auth/account-changes.ts'
+import { forUpdate } from '~/server/database/engine.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
+import { ownProfile } from './profile.queries.server.ts'
+import { type OwnProfile, type ProfileContent, profileFields, typedProfile } from './profile.rules.ts'
+
+export type SaveRefusal =
+  | { readonly reason: 'not_signed_in' }
+  /** `updatedAt` is that of the other save (R18). */
+  | { readonly reason: 'changed_meanwhile'; readonly updatedAt: number }
+
+/**
+ * Writes the member's own profile (A4), if it is still the one of `basedOn`, its `updatedAt` (R18). The same content again is no
+ * conflict and writes nothing.
+ */
+export const saveProfile = async (
+  ctx: AppContext,
+  actor: Actor,
+  { content, basedOn }: { readonly content: ProfileContent; readonly basedOn: number },
+): Promise<Result<null, SaveRefusal>> => {
+  if (actor.kind !== 'member') return refused({ reason: 'not_signed_in' })
+  return inTransaction(ctx.db, async (trx) => {
+    await trx
+      .selectFrom('member')
+      .select('id')
+      .where('id', '=', actor.id)
+      .$call(forUpdate(trx))
+      .executeTakeFirst()
+    const stored = await ownProfile(trx, actor.id)
+    if (stored === undefined) return refused({ reason: 'not_signed_in' })
+    if (isSame(stored, content)) return ok(null)
+    if (stored.updatedAt !== basedOn)
+      return refused({ reason: 'changed_meanwhile', updatedAt: stored.updatedAt })
+    if (content.displayName !== stored.displayName) {
+      await setName(ctx, trx, actor.id, content.displayName)
+      await ctx.memberSteps.renamed(trx, actor.id, content.displayName)
+    }
+    await writeProfile(trx, actor.id, stored, content, Math.max(ctx.now(), stored.updatedAt + 1))
+    return ok(null)
+  })
+}
+
+const isSame = (a: ProfileContent, b: ProfileContent): boolean => {
+  const [first, second] = [typedProfile(a), typedProfile(b)]
+  return profileFields.every((field) => first[field] === second[field])
+}
+
+const writeProfile = async (
+  trx: Transaction<Schema>,
+  memberId: MemberId,
+  { joinDate }: OwnProfile,
+  { displayName: _name, authorSNS, interests, ...texts }: ProfileContent,
+  updatedAt: number,
+): Promise<void> => {
+  const row = { ...texts, ...authorSNS, interests: JSON.stringify(interests), updatedAt }
+  await trx
+    .insertInto('memberProfile')
+    .values({ memberId, joinDate, ...row })
+    .onConflict((conflict) => conflict.column('memberId').doUpdateSet(row))
+    .execute()
+}

@@ -1,0 +1,40 @@
+import type { ProfileField } from './profile.rules.ts'
+import type { SocialLinkRefusal, SocialNetwork } from './social-links.rules.ts'
+
+export const profileLabels: Readonly<Record<ProfileField, string>> = {
+  displayName: '表示名',
+  bio: '自己紹介',
+  instagram: 'Instagram',
+  twitter: 'X（旧Twitter）',
+  youtube: 'YouTube',
+  tiktok: 'TikTok',
+  website: 'ウェブサイト',
+  hometown: '出身地',
+  favoriteFood: '好きな食べ物',
+  cookingStyle: 'ものづくりのスタイル',
+  interests: '興味のあること',
+  personalStory: '私のストーリー',
+}
+
+/** What a field for a network takes. */
+export const socialLinkHints: Readonly<Record<SocialNetwork, string>> = {
+  instagram: '@hana_sews のようなユーザーネームか、プロフィールのURL',
+  twitter: '@hana_sews のようなユーザー名か、プロフィールのURL',
+  youtube: '@hana-sews のようなハンドルか、チャンネルのURL',
+  tiktok: '@hana_sews のようなユーザー名か、プロフィールのURL',
+  website: 'https://example.com のようなURL',
+}
+
+export const socialLinkFault = (network: SocialNetwork, refusal: SocialLinkRefusal): string =>
+  refusal === 'too_long'
+    ? 'URLが長すぎます。300文字以内で入力してください。'
+    : network === 'website'
+      ? 'URLとして読み取れません。https:// から始まるウェブサイトのURLを入力してください。'
+      : `${profileLabels[network]}のURLとして読み取れません。ユーザー名か、${profileLabels[network]}のプロフィールのURLを入力してください。`
+
+export const profileFailures = {
+  failed: 'プロフィールの更新に失敗しました。もう一度お試しください。',
+  faults: '保存できませんでした。赤い文字で示したところを直してください。',
+  changedMeanwhile:
+    'このプロフィールは、別の画面や端末で先に更新されています。入力した内容はこの画面に残っていて、まだ保存していません。',
+} as const
