@@ -10,6 +10,7 @@ import { closedProducts } from './0011-closed-products.ts'
 import { mailSubjects } from './0012-mail-subjects.ts'
 import { members } from './0013-members.ts'
 import { demoMembers } from './0014-demo-members.ts'
+import { ordersByAddress } from './0015-orders-by-address.ts'
 
 /**
  * By name, in whose order they run, once per database; a released one is never changed. Times are `bigint` columns (epoch
@@ -27,4 +28,5 @@ export const allMigrations: Record<string, Migration> = {
   '0012-mail-subjects': mailSubjects,
   '0013-members': members,
   '0014-demo-members': demoMembers,
+  '0015-orders-by-address': ordersByAddress,
 }

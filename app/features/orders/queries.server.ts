@@ -1,9 +1,10 @@
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import type { OrderLineTable, OrdersTable, Schema } from '#db/schema.ts'
+import type { Member } from '~/kernel/actor.ts'
 import { times, yen } from '~/kernel/money.ts'
 import { forUpdate } from '~/server/database/engine.ts'
-import type { DeliveryAddress, Order, OrderEvent, OrderLine } from './types.ts'
+import type { DeliveryAddress, Order, OrderEvent, OrderLine, OwnOrder } from './types.ts'
 
 type OrderKey = 'id' | 'orderNumber' | 'accessToken' | 'sessionId' | 'openKey'
 
@@ -97,6 +98,52 @@ export const ordersForOwner = async (db: Kysely<Schema>, limit: number): Promise
     .execute()
   return rows.map(withoutLines)
 }
+
+const ordersOfAddress = (db: Kysely<Schema>, email: string) =>
+  db
+    .selectFrom('orders')
+    .where(sql`lower(customer_email)`, '=', email)
+    .where('state', 'in', ['paid', 'needs_review', 'awaiting_payment'])
+
+/**
+ * The orders that were made with the member's address as it is now, if she has verified it (S23), newest first, at most `limit`
+ * of `total`.
+ */
+export const ordersOfMember = async (
+  db: Kysely<Schema>,
+  member: Pick<Member, 'id'>,
+  limit: number,
+): Promise<{ readonly total: number; readonly orders: readonly OwnOrder[] }> => {
+  const account = await db
+    .selectFrom('member')
+    .where('id', '=', member.id)
+    .where('emailVerified', '=', 1)
+    .select('email')
+    .executeTakeFirst()
+  if (account === undefined) return { total: 0, orders: [] }
+  const [rows, counted] = await Promise.all([
+    ordersOfAddress(db, account.email)
+      .selectAll()
+      .orderBy('createdAt', 'desc')
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+    ordersOfAddress(db, account.email)
+      .select((eb) => eb.fn.countAll().as('total'))
+      .executeTakeFirst(),
+  ])
+  return { total: Number(counted?.total ?? 0), orders: rows.map(withoutLines).map(ownOrder) }
+}
+
+const ownOrder = ({
+  number,
+  accessToken,
+  state,
+  practice,
+  createdAt,
+  shippedAt,
+  total,
+}: Omit<Order, 'lines'>): OwnOrder => ({ number, accessToken, state, practice, createdAt, shippedAt, total })
 
 /** Oldest first. */
 export const orderHistory = (db: Kysely<Schema>, orderId: string): Promise<OrderEvent[]> =>

@@ -91,6 +91,12 @@ export interface Order extends FixedParts {
   readonly lines: readonly OrderLine[]
 }
 
+/** What a list of a member's own orders shows; the token opens the order's page (S23). */
+export type OwnOrder = Pick<
+  Order,
+  'number' | 'accessToken' | 'state' | 'practice' | 'createdAt' | 'shippedAt' | 'total'
+>
+
 /** An order whose payment page may still be open. */
 export type OpenOrder = Pick<Order, 'id' | 'number' | 'sessionId'>
 

@@ -4,7 +4,7 @@ import { Facts } from '~/ui/facts.tsx'
 import type { OrderView } from '../rules.ts'
 import css from './order-details.module.css'
 
-const orderStateText = ({ state, shippedAt }: Pick<OrderView, 'state' | 'shippedAt'>): string => {
+export const orderStateText = ({ state, shippedAt }: Pick<OrderView, 'state' | 'shippedAt'>): string => {
   if (state === 'paid') return shippedAt === null ? 'お支払い済み・発送準備中' : '発送済み'
   if (state === 'awaiting_payment') return 'お支払い待ち'
   if (state === 'needs_review') return 'お店で確認中'

@@ -1,0 +1,119 @@
+import type { Kysely } from 'kysely'
+import { expect, test } from 'vitest'
+import type { OrdersTable, Schema } from '#db/schema.ts'
+import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { addMember } from '../../../tests/support/member-for-tests.ts'
+import { ordersOfMember } from './queries.server.ts'
+
+const noon = Date.UTC(2026, 3, 1, 3)
+
+const addOrder = async (db: Kysely<Schema>, id: string, parts: Partial<OrdersTable> = {}) => {
+  await db
+    .insertInto('orders')
+    .values({
+      id,
+      orderNumber: id,
+      state: 'paid',
+      browserToken: 'browser',
+      cartFingerprint: 'F-1:1',
+      openKey: null,
+      accessToken: `token of ${id}`,
+      subtotal: 1000,
+      shipping: 400,
+      total: 1400,
+      taxIncluded: 127,
+      currency: 'jpy',
+      fromView: 'header-cart',
+      cancelPath: '/kits',
+      attempt: 1,
+      sessionExpiresAt: noon,
+      sessionId: null,
+      sessionUrl: null,
+      paymentIntent: null,
+      customerName: '山田花子',
+      customerEmail: 'hanako@mail.example',
+      customerPhone: null,
+      shippingAddress: null,
+      practice: 0,
+      confirmationText: '',
+      submitText: '',
+      shippingText: '',
+      termsVersion: '1',
+      reviewReason: null,
+      createdAt: noon,
+      paidAt: noon,
+      shippedAt: null,
+      checkedAt: noon,
+      ...parts,
+    })
+    .execute()
+}
+
+onBothEngines("S23: a member's own orders", (open) => {
+  const start = async (emailVerified = true) => {
+    const { db } = await open()
+    const hanako = await addMember(db, { email: 'hanako@mail.example', emailVerified })
+    return {
+      db,
+      hanako,
+      numbers: async () => (await ordersOfMember(db, hanako, 10)).orders.map((o) => o.number),
+    }
+  }
+
+  test('are those of her verified address, however it was written at the payment', async () => {
+    const { db, hanako, numbers } = await start()
+    await addOrder(db, 'same')
+    await addOrder(db, 'upper', { customerEmail: 'HANAKO@Mail.Example' })
+    await addOrder(db, 'other', { customerEmail: 'jiro@mail.example' })
+    await addOrder(db, 'longer', { customerEmail: 'xhanako@mail.example' })
+    await addOrder(db, 'without', { customerEmail: null })
+    expect((await numbers()).toSorted()).toEqual(['same', 'upper'])
+    expect((await ordersOfMember(db, hanako, 1)).orders).toEqual([
+      {
+        number: 'same',
+        accessToken: 'token of same',
+        state: 'paid',
+        practice: false,
+        createdAt: noon,
+        shippedAt: null,
+        total: 1400,
+      },
+    ])
+  })
+
+  test('are not shown for an address that is not verified', async () => {
+    const { db, hanako } = await start(false)
+    await addOrder(db, 'same')
+    expect(await ordersOfMember(db, hanako, 10)).toEqual({ total: 0, orders: [] })
+  })
+
+  test('are not shown to the member of another address, nor for an address that she has left', async () => {
+    const { db, numbers } = await start()
+    const jiro = await addMember(db, { id: 'member-2', email: 'jiro@mail.example' })
+    await addOrder(db, 'same')
+    expect((await ordersOfMember(db, jiro, 10)).total).toBe(0)
+    await db.updateTable('member').set({ email: 'new@mail.example' }).where('id', '=', 'member-1').execute()
+    expect(await numbers()).toEqual([])
+  })
+
+  test('are those that were paid or wait for their payment or a look', async () => {
+    const { db, numbers } = await start()
+    for (const state of ['pending', 'awaiting_payment', 'paid', 'needs_review', 'failed', 'expired'] as const)
+      await addOrder(db, state, { state })
+    await addOrder(db, 'shipped', { shippedAt: noon })
+    expect((await numbers()).toSorted()).toEqual(['awaiting_payment', 'needs_review', 'paid', 'shipped'])
+  })
+
+  test('R25: come newest first, as many as are asked for, and all are counted', async () => {
+    const { db, hanako } = await start()
+    for (const [id, createdAt] of [
+      ['b', noon],
+      ['old', noon - 1],
+      ['new', noon + 1],
+      ['a', noon],
+    ] as const)
+      await addOrder(db, id, { createdAt })
+    const { total, orders } = await ordersOfMember(db, hanako, 3)
+    expect([total, ...orders.map(({ number }) => number)]).toEqual([4, 'new', 'a', 'b'])
+  })
+})
