@@ -18,6 +18,7 @@ import { feedImportJob, feedTroubleJob } from './features/catalogue/jobs.server.
 import { removeDemoLists, seedDemoLists } from './features/content/commands.server.ts'
 import { removeDemoKits, seedDemoKits } from './features/kits/commands.server.ts'
 import { removeDemoMembers, seedDemoMembers } from './features/members/demo.commands.server.ts'
+import { forgetOldLinksJob } from './features/members/jobs.server.ts'
 import { forgetUnpaidOrdersJob } from './features/orders/jobs.server.ts'
 import { paymentJobs } from './features/payments/jobs.server.ts'
 import type { Actor, MemberId } from './kernel/actor.ts'
@@ -101,6 +102,7 @@ export const features: readonly Feature[] = [
   {
     name: 'members',
     tables: ['memberProfile'],
+    jobs: (ctx) => [forgetOldLinksJob(ctx)],
     demo: {
       put: (ctx, actor) => seedDemoMembers(ctx, actor, demoMembers),
       remove: removeDemoMembers,

@@ -11,6 +11,19 @@ export interface AccountMailFacts {
   readonly subjectKey: string
 }
 
+/** The facts of a mail to a member; `subjectKey` is new for each mail of its kind. */
+export const mailTo = (
+  shop: { readonly settings: { readonly name: string }; readonly siteOrigin: string },
+  { name, email }: { readonly name: string; readonly email: string },
+  subjectKey: string,
+): AccountMailFacts => ({
+  shopName: shop.settings.name,
+  siteOrigin: shop.siteOrigin,
+  name,
+  recipient: email,
+  subjectKey,
+})
+
 type Words = Pick<NewMail, 'kind' | 'subject' | 'opening' | 'link' | 'closing'>
 
 /** Names are written by members: no line of a mail is theirs alone, and nothing in one becomes a link (A16). */
@@ -98,7 +111,10 @@ export const revertedMail = (facts: AccountMailFacts, token: string): NewMail =>
       text: '新しいパスワードを設定する',
       href: `${facts.siteOrigin}/gallery/reset/${token}`,
     },
-    closing: ['時間が過ぎたときは、ログインページの「パスワードを忘れた方」から、もう一度お手続きください。'],
+    closing: [
+      '時間が過ぎたときは、こちらからもう一度お手続きください。',
+      `${facts.siteOrigin}/gallery/login?view=reset`,
+    ],
   })
 
 /** To the address that the account no longer has. */

@@ -1,9 +1,10 @@
 import type { Member } from '~/kernel/actor.ts'
 import { displayDate } from '~/kernel/dates.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { pendingEmailOf } from '~/server/auth/links.ts'
+import { openLink, pendingEmailOf } from '~/server/auth/links.ts'
 import { ownSessions } from '~/server/auth/sessions.ts'
 import { type AccountSettings, deviceName } from './account-settings.rules.ts'
+import type { ConfirmPurpose, OpenedConfirmation } from './confirm.rules.ts'
 
 /** A member's own account as her settings show it; her sessions without what opens them (A14). */
 export const accountSettings = async (
@@ -26,4 +27,21 @@ export const accountSettings = async (
       isThis: id === member.sessionId,
     })),
   }
+}
+
+/** What a link of a mail would do, without using it; undefined when it is dead. */
+export const openedConfirmation = async (
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  link: { readonly purpose: ConfirmPurpose; readonly token: string },
+): Promise<OpenedConfirmation | undefined> => {
+  const opened = await openLink(db, { ...link, now: now() })
+  if (opened === undefined) return undefined
+  const member = await db
+    .selectFrom('member')
+    .where('id', '=', opened.memberId)
+    .select(['name', 'email'])
+    .executeTakeFirst()
+  // The account has another address by now.
+  if (member === undefined || (link.purpose === 'verify' && member.email !== opened.email)) return undefined
+  return { purpose: link.purpose, email: opened.email, name: member.name }
 }

@@ -6,7 +6,7 @@ import { createLink } from '~/server/auth/links.ts'
 import { endSessions } from '~/server/auth/sessions.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
-import { verificationMail } from './account-mails.rules.ts'
+import { mailTo, verificationMail } from './account-mails.rules.ts'
 
 const verificationMails: AttemptLimits = { name: 'verification', spanMs: 3_600_000, most: 5 }
 
@@ -29,13 +29,7 @@ export const sendVerificationAgain = async (
     if (member === undefined) return false
     const { email, name } = member
     const token = await createLink(ctx, trx, { memberId: actor.id, purpose: 'verify', email })
-    const facts = {
-      shopName: ctx.settings.name,
-      siteOrigin: ctx.siteOrigin,
-      name,
-      recipient: email,
-      subjectKey: `${actor.id} ${ctx.newId()}`,
-    }
+    const facts = mailTo(ctx, { name, email }, `${actor.id} ${ctx.newId()}`)
     return enqueueMail(ctx, trx, verificationMail(facts, token))
   })
   if (!sent) return refused('already_verified')

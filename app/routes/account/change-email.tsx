@@ -1,1 +1,73 @@
-export { default } from '~/routes/gallery/gallery-opens-later.tsx'
+import { data, redirect } from 'react-router'
+import { accountSettings } from '~/features/members/account.queries.server.ts'
+import { accountTexts, failureText } from '~/features/members/account.texts.ts'
+import { fieldsOfForm, orFailed, statusOfRefusal } from '~/features/members/account-form.server.ts'
+import {
+  type EmailChangeRefusal,
+  requestEmailChange,
+} from '~/features/members/email-change.commands.server.ts'
+import { loginPath, readEmail } from '~/features/members/rules.ts'
+import { authTexts, emailTexts } from '~/features/members/texts.ts'
+import { AccountPage } from '~/features/members/ui/account-page.tsx'
+import { ChangeEmailForm, type ChangeEmailState } from '~/features/members/ui/change-email-form.tsx'
+import { endedSessionCookie } from '~/server/session/session-cookie.ts'
+import { appContext } from '~/services.server.ts'
+import type { Route } from './+types/change-email'
+
+const path = '/gallery/mypage/email'
+
+export const loader = async ({ context }: Route.LoaderArgs) => {
+  const ctx = context.get(appContext)
+  if (ctx.actor.kind !== 'member') throw redirect(loginPath(path))
+  const { email } = await accountSettings(ctx, ctx.actor)
+  return { email }
+}
+
+/** A12: the address, its confirmation with the password, and then the mails. */
+export const action = async ({ request, context }: Route.ActionArgs) => {
+  const ctx = context.get(appContext)
+  if (ctx.actor.kind !== 'member') throw redirect(loginPath(path))
+  const field = await fieldsOfForm(request)
+  const typed: ChangeEmailState = { newEmail: field('newEmail') }
+  if (field('step') === 'edit') return typed
+  const read = readEmail(typed.newEmail)
+  if (!read.ok) return data({ ...typed, errors: { newEmail: emailTexts[read.error] } }, { status: 422 })
+  const { email } = await accountSettings(ctx, ctx.actor)
+  if (read.value === email) return refusal('email_unchanged', typed.newEmail)
+  if (field('step') !== 'confirm') return { newEmail: read.value, asksToConfirm: true }
+  const asked = await orFailed(ctx, () =>
+    requestEmailChange(ctx, ctx.actor, { newEmail: read.value, password: field('password') }),
+  )
+  if (!asked.ok) return refusal(asked.error, read.value)
+  const headers = { 'set-cookie': endedSessionCookie(ctx.siteOrigin) }
+  return redirect('/gallery/login?notice=email-change-requested', { headers })
+}
+
+const refusal = (why: EmailChangeRefusal | 'failed', newEmail: string) => {
+  if (why === 'not_signed_in') throw redirect(loginPath(path))
+  return data(stateAfter(why, newEmail), { status: statusOfRefusal(why) })
+}
+
+const stateAfter = (
+  why: Exclude<EmailChangeRefusal, 'not_signed_in'> | 'failed',
+  newEmail: string,
+): ChangeEmailState => {
+  switch (why) {
+    case 'email_unchanged':
+      return { newEmail, errors: { newEmail: accountTexts.emailUnchanged } }
+    case 'email_taken':
+      return { newEmail, errors: { newEmail: authTexts.emailTaken } }
+    case 'wrong_password':
+      return { newEmail, asksToConfirm: true, errors: { password: accountTexts.wrongPassword } }
+    default:
+      return { newEmail, asksToConfirm: true, failure: failureText('メールアドレスの変更', why) }
+  }
+}
+
+export default function ChangeEmail({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <AccountPage heading="メールアドレスの変更" path="email">
+      <ChangeEmailForm email={loaderData.email} state={actionData} />
+    </AccountPage>
+  )
+}

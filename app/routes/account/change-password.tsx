@@ -1,1 +1,61 @@
-export { default } from '~/routes/gallery/gallery-opens-later.tsx'
+import { data, redirect } from 'react-router'
+import { accountTexts, failureText } from '~/features/members/account.texts.ts'
+import { fieldsOfForm, orFailed, statusOfRefusal } from '~/features/members/account-form.server.ts'
+import {
+  changePassword,
+  type PasswordChangeRefusal,
+} from '~/features/members/password-change.commands.server.ts'
+import { loginPath } from '~/features/members/rules.ts'
+import { passwordTexts } from '~/features/members/texts.ts'
+import { AccountPage } from '~/features/members/ui/account-page.tsx'
+import { ChangePasswordForm, type ChangePasswordState } from '~/features/members/ui/change-password-form.tsx'
+import { endedSessionCookie } from '~/server/session/session-cookie.ts'
+import { appContext } from '~/services.server.ts'
+import type { Route } from './+types/change-password'
+
+const path = '/gallery/mypage/password'
+
+export const loader = ({ context }: Route.LoaderArgs) => {
+  if (context.get(appContext).actor.kind !== 'member') throw redirect(loginPath(path))
+  return null
+}
+
+/** A13: the present password, and a new one twice. */
+export const action = async ({ request, context }: Route.ActionArgs) => {
+  const ctx = context.get(appContext)
+  const field = await fieldsOfForm(request)
+  const next = field('next')
+  if (next !== field('again'))
+    return data({ errors: { again: accountTexts.newPasswordsDiffer } }, { status: 422 })
+  const changed = await orFailed(ctx, () =>
+    changePassword(ctx, ctx.actor, { current: field('current'), next }),
+  )
+  if (changed.ok) {
+    const headers = { 'set-cookie': endedSessionCookie(ctx.siteOrigin) }
+    return redirect('/gallery/login?notice=password-changed', { headers })
+  }
+  if (changed.error === 'not_signed_in') throw redirect(loginPath(path))
+  return data(stateAfter(changed.error), { status: statusOfRefusal(changed.error) })
+}
+
+const stateAfter = (why: Exclude<PasswordChangeRefusal, 'not_signed_in'> | 'failed'): ChangePasswordState => {
+  switch (why) {
+    case 'wrong_password':
+      return { errors: { current: accountTexts.wrongPassword } }
+    case 'password_too_short':
+      return { errors: { next: accountTexts.newPasswordShort } }
+    case 'password_too_long':
+    case 'password_weak':
+      return { errors: { next: passwordTexts[why] } }
+    default:
+      return { failure: failureText('パスワードの変更', why) }
+  }
+}
+
+export default function ChangePassword({ actionData }: Route.ComponentProps) {
+  return (
+    <AccountPage heading="パスワードの変更" path="password">
+      <ChangePasswordForm state={actionData} />
+    </AccountPage>
+  )
+}

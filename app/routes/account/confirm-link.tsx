@@ -1,1 +1,60 @@
-export { default } from '~/routes/gallery/gallery-opens-later.tsx'
+import { data, redirect } from 'react-router'
+import { openedConfirmation } from '~/features/members/account.queries.server.ts'
+import { failureText } from '~/features/members/account.texts.ts'
+import { orFailed, statusOfRefusal } from '~/features/members/account-form.server.ts'
+import { confirmByLink } from '~/features/members/confirm.commands.server.ts'
+import { type ConfirmPurpose, readConfirmPurpose } from '~/features/members/confirm.rules.ts'
+import { ConfirmLink, DeadLink } from '~/features/members/ui/confirm-link.tsx'
+import type { Requester } from '~/kernel/actor.ts'
+import { endedSessionCookie } from '~/server/session/session-cookie.ts'
+import { appContext } from '~/services.server.ts'
+import type { Route } from './+types/confirm-link'
+
+export const headers = () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+
+const purposeOf = (text: string): ConfirmPurpose => {
+  const purpose = readConfirmPurpose(text)
+  if (purpose === undefined) throw data(null, { status: 404, statusText: 'Not Found' })
+  return purpose
+}
+
+/** Shows what the link is for; a dead one says so with 410. */
+export const loader = async ({ params, context }: Route.LoaderArgs) => {
+  const purpose = purposeOf(params.purpose)
+  const confirmation = await openedConfirmation(context.get(appContext), { purpose, token: params.token })
+  const found = { purpose, confirmation: confirmation ?? null }
+  return data(found, { status: confirmation === undefined ? 410 : 200 })
+}
+
+/** Does it (A2, A12). */
+export const action = async ({ params, context }: Route.ActionArgs) => {
+  const ctx = context.get(appContext)
+  const purpose = purposeOf(params.purpose)
+  const used = await orFailed(ctx, () => confirmByLink(ctx, ctx.actor, { purpose, token: params.token }))
+  if (used.ok) return answer(purpose, ctx)
+  if (used.error === 'link_dead') return data({ isDead: true, failure: undefined }, { status: 410 })
+  const what = purpose === 'verify' ? 'メールアドレスの確認' : 'メールアドレスの変更'
+  const failure = failureText(what, used.error)
+  return data({ isDead: false, failure }, { status: statusOfRefusal(used.error) })
+}
+
+const answer = (
+  purpose: ConfirmPurpose,
+  { actor, siteOrigin }: { readonly actor: Requester; readonly siteOrigin: string },
+) => {
+  if (purpose === 'verify')
+    return redirect(
+      actor.kind === 'member'
+        ? '/gallery/mypage?tab=settings&notice=email-verified'
+        : '/gallery/login?notice=email-verified',
+    )
+  const notice = purpose === 'change' ? 'email-changed' : 'email-restored'
+  const headers = { 'set-cookie': endedSessionCookie(siteOrigin) }
+  return redirect(`/gallery/login?notice=${notice}`, { headers })
+}
+
+export default function ConfirmLinkPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { purpose, confirmation } = loaderData
+  if (confirmation === null || actionData?.isDead) return <DeadLink purpose={purpose} />
+  return <ConfirmLink confirmation={confirmation} failure={actionData?.failure} />
+}

@@ -1,1 +1,46 @@
-export { default } from '~/routes/gallery/gallery-opens-later.tsx'
+import { data, redirect } from 'react-router'
+import { accountTexts, failureText } from '~/features/members/account.texts.ts'
+import { fieldsOfForm, orFailed, statusOfRefusal } from '~/features/members/account-form.server.ts'
+import { deleteAccount } from '~/features/members/deletion.commands.server.ts'
+import { loginPath } from '~/features/members/rules.ts'
+import { AccountPage } from '~/features/members/ui/account-page.tsx'
+import { DeleteAccountForm, type DeleteAccountState } from '~/features/members/ui/delete-account-form.tsx'
+import { endedSessionCookie } from '~/server/session/session-cookie.ts'
+import { appContext } from '~/services.server.ts'
+import type { Route } from './+types/delete-account'
+
+const path = '/gallery/mypage/delete'
+
+export const loader = ({ context }: Route.LoaderArgs) => {
+  if (context.get(appContext).actor.kind !== 'member') throw redirect(loginPath(path))
+  return null
+}
+
+/** A17: both confirmations, then the account goes. */
+export const action = async ({ request, context }: Route.ActionArgs) => {
+  const ctx = context.get(appContext)
+  if (ctx.actor.kind !== 'member') throw redirect(loginPath(path))
+  const field = await fieldsOfForm(request)
+  if (field('understood') !== 'yes')
+    return data({ errors: { understood: accountTexts.notUnderstood } }, { status: 422 })
+  if (field('step') !== 'delete') return { asksPassword: true }
+  const deleted = await orFailed(ctx, () => deleteAccount(ctx, ctx.actor, { password: field('password') }))
+  if (deleted.ok) {
+    const headers = { 'set-cookie': endedSessionCookie(ctx.siteOrigin) }
+    return redirect('/gallery?notice=account-deleted', { headers })
+  }
+  if (deleted.error === 'not_signed_in') throw redirect(loginPath(path))
+  const state: DeleteAccountState =
+    deleted.error === 'wrong_password'
+      ? { errors: { password: accountTexts.wrongPassword } }
+      : { failure: failureText('アカウントの削除', deleted.error) }
+  return data({ ...state, asksPassword: true }, { status: statusOfRefusal(deleted.error) })
+}
+
+export default function DeleteAccount({ actionData }: Route.ComponentProps) {
+  return (
+    <AccountPage heading="アカウントの削除" path="delete">
+      <DeleteAccountForm state={actionData} />
+    </AccountPage>
+  )
+}

@@ -2,6 +2,8 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { MemberId } from '~/kernel/actor.ts'
 import type { AppContext } from '../app-context.ts'
+import { forUpdate } from '../database/engine.ts'
+import { endLinks } from './links.ts'
 import { endSessions } from './sessions.ts'
 
 /** The hash of a member's password; null when she has none or does not exist. */
@@ -19,7 +21,22 @@ type Parts = Pick<AppContext, 'newId' | 'now'>
 
 const isoNow = ({ now }: Parts) => new Date(now()).toISOString()
 
-/** A step of a transaction: a new password, after which every session ends and no reset link is good (A13). */
+/**
+ * A member's row, locked: whoever changes her account takes it first, so that of two changes at once each knows what the
+ * other did.
+ */
+export const lockMember = (trx: Transaction<Schema>, memberId: MemberId) =>
+  trx
+    .selectFrom('member')
+    .where('id', '=', memberId)
+    .select(['name', 'email'])
+    .$call(forUpdate(trx))
+    .executeTakeFirst()
+
+/**
+ * A step of a transaction: a new password, after which every session ends, no reset link is good (A13), and no change of
+ * address that was asked for with the old one can be confirmed (A12).
+ */
 export const setPassword = async (
   ctx: Parts,
   trx: Transaction<Schema>,
@@ -27,6 +44,7 @@ export const setPassword = async (
   hash: string,
 ): Promise<void> => {
   const at = isoNow(ctx)
+  await lockMember(trx, memberId)
   await trx
     .insertInto('memberAccount')
     .values({
@@ -44,7 +62,7 @@ export const setPassword = async (
     )
     .execute()
   await endSessions(trx, memberId, 'all')
-  await trx.deleteFrom('memberLink').where('memberId', '=', memberId).where('purpose', '=', 'reset').execute()
+  await endLinks(trx, memberId, ['reset', 'change'])
 }
 
 /** A step of a transaction: nobody signs in by a password until a reset gave a new one. */
@@ -52,7 +70,22 @@ export const removePassword = async (trx: Transaction<Schema>, memberId: MemberI
   await trx.updateTable('memberAccount').set({ password: null }).where('memberId', '=', memberId).execute()
 }
 
-/** A step of a transaction: the address of the account, verified. */
+/** A step of a transaction: this address is hers; false when the account has another one by now. */
+export const verifyEmail = async (
+  ctx: Parts,
+  trx: Transaction<Schema>,
+  { memberId, email }: { readonly memberId: MemberId; readonly email: string },
+): Promise<boolean> => {
+  const { numUpdatedRows } = await trx
+    .updateTable('member')
+    .set({ emailVerified: 1, updatedAt: isoNow(ctx) })
+    .where('id', '=', memberId)
+    .where('email', '=', email)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** A step of a transaction: the address of the account, verified. Throws a unique violation when another account has it. */
 export const setEmail = async (
   ctx: Parts,
   trx: Transaction<Schema>,

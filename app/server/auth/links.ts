@@ -48,6 +48,8 @@ export const createLink = async (
 export interface OpenedLink {
   readonly memberId: MemberId
   readonly email: string
+  /** Epoch ms. */
+  readonly createdAt: number
 }
 
 /** What the token opens, without using it; undefined when it is unknown, used or too old. */
@@ -60,9 +62,9 @@ export const openLink = async (
     .where('tokenHash', '=', hashOf(token))
     .where('purpose', '=', purpose)
     .where('expiresAt', '>', now)
-    .select(['memberId', 'email'])
+    .select(['memberId', 'email', 'createdAt'])
     .executeTakeFirst()
-  return row && { memberId: memberId(row.memberId), email: row.email }
+  return row && { ...row, memberId: memberId(row.memberId) }
 }
 
 /** As `openLink`, and then the link is used up: of two at once one gets it. */
@@ -75,9 +77,24 @@ export const takeLink = async (
     .where('tokenHash', '=', hashOf(token))
     .where('purpose', '=', purpose)
     .where('expiresAt', '>', now)
-    .returning(['memberId', 'email'])
+    .returning(['memberId', 'email', 'createdAt'])
     .executeTakeFirst()
-  return row && { memberId: memberId(row.memberId), email: row.email }
+  return row && { ...row, memberId: memberId(row.memberId) }
+}
+
+/** A step of a transaction: links of these purposes open nothing any more; with `since` those alone that were made then or later. */
+export const endLinks = async (
+  trx: Transaction<Schema>,
+  member: MemberId,
+  purposes: readonly Purpose[],
+  since = 0,
+): Promise<void> => {
+  await trx
+    .deleteFrom('memberLink')
+    .where('memberId', '=', member)
+    .where('purpose', 'in', purposes)
+    .where('createdAt', '>=', since)
+    .execute()
 }
 
 /** The address to which a change waits for its confirmation (A12). */
@@ -94,6 +111,50 @@ export const pendingEmailOf = async (
     .select('email')
     .executeTakeFirst()
   return row?.email ?? null
+}
+
+/** When the first link was made that would take this address back for its member; undefined when there is none (A12). */
+export const revertibleSince = async (
+  trx: Transaction<Schema>,
+  { member, email, now }: { readonly member: MemberId; readonly email: string; readonly now: number },
+): Promise<number | undefined> => {
+  const row = await trx
+    .selectFrom('memberLink')
+    .where('memberId', '=', member)
+    .where('purpose', '=', 'revert')
+    .where('email', '=', email)
+    .where('expiresAt', '>', now)
+    .select('createdAt')
+    .orderBy('createdAt')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.createdAt
+}
+
+/**
+ * Whether another account has this address, or may still take it back: otherwise whoever took an account over could sign up
+ * with the address that it had, and close the way back (A12).
+ */
+export const isEmailTaken = async (
+  db: Kysely<Schema>,
+  { email, now, by }: { readonly email: string; readonly now: number; readonly by?: MemberId },
+): Promise<boolean> => {
+  const holder = await db
+    .selectFrom('member')
+    .where('email', '=', email)
+    .$if(by !== undefined, (query) => query.where('id', '!=', by ?? ''))
+    .select('id')
+    .executeTakeFirst()
+  if (holder !== undefined) return true
+  const former = await db
+    .selectFrom('memberLink')
+    .where('email', '=', email)
+    .where('purpose', '=', 'revert')
+    .where('expiresAt', '>', now)
+    .$if(by !== undefined, (query) => query.where('memberId', '!=', by ?? ''))
+    .select('id')
+    .executeTakeFirst()
+  return former !== undefined
 }
 
 export const forgetOldLinks = async (db: Kysely<Schema>, now: number): Promise<void> => {

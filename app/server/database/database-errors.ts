@@ -18,6 +18,13 @@ export const isSqliteBusy = (error: unknown): boolean => {
 /** Whether PostgreSQL ended a transaction because of another; nothing was done, so it may be tried again. */
 export const isContention = (error: unknown): boolean => postgresContention.has(String(codeOf(error, 'code')))
 
+const sqliteConstraintUnique = 2067
+const postgresUniqueViolation = '23505'
+
+/** Whether a row would have been there twice; on PostgreSQL the transaction is lost with it. */
+export const isUniqueViolation = (error: unknown): boolean =>
+  codeOf(error, 'errcode') === sqliteConstraintUnique || codeOf(error, 'code') === postgresUniqueViolation
+
 /** Why a reading query failed, as far as a shopper may know (P17). */
 export type ReadFailure = 'permission denied' | 'unavailable' | 'timeout' | 'other'
 

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Page } from '~/ui/page.tsx'
+import { PageMeta } from '~/ui/page-meta.tsx'
+import css from './settings.module.css'
+
+/** A page below the settings, and the way back to them. */
+export function AccountPage({
+  heading,
+  path,
+  children,
+}: {
+  readonly heading: string
+  readonly path: 'email' | 'password' | 'delete'
+  readonly children: ReactNode
+}) {
+  const steps = [
+    { name: '作品ギャラリー', to: '/gallery' },
+    { name: 'マイページ', to: '/gallery/mypage' },
+    { name: heading, to: `/gallery/mypage/${path}` },
+  ]
+  return (
+    <Page heading={heading} steps={steps} narrow>
+      <PageMeta title={heading} noindex />
+      {children}
+      <p>
+        <Link to="/gallery/mypage?tab=settings" className={css.back}>
+          設定に戻る
+        </Link>
+      </p>
+    </Page>
+  )
+}
