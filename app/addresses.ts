@@ -63,7 +63,7 @@ export const addresses: Readonly<Record<string, Address>> = {
   '/gallery/logout': page,
   '/gallery/reset/:token': { ...page, secret: true },
   '/gallery/confirm/:purpose/:token': { ...page, secret: true },
-  '/gallery/mypage': { ...page, parameters: ['tab', 'notice'] },
+  '/gallery/mypage': { ...page, parameters: ['tab', 'count', 'notice'] },
   '/gallery/mypage/email': page,
   '/gallery/mypage/password': page,
   '/gallery/mypage/delete': page,

@@ -26,6 +26,7 @@ const notices: ReadonlyMap<string, MemberNotice> = new Map([
       text: 'メールアドレスを元に戻し、すべての端末からログアウトしました。パスワードは使えなくなっています。お送りしたメールのリンクから新しいパスワードを設定してください。',
     },
   ],
+  ['profile-saved', { kind: 'good', text: 'プロフィールを保存しました。' }],
   ['email-verified', { kind: 'good', text: 'メールアドレスを確認しました。ありがとうございます。' }],
   ['signed-out', { kind: 'good', text: 'ログアウトしました。' }],
   [

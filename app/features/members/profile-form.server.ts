@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { codePointLength, oneLine } from '~/kernel/japanese-text.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import {
-  interestsIn,
   longestInterest,
   mostInterests,
   type ProfileContent,
   type ProfileErrors,
   type ProfileText,
-  plainLines,
   profileFields,
   profileLimits,
   type TypedProfile,
+  typedIn,
 } from './profile.rules.ts'
 import { profileLabels, socialLinkFault } from './profile.texts.ts'
+import { interestsIn, plainLines } from './profile-text.rules.ts'
 import { readDisplayName } from './rules.ts'
 import { normalizedSocialLink, type SocialNetwork } from './social-links.rules.ts'
 import { nameTexts } from './texts.ts'
@@ -29,13 +29,9 @@ export interface ReadProfile {
 
 /** The form of profile-edit. `shopNames` are those that no member may bear (A18). */
 export const readProfileForm = (form: FormData, shopNames: readonly string[]): ReadProfile => {
-  const field = (name: string): string => {
-    const value = form.get(name)
-    return typeof value === 'string' ? value : ''
-  }
-  const typed = typedFields(field)
+  const typed = typedIn(form)
   const content = profileSchema(shopNames).safeParse(typed)
-  const version = field('overwrite') || field('basedOn')
+  const version = String(form.get('overwrite') ?? form.get('basedOn') ?? '')
   const known = new Set<string>([...profileFields, 'basedOn', 'overwrite'])
   return {
     typed,
@@ -44,21 +40,6 @@ export const readProfileForm = (form: FormData, shopNames: readonly string[]): R
     ignored: [...new Set(form.keys())].filter((name) => !known.has(name)),
   }
 }
-
-const typedFields = (field: (name: string) => string): TypedProfile => ({
-  displayName: field('displayName'),
-  bio: field('bio'),
-  instagram: field('instagram'),
-  twitter: field('twitter'),
-  youtube: field('youtube'),
-  tiktok: field('tiktok'),
-  website: field('website'),
-  hometown: field('hometown'),
-  favoriteFood: field('favoriteFood'),
-  cookingStyle: field('cookingStyle'),
-  interests: field('interests'),
-  personalStory: field('personalStory'),
-})
 
 /** The first text for each field. */
 const firstErrors = ({ issues }: z.ZodError): ProfileErrors =>

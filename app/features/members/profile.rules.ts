@@ -1,5 +1,5 @@
-import { codePointLength } from '~/kernel/japanese-text.ts'
-import type { SocialLinks } from './social-links.rules.ts'
+import { interestsIn, plainLines } from './profile-text.rules.ts'
+import { normalizedSocialLink, type SocialLinks, type SocialNetwork } from './social-links.rules.ts'
 
 /** Longest texts of a profile, in characters as code points. */
 export const profileLimits = {
@@ -52,14 +52,28 @@ export const profileFields: readonly ProfileField[] = [
 
 export type ProfileErrors = Readonly<Partial<Record<ProfileField, string>>>
 
-/** A profile as its member sees it. */
-export interface OwnProfile extends ProfileContent {
+/** What the server says to a save that it refused. */
+export interface ProfileAnswer {
+  readonly typed: TypedProfile
+  readonly basedOn: number
+  readonly errors: ProfileErrors
+  readonly failure: 'failed' | 'faults' | 'changedMeanwhile'
+  /** The `updatedAt` that may be overwritten knowingly (R18). */
+  readonly newer: number | null
+}
+
+/** A profile as others see it. */
+export interface ShownProfile extends ProfileContent {
   /** '' without one. */
   readonly photoURL: string
   /** Such as 2026年11月. */
   readonly joinDate: string
   /** Shown when there are any; no screen writes them. */
   readonly achievements: readonly string[]
+}
+
+/** A profile as its member sees it. */
+export interface OwnProfile extends ShownProfile {
   /** Epoch ms; 0 before anything was saved. What a later save has to know (R18). */
   readonly updatedAt: number
 }
@@ -70,26 +84,29 @@ export interface ProfileStats {
   readonly totalLikes: number
 }
 
-/** Several lines, without marks that are not seen or turn the direction; no blanks at the ends. */
-export const plainLines = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(/\r\n?|[\p{Zl}\p{Zp}]/gu, '\n')
-    .replace(/(?!\n)[\p{Cc}\p{Bidi_Control}]/gu, '')
-    .trim()
-
-/** The tags in a text in which 、, commas, blanks and line ends separate them; each once. */
-export const interestsIn = (text: string): string[] => [
-  ...new Set(
-    plainLines(text)
-      .normalize('NFKC')
-      .split(/[\s、,]+/)
-      .map((tag) => tag.replace(/^#+/, ''))
-      .filter((tag) => tag !== ''),
-  ),
-]
-
 export const interestsText = (interests: readonly string[]): string => interests.join('、')
+
+/** What stands in the fields of a form; what is not there is ''. */
+export const typedIn = (form: FormData): TypedProfile => {
+  const field = (name: ProfileField): string => {
+    const value = form.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  return {
+    displayName: field('displayName'),
+    bio: field('bio'),
+    instagram: field('instagram'),
+    twitter: field('twitter'),
+    youtube: field('youtube'),
+    tiktok: field('tiktok'),
+    website: field('website'),
+    hometown: field('hometown'),
+    favoriteFood: field('favoriteFood'),
+    cookingStyle: field('cookingStyle'),
+    interests: field('interests'),
+    personalStory: field('personalStory'),
+  }
+}
 
 export const typedProfile = ({ authorSNS, interests, ...texts }: ProfileContent): TypedProfile => ({
   displayName: texts.displayName,
@@ -102,13 +119,29 @@ export const typedProfile = ({ authorSNS, interests, ...texts }: ProfileContent)
   personalStory: texts.personalStory,
 })
 
-/** Beside a field with a limit, while it is typed: 120／500文字. */
-export const lengthText = (text: string, limit: number): string => {
-  const length = codePointLength(text)
-  const over = length > limit ? `（${length - limit}文字多すぎます）` : ''
-  return `${length}／${limit}文字${over}`
+/** What a preview shows while a profile is typed: links only where they would be taken. */
+export const previewOf = (typed: TypedProfile): ProfileContent => {
+  const link = (network: SocialNetwork) => {
+    const address = normalizedSocialLink(network, typed[network])
+    return address.ok ? address.value : ''
+  }
+  return {
+    displayName: typed.displayName.trim(),
+    bio: plainLines(typed.bio),
+    authorSNS: {
+      instagram: link('instagram'),
+      twitter: link('twitter'),
+      youtube: link('youtube'),
+      tiktok: link('tiktok'),
+      website: link('website'),
+    },
+    hometown: typed.hometown.trim(),
+    favoriteFood: typed.favoriteFood.trim(),
+    cookingStyle: typed.cookingStyle.trim(),
+    interests: interestsIn(typed.interests),
+    personalStory: plainLines(typed.personalStory),
+  }
 }
 
-/** Instead of a photograph: the first character of the name. */
-export const initialOf = (name: string): string =>
-  new Intl.Segmenter('ja').segment(name)[Symbol.iterator]().next().value?.segment ?? '・'
+/** Of works that do not exist yet. */
+export const noWorks: ProfileStats = { totalRecipes: 0, totalLikes: 0 }

@@ -1,1 +1,80 @@
-export { default } from '~/routes/gallery/gallery-opens-later.tsx'
+import { data, redirect } from 'react-router'
+import { accountSettings } from '~/features/members/account.queries.server.ts'
+import { myPagePath, myPageTab } from '~/features/members/my-page.rules.ts'
+import { ownProfile } from '~/features/members/profile.queries.server.ts'
+import { noWorks } from '~/features/members/profile.rules.ts'
+import { loginPath } from '~/features/members/rules.ts'
+import { MemberNotice } from '~/features/members/ui/member-notice.tsx'
+import { MyPageFrame, NoFavorites, NoWorks } from '~/features/members/ui/my-page.tsx'
+import { NoOwnOrders, ProfileTab } from '~/features/members/ui/profile-tab.tsx'
+import { Settings } from '~/features/members/ui/settings.tsx'
+import { ordersOfMember } from '~/features/orders/queries.server.ts'
+import { OwnOrders } from '~/features/orders/ui/own-orders.tsx'
+import { LoadFailure } from '~/features/site/ui/load-failure.tsx'
+import type { Member } from '~/kernel/actor.ts'
+import { cardCount, listQuery, nextCount } from '~/kernel/list-address.ts'
+import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
+import { appContext, type Services } from '~/services.server.ts'
+import { Page } from '~/ui/page.tsx'
+import { PageMeta } from '~/ui/page-meta.tsx'
+import type { Route } from './+types/my-page'
+
+const ordersAtOnce = 5
+
+/** The open tab and the counts, nothing of the other tabs. */
+export const loader = async ({ request, context }: Route.LoaderArgs) => {
+  const ctx = context.get(appContext)
+  const { actor } = ctx
+  const { searchParams } = new URL(request.url)
+  const tab = myPageTab(searchParams.get('tab'))
+  if (actor.kind !== 'member') throw redirect(loginPath(myPagePath(tab)))
+  const read = await readOrFailure(ctx, 'my page', async (db) => {
+    const profile = await ownProfile(db, actor.id)
+    if (profile === undefined) return undefined
+    const head = { profile, stats: noWorks, counts: { recipes: noWorks.totalRecipes, favorites: 0 } }
+    if (tab === 'profile') return { ...head, tab, orders: await shownOrders(ctx, actor, searchParams) }
+    if (tab === 'settings') return { ...head, tab, settings: await accountSettings(ctx, actor) }
+    return { ...head, tab }
+  })
+  if (!read.ok) return data({ failure: read.error }, { status: statusOfFailure(read.error) })
+  if (read.value === undefined) throw redirect(loginPath(myPagePath(tab)))
+  return read.value
+}
+
+const shownOrders = async ({ db }: Services, member: Member, address: URLSearchParams) => {
+  const count = cardCount(address.get('count'), ordersAtOnce)
+  const { total, orders } = await ordersOfMember(db, member, count)
+  const next = nextCount(total, count, ordersAtOnce)
+  const more = next === null ? null : `${myPagePath('profile')}${listQuery({}, next, ordersAtOnce)}`
+  return { total, orders, more, emailVerified: member.emailVerified }
+}
+
+export default function MyPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <Page heading="マイページ">
+      <PageMeta title="マイページ" noindex />
+      <MemberNotice />
+      {'failure' in loaderData ? (
+        <LoadFailure what="マイページ" {...loaderData.failure} />
+      ) : (
+        <MyPageFrame {...loaderData}>
+          <OpenTab page={loaderData} />
+        </MyPageFrame>
+      )}
+    </Page>
+  )
+}
+
+type LoadedPage = Exclude<Route.ComponentProps['loaderData'], { failure: unknown }>
+
+function OpenTab({ page }: { readonly page: LoadedPage }) {
+  if ('settings' in page) return <Settings settings={page.settings} />
+  if (!('orders' in page)) return page.tab === 'recipes' ? <NoWorks /> : <NoFavorites />
+  const { emailVerified, ...orders } = page.orders
+  return (
+    <ProfileTab
+      profile={page.profile}
+      orders={<OwnOrders {...orders} none={<NoOwnOrders emailVerified={emailVerified} />} />}
+    />
+  )
+}

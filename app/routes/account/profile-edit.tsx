@@ -1,1 +1,66 @@
-export { default } from '~/routes/gallery/gallery-opens-later.tsx'
+import { data, redirect } from 'react-router'
+import { saveProfile } from '~/features/members/profile.commands.server.ts'
+import { ownProfile } from '~/features/members/profile.queries.server.ts'
+import type { ProfileAnswer } from '~/features/members/profile.rules.ts'
+import { readProfileForm } from '~/features/members/profile-form.server.ts'
+import { loginPath } from '~/features/members/rules.ts'
+import { ProfileEditor } from '~/features/members/ui/profile-editor.tsx'
+import { LoadFailure } from '~/features/site/ui/load-failure.tsx'
+import { errorFields } from '~/server/log.ts'
+import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
+import { appContext } from '~/services.server.ts'
+import { Page } from '~/ui/page.tsx'
+import { PageMeta } from '~/ui/page-meta.tsx'
+import type { Route } from './+types/profile-edit'
+
+const signInFirst = () => redirect(loginPath('/gallery/profile-edit'))
+
+/** The member's own profile; one that cannot be read is not edited, or a save would wipe it. */
+export const loader = async ({ context }: Route.LoaderArgs) => {
+  const ctx = context.get(appContext)
+  const { actor } = ctx
+  if (actor.kind !== 'member') throw signInFirst()
+  const read = await readOrFailure(ctx, 'profile', (db) => ownProfile(db, actor.id))
+  if (!read.ok) return data({ failure: read.error }, { status: statusOfFailure(read.error) })
+  if (read.value === undefined) throw signInFirst()
+  return { member: actor.id, profile: read.value }
+}
+
+/** Saves it, or gives back what was typed with what is wrong. */
+export const action = async ({ request, context }: Route.ActionArgs) => {
+  const ctx = context.get(appContext)
+  if (ctx.actor.kind !== 'member') return signInFirst()
+  const { name, seller } = ctx.settings
+  const form = await request.formData().catch(() => new FormData())
+  const { typed, content, basedOn, ignored } = readProfileForm(form, [name, seller.legalName])
+  if (ignored.length > 0)
+    ctx.log.warn('fields of a profile that its member may not write were ignored', {
+      member: ctx.actor.id,
+      fields: ignored.slice(0, 20).map((field) => field.slice(0, 40)),
+    })
+  const answer = (status: number, parts: Pick<ProfileAnswer, 'failure'> & Partial<ProfileAnswer>) =>
+    data<ProfileAnswer>({ typed, basedOn, errors: {}, newer: null, ...parts }, { status })
+  if (!content.ok) return answer(422, { failure: 'faults', errors: content.error })
+  try {
+    const saved = await saveProfile(ctx, ctx.actor, { content: content.value, basedOn })
+    if (saved.ok) return redirect('/gallery/mypage?notice=profile-saved')
+    if (saved.error.reason === 'not_signed_in') return signInFirst()
+    return answer(409, { failure: 'changedMeanwhile', newer: saved.error.updatedAt })
+  } catch (error) {
+    ctx.log.error('profile could not be saved', errorFields(error))
+    return answer(500, { failure: 'failed' })
+  }
+}
+
+export default function ProfileEdit({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <Page heading="プロフィールを編集">
+      <PageMeta title="プロフィールを編集" noindex />
+      {'failure' in loaderData ? (
+        <LoadFailure what="プロフィール" {...loaderData.failure} />
+      ) : (
+        <ProfileEditor {...loaderData} answer={actionData} />
+      )}
+    </Page>
+  )
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { initialOf, interestsIn, lengthText, plainLines } from './profile.rules.ts'
+import { initialOf, interestsIn, lengthText, plainLines } from './profile-text.rules.ts'
 
 test.each<[string, string[]]>([
   ['', []],

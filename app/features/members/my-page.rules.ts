@@ -1,0 +1,16 @@
+export const myPageTabs = ['profile', 'recipes', 'favorites', 'settings'] as const
+
+export type MyPageTab = (typeof myPageTabs)[number]
+
+/** Shown in the tabs. */
+export interface MyPageCounts {
+  readonly recipes: number
+  readonly favorites: number
+}
+
+/** An unknown name opens the first tab (P24). */
+export const myPageTab = (name: string | null): MyPageTab =>
+  myPageTabs.find((tab) => tab === name) ?? 'profile'
+
+export const myPagePath = (tab: MyPageTab): string =>
+  tab === 'profile' ? '/gallery/mypage' : `/gallery/mypage?tab=${tab}`

@@ -1,0 +1,113 @@
+import { displayImageUrl } from '~/kernel/image-url.ts'
+import { Facts } from '~/ui/facts.tsx'
+import { OutLink } from '~/ui/out-link.tsx'
+import { PlainText } from '~/ui/plain-text.tsx'
+import type { ProfileStats, ShownProfile } from '../profile.rules.ts'
+import { profileLabels } from '../profile.texts.ts'
+import { initialOf } from '../profile-text.rules.ts'
+import { socialNetworks } from '../social-links.rules.ts'
+import css from './member-look.module.css'
+
+/** The photograph, or the first character of the name; beside the name, so it needs no words of its own. */
+export function MemberPicture({ name, photoURL }: { readonly name: string; readonly photoURL: string }) {
+  return photoURL === '' ? (
+    <span className={css.circle} aria-hidden="true">
+      {initialOf(name)}
+    </span>
+  ) : (
+    <img className={css.circle} src={displayImageUrl(photoURL)} alt="" width="72" height="72" />
+  )
+}
+
+/** Who it is: picture, name, since when, and what came of it. */
+export function MemberHead({
+  profile: { displayName, photoURL, joinDate },
+  stats,
+}: {
+  readonly profile: Pick<ShownProfile, 'displayName' | 'photoURL' | 'joinDate'>
+  readonly stats: ProfileStats
+}) {
+  return (
+    <div className={css.head}>
+      <MemberPicture name={displayName} photoURL={photoURL} />
+      <div className={css.who}>
+        <p className={css.name}>{displayName === '' ? '（表示名なし）' : displayName}</p>
+        <p className={css.since}>{joinDate}に参加</p>
+        <dl className={css.counts}>
+          <div>
+            <dt>作品</dt>
+            <dd>{stats.totalRecipes}</dd>
+          </div>
+          <div>
+            <dt>いいね</dt>
+            <dd>{stats.totalLikes}</dd>
+          </div>
+        </dl>
+      </div>
+    </div>
+  )
+}
+
+// Search engines need not follow what members link to (R6).
+const rel = 'ugc nofollow'
+
+/** What a member says of herself; nothing at all when she has said nothing. */
+export function SelfIntroduction({ profile }: { readonly profile: ShownProfile }) {
+  const { bio, personalStory, interests, achievements, authorSNS } = profile
+  const facts = (['hometown', 'favoriteFood', 'cookingStyle'] as const)
+    .filter((name) => profile[name] !== '')
+    .map((name) => ({ name: profileLabels[name], value: profile[name] }))
+  const links = socialNetworks.filter((network) => authorSNS[network] !== '')
+  return (
+    <>
+      {bio === '' ? null : <PlainText text={bio} rel={rel} />}
+      {facts.length === 0 ? null : <Facts facts={facts} />}
+      {personalStory === '' ? null : (
+        <div className={css.part}>
+          <h3>{profileLabels.personalStory}</h3>
+          <PlainText text={personalStory} rel={rel} />
+        </div>
+      )}
+      <Words name={profileLabels.interests} words={interests} />
+      <Words name="これまでの実績" words={achievements} />
+      {links.length === 0 ? null : (
+        <ul className={css.links} aria-label="SNSとウェブサイト">
+          {links.map((network) => (
+            <li key={network}>
+              <OutLink href={authorSNS[network]} rel={rel} plainHttp>
+                {profileLabels[network]}
+              </OutLink>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+/** Whether `SelfIntroduction` has anything to show. */
+export const introducesHerself = (profile: ShownProfile): boolean =>
+  [
+    profile.bio,
+    profile.hometown,
+    profile.favoriteFood,
+    profile.cookingStyle,
+    profile.personalStory,
+    ...profile.interests,
+    ...profile.achievements,
+    ...Object.values(profile.authorSNS),
+  ].some((text) => text !== '')
+
+function Words({ name, words }: { readonly name: string; readonly words: readonly string[] }) {
+  if (words.length === 0) return null
+  return (
+    <div className={css.part}>
+      <h3>{name}</h3>
+      <ul className={css.tags}>
+        {words.map((word) => (
+          <li key={word}>{word}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}

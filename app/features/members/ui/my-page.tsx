@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { ButtonLink } from '~/ui/button.tsx'
+import { type MyPageCounts, type MyPageTab, myPagePath, myPageTabs } from '../my-page.rules.ts'
+import type { ProfileStats, ShownProfile } from '../profile.rules.ts'
+import { MemberHead } from './member-look.tsx'
+import css from './my-page.module.css'
+
+const tabNames: Readonly<Record<MyPageTab, string>> = {
+  profile: 'プロフィール',
+  recipes: '作品',
+  favorites: 'お気に入り',
+  settings: '設定',
+}
+
+/** The frame of my page: who it is, the tabs with their counts, and the open tab, which the route fills. */
+export function MyPageFrame({
+  profile,
+  stats,
+  counts,
+  tab,
+  children,
+}: {
+  readonly profile: Pick<ShownProfile, 'displayName' | 'photoURL' | 'joinDate'>
+  readonly stats: ProfileStats
+  readonly counts: MyPageCounts
+  readonly tab: MyPageTab
+  readonly children: ReactNode
+}) {
+  return (
+    <div className={css.page}>
+      <MemberHead profile={profile} stats={stats} />
+      <nav aria-label="マイページの中">
+        <ul className={css.tabs}>
+          {myPageTabs.map((each) => (
+            <li key={each}>
+              <Link
+                className={css.tab}
+                to={myPagePath(each)}
+                aria-current={each === tab ? 'page' : undefined}
+                preventScrollReset
+              >
+                {tabNames[each]}
+                {each === 'recipes' || each === 'favorites' ? (
+                  <>
+                    {' '}
+                    <span className={css.count}>{counts[each]}</span>
+                  </>
+                ) : null}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <section className={css.body} aria-labelledby="open-tab">
+        <h2 id="open-tab" className="visually-hidden">
+          {tabNames[tab]}
+        </h2>
+        {children}
+      </section>
+    </div>
+  )
+}
+
+/** The recipes tab of a member who has posted nothing. */
+export function NoWorks() {
+  return (
+    <div className={css.empty}>
+      <p>まだ作品がありません。</p>
+      <p>つくったものの写真とつくり方を、はじめての作品として紹介してみませんか。</p>
+      <p>
+        <ButtonLink to="/gallery/upload">最初の作品を投稿する</ButtonLink>
+      </p>
+    </div>
+  )
+}
+
+/** The favourites tab of a member who has kept nothing. */
+export function NoFavorites() {
+  return (
+    <div className={css.empty}>
+      <p>お気に入りはまだありません。</p>
+      <p>気になった作品を保存すると、ここに並びます。</p>
+      <p>
+        <ButtonLink to="/gallery" look="secondary">
+          ギャラリーを見る
+        </ButtonLink>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import { Form, Link } from 'react-router'
+import { ButtonLink } from '~/ui/button.tsx'
+import { SubmitButton } from '~/ui/form.tsx'
+import { myPagePath } from '../my-page.rules.ts'
+import type { ShownProfile } from '../profile.rules.ts'
+import { introducesHerself, SelfIntroduction } from './member-look.tsx'
+import css from './my-page.module.css'
+
+/** The profile tab; `orders` is the block of her own orders (S23). */
+export function ProfileTab({
+  profile,
+  orders,
+}: {
+  readonly profile: ShownProfile
+  readonly orders: ReactNode
+}) {
+  return (
+    <div className={css.parts}>
+      <div className={css.buttons}>
+        <ButtonLink to="/gallery/upload">新しい作品を投稿</ButtonLink>
+        <ButtonLink to="/gallery/profile-edit" look="secondary">
+          プロフィールを編集
+        </ButtonLink>
+        <Form method="post" action="/gallery/logout">
+          <SubmitButton look="secondary" busy="ログアウトしています…">
+            ログアウト
+          </SubmitButton>
+        </Form>
+      </div>
+      <section className={css.introduction} aria-labelledby="self-introduction">
+        <h2 id="self-introduction">自己紹介</h2>
+        {introducesHerself(profile) ? (
+          <SelfIntroduction profile={profile} />
+        ) : (
+          <p>
+            まだ書かれていません。<Link to="/gallery/profile-edit">プロフィールを編集</Link>
+            すると、作品を見た方にあなたのことが伝わります。
+          </p>
+        )}
+      </section>
+      {orders}
+    </div>
+  )
+}
+
+/** In the place of her orders, as long as there are none to show. */
+export function NoOwnOrders({ emailVerified }: { readonly emailVerified: boolean }) {
+  return emailVerified ? (
+    <p>
+      このメールアドレスでのご注文は、まだありません。<Link to="/all-products">生地を見る</Link>
+    </p>
+  ) : (
+    <p>
+      メールアドレスの確認が済むと、同じメールアドレスでのご注文をここで見られます。登録のときにお送りしたメールのリンクを開いてください。メールは
+      <Link to={myPagePath('settings')}>設定</Link>からもう一度送れます。
+    </p>
+  )
+}

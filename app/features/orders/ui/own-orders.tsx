@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { displayDate } from '~/kernel/dates.ts'
+import { formatYen } from '~/kernel/money.ts'
+import { ButtonLink } from '~/ui/button.tsx'
+import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
+import { orderPath } from '../rules.ts'
+import type { OwnOrder } from '../types.ts'
+import { orderStateText } from './order-details.tsx'
+import css from './own-orders.module.css'
+
+/** A member's own orders (S23); `more` is the address that shows more, `none` what stands there without one. */
+export function OwnOrders({
+  orders,
+  total,
+  more,
+  none,
+}: {
+  readonly orders: readonly OwnOrder[]
+  readonly total: number
+  readonly more: string | null
+  readonly none: ReactNode
+}) {
+  const { list, askedForMore } = useFocusOnFirstNew(orders.length)
+  return (
+    <section className={css.area} aria-labelledby="own-orders">
+      <h2 id="own-orders">ご注文</h2>
+      {total === 0 ? none : null}
+      <ul ref={list} className={css.orders}>
+        {orders.map((order) => (
+          <li key={order.number} tabIndex={-1} className={css.order}>
+            <Link to={orderPath(order.accessToken)} className={css.link}>
+              注文番号 {order.number}
+              {order.practice ? '（練習）' : ''}
+            </Link>
+            <span className={css.facts}>
+              <span>{displayDate(order.createdAt)}</span>
+              <span>{orderStateText(order)}</span>
+              <span className={css.amount}>{formatYen(order.total)}円</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {more === null ? null : (
+        <p>
+          <ButtonLink look="secondary" to={more} replace preventScrollReset onClick={askedForMore}>
+            もっと見る
+          </ButtonLink>
+        </p>
+      )}
+    </section>
+  )
+}
