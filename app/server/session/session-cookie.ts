@@ -32,7 +32,7 @@ export const sessionTokenReader = (secret: string, siteOrigin: string): SessionT
   }
 }
 
-const cookieValue = (cookie: string, name: string): string | undefined => {
+export const cookieValue = (cookie: string, name: string): string | undefined => {
   const pair = cookie
     .split(';')
     .map((each) => each.trim())

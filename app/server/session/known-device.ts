@@ -1,0 +1,48 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { type MemberId, memberId } from '~/kernel/actor.ts'
+import { cookieValue } from './session-cookie.ts'
+
+/** A browser that has signed in as this member before: a mark for limits, which opens nothing (A10). */
+export interface KnownDevice {
+  readonly id: string
+  readonly memberId: MemberId
+}
+
+interface Signing {
+  readonly secret: string
+  readonly siteOrigin: string
+}
+
+/** The longest that browsers keep a cookie: 400 days. */
+const keptSeconds = 400 * 86_400
+
+const nameFor = (siteOrigin: string): string =>
+  siteOrigin.startsWith('https:') ? '__Secure-known-device' : 'known-device'
+
+const signatureOf = (secret: string, { id, memberId: member }: KnownDevice): Buffer =>
+  createHmac('sha256', secret).update(`known-device ${id} ${member}`).digest()
+
+/** The device that a Cookie header names with a good signature. */
+export const knownDeviceOf = (
+  cookie: string | null,
+  { secret, siteOrigin }: Signing,
+): KnownDevice | undefined => {
+  const value = cookieValue(cookie ?? '', nameFor(siteOrigin)) ?? ''
+  const [, id, member, signature] = /^([\w-]{22})\.([\w-]{1,64})\.([\w-]{43})$/.exec(value) ?? []
+  if (id === undefined || member === undefined || signature === undefined) return undefined
+  const device = { id, memberId: memberId(member) }
+  const isGood = timingSafeEqual(Buffer.from(signature, 'base64url'), signatureOf(secret, device))
+  return isGood ? device : undefined
+}
+
+/** The Set-Cookie header that marks a browser, once it has signed in, as one of this member's; it keeps the mark that it has. */
+export const knownDeviceCookie = (
+  member: MemberId,
+  known: KnownDevice | undefined,
+  { secret, siteOrigin }: Signing,
+): string => {
+  const id = known?.memberId === member ? known.id : randomBytes(16).toString('base64url')
+  const signature = signatureOf(secret, { id, memberId: member }).toString('base64url')
+  const secure = siteOrigin.startsWith('https:') ? '; Secure' : ''
+  return `${nameFor(siteOrigin)}=${id}.${member}.${signature}; Max-Age=${keptSeconds}; Path=/gallery; HttpOnly; SameSite=Lax${secure}`
+}
