@@ -1,4 +1,4 @@
-import { type HTMLInputTypeAttribute, type ReactNode, useId, useState } from 'react'
+import { type HTMLInputTypeAttribute, type ReactNode, type Ref, useId, useState } from 'react'
 import { Form, type FormProps, useNavigation } from 'react-router'
 import { Button, type ButtonLook } from './button.tsx'
 import css from './form.module.css'
@@ -167,6 +167,7 @@ export function FormCard({
   children,
   ...form
 }: Omit<FormProps, 'className' | 'style' | 'method'> & {
+  readonly ref?: Ref<HTMLFormElement>
   readonly failure?: string | undefined
   readonly children: ReactNode
 }) {

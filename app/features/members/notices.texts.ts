@@ -30,6 +30,13 @@ const notices: ReadonlyMap<string, MemberNotice> = new Map([
   ['email-verified', { kind: 'good', text: 'メールアドレスを確認しました。ありがとうございます。' }],
   ['signed-out', { kind: 'good', text: 'ログアウトしました。' }],
   [
+    'reset-sent',
+    {
+      kind: 'good',
+      text: 'パスワードリセットメールを送信しました。メールのリンクから、1時間以内に新しいパスワードを設定してください。届かないときは、迷惑メールのフォルダーもお確かめください。',
+    },
+  ],
+  [
     'password-reset',
     {
       kind: 'good',

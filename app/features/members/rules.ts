@@ -1,6 +1,7 @@
 import { codePointLength, nfkc } from '~/kernel/japanese-text.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { isReservedName } from './reserved-names.rules.ts'
+import type { SignInView } from './sign-in.types.ts'
 
 export type NameFault = 'name_missing' | 'name_too_long' | 'name_unreadable' | 'name_reserved'
 export type EmailFault = 'email_missing' | 'email_invalid'
@@ -38,8 +39,24 @@ export const readEmail = (typed: string): Result<string, EmailFault> => {
   return email.length <= longestAddress && oneAddress.test(email) ? ok(email) : refused('email_invalid')
 }
 
+/** The form that an address of /gallery/login names. */
+export const signInViewOf = (search: URLSearchParams): SignInView => {
+  const view = search.get('view')
+  return view === 'register' || view === 'reset' ? view : 'sign-in'
+}
+
+/** The address of a form of /gallery/login that keeps where the sign-in leads. */
+export const signInAddress = (view: SignInView, next: string | null, notice?: string): string => {
+  const search = new URLSearchParams({
+    ...(view === 'sign-in' ? {} : { view }),
+    ...(next ? { next } : {}),
+    ...(notice ? { notice } : {}),
+  })
+  return search.size === 0 ? '/gallery/login' : `/gallery/login?${search}`
+}
+
 /** Of a page that asks for a sign-in; the path is checked when it is followed (A15). */
-export const loginPath = (next: string): string => `/gallery/login?next=${encodeURIComponent(next)}`
+export const loginPath = (next: string): string => signInAddress('sign-in', next)
 
 const longestNext = 500
 

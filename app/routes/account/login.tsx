@@ -1,1 +1,44 @@
-export { default } from '~/routes/gallery/gallery-opens-later.tsx'
+import { data, redirect } from 'react-router'
+import { isPage } from '~/addresses.ts'
+import { returnPath, signInAddress, signInViewOf } from '~/features/members/rules.ts'
+import type { SignInAnswer } from '~/features/members/sign-in.types.ts'
+import { browserOf, settingCookies, typedFields } from '~/features/members/sign-in-forms.server.ts'
+import { failureTexts, submit } from '~/features/members/sign-in-page.server.ts'
+import { SignInPage } from '~/features/members/ui/sign-in-page.tsx'
+import { withoutNetwork } from '~/features/members/ui/without-network.ts'
+import { errorFields } from '~/server/log.ts'
+import { appContext } from '~/services.server.ts'
+import type { Route } from './+types/login'
+
+/** The page is the same for all visitors; a member is led on (A15). */
+export const loader = ({ request, context }: Route.LoaderArgs) => {
+  const next = new URL(request.url).searchParams.get('next')
+  return context.get(appContext).actor.kind === 'member' ? redirect(returnPath(next, isPage)) : null
+}
+
+/** Signs in, registers, or sends the link of a reset, as `view` says. */
+export const action = async ({ request, context }: Route.ActionArgs) => {
+  const ctx = context.get(appContext)
+  const { searchParams } = new URL(request.url)
+  const [view, next] = [signInViewOf(searchParams), searchParams.get('next')]
+  const fields = await typedFields(request)
+  const typed = { name: fields.name, email: fields.email }
+  try {
+    const submitted = await submit[view](ctx, fields, browserOf(request, ctx))
+    if (submitted.ok)
+      return redirect(view === 'reset' ? signInAddress(view, next, 'reset-sent') : returnPath(next, isPage), {
+        headers: settingCookies(submitted.value),
+      })
+    const { status, ...answer } = submitted.error
+    return data<SignInAnswer>({ typed, ...answer }, { status })
+  } catch (error) {
+    ctx.log.error('a form of the sign-in page failed', { view, ...errorFields(error) })
+    return data<SignInAnswer>({ typed, failure: failureTexts[view] }, { status: 503 })
+  }
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => withoutNetwork(() => serverAction())
+
+export default function Login({ actionData }: Route.ComponentProps) {
+  return <SignInPage answer={actionData} />
+}

@@ -1,1 +1,46 @@
-export { default } from '~/routes/gallery/gallery-opens-later.tsx'
+import { redirect } from 'react-router'
+import { signInAddress } from '~/features/members/rules.ts'
+import { signOut } from '~/features/members/sign-in.commands.server.ts'
+import { endedSessionCookie } from '~/server/session/session-cookie.ts'
+import { appContext } from '~/services.server.ts'
+import { ButtonLink } from '~/ui/button.tsx'
+import { FormCard, SubmitButton } from '~/ui/form.tsx'
+import { Page } from '~/ui/page.tsx'
+import { PageMeta } from '~/ui/page-meta.tsx'
+import type { Route } from './+types/logout'
+
+export const loader = ({ context }: Route.LoaderArgs) => ({
+  isSignedIn: context.get(appContext).actor.kind === 'member',
+})
+
+export const action = async ({ context }: Route.ActionArgs) => {
+  const ctx = context.get(appContext)
+  await signOut(ctx, ctx.actor)
+  return redirect(signInAddress('sign-in', null, 'signed-out'), {
+    headers: { 'set-cookie': endedSessionCookie(ctx.siteOrigin) },
+  })
+}
+
+/** For whoever opens the address; the buttons of other pages post to it. */
+export default function Logout({ loaderData: { isSignedIn } }: Route.ComponentProps) {
+  return (
+    <Page narrow heading="ログアウト">
+      <PageMeta title="ログアウト" noindex />
+      {isSignedIn ? (
+        <>
+          <p>この端末からログアウトします。作品やプロフィールはそのまま残ります。</p>
+          <FormCard>
+            <SubmitButton busy="ログアウトしています…">ログアウト</SubmitButton>
+          </FormCard>
+        </>
+      ) : (
+        <p>ログインしていません。</p>
+      )}
+      <p>
+        <ButtonLink to="/gallery" look="secondary">
+          作品ギャラリーへ
+        </ButtonLink>
+      </p>
+    </Page>
+  )
+}

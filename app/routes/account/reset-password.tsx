@@ -1,1 +1,59 @@
-export { default } from '~/routes/gallery/gallery-opens-later.tsx'
+import { data, redirect } from 'react-router'
+import { isResetLinkGood, resetPassword } from '~/features/members/reset.commands.server.ts'
+import { signInAddress } from '~/features/members/rules.ts'
+import type { SignInAnswer } from '~/features/members/sign-in.types.ts'
+import {
+  browserOf,
+  newPasswordErrors,
+  settingCookies,
+  typedFields,
+} from '~/features/members/sign-in-forms.server.ts'
+import { passwordTexts, resetTexts } from '~/features/members/texts.ts'
+import { NewPasswordForm, ResetLinkGone } from '~/features/members/ui/new-password-form.tsx'
+import { withoutNetwork } from '~/features/members/ui/without-network.ts'
+import { errorFields } from '~/server/log.ts'
+import { endedSessionCookie } from '~/server/session/session-cookie.ts'
+import { appContext } from '~/services.server.ts'
+import { Page } from '~/ui/page.tsx'
+import { PageMeta } from '~/ui/page-meta.tsx'
+import type { Route } from './+types/reset-password'
+
+/** Looking at the link uses nothing up: mail scanners open it too. */
+export const loader = async ({ params, context }: Route.LoaderArgs) => {
+  const isGood = await isResetLinkGood(context.get(appContext), params.token)
+  return data({ isGood }, { status: isGood ? 200 : 410 })
+}
+
+export const action = async ({ request, params: { token }, context }: Route.ActionArgs) => {
+  const ctx = context.get(appContext)
+  const { password, confirmation } = await typedFields(request)
+  try {
+    const errors = await newPasswordErrors({ password, confirmation }, [])
+    if (errors !== null) return data<SignInAnswer>({ errors }, { status: 422 })
+    const reset = await resetPassword(ctx, ctx.actor, { token, password }, browserOf(request, ctx))
+    if (reset.ok)
+      return redirect(signInAddress('sign-in', null, 'password-reset'), {
+        headers: settingCookies([reset.value, endedSessionCookie(ctx.siteOrigin)]),
+      })
+    // The loader finds it gone as well, and says so.
+    if (reset.error === 'link_gone') return data<SignInAnswer>({}, { status: 410 })
+    return data<SignInAnswer>({ errors: { password: passwordTexts[reset.error] } }, { status: 422 })
+  } catch (error) {
+    ctx.log.error('a password could not be reset', errorFields(error))
+    return data<SignInAnswer>({ failure: resetTexts.failed }, { status: 503 })
+  }
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => withoutNetwork(() => serverAction())
+
+/** Revalidated after a refusal too: the link may have been used meanwhile. */
+export const shouldRevalidate = () => true
+
+export default function ResetPassword({ loaderData: { isGood }, actionData }: Route.ComponentProps) {
+  return (
+    <Page narrow heading="新しいパスワードの設定">
+      <PageMeta title="新しいパスワードの設定" noindex />
+      {isGood ? <NewPasswordForm answer={actionData} /> : <ResetLinkGone />}
+    </Page>
+  )
+}

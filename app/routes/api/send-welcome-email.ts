@@ -1,1 +1,19 @@
-export const action = () => new Response(null, { status: 204 })
+import { z } from 'zod'
+import { sendWelcomeEmail } from '~/features/members/welcome.commands.server.ts'
+import { errorFields } from '~/server/log.ts'
+import { appContext } from '~/services.server.ts'
+import type { Route } from './+types/send-welcome-email'
+
+const body = z.object({ email: z.string() })
+
+/** The named call after a registration: the same answer to everybody, whatever it did (A16). */
+export const action = async ({ request, context }: Route.ActionArgs) => {
+  const ctx = context.get(appContext)
+  const read = body.safeParse(await request.json().catch(() => null))
+  try {
+    if (read.success) await sendWelcomeEmail(ctx, ctx.actor, read.data)
+  } catch (error) {
+    ctx.log.error('a welcome mail could not be queued', errorFields(error))
+  }
+  return Response.json({ ok: true })
+}
