@@ -45,3 +45,19 @@ export const openedConfirmation = async (
   if (member === undefined || (link.purpose === 'verify' && member.email !== opened.email)) return undefined
   return { purpose: link.purpose, email: opened.email, name: member.name }
 }
+
+/** Whether the link of a reset still sets a password; looking uses nothing up. */
+export const isResetLinkGood = async (
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  token: string,
+): Promise<boolean> => {
+  const link = await openLink(db, { purpose: 'reset', token, now: now() })
+  if (link === undefined) return false
+  const member = await db
+    .selectFrom('member')
+    .where('id', '=', link.memberId)
+    .where('email', '=', link.email)
+    .select('id')
+    .executeTakeFirst()
+  return member !== undefined
+}

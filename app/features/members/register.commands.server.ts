@@ -3,14 +3,9 @@ import type { Actor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { type CallLimits, waitBeforeCostlyCall } from '~/server/rate-limit.ts'
-import {
-  type Browser,
-  type Credentials,
-  cookiesOf,
-  type SessionCookies,
-  signIn,
-} from './sign-in.commands.server.ts'
-import { mendMember } from './welcome.commands.server.ts'
+import { type Browser, cookiesOf, type SessionCookies } from './browser.server.ts'
+import { mendMember } from './complete-member.server.ts'
+import { type Credentials, signIn } from './sign-in.commands.server.ts'
 
 /** Checked by the caller, as `readRegistration` does. */
 export interface NewMember extends Credentials {

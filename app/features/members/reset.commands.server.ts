@@ -5,15 +5,15 @@ import { type Actor, type MemberId, memberId } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { type AttemptLimits, countAttempt } from '~/server/attempts.ts'
-import { setEmail, setPassword } from '~/server/auth/account-changes.ts'
+import { lockMember, setPassword, verifyEmail } from '~/server/auth/account-changes.ts'
 import { createLink, openLink, takeLink } from '~/server/auth/links.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { errorFields } from '~/server/log.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
+import { type Browser, deviceCookie } from './browser.server.ts'
 import { count, forgive, resetTriesOf } from './guesses.server.ts'
 import { passwordFault } from './password-fault.server.ts'
 import type { PasswordFault } from './rules.ts'
-import { type Browser, deviceCookie } from './sign-in.commands.server.ts'
 import { passwordChangedMail, resetMail } from './sign-in-mails.rules.ts'
 
 /** An answer takes at least as long, longer than the work for a known address (A11). */
@@ -99,19 +99,13 @@ const factsOf = (ctx: AppContext, { name, email }: Pick<Addressee, 'name' | 'ema
   subjectKey: ctx.newId(),
 })
 
-/** Whether the link of the mail still sets a password; looking uses nothing up. */
-export const isResetLinkGood = async ({ db, now }: AppContext, token: string): Promise<boolean> => {
-  const link = await openLink(db, { purpose: 'reset', token, now: now() })
-  return link !== undefined && (await memberWith(db, link.email))?.id === link.memberId
-}
-
 /**
  * Sets the password of the member whom the link was sent to, and ends her sessions (A13). She reads that mailbox: the address
  * is verified. Gives the Set-Cookie header that knows her browser, at which she can sign in whatever others tried.
  */
 export const resetPassword = async (
   ctx: AppContext,
-  _actor: Actor,
+  actor: Actor,
   { token, password }: { readonly token: string; readonly password: string },
   { known }: Pick<Browser, 'known'>,
 ): Promise<Result<string, 'link_gone' | PasswordFault>> => {
@@ -122,17 +116,17 @@ export const resetPassword = async (
   if (fault !== null) return refused(fault)
   const hash = await ctx.passwords.hash(password)
   const isSet = await inTransaction(ctx.db, async (trx) => {
+    const member = await lockMember(trx, owner.id)
     const taken = await takeLink(trx, { purpose: 'reset', token, now: ctx.now() })
-    const member = taken && (await memberWith(trx, taken.email))
     // The account may have another address by now.
-    if (taken === undefined || member?.id !== taken.memberId) return false
-    await setPassword(ctx, trx, member.id, hash)
-    await setEmail(ctx, trx, member.id, member.email)
+    if (member === undefined || member.email !== taken?.email) return false
+    await setPassword(ctx, trx, owner.id, hash)
+    await verifyEmail(ctx, trx, { memberId: owner.id, email: member.email })
     await enqueueMail(ctx, trx, passwordChangedMail(factsOf(ctx, member), ctx.now()))
     return true
   })
   if (!isSet) return refused('link_gone')
   ctx.wakeMail()
-  ctx.log.info('a password was reset', { member: owner.id })
+  ctx.log.info('a password was reset', { member: owner.id, by: actor.kind })
   return ok(deviceCookie(ctx, owner.id, known))
 }

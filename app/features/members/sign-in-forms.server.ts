@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { ok, type Result, refused } from '~/kernel/result.ts'
-import type { AppContext } from '~/server/app-context.ts'
-import { knownDeviceOf } from '~/server/session/known-device.ts'
 import { passwordFault } from './password-fault.server.ts'
 import type { NewMember } from './register.commands.server.ts'
 import { readDisplayName, readEmail } from './rules.ts'
-import type { Browser, Credentials } from './sign-in.commands.server.ts'
+import type { Credentials } from './sign-in.commands.server.ts'
 import type { SignInErrors } from './sign-in.types.ts'
 import { authTexts, emailTexts, nameTexts, passwordTexts } from './texts.ts'
 
@@ -67,16 +65,3 @@ export const newPasswordErrors = async (
 }
 
 export const readResetRequest = emailOf
-
-/** The browser that a request comes from. */
-export const browserOf = (
-  request: Request,
-  { memberSettings, siteOrigin }: Pick<AppContext, 'memberSettings' | 'siteOrigin'>,
-): Browser => ({
-  userAgent: request.headers.get('user-agent')?.slice(0, 300) ?? '',
-  known: knownDeviceOf(request.headers.get('cookie'), { secret: memberSettings.secret, siteOrigin }),
-})
-
-/** The headers that set these cookies. */
-export const settingCookies = (cookies: readonly string[]): [string, string][] =>
-  cookies.map((cookie) => ['set-cookie', cookie])

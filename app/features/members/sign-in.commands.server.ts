@@ -1,24 +1,15 @@
-import type { Actor, MemberId } from '~/kernel/actor.ts'
+import type { Actor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { endSessions } from '~/server/auth/sessions.ts'
-import { type KnownDevice, knownDeviceCookie } from '~/server/session/known-device.ts'
+import { type Browser, cookiesOf, type SessionCookies } from './browser.server.ts'
+import { mendMember } from './complete-member.server.ts'
 import { count, forgive, guessesOf } from './guesses.server.ts'
-import { mendMember } from './welcome.commands.server.ts'
-
-/** The browser that asks. */
-export interface Browser {
-  readonly userAgent: string
-  readonly known: KnownDevice | undefined
-}
 
 export interface Credentials {
   readonly email: string
   readonly password: string
 }
-
-/** The Set-Cookie headers of the answer: the session, and the mark of a known device. */
-export type SessionCookies = readonly string[]
 
 /**
  * Signs in with a new session. Only wrong passwords count, and nobody's but her own shut out a member at a device that she
@@ -53,20 +44,6 @@ export const signIn = async (
   ctx.log.info('a member signed in', about)
   return ok(cookiesOf(ctx, signedIn.value, browser))
 }
-
-/** What a new session gives the browser. */
-export const cookiesOf = (
-  ctx: AppContext,
-  session: { readonly memberId: MemberId; readonly cookies: readonly string[] },
-  { known }: Pick<Browser, 'known'>,
-): SessionCookies => [...session.cookies, deviceCookie(ctx, session.memberId, known)]
-
-/** Marks a browser as one that the member has used. */
-export const deviceCookie = (
-  { memberSettings, siteOrigin }: AppContext,
-  member: MemberId,
-  known: KnownDevice | undefined,
-): string => knownDeviceCookie(member, known, { secret: memberSettings.secret, siteOrigin })
 
 /** Ends the session of this request on the server (ASVS 7.4.1); harmless without one. */
 export const signOut = async (ctx: AppContext, actor: Actor): Promise<void> => {

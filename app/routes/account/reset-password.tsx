@@ -1,13 +1,10 @@
 import { data, redirect } from 'react-router'
-import { isResetLinkGood, resetPassword } from '~/features/members/reset.commands.server.ts'
+import { isResetLinkGood } from '~/features/members/account.queries.server.ts'
+import { browserOf, settingCookies } from '~/features/members/browser.server.ts'
+import { resetPassword } from '~/features/members/reset.commands.server.ts'
 import { signInAddress } from '~/features/members/rules.ts'
 import type { SignInAnswer } from '~/features/members/sign-in.types.ts'
-import {
-  browserOf,
-  newPasswordErrors,
-  settingCookies,
-  typedFields,
-} from '~/features/members/sign-in-forms.server.ts'
+import { newPasswordErrors, typedFields } from '~/features/members/sign-in-forms.server.ts'
 import { passwordTexts, resetTexts } from '~/features/members/texts.ts'
 import { NewPasswordForm, ResetLinkGone } from '~/features/members/ui/new-password-form.tsx'
 import { withoutNetwork } from '~/features/members/ui/without-network.ts'
