@@ -109,6 +109,7 @@ export const features: readonly Feature[] = [
       announcements: demoLogins,
     },
   },
+  { name: 'gallery', tables: [] },
 ]
 
 /** Later features first: they use those before them. */

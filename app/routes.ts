@@ -22,8 +22,8 @@ export default [
   layout('layouts/gallery-layout.tsx', [
     route('gallery', 'routes/gallery/home.tsx'),
     route('gallery/main-site', 'routes/gallery/main-site.tsx'),
-    route('gallery/search', 'routes/gallery/gallery-opens-later.tsx', { id: 'gallery-search' }),
-    route('gallery/upload', 'routes/gallery/gallery-opens-later.tsx', { id: 'gallery-upload' }),
+    route('gallery/search', 'routes/gallery/search.tsx'),
+    route('gallery/upload', 'routes/gallery/upload.tsx'),
     route('gallery/login', 'routes/account/login.tsx'),
     route('gallery/logout', 'routes/account/logout.tsx'),
     route('gallery/reset/:token', 'routes/account/reset-password.tsx'),

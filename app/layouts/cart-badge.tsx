@@ -11,9 +11,15 @@ import css from './cart-badge.module.css'
 
 /**
  * A header's cart: button with badge (C18), the open cart, and the notice of the last action while it is closed. The panel's
- * script is loaded when it is first opened, or right after the page with `preload`.
+ * script is loaded when it is first opened, or right after the page with `preload`. `compact` on a phone it has no word.
  */
-export function CartBadge({ preload = false }: { readonly preload?: boolean }) {
+export function CartBadge({
+  preload = false,
+  compact = false,
+}: {
+  readonly preload?: boolean
+  readonly compact?: boolean
+}) {
   const { totals } = useCart()
   const { view, show } = useOpenCart()
   const button = useRef<HTMLButtonElement>(null)
@@ -32,7 +38,7 @@ export function CartBadge({ preload = false }: { readonly preload?: boolean }) {
       <button
         ref={button}
         type="button"
-        className={css.button}
+        className={compact ? `${css.button} ${css.compact}` : css.button}
         aria-expanded={view === 'panel'}
         aria-haspopup="dialog"
         aria-busy={view === 'panel' && Panel === null}

@@ -1,13 +1,17 @@
 import type { ReactNode } from 'react'
-import { isRouteErrorResponse, Link, Outlet } from 'react-router'
+import { isRouteErrorResponse, Link, NavLink, Outlet } from 'react-router'
 import { ShopClosureProvider } from '~/features/catalogue/ui/shop-closure.tsx'
 import { PaymentNotice } from '~/features/checkout/ui/payment-notice.tsx'
+import { memberFace } from '~/features/members/queries.server.ts'
+import { type MemberFace, memberFaceOf } from '~/features/members/rules.ts'
+import { readOrFailure } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { ErrorPage } from '~/ui/error-page.tsx'
+import { Icon, type IconName } from '~/ui/icon.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { Route } from './+types/gallery-layout'
-import { CartBadge } from './cart-badge.tsx'
 import { closedMessage } from './closed-message.server.ts'
+import { GalleryHeader } from './gallery-header.tsx'
 import css from './gallery-layout.module.css'
 
 const support = [
@@ -17,14 +21,35 @@ const support = [
   { to: '/contact', name: 'お問い合わせ' },
 ]
 
-export const loader = async ({ context }: Route.LoaderArgs) => ({
-  closed: await closedMessage(context.get(appContext)),
-})
+const tabs: ReadonlyArray<{ to: string; name: string; icon: IconName; post?: true }> = [
+  { to: '/gallery', name: 'ホーム', icon: 'gallery' },
+  { to: '/gallery/search', name: 'さがす', icon: 'search' },
+  { to: '/gallery/upload', name: '投稿', icon: 'plus', post: true },
+  { to: '/gallery/mypage', name: 'マイページ', icon: 'member' },
+]
+
+interface FrameFacts {
+  readonly closed: string | null
+  /** The member who is signed in: name and photograph alone (A5). */
+  readonly viewer: MemberFace | null
+}
+
+export const loader = async ({ context }: Route.LoaderArgs): Promise<FrameFacts> => {
+  const ctx = context.get(appContext)
+  const { actor } = ctx
+  const viewerOf = async () => {
+    if (actor.kind !== 'member') return null
+    const read = await readOrFailure(ctx, 'member of the frame', (db) => memberFace(db, actor.id))
+    return read.ok ? read.value : memberFaceOf('', null)
+  }
+  const [closed, viewer] = await Promise.all([closedMessage(ctx), viewerOf()])
+  return { closed, viewer }
+}
 
 /** Neither header nor footer of the shop, but its cart and the legal pages (P10). */
 export default function GalleryLayout({ loaderData }: Route.ComponentProps) {
   return (
-    <Frame closed={loaderData.closed}>
+    <Frame facts={loaderData}>
       <Outlet />
     </Frame>
   )
@@ -32,36 +57,44 @@ export default function GalleryLayout({ loaderData }: Route.ComponentProps) {
 
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   return (
-    <Frame closed={loaderData?.closed ?? null}>
+    <Frame facts={loaderData ?? { closed: null, viewer: null }}>
       <ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} />
     </Frame>
   )
 }
 
-function Frame({ closed, children }: { readonly closed: string | null; readonly children: ReactNode }) {
+function Frame({ facts, children }: { readonly facts: FrameFacts; readonly children: ReactNode }) {
   const { name: shopName } = useSiteFacts()
   return (
-    <ShopClosureProvider value={closed}>
-      <header className={css.header}>
-        <div className={css.bar}>
-          <Link to="/">{shopName}</Link>
-          <Link to="/gallery">作品ギャラリー</Link>
-          <div className={css.cart}>
-            <CartBadge />
-          </div>
-        </div>
-      </header>
-      <main id="main">
+    <ShopClosureProvider value={facts.closed}>
+      <a className={css.skip} href="#main">
+        本文へ移動
+      </a>
+      <GalleryHeader viewer={facts.viewer} />
+      <main id="main" className={css.main}>
         <PaymentNotice />
         {children}
       </main>
-      <footer className={css.bar}>
-        {support.map(({ to, name }) => (
-          <Link key={to} to={to}>
-            {name}
-          </Link>
-        ))}
+      <footer className={css.footer}>
+        <p className={css.shop}>
+          <Link to="/gallery/main-site">{shopName}の売り場へ</Link>
+        </p>
+        <ul className={css.support}>
+          {support.map(({ to, name }) => (
+            <li key={to}>
+              <Link to={to}>{name}</Link>
+            </li>
+          ))}
+        </ul>
       </footer>
+      <nav aria-label="ギャラリー" className={css.tabs}>
+        {tabs.map(({ to, name, icon, post }) => (
+          <NavLink key={to} to={to} end className={`${css.tab} ${post ? css.post : ''}`}>
+            <Icon name={icon} />
+            {name}
+          </NavLink>
+        ))}
+      </nav>
     </ShopClosureProvider>
   )
 }

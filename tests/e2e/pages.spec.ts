@@ -59,7 +59,20 @@ const pages = [
   { path: '/cancel', texts: ['お支払いはキャンセルされました', 'カートの中身はそのまま'] },
   { path: '/mailbox', texts: ['練習用メールボックス'] },
   { path: '/login', texts: ['ショップは会員登録なしで買えます'] },
-  { path: '/gallery', texts: ['作品ギャラリーは準備中です', '特定商取引法に基づく表記'] },
+  {
+    path: '/gallery',
+    texts: [
+      '人気のキーワード',
+      'クッション',
+      '初級',
+      'おじいちゃん・おばあちゃん',
+      '新着の作品',
+      '会員登録へ',
+    ],
+  },
+  { path: '/gallery/search', texts: ['作品の検索は準備中です'] },
+  { path: '/gallery/upload', texts: ['ログインが必要です', 'ログイン・会員登録へ', '戻る'] },
+  { path: '/gallery/main-site', texts: ['生地', 'キット', 'サブスク', 'コラボ', 'ショップのトップページへ'] },
 ]
 
 for (const { path, texts } of pages) {

@@ -1,3 +1,4 @@
+import type { Actor } from '~/kernel/actor.ts'
 import { codePointLength, nfkc } from '~/kernel/japanese-text.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { isReservedName } from './reserved-names.rules.ts'
@@ -75,4 +76,30 @@ export const returnPath = (next: string | null, isPage: (path: string) => boolea
 export const joinDateOf = (moment: number): string => {
   const inTokyo = new Date(moment + 9 * 3_600_000)
   return `${inTokyo.getUTCFullYear()}年${inTokyo.getUTCMonth() + 1}月`
+}
+
+export interface MemberFace {
+  readonly name: string
+  /** What stands in the circle of a member without a photograph. */
+  readonly initial: string
+  /** Fit for `src`. */
+  readonly photo: string | null
+}
+
+export const memberFaceOf = (name: string, photo: string | null): MemberFace => {
+  const shown = name.trim() || 'ユーザー'
+  const [first] = new Intl.Segmenter('ja', { granularity: 'grapheme' }).segment(shown)
+  return { name: shown, initial: first?.segment ?? '', photo }
+}
+
+/** Who may change the curated lists of the gallery's home (A3). */
+export const mayCurate = (actor: Actor): boolean => {
+  if (actor.kind === 'member') return actor.role === 'admin'
+  return actor.kind !== 'visitor'
+}
+
+/** Why somebody may not post; null when she may (A8). */
+export const postingRefusal = (actor: Actor): 'not_signed_in' | 'not_permitted' | null => {
+  if (actor.kind !== 'member') return 'not_signed_in'
+  return actor.canUpload ? null : 'not_permitted'
 }

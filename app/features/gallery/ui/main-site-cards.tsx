@@ -1,0 +1,28 @@
+import { Link } from 'react-router'
+import { Icon, type IconName } from '~/ui/icon.tsx'
+import css from './main-site-cards.module.css'
+
+const sections: ReadonlyArray<{ to: string; name: string; about: string; icon: IconName }> = [
+  { to: '/all-products', name: '生地', about: '50cm角から、好きな布を好きなだけ', icon: 'fabric' },
+  { to: '/kits', name: 'キット', about: '材料がそろって、すぐに縫いはじめられます', icon: 'kit' },
+  { to: '/subscription', name: 'サブスク', about: '毎月届く、布の定期便', icon: 'subscription' },
+  { to: '/influencer_subscription', name: 'コラボ', about: '作家さんと選んだ布のセット', icon: 'collab' },
+]
+
+export function MainSiteCards() {
+  return (
+    <ul className={css.cards}>
+      {sections.map(({ to, name, about, icon }) => (
+        <li key={to}>
+          <Link to={to} className={css.card}>
+            <span className={css.patch}>
+              <Icon name={icon} size={40} />
+            </span>
+            <span className={css.name}>{name}</span>
+            <span className={css.about}>{about}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,73 @@
+import type { KeyboardEvent } from 'react'
+import { Form, Link, useLocation } from 'react-router'
+import type { MemberFace } from '~/features/members/rules.ts'
+import { Icon } from '~/ui/icon.tsx'
+import { CartBadge } from './cart-badge.tsx'
+import css from './gallery-header.module.css'
+import { MemberMenu } from './member-menu.tsx'
+
+/** One row: shop, gallery, search, cart, member; on a phone the search stands below it. */
+export function GalleryHeader({ viewer }: { readonly viewer: MemberFace | null }) {
+  return (
+    <header className={css.header}>
+      <Link to="/" className={css.shop}>
+        布と<span>キット</span>
+      </Link>
+      <Link to="/gallery" className={css.gallery}>
+        <Icon name="gallery" />
+        作品ギャラリー
+      </Link>
+      <GallerySearch />
+      <div className={css.own}>
+        <CartBadge compact />
+        {viewer === null ? <LoginLink /> : <MemberMenu viewer={viewer} />}
+      </div>
+    </header>
+  )
+}
+
+/** 229 is what Safari says of the Enter that ends a conversion (R15). */
+const isConverting = ({ keyCode, nativeEvent }: KeyboardEvent) => nativeEvent.isComposing || keyCode === 229
+
+function GallerySearch() {
+  const { pathname, search } = useLocation()
+  const words = pathname === '/gallery/search' ? (new URLSearchParams(search).get('q') ?? '') : ''
+  return (
+    <search className={css.search}>
+      <Form action="/gallery/search" className={css.pill}>
+        <input
+          key={words}
+          type="search"
+          name="q"
+          aria-label="作品をさがす"
+          placeholder="作品をさがす"
+          defaultValue={words}
+          enterKeyHint="search"
+          maxLength={100}
+          className={css.words}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && isConverting(event)) event.preventDefault()
+          }}
+        />
+        <button type="submit" className={css.find} aria-label="さがす">
+          <Icon name="search" />
+        </button>
+      </Form>
+    </search>
+  )
+}
+
+function LoginLink() {
+  const { pathname, search } = useLocation()
+  const isThere = pathname === '/gallery/login'
+  const comesBack = !isThere && pathname !== '/gallery'
+  return (
+    <Link
+      to={`/gallery/login${comesBack ? `?${new URLSearchParams({ next: `${pathname}${search}` })}` : ''}`}
+      className={css.login}
+      aria-current={isThere ? 'page' : undefined}
+    >
+      ログイン
+    </Link>
+  )
+}

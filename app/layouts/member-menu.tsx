@@ -1,0 +1,59 @@
+import { useEffect, useRef } from 'react'
+import { Form, Link, useLocation } from 'react-router'
+import type { MemberFace } from '~/features/members/rules.ts'
+import css from './gallery-header.module.css'
+
+/** Opens without script too; with it, a press elsewhere, Escape and every change of page close it. */
+export function MemberMenu({ viewer: { name, initial, photo } }: { readonly viewer: MemberFace }) {
+  const menu = useRef<HTMLDetailsElement>(null)
+  const { key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each entry of the history closes it
+  useEffect(() => {
+    if (menu.current) menu.current.open = false
+  }, [key])
+  useEffect(() => {
+    const close = (event: Event) => {
+      const { current } = menu
+      if (!current?.open) return
+      const isEscape = event instanceof KeyboardEvent
+      if (isEscape ? event.key !== 'Escape' : event.target instanceof Node && current.contains(event.target))
+        return
+      current.open = false
+      if (isEscape) current.querySelector('summary')?.focus()
+    }
+    document.addEventListener('click', close)
+    document.addEventListener('keydown', close)
+    return () => {
+      document.removeEventListener('click', close)
+      document.removeEventListener('keydown', close)
+    }
+  }, [])
+  return (
+    <details ref={menu} className={css.member}>
+      <summary className={css.circle} aria-label="会員メニュー">
+        {photo === null ? (
+          <span aria-hidden="true">{initial}</span>
+        ) : (
+          <img src={photo} alt="" width="36" height="36" />
+        )}
+      </summary>
+      <div className={css.menu}>
+        <p className={css.name}>{name} さん</p>
+        <ul>
+          <li>
+            <Link to="/gallery/mypage" className={css.item}>
+              マイページ
+            </Link>
+          </li>
+          <li>
+            <Form method="post" action="/gallery/logout">
+              <button type="submit" className={css.item}>
+                ログアウト
+              </button>
+            </Form>
+          </li>
+        </ul>
+      </div>
+    </details>
+  )
+}
