@@ -13,6 +13,7 @@ import { confirmByLink } from './confirm.commands.server.ts'
 import type { ConfirmPurpose } from './confirm.rules.ts'
 import { requestEmailChange } from './email-change.commands.server.ts'
 import { changePassword } from './password-change.commands.server.ts'
+import { register } from './register.commands.server.ts'
 
 const day = 86_400_000
 const visitor = { kind: 'visitor', address: '198.51.100.1' } as const
@@ -128,6 +129,7 @@ onBothEngines('a change of e-mail', (open) => {
     const { ctx, request } = await start()
     for (const at of [1, 2, 3, 4, 5]) expect(await request(`b${at}@mail.example`)).toEqual(done)
     expect(await request(b)).toEqual(refusal('too_many_requests'))
+    expect(await request(b, 'present-1', await memberForTests(ctx, { id: 'other' }))).toEqual(done)
     ctx.advance(3_600_000)
     expect(await request(b)).toEqual(done)
   })
@@ -155,6 +157,17 @@ onBothEngines('a change of e-mail', (open) => {
     expect(await sessionsOf(db, 'hanako')).toEqual(['tablet'])
     await db.deleteFrom('member').where('id', '=', 'other').execute()
     expect(await press('change', token)).toEqual(done)
+  })
+
+  test('A12: nobody confirms an address that another account may still take back', async () => {
+    const { ctx, request, press, account, tokens } = await start()
+    await request(b)
+    const token = await tokens.confirm(b)
+    const other = await memberForTests(ctx, { id: 'other', email: b })
+    await request(c, 'present-1', other)
+    expect(await press('change', await tokens.confirm(c))).toEqual(done)
+    expect(await press('change', token)).toEqual(refusal('email_taken'))
+    expect(await account()).toMatchObject({ email: a })
   })
 
   test('A12: of two accounts that confirm one address at once one gets it, the other is told', async () => {
@@ -222,6 +235,16 @@ onBothEngines('a change of e-mail', (open) => {
     expect(await request(a, 'present-1', other)).toEqual(done)
   })
 
+  test('A12: nobody registers with an address that can be taken back; after 7 days it is free', async () => {
+    const { ctx, changeTo } = await start()
+    const newMember = { name: '別の人', email: a, password: 'a good one' }
+    const registers = () => register(ctx, visitor, newMember, { userAgent: '', known: undefined })
+    await changeTo(b)
+    expect(await registers()).toEqual(refusal('email_taken'))
+    ctx.advance(7 * day)
+    expect(await registers()).toMatchObject({ ok: true })
+  })
+
   test('A12: who took the account to a second and a third address cannot keep it, nor get it back', async () => {
     const { press, account, changeTo, tokens, request } = await start()
     const backToA = await changeTo(b)
@@ -260,10 +283,10 @@ onBothEngines('a change of e-mail', (open) => {
       db
         .transaction()
         .execute((trx) => createLink(ctx, trx, { memberId: actor.id, purpose: 'verify', email }))
+    await memberForTests(ctx, { id: 'other', email: b, emailVerified: false })
     const [right, wrong] = [await verifyLink(a), await verifyLink(b)]
     expect(await press('verify', wrong)).toEqual(refusal('link_dead'))
     expect(await account()).toEqual({ email: a, emailVerified: 0 })
-    await memberForTests(ctx, { id: 'other', emailVerified: false })
     expect(await press('verify', right)).toEqual(done)
     expect(await account()).toEqual({ email: a, emailVerified: 1 })
     expect(await account('other')).toMatchObject({ emailVerified: 0 })

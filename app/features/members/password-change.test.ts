@@ -70,6 +70,13 @@ onBothEngines('a change of password', (open) => {
     expect(await passwordOf('hanako')).toBe('hash of present-1')
   })
 
+  test('A10: right ones are not counted, however often the new one is refused', async () => {
+    const { change } = await start()
+    for (let tries = 0; tries < 6; tries += 1)
+      expect(await change('password')).toEqual(refusal('password_weak'))
+    expect(await change('a good one')).toEqual(done)
+  })
+
   test('A13: of two changes from two devices at once one counts', async () => {
     const { change, passwordOf } = await start()
     const answers = await Promise.all([change('first new one'), change('second new one')])

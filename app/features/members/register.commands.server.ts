@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Actor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
+import { isEmailReserved } from '~/server/auth/links.ts'
 import { type CallLimits, waitBeforeCostlyCall } from '~/server/rate-limit.ts'
 import { type Browser, cookiesOf, type SessionCookies } from './browser.server.ts'
 import { mendMember } from './complete-member.server.ts'
@@ -37,6 +38,7 @@ export const register = async (
     ctx.log.warn('a registration was refused: too many')
     return refused('too_many_requests')
   }
+  if (await isEmailReserved(ctx.db, { email: newMember.email, now: ctx.now() })) return refused('email_taken')
   const signedUp = await ctx.accounts.signUp(newMember, { address, userAgent: browser.userAgent })
   if (!signedUp.ok) {
     await otherTapHasItsPassword(ctx, newMember.email)

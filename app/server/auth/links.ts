@@ -131,21 +131,21 @@ export const revertibleSince = async (
   return row?.createdAt
 }
 
+interface AskedEmail {
+  readonly email: string
+  readonly now: number
+  /** The account that asks for it. */
+  readonly by?: MemberId
+}
+
 /**
- * Whether another account has this address, or may still take it back: otherwise whoever took an account over could sign up
- * with the address that it had, and close the way back (A12).
+ * Whether another account may still take this address back: otherwise whoever took that account over could register with
+ * the address, and close the way back (A12).
  */
-export const isEmailTaken = async (
+export const isEmailReserved = async (
   db: Kysely<Schema>,
-  { email, now, by }: { readonly email: string; readonly now: number; readonly by?: MemberId },
+  { email, now, by }: AskedEmail,
 ): Promise<boolean> => {
-  const holder = await db
-    .selectFrom('member')
-    .where('email', '=', email)
-    .$if(by !== undefined, (query) => query.where('id', '!=', by ?? ''))
-    .select('id')
-    .executeTakeFirst()
-  if (holder !== undefined) return true
   const former = await db
     .selectFrom('memberLink')
     .where('email', '=', email)
@@ -155,6 +155,17 @@ export const isEmailTaken = async (
     .select('id')
     .executeTakeFirst()
   return former !== undefined
+}
+
+/** Whether another account has this address, or may still take it back. */
+export const isEmailTaken = async (db: Kysely<Schema>, asked: AskedEmail): Promise<boolean> => {
+  const holder = await db
+    .selectFrom('member')
+    .where('email', '=', asked.email)
+    .$if(asked.by !== undefined, (query) => query.where('id', '!=', asked.by ?? ''))
+    .select('id')
+    .executeTakeFirst()
+  return holder !== undefined || isEmailReserved(db, asked)
 }
 
 export const forgetOldLinks = async (db: Kysely<Schema>, now: number): Promise<void> => {

@@ -1,6 +1,7 @@
 import { Form } from 'react-router'
 import { FormCard, PasswordField, SubmitButton, TextField } from '~/ui/form.tsx'
 import css from './settings.module.css'
+import { useFocusOnFirstError } from './sign-in-fields.tsx'
 
 export interface ChangeEmailState {
   readonly newEmail: string
@@ -19,9 +20,10 @@ export function ChangeEmailForm({
   readonly email: string
   readonly state: ChangeEmailState | undefined
 }) {
+  const form = useFocusOnFirstError(state)
   if (state?.asksToConfirm) return <ConfirmNewEmail state={state} />
   return (
-    <FormCard failure={state?.failure}>
+    <FormCard ref={form} noValidate failure={state?.failure}>
       <p className={css.fact}>
         <small>現在のメールアドレス</small>
         <span>{email}</span>
@@ -45,10 +47,12 @@ export function ChangeEmailForm({
   )
 }
 
-function ConfirmNewEmail({ state: { newEmail, errors, failure } }: { readonly state: ChangeEmailState }) {
+function ConfirmNewEmail({ state }: { readonly state: ChangeEmailState }) {
+  const { newEmail, errors, failure } = state
+  const form = useFocusOnFirstError(state)
   return (
     <>
-      <FormCard failure={failure}>
+      <FormCard ref={form} noValidate failure={failure}>
         <input type="hidden" name="newEmail" value={newEmail} />
         <p className={css.question}>
           メールアドレスを <strong>{newEmail}</strong> に変更しますか？

@@ -1,4 +1,5 @@
 import { FormCard, PasswordField, SubmitButton } from '~/ui/form.tsx'
+import { useFocusOnFirstError } from './sign-in-fields.tsx'
 
 export interface ChangePasswordState {
   readonly errors?: { readonly current?: string; readonly next?: string; readonly again?: string }
@@ -8,10 +9,11 @@ export interface ChangePasswordState {
 /** Nothing of it is given back: all its fields are passwords. */
 export function ChangePasswordForm({ state }: { readonly state: ChangePasswordState | undefined }) {
   const { errors, failure } = state ?? {}
+  const form = useFocusOnFirstError(state)
   return (
     <>
       <p>変更すると、この端末を含むすべての端末からログアウトし、お知らせのメールをお送りします。</p>
-      <FormCard failure={failure}>
+      <FormCard ref={form} noValidate failure={failure}>
         <PasswordField
           label="現在のパスワード"
           name="current"

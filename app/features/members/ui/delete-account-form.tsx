@@ -1,5 +1,6 @@
 import { FormCard, PasswordField, SubmitButton } from '~/ui/form.tsx'
 import css from './settings.module.css'
+import { useFocusOnFirstError } from './sign-in-fields.tsx'
 
 export interface DeleteAccountState {
   /** The first confirmation was given; the second asks for the password. */
@@ -10,9 +11,10 @@ export interface DeleteAccountState {
 
 /** Two confirmations (A17): what goes and what stays, then the password. */
 export function DeleteAccountForm({ state }: { readonly state: DeleteAccountState | undefined }) {
+  const form = useFocusOnFirstError(state)
   if (state?.asksPassword) return <LastConfirmation state={state} />
   return (
-    <FormCard>
+    <FormCard ref={form} noValidate>
       <div className={css.points}>
         <h2>消えるもの</h2>
         <ul>
@@ -47,9 +49,11 @@ export function DeleteAccountForm({ state }: { readonly state: DeleteAccountStat
   )
 }
 
-function LastConfirmation({ state: { errors, failure } }: { readonly state: DeleteAccountState }) {
+function LastConfirmation({ state }: { readonly state: DeleteAccountState }) {
+  const { errors, failure } = state
+  const form = useFocusOnFirstError(state)
   return (
-    <FormCard failure={failure}>
+    <FormCard ref={form} noValidate failure={failure}>
       <input type="hidden" name="understood" value="yes" />
       <p className={css.question}>アカウントを本当に削除しますか？ この操作は取り消せません。</p>
       <PasswordField

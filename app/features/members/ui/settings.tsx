@@ -70,7 +70,7 @@ function Section({
 }) {
   return (
     <section className={`${css.section} ${danger ? css.danger : ''}`}>
-      <h2 className={css.heading}>{heading}</h2>
+      <h3 className={css.heading}>{heading}</h3>
       {children}
     </section>
   )

@@ -32,7 +32,9 @@ export function NewPasswordFields({
 }
 
 /** For the form: when an answer comes, its first field with an error has the focus. */
-export const useFocusOnFirstError = (answer: SignInAnswer | undefined): RefObject<HTMLFormElement | null> => {
+export const useFocusOnFirstError = (
+  answer: { readonly errors?: object | undefined } | undefined,
+): RefObject<HTMLFormElement | null> => {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (answer?.errors) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()

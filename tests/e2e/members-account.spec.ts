@@ -1,0 +1,253 @@
+import type { Browser, Page } from '@playwright/test'
+import { demoMembers } from '../../db/demo/members.ts'
+import { linkInMail } from '../support/mailbox.ts'
+import { signInAs } from '../support/members.ts'
+import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
+import { changeData } from '../support/shop-database.ts'
+import { expect, test } from './fixtures.ts'
+
+const [member] = demoMembers
+const present = { email: member?.email ?? '', password: member?.password ?? '' }
+const settings = '/gallery/mypage?tab=settings'
+
+const passwordField = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+/** The same member on another device. */
+const otherDevice = async (browser: Browser, origin: string | undefined): Promise<Page> => {
+  const page = await (await browser.newContext({ ...(origin ? { baseURL: origin } : {}) })).newPage()
+  await signInAs(page, 'member')
+  return page
+}
+
+const signIn = async (page: Page, email: string, password: string) => {
+  await page.goto('/gallery/login')
+  const form = page.getByRole('main')
+  await form.getByRole('textbox', { name: 'メールアドレス' }).fill(email)
+  await form.getByLabel('パスワード', { exact: true }).fill(password)
+  await form.getByRole('button', { name: 'ログイン', exact: true }).click()
+}
+
+const expectSignedOut = async (page: Page) => {
+  await page.goto('/gallery/mypage/email')
+  await expect(page).toHaveURL(/\/gallery\/login\?next=/)
+}
+
+test.use({ ownShop: true, expectedInConsole: /status of (?:401|409|410|422)/ })
+
+test('A12: the address changes by the mail to the new one, and comes back by the mail to the old one', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signInAs(page, 'member')
+  const other = await otherDevice(browser, baseURL)
+
+  await page.goto(settings)
+  await page.getByRole('link', { name: 'メールアドレスを変更' }).click()
+  await press(page, '確認へ進む')
+  await expect(page.getByRole('main')).toContainText('メールアドレスを入力してください。')
+  await page.getByLabel('新しいメールアドレス').fill('admin@demo.example')
+  await press(page, '確認へ進む')
+  await passwordField(page, '現在のパスワード').fill(present.password)
+  await press(page, 'このアドレスに変更する')
+  await expect(page.getByRole('main')).toContainText('このメールアドレスは既に使用されています。')
+  await expectNoAxeViolations(page)
+  await page.getByLabel('新しいメールアドレス').fill('new@mail.example')
+  await press(page, '確認へ進む')
+  await expect(page.getByRole('main')).toContainText('new@mail.example に変更しますか')
+  await expectNoAxeViolations(page)
+  await passwordField(page, '現在のパスワード').fill('not-the-one')
+  await press(page, 'このアドレスに変更する')
+  await expect(page.getByRole('main')).toContainText('現在のパスワードが正しくありません。')
+  await expect(page.getByRole('main')).toContainText('new@mail.example')
+  await passwordField(page, '現在のパスワード').fill(present.password)
+  await press(page, 'このアドレスに変更する')
+  await expect(page).toHaveURL('/gallery/login?notice=email-change-requested')
+  await expect(page.getByRole('status')).toContainText('今までのメールアドレスでログインできます')
+  await expectSignedOut(page)
+
+  await other.goto(settings)
+  await expect(other.getByRole('main')).toContainText('new@mail.example')
+  await expectNoAxeViolations(other)
+
+  const confirm = await linkInMail(page, /new@mail\.example 宛/)
+  const revert = await linkInMail(page, `${present.email} 宛`, /取り消/)
+  await page.goto(confirm)
+  await expectNoAxeViolations(page)
+  await other.reload()
+  await expect(other).toHaveURL(settings)
+  await press(page, 'このアドレスに変更する')
+  await expect(page).toHaveURL('/gallery/login?notice=email-changed')
+  await expectSignedOut(other)
+  await signIn(page, 'new@mail.example', present.password)
+  await expect(page).toHaveURL('/gallery')
+
+  await other.goto(revert)
+  await expectNoAxeViolations(other)
+  await press(other, '変更を取り消す')
+  await expect(other).toHaveURL('/gallery/login?notice=email-restored')
+  await expectSignedOut(page)
+  await signIn(page, present.email, present.password)
+  await expect(page.getByRole('main')).toContainText('メールアドレスまたはパスワードが正しくありません。')
+  await page.goto(await linkInMail(page, `${present.email} 宛`, /\/gallery\/reset\//))
+  await passwordField(page, '新しいパスワード').fill('another-one-8')
+  await passwordField(page, '新しいパスワード（確認）').fill('another-one-8')
+  await press(page, 'パスワードを設定する')
+  await expect(page).toHaveURL(/\/gallery\/login\?notice=/)
+  await signIn(page, present.email, 'another-one-8')
+  await expect(page).toHaveURL('/gallery')
+
+  await page.goto(revert)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('このリンクは使えません')
+  await expectNoAxeViolations(page)
+})
+
+test('A13: after a change of password the other device is signed out as well', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signInAs(page, 'member')
+  const other = await otherDevice(browser, baseURL)
+  await page.goto('/gallery/mypage/password')
+  await expectNoAxeViolations(page)
+  const change = async (current: string, next: string, again = next) => {
+    await passwordField(page, '現在のパスワード').fill(current)
+    await passwordField(page, '新しいパスワード').fill(next)
+    await passwordField(page, '新しいパスワード（もう一度）').fill(again)
+    await press(page, 'パスワードを変更する')
+  }
+  const refused: [Parameters<typeof change>, string][] = [
+    [['not-the-one', 'a-good-one-9'], '現在のパスワードが正しくありません。'],
+    [[present.password, 'a-good-one-9', 'a-good-one-8'], '新しいパスワードが一致しません。'],
+    [[present.password, 'five5'], '新しいパスワードは6文字以上で入力してください。'],
+    [[present.password, 'password'], 'パスワードが弱すぎます。6文字以上で入力してください。'],
+  ]
+  for (const [given, text] of refused) {
+    await change(...given)
+    await expect(page.getByRole('main')).toContainText(text)
+  }
+  await expectNoAxeViolations(page)
+  await change(present.password, 'a-good-one-9')
+  await expect(page).toHaveURL('/gallery/login?notice=password-changed')
+  await expect(page.getByRole('status')).toContainText('パスワードを変更し')
+  await expectSignedOut(other)
+  await signIn(page, present.email, 'a-good-one-9')
+  await expect(page).toHaveURL('/gallery')
+  await page.goto('/mailbox')
+  await expect(page.locator('summary', { hasText: 'パスワードが変更されました' })).toHaveCount(1)
+})
+
+test('A14: own devices are listed by name, and ended one by one or all', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signInAs(page, 'member')
+  const [second, third] = [await otherDevice(browser, baseURL), await otherDevice(browser, baseURL)]
+  await page.goto(settings)
+  const devices = page.getByRole('list').filter({ hasText: '最後のご利用' }).getByRole('listitem')
+  await expect(devices).toHaveCount(3)
+  await expect(devices.filter({ hasText: 'この端末' })).toHaveCount(1)
+  await expectNoAxeViolations(page)
+  await devices.getByRole('button').first().click()
+  await expect(page).toHaveURL(`${settings}&notice=device-ended`)
+  await expect(devices).toHaveCount(2)
+  await press(page, 'ほかの端末をすべてログアウト')
+  await expect(page).toHaveURL(`${settings}&notice=other-devices-ended`)
+  await expect(devices).toHaveCount(1)
+  for (const other of [second, third]) await expectSignedOut(other)
+})
+
+test('A2: the verification mail is sent again, and its button verifies', async ({ page, shop }) => {
+  changeData(shop.dataDir, `update member set email_verified = 0 where email = '${present.email}'`)
+  await signInAs(page, 'member')
+  await page.goto(settings)
+  await expect(page.getByRole('main')).toContainText('未確認')
+  await expectNoAxeViolations(page)
+  await press(page, '確認メールをもう一度送る')
+  await expect(page).toHaveURL(`${settings}&notice=verification-sent`)
+  await expect(page.getByRole('status')).toContainText('確認のメールを送信しました')
+  await page.goto(await linkInMail(page, `${present.email} 宛`, '確認'))
+  await expectNoAxeViolations(page)
+  await page.goto(settings)
+  await expect(page.getByRole('main')).toContainText('未確認')
+  await page.goto(await linkInMail(page, `${present.email} 宛`, '確認'))
+  await press(page, '確認する')
+  await expect(page).toHaveURL(`${settings}&notice=email-verified`)
+  await expect(page.getByRole('main')).toContainText('確認済み')
+  await expect(page.getByRole('button', { name: '確認メールをもう一度送る' })).toHaveCount(0)
+})
+
+test('A17: an account is deleted after two confirmations, and signs in no more', async ({ page }) => {
+  await signInAs(page, 'member')
+  await page.goto(settings)
+  await page.getByRole('link', { name: 'アカウントを削除' }).click()
+  await expectNoAxeViolations(page)
+  await press(page, '削除の手続きへ進む')
+  await expect(page.getByRole('main')).toContainText('チェックを入れてください')
+  await expectNoAxeViolations(page)
+  await page.getByRole('checkbox').check()
+  await press(page, '削除の手続きへ進む')
+  await passwordField(page, '現在のパスワード').fill('not-the-one')
+  await press(page, 'アカウントを完全に削除する')
+  await expect(page.getByRole('main')).toContainText('現在のパスワードが正しくありません。')
+  await expectNoAxeViolations(page)
+  await passwordField(page, '現在のパスワード').fill(present.password)
+  await press(page, 'アカウントを完全に削除する')
+  await expect(page).toHaveURL('/gallery?notice=account-deleted')
+  await expect(page.getByRole('status').filter({ hasText: 'アカウントを削除しました' })).toBeVisible()
+  await signIn(page, present.email, present.password)
+  await expect(page.getByRole('main')).toContainText('メールアドレスまたはパスワードが正しくありません。')
+  await page.goto('/mailbox')
+  await expect(page.locator('summary', { hasText: 'アカウントを削除しました' })).toHaveCount(1)
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('A12, A13, A17: the account is changed and deleted as well', async ({ page }) => {
+    await signInAs(page, 'member')
+    await page.goto('/gallery/mypage/password')
+    await passwordField(page, '現在のパスワード').fill(present.password)
+    await passwordField(page, '新しいパスワード').fill('a-good-one-9')
+    await passwordField(page, '新しいパスワード（もう一度）').fill('a-good-one-8')
+    await press(page, 'パスワードを変更する')
+    await expect(page.getByRole('main')).toContainText('新しいパスワードが一致しません。')
+
+    await page.goto('/gallery/mypage/email')
+    await page.getByLabel('新しいメールアドレス').fill('new@mail.example')
+    await press(page, '確認へ進む')
+    await expectValidHtml(await page.content())
+    await press(page, 'アドレスを入力し直す')
+    await expect(page.getByLabel('新しいメールアドレス')).toHaveValue('new@mail.example')
+    await press(page, '確認へ進む')
+    await passwordField(page, '現在のパスワード').fill(present.password)
+    await press(page, 'このアドレスに変更する')
+    await expect(page).toHaveURL('/gallery/login?notice=email-change-requested')
+    await page.goto(await linkInMail(page, /new@mail\.example 宛/))
+    await expectValidHtml(await page.content())
+    await press(page, 'このアドレスに変更する')
+    await expect(page).toHaveURL('/gallery/login?notice=email-changed')
+
+    await signIn(page, 'new@mail.example', present.password)
+    await page.goto(settings)
+    await expectValidHtml(await page.content())
+    await page.goto('/gallery/mypage/delete')
+    await expectValidHtml(await page.content())
+    await page.getByRole('checkbox').check()
+    await press(page, '削除の手続きへ進む')
+    await passwordField(page, '現在のパスワード').fill(present.password)
+    await press(page, 'アカウントを完全に削除する')
+    await expect(page).toHaveURL('/gallery?notice=account-deleted')
+    await expect(page.getByText('アカウントを削除しました')).toBeVisible()
+  })
+})
+
+test('A14: the pages of the account ask a visitor to sign in, and then lead back', async ({ page }) => {
+  for (const path of ['email', 'password', 'delete']) {
+    await page.goto(`/gallery/mypage/${path}`)
+    await expect(page).toHaveURL(`/gallery/login?next=${encodeURIComponent(`/gallery/mypage/${path}`)}`)
+  }
+})
