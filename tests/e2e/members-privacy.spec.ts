@@ -1,0 +1,114 @@
+import { addresses } from '../../app/addresses.ts'
+import { demoMembers } from '../../db/demo/members.ts'
+import { type HttpSession, httpSession, signedInSession } from '../support/http-session.ts'
+import { readData } from '../support/shop-database.ts'
+import type { ShopProcess } from '../support/shop-process.ts'
+import { expect, test } from './fixtures.ts'
+
+const pages = Object.keys(addresses).filter((path) => !path.includes(':') && !path.includes('*'))
+const dataOf = (path: string) => (path === '/' ? '/_.data' : `${path}.data`)
+
+test.describe('the page cache', () => {
+  const cached = pages.filter((path) => addresses[path]?.cache !== 'never')
+
+  test('what everybody may be shown is the same for all visitors', async ({ shop }) => {
+    for (const path of cached.flatMap((each) => [each, dataOf(each)])) {
+      // Who asks first gets what is then cached.
+      await (await httpSession(shop.origin).get(path)).text()
+      const [first, second] = await Promise.all([
+        httpSession(shop.origin).get(path),
+        httpSession(shop.origin).get(path),
+      ])
+      expect(first.headers.get('etag'), path).not.toBeNull()
+      expect(await second.text(), path).toBe(await first.text())
+      expect(first.headers.getSetCookie(), path).toEqual([])
+      expect(first.headers.get('cache-control'), path).not.toContain('no-store')
+    }
+  })
+
+  test('ASVS 14.3.2: what a member sees is never stored, and what is stored shows no member', async ({
+    shop,
+  }) => {
+    const [member] = demoMembers
+    const session = await signedInSession(shop.origin, member?.email ?? '')
+    for (const path of pages.flatMap((each) => (addresses[each]?.page ? [each, dataOf(each)] : [each]))) {
+      const response = await session.get(path)
+      const isForEverybody =
+        addresses[path.replace(/^\/_\.data$/, '/').replace(/\.data$/, '')]?.cache === 'everybody'
+      const isStored = response.headers.get('cache-control') !== 'no-store'
+      const body = await response.text()
+      if (isForEverybody) expect(body, path).not.toContain(member?.name)
+      else if (addresses[path]?.page) expect(isStored, path).toBe(false)
+      if (body.includes(member?.name ?? '')) expect(isStored, path).toBe(false)
+    }
+  })
+})
+
+/** All that the addresses and the links on their pages show to this session, by path. */
+const everythingShown = async (session: HttpSession): Promise<Map<string, string>> => {
+  const shown = new Map<string, string>()
+  const toAsk = pages.flatMap((each) => [each, dataOf(each)])
+  const known = new Set(toAsk)
+  for (let path = toAsk.shift(); path !== undefined; path = toAsk.shift()) {
+    const response = await session.get(path)
+    const isText = /^(text|application)\//.test(response.headers.get('content-type') ?? '')
+    const body = isText ? await response.text() : ''
+    shown.set(path, `${[...response.headers].join('\n')}\n${body}`)
+    for (const [, link = ''] of body.matchAll(/href="(\/(?!\/|Image\/|assets\/)[^"#]*)/g)) {
+      const next = link.replaceAll('&amp;', '&')
+      if (!known.has(next)) toAsk.push(next)
+      known.add(next)
+    }
+  }
+  return shown
+}
+
+/** What belongs to each member alone: her address, the hash of her password, her sessions, her links. */
+const secretsOf = ({ dataDir }: ShopProcess) =>
+  readData(
+    dataDir,
+    `select member.email, member_account.password, member_session.token, member_session.id as session_id
+     from member left join member_account on member_account.member_id = member.id
+     left join member_session on member_session.member_id = member.id`,
+  ).map((row) => ({
+    email: String(row.email),
+    secrets: Object.values(row).filter((value) => typeof value === 'string' && value !== row.email),
+  }))
+
+test.describe('A5: what belongs to somebody else', () => {
+  // The mailbox page of a demo shows every mail to everybody: it is no part of a shop.
+  const isOfTheDemo = (path: string) => path.startsWith('/mailbox')
+
+  test('no page, feed or call shows an address, a role, a right or a session of another', async ({
+    shop,
+  }) => {
+    test.slow()
+    const emails = demoMembers.map(({ email }) => email)
+    for (const email of emails) await signedInSession(shop.origin, email)
+    for (const email of [undefined, ...emails]) {
+      const session =
+        email === undefined ? httpSession(shop.origin) : await signedInSession(shop.origin, email)
+      const shown = await everythingShown(session)
+      expect(shown.size).toBeGreaterThan(pages.length)
+      for (const [path, text] of shown) {
+        if (isOfTheDemo(path)) continue
+        for (const other of secretsOf(shop).filter((each) => each.email !== email)) {
+          expect(text, `${path} as ${email}`).not.toContain(other.email)
+          for (const secret of other.secrets) expect(text, `${path} as ${email}`).not.toContain(secret)
+        }
+        expect(text, path).not.toMatch(/canModerate|canManageUsers|canDeleteContent|isAdmin/)
+      }
+    }
+  })
+
+  test('A14: not even her own token or password is ever shown to a member', async ({ shop }) => {
+    const email = demoMembers[0]?.email ?? ''
+    const session = await signedInSession(shop.origin, email)
+    const own = readData(
+      shop.dataDir,
+      `select token from member_session union all select password from member_account`,
+    ).map(({ token }) => String(token))
+    for (const [path, text] of await everythingShown(session))
+      for (const secret of own) expect(text.split('\n\n').at(-1), path).not.toContain(secret)
+  })
+})
