@@ -1,0 +1,201 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { confirmByLink } from '~/features/members/confirm.commands.server.ts'
+import { deleteAccount } from '~/features/members/deletion.commands.server.ts'
+import { requestEmailChange } from '~/features/members/email-change.commands.server.ts'
+import { changePassword } from '~/features/members/password-change.commands.server.ts'
+import { saveProfile } from '~/features/members/profile.commands.server.ts'
+import { register } from '~/features/members/register.commands.server.ts'
+import { requestPasswordReset, resetPassword } from '~/features/members/reset.commands.server.ts'
+import { endOwnSessions, sendVerificationAgain } from '~/features/members/settings.commands.server.ts'
+import { signIn, signOut } from '~/features/members/sign-in.commands.server.ts'
+import { sendWelcomeEmail } from '~/features/members/welcome.commands.server.ts'
+import type { Requester } from '~/kernel/actor.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import type { AppDatabase } from '~/server/database/open-database.ts'
+import { openDatabase } from '~/server/database/open-database.ts'
+import { memberForTests, withPlainPasswords } from './support/account-for-tests.ts'
+import { contextForTests } from './support/database-for-tests.ts'
+import { sqlitePlaces } from './support/database-places.ts'
+
+/** Who asks; what is tried is always done to Hanako, or by whoever asks. */
+const people = [
+  'anonymous',
+  'curator',
+  'Hanako',
+  'another member',
+  'one without posting',
+  'an admin',
+] as const
+type Who = (typeof people)[number]
+const members: readonly Who[] = ['Hanako', 'another member', 'one without posting', 'an admin']
+const strangers: readonly Who[] = ['anonymous', 'curator']
+
+interface Command {
+  readonly name: string
+  /** Who gets further than being told to sign in, or out. */
+  readonly allowed: readonly Who[]
+  /** Who may change anything of Hanako's by it: nobody but her, unless it says so. */
+  readonly reachesHanako?: readonly Who[]
+  readonly run: (ctx: AppContext, actor: Requester) => Promise<unknown>
+}
+
+const browser = { userAgent: '', known: undefined }
+const nobodysToken = 'x'.repeat(32)
+const profile = {
+  displayName: '書きかえ',
+  bio: '書きかえ',
+  authorSNS: { instagram: '', twitter: '', youtube: '', tiktok: '', website: '' },
+  hometown: '',
+  favoriteFood: '',
+  cookingStyle: '',
+  interests: [],
+  personalStory: '',
+}
+
+const commands: readonly Command[] = [
+  {
+    name: 'saveProfile',
+    allowed: members,
+    run: (ctx, actor) => saveProfile(ctx, actor, { content: profile, basedOn: 0 }),
+  },
+  {
+    name: 'requestEmailChange',
+    allowed: members,
+    run: (ctx, actor) =>
+      requestEmailChange(ctx, actor, { password: 'present-1', newEmail: 'new@mail.example' }),
+  },
+  {
+    name: 'changePassword',
+    allowed: members,
+    run: (ctx, actor) => changePassword(ctx, actor, { current: 'present-1', next: 'another-good-one' }),
+  },
+  {
+    name: 'deleteAccount',
+    allowed: members,
+    run: (ctx, actor) => deleteAccount(ctx, actor, { password: 'present-1' }),
+  },
+  {
+    name: 'sendVerificationAgain',
+    allowed: members,
+    run: (ctx, actor) => sendVerificationAgain(ctx, actor),
+  },
+  {
+    name: 'endOwnSessions',
+    allowed: members,
+    run: (ctx, actor) => endOwnSessions(ctx, actor, { only: 'session of hanako' }),
+  },
+  { name: 'signOut', allowed: people, run: (ctx, actor) => signOut(ctx, actor) },
+  {
+    name: 'sendWelcomeEmail',
+    allowed: people,
+    run: (ctx, actor) => sendWelcomeEmail(ctx, actor, { email: 'hanako@mail.example' }),
+  },
+  {
+    name: 'register',
+    allowed: strangers,
+    reachesHanako: [],
+    run: (ctx, actor) =>
+      register(ctx, actor, { name: '新', email: 'hanako@mail.example', password: 'a-good-guess' }, browser),
+  },
+  {
+    name: 'signIn',
+    allowed: strangers,
+    reachesHanako: [],
+    run: (ctx, actor) =>
+      signIn(ctx, actor, { email: 'hanako@mail.example', password: 'a-good-guess' }, browser),
+  },
+  {
+    name: 'requestPasswordReset',
+    allowed: people,
+    reachesHanako: [],
+    run: (ctx, actor) => requestPasswordReset(ctx, actor, 'nobody@mail.example', browser),
+  },
+  {
+    name: 'resetPassword',
+    allowed: people,
+    reachesHanako: [],
+    run: (ctx, actor) => resetPassword(ctx, actor, { token: nobodysToken, password: 'a-good-one' }, browser),
+  },
+  {
+    name: 'confirmByLink',
+    allowed: people,
+    reachesHanako: [],
+    run: (ctx, actor) => confirmByLink(ctx, actor, { purpose: 'revert', token: nobodysToken }),
+  },
+]
+
+/** Done by the start of a demo and by the owner at her machine, never by a request. */
+const notForRequests = ['seedDemoMembers', 'removeDemoMembers']
+
+const folder = fileURLToPath(new URL('../app/features/members', import.meta.url))
+
+test('every command of members is in the table', () => {
+  const exported = readdirSync(folder)
+    .filter((name) => name.endsWith('commands.server.ts'))
+    .flatMap((name) => [
+      ...readFileSync(join(folder, name), 'utf8').matchAll(/^export const (\w+) = async/gm),
+    ])
+    .map(([, name]) => name)
+  expect(exported.sort()).toEqual([...commands.map(({ name }) => name), ...notForRequests].sort())
+})
+
+const places = sqlitePlaces()
+let database: AppDatabase
+let ctx: AppContext
+
+beforeAll(async () => {
+  database = await openDatabase(await places.migrated())
+})
+afterAll(async () => {
+  await database.close()
+  await places.clear()
+})
+
+const actorOf = async (who: Who): Promise<Requester> => {
+  const address = '203.0.113.7'
+  if (who === 'anonymous') return { kind: 'visitor', address }
+  if (who === 'curator') return { kind: 'curator', address }
+  if (who === 'Hanako') return memberForTests(ctx, { emailVerified: false })
+  await memberForTests(ctx, { emailVerified: false })
+  const other = await memberForTests(ctx, { id: 'other', emailVerified: false })
+  if (who === 'one without posting') return { ...other, canUpload: false }
+  return who === 'an admin' ? { ...other, role: 'admin' } : other
+}
+
+/** All that the shop keeps of Hanako, and the mails to her. */
+const keptOfHanako = async () => {
+  const { db } = ctx
+  const id = 'hanako'
+  return {
+    member: await db.selectFrom('member').selectAll().where('id', '=', id).execute(),
+    profile: await db.selectFrom('memberProfile').selectAll().where('memberId', '=', id).execute(),
+    account: await db.selectFrom('memberAccount').selectAll().where('memberId', '=', id).execute(),
+    sessions: await db.selectFrom('memberSession').selectAll().where('memberId', '=', id).execute(),
+    links: await db.selectFrom('memberLink').selectAll().where('memberId', '=', id).execute(),
+    mails: await db
+      .selectFrom('mail')
+      .select('kind')
+      .where('recipient', '=', 'hanako@mail.example')
+      .execute(),
+  }
+}
+
+const isToldToSignInOrOut = (answer: unknown): boolean =>
+  /"(not_signed_in|signed_in)"/.test(JSON.stringify(answer) ?? '')
+
+describe.each(commands)('8.2.1, 8.2.2, 8.3.1: $name', ({ run, allowed, reachesHanako = ['Hanako'] }) => {
+  test.each(people)('by %s is allowed or refused', async (who) => {
+    ctx = withPlainPasswords(contextForTests(database.db))
+    for (const table of ['member', 'mail', 'rateLimit'] as const) await ctx.db.deleteFrom(table).execute()
+    const actor = await actorOf(who)
+    if (actor.kind !== 'member') await memberForTests(ctx, { emailVerified: false })
+    const before = await keptOfHanako()
+    const answer = await run(ctx, actor)
+    expect(isToldToSignInOrOut(answer)).toBe(!allowed.includes(who))
+    if (reachesHanako.includes(who)) expect(await keptOfHanako()).not.toEqual(before)
+    else expect(await keptOfHanako()).toEqual(before)
+  })
+})
