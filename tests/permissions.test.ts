@@ -159,8 +159,8 @@ const actorOf = async (who: Who): Promise<Requester> => {
   if (who === 'anonymous') return { kind: 'visitor', address }
   if (who === 'curator') return { kind: 'curator', address }
   if (who === 'Hanako') return memberForTests(ctx, { emailVerified: false })
-  await memberForTests(ctx, { emailVerified: false })
   const other = await memberForTests(ctx, { id: 'other', emailVerified: false })
+  await memberForTests(ctx, { emailVerified: false })
   if (who === 'one without posting') return { ...other, canUpload: false }
   return who === 'an admin' ? { ...other, role: 'admin' } : other
 }
