@@ -7,6 +7,7 @@ import { addressOf, canonicalAddress, loggedPath } from './addresses.ts'
 import { listedFabrics } from './features/catalogue/queries.server.ts'
 import { gatewayOutside, type PaymentProvider } from './features/payments/provider.server.ts'
 import type { Requester } from './kernel/actor.ts'
+import { throughGate } from './server/auth/gate.ts'
 import { memberOfSession } from './server/auth/sessions.ts'
 import type { Env } from './server/env.ts'
 import type { EventStreams } from './server/http/event-streams.ts'
@@ -73,18 +74,20 @@ const createPageRenderer = (
     ),
   }
   const render = createRequestHandler(build, import.meta.env.MODE)
-  const requesterOf = async (cookie: string | null, address: string): Promise<Requester> => {
+  const requesterOf = async (request: Request, address: string): Promise<Requester> => {
+    const cookie = request.headers.get('cookie')
     const token = sessionTokenOf(cookie ?? undefined)
+    const now = services.now()
     const member =
-      token &&
-      (await memberOfSession(services.db, services.memberSettings, { token, address, now: services.now() }))
-    return member || { kind: 'visitor', address }
+      token && (await memberOfSession(services.db, services.memberSettings, { token, address, now }))
+    const path = new URL(request.url).pathname
+    return throughGate(member || { kind: 'visitor', address }, services, { cookie, path, now })
   }
   return async (
     request: Request,
     { requestId, clientAddress, waitOutside }: RequestIdentity,
   ): Promise<Response> => {
-    const actor = await requesterOf(request.headers.get('cookie'), clientAddress)
+    const actor = await requesterOf(request, clientAddress)
     const context = new RouterContextProvider()
     context.set(pageStyleContext, pageStyle)
     context.set(appContext, {

@@ -27,6 +27,8 @@ export interface Member {
 export interface Curator {
   readonly kind: 'curator'
   readonly address: string
+  /** For the frame of the page alone: it gives her none of the member's rights. */
+  readonly signedInAs?: MemberId
 }
 
 /** Who a request comes from. */

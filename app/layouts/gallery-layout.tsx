@@ -38,8 +38,9 @@ export const loader = async ({ context }: Route.LoaderArgs): Promise<FrameFacts>
   const ctx = context.get(appContext)
   const { actor } = ctx
   const viewerOf = async () => {
-    if (actor.kind !== 'member') return null
-    const read = await readOrFailure(ctx, 'member of the frame', (db) => memberFace(db, actor.id))
+    const member = actor.kind === 'member' ? actor.id : actor.kind === 'curator' && actor.signedInAs
+    if (!member) return null
+    const read = await readOrFailure(ctx, 'member of the frame', (db) => memberFace(db, member))
     return read.ok ? read.value : memberFaceOf('', null)
   }
   const [closed, viewer] = await Promise.all([closedMessage(ctx), viewerOf()])

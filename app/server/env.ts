@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ok, type Result, refused } from '../kernel/result.ts'
+import { isHash } from './auth/passwords.ts'
 import { logLevels } from './log.ts'
 
 const unsetWhenEmpty = (value: unknown) => (value === '' ? undefined : value)
@@ -58,7 +59,16 @@ const envSchema = z.object({
     z.string().min(32, 'must have at least 32 characters').optional(),
   ),
   ADMIN_EMAILS: text,
-  ADMIN_PASSWORD_HASH: text,
+  ADMIN_PASSWORD_HASH: z.preprocess(
+    unsetWhenEmpty,
+    z
+      .string()
+      .regex(
+        isHash,
+        'must be what npm run member -- hash-password prints; without this setting there is no gate',
+      )
+      .optional(),
+  ),
   REVEAL_UNKNOWN_EMAIL: flag('1'),
   POST_NEEDS_VERIFIED_EMAIL: flag('0'),
   TRUSTED_PROXY: z.preprocess(

@@ -35,3 +35,8 @@ export const resetTexts = {
   mailOff: 'パスワードリセット機能が無効になっています。管理者にお問い合わせください。',
   offline: '通信エラーが発生しました。インターネットへの接続をお確かめのうえ、もう一度お試しください。',
 } as const
+
+export const gateTexts = {
+  wrong: 'パスワードが正しくありません',
+  tooMany: authTexts.tooMany,
+} as const

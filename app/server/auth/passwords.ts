@@ -22,7 +22,8 @@ export const createPasswords = (): Passwords => {
   }
 }
 
-const isHash = /^[0-9a-f]{32}:[0-9a-f]{128}$/
+/** What `hash` gives. */
+export const isHash = /^[0-9a-f]{32}:[0-9a-f]{128}$/
 
 /** Runs at most `most` at a time, the others in their order. */
 const createTurns = (most: number) => {

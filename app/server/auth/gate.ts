@@ -1,0 +1,52 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Requester } from '~/kernel/actor.ts'
+import type { AppContext } from '../app-context.ts'
+import { cookieValue } from '../session/session-cookie.ts'
+
+const lifetimeMs = 12 * 3_600_000
+
+/** The page, and the same page as the router's script asks for it. */
+const gatedPaths = ['/gallery/admin', '/gallery/admin.data']
+
+type GateParts = Pick<AppContext, 'memberSettings' | 'siteOrigin'>
+
+const nameFor = (siteOrigin: string): string =>
+  siteOrigin.startsWith('https:') ? '__Secure-admin-gate' : 'admin-gate'
+
+/** Bound to the hash: with another password, or none, no cookie counts any more. */
+const signatureOf = (secret: string, passwordHash: string, end: string): Buffer =>
+  createHmac('sha256', secret).update(`admin-gate ${end} ${passwordHash}`).digest()
+
+/** The Set-Cookie headers for whoever gave the gate's password: for this session of the browser, 12 h at most (A3). */
+export const gateCookies = (
+  { memberSettings, siteOrigin }: GateParts,
+  passwordHash: string,
+  now: number,
+): string[] => {
+  const end = String(now + lifetimeMs)
+  const value = `${end}.${signatureOf(memberSettings.secret, passwordHash, end).toString('base64url')}`
+  const secure = siteOrigin.startsWith('https:') ? '; Secure' : ''
+  return gatedPaths.map(
+    (path) => `${nameFor(siteOrigin)}=${value}; Path=${path}; HttpOnly; SameSite=Strict${secure}`,
+  )
+}
+
+/** Who asks for `path`: a curator on the admin page when the cookie of the gate is good and she is no admin herself (A3). */
+export const throughGate = (
+  requester: Requester,
+  { memberSettings, siteOrigin }: GateParts,
+  { cookie, path, now }: { readonly cookie: string | null; readonly path: string; readonly now: number },
+): Requester => {
+  const { gatePasswordHash, secret } = memberSettings
+  if (gatePasswordHash === undefined || !gatedPaths.includes(path)) return requester
+  if (requester.kind === 'member' && requester.role === 'admin') return requester
+  const value = cookieValue(cookie ?? '', nameFor(siteOrigin)) ?? ''
+  const [, end, signature] = /^(\d{1,15})\.([\w-]{43})$/.exec(value) ?? []
+  if (end === undefined || signature === undefined || Number(end) <= now) return requester
+  const expected = signatureOf(secret, gatePasswordHash, end)
+  if (!timingSafeEqual(Buffer.from(signature, 'base64url'), expected)) return requester
+  const { address } = requester
+  return requester.kind === 'member'
+    ? { kind: 'curator', address, signedInAs: requester.id }
+    : { kind: 'curator', address }
+}
