@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import { contentCommand } from '#cli/content.ts'
 import { feedCommand } from '#cli/feed.ts'
+import { memberCommand } from '#cli/member.ts'
 import { ordersCommand } from '#cli/orders.ts'
 import type { CliCommand } from '#cli/run-command.server.ts'
 import { shopCommand } from '#cli/shop.ts'
@@ -103,6 +104,7 @@ export const features: readonly Feature[] = [
     name: 'members',
     tables: ['memberProfile'],
     jobs: (ctx) => [forgetOldLinksJob(ctx)],
+    commands: { member: { run: memberCommand, worksWithoutSettings: true } },
     demo: {
       put: (ctx, actor) => seedDemoMembers(ctx, actor, demoMembers),
       remove: removeDemoMembers,

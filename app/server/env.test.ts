@@ -111,3 +111,12 @@ test.each(['sk_live_1', 'rk_live_1', 'sk_test_1', 'rk_test_1'])(
     expect(decideDemo(envOf(env), undefined)).toEqual({ demo: false, endsDemo: false })
   },
 )
+
+test('A3: a hash of the admin gate that is none is named, so that nobody believes the gate to be on', () => {
+  const env = readEnv({ ADMIN_PASSWORD_HASH: 'hari-to-ito-25' })
+  expect(env.ok ? [] : env.error).toEqual([
+    expect.stringMatching(/^ADMIN_PASSWORD_HASH: must be what npm run member -- hash-password prints/),
+  ])
+  const hash = `${'0a'.repeat(16)}:${'0b'.repeat(64)}`
+  expect(envOf({ ADMIN_PASSWORD_HASH: hash }).ADMIN_PASSWORD_HASH).toBe(hash)
+})

@@ -65,7 +65,7 @@ const envSchema = z.object({
       .string()
       .regex(
         isHash,
-        'must be what npm run member -- hash-password prints; without this setting there is no gate',
+        'must be what npm run member -- hash-password prints: remove it, run that command, and write its line',
       )
       .optional(),
   ),

@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { isPage } from '~/addresses.ts'
+import { type Actor, memberId } from '~/kernel/actor.ts'
 import { passwordFault } from './password-fault.server.ts'
-import { joinDateOf, loginPath, readDisplayName, readEmail, returnPath } from './rules.ts'
+import {
+  joinDateOf,
+  loginPath,
+  mayCurate,
+  memberFaceOf,
+  postingRefusal,
+  readDisplayName,
+  readEmail,
+  returnPath,
+} from './rules.ts'
 
 const shops = ['ぬのスクエア', 'Nuno Square', '株式会社ぬのスクエア']
 const nameOf = (typed: string) => {
@@ -150,4 +160,42 @@ test('A15: the page that asked for a sign-in is returned to', () => {
 test('R27: the month of joining is that of Tokyo', () => {
   expect(joinDateOf(Date.UTC(2026, 10, 30, 14, 59))).toBe('2026年11月')
   expect(joinDateOf(Date.UTC(2026, 10, 30, 15, 0))).toBe('2026年12月')
+})
+
+describe('A3, A8: who may what', () => {
+  const member = {
+    kind: 'member',
+    id: memberId('m'),
+    address: '',
+    sessionId: 's',
+    emailVerified: true,
+    role: 'member',
+    canUpload: true,
+  } as const
+  test.each<[string, Actor, boolean, ReturnType<typeof postingRefusal>]>([
+    ['a visitor', { kind: 'visitor', address: '' }, false, 'not_signed_in'],
+    ['a curator', { kind: 'curator', address: '' }, true, 'not_signed_in'],
+    [
+      'a curator who is signed in',
+      { kind: 'curator', address: '', signedInAs: member.id },
+      true,
+      'not_signed_in',
+    ],
+    ['a member', member, false, null],
+    ['a member without permission', { ...member, canUpload: false }, false, 'not_permitted'],
+    ['an admin', { ...member, role: 'admin' }, true, null],
+    ['an admin without permission', { ...member, role: 'admin', canUpload: false }, true, 'not_permitted'],
+    ['the owner', { kind: 'owner' }, true, 'not_signed_in'],
+    ['the system', { kind: 'system', name: 'demo' }, true, 'not_signed_in'],
+  ])('%s', (_, actor, curates, refusal) => {
+    expect([mayCurate(actor), postingRefusal(actor)]).toEqual([curates, refusal])
+  })
+})
+
+test.each([
+  ['糸井はるか', '糸', '糸井はるか'],
+  ['👩‍🌾畑の人', '👩‍🌾', '👩‍🌾畑の人'],
+  [' ', 'ユ', 'ユーザー'],
+])('the circle of "%s" shows her first letter whole', (name, initial, shown) => {
+  expect(memberFaceOf(name, null)).toEqual({ name: shown, initial, photo: null })
 })

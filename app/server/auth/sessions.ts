@@ -50,13 +50,16 @@ export const memberOfSession = async (
     address,
     sessionId: row.sessionId,
     emailVerified,
-    role:
-      row.role === 'admin' || (emailVerified && settings.adminEmails.includes(row.email))
-        ? 'admin'
-        : 'member',
+    role: isAdmin(row, settings) ? 'admin' : 'member',
     canUpload: row.canUpload !== 0 && (emailVerified || !settings.postNeedsVerifiedEmail),
   }
 }
+
+/** By her role, or by an address of the settings that is verified (A2). */
+export const isAdmin = (
+  row: { readonly role: string | null; readonly email: string; readonly emailVerified: number },
+  { adminEmails }: SessionSettings,
+): boolean => row.role === 'admin' || (row.emailVerified === 1 && adminEmails.includes(row.email))
 
 const rememberVisit = (db: Kysely<Schema>, sessionId: string, now: number) =>
   db

@@ -1,0 +1,43 @@
+import type { Owner } from '~/kernel/actor.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
+import { joinDateOf } from './rules.ts'
+
+export type RightsChange =
+  | { readonly canUpload: 0 | 1 }
+  /** `admin` only for a verified address: anybody can register with the owner's (A2). */
+  | { readonly role: 'member' | 'admin' }
+
+/** Gives or takes a right by the owner's word; it counts from the member's next request on (A9, A24). */
+export const changeRights = async (
+  ctx: AppContext,
+  _owner: Owner,
+  email: string,
+  change: RightsChange,
+): Promise<
+  Result<{ readonly name: string; readonly isVerified: boolean }, 'unknown_member' | 'not_verified'>
+> =>
+  inTransaction(ctx.db, async (trx) => {
+    const member = await trx
+      .selectFrom('member')
+      .where('email', '=', email)
+      .select(['id', 'name', 'emailVerified', 'createdAt'])
+      .executeTakeFirst()
+    if (member === undefined) return refused('unknown_member')
+    if ('role' in change && change.role === 'admin' && member.emailVerified === 0)
+      return refused('not_verified')
+    const updatedAt = ctx.now()
+    await trx
+      .insertInto('memberProfile')
+      .values({
+        memberId: member.id,
+        joinDate: joinDateOf(Date.parse(member.createdAt)),
+        updatedAt,
+        ...change,
+      })
+      // Not `updatedAt`: a profile that she is editing stays hers to save (R18).
+      .onConflict((conflict) => conflict.column('memberId').doUpdateSet(change))
+      .execute()
+    return ok({ name: member.name, isVerified: member.emailVerified === 1 })
+  })

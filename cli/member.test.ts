@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest'
+import { memberOfSession } from '~/server/auth/sessions.ts'
+import { contextForTests, onBothEngines } from '../tests/support/database-for-tests.ts'
+import { addMember } from '../tests/support/member-for-tests.ts'
+import { memberCommand } from './member.ts'
+import type { ReadPassword } from './read-password.ts'
+
+const owner = { kind: 'owner' } as const
+
+onBothEngines('npm run member', (open) => {
+  const start = async () => {
+    const ctx = contextForTests((await open()).db)
+    const run = async (...words: string[]) => {
+      const { lines, exitCode } = await memberCommand(ctx, owner, words)
+      return { text: lines.join('\n'), exitCode }
+    }
+    /** The member as her next request knows her. */
+    const signedIn = async (id: string) => {
+      const at = new Date(ctx.now()).toISOString()
+      await ctx.db
+        .insertInto('memberSession')
+        .values({
+          id: `session of ${id}`,
+          memberId: id,
+          token: `token of ${id}`,
+          expiresAt: new Date(ctx.now() + 60_000).toISOString(),
+          createdAt: at,
+          updatedAt: at,
+          ipAddress: null,
+          userAgent: null,
+        })
+        .execute()
+      return () =>
+        memberOfSession(ctx.db, ctx.memberSettings, {
+          token: `token of ${id}`,
+          address: '',
+          now: ctx.now(),
+        })
+    }
+    return { ctx, db: ctx.db, run, signedIn }
+  }
+
+  test('A9: the right to post is given and taken, again too, and counts from the next request on', async () => {
+    const { db, run, signedIn } = await start()
+    await addMember(db, { id: 'a', name: '花子', email: 'a@mail.example' })
+    await addMember(db, { id: 'b', email: 'b@mail.example' })
+    const [now, other] = [await signedIn('a'), await signedIn('b')]
+    expect((await now())?.canUpload).toBe(true)
+    for (let time = 0; time < 2; time++)
+      expect(await run('deny-upload', ' Ａ@Mail.example ')).toEqual({
+        text: '花子さん（a@mail.example）が作品を投稿できないようにしました。',
+        exitCode: 0,
+      })
+    expect((await now())?.canUpload).toBe(false)
+    expect((await other())?.canUpload).toBe(true)
+    await run('allow-upload', 'a@mail.example')
+    expect((await now())?.canUpload).toBe(true)
+  })
+
+  test('A24: an admin is made and unmade, at once; a profile keeps its words and its time (R18)', async () => {
+    const { ctx, db, run, signedIn } = await start()
+    await addMember(db, { id: 'a', email: 'a@mail.example' })
+    await db
+      .insertInto('memberProfile')
+      .values({ memberId: 'a', joinDate: '2026年4月', bio: '縫う人', canUpload: 0, updatedAt: 7 })
+      .execute()
+    const now = await signedIn('a')
+    expect((await run('make-admin', 'a@mail.example')).exitCode).toBe(0)
+    expect(await now()).toMatchObject({ role: 'admin', canUpload: false })
+    const profile = await db.selectFrom('memberProfile').selectAll().executeTakeFirst()
+    expect(profile).toMatchObject({ bio: '縫う人', joinDate: '2026年4月', updatedAt: 7, canUpload: 0 })
+    await run('remove-admin', 'a@mail.example')
+    expect((await now())?.role).toBe('member')
+    const asConfigured = {
+      ...ctx,
+      memberSettings: { ...ctx.memberSettings, adminEmails: ['a@mail.example'] },
+    }
+    const { lines } = await memberCommand(asConfigured, owner, ['remove-admin', 'a@mail.example'])
+    expect(lines[1]).toContain('ADMIN_EMAILS')
+  })
+
+  test('A2: nobody is made an admin at an address that is not verified, but one can be unmade', async () => {
+    const { db, run } = await start()
+    await addMember(db, { id: 'a', email: 'a@mail.example', emailVerified: false })
+    expect(await run('make-admin', 'a@mail.example')).toMatchObject({
+      exitCode: 1,
+      text: expect.stringContaining('確認が済んでいません'),
+    })
+    expect(await db.selectFrom('memberProfile').selectAll().execute()).toEqual([])
+    expect((await run('remove-admin', 'a@mail.example')).exitCode).toBe(0)
+  })
+
+  test('A8: allowing a member whose address has to be verified first says so', async () => {
+    const { ctx, db } = await start()
+    await addMember(db, { id: 'a', email: 'a@mail.example', emailVerified: false })
+    await addMember(db, { id: 'b', email: 'b@mail.example' })
+    const strict = { ...ctx, memberSettings: { ...ctx.memberSettings, postNeedsVerifiedEmail: true } }
+    const linesFor = async (email: string) =>
+      (await memberCommand(strict, owner, ['allow-upload', email])).lines
+    expect((await linesFor('a@mail.example'))[1]).toContain('POST_NEEDS_VERIFIED_EMAIL')
+    expect(await linesFor('b@mail.example')).toHaveLength(1)
+  })
+
+  test('list names each member with what she may do, the latest first', async () => {
+    const { ctx, db, run } = await start()
+    expect((await run('list')).text).toBe('会員は、まだいません。')
+    await addMember(db, { id: 'a', name: '花子', email: 'a@mail.example' })
+    await addMember(db, { id: 'b', name: '月子', email: 'b@mail.example', emailVerified: false })
+    await db
+      .updateTable('member')
+      .set({ createdAt: '2026-04-01T00:00:00.000Z' })
+      .where('id', '=', 'b')
+      .execute()
+    await run('deny-upload', 'b@mail.example')
+    const memberSettings = { ...ctx.memberSettings, adminEmails: ['a@mail.example', 'b@mail.example'] }
+    expect((await memberCommand({ ...ctx, memberSettings }, owner, ['list'])).lines).toEqual([
+      '会員：2人',
+      '  b@mail.example　月子　2026/4/1登録　会員・投稿できない・メールアドレス未確認',
+      '  a@mail.example　花子　2026/4/1登録　管理者・投稿できる',
+    ])
+  })
+
+  test.each(['nobody@mail.example', 'hanako', ''])(
+    'an address without a member is named: "%s"',
+    async (typed) => {
+      const { run } = await start()
+      expect(await run('make-admin', typed)).toEqual({
+        exitCode: 1,
+        text: `「${typed}」の会員はいません。npm run member -- list でメールアドレスを確かめてください。`,
+      })
+    },
+  )
+
+  test.each([
+    [[]],
+    [['delete', 'a@mail.example']],
+    [['make-admin']],
+    [['list', 'x']],
+    [['deny-upload', 'a', 'b']],
+    [['toString', 'a']],
+  ])('the words %j get the usage', async (words) => {
+    const { run } = await start()
+    expect(await run(...words)).toEqual({ exitCode: 2, text: expect.stringContaining('使い方') })
+  })
+})
+
+onBothEngines('npm run member -- hash-password', (open) => {
+  const hashOf = async (readPassword: ReadPassword) => {
+    const ctx = contextForTests((await open()).db)
+    return { ctx, ...(await memberCommand(ctx, owner, ['hash-password'], readPassword)) }
+  }
+
+  test('A3: prints the line of the setting, which holds no password', async () => {
+    const password = 'よい布を選ぶ 2026'
+    const { ctx, lines, exitCode } = await hashOf(async () => ({ ok: true, value: password }))
+    expect(exitCode).toBe(0)
+    const hash = lines.at(-1)?.replace('ADMIN_PASSWORD_HASH=', '') ?? ''
+    expect(lines.join()).not.toContain(password)
+    expect(await ctx.passwords.matches(hash, password)).toBe(true)
+  })
+
+  test.each([
+    ['short', '6文字以上'],
+    ['password', '弱すぎます'],
+  ])('A10: %s is refused', async (password, text) => {
+    const { lines, exitCode } = await hashOf(async () => ({ ok: true, value: password }))
+    expect([exitCode, lines.join()]).toEqual([1, expect.stringContaining(text)])
+  })
+
+  test.each([
+    ['differ', '2回の入力が違います'],
+    ['given_up', '中止しました'],
+  ] as const)('typed badly (%s), nothing is printed', async (error, text) => {
+    const { lines, exitCode } = await hashOf(async () => ({ ok: false, error }))
+    expect([exitCode, lines.join()]).toEqual([1, expect.stringContaining(text)])
+  })
+})
