@@ -138,7 +138,7 @@ export function PasswordField({
           type={isShown ? 'text' : 'password'}
           className={css.input}
           autoComplete={autoComplete}
-          autoCapitalize="none"
+          autoCapitalize={isShown ? 'none' : undefined}
           spellCheck={false}
           minLength={minLength}
           required

@@ -64,7 +64,9 @@ test('A12: the address changes by the mail to the new one, and comes back by the
   await passwordField(page, '現在のパスワード').fill(present.password)
   await press(page, 'このアドレスに変更する')
   await expect(page).toHaveURL('/gallery/login?notice=email-change-requested')
-  await expect(page.getByRole('status')).toContainText('今までのメールアドレスでログインできます')
+  await expect(
+    page.getByRole('status').filter({ hasText: '今までのメールアドレスでログインできます' }),
+  ).toBeVisible()
   await expectSignedOut(page)
 
   await other.goto(settings)
@@ -131,7 +133,7 @@ test('A13: after a change of password the other device is signed out as well', a
   await expectNoAxeViolations(page)
   await change(present.password, 'a-good-one-9')
   await expect(page).toHaveURL('/gallery/login?notice=password-changed')
-  await expect(page.getByRole('status')).toContainText('パスワードを変更し')
+  await expect(page.getByRole('status').filter({ hasText: 'パスワードを変更し' })).toBeVisible()
   await expectSignedOut(other)
   await signIn(page, present.email, 'a-good-one-9')
   await expect(page).toHaveURL('/gallery')
@@ -168,7 +170,7 @@ test('A2: the verification mail is sent again, and its button verifies', async (
   await expectNoAxeViolations(page)
   await press(page, '確認メールをもう一度送る')
   await expect(page).toHaveURL(`${settings}&notice=verification-sent`)
-  await expect(page.getByRole('status')).toContainText('確認のメールを送信しました')
+  await expect(page.getByRole('status').filter({ hasText: '確認のメールを送信しました' })).toBeVisible()
   await page.goto(await linkInMail(page, `${present.email} 宛`, '確認'))
   await expectNoAxeViolations(page)
   await page.goto(settings)

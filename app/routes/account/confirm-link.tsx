@@ -10,7 +10,8 @@ import { endedSessionCookie } from '~/server/session/session-cookie.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/confirm-link'
 
-export const headers = () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+// Not no-referrer, as other pages with a secret address: without script their form would be posted from the origin null.
+export const headers = () => ({ 'cache-control': 'no-store' })
 
 const purposeOf = (text: string): ConfirmPurpose => {
   const purpose = readConfirmPurpose(text)
