@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { keptLine, visitWithCart } from '../support/kept-carts.ts'
+import { signInAs } from '../support/members.ts'
 import { ownerCommand } from '../support/owner-command.ts'
 import { expectNoAxeViolations } from '../support/page-checks.ts'
 import { cartButton, goToPayment, openCart } from '../support/shopping.ts'
@@ -83,4 +84,191 @@ test.describe('while the shop is closed', () => {
     const panel = await openCart(page)
     await expect(panel.getByRole('button', { name: 'ただいま休業中です' })).toBeDisabled()
   })
+})
+
+test.describe('the row on top', () => {
+  test('R15: a search goes to the search page, but not while kana is being converted', async ({ page }) => {
+    await page.goto('/gallery')
+    const words = page.getByRole('searchbox', { name: '作品をさがす' })
+    await words.fill('きんちゃく')
+    await page.waitForLoadState('networkidle')
+    const enterWith = (init: object) =>
+      words.evaluate((field, given) => {
+        const event = new KeyboardEvent('keydown', {
+          key: 'Enter',
+          bubbles: true,
+          cancelable: true,
+          ...given,
+        })
+        return field.dispatchEvent(event)
+      }, init)
+    expect(await enterWith({ isComposing: true })).toBe(false)
+    expect(await enterWith({ keyCode: 229 })).toBe(false)
+    expect(await enterWith({ keyCode: 13 })).toBe(true)
+    await words.fill('巾着 & リボン')
+    await words.press('Enter')
+    await expect(page).toHaveURL(`/gallery/search?${new URLSearchParams({ q: '巾着 & リボン' })}`)
+    await expect(words).toHaveValue('巾着 & リボン')
+  })
+
+  test('is 56 px high on a desktop; on a phone the search stands below it, with a bar at the lower edge', async ({
+    page,
+  }) => {
+    const boxOf = async (name: string) => {
+      const box = await page.getByRole('searchbox', { name }).boundingBox()
+      if (box === null) throw new Error('not shown')
+      return box
+    }
+    const header = page.getByRole('banner')
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.goto('/gallery')
+    expect((await header.boundingBox())?.height).toBeLessThanOrEqual(57)
+    await expect(page.getByRole('navigation', { name: 'ギャラリー' })).toBeHidden()
+    for (const width of [375, 320]) {
+      await page.setViewportSize({ width, height: 700 })
+      expect((await boxOf('作品をさがす')).y).toBeGreaterThan(50)
+      expect((await header.boundingBox())?.height).toBeLessThan(120)
+      const bar = page.getByRole('navigation', { name: 'ギャラリー' })
+      await expect(bar.getByRole('link')).toHaveText(['ホーム', 'さがす', '投稿', 'マイページ'])
+      await expect(bar).toBeInViewport({ ratio: 1 })
+    }
+    // The page's end stands above the bar, not behind it.
+    await page.getByRole('link', { name: 'お問い合わせ' }).scrollIntoViewIfNeeded()
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+    await page.getByRole('link', { name: 'お問い合わせ' }).click({ trial: true })
+  })
+
+  test('a notice at the lower edge and the open cart stand above the bar', async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 700 })
+    await visitGallery(page)
+    const panel = await openCart(page)
+    await panel
+      .getByRole('button', { name: /を削除/ })
+      .first()
+      .click()
+    await page.keyboard.press('Escape')
+    const undo = page.getByRole('button', { name: '元に戻す' })
+    const [notice, bar] = [
+      await undo.boundingBox(),
+      await page.getByRole('navigation', { name: 'ギャラリー' }).boundingBox(),
+    ]
+    expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
+    await undo.click()
+    await expect(cartButton(page)).toContainText('2点')
+  })
+})
+
+test.describe('signing in from the frame', () => {
+  test('ログイン leads back to the page where it was pressed', async ({ page }) => {
+    await page.goto('/gallery/main-site')
+    await page.getByRole('banner').getByRole('link', { name: 'ログイン' }).click()
+    await expect(page).toHaveURL('/gallery/login?next=%2Fgallery%2Fmain-site')
+  })
+
+  test('a member has her menu, closes it by Escape or a press elsewhere, and signs out by it', async ({
+    page,
+  }) => {
+    await signInAs(page, 'member')
+    const menu = page.getByLabel('会員メニュー')
+    const out = page.getByRole('banner').getByRole('button', { name: 'ログアウト' })
+    await expect(page.getByRole('banner').getByRole('link', { name: 'ログイン' })).toHaveCount(0)
+    await menu.click()
+    await expect(page.getByText('糸井はるか さん')).toBeVisible()
+    await expectNoAxeViolations(page)
+    await page.keyboard.press('Escape')
+    await expect(out).toBeHidden()
+    await expect(menu).toBeFocused()
+    await menu.click()
+    await page.getByRole('heading', { level: 1 }).click()
+    await expect(out).toBeHidden()
+    await menu.click()
+    await page.getByRole('link', { name: 'マイページ' }).first().click()
+    await expect(page).toHaveURL('/gallery/mypage')
+    await expect(out).toBeHidden()
+    await menu.click()
+    await out.click()
+    await expect(page.getByRole('banner').getByRole('link', { name: 'ログイン' })).toBeVisible()
+  })
+
+  test('A5: the frame tells a browser the member’s name and nothing of her address or role', async ({
+    page,
+  }) => {
+    await signInAs(page, 'admin')
+    for (const path of ['/gallery', '/gallery.data', '/gallery/main-site']) {
+      const answer = await page.request.get(path)
+      const body = await answer.text()
+      expect(answer.headers()['cache-control']).toBe('no-store')
+      expect(body).toContain('店長の木綿子')
+      expect(body).not.toMatch(/demo\.example|"role"|canUpload|emailVerified/)
+    }
+  })
+
+  test.describe('without script', () => {
+    test.use({ javaScriptEnabled: false })
+    test('a member opens her menu and signs out', async ({ page }) => {
+      await signInAs(page, 'member')
+      await page.getByLabel('会員メニュー').click()
+      await page.getByRole('button', { name: 'ログアウト' }).click()
+      await page.goto('/gallery')
+      await expect(page.getByRole('banner').getByRole('link', { name: 'ログイン' })).toBeVisible()
+    })
+  })
+})
+
+test.describe('posting', () => {
+  test('a visitor is led to the login and back; a member without the right to the contact page', async ({
+    page,
+  }) => {
+    await page.goto('/gallery/main-site')
+    await page.goto('/gallery')
+    await page.getByRole('link', { name: '作品を投稿する' }).click()
+    await expect(page.getByRole('heading', { name: 'ログインが必要です' })).toBeVisible()
+    await page.getByRole('link', { name: '戻る' }).click()
+    await expect(page).toHaveURL('/gallery')
+    await signInAs(page, 'without-posting')
+    await page.goto('/gallery/upload')
+    await expect(page.getByRole('heading', { name: '投稿の権限がありません' })).toBeVisible()
+    await expectNoAxeViolations(page)
+    await expect(page.getByRole('link', { name: 'お問い合わせ先を見る' })).toHaveAttribute('href', '/contact')
+    await page.getByRole('link', { name: '戻る' }).click()
+    await expect(page).toHaveURL('/gallery')
+  })
+
+  test('who may post is told that it opens soon', async ({ page }) => {
+    await signInAs(page, 'member')
+    await page.goto('/gallery/upload')
+    await expect(page.getByRole('heading', { name: '作品の投稿は準備中です' })).toBeVisible()
+  })
+})
+
+test('the gallery’s home leads to each search by its named address', async ({ page }) => {
+  await page.goto('/gallery')
+  const links = await page
+    .getByRole('main')
+    .getByRole('link')
+    .evaluateAll((all) => all.map((link) => decodeURIComponent(link.getAttribute('href') ?? '')))
+  expect(links).toEqual([
+    '/gallery/upload',
+    ...['バッグ', 'クッション', 'キッズ', 'コットン'].map((word) => `/gallery/search?q=${word}`),
+    '/gallery/search?level=beginner&category=初級',
+    '/gallery/search?level=intermediate&category=中級',
+    '/gallery/search?level=advanced&category=上級',
+    '/gallery/search?situation=elementary-school&category=小学校',
+    '/gallery/search?situation=kindergarten&category=幼稚園',
+    '/gallery/search?situation=grandparents&category=おじいちゃん・おばあちゃん',
+    '/gallery/search?situation=gift&category=ギフト',
+    '/gallery/search?sort=popular',
+    '/gallery/search?sort=new',
+    '/gallery/login?view=register',
+  ])
+})
+
+test('after a deleted account the gallery says so, and other names of a notice say nothing', async ({
+  page,
+}) => {
+  await page.goto('/gallery?notice=account-deleted')
+  await expect(page.getByRole('status').filter({ hasText: 'アカウントを削除しました' })).toBeVisible()
+  await expectNoAxeViolations(page)
+  await page.goto('/gallery?notice=%3Cb%3E')
+  await expect(page.getByText('<b>')).toHaveCount(0)
 })
