@@ -33,6 +33,23 @@ export const countAttempt = async (
   return count <= limits.most
 }
 
+/** Whether one more attempt would be admitted; counts nothing. */
+export const mayAttempt = async (
+  db: Kysely<Schema>,
+  now: number,
+  limits: AttemptLimits,
+  subject: string,
+): Promise<boolean> => {
+  const row = rowOf(limits, subject, now)
+  const counted = await db
+    .selectFrom('rateLimit')
+    .where('subject', '=', row.subject)
+    .where('spanStart', '=', row.spanStart)
+    .select('count')
+    .executeTakeFirst()
+  return (counted?.count ?? 0) < limits.most
+}
+
 /** The attempt was a right one: it counts no longer. */
 export const forgiveAttempt = async (
   db: Kysely<Schema>,

@@ -4,14 +4,14 @@ import type { Schema } from '#db/schema.ts'
 import { type Actor, type MemberId, memberId } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { type AttemptLimits, countAttempt } from '~/server/attempts.ts'
+import { type AttemptLimits, countAttempt, mayAttempt } from '~/server/attempts.ts'
 import { lockMember, setPassword, verifyEmail } from '~/server/auth/account-changes.ts'
 import { createLink, openLink, takeLink } from '~/server/auth/links.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { errorFields } from '~/server/log.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { type Browser, deviceCookie } from './browser.server.ts'
-import { count, forgive, resetTriesOf } from './guesses.server.ts'
+import { count, resetTriesOf } from './guesses.server.ts'
 import { passwordFault } from './password-fault.server.ts'
 import type { PasswordFault } from './rules.ts'
 import { passwordChangedMail, resetMail } from './sign-in-mails.rules.ts'
@@ -50,11 +50,11 @@ const askForReset = async (
   const address = 'address' in actor ? actor.address : actor.kind
   const tries = resetTriesOf({ address, email, device })
   const mayAsk = await count(db, now, [tries.all, tries.same])
-  const mayLearn = !memberSettings.revealUnknownEmail || (await count(db, now, [tries.unknown]))
-  if (member !== undefined && mayAsk) {
-    if (memberSettings.revealUnknownEmail) await forgive(db, now, [tries.unknown])
-    if (!(await sendLink(ctx, member))) return refused('mail_off')
-  }
+  const { unknown } = tries
+  const mayLearn =
+    !memberSettings.revealUnknownEmail ||
+    (await (member === undefined ? countAttempt : mayAttempt)(db, now, unknown.limits, unknown.subject))
+  if (member !== undefined && mayAsk && !(await sendLink(ctx, member))) return refused('mail_off')
   log.info('a password reset was asked for', { member: member?.id, refused: !mayAsk || !mayLearn })
   if (!mayAsk || !mayLearn) return refused('too_many_requests')
   return member === undefined && memberSettings.revealUnknownEmail ? refused('unknown') : ok(null)
