@@ -28,6 +28,13 @@ const notices: ReadonlyMap<string, MemberNotice> = new Map([
   ],
   ['profile-saved', { kind: 'good', text: 'プロフィールを保存しました。' }],
   ['email-verified', { kind: 'good', text: 'メールアドレスを確認しました。ありがとうございます。' }],
+  [
+    'registered',
+    {
+      kind: 'good',
+      text: '会員登録が済みました。確認のメールをお送りしましたので、メールのリンクからメールアドレスの確認をお願いします。',
+    },
+  ],
   ['signed-out', { kind: 'good', text: 'ログアウトしました。' }],
   [
     'reset-sent',

@@ -2,7 +2,7 @@ import { data, redirect } from 'react-router'
 import { isPage } from '~/addresses.ts'
 import { browserOf, settingCookies } from '~/features/members/browser.server.ts'
 import { returnPath, signInAddress, signInViewOf } from '~/features/members/rules.ts'
-import type { SignInAnswer } from '~/features/members/sign-in.types.ts'
+import type { SignInAnswer, SignInView } from '~/features/members/sign-in.types.ts'
 import { typedFields } from '~/features/members/sign-in-forms.server.ts'
 import { failureTexts, submit } from '~/features/members/sign-in-page.server.ts'
 import { SignInPage } from '~/features/members/ui/sign-in-page.tsx'
@@ -27,15 +27,19 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   try {
     const submitted = await submit[view](ctx, fields, browserOf(request, ctx))
     if (submitted.ok)
-      return redirect(view === 'reset' ? signInAddress(view, next, 'reset-sent') : returnPath(next, isPage), {
-        headers: settingCookies(submitted.value),
-      })
+      return redirect(afterwards(view, next), { headers: settingCookies(submitted.value) })
     const { status, ...answer } = submitted.error
     return data<SignInAnswer>({ typed, ...answer }, { status })
   } catch (error) {
     ctx.log.error('a form of the sign-in page failed', { view, ...errorFields(error) })
     return data<SignInAnswer>({ typed, failure: failureTexts[view] }, { status: 503 })
   }
+}
+
+const afterwards = (view: SignInView, next: string | null): string => {
+  if (view === 'reset') return signInAddress(view, next, 'reset-sent')
+  const path = returnPath(next, isPage)
+  return view === 'register' && path === '/gallery' ? `${path}?notice=registered` : path
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => withoutNetwork(() => serverAction())

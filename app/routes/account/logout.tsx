@@ -1,5 +1,4 @@
 import { redirect } from 'react-router'
-import { signInAddress } from '~/features/members/rules.ts'
 import { signOut } from '~/features/members/sign-in.commands.server.ts'
 import { endedSessionCookie } from '~/server/session/session-cookie.ts'
 import { appContext } from '~/services.server.ts'
@@ -16,7 +15,7 @@ export const loader = ({ context }: Route.LoaderArgs) => ({
 export const action = async ({ context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   await signOut(ctx, ctx.actor)
-  return redirect(signInAddress('sign-in', null, 'signed-out'), {
+  return redirect('/gallery?notice=signed-out', {
     headers: { 'set-cookie': endedSessionCookie(ctx.siteOrigin) },
   })
 }
