@@ -8,7 +8,10 @@ const main = (page: Page) => page.getByRole('main')
 const field = (page: Page, label: string) => main(page).getByLabel(label, { exact: true })
 const press = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true }).click()
 
-const fillRegistration = async (page: Page, given: Partial<Record<'name' | 'email' | 'password' | 'again', string>>) => {
+const fillRegistration = async (
+  page: Page,
+  given: Partial<Record<'name' | 'email' | 'password' | 'again', string>>,
+) => {
   const { name = 'はなこ', email = 'hana@mail.example', password = 'kiku-7-ume', again = password } = given
   await field(page, '表示名').fill(name)
   await field(page, 'メールアドレス').fill(email)
@@ -193,8 +196,16 @@ test('the forms are switched by links that keep where the sign-in leads, and an 
   await expect(field(page, 'パスワード')).toHaveAttribute('autocomplete', 'current-password')
 })
 
-test('the pages are valid, equal for all visitors, and their posts are never stored', async ({ request, baseURL }) => {
-  for (const path of ['/gallery/login', '/gallery/login?view=register', '/gallery/login?view=reset', '/gallery/logout']) {
+test('the pages are valid, equal for all visitors, and their posts are never stored', async ({
+  request,
+  baseURL,
+}) => {
+  for (const path of [
+    '/gallery/login',
+    '/gallery/login?view=register',
+    '/gallery/login?view=reset',
+    '/gallery/logout',
+  ]) {
     const page = await request.get(path)
     expect(page.headers()['set-cookie']).toBeUndefined()
     await expectValidHtml(await page.text())
@@ -217,6 +228,8 @@ test('the pages are valid, equal for all visitors, and their posts are never sto
   for (const base of ['/api', '/.netlify/functions'])
     for (const data of [{ email: 'x@mail.example', displayName: 'https://evil.example' }, 'no form'])
       expect(
-        await (await request.post(`${base}/send-welcome-email`, { data, headers: { origin: baseURL ?? '' } })).json(),
+        await (
+          await request.post(`${base}/send-welcome-email`, { data, headers: { origin: baseURL ?? '' } })
+        ).json(),
       ).toEqual({ ok: true })
 })

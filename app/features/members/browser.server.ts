@@ -34,6 +34,8 @@ export const deviceCookie = (
   known: KnownDevice | undefined,
 ): string => knownDeviceCookie(member, known, { secret: memberSettings.secret, siteOrigin })
 
-/** The headers that set these cookies. */
-export const settingCookies = (cookies: readonly string[]): [string, string][] =>
-  cookies.map((cookie) => ['set-cookie', cookie])
+/** The headers that set these cookies; nobody stores such an answer (ASVS 14.3.2). */
+export const settingCookies = (cookies: readonly string[]): [string, string][] => [
+  ['cache-control', 'no-store'],
+  ...cookies.map((cookie): [string, string] => ['set-cookie', cookie]),
+]

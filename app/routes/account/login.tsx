@@ -26,8 +26,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   const typed = { name: fields.name, email: fields.email }
   try {
     const submitted = await submit[view](ctx, fields, browserOf(request, ctx))
-    if (submitted.ok)
-      return redirect(afterwards(view, next), { headers: settingCookies(submitted.value) })
+    if (submitted.ok) return redirect(afterwards(view, next), { headers: settingCookies(submitted.value) })
     const { status, ...answer } = submitted.error
     return data<SignInAnswer>({ typed, ...answer }, { status })
   } catch (error) {

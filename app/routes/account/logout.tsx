@@ -1,4 +1,5 @@
 import { redirect } from 'react-router'
+import { settingCookies } from '~/features/members/browser.server.ts'
 import { signOut } from '~/features/members/sign-in.commands.server.ts'
 import { endedSessionCookie } from '~/server/session/session-cookie.ts'
 import { appContext } from '~/services.server.ts'
@@ -16,7 +17,7 @@ export const action = async ({ context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   await signOut(ctx, ctx.actor)
   return redirect('/gallery?notice=signed-out', {
-    headers: { 'set-cookie': endedSessionCookie(ctx.siteOrigin) },
+    headers: settingCookies([endedSessionCookie(ctx.siteOrigin)]),
   })
 }
 
