@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { isResetLinkGood } from '~/features/members/account.queries.server.ts'
 import { browserOf, settingCookies } from '~/features/members/browser.server.ts'
 import { resetPassword } from '~/features/members/reset.commands.server.ts'
@@ -43,8 +43,9 @@ export const action = async ({ request, params: { token }, context }: Route.Acti
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => withoutNetwork(() => serverAction())
 
-/** Revalidated after a refusal too: the link may have been used meanwhile. */
-export const shouldRevalidate = () => true
+/** The link has been used meanwhile. */
+export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  defaultShouldRevalidate || actionStatus === 410
 
 export default function ResetPassword({ loaderData: { isGood }, actionData }: Route.ComponentProps) {
   return (

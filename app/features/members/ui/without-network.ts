@@ -1,13 +1,15 @@
+import { data } from 'react-router'
 import type { SignInAnswer } from '../sign-in.types.ts'
 import { resetTexts } from '../texts.ts'
 
 /** An action's answer; where the network fails, the form stays with what was typed and says so. */
-export const withoutNetwork = async <T>(ask: () => Promise<T>): Promise<T | SignInAnswer> => {
+export const withoutNetwork = async <T>(ask: () => Promise<T>) => {
   try {
     return await ask()
   } catch (error) {
-    // What fetch throws when there is no answer; redirects are thrown too.
-    if (error instanceof TypeError) return { failure: resetTexts.offline }
+    // What fetch throws when there is no answer; redirects are thrown too. With this status nothing else is asked for.
+    if (error instanceof TypeError)
+      return data<SignInAnswer>({ failure: resetTexts.offline }, { status: 503 })
     throw error
   }
 }
