@@ -10,7 +10,7 @@ import { PaymentReturnProvider } from './features/checkout/ui/payment-return.tsx
 import { shopFactsOf } from './kernel/shop-settings.ts'
 import { appContext } from './services.server.ts'
 import { ErrorPage } from './ui/error-page.tsx'
-import { OfflineGuard } from './ui/offline-guard.tsx'
+import { NavigationGuard } from './ui/navigation-guard.tsx'
 import { PageStyle } from './ui/page-style.tsx'
 import { preHydrationClicksScript } from './ui/pre-hydration-clicks.ts'
 import { ScrollAndFocus } from './ui/scroll-and-focus.tsx'
@@ -55,12 +55,13 @@ export default function Root({ loaderData }: Route.ComponentProps) {
       <CartProvider terms={loaderData.cart}>
         <OpenCartProvider>
           <PaymentReturnProvider>
-            <Outlet />
+            <NavigationGuard>
+              <Outlet />
+            </NavigationGuard>
           </PaymentReturnProvider>
         </OpenCartProvider>
       </CartProvider>
       <ScrollAndFocus />
-      <OfflineGuard />
     </SiteFactsProvider>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { initialOf, interestsIn, lengthText, plainLines } from './profile-text.rules.ts'
+import { interestsIn, lengthText, plainLines } from './profile-text.rules.ts'
 
 test.each<[string, string[]]>([
   ['', []],
@@ -24,8 +24,4 @@ test('a text of several lines keeps its lines, and no mark that is not seen', ()
 test('the counter counts characters, and says how many are too many', () => {
   expect(lengthText('𠮷🧵布', 3)).toBe('3／3文字')
   expect(lengthText('𠮷🧵布x', 3)).toBe('4／3文字（1文字多すぎます）')
-})
-
-test('instead of a photograph stands the first character of a name', () => {
-  expect(['はるか', '👩‍🍳の店', 'か\u3099んば', ''].map(initialOf)).toEqual(['は', '👩‍🍳', 'か\u3099', '・'])
 })

@@ -24,7 +24,3 @@ export const lengthText = (text: string, limit: number): string => {
   const over = length > limit ? `（${length - limit}文字多すぎます）` : ''
   return `${length}／${limit}文字${over}`
 }
-
-/** Instead of a photograph: the first character of the name. */
-export const initialOf = (name: string): string =>
-  new Intl.Segmenter('ja').segment(name)[Symbol.iterator]().next().value?.segment ?? '・'

@@ -4,7 +4,7 @@ import { OutLink } from '~/ui/out-link.tsx'
 import { PlainText } from '~/ui/plain-text.tsx'
 import type { ProfileStats, ShownProfile } from '../profile.rules.ts'
 import { profileLabels } from '../profile.texts.ts'
-import { initialOf } from '../profile-text.rules.ts'
+import { memberFaceOf } from '../rules.ts'
 import { socialNetworks } from '../social-links.rules.ts'
 import css from './member-look.module.css'
 
@@ -12,7 +12,7 @@ import css from './member-look.module.css'
 export function MemberPicture({ name, photoURL }: { readonly name: string; readonly photoURL: string }) {
   return photoURL === '' ? (
     <span className={css.circle} aria-hidden="true">
-      {initialOf(name)}
+      {memberFaceOf(name, null).initial}
     </span>
   ) : (
     <img className={css.circle} src={displayImageUrl(photoURL)} alt="" width="72" height="72" />

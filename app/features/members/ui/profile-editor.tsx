@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Button, ButtonLink, ButtonOutLink } from '~/ui/button.tsx'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
-import { LeaveWarning } from '~/ui/leave-warning.tsx'
+import { useUnsavedWork } from '~/ui/navigation-guard.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import {
   type OwnProfile,
@@ -41,6 +41,7 @@ export function ProfileEditor({
 }) {
   const editor = useEditor(member, profile, answer)
   const hasScript = useHasScript()
+  useUnsavedWork(editor.isTyped, editor.forget)
   const { start, typed } = editor
   return (
     <div className={css.editor} ref={editor.frame}>
@@ -64,7 +65,6 @@ export function ProfileEditor({
         </FormCard>
       </div>
       <ProfilePreview profile={{ ...profile, ...previewOf(typed) }} />
-      <LeaveWarning when={editor.isTyped} onLeave={editor.forget} />
     </div>
   )
 }
@@ -90,8 +90,10 @@ const useEditor = (member: string, profile: OwnProfile, answer: ProfileAnswer | 
     const inForm = form ? typedIn(new FormData(form)) : fields.start
     const kept = draft.read(saved)
     // What was typed before the script came, or sent without it, is newer than any draft.
-    if (differ(inForm, saved)) setTyped(inForm)
-    else if (kept !== null && differ(kept.typed, saved)) begin(kept.typed, kept.basedOn, true)
+    if (differ(inForm, saved)) {
+      setTyped(inForm)
+      draft.keep({ typed: inForm, basedOn: fields.basedOn })
+    } else if (kept !== null && differ(kept.typed, saved)) begin(kept.typed, kept.basedOn, true)
   }, [])
 
   useEffect(() => {

@@ -1,0 +1,98 @@
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { useBlocker, useLocation } from 'react-router'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { EdgeNotice } from './edge-notice.tsx'
+import css from './navigation-guard.module.css'
+import { Notice } from './notice.tsx'
+
+interface UnsavedWork {
+  readonly giveUp: () => void
+}
+
+const UnsavedWorkContext = createContext<(work: UnsavedWork | null) => void>(() => {})
+
+/**
+ * Before another page opens: asks whether what was typed may be given up, and waits while the device is offline, for the browser's
+ * own error page would replace the page. One component for both: the router knows one blocker at a time.
+ */
+export function NavigationGuard({ children }: { readonly children: ReactNode }) {
+  const [work, setWork] = useState<UnsavedWork | null>(null)
+  const { pathname } = useLocation()
+  const blocker = useBlocker(({ currentLocation: from, nextLocation: to }) => {
+    const isWithinPage = to.hash !== '' && to.pathname === from.pathname && to.search === from.search
+    return (work !== null && to.pathname !== from.pathname) || (!navigator.onLine && !isWithinPage)
+  })
+  const isBlocked = blocker.state === 'blocked'
+  const asks = isBlocked && work !== null && blocker.location.pathname !== pathname
+  useEffect(() => {
+    if (blocker.state !== 'blocked' || asks) return
+    window.addEventListener('online', blocker.proceed)
+    return () => window.removeEventListener('online', blocker.proceed)
+  }, [blocker, asks])
+  const leave = () => {
+    work?.giveUp()
+    setWork(null)
+    // Offline the notice below takes over.
+    if (navigator.onLine) blocker.proceed?.()
+  }
+  return (
+    <UnsavedWorkContext value={setWork}>
+      {children}
+      <LeaveDialog open={asks} onStay={() => asks && blocker.reset()} onLeave={leave} />
+      <EdgeNotice urgent>
+        {isBlocked && !asks ? (
+          <Notice
+            actions={
+              <Button look="quiet" onClick={blocker.reset}>
+                このページにとどまる
+              </Button>
+            }
+          >
+            インターネットにつながっていません。つながりしだい、続きを開きます。
+          </Notice>
+        ) : null}
+      </EdgeNotice>
+    </UnsavedWorkContext>
+  )
+}
+
+/** Asks before another page opens while `isUnsaved`; `giveUp` is called when the answer is yes. */
+export const useUnsavedWork = (isUnsaved: boolean, giveUp: () => void): void => {
+  const setWork = useContext(UnsavedWorkContext)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `giveUp` is another function at each render, and does the same
+  useEffect(() => {
+    if (!isUnsaved) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    setWork({ giveUp })
+    window.addEventListener('beforeunload', ask)
+    return () => {
+      setWork(null)
+      window.removeEventListener('beforeunload', ask)
+    }
+  }, [isUnsaved, setWork])
+}
+
+function LeaveDialog({
+  open,
+  onStay,
+  onLeave,
+}: {
+  readonly open: boolean
+  readonly onStay: () => void
+  readonly onLeave: () => void
+}) {
+  return (
+    <Dialog open={open} onClose={onStay} heading="保存していない変更があります">
+      <p>このまま移動すると、入力した内容は失われます。</p>
+      <div className={css.choices}>
+        <Button wide onClick={onStay}>
+          編集を続ける
+        </Button>
+        <Button wide look="danger" onClick={onLeave}>
+          保存せずに移動する
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
