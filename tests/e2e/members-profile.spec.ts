@@ -227,6 +227,7 @@ test.describe('what is refused', () => {
     await type(other, '自己紹介', '別の画面から')
     await save(other).click()
     await expect(other).toHaveURL(savedAddress)
+    await page.bringToFront()
     await save(page).click()
     const alert = page.getByRole('alert')
     await expect(alert).toContainText('別の画面や端末で先に更新されています')
