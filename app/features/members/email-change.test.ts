@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { setPassword } from '~/server/auth/account-changes.ts'
 import { createLink } from '~/server/auth/links.ts'
+import { engineOf } from '~/server/database/engine.ts'
 import {
   mailTo,
   memberForTests,
@@ -9,6 +11,8 @@ import {
   withPlainPasswords,
 } from '../../../tests/support/account-for-tests.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { addMember } from '../../../tests/support/member-for-tests.ts'
+import { waitFor } from '../../../tests/support/wait-for.ts'
 import { confirmByLink } from './confirm.commands.server.ts'
 import type { ConfirmPurpose } from './confirm.rules.ts'
 import { requestEmailChange } from './email-change.commands.server.ts'
@@ -184,6 +188,30 @@ onBothEngines('a change of e-mail', (open) => {
     expect(answers).toContainEqual(refusal('email_taken'))
     const emails = [(await account(actor.id))?.email, (await account('other'))?.email]
     expect(emails.filter((email) => email === b)).toHaveLength(1)
+  })
+
+  test('A12: an address that another account takes at the same moment is refused too', async () => {
+    const { db, request, press, account, tokens } = await start()
+    await request(b)
+    const [inserted, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const taking = db.transaction().execute(async (trx) => {
+      await addMember(trx, { id: 'other', email: b })
+      inserted.resolve()
+      await mayCommit.promise
+    })
+    await inserted.promise
+    const pressed = press('change', await tokens.confirm(b))
+    const isHeldUp = sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    if (engineOf(db) === 'postgres')
+      await waitFor(
+        'the confirmation to be held up',
+        10_000,
+        async () => (await isHeldUp.execute(db)).rows.length > 0,
+      )
+    mayCommit.resolve()
+    await taking
+    expect(await pressed).toEqual(refusal('email_taken'))
+    expect(await account()).toMatchObject({ email: a })
   })
 
   test('A13: a new password makes a pending change void', async () => {

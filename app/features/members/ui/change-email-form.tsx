@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 import { FormCard, PasswordField, SubmitButton, TextField } from '~/ui/form.tsx'
 import css from './settings.module.css'
-import { useFocusOnFirstError } from './sign-in-fields.tsx'
+import { useFocusOnFirstError, useFocusOnStep } from './sign-in-fields.tsx'
 
 export interface ChangeEmailState {
   readonly newEmail: string
@@ -49,12 +49,13 @@ export function ChangeEmailForm({
 
 function ConfirmNewEmail({ state }: { readonly state: ChangeEmailState }) {
   const { newEmail, errors, failure } = state
+  const question = useFocusOnStep()
   const form = useFocusOnFirstError(state)
   return (
     <>
       <FormCard ref={form} noValidate failure={failure}>
         <input type="hidden" name="newEmail" value={newEmail} />
-        <p className={css.question}>
+        <p ref={question} tabIndex={-1} className={css.question}>
           メールアドレスを <strong>{newEmail}</strong> に変更しますか？
         </p>
         <ul className={css.points}>

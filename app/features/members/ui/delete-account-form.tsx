@@ -1,6 +1,6 @@
 import { FormCard, PasswordField, SubmitButton } from '~/ui/form.tsx'
 import css from './settings.module.css'
-import { useFocusOnFirstError } from './sign-in-fields.tsx'
+import { useFocusOnFirstError, useFocusOnStep } from './sign-in-fields.tsx'
 
 export interface DeleteAccountState {
   /** The first confirmation was given; the second asks for the password. */
@@ -51,11 +51,14 @@ export function DeleteAccountForm({ state }: { readonly state: DeleteAccountStat
 
 function LastConfirmation({ state }: { readonly state: DeleteAccountState }) {
   const { errors, failure } = state
+  const question = useFocusOnStep()
   const form = useFocusOnFirstError(state)
   return (
     <FormCard ref={form} noValidate failure={failure}>
       <input type="hidden" name="understood" value="yes" />
-      <p className={css.question}>アカウントを本当に削除しますか？ この操作は取り消せません。</p>
+      <p ref={question} tabIndex={-1} className={css.question}>
+        アカウントを本当に削除しますか？ この操作は取り消せません。
+      </p>
       <PasswordField
         label="現在のパスワード"
         name="password"

@@ -41,3 +41,10 @@ export const useFocusOnFirstError = (
   }, [answer])
   return form
 }
+
+/** For the first words of a step that takes the place of another: they have the focus when it comes. */
+export const useFocusOnStep = (): RefObject<HTMLParagraphElement | null> => {
+  const words = useRef<HTMLParagraphElement>(null)
+  useEffect(() => words.current?.focus(), [])
+  return words
+}
