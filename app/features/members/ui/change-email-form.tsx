@@ -73,7 +73,7 @@ function ConfirmNewEmail({ state }: { readonly state: ChangeEmailState }) {
           このアドレスに変更する
         </SubmitButton>
       </FormCard>
-      <Form method="post">
+      <Form method="post" className={css.buttons}>
         <input type="hidden" name="newEmail" value={newEmail} />
         <SubmitButton look="quiet" name="step" value="edit" busy="お待ちください…">
           アドレスを入力し直す
