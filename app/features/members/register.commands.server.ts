@@ -52,7 +52,7 @@ export const register = async (
 
 /** An account is there a moment before its password: the second of two taps may come between. */
 const otherTapHasItsPassword = async ({ db }: AppContext, email: string): Promise<void> => {
-  for (let look = 0; look < 5; look += 1) {
+  for (let look = 0; look < 10; look += 1) {
     const account = await db
       .selectFrom('member')
       .innerJoin('memberAccount', 'memberAccount.memberId', 'member.id')

@@ -3,7 +3,9 @@ import { type Actor, memberId } from '~/kernel/actor.ts'
 import { refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { openLink } from '~/server/auth/links.ts'
+import { withPlainPasswords } from '../../../tests/support/account-for-tests.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { waitFor } from '../../../tests/support/wait-for.ts'
 import { register } from './register.commands.server.ts'
 import { joinDateOf } from './rules.ts'
 import { signIn } from './sign-in.commands.server.ts'
@@ -28,11 +30,13 @@ const mailsOf = ({ db }: AppContext) =>
 onBothEngines('registration', (open) => {
   test('R27, A16: makes member, profile and welcome mail, and is signed in at once', async () => {
     let woken = 0
-    const ctx = contextForTests((await open()).db, {
-      wakeMail: () => {
-        woken += 1
-      },
-    })
+    const ctx = withPlainPasswords(
+      contextForTests((await open()).db, {
+        wakeMail: () => {
+          woken += 1
+        },
+      }),
+    )
     const registered = await register(ctx, visitor, hana, browser)
     expect(registered).toEqual({
       ok: true,
@@ -74,8 +78,22 @@ onBothEngines('registration', (open) => {
     expect(await mailsOf(ctx)).toHaveLength(1)
   })
 
+  test('a tap that comes before the other has written its password waits for it', async () => {
+    const ctx = withPlainPasswords(contextForTests((await open()).db))
+    await ctx.accounts.signUp(hana, { address: visitor.address, userAgent: '' })
+    const [password] = await ctx.db.deleteFrom('memberAccount').returningAll().execute()
+    if (password === undefined) throw new Error('the member has no password')
+    const tap = register(ctx, visitor, hana, browser)
+    await waitFor('the tap', 10_000, async () => {
+      const counted = await ctx.db.selectFrom('rateLimit').select('subject').execute()
+      return counted.length > 0
+    })
+    await ctx.db.insertInto('memberAccount').values(password).execute()
+    expect((await tap).ok).toBe(true)
+  })
+
   test('an address that is used is refused, and guessing its password here counts as a sign-in', async () => {
-    const ctx = contextForTests((await open()).db)
+    const ctx = withPlainPasswords(contextForTests((await open()).db))
     await register(ctx, visitor, hana, browser)
     const taken = await Promise.all(
       Array.from({ length: 11 }, () => register(ctx, visitor, { ...hana, password: 'another-one' }, browser)),
@@ -86,14 +104,14 @@ onBothEngines('registration', (open) => {
   })
 
   test('who is signed in does not register', async () => {
-    const ctx = contextForTests((await open()).db)
+    const ctx = withPlainPasswords(contextForTests((await open()).db))
     expect(await register(ctx, member('m'), hana, browser)).toEqual({ ok: false, error: 'signed_in' })
     expect(await register(ctx, { kind: 'system', name: 'x' }, hana, browser)).toMatchObject({ ok: false })
     expect(await ctx.db.selectFrom('member').select('id').execute()).toEqual([])
   })
 
   test('an outbox that fails costs her the mail for now, not the account', async () => {
-    const ctx = contextForTests((await open()).db)
+    const ctx = withPlainPasswords(contextForTests((await open()).db))
     await ctx.db.schema.alterTable('mail').renameTo('mail_away').execute()
     expect((await register(ctx, visitor, hana, browser)).ok).toBe(true)
     expect(await ctx.db.selectFrom('memberProfile').select('memberId').execute()).toEqual([])
@@ -104,7 +122,7 @@ onBothEngines('registration', (open) => {
   })
 
   test('A16: the named call sends to the member’s own address, once in her life, and nothing else', async () => {
-    const ctx = contextForTests((await open()).db)
+    const ctx = withPlainPasswords(contextForTests((await open()).db))
     // As a crash after the account has left it.
     const signedUp = await ctx.accounts.signUp(hana, { address: visitor.address, userAgent: '' })
     const id = signedUp.ok ? signedUp.value.memberId : ''
@@ -118,7 +136,7 @@ onBothEngines('registration', (open) => {
   })
 
   test('A16: the named call has its limit', async () => {
-    const ctx = contextForTests((await open()).db)
+    const ctx = withPlainPasswords(contextForTests((await open()).db))
     const signedUp = await ctx.accounts.signUp(hana, { address: visitor.address, userAgent: '' })
     const id = signedUp.ok ? signedUp.value.memberId : ''
     for (let call = 0; call < 30; call += 1) await sendWelcomeEmail(ctx, member(id), { email: 'x' })
@@ -131,7 +149,7 @@ onBothEngines('registration', (open) => {
 
   test('a class registers behind one address; a script there waits, and nobody elsewhere', async () => {
     let accounts = 0
-    const ctx = contextForTests((await open()).db)
+    const ctx = withPlainPasswords(contextForTests((await open()).db))
     const counting: AppContext = {
       ...ctx,
       accounts: {

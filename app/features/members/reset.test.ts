@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { memberId } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
+import { withPlainPasswords } from '../../../tests/support/account-for-tests.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { isResetLinkGood } from './account.queries.server.ts'
 import { requestPasswordReset, resetPassword } from './reset.commands.server.ts'
@@ -16,7 +17,7 @@ const mail = { delivers: true, send: async () => {}, close: () => {} }
 
 onBothEngines('reset of a password', (open) => {
   const withHana = async (parts: Partial<AppContext> = {}) => {
-    const ctx = contextForTests((await open()).db, { mail, ...parts })
+    const ctx = withPlainPasswords(contextForTests((await open()).db, { mail, ...parts }))
     const signedUp = await ctx.accounts.signUp(hana, phone)
     if (!signedUp.ok) throw new Error(signedUp.error)
     const ask = (

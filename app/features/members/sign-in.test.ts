@@ -3,6 +3,7 @@ import { type Actor, memberId } from '~/kernel/actor.ts'
 import { refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { clientAt } from '~/server/public-address.ts'
+import { withPlainPasswords } from '../../../tests/support/account-for-tests.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { signIn, signOut } from './sign-in.commands.server.ts'
 
@@ -16,7 +17,7 @@ const quarter = 15 * 60_000
 
 onBothEngines('sign-in', (open) => {
   const withHana = async () => {
-    const ctx = contextForTests((await open()).db)
+    const ctx = withPlainPasswords(contextForTests((await open()).db))
     const signedUp = await ctx.accounts.signUp({ ...hana, name: 'はなこ' }, { address: '', userAgent: '' })
     if (!signedUp.ok) throw new Error(signedUp.error)
     const deviceOf = (id: string) => ({ id: 'A'.repeat(22), memberId: memberId(id) })
