@@ -73,13 +73,16 @@ export const createAccounts = (parts: AccountParts): Accounts => {
   }
 }
 
+/** One query for known and unknown addresses alike (A11). */
 const passwordHashAt = async (db: Kysely<Schema>, email: string): Promise<string | null> => {
-  const member = await db
+  const account = await db
     .selectFrom('member')
+    .innerJoin('memberAccount', 'memberAccount.memberId', 'member.id')
     .where('email', '=', email.toLowerCase())
-    .select('id')
+    .where('providerId', '=', 'credential')
+    .select('password')
     .executeTakeFirst()
-  return member === undefined ? null : passwordHashOf(db, memberId(member.id))
+  return account?.password ?? null
 }
 
 /** The second is what the loser of two simultaneous sign-ups with one address gets. */
