@@ -110,23 +110,23 @@ export const resetPassword = async (
   { known }: Pick<Browser, 'known'>,
 ): Promise<Result<string, 'link_gone' | PasswordFault>> => {
   const link = await openLink(ctx.db, { purpose: 'reset', token, now: ctx.now() })
-  const owner = link && (await memberWith(ctx.db, link.email))
-  if (owner === undefined) return refused('link_gone')
-  const fault = await passwordFault(password, [owner.email, owner.name])
+  if (link === undefined) return refused('link_gone')
+  const fault = await passwordFault(password, [link.email])
   if (fault !== null) return refused(fault)
   const hash = await ctx.passwords.hash(password)
+  const { memberId: id } = link
   const isSet = await inTransaction(ctx.db, async (trx) => {
-    const member = await lockMember(trx, owner.id)
+    const member = await lockMember(trx, id)
     const taken = await takeLink(trx, { purpose: 'reset', token, now: ctx.now() })
     // The account may have another address by now.
     if (member === undefined || member.email !== taken?.email) return false
-    await setPassword(ctx, trx, owner.id, hash)
-    await verifyEmail(ctx, trx, { memberId: owner.id, email: member.email })
+    await setPassword(ctx, trx, id, hash)
+    await verifyEmail(ctx, trx, { memberId: id, email: member.email })
     await enqueueMail(ctx, trx, passwordChangedMail(factsOf(ctx, member), ctx.now()))
     return true
   })
   if (!isSet) return refused('link_gone')
   ctx.wakeMail()
-  ctx.log.info('a password was reset', { member: owner.id, by: actor.kind })
-  return ok(deviceCookie(ctx, owner.id, known))
+  ctx.log.info('a password was reset', { member: id, by: actor.kind })
+  return ok(deviceCookie(ctx, id, known))
 }

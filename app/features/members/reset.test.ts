@@ -95,8 +95,11 @@ onBothEngines('reset of a password', (open) => {
     await ask()
     const token = await tokenOfMail()
     await db.updateTable('member').set({ email: 'new@mail.example' }).execute()
+    // Nor the password of whoever has that address now.
+    await ctx.accounts.signUp(hana, phone)
     expect(await isResetLinkGood(ctx, token)).toBe(false)
     expect(await set(ctx, token)).toEqual({ ok: false, error: 'link_gone' })
+    expect(await canSignIn(ctx, hana.password)).toBe(true)
     expect(await ctx.accounts.signIn({ ...hana, email: 'new@mail.example' }, phone)).toMatchObject({
       ok: true,
     })
