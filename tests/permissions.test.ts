@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { confirmByLink } from '~/features/members/confirm.commands.server.ts'
 import { deleteAccount } from '~/features/members/deletion.commands.server.ts'
 import { requestEmailChange } from '~/features/members/email-change.commands.server.ts'
+import { passAdminGate } from '~/features/members/gate.commands.server.ts'
 import { changePassword } from '~/features/members/password-change.commands.server.ts'
 import { saveProfile } from '~/features/members/profile.commands.server.ts'
 import { register } from '~/features/members/register.commands.server.ts'
@@ -123,12 +124,18 @@ const commands: readonly Command[] = [
     name: 'confirmByLink',
     allowed: people,
     reachesHanako: [],
-    run: (ctx, actor) => confirmByLink(ctx, actor, { purpose: 'revert', token: nobodysToken }),
+    run: (ctx, actor) => confirmByLink(ctx, actor, { purpose: 'revert', token: nobodysToken, password: '' }),
+  },
+  {
+    name: 'passAdminGate',
+    allowed: people,
+    reachesHanako: [],
+    run: (ctx, actor) => passAdminGate(ctx, actor, 'a guess'),
   },
 ]
 
 /** Done by the start of a demo and by the owner at her machine, never by a request. */
-const notForRequests = ['seedDemoMembers', 'removeDemoMembers']
+const notForRequests = ['seedDemoMembers', 'removeDemoMembers', 'changeRights']
 
 const folder = fileURLToPath(new URL('../app/features/members', import.meta.url))
 

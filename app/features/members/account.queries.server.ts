@@ -1,10 +1,10 @@
-import type { Member } from '~/kernel/actor.ts'
+import type { Member, Requester } from '~/kernel/actor.ts'
 import { displayDate } from '~/kernel/dates.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { openLink, pendingEmailOf } from '~/server/auth/links.ts'
 import { ownSessions } from '~/server/auth/sessions.ts'
 import { type AccountSettings, deviceName } from './account-settings.rules.ts'
-import type { ConfirmPurpose, OpenedConfirmation } from './confirm.rules.ts'
+import { asksPassword, type ConfirmPurpose, type OpenedConfirmation } from './confirm.rules.ts'
 
 /** A member's own account as her settings show it; her sessions without what opens them (A14). */
 export const accountSettings = async (
@@ -29,9 +29,10 @@ export const accountSettings = async (
   }
 }
 
-/** What a link of a mail would do, without using it; undefined when it is dead. */
+/** What a link of a mail would do for `actor`, without using it; undefined when it is dead. */
 export const openedConfirmation = async (
   { db, now }: Pick<AppContext, 'db' | 'now'>,
+  actor: Requester,
   link: { readonly purpose: ConfirmPurpose; readonly token: string },
 ): Promise<OpenedConfirmation | undefined> => {
   const opened = await openLink(db, { ...link, now: now() })
@@ -43,7 +44,12 @@ export const openedConfirmation = async (
     .executeTakeFirst()
   // The account has another address by now.
   if (member === undefined || (link.purpose === 'verify' && member.email !== opened.email)) return undefined
-  return { purpose: link.purpose, email: opened.email, name: member.name }
+  return {
+    purpose: link.purpose,
+    email: opened.email,
+    name: member.name,
+    asksPassword: asksPassword(link.purpose, actor, opened.memberId),
+  }
 }
 
 /** Whether the link of a reset still sets a password; looking uses nothing up. */

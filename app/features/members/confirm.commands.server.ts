@@ -18,13 +18,23 @@ import { isUniqueViolation } from '~/server/database/database-errors.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { mailTo, revertedMail, takenBackMail } from './account-mails.rules.ts'
-import type { ConfirmPurpose } from './confirm.rules.ts'
+import { asksPassword, type ConfirmPurpose } from './confirm.rules.ts'
+import { proveOwnPassword } from './own-password.server.ts'
 
-export type ConfirmRefusal = 'link_dead' | 'email_taken'
+export type ConfirmRefusal = 'link_dead' | 'email_taken' | 'wrong_password' | 'too_many_requests'
 type Confirmed = Result<null, ConfirmRefusal>
 
+export interface ConfirmRequest {
+  readonly purpose: ConfirmPurpose
+  readonly token: string
+  /** Empty where none is asked for. */
+  readonly password: string
+}
+
 /**
- * Does what a link of a mail is for and uses it up; whoever holds it may, signed in or not.
+ * Does what a link of a mail is for and uses it up. An address becomes an account's only by somebody who is in the account, too:
+ * by her session or by `password`. Otherwise whoever types another's address gets its owner to prove it, and with it her orders
+ * (S23) or an admin's rights (A2).
  *
  * - `verify`: the address is the member's, if the account still has it (A2).
  * - `change`: the new address is the account's, and every session ends (A12).
@@ -34,9 +44,15 @@ type Confirmed = Result<null, ConfirmRefusal>
 export const confirmByLink = async (
   ctx: AppContext,
   actor: Requester,
-  { purpose, token }: { readonly purpose: ConfirmPurpose; readonly token: string },
+  { purpose, token, password }: ConfirmRequest,
 ): Promise<Confirmed> => {
   const now = ctx.now()
+  const link = await openLink(ctx.db, { purpose, token, now })
+  if (link === undefined) return refused('link_dead')
+  if (asksPassword(purpose, actor, link.memberId)) {
+    const proof = await proveOwnPassword(ctx, { id: link.memberId, address: actor.address }, password)
+    if (!proof.ok) return proof
+  }
   try {
     const used = await inTransaction(ctx.db, async (trx): Promise<Confirmed> => {
       const opened = await openLink(trx, { purpose, token, now })

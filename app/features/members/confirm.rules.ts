@@ -1,3 +1,5 @@
+import type { MemberId, Requester } from '~/kernel/actor.ts'
+
 /** What the links of mails to /gallery/confirm/ are for; reset has its own page. */
 export type ConfirmPurpose = 'verify' | 'change' | 'revert'
 
@@ -13,4 +15,9 @@ export interface OpenedConfirmation {
   readonly email: string
   /** Display name of the account. */
   readonly name: string
+  readonly asksPassword: boolean
 }
+
+/** Whether who is not signed in to the account has to give its password; not to take an address back, which a thief knows. */
+export const asksPassword = (purpose: ConfirmPurpose, actor: Requester, account: MemberId): boolean =>
+  purpose !== 'revert' && !(actor.kind === 'member' && actor.id === account)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { Requester } from '~/kernel/actor.ts'
 import { setPassword } from '~/server/auth/account-changes.ts'
 import { createLink } from '~/server/auth/links.ts'
 import { engineOf } from '~/server/database/engine.ts'
@@ -32,7 +33,8 @@ onBothEngines('a change of e-mail', (open) => {
     const actor = await memberForTests(ctx, given)
     const request = (newEmail: string, password = 'present-1', who = actor) =>
       requestEmailChange(ctx, who, { newEmail, password })
-    const press = (purpose: ConfirmPurpose, token: string) => confirmByLink(ctx, visitor, { purpose, token })
+    const press = (purpose: ConfirmPurpose, token: string, password = 'present-1') =>
+      confirmByLink(ctx, visitor, { purpose, token, password })
     const account = (id = 'hanako') =>
       db.selectFrom('member').where('id', '=', id).select(['email', 'emailVerified']).executeTakeFirst()
     const tokens = {
@@ -319,5 +321,40 @@ onBothEngines('a change of e-mail', (open) => {
     expect(await account()).toEqual({ email: a, emailVerified: 1 })
     expect(await account('other')).toMatchObject({ emailVerified: 0 })
     expect(await press('verify', right)).toEqual(refusal('link_dead'))
+  })
+
+  test('A2, S23: an address is proved only by who is in its account, by session or by password', async () => {
+    const { db, ctx, actor, press, account, tokens, request } = await start({ emailVerified: false })
+    const other = await memberForTests(ctx, { id: 'other' })
+    const token = await db
+      .transaction()
+      .execute((trx) => createLink(ctx, trx, { memberId: actor.id, purpose: 'verify', email: a }))
+    const byPress = (who: Requester) => confirmByLink(ctx, who, { purpose: 'verify', token, password: '' })
+    // Who owns the mailbox and not the account, signed in elsewhere or not.
+    for (const who of [visitor, { kind: 'curator', address: visitor.address }, other] as const)
+      expect(await byPress(who)).toEqual(refusal('wrong_password'))
+    expect(await account()).toEqual({ email: a, emailVerified: 0 })
+    await request(b)
+    expect(await press('change', await tokens.confirm(b), 'a guess')).toEqual(refusal('wrong_password'))
+    expect(await account()).toEqual({ email: a, emailVerified: 0 })
+    expect(await byPress(actor)).toEqual(done)
+    expect(await account()).toEqual({ email: a, emailVerified: 1 })
+    expect(await press('change', await tokens.confirm(b), 'present-1')).toEqual(done)
+    expect(await account()).toEqual({ email: b, emailVerified: 1 })
+  })
+
+  test('A10: five guesses at the password of a link close it for that client', async () => {
+    const { press, request, tokens } = await start()
+    await request(b)
+    const token = await tokens.confirm(b)
+    for (let guess = 0; guess < 5; guess += 1)
+      expect(await press('change', token, 'a guess')).toEqual(refusal('wrong_password'))
+    expect(await press('change', token, 'present-1')).toEqual(refusal('too_many_requests'))
+  })
+
+  test('A12: the way back needs no password, which a thief has changed', async () => {
+    const { press, request, tokens } = await start()
+    await request(b)
+    expect(await press('revert', await tokens.revert(a), '')).toEqual(done)
   })
 })

@@ -22,7 +22,7 @@ export interface PasswordProof {
  */
 export const proveOwnPassword = async (
   ctx: AppContext,
-  { id, address }: Member,
+  { id, address }: Pick<Member, 'id' | 'address'>,
   password: string,
 ): Promise<Result<PasswordProof, 'wrong_password' | 'too_many_requests'>> => {
   const subject = `${id}:${clientAt(address).client}`

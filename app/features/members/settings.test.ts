@@ -12,6 +12,7 @@ import { accountSettings, openedConfirmation } from './account.queries.server.ts
 import { forgetOldLinksJob } from './jobs.server.ts'
 import { endOwnSessions, sendVerificationAgain } from './settings.commands.server.ts'
 
+const visitor = { kind: 'visitor', address: '203.0.113.7' } as const
 const done = { ok: true, value: null }
 const refusal = (error: string) => ({ ok: false, error })
 const safari =
@@ -80,8 +81,11 @@ onBothEngines('the settings of an account', (open) => {
       expect(await sendVerificationAgain(ctx, actor)).toEqual(done)
       expect(await mail()).toMatchObject({ count, holdsToken: true })
     }
-    expect(await openedConfirmation(ctx, { purpose: 'verify', token: (await mail()).token })).toEqual({
+    expect(
+      await openedConfirmation(ctx, visitor, { purpose: 'verify', token: (await mail()).token }),
+    ).toEqual({
       purpose: 'verify',
+      asksPassword: true,
       email: 'hanako@mail.example',
       name: '花子',
     })
@@ -110,12 +114,12 @@ onBothEngines('the settings of an account', (open) => {
       await link('verify', 'z@mail.example'),
     ]
     const change = await link('change', 'b@mail.example')
-    expect(await openedConfirmation(ctx, { purpose: 'change', token: change })).toMatchObject({
+    expect(await openedConfirmation(ctx, visitor, { purpose: 'change', token: change })).toMatchObject({
       email: 'b@mail.example',
     })
-    expect(await openedConfirmation(ctx, { purpose: 'verify', token: verify })).toBeDefined()
-    expect(await openedConfirmation(ctx, { purpose: 'verify', token: stale })).toBeUndefined()
-    expect(await openedConfirmation(ctx, { purpose: 'revert', token: change })).toBeUndefined()
+    expect(await openedConfirmation(ctx, visitor, { purpose: 'verify', token: verify })).toBeDefined()
+    expect(await openedConfirmation(ctx, visitor, { purpose: 'verify', token: stale })).toBeUndefined()
+    expect(await openedConfirmation(ctx, visitor, { purpose: 'revert', token: change })).toBeUndefined()
   })
 
   test('links and sessions that open nothing any more are forgotten by the job', async () => {

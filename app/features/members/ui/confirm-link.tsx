@@ -1,9 +1,11 @@
+import { Link } from 'react-router'
 import { ButtonLink } from '~/ui/button.tsx'
-import { FormCard, SubmitButton } from '~/ui/form.tsx'
+import { FormCard, PasswordField, SubmitButton } from '~/ui/form.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import type { ConfirmPurpose, OpenedConfirmation } from '../confirm.rules.ts'
 import css from './settings.module.css'
+import { useFocusOnFirstError } from './sign-in-fields.tsx'
 
 const headings: Readonly<Record<ConfirmPurpose, string>> = {
   verify: 'メールアドレスの確認',
@@ -13,16 +15,19 @@ const headings: Readonly<Record<ConfirmPurpose, string>> = {
 
 /** What a link of a mail asks for; only its button does it, for mail programs open links by themselves. */
 export function ConfirmLink({
-  confirmation: { purpose, email, name },
+  confirmation: { purpose, email, name, asksPassword },
   failure,
+  errors,
 }: {
   readonly confirmation: OpenedConfirmation
-  readonly failure: string | undefined
+  readonly failure?: string
+  readonly errors?: { readonly password: string }
 }) {
+  const form = useFocusOnFirstError({ errors })
   return (
     <Page heading={headings[purpose]} narrow>
       <PageMeta title={headings[purpose]} noindex />
-      <FormCard failure={failure}>
+      <FormCard ref={form} noValidate failure={failure}>
         <p className={css.fact}>
           <small>会員のお名前</small>
           <span>{name}</span>
@@ -31,6 +36,20 @@ export function ConfirmLink({
           <small>メールアドレス</small>
           <span>{email}</span>
         </p>
+        {asksPassword ? (
+          <PasswordField
+            label="パスワード"
+            name="password"
+            autoComplete="current-password"
+            error={errors?.password}
+            hint={
+              <>
+                ご本人の確認のため、今のパスワードを入力してください。
+                <Link to="/gallery/login?view=reset">お忘れの方はこちら</Link>
+              </>
+            }
+          />
+        ) : null}
         <Question purpose={purpose} />
       </FormCard>
     </Page>
