@@ -12,6 +12,7 @@ import { demoLogins, demoMembers } from '#db/demo/members.ts'
 import { demoNews } from '#db/demo/news.ts'
 import { putDemoPictures, putLogo } from '#db/demo/put-pictures.ts'
 import type { Schema } from '#db/schema.ts'
+import { forgetOldLinksJob } from './features/account/jobs.server.ts'
 import { openAllItems } from './features/catalogue/closing.commands.server.ts'
 import { removeDemoProducts, seedDemoFabrics } from './features/catalogue/commands.server.ts'
 import { chooseFeed } from './features/catalogue/feed.commands.server.ts'
@@ -19,7 +20,6 @@ import { feedImportJob, feedTroubleJob } from './features/catalogue/jobs.server.
 import { removeDemoLists, seedDemoLists } from './features/content/commands.server.ts'
 import { removeDemoKits, seedDemoKits } from './features/kits/commands.server.ts'
 import { removeDemoMembers, seedDemoMembers } from './features/members/demo.commands.server.ts'
-import { forgetOldLinksJob } from './features/members/jobs.server.ts'
 import { forgetUnpaidOrdersJob } from './features/orders/jobs.server.ts'
 import { paymentJobs } from './features/payments/jobs.server.ts'
 import type { Actor, MemberId } from './kernel/actor.ts'
@@ -103,7 +103,6 @@ export const features: readonly Feature[] = [
   {
     name: 'members',
     tables: ['memberProfile'],
-    jobs: (ctx) => [forgetOldLinksJob(ctx)],
     commands: { member: { run: memberCommand, worksWithoutSettings: true } },
     demo: {
       put: (ctx, actor) => seedDemoMembers(ctx, actor, demoMembers),
@@ -111,6 +110,8 @@ export const features: readonly Feature[] = [
       announcements: demoLogins,
     },
   },
+  { name: 'sign-in', tables: [] },
+  { name: 'account', tables: [], jobs: (ctx) => [forgetOldLinksJob(ctx)] },
   { name: 'gallery', tables: [] },
 ]
 

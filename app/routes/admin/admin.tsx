@@ -1,10 +1,10 @@
 import { data, redirect } from 'react-router'
 import { Curation } from '~/features/gallery/ui/curation.tsx'
-import { settingCookies } from '~/features/members/browser.server.ts'
-import { passAdminGate } from '~/features/members/gate.commands.server.ts'
 import { mayCurate } from '~/features/members/rules.ts'
 import { gateTexts } from '~/features/members/texts.ts'
-import { AdminGate } from '~/features/members/ui/admin-gate.tsx'
+import { settingCookies } from '~/features/sign-in/browser.server.ts'
+import { passAdminGate } from '~/features/sign-in/gate.commands.server.ts'
+import { AdminGate } from '~/features/sign-in/ui/admin-gate.tsx'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/admin'
 

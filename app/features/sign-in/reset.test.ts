@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { isResetLinkGood } from '~/features/account/account.queries.server.ts'
 import { memberId } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { withPlainPasswords } from '../../../tests/support/account-for-tests.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
-import { isResetLinkGood } from './account.queries.server.ts'
 import { requestPasswordReset, resetPassword } from './reset.commands.server.ts'
 
 const at = (address: string) => ({ kind: 'visitor', address }) as const

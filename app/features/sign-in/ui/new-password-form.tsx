@@ -1,7 +1,7 @@
+import { signInAddress } from '~/features/members/rules.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
-import { signInAddress } from '../rules.ts'
 import type { SignInAnswer } from '../sign-in.types.ts'
 import { NewPasswordFields, useFocusOnFirstError } from './sign-in-fields.tsx'
 

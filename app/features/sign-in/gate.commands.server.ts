@@ -1,3 +1,4 @@
+import { mayCurate } from '~/features/members/rules.ts'
 import type { Requester } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -5,7 +6,6 @@ import type { AttemptLimits } from '~/server/attempts.ts'
 import { gateCookies } from '~/server/auth/gate.ts'
 import { clientAt } from '~/server/public-address.ts'
 import { count, forgive } from './guesses.server.ts'
-import { mayCurate } from './rules.ts'
 
 const spanMs = 15 * 60_000
 const perClient: AttemptLimits = { name: 'admin-gate', spanMs, most: 5 }

@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
+import { useFocusOnFirstError, useFocusOnStep } from '~/features/sign-in/ui/sign-in-fields.tsx'
 import { FormCard, PasswordField, SubmitButton, TextField } from '~/ui/form.tsx'
 import css from './settings.module.css'
-import { useFocusOnFirstError, useFocusOnStep } from './sign-in-fields.tsx'
 
 export interface ChangeEmailState {
   readonly newEmail: string

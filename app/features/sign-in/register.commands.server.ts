@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { mendMember } from '~/features/members/complete-member.commands.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { isEmailReserved } from '~/server/auth/links.ts'
 import { type CallLimits, waitBeforeCostlyCall } from '~/server/rate-limit.ts'
 import { type Browser, cookiesOf, type SessionCookies } from './browser.server.ts'
-import { mendMember } from './complete-member.server.ts'
 import { type Credentials, signIn } from './sign-in.commands.server.ts'
 
 /** Checked by the caller, as `readRegistration` does. */
@@ -45,7 +45,7 @@ export const register = async (
     const again = await signIn(ctx, actor, newMember, browser)
     return again.ok ? again : refused('email_taken')
   }
-  await mendMember(ctx, signedUp.value.memberId)
+  await mendMember(ctx, actor, signedUp.value.memberId)
   ctx.log.info('a member registered', { member: signedUp.value.memberId })
   return ok(cookiesOf(ctx, signedUp.value, browser))
 }

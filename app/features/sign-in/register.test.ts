@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { joinDateOf } from '~/features/members/rules.ts'
 import { type Actor, memberId } from '~/kernel/actor.ts'
 import { ok, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -7,7 +8,6 @@ import { withPlainPasswords } from '../../../tests/support/account-for-tests.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { waitFor } from '../../../tests/support/wait-for.ts'
 import { register } from './register.commands.server.ts'
-import { joinDateOf } from './rules.ts'
 import { signIn } from './sign-in.commands.server.ts'
 import { sendWelcomeEmail } from './welcome.commands.server.ts'
 

@@ -1,10 +1,11 @@
+import { mailTo } from '~/features/members/mails.rules.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { deleteMember } from '~/server/auth/account-changes.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
-import { deletedMail, mailTo } from './account-mails.rules.ts'
+import { deletedMail } from './account-mails.rules.ts'
 import { proveOwnPassword, stillHers } from './own-password.server.ts'
 
 /**

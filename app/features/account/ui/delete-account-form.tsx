@@ -1,6 +1,6 @@
+import { useFocusOnFirstError, useFocusOnStep } from '~/features/sign-in/ui/sign-in-fields.tsx'
 import { FormCard, PasswordField, SubmitButton } from '~/ui/form.tsx'
 import css from './settings.module.css'
-import { useFocusOnFirstError, useFocusOnStep } from './sign-in-fields.tsx'
 
 export interface DeleteAccountState {
   /** The first confirmation was given; the second asks for the password. */

@@ -1,7 +1,7 @@
+import { mendMember } from '~/features/members/complete-member.commands.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { CallLimits } from '~/server/rate-limit.ts'
-import { mendMember } from './complete-member.server.ts'
 
 const limits: CallLimits = {
   name: 'welcome',
@@ -26,5 +26,5 @@ export const sendWelcomeEmail = async (
     .where('id', '=', actor.id)
     .select('email')
     .executeTakeFirst()
-  if (member?.email === email.trim().toLowerCase()) await mendMember(ctx, actor.id)
+  if (member?.email === email.trim().toLowerCase()) await mendMember(ctx, actor, actor.id)
 }

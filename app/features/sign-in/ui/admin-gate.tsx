@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
+import { loginPath } from '~/features/members/rules.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { FormCard, PasswordField, SubmitButton } from '~/ui/form.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
-import { loginPath } from '../rules.ts'
 
 /** Asks for the password of the admin page, or says that only an admin's own sign-in opens it (A3). */
 export function AdminGate({

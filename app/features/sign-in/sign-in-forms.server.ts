@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { passwordFault } from '~/features/members/password-fault.queries.server.ts'
+import { readDisplayName, readEmail } from '~/features/members/rules.ts'
+import { authTexts, emailTexts, nameTexts, passwordTexts } from '~/features/members/texts.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
-import { passwordFault } from './password-fault.server.ts'
 import type { NewMember } from './register.commands.server.ts'
-import { readDisplayName, readEmail } from './rules.ts'
 import type { Credentials } from './sign-in.commands.server.ts'
 import type { SignInErrors } from './sign-in.types.ts'
-import { authTexts, emailTexts, nameTexts, passwordTexts } from './texts.ts'
 
 const text = z.string().catch('')
 const fields = z.object({ name: text, email: text, password: text, confirmation: text })

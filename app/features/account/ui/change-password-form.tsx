@@ -1,5 +1,5 @@
+import { useFocusOnFirstError } from '~/features/sign-in/ui/sign-in-fields.tsx'
 import { FormCard, PasswordField, SubmitButton } from '~/ui/form.tsx'
-import { useFocusOnFirstError } from './sign-in-fields.tsx'
 
 export interface ChangePasswordState {
   readonly errors?: { readonly current?: string; readonly next?: string; readonly again?: string }

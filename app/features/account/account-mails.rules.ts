@@ -1,49 +1,5 @@
-import { oneLine } from '~/kernel/japanese-text.ts'
+import { type AccountMailFacts, accountMail } from '~/features/members/mails.rules.ts'
 import type { NewMail } from '~/kernel/mail.ts'
-
-/** What every mail about an account needs. */
-export interface AccountMailFacts {
-  readonly shopName: string
-  readonly siteOrigin: string
-  /** Display name of the member. */
-  readonly name: string
-  readonly recipient: string
-  readonly subjectKey: string
-}
-
-/** The facts of a mail to a member; `subjectKey` is new for each mail of its kind. */
-export const mailTo = (
-  shop: { readonly settings: { readonly name: string }; readonly siteOrigin: string },
-  { name, email }: { readonly name: string; readonly email: string },
-  subjectKey: string,
-): AccountMailFacts => ({
-  shopName: shop.settings.name,
-  siteOrigin: shop.siteOrigin,
-  name,
-  recipient: email,
-  subjectKey,
-})
-
-type Words = Pick<NewMail, 'kind' | 'subject' | 'opening' | 'link' | 'closing'>
-
-/** Names are written by members: no line of a mail is theirs alone, and nothing in one becomes a link (A16). */
-const greeting = (name: string): string => {
-  const plain = oneLine(name)
-    .replaceAll(/[:/.@]/g, ' ')
-    .trim()
-  return `${plain === '' ? 'ユーザー' : plain} 様`
-}
-
-/** The frame of all of them. */
-export const accountMail = (facts: AccountMailFacts, { subject, opening, ...words }: Words): NewMail => ({
-  ...words,
-  subjectKey: facts.subjectKey,
-  recipient: facts.recipient,
-  subject: `【${facts.shopName}】${subject}`,
-  opening: [greeting(facts.name), '', ...opening],
-  blocks: [],
-  holdsToken: words.link !== null,
-})
 
 const confirmLink = (
   { siteOrigin }: AccountMailFacts,

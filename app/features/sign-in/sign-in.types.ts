@@ -1,6 +1,3 @@
-/** The forms of /gallery/login; the address names all but the first with `?view=`. */
-export type SignInView = 'sign-in' | 'register' | 'reset'
-
 /** What is wrong with the fields of a form, in words. */
 export type SignInErrors = Partial<Record<'name' | 'email' | 'password' | 'confirmation', string>>
 

@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
+import { useFocusOnFirstError } from '~/features/sign-in/ui/sign-in-fields.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
 import { FormCard, PasswordField, SubmitButton } from '~/ui/form.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import type { ConfirmPurpose, OpenedConfirmation } from '../confirm.rules.ts'
 import css from './settings.module.css'
-import { useFocusOnFirstError } from './sign-in-fields.tsx'
 
 const headings: Readonly<Record<ConfirmPurpose, string>> = {
   verify: 'メールアドレスの確認',

@@ -1,13 +1,13 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import type { MemberId } from '~/kernel/actor.ts'
+import type { Actor, MemberId } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { createLink } from '~/server/auth/links.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { errorFields } from '~/server/log.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
+import { welcomeMail } from './mails.rules.ts'
 import { joinDateOf } from './rules.ts'
-import { welcomeMail } from './sign-in-mails.rules.ts'
 
 /**
  * A step of a transaction: the profile of a new member and, once for each, her welcome mail with the link that verifies the
@@ -43,7 +43,7 @@ const completeMember = async (
 }
 
 /** What a registration that was cut short still owes its member. She has her account: a failure is logged, and mended later. */
-export const mendMember = async (ctx: AppContext, memberId: MemberId): Promise<void> => {
+export const mendMember = async (ctx: AppContext, actor: Actor, memberId: MemberId): Promise<void> => {
   try {
     const profile = await ctx.db
       .selectFrom('memberProfile')
@@ -51,7 +51,9 @@ export const mendMember = async (ctx: AppContext, memberId: MemberId): Promise<v
       .select('memberId')
       .executeTakeFirst()
     if (profile !== undefined) return
-    if (await inTransaction(ctx.db, (trx) => completeMember(ctx, trx, memberId))) ctx.wakeMail()
+    if (!(await inTransaction(ctx.db, (trx) => completeMember(ctx, trx, memberId)))) return
+    ctx.log.info('a member has her profile', { member: memberId, by: actor.kind })
+    ctx.wakeMail()
   } catch (error) {
     ctx.log.error('a member has no profile yet', { member: memberId, ...errorFields(error) })
   }

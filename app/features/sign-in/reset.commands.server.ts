@@ -1,6 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { passwordChangedMail, resetMail } from '~/features/members/mails.rules.ts'
+import { passwordFault } from '~/features/members/password-fault.queries.server.ts'
+import type { PasswordFault } from '~/features/members/rules.ts'
 import { type Actor, type MemberId, memberId } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -12,9 +15,6 @@ import { errorFields } from '~/server/log.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { type Browser, deviceCookie } from './browser.server.ts'
 import { count, resetTriesOf } from './guesses.server.ts'
-import { passwordFault } from './password-fault.server.ts'
-import type { PasswordFault } from './rules.ts'
-import { passwordChangedMail, resetMail } from './sign-in-mails.rules.ts'
 
 /** An answer takes at least as long, longer than the work for a known address (A11). */
 const answerMs = 400

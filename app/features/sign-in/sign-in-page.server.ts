@@ -1,12 +1,13 @@
+import type { SignInView } from '~/features/members/rules.ts'
+import { authTexts, resetTexts } from '~/features/members/texts.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { RequestContext } from '~/server/app-context.ts'
 import type { Browser, SessionCookies } from './browser.server.ts'
 import { register } from './register.commands.server.ts'
 import { requestPasswordReset } from './reset.commands.server.ts'
 import { signIn } from './sign-in.commands.server.ts'
-import type { SignInErrors, SignInView } from './sign-in.types.ts'
+import type { SignInErrors } from './sign-in.types.ts'
 import { readCredentials, readRegistration, readResetRequest, type Typed } from './sign-in-forms.server.ts'
-import { authTexts, resetTexts } from './texts.ts'
 
 interface Refusal {
   readonly status: number

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { register } from '~/features/sign-in/register.commands.server.ts'
 import type { Requester } from '~/kernel/actor.ts'
 import { setPassword } from '~/server/auth/account-changes.ts'
 import { createLink } from '~/server/auth/links.ts'
@@ -18,7 +19,6 @@ import { confirmByLink } from './confirm.commands.server.ts'
 import type { ConfirmPurpose } from './confirm.rules.ts'
 import { requestEmailChange } from './email-change.commands.server.ts'
 import { changePassword } from './password-change.commands.server.ts'
-import { register } from './register.commands.server.ts'
 
 const day = 86_400_000
 const visitor = { kind: 'visitor', address: '198.51.100.1' } as const

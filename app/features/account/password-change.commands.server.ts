@@ -1,14 +1,13 @@
+import { mailTo, passwordChangedMail } from '~/features/members/mails.rules.ts'
+import { passwordFault } from '~/features/members/password-fault.queries.server.ts'
+import type { PasswordFault } from '~/features/members/rules.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { setPassword } from '~/server/auth/account-changes.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
-import { mailTo } from './account-mails.rules.ts'
 import { proveOwnPassword, stillHers } from './own-password.server.ts'
-import { passwordFault } from './password-fault.server.ts'
-import type { PasswordFault } from './rules.ts'
-import { passwordChangedMail } from './sign-in-mails.rules.ts'
 
 export type PasswordChangeRefusal = 'not_signed_in' | 'wrong_password' | 'too_many_requests' | PasswordFault
 

@@ -1,3 +1,4 @@
+import { mailTo } from '~/features/members/mails.rules.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -6,7 +7,7 @@ import { createLink, isEmailTaken } from '~/server/auth/links.ts'
 import { endSessions } from '~/server/auth/sessions.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
-import { changeNoticeMail, confirmChangeMail, mailTo } from './account-mails.rules.ts'
+import { changeNoticeMail, confirmChangeMail } from './account-mails.rules.ts'
 import { proveOwnPassword, stillHers } from './own-password.server.ts'
 
 const changes: AttemptLimits = { name: 'email-change', spanMs: 3_600_000, most: 5 }

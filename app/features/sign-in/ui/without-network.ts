@@ -1,6 +1,6 @@
 import { data } from 'react-router'
+import { resetTexts } from '~/features/members/texts.ts'
 import type { SignInAnswer } from '../sign-in.types.ts'
-import { resetTexts } from '../texts.ts'
 
 /** An action's answer; where the network fails, the form stays with what was typed and says so. */
 export const withoutNetwork = async <T>(ask: () => Promise<T>) => {
