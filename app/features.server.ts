@@ -12,6 +12,7 @@ import { demoLogins, demoMembers } from '#db/demo/members.ts'
 import { demoNews } from '#db/demo/news.ts'
 import { putDemoPictures, putLogo } from '#db/demo/put-pictures.ts'
 import type { Schema } from '#db/schema.ts'
+import { forgetOldLinksJob } from './features/account/jobs.server.ts'
 import { openAllItems } from './features/catalogue/closing.commands.server.ts'
 import { removeDemoProducts, seedDemoFabrics } from './features/catalogue/commands.server.ts'
 import { chooseFeed } from './features/catalogue/feed.commands.server.ts'
@@ -20,7 +21,6 @@ import { removeDemoLists, seedDemoLists } from './features/content/commands.serv
 import { curatedImages } from './features/content/queries.server.ts'
 import { removeDemoKits, seedDemoKits } from './features/kits/commands.server.ts'
 import { removeDemoMembers, seedDemoMembers } from './features/members/demo.commands.server.ts'
-import { forgetOldLinksJob } from './features/members/jobs.server.ts'
 import { releasePhoto } from './features/members/profile.commands.server.ts'
 import { photoUrls } from './features/members/profile.queries.server.ts'
 import { forgetUnpaidOrdersJob } from './features/orders/jobs.server.ts'
@@ -119,7 +119,6 @@ export const features: readonly Feature[] = [
     tables: ['memberProfile'],
     textsWithUploads: photoUrls,
     onMemberGone: releasePhoto,
-    jobs: (ctx) => [forgetOldLinksJob(ctx)],
     commands: { member: { run: memberCommand, worksWithoutSettings: true } },
     demo: {
       put: (ctx, actor) => seedDemoMembers(ctx, actor, demoMembers),
@@ -127,6 +126,8 @@ export const features: readonly Feature[] = [
       announcements: demoLogins,
     },
   },
+  { name: 'sign-in', tables: [] },
+  { name: 'account', tables: [], jobs: (ctx) => [forgetOldLinksJob(ctx)] },
   {
     name: 'recipes',
     tables: ['recipe', 'recipeTag'],

@@ -21,7 +21,7 @@ import type { SessionTokenOf } from './server/session/session-cookie.ts'
 import { sharedRead } from './server/shared-read.ts'
 import { appContext, pageStyleContext, type Services } from './services.server.ts'
 
-const pageCacheBytes = 24 * 1_048_576
+const pageCacheBytes = 8 * 1_048_576
 
 interface HandlerParts {
   readonly env: Env

@@ -22,8 +22,11 @@ export const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(va
 /** Runs `measure` for A and B in turns, the first one taking turns too; gives the results of both, round by round. */
 export const inTurns = async (rounds, measure) => {
   const results = { a: [], b: [] }
-  for (let round = 0; round < rounds; round++)
+  for (let round = 0; round < rounds; round++) {
+    // On stderr, so that the table stands alone: all rounds take many minutes.
+    console.error(`round ${round + 1} of ${rounds}`)
     for (const which of round % 2 === 0 ? ['a', 'b'] : ['b', 'a']) results[which].push(await measure(which))
+  }
   return results
 }
 

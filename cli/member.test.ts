@@ -75,8 +75,10 @@ onBothEngines('npm run member', (open) => {
       ...ctx,
       memberSettings: { ...ctx.memberSettings, adminEmails: ['a@mail.example'] },
     }
-    const { lines } = await memberCommand(asConfigured, owner, ['remove-admin', 'a@mail.example'])
-    expect(lines[1]).toContain('ADMIN_EMAILS')
+    const linesOf = async (what: string) =>
+      (await memberCommand(asConfigured, owner, [what, 'a@mail.example'])).lines
+    expect((await linesOf('remove-admin'))[1]).toContain('ADMIN_EMAILS')
+    expect(await linesOf('make-admin')).toHaveLength(1)
   })
 
   test('A2: nobody is made an admin at an address that is not verified, but one can be unmade', async () => {
@@ -95,8 +97,9 @@ onBothEngines('npm run member', (open) => {
     await addMember(db, { id: 'a', email: 'a@mail.example', emailVerified: false })
     await addMember(db, { id: 'b', email: 'b@mail.example' })
     const strict = { ...ctx, memberSettings: { ...ctx.memberSettings, postNeedsVerifiedEmail: true } }
-    const linesFor = async (email: string) =>
-      (await memberCommand(strict, owner, ['allow-upload', email])).lines
+    const linesFor = async (email: string, shop = strict) =>
+      (await memberCommand(shop, owner, ['allow-upload', email])).lines
+    expect(await linesFor('a@mail.example', ctx)).toHaveLength(1)
     expect((await linesFor('a@mail.example'))[1]).toContain('POST_NEEDS_VERIFIED_EMAIL')
     expect(await linesFor('b@mail.example')).toHaveLength(1)
   })

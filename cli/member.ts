@@ -1,4 +1,4 @@
-import { passwordFault } from '~/features/members/password-fault.server.ts'
+import { passwordFault } from '~/features/members/password-fault.queries.server.ts'
 import { membersForOwner } from '~/features/members/queries.server.ts'
 import { changeRights, type RightsChange } from '~/features/members/rights.commands.server.ts'
 import {

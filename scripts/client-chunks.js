@@ -4,7 +4,9 @@ const isPackage = (id) => id.includes('/node_modules/') || id.startsWith('\0') |
 const isRoot = (entry) => /\/app\/root\.tsx/.test(entry)
 const isStart = (id) => /\/app\/entry\.client\.tsx/.test(id)
 const isFrame = (entry) => /\/layouts\//.test(entry)
-const areaOf = (entry) => (/\/(?:routes|layouts)\/gallery/.test(entry) ? 'gallery' : 'shop')
+/** The pages of accounts and of the admin wear the gallery's frame. */
+const areaOf = (entry) =>
+  /\/(?:routes\/(?:gallery|account|admin)\/|layouts\/gallery)/.test(entry) ? 'gallery' : 'shop'
 
 /** The pages and frames that import the module, and never what they load on demand. */
 const entriesThatBring = (id, graph) => {

@@ -37,6 +37,7 @@ describe('P18: everything else is the default logo', () => {
     ['/Image/.%2E/secret'],
     ['/Image/..%2fsecret'],
     ['/Image/..%5csecret'],
+    ['/Image/uploads%2Fa.png'],
     ['/Image/a%00.png'],
     ['/Image/%zz.png'],
     ['/Image/a\n.png'],
@@ -108,6 +109,12 @@ describe('absolute addresses of pictures', () => {
     [`/Image/${'a'.repeat(3000)}`],
   ])('%j is left out', (address) => {
     expect(absoluteImageUrl(address, origin)).toBeUndefined()
+  })
+
+  test('S20: the provider takes 2,048 characters, and not one more', () => {
+    const atLimit = `https://img.example.com/${'a'.repeat(2048 - 'https://img.example.com/'.length)}`
+    expect(absoluteImageUrl(atLimit, origin)).toBe(atLimit)
+    expect(absoluteImageUrl(`${atLimit}a`, origin)).toBeUndefined()
   })
 
   test.each(['', 'null', 'file:///srv'])('nothing is built on the origin %j', (here) => {

@@ -32,6 +32,12 @@ describe('P6: dictionary order', () => {
     ])
   })
 
+  test('half-width kana stand where full-width ones do, and full-width first where all else is equal', () => {
+    expect(sorted('ｶﾞｰｾﾞB', 'ガーゼA')).toEqual(['ガーゼA', 'ｶﾞｰｾﾞB'])
+    expect(sorted('ｷｯﾄ', 'キット')).toEqual(['キット', 'ｷｯﾄ'])
+    expect(sorted('キット', 'ｷｯﾄ')).toEqual(['キット', 'ｷｯﾄ'])
+  })
+
   test('numbers go by size, also full-width ones', () => {
     expect(sorted('柄10', '柄２', '柄1')).toEqual(['柄1', '柄２', '柄10'])
   })

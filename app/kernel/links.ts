@@ -33,7 +33,6 @@ export const linkedText = (text: string): TextPart[] => {
   for (const { 0: match, index } of text.matchAll(written)) {
     const address = match.replace(sentenceEnd, '')
     const href = safeLink(address)
-    if (href === null) continue
     if (index > from) parts.push({ text: text.slice(from, index), href: null })
     parts.push({ text: address, href })
     from = index + address.length

@@ -1,5 +1,21 @@
 import { expect, test } from 'vitest'
-import { listQuery, nextCount } from './list-address.ts'
+import { cardCount, listQuery, nextCount } from './list-address.ts'
+
+test.each<[string | null, number]>([
+  [null, 6],
+  ['', 6],
+  ['many', 6],
+  ['1e3', 6],
+  ['0x10', 6],
+  ['-12', 6],
+  ['0', 6],
+  ['12', 12],
+  ['14.5', 12],
+  ['+16', 18],
+  ['99999999999999999999', 600],
+])('P24: the count %j asks for %i cards', (text, cards) => {
+  expect(cardCount(text, 6)).toBe(cards)
+})
 
 test('6 are added until all are shown', () => {
   expect(nextCount(13, 6, 6)).toBe(12)

@@ -39,7 +39,7 @@ export function MemberMenu({ viewer: { name, initial, photo } }: { readonly view
       </summary>
       <div className={css.menu}>
         <p className={css.name}>{name} さん</p>
-        <ul>
+        <ul className={css.items}>
           <li>
             <Link to="/gallery/mypage" className={css.item}>
               マイページ

@@ -83,6 +83,20 @@ test('closing tells a running job and waits for its end', async () => {
   expect(ended).toBe(true)
 })
 
+test('D3: a run that waits for the present one does not begin when the shop closes', async () => {
+  let runs = 0
+  const run = (signal: AbortSignal) => {
+    runs += 1
+    return new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+  }
+  jobs = startJobs([job('twice', run)], log)
+  const both = Promise.all([jobs.runNow('twice'), jobs.runNow('twice')])
+  await expect.poll(() => runs).toBe(1)
+  await jobs.close()
+  await both
+  expect(runs).toBe(1)
+})
+
 test('D3: closing waits five seconds, and no longer, for a job that does not heed it', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())

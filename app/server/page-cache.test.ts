@@ -83,6 +83,27 @@ test('everybody who waits for the same page gets one rendering', async () => {
   expect(new Set([one, two, three])).toEqual(new Set(['rendering 1 of /a']))
 })
 
+test('a render is wanted as long as one of those who wait is there', async () => {
+  let isWanted = () => true
+  const held = Promise.withResolvers<RenderOutcome>()
+  const shared = createPageCache(
+    (_url, wanted) => {
+      isWanted = wanted
+      return held.promise
+    },
+    () => clock,
+    100_000,
+  )
+  const stays = { first: true, second: true }
+  const both = [shared.fill('/a', () => stays.first), shared.fill('/a', () => stays.second)]
+  stays.first = false
+  expect(isWanted()).toBe(true)
+  stays.second = false
+  expect(isWanted()).toBe(false)
+  held.resolve(ok(page('late')))
+  await Promise.all(both)
+})
+
 test('a failed rerender leaves the old copy until it is ten seconds old, then the failure is seen', async () => {
   await textOf('/a')
   nextPages = [() => Promise.reject(new Error('the database is away'))]
@@ -128,16 +149,41 @@ test('a copy comes compressed, and not at all to who has it', async () => {
     'if-none-match': `"older", W/${zipped.headers.get('etag')}`,
   })
   expect(listed.status).toBe(304)
-  const head = await fetch(`${origin}/a`, { method: 'HEAD', headers: { 'accept-encoding': 'identity' } })
+})
+
+test('each encoding has an ETag of its own: who has one is sent another', async () => {
+  await get('/a')
+  const zipped = await get('/a', { 'accept-encoding': 'gzip' })
+  const brotli = await get('/a', {
+    'accept-encoding': 'br',
+    'if-none-match': zipped.headers.get('etag') ?? '',
+  })
+  expect(brotli.status).toBe(200)
+  expect(brotli.headers.get('content-encoding')).toBe('br')
+})
+
+test('who takes nothing compressed gets the page itself, and its length for a HEAD', async () => {
+  await get('/a')
+  const identity = { 'accept-encoding': 'identity' }
+  const plain = await get('/a', identity)
+  expect(plain.headers.get('x-rendered')).toBeNull()
+  expect(plain.headers.get('content-encoding')).toBeNull()
+  expect(plain.headers.get('content-length')).toBe('2000')
+  expect(await plain.text()).toBe('rendering 1 of /a'.padEnd(2_000, '.'))
+  const again = await get('/a', { ...identity, 'if-none-match': plain.headers.get('etag') ?? '' })
+  expect(again.status).toBe(304)
+  const head = await fetch(`${origin}/a`, { method: 'HEAD', headers: identity })
   expect(head.headers.get('content-length')).toBe('2000')
+  expect(head.headers.get('etag')).toBe(plain.headers.get('etag'))
+  expect(await head.text()).toBe('')
 })
 
 test('the copies together stay below the limit: the least recently rendered leaves', async () => {
-  for (let index = 0; index < 60; index += 1) await get(`/${index}`)
-  await get('/59')
-  expect(rendered).toHaveLength(60)
+  for (let index = 0; index < 120; index += 1) await get(`/${index}`)
+  await get('/119')
+  expect(rendered).toHaveLength(120)
   await get('/0')
-  expect(rendered).toHaveLength(61)
+  expect(rendered).toHaveLength(121)
 })
 
 test('after 1,000 rerenders, in sizes that change, the limit still holds as many pages as before', async () => {

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { gunzip } from 'node:zlib'
 import type { Result } from '../kernel/result.ts'
 import { isKnown } from './http/send-file.ts'
 import { type Encoding, encode, type RenderedPage } from './http/send-response.ts'
@@ -6,8 +7,9 @@ import { type Encoding, encode, type RenderedPage } from './http/send-response.t
 interface CachedPage {
   readonly renderedAt: number
   readonly size: number
+  /** The uncompressed body is several times as large and rarely asked for: `identity` has its length and the body of gzip. */
   readonly byEncoding: Readonly<
-    Record<Encoding, { readonly headers: Record<string, string>; readonly body: Buffer }>
+    Record<Encoding, { readonly headers: Record<string, string>; readonly body: Uint8Array }>
   >
 }
 
@@ -97,7 +99,12 @@ export const createPageCache = (
       if (age >= freshMs && !rendering.has(url)) void fill(url, () => true).catch(() => {})
       const { headers, body } = page.byEncoding[accepted.encoding]
       if (isKnown(accepted.ifNoneMatch, headers.etag ?? '')) response.writeHead(304, headers).end()
-      else response.writeHead(200, headers).end(method === 'HEAD' ? undefined : body)
+      else if (method === 'HEAD') response.writeHead(200, headers).end()
+      else if (accepted.encoding !== 'identity') response.writeHead(200, headers).end(body)
+      else
+        gunzip(body, (error, plain) =>
+          error ? response.destroy(error) : response.writeHead(200, headers).end(plain),
+        )
       return true
     },
   }
@@ -106,24 +113,27 @@ export const createPageCache = (
 const isCacheable = ({ status, headers }: RenderedPage): boolean =>
   status === 200 && headers['set-cookie'] === undefined && headers['cache-control'] !== 'no-store'
 
+/** A copy: what zlib gives is a view of a larger buffer, which would be kept as well. */
+const compressed = async (body: Buffer, encoding: Encoding) => new Uint8Array(await encode(body, encoding))
+
 const cachedPage = async (page: RenderedPage, renderedAt: number): Promise<CachedPage> => {
-  const [br, gzip] = await Promise.all([encode(page.body, 'br'), encode(page.body, 'gzip')])
+  const [br, gzip] = await Promise.all([compressed(page.body, 'br'), compressed(page.body, 'gzip')])
   const hash = await crypto.subtle.digest('SHA-256', new Uint8Array(page.body))
   const etag = Buffer.from(hash).toString('base64url').slice(0, 22)
-  const encoded = (encoding: Encoding, body: Buffer) => ({
+  const encoded = (encoding: Encoding, body: Uint8Array, length = body.length) => ({
     body,
     headers: {
       ...page.headers,
       etag: `"${etag}-${encoding}"`,
       ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
-      'content-length': String(body.length),
+      'content-length': String(length),
     },
   })
   return {
     renderedAt,
-    size: page.body.length + br.length + gzip.length + 1_024,
+    size: br.length + gzip.length + 1_024,
     byEncoding: {
-      identity: encoded('identity', page.body),
+      identity: encoded('identity', gzip, page.body.length),
       br: encoded('br', br),
       gzip: encoded('gzip', gzip),
     },

@@ -43,6 +43,7 @@ test.describe('with a password of the gate', () => {
     const answer = await page.request.get('/gallery/admin')
     expect(answer.headers()['cache-control']).toBe('no-store')
     await page.getByRole('link', { name: '作品ギャラリー', exact: true }).click()
+    await expect(page).toHaveURL('/gallery')
     await page.goBack()
     await expect(page.getByText(heading)).toBeVisible()
     await page.reload()

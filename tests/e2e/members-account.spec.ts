@@ -79,6 +79,12 @@ test('A12: the address changes by the mail to the new one, and comes back by the
   await expectNoAxeViolations(page)
   await other.reload()
   await expect(other).toHaveURL(settings)
+  // Signed out here: the password proves that the account is hers.
+  await passwordField(page, 'パスワード').fill('a wrong guess')
+  await press(page, 'このアドレスに変更する')
+  await expect(page.getByRole('main')).toContainText('現在のパスワードが正しくありません。')
+  await expectNoAxeViolations(page)
+  await passwordField(page, 'パスワード').fill(present.password)
   await press(page, 'このアドレスに変更する')
   await expect(page).toHaveURL('/gallery/login?notice=email-changed')
   await expectSignedOut(other)
@@ -283,6 +289,7 @@ test.describe('without script', () => {
     await expect(page).toHaveURL('/gallery/login?notice=email-change-requested')
     await page.goto(await linkInMail(page, /new@mail\.example 宛/))
     await expectValidHtml(await page.content())
+    await passwordField(page, 'パスワード').fill(present.password)
     await press(page, 'このアドレスに変更する')
     await expect(page).toHaveURL('/gallery/login?notice=email-changed')
 

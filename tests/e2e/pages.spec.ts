@@ -72,6 +72,13 @@ const pages = [
   },
   { path: '/gallery/search', texts: ['作品の検索は準備中です'] },
   { path: '/gallery/upload', texts: ['ログインが必要です', 'ログイン・会員登録へ', '戻る'] },
+  {
+    path: '/gallery/login',
+    texts: ['メールアドレス', 'パスワードをお忘れの方', '会員登録は要りません'],
+  },
+  { path: '/gallery/login?view=register', texts: ['表示名', '6文字以上', '利用規約'] },
+  { path: '/gallery/login?view=reset&notice=reset-sent', texts: ['パスワードリセットメールを送信しました'] },
+  { path: '/gallery/logout', texts: ['ログインしていません'] },
   { path: '/gallery/main-site', texts: ['生地', 'キット', 'サブスク', 'コラボ', 'ショップのトップページへ'] },
 ]
 

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { keptLine, visitWithCart } from '../support/kept-carts.ts'
 import { expectNoAxeViolations } from '../support/page-checks.ts'
 import { changeData } from '../support/shop-database.ts'
@@ -152,6 +152,25 @@ test.describe('paid', () => {
     expect(asked).toBe(1)
   })
 
+  test('S9, S13: nor while another check of that tab takes them out', async ({ page }) => {
+    const tab = await leaveToPay(page)
+    await openCart(tab)
+    await payAndLoseTheAnswer(page)
+    const held: Route[] = []
+    await tab.route('**/api/orders/**', (route) => void held.push(route))
+    await tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await expect.poll(() => held.length).toBe(1)
+    await tab.getByRole('button', { name: '購入へ進む' }).click()
+    await expect.poll(() => held.length).toBe(2)
+    await held[0]?.continue()
+    await expect(cartButton(tab)).toContainText('1点')
+    await held[1]?.continue()
+    await expect(tab.getByRole('alert')).toContainText('カートの中身が変わりました')
+    await tab.unroute('**/api/orders/**')
+    await goToPayment(tab)
+    await expect(tab.getByText('合計（税込）').locator('..')).toContainText('950円')
+  })
+
   test('S13: /success closed before it knew its order loses nothing of what was not paid', async ({
     page,
   }) => {
@@ -270,6 +289,35 @@ test.describe('an order whose money was on its way', () => {
     await expect(cartButton(page)).toContainText('2点')
     await expect(notice.filter({ hasText: 'カートに戻しました' })).toHaveCount(0)
   })
+
+  test('S13: goods that another tab takes out during the check come back with the next one', async ({
+    shop,
+    page,
+    context,
+  }) => {
+    const tab = await context.newPage()
+    await tab.goto('/terms')
+    await putFabricsIntoCart(page, 1)
+    await openCart(page)
+    await goToPayment(page)
+    await tab.evaluate(() => {
+      const released = new Promise<void>((release) => Object.assign(window, { release }))
+      void navigator.locks.request('mcSquarePayments', () => released)
+    })
+    changeData(shop.dataDir, "update orders set state = 'failed'")
+    const answered = page.waitForResponse('**/api/orders/**')
+    await page.goto('/kits')
+    await (await answered).finished()
+    await tab.evaluate(() => {
+      const record = localStorage.getItem('mcSquarePayments') ?? ''
+      localStorage.setItem('mcSquarePayments', record.replace('"left"', '"settled"'))
+      localStorage.setItem('mcSquareCart', '[]')
+      Object(window).release()
+    })
+    await expectEmptyCart(page)
+    await page.goto('/kits')
+    await expect(cartButton(page)).toContainText('1点')
+  })
 })
 
 test.describe('a shop that cannot be asked', () => {
@@ -343,6 +391,22 @@ test('S13: what an earlier version kept aside comes back into the cart, and its 
     .toEqual(['mcSquareCart', 'mcSquarePayments'])
   await page.reload()
   await expect(cartButton(page)).toContainText('4点')
+})
+
+test('S13: what an earlier version left to pay is known on /success already', async ({ page }) => {
+  await putFabricsIntoCart(page, 1)
+  await openCart(page)
+  await goToPayment(page)
+  await page.evaluate(() => {
+    const { browser, orders } = JSON.parse(localStorage.getItem('mcSquarePayments') ?? '{}')
+    localStorage.removeItem('mcSquarePayments')
+    localStorage.setItem('mcSquareCheckoutToken', browser)
+    localStorage.setItem('mcSquareLastOrderToken', orders[0].token)
+    localStorage.setItem('mcSquareOpenPayment', orders[0].token)
+  })
+  await pay(page)
+  await expect(page.getByRole('main')).toContainText('注文番号')
+  await expectEmptyCart(page)
 })
 
 test.describe('a link that the shop does not know', () => {

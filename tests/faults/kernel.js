@@ -49,9 +49,9 @@ export const faults = [
     instead: 'if (number === undefined) return null',
   },
   {
-    name: 'C9: a fraction of a yen',
+    name: 'C9: 1.000 is one yen',
     text: '(?:\\.0{1,2})?$/.test(number)',
-    instead: '(?:\\.\\d{1,2})?$/.test(number)',
+    instead: '(?:\\.0+)?$/.test(number)',
   },
   {
     name: 'C9: a comma that parts no thousands',
@@ -102,7 +102,11 @@ export const faults = [
     instead: "(text ?? '') !== ''",
   },
   { name: 'P6: an empty filter in the address', text: ".filter(([, value]) => value !== '')", instead: '' },
-  { name: 'P16: a link with credentials in a text', text: 'if (href === null) continue\n', instead: '' },
+  {
+    name: 'P16: a link with credentials in a text',
+    text: 'const href = safeLink(address)',
+    instead: 'const href = address',
+  },
   {
     name: 'P16: the full stop belongs to the link',
     text: "match.replace(sentenceEnd, '')",

@@ -109,6 +109,31 @@ export const faults = [
     instead: '',
   },
   {
+    name: 'S9: money on its way is asked for again',
+    text: "(state === 'paid' || state === 'awaiting_payment')",
+    instead: "state === 'paid'",
+  },
+  {
+    name: 'M5: another payment takes the place of the one that needs a look',
+    text: "return order.state === 'paid' || order.state === 'needs_review'\n    ? { reviewReason }",
+    instead: "return order.state === 'paid'\n    ? { reviewReason }",
+  },
+  {
+    name: 'M8: an order that the provider does not list is noted each day',
+    text: 'if (order === undefined || order.reviewReason !== null) return',
+    instead: 'if (order === undefined) return',
+  },
+  {
+    name: 'S8: every session without an order is told to the owner',
+    text: "if (!isPaid(report)) return 'foreign'",
+    instead: '',
+  },
+  {
+    name: 'S13: what could not be asked about takes goods out of the cart',
+    text: "return state === 'pending' ? 'unsure' : 'waiting'",
+    instead: "return 'waiting'",
+  },
+  {
     name: 'S1: another amount is charged',
     text: 'if (submitted.unitAmount !== sold.unitPrice) return',
     instead: 'if (false) return',

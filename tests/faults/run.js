@@ -1,10 +1,10 @@
 // npm run test:faults [-- WORD ...]: plants known faults (all, or those whose name or path holds each word) in a copy of the
 // project, one at a time, and counts how many of them the tests notice. A fault names a text, not a path; a text that is gone
 // or not unique is an error of the list.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { root } from '../../scripts/get-ready.js'
 import { pinnedNode } from '../../scripts/install-when-missing.js'
 import { memoryFolder } from '../support/memory-folder.ts'
@@ -16,6 +16,11 @@ import { faults as kernelFaults } from './kernel.js'
 import { faults as paymentFaults } from './payment.js'
 import { findPlaces } from './places.js'
 import { faults as serverFaults } from './server.js'
+import { openUnitTests } from './unit-tests.js'
+
+// Vitest's workers take the Node of this process.
+if (process.execPath !== realpathSync(pinnedNode()))
+  process.exit(spawnSync(pinnedNode(), process.argv.slice(1), { stdio: 'inherit' }).status ?? 1)
 
 const limitMs = 10 * 60_000
 const goal = 0.9
@@ -38,55 +43,72 @@ const copy = mkdtempSync(join(memoryFolder(), 'shop-faults-'))
 const left = /^(node_modules|build|data|test-results|\.git|\.cache)$/
 cpSync(root, copy, { recursive: true, filter: (from) => !left.test(from.slice(root.length)) })
 symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+process.chdir(copy)
 const cluster = await startPostgresCluster()
+process.env.TEST_POSTGRES_URL = cluster.url('postgres')
+const unitTests = await openUnitTests(copy)
 
 /** Runs a program in the copy; resolves with whether it ended well. What hangs did not. */
 const endsWell = async (program, args, env = {}) => {
   const child = spawn(pinnedNode(), [join(copy, 'node_modules', program), ...args], {
-    cwd: copy,
     stdio: 'ignore',
     timeout: limitMs,
-    env: { ...process.env, TEST_POSTGRES_URL: cluster.url('postgres'), ...env },
+    env: { ...process.env, ...env },
   })
   const [code] = await once(child, 'exit')
   return code === 0
 }
 
-const vitest = (...args) => endsWell('vitest/vitest.mjs', [...args, '--run', '--bail=1', '--passWithNoTests'])
+const browserTestsPass = async (browser) =>
+  (await endsWell('@react-router/dev/bin.cjs', ['build', '--logLevel', 'error'], {
+    NODE_ENV: 'production',
+  })) && endsWell('@playwright/test/cli.js', ['test', '--max-failures=1', ...browser.split(' ')])
 
-/** Whether the tests beside a file pass; for a fault of pages, its build and its browser test. */
-const narrowPass = async ({ path, browser }) => {
-  if (browser === undefined) return vitest('run', dirname(path))
-  const build = ['build', '--logLevel', 'error']
-  if (!(await endsWell('@react-router/dev/bin.cjs', build, { NODE_ENV: 'production' }))) return false
-  return endsWell('@playwright/test/cli.js', ['test', '--max-failures=1', ...browser.split(' ')])
+const whilePlanted = async ({ path, text, instead }, work) => {
+  const before = readFileSync(path, 'utf8')
+  const write = (content) => {
+    writeFileSync(path, content)
+    unitTests.changed(path)
+  }
+  write(before.replace(text, () => instead))
+  try {
+    return await work()
+  } finally {
+    write(before)
+  }
 }
 
-/** Only what the narrow tests miss is asked of every test that imports the file. */
-const isMissed = async (fault) =>
-  (await narrowPass(fault)) && (fault.browser !== undefined || (await vitest('related', fault.path)))
+const sound = new Set()
+
+/** Whether tests fail with a fault and pass without it. */
+const notice = async (name, fault, pass) => {
+  if (await whilePlanted(fault, pass)) return false
+  if (!sound.has(name) && !(await pass()))
+    throw new Error(`Without a fault these tests fail too, mend that first: ${name}`)
+  sound.add(name)
+  return true
+}
+
+const isCaught = async (fault) => {
+  const { browser, path } = fault
+  if (browser !== undefined) return notice(browser, fault, () => browserTestsPass(browser))
+  for (const tests of unitTests.of(path)) {
+    const some = await tests
+    const name = some.map(({ moduleId }) => moduleId).join(', ')
+    if (await notice(name, fault, () => unitTests.pass(some))) return true
+  }
+  return false
+}
 
 const missed = []
-const sound = new Set()
 try {
   for (const fault of chosen) {
-    // A test that fails without any fault would catch everything.
-    const tests = fault.browser ?? dirname(fault.path)
-    if (!sound.has(tests) && !(await narrowPass(fault)))
-      throw new Error(`Without a fault the tests of ${tests} fail too: mend that first.`)
-    sound.add(tests)
-    const file = join(copy, fault.path)
-    const before = readFileSync(file, 'utf8')
-    writeFileSync(
-      file,
-      before.replace(fault.text, () => fault.instead),
-    )
-    const isSilent = await isMissed(fault)
-    writeFileSync(file, before)
-    if (isSilent) missed.push(fault)
-    console.log(`${isSilent ? 'MISSED' : 'caught'}  ${fault.name}  (${fault.path})`)
+    const caught = await isCaught(fault)
+    if (!caught) missed.push(fault)
+    console.log(`${caught ? 'caught' : 'MISSED'}  ${fault.name}  (${fault.path})`)
   }
 } finally {
+  await unitTests.close()
   await cluster.stop()
   rmSync(copy, { recursive: true, force: true })
 }

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Member } from '../../app/kernel/actor.ts'
 import type { AppContext } from '../../app/server/app-context.ts'
 import { setPassword } from '../../app/server/auth/account-changes.ts'
+import { createAccounts } from '../../app/server/auth/accounts.ts'
 import type { Passwords } from '../../app/server/auth/passwords.ts'
 import type { Schema } from '../../db/schema.ts'
 import { addMember } from './member-for-tests.ts'
@@ -12,7 +14,17 @@ const plainPasswords: Passwords = {
   matches: async (hash, password) => hash === `hash of ${password}`,
 }
 
-export const withPlainPasswords = <C extends AppContext>(ctx: C): C => ({ ...ctx, passwords: plainPasswords })
+export const withPlainPasswords = <C extends AppContext>(ctx: C): C => ({
+  ...ctx,
+  passwords: plainPasswords,
+  accounts: createAccounts({
+    db: ctx.db,
+    secret: ctx.memberSettings.secret,
+    siteOrigin: ctx.siteOrigin,
+    newId: randomUUID,
+    passwords: plainPasswords,
+  }),
+})
 
 const isoTime = (epochMs: number) => new Date(epochMs).toISOString()
 

@@ -49,6 +49,7 @@ onBothEngines('the demo’s logins', (open) => {
       await setName(ctx, trx, idOf('member'), '別の名前')
     })
     shop.hash.mockClear()
+    ctx.advance(1_000)
     const before = await db.selectFrom('member').selectAll().orderBy('id').execute()
     await put(ctx)
     expect(shop.hash).not.toHaveBeenCalled()

@@ -154,14 +154,16 @@ onBothEngines('a profile', (open) => {
     })
   })
 
-  test('R18: of two saves at once one is refused', async () => {
-    const { ctx, hanako } = await start()
+  test('R18: of eight saves at once one is taken', async () => {
+    const { ctx, hanako, profile } = await start()
+    // Opens the connections, so that none of the saves waits for one.
+    await Promise.all(Array.from({ length: 8 }, profile))
     const answers = await Promise.all(
-      ['電話から', 'パソコンから'].map((bio) =>
-        saveProfile(ctx, hanako, { content: content({ bio }), basedOn: 0 }),
+      Array.from({ length: 8 }, (_, at) =>
+        saveProfile(ctx, hanako, { content: content({ bio: `${at}` }), basedOn: 0 }),
       ),
     )
-    expect(answers.map(({ ok }) => ok).toSorted()).toEqual([false, true])
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
   })
 
   test('the same save again, as after a lost answer, is no conflict', async () => {

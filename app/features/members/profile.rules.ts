@@ -12,14 +12,6 @@ export const profileLimits = {
 
 export type ProfileText = keyof typeof profileLimits
 
-export const profileTexts: readonly ProfileText[] = [
-  'bio',
-  'hometown',
-  'favoriteFood',
-  'cookingStyle',
-  'personalStory',
-]
-
 export const mostInterests = 10
 export const longestInterest = 20
 
@@ -85,7 +77,7 @@ export interface ProfileStats {
   readonly totalLikes: number
 }
 
-export const interestsText = (interests: readonly string[]): string => interests.join('、')
+const interestsText = (interests: readonly string[]): string => interests.join('、')
 
 /** What stands in the fields of a form; what is not there is ''. */
 export const typedIn = (form: FormData): TypedProfile => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isPage } from '~/addresses.ts'
 import { type Actor, memberId } from '~/kernel/actor.ts'
-import { passwordFault } from './password-fault.server.ts'
+import { passwordFault } from './password-fault.queries.server.ts'
 import {
   joinDateOf,
   loginPath,

@@ -2,7 +2,6 @@ import type { Actor } from '~/kernel/actor.ts'
 import { codePointLength, nfkc } from '~/kernel/japanese-text.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { isReservedName } from './reserved-names.rules.ts'
-import type { SignInView } from './sign-in.types.ts'
 
 export type NameFault = 'name_missing' | 'name_too_long' | 'name_unreadable' | 'name_reserved'
 export type EmailFault = 'email_missing' | 'email_invalid'
@@ -39,6 +38,9 @@ export const readEmail = (typed: string): Result<string, EmailFault> => {
   if (email === '') return refused('email_missing')
   return email.length <= longestAddress && oneAddress.test(email) ? ok(email) : refused('email_invalid')
 }
+
+/** The forms of /gallery/login; the address names all but the first with `?view=`. */
+export type SignInView = 'sign-in' | 'register' | 'reset'
 
 /** The form that an address of /gallery/login names. */
 export const signInViewOf = (search: URLSearchParams): SignInView => {

@@ -74,7 +74,9 @@ const neverLinks = [
   'https://localhost/hana',
   'https://127.0.0.1/hana',
   'https://[::1]/hana',
-  'ha\ud800na',
+  'https://instagram.com/ha\ud800na',
+  '@instagram.com/hana',
+  '@https://instagram.com/hana',
 ]
 
 describe('R9: what never becomes a link', () => {

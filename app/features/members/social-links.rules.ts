@@ -63,7 +63,8 @@ const withScheme = (text: string): string => (/^https?:\/\//i.test(text) ? text 
 const isPublicName = (hostname: string): boolean => /^(?:[a-z\d_-]+\.)+[a-z][a-z\d-]*$/i.test(hostname)
 
 const parsed = (text: string): URL | null => {
-  const link = webLink(withScheme(text))
+  // What a URL would take for a name without letters is meant as a handle.
+  const link = text.startsWith('@') ? null : webLink(withScheme(text))
   if (link === null) return null
   const url = new URL(link)
   return url.port === '' && isPublicName(url.hostname) ? url : null
@@ -75,7 +76,7 @@ const profileLink = ({ hosts, start, handle }: ProfileAddresses, text: string): 
   const fits = (hostname: string) => hosts.includes(hostname.replace(/^(?:www|m|mobile)\./, ''))
   const name = text.replace(/^@/, '')
   if (handle.test(name) && !fits(name.toLowerCase())) return new URL(`${start}${name}`).href
-  const url = text.startsWith('@') ? null : parsed(text)
+  const url = parsed(text)
   if (url === null || !fits(url.hostname) || url.pathname === '/') return null
   url.protocol = 'https:'
   return url.href

@@ -1,12 +1,23 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { orderNumberFrom, orderNumberTyped, paymentStatusOf } from './rules.ts'
+import { orderNumberFrom, orderNumberTyped, paymentStatusOf, shippingRefusal } from './rules.ts'
 import type { OrderState } from './types.ts'
 
 const states: OrderState[] = ['pending', 'awaiting_payment', 'paid', 'needs_review', 'failed', 'expired']
 
 test('S13: what is told of each state', () => {
   expect(states.map(paymentStatusOf)).toEqual(['unpaid', 'waiting', 'paid', 'waiting', 'unpaid', 'unpaid'])
+})
+
+test('M5: only what is paid is shipped, and what needs a look is told apart', () => {
+  expect(states.map(shippingRefusal)).toEqual([
+    'unpaid',
+    'unpaid',
+    undefined,
+    'needs-review',
+    'unpaid',
+    'unpaid',
+  ])
 })
 
 test('order numbers are short, without signs that are mistaken, and forgive how they are typed', () => {

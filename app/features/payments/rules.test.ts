@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { OrderState } from '~/features/orders/types.ts'
-import { isPaymentPage, type OrderToPay, transitionOf } from './rules.ts'
+import { closedPage, isPaymentPage, type OrderToPay, transitionOf } from './rules.ts'
 import type { SessionReport } from './types.ts'
 
 const order: OrderToPay = {
@@ -138,4 +138,13 @@ test.each([
 test('S10: an origin that the page does not know admits nothing', () => {
   expect(isPaymentPage('data:text/html,x', [''])).toBe(false)
   expect(isPaymentPage('https://shop.example/', [])).toBe(false)
+})
+
+test('S9: an order whose money is there or on its way leads to /success, and to no second page', () => {
+  const paidPage = { kind: 'already-paid', sessionId: 'cs_1' }
+  for (const state of ['awaiting_payment', 'paid'] as const)
+    expect(closedPage({ sessionId: 'cs_1', state })).toEqual(paidPage)
+  for (const state of ['needs_review', 'failed', 'expired'] as const)
+    expect(closedPage({ sessionId: 'cs_1', state })).toEqual({ kind: 'closed' })
+  expect(closedPage({ sessionId: null, state: 'paid' })).toEqual({ kind: 'closed' })
 })

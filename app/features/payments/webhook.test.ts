@@ -269,6 +269,17 @@ checkoutOnBothEngines('the webhook', (shop) => {
     expect(await mails()).toEqual(['owner_review'])
   })
 
+  test('S8: a session of another shop on the same account that nobody paid is told to nobody', async () => {
+    await openPaymentPage(shop())
+    await shop().ctx.db.deleteFrom('orderEvent').execute()
+    await shop().ctx.db.deleteFrom('orderLine').execute()
+    await shop().ctx.db.deleteFrom('orders').execute()
+    await shop().advance(61 * 60_000)
+    const events = await shop().ctx.db.selectFrom('webhookEvent').select('type').execute()
+    expect(events).toEqual([{ type: 'checkout.session.expired' }])
+    expect(await mails()).toEqual([])
+  })
+
   test('an order whose session was never stored is found by its id', async () => {
     const { sessionId } = await openPaymentPage(shop())
     await shop().ctx.db.updateTable('orders').set({ sessionId: null, sessionUrl: null }).execute()

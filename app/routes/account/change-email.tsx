@@ -1,15 +1,15 @@
 import { data, redirect } from 'react-router'
-import { accountSettings } from '~/features/members/account.queries.server.ts'
-import { accountTexts, failureText } from '~/features/members/account.texts.ts'
-import { fieldsOfForm, orFailed, statusOfRefusal } from '~/features/members/account-form.server.ts'
+import { accountSettings } from '~/features/account/account.queries.server.ts'
+import { accountTexts, failureText } from '~/features/account/account.texts.ts'
+import { fieldsOfForm, orFailed, statusOfRefusal } from '~/features/account/account-form.server.ts'
 import {
   type EmailChangeRefusal,
   requestEmailChange,
-} from '~/features/members/email-change.commands.server.ts'
+} from '~/features/account/email-change.commands.server.ts'
+import { AccountPage } from '~/features/account/ui/account-page.tsx'
+import { ChangeEmailForm, type ChangeEmailState } from '~/features/account/ui/change-email-form.tsx'
 import { loginPath, readEmail } from '~/features/members/rules.ts'
 import { authTexts, emailTexts } from '~/features/members/texts.ts'
-import { AccountPage } from '~/features/members/ui/account-page.tsx'
-import { ChangeEmailForm, type ChangeEmailState } from '~/features/members/ui/change-email-form.tsx'
 import { endedSessionCookie } from '~/server/session/session-cookie.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/change-email'

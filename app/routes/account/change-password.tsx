@@ -1,14 +1,14 @@
 import { data, redirect } from 'react-router'
-import { accountTexts, failureText } from '~/features/members/account.texts.ts'
-import { fieldsOfForm, orFailed, statusOfRefusal } from '~/features/members/account-form.server.ts'
+import { accountTexts, failureText } from '~/features/account/account.texts.ts'
+import { fieldsOfForm, orFailed, statusOfRefusal } from '~/features/account/account-form.server.ts'
 import {
   changePassword,
   type PasswordChangeRefusal,
-} from '~/features/members/password-change.commands.server.ts'
+} from '~/features/account/password-change.commands.server.ts'
+import { AccountPage } from '~/features/account/ui/account-page.tsx'
+import { ChangePasswordForm, type ChangePasswordState } from '~/features/account/ui/change-password-form.tsx'
 import { loginPath } from '~/features/members/rules.ts'
 import { passwordTexts } from '~/features/members/texts.ts'
-import { AccountPage } from '~/features/members/ui/account-page.tsx'
-import { ChangePasswordForm, type ChangePasswordState } from '~/features/members/ui/change-password-form.tsx'
 import { endedSessionCookie } from '~/server/session/session-cookie.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/change-password'

@@ -1,10 +1,10 @@
 import { data, redirect } from 'react-router'
-import { openedConfirmation } from '~/features/members/account.queries.server.ts'
-import { failureText } from '~/features/members/account.texts.ts'
-import { orFailed, statusOfRefusal } from '~/features/members/account-form.server.ts'
-import { confirmByLink } from '~/features/members/confirm.commands.server.ts'
-import { type ConfirmPurpose, readConfirmPurpose } from '~/features/members/confirm.rules.ts'
-import { ConfirmLink, DeadLink } from '~/features/members/ui/confirm-link.tsx'
+import { openedConfirmation } from '~/features/account/account.queries.server.ts'
+import { accountTexts, failureText } from '~/features/account/account.texts.ts'
+import { fieldsOfForm, orFailed, statusOfRefusal } from '~/features/account/account-form.server.ts'
+import { confirmByLink } from '~/features/account/confirm.commands.server.ts'
+import { type ConfirmPurpose, readConfirmPurpose } from '~/features/account/confirm.rules.ts'
+import { ConfirmLink, DeadLink } from '~/features/account/ui/confirm-link.tsx'
 import type { Requester } from '~/kernel/actor.ts'
 import { endedSessionCookie } from '~/server/session/session-cookie.ts'
 import { appContext } from '~/services.server.ts'
@@ -22,18 +22,24 @@ const purposeOf = (text: string): ConfirmPurpose => {
 /** Shows what the link is for; a dead one says so with 410. */
 export const loader = async ({ params, context }: Route.LoaderArgs) => {
   const purpose = purposeOf(params.purpose)
-  const confirmation = await openedConfirmation(context.get(appContext), { purpose, token: params.token })
+  const ctx = context.get(appContext)
+  const confirmation = await openedConfirmation(ctx, ctx.actor, { purpose, token: params.token })
   const found = { purpose, confirmation: confirmation ?? null }
   return data(found, { status: confirmation === undefined ? 410 : 200 })
 }
 
 /** Does it (A2, A12). */
-export const action = async ({ params, context }: Route.ActionArgs) => {
+export const action = async ({ request, params, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const purpose = purposeOf(params.purpose)
-  const used = await orFailed(ctx, () => confirmByLink(ctx, ctx.actor, { purpose, token: params.token }))
+  const password = (await fieldsOfForm(request))('password')
+  const used = await orFailed(ctx, () =>
+    confirmByLink(ctx, ctx.actor, { purpose, token: params.token, password }),
+  )
   if (used.ok) return answer(purpose, ctx)
-  if (used.error === 'link_dead') return data({ isDead: true, failure: undefined }, { status: 410 })
+  if (used.error === 'link_dead') return data({ isDead: true }, { status: 410 })
+  if (used.error === 'wrong_password')
+    return data({ isDead: false, errors: { password: accountTexts.wrongPassword } }, { status: 422 })
   const what = purpose === 'verify' ? 'メールアドレスの確認' : 'メールアドレスの変更'
   const failure = failureText(what, used.error)
   return data({ isDead: false, failure }, { status: statusOfRefusal(used.error) })
@@ -57,5 +63,5 @@ const answer = (
 export default function ConfirmLinkPage({ loaderData, actionData }: Route.ComponentProps) {
   const { purpose, confirmation } = loaderData
   if (confirmation === null || actionData?.isDead) return <DeadLink purpose={purpose} />
-  return <ConfirmLink confirmation={confirmation} failure={actionData?.failure} />
+  return <ConfirmLink confirmation={confirmation} {...actionData} />
 }

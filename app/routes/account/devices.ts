@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { endOwnSessions } from '~/features/members/settings.commands.server.ts'
+import { endOwnSessions } from '~/features/account/settings.commands.server.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/devices'
 

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
-import { settingCookies } from '~/features/members/browser.server.ts'
-import { signOut } from '~/features/members/sign-in.commands.server.ts'
+import { settingCookies } from '~/features/sign-in/browser.server.ts'
+import { signOut } from '~/features/sign-in/sign-in.commands.server.ts'
 import { endedSessionCookie } from '~/server/session/session-cookie.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { setPassword } from './account-changes.ts'
+import { createAccounts } from './accounts.ts'
 
 const phone = { address: '203.0.113.7', userAgent: 'a phone' }
 const account = { name: '花子', email: 'Hanako@Mail.example', password: 'six-ok' }
@@ -61,6 +62,24 @@ onBothEngines('accounts', (open) => {
       expect(await ctx.accounts.signIn(account, phone)).toMatchObject({ ok: false })
       expect(await ctx.accounts.signIn({ ...account, password }, phone)).toMatchObject({ ok: true })
     }
+  })
+
+  test('A13: a sign-in with the old password that a change overtakes leaves no session', async () => {
+    const { db } = await open()
+    const ctx = contextForTests(db)
+    const signedUp = await ctx.accounts.signUp(account, phone)
+    if (!signedUp.ok) throw new Error(signedUp.error)
+    const matches = async () => {
+      await db.transaction().execute((trx) => setPassword(ctx, trx, signedUp.value.memberId, 'another'))
+      return true
+    }
+    const slow = createAccounts({
+      ...ctx,
+      secret: ctx.memberSettings.secret,
+      passwords: { ...ctx.passwords, matches },
+    })
+    expect(await slow.signIn(account, phone)).toEqual({ ok: false, error: 'wrong' })
+    expect(await db.selectFrom('memberSession').select('id').execute()).toEqual([])
   })
 
   test('passwords are compared by their hash, and what is no hash matches nothing', async () => {

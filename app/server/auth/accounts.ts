@@ -3,8 +3,9 @@ import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
 import { type MemberId, memberId } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
+import { passwordHashOf } from './account-changes.ts'
 import type { Passwords } from './passwords.ts'
-import { sessionLifetimeMs } from './sessions.ts'
+import { endSessions, sessionLifetimeMs } from './sessions.ts'
 
 /** From where a session begins; shown to its member alone. */
 export interface Device {
@@ -58,13 +59,30 @@ export const createAccounts = (parts: AccountParts): Accounts => {
     },
     signIn: async (credentials, device) => {
       const { api } = await library()
-      return signedIn(
+      const hash = await passwordHashAt(parts.db, credentials.email)
+      const begun = await signedIn(
         () => api.signInEmail({ body: credentials, headers: headersOf(device), returnHeaders: true }),
         ['INVALID_EMAIL_OR_PASSWORD'],
         'wrong',
       )
+      if (!begun.ok || (await passwordHashOf(parts.db, begun.value.memberId)) === hash) return begun
+      // A change that came while the password was checked has ended all sessions, but for this one (A13).
+      await endSessions(parts.db, begun.value.memberId, 'all')
+      return refused('wrong')
     },
   }
+}
+
+/** One query for known and unknown addresses alike (A11). */
+const passwordHashAt = async (db: Kysely<Schema>, email: string): Promise<string | null> => {
+  const account = await db
+    .selectFrom('member')
+    .innerJoin('memberAccount', 'memberAccount.memberId', 'member.id')
+    .where('email', '=', email.toLowerCase())
+    .where('providerId', '=', 'credential')
+    .select('password')
+    .executeTakeFirst()
+  return account?.password ?? null
 }
 
 /** The second is what the loser of two simultaneous sign-ups with one address gets. */

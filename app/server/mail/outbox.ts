@@ -71,6 +71,17 @@ export const forgetMailTexts = async (db: Kysely<Schema>, now: number): Promise<
     .execute()
 }
 
+/** Empties what opens an order in mails that an earlier version has delivered; later ones lose it as they are sent (S23). */
+export const forgetDeliveredTokens = async (db: Kysely<Schema>): Promise<void> => {
+  await db
+    .updateTable('mail')
+    .set({ text: '', html: '' })
+    .where('holdsToken', '=', 1)
+    .where('state', '=', 'sent')
+    .where('text', '!=', '')
+    .execute()
+}
+
 const mostShown = 100
 
 /** The mails of a demo whose text is still kept, the newest first, at most 100. Never to be shown of a real shop. */

@@ -334,6 +334,21 @@ onBothEngines('the outbox', (open) => {
     expect((await mailboxMails(ctx.db))[0]?.text).toContain('https://shop.example/order/token')
   })
 
+  test('S23: what an earlier version has delivered loses its words soon, in a shop that delivers', async () => {
+    await queue({ subjectKey: '1 delivered', ...withToken })
+    await queue({ subjectKey: '2 to be sent', ...withToken })
+    await queue({ subjectKey: '3 without a link' })
+    const sent = ctx.db.updateTable('mail').set({ state: 'sent', sentAt: ctx.now() })
+    await sent.where('subjectKey', 'in', ['1 delivered', '3 without a link']).execute()
+    const forgetOldMails = async (delivers: boolean) => {
+      const jobs = mailJobs(worker({ mail: { ...transport, delivers } }))
+      await jobs.find(({ name }) => name === 'forget old mails')?.run(never)
+      return (await rows()).map(({ text, html }) => text !== '' && html !== '')
+    }
+    expect(await forgetOldMails(false)).toEqual([true, true, true])
+    expect(await forgetOldMails(true)).toEqual([false, true, true])
+  })
+
   test('P14: whom a mail went to is forgotten after 90 days, also when its words were before', async () => {
     await queue(withToken)
     await sendDueMails(worker(), never)

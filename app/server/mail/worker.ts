@@ -6,7 +6,7 @@ import { forUpdateSkipLocked } from '../database/engine.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Job } from '../jobs.ts'
 import { errorFields } from '../log.ts'
-import { forgetMailTexts } from './outbox.ts'
+import { forgetDeliveredTokens, forgetMailTexts } from './outbox.ts'
 
 type Mail = Selectable<MailTable>
 
@@ -173,6 +173,9 @@ export const mailJobs = (ctx: AppContext): Job[] => [
     everyMs: 6 * 3_600 * second,
     firstAfterMs: 600 * second,
     limitMs: 600 * second,
-    run: () => forgetMailTexts(ctx.db, ctx.now()),
+    run: async () => {
+      await forgetMailTexts(ctx.db, ctx.now())
+      if (ctx.mail.delivers) await forgetDeliveredTokens(ctx.db)
+    },
   },
 ]

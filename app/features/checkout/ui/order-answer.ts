@@ -23,10 +23,15 @@ const nothingOf = (payment: 'over' | 'unsure'): OrderAnswer => ({
   lines: [],
 })
 
+/** The shop itself asks the provider within 3 s. */
+const answerLimitMs = 10_000
+
 /** Asks the shop about an order. Never throws. */
 export const readOrder = async (token: string): Promise<OrderAnswer> => {
   try {
-    const response = await fetch(`/api/orders/${encodeURIComponent(token)}?payment`)
+    const response = await fetch(`/api/orders/${encodeURIComponent(token)}?payment`, {
+      signal: AbortSignal.timeout(answerLimitMs),
+    })
     if (response.status === 404) return nothingOf('over')
     const { status, sessionId, path, order } = fieldsOf(response.ok ? await response.json() : null)
     const { lines, state } = fieldsOf(order)

@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { type Location, useLocation } from 'react-router'
 import { lineNumbered } from '~/features/cart/rules.ts'
+import type { Cart } from '~/features/cart/types.ts'
 import { useCart, useCartStore } from '~/features/cart/ui/use-cart.tsx'
 import { safeStorage } from '~/ui/safe-storage.ts'
 import {
@@ -37,6 +38,8 @@ export type CheckOutcome = 'nothing' | 'taken-out' | 'stuck'
 interface PaymentReturn {
   readonly message: PaymentMessage | null
   readonly memory: PaymentMemory
+  /** False until the cart and what earlier versions kept have been read. */
+  readonly isLoaded: boolean
   dismiss(): void
   /** Asks the shop about the orders whose outcome is not known here. */
   checkOrders(): Promise<CheckOutcome>
@@ -84,6 +87,8 @@ export function PaymentReturnProvider({ children }: { readonly children: ReactNo
         const order = orderOf(record, token)
         if (order === undefined) return 'none'
         const { order: next, effect } = transition(withAnswer(order, answer), answer.payment)
+        // Another tab has settled it meanwhile, and its goods have not been asked for: it is checked again later.
+        if (effect === 'give-back' && !isToComeBack) return 'none'
         const isKept = isSame(next, order) || memory.write(withOrder(record, next))
         if (!isKept) return effect === 'take-out' ? 'stuck' : 'none'
         if (effect === 'take-out') actions.takeOut(next.lines)
@@ -139,11 +144,11 @@ export function PaymentReturnProvider({ children }: { readonly children: ReactNo
     memory.forgetLeft()
   }, [memory])
 
-  useFormerVersions(memory)
-  useRepeatedChecks(checkOrders, unsureChecks)
+  const isLoaded = useFormerVersions(memory)
+  useRepeatedChecks(checkOrders, isLoaded, unsureChecks)
   const value = useMemo(
-    () => ({ message, memory, dismiss, checkOrders, confirmPaid }),
-    [message, memory, dismiss, checkOrders, confirmPaid],
+    () => ({ message, memory, isLoaded, dismiss, checkOrders, confirmPaid }),
+    [message, memory, isLoaded, dismiss, checkOrders, confirmPaid],
   )
   return <PaymentReturnContext value={value}>{children}</PaymentReturnContext>
 }
@@ -151,8 +156,7 @@ export function PaymentReturnProvider({ children }: { readonly children: ReactNo
 const againMs = 10_000
 const mostAgain = 30
 
-const useRepeatedChecks = (checkOrders: () => Promise<unknown>, unsureChecks: number) => {
-  const { isLoaded } = useCart()
+const useRepeatedChecks = (checkOrders: () => Promise<unknown>, isLoaded: boolean, unsureChecks: number) => {
   const { pathname, search } = useLocation()
   const checkIfVisible = useCallback(() => {
     if (document.visibilityState === 'visible') void checkOrders()
@@ -178,19 +182,24 @@ const useRepeatedChecks = (checkOrders: () => Promise<unknown>, unsureChecks: nu
   }, [unsureChecks, checkIfVisible])
 }
 
-/** Once per document: forgets what is too old (S16), and takes over what earlier versions kept. */
-const useFormerVersions = (memory: PaymentMemory) => {
+/** Once per document: takes over what earlier versions kept, and forgets what is too old (S16). True when that is done. */
+const useFormerVersions = (memory: PaymentMemory): boolean => {
   const { isLoaded, actions } = useCart()
+  const [isDone, setIsDone] = useState(false)
   useEffect(() => {
     if (!isLoaded) return
-    memory.forgetOldLastOrder()
-    void memory.takeOverFormer((copy) => {
+    const putBack = (copy: Cart): boolean => {
       const { cart } = actions.getSnapshot()
       const missing = copy.filter(({ managementNumber }) => !lineNumbered(cart, managementNumber))
       if (missing.length > 0) actions.putBack(missing)
       return actions.getSnapshot().isSaved
-    })
+    }
+    void memory
+      .takeOverFormer(putBack)
+      .then(memory.forgetOldLastOrder)
+      .finally(() => setIsDone(true))
   }, [memory, actions, isLoaded])
+  return isDone
 }
 
 const memoryOfThisBrowser = (terms: Parameters<typeof openPaymentMemory>[0]['terms']): PaymentMemory =>

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { cartFingerprint } from '~/features/cart/rules.ts'
 import type { Cart } from '~/features/cart/types.ts'
 import { useCart } from '~/features/cart/ui/use-cart.tsx'
 import { isPaymentPage } from '~/features/payments/rules.ts'
@@ -20,6 +21,7 @@ const objections: Readonly<Record<Exclude<CheckOutcome, 'nothing'>, string>> = {
   stuck:
     '前のご注文のお支払いが済んでいますが、このブラウザーの空き容量が足りず、その商品をカートから外せません。ほかのタブを閉じるか空き容量を増やして、もう一度お試しください。',
 }
+const changedMeanwhile = 'カートの中身が変わりました。内容をご確認のうえ、もう一度お進みください。'
 const cannotRemember =
   'このブラウザーの空き容量が足りず、ご注文を記録できないため、お支払いに進めません。空き容量を増やして、もう一度お試しください。'
 
@@ -47,6 +49,8 @@ export const useCheckout = () => {
       const fail = (message: string, hint: string | null = null) => become({ step: 'failed', message, hint })
       const former = await checkOrders()
       if (former !== 'nothing') return fail(objections[former])
+      // Another check, or another tab, may have taken out what was paid.
+      if (cartFingerprint(actions.getSnapshot().cart) !== cartFingerprint(cart)) return fail(changedMeanwhile)
       const answer = await ask(apiBase, { ...request, client_token: await memory.browserToken() })
       if (answer === null) return fail(paymentError)
       if (answer.kind === 'differs')

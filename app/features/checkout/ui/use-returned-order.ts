@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useFetcher, useRevalidator } from 'react-router'
-import { useCart } from '~/features/cart/ui/use-cart.tsx'
 import type { OrderView } from '~/features/orders/rules.ts'
 import type { PaymentStatus } from '~/features/orders/types.ts'
 import { fieldsOf } from '~/kernel/json.ts'
@@ -29,7 +28,7 @@ export const useReturnedOrder = (
   status: PaymentStatus,
 ): { readonly isFailed: boolean; readonly mine: MyOrder | null; askAgain(): void } => {
   const { data, load, state } = useFetcher<MyOrderAnswer | null>()
-  const { memory } = usePaymentReturn()
+  const { memory, isLoaded } = usePaymentReturn()
   const [isAsked, setIsAsked] = useState(false)
   const ask = useCallback(async () => {
     const record = memory.read()
@@ -45,8 +44,8 @@ export const useReturnedOrder = (
   }, [sessionId, load, memory])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another status means that the order has moved
   useEffect(() => {
-    void ask()
-  }, [ask, status])
+    if (isLoaded) void ask()
+  }, [ask, isLoaded, status])
   useSettledCart(sessionId, status)
   useAskAgain(sessionId, status)
   return {
@@ -57,8 +56,7 @@ export const useReturnedOrder = (
 }
 
 const useSettledCart = (sessionId: string | null, status: PaymentStatus) => {
-  const { isLoaded } = useCart()
-  const { confirmPaid, checkOrders } = usePaymentReturn()
+  const { isLoaded, confirmPaid, checkOrders } = usePaymentReturn()
   const seen = useRef(status)
   useEffect(() => {
     if (!isLoaded || sessionId === null) return

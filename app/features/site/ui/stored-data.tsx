@@ -73,6 +73,11 @@ const inTheBrowser: readonly Stored[] = [
     until: 'ログインの状態はログアウトまたは90日後まで、目印は最後のログインから400日後まで',
   },
   {
+    what: 'プロフィールの、まだ保存していない書きかけの内容（galleryProfileDraft）',
+    why: '誤って画面を閉じたときや、ログインが切れたときに、入力した内容を失わないため',
+    until: '保存するか、書きかけの内容を捨てるまで',
+  },
+  {
     what: '画面の位置（scrollPositions）と、決済ページへ移ったこと（mcSquareLeftForPayment）',
     why: '「戻る」で元の位置に戻り、取り消したときにカートが残っていることをお知らせするため',
     until: 'ブラウザーのタブを閉じるまで',

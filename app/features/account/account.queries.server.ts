@@ -1,0 +1,69 @@
+import type { Member, Requester } from '~/kernel/actor.ts'
+import { displayDate } from '~/kernel/dates.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { openLink, pendingEmailOf } from '~/server/auth/links.ts'
+import { ownSessions } from '~/server/auth/sessions.ts'
+import { type AccountSettings, deviceName } from './account-settings.rules.ts'
+import { asksPassword, type ConfirmPurpose, type OpenedConfirmation } from './confirm.rules.ts'
+
+/** A member's own account as her settings show it; her sessions without what opens them (A14). */
+export const accountSettings = async (
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  member: Member,
+): Promise<AccountSettings> => {
+  const [account, pendingEmail, sessions] = await Promise.all([
+    db.selectFrom('member').where('id', '=', member.id).select(['email', 'emailVerified']).executeTakeFirst(),
+    pendingEmailOf(db, member.id, now()),
+    ownSessions(db, member.id, now()),
+  ])
+  return {
+    email: account?.email ?? '',
+    emailVerified: account?.emailVerified === 1,
+    pendingEmail,
+    devices: sessions.map(({ id, userAgent, visitedAt }) => ({
+      id,
+      name: deviceName(userAgent),
+      lastSeen: displayDate(visitedAt),
+      isThis: id === member.sessionId,
+    })),
+  }
+}
+
+/** What a link of a mail would do for `actor`, without using it; undefined when it is dead. */
+export const openedConfirmation = async (
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  actor: Requester,
+  link: { readonly purpose: ConfirmPurpose; readonly token: string },
+): Promise<OpenedConfirmation | undefined> => {
+  const opened = await openLink(db, { ...link, now: now() })
+  if (opened === undefined) return undefined
+  const member = await db
+    .selectFrom('member')
+    .where('id', '=', opened.memberId)
+    .select(['name', 'email'])
+    .executeTakeFirst()
+  // The account has another address by now.
+  if (member === undefined || (link.purpose === 'verify' && member.email !== opened.email)) return undefined
+  return {
+    purpose: link.purpose,
+    email: opened.email,
+    name: member.name,
+    asksPassword: asksPassword(link.purpose, actor, opened.memberId),
+  }
+}
+
+/** Whether the link of a reset still sets a password; looking uses nothing up. */
+export const isResetLinkGood = async (
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  token: string,
+): Promise<boolean> => {
+  const link = await openLink(db, { purpose: 'reset', token, now: now() })
+  if (link === undefined) return false
+  const member = await db
+    .selectFrom('member')
+    .where('id', '=', link.memberId)
+    .where('email', '=', link.email)
+    .select('id')
+    .executeTakeFirst()
+  return member !== undefined
+}

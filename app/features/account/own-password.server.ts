@@ -1,0 +1,55 @@
+import type { Transaction } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import type { Member } from '~/kernel/actor.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { type AttemptLimits, countAttempt, forgiveAttempt } from '~/server/attempts.ts'
+import { lockMember, passwordHashOf } from '~/server/auth/account-changes.ts'
+import { clientAt } from '~/server/public-address.ts'
+
+const wrongPasswords: AttemptLimits = { name: 'own-password', spanMs: 15 * 60_000, most: 5 }
+
+/** The member as she was when she gave her password. */
+export interface PasswordProof {
+  readonly hash: string
+  readonly name: string
+  readonly email: string
+}
+
+/**
+ * A member's present password, asked in place (A19); five wrong ones in 15 minutes, from one client for one account, close
+ * it for them alone (A10). Not for inside a transaction.
+ */
+export const proveOwnPassword = async (
+  ctx: AppContext,
+  { id, address }: Pick<Member, 'id' | 'address'>,
+  password: string,
+): Promise<Result<PasswordProof, 'wrong_password' | 'too_many_requests'>> => {
+  const subject = `${id}:${clientAt(address).client}`
+  const now = ctx.now()
+  if (!(await countAttempt(ctx.db, now, wrongPasswords, subject))) return refused('too_many_requests')
+  const [hash, member] = await Promise.all([
+    passwordHashOf(ctx.db, id),
+    ctx.db.selectFrom('member').where('id', '=', id).select(['name', 'email']).executeTakeFirst(),
+  ])
+  const matches = await ctx.passwords.matches(hash, password)
+  if (!matches || hash === null || member === undefined) {
+    ctx.log.warn('wrong password for a change of the account', { member: id })
+    return refused('wrong_password')
+  }
+  await forgiveAttempt(ctx.db, now, wrongPasswords, subject)
+  return ok({ hash, ...member })
+}
+
+/**
+ * A step of a transaction: the member, locked, if the password that was proved is still hers: what another device ended
+ * meanwhile changes nothing more.
+ */
+export const stillHers = async (
+  trx: Transaction<Schema>,
+  { id }: Member,
+  proof: Pick<PasswordProof, 'hash'>,
+): Promise<{ readonly name: string; readonly email: string } | undefined> => {
+  const member = await lockMember(trx, id)
+  return (await passwordHashOf(trx, id)) === proof.hash ? member : undefined
+}

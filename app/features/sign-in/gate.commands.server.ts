@@ -1,0 +1,43 @@
+import { mayCurate } from '~/features/members/rules.ts'
+import type { Requester } from '~/kernel/actor.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import type { AttemptLimits } from '~/server/attempts.ts'
+import { gateCookies } from '~/server/auth/gate.ts'
+import { clientAt } from '~/server/public-address.ts'
+import { count, forgive } from './guesses.server.ts'
+
+const spanMs = 15 * 60_000
+const perClient: AttemptLimits = { name: 'admin-gate', spanMs, most: 5 }
+const perNetwork: AttemptLimits = { name: 'admin-gates', spanMs, most: 50 }
+
+/**
+ * The cookies for whoever knows the gate's password; five tries in 15 minutes from one client, and what it sends closes the
+ * gate for nobody else (A3). Off without the setting.
+ */
+export const passAdminGate = async (
+  ctx: AppContext,
+  actor: Requester,
+  password: string,
+): Promise<Result<readonly string[], 'gate_off' | 'wrong_password' | 'too_many_requests'>> => {
+  if (mayCurate(actor)) return ok([])
+  const { gatePasswordHash } = ctx.memberSettings
+  if (gatePasswordHash === undefined) return refused('gate_off')
+  const { client, network } = clientAt(actor.address)
+  const tries = [
+    { limits: perClient, subject: client },
+    { limits: perNetwork, subject: network },
+  ]
+  const now = ctx.now()
+  if (!(await count(ctx.db, now, tries))) {
+    ctx.log.warn('the admin gate refused: too many tries')
+    return refused('too_many_requests')
+  }
+  if (!(await ctx.passwords.matches(gatePasswordHash, password))) {
+    ctx.log.warn('the admin gate refused: wrong password')
+    return refused('wrong_password')
+  }
+  await forgive(ctx.db, now, tries)
+  ctx.log.info('the admin gate was passed')
+  return ok(gateCookies(ctx, gatePasswordHash, now))
+}

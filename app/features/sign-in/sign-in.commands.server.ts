@@ -1,0 +1,58 @@
+import { mendMember } from '~/features/members/complete-member.commands.server.ts'
+import type { Actor } from '~/kernel/actor.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { endSessions } from '~/server/auth/sessions.ts'
+import { type Browser, cookiesOf, type SessionCookies } from './browser.server.ts'
+import { count, forgive, guessesOf } from './guesses.server.ts'
+
+export interface Credentials {
+  readonly email: string
+  readonly password: string
+}
+
+/**
+ * Signs in with a new session. Only wrong passwords count, and nobody's but her own shut out a member at a device that she
+ * has used before (A10); unknown addresses and wrong passwords are refused alike (A11).
+ */
+export const signIn = async (
+  ctx: AppContext,
+  actor: Actor,
+  credentials: Credentials,
+  browser: Browser,
+): Promise<Result<SessionCookies, 'signed_in' | 'wrong' | 'too_many_requests'>> => {
+  if (actor.kind !== 'visitor' && actor.kind !== 'curator') return refused('signed_in')
+  const member = await memberIdOf(ctx, credentials.email)
+  const device = browser.known?.memberId === member ? browser.known : undefined
+  const guesses = guessesOf({ address: actor.address, email: credentials.email, device })
+  const now = ctx.now()
+  const about = { member, knownDevice: device !== undefined }
+  if (!(await count(ctx.db, now, guesses))) {
+    ctx.log.warn('a sign-in was refused: too many wrong passwords', about)
+    return refused('too_many_requests')
+  }
+  const signedIn = await ctx.accounts.signIn(credentials, {
+    address: actor.address,
+    userAgent: browser.userAgent,
+  })
+  if (!signedIn.ok) {
+    ctx.log.info('a sign-in was refused: wrong address or password', about)
+    return signedIn
+  }
+  await forgive(ctx.db, now, guesses)
+  await mendMember(ctx, actor, signedIn.value.memberId)
+  ctx.log.info('a member signed in', about)
+  return ok(cookiesOf(ctx, signedIn.value, browser))
+}
+
+/** Ends the session of this request on the server (ASVS 7.4.1); harmless without one. */
+export const signOut = async (ctx: AppContext, actor: Actor): Promise<void> => {
+  if (actor.kind !== 'member') return
+  await endSessions(ctx.db, actor.id, { only: actor.sessionId })
+  ctx.log.info('a member signed out', { member: actor.id })
+}
+
+const memberIdOf = async ({ db }: AppContext, email: string): Promise<string | undefined> => {
+  const row = await db.selectFrom('member').where('email', '=', email).select('id').executeTakeFirst()
+  return row?.id
+}
