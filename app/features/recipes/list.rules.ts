@@ -90,14 +90,16 @@ export const listingPath = ({ q, level, situation, category, order, count }: Lis
 /** A tag, or a situation's name, as `recipe_tag` and `situation_tag` hold it. */
 export const comparedTag = (tag: string): string => searchText(tag)
 
-/** 「巾着」128件, or what else tells the list; `total` counts to `mostCounted`, then one more. */
+/** 「巾着」128件, or 「巾着」初級 12件; `total` counts to `mostCounted`, then one more. */
 export const countText = ({ q, level, situation }: Listing, total: number): string => {
-  const of = [q === '' ? '' : `「${q}」`, level?.name ?? '', situation?.name ?? ''].filter(
-    (part) => part !== '',
-  )
-  const number = total > mostCounted ? `${mostCounted.toLocaleString('ja-JP')}件以上` : `${total}件`
-  return `${of.length === 0 ? 'すべての作品 ' : of.join('・')}${number}`
+  const narrowed = [level?.name, situation?.name].filter((name) => name !== undefined).join('・')
+  const of = `${q === '' ? '' : `「${q}」`}${narrowed}`
+  const number = `${numberOf(total)}件${total > mostCounted ? '以上' : ''}`
+  return of === '' ? `すべての作品 ${number}` : `${of}${narrowed === '' ? '' : ' '}${number}`
 }
+
+/** Such as 1,000 of more than that. */
+export const numberOf = (total: number): string => Math.min(total, mostCounted).toLocaleString('ja-JP')
 
 /** What the page is called: the known name of its address, or what is looked for. */
 export const headingOf = ({ q, level, situation, category }: Listing): string => {

@@ -33,47 +33,59 @@ export function GalleryHome({
       {notice}
       <div className={css.head}>
         <div>
-          <h1>作品ギャラリー</h1>
+          <h1 className={css.heading}>作品ギャラリー</h1>
           <p className={css.lead}>布でつくったものと、そのつくり方を見せ合う場所です。</p>
         </div>
         <Link to="/gallery/upload" className={css.post}>
           作品を投稿する
         </Link>
       </div>
-      {keywords.length === 0 ? null : (
-        <section aria-labelledby="keywords">
-          <h2 id="keywords">人気のキーワード</h2>
-          <ul className={css.keywords}>
-            {keywords.map(({ id, name, image }) => (
+      <div className={css.ways}>
+        {keywords.length === 0 ? null : (
+          <section aria-labelledby="keywords" className={css.way}>
+            <h2 id="keywords" className="visually-hidden">
+              人気のキーワード
+            </h2>
+            <ul className={css.keywords}>
+              {keywords.map(({ id, name, image }) => (
+                <li key={id}>
+                  <Link to={searchPath({ q: name })} className={css.keyword}>
+                    {image === '' ? (
+                      <span className={css.swatch} />
+                    ) : (
+                      <img
+                        className={css.swatch}
+                        src={displayImageUrl(image)}
+                        alt=""
+                        width="28"
+                        height="28"
+                      />
+                    )}
+                    {name}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        <section aria-labelledby="levels" className={css.way}>
+          <h2 id="levels" className="visually-hidden">
+            レベルからさがす
+          </h2>
+          <ul className={css.levels}>
+            {levels.map(({ id, name, dots }) => (
               <li key={id}>
-                <Link to={searchPath({ q: name })} className={css.keyword}>
-                  {image === '' ? (
-                    <span className={css.swatch} />
-                  ) : (
-                    <img className={css.swatch} src={displayImageUrl(image)} alt="" width="28" height="28" />
-                  )}
+                <Link to={searchPath({ level: id, category: name })} className={`${css.level} ${css[id]}`}>
+                  <span aria-hidden="true" className={css.dots}>
+                    {dots}
+                  </span>
                   {name}
                 </Link>
               </li>
             ))}
           </ul>
         </section>
-      )}
-      <section aria-labelledby="levels">
-        <h2 id="levels">レベルからさがす</h2>
-        <ul className={css.levels}>
-          {levels.map(({ id, name, dots }) => (
-            <li key={id}>
-              <Link to={searchPath({ level: id, category: name })} className={`${css.level} ${css[id]}`}>
-                <span aria-hidden="true" className={css.dots}>
-                  {dots}
-                </span>
-                {name}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </section>
+      </div>
       {situations.length === 0 ? null : (
         <section aria-labelledby="situations">
           <h2 id="situations">場面からさがす</h2>
@@ -116,7 +128,7 @@ function Works({
 }) {
   const id = `works-${sort}`
   return (
-    <section aria-labelledby={id}>
+    <section aria-labelledby={id} className={css.list}>
       <div className={css.title}>
         <h2 id={id}>{heading}</h2>
         <Link to={searchPath({ sort })} className={css.all}>

@@ -64,7 +64,7 @@ function Words({ name, words }: { readonly name: string; readonly words: readonl
   return (
     <div className={css.words}>
       <h2>{name}</h2>
-      <ul>
+      <ul className={css.chips}>
         {words.map((word) => (
           <li key={word}>
             <Link to={searchPath({ q: word })} className={css.chip}>

@@ -11,6 +11,7 @@ import {
   levels,
   listingPath,
   mostCounted,
+  numberOf,
   orders,
   type Situation,
   worksPerPage,
@@ -121,7 +122,7 @@ function Filters({ page: { listing, situations, total } }: { readonly page: Sear
       )}
       <p className={css.close}>
         <Button wide popoverTarget={filtersId} popoverTargetAction="hide">
-          {total > mostCounted ? `${mostCounted.toLocaleString('ja-JP')}件以上` : `${total}件`}を見る
+          {`${numberOf(total)}件${total > mostCounted ? '以上' : ''}を見る`}
         </Button>
       </p>
     </nav>
@@ -133,7 +134,9 @@ function Choices({ name, children }: { readonly name: string; readonly children:
   return (
     <div className={css.choices}>
       <h2 id={id}>{name}</h2>
-      <ul aria-labelledby={id}>{children}</ul>
+      <ul aria-labelledby={id} className={css.chips}>
+        {children}
+      </ul>
     </div>
   )
 }
