@@ -1,20 +1,26 @@
 import type { Insertable, Kysely } from 'kysely'
 import { indexRecipe } from '../../app/features/recipes/indexing.commands.server.ts'
+import type { AffiliateProduct, Step } from '../../app/features/recipes/types.ts'
+import { openDatabase } from '../../app/server/database/open-database.ts'
+import { silentLog } from '../../app/server/log.ts'
 import type { Schema } from '../../db/schema.ts'
 
-/** A work of `author`, written and indexed at once, past the form; unnamed fields are empty. */
+type Lists = 'ingredients' | 'steps' | 'affiliateProducts' | 'tags'
+
+/** A work as a test names it; what it does not name is empty. */
+export interface RecipeForTests extends Partial<Omit<Insertable<Schema['recipe']>, Lists | 'authorId'>> {
+  readonly id: string
+  readonly ingredients?: readonly string[]
+  readonly steps?: readonly Step[]
+  readonly affiliateProducts?: readonly AffiliateProduct[]
+  readonly tags?: readonly string[]
+}
+
+/** A work of `author` (the id of a member), written and indexed at once, past the form. */
 export const addRecipe = async (
   db: Kysely<Schema>,
   author: string,
-  {
-    tags = [],
-    ingredients = [],
-    ...fields
-  }: Partial<Omit<Insertable<Schema['recipe']>, 'tags' | 'ingredients' | 'authorId'>> & {
-    readonly id: string
-    readonly tags?: readonly string[]
-    readonly ingredients?: readonly string[]
-  },
+  { ingredients = [], steps = [], affiliateProducts = [], tags = [], ...fields }: RecipeForTests,
 ): Promise<void> => {
   await db.transaction().execute(async (trx) => {
     await trx
@@ -26,8 +32,8 @@ export const addRecipe = async (
         title: `作品 ${fields.id}`,
         description: '',
         ingredients: JSON.stringify(ingredients),
-        steps: '[]',
-        affiliateProducts: '[]',
+        steps: JSON.stringify(steps),
+        affiliateProducts: JSON.stringify(affiliateProducts),
         tags: JSON.stringify(tags),
         cookingTime: '1hour',
         difficulty: '初級',
@@ -44,4 +50,24 @@ export const addRecipe = async (
       .execute()
     await indexRecipe(trx, fields.id)
   })
+}
+
+/** Puts works into a running shop, by the login with `email`; gives the id of that member. */
+export const addRecipesToShop = async (
+  { dataDir }: { readonly dataDir: string },
+  email: string,
+  recipes: readonly RecipeForTests[],
+): Promise<string> => {
+  const { db, close } = await openDatabase({ dataDir, log: silentLog })
+  try {
+    const { id } = await db
+      .selectFrom('member')
+      .where('email', '=', email)
+      .select('id')
+      .executeTakeFirstOrThrow()
+    for (const recipe of recipes) await addRecipe(db, id, recipe)
+    return id
+  } finally {
+    await close()
+  }
 }

@@ -25,6 +25,7 @@ const cardColumns = [
   'recipe.cookingTime',
   'recipe.likes',
   'recipe.createdAt',
+  'recipe.hidden',
   'recipe.authorId',
   'member.name as authorName',
   'profile.photoUrl as authorPhoto',
@@ -42,6 +43,9 @@ const withAuthor = (query: Works) =>
 
 type CardRow = Awaited<ReturnType<ReturnType<typeof withAuthor>['execute']>>[number]
 
+/** What pages call an author with this display name. */
+export const authorName = (name: string): string => (name.trim() === '' ? '匿名ユーザー' : name)
+
 const cardOf = (row: CardRow): RecipeCard => ({
   id: recipeId(row.id),
   title: row.title,
@@ -51,9 +55,10 @@ const cardOf = (row: CardRow): RecipeCard => ({
   cookingTime: cookingTimes.find((time) => time === row.cookingTime) ?? '30min',
   likes: row.likes,
   createdAt: row.createdAt,
+  ...(row.hidden === 1 ? { isHidden: true as const } : {}),
   author: {
     id: memberId(row.authorId),
-    name: row.authorName.trim() === '' ? '匿名ユーザー' : row.authorName,
+    name: authorName(row.authorName),
     photoUrl: row.authorPhoto ?? '',
   },
 })

@@ -88,5 +88,7 @@ export interface RecipeCard {
   readonly cookingTime: CookingTime
   readonly likes: number
   readonly createdAt: number
+  /** Its author alone sees it (A7). */
+  readonly isHidden?: true
   readonly author: Author
 }

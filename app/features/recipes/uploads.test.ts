@@ -33,8 +33,8 @@ onBothEngines('uploads of all features', (open) => {
     await addRecipe(db, 'member-1', {
       id: 'hers',
       mainImageUrl: urlOf('a'),
-      steps: JSON.stringify([{ id: 1, description: '縫う', imageUrl: urlOf('b') }]),
-      affiliateProducts: JSON.stringify([{ id: '1', imageUrl: urlOf('c') }]),
+      steps: [{ id: 1, description: '縫う', imageUrl: urlOf('b') }],
+      affiliateProducts: [{ id: '1', name: '', description: '', productUrl: '', imageUrl: urlOf('c') }],
       pdfUrl: `/Image/uploads/${pdf.name}.pdf`,
     })
     await addRecipe(db, 'member-2', { id: 'his', mainImageUrl: urlOf('b') })

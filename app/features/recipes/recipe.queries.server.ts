@@ -1,0 +1,80 @@
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { Schema } from '#db/schema.ts'
+import { type Actor, type MemberId, memberId } from '~/kernel/actor.ts'
+import { levelOf } from './list.rules.ts'
+import { authorName, visibleTo } from './queries.server.ts'
+import { cookingTimes, explanationTypes, type Recipe, recipeId } from './types.ts'
+
+const texts = z.array(z.string())
+const steps = z.array(
+  z.object({ id: z.number(), description: z.string(), imageUrl: z.string().exactOptional() }),
+)
+const affiliateProducts = z.array(
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    productUrl: z.string(),
+    price: z.string().exactOptional(),
+    imageUrl: z.string().exactOptional(),
+  }),
+)
+
+/** Ids that can be stored; PostgreSQL refuses others with an error (R30). */
+const possibleId = /^[\w-]{1,100}$/
+
+/** A work with all its parts as `viewer` may see it, hidden ones for their author alone (A7); undefined when there is none. */
+export const recipeOfId = async (
+  db: Kysely<Schema>,
+  viewer: Actor,
+  id: string,
+): Promise<(Recipe & { readonly isHidden: boolean }) | undefined> => {
+  if (!possibleId.test(id)) return undefined
+  const row = await db
+    .selectFrom('recipe')
+    .innerJoin('member', 'member.id', 'recipe.authorId')
+    .leftJoin('memberProfile as profile', 'profile.memberId', 'recipe.authorId')
+    .where('recipe.id', '=', id)
+    .where(visibleTo(viewer))
+    .selectAll('recipe')
+    .select(['member.name as presentName', 'profile.photoUrl'])
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  return {
+    id: recipeId(row.id),
+    title: row.title,
+    description: row.description,
+    ingredients: texts.parse(JSON.parse(row.ingredients)),
+    steps: steps.parse(JSON.parse(row.steps)),
+    affiliateProducts: affiliateProducts.parse(JSON.parse(row.affiliateProducts)),
+    tags: texts.parse(JSON.parse(row.tags)),
+    cookingTime: cookingTimes.find((time) => time === row.cookingTime) ?? '30min',
+    difficulty: levelOf(row.difficulty).name,
+    explanationType: explanationTypes.find((type) => type === row.explanationType) ?? 'none',
+    youtubeUrl: row.youtubeUrl,
+    websiteExplanation: row.websiteExplanation,
+    pdfUrl: row.pdfUrl,
+    mainImageUrl: row.mainImageUrl,
+    likes: row.likes,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    author: { id: memberId(row.authorId), name: authorName(row.presentName), photoUrl: row.photoUrl ?? '' },
+    isHidden: row.hidden === 1,
+  }
+}
+
+/** All visible works of a member and their likes (R25). */
+export const recipeTotals = async (
+  db: Kysely<Schema>,
+  viewer: Actor,
+  author: MemberId,
+): Promise<{ readonly totalRecipes: number; readonly totalLikes: number }> => {
+  const row = await db
+    .selectFrom('recipe')
+    .where('authorId', '=', author)
+    .where(visibleTo(viewer))
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.sum<number>('recipe.likes').as('sum')])
+    .executeTakeFirst()
+  return { totalRecipes: Number(row?.count ?? 0), totalLikes: Number(row?.sum ?? 0) }
+}
