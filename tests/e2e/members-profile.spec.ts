@@ -278,7 +278,7 @@ test.describe('what is refused', () => {
         canUpload: '1',
         'permissions.canUpload': 'true',
         email: 'thief@mail.example',
-        photoURL: 'https://evil.example/x.jpg',
+        photoUrl: 'https://evil.example/x.jpg',
         uid: other,
         memberId: other,
         achievements: '金賞',

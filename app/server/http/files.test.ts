@@ -157,6 +157,16 @@ test.each([
   })
 })
 
+test('R8: a PDF of a member is saved, never opened here, and a picture is shown', async () => {
+  mkdirSync(join(folder, 'images', 'uploads'))
+  for (const ending of ['pdf', 'PDF', 'jpg'])
+    writeFileSync(join(folder, 'images', 'uploads', `${hash}.${ending}`), picture)
+  const saved = { 'content-disposition': 'attachment', 'cross-origin-resource-policy': 'same-origin' }
+  expect((await send(`/Image/uploads/${hash}.pdf`)).headers).toMatchObject(saved)
+  expect((await send(`/Image/uploads/${hash}.PDF`)).headers).toMatchObject(saved)
+  expect((await send(`/Image/uploads/${hash}.jpg`)).headers).not.toHaveProperty('content-disposition')
+})
+
 test.each([
   '/Image/uploads/cat.jpg',
   `/Image/uploads/${hash}.html`,

@@ -1,0 +1,86 @@
+// npm run bench:pictures: what it takes to make a member's photograph of 12 megapixels ready, and whether memory stays flat over
+// twenty of them. Nothing is written; half a minute.
+import { execFileSync } from 'node:child_process'
+import { cpus } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
+import { pictureRules } from '../app/features/pictures/fitting.rules.ts'
+import { longestSide, widthsOf } from '../app/features/pictures/rules.ts'
+import { createPictureEncoder } from '../app/server/pictures/picture-encoder.ts'
+import { printTable } from './print-table.js'
+
+const pictures = 20
+const megabytes = (bytes) => `${(bytes / 1_048_576).toFixed(0)} MB`
+
+/** Something that looks like cloth in soft light, for a compressor. */
+const photograph = async (width, height, seed) => {
+  const noise = (scale, sigma) =>
+    sharp({
+      create: {
+        width: Math.round(width / scale),
+        height: Math.round(height / scale),
+        channels: 3,
+        background: '#808080',
+        noise: { type: 'gaussian', mean: 110 + seed, sigma },
+      },
+    })
+      .png({ compressionLevel: 1 })
+      .toBuffer()
+  const fine = await sharp(await noise(4, 30))
+    .resize(width, height)
+    .png({ compressionLevel: 1 })
+    .toBuffer()
+  return sharp(await noise(40, 60))
+    .resize(width, height)
+    .composite([{ input: fine, blend: 'soft-light' }])
+    .jpeg({ quality: 90 })
+    .toBuffer()
+}
+
+// In a process of its own, so that it counts for nothing.
+if (process.argv[2] === 'make') {
+  const [width, height, seed] = process.argv.slice(3).map(Number)
+  const bytes = await photograph(width, height, seed)
+  await new Promise((resolve) => process.stdout.write(bytes, resolve))
+  process.exit(0)
+}
+const made = (...numbers) =>
+  execFileSync(
+    process.execPath,
+    [...process.execArgv, fileURLToPath(import.meta.url), 'make', ...numbers.map(String)],
+    { maxBuffer: 64 * 1_048_576 },
+  )
+
+const encoder = createPictureEncoder()
+const plan = { longestSide, widthsOf, isKnown: async () => false }
+const run = async (name, width, height) => {
+  const times = []
+  const memory = []
+  let kept = 0
+  for (let at = 0; at < pictures; at += 1) {
+    const bytes = made(width, height, at)
+    const from = performance.now()
+    const encoded = await encoder.encode(bytes, plan)
+    times.push(performance.now() - from)
+    memory.push(process.memoryUsage.rss())
+    if (!encoded.ok) throw new Error(encoded.error)
+    kept = encoded.value.copies.reduce((sum, { content }) => sum + content.length, encoded.value.jpeg.length)
+  }
+  times.sort((a, b) => a - b)
+  const ratio = Math.max(...memory.slice(-5)) / Math.max(...memory.slice(0, 5))
+  return [
+    name,
+    `${times[pictures / 2].toFixed(0)} ms`,
+    megabytes(Math.max(...memory)),
+    ratio.toFixed(2),
+    `${(kept / 1024).toFixed(0)} kB`,
+  ]
+}
+
+console.log(`${pictures} pictures one after another, ${cpus()[0]?.model ?? 'unknown processor'}`)
+const fitted = pictureRules.upload.box({ width: 4000, height: 3000 }).width
+printTable([
+  ['', 'one picture, median', 'most memory', 'last five / first five', 'kept of one'],
+  await run('12 megapixels', 4000, 3000),
+  await run('as the browser sends it', fitted, 900),
+])
