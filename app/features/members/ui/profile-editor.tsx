@@ -1,8 +1,9 @@
-import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button, ButtonLink, ButtonOutLink } from '~/ui/button.tsx'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
 import { useUnsavedWork } from '~/ui/navigation-guard.tsx'
 import { Notice } from '~/ui/notice.tsx'
+import { useHasScript } from '~/ui/use-has-script.ts'
 import {
   type OwnProfile,
   type ProfileAnswer,
@@ -21,13 +22,6 @@ import { useProfileDraft } from './use-profile-draft.ts'
 const myPage = '/gallery/mypage'
 
 const differ = (a: TypedProfile, b: TypedProfile) => profileFields.some((field) => a[field] !== b[field])
-
-const useHasScript = () =>
-  useSyncExternalStore(
-    () => () => {},
-    () => true,
-    () => false,
-  )
 
 /** The form of profile-edit with its preview; `answer` is what the server said to the last save. */
 export function ProfileEditor({

@@ -1,15 +1,14 @@
-import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '~/ui/button.tsx'
 import { Icon } from '~/ui/icon.tsx'
+import { useHasScript } from '~/ui/use-has-script.ts'
 import { type PictureRuleName, pictureRules } from '../fitting.rules.ts'
+import { DropArea, FileButton } from './choose-file.tsx'
 import { Picture } from './picture.tsx'
 import css from './picture-field.module.css'
 import { preparePicture } from './prepare-picture.ts'
 import { UploadProgress } from './upload-progress.tsx'
 import { useUpload } from './use-upload.ts'
-
-/** A phone turns its HEIC photographs into JPEG where HEIC is not among them. */
-const accepted = 'image/jpeg,image/png,image/webp,image/avif'
 
 interface PictureFieldProps {
   readonly label: string
@@ -41,19 +40,18 @@ export function PictureField({
 }: PictureFieldProps) {
   const { error, hint, empty, name } = props
   const id = useId()
+  const hasScript = useHasScript()
   const { url, preview, upload, take, remove, field } = usePicture(rule, props)
   const failure = upload.state.status === 'failed' ? upload.state.text : undefined
-  const described = [hint ? `${id}-hint` : '', failure || error ? `${id}-error` : '']
-    .filter(Boolean)
-    .join(' ')
+  const described = failure || error ? `${id}-hint ${id}-error` : `${id}-hint`
   const hasPicture = url !== '' || preview !== ''
   return (
-    <fieldset aria-describedby={described || undefined} className={css.field}>
-      <input type="hidden" name={name} value={url} ref={field} />
+    <fieldset aria-describedby={described} className={css.field}>
       <legend className={css.label}>
         {label}
         {required ? null : <span className={css.optional}>任意</span>}
       </legend>
+      <input type="hidden" name={name} value={url} ref={field} />
       <DropArea shape={shape} onFile={take}>
         <div className={css.preview} data-busy={upload.isBusy || undefined}>
           {preview !== '' ? (
@@ -68,29 +66,30 @@ export function PictureField({
             (empty ?? <Icon name="gallery" size={40} />)
           )}
         </div>
-        <div className={css.choose}>
-          <div className={css.buttons}>
-            <FileButton label={label} capture onFile={take}>
-              写真を撮る
-            </FileButton>
-            <FileButton label={label} onFile={take}>
-              {hasPicture ? '別の写真を選ぶ' : '写真を選ぶ'}
-            </FileButton>
-            {url !== '' && !upload.isBusy ? (
-              <Button look="quiet" aria-label={`${label}を外す`} onClick={remove}>
-                写真を外す
-              </Button>
-            ) : null}
+        {hasScript ? (
+          <div className={css.choose}>
+            <div className={css.buttons}>
+              <FileButton label={label} capture onFile={take}>
+                写真を撮る
+              </FileButton>
+              <FileButton label={label} onFile={take}>
+                {hasPicture ? '別の写真を選ぶ' : '写真を選ぶ'}
+              </FileButton>
+              {url !== '' && !upload.isBusy ? (
+                <Button look="quiet" aria-label={`${label}を外す`} onClick={remove}>
+                  写真を外す
+                </Button>
+              ) : null}
+            </div>
+            <p className={css.drop}>ここに写真を置いても選べます。</p>
+            <UploadProgress upload={upload} label={label} />
           </div>
-          <p className={css.drop}>ここに写真を置いても選べます。</p>
-          <UploadProgress upload={upload} label={label} />
-        </div>
+        ) : (
+          <p className={css.hint}>写真を選ぶには、ブラウザーの設定でJavaScriptを有効にしてください。</p>
+        )}
       </DropArea>
-      <noscript>
-        <p className={css.hint}>写真を選ぶには、ブラウザーの設定でJavaScriptを有効にしてください。</p>
-      </noscript>
       {failure || error ? (
-        <p id={`${id}-error`} className={css.error}>
+        <p id={`${id}-error`} className={css.error} role={failure ? 'alert' : undefined}>
           {failure ?? error}
         </p>
       ) : null}
@@ -152,73 +151,4 @@ const usePicture = (
       putUrl('')
     },
   }
-}
-
-function FileButton({
-  label,
-  capture = false,
-  onFile,
-  children,
-}: {
-  readonly label: string
-  /** With the camera; shown where a finger points. */
-  readonly capture?: boolean
-  readonly onFile: (file: File) => void
-  readonly children: string
-}) {
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <span className={capture ? css.camera : css.file}>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept={accepted}
-        capture={capture ? 'environment' : undefined}
-        onChange={({ currentTarget }) => {
-          const [file] = currentTarget.files ?? []
-          // So that the same file may be chosen again.
-          currentTarget.value = ''
-          if (file) onFile(file)
-        }}
-      />
-      <Button look="secondary" aria-label={`${children}（${label}）`} onClick={() => input.current?.click()}>
-        {children}
-      </Button>
-    </span>
-  )
-}
-
-function DropArea({
-  shape,
-  onFile,
-  children,
-}: {
-  readonly shape: 'picture' | 'circle'
-  readonly onFile: (file: File) => void
-  readonly children: ReactNode
-}) {
-  const [isOver, setOver] = useState(false)
-  const over = (event: DragEvent) => {
-    if (!event.dataTransfer.types.includes('Files')) return
-    event.preventDefault()
-    setOver(true)
-  }
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a second way; the buttons within are for everybody
-    <div
-      className={`${css.area} ${css[shape]}`}
-      data-over={isOver || undefined}
-      onDragOver={over}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        const [file] = event.dataTransfer.files
-        if (file) onFile(file)
-      }}
-    >
-      {children}
-    </div>
-  )
 }

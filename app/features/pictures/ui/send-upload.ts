@@ -15,18 +15,24 @@ interface SendOptions {
   readonly onPercent: (percent: number) => void
 }
 
+export interface SendFailure {
+  readonly text: string
+  readonly mayRetry: boolean
+}
+
 /** Sends an upload and gives its address, or the text to show; waits and tries again where the shop is only busy. */
 export const sendUpload = async (
   path: string,
   body: Blob,
   options: SendOptions,
-): Promise<Result<string, string>> => {
+): Promise<Result<string, SendFailure>> => {
   for (let tries = 1; ; tries += 1) {
-    if (options.signal.aborted) return refused(uploadFailedText)
+    if (options.signal.aborted) return refused({ text: uploadFailedText, mayRetry: true })
     const answer = await sendOnce(path, body, options)
     if (answer.status === 201 && typeof answer.said.url === 'string') return ok(answer.said.url)
     const waits = answer.retryAfter > 0 && answer.retryAfter <= longestWaitS
-    if (!waits || tries === mostTries) return refused(textOf(answer))
+    if (!waits || tries === mostTries)
+      return refused({ text: textOf(answer), mayRetry: !isFinal.has(answer.status) })
     await pause(answer.retryAfter * 1_000, options.signal)
   }
 }
@@ -38,6 +44,9 @@ interface Answer {
   /** In seconds; 0 when it is not said. */
   readonly retryAfter: number
 }
+
+/** Because of who sends it, or of what it is. */
+const isFinal: ReadonlySet<number> = new Set([401, 403, 413, 422])
 
 const textOf = ({ status, said }: Answer): string => {
   if (typeof said.error === 'string') return said.error

@@ -23,15 +23,11 @@ export function UploadProgress({ upload, label }: { readonly upload: Upload; rea
           <span role="status">{step}</span>
           {percent !== null && percent < 100 ? <span aria-hidden="true"> {percent}%</span> : null}
         </span>
+        <Button look="quiet" aria-label={`${label}の送信をやめる`} onClick={cancel}>
+          やめる
+        </Button>
       </div>
-      {isBusy ? (
-        <div className={css.buttons}>
-          <Button look="quiet" aria-label={`${label}の送信をやめる`} onClick={cancel}>
-            やめる
-          </Button>
-        </div>
-      ) : null}
-      {state.status === 'failed' ? (
+      {state.status === 'failed' && state.mayRetry ? (
         <div className={css.buttons}>
           <Button look="secondary" aria-label={`もう一度送る（${label}）`} onClick={retry}>
             もう一度送る

@@ -9,7 +9,8 @@ export type UploadState =
   /** Until the others of this device are through, and it is made ready. */
   | { readonly status: 'waiting' }
   | { readonly status: 'sending'; readonly percent: number }
-  | { readonly status: 'failed'; readonly text: string }
+  /** `mayRetry` when the file itself may be good. */
+  | { readonly status: 'failed'; readonly text: string; readonly mayRetry: boolean }
 
 export interface Upload {
   readonly state: UploadState
@@ -61,19 +62,19 @@ export const useUpload = (parts: UploadParts): Upload => {
     }
     const work = async () => {
       const prepared = await parts.prepare(file)
-      if (!prepared.ok) return show({ status: 'failed', text: prepared.error })
+      if (!prepared.ok) return show({ status: 'failed', text: prepared.error, mayRetry: false })
       if (signal.aborted) return
       parts.onPrepared?.(prepared.value)
       show({ status: 'sending', percent: 0 })
       const onPercent = (percent: number) => show({ status: 'sending', percent })
       const sent = await sendUpload(parts.path, prepared.value, { signal, onPercent })
       if (signal.aborted) return
-      if (!sent.ok) return show({ status: 'failed', text: sent.error })
+      if (!sent.ok) return show({ status: 'failed', ...sent.error })
       show({ status: 'idle' })
       parts.onDone(sent.value, file)
     }
     show({ status: 'waiting' })
-    inTurn(signal, work).catch(() => show({ status: 'failed', text: uploadFailedText }))
+    inTurn(signal, work).catch(() => show({ status: 'failed', text: uploadFailedText, mayRetry: true }))
   }
   const retry = () => {
     if (current.current !== null) start(current.current.file)

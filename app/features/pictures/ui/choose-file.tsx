@@ -1,0 +1,77 @@
+import { type DragEvent, type ReactNode, useRef, useState } from 'react'
+import { Button } from '~/ui/button.tsx'
+import css from './picture-field.module.css'
+
+/** A phone turns its HEIC photographs into JPEG where HEIC is not among them. */
+const accepted = 'image/jpeg,image/png,image/webp,image/avif'
+
+/** Opens the device's own choice of files, or its camera. */
+export function FileButton({
+  label,
+  capture = false,
+  onFile,
+  children,
+}: {
+  readonly label: string
+  /** With the camera; shown where a finger points. */
+  readonly capture?: boolean
+  readonly onFile: (file: File) => void
+  readonly children: string
+}) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <span className={capture ? css.camera : css.file}>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={accepted}
+        capture={capture ? 'environment' : undefined}
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? []
+          // So that the same file may be chosen again.
+          currentTarget.value = ''
+          if (file) onFile(file)
+        }}
+      />
+      <Button look="secondary" aria-label={`${children}（${label}）`} onClick={() => input.current?.click()}>
+        {children}
+      </Button>
+    </span>
+  )
+}
+
+/** Takes a file that is dropped on it, beside what its buttons do. */
+export function DropArea({
+  shape,
+  onFile,
+  children,
+}: {
+  readonly shape: 'picture' | 'circle'
+  readonly onFile: (file: File) => void
+  readonly children: ReactNode
+}) {
+  const [isOver, setOver] = useState(false)
+  const over = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes('Files')) return
+    event.preventDefault()
+    setOver(true)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a second way; the buttons within are for everybody
+    <div
+      className={`${css.area} ${css[shape]}`}
+      data-over={isOver || undefined}
+      onDragOver={over}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        const [file] = event.dataTransfer.files
+        if (file) onFile(file)
+      }}
+    >
+      {children}
+    </div>
+  )
+}
