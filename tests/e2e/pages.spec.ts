@@ -70,7 +70,10 @@ const pages = [
       '会員登録へ',
     ],
   },
-  { path: '/gallery/search', texts: ['作品の検索は準備中です'] },
+  {
+    path: '/gallery/search',
+    texts: ['作品をさがす', 'レベル', '場面', '並び順', 'おじいちゃん・おばあちゃん'],
+  },
   { path: '/gallery/upload', texts: ['ログインが必要です', 'ログイン・会員登録へ', '戻る'] },
   {
     path: '/gallery/login',

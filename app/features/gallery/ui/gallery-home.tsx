@@ -88,7 +88,9 @@ export function GalleryHome({
       </div>
       {situations.length === 0 ? null : (
         <section aria-labelledby="situations">
-          <h2 id="situations">場面からさがす</h2>
+          <h2 id="situations" className={css.quiet}>
+            場面からさがす
+          </h2>
           <ul className={css.situations}>
             {situations.map(({ id, name, image }) => (
               <li key={id}>

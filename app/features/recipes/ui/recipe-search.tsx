@@ -51,7 +51,10 @@ export function RecipeSearch({ page }: { readonly page: SearchPage }) {
         </span>
       </div>
       <Filters page={page} />
-      <section aria-label="作品の一覧" className={css.results}>
+      <section aria-labelledby="works" className={css.results}>
+        <h2 id="works" className="visually-hidden">
+          作品の一覧
+        </h2>
         {cards.length === 0 ? (
           <NothingFound listing={listing} keywords={page.keywords} />
         ) : (
