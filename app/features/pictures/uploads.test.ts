@@ -10,6 +10,7 @@ import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { smallPdf, svgWithScript } from '../../../tests/support/pictures-for-tests.ts'
 import { collectUploads } from './collection.commands.server.ts'
 import { keepUploads, releaseUploads, uploadPdf, uploadPicture } from './commands.server.ts'
+import { seedDemoUploads } from './demo.commands.server.ts'
 
 const day = 86_400_000
 const never = new AbortController().signal
@@ -199,5 +200,25 @@ onBothEngines('uploads', (open) => {
     ctx.advance(8 * day)
     expect(await collectUploads(ctx, async () => [], AbortSignal.abort())).toBe(0)
     expect(await rows()).toHaveLength(1)
+  })
+
+  test('a picture of the demo is put once, whole, and again where it was lost', async () => {
+    const { ctx, files, rows } = await start()
+    const name = `${'a'.repeat(32)}-500x300`
+    const asked: string[] = []
+    const read = async (file: string) => {
+      asked.push(file)
+      return Buffer.from(file)
+    }
+    const put = () => seedDemoUploads(ctx, { kind: 'owner' }, [{ name, width: 500, height: 300, read }])
+    await put()
+    await put()
+    expect(asked.at(-1)).toBe(`${name}.jpg`)
+    expect(await files()).toEqual([...asked].sort())
+    expect(asked).toHaveLength(5)
+    expect(await rows()).toMatchObject([{ name, width: 500, height: 300, source: 'demo' }])
+    await ctx.uploadFiles.remove(`${name}.jpg`)
+    await put()
+    expect(await files()).toHaveLength(5)
   })
 })

@@ -1,0 +1,29 @@
+import type { Actor } from '~/kernel/actor.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { filesOf, type PictureName } from './rules.ts'
+
+/** A picture of the demo, ready-made in all its sizes. */
+export interface DemoPicture extends PictureName {
+  /** Of `file`, one of `filesOf`. */
+  readonly read: (file: string) => Promise<Uint8Array>
+}
+
+/** Puts the demo's pictures that are missing; with the demo's members and lists they go like any other. */
+export const seedDemoUploads = async (
+  { db, now, uploadFiles }: AppContext,
+  _actor: Actor,
+  pictures: readonly DemoPicture[],
+): Promise<void> => {
+  for (const { name, width, height, read } of pictures) {
+    const row = { name, kind: 'picture', width, height, bytes: 0, source: 'demo', lastPutAt: now() } as const
+    await db
+      .insertInto('upload')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    // The JPEG comes last: when it is there, all are.
+    const files = filesOf(row).toReversed()
+    if (await uploadFiles.has(files.at(-1) ?? '')) continue
+    for (const file of files) await uploadFiles.put(file, await read(file))
+  }
+}
