@@ -8,6 +8,7 @@ import { requestEmailChange } from '~/features/account/email-change.commands.ser
 import { changePassword } from '~/features/account/password-change.commands.server.ts'
 import { endOwnSessions, sendVerificationAgain } from '~/features/account/settings.commands.server.ts'
 import { saveProfile } from '~/features/members/profile.commands.server.ts'
+import { uploadPdf, uploadPicture } from '~/features/pictures/commands.server.ts'
 import { passAdminGate } from '~/features/sign-in/gate.commands.server.ts'
 import { register } from '~/features/sign-in/register.commands.server.ts'
 import { requestPasswordReset, resetPassword } from '~/features/sign-in/reset.commands.server.ts'
@@ -133,12 +134,34 @@ const commands: readonly Command[] = [
     reachesHanako: [],
     run: (ctx, actor) => passAdminGate(ctx, actor, 'a guess'),
   },
+  {
+    name: 'uploadPicture',
+    allowed: members,
+    reachesHanako: [],
+    run: (ctx, actor) => uploadPicture(ctx, actor, { bytes: new Uint8Array(), purpose: 'work' }),
+  },
+  {
+    name: 'uploadPdf',
+    allowed: members,
+    reachesHanako: [],
+    run: (ctx, actor) => uploadPdf(ctx, actor, new Uint8Array()),
+  },
 ]
 
-/** Done by the start of a demo and by the owner at her machine, never by a request. */
-const notForRequests = ['seedDemoMembers', 'removeDemoMembers', 'changeRights', 'mendMember', 'releasePhoto']
+/** Done by the start of a demo, by a job, by the owner at her machine, or as a step of another command; never by a request. */
+const notForRequests = [
+  'seedDemoMembers',
+  'removeDemoMembers',
+  'changeRights',
+  'mendMember',
+  'releasePhoto',
+  'keepUploads',
+  'releaseUploads',
+  'collectUploads',
+  'seedDemoUploads',
+]
 
-const folders = ['members', 'sign-in', 'account'].map((name) =>
+const folders = ['members', 'pictures', 'sign-in', 'account'].map((name) =>
   fileURLToPath(new URL(`../app/features/${name}`, import.meta.url)),
 )
 

@@ -127,6 +127,12 @@ test.each([
   expect((await encoded(line)).copies.length).toBeGreaterThan(1)
 })
 
+test('one that is there already gets no copies', async () => {
+  const small = await quarters(16, 16).png().toBuffer()
+  const { copies, jpeg } = await encoded(small, { isKnown: async () => true })
+  expect([copies, jpeg.length > 100]).toEqual([[], true])
+})
+
 describe('R4, R5: what is refused, by its content', () => {
   test.each([
     ['nothing', async () => Buffer.alloc(0), 'not_a_picture'],
