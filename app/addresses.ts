@@ -70,7 +70,7 @@ export const addresses: Readonly<Record<string, Address>> = {
   '/gallery/mypage/devices': page,
   '/gallery/mypage/verification': page,
   '/gallery/detail': galleryPage,
-  '/gallery/detail/:recipeId': galleryPage,
+  '/gallery/detail/:recipeId': { ...galleryPage, parameters: ['video'] },
   '/gallery/user/:userId': { ...galleryPage, parameters: ['count'] },
   '/gallery/recipe-edit/:recipeId': { ...page, bodyBytes: 524_288 },
   '/gallery/profile-edit': page,

@@ -12,7 +12,7 @@ import {
 import { loggedPath } from './addresses.ts'
 import { pagePolicy } from './server/http/security-headers.ts'
 import { errorFields } from './server/log.ts'
-import { appContext, pageStyleContext } from './services.server.ts'
+import { appContext, framedHostContext, pageStyleContext } from './services.server.ts'
 import { PageStyleProvider } from './ui/page-style.tsx'
 import { RequestNumber } from './ui/request-number.tsx'
 
@@ -45,7 +45,12 @@ export default async function handleRequest(
   headers.set('content-type', 'text/html; charset=utf-8')
   headers.set(
     'content-security-policy',
-    pagePolicy(hashesOf(html, inlineScript), hashesOf(html, inlineStyle), import.meta.env.DEV),
+    pagePolicy({
+      scriptHashes: hashesOf(html, inlineScript),
+      styleHashes: hashesOf(html, inlineStyle),
+      framedHost: context.get(framedHostContext),
+      dev: import.meta.env.DEV,
+    }),
   )
   if (status >= 400) headers.set('cache-control', 'no-store')
   return new Response(html, { status, headers })

@@ -30,6 +30,9 @@ export const appContext = createContext<Services & RequestContext & SharedReads>
 /** The style sheet of all pages; empty where the bundler brings the styles. */
 export const pageStyleContext = createContext('')
 
+/** The outside host that a page may frame, set by its loader; of all others nothing is framed. */
+export const framedHostContext = createContext<string | null>(null)
+
 export interface ServiceParts {
   readonly env: Env
   readonly settings: ShopSettings

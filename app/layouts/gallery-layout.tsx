@@ -28,7 +28,7 @@ const tabs: ReadonlyArray<{ to: string; name: string; icon: IconName; post?: tru
   { to: '/gallery/mypage', name: 'マイページ', icon: 'member' },
 ]
 
-const listPages = ['/gallery', '/gallery/search']
+const isListPage = (path: string) => /^\/gallery(?:\/search|\/user\/[^/]+)?$/.test(path)
 
 /** A list comes with one request of its own, which is asked for again where the frame's would end in an error page (R24). */
 export const shouldRevalidate = ({
@@ -36,7 +36,7 @@ export const shouldRevalidate = ({
   formMethod,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs) =>
-  formMethod === undefined && listPages.includes(nextUrl.pathname) ? false : defaultShouldRevalidate
+  formMethod === undefined && isListPage(nextUrl.pathname) ? false : defaultShouldRevalidate
 
 interface FrameFacts {
   readonly closed: string | null

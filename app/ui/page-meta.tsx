@@ -1,26 +1,25 @@
 import { useLocation } from 'react-router'
 import { useSiteFacts } from './site-facts.tsx'
 
-const sharedPicture = '/og.png'
-const sharedPictureSize = { width: '1200', height: '630' }
+const sharedPicture = { url: '/og.png', width: 1200, height: 630 }
 
 /**
  * Title, description, canonical address and shared card of a page. The canonical address is the path and `query`; with
- * `noindex` neither page nor card has one, for the address may be a secret. `picture` is a path of ours or an https address,
- * `kind` Open Graph's type.
+ * `noindex` neither page nor card has one, for the address may be a secret. `picture` is a path of ours or an https address with
+ * its pixels, `kind` Open Graph's type.
  */
 export function PageMeta({
   title,
   description,
   query = '',
-  picture,
+  picture = sharedPicture,
   kind = 'website',
   noindex = false,
 }: {
   readonly title?: string
   readonly description?: string
   readonly query?: string
-  readonly picture?: string
+  readonly picture?: { readonly url: string; readonly width: number; readonly height: number }
   readonly kind?: 'website' | 'article'
   readonly noindex?: boolean
 }) {
@@ -28,6 +27,7 @@ export function PageMeta({
   const site = useSiteFacts()
   const address = `${site.origin}${canonicalPath(pathname)}${query}`
   const fullTitle = title === undefined ? `${site.name}｜${site.description}` : `${title}｜${site.name}`
+  const { url, width, height } = picture
   const summary = description ?? site.description
   return (
     <>
@@ -40,13 +40,9 @@ export function PageMeta({
       {noindex ? null : <meta property="og:url" content={address} />}
       <meta property="og:site_name" content={site.name} />
       <meta property="og:locale" content="ja_JP" />
-      <meta property="og:image" content={new URL(picture ?? sharedPicture, site.origin).href} />
-      {picture === undefined ? (
-        <>
-          <meta property="og:image:width" content={sharedPictureSize.width} />
-          <meta property="og:image:height" content={sharedPictureSize.height} />
-        </>
-      ) : null}
+      <meta property="og:image" content={new URL(url, site.origin).href} />
+      <meta property="og:image:width" content={String(width)} />
+      <meta property="og:image:height" content={String(height)} />
       <meta name="twitter:card" content="summary_large_image" />
     </>
   )

@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
-import type { MemberId } from '~/kernel/actor.ts'
-import type { OwnProfile } from './profile.rules.ts'
+import { type MemberId, memberId } from '~/kernel/actor.ts'
+import { parsedJson } from '~/kernel/json.ts'
+import type { OwnProfile, ShownProfile } from './profile.rules.ts'
 import { joinDateOf } from './rules.ts'
 
 const listOfTexts = z.array(z.string())
@@ -10,9 +11,10 @@ const listOfTexts = z.array(z.string())
 /** Throws on a damaged list: an empty one in its place would be saved. */
 const textsIn = (json: string | null): string[] => (json === null ? [] : listOfTexts.parse(JSON.parse(json)))
 
-/** A member's own profile; undefined when the account has gone. */
-export const ownProfile = async (db: Kysely<Schema>, member: MemberId): Promise<OwnProfile | undefined> => {
-  const row = await db
+const shownTextsIn = (json: string | null): string[] => listOfTexts.catch([]).parse(parsedJson(json ?? ''))
+
+const profileRow = (db: Kysely<Schema>, member: string) =>
+  db
     .selectFrom('member')
     .leftJoin('memberProfile as profile', 'profile.memberId', 'member.id')
     .where('member.id', '=', member)
@@ -36,27 +38,59 @@ export const ownProfile = async (db: Kysely<Schema>, member: MemberId): Promise<
       'profile.updatedAt',
     ])
     .executeTakeFirst()
+
+type ProfileRow = NonNullable<Awaited<ReturnType<typeof profileRow>>>
+
+const textsOf = (row: ProfileRow) => ({
+  displayName: row.name,
+  photoURL: row.photoUrl ?? '',
+  joinDate: row.joinDate ?? joinDateOf(Date.parse(row.createdAt)),
+  bio: row.bio ?? '',
+  authorSNS: {
+    instagram: row.instagram ?? '',
+    twitter: row.twitter ?? '',
+    youtube: row.youtube ?? '',
+    tiktok: row.tiktok ?? '',
+    website: row.website ?? '',
+  },
+  hometown: row.hometown ?? '',
+  favoriteFood: row.favoriteFood ?? '',
+  cookingStyle: row.cookingStyle ?? '',
+  personalStory: row.personalStory ?? '',
+})
+
+/** A member's own profile; undefined when the account has gone. */
+export const ownProfile = async (db: Kysely<Schema>, member: MemberId): Promise<OwnProfile | undefined> => {
+  const row = await profileRow(db, member)
   if (row === undefined) return undefined
   return {
-    displayName: row.name,
-    photoURL: row.photoUrl ?? '',
-    joinDate: row.joinDate ?? joinDateOf(Date.parse(row.createdAt)),
-    bio: row.bio ?? '',
-    authorSNS: {
-      instagram: row.instagram ?? '',
-      twitter: row.twitter ?? '',
-      youtube: row.youtube ?? '',
-      tiktok: row.tiktok ?? '',
-      website: row.website ?? '',
-    },
-    hometown: row.hometown ?? '',
-    favoriteFood: row.favoriteFood ?? '',
-    cookingStyle: row.cookingStyle ?? '',
-    personalStory: row.personalStory ?? '',
+    ...textsOf(row),
     interests: textsIn(row.interests),
     achievements: textsIn(row.achievements),
     updatedAt: row.updatedAt ?? 0,
   }
+}
+
+/** Ids that can be stored; PostgreSQL refuses others with an error. */
+const possibleId = /^[\w-]{1,100}$/
+
+/**
+ * What everybody may see of a member: neither address nor role nor rights (A5). Undefined when there is none of this id; what
+ * cannot be read of a damaged profile is left out.
+ */
+export const publicProfile = async (
+  db: Kysely<Schema>,
+  id: string,
+): Promise<{ readonly id: MemberId; readonly profile: ShownProfile } | undefined> => {
+  const row = possibleId.test(id) ? await profileRow(db, id) : undefined
+  if (row === undefined) return undefined
+  const profile = {
+    ...textsOf(row),
+    displayName: row.name.trim() === '' ? '匿名ユーザー' : row.name,
+    interests: shownTextsIn(row.interests),
+    achievements: shownTextsIn(row.achievements),
+  }
+  return { id: memberId(id), profile }
 }
 
 /** Of all members who have a photograph. */

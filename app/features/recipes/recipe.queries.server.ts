@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
+import { uploadNameOf } from '~/features/pictures/rules.ts'
 import { type Actor, type MemberId, memberId } from '~/kernel/actor.ts'
 import { levelOf } from './list.rules.ts'
 import { authorName, visibleTo } from './queries.server.ts'
@@ -77,4 +78,12 @@ export const recipeTotals = async (
     .select(({ fn }) => [fn.countAll<number>().as('count'), fn.sum<number>('recipe.likes').as('sum')])
     .executeTakeFirst()
   return { totalRecipes: Number(row?.count ?? 0), totalLikes: Number(row?.sum ?? 0) }
+}
+
+/** How large a PDF of ours is, in bytes; null for one that lies elsewhere. */
+export const pdfBytes = async (db: Kysely<Schema>, url: string): Promise<number | null> => {
+  const name = uploadNameOf(url)
+  if (name === undefined) return null
+  const row = await db.selectFrom('upload').where('name', '=', name).select('bytes').executeTakeFirst()
+  return row?.bytes ?? null
 }

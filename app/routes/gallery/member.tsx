@@ -1,1 +1,68 @@
-export { default } from '~/routes/not-found.tsx'
+import { data } from 'react-router'
+import { publicProfile } from '~/features/members/profile.queries.server.ts'
+import { PublicMember, UnknownMember } from '~/features/members/ui/public-member.tsx'
+import { worksPerPage } from '~/features/recipes/list.rules.ts'
+import { recipesOf } from '~/features/recipes/queries.server.ts'
+import {
+  ListUnreachable,
+  ListWait,
+  readWithRetries,
+  useLastGood,
+} from '~/features/recipes/ui/list-reading.tsx'
+import { WorksOfMember } from '~/features/recipes/ui/works-of-member.tsx'
+import { LoadFailure } from '~/features/site/ui/load-failure.tsx'
+import { cardCount } from '~/kernel/list-address.ts'
+import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
+import { appContext } from '~/services.server.ts'
+import { Page } from '~/ui/page.tsx'
+import { PageMeta } from '~/ui/page-meta.tsx'
+import type { Route } from './+types/member'
+
+export const loader = async ({ params, request, context }: Route.LoaderArgs) => {
+  const ctx = context.get(appContext)
+  const count = cardCount(new URL(request.url).searchParams.get('count'), worksPerPage)
+  const read = await readOrFailure(ctx, 'member', async (db) => {
+    const member = await publicProfile(db, params.userId)
+    return member && { ...member, works: await recipesOf(db, ctx.actor, { author: member.id, count }) }
+  })
+  if (!read.ok) return data({ failure: read.error }, { status: statusOfFailure(read.error) })
+  if (read.value === undefined) return data({ missing: true as const }, { status: 404 })
+  return { ...read.value, count }
+}
+
+export const clientLoader = ({ serverLoader, request }: Route.ClientLoaderArgs) =>
+  readWithRetries(serverLoader, request.signal)
+
+export default function Member({ loaderData, params }: Route.ComponentProps) {
+  const read = useLastGood(loaderData)
+  if (read !== undefined && 'missing' in read) return <UnknownMember />
+  return (
+    <>
+      <ListWait path={`/gallery/user/${encodeURIComponent(params.userId)}`} />
+      <ListUnreachable data={loaderData} />
+      {read === undefined ? (
+        <Page narrow heading="会員の作品">
+          <PageMeta title="会員の作品" noindex />
+          <p>作品の一覧は、まだ読み込めていません。</p>
+        </Page>
+      ) : 'failure' in read ? (
+        <Page narrow heading="会員の作品">
+          <PageMeta title="会員の作品" noindex />
+          <LoadFailure what="作品" {...read.failure} />
+        </Page>
+      ) : (
+        <PublicMember
+          profile={read.profile}
+          stats={{ totalRecipes: read.works.totalRecipes, totalLikes: read.works.totalLikes }}
+        >
+          <WorksOfMember
+            memberId={read.id}
+            cards={read.works.cards}
+            total={read.works.totalRecipes}
+            count={read.count}
+          />
+        </PublicMember>
+      )}
+    </>
+  )
+}

@@ -1,1 +1,77 @@
-export { default } from '~/routes/not-found.tsx'
+import { data } from 'react-router'
+import { pictureOf } from '~/features/pictures/rules.ts'
+import { recipePath } from '~/features/recipes/list.rules.ts'
+import { pdfBytes, recipeOfId } from '~/features/recipes/recipe.queries.server.ts'
+import { structuredRecipe, summaryOf } from '~/features/recipes/recipe.rules.ts'
+import { shopPicks } from '~/features/recipes/shop-picks.queries.server.ts'
+import { RecipeFailed, RecipeMissing } from '~/features/recipes/ui/recipe-missing.tsx'
+import { RecipePage } from '~/features/recipes/ui/recipe-page.tsx'
+import { ShareButtons } from '~/features/recipes/ui/share-buttons.tsx'
+import { ShopPicks } from '~/features/recipes/ui/shop-picks.tsx'
+import { videoHost, videoIdOf } from '~/features/recipes/video.rules.ts'
+import { machineDate } from '~/kernel/dates.ts'
+import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
+import { appContext, framedHostContext } from '~/services.server.ts'
+import { JsonLd } from '~/ui/json-ld.tsx'
+import { PageMeta } from '~/ui/page-meta.tsx'
+import { useSiteFacts } from '~/ui/site-facts.tsx'
+import type { Route } from './+types/recipe'
+
+export const loader = async ({ params, request, context }: Route.LoaderArgs) => {
+  const ctx = context.get(appContext)
+  const { actor } = ctx
+  const read = await readOrFailure(ctx, 'work', async (db) => {
+    const recipe = await recipeOfId(db, actor, params.recipeId)
+    if (recipe === undefined) return undefined
+    const isPdf = recipe.explanationType === 'pdf'
+    return {
+      ...recipe,
+      isOwn: actor.kind === 'member' && actor.id === recipe.author.id,
+      videoId: recipe.explanationType === 'video' ? videoIdOf(recipe.youtubeUrl) : null,
+      pdfBytes: isPdf ? await pdfBytes(db, recipe.pdfUrl) : null,
+    }
+  })
+  if (!read.ok) return data({ failure: read.error }, { status: statusOfFailure(read.error) })
+  if (read.value === undefined) return data({ missing: true as const }, { status: 404 })
+  const recipe = read.value
+  if (recipe.videoId !== null) context.set(framedHostContext, videoHost)
+  const seed = `${recipe.id} ${machineDate(ctx.now())}`
+  const picks = await readOrFailure(ctx, 'products beside a work', async (db) =>
+    shopPicks(db, (await ctx.listedFabrics()).fabrics, seed),
+  )
+  return {
+    recipe,
+    playsVideo: new URL(request.url).searchParams.get('video') === '1',
+    picks: picks.ok ? picks.value : [],
+  }
+}
+
+export default function Recipe({ loaderData }: Route.ComponentProps) {
+  const { origin } = useSiteFacts()
+  if ('missing' in loaderData) return <RecipeMissing why="not-found" />
+  if ('failure' in loaderData) return <RecipeFailed {...loaderData.failure} />
+  const { recipe, picks, playsVideo } = loaderData
+  const { title, author, mainImageUrl, id } = recipe
+  const picture = pictureOf(mainImageUrl)
+  return (
+    <>
+      <PageMeta
+        title={`${title}（${author.name}さんの作品）`}
+        description={summaryOf(recipe)}
+        kind="article"
+        noindex={recipe.isHidden}
+        {...(picture === undefined ? {} : { picture: { url: mainImageUrl, ...picture } })}
+      />
+      {recipe.isHidden ? null : <JsonLd data={structuredRecipe(recipe, origin)} />}
+      <RecipePage
+        key={id}
+        recipe={recipe}
+        playsVideo={playsVideo}
+        picks={<ShopPicks picks={picks} />}
+        share={
+          <ShareButtons url={`${origin}${recipePath(id)}`} text={`${title}（${author.name}さんの作品）`} />
+        }
+      />
+    </>
+  )
+}

@@ -15,12 +15,21 @@ export const closedPolicy =
 
 const sourcesOf = (hashes: readonly string[]) => ["'self'", ...hashes.map((hash) => `'${hash}'`)].join(' ')
 
-/** The policy of a page: our own files, and inline ones with these hashes (`sha256-…`); `dev` admits hot reload. */
-export const pagePolicy = (
-  scriptHashes: readonly string[],
-  styleHashes: readonly string[],
-  dev: boolean,
-): string =>
+/**
+ * The policy of a page: our own files, and inline ones with these hashes (`sha256-…`); `framedHost` is the one outside host that
+ * it may frame, `dev` admits hot reload.
+ */
+export const pagePolicy = ({
+  scriptHashes,
+  styleHashes,
+  framedHost,
+  dev,
+}: {
+  readonly scriptHashes: readonly string[]
+  readonly styleHashes: readonly string[]
+  readonly framedHost: string | null
+  readonly dev: boolean
+}): string =>
   [
     "default-src 'self'",
     `script-src ${sourcesOf(scriptHashes)}`,
@@ -28,6 +37,7 @@ export const pagePolicy = (
     // The feed's pictures may be anywhere on the web.
     "img-src 'self' https: http: data: blob:",
     dev ? "connect-src 'self' ws:" : "connect-src 'self'",
+    ...(framedHost === null ? [] : [`frame-src ${framedHost}`]),
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",

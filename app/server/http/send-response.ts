@@ -69,7 +69,9 @@ const writeFallback = (
     'content-type': asJson ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',
-    'content-security-policy': asJson ? closedPolicy : pagePolicy([], [], false),
+    'content-security-policy': asJson
+      ? closedPolicy
+      : pagePolicy({ scriptHashes: [], styleHashes: [], framedHost: null, dev: false }),
     'x-request-id': requestId,
     ...extra,
   })

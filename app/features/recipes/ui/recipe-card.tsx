@@ -106,15 +106,21 @@ function Author({ author }: { readonly author: Card['author'] }) {
   )
 }
 
-/** Word, shape and colour (R34). */
-export function LevelMark({ difficulty }: { readonly difficulty: string }) {
+/** Word, shape and colour (R34); `isNamed` where 難易度 stands beside it already. */
+export function LevelMark({
+  difficulty,
+  isNamed = false,
+}: {
+  readonly difficulty: string
+  readonly isNamed?: boolean
+}) {
   const { id, name, dots } = levelOf(difficulty)
   return (
     <span className={`${css.level} ${css[id]}`}>
       <span aria-hidden="true" className={css.dots}>
         {dots}
       </span>
-      <span className="visually-hidden">難易度 </span>
+      {isNamed ? null : <span className="visually-hidden">難易度 </span>}
       {name}
     </span>
   )

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { ButtonLink } from '~/ui/button.tsx'
+import { Page } from '~/ui/page.tsx'
+import { PageMeta } from '~/ui/page-meta.tsx'
+import type { ProfileStats, ShownProfile } from '../profile.rules.ts'
+import { introducesHerself, MemberHead, SelfIntroduction } from './member-look.tsx'
+import css from './my-page.module.css'
+
+/** What everybody may see of a member (A5); `children` are her works. What she tells of herself stays out of the meta (R38). */
+export function PublicMember({
+  profile,
+  stats,
+  children,
+}: {
+  readonly profile: ShownProfile
+  readonly stats: ProfileStats
+  readonly children: ReactNode
+}) {
+  const heading = `${profile.displayName}さんの作品`
+  return (
+    <Page heading={heading}>
+      <PageMeta
+        title={heading}
+        description={`${profile.displayName}さんが作品ギャラリーに投稿した作品${stats.totalRecipes}点と、そのつくり方をご覧いただけます。`}
+        noindex={stats.totalRecipes === 0}
+      />
+      <MemberHead profile={profile} stats={stats} />
+      {introducesHerself(profile) ? (
+        <section className={css.introduction} aria-labelledby="self-introduction">
+          <h2 id="self-introduction">自己紹介</h2>
+          <SelfIntroduction profile={profile} />
+        </section>
+      ) : null}
+      {children}
+    </Page>
+  )
+}
+
+export function UnknownMember() {
+  const heading = 'ユーザーが見つかりません'
+  return (
+    <Page narrow heading={heading} lead={<p>退会された方か、アドレスがまちがっている可能性があります。</p>}>
+      <title>{heading}</title>
+      <meta name="robots" content="noindex" />
+      <p>
+        <ButtonLink to="/gallery/search">作品をさがす</ButtonLink>
+      </p>
+      <p>
+        <ButtonLink to="/gallery" look="secondary">
+          ギャラリーのホームへ
+        </ButtonLink>
+      </p>
+    </Page>
+  )
+}

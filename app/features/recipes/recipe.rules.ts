@@ -1,0 +1,72 @@
+import { pictureSources } from '~/features/pictures/rules.ts'
+import { machineDate } from '~/kernel/dates.ts'
+import { defaultLogo } from '~/kernel/image-url.ts'
+import { cutText, oneLine } from '~/kernel/japanese-text.ts'
+import { memberPath, recipePath } from './list.rules.ts'
+import type { CookingTime, Recipe } from './types.ts'
+
+/** What the page of a work shows beside what its author wrote. */
+export interface ShownRecipe extends Recipe {
+  /** Its author alone sees it (A7). */
+  readonly isHidden: boolean
+  /** The viewer is its author. */
+  readonly isOwn: boolean
+  /** Of the video, when that is how it is explained (R7). */
+  readonly videoId: string | null
+  /** Size of the PDF; null when it lies elsewhere. */
+  readonly pdfBytes: number | null
+}
+
+const longestSummary = 120
+
+/** For search results and shared cards: one line. */
+export const summaryOf = ({ title, description }: Recipe): string =>
+  cutText(oneLine(description), longestSummary) ||
+  `${title}の材料とつくり方を、写真といっしょにご紹介します。`
+
+/** 1.2MB, or 340KB. */
+export const sizeText = (bytes: number): string =>
+  bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1_000))}KB` : `${(bytes / 1_000_000).toFixed(1)}MB`
+
+/** Only what is a certain time. */
+const durations: Readonly<Partial<Record<CookingTime, string>>> = {
+  '30min': 'PT30M',
+  '1hour': 'PT1H',
+  '2hours': 'PT2H',
+  '3hours': 'PT3H',
+}
+
+const absolute = (url: string | undefined, origin: string): string | undefined => {
+  const { src } = pictureSources(url)
+  return src === defaultLogo ? undefined : URL.parse(src, origin)?.href
+}
+
+/** What search engines read of a work (schema.org); one without steps is a CreativeWork alone. */
+export const structuredRecipe = (recipe: Recipe, origin: string): object => ({
+  '@type': recipe.steps.length === 0 ? 'CreativeWork' : 'HowTo',
+  name: recipe.title,
+  description: summaryOf(recipe),
+  url: origin + recipePath(recipe.id),
+  image: absolute(recipe.mainImageUrl, origin),
+  inLanguage: 'ja',
+  keywords: recipe.tags.length === 0 ? undefined : recipe.tags.join(','),
+  datePublished: machineDate(recipe.createdAt),
+  dateModified: machineDate(recipe.updatedAt),
+  author: {
+    '@type': 'Person',
+    name: recipe.author.name,
+    url: origin + memberPath(recipe.author.id),
+  },
+  ...(recipe.steps.length === 0
+    ? {}
+    : {
+        totalTime: durations[recipe.cookingTime],
+        supply: recipe.ingredients.map((name) => ({ '@type': 'HowToSupply', name })),
+        step: recipe.steps.map(({ description, imageUrl }, at) => ({
+          '@type': 'HowToStep',
+          position: at + 1,
+          text: description,
+          image: absolute(imageUrl, origin),
+        })),
+      }),
+})

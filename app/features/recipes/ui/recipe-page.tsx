@@ -1,0 +1,189 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { memberFaceOf } from '~/features/members/rules.ts'
+import { pictureOf, smallPictureUrl } from '~/features/pictures/rules.ts'
+import { Picture } from '~/features/pictures/ui/picture.tsx'
+import { displayDate, machineDate } from '~/kernel/dates.ts'
+import { defaultLogo, displayImageUrl } from '~/kernel/image-url.ts'
+import { Notice } from '~/ui/notice.tsx'
+import { PlainText } from '~/ui/plain-text.tsx'
+import { memberPath, searchPath } from '../list.rules.ts'
+import type { ShownRecipe } from '../recipe.rules.ts'
+import { cookingTimeNames } from '../texts.ts'
+import { LevelMark } from './recipe-card.tsx'
+import { Explanation } from './recipe-explanation.tsx'
+import { Materials } from './recipe-materials.tsx'
+import css from './recipe-page.module.css'
+import { RecommendedProducts } from './recommended-products.tsx'
+
+// Search engines need not follow what members link to (R6).
+export const memberRel = 'ugc nofollow'
+
+/** A work from its photograph to the ways to share it; `picks` are the shop's own products. */
+export function RecipePage({
+  recipe,
+  playsVideo,
+  picks,
+  share,
+}: {
+  readonly recipe: ShownRecipe
+  readonly playsVideo: boolean
+  readonly picks: ReactNode
+  readonly share: ReactNode
+}) {
+  return (
+    <article className={css.page} aria-labelledby="recipe-title">
+      <div className={css.lead}>
+        <MainPicture recipe={recipe} />
+        <Head recipe={recipe} />
+        {recipe.description === '' ? null : (
+          <div className={css.text}>
+            <PlainText text={recipe.description} rel={memberRel} />
+          </div>
+        )}
+      </div>
+      <aside className={css.beside} aria-label="材料とお店の布">
+        <Materials recipeId={recipe.id} ingredients={recipe.ingredients} />
+        {picks}
+      </aside>
+      <div className={css.making}>
+        <Explanation recipe={recipe} playsVideo={playsVideo} />
+        <Steps recipe={recipe} />
+        <Tags tags={recipe.tags} />
+        <RecommendedProducts products={recipe.affiliateProducts} />
+        {share}
+      </div>
+    </article>
+  )
+}
+
+function MainPicture({ recipe: { title, mainImageUrl } }: { readonly recipe: ShownRecipe }) {
+  const isNone = displayImageUrl(mainImageUrl) === defaultLogo
+  return (
+    <div className={isNone ? `${css.photograph} ${css.none}` : css.photograph}>
+      <Picture
+        url={mainImageUrl}
+        alt={isNone ? '' : `${title}の写真`}
+        sizes="(min-width: 64rem) 40rem, 100vw"
+        className={pictureOf(mainImageUrl) === undefined && !isNone ? css.unknownSize : css.image}
+        eager
+      />
+    </div>
+  )
+}
+
+function Head({ recipe }: { readonly recipe: ShownRecipe }) {
+  const { title, author, createdAt, updatedAt } = recipe
+  const isChanged = machineDate(createdAt) !== machineDate(updatedAt)
+  return (
+    <div className={css.head}>
+      <h1 id="recipe-title" className={css.title}>
+        {title}
+      </h1>
+      <p className={css.by}>
+        <Link to={memberPath(author.id)} className={css.author}>
+          <AuthorCircle name={author.name} photoUrl={author.photoUrl} />
+          <span>{author.name}</span>
+        </Link>
+        <span className={css.dates}>
+          <time dateTime={machineDate(createdAt) ?? undefined}>{displayDate(createdAt)}</time>
+          {isChanged ? (
+            <>
+              （更新 <time dateTime={machineDate(updatedAt) ?? undefined}>{displayDate(updatedAt)}</time>）
+            </>
+          ) : null}
+        </span>
+      </p>
+      {recipe.isHidden ? <Notice>この作品は、いまはあなただけに表示されています。</Notice> : null}
+      <dl className={css.facts}>
+        <div>
+          <dt>難易度</dt>
+          <dd>
+            <LevelMark difficulty={recipe.difficulty} isNamed />
+          </dd>
+        </div>
+        <div>
+          <dt>制作時間</dt>
+          <dd>{cookingTimeNames[recipe.cookingTime]}</dd>
+        </div>
+        <div>
+          <dt>いいね</dt>
+          <dd className={css.likes}>{recipe.likes.toLocaleString('ja-JP')}</dd>
+        </div>
+      </dl>
+      <p className={css.ways}>
+        <a className={css.way} href="#share">
+          共有する
+        </a>
+        {recipe.isOwn ? (
+          <Link className={css.way} to={`/gallery/recipe-edit/${recipe.id}`}>
+            この作品を編集
+          </Link>
+        ) : null}
+      </p>
+    </div>
+  )
+}
+
+function AuthorCircle({ name, photoUrl }: { readonly name: string; readonly photoUrl: string }) {
+  return photoUrl === '' ? (
+    <span className={css.circle} aria-hidden="true">
+      {memberFaceOf(name, null).initial}
+    </span>
+  ) : (
+    <img className={css.circle} src={smallPictureUrl(photoUrl)} alt="" width="40" height="40" />
+  )
+}
+
+function Steps({ recipe: { steps } }: { readonly recipe: ShownRecipe }) {
+  if (steps.length === 0) return null
+  return (
+    <section aria-labelledby="steps" className={css.part}>
+      <h2 id="steps" className={css.stitched}>
+        つくり方
+      </h2>
+      <ol className={css.steps}>
+        {steps.map(({ id, description, imageUrl = '' }, at) => (
+          <li key={id} className={css.step}>
+            {displayImageUrl(imageUrl) === defaultLogo ? null : (
+              <div className={css.stepPicture}>
+                <Picture
+                  url={imageUrl}
+                  alt={`手順${at + 1}の写真`}
+                  sizes="(min-width: 64rem) 36rem, 100vw"
+                  className={pictureOf(imageUrl) === undefined ? css.unknownSize : css.image}
+                />
+              </div>
+            )}
+            <div className={css.instruction}>
+              <span className={css.number} aria-hidden="true">
+                {at + 1}
+              </span>
+              <PlainText text={description} rel={memberRel} />
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Tags({ tags }: { readonly tags: readonly string[] }) {
+  if (tags.length === 0) return null
+  return (
+    <section aria-labelledby="tags" className={css.part}>
+      <h2 id="tags" className="visually-hidden">
+        タグ
+      </h2>
+      <ul className={css.tags}>
+        {[...new Set(tags)].map((tag) => (
+          <li key={tag}>
+            <Link to={searchPath({ q: tag })} className={css.tag}>
+              #{tag}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

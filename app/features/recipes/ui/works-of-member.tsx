@@ -1,0 +1,49 @@
+import { useNavigation } from 'react-router'
+import { listQuery, nextCount } from '~/kernel/list-address.ts'
+import { ButtonLink } from '~/ui/button.tsx'
+import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
+import { memberPath, worksPerPage } from '../list.rules.ts'
+import type { RecipeCard } from '../types.ts'
+import { cardId, RecipeCards } from './recipe-card.tsx'
+import css from './works-of-member.module.css'
+
+/** The works of one member, six and もっと見る (R25); `count` is what the address asks for. */
+export function WorksOfMember({
+  memberId,
+  cards,
+  total,
+  count,
+}: {
+  readonly memberId: string
+  readonly cards: readonly RecipeCard[]
+  readonly total: number
+  readonly count: number
+}) {
+  const path = memberPath(memberId)
+  const isChanging = useNavigation().location?.pathname === path
+  const { list, askedForMore } = useFocusOnFirstNew(cards.length)
+  const more = nextCount(total, count, worksPerPage)
+  return (
+    <section aria-labelledby="works" className={css.works}>
+      <h2 id="works">作品の一覧</h2>
+      {cards.length === 0 ? (
+        <p className={css.empty}>公開されている作品は、まだありません。</p>
+      ) : (
+        <RecipeCards cards={cards} busy={isChanging} list={list} eager={2} />
+      )}
+      {more === null ? null : (
+        <p className={css.end}>
+          <ButtonLink
+            look="secondary"
+            to={`${path}${listQuery({}, more, worksPerPage)}#${cardId(cards.length)}`}
+            replace
+            preventScrollReset
+            onClick={askedForMore}
+          >
+            もっと見る
+          </ButtonLink>
+        </p>
+      )}
+    </section>
+  )
+}
