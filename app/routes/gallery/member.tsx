@@ -33,7 +33,12 @@ export const loader = async ({ params, request, context }: Route.LoaderArgs) => 
 export const clientLoader = ({ serverLoader, request }: Route.ClientLoaderArgs) =>
   readWithRetries(serverLoader, request.signal)
 
-export default function Member({ loaderData, params }: Route.ComponentProps) {
+/** Another member is another page: never the last good list of the one before. */
+export default function Member(props: Route.ComponentProps) {
+  return <MemberPage key={props.params.userId} {...props} />
+}
+
+function MemberPage({ loaderData, params }: Route.ComponentProps) {
   const read = useLastGood(loaderData)
   if (read !== undefined && 'missing' in read) return <UnknownMember />
   return (
