@@ -7,7 +7,7 @@ const files = import.meta.glob<string>('./pictures/**/*.svg', {
   eager: true,
 })
 
-/** Made by `npm run drawings`; the logo is among them. */
+/** The logo is among them. */
 export const demoPictures: readonly DemoPicture[] = Object.entries(files).map(([path, svg]) => ({
   path: path.replace('./pictures/', ''),
   svg,
