@@ -21,7 +21,7 @@ onBothEngines('uploads of all features', (open) => {
     const ctx = contextForTests(db, { uploadFiles })
     const hanako = await addMember(db)
     await addMember(db, { id: 'member-2', name: '次郎' })
-    const rows = 'abcdef'
+    const rows = '12abcdef'
       .split('')
       .map((letter) => ({ name: nameOf(letter), kind: 'picture' as const, width: 9 }))
     const pdf = { name: 'f'.repeat(32), kind: 'pdf' as const, width: 0 }
@@ -33,11 +33,18 @@ onBothEngines('uploads of all features', (open) => {
     await addRecipe(db, 'member-1', {
       id: 'hers',
       mainImageUrl: urlOf('a'),
-      steps: [{ id: 1, description: '縫う', imageUrl: urlOf('b') }],
+      steps: [
+        { id: 1, description: '縫う', imageUrl: urlOf('b') },
+        { id: 2, description: '返す', imageUrl: urlOf('1') },
+      ],
       affiliateProducts: [{ id: '1', name: '', description: '', productUrl: '', imageUrl: urlOf('c') }],
       pdfUrl: `/Image/uploads/${pdf.name}.pdf`,
     })
-    await addRecipe(db, 'member-2', { id: 'his', mainImageUrl: urlOf('b') })
+    await addRecipe(db, 'member-2', {
+      id: 'his',
+      mainImageUrl: urlOf('b'),
+      steps: [{ id: 1, description: '切る', imageUrl: urlOf('f') }],
+    })
     await db
       .insertInto('memberProfile')
       .values({ memberId: 'member-1', joinDate: '2026年4月', photoUrl: urlOf('d'), updatedAt: 1 })
@@ -63,17 +70,18 @@ onBothEngines('uploads of all features', (open) => {
     const { ctx, collect, left } = await start()
     ctx.advance(2 * week)
     expect(await collect()).toBe(1)
-    expect(await left()).toBe('a b c d e pdf')
+    expect(await left()).toBe('1 a b c d e pdf f')
   })
 
   test('A17: with an account go the pictures and PDFs that only she used, at once', async () => {
-    const { db, hanako, collect, left } = await start()
+    const { ctx, db, hanako, collect, left } = await start()
     await db.transaction().execute(async (trx) => {
       await memberSteps.gone(trx, hanako.id)
       await trx.deleteFrom('member').where('id', '=', hanako.id).execute()
     })
-    expect(await collect()).toBe(4)
-    // Of these, f is a week old only later.
-    expect(await left()).toBe('b e f')
+    expect(await collect()).toBe(5)
+    expect(await left()).toBe('2 b e f')
+    const his = await db.selectFrom('upload').where('name', '=', nameOf('f')).select('lastPutAt').execute()
+    expect(his).toEqual([{ lastPutAt: ctx.now() }])
   })
 })
