@@ -33,7 +33,7 @@ const test = base.extend<object, { shopOfWorks: ShopProcess }>({
 })
 
 const list = (page: Page): Locator => page.getByRole('region', { name: '作品の一覧' })
-const titles = (page: Page) => list(page).getByRole('heading', { level: 3 }).allTextContents()
+const titles = (page: Page) => list(page).getByRole('heading', { level: 3 })
 const count = (page: Page) => page.getByRole('main').getByRole('status').filter({ hasText: '件' })
 const filters = (page: Page) => page.getByRole('navigation', { name: 'しぼりこみ' })
 const more = (page: Page) => page.getByRole('link', { name: 'もっと見る' })
@@ -51,10 +51,10 @@ for (const javaScriptEnabled of [true, false]) {
     test('P6: all works, the newest first, six and then six more, by a link', async ({ page }) => {
       await page.goto('/gallery/search')
       await expect(count(page)).toHaveText('すべての作品 14件')
-      expect(await titles(page)).toEqual(newest(13, 8))
+      await expect(titles(page)).toHaveText(newest(13, 8))
       await more(page).click()
       await expect(page).toHaveURL('/gallery/search?count=12#work-7')
-      expect(await titles(page)).toEqual(newest(13, 2))
+      await expect(titles(page)).toHaveText(newest(13, 2))
       await more(page).click()
       await expect(list(page).getByRole('listitem')).toHaveCount(14)
       await expect(more(page)).toHaveCount(0)
@@ -69,7 +69,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(count(page)).toHaveText('「巾着」初級 5件')
       await filters(page).getByRole('link', { name: 'ギフト' }).click()
       await expect(count(page)).toHaveText('「巾着」初級・ギフト 1件')
-      expect(await titles(page)).toEqual(['巾着 その0'])
+      await expect(titles(page)).toHaveText(['巾着 その0'])
       await filters(page)
         .getByRole('link', { name: /^初級.*外す/ })
         .click()
@@ -80,7 +80,7 @@ for (const javaScriptEnabled of [true, false]) {
       )
       await filters(page).getByRole('link', { name: 'しぼりこみをすべて外す' }).click()
       await expect(count(page)).toHaveText('「巾着」14件')
-      expect((await titles(page)).slice(0, 2)).toEqual(['巾着 その5', '巾着 その7'])
+      await expect(titles(page).first()).toHaveText('巾着 その5')
       await filters(page).getByRole('link', { name: '関連の高い順' }).click()
       await expect(page).toHaveURL(`/gallery/search?${new URLSearchParams({ q: '巾着' })}`)
     })
@@ -150,7 +150,7 @@ test('nothing found: other words, and an invitation to post', async ({ page }) =
   )
   await list(page).getByRole('link', { name: 'がま口', exact: true }).click()
   await expect(page).toHaveURL(`/gallery/search?${new URLSearchParams({ q: 'がま口' })}`)
-  expect(await titles(page)).toEqual(['がま口巾着'])
+  await expect(titles(page)).toHaveText(['がま口巾着'])
   await page.goto(`/gallery/search?${new URLSearchParams({ q: '！？' })}`)
   await expect(page.getByText('さがすことばを入力してください')).toBeVisible()
 })
@@ -221,10 +221,10 @@ test.describe('on a line that breaks', () => {
     ] as const) {
       await page.clock.fastForward(seconds * 1_000)
       await expect.poll(() => asked).toBe(times)
-      expect(await titles(page)).toEqual(newest(13, 8))
+      await expect(titles(page)).toHaveText(newest(13, 8))
     }
     await expect(page.getByRole('alert')).toContainText('作品を読み込めませんでした')
-    expect(await titles(page)).toEqual(newest(13, 8))
+    await expect(titles(page)).toHaveText(newest(13, 8))
     await page.clock.resume()
     await expectNoAxeViolations(page)
 
@@ -268,9 +268,9 @@ test.describe('the home of the gallery', () => {
       const picture = page.getByRole('region', { name: '場面からさがす' }).getByRole('listitem').first()
       expect((await picture.boundingBox())?.y).toBeLessThanOrEqual(320)
     }
-    await page.getByRole('link', { name: 'すべて見る（人気の作品）' }).click()
+    await page.getByRole('link', { name: /すべて見る.*人気の作品/ }).click()
     await expect(page).toHaveURL('/gallery/search?sort=popular')
-    expect((await titles(page))[0]).toBe('巾着 その5')
+    await expect(titles(page).first()).toHaveText('巾着 その5')
   })
 })
 
