@@ -9,6 +9,8 @@ import { changePassword } from '~/features/account/password-change.commands.serv
 import { endOwnSessions, sendVerificationAgain } from '~/features/account/settings.commands.server.ts'
 import { saveProfile } from '~/features/members/profile.commands.server.ts'
 import { uploadPdf, uploadPicture } from '~/features/pictures/commands.server.ts'
+import { deleteRecipe, postRecipe, saveRecipe } from '~/features/recipes/posting.commands.server.ts'
+import type { RecipeContent } from '~/features/recipes/types.ts'
 import { passAdminGate } from '~/features/sign-in/gate.commands.server.ts'
 import { register } from '~/features/sign-in/register.commands.server.ts'
 import { requestPasswordReset, resetPassword } from '~/features/sign-in/reset.commands.server.ts'
@@ -21,6 +23,7 @@ import { openDatabase } from '~/server/database/open-database.ts'
 import { memberForTests, withPlainPasswords } from './support/account-for-tests.ts'
 import { contextForTests } from './support/database-for-tests.ts'
 import { sqlitePlaces } from './support/database-places.ts'
+import { addRecipe } from './support/recipe-for-tests.ts'
 
 /** Who asks; what is tried is always done to Hanako, or by whoever asks. */
 const people = [
@@ -58,7 +61,36 @@ const profile = {
   personalStory: '',
 }
 
+const work: RecipeContent = {
+  title: '書きかえ',
+  description: '書きかえ',
+  ingredients: [],
+  steps: [],
+  affiliateProducts: [],
+  tags: [],
+  cookingTime: '1hour',
+  difficulty: '初級',
+  explanationType: 'none',
+  youtubeUrl: '',
+  websiteExplanation: '',
+  pdfUrl: '',
+  mainImageUrl: '',
+}
+const hers = 'work-of-hanako'
+
 const commands: readonly Command[] = [
+  {
+    name: 'postRecipe',
+    allowed: members,
+    reachesHanako: [],
+    run: (ctx, actor) => postRecipe(ctx, actor, { id: hers, content: work }),
+  },
+  {
+    name: 'saveRecipe',
+    allowed: members,
+    run: (ctx, actor) => saveRecipe(ctx, actor, { id: hers, content: work, basedOn: 1 }),
+  },
+  { name: 'deleteRecipe', allowed: members, run: (ctx, actor) => deleteRecipe(ctx, actor, hers) },
   {
     name: 'saveProfile',
     allowed: members,
@@ -159,13 +191,14 @@ const notForRequests = [
   'releaseUploads',
   'collectUploads',
   'seedDemoUploads',
+  ...['indexRecipe', 'indexRecipesOf', 'unindexRecipesOf', 'textsOfWorks', 'releaseUploadsOf'],
 ]
 
-const folders = ['members', 'pictures', 'sign-in', 'account'].map((name) =>
+const folders = ['members', 'pictures', 'sign-in', 'account', 'recipes'].map((name) =>
   fileURLToPath(new URL(`../app/features/${name}`, import.meta.url)),
 )
 
-test('every command of members is in the table', () => {
+test('every command of members and their works is in the table', () => {
   const files = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
   const exported = files
     .filter((path) => path.endsWith('commands.server.ts'))
@@ -203,6 +236,7 @@ const keptOfHanako = async () => {
   const id = 'hanako'
   return {
     member: await db.selectFrom('member').selectAll().where('id', '=', id).execute(),
+    works: await db.selectFrom('recipe').selectAll().where('authorId', '=', id).execute(),
     profile: await db.selectFrom('memberProfile').selectAll().where('memberId', '=', id).execute(),
     account: await db.selectFrom('memberAccount').selectAll().where('memberId', '=', id).execute(),
     sessions: await db.selectFrom('memberSession').selectAll().where('memberId', '=', id).execute(),
@@ -224,6 +258,7 @@ describe.each(commands)('8.2.1, 8.2.2, 8.3.1: $name', ({ run, allowed, reachesHa
     for (const table of ['member', 'mail', 'rateLimit'] as const) await ctx.db.deleteFrom(table).execute()
     const actor = await actorOf(who)
     if (actor.kind !== 'member') await memberForTests(ctx, { emailVerified: false })
+    await addRecipe(ctx.db, 'hanako', { id: hers, updatedAt: 1, createdAt: 0 })
     const before = await keptOfHanako()
     const answer = await run(ctx, actor)
     expect(isToldToSignInOrOut(answer)).toBe(!allowed.includes(who))

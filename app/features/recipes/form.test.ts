@@ -1,0 +1,273 @@
+import { describe, expect, test } from 'vitest'
+import { listLimits, textLimits, typedIn, typedRecipe } from './form.rules.ts'
+import { readRecipeForm } from './form.server.ts'
+
+const picture = `/Image/uploads/${'a'.repeat(32)}-9x9.jpg`
+const pdf = `/Image/uploads/${'b'.repeat(32)}.pdf`
+
+type Fields = Readonly<Record<string, string | readonly string[]>>
+
+const filled: Fields = {
+  id: 'work-0001',
+  title: 'がま口',
+  description: '小さながま口です。',
+  cookingTime: '1hour',
+  difficulty: '初級',
+  explanationType: 'none',
+}
+
+const formOf = (fields: Fields): FormData => {
+  const form = new FormData()
+  for (const [name, values] of Object.entries(fields))
+    for (const value of [values].flat()) form.append(name, value)
+  return form
+}
+
+const read = (fields: Fields = {}) => readRecipeForm(formOf({ ...filled, ...fields }))
+const contentOf = (fields: Fields = {}) => {
+  const { content } = read(fields)
+  if (!content.ok) throw new Error(JSON.stringify(content.error))
+  return content.value
+}
+const errorsOf = (fields: Fields = {}) => {
+  const { content } = read(fields)
+  return content.ok ? {} : content.error
+}
+
+describe('the form of a work', () => {
+  test('gives a work of what is typed, without what is empty', () => {
+    expect(
+      contentOf({
+        title: ' がま\u202e口\n',
+        description: '一行目\r\n二行目 ',
+        mainImageUrl: picture,
+        difficulty: '上級',
+        tags: '#巾着、ｶﾞﾏ口 巾着',
+        ingredientId: ['1', '2', '3'],
+        ingredient: ['布', ' 　', '糸'],
+        stepId: ['4', '2', '9', '7'],
+        step: ['切る', '', ' ', '縫う'],
+        stepImage: ['', '', picture, ''],
+        productId: ['1', '2'],
+        productName: ['はさみ', ''],
+        productDescription: ['よく切れる', ''],
+        productUrl: ['https://shop.example/a', ''],
+        productPrice: ['1,200円', ''],
+        productImage: [picture, ''],
+      }),
+    ).toEqual({
+      title: 'がま 口',
+      description: '一行目\n二行目',
+      mainImageUrl: picture,
+      cookingTime: '1hour',
+      difficulty: '上級',
+      tags: ['巾着', 'ガマ口'],
+      ingredients: ['布', '糸'],
+      steps: [
+        { id: 4, description: '切る' },
+        { id: 9, description: '', imageUrl: picture },
+        { id: 7, description: '縫う' },
+      ],
+      affiliateProducts: [
+        {
+          id: '1',
+          name: 'はさみ',
+          description: 'よく切れる',
+          productUrl: 'https://shop.example/a',
+          price: '1,200円',
+          imageUrl: picture,
+        },
+      ],
+      explanationType: 'none',
+      youtubeUrl: '',
+      websiteExplanation: '',
+      pdfUrl: '',
+    })
+  })
+
+  test('R28: says what is missing, all at once and in the named words', () => {
+    const empty = readRecipeForm(new FormData())
+    expect(empty.content).toEqual({
+      ok: false,
+      error: {
+        title: 'タイトルを入力してください',
+        description: '説明を入力してください',
+        cookingTime: '制作時間を選択してください',
+        difficulty: '難易度を選択してください',
+      },
+    })
+    expect(errorsOf({ title: ' \u200b　', description: '\n', explanationType: 'video' })).toEqual({
+      title: 'タイトルを入力してください',
+      description: '説明を入力してください',
+      youtubeUrl: '有効なYouTube URLを入力してください',
+    })
+    expect(errorsOf({ cookingTime: '1年', difficulty: 'easy' })).toEqual({
+      cookingTime: '制作時間を選択してください',
+      difficulty: '難易度を選択してください',
+    })
+  })
+
+  test.each([
+    ['title', textLimits.title, 'title'],
+    ['description', textLimits.description, 'description'],
+    ['ingredient', textLimits.ingredient, 'ingredients.1.text'],
+    ['step', textLimits.step, 'steps.1.description'],
+    ['tags', textLimits.tag, 'tags'],
+  ])(
+    '%s takes %i characters, emoji and kanji of two units among them, and one more is too many',
+    (name, limit, key) => {
+      const longest = `${'😀'.repeat(limit - 1)}𠮷`
+      expect(errorsOf({ [name]: longest })).toEqual({})
+      expect(Object.keys(errorsOf({ [name]: `${longest}あ` }))).toEqual([key])
+    },
+  )
+
+  test.each([
+    ['ingredients', listLimits.ingredients, (count: number) => ({ ingredient: Array(count).fill('布') })],
+    ['steps', listLimits.steps, (count: number) => ({ step: Array(count).fill('縫う') })],
+    [
+      'tags',
+      listLimits.tags,
+      (count: number) => ({ tags: Array.from({ length: count }, (_, at) => `印${at}`).join(' ') }),
+    ],
+    [
+      'products',
+      listLimits.products,
+      (count: number) => ({
+        productName: Array(count).fill('布'),
+        productUrl: Array(count).fill('https://shop.example'),
+      }),
+    ],
+  ])('of %s there are at most %i', (name, most, fields) => {
+    expect(errorsOf(fields(most))).toEqual({})
+    expect(errorsOf(fields(most + 1))[name]).toContain(`${most}個までにしてください（いま${most + 1}個）。`)
+  })
+
+  test('10,000 materials and a megabyte of text are refused with a text, and given back', () => {
+    const many = read({ ingredient: Array<string>(10_000).fill('布') })
+    expect(many.content).toMatchObject({
+      error: { ingredients: '材料は100個までにしてください（いま10,000個）。' },
+    })
+    expect(many.typed.ingredients).toHaveLength(10_000)
+    const long = read({ description: '布'.repeat(350_000) })
+    expect(long.content).toMatchObject({ error: { description: '説明は2,000文字以内で入力してください。' } })
+    expect(long.typed.description).toHaveLength(350_000)
+  })
+
+  test('empty rows count for nothing', () => {
+    const empty = Array<string>(200).fill(' ')
+    expect(contentOf({ ingredient: empty, step: empty, productName: empty })).toMatchObject({
+      ingredients: [],
+      steps: [],
+      affiliateProducts: [],
+    })
+  })
+
+  test('R29: ids are kept when steps move, and are unique', () => {
+    const ids = (stepId: readonly string[]) =>
+      contentOf({ stepId, step: stepId.map(() => '縫う') }).steps.map(({ id }) => id)
+    expect(ids(['3', '1', '2'])).toEqual([3, 1, 2])
+    expect(ids(['2', '2', '0', '-1', 'x', '1e3', '1'])).toEqual([2, 3, 4, 5, 6, 7, 1])
+  })
+
+  test('a fault of a row is named by the row, wherever it stands', () => {
+    const long = 'あ'.repeat(1_001)
+    expect(errorsOf({ stepId: ['8', '5'], step: ['縫う', long] })).toEqual({
+      'steps.5.description': '手順は1,000文字以内で入力してください。',
+    })
+    expect(errorsOf({ productId: ['6'], productDescription: ['何か'] })).toEqual({
+      'products.6.name': '商品の名前を入力してください',
+      'products.6.productUrl': 'https:// から始まる商品ページのURLを入力してください',
+    })
+  })
+
+  test.each(['http://shop.example/a', 'javascript:alert(1)', 'https://user@shop.example', 'shop.example'])(
+    'P11: a recommended product is on a page with https, not on %s',
+    (productUrl) => {
+      expect(errorsOf({ productName: 'はさみ', productUrl })).toHaveProperty(['products.1.productUrl'])
+    },
+  )
+
+  test('R10: only the chosen kind of explanation is kept, as an address of ours', () => {
+    const all = {
+      youtubeUrl: 'youtu.be/abcdefghijk?si=x',
+      websiteExplanation: ' くわしくは https://a.example へ ',
+      pdfUrl: pdf,
+    }
+    const none = { youtubeUrl: '', websiteExplanation: '', pdfUrl: '' }
+    expect(contentOf({ ...all, explanationType: 'none' })).toMatchObject(none)
+    expect(contentOf({ ...all, explanationType: 'nonsense' })).toMatchObject({
+      ...none,
+      explanationType: 'none',
+    })
+    expect(contentOf({ ...all, explanationType: 'video' })).toMatchObject({
+      ...none,
+      youtubeUrl: 'https://www.youtube.com/watch?v=abcdefghijk',
+    })
+    expect(contentOf({ ...all, explanationType: 'website' })).toMatchObject({
+      ...none,
+      websiteExplanation: 'くわしくは https://a.example へ',
+    })
+    expect(contentOf({ ...all, explanationType: 'pdf' })).toMatchObject({ ...none, pdfUrl: pdf })
+  })
+
+  test.each([
+    ['video', 'youtubeUrl', 'https://evil.example/watch?v=abcdefghijk'],
+    ['website', 'websiteExplanation', ' '],
+    ['pdf', 'pdfUrl', ''],
+    ['pdf', 'pdfUrl', 'http://a.example/x.pdf'],
+    ['pdf', 'pdfUrl', 'javascript:alert(1)'],
+    ['pdf', 'pdfUrl', picture],
+  ])('R7, R8: an explanation by %s is not %s %s', (explanationType, field, text) => {
+    expect(Object.keys(errorsOf({ explanationType, [field]: text }))).toEqual([field])
+  })
+
+  test('addresses and explanations that are too long', () => {
+    const productUrl = `https://shop.example/${'a'.repeat(1_000)}`
+    expect(errorsOf({ productName: 'はさみ', productUrl })).toHaveProperty(['products.1.productUrl'])
+    const explanationType = 'website'
+    expect(contentOf({ explanationType, websiteExplanation: 'あ'.repeat(5_000) })).toMatchObject({
+      explanationType,
+    })
+    expect(errorsOf({ explanationType, websiteExplanation: 'あ'.repeat(5_001) })).toEqual({
+      websiteExplanation: 'ウェブサイトの説明は5,000文字以内で入力してください。',
+    })
+  })
+
+  test('R18: knows the version that was seen or is overwritten knowingly, and takes nothing else for one', () => {
+    expect(read({ basedOn: '5' }).basedOn).toBe(5)
+    expect(read({ basedOn: '5', overwrite: '7' }).basedOn).toBe(7)
+    for (const basedOn of ['', '-5', '5.5', '1e3', 'x']) expect(read({ basedOn }).basedOn).toBe(-1)
+  })
+
+  test('R17: names the fields that are not hers to write', () => {
+    const { ignored } = read({ likes: '99', views: '9', authorId: 'x', createdAt: '1', hidden: '1' })
+    expect(ignored).toEqual(['likes', 'views', 'authorId', 'createdAt', 'hidden'])
+  })
+
+  test('what was stored is typed again as it was', () => {
+    const content = contentOf({
+      tags: '巾着、布',
+      ingredient: ['布', '糸'],
+      stepId: ['3', '1'],
+      step: ['切る', '縫う'],
+      stepImage: [picture, ''],
+      productName: ['はさみ'],
+      productUrl: ['https://shop.example/'],
+    })
+    const typed = typedRecipe(content)
+    const form = formOf({
+      ...filled,
+      tags: typed.tags,
+      ingredient: typed.ingredients.map(({ text }) => text),
+      stepId: typed.steps.map(({ id }) => id),
+      step: typed.steps.map(({ description }) => description),
+      stepImage: typed.steps.map(({ imageUrl }) => imageUrl),
+      productId: typed.products.map(({ id }) => id),
+      productName: typed.products.map(({ name }) => name),
+      productUrl: typed.products.map(({ productUrl }) => productUrl),
+    })
+    expect(readRecipeForm(form).content).toEqual({ ok: true, value: content })
+    expect(typedIn(form).steps).toEqual(typed.steps)
+  })
+})

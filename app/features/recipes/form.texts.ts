@@ -1,0 +1,86 @@
+import type { RecipeErrors, RecipeFailure, TypedRecipe } from './form.rules.ts'
+
+/** R28: named texts of what is missing. */
+export const missingTexts = {
+  title: 'タイトルを入力してください',
+  description: '説明を入力してください',
+  cookingTime: '制作時間を選択してください',
+  difficulty: '難易度を選択してください',
+  youtubeUrl: '有効なYouTube URLを入力してください',
+  websiteExplanation: 'ウェブサイトの説明を入力してください',
+  pdfUrl: 'PDFをアップロードするか、https:// から始まるPDFのURLを入力してください',
+  productName: '商品の名前を入力してください',
+  productUrl: 'https:// から始まる商品ページのURLを入力してください',
+} as const
+
+export const tooLongText = (label: string, limit: number): string =>
+  `${label}は${limit.toLocaleString('ja-JP')}文字以内で入力してください。`
+
+export const tooManyText = (label: string, limit: number, count: number): string =>
+  `${label}は${limit}個までにしてください（いま${count.toLocaleString('ja-JP')}個）。`
+
+export const noSuchUploadText =
+  'このファイルは使えないか、時間がたって片づけられています。もう一度選んでください。'
+
+/** Beside each field that holds one of these addresses. */
+export const faultsOfUploads = (typed: TypedRecipe, urls: readonly string[]): RecipeErrors => {
+  const { mainImageUrl, pdfUrl, steps, products } = typed
+  const fields = [
+    ['mainImageUrl', mainImageUrl],
+    ['pdfUrl', pdfUrl],
+    ...steps.map(({ id, imageUrl }) => [`steps.${id}.imageUrl`, imageUrl] as const),
+    ...products.map(({ id, imageUrl }) => [`products.${id}.imageUrl`, imageUrl] as const),
+  ] as const
+  return Object.fromEntries(
+    fields.filter(([, url]) => urls.includes(url)).map(([name]) => [name, noSuchUploadText]),
+  )
+}
+
+/** Status and failure of what a post is refused for. */
+export const postFailures = {
+  not_signed_in: { status: 401, failure: 'notSignedIn' },
+  not_permitted: { status: 403, failure: 'notPermitted' },
+  too_many: { status: 429, failure: 'tooMany' },
+  id_not_hers: { status: 409, failure: 'failed' },
+  posted_already: { status: 409, failure: 'postedAlready' },
+} as const satisfies Readonly<Record<string, { readonly status: number; readonly failure: RecipeFailure }>>
+
+const failures = {
+  faults: '赤い文字で示したところを直してください。入力した内容はそのまま残っています。',
+  notSignedIn:
+    'ログインの期限が切れました。新しいタブでログインしてから、このページでもう一度押してください。入力した内容は残っています。',
+  notPermitted: '作品を投稿する権限がありません。管理者にお問い合わせください。入力した内容は残っています。',
+  tooMany: 'リクエストが多すぎます。しばらく時間をおいてから再試行してください。入力した内容は残っています。',
+  changedMeanwhile:
+    'この作品は、別の画面や端末で先に更新されています。入力した内容はこの画面に残っていて、まだ保存していません。',
+  postedAlready:
+    'この作品はもう投稿されていて、そのあとで編集されています。入力した内容はこの画面に残っています。続きは作品の編集からどうぞ。',
+  deleteFailed: 'レシピの削除に失敗しました',
+} as const satisfies Partial<Record<RecipeFailure, string>>
+
+export const uploadFailures: Readonly<Record<RecipeFailure, string>> = {
+  ...failures,
+  failed: 'レシピのアップロードに失敗しました。もう一度お試しください。',
+}
+
+export const updateFailures: Readonly<Record<RecipeFailure, string>> = {
+  ...failures,
+  failed: 'レシピの更新に失敗しました。もう一度お試しください。',
+}
+
+export const recipeLabels = {
+  mainImageUrl: '作品の写真',
+  title: 'タイトル',
+  description: '説明',
+  cookingTime: '制作時間',
+  difficulty: '難易度',
+  youtubeUrl: 'YouTubeのURL',
+  websiteExplanation: 'ウェブサイトの説明',
+  pdfUrl: 'PDFのURL',
+  tags: 'タグ',
+  ingredients: '材料',
+  steps: 'つくり方',
+  products: 'おすすめの商品',
+} as const
+
+export const explanationNames = { none: 'なし', video: '動画', website: 'ウェブサイト', pdf: 'PDF' } as const

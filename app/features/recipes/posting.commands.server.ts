@@ -1,0 +1,201 @@
+import type { Transaction } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { ownProfile } from '~/features/members/profile.queries.server.ts'
+import { keepUploads, releaseUploads } from '~/features/pictures/commands.server.ts'
+import { pictureOf, uploadUrlsIn } from '~/features/pictures/rules.ts'
+import type { Actor, MemberId } from '~/kernel/actor.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { type AttemptLimits, countAttempt } from '~/server/attempts.ts'
+import { forUpdate } from '~/server/database/engine.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
+import { indexRecipe, unindexRecipes } from './indexing.commands.server.ts'
+import type { RecipeContent } from './types.ts'
+
+const postsOfDay: AttemptLimits = { name: 'works-of-day', spanMs: 86_400_000, most: 100 }
+
+const possibleId = /^[\w-]{8,64}$/
+
+/** Pictures that are no uploads of ours, or none any more. */
+interface NoSuchUploads {
+  readonly reason: 'no_such_upload'
+  readonly urls: readonly string[]
+}
+
+export type PostRefusal =
+  | { readonly reason: 'not_signed_in' | 'not_permitted' | 'too_many' | 'id_not_hers' | 'posted_already' }
+  | NoSuchUploads
+
+/**
+ * Posts a work under the id that was made for its form: the same post again is no second work, and another text makes the one
+ * work anew as long as it was not edited (R19). Name and links of the author are copied (R13).
+ */
+export const postRecipe = async (
+  ctx: AppContext,
+  actor: Actor,
+  { id, content }: { readonly id: string; readonly content: RecipeContent },
+): Promise<Result<null, PostRefusal>> => {
+  if (actor.kind !== 'member') return refused({ reason: 'not_signed_in' })
+  if (!actor.canUpload) return refused({ reason: 'not_permitted' })
+  if (!possibleId.test(id)) return refused({ reason: 'id_not_hers' })
+  if (!(await countAttempt(ctx.db, ctx.now(), postsOfDay, actor.id))) return refused({ reason: 'too_many' })
+  return inTransaction(ctx.db, async (trx) => {
+    if (!(await lockMember(trx, actor.id))) return refused({ reason: 'not_signed_in' })
+    const author = await ownProfile(trx, actor.id)
+    if (author === undefined) return refused({ reason: 'not_signed_in' })
+    const stored = await storedRecipe(trx, id)
+    if (stored !== undefined && stored.authorId !== actor.id) return refused({ reason: 'id_not_hers' })
+    if (stored !== undefined && isSame(stored, content)) return ok(null)
+    if (stored !== undefined && stored.updatedAt !== stored.createdAt)
+      return refused({ reason: 'posted_already' })
+    const missing = await takeUploads(trx, ctx.now(), stored, content)
+    if (missing.length > 0) return refused({ reason: 'no_such_upload', urls: missing })
+    if (stored === undefined) {
+      const { numInsertedOrUpdatedRows } = await trx
+        .insertInto('recipe')
+        .values({
+          ...columnsOf(content),
+          id,
+          authorId: actor.id,
+          authorName: author.displayName,
+          authorSns: JSON.stringify(author.authorSNS),
+          source: 'own',
+          createdAt: ctx.now(),
+          updatedAt: ctx.now(),
+        })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .executeTakeFirst()
+      if (numInsertedOrUpdatedRows === 0n) return refused({ reason: 'id_not_hers' })
+    } else await trx.updateTable('recipe').set(columnsOf(content)).where('id', '=', id).execute()
+    await indexRecipe(trx, id)
+    return ok(null)
+  })
+}
+
+export type SaveRefusal =
+  | { readonly reason: 'not_signed_in' | 'not_found' | 'not_hers' }
+  /** `updatedAt` is that of the other save (R18). */
+  | { readonly reason: 'changed_meanwhile'; readonly updatedAt: number }
+  | NoSuchUploads
+
+/**
+ * Writes what an author may write of her own work (R17), if it is still the one of `basedOn`, its `updatedAt` (R18). The same
+ * content again is no conflict and writes nothing.
+ */
+export const saveRecipe = async (
+  ctx: AppContext,
+  actor: Actor,
+  {
+    id,
+    content,
+    basedOn,
+  }: { readonly id: string; readonly content: RecipeContent; readonly basedOn: number },
+): Promise<Result<null, SaveRefusal>> => {
+  if (actor.kind !== 'member') return refused({ reason: 'not_signed_in' })
+  return inTransaction(ctx.db, async (trx) => {
+    const own = await ownRecipe(trx, actor.id, id)
+    if (!own.ok) return own
+    const stored = own.value
+    if (isSame(stored, content)) return ok(null)
+    if (stored.updatedAt !== basedOn)
+      return refused({ reason: 'changed_meanwhile', updatedAt: stored.updatedAt })
+    const missing = await takeUploads(trx, ctx.now(), stored, content)
+    if (missing.length > 0) return refused({ reason: 'no_such_upload', urls: missing })
+    await trx
+      .updateTable('recipe')
+      .set({ ...columnsOf(content), updatedAt: Math.max(ctx.now(), stored.updatedAt + 1) })
+      .where('id', '=', id)
+      .execute()
+    await indexRecipe(trx, id)
+    return ok(null)
+  })
+}
+
+/** Removes her own work with all that belongs to it, whole or not at all (R35); its pictures go with the next collection. */
+export const deleteRecipe = async (
+  ctx: AppContext,
+  actor: Actor,
+  id: string,
+): Promise<Result<null, 'not_signed_in' | 'not_found' | 'not_hers'>> => {
+  if (actor.kind !== 'member') return refused('not_signed_in')
+  return inTransaction(ctx.db, async (trx) => {
+    const own = await ownRecipe(trx, actor.id, id)
+    if (!own.ok) return refused(own.error.reason)
+    await unindexRecipes(trx, [id])
+    await trx.deleteFrom('recipe').where('id', '=', id).execute()
+    await releaseUploads(trx, uploadsIn(own.value))
+    return ok(null)
+  })
+}
+
+/** Serialises what one member posts. */
+const lockMember = (trx: Transaction<Schema>, member: MemberId) =>
+  trx.selectFrom('member').select('id').where('id', '=', member).$call(forUpdate(trx)).executeTakeFirst()
+
+const storedRecipe = (trx: Transaction<Schema>, id: string) =>
+  trx.selectFrom('recipe').selectAll().where('id', '=', id).$call(forUpdate(trx)).executeTakeFirst()
+
+type StoredRecipe = NonNullable<Awaited<ReturnType<typeof storedRecipe>>>
+
+/** What somebody may not see is not there (A7). */
+const ownRecipe = async (
+  trx: Transaction<Schema>,
+  author: MemberId,
+  id: string,
+): Promise<Result<StoredRecipe, { readonly reason: 'not_found' | 'not_hers' }>> => {
+  const stored = await storedRecipe(trx, id)
+  if (stored?.authorId === author) return ok(stored)
+  return refused({ reason: stored === undefined || stored.hidden === 1 ? 'not_found' : 'not_hers' })
+}
+
+const columnsOf = ({ ingredients, steps, affiliateProducts, tags, ...texts }: RecipeContent) => ({
+  ...texts,
+  ingredients: JSON.stringify(ingredients),
+  steps: JSON.stringify(steps),
+  affiliateProducts: JSON.stringify(affiliateProducts),
+  tags: JSON.stringify(tags),
+})
+
+const isSame = (stored: StoredRecipe, content: RecipeContent): boolean => {
+  const before: Readonly<Record<string, unknown>> = stored
+  return Object.entries(columnsOf(content)).every(([column, text]) => before[column] === text)
+}
+
+const uploadsIn = (texts: Pick<StoredRecipe, 'mainImageUrl' | 'pdfUrl' | 'steps' | 'affiliateProducts'>) =>
+  uploadUrlsIn([texts.mainImageUrl, texts.pdfUrl, texts.steps, texts.affiliateProducts].join('\n'))
+
+const picturesIn = ({ mainImageUrl, steps, affiliateProducts }: RecipeContent): string[] =>
+  [mainImageUrl, ...[...steps, ...affiliateProducts].map(({ imageUrl }) => imageUrl ?? '')].filter(
+    (url) => url !== '',
+  )
+
+const hasUpload = ({ mainImageUrl, pdfUrl, steps, affiliateProducts }: StoredRecipe, url: string): boolean =>
+  url === mainImageUrl ||
+  url === pdfUrl ||
+  `${steps}${affiliateProducts}`.includes(`"imageUrl":${JSON.stringify(url)}`)
+
+/**
+ * Keeps the uploads that come to a work and lets go of those that leave it; what was there before is not touched (R3). Gives the
+ * new pictures that are no uploads of ours.
+ */
+const takeUploads = async (
+  trx: Transaction<Schema>,
+  now: number,
+  stored: StoredRecipe | undefined,
+  content: RecipeContent,
+): Promise<readonly string[]> => {
+  const isNew = (url: string) => stored === undefined || !hasUpload(stored, url)
+  const added = picturesIn(content).filter(isNew)
+  const pdf = uploadUrlsIn(content.pdfUrl).filter((url) => url === content.pdfUrl && isNew(url))
+  const foreign = added.filter((url) => pictureOf(url) === undefined)
+  const wanted = [...added.filter((url) => pictureOf(url) !== undefined), ...pdf]
+  const missing = wanted.length === 0 ? [] : await keepUploads(trx, now, wanted)
+  if (foreign.length + missing.length > 0) return [...foreign, ...missing]
+  const after = new Set(uploadsIn(columnsOf(content)))
+  if (stored !== undefined)
+    await releaseUploads(
+      trx,
+      uploadsIn(stored).filter((url) => !after.has(url)),
+    )
+  return []
+}
