@@ -1,7 +1,5 @@
-import { useEffect, useState } from 'react'
-import { useNavigation } from 'react-router'
-import { fieldsOf, parsedJson } from '~/kernel/json.ts'
-import { safeStorage } from '~/ui/safe-storage.ts'
+import { fieldsOf } from '~/kernel/json.ts'
+import { useDraft } from '~/ui/use-draft.ts'
 import { profileFields, type TypedProfile } from '../profile.rules.ts'
 
 /** What was typed and not saved, and the `updatedAt` of the profile that it began with (R18). */
@@ -10,10 +8,8 @@ export interface ProfileDraft {
   readonly basedOn: number
 }
 
-const keyOf = (member: string) => `galleryProfileDraft:${member}`
-
-const draftIn = (text: string, otherwise: TypedProfile): ProfileDraft | null => {
-  const { typed, basedOn } = fieldsOf(parsedJson(text))
+const draftIn = (stored: unknown, otherwise: TypedProfile): ProfileDraft | null => {
+  const { typed, basedOn } = fieldsOf(stored)
   if (typeof basedOn !== 'number') return null
   const values = fieldsOf(typed)
   const kept = profileFields.map((field) => [field, values[field]] as const)
@@ -28,21 +24,12 @@ const draftIn = (text: string, otherwise: TypedProfile): ProfileDraft | null => 
     : null
 }
 
-/**
- * The draft of `member` on this device: it outlives a reload and an ended session, and goes when `savedAt` opens after its save.
- */
+/** The draft of `member`; it goes when `savedAt` opens after its save. */
 export const useProfileDraft = (member: string, savedAt: string) => {
-  const [storage] = useState(() => safeStorage(() => window.localStorage))
-  const { state, formMethod, location } = useNavigation()
-  const isSaved = state === 'loading' && formMethod === 'POST' && location.pathname === savedAt
-  const key = keyOf(member)
-  useEffect(() => {
-    if (isSaved) storage.forget(key)
-  }, [isSaved, key, storage])
+  const draft = useDraft(`galleryProfileDraft:${member}`, ({ pathname }) => pathname === savedAt)
   return {
-    isSaved,
-    read: (saved: TypedProfile) => draftIn(storage.read(key) ?? '', saved),
-    keep: (draft: ProfileDraft) => storage.write(key, JSON.stringify(draft)),
-    forget: () => storage.forget(key),
+    ...draft,
+    read: (saved: TypedProfile) => draftIn(draft.read(), saved),
+    keep: (kept: ProfileDraft) => draft.keep(kept),
   }
 }
