@@ -1,14 +1,92 @@
-import { OpensLater } from '~/features/gallery/ui/opens-later.tsx'
+import { data, redirect } from 'react-router'
 import { PostingRefusal } from '~/features/gallery/ui/posting-refusal.tsx'
+import { ownProfile } from '~/features/members/profile.queries.server.ts'
 import { postingRefusal } from '~/features/members/rules.ts'
+import { failedAnswer, newRecipe, type RecipeAnswer } from '~/features/recipes/form.rules.ts'
+import { readRecipeForm } from '~/features/recipes/form.server.ts'
+import { faultsOfUploads, postFailures } from '~/features/recipes/form.texts.ts'
+import { postRecipe } from '~/features/recipes/posting.commands.server.ts'
+import { recipeOfId } from '~/features/recipes/recipe.queries.server.ts'
+import { Posted } from '~/features/recipes/ui/posted.tsx'
+import { RecipeEditor } from '~/features/recipes/ui/recipe-editor.tsx'
+import { LoadFailure } from '~/features/site/ui/load-failure.tsx'
+import { errorFields } from '~/server/log.ts'
+import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
+import { Page } from '~/ui/page.tsx'
+import { PageMeta } from '~/ui/page-meta.tsx'
 import type { Route } from './+types/upload'
 
-export const loader = ({ context }: Route.LoaderArgs) => ({
-  refusal: postingRefusal(context.get(appContext).actor),
-})
+/** Whoever may post gets an empty form with the id of its work, or the work that she has just posted. */
+export const loader = async ({ request, context }: Route.LoaderArgs) => {
+  const ctx = context.get(appContext)
+  const { actor } = ctx
+  const posted = new URL(request.url).searchParams.get('posted') ?? ''
+  if (actor.kind !== 'member') return { state: 'refused' as const, refusal: 'not_signed_in' as const }
+  const read = await readOrFailure(ctx, 'upload', async (db) => {
+    const recipe = posted === '' ? undefined : await recipeOfId(db, actor, posted)
+    if (recipe?.author.id === actor.id) return { state: 'posted' as const, recipe, origin: ctx.siteOrigin }
+    const refusal = postingRefusal(actor)
+    if (refusal !== null) return { state: 'refused' as const, refusal }
+    const profile = await ownProfile(db, actor.id)
+    const author = { id: actor.id, name: profile?.displayName ?? '', photoUrl: profile?.photoURL ?? '' }
+    return { state: 'form' as const, author, id: ctx.newId() }
+  })
+  if (!read.ok)
+    return data({ state: 'failed' as const, failure: read.error }, { status: statusOfFailure(read.error) })
+  return read.value
+}
 
-export default function Upload({ loaderData: { refusal } }: Route.ComponentProps) {
-  if (refusal !== null) return <PostingRefusal reason={refusal} />
-  return <OpensLater what="作品の投稿" soon="投稿の受け付けは、まもなく始まります。" />
+/** Posts it, or gives back what was typed with what is wrong. */
+export const action = async ({ request, context }: Route.ActionArgs) => {
+  const ctx = context.get(appContext)
+  const form = await request.formData().catch(() => new FormData())
+  const { typed, content, id, ignored } = readRecipeForm(form)
+  if (ignored.length > 0)
+    ctx.log.warn('fields of a work that its author may not write were ignored', {
+      ignored: ignored.slice(0, 20).map((field) => field.slice(0, 40)),
+    })
+  const answer = (status: number, parts: Pick<RecipeAnswer, 'failure'> & Partial<RecipeAnswer>) =>
+    data<RecipeAnswer>({ typed, basedOn: 0, errors: {}, newer: null, ...parts }, { status })
+  if (!content.ok) return answer(422, { failure: 'faults', errors: content.error })
+  try {
+    const posted = await postRecipe(ctx, ctx.actor, { id, content: content.value })
+    if (posted.ok) return redirect(`/gallery/upload?posted=${id}`)
+    if (posted.error.reason === 'no_such_upload')
+      return answer(422, { failure: 'faults', errors: faultsOfUploads(typed, posted.error.urls) })
+    const { status, failure } = postFailures[posted.error.reason]
+    return answer(status, { failure })
+  } catch (error) {
+    ctx.log.error('work could not be posted', errorFields(error))
+    return answer(500, { failure: 'failed' })
+  }
+}
+
+/** A request that got no answer of ours is a failure in the form, where everything still stands. */
+export const clientAction = async ({ serverAction }: Route.ClientActionArgs) =>
+  serverAction().catch(failedAnswer)
+
+export default function Upload({ loaderData, actionData }: Route.ComponentProps) {
+  if (loaderData.state === 'refused') return <PostingRefusal reason={loaderData.refusal} />
+  const heading = loaderData.state === 'posted' ? '作品を投稿しました' : '作品を投稿する'
+  return (
+    <Page heading={heading}>
+      <PageMeta title={heading} noindex />
+      {loaderData.state === 'failed' ? (
+        <LoadFailure what="投稿のページ" {...loaderData.failure} />
+      ) : loaderData.state === 'posted' ? (
+        <Posted recipe={loaderData.recipe} origin={loaderData.origin} />
+      ) : (
+        <RecipeEditor
+          recipe={null}
+          id={loaderData.id}
+          basedOn={0}
+          author={loaderData.author}
+          saved={newRecipe}
+          answer={actionData}
+          isSavedAt={({ search }) => search.startsWith('?posted=')}
+        />
+      )}
+    </Page>
+  )
 }

@@ -1,0 +1,32 @@
+import { useId } from 'react'
+import type { TypedRecipe } from '../form.rules.ts'
+import { levelOf } from '../list.rules.ts'
+import { type Author, cookingTimes, recipeId } from '../types.ts'
+import { RecipeCards } from './recipe-card.tsx'
+import css from './recipe-editor.module.css'
+
+/** The card of a work as lists will show it, while it is typed. */
+export function CardPreview({ typed, author }: { readonly typed: TypedRecipe; readonly author: Author }) {
+  const id = useId()
+  const card = {
+    id: recipeId('preview'),
+    title: typed.title.trim() || 'タイトル',
+    description: typed.description,
+    mainImageUrl: typed.mainImageUrl,
+    difficulty: levelOf(typed.difficulty).name,
+    cookingTime: cookingTimes.find((time) => time === typed.cookingTime) ?? '30min',
+    likes: 0,
+    createdAt: 0,
+    author,
+  }
+  return (
+    <section aria-labelledby={id} className={css.preview}>
+      <h3 id={id}>プレビュー</h3>
+      <p className={css.hint}>一覧では、このように見えます。</p>
+      {/* A picture of what will be: its links lead nowhere yet. */}
+      <div inert className={css.card}>
+        <RecipeCards cards={[card]} sizes="20rem" idPrefix={id} />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,95 @@
+import { useEffect, useId, useState } from 'react'
+import { fieldsOf, parsedJson } from '~/kernel/json.ts'
+import { Button, ButtonLink, ButtonOutLink } from '~/ui/button.tsx'
+import { safeStorage } from '~/ui/safe-storage.ts'
+import { typedRecipe } from '../form.rules.ts'
+import { recipePath } from '../list.rules.ts'
+import { postedText, shareLinks } from '../share.rules.ts'
+import type { Recipe } from '../types.ts'
+import { CardPreview } from './card-preview.tsx'
+import css from './recipe-editor.module.css'
+import { draftKeyOf, formInDraft } from './use-recipe-editor.ts'
+
+/** A work has just been posted: asks whether to share it, with the finished card (R20, R21). */
+export function Posted({ recipe, origin }: { readonly recipe: Recipe; readonly origin: string }) {
+  useForgottenDraft(recipe)
+  const url = `${origin}/gallery`
+  const text = postedText(recipe, origin)
+  return (
+    <div className={css.posted}>
+      <CardPreview typed={typedRecipe(recipe)} author={recipe.author} />
+      <section aria-labelledby="share-heading" className={css.share}>
+        <h2 id="share-heading">SNSでシェアしますか？</h2>
+        <p>できあがった作品を、お友だちにも知らせましょう。</p>
+        <ul className={css.ways}>
+          {shareLinks({ url, text }).map(({ id, name, href }) => (
+            <li key={id}>
+              <ButtonOutLink href={href}>{name}</ButtonOutLink>
+            </li>
+          ))}
+        </ul>
+        <CopyText text={text} />
+        <div className={css.send}>
+          <ButtonLink to={recipePath(recipe.id)} look="secondary" wide>
+            投稿した作品を見る
+          </ButtonLink>
+          <ButtonLink to="/gallery" look="secondary" wide>
+            シェアせずにギャラリーへ
+          </ButtonLink>
+        </div>
+      </section>
+    </div>
+  )
+}
+
+/** Instagram takes no text by address. */
+function CopyText({ text }: { readonly text: string }) {
+  const id = useId()
+  const [said, setSaid] = useState('')
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setSaid('コピーしました。Instagramの投稿に貼りつけてください。')
+    } catch {
+      const field = document.getElementById(id)
+      if (field instanceof HTMLTextAreaElement) {
+        field.focus()
+        field.select()
+      }
+      setSaid('文章を選びました。長押しするか、コピーの操作をしてください。')
+    }
+  }
+  return (
+    <div className={css.copy}>
+      <label htmlFor={id} className={css.legend}>
+        Instagramに貼る文章
+      </label>
+      <textarea
+        id={id}
+        name="share"
+        readOnly
+        rows={5}
+        className={css.select}
+        defaultValue={text}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <div className={css.buttons}>
+        <Button look="secondary" onClick={() => void copy()}>
+          文章をコピーする
+        </Button>
+      </div>
+      <p role="status" className={css.hint}>
+        {said}
+      </p>
+    </div>
+  )
+}
+
+/** What was posted is no draft any more; another draft that was begun since stays. */
+const useForgottenDraft = ({ id, author }: Recipe) =>
+  useEffect(() => {
+    const storage = safeStorage(() => window.localStorage)
+    const key = draftKeyOf(author.id, null)
+    const draft = formInDraft(fieldsOf(parsedJson(storage.read(key) ?? '')))
+    if (draft?.get('id') === id) storage.forget(key)
+  }, [id, author.id])

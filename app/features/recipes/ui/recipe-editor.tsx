@@ -1,0 +1,193 @@
+import { type ReactNode, useState } from 'react'
+import type { Location } from 'react-router'
+import { Button, ButtonLink, ButtonOutLink } from '~/ui/button.tsx'
+import { FormCard, SubmitButton } from '~/ui/form.tsx'
+import { useUnsavedWork } from '~/ui/navigation-guard.tsx'
+import { Notice } from '~/ui/notice.tsx'
+import type { RecipeAnswer, TypedRecipe } from '../form.rules.ts'
+import { updateFailures, uploadFailures } from '../form.texts.ts'
+import type { Author } from '../types.ts'
+import { CardPreview } from './card-preview.tsx'
+import css from './recipe-editor.module.css'
+import { Part, RecipeParts } from './recipe-parts.tsx'
+import { draftKeyOf, useRecipeEditor } from './use-recipe-editor.ts'
+
+interface EditorProps {
+  /** Of a work that is edited; null for a new one. */
+  readonly recipe: string | null
+  readonly id: string
+  readonly basedOn: number
+  readonly author: Author
+  readonly saved: TypedRecipe
+  readonly answer: RecipeAnswer | undefined
+  /** Whether it is the page that follows a save. */
+  readonly isSavedAt: (location: Location) => boolean
+}
+
+const steps = [
+  { id: 'photo', name: '写真', isDone: ({ mainImageUrl }: TypedRecipe) => mainImageUrl !== '' },
+  {
+    id: 'about',
+    name: '作品のこと',
+    isDone: ({ title, description, cookingTime }: TypedRecipe) =>
+      [title, description, cookingTime].every((text) => text.trim() !== ''),
+  },
+  {
+    id: 'making',
+    name: '材料とつくり方',
+    isDone: (typed: TypedRecipe) =>
+      typed.ingredients.some(({ text }) => text.trim() !== '') &&
+      typed.steps.some(({ description, imageUrl }) => `${description}${imageUrl}`.trim() !== ''),
+  },
+  { id: 'check', name: '確認', isDone: () => false },
+] as const
+
+/** The form of upload and recipe-edit, in four parts with the preview of its card. */
+export function RecipeEditor(props: EditorProps) {
+  const { recipe, author, answer } = props
+  const isNew = recipe === null
+  const editor = useRecipeEditor({ ...props, draftKey: draftKeyOf(author.id, recipe) })
+  const { start, typed } = editor
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
+  const onBusy = (name: string, isBusy: boolean) =>
+    setBusy((names) => {
+      const others = [...names].filter((other) => other !== name)
+      return new Set(isBusy ? [...others, name] : others)
+    })
+  useUnsavedWork(editor.isTyped, editor.forget)
+  const preview = <CardPreview typed={typed} author={author} />
+  return (
+    <div className={css.editor}>
+      <div className={css.column}>
+        <Progress typed={typed} keptAt={editor.keptAt} />
+        {editor.isRestored ? <RestoredNotice isNew={isNew} onDiscard={editor.discard} /> : null}
+        <FormCard
+          key={editor.round}
+          ref={editor.form}
+          encType="multipart/form-data"
+          noValidate
+          onInput={editor.note}
+          onKeyDown={(event) => {
+            // Enter in a line of a long form sends it unfinished.
+            const isLine = event.target instanceof HTMLInputElement && event.target.type === 'text'
+            if (event.key === 'Enter' && isLine) event.preventDefault()
+          }}
+        >
+          <input type="hidden" name="id" value={editor.id} />
+          <input type="hidden" name="basedOn" value={editor.basedOn} />
+          <RecipeParts
+            start={start}
+            typed={typed}
+            errors={answer?.errors ?? {}}
+            pictures={isNew ? 'upload' : 'edit'}
+            onBusy={onBusy}
+          />
+          <Part id="check" heading="確認">
+            <div className={css.previewHere}>{preview}</div>
+            {answer === undefined ? null : <Failure answer={answer} recipe={recipe} id={editor.id} />}
+            <div className={css.send}>
+              {isNew ? null : (
+                <ButtonLink to="/gallery/mypage?tab=recipes" look="secondary" wide>
+                  キャンセル
+                </ButtonLink>
+              )}
+              <SubmitButton busy={isNew ? 'アップロード中...' : '保存しています…'} disabled={busy.size > 0}>
+                {busy.size > 0 ? '写真を送信しています…' : isNew ? '作品を投稿する' : '保存する'}
+              </SubmitButton>
+            </div>
+          </Part>
+        </FormCard>
+      </div>
+      <aside className={css.aside}>{preview}</aside>
+    </div>
+  )
+}
+
+function Progress({
+  typed,
+  keptAt,
+}: {
+  readonly typed: TypedRecipe
+  readonly keptAt: number | 'failed' | null
+}) {
+  return (
+    <div className={css.progress}>
+      <nav aria-label="入力の進みぐあい">
+        <ol className={css.line}>
+          {steps.map(({ id, name, isDone }, at) => {
+            const done = isDone(typed)
+            return (
+              <li key={id} data-done={done || undefined}>
+                <a href={`#${id}`}>
+                  <span className={css.knot} aria-hidden="true">
+                    {done ? '✓' : at + 1}
+                  </span>
+                  <span className={css.stepName}>{name}</span>
+                  {done ? <span className="visually-hidden">（入力済み）</span> : null}
+                </a>
+              </li>
+            )
+          })}
+        </ol>
+      </nav>
+      <p className={css.kept}>
+        {keptAt === 'failed'
+          ? 'この端末には下書きを保存できません。'
+          : keptAt === null
+            ? '入力すると、下書きがこの端末に保存されます。'
+            : `下書きを保存しました ${timeOf(keptAt)}`}
+      </p>
+    </div>
+  )
+}
+
+const timeOf = (moment: number): string =>
+  new Date(moment).toLocaleTimeString('ja-JP', { hour: '2-digit', minute: '2-digit' })
+
+function RestoredNotice({ isNew, onDiscard }: { readonly isNew: boolean; readonly onDiscard: () => void }) {
+  return (
+    <Notice
+      announce
+      actions={
+        <Button look="secondary" onClick={onDiscard}>
+          {isNew ? '下書きを消して、最初から書く' : '保存されている内容に戻す'}
+        </Button>
+      }
+    >
+      <p>この端末に残っていた、書きかけの内容を戻しました。まだ{isNew ? '投稿' : '保存'}されていません。</p>
+    </Notice>
+  )
+}
+
+/** Beside the button that was pressed, where it is seen. */
+function Failure({
+  answer: { failure, newer },
+  recipe,
+  id,
+}: {
+  readonly answer: RecipeAnswer
+  readonly recipe: string | null
+  readonly id: string
+}) {
+  const texts = recipe === null ? uploadFailures : updateFailures
+  return (
+    <Notice kind="error" actions={wayOn(failure, newer, id)}>
+      <p>{texts[failure]}</p>
+    </Notice>
+  )
+}
+
+const wayOn = (failure: RecipeAnswer['failure'], newer: number | null, id: string): ReactNode => {
+  if (failure === 'notSignedIn') return <ButtonOutLink href="/gallery/login">ログインする</ButtonOutLink>
+  if (failure === 'postedAlready')
+    return <ButtonOutLink href={`/gallery/recipe-edit/${id}`}>作品の編集を開く</ButtonOutLink>
+  if (newer === null) return null
+  return (
+    <>
+      <Button type="submit" look="danger" name="overwrite" value={newer}>
+        この内容で上書きする
+      </Button>
+      <ButtonOutLink href={`/gallery/detail/${id}`}>保存されている内容を見る</ButtonOutLink>
+    </>
+  )
+}

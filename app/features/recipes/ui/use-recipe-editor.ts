@@ -1,0 +1,124 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Location } from 'react-router'
+import { fieldsOf } from '~/kernel/json.ts'
+import { useDraft } from '~/ui/use-draft.ts'
+import { isSameTyped, type RecipeAnswer, type TypedRecipe, typedIn } from '../form.rules.ts'
+
+/** After the last key, so that a long work is not written at each of them. */
+const pauseMs = 500
+
+/** The key of a member's draft: of a new work, or of one that she edits. */
+export const draftKeyOf = (member: string, recipe: string | null): string =>
+  recipe === null ? `galleryRecipeDraft:${member}` : `galleryRecipeDraft:${member}:${recipe}`
+
+/** The fields of a draft, and with them the id that it will have. */
+export const formInDraft = (stored: unknown): FormData | null => {
+  const { entries } = fieldsOf(stored)
+  if (!Array.isArray(entries)) return null
+  const form = new FormData()
+  for (const entry of entries)
+    if (Array.isArray(entry) && typeof entry[0] === 'string' && typeof entry[1] === 'string')
+      form.append(entry[0], entry[1])
+  return form
+}
+
+interface EditorParts {
+  readonly draftKey: string
+  readonly isSavedAt: (location: Location) => boolean
+  readonly saved: TypedRecipe
+  /** Hidden fields of the form. */
+  readonly id: string
+  readonly basedOn: number
+  readonly answer: RecipeAnswer | undefined
+}
+
+/** What stands in the form of a work, and its draft on this device. */
+export const useRecipeEditor = ({ draftKey, isSavedAt, saved, id, basedOn, answer }: EditorParts) => {
+  const draft = useDraft(draftKey, isSavedAt)
+  const form = useRef<HTMLFormElement>(null)
+  const timer = useRef(0)
+  const [fields, setFields] = useState(() => ({
+    round: 0,
+    start: answer?.typed ?? saved,
+    id,
+    basedOn: answer?.basedOn ?? basedOn,
+    isRestored: false,
+  }))
+  const [typed, setTyped] = useState(fields.start)
+  /** When the draft was last written, in epoch ms. */
+  const [keptAt, setKeptAt] = useState<number | 'failed' | null>(null)
+
+  const begin = (start: TypedRecipe, own: { id: string; basedOn: number }, isRestored: boolean) => {
+    setFields(({ round }) => ({ round: round + 1, start, ...own, isRestored }))
+    setTyped(start)
+  }
+  const write = () => {
+    timer.current = 0
+    if (form.current === null) return
+    const entries = [...new FormData(form.current)]
+    setKeptAt(draft.keep({ entries }) ? Date.now() : 'failed')
+  }
+  const forget = () => {
+    window.clearTimeout(timer.current)
+    timer.current = 0
+    draft.forget()
+    setKeptAt(null)
+  }
+  const note = () => {
+    if (form.current === null) return
+    const now = typedIn(new FormData(form.current))
+    setTyped(now)
+    window.clearTimeout(timer.current)
+    if (isSameTyped(now, saved)) forget()
+    else timer.current = window.setTimeout(write, pauseMs)
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the draft is looked for once, before anything is typed
+  useEffect(() => {
+    const inForm = form.current === null ? saved : typedIn(new FormData(form.current))
+    const kept = formInDraft(draft.read())
+    // What was typed before the script came, or sent without it, is newer than any draft.
+    if (!isSameTyped(inForm, saved)) note()
+    else if (kept !== null && !isSameTyped(typedIn(kept), saved)) {
+      const version = Number(kept.get('basedOn'))
+      const own = { id: String(kept.get('id') || id), basedOn: Number.isInteger(version) ? version : -1 }
+      begin(typedIn(kept), own, true)
+    }
+  }, [])
+
+  useEffect(() => {
+    const writeNow = () => {
+      if (timer.current === 0) return
+      window.clearTimeout(timer.current)
+      write()
+    }
+    // What a phone puts aside may never come back.
+    document.addEventListener('visibilitychange', writeNow)
+    window.addEventListener('pagehide', writeNow)
+    return () => {
+      document.removeEventListener('visibilitychange', writeNow)
+      window.removeEventListener('pagehide', writeNow)
+    }
+  })
+  useEffect(() => () => window.clearTimeout(timer.current), [])
+
+  useEffect(() => {
+    if (answer === undefined) return
+    const wrong = form.current?.querySelector('[aria-invalid="true"], [data-fault]')
+    if (wrong instanceof HTMLElement) wrong.focus()
+  }, [answer])
+
+  return {
+    ...fields,
+    form,
+    typed,
+    keptAt,
+    isTyped: !isSameTyped(typed, saved) && !draft.isSaved,
+    note,
+    forget,
+    discard: () => {
+      forget()
+      begin(saved, { id, basedOn }, false)
+    },
+  }
+}
