@@ -28,7 +28,6 @@ const notices: ReadonlyMap<string, MemberNotice> = new Map([
   ],
   ['profile-saved', { kind: 'good', text: 'プロフィールを保存しました。' }],
   ['recipe-saved', { kind: 'good', text: '作品を保存しました。' }],
-  ['recipe-deleted', { kind: 'good', text: '作品を削除しました。' }],
   ['recipe-not-found', { kind: 'error', text: 'レシピが見つかりません' }],
   ['recipe-not-hers', { kind: 'error', text: 'このレシピを編集する権限がありません' }],
   ['email-verified', { kind: 'good', text: 'メールアドレスを確認しました。ありがとうございます。' }],

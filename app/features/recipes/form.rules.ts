@@ -72,7 +72,7 @@ export const formFields: ReadonlySet<string> = new Set([
   ...plainFields,
   ...['ingredientId', 'ingredient', 'stepId', 'step', 'stepImage'],
   ...['productId', 'productName', 'productDescription', 'productUrl', 'productPrice', 'productImage'],
-  ...['id', 'basedOn', 'overwrite', 'intent'],
+  ...['id', 'basedOn', 'overwrite'],
 ])
 
 /** By field, or by list, id of its row and field of the row: `title`, `steps.3.description`. */
@@ -86,7 +86,6 @@ export type RecipeFailure =
   | 'tooMany'
   | 'changedMeanwhile'
   | 'postedAlready'
-  | 'deleteFailed'
 
 /** What the server says to a post or a save that it refused. */
 export interface RecipeAnswer {

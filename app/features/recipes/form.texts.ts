@@ -55,7 +55,6 @@ const failures = {
     'この作品は、別の画面や端末で先に更新されています。入力した内容はこの画面に残っていて、まだ保存していません。',
   postedAlready:
     'この作品はもう投稿されていて、そのあとで編集されています。入力した内容はこの画面に残っています。続きは作品の編集からどうぞ。',
-  deleteFailed: 'レシピの削除に失敗しました',
 } as const satisfies Partial<Record<RecipeFailure, string>>
 
 export const uploadFailures: Readonly<Record<RecipeFailure, string>> = {

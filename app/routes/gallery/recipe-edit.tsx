@@ -3,14 +3,14 @@ import { loginPath } from '~/features/members/rules.ts'
 import { failedAnswer, type RecipeAnswer, typedRecipe } from '~/features/recipes/form.rules.ts'
 import { readRecipeForm } from '~/features/recipes/form.server.ts'
 import { faultsOfUploads } from '~/features/recipes/form.texts.ts'
-import { deleteRecipe, saveRecipe } from '~/features/recipes/posting.commands.server.ts'
+import { saveRecipe } from '~/features/recipes/posting.commands.server.ts'
 import { recipeOfId } from '~/features/recipes/recipe.queries.server.ts'
-import { DeleteRecipe } from '~/features/recipes/ui/delete-recipe.tsx'
 import { RecipeEditor } from '~/features/recipes/ui/recipe-editor.tsx'
+import { videoHost } from '~/features/recipes/video.rules.ts'
 import { LoadFailure } from '~/features/site/ui/load-failure.tsx'
 import { errorFields } from '~/server/log.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
-import { appContext } from '~/services.server.ts'
+import { appContext, framedHostContext } from '~/services.server.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import type { Route } from './+types/recipe-edit'
@@ -30,30 +30,24 @@ export const loader = async ({ params: { recipeId }, context }: Route.LoaderArgs
   if (!read.ok) return data({ failure: read.error }, { status: statusOfFailure(read.error) })
   if (read.value === undefined) throw redirect(refusedAt.not_found)
   if (read.value.author.id !== actor.id) throw redirect(refusedAt.not_hers)
+  context.set(framedHostContext, videoHost)
   return { recipe: read.value }
 }
 
-/** Saves it or, with `intent=delete`, removes it; gives back what was typed with what is wrong. */
+/** Saves it, or gives back what was typed with what is wrong. */
 export const action = async ({ request, params: { recipeId: id }, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const form = await request.formData().catch(() => new FormData())
   const { typed, content, basedOn, ignored } = readRecipeForm(form)
   const answer = (status: number, parts: Pick<RecipeAnswer, 'failure'> & Partial<RecipeAnswer>) =>
     data<RecipeAnswer>({ typed, basedOn, errors: {}, newer: null, ...parts }, { status })
-  const isDeletion = form.get('intent') === 'delete'
+  if (ignored.length > 0)
+    ctx.log.warn('fields of a work that its author may not write were ignored', {
+      work: id,
+      ignored: ignored.slice(0, 20).map((field) => field.slice(0, 40)),
+    })
+  if (!content.ok) return answer(422, { failure: 'faults', errors: content.error })
   try {
-    if (isDeletion) {
-      const deleted = await deleteRecipe(ctx, ctx.actor, id)
-      if (deleted.ok) return redirect('/gallery/mypage?tab=recipes&notice=recipe-deleted')
-      if (deleted.error === 'not_signed_in') return answer(401, { failure: 'notSignedIn', typed: null })
-      return redirect(refusedAt[deleted.error])
-    }
-    if (ignored.length > 0)
-      ctx.log.warn('fields of a work that its author may not write were ignored', {
-        work: id,
-        ignored: ignored.slice(0, 20).map((field) => field.slice(0, 40)),
-      })
-    if (!content.ok) return answer(422, { failure: 'faults', errors: content.error })
     const saved = await saveRecipe(ctx, ctx.actor, { id, content: content.value, basedOn })
     if (saved.ok) return redirect('/gallery/mypage?tab=recipes&notice=recipe-saved')
     const { error } = saved
@@ -64,8 +58,8 @@ export const action = async ({ request, params: { recipeId: id }, context }: Rou
       return answer(422, { failure: 'faults', errors: faultsOfUploads(typed, error.urls) })
     return redirect(refusedAt[error.reason])
   } catch (error) {
-    ctx.log.error('work could not be saved or deleted', errorFields(error))
-    return answer(500, isDeletion ? { failure: 'deleteFailed', typed: null } : { failure: 'failed' })
+    ctx.log.error('work could not be saved', errorFields(error))
+    return answer(500, { failure: 'failed' })
   }
 }
 
@@ -80,19 +74,16 @@ export default function RecipeEdit({ loaderData, actionData }: Route.ComponentPr
       {'failure' in loaderData ? (
         <LoadFailure what="レシピ" {...loaderData.failure} />
       ) : (
-        <>
-          <RecipeEditor
-            key={loaderData.recipe.id}
-            recipe={loaderData.recipe.id}
-            id={loaderData.recipe.id}
-            basedOn={loaderData.recipe.updatedAt}
-            author={loaderData.recipe.author}
-            saved={typedRecipe(loaderData.recipe)}
-            answer={actionData}
-            isSavedAt={({ pathname }) => pathname === '/gallery/mypage'}
-          />
-          <DeleteRecipe recipe={loaderData.recipe} />
-        </>
+        <RecipeEditor
+          key={loaderData.recipe.id}
+          recipe={loaderData.recipe.id}
+          id={loaderData.recipe.id}
+          basedOn={loaderData.recipe.updatedAt}
+          author={loaderData.recipe.author}
+          saved={typedRecipe(loaderData.recipe)}
+          answer={actionData}
+          isSavedAt={({ pathname }) => pathname === '/gallery/mypage'}
+        />
       )}
     </Page>
   )

@@ -9,10 +9,11 @@ import { postRecipe } from '~/features/recipes/posting.commands.server.ts'
 import { recipeOfId } from '~/features/recipes/recipe.queries.server.ts'
 import { Posted } from '~/features/recipes/ui/posted.tsx'
 import { RecipeEditor } from '~/features/recipes/ui/recipe-editor.tsx'
+import { videoHost } from '~/features/recipes/video.rules.ts'
 import { LoadFailure } from '~/features/site/ui/load-failure.tsx'
 import { errorFields } from '~/server/log.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
-import { appContext } from '~/services.server.ts'
+import { appContext, framedHostContext } from '~/services.server.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import type { Route } from './+types/upload'
@@ -34,6 +35,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
   })
   if (!read.ok)
     return data({ state: 'failed' as const, failure: read.error }, { status: statusOfFailure(read.error) })
+  if (read.value.state === 'form') context.set(framedHostContext, videoHost)
   return read.value
 }
 

@@ -21,7 +21,9 @@ export function CardPreview({ typed, author }: { readonly typed: TypedRecipe; re
   }
   return (
     <section aria-labelledby={id} className={css.preview}>
-      <h3 id={id}>プレビュー</h3>
+      <p id={id} className={css.legend}>
+        プレビュー
+      </p>
       <p className={css.hint}>一覧では、このように見えます。</p>
       {/* A picture of what will be: its links lead nowhere yet. */}
       <div inert className={css.card}>

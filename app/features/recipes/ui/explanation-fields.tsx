@@ -42,6 +42,7 @@ export function ExplanationFields({ start, typed, errors, onBusy }: ExplanationP
   const choose = (next: Chosen) => {
     const text = textOf(typed, chosen.type)
     setCleared(text.trim() === '' ? null : { type: chosen.type, text })
+    onBusy(false)
     setChosen(next)
   }
   return (

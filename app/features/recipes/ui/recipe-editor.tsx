@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { Location } from 'react-router'
 import { Button, ButtonLink, ButtonOutLink } from '~/ui/button.tsx'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
@@ -54,6 +54,9 @@ export function RecipeEditor(props: EditorProps) {
       const others = [...names].filter((other) => other !== name)
       return new Set(isBusy ? [...others, name] : others)
     })
+  // Fields that went with the round before say nothing more.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at each new round
+  useEffect(() => setBusy(new Set()), [editor.round])
   useUnsavedWork(editor.isTyped, editor.forget)
   const preview = <CardPreview typed={typed} author={author} />
   return (

@@ -46,7 +46,7 @@ export function Explanation({
 }
 
 /** Only a page that was loaded as this address may frame the player: its policy came with it. */
-const isLoadedHere = (pathname: string): boolean => {
+export const isLoadedHere = (pathname: string): boolean => {
   const [loaded] = performance.getEntriesByType('navigation')
   return loaded !== undefined && URL.parse(loaded.name)?.pathname === pathname
 }

@@ -35,9 +35,7 @@ export function Part({
 }) {
   return (
     <section id={id} className={css.part} aria-labelledby={`${id}-heading`}>
-      <h2 id={`${id}-heading`} tabIndex={-1}>
-        {heading}
-      </h2>
+      <h2 id={`${id}-heading`}>{heading}</h2>
       {children}
     </section>
   )
@@ -187,7 +185,6 @@ function Making(props: PartsProps) {
               <TextField
                 label={`${recipeLabels.ingredients}${at + 1}`}
                 name="ingredient"
-                required
                 defaultValue={text}
                 error={errors[`ingredients.${id}.text`]}
                 {...(at === 0 ? { placeholder: '綿麻キャンバス 50cm × 1枚' } : {})}
@@ -214,7 +211,6 @@ function Making(props: PartsProps) {
               <TextArea
                 label={`手順${at + 1}の説明`}
                 name="step"
-                required
                 rows={3}
                 defaultValue={description}
                 error={errors[`steps.${id}.description`]}

@@ -73,17 +73,15 @@ export const useRecipeEditor = ({ draftKey, isSavedAt, saved, id, basedOn, answe
     else timer.current = window.setTimeout(write, pauseMs)
   }
 
+  // A draft weighs more than the few letters that are typed before the script comes; what was sent without it is newer.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the draft is looked for once, before anything is typed
   useEffect(() => {
-    const inForm = form.current === null ? saved : typedIn(new FormData(form.current))
-    const kept = formInDraft(draft.read())
-    // What was typed before the script came, or sent without it, is newer than any draft.
-    if (!isSameTyped(inForm, saved)) note()
-    else if (kept !== null && !isSameTyped(typedIn(kept), saved)) {
+    const kept = answer === undefined ? formInDraft(draft.read()) : null
+    if (kept !== null && !isSameTyped(typedIn(kept), saved)) {
       const version = Number(kept.get('basedOn'))
       const own = { id: String(kept.get('id') || id), basedOn: Number.isInteger(version) ? version : -1 }
       begin(typedIn(kept), own, true)
-    }
+    } else note()
   }, [])
 
   useEffect(() => {
@@ -101,6 +99,9 @@ export const useRecipeEditor = ({ draftKey, isSavedAt, saved, id, basedOn, answe
     }
   })
   useEffect(() => () => window.clearTimeout(timer.current), [])
+  useEffect(() => {
+    if (draft.isSaved) window.clearTimeout(timer.current)
+  }, [draft.isSaved])
 
   useEffect(() => {
     if (answer === undefined) return

@@ -1,36 +1,49 @@
 import { useState } from 'react'
+import { useLocation } from 'react-router'
 import { Button } from '~/ui/button.tsx'
 import { OutLink } from '~/ui/out-link.tsx'
 import { playerAddress, videoIdOf } from '../video.rules.ts'
 import css from './recipe-editor.module.css'
+import { isLoadedHere } from './recipe-explanation.tsx'
 
 /** The video that was typed, from YouTube only once it is asked for (R7). */
 export function VideoPreview({ address }: { readonly address: string }) {
   const id = videoIdOf(address.normalize('NFKC'))
-  return id === null ? null : <Player key={id} id={id} />
+  return id === null ? null : <Preview key={id} id={id} />
 }
 
-function Player({ id }: { readonly id: string }) {
+function Preview({ id }: { readonly id: string }) {
+  const { pathname } = useLocation()
   const [isShown, setShown] = useState(false)
   return (
     <div className={css.video}>
-      {isShown ? (
+      {!isShown ? (
+        <Button look="secondary" onClick={() => setShown(true)}>
+          ▶ 動画を確かめる
+        </Button>
+      ) : isLoadedHere(pathname) ? (
         <iframe
           className={css.player}
           src={playerAddress(id)}
           title="動画のプレビュー"
           sandbox="allow-scripts allow-same-origin allow-presentation allow-popups allow-popups-to-escape-sandbox"
           allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
+          // The player plays for no page that does not name itself.
           referrerPolicy="strict-origin-when-cross-origin"
           allowFullScreen
         />
       ) : (
-        <Button look="secondary" onClick={() => setShown(true)}>
-          ▶ 動画を確かめる
-        </Button>
+        // The policy of the page that was loaded admits no player: its still tells whether it is the right one.
+        <img
+          className={css.player}
+          src={`https://i.ytimg.com/vi/${id}/hqdefault.jpg`}
+          alt="動画の1コマ"
+          width="480"
+          height="270"
+        />
       )}
       <p className={css.hint}>
-        再生すると、YouTube（外部サイト）に接続します。
+        確かめるときは、YouTube（外部サイト）に接続します。{' '}
         <OutLink href={`https://www.youtube.com/watch?v=${id}`}>YouTubeで開く</OutLink>
       </p>
     </div>

@@ -1,0 +1,356 @@
+import type { Page } from '@playwright/test'
+import { beginSession } from '../support/member-session.ts'
+import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
+import { phoneJpeg, smallPdf } from '../support/pictures-for-tests.ts'
+import { changeData, readData } from '../support/shop-database.ts'
+import type { ShopProcess } from '../support/shop-process.ts'
+import { expect, test } from './fixtures.ts'
+
+const uploadAddress = '/gallery/upload'
+const uploaded = /^\/Image\/uploads\/[0-9a-f]{32}-\d+x\d+\.jpg$/
+
+const main = (page: Page) => page.getByRole('main')
+const field = (page: Page, name: string) => main(page).getByRole('textbox', { name, exact: true })
+/** A text area begins anew when React takes it over: what a test types faster than any hand is typed again then. */
+const type = (page: Page, name: string, text: string) =>
+  expect(async () => {
+    await field(page, name).fill(text)
+    await expect(field(page, name)).toHaveValue(text, { timeout: 500 })
+  }).toPass()
+const press = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true }).click()
+const choosePicture = async (page: Page, group: string) =>
+  main(page)
+    .getByRole('group', { name: group })
+    .locator('input[type="file"]')
+    .last()
+    .setInputFiles({ name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer: await phoneJpeg() })
+const kept = (page: Page) => expect(main(page)).toContainText(/下書きを保存しました \d{1,2}:\d{2}/)
+
+const works = (shop: ShopProcess, author: string) =>
+  readData(shop.dataDir, `select * from recipe where author_id = '${author}' and source = 'own'`)
+const ownWork = (shop: ShopProcess, author: string) => {
+  const [work] = works(shop, author)
+  if (work === undefined) throw new Error('no work was posted')
+  return work
+}
+
+/** Everything that must be there, typed once the page's script runs. */
+const fillIn = async (page: Page, title: string) => {
+  await page.goto(uploadAddress)
+  await type(page, 'タイトル', title)
+  await type(page, '説明', '一行目\n二行目')
+  await main(page).getByLabel('制作時間').selectOption('2hours')
+}
+const post = async (page: Page, title: string) => {
+  await fillIn(page, title)
+  await press(page, '作品を投稿する')
+  await expect(page).toHaveURL(/\?posted=/)
+}
+
+test.use({ ownShop: true })
+
+test('R1, R19, R20: a member posts a work with photographs, shares it, edits it and deletes it', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const author = await beginSession(context, shop)
+  await fillIn(page, '</script>の巾着')
+  await expectNoAxeViolations(page)
+  await choosePicture(page, '作品の写真')
+  await expect(page.locator('input[name="mainImageUrl"]')).toHaveValue(uploaded)
+  await main(page).getByText('●●○').click()
+  await type(page, '材料1', '木綿布 50cm')
+  await field(page, '材料1').press('Enter')
+  await expect(field(page, '材料2')).toBeFocused()
+  await type(page, '手順1の説明', '切る')
+  await type(page, '手順2の説明', '縫う')
+  await choosePicture(page, '手順2の写真')
+  await expect(page.locator('input[name="stepImage"]').last()).toHaveValue(uploaded)
+  await press(page, '手順2を上へ')
+  await expect(field(page, '手順1の説明')).toHaveValue('縫う')
+  await kept(page)
+  await press(page, '作品を投稿する')
+  await expect(page).toHaveURL(/\?posted=/)
+  const { id, title, difficulty, steps, ingredients, main_image_url } = ownWork(shop, author)
+  expect({ title, difficulty, ingredients }).toEqual({
+    title: '</script>の巾着',
+    difficulty: '中級',
+    ingredients: '["木綿布 50cm"]',
+  })
+  expect(JSON.parse(String(steps))).toEqual([
+    { id: 2, description: '縫う', imageUrl: expect.stringMatching(uploaded) },
+    { id: 1, description: '切る' },
+  ])
+  expect(main_image_url).toMatch(uploaded)
+
+  await expect(page.getByRole('heading', { name: 'SNSでシェアしますか？' })).toBeVisible()
+  await expectNoAxeViolations(page)
+  for (const [name, host] of [
+    ['X（旧Twitter）', 'twitter.com'],
+    ['Facebook', 'facebook.com'],
+    ['LINE', 'social-plugins.line.me'],
+  ] as const)
+    await expect(
+      main(page).getByRole('link', { name: new RegExp(`^${name.replace(/[（）]/g, '.')}`) }),
+    ).toHaveAttribute('href', new RegExp(`https://(www\\.)?${host}/.*%2Fgallery`))
+  const text = main(page).getByLabel('Instagramに貼る文章')
+  await expect(text).toHaveValue(new RegExp(`/gallery/detail/${id}$`))
+  await expect(main(page).getByRole('link', { name: 'シェアせずにギャラリーへ' })).toHaveAttribute(
+    'href',
+    '/gallery',
+  )
+  await page.goto(uploadAddress)
+  await expect(field(page, 'タイトル')).toHaveValue('')
+  await expect(main(page)).not.toContainText('書きかけの内容を戻しました')
+
+  await page.goto(`/gallery/recipe-edit/${id}`)
+  await expect(field(page, 'タイトル')).toHaveValue('</script>の巾着')
+  await expectNoAxeViolations(page)
+  await type(page, 'タイトル', '春の巾着')
+  await press(page, '保存する')
+  await expect(page).toHaveURL('/gallery/mypage?tab=recipes&notice=recipe-saved')
+  await expect(page.getByText('作品を保存しました。')).toBeVisible()
+  const edited = ownWork(shop, author)
+  expect(edited).toMatchObject({ title: '春の巾着', main_image_url })
+
+  await main(page).getByRole('button', { name: '春の巾着を削除' }).click()
+  await main(page).getByRole('button', { name: '削除する' }).click()
+  await expect(page).toHaveURL(/notice=recipe-deleted/)
+  expect(works(shop, author)).toEqual([])
+})
+
+test.describe('faults', () => {
+  test.use({ expectedInConsole: /status of 4(09|22|01|03)/ })
+
+  test('are told beside their fields in the named words, and nothing typed is lost', async ({
+    page,
+    context,
+    shop,
+  }) => {
+    const author = await beginSession(context, shop)
+    await page.goto(uploadAddress)
+    await type(page, '材料1', '木綿布')
+    await main(page).getByRole('radio', { name: '動画' }).check()
+    await type(page, 'YouTubeのURL', 'https://evil.example/watch?v=abcdefghijk')
+    await press(page, '作品を投稿する')
+    await expect(field(page, 'タイトル')).toHaveAccessibleDescription(/タイトルを入力してください/)
+    await expect(field(page, 'タイトル')).toBeFocused()
+    await expect(field(page, '説明')).toHaveAccessibleDescription(/説明を入力してください/)
+    await expect(main(page).getByLabel('制作時間')).toHaveAccessibleDescription('制作時間を選択してください')
+    await expect(field(page, 'YouTubeのURL')).toHaveAccessibleDescription(
+      /有効なYouTube URLを入力してください/,
+    )
+    await expect(field(page, '材料1')).toHaveValue('木綿布')
+    await expectNoAxeViolations(page)
+    expect(works(shop, author)).toEqual([])
+  })
+
+  test('R10: another kind of explanation clears the one before, and 元に戻す brings it back', async ({
+    page,
+    context,
+    shop,
+  }) => {
+    await beginSession(context, shop)
+    await page.goto(uploadAddress)
+    await main(page).getByRole('radio', { name: 'ウェブサイト' }).check()
+    await type(page, 'ウェブサイトの説明', '長い説明')
+    await main(page).getByRole('radio', { name: 'PDF' }).check()
+    await expect(field(page, 'ウェブサイトの説明')).toHaveCount(0)
+    await main(page)
+      .locator('input[accept="application/pdf"]')
+      .setInputFiles({ name: '型紙.pdf', mimeType: 'application/pdf', buffer: smallPdf })
+    await expect(main(page)).toContainText('アップロードしたPDF：型紙.pdf')
+    await expect(page.locator('input[name="pdfUrl"]')).toHaveValue(/^\/Image\/uploads\/[0-9a-f]{32}\.pdf$/)
+    await main(page).getByRole('radio', { name: 'なし' }).check()
+    await expect(main(page)).toContainText('「PDF」に入力した内容を消しました。')
+    await press(page, '元に戻す')
+    await expect(page.locator('input[name="pdfUrl"]')).toHaveValue(/\.pdf$/)
+    await expectNoAxeViolations(page)
+  })
+
+  test('R18: the later save of two is refused, keeps what was typed, and may overwrite knowingly', async ({
+    page,
+    context,
+    shop,
+  }) => {
+    const author = await beginSession(context, shop)
+    await post(page, '巾着')
+    const { id } = ownWork(shop, author)
+    await page.goto(`/gallery/recipe-edit/${id}`)
+    await type(page, 'タイトル', 'こちらの画面から')
+    changeData(shop.dataDir, `update recipe set title = '別の端末から', updated_at = updated_at + 7`)
+    await press(page, '保存する')
+    const alert = main(page).getByRole('alert')
+    await expect(alert).toContainText('別の画面や端末で先に更新されています')
+    await expect(field(page, 'タイトル')).toHaveValue('こちらの画面から')
+    expect(ownWork(shop, author).title).toBe('別の端末から')
+    await expectNoAxeViolations(page)
+    await alert.getByRole('button', { name: 'この内容で上書きする' }).click()
+    await expect(page).toHaveURL(/notice=recipe-saved/)
+    expect(ownWork(shop, author).title).toBe('こちらの画面から')
+  })
+
+  test('R19: what was typed outlives a session that has ended, and the same press posts it once she is back', async ({
+    page,
+    context,
+    shop,
+  }) => {
+    const author = await beginSession(context, shop)
+    await fillIn(page, '巾着')
+    const cookies = await context.cookies()
+    await context.clearCookies()
+    await press(page, '作品を投稿する')
+    await expect(main(page).getByRole('alert')).toContainText('ログインの期限が切れました。')
+    await expect(field(page, 'タイトル')).toHaveValue('巾着')
+    await context.addCookies(cookies)
+    await press(page, '作品を投稿する')
+    await expect(page).toHaveURL(/\?posted=/)
+    expect(works(shop, author)).toHaveLength(1)
+  })
+})
+
+test('R19: a draft survives a reload, and goes when it is given up', async ({ page, context, shop }) => {
+  await beginSession(context, shop)
+  await fillIn(page, '書きかけの巾着')
+  await type(page, '手順2の説明', '縫う')
+  await press(page, '手順2のあとに追加')
+  await type(page, '手順3の説明', '返す')
+  await kept(page)
+  page.once('dialog', (dialog) => dialog.accept())
+  await page.reload()
+  await expect(main(page)).toContainText('書きかけの内容を戻しました')
+  await expect(field(page, 'タイトル')).toHaveValue('書きかけの巾着')
+  await expect(field(page, '手順3の説明')).toHaveValue('返す')
+  await expect(main(page).getByLabel('制作時間')).toHaveValue('2hours')
+  await expectNoAxeViolations(page)
+  await press(page, '下書きを消して、最初から書く')
+  await expect(field(page, 'タイトル')).toHaveValue('')
+  await page.reload()
+  await expect(field(page, 'タイトル')).toHaveValue('')
+})
+
+test('R17, R19: what is sent twice is one work; counts, author and dates in the body are ignored', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const author = await beginSession(context, shop)
+  const other = await beginSession(context, shop, 'admin@demo.example')
+  await context.clearCookies()
+  await beginSession(context, shop)
+  const form = {
+    id: 'made-in-the-browser',
+    title: '巾着',
+    description: '説明',
+    cookingTime: '1hour',
+    difficulty: '初級',
+    likes: '999',
+    views: '999',
+    authorId: other,
+    createdAt: '1',
+  }
+  const send = (address: string, fields: object) =>
+    page.request.post(address, { headers: { origin: shop.origin }, form: { ...fields }, maxRedirects: 0 })
+  for (let times = 0; times < 2; times += 1) expect((await send(uploadAddress, form)).status()).toBe(302)
+  expect(works(shop, author)).toMatchObject([{ id: form.id, likes: 0, views: 0, author_id: author }])
+  await expect.poll(shop.output).toMatch(/may not write were ignored/)
+
+  await context.clearCookies()
+  await beginSession(context, shop, 'admin@demo.example')
+  expect((await send(uploadAddress, { ...form, title: '横取り' })).status()).toBe(409)
+  const edit = await send(`/gallery/recipe-edit/${form.id}`, { ...form, title: '横取り', basedOn: '0' })
+  expect(edit.headers().location).toBe('/gallery/mypage?notice=recipe-not-hers')
+  await page.goto(`/gallery/recipe-edit/${form.id}`)
+  await expect(main(page)).toContainText('このレシピを編集する権限がありません')
+  await page.goto('/gallery/recipe-edit/nobody-has-this')
+  await expect(main(page)).toContainText('レシピが見つかりません')
+  expect(ownWork(shop, author)).toMatchObject({ title: '巾着' })
+})
+
+test('without the right to post there is no form, and no work', async ({ page, context, shop }) => {
+  await page.goto(uploadAddress)
+  await expect(page.getByRole('heading', { name: 'ログインが必要です' })).toBeVisible()
+  const author = await beginSession(context, shop, 'no-posting@demo.example')
+  await page.goto(uploadAddress)
+  await expect(page.getByRole('heading', { name: '投稿の権限がありません' })).toBeVisible()
+  await expectNoAxeViolations(page)
+  const form = {
+    id: 'made-elsewhere',
+    title: '巾着',
+    description: '説明',
+    cookingTime: '1hour',
+    difficulty: '初級',
+  }
+  const answer = await page.request.post(uploadAddress, { headers: { origin: shop.origin }, form })
+  expect(answer.status()).toBe(403)
+  expect(works(shop, author)).toEqual([])
+})
+
+test('by keyboard alone a work is posted, its rows added, moved and removed with the focus in sight', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const author = await beginSession(context, shop)
+  await fillIn(page, '巾着')
+  await field(page, '材料1').focus()
+  await page.keyboard.type('布')
+  await page.keyboard.press('Enter')
+  await expect(field(page, '材料2')).toBeFocused()
+  await page.keyboard.type('糸')
+  const button = (name: string) => main(page).getByRole('button', { name, exact: true })
+  await button('材料2を上へ').focus()
+  await page.keyboard.press('Enter')
+  await expect(field(page, '材料1')).toHaveValue('糸')
+  // At the top there is no way up: the focus stays with the row.
+  await expect(button('材料1を下へ')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(button('材料2を下へ')).toBeFocused()
+  await button('材料2を消す').focus()
+  await page.keyboard.press('Enter')
+  await expect(field(page, '材料2')).toBeFocused()
+  await button('元に戻す').focus()
+  await page.keyboard.press('Enter')
+  await expect(field(page, '材料2')).toHaveValue('糸')
+  await button('作品を投稿する').focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\?posted=/)
+  expect(ownWork(shop, author).ingredients).toBe('["布","糸"]')
+})
+
+test('a form that is left asks first', async ({ page, context, shop }) => {
+  await beginSession(context, shop)
+  await fillIn(page, '巾着')
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /ギャラリー/ })
+    .first()
+    .click()
+  const question = page.getByRole('dialog', { name: '保存していない変更があります' })
+  await expect(question).toBeVisible()
+  await question.getByRole('button', { name: '編集を続ける' }).click()
+  await expect(field(page, 'タイトル')).toHaveValue('巾着')
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+  test('a work is posted, refused and edited all the same', async ({ page, context, shop }) => {
+    const author = await beginSession(context, shop)
+    await page.goto(uploadAddress)
+    await expectValidHtml(await page.content())
+    await field(page, '材料1').fill('布')
+    await press(page, '作品を投稿する')
+    await expect(field(page, 'タイトル')).toHaveAccessibleDescription(/タイトルを入力してください/)
+    await expect(field(page, '材料1')).toHaveValue('布')
+    await fillIn(page, '巾着')
+    await press(page, '作品を投稿する')
+    await expect(page).toHaveURL(/\?posted=/)
+    await expectValidHtml(await page.content())
+    await page.goto(`/gallery/recipe-edit/${ownWork(shop, author).id}`)
+    await field(page, 'タイトル').fill('春の巾着')
+    await press(page, '保存する')
+    await expect(page).toHaveURL(/notice=recipe-saved/)
+    expect(ownWork(shop, author).title).toBe('春の巾着')
+  })
+})
