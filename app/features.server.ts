@@ -27,6 +27,7 @@ import { forgetUnpaidOrdersJob } from './features/orders/jobs.server.ts'
 import { paymentJobs } from './features/payments/jobs.server.ts'
 import { collectUploadsJob } from './features/pictures/jobs.server.ts'
 import { indexRecipesOf, unindexRecipesOf } from './features/recipes/indexing.commands.server.ts'
+import { gallerySitemap } from './features/recipes/sitemap.queries.server.ts'
 import { releaseUploadsOf, textsOfWorks } from './features/recipes/uploads.commands.server.ts'
 import type { Actor, MemberId } from './kernel/actor.ts'
 import type { AppContext, MemberSteps } from './server/app-context.ts'
@@ -137,6 +138,7 @@ export const features: readonly Feature[] = [
       await releaseUploadsOf(trx, member)
     },
     onMemberRenamed: indexRecipesOf,
+    sitemap: gallerySitemap,
   },
   { name: 'gallery', tables: [] },
 ]

@@ -14,3 +14,9 @@ export const myPageTab = (name: string | null): MyPageTab =>
 
 export const myPagePath = (tab: MyPageTab): string =>
   tab === 'profile' ? '/gallery/mypage' : `/gallery/mypage?tab=${tab}`
+
+/** A tab with `count` rows of its list, of which `pageSize` are there without being asked for. */
+export const myPageListPath = (tab: MyPageTab, count: number, pageSize: number): string => {
+  const path = myPagePath(tab)
+  return count === pageSize ? path : `${path}${tab === 'profile' ? '?' : '&'}count=${count}`
+}

@@ -26,6 +26,14 @@ const notices: ReadonlyMap<string, MemberNotice> = new Map([
       text: 'メールアドレスを元に戻し、すべての端末からログアウトしました。パスワードは使えなくなっています。お送りしたメールのリンクから新しいパスワードを設定してください。',
     },
   ],
+  ['recipe-deleted', { kind: 'good', text: '作品を削除しました。' }],
+  [
+    'recipe-not-deleted',
+    {
+      kind: 'error',
+      text: 'レシピの削除に失敗しました。ページを読み込み直してから、もう一度お試しください。',
+    },
+  ],
   ['profile-saved', { kind: 'good', text: 'プロフィールを保存しました。' }],
   ['recipe-saved', { kind: 'good', text: '作品を保存しました。' }],
   ['recipe-not-found', { kind: 'error', text: 'レシピが見つかりません' }],

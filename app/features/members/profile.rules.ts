@@ -138,6 +138,3 @@ export const previewOf = (typed: TypedProfile): ProfileContent => {
     personalStory: plainLines(typed.personalStory),
   }
 }
-
-/** Of works that do not exist yet. */
-export const noWorks: ProfileStats = { totalRecipes: 0, totalLikes: 0 }

@@ -1,18 +1,23 @@
 import { data, redirect } from 'react-router'
 import { accountSettings } from '~/features/account/account.queries.server.ts'
 import { Settings } from '~/features/account/ui/settings.tsx'
-import { myPagePath, myPageTab } from '~/features/members/my-page.rules.ts'
+import { myPageListPath, myPagePath, myPageTab } from '~/features/members/my-page.rules.ts'
 import { ownProfile } from '~/features/members/profile.queries.server.ts'
-import { noWorks } from '~/features/members/profile.rules.ts'
 import { loginPath } from '~/features/members/rules.ts'
 import { MemberNotice } from '~/features/members/ui/member-notice.tsx'
 import { MyPageFrame, NoFavorites, NoWorks } from '~/features/members/ui/my-page.tsx'
 import { NoOwnOrders, ProfileTab } from '~/features/members/ui/profile-tab.tsx'
 import { ordersOfMember } from '~/features/orders/queries.server.ts'
 import { OwnOrders } from '~/features/orders/ui/own-orders.tsx'
+import { worksPerPage } from '~/features/recipes/list.rules.ts'
+import { deleteRecipe } from '~/features/recipes/posting.commands.server.ts'
+import { recipesOf } from '~/features/recipes/queries.server.ts'
+import { recipeTotals } from '~/features/recipes/recipe.queries.server.ts'
+import { OwnWorks } from '~/features/recipes/ui/own-works.tsx'
 import { LoadFailure } from '~/features/site/ui/load-failure.tsx'
 import type { Member } from '~/kernel/actor.ts'
-import { cardCount, listQuery, nextCount } from '~/kernel/list-address.ts'
+import { cardCount, nextCount } from '~/kernel/list-address.ts'
+import { errorFields } from '~/server/log.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
 import { appContext, type Services } from '~/services.server.ts'
 import { Page } from '~/ui/page.tsx'
@@ -31,8 +36,15 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const read = await readOrFailure(ctx, 'my page', async (db) => {
     const profile = await ownProfile(db, actor.id)
     if (profile === undefined) return undefined
-    const head = { profile, stats: noWorks, counts: { recipes: noWorks.totalRecipes, favorites: 0 } }
+    const stats = await recipeTotals(db, actor, actor.id)
+    const head = { profile, stats, counts: { recipes: stats.totalRecipes, favorites: 0 } }
     if (tab === 'profile') return { ...head, tab, orders: await shownOrders(ctx, actor, searchParams) }
+    if (tab === 'recipes')
+      return {
+        ...head,
+        tab,
+        works: await shownWorks(ctx, actor, { total: stats.totalRecipes, searchParams }),
+      }
     if (tab === 'settings') return { ...head, tab, settings: await accountSettings(ctx, actor) }
     return { ...head, tab }
   })
@@ -45,8 +57,39 @@ const shownOrders = async ({ db }: Services, member: Member, address: URLSearchP
   const count = cardCount(address.get('count'), ordersAtOnce)
   const { total, orders } = await ordersOfMember(db, member, count)
   const next = nextCount(total, count, ordersAtOnce)
-  const more = next === null ? null : `${myPagePath('profile')}${listQuery({}, next, ordersAtOnce)}`
+  const more = next === null ? null : myPageListPath('profile', next, ordersAtOnce)
   return { total, orders, more, emailVerified: member.emailVerified }
+}
+
+const shownWorks = async (
+  { db }: Services,
+  member: Member,
+  { total, searchParams }: { readonly total: number; readonly searchParams: URLSearchParams },
+) => {
+  const count = cardCount(searchParams.get('count'), worksPerPage)
+  const { cards } = await recipesOf(db, member, { author: member.id, count })
+  const next = nextCount(total, count, worksPerPage)
+  return {
+    cards,
+    address: myPageListPath('recipes', count, worksPerPage),
+    more: next === null ? null : myPageListPath('recipes', next, worksPerPage),
+  }
+}
+
+/** Deletes one of her works (R35), and says on the list that follows what came of it. */
+export const action = async ({ request, context }: Route.ActionArgs) => {
+  const ctx = context.get(appContext)
+  if (ctx.actor.kind !== 'member') return redirect(loginPath(myPagePath('recipes')))
+  const form = await request.formData().catch(() => new FormData())
+  const count = cardCount(new URL(request.url).searchParams.get('count'), worksPerPage)
+  const list = myPageListPath('recipes', count, worksPerPage)
+  try {
+    const deleted = await deleteRecipe(ctx, ctx.actor, String(form.get('recipeId') ?? ''))
+    return redirect(`${list}&notice=${deleted.ok ? 'recipe-deleted' : 'recipe-not-deleted'}`)
+  } catch (error) {
+    ctx.log.error('work could not be deleted', errorFields(error))
+    return redirect(`${list}&notice=recipe-not-deleted`)
+  }
 }
 
 export default function MyPage({ loaderData }: Route.ComponentProps) {
@@ -69,7 +112,8 @@ type LoadedPage = Exclude<Route.ComponentProps['loaderData'], { failure: unknown
 
 function OpenTab({ page }: { readonly page: LoadedPage }) {
   if ('settings' in page) return <Settings settings={page.settings} />
-  if (!('orders' in page)) return page.tab === 'recipes' ? <NoWorks /> : <NoFavorites />
+  if ('works' in page) return <OwnWorks {...page.works} none={<NoWorks />} />
+  if (!('orders' in page)) return <NoFavorites />
   const { emailVerified, ...orders } = page.orders
   return (
     <ProfileTab

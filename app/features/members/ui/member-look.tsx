@@ -19,13 +19,13 @@ export function MemberPicture({ name, photoURL }: { readonly name: string; reado
   )
 }
 
-/** Who it is: picture, name, since when, and what came of it. */
+/** Who it is: picture, name, since when, and with `stats` what came of it. */
 export function MemberHead({
   profile: { displayName, photoURL, joinDate },
   stats,
 }: {
   readonly profile: Pick<ShownProfile, 'displayName' | 'photoURL' | 'joinDate'>
-  readonly stats: ProfileStats
+  readonly stats?: ProfileStats
 }) {
   return (
     <div className={css.head}>
@@ -33,16 +33,18 @@ export function MemberHead({
       <div className={css.who}>
         <p className={css.name}>{displayName === '' ? '（表示名なし）' : displayName}</p>
         <p className={css.since}>{joinDate}に参加</p>
-        <dl className={css.counts}>
-          <div>
-            <dt>作品</dt>
-            <dd>{stats.totalRecipes}</dd>
-          </div>
-          <div>
-            <dt>いいね</dt>
-            <dd>{stats.totalLikes}</dd>
-          </div>
-        </dl>
+        {stats === undefined ? null : (
+          <dl className={css.counts}>
+            <div>
+              <dt>作品</dt>
+              <dd>{stats.totalRecipes.toLocaleString('ja-JP')}</dd>
+            </div>
+            <div>
+              <dt>いいね</dt>
+              <dd>{stats.totalLikes.toLocaleString('ja-JP')}</dd>
+            </div>
+          </dl>
+        )}
       </div>
     </div>
   )

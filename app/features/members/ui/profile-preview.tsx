@@ -1,4 +1,4 @@
-import { noWorks, type ShownProfile } from '../profile.rules.ts'
+import type { ShownProfile } from '../profile.rules.ts'
 import { introducesHerself, MemberHead, SelfIntroduction } from './member-look.tsx'
 import css from './profile-editor.module.css'
 
@@ -9,7 +9,7 @@ export function ProfilePreview({ profile }: { readonly profile: ShownProfile }) 
       <h2 id="preview-heading">プレビュー</h2>
       <p className={css.about}>ほかの方からは、このように見えます。</p>
       <div className={css.card}>
-        <MemberHead profile={profile} stats={noWorks} />
+        <MemberHead profile={profile} />
         {introducesHerself(profile) ? (
           <SelfIntroduction profile={profile} />
         ) : (

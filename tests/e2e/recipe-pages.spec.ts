@@ -1,0 +1,514 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { z } from 'zod'
+import { copyName, filesOf, pdfUrl, pictureUrl } from '../../app/features/pictures/rules.ts'
+import { beginSession } from '../support/member-session.ts'
+import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
+import { rawRequest } from '../support/raw-request.ts'
+import type { RecipeForTests } from '../support/recipe-for-tests.ts'
+import { changeData, readData } from '../support/shop-database.ts'
+import { type ShopProcess, startShop } from '../support/shop-process.ts'
+import { addWorks } from '../support/works-of-a-shop.ts'
+import { test as base, expect } from './fixtures.ts'
+
+const picture = `${'c'.repeat(32)}-240x180`
+const pdf = 'd'.repeat(32)
+const drawing = '/Image/demo/work-cushion.svg'
+const created = Date.UTC(2026, 3, 1, 3)
+const times = { createdAt: created, updatedAt: created + 86_400_000 }
+const wide = '𠮷'.repeat(15) + '💐'.repeat(15)
+
+const shown: readonly RecipeForTests[] = [
+  {
+    ...times,
+    id: 'whole',
+    title: '麻の葉の巾着</script><b>',
+    description: '50cm角の布1枚で\nhttps://example.com/kata にあります。<i>斜め</i>',
+    ingredients: ['表布 50cm角', '丸ひも 70cm'],
+    tags: ['巾着', 'ギフト & 贈りもの'],
+    difficulty: 'hard',
+    cookingTime: 'half-day',
+    likes: 1_234,
+    mainImageUrl: pictureUrl(picture),
+    steps: [
+      { id: 7, description: '布を裁ちます', imageUrl: drawing },
+      { id: 3, description: 'わきを縫います' },
+    ],
+    explanationType: 'website',
+    websiteExplanation: 'くわしくは https://haruka.example.com/blog\njavascript:alert(1)',
+    affiliateProducts: [
+      { id: '1', name: '丸ひも', description: 'よくすべります', productUrl: 'https://cord.example.com/', price: '330円' },
+      { id: '2', name: 'あやしい品', description: '', productUrl: 'javascript:alert(1)' },
+    ],
+  },
+  {
+    ...times,
+    id: 'video',
+    title: '動画の作品',
+    explanationType: 'video',
+    youtubeUrl: 'https://youtu.be/dQw4w9WgXcQ?si=x',
+    mainImageUrl: pictureUrl(picture),
+  },
+  { ...times, id: 'evil-video', explanationType: 'video', youtubeUrl: 'https://evil.example/watch?v=dQw4w9WgXcQ' },
+  { ...times, id: 'pdf', title: 'PDFの作品', explanationType: 'pdf', pdfUrl: pdfUrl(pdf) },
+  { ...times, id: 'pdf-outside', explanationType: 'pdf', pdfUrl: 'https://papers.example.com/a.pdf' },
+  { ...times, id: 'hidden', title: 'まだ秘密の作品', hidden: 1, likes: 100 },
+  {
+    ...times,
+    id: 'long',
+    title: '長'.repeat(100),
+    description: 'a'.repeat(300),
+    ingredients: ['とても長い材料の名前'.repeat(10)],
+    tags: ['長いタグ'.repeat(12)],
+    steps: Array.from({ length: 40 }, (_, at) => ({ id: at + 1, description: `手順その${at + 1}。` })),
+  },
+  { ...times, id: 'bare', title: '題名だけ', steps: [{ id: 1, description: '縫います' }] },
+  { ...times, id: 'broken', title: '読めない作品' },
+]
+const own: readonly RecipeForTests[] = Array.from({ length: 8 }, (_, at) => ({
+  id: `own-${at}`,
+  title: `わたしの作品 ${at}`,
+  description: '👨‍👩‍👧'.repeat(60),
+  hidden: at === 7 ? 1 : 0,
+  likes: 2,
+  createdAt: created + at,
+  updatedAt: created + at,
+}))
+
+interface Works {
+  readonly shop: ShopProcess
+  readonly member: string
+}
+
+const putFiles = async ({ dataDir }: ShopProcess) => {
+  const folder = join(dataDir, 'images', 'uploads')
+  await mkdir(folder, { recursive: true })
+  const plain = sharp({ create: { width: 240, height: 180, channels: 3, background: '#1f3a6e' } })
+  await writeFile(join(folder, `${picture}.jpg`), await plain.clone().jpeg().toBuffer())
+  for (const format of ['avif', 'webp'] as const)
+    await writeFile(join(folder, copyName(picture, 240, format)), await plain.clone().toFormat(format).toBuffer())
+  await writeFile(join(folder, `${pdf}.pdf`), '%PDF-1.4\n%%EOF\n')
+  changeData(dataDir, `insert into upload values ('${pdf}', 'pdf', 0, 0, 1234567, 'own', ${Date.now()})`)
+}
+
+const test = base.extend<{ member: string }, { works: Works }>({
+  works: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads this pattern
+    async ({}, use) => {
+      const shop = await startShop()
+      await putFiles(shop)
+      const member = await addWorks(shop, 'member@demo.example', shown)
+      await addWorks(shop, 'admin@demo.example', own)
+      changeData(shop.dataDir, "update recipe set steps = 'broken' where id = 'broken'")
+      changeData(shop.dataDir, `update member set name = '${wide}' where email = 'no-posting@demo.example'`)
+      await use({ shop, member })
+      await shop.remove()
+    },
+    { scope: 'worker' },
+  ],
+  shop: async ({ works }, use) => use(works.shop),
+  member: async ({ works }, use) => use(works.member),
+})
+
+const detail = (id: string) => `/gallery/detail/${id}`
+const main = (page: Page) => page.getByRole('main')
+const meta = (html: string, name: string) =>
+  new RegExp(`<meta (?:property|name)="${name}" content="(.*?)"`).exec(html)?.[1]
+const withText = (page: Page, size: string) =>
+  page.evaluate((text) => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(`html { font-size: ${text} }`)
+    document.adoptedStyleSheets = [sheet]
+  }, size)
+const wider = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+
+test.describe('a work', () => {
+  test('answers with all its parts in the server’s HTML, which is valid', async ({ shop, member }) => {
+    const { status, body } = await rawRequest(shop.origin, { path: detail('whole') })
+    expect(status).toBe(200)
+    await expectValidHtml(body)
+    for (const text of ['糸井はるか', '上級', '半日', '1,234', '表布 50cm角', '布を裁ちます', '2026/4/1', 'お店のおすすめ'])
+      expect(body, text).toContain(text)
+    expect(body).toContain(`href="/gallery/user/${member}"`)
+    expect(body).toContain(`href="/gallery/search?${new URLSearchParams({ q: 'ギフト & 贈りもの' })}"`)
+    expect(body).toContain('href="https://example.com/kata"')
+    expect(body).not.toMatch(/<i>|<b>|href="javascript/)
+    expect(body).not.toContain('member@demo.example')
+  })
+
+  test('R20, R36: has title, card and structured data of its own, which its title cannot break', async ({ shop }) => {
+    const { body } = await rawRequest(shop.origin, { path: `${detail('whole')}?video=1&utm_source=x` })
+    expect(/<title>(.*?)<\/title>/.exec(body)?.[1]).toContain('麻の葉の巾着')
+    expect(meta(body, 'og:type')).toBe('article')
+    expect(meta(body, 'og:image')).toBe(shop.origin + pictureUrl(picture))
+    expect(meta(body, 'og:image:width')).toBe('240')
+    expect(meta(body, 'og:url')).toBe(shop.origin + detail('whole'))
+    expect(body).toContain(`<link rel="canonical" href="${shop.origin}${detail('whole')}"/>`)
+    expect(meta(body, 'description')).toContain('50cm角の布1枚で https')
+    const [json = ''] = [...body.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(([, text]) => text)
+    const data = z.object({ '@type': z.string(), name: z.string(), step: z.array(z.unknown()) }).parse(JSON.parse(json))
+    expect(data).toMatchObject({ '@type': 'HowTo', name: '麻の葉の巾着</script><b>' })
+    expect(data.step).toHaveLength(2)
+  })
+
+  for (const id of ['whole', 'video', 'pdf', 'long', 'bare'])
+    test(`${id} at 375 and 1280 px: nothing for axe to find, nothing wider than the screen`, async ({ page }) => {
+      await page.setViewportSize({ width: 375, height: 800 })
+      await page.goto(detail(id))
+      await expect(page.locator('h1')).toHaveCount(1)
+      for (const [width, height] of [[375, 800], [812, 375], [1280, 800]] as const) {
+        await page.setViewportSize({ width, height })
+        await expectNoAxeViolations(page)
+        for (const text of ['200%', '100%']) {
+          await withText(page, text)
+          expect(await wider(page), `${width} px with text at ${text}`).toBeLessThanOrEqual(0)
+        }
+      }
+    })
+
+  test('P11: what its author recommends bears its badge, and leads only to https', async ({ page }) => {
+    await page.goto(detail('whole'))
+    const products = main(page).getByRole('region', { name: '作者のおすすめ' }).getByRole('listitem')
+    await expect(products).toHaveCount(2)
+    for (const product of await products.all()) await expect(product).toContainText('PR／広告')
+    const links = products.getByRole('link')
+    await expect(links).toHaveCount(1)
+    await expect(links).toHaveAttribute('href', 'https://cord.example.com/')
+    const rel = (await links.getAttribute('rel')) ?? ''
+    expect(rel.split(' ')).toEqual(expect.arrayContaining(['sponsored', 'ugc', 'nofollow', 'noopener']))
+  })
+
+  test('R6: text of a website is text, whose links are made by us', async ({ page }) => {
+    await page.goto(detail('whole'))
+    const text = main(page).getByRole('region', { name: 'くわしい説明' })
+    await expect(text).toContainText('javascript:alert(1)')
+    await expect(text.getByRole('link')).toHaveCount(1)
+    expect(((await text.getByRole('link').getAttribute('rel')) ?? '').split(' ')).toEqual(
+      expect.arrayContaining(['ugc', 'nofollow', 'noopener']),
+    )
+  })
+
+  test('R33: two products of the shop, the same all day, go into the cart from here', async ({ page, shop }) => {
+    const picksOf = async () => {
+      const { body } = await rawRequest(shop.origin, { path: `${detail('bare')}?video=${Math.random()}` })
+      return [...body.matchAll(/F-\d+）の生地を購入/g)].map(([text]) => text)
+    }
+    const picks = await picksOf()
+    expect(new Set(picks).size).toBe(2)
+    expect(await picksOf()).toEqual(picks)
+    await page.goto(detail('bare'))
+    const place = main(page).getByRole('region', { name: 'お店のおすすめ' })
+    for (const pick of await place.getByRole('list').first().getByRole('list').all()) {
+      const pictures = await pick.getByRole('img').count()
+      expect(pictures).toBeGreaterThanOrEqual(1)
+      expect(pictures).toBeLessThanOrEqual(4)
+    }
+    await place.getByRole('button', { name: '生地を購入' }).first().click()
+    await expect(page.getByRole('banner').getByRole('button', { name: /カート/ })).toContainText('1')
+  })
+
+  test('what is at hand stays ticked on this device, for this work', async ({ page }) => {
+    await page.goto(detail('whole'))
+    const box = (name: string) => main(page).getByRole('checkbox', { name })
+    await box('丸ひも 70cm').check()
+    await page.reload()
+    await expect(box('丸ひも 70cm')).toBeChecked()
+    await expect(box('表布 50cm角')).not.toBeChecked()
+    await box('丸ひも 70cm').uncheck()
+    await page.reload()
+    await expect(box('丸ひも 70cm')).not.toBeChecked()
+  })
+
+  test('R20, R21: is shared by links that carry its address, and by a copy', async ({ page, shop, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: shop.origin })
+    await page.goto(detail('whole'))
+    const share = main(page).getByRole('region', { name: 'この作品を共有する' })
+    for (const link of await share.getByRole('link').all())
+      expect(decodeURIComponent((await link.getAttribute('href')) ?? '')).toContain(shop.origin + detail('whole'))
+    await share.getByRole('button', { name: 'コピー' }).click()
+    await expect(share.getByRole('status')).toHaveText('リンクをコピーしました。')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shop.origin + detail('whole'))
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+    await share.getByRole('button', { name: 'コピー' }).click()
+    await expect(share.getByRole('status')).toContainText('コピーの操作')
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe(shop.origin + detail('whole'))
+  })
+})
+
+test.describe('a video', () => {
+  /** Of a browser that may ask outside; what it asks there is answered here. */
+  const outside = async (page: Page) => {
+    const asked: string[] = []
+    await page.route('https://www.youtube-nocookie.com/**', async (route) => {
+      asked.push(`${route.request().url()} from ${await route.request().headerValue('referer')}`)
+      await route.fulfill({ contentType: 'text/html', body: '<p>player</p>' })
+    })
+    return asked
+  }
+  const player = 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1&rel=0'
+
+  test('R7: is asked for when its poster is pressed, not before, in a sandbox', async ({ browser, shop }) => {
+    const page = await browser.newPage({ baseURL: shop.origin })
+    const asked = await outside(page)
+    await page.goto(detail('video'))
+    await page.waitForLoadState('networkidle')
+    expect(asked).toEqual([])
+    await page.getByRole('link', { name: '動画を再生' }).click()
+    await expect(page.frameLocator('iframe').getByText('player')).toBeVisible()
+    await expect(page).toHaveURL(detail('video'))
+    expect(asked).toEqual([`${player} from ${shop.origin}/`])
+    const frame = page.getByTitle('動画の作品の動画')
+    expect(await frame.getAttribute('sandbox')).not.toMatch(/top-navigation|forms|modals/)
+    await page.close()
+  })
+
+  for (const javaScriptEnabled of [true, false])
+    test(`R7: plays after the way from another page, with${javaScriptEnabled ? '' : 'out'} script`, async ({ browser, shop }) => {
+      const context = await browser.newContext({ baseURL: shop.origin, javaScriptEnabled })
+      const page = await context.newPage()
+      const asked = await outside(page)
+      await page.goto('/gallery/search?count=24')
+      await page.getByRole('link', { name: '動画の作品' }).click()
+      await page.getByRole('link', { name: '動画を再生' }).click()
+      await expect(page).toHaveURL(`${detail('video')}?video=1#video`)
+      await expect(page.locator('iframe')).toHaveAttribute('src', player)
+      await expect.poll(() => asked).toEqual([`${player} from ${shop.origin}/`])
+      await context.close()
+    })
+
+  test('R7: the policy lets the player in on its page alone', async ({ shop }) => {
+    const policyOf = async (path: string) =>
+      String((await rawRequest(shop.origin, { path })).headers['content-security-policy'])
+    expect(await policyOf(detail('video'))).toContain('frame-src https://www.youtube-nocookie.com;')
+    for (const path of [detail('whole'), detail('evil-video'), '/gallery', '/'])
+      expect(await policyOf(path), path).not.toContain('youtube')
+  })
+
+  test('R7: an address of another site is no video', async ({ shop }) => {
+    const { body } = await rawRequest(shop.origin, { path: `${detail('evil-video')}?video=1` })
+    expect(body).not.toMatch(/動画で見る|<iframe|evil\.example/)
+  })
+})
+
+test.describe('a PDF', () => {
+  test('R8: is a button with its size, and is saved', async ({ page }) => {
+    await page.goto(detail('pdf'))
+    const button = page.getByRole('link', { name: 'PDFをダウンロード（1.2MB）' })
+    const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
+    expect(download.url()).toContain(pdfUrl(pdf))
+    await expect(page).toHaveURL(detail('pdf'))
+  })
+
+  test('R8: one that lies elsewhere opens in a new tab', async ({ page }) => {
+    await page.goto(detail('pdf-outside'))
+    const link = page.getByRole('link', { name: /PDFを開く/ })
+    await expect(link).toHaveAttribute('target', '_blank')
+    await expect(link).toHaveAttribute('href', 'https://papers.example.com/a.pdf')
+  })
+
+  test.describe('that has gone', () => {
+    test.use({ expectedInConsole: /status of 404/ })
+    test('R8: is told', async ({ page, shop }) => {
+      const file = join(shop.dataDir, 'images', 'uploads', filesOf({ name: pdf, width: 0 })[0] ?? '')
+      await page.goto(detail('pdf'))
+      await rm(file)
+      await page.getByRole('link', { name: /PDFをダウンロード/ }).click()
+      await expect(page.getByRole('alert')).toContainText('PDFのダウンロードに失敗しました')
+      await expectNoAxeViolations(page)
+      await writeFile(file, '%PDF-1.4\n%%EOF\n')
+    })
+  })
+})
+
+test.describe('what leads to no work', () => {
+  for (const [path, text] of [
+    [detail('no-such'), '作品が見つかりません（Recipe not found）'],
+    [detail('x'.repeat(3_000)), '作品が見つかりません（Recipe not found）'],
+    [detail('%00'), '作品が見つかりません（Recipe not found）'],
+    [detail('%F0%9F%92%90'), '作品が見つかりません（Recipe not found）'],
+    ['/gallery/detail', '作品が指定されていません（No recipe ID specified）'],
+  ] as const)
+    test(`R30: ${path.slice(0, 40)} says so`, async ({ shop }) => {
+      const { status, body } = await rawRequest(shop.origin, { path })
+      expect(status).toBe(404)
+      expect(body).toContain(text)
+      expect(body).toContain('<meta name="robots" content="noindex"/>')
+      await expectValidHtml(body)
+    })
+
+  test('a work that cannot be read says so, with a number to quote', async ({ shop }) => {
+    const { status, body } = await rawRequest(shop.origin, { path: detail('broken') })
+    expect(status).toBe(500)
+    expect(body).toContain('作品を読み込めませんでした（Failed to fetch recipe）')
+    expect(body).toContain('お問い合わせ番号')
+    await expectValidHtml(body)
+  })
+
+  test('A7: a hidden work is not found by others; its author sees it, and that nobody else does', async ({ page, context, shop }) => {
+    const { status, body } = await rawRequest(shop.origin, { path: detail('hidden') })
+    expect(status).toBe(404)
+    expect(body).not.toContain('まだ秘密の作品')
+    await beginSession(context, shop)
+    await page.goto(detail('hidden'))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('まだ秘密の作品')
+    await expect(main(page)).toContainText('いまはあなただけに表示されています')
+    await expect(page.getByRole('link', { name: 'この作品を編集' })).toHaveAttribute('href', '/gallery/recipe-edit/hidden')
+  })
+})
+
+test.describe('the page of a member', () => {
+  test('has her works, six and more, her totals and what she tells, and none of it in the description', async ({ shop, member }) => {
+    const { status, body } = await rawRequest(shop.origin, { path: `/gallery/user/${member}` })
+    expect(status).toBe(200)
+    await expectValidHtml(body)
+    for (const text of ['糸井はるかさんの作品', '2025年9月', '自己紹介', '長野県松本市', '入園グッズ', '1,234'])
+      expect(body, text).toContain(text)
+    for (const text of ['まだ秘密の作品', 'demo.example', 'canUpload', '"role"']) expect(body, text).not.toContain(text)
+    const head = /<head>(.*?)<\/head>/s.exec(body)?.[1] ?? ''
+    const cards = [...body.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].join()
+    for (const text of ['長野県松本市', '通園バッグ']) expect(head + cards, `R38: ${text}`).not.toContain(text)
+    expect(meta(body, 'description')).toContain('糸井はるか')
+  })
+
+  for (const javaScriptEnabled of [true, false])
+    test.describe(`with${javaScriptEnabled ? '' : 'out'} script`, () => {
+      test.use({ javaScriptEnabled })
+      test('R25: もっと見る shows six more', async ({ page, member }) => {
+        await page.goto(`/gallery/user/${member}`)
+        const list = main(page).getByRole('region', { name: '作品の一覧' })
+        await expect(list.getByRole('heading', { level: 3 })).toHaveCount(6)
+        await list.getByRole('link', { name: 'もっと見る' }).click()
+        await expect(page).toHaveURL(`/gallery/user/${member}?count=12#work-7`)
+        await expect(list.getByRole('heading', { level: 3 })).toHaveCount(8)
+        await expect(list.getByRole('link', { name: 'もっと見る' })).toHaveCount(0)
+      })
+    })
+
+  test('without works, with a name of thirty wide characters: fits, and nothing for axe to find', async ({ page, shop }) => {
+    const [row] = readData(shop.dataDir, "select id from member where email = 'no-posting@demo.example'")
+    await page.goto(`/gallery/user/${String(row?.id)}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${wide}さんの作品`)
+    await expect(main(page)).toContainText('公開されている作品は、まだありません')
+    for (const width of [375, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expectNoAxeViolations(page)
+      await withText(page, '200%')
+      expect(await wider(page)).toBeLessThanOrEqual(0)
+      await withText(page, '100%')
+    }
+  })
+
+  test('one who says nothing of herself has no empty introduction', async ({ page, shop, member }) => {
+    const columns = 'bio instagram twitter youtube tiktok website hometown favorite_food cooking_style personal_story'
+    const saved = readData(shop.dataDir, `select * from member_profile where member_id = '${member}'`)[0] ?? {}
+    const set = (value: (name: string) => string) =>
+      changeData(
+        shop.dataDir,
+        `update member_profile set ${[...columns.split(' '), 'interests'].map((name) => `${name} = '${value(name)}'`).join(', ')} where member_id = '${member}'`,
+      )
+    set((name) => (name === 'interests' ? '[]' : ''))
+    await page.goto(`/gallery/user/${member}?count=12`)
+    await expect(main(page)).toContainText('2025年9月に参加')
+    await expect(page.getByRole('heading', { name: '自己紹介' })).toHaveCount(0)
+    set((name) => String(saved[name] ?? '').replaceAll("'", "''"))
+  })
+
+  test('an unknown one is not found', async ({ shop }) => {
+    for (const id of ['nobody', '%00', 'x'.repeat(3_000)]) {
+      const { status, body } = await rawRequest(shop.origin, { path: `/gallery/user/${id}` })
+      expect(status).toBe(404)
+      expect(body).toContain('ユーザーが見つかりません')
+      await expectValidHtml(body)
+    }
+  })
+})
+
+test.describe('the works of my page', () => {
+  const myWorks = '/gallery/mypage?tab=recipes'
+  const rows = (page: Page) => main(page).getByRole('region', { name: '作品' }).getByRole('heading', { level: 3 })
+
+  test('R25, R37: all her own, hidden ones too, newest first, with totals and ways', async ({ page, context, shop }) => {
+    await beginSession(context, shop)
+    await page.goto(myWorks)
+    await expectValidHtml(await page.content())
+    await expect(main(page).getByRole('link', { name: '作品 9' })).toHaveAttribute('aria-current', 'page')
+    await expect(rows(page)).toHaveCount(6)
+    await main(page).getByRole('link', { name: 'もっと見る' }).click()
+    await expect(page).toHaveURL('/gallery/mypage?tab=recipes&count=12#own-work-7')
+    await expect(rows(page)).toHaveCount(9)
+    await expect(main(page)).toContainText('いまはあなただけに表示されています')
+    await expect(main(page)).toContainText(`${'a'.repeat(50)}…`)
+    await expect(main(page)).not.toContainText('a'.repeat(51))
+    await expect(page.getByRole('link', { name: '題名だけを編集' })).toHaveAttribute('href', '/gallery/recipe-edit/bare')
+    await page.getByRole('link', { name: '題名だけを見る' }).click()
+    await expect(page).toHaveURL(detail('bare'))
+  })
+
+  for (const javaScriptEnabled of [true, false])
+    test.describe(`with${javaScriptEnabled ? '' : 'out'} script`, () => {
+      test.use({ javaScriptEnabled })
+      test('R35: a work is deleted when that was asked and confirmed', async ({ page, context, shop }) => {
+        await beginSession(context, shop, 'admin@demo.example')
+        const id = javaScriptEnabled ? 'own-1' : 'own-2'
+        const title = javaScriptEnabled ? 'わたしの作品 1' : 'わたしの作品 2'
+        const isThere = () => readData(shop.dataDir, `select 1 from recipe where id = '${id}'`).length === 1
+        await page.goto(`${myWorks}&count=12`)
+        const press = page.getByRole('button', { name: `${title}を削除` })
+        const question = page.getByRole('dialog', { name: `${title}の削除` })
+        await press.click()
+        await expect(question).toContainText('元に戻せません')
+        if (javaScriptEnabled) await expectNoAxeViolations(page)
+        await question.getByRole('button', { name: 'やめる' }).click()
+        await expect(question).toBeHidden()
+        expect(isThere()).toBe(true)
+        await press.click()
+        await question.getByRole('button', { name: '削除する' }).click()
+        await expect(main(page)).toContainText('作品を削除しました')
+        await expect(page.getByText(title, { exact: true })).toHaveCount(0)
+        expect(isThere()).toBe(false)
+        expect((await rawRequest(shop.origin, { path: detail(id) })).status).toBe(404)
+      })
+    })
+
+  test('a deletion of what is not hers fails with its text, and changes nothing', async ({ page, context, shop }) => {
+    await beginSession(context, shop, 'admin@demo.example')
+    await page.goto(myWorks)
+    await page
+      .locator('input[name="recipeId"]')
+      .first()
+      .evaluate((field: HTMLInputElement) => {
+        field.value = 'bare'
+      })
+    await page.getByRole('button', { name: 'わたしの作品 7を削除' }).click()
+    await page.getByRole('button', { name: '削除する' }).click()
+    await expect(page.getByRole('alert')).toContainText('レシピの削除に失敗しました')
+    expect((await rawRequest(shop.origin, { path: detail('bare') })).status).toBe(200)
+  })
+
+  test('at 375 and 1280 px: nothing for axe to find, nothing wider than the screen', async ({ page, context, shop }) => {
+    await beginSession(context, shop)
+    await page.goto(`${myWorks}&count=12`)
+    for (const width of [375, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expectNoAxeViolations(page)
+      await withText(page, '200%')
+      expect(await wider(page)).toBeLessThanOrEqual(0)
+      await withText(page, '100%')
+    }
+  })
+})
+
+test('the sitemap leads to works and members, and each is there under that address', async ({ shop, member }) => {
+  const { body } = await rawRequest(shop.origin, { path: '/sitemap.xml' })
+  const listed = [...body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => address.replaceAll('&amp;', '&'))
+  const path = (address: string) => address.slice(shop.origin.length)
+  expect(listed.map(path)).toEqual(expect.arrayContaining(['/gallery', detail('whole'), `/gallery/user/${member}`]))
+  expect(body).not.toContain('hidden')
+  for (const address of listed.filter((each) => each.includes('/gallery') && !each.endsWith('/broken'))) {
+    const { status, body: page } = await rawRequest(shop.origin, { path: path(address) })
+    expect(status, address).toBe(200)
+    expect(page, address).toContain(`<link rel="canonical" href="${address.replaceAll('&', '&amp;')}"/>`)
+  }
+})
