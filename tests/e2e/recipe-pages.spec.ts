@@ -39,7 +39,13 @@ const shown: readonly RecipeForTests[] = [
     explanationType: 'website',
     websiteExplanation: 'くわしくは https://haruka.example.com/blog\njavascript:alert(1)',
     affiliateProducts: [
-      { id: '1', name: '丸ひも', description: 'よくすべります', productUrl: 'https://cord.example.com/', price: '330円' },
+      {
+        id: '1',
+        name: '丸ひも',
+        description: 'よくすべります',
+        productUrl: 'https://cord.example.com/',
+        price: '330円',
+      },
       { id: '2', name: 'あやしい品', description: '', productUrl: 'javascript:alert(1)' },
     ],
   },
@@ -51,7 +57,12 @@ const shown: readonly RecipeForTests[] = [
     youtubeUrl: 'https://youtu.be/dQw4w9WgXcQ?si=x',
     mainImageUrl: pictureUrl(picture),
   },
-  { ...times, id: 'evil-video', explanationType: 'video', youtubeUrl: 'https://evil.example/watch?v=dQw4w9WgXcQ' },
+  {
+    ...times,
+    id: 'evil-video',
+    explanationType: 'video',
+    youtubeUrl: 'https://evil.example/watch?v=dQw4w9WgXcQ',
+  },
   { ...times, id: 'pdf', title: 'PDFの作品', explanationType: 'pdf', pdfUrl: pdfUrl(pdf) },
   { ...times, id: 'pdf-outside', explanationType: 'pdf', pdfUrl: 'https://papers.example.com/a.pdf' },
   { ...times, id: 'hidden', title: 'まだ秘密の作品', hidden: 1, likes: 100 },
@@ -88,7 +99,10 @@ const putFiles = async ({ dataDir }: ShopProcess) => {
   const plain = sharp({ create: { width: 240, height: 180, channels: 3, background: '#1f3a6e' } })
   await writeFile(join(folder, `${picture}.jpg`), await plain.clone().jpeg().toBuffer())
   for (const format of ['avif', 'webp'] as const)
-    await writeFile(join(folder, copyName(picture, 240, format)), await plain.clone().toFormat(format).toBuffer())
+    await writeFile(
+      join(folder, copyName(picture, 240, format)),
+      await plain.clone().toFormat(format).toBuffer(),
+    )
   await writeFile(join(folder, `${pdf}.pdf`), '%PDF-1.4\n%%EOF\n')
   changeData(dataDir, `insert into upload values ('${pdf}', 'pdf', 0, 0, 1234567, 'own', ${Date.now()})`)
 }
@@ -99,6 +113,7 @@ const test = base.extend<{ member: string }, { works: Works }>({
     async ({}, use) => {
       const shop = await startShop()
       await putFiles(shop)
+      changeData(shop.dataDir, 'delete from recipe')
       const member = await addWorks(shop, 'member@demo.example', shown)
       await addWorks(shop, 'admin@demo.example', own)
       changeData(shop.dataDir, "update recipe set steps = 'broken' where id = 'broken'")
@@ -129,7 +144,16 @@ test.describe('a work', () => {
     const { status, body } = await rawRequest(shop.origin, { path: detail('whole') })
     expect(status).toBe(200)
     await expectValidHtml(body)
-    for (const text of ['糸井はるか', '上級', '半日', '1,234', '表布 50cm角', '布を裁ちます', '2026/4/1', 'お店のおすすめ'])
+    for (const text of [
+      '糸井はるか',
+      '上級',
+      '半日',
+      '1,234',
+      '表布 50cm角',
+      '布を裁ちます',
+      '2026/4/1',
+      'お店のおすすめ',
+    ])
       expect(body, text).toContain(text)
     expect(body).toContain(`href="/gallery/user/${member}"`)
     expect(body).toContain(`href="/gallery/search?${new URLSearchParams({ q: 'ギフト & 贈りもの' })}"`)
@@ -138,7 +162,9 @@ test.describe('a work', () => {
     expect(body).not.toContain('member@demo.example')
   })
 
-  test('R20, R36: has title, card and structured data of its own, which its title cannot break', async ({ shop }) => {
+  test('R20, R36: has title, card and structured data of its own, which its title cannot break', async ({
+    shop,
+  }) => {
     const { body } = await rawRequest(shop.origin, { path: `${detail('whole')}?video=1&utm_source=x` })
     expect(/<title>(.*?)<\/title>/.exec(body)?.[1]).toContain('麻の葉の巾着')
     expect(meta(body, 'og:type')).toBe('article')
@@ -147,18 +173,28 @@ test.describe('a work', () => {
     expect(meta(body, 'og:url')).toBe(shop.origin + detail('whole'))
     expect(body).toContain(`<link rel="canonical" href="${shop.origin}${detail('whole')}"/>`)
     expect(meta(body, 'description')).toContain('50cm角の布1枚で https')
-    const [json = ''] = [...body.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(([, text]) => text)
-    const data = z.object({ '@type': z.string(), name: z.string(), step: z.array(z.unknown()) }).parse(JSON.parse(json))
+    const [json = ''] = [...body.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(
+      ([, text]) => text,
+    )
+    const data = z
+      .object({ '@type': z.string(), name: z.string(), step: z.array(z.unknown()) })
+      .parse(JSON.parse(json))
     expect(data).toMatchObject({ '@type': 'HowTo', name: '麻の葉の巾着</script><b>' })
     expect(data.step).toHaveLength(2)
   })
 
   for (const id of ['whole', 'video', 'pdf', 'long', 'bare'])
-    test(`${id} at 375 and 1280 px: nothing for axe to find, nothing wider than the screen`, async ({ page }) => {
+    test(`${id} at 375 and 1280 px: nothing for axe to find, nothing wider than the screen`, async ({
+      page,
+    }) => {
       await page.setViewportSize({ width: 375, height: 800 })
       await page.goto(detail(id))
       await expect(page.locator('h1')).toHaveCount(1)
-      for (const [width, height] of [[375, 800], [812, 375], [1280, 800]] as const) {
+      for (const [width, height] of [
+        [375, 800],
+        [812, 375],
+        [1280, 800],
+      ] as const) {
         await page.setViewportSize({ width, height })
         await expectNoAxeViolations(page)
         for (const text of ['200%', '100%']) {
@@ -190,7 +226,10 @@ test.describe('a work', () => {
     )
   })
 
-  test('R33: two products of the shop, the same all day, go into the cart from here', async ({ page, shop }) => {
+  test('R33: two products of the shop, the same all day, go into the cart from here', async ({
+    page,
+    shop,
+  }) => {
     const picksOf = async () => {
       const { body } = await rawRequest(shop.origin, { path: `${detail('bare')}?video=${Math.random()}` })
       return [...body.matchAll(/F-\d+）の生地を購入/g)].map(([text]) => text)
@@ -221,12 +260,18 @@ test.describe('a work', () => {
     await expect(box('丸ひも 70cm')).not.toBeChecked()
   })
 
-  test('R20, R21: is shared by links that carry its address, and by a copy', async ({ page, shop, context }) => {
+  test('R20, R21: is shared by links that carry its address, and by a copy', async ({
+    page,
+    shop,
+    context,
+  }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: shop.origin })
     await page.goto(detail('whole'))
     const share = main(page).getByRole('region', { name: 'この作品を共有する' })
     for (const link of await share.getByRole('link').all())
-      expect(decodeURIComponent((await link.getAttribute('href')) ?? '')).toContain(shop.origin + detail('whole'))
+      expect(decodeURIComponent((await link.getAttribute('href')) ?? '')).toContain(
+        shop.origin + detail('whole'),
+      )
     await share.getByRole('button', { name: 'コピー' }).click()
     await expect(share.getByRole('status')).toHaveText('リンクをコピーしました。')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shop.origin + detail('whole'))
@@ -265,7 +310,10 @@ test.describe('a video', () => {
   })
 
   for (const javaScriptEnabled of [true, false])
-    test(`R7: plays after the way from another page, with${javaScriptEnabled ? '' : 'out'} script`, async ({ browser, shop }) => {
+    test(`R7: plays after the way from another page, with${javaScriptEnabled ? '' : 'out'} script`, async ({
+      browser,
+      shop,
+    }) => {
       const context = await browser.newContext({ baseURL: shop.origin, javaScriptEnabled })
       const page = await context.newPage()
       const asked = await outside(page)
@@ -346,7 +394,11 @@ test.describe('what leads to no work', () => {
     await expectValidHtml(body)
   })
 
-  test('A7: a hidden work is not found by others; its author sees it, and that nobody else does', async ({ page, context, shop }) => {
+  test('A7: a hidden work is not found by others; its author sees it, and that nobody else does', async ({
+    page,
+    context,
+    shop,
+  }) => {
     const { status, body } = await rawRequest(shop.origin, { path: detail('hidden') })
     expect(status).toBe(404)
     expect(body).not.toContain('まだ秘密の作品')
@@ -354,21 +406,36 @@ test.describe('what leads to no work', () => {
     await page.goto(detail('hidden'))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('まだ秘密の作品')
     await expect(main(page)).toContainText('いまはあなただけに表示されています')
-    await expect(page.getByRole('link', { name: 'この作品を編集' })).toHaveAttribute('href', '/gallery/recipe-edit/hidden')
+    await expect(page.getByRole('link', { name: 'この作品を編集' })).toHaveAttribute(
+      'href',
+      '/gallery/recipe-edit/hidden',
+    )
   })
 })
 
 test.describe('the page of a member', () => {
-  test('has her works, six and more, her totals and what she tells, and none of it in the description', async ({ shop, member }) => {
+  test('has her works, six and more, her totals and what she tells, and none of it in the description', async ({
+    shop,
+    member,
+  }) => {
     const { status, body } = await rawRequest(shop.origin, { path: `/gallery/user/${member}` })
     expect(status).toBe(200)
     await expectValidHtml(body)
-    for (const text of ['糸井はるかさんの作品', '2025年9月', '自己紹介', '長野県松本市', '入園グッズ', '1,234'])
+    for (const text of [
+      '糸井はるかさんの作品',
+      '2025年9月',
+      '自己紹介',
+      '長野県松本市',
+      '入園グッズ',
+      '1,234',
+    ])
       expect(body, text).toContain(text)
-    for (const text of ['まだ秘密の作品', 'demo.example', 'canUpload', '"role"']) expect(body, text).not.toContain(text)
+    for (const text of ['まだ秘密の作品', 'demo.example', 'canUpload', '"role"'])
+      expect(body, text).not.toContain(text)
     const head = /<head>(.*?)<\/head>/s.exec(body)?.[1] ?? ''
     const cards = [...body.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].join()
-    for (const text of ['長野県松本市', '通園バッグ']) expect(head + cards, `R38: ${text}`).not.toContain(text)
+    for (const text of ['長野県松本市', '通園バッグ'])
+      expect(head + cards, `R38: ${text}`).not.toContain(text)
     expect(meta(body, 'description')).toContain('糸井はるか')
   })
 
@@ -386,7 +453,10 @@ test.describe('the page of a member', () => {
       })
     })
 
-  test('without works, with a name of thirty wide characters: fits, and nothing for axe to find', async ({ page, shop }) => {
+  test('without works, with a name of thirty wide characters: fits, and nothing for axe to find', async ({
+    page,
+    shop,
+  }) => {
     const [row] = readData(shop.dataDir, "select id from member where email = 'no-posting@demo.example'")
     await page.goto(`/gallery/user/${String(row?.id)}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${wide}さんの作品`)
@@ -401,8 +471,10 @@ test.describe('the page of a member', () => {
   })
 
   test('one who says nothing of herself has no empty introduction', async ({ page, shop, member }) => {
-    const columns = 'bio instagram twitter youtube tiktok website hometown favorite_food cooking_style personal_story'
-    const saved = readData(shop.dataDir, `select * from member_profile where member_id = '${member}'`)[0] ?? {}
+    const columns =
+      'bio instagram twitter youtube tiktok website hometown favorite_food cooking_style personal_story'
+    const saved =
+      readData(shop.dataDir, `select * from member_profile where member_id = '${member}'`)[0] ?? {}
     const set = (value: (name: string) => string) =>
       changeData(
         shop.dataDir,
@@ -427,9 +499,14 @@ test.describe('the page of a member', () => {
 
 test.describe('the works of my page', () => {
   const myWorks = '/gallery/mypage?tab=recipes'
-  const rows = (page: Page) => main(page).getByRole('region', { name: '作品' }).getByRole('heading', { level: 3 })
+  const rows = (page: Page) =>
+    main(page).getByRole('region', { name: '作品' }).getByRole('heading', { level: 3 })
 
-  test('R25, R37: all her own, hidden ones too, newest first, with totals and ways', async ({ page, context, shop }) => {
+  test('R25, R37: all her own, hidden ones too, newest first, with totals and ways', async ({
+    page,
+    context,
+    shop,
+  }) => {
     await beginSession(context, shop)
     await page.goto(myWorks)
     await expectValidHtml(await page.content())
@@ -441,7 +518,10 @@ test.describe('the works of my page', () => {
     await expect(main(page)).toContainText('いまはあなただけに表示されています')
     await expect(main(page)).toContainText(`${'a'.repeat(50)}…`)
     await expect(main(page)).not.toContainText('a'.repeat(51))
-    await expect(page.getByRole('link', { name: '題名だけを編集' })).toHaveAttribute('href', '/gallery/recipe-edit/bare')
+    await expect(page.getByRole('link', { name: '題名だけを編集' })).toHaveAttribute(
+      'href',
+      '/gallery/recipe-edit/bare',
+    )
     await page.getByRole('link', { name: '題名だけを見る' }).click()
     await expect(page).toHaveURL(detail('bare'))
   })
@@ -472,7 +552,11 @@ test.describe('the works of my page', () => {
       })
     })
 
-  test('a deletion of what is not hers fails with its text, and changes nothing', async ({ page, context, shop }) => {
+  test('a deletion of what is not hers fails with its text, and changes nothing', async ({
+    page,
+    context,
+    shop,
+  }) => {
     await beginSession(context, shop, 'admin@demo.example')
     await page.goto(myWorks)
     await page
@@ -487,7 +571,11 @@ test.describe('the works of my page', () => {
     expect((await rawRequest(shop.origin, { path: detail('bare') })).status).toBe(200)
   })
 
-  test('at 375 and 1280 px: nothing for axe to find, nothing wider than the screen', async ({ page, context, shop }) => {
+  test('at 375 and 1280 px: nothing for axe to find, nothing wider than the screen', async ({
+    page,
+    context,
+    shop,
+  }) => {
     await beginSession(context, shop)
     await page.goto(`${myWorks}&count=12`)
     for (const width of [375, 1280]) {
@@ -500,11 +588,18 @@ test.describe('the works of my page', () => {
   })
 })
 
-test('the sitemap leads to works and members, and each is there under that address', async ({ shop, member }) => {
+test('the sitemap leads to works and members, and each is there under that address', async ({
+  shop,
+  member,
+}) => {
   const { body } = await rawRequest(shop.origin, { path: '/sitemap.xml' })
-  const listed = [...body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => address.replaceAll('&amp;', '&'))
+  const listed = [...body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) =>
+    address.replaceAll('&amp;', '&'),
+  )
   const path = (address: string) => address.slice(shop.origin.length)
-  expect(listed.map(path)).toEqual(expect.arrayContaining(['/gallery', detail('whole'), `/gallery/user/${member}`]))
+  expect(listed.map(path)).toEqual(
+    expect.arrayContaining(['/gallery', detail('whole'), `/gallery/user/${member}`]),
+  )
   expect(body).not.toContain('hidden')
   for (const address of listed.filter((each) => each.includes('/gallery') && !each.endsWith('/broken'))) {
     const { status, body: page } = await rawRequest(shop.origin, { path: path(address) })

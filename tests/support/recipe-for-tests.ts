@@ -1,8 +1,6 @@
 import type { Insertable, Kysely } from 'kysely'
 import { indexRecipe } from '../../app/features/recipes/indexing.commands.server.ts'
 import type { AffiliateProduct, Step } from '../../app/features/recipes/types.ts'
-import { openDatabase } from '../../app/server/database/open-database.ts'
-import { silentLog } from '../../app/server/log.ts'
 import type { Schema } from '../../db/schema.ts'
 
 type Lists = 'ingredients' | 'steps' | 'affiliateProducts' | 'tags'
@@ -50,24 +48,4 @@ export const addRecipe = async (
       .execute()
     await indexRecipe(trx, fields.id)
   })
-}
-
-/** Puts works into a running shop, by the login with `email`; gives the id of that member. */
-export const addRecipesToShop = async (
-  { dataDir }: { readonly dataDir: string },
-  email: string,
-  recipes: readonly RecipeForTests[],
-): Promise<string> => {
-  const { db, close } = await openDatabase({ dataDir, log: silentLog })
-  try {
-    const { id } = await db
-      .selectFrom('member')
-      .where('email', '=', email)
-      .select('id')
-      .executeTakeFirstOrThrow()
-    for (const recipe of recipes) await addRecipe(db, id, recipe)
-    return id
-  } finally {
-    await close()
-  }
 }

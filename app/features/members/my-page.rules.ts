@@ -1,3 +1,5 @@
+import { nextCount } from '~/kernel/list-address.ts'
+
 export const myPageTabs = ['profile', 'recipes', 'favorites', 'settings'] as const
 
 export type MyPageTab = (typeof myPageTabs)[number]
@@ -19,4 +21,13 @@ export const myPagePath = (tab: MyPageTab): string =>
 export const myPageListPath = (tab: MyPageTab, count: number, pageSize: number): string => {
   const path = myPagePath(tab)
   return count === pageSize ? path : `${path}${tab === 'profile' ? '?' : '&'}count=${count}`
+}
+
+/** What the tab's もっと見る asks for; null when all are there. */
+export const myPageMorePath = (
+  tab: MyPageTab,
+  { total, count, pageSize }: { readonly total: number; readonly count: number; readonly pageSize: number },
+): string | null => {
+  const next = nextCount(total, count, pageSize)
+  return next === null ? null : myPageListPath(tab, next, pageSize)
 }

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { accountSettings } from '~/features/account/account.queries.server.ts'
 import { Settings } from '~/features/account/ui/settings.tsx'
-import { myPageListPath, myPagePath, myPageTab } from '~/features/members/my-page.rules.ts'
+import { myPageListPath, myPageMorePath, myPagePath, myPageTab } from '~/features/members/my-page.rules.ts'
 import { ownProfile } from '~/features/members/profile.queries.server.ts'
 import { loginPath } from '~/features/members/rules.ts'
 import { MemberNotice } from '~/features/members/ui/member-notice.tsx'
@@ -16,7 +16,7 @@ import { recipeTotals } from '~/features/recipes/recipe.queries.server.ts'
 import { OwnWorks } from '~/features/recipes/ui/own-works.tsx'
 import { LoadFailure } from '~/features/site/ui/load-failure.tsx'
 import type { Member } from '~/kernel/actor.ts'
-import { cardCount, nextCount } from '~/kernel/list-address.ts'
+import { cardCount } from '~/kernel/list-address.ts'
 import { errorFields } from '~/server/log.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
 import { appContext, type Services } from '~/services.server.ts'
@@ -56,8 +56,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
 const shownOrders = async ({ db }: Services, member: Member, address: URLSearchParams) => {
   const count = cardCount(address.get('count'), ordersAtOnce)
   const { total, orders } = await ordersOfMember(db, member, count)
-  const next = nextCount(total, count, ordersAtOnce)
-  const more = next === null ? null : myPageListPath('profile', next, ordersAtOnce)
+  const more = myPageMorePath('profile', { total, count, pageSize: ordersAtOnce })
   return { total, orders, more, emailVerified: member.emailVerified }
 }
 
@@ -68,12 +67,8 @@ const shownWorks = async (
 ) => {
   const count = cardCount(searchParams.get('count'), worksPerPage)
   const { cards } = await recipesOf(db, member, { author: member.id, count })
-  const next = nextCount(total, count, worksPerPage)
-  return {
-    cards,
-    address: myPageListPath('recipes', count, worksPerPage),
-    more: next === null ? null : myPageListPath('recipes', next, worksPerPage),
-  }
+  const address = myPageListPath('recipes', count, worksPerPage)
+  return { cards, address, more: myPageMorePath('recipes', { total, count, pageSize: worksPerPage }) }
 }
 
 /** Deletes one of her works (R35), and says on the list that follows what came of it. */

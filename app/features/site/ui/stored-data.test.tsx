@@ -10,7 +10,9 @@ const keptInTheBrowser = () =>
   readdirSync(app, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
     .flatMap((path) => [
-      ...readFileSync(join(app, path), 'utf8').matchAll(/'(mcSquare\w+|scrollPositions)[\w.]*'/g),
+      ...readFileSync(join(app, path), 'utf8').matchAll(
+        /'(mcSquare\w+|scrollPositions|gallery[A-Z]\w+)[\w.]*'/g,
+      ),
     ])
     .map(([, name = '']) => name)
 
