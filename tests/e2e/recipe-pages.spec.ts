@@ -481,7 +481,7 @@ test.describe('the page of a member', () => {
         `update member_profile set ${[...columns.split(' '), 'interests'].map((name) => `${name} = '${value(name)}'`).join(', ')} where member_id = '${member}'`,
       )
     set((name) => (name === 'interests' ? '[]' : ''))
-    await page.goto(`/gallery/user/${member}?count=12`)
+    await page.goto(`/gallery/user/${member}?count=18`)
     await expect(main(page)).toContainText('2025年9月に参加')
     await expect(page.getByRole('heading', { name: '自己紹介' })).toHaveCount(0)
     set((name) => String(saved[name] ?? '').replaceAll("'", "''"))

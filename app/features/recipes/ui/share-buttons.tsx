@@ -13,7 +13,10 @@ export function ShareButtons({ url, text }: { readonly url: string; readonly tex
       await navigator.clipboard.writeText(url)
       setSaid('リンクをコピーしました。')
     } catch {
-      if (field instanceof HTMLInputElement) field.select()
+      if (field instanceof HTMLInputElement) {
+        field.focus()
+        field.select()
+      }
       setSaid('選んだリンクを長押しするか、コピーの操作をしてください。')
     }
   }
