@@ -17,7 +17,7 @@ import css from './recipe-page.module.css'
 import { RecommendedProducts } from './recommended-products.tsx'
 
 // Search engines need not follow what members link to (R6).
-export const memberRel = 'ugc nofollow'
+const memberRel = 'ugc nofollow'
 
 /** A work from its photograph to the ways to share it; `picks` are the shop's own products. */
 export function RecipePage({
