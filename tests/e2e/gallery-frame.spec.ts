@@ -233,12 +233,6 @@ test.describe('posting', () => {
     await page.getByRole('link', { name: '戻る' }).click()
     await expect(page).toHaveURL('/gallery')
   })
-
-  test('who may post is told that it opens soon', async ({ page }) => {
-    await signInAs(page, 'member')
-    await page.goto('/gallery/upload')
-    await expect(page.getByRole('heading', { name: '作品の投稿は準備中です' })).toBeVisible()
-  })
 })
 
 test('the gallery’s home leads to each search by its named address', async ({ page }) => {

@@ -19,8 +19,7 @@ export const tooLongText = (label: string, limit: number): string =>
 export const tooManyText = (label: string, limit: number, count: number): string =>
   `${label}は${limit}個までにしてください（いま${count.toLocaleString('ja-JP')}個）。`
 
-export const noSuchUploadText =
-  'このファイルは使えないか、時間がたって片づけられています。もう一度選んでください。'
+const noSuchUploadText = 'このファイルは使えないか、時間がたって片づけられています。もう一度選んでください。'
 
 /** Beside each field that holds one of these addresses. */
 export const faultsOfUploads = (typed: TypedRecipe, urls: readonly string[]): RecipeErrors => {

@@ -45,7 +45,6 @@ export const postRecipe = async (
     if (author === undefined) return refused({ reason: 'not_signed_in' })
     const stored = await storedRecipe(trx, id)
     if (stored !== undefined && stored.authorId !== actor.id) return refused({ reason: 'id_not_hers' })
-    if (stored !== undefined && isSame(stored, content)) return ok(null)
     if (stored !== undefined && stored.updatedAt !== stored.createdAt)
       return refused({ reason: 'posted_already' })
     const missing = await takeUploads(trx, ctx.now(), stored, content)

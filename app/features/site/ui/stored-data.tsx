@@ -79,9 +79,9 @@ const inTheBrowser: readonly Stored[] = [
     until: 'ログインの状態はログアウトまたは90日後まで、目印は最後のログインから400日後まで',
   },
   {
-    what: 'プロフィールの、まだ保存していない書きかけの内容（galleryProfileDraft）',
+    what: 'プロフィールと作品の、まだ保存・投稿していない書きかけの内容（galleryProfileDraft・galleryRecipeDraft）',
     why: '誤って画面を閉じたときや、ログインが切れたときに、入力した内容を失わないため',
-    until: '保存するか、書きかけの内容を捨てるまで',
+    until: '保存・投稿するか、書きかけの内容を捨てるまで',
   },
   {
     what: '作品のページで印をつけた材料（galleryMaterials）、新しいものから20作品',
