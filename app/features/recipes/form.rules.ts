@@ -70,8 +70,15 @@ export interface TypedRecipe extends Readonly<Record<PlainField, string>> {
 /** The names of all fields that an author may write (R17), and those of the form itself. */
 export const formFields: ReadonlySet<string> = new Set([
   ...plainFields,
-  ...['ingredientId', 'ingredient', 'stepId', 'step', 'stepImage'],
-  ...['productId', 'productName', 'productDescription', 'productUrl', 'productPrice', 'productImage'],
+  ...['ingredientId[]', 'ingredient[]', 'stepId[]', 'step[]', 'stepImage[]'],
+  ...[
+    'productId[]',
+    'productName[]',
+    'productDescription[]',
+    'productUrl[]',
+    'productPrice[]',
+    'productImage[]',
+  ],
   ...['id', 'basedOn', 'overwrite'],
 ])
 
@@ -128,18 +135,23 @@ export const typedIn = (form: FormData): TypedRecipe => {
     websiteExplanation: plain('websiteExplanation'),
     pdfUrl: plain('pdfUrl'),
     tags: plain('tags'),
-    ingredients: rows('ingredientId', ['ingredient']).map(({ id, values: [text = ''] }) => ({ id, text })),
-    steps: rows('stepId', ['step', 'stepImage']).map(({ id, values: [description = '', imageUrl = ''] }) => ({
+    ingredients: rows('ingredientId[]', ['ingredient[]']).map(({ id, values: [text = ''] }) => ({
       id,
-      description,
-      imageUrl,
+      text,
     })),
-    products: rows('productId', [
-      'productName',
-      'productDescription',
-      'productUrl',
-      'productPrice',
-      'productImage',
+    steps: rows('stepId[]', ['step[]', 'stepImage[]']).map(
+      ({ id, values: [description = '', imageUrl = ''] }) => ({
+        id,
+        description,
+        imageUrl,
+      }),
+    ),
+    products: rows('productId[]', [
+      'productName[]',
+      'productDescription[]',
+      'productUrl[]',
+      'productPrice[]',
+      'productImage[]',
     ]).map(({ id, values }) => {
       const [name = '', description = '', productUrl = '', price = '', imageUrl = ''] = values
       return { id, name, description, productUrl, price, imageUrl }

@@ -19,7 +19,8 @@ const filled: Fields = {
 const formOf = (fields: Fields): FormData => {
   const form = new FormData()
   for (const [name, values] of Object.entries(fields))
-    for (const value of [values].flat()) form.append(name, value)
+    for (const value of [values].flat())
+      form.append(/^(ingredient|step|product)/.test(name) ? `${name}[]` : name, value)
   return form
 }
 

@@ -20,15 +20,13 @@ export function CardPreview({ typed, author }: { readonly typed: TypedRecipe; re
     author,
   }
   return (
-    <section aria-labelledby={id} className={css.preview}>
-      <p id={id} className={css.legend}>
-        プレビュー
-      </p>
+    <div className={css.preview}>
+      <p className={css.legend}>プレビュー</p>
       <p className={css.hint}>一覧では、このように見えます。</p>
       {/* A picture of what will be: its links lead nowhere yet. */}
       <div inert className={css.card}>
         <RecipeCards cards={[card]} sizes="20rem" idPrefix={id} />
       </div>
-    </section>
+    </div>
   )
 }

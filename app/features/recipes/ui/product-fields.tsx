@@ -32,17 +32,17 @@ export function ProductFields({ start, typed, errors, pictures, onBusy }: PartsP
           const error = (field: string) => errors[`products.${product.id}.${field}`]
           return (
             <>
-              <input type="hidden" name="productId" value={product.id} />
+              <input type="hidden" name="productId[]" value={product.id} />
               <TextField
                 label="商品の名前"
-                name="productName"
+                name="productName[]"
                 required
                 defaultValue={product.name}
                 error={error('name')}
               />
               <TextField
                 label="商品ページのURL"
-                name="productUrl"
+                name="productUrl[]"
                 inputMode="url"
                 required
                 placeholder="https://"
@@ -51,21 +51,21 @@ export function ProductFields({ start, typed, errors, pictures, onBusy }: PartsP
               />
               <TextArea
                 label="商品の説明"
-                name="productDescription"
+                name="productDescription[]"
                 rows={2}
                 defaultValue={product.description}
                 error={error('description')}
               />
               <TextField
                 label="価格"
-                name="productPrice"
+                name="productPrice[]"
                 placeholder="1,200円"
                 defaultValue={product.price}
                 error={error('price')}
               />
               <PictureField
                 label={`商品${at + 1}の写真`}
-                name="productImage"
+                name="productImage[]"
                 rule={pictures}
                 required={false}
                 defaultValue={product.imageUrl}

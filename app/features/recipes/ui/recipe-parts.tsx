@@ -181,10 +181,10 @@ function Making(props: PartsProps) {
         >
           {({ id, text }, at) => (
             <>
-              <input type="hidden" name="ingredientId" value={id} />
+              <input type="hidden" name="ingredientId[]" value={id} />
               <TextField
                 label={`${recipeLabels.ingredients}${at + 1}`}
-                name="ingredient"
+                name="ingredient[]"
                 defaultValue={text}
                 error={errors[`ingredients.${id}.text`]}
                 {...(at === 0 ? { placeholder: '綿麻キャンバス 50cm × 1枚' } : {})}
@@ -207,17 +207,17 @@ function Making(props: PartsProps) {
         >
           {({ id, description, imageUrl }, at) => (
             <>
-              <input type="hidden" name="stepId" value={id} />
+              <input type="hidden" name="stepId[]" value={id} />
               <TextArea
                 label={`手順${at + 1}の説明`}
-                name="step"
+                name="step[]"
                 rows={3}
                 defaultValue={description}
                 error={errors[`steps.${id}.description`]}
               />
               <PictureField
                 label={`手順${at + 1}の写真`}
-                name="stepImage"
+                name="stepImage[]"
                 rule={pictures}
                 required={false}
                 defaultValue={imageUrl}
