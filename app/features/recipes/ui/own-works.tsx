@@ -75,9 +75,7 @@ function OwnWork({
         decoding="async"
       />
       <div className={css.words}>
-        <h3 className={css.title}>
-          <Link to={recipePath(id)}>{title}</Link>
-        </h3>
+        <h3 className={css.title}>{title}</h3>
         {card.isHidden ? <p className={css.hidden}>いまはあなただけに表示されています</p> : null}
         {description === '' ? null : (
           <p className={css.description}>{cutText(description, shownDescription)}</p>
