@@ -335,7 +335,7 @@ test('a form that is left asks first', async ({ page, context, shop }) => {
 })
 
 test.describe('without script', () => {
-  test.use({ javaScriptEnabled: false })
+  test.use({ javaScriptEnabled: false, expectedInConsole: /status of 422/ })
   test('a work is posted, refused and edited all the same', async ({ page, context, shop }) => {
     const author = await beginSession(context, shop)
     await page.goto(uploadAddress)
