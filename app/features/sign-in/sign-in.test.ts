@@ -125,6 +125,23 @@ onBothEngines('sign-in', (open) => {
     expect(compared).toHaveBeenCalledTimes(11)
   })
 
+  test('A10: tries that are refused do not fill the table of counts', async () => {
+    const { ctx } = await withoutAccounts()
+    await guess(ctx, 1)
+    await ctx.db
+      .updateTable('rateLimit')
+      .set({ count: 100 })
+      .where('subject', '=', `wrong-passwords:${here.address}`)
+      .execute()
+    const rows = () => ctx.db.selectFrom('rateLimit').selectAll().orderBy('subject').execute()
+    const before = await rows()
+    for (const account of [1, 2, 3])
+      expect(await signIn(ctx, here, { ...wrong, email: `m${account}@mail.example` }, browser)).toEqual(
+        tooMany,
+      )
+    expect(await rows()).toEqual(before)
+  })
+
   test('no address stands in the table of counts', async () => {
     const { ctx } = await withoutAccounts()
     await guess(ctx, 1)
