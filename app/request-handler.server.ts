@@ -95,6 +95,7 @@ const createPageRenderer = (
       ...shared,
       log: services.log.with({ requestId }),
       gateway: gatewayOutside(services.gateway, waitOutside),
+      pause: (ms) => waitOutside(() => services.pause(ms)),
       requestId,
       actor,
     })

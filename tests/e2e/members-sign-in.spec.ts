@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { httpSession } from '../support/http-session.ts'
 import { linkInMail } from '../support/mailbox.ts'
 import { signInAs } from '../support/members.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
@@ -230,4 +231,15 @@ test('the pages are valid, equal for all visitors, and their posts are never sto
           await request.post(`${base}/send-welcome-email`, { data, headers: { origin: baseURL ?? '' } })
         ).json(),
       ).toEqual({ ok: true })
+})
+
+test('A10, A11: who asks for many resets at once holds up no page of others', async ({ shop }) => {
+  const session = httpSession(shop.origin)
+  // As many as may wait for their turn at once.
+  const resets = Array.from({ length: 48 }, (_, other) =>
+    session.post('/gallery/login?view=reset', { email: `x${other}@mail.example` }),
+  )
+  const statuses = (await Promise.all(resets)).map(({ status }) => status)
+  // None of them waited in vain (503).
+  expect(new Set(statuses)).toEqual(new Set([422, 429]))
 })
