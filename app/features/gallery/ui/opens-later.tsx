@@ -7,9 +7,7 @@ export function OpensLater({ what, soon }: { readonly what: string; readonly soo
   return (
     <Page narrow heading={`${what}は準備中です`} lead={<p>{soon}</p>}>
       <PageMeta title={`${what}は準備中です`} description={`${what}を準備しています。${soon}`} noindex />
-      <p>
-        会員登録は始まっています。プロフィールを作って、お待ちください。ショップでのお買い物に登録は要りません。
-      </p>
+      <p>会員登録とプロフィールづくりは、もうご利用いただけます。ショップでのお買い物に登録は要りません。</p>
       <p>
         <ButtonLink to="/gallery">ギャラリーのホームへ</ButtonLink>
       </p>
