@@ -47,6 +47,15 @@ onBothEngines('accounts', (open) => {
     expect(await accounts.signUp(account, phone)).toEqual({ ok: false, error: 'email_taken' })
   })
 
+  test('an account that the database did not take is no used address', async () => {
+    const { db } = await open()
+    const ctx = contextForTests(db)
+    const accounts = createAccounts({ ...ctx, secret: ctx.memberSettings.secret, newId: () => 'same' })
+    expect(await accounts.signUp(account, phone)).toMatchObject({ ok: true })
+    await expect(accounts.signUp({ ...account, email: 'jiro@mail.example' }, phone)).rejects.toThrow()
+    expect(await accounts.signUp(account, phone)).toEqual({ ok: false, error: 'email_taken' })
+  })
+
   test('A13: a new password ends every session and the links that reset it; a member without one gets hers', async () => {
     const { db } = await open()
     const ctx = contextForTests(db)

@@ -50,11 +50,14 @@ export const createAccounts = (parts: AccountParts): Accounts => {
   return {
     signUp: async (account, device) => {
       const { api } = await library()
-      return signedIn(
+      const signedUp = await signedIn(
         () => api.signUpEmail({ body: account, headers: headersOf(device), returnHeaders: true }),
         refusedSignUps,
         'email_taken',
       )
+      // The library says the same of whatever else the database refuses.
+      if (!signedUp.ok && !(await isUsed(parts.db, account.email))) throw new Error('no account was made')
+      return signedUp
     },
     signIn: async (credentials, device) => {
       const { api } = await library()
@@ -77,6 +80,15 @@ export const createAccounts = (parts: AccountParts): Accounts => {
       }
     },
   }
+}
+
+const isUsed = async (db: Kysely<Schema>, email: string): Promise<boolean> => {
+  const member = await db
+    .selectFrom('member')
+    .where('email', '=', email.toLowerCase())
+    .select('id')
+    .executeTakeFirst()
+  return member !== undefined
 }
 
 /** One query for known and unknown addresses alike (A11). */
