@@ -174,6 +174,24 @@ test('a form whose line breaks stays with what was typed, and says so', async ({
   await expect(field(page, 'メールアドレス')).toHaveValue('hana@mail.example')
 })
 
+test('a form that is sent offline says so, and is not sent by itself when the line is back', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/gallery/login?view=reset')
+  await field(page, 'メールアドレス').fill('hana@mail.example')
+  const writes: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && writes.push(request.url()))
+  await context.setOffline(true)
+  await press(page, 'メールを送る')
+  await expect(page.getByRole('alert')).toContainText('通信エラーが発生しました。')
+  await context.setOffline(false)
+  await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(true)
+  expect(writes).toEqual([])
+  await press(page, 'メールを送る')
+  await expect(page.getByRole('main')).toContainText('このメールアドレスは登録されていません。')
+})
+
 test('the forms are switched by links that keep where the sign-in leads, and an address once typed', async ({
   page,
 }) => {
