@@ -35,7 +35,13 @@ test('every page has a title, a description and a canonical address of its own, 
 })
 
 test('pages that nobody should find say so', async ({ shop }) => {
-  for (const path of ['/login', '/gallery/login', '/gallery/upload', '/gallery/search', '/gallery/admin']) {
+  for (const path of [
+    '/login',
+    '/gallery/login?view=register',
+    '/gallery/upload',
+    '/gallery/search',
+    '/gallery/admin',
+  ]) {
     const { body } = await rawRequest(shop.origin, { path })
     expect(body).toContain('<meta name="robots" content="noindex"/>')
     expect(body).not.toContain('rel="canonical"')
