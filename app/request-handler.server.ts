@@ -97,6 +97,7 @@ const createPageRenderer = (
       log: services.log.with({ requestId }),
       gateway: gatewayOutside(services.gateway, waitOutside),
       pictureEncoder: encoderOutside(services.pictureEncoder, waitOutside),
+      pause: (ms) => waitOutside(() => services.pause(ms)),
       requestId,
       actor,
     })

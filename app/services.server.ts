@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { createContext } from 'react-router'
 import type { Schema } from '#db/schema.ts'
@@ -62,6 +63,7 @@ export const createServices = ({
     wakeMail,
     now: Date.now,
     newId: randomUUID,
+    pause: wait,
     passwords,
     accounts: createAccounts({ ...parts, secret, passwords, newId: randomUUID }),
     memberSettings: {

@@ -18,6 +18,8 @@ export interface AppContext {
   /** In epoch ms. */
   readonly now: () => number
   readonly newId: () => string
+  /** Waits so many ms; a page that waits holds up no other. */
+  readonly pause: (ms: number) => Promise<void>
   /** At least 0, below 1. */
   readonly random: () => number
   readonly log: Log

@@ -158,8 +158,11 @@ export function PasswordField({
   )
 }
 
+const offline = '通信エラーが発生しました。インターネットへの接続をお確かめのうえ、もう一度お試しください。'
+
 /**
- * A form of ours: works without script, shows `failure` above its fields and sends nothing twice. What was typed is given
+ * A form of ours: works without script, shows `failure` above its fields and sends nothing twice, nor later by itself when the
+ * device is offline: nobody expects a deletion minutes after the press. What was typed is given
  * back by the action as the fields' `defaultValue`; the fields keep it in the browser as well.
  */
 export function FormCard({
@@ -172,16 +175,19 @@ export function FormCard({
   readonly children: ReactNode
 }) {
   const { state } = useNavigation()
+  const [isOffline, setOffline] = useState(false)
+  const told = isOffline ? offline : failure
   return (
     <Form
       method="post"
       className={css.form}
       onSubmit={(event) => {
-        if (state === 'submitting') event.preventDefault()
+        setOffline(!navigator.onLine)
+        if (state === 'submitting' || !navigator.onLine) event.preventDefault()
       }}
       {...form}
     >
-      {failure ? <Notice kind="error">{failure}</Notice> : null}
+      {told ? <Notice kind="error">{told}</Notice> : null}
       {children}
     </Form>
   )

@@ -83,7 +83,7 @@ test.describe('addresses', () => {
       expect(answer.status).toBe(status)
       expect(answer.headers.location).toBeUndefined()
       expect(answer.body).toContain('lang="ja"')
-      expect(answer.body).not.toMatch(/SQLite format|"scripts"|root:/)
+      expect(answer.body).not.toMatch(/SQLite format|"scripts"|root:x:/)
     })
 })
 

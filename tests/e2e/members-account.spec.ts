@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { demoMembers } from '../../db/demo/members.ts'
 import { linkInMail } from '../support/mailbox.ts'
+import { beginSession } from '../support/member-session.ts'
 import { signInAs } from '../support/members.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { changeData } from '../support/shop-database.ts'
@@ -312,4 +313,28 @@ test('A14: the pages of the account ask a visitor to sign in, and then lead back
     await page.goto(`/gallery/mypage/${path}`)
     await expect(page).toHaveURL(`/gallery/login?next=${encodeURIComponent(`/gallery/mypage/${path}`)}`)
   }
+})
+
+test('A19: a form whose session has ended meanwhile leads to the sign-in, which says that nothing was changed', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const forms: ReadonlyArray<readonly [path: string, fill: () => Promise<void>]> = [
+    ['email', () => page.getByLabel('新しいメールアドレス').fill('new@mail.example')],
+    ['password', () => passwordField(page, '現在のパスワード').fill(present.password)],
+    ['delete', () => page.getByRole('checkbox').check()],
+  ]
+  for (const [path, fill] of forms) {
+    await beginSession(context, shop)
+    await page.goto(`/gallery/mypage/${path}`)
+    await fill()
+    changeData(shop.dataDir, 'delete from member_session')
+    await page.getByRole('main').locator('form').getByRole('button').last().click()
+    await expect(page, path).toHaveURL(/\/gallery\/login\?next=/)
+    await expect(page.getByRole('main'), path).toContainText('まだ保存や変更はできていません')
+  }
+  await page.goto('/gallery/mypage/email')
+  await expect(page).toHaveURL(/\/gallery\/login\?next=/)
+  await expect(page.getByRole('main')).not.toContainText('まだ保存や変更はできていません')
 })

@@ -133,6 +133,7 @@ test.describe('the profile', () => {
     changeData(shop.dataDir, 'delete from member_session')
     await save(page).click()
     await expect(page).toHaveURL(/\/gallery\/login\?next=/)
+    await expect(page.getByRole('main')).toContainText('まだ保存や変更はできていません')
     await beginSession(context, shop, 'no-posting@demo.example')
     await page.goto(editAddress)
     await expect(field(page, '自己紹介')).toHaveValue(/見るのが専門/)

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { httpSession } from '../support/http-session.ts'
 import { linkInMail } from '../support/mailbox.ts'
 import { signInAs } from '../support/members.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
@@ -173,6 +174,24 @@ test('a form whose line breaks stays with what was typed, and says so', async ({
   await expect(field(page, 'メールアドレス')).toHaveValue('hana@mail.example')
 })
 
+test('a form that is sent offline says so, and is not sent by itself when the line is back', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/gallery/login?view=reset')
+  await field(page, 'メールアドレス').fill('hana@mail.example')
+  const writes: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && writes.push(request.url()))
+  await context.setOffline(true)
+  await press(page, 'メールを送る')
+  await expect(page.getByRole('alert')).toContainText('通信エラーが発生しました。')
+  await context.setOffline(false)
+  await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(true)
+  expect(writes).toEqual([])
+  await press(page, 'メールを送る')
+  await expect(page.getByRole('main')).toContainText('このメールアドレスは登録されていません。')
+})
+
 test('the forms are switched by links that keep where the sign-in leads, and an address once typed', async ({
   page,
 }) => {
@@ -230,4 +249,15 @@ test('the pages are valid, equal for all visitors, and their posts are never sto
           await request.post(`${base}/send-welcome-email`, { data, headers: { origin: baseURL ?? '' } })
         ).json(),
       ).toEqual({ ok: true })
+})
+
+test('A10, A11: who asks for many resets at once holds up no page of others', async ({ shop }) => {
+  const session = httpSession(shop.origin)
+  // As many as may wait for their turn at once.
+  const resets = Array.from({ length: 48 }, (_, other) =>
+    session.post('/gallery/login?view=reset', { email: `x${other}@mail.example` }),
+  )
+  const statuses = (await Promise.all(resets)).map(({ status }) => status)
+  // None of them waited in vain (503).
+  expect(new Set(statuses)).toEqual(new Set([422, 429]))
 })

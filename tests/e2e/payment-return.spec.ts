@@ -300,10 +300,16 @@ test.describe('an order whose money was on its way', () => {
     await putFabricsIntoCart(page, 1)
     await openCart(page)
     await goToPayment(page)
-    await tab.evaluate(() => {
-      const released = new Promise<void>((release) => Object.assign(window, { release }))
-      void navigator.locks.request('mcSquarePayments', () => released)
-    })
+    await tab.evaluate(
+      () =>
+        new Promise<void>((isHeld) => {
+          const released = new Promise<void>((release) => Object.assign(window, { release }))
+          void navigator.locks.request('mcSquarePayments', () => {
+            isHeld()
+            return released
+          })
+        }),
+    )
     changeData(shop.dataDir, "update orders set state = 'failed'")
     const answered = page.waitForResponse('**/api/orders/**')
     await page.goto('/kits')

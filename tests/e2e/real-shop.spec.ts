@@ -113,6 +113,7 @@ test('a real shop, DEMO=0: takes money and sends mails, and nothing of the demo 
           'forget unpaid orders',
           'reconcile orders',
           'compare with the provider',
+          'forget old links and sessions',
           'forget old calls',
           'send mails',
           'forget old mails',

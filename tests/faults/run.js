@@ -13,6 +13,7 @@ import { faults as browserFaults } from './browser.js'
 import { faults as cartFaults } from './cart.js'
 import { faults as httpFaults } from './http.js'
 import { faults as kernelFaults } from './kernel.js'
+import { faults as memberFaults } from './members.js'
 import { faults as paymentFaults } from './payment.js'
 import { findPlaces } from './places.js'
 import { faults as serverFaults } from './server.js'
@@ -32,6 +33,7 @@ const { planted, problems } = findPlaces([
   ...kernelFaults,
   ...serverFaults,
   ...httpFaults,
+  ...memberFaults,
   ...browserFaults,
 ])
 for (const problem of problems) console.error(problem)

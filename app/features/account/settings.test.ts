@@ -68,6 +68,7 @@ onBothEngines('the settings of an account', (open) => {
     expect(await endOwnSessions(ctx, actor, 'others')).toEqual(done)
     expect(await sessionsOf(db, 'hanako')).toEqual(['session of hanako'])
     expect(await sessionsOf(db, 'other')).toEqual(['session of other'])
+    expect(await endOwnSessions(ctx, actor, { only: 'no such\u0000device' })).toEqual(done)
     const visitor = { kind: 'visitor', address: '' } as const
     expect(await endOwnSessions(ctx, visitor, { only: 'session of hanako' })).toEqual(
       refusal('not_signed_in'),

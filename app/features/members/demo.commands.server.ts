@@ -76,7 +76,8 @@ const memberAt = async ({ db }: AppContext, email: string): Promise<MemberId | u
 
 /**
  * When a demo ends no login of it is left, whatever its address is by now (A24). Other accounts stay, but what they proved was
- * proved on a mailbox page that anybody could read: their addresses count as unverified, their sessions and links end.
+ * proved on a mailbox page that anybody could read: their addresses count as unverified, their sessions and links end, and none of
+ * them is an admin until the owner says so again.
  */
 export const removeDemoMembers = async (ctx: AppContext, _actor: Actor): Promise<void> => {
   await inTransaction(ctx.db, async (trx) => {
@@ -92,6 +93,7 @@ export const removeDemoMembers = async (ctx: AppContext, _actor: Actor): Promise
       await ctx.memberSteps.gone(trx, id)
       await deleteMember(trx, id)
     }
+    await trx.updateTable('memberProfile').set({ role: 'member' }).where('role', '=', 'admin').execute()
     await forgetProofs(trx)
   })
 }

@@ -90,6 +90,10 @@ onBothEngines('the demo’s logins', (open) => {
       await setEmail(ctx, trx, memberId(admin.id), 'moved@elsewhere.example')
       await setEmail(ctx, trx, own.value.memberId, 'own@shop.example')
       await trx
+        .insertInto('memberProfile')
+        .values({ memberId: own.value.memberId, role: 'admin', joinDate: '2026年4月', updatedAt: 0 })
+        .execute()
+      await trx
         .insertInto('memberLink')
         .values({
           id: 'link',
@@ -106,7 +110,10 @@ onBothEngines('the demo’s logins', (open) => {
     expect(await db.selectFrom('member').select(['email', 'emailVerified']).execute()).toEqual([
       { email: 'own@shop.example', emailVerified: 0 },
     ])
-    for (const table of ['memberProfile', 'memberSession', 'memberLink'] as const)
+    expect(await db.selectFrom('memberProfile').select(['memberId', 'role']).execute()).toEqual([
+      { memberId: own.value.memberId, role: 'member' },
+    ])
+    for (const table of ['memberSession', 'memberLink'] as const)
       expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
     expect(gone).toHaveBeenCalledTimes(4)
     expect(gone).toHaveBeenCalledWith(expect.anything(), admin.id)

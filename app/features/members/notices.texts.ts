@@ -46,6 +46,13 @@ const notices: ReadonlyMap<string, MemberNotice> = new Map([
       text: '会員登録が済みました。確認のメールをお送りしましたので、メールのリンクからメールアドレスの確認をお願いします。',
     },
   ],
+  [
+    'session-ended',
+    {
+      kind: 'error',
+      text: 'ログアウトされているため、まだ保存や変更はできていません。もう一度ログインしてください。',
+    },
+  ],
   ['signed-out', { kind: 'good', text: 'ログアウトしました。' }],
   [
     'reset-sent',

@@ -61,6 +61,9 @@ export const signInAddress = (view: SignInView, next: string | null, notice?: st
 /** Of a page that asks for a sign-in; the path is checked when it is followed (A15). */
 export const loginPath = (next: string): string => signInAddress('sign-in', next)
 
+/** Of a form whose session has ended meanwhile: the page says that nothing was saved. */
+export const loginAgainPath = (next: string): string => signInAddress('sign-in', next, 'session-ended')
+
 const longestNext = 500
 
 /**

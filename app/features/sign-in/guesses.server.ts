@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { type AttemptLimits, countAttempt, forgiveAttempt } from '~/server/attempts.ts'
+import { type AttemptLimits, countAttempt, forgiveAttempt, mayAttempt } from '~/server/attempts.ts'
 import { clientAt } from '~/server/public-address.ts'
 import type { KnownDevice } from '~/server/session/known-device.ts'
 
@@ -58,12 +58,13 @@ export const resetTriesOf = ({ address, email, device }: Trier) => {
   }
 }
 
-/** Counts a try before it is made, for all processes; false when it is one too many. */
+/** Counts a try before it is made, for all processes; false when it is one too many, which is not written down anywhere. */
 export const count = async (
   db: Kysely<Schema>,
   now: number,
   counted: readonly Counted[],
 ): Promise<boolean> => {
+  for (const { limits, subject } of counted) if (!(await mayAttempt(db, now, limits, subject))) return false
   for (const { limits, subject } of counted) if (!(await countAttempt(db, now, limits, subject))) return false
   return true
 }

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { mendMember } from '~/features/members/complete-member.commands.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
@@ -51,7 +50,7 @@ export const register = async (
 }
 
 /** An account is there a moment before its password: the second of two taps may come between. */
-const otherTapHasItsPassword = async ({ db }: AppContext, email: string): Promise<void> => {
+const otherTapHasItsPassword = async ({ db, pause }: AppContext, email: string): Promise<void> => {
   for (let look = 0; look < 10; look += 1) {
     const account = await db
       .selectFrom('member')

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { passwordChangedMail, resetMail } from '~/features/members/mails.rules.ts'
@@ -33,7 +32,7 @@ export const requestPasswordReset = async (
   browser: Pick<Browser, 'known'>,
 ): Promise<Result<null, 'unknown' | 'too_many_requests' | 'mail_off'>> => {
   if (!ctx.demo && !ctx.mail.delivers) return refused('mail_off')
-  const [answer] = await Promise.all([askForReset(ctx, actor, email, browser), pause(answerMs)])
+  const [answer] = await Promise.all([askForReset(ctx, actor, email, browser), ctx.pause(answerMs)])
   return answer
 }
 

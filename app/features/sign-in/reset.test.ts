@@ -43,6 +43,8 @@ onBothEngines('reset of a password', (open) => {
     expect(await ask()).toEqual({ ok: true, value: null })
     expect(await mails()).toMatchObject([{ kind: 'password_reset', recipient: hana.email }])
     const token = await tokenOfMail()
+    // Who reads the table can use no link of it.
+    expect(JSON.stringify(await db.selectFrom('memberLink').selectAll().execute())).not.toContain(token)
     for (const _ of [1, 2]) expect(await isResetLinkGood(ctx, token)).toBe(true)
     expect(await set(ctx, token)).toEqual({ ok: true, value: expect.stringContaining(`.${id}.`) })
     expect(await db.selectFrom('memberSession').select('id').execute()).toEqual([])

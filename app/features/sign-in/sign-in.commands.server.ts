@@ -2,7 +2,7 @@ import { mendMember } from '~/features/members/complete-member.commands.server.t
 import type { Actor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { endSessions } from '~/server/auth/sessions.ts'
+import { endSessions, endSurplusSessions } from '~/server/auth/sessions.ts'
 import { type Browser, cookiesOf, type SessionCookies } from './browser.server.ts'
 import { count, forgive, guessesOf } from './guesses.server.ts'
 
@@ -40,6 +40,7 @@ export const signIn = async (
     return signedIn
   }
   await forgive(ctx.db, now, guesses)
+  await endSurplusSessions(ctx.db, signedIn.value.memberId)
   await mendMember(ctx, actor, signedIn.value.memberId)
   ctx.log.info('a member signed in', about)
   return ok(cookiesOf(ctx, signedIn.value, browser))

@@ -3,7 +3,7 @@ import { type Actor, memberId } from '~/kernel/actor.ts'
 import { refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { clientAt } from '~/server/public-address.ts'
-import { withPlainPasswords } from '../../../tests/support/account-for-tests.ts'
+import { openSession, sessionsOf, withPlainPasswords } from '../../../tests/support/account-for-tests.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { signIn, signOut } from './sign-in.commands.server.ts'
 
@@ -83,6 +83,18 @@ onBothEngines('sign-in', (open) => {
     expect(await signIn(ctx, here, hana, browser)).toEqual(tooMany)
   })
 
+  test('A14: who signs in without end has fifty sessions, the newest', async () => {
+    const { ctx, id } = await withHana()
+    const other = { ...hana, name: 'じろう', email: 'jiro@mail.example' }
+    await ctx.accounts.signUp(other, { address: '', userAgent: '' })
+    for (let at = 0; at < 60; at += 1) await openSession(ctx, id, `old ${at}`)
+    await signIn(ctx, here, hana, browser)
+    const sessions = await sessionsOf(ctx.db, id)
+    expect(sessions).toHaveLength(50)
+    expect(sessions.filter((each) => !each.startsWith('old'))).toHaveLength(2)
+    expect(await ctx.db.selectFrom('memberSession').select('id').execute()).toHaveLength(51)
+  })
+
   test('A10: of fifty wrong passwords at once ten are compared', async () => {
     const { ctx, compared } = await withoutAccounts()
     const answers = await Promise.all(Array.from({ length: 50 }, () => signIn(ctx, here, wrong, browser)))
@@ -123,6 +135,23 @@ onBothEngines('sign-in', (open) => {
     expect(compared).toHaveBeenCalledTimes(10)
     await guess(ctx, 1, at('2001:db8:2::1'))
     expect(compared).toHaveBeenCalledTimes(11)
+  })
+
+  test('A10: tries that are refused do not fill the table of counts', async () => {
+    const { ctx } = await withoutAccounts()
+    await guess(ctx, 1)
+    await ctx.db
+      .updateTable('rateLimit')
+      .set({ count: 100 })
+      .where('subject', '=', `wrong-passwords:${here.address}`)
+      .execute()
+    const rows = () => ctx.db.selectFrom('rateLimit').selectAll().orderBy('subject').execute()
+    const before = await rows()
+    for (const account of [1, 2, 3])
+      expect(await signIn(ctx, here, { ...wrong, email: `m${account}@mail.example` }, browser)).toEqual(
+        tooMany,
+      )
+    expect(await rows()).toEqual(before)
   })
 
   test('no address stands in the table of counts', async () => {

@@ -8,7 +8,7 @@ import {
 } from '~/features/account/email-change.commands.server.ts'
 import { AccountPage } from '~/features/account/ui/account-page.tsx'
 import { ChangeEmailForm, type ChangeEmailState } from '~/features/account/ui/change-email-form.tsx'
-import { loginPath, readEmail } from '~/features/members/rules.ts'
+import { loginAgainPath, loginPath, readEmail } from '~/features/members/rules.ts'
 import { authTexts, emailTexts } from '~/features/members/texts.ts'
 import { endedSessionCookie } from '~/server/session/session-cookie.ts'
 import { appContext } from '~/services.server.ts'
@@ -26,7 +26,7 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
 /** A12: the address, its confirmation with the password, and then the mails. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  if (ctx.actor.kind !== 'member') throw redirect(loginPath(path))
+  if (ctx.actor.kind !== 'member') throw redirect(loginAgainPath(path))
   const field = await fieldsOfForm(request)
   const typed: ChangeEmailState = { newEmail: field('newEmail') }
   if (field('step') === 'edit') return typed
@@ -44,7 +44,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
 }
 
 const refusal = (why: EmailChangeRefusal | 'failed', newEmail: string) => {
-  if (why === 'not_signed_in') throw redirect(loginPath(path))
+  if (why === 'not_signed_in') throw redirect(loginAgainPath(path))
   return data(stateAfter(why, newEmail), { status: statusOfRefusal(why) })
 }
 

@@ -7,7 +7,7 @@ import {
 } from '~/features/account/password-change.commands.server.ts'
 import { AccountPage } from '~/features/account/ui/account-page.tsx'
 import { ChangePasswordForm, type ChangePasswordState } from '~/features/account/ui/change-password-form.tsx'
-import { loginPath } from '~/features/members/rules.ts'
+import { loginAgainPath, loginPath } from '~/features/members/rules.ts'
 import { passwordTexts } from '~/features/members/texts.ts'
 import { endedSessionCookie } from '~/server/session/session-cookie.ts'
 import { appContext } from '~/services.server.ts'
@@ -34,7 +34,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
     const headers = { 'set-cookie': endedSessionCookie(ctx.siteOrigin) }
     return redirect('/gallery/login?notice=password-changed', { headers })
   }
-  if (changed.error === 'not_signed_in') throw redirect(loginPath(path))
+  if (changed.error === 'not_signed_in') throw redirect(loginAgainPath(path))
   return data(stateAfter(changed.error), { status: statusOfRefusal(changed.error) })
 }
 

@@ -4,7 +4,7 @@ import { fieldsOfForm, orFailed, statusOfRefusal } from '~/features/account/acco
 import { deleteAccount } from '~/features/account/deletion.commands.server.ts'
 import { AccountPage } from '~/features/account/ui/account-page.tsx'
 import { DeleteAccountForm, type DeleteAccountState } from '~/features/account/ui/delete-account-form.tsx'
-import { loginPath } from '~/features/members/rules.ts'
+import { loginAgainPath, loginPath } from '~/features/members/rules.ts'
 import { endedSessionCookie } from '~/server/session/session-cookie.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/delete-account'
@@ -19,7 +19,7 @@ export const loader = ({ context }: Route.LoaderArgs) => {
 /** A17: both confirmations, then the account goes. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  if (ctx.actor.kind !== 'member') throw redirect(loginPath(path))
+  if (ctx.actor.kind !== 'member') throw redirect(loginAgainPath(path))
   const field = await fieldsOfForm(request)
   if (field('understood') !== 'yes')
     return data({ errors: { understood: accountTexts.notUnderstood } }, { status: 422 })
@@ -29,7 +29,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
     const headers = { 'set-cookie': endedSessionCookie(ctx.siteOrigin) }
     return redirect('/gallery?notice=account-deleted', { headers })
   }
-  if (deleted.error === 'not_signed_in') throw redirect(loginPath(path))
+  if (deleted.error === 'not_signed_in') throw redirect(loginAgainPath(path))
   const state: DeleteAccountState =
     deleted.error === 'wrong_password'
       ? { errors: { password: accountTexts.wrongPassword } }

@@ -4,7 +4,7 @@ import { ownProfile } from '~/features/members/profile.queries.server.ts'
 import type { ProfileAnswer } from '~/features/members/profile.rules.ts'
 import { noSuchPhotoText } from '~/features/members/profile.texts.ts'
 import { readProfileForm } from '~/features/members/profile-form.server.ts'
-import { loginPath } from '~/features/members/rules.ts'
+import { loginAgainPath, loginPath } from '~/features/members/rules.ts'
 import { ProfileEditor } from '~/features/members/ui/profile-editor.tsx'
 import { LoadFailure } from '~/features/site/ui/load-failure.tsx'
 import { errorFields } from '~/server/log.ts'
@@ -14,7 +14,9 @@ import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import type { Route } from './+types/profile-edit'
 
-const signInFirst = () => redirect(loginPath('/gallery/profile-edit'))
+const path = '/gallery/profile-edit'
+
+const signInFirst = () => redirect(loginPath(path))
 
 /** The member's own profile; one that cannot be read is not edited, or a save would wipe it. */
 export const loader = async ({ context }: Route.LoaderArgs) => {
@@ -30,7 +32,7 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
 /** Saves it, or gives back what was typed with what is wrong. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  if (ctx.actor.kind !== 'member') return signInFirst()
+  if (ctx.actor.kind !== 'member') return redirect(loginAgainPath(path))
   const { name, seller } = ctx.settings
   const form = await request.formData().catch(() => new FormData())
   const { typed, content, basedOn, ignored } = readProfileForm(form, [name, seller.legalName])
@@ -45,9 +47,9 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   try {
     const saved = await saveProfile(ctx, ctx.actor, { content: content.value, basedOn })
     if (saved.ok) return redirect('/gallery/mypage?notice=profile-saved')
-    if (saved.error.reason === 'not_signed_in') return signInFirst()
-    if (saved.error.reason === 'no_such_photo')
-      return answer(422, { failure: 'faults', errors: { photoURL: noSuchPhotoText } })
+      if (saved.error.reason === 'not_signed_in') return redirect(loginAgainPath(path))
+      if (saved.error.reason === 'no_such_photo')
+        return answer(422, { failure: 'faults', errors: { photoURL: noSuchPhotoText } })
     return answer(409, { failure: 'changedMeanwhile', newer: saved.error.updatedAt })
   } catch (error) {
     ctx.log.error('profile could not be saved', errorFields(error))

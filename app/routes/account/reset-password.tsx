@@ -15,6 +15,9 @@ import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import type { Route } from './+types/reset-password'
 
+// Not no-referrer, as other pages with a secret address: without script their form would be posted from the origin null.
+export const headers = () => ({ 'cache-control': 'no-store' })
+
 /** Looking at the link uses nothing up: mail scanners open it too. */
 export const loader = async ({ params, context }: Route.LoaderArgs) => {
   const isGood = await isResetLinkGood(context.get(appContext), params.token)

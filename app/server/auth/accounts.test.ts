@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
-import { setPassword } from './account-changes.ts'
+import { deleteMember, setEmail, setPassword } from './account-changes.ts'
 import { createAccounts } from './accounts.ts'
+import { endSessions } from './sessions.ts'
 
 const phone = { address: '203.0.113.7', userAgent: 'a phone' }
 const account = { name: '花子', email: 'Hanako@Mail.example', password: 'six-ok' }
@@ -46,6 +47,15 @@ onBothEngines('accounts', (open) => {
     expect(await accounts.signUp(account, phone)).toEqual({ ok: false, error: 'email_taken' })
   })
 
+  test('an account that the database did not take is no used address', async () => {
+    const { db } = await open()
+    const ctx = contextForTests(db)
+    const accounts = createAccounts({ ...ctx, secret: ctx.memberSettings.secret, newId: () => 'same' })
+    expect(await accounts.signUp(account, phone)).toMatchObject({ ok: true })
+    await expect(accounts.signUp({ ...account, email: 'jiro@mail.example' }, phone)).rejects.toThrow()
+    expect(await accounts.signUp(account, phone)).toEqual({ ok: false, error: 'email_taken' })
+  })
+
   test('A13: a new password ends every session and the links that reset it; a member without one gets hers', async () => {
     const { db } = await open()
     const ctx = contextForTests(db)
@@ -64,13 +74,24 @@ onBothEngines('accounts', (open) => {
     }
   })
 
-  test('A13: a sign-in with the old password that a change overtakes leaves no session', async () => {
+  type Meanwhile =
+    Parameters<typeof setPassword> extends [infer Ctx, infer Trx, infer Id, string]
+      ? (ctx: Ctx, trx: Trx, id: Id) => Promise<void>
+      : never
+  test.each<[string, Meanwhile]>([
+    ['A13: a new password', (ctx, trx, id) => setPassword(ctx, trx, id, 'another')],
+    ['A17: the end of the account', (_ctx, trx, id) => deleteMember(trx, id)],
+    ['A12: a change of its address', (ctx, trx, id) => setEmail(ctx, trx, id, 'new@mail.example')],
+  ])('%s that overtakes a sign-in leaves it without a session', async (_, meanwhile) => {
     const { db } = await open()
     const ctx = contextForTests(db)
     const signedUp = await ctx.accounts.signUp(account, phone)
     if (!signedUp.ok) throw new Error(signedUp.error)
     const matches = async () => {
-      await db.transaction().execute((trx) => setPassword(ctx, trx, signedUp.value.memberId, 'another'))
+      await db.transaction().execute(async (trx) => {
+        await meanwhile(ctx, trx, signedUp.value.memberId)
+        await endSessions(trx, signedUp.value.memberId, 'all')
+      })
       return true
     }
     const slow = createAccounts({

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
 import { type MemberId, memberId } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
-import { passwordHashOf } from './account-changes.ts'
 import type { Passwords } from './passwords.ts'
 import { endSessions, sessionLifetimeMs } from './sessions.ts'
 
@@ -51,26 +50,45 @@ export const createAccounts = (parts: AccountParts): Accounts => {
   return {
     signUp: async (account, device) => {
       const { api } = await library()
-      return signedIn(
+      const signedUp = await signedIn(
         () => api.signUpEmail({ body: account, headers: headersOf(device), returnHeaders: true }),
         refusedSignUps,
         'email_taken',
       )
+      // The library says the same of whatever else the database refuses.
+      if (!signedUp.ok && !(await isUsed(parts.db, account.email))) throw new Error('no account was made')
+      return signedUp
     },
     signIn: async (credentials, device) => {
       const { api } = await library()
       const hash = await passwordHashAt(parts.db, credentials.email)
-      const begun = await signedIn(
-        () => api.signInEmail({ body: credentials, headers: headersOf(device), returnHeaders: true }),
-        ['INVALID_EMAIL_OR_PASSWORD'],
-        'wrong',
-      )
-      if (!begun.ok || (await passwordHashOf(parts.db, begun.value.memberId)) === hash) return begun
-      // A change that came while the password was checked has ended all sessions, but for this one (A13).
-      await endSessions(parts.db, begun.value.memberId, 'all')
-      return refused('wrong')
+      const isOvertaken = async () => (await passwordHashAt(parts.db, credentials.email)) !== hash
+      try {
+        const begun = await signedIn(
+          () => api.signInEmail({ body: credentials, headers: headersOf(device), returnHeaders: true }),
+          ['INVALID_EMAIL_OR_PASSWORD'],
+          'wrong',
+        )
+        if (!begun.ok || !(await isOvertaken())) return begun
+        // A change that came while the password was checked has ended all sessions, but for this one (A12, A13).
+        await endSessions(parts.db, begun.value.memberId, 'all')
+        return refused('wrong')
+      } catch (error) {
+        // Of an account that went meanwhile no session can be made (A17).
+        if (await isOvertaken()) return refused('wrong')
+        throw error
+      }
     },
   }
+}
+
+const isUsed = async (db: Kysely<Schema>, email: string): Promise<boolean> => {
+  const member = await db
+    .selectFrom('member')
+    .where('email', '=', email.toLowerCase())
+    .select('id')
+    .executeTakeFirst()
+  return member !== undefined
 }
 
 /** One query for known and unknown addresses alike (A11). */

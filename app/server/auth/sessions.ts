@@ -111,6 +111,20 @@ export const endSessions = async (
   await sessions.execute()
 }
 
+/** More devices than anybody has: a script that signs in without end fills no table. */
+const mostSessions = 50
+
+/** Ends all but the newest sessions of this member. */
+export const endSurplusSessions = async (db: Kysely<Schema>, member: MemberId): Promise<void> => {
+  const newest = db
+    .selectFrom('memberSession')
+    .where('memberId', '=', member)
+    .select('id')
+    .orderBy('updatedAt', 'desc')
+    .limit(mostSessions)
+  await db.deleteFrom('memberSession').where('memberId', '=', member).where('id', 'not in', newest).execute()
+}
+
 /** Those that ended a day ago: nothing reads them any more. */
 export const forgetEndedSessions = async (db: Kysely<Schema>, now: number): Promise<void> => {
   await db

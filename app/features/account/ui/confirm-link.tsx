@@ -89,7 +89,8 @@ function Question({ purpose }: { readonly purpose: ConfirmPurpose }) {
 }
 
 const ways: Readonly<Record<ConfirmPurpose, string>> = {
-  verify: 'ログインして、マイページの設定から確認メールをもう一度お送りください。',
+  verify:
+    '確認が済んでいれば、このままお使いいただけます。まだのときは、ログインして、マイページの設定から確認メールをもう一度お送りください。',
   change: 'メールアドレスがまだ変わっていないときは、マイページの設定からもう一度お手続きください。',
   revert:
     'お心当たりのない変更があったときは、ログインページからパスワードを再設定するか、お問い合わせください。',

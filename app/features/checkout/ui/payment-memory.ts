@@ -33,6 +33,8 @@ const formerKeys = {
 
 /** By then every tab sees what another has written. */
 const settleMs = 100
+/** Whoever waited this long for a lock waited for another tab. */
+const waitedMs = 10
 
 /** `tab` is sessionStorage; http pages and older phones have no `locks`; `now` gives epoch ms. */
 export interface PaymentMemoryParts {
@@ -65,9 +67,15 @@ export const openPaymentMemory = ({ storage, tab, locks, now, terms }: PaymentMe
     return true
   }
 
-  /** One tab at a time, where the browser has locks. */
-  const locked = async <T>(act: () => T | Promise<T>): Promise<T> =>
-    locks === undefined ? act() : locks.request(recordKey, act)
+  /** One tab at a time, where the browser has locks. A lock that was waited for comes before what its last holder wrote. */
+  const locked = async <T>(act: () => T | Promise<T>): Promise<T> => {
+    if (locks === undefined) return act()
+    const askedAt = now()
+    return locks.request(recordKey, async () => {
+      if (now() - askedAt >= waitedMs) await new Promise((resolve) => setTimeout(resolve, settleMs))
+      return act()
+    })
+  }
 
   return {
     read,
