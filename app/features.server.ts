@@ -5,12 +5,14 @@ import { memberCommand } from '#cli/member.ts'
 import { ordersCommand } from '#cli/orders.ts'
 import type { CliCommand } from '#cli/run-command.server.ts'
 import { shopCommand } from '#cli/shop.ts'
+import { readDemoUpload } from '#db/demo/demo-uploads.ts'
 import { demoFabrics } from '#db/demo/fabrics.ts'
 import { demoKits } from '#db/demo/kits.ts'
 import { demoLinks } from '#db/demo/links.ts'
-import { demoLogins, demoMembers } from '#db/demo/members.ts'
+import { demoAuthors, demoLogins, demoMembers } from '#db/demo/members.ts'
 import { demoNews } from '#db/demo/news.ts'
 import { putDemoPictures, putLogo } from '#db/demo/put-pictures.ts'
+import { demoWorks } from '#db/demo/works.ts'
 import type { Schema } from '#db/schema.ts'
 import { forgetOldLinksJob } from './features/account/jobs.server.ts'
 import { openAllItems } from './features/catalogue/closing.commands.server.ts'
@@ -26,6 +28,7 @@ import { photoUrls } from './features/members/profile.queries.server.ts'
 import { forgetUnpaidOrdersJob } from './features/orders/jobs.server.ts'
 import { paymentJobs } from './features/payments/jobs.server.ts'
 import { collectUploadsJob } from './features/pictures/jobs.server.ts'
+import { removeDemoWorks, seedDemoWorks } from './features/recipes/demo.commands.server.ts'
 import { indexRecipesOf, unindexRecipesOf } from './features/recipes/indexing.commands.server.ts'
 import { gallerySitemap } from './features/recipes/sitemap.queries.server.ts'
 import { releaseUploadsOf, textsOfWorks } from './features/recipes/uploads.commands.server.ts'
@@ -122,7 +125,7 @@ export const features: readonly Feature[] = [
     onMemberGone: releasePhoto,
     commands: { member: { run: memberCommand, worksWithoutSettings: true } },
     demo: {
-      put: (ctx, actor) => seedDemoMembers(ctx, actor, demoMembers),
+      put: (ctx, actor) => seedDemoMembers(ctx, actor, [...demoMembers, ...demoAuthors]),
       remove: removeDemoMembers,
       announcements: demoLogins,
     },
@@ -139,6 +142,10 @@ export const features: readonly Feature[] = [
     },
     onMemberRenamed: indexRecipesOf,
     sitemap: gallerySitemap,
+    demo: {
+      put: (ctx, actor) => seedDemoWorks(ctx, actor, { works: demoWorks, read: readDemoUpload }),
+      remove: removeDemoWorks,
+    },
   },
   { name: 'gallery', tables: [] },
 ]

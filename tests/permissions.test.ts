@@ -192,6 +192,8 @@ const notForRequests = [
   'collectUploads',
   'seedDemoUploads',
   ...['indexRecipe', 'indexRecipesOf', 'unindexRecipesOf', 'textsOfWorks', 'releaseUploadsOf'],
+  'seedDemoWorks',
+  'removeDemoWorks',
 ]
 
 const folders = ['members', 'pictures', 'sign-in', 'account', 'recipes'].map((name) =>

@@ -1,7 +1,13 @@
 import type { DemoMember } from '~/features/members/demo.commands.server.ts'
 
+interface DemoLogin extends DemoMember {
+  readonly password: string
+  /** What this login is there to show. */
+  readonly shows: string
+}
+
 /** Only a demo has these logins (A24); `.example` can never be anybody's address. */
-export const demoMembers: readonly DemoMember[] = [
+export const demoMembers: readonly DemoLogin[] = [
   {
     email: 'member@demo.example',
     password: 'hari-to-ito-25',
@@ -54,6 +60,72 @@ export const demoMembers: readonly DemoMember[] = [
       cookingStyle: '布の力を借りる',
       personalStory: '布を裁つ仕事をして20年になります。50cm角から何ができるかを、いつも考えています。',
       interests: ['リネン', '着物の布', 'パッチワーク'],
+    },
+  },
+]
+
+/** Who else posted works in the demo. */
+export const demoAuthors: readonly DemoMember[] = [
+  {
+    email: 'asagi@demo.example',
+    name: '浅葱 ことこ',
+    role: 'member',
+    canUpload: true,
+    profile: {
+      joinDate: '2025年11月',
+      bio: '和の文様がすきです。ひと針ずつ、急がずに縫っています。',
+      instagram: 'https://www.instagram.com/kotoko.asagi.example',
+      hometown: '京都府宇治市',
+      favoriteFood: '水ようかん',
+      cookingStyle: '手縫いと刺し子',
+      personalStory: '祖母の裁縫箱を受けついだ日から、はぎれを捨てられなくなりました。',
+      interests: ['刺し子', 'お手玉', '着物の布'],
+    },
+  },
+  {
+    email: 'mugi@demo.example',
+    name: 'むぎ工房',
+    role: 'member',
+    canUpload: true,
+    profile: {
+      joinDate: '2025年12月',
+      bio: '台所で使うものを、毎日洗えるように丈夫に作ります。',
+      website: 'https://mugi.example/',
+      hometown: '北海道十勝',
+      favoriteFood: '焼きたてのパン',
+      cookingStyle: '縫い代は袋縫いか、ロックで',
+      interests: ['キッチン', 'リネン', 'エプロン'],
+    },
+  },
+  {
+    email: 'sora@demo.example',
+    name: '空野 そら',
+    role: 'member',
+    canUpload: true,
+    profile: {
+      joinDate: '2026年1月',
+      bio: '双子の母です。丈夫で、かわいくて、すぐできるものを。',
+      twitter: 'https://x.com/sorano_nuno_example',
+      hometown: '福岡県',
+      favoriteFood: '明太子のおにぎり',
+      cookingStyle: '夜中に一気に',
+      personalStory: '同じものを二つずつ作るので、裁断はいつも二枚重ねです。',
+      interests: ['入園入学', 'キッズ', 'ダブルガーゼ'],
+    },
+  },
+  {
+    email: 'tsumugi@demo.example',
+    name: '紬 りょう',
+    role: 'member',
+    canUpload: true,
+    profile: {
+      joinDate: '2026年2月',
+      bio: '帽子とバッグばかり作っている会社員です。型紙は方眼紙に自分で引きます。',
+      youtube: 'https://www.youtube.com/@ryo-tsumugi-example',
+      hometown: '愛知県一宮市',
+      favoriteFood: '味噌煮込みうどん',
+      cookingStyle: 'ステッチは多めに',
+      interests: ['帆布', '帽子', 'バッグ'],
     },
   },
 ]

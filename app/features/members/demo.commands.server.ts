@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { type Actor, type MemberId, memberId } from '~/kernel/actor.ts'
@@ -8,10 +9,9 @@ import { inTransaction } from '~/server/database/transaction.ts'
 
 export interface DemoMember {
   readonly email: string
-  readonly password: string
+  /** Without it nobody signs in as this member. */
+  readonly password?: string
   readonly name: string
-  /** What this login is there to show. */
-  readonly shows: string
   readonly role: 'member' | 'admin'
   readonly canUpload: boolean
   readonly profile: Omit<Insertable<Schema['memberProfile']>, 'memberId' | 'interests' | 'updatedAt'> & {
@@ -44,7 +44,10 @@ export const seedDemoMembers = async (
   )
 }
 
-const putDemoMember = async (ctx: AppContext, { email, password, name, ...rights }: DemoMember) => {
+const putDemoMember = async (
+  ctx: AppContext,
+  { email, password = randomUUID(), name, ...rights }: DemoMember,
+) => {
   const signedUp = await ctx.accounts.signUp({ email, password, name }, { address: '', userAgent: '' })
   const id = signedUp.ok ? signedUp.value.memberId : await memberAt(ctx, email)
   if (id === undefined) return

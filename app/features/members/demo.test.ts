@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { demoMembers } from '#db/demo/members.ts'
+import { demoAuthors, demoMembers } from '#db/demo/members.ts'
 import { memberId } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { setEmail, setName, setPassword } from '~/server/auth/account-changes.ts'
@@ -59,6 +59,16 @@ onBothEngines('the demo’s logins', (open) => {
     expect(await emails(shop)).toEqual(demoMembers.map(({ email }) => email).sort())
     const passwords = await db.selectFrom('memberAccount').select('password').execute()
     expect(passwords).toContainEqual({ password: 'another hash' })
+  })
+
+  test('the authors without a password are members whom nobody can sign in as', async () => {
+    const { ctx, db } = await start()
+    await seedDemoMembers(ctx, actor, demoAuthors)
+    const accounts = await db.selectFrom('memberAccount').select('password').execute()
+    expect(new Set(accounts.map(({ password }) => password)).size).toBe(demoAuthors.length)
+    for (const { email } of demoAuthors)
+      for (const password of ['', 'undefined', demoMembers[0]?.password ?? ''])
+        expect((await ctx.accounts.signIn({ email, password }, device)).ok).toBe(false)
   })
 
   test('a login that a crash left without its profile is completed, and two starts at once make one each', async () => {

@@ -23,8 +23,9 @@ export const seedDemoUploads = async (
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     // The JPEG comes last: when it is there, all are.
-    const files = filesOf(row).toReversed()
-    if (await uploadFiles.has(files.at(-1) ?? '')) continue
-    for (const file of files) await uploadFiles.put(file, await read(file))
+    const [main = '', ...copies] = filesOf(row)
+    if (await uploadFiles.has(main)) continue
+    await Promise.all(copies.map(async (file) => uploadFiles.put(file, await read(file))))
+    await uploadFiles.put(main, await read(main))
   }
 }

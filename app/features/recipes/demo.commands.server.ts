@@ -1,0 +1,88 @@
+import { keepUploads, releaseUploads } from '~/features/pictures/commands.server.ts'
+import { type DemoUpload, seedDemoUploads } from '~/features/pictures/demo.commands.server.ts'
+import { pictureOf, uploadNameOf, uploadUrlsIn } from '~/features/pictures/rules.ts'
+import type { Actor } from '~/kernel/actor.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
+import { indexRecipe, unindexRecipes } from './indexing.commands.server.ts'
+import type { RecipeContent } from './types.ts'
+
+export interface DemoWork extends RecipeContent {
+  readonly id: string
+  /** The author's address. */
+  readonly author: string
+  readonly likes: number
+  /** Epoch ms. */
+  readonly createdAt: number
+}
+
+/** Adds the demo's works that are missing, with their pictures, and leaves the others as they are. */
+export const seedDemoWorks = async (
+  ctx: AppContext,
+  actor: Actor,
+  { works, read }: { readonly works: readonly DemoWork[]; readonly read: DemoUpload['read'] },
+): Promise<void> => {
+  const rows = await ctx.db.selectFrom('recipe').where('source', '=', 'demo').select('id').execute()
+  const there = new Set(rows.map(({ id }) => id))
+  for (const work of works) if (!there.has(work.id)) await putDemoWork(ctx, actor, work, read)
+}
+
+const pdf = { width: 0, height: 0 }
+
+const putDemoWork = async (ctx: AppContext, actor: Actor, work: DemoWork, read: DemoUpload['read']) => {
+  const { author: email, ingredients, steps, affiliateProducts, tags, ...said } = work
+  const urls = uploadUrlsIn(JSON.stringify(work))
+  await seedDemoUploads(
+    ctx,
+    actor,
+    urls.map((url) => ({ ...(pictureOf(url) ?? pdf), name: uploadNameOf(url) ?? '', read })),
+  )
+  await inTransaction(ctx.db, async (trx) => {
+    const author = await trx
+      .selectFrom('member')
+      .where('email', '=', email)
+      .select(['id', 'name'])
+      .executeTakeFirst()
+    if (author === undefined) return
+    // One that is just being removed comes with the next start.
+    if ((await keepUploads(trx, ctx.now(), urls)).length > 0) return
+    const row = await trx
+      .insertInto('recipe')
+      .values({
+        ...said,
+        ingredients: JSON.stringify(ingredients),
+        steps: JSON.stringify(steps),
+        affiliateProducts: JSON.stringify(affiliateProducts),
+        tags: JSON.stringify(tags),
+        authorId: author.id,
+        authorName: author.name,
+        authorSns: '{}',
+        source: 'demo',
+        updatedAt: work.createdAt,
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (row !== undefined) await indexRecipe(trx, row.id)
+  })
+}
+
+/** When a demo ends no work of it is left; its pictures go with the next collection. */
+export const removeDemoWorks = async ({ db }: AppContext, _actor: Actor): Promise<void> => {
+  await inTransaction(db, async (trx) => {
+    const rows = await trx
+      .selectFrom('recipe')
+      .where('source', '=', 'demo')
+      .select(['id', 'mainImageUrl', 'pdfUrl', 'steps'])
+      .execute()
+    await unindexRecipes(
+      trx,
+      rows.map(({ id }) => id),
+    )
+    await releaseUploads(
+      trx,
+      rows.flatMap((row) => uploadUrlsIn(Object.values(row).join('\n'))),
+    )
+    await trx.deleteFrom('recipe').where('source', '=', 'demo').execute()
+  })
+}

@@ -1,0 +1,44 @@
+import type { Page } from '@playwright/test'
+import { demoWorks } from '../../db/demo/works.ts'
+import { expectNoAxeViolations } from '../support/page-checks.ts'
+import { rawRequest } from '../support/raw-request.ts'
+import { expect, test } from './fixtures.ts'
+
+test.use({ ownShop: true })
+
+/** Addresses that the pictures of works on a page came from, once all that are in sight have come. */
+const picturesOf = async (page: Page): Promise<string[]> => {
+  const pictures = page.locator('main img[src^="/Image/uploads/"]')
+  await expect(pictures.first()).toBeVisible()
+  for (const picture of await pictures.all()) {
+    await picture.scrollIntoViewIfNeeded()
+    await expect
+      .poll(() => picture.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth))
+      .toBeGreaterThan(100)
+  }
+  return pictures.evaluateAll((all) =>
+    all.map((image) => (image instanceof HTMLImageElement ? new URL(image.currentSrc).pathname : '')),
+  )
+}
+
+test('a new demo shows its works: small AVIF photographs in lists, each with its page', async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 800 })
+  await page.goto('/gallery/search?sort=new')
+  await expect(page.getByRole('main').getByRole('status').filter({ hasText: '件' })).toContainText(
+    `${demoWorks.length}件`,
+  )
+  const sources = await picturesOf(page)
+  expect(sources).toHaveLength(6)
+  for (const source of sources) expect(source).toMatch(/-400\.avif$/)
+  await expectNoAxeViolations(page)
+})
+
+test('photographs come in their own formats, and the PDF to be kept', async ({ shop }) => {
+  const work = demoWorks.find(({ pdfUrl }) => pdfUrl !== '')
+  const type = async (path: string) => (await rawRequest(shop.origin, { path })).headers['content-type']
+  const stem = work?.mainImageUrl.replace('.jpg', '') ?? ''
+  expect(await type(`${stem}.jpg`)).toBe('image/jpeg')
+  expect(await type(`${stem}-800.webp`)).toBe('image/webp')
+  expect(await type(`${stem}-800.avif`)).toBe('image/avif')
+  expect(await type(work?.pdfUrl ?? '')).toBe('application/pdf')
+})
