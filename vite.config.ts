@@ -16,7 +16,10 @@ export default defineConfig(({ command }) => ({
     ssr: {
       // One file with its packages starts faster and takes less memory than some hundred files. sharp finds its library beside itself.
       ...(command === 'build'
-        ? { resolve: { noExternal: true, external: ['sharp'] }, define: { 'process.env.NODE_ENV': '"production"' } }
+        ? {
+            resolve: { noExternal: true, external: ['sharp'] },
+            define: { 'process.env.NODE_ENV': '"production"' },
+          }
         : {}),
       build: {
         rollupOptions: { input: here('./app/app.server.ts') },

@@ -47,9 +47,9 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   try {
     const saved = await saveProfile(ctx, ctx.actor, { content: content.value, basedOn })
     if (saved.ok) return redirect('/gallery/mypage?notice=profile-saved')
-      if (saved.error.reason === 'not_signed_in') return redirect(loginAgainPath(path))
-      if (saved.error.reason === 'no_such_photo')
-        return answer(422, { failure: 'faults', errors: { photoURL: noSuchPhotoText } })
+    if (saved.error.reason === 'not_signed_in') return redirect(loginAgainPath(path))
+    if (saved.error.reason === 'no_such_photo')
+      return answer(422, { failure: 'faults', errors: { photoURL: noSuchPhotoText } })
     return answer(409, { failure: 'changedMeanwhile', newer: saved.error.updatedAt })
   } catch (error) {
     ctx.log.error('profile could not be saved', errorFields(error))
