@@ -59,7 +59,11 @@ const run = (program, args, env = {}) =>
 
 const check = (name, ...programs) =>
   timed(name, async () => {
-    for (const [program, ...args] of programs) if (!(await run(program, args))) return add({ failed: 1 })
+    for (const [program, ...args] of programs)
+      if (!(await run(program, args))) {
+        console.error(`Failed: ${name}`)
+        return add({ failed: 1 })
+      }
     add({ passed: 1 })
   })
 
@@ -104,9 +108,10 @@ const runAll = async (reports) => {
   const colours = `--colors=${process.stdout.isTTY ? 'force' : 'off'}`
   await check('lint and format', ['@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', colours, '.'])
   const typesAndBuild = async () => {
-    await check('types', ['@react-router/dev/bin.cjs', 'typegen'], ['typescript/bin/tsc', '--noEmit'])
+    await check('types', ['typescript/bin/tsc', '--noEmit'])
     return build()
   }
+  await check('types of routes', ['@react-router/dev/bin.cjs', 'typegen'])
   await check('unused code', ['knip/bin/knip.js', '--no-progress', '--no-config-hints'])
   // Half of the unit tests wait for a database, a timer or another process: there is room beside them.
   const [isBuilt] = await Promise.all([typesAndBuild(), unitTests([], reports)])
