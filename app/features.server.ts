@@ -12,6 +12,7 @@ import { demoLinks } from '#db/demo/links.ts'
 import { demoAuthors, demoLogins, demoMembers } from '#db/demo/members.ts'
 import { demoNews } from '#db/demo/news.ts'
 import { putDemoPictures, putLogo } from '#db/demo/put-pictures.ts'
+import { demoReactions } from '#db/demo/reactions.ts'
 import { demoWorks } from '#db/demo/works.ts'
 import type { Schema } from '#db/schema.ts'
 import { forgetOldLinksJob } from './features/account/jobs.server.ts'
@@ -28,6 +29,9 @@ import { photoUrls } from './features/members/profile.queries.server.ts'
 import { forgetUnpaidOrdersJob } from './features/orders/jobs.server.ts'
 import { paymentJobs } from './features/payments/jobs.server.ts'
 import { collectUploadsJob } from './features/pictures/jobs.server.ts'
+import { removeDemoReactions, seedDemoReactions } from './features/reactions/demo.commands.server.ts'
+import { recountLikesJob } from './features/reactions/jobs.server.ts'
+import { forgetReactionsOf } from './features/reactions/upkeep.commands.server.ts'
 import { removeDemoWorks, seedDemoWorks } from './features/recipes/demo.commands.server.ts'
 import { indexRecipesOf, unindexRecipesOf } from './features/recipes/indexing.commands.server.ts'
 import { gallerySitemap } from './features/recipes/sitemap.queries.server.ts'
@@ -145,6 +149,16 @@ export const features: readonly Feature[] = [
     demo: {
       put: (ctx, actor) => seedDemoWorks(ctx, actor, { works: demoWorks, read: readDemoUpload }),
       remove: removeDemoWorks,
+    },
+  },
+  {
+    name: 'reactions',
+    tables: ['recipeLike', 'favourite'],
+    jobs: (ctx) => [recountLikesJob(ctx)],
+    onMemberGone: forgetReactionsOf,
+    demo: {
+      put: (ctx, actor) => seedDemoReactions(ctx, actor, demoReactions),
+      remove: removeDemoReactions,
     },
   },
   { name: 'gallery', tables: [] },

@@ -15,6 +15,8 @@ import type {
 } from './server-tables.ts'
 import type {
   CuratedTable,
+  FavouriteTable,
+  RecipeLikeTable,
   RecipeTable,
   RecipeTagTable,
   SituationTagTable,
@@ -146,6 +148,8 @@ export interface Schema {
   upload: UploadTable
   recipe: RecipeTable
   recipeTag: RecipeTagTable
+  recipeLike: RecipeLikeTable
+  favourite: FavouriteTable
   popularKeyword: CuratedTable
   situationCategory: CuratedTable
   situationTag: SituationTagTable

@@ -37,6 +37,7 @@ export interface RecipeTable {
   websiteExplanation: string
   pdfUrl: string
   mainImageUrl: string
+  /** The number of rows in `recipe_like`. */
   likes: Generated<number>
   views: Generated<number>
   /** 1 when it is shown to its author alone (A7). */
@@ -65,4 +66,22 @@ export interface CuratedTable {
 export interface SituationTagTable {
   situationId: string
   tag: string
+}
+
+/** One for a member and a work (R11): `recipe.likes` is their number. */
+export interface RecipeLikeTable {
+  recipeId: string
+  memberId: string
+  createdAt: number
+}
+
+/** What a member keeps. Title, author and picture are as they were then; pages show the present ones (R12). */
+export interface FavouriteTable {
+  memberId: string
+  /** The work may be gone. */
+  recipeId: string
+  title: string
+  author: string
+  mainImageUrl: string
+  createdAt: number
 }

@@ -9,6 +9,7 @@ import { changePassword } from '~/features/account/password-change.commands.serv
 import { endOwnSessions, sendVerificationAgain } from '~/features/account/settings.commands.server.ts'
 import { saveProfile } from '~/features/members/profile.commands.server.ts'
 import { uploadPdf, uploadPicture } from '~/features/pictures/commands.server.ts'
+import { setReaction } from '~/features/reactions/commands.server.ts'
 import { deleteRecipe, postRecipe, saveRecipe } from '~/features/recipes/posting.commands.server.ts'
 import type { RecipeContent } from '~/features/recipes/types.ts'
 import { passAdminGate } from '~/features/sign-in/gate.commands.server.ts'
@@ -89,6 +90,13 @@ const commands: readonly Command[] = [
     name: 'saveRecipe',
     allowed: members,
     run: (ctx, actor) => saveRecipe(ctx, actor, { id: hers, content: work, basedOn: 1 }),
+  },
+  {
+    name: 'setReaction',
+    allowed: members,
+    // Everybody's likes are counted on a member's work.
+    reachesHanako: members,
+    run: (ctx, actor) => setReaction(ctx, actor, { kind: 'like', recipe: hers, on: true }),
   },
   { name: 'deleteRecipe', allowed: members, run: (ctx, actor) => deleteRecipe(ctx, actor, hers) },
   {
@@ -194,9 +202,11 @@ const notForRequests = [
   ...['indexRecipe', 'indexRecipesOf', 'unindexRecipesOf', 'textsOfWorks', 'releaseUploadsOf'],
   'seedDemoWorks',
   'removeDemoWorks',
+  ...['lockVisibleRecipe', 'lockRecipes', 'recountLikes', 'forgetReactionsOf', 'mendLikes'],
+  ...['seedDemoReactions', 'removeDemoReactions'],
 ]
 
-const folders = ['members', 'pictures', 'sign-in', 'account', 'recipes'].map((name) =>
+const folders = ['members', 'pictures', 'sign-in', 'account', 'recipes', 'reactions'].map((name) =>
   fileURLToPath(new URL(`../app/features/${name}`, import.meta.url)),
 )
 

@@ -30,13 +30,11 @@ export const work = (
   picture: Picture,
   author: keyof typeof authors,
   time: string,
-  likes: number,
   { steps, video, website, pdf, products = [], ...said }: Written,
 ): DemoWork => ({
   id: `demo-${picture}`,
   author: authors[author],
   createdAt: Date.parse(`${time}:00+09:00`),
-  likes,
   ...said,
   steps: steps.map((step, at) =>
     typeof step === 'string'

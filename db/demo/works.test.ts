@@ -9,22 +9,36 @@ import { demoUploadNames, readDemoUpload } from './demo-uploads.ts'
 import { demoFabrics } from './fabrics.ts'
 import { demoKits } from './kits.ts'
 import { demoAuthors, demoMembers } from './members.ts'
+import { demoReactions } from './reactions.ts'
 import { demoWorks } from './works.ts'
 
 const distinct = <Value>(values: readonly Value[]): Value[] => [...new Set(values)]
 const urls = distinct(demoWorks.flatMap((work) => uploadUrlsIn(JSON.stringify(work))))
 const committed = (name: string) => readFileSync(new URL(`uploads/${name}`, import.meta.url))
 
-test('24 works and more by six members who may post, liked and dated differently', () => {
+test('24 works and more by six members who may post, dated differently', () => {
   expect(demoWorks.length).toBeGreaterThanOrEqual(24)
   expect(distinct(demoWorks.map(({ id }) => id))).toHaveLength(demoWorks.length)
   const posting = [...demoMembers, ...demoAuthors].filter(({ canUpload }) => canUpload)
   expect(distinct(demoWorks.map(({ author }) => author)).sort()).toEqual(
     posting.map(({ email }) => email).sort(),
   )
-  expect(distinct(demoWorks.map(({ likes }) => likes))).toHaveLength(demoWorks.length)
   const months = demoWorks.map(({ createdAt }) => new Date(createdAt).toISOString().slice(0, 7))
   expect(distinct(months).length).toBeGreaterThanOrEqual(10)
+})
+
+test('reactions name works of others once each, and make some works more popular than others', () => {
+  const authorOf = new Map(demoWorks.map(({ id, author }) => [id, author]))
+  const emails = [...demoMembers, ...demoAuthors].map(({ email }) => email)
+  expect(demoReactions.map(({ member }) => member).sort()).toEqual(emails.sort())
+  for (const { member, likes, keeps } of demoReactions)
+    for (const ids of [likes, keeps]) {
+      expect(distinct(ids)).toEqual(ids)
+      expect(ids.filter((id) => (authorOf.get(id) ?? member) === member)).toEqual([])
+    }
+  const liked = demoReactions.flatMap(({ likes }) => likes)
+  const counts = demoWorks.map(({ id }) => liked.filter((each) => each === id).length)
+  expect(distinct(counts).sort()).toEqual([0, 1, 2, 3, 4, 5, 6])
 })
 
 test('every level, time and kind of explanation is there, and two with recommended products', () => {
@@ -42,19 +56,22 @@ const formOf = (id: string, content: RecipeContent): FormData => {
   const rows: ReadonlyArray<readonly [string, string]> = [
     ['id', id],
     ...Object.entries(fields).filter(([, value]) => typeof value === 'string'),
-    ...ingredients.flatMap(({ id, text }) => [['ingredientId', id] as const, ['ingredient', text] as const]),
+    ...ingredients.flatMap(({ id, text }) => [
+      ['ingredientId[]', id] as const,
+      ['ingredient[]', text] as const,
+    ]),
     ...steps.flatMap(({ id, description, imageUrl }) => [
-      ['stepId', id] as const,
-      ['step', description] as const,
-      ['stepImage', imageUrl] as const,
+      ['stepId[]', id] as const,
+      ['step[]', description] as const,
+      ['stepImage[]', imageUrl] as const,
     ]),
     ...products.flatMap(({ id, name, description, productUrl, price, imageUrl }) => [
-      ['productId', id] as const,
-      ['productName', name] as const,
-      ['productDescription', description] as const,
-      ['productUrl', productUrl] as const,
-      ['productPrice', price] as const,
-      ['productImage', imageUrl] as const,
+      ['productId[]', id] as const,
+      ['productName[]', name] as const,
+      ['productDescription[]', description] as const,
+      ['productUrl[]', productUrl] as const,
+      ['productPrice[]', price] as const,
+      ['productImage[]', imageUrl] as const,
     ]),
   ]
   const form = new FormData()
@@ -63,7 +80,7 @@ const formOf = (id: string, content: RecipeContent): FormData => {
 }
 
 test.each(demoWorks)('$id: the form takes it as it stands, with four to eight steps', (work) => {
-  const { id, author, likes, createdAt, ...content } = work
+  const { id, author, createdAt, ...content } = work
   expect(readRecipeForm(formOf(id, content)).content).toEqual({ ok: true, value: content })
   expect(work.steps.length).toBeGreaterThanOrEqual(4)
   expect(work.steps.length).toBeLessThanOrEqual(8)

@@ -14,6 +14,7 @@ import { ordersByAddress } from './0015-orders-by-address.ts'
 import { works } from './0020-works.ts'
 import { searchIndex } from './0021-search-index.ts'
 import { firstLists } from './0022-first-lists.ts'
+import { reactions } from './0023-reactions.ts'
 
 /**
  * By name, in whose order they run, once per database; a released one is never changed. Times are `bigint` columns (epoch
@@ -35,4 +36,5 @@ export const allMigrations: Record<string, Migration> = {
   '0020-works': works,
   '0021-search-index': searchIndex,
   '0022-first-lists': firstLists,
+  '0023-reactions': reactions,
 }

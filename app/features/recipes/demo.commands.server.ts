@@ -11,7 +11,6 @@ export interface DemoWork extends RecipeContent {
   readonly id: string
   /** The author's address. */
   readonly author: string
-  readonly likes: number
   /** Epoch ms. */
   readonly createdAt: number
 }

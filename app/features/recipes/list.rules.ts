@@ -126,3 +126,6 @@ export const searchPath = (search: Readonly<Record<string, string>>): string =>
 export const recipePath = (id: string): string => `/gallery/detail/${encodeURIComponent(id)}`
 
 export const memberPath = (id: string): string => `/gallery/user/${encodeURIComponent(id)}`
+
+/** Ids that can be stored; PostgreSQL refuses others with an error (R30). */
+export const isPossibleRecipeId = (id: string): boolean => /^[\w-]{1,100}$/.test(id)

@@ -78,6 +78,17 @@ export const topRecipes = async (
   return rows.map(cardOf)
 }
 
+/** Those of these works that the viewer may see, in no order. */
+export const recipesWithIds = async (
+  db: Kysely<Schema>,
+  viewer: Actor,
+  ids: readonly string[],
+): Promise<RecipeCard[]> => {
+  if (ids.length === 0) return []
+  const rows = await withAuthor(works(db, viewer).where('recipe.id', 'in', ids)).execute()
+  return rows.map(cardOf)
+}
+
 export interface RecipesOfMember {
   readonly cards: readonly RecipeCard[]
   readonly totalRecipes: number

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
 import { uploadNameOf } from '~/features/pictures/rules.ts'
 import { type Actor, type MemberId, memberId } from '~/kernel/actor.ts'
-import { levelOf } from './list.rules.ts'
+import { isPossibleRecipeId, levelOf } from './list.rules.ts'
 import { authorName, visibleTo } from './queries.server.ts'
 import { cookingTimes, explanationTypes, type Recipe, recipeId } from './types.ts'
 
@@ -22,16 +22,13 @@ const affiliateProducts = z.array(
   }),
 )
 
-/** Ids that can be stored; PostgreSQL refuses others with an error (R30). */
-const possibleId = /^[\w-]{1,100}$/
-
 /** A work with all its parts as `viewer` may see it, hidden ones for their author alone (A7); undefined when there is none. */
 export const recipeOfId = async (
   db: Kysely<Schema>,
   viewer: Actor,
   id: string,
 ): Promise<(Recipe & { readonly isHidden: boolean }) | undefined> => {
-  if (!possibleId.test(id)) return undefined
+  if (!isPossibleRecipeId(id)) return undefined
   const row = await db
     .selectFrom('recipe')
     .innerJoin('member', 'member.id', 'recipe.authorId')

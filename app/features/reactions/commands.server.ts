@@ -1,0 +1,104 @@
+import type { Transaction } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { lockVisibleRecipe, recountLikes } from '~/features/recipes/likes.commands.server.ts'
+import { isPossibleRecipeId } from '~/features/recipes/list.rules.ts'
+import { recipesWithIds } from '~/features/recipes/queries.server.ts'
+import type { Actor, Member, MemberId } from '~/kernel/actor.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { forUpdate } from '~/server/database/engine.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
+import type { CallLimits } from '~/server/rate-limit.ts'
+import type { ReactionKind } from './rules.ts'
+
+/** `not_found`: the work was deleted, or is hidden from her (A7). */
+export type ReactionRefusal = 'not_signed_in' | 'too_many' | 'not_found'
+
+interface Wanted {
+  readonly kind: ReactionKind
+  readonly recipe: string
+  readonly on: boolean
+}
+
+/** More than any thumb; a household shares an address. */
+const reactionsOfMinute: CallLimits = {
+  name: 'reactions',
+  spanMs: 60_000,
+  perClient: 300,
+  perNetwork: 300,
+  together: 300,
+}
+
+/**
+ * Likes a work or keeps it as a favourite, or takes that back: whatever was before, `on` is what is true afterwards, and the
+ * count of likes is right (R11). A favourite can be let go of when its work is gone (R12).
+ */
+export const setReaction = async (
+  ctx: AppContext,
+  actor: Actor,
+  wanted: Wanted,
+): Promise<Result<null, ReactionRefusal>> => {
+  if (actor.kind !== 'member') return refused('not_signed_in')
+  if (ctx.calls.waitOfClient(reactionsOfMinute, actor.address, ctx.now()) > 0) return refused('too_many')
+  if (!isPossibleRecipeId(wanted.recipe)) return refused('not_found')
+  return inTransaction(ctx.db, async (trx) => {
+    if (!(await lockMember(trx, actor.id))) return refused('not_signed_in')
+    const set = wanted.kind === 'like' ? setLike : setFavourite
+    return (await set(trx, actor, { ...wanted, now: ctx.now() })) ? ok(null) : refused('not_found')
+  })
+}
+
+/** Before any work: a deletion of her account takes its locks in this order too. */
+const lockMember = (trx: Transaction<Schema>, member: MemberId) =>
+  trx.selectFrom('member').select('id').where('id', '=', member).$call(forUpdate(trx)).executeTakeFirst()
+
+type SetReaction = (
+  trx: Transaction<Schema>,
+  member: Member,
+  wanted: Wanted & { readonly now: number },
+) => Promise<boolean>
+
+const setLike: SetReaction = async (trx, member, { recipe, on, now }) => {
+  if (!(await lockVisibleRecipe(trx, member, recipe))) return false
+  if (on)
+    await trx
+      .insertInto('recipeLike')
+      .values({ recipeId: recipe, memberId: member.id, createdAt: now })
+      .onConflict((conflict) => conflict.columns(['recipeId', 'memberId']).doNothing())
+      .execute()
+  else
+    await trx
+      .deleteFrom('recipeLike')
+      .where('recipeId', '=', recipe)
+      .where('memberId', '=', member.id)
+      .execute()
+  await recountLikes(trx, [recipe])
+  return true
+}
+
+const setFavourite: SetReaction = async (trx, member, { recipe, on, now }) => {
+  if (!on) {
+    await trx
+      .deleteFrom('favourite')
+      .where('memberId', '=', member.id)
+      .where('recipeId', '=', recipe)
+      .execute()
+    return true
+  }
+  const [card] = await recipesWithIds(trx, member, [recipe])
+  if (card === undefined) return false
+  const { title, author, mainImageUrl } = card
+  await trx
+    .insertInto('favourite')
+    .values({
+      memberId: member.id,
+      recipeId: recipe,
+      title,
+      author: author.name,
+      mainImageUrl,
+      createdAt: now,
+    })
+    .onConflict((conflict) => conflict.columns(['memberId', 'recipeId']).doNothing())
+    .execute()
+  return true
+}

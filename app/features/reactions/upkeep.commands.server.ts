@@ -1,0 +1,43 @@
+import type { Transaction } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { lockRecipes, recountLikes } from '~/features/recipes/likes.commands.server.ts'
+import type { MemberId } from '~/kernel/actor.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
+
+/**
+ * A step of the transaction in which a member's account goes, before her works do: what she liked counts without her, her
+ * favourites go, and in those of others nothing is left of her name and her works (A17).
+ */
+export const forgetReactionsOf = async (trx: Transaction<Schema>, member: MemberId): Promise<void> => {
+  const liked = await trx.selectFrom('recipeLike').where('memberId', '=', member).select('recipeId').execute()
+  const ids = liked.map(({ recipeId }) => recipeId)
+  await lockRecipes(trx, ids)
+  await trx.deleteFrom('recipeLike').where('memberId', '=', member).execute()
+  await recountLikes(trx, ids)
+  await trx.deleteFrom('favourite').where('memberId', '=', member).execute()
+  await trx
+    .updateTable('favourite')
+    .set({ title: '', author: '', mainImageUrl: '' })
+    .where('recipeId', 'in', trx.selectFrom('recipe').where('authorId', '=', member).select('id'))
+    .execute()
+}
+
+/** Mends the works whose likes are not the number of rows (R11); gives how many there were. */
+export const mendLikes = async ({ db }: Pick<AppContext, 'db'>): Promise<number> => {
+  const wrong = await db
+    .selectFrom('recipe')
+    .where('likes', '<>', ({ selectFrom }) =>
+      selectFrom('recipeLike')
+        .whereRef('recipeLike.recipeId', '=', 'recipe.id')
+        .select(({ fn }) => fn.countAll<number>().as('count')),
+    )
+    .select('id')
+    .execute()
+  for (const { id } of wrong)
+    await inTransaction(db, async (trx) => {
+      await lockRecipes(trx, [id])
+      await recountLikes(trx, [id])
+    })
+  return wrong.length
+}
