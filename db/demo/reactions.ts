@@ -39,20 +39,20 @@ export const demoReactions: readonly DemoReactions[] = [
     likes: ids(
       'lesson-bag tote cushion baby-shoes lunch-bag otedama granny-bag coasters bib shoe-bag yukata-pouch pocket-pouch patchwork',
     ),
-    keeps: ids('tea-cozy placemat coasters apron'),
+    keeps: ids('coasters lunch-bag noren'),
   },
   {
     member: 'sora@demo.example',
     likes: ids(
       'lesson-bag tote cushion otedama apron granny-bag coasters bucket-hat sacoche pencil-case book-cover placemat yukata-pouch',
     ),
-    keeps: ids('lesson-bag bib shoe-bag bucket-hat'),
+    keeps: ids('lesson-bag bucket-hat pincushion'),
   },
   {
     member: 'tsumugi@demo.example',
     likes: ids(
       'lesson-bag cushion baby-shoes lunch-bag otedama azuma-bag apron bib shoe-bag pencil-case book-cover pocket-pouch',
     ),
-    keeps: ids('sacoche gamaguchi pencil-case'),
+    keeps: ids('gamaguchi pencil-case hankies'),
   },
 ]
