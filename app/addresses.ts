@@ -71,6 +71,7 @@ export const addresses: Readonly<Record<string, Address>> = {
   '/gallery/mypage/verification': page,
   '/gallery/detail': galleryPage,
   '/gallery/detail/:recipeId': { ...galleryPage, parameters: ['video'] },
+  '/gallery/detail/:recipeId/share.jpg': { ...call, parameters: ['v'] },
   '/gallery/user/:userId': { ...galleryPage, parameters: ['count'] },
   '/gallery/recipe-edit/:recipeId': { ...page, bodyBytes: 2_097_152 },
   '/gallery/profile-edit': page,

@@ -161,6 +161,7 @@ export const features: readonly Feature[] = [
       remove: removeDemoReactions,
     },
   },
+  { name: 'making', tables: [] },
   { name: 'gallery', tables: [] },
 ]
 

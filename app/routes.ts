@@ -42,6 +42,7 @@ export default [
     route('gallery/admin', 'routes/admin/admin.tsx'),
     route('gallery/*', 'routes/not-found.tsx', { id: 'gallery-not-found' }),
   ]),
+  route('gallery/detail/:recipeId/share.jpg', 'routes/gallery/share-card.ts'),
   route('mailbox/:mailId', 'routes/demo/mail.ts'),
   route('api/goods', 'routes/api/goods.ts'),
   ...['api', '.netlify/functions'].flatMap((base) => [

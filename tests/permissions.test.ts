@@ -11,6 +11,7 @@ import { saveProfile } from '~/features/members/profile.commands.server.ts'
 import { uploadPdf, uploadPicture } from '~/features/pictures/commands.server.ts'
 import { setReaction } from '~/features/reactions/commands.server.ts'
 import { deleteRecipe, postRecipe, saveRecipe } from '~/features/recipes/posting.commands.server.ts'
+import { shareCard } from '~/features/recipes/share-card.commands.server.ts'
 import type { RecipeContent } from '~/features/recipes/types.ts'
 import { passAdminGate } from '~/features/sign-in/gate.commands.server.ts'
 import { register } from '~/features/sign-in/register.commands.server.ts'
@@ -185,6 +186,12 @@ const commands: readonly Command[] = [
     allowed: members,
     reachesHanako: [],
     run: (ctx, actor) => uploadPdf(ctx, actor, new Uint8Array()),
+  },
+  {
+    name: 'shareCard',
+    allowed: people,
+    reachesHanako: [],
+    run: (ctx, actor) => shareCard(ctx, actor, hers),
   },
 ]
 

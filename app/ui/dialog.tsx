@@ -8,8 +8,8 @@ interface DialogProps {
   readonly onClose: () => void
   readonly heading: string
   readonly children: ReactNode
-  /** `sheet` is at the lower edge on a phone. */
-  readonly look?: 'window' | 'sheet'
+  /** `sheet` is at the lower edge on a phone, `full` covers the screen. */
+  readonly look?: 'window' | 'sheet' | 'full'
   readonly closeLabel?: string
 }
 
@@ -29,7 +29,7 @@ export function Dialog({
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a modal dialog by itself; the click is for the backdrop
     <dialog
       ref={dialog}
-      className={look === 'sheet' ? `${css.dialog} ${css.sheet}` : css.dialog}
+      className={look === 'window' ? css.dialog : `${css.dialog} ${css[look]}`}
       aria-labelledby={open ? headingId : undefined}
       onClose={onClose}
       onClick={(event) => event.target === dialog.current && dialog.current.close()}

@@ -1,12 +1,19 @@
 import { useLocation } from 'react-router'
 import { useSiteFacts } from './site-facts.tsx'
 
-const sharedPicture = { url: '/og.png', width: 1200, height: 630 }
+/** What a shared link shows: a path of ours or an https address, with its pixels and what is seen on it. */
+export interface SharedPicture {
+  readonly url: string
+  readonly width: number
+  readonly height: number
+  readonly alt?: string
+}
+
+const sharedPicture: SharedPicture = { url: '/og.png', width: 1200, height: 630 }
 
 /**
  * Title, description, canonical address and shared card of a page. The canonical address is the path and `query`; with
- * `noindex` neither page nor card has one, for the address may be a secret. `picture` is a path of ours or an https address with
- * its pixels, `kind` Open Graph's type.
+ * `noindex` neither page nor card has one, for the address may be a secret. `kind` is Open Graph's type.
  */
 export function PageMeta({
   title,
@@ -19,7 +26,7 @@ export function PageMeta({
   readonly title?: string
   readonly description?: string
   readonly query?: string
-  readonly picture?: { readonly url: string; readonly width: number; readonly height: number }
+  readonly picture?: SharedPicture | undefined
   readonly kind?: 'website' | 'article'
   readonly noindex?: boolean
 }) {
@@ -27,7 +34,7 @@ export function PageMeta({
   const site = useSiteFacts()
   const address = `${site.origin}${canonicalPath(pathname)}${query}`
   const fullTitle = title === undefined ? `${site.name}｜${site.description}` : `${title}｜${site.name}`
-  const { url, width, height } = picture
+  const { url, width, height, alt = site.name } = picture
   const summary = description ?? site.description
   return (
     <>
@@ -43,6 +50,7 @@ export function PageMeta({
       <meta property="og:image" content={new URL(url, site.origin).href} />
       <meta property="og:image:width" content={String(width)} />
       <meta property="og:image:height" content={String(height)} />
+      <meta property="og:image:alt" content={alt} />
       <meta name="twitter:card" content="summary_large_image" />
     </>
   )

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { filesOf, uploadNameOf, uploadUrlsIn } from './rules.ts'
+import { shareCardName } from './share-card.rules.ts'
 
 /** A draft on a member's device refers to its pictures, and no row of ours does. */
 const keptWithoutUseMs = 7 * 86_400_000
@@ -36,7 +37,7 @@ export const collectUploads = async (
       .where('lastPutAt', '<', before)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) continue
-    for (const file of filesOf(upload)) await uploadFiles.remove(file)
+    for (const file of [...filesOf(upload), shareCardName(upload.name)]) await uploadFiles.remove(file)
     await db.deleteFrom('upload').where('name', '=', upload.name).where('lastPutAt', '=', 0).execute()
     removed += 1
   }

@@ -11,6 +11,8 @@ import { smallPdf, svgWithScript } from '../../../tests/support/pictures-for-tes
 import { collectUploads } from './collection.commands.server.ts'
 import { keepUploads, releaseUploads, uploadPdf, uploadPicture } from './commands.server.ts'
 import { seedDemoUploads } from './demo.commands.server.ts'
+import { uploadNameOf } from './rules.ts'
+import { shareCardName } from './share-card.rules.ts'
 
 const day = 86_400_000
 const never = new AbortController().signal
@@ -122,6 +124,8 @@ onBothEngines('uploads', (open) => {
     const { ctx, hanako, post, collect, files, rows } = await start()
     const [used, unused] = [await post(small), await post(other)]
     const pdf = await uploadPdf(ctx, hanako, smallPdf)
+    for (const url of [used, unused])
+      await ctx.uploadFiles.put(shareCardName(uploadNameOf(url) ?? ''), Buffer.from('card'))
     const kept = [`[{"imageUrl":"${used}"}]`, pdf.ok ? pdf.value.url : '']
     ctx.advance(7 * day)
     expect(await collect(...kept)).toBe(0)
@@ -129,7 +133,7 @@ onBothEngines('uploads', (open) => {
     expect(await collect(...kept)).toBe(1)
     expect(await rows()).toHaveLength(2)
     expect((await files()).join()).not.toContain(unused.slice(15, 47))
-    expect(await files()).toHaveLength(4)
+    expect(await files()).toHaveLength(5)
     expect(await collect()).toBe(2)
     expect(await files()).toEqual([])
   })

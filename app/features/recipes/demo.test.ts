@@ -25,6 +25,7 @@ onBothEngines('the demo’s works', (open) => {
     const files = new Set<string>()
     const uploadFiles = {
       put: async (name: string) => void files.add(name),
+      read: async () => undefined,
       has: async (name: string) => files.has(name),
       remove: async (name: string) => void files.delete(name),
     }

@@ -1,4 +1,4 @@
-import { pictureSources } from '~/features/pictures/rules.ts'
+import { type PictureName, pictureOf, pictureSources } from '~/features/pictures/rules.ts'
 import { machineDate } from '~/kernel/dates.ts'
 import { defaultLogo } from '~/kernel/image-url.ts'
 import { cutText, oneLine } from '~/kernel/japanese-text.ts'
@@ -27,6 +27,21 @@ export const summaryOf = ({ title, description }: Recipe): string =>
 /** 1.2MB, or 340KB. */
 export const sizeText = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1_000))}KB` : `${(bytes / 1_000_000).toFixed(1)}MB`
+
+/** The photograph that is shared with a work: its own, or the first of its steps that came by our own upload. */
+export const sharedPictureOf = ({
+  mainImageUrl,
+  steps,
+}: Pick<Recipe, 'mainImageUrl' | 'steps'>): PictureName | undefined =>
+  [mainImageUrl, ...steps.map(({ imageUrl = '' }) => imageUrl)]
+    .map(pictureOf)
+    .find((picture) => picture !== undefined)
+
+/** Where a work's share card lies; `picture` is the photograph that it is cut from, and its version. */
+export const shareCardPath = (id: string, { name }: PictureName): string =>
+  `${recipePath(id)}/share.jpg?v=${versionOf(name)}`
+
+export const versionOf = (name: string): string => name.slice(0, 16)
 
 /** Only what is a certain time. */
 const durations: Readonly<Partial<Record<CookingTime, string>>> = {

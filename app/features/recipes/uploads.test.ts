@@ -15,6 +15,7 @@ onBothEngines('uploads of all features', (open) => {
     const removed: string[] = []
     const uploadFiles = {
       put: async () => {},
+      read: async () => undefined,
       has: async () => true,
       remove: async (name: string) => void removed.push(name),
     }

@@ -1,11 +1,16 @@
 import { data } from 'react-router'
-import { pictureOf } from '~/features/pictures/rules.ts'
+import { WorkInUse } from '~/features/making/ui/work-in-use.tsx'
+import { shareCardOf } from '~/features/pictures/share-card.rules.ts'
 import { recipePath } from '~/features/recipes/list.rules.ts'
 import { pdfBytes, recipeOfId } from '~/features/recipes/recipe.queries.server.ts'
-import { structuredRecipe, summaryOf } from '~/features/recipes/recipe.rules.ts'
+import {
+  shareCardPath,
+  sharedPictureOf,
+  structuredRecipe,
+  summaryOf,
+} from '~/features/recipes/recipe.rules.ts'
 import { shopPicks } from '~/features/recipes/shop-picks.queries.server.ts'
 import { RecipeFailed, RecipeMissing } from '~/features/recipes/ui/recipe-missing.tsx'
-import { RecipePage } from '~/features/recipes/ui/recipe-page.tsx'
 import { ShareButtons } from '~/features/recipes/ui/share-buttons.tsx'
 import { ShopPicks } from '~/features/recipes/ui/shop-picks.tsx'
 import { videoHost, videoIdOf } from '~/features/recipes/video.rules.ts'
@@ -51,8 +56,8 @@ export default function Recipe({ loaderData }: Route.ComponentProps) {
   if ('missing' in loaderData) return <RecipeMissing why="not-found" />
   if ('failure' in loaderData) return <RecipeFailed {...loaderData.failure} />
   const { recipe, picks, playsVideo } = loaderData
-  const { title, author, mainImageUrl, id } = recipe
-  const picture = pictureOf(mainImageUrl)
+  const { title, author, id } = recipe
+  const picture = sharedPictureOf(recipe)
   return (
     <>
       <PageMeta
@@ -60,10 +65,16 @@ export default function Recipe({ loaderData }: Route.ComponentProps) {
         description={summaryOf(recipe)}
         kind="article"
         noindex={recipe.isHidden}
-        {...(picture === undefined ? {} : { picture: { url: mainImageUrl, ...picture } })}
+        picture={
+          picture && {
+            url: shareCardPath(id, picture),
+            ...shareCardOf(picture).card,
+            alt: `${title}の写真`,
+          }
+        }
       />
       {recipe.isHidden ? null : <JsonLd data={structuredRecipe(recipe, origin)} />}
-      <RecipePage
+      <WorkInUse
         key={id}
         recipe={recipe}
         playsVideo={playsVideo}

@@ -10,7 +10,7 @@ import {
   smallPdf,
   svgWithScript,
 } from '../../../tests/support/pictures-for-tests.ts'
-import { createPictureEncoder, type EncodePlan } from './picture-encoder.ts'
+import { type CutPlan, createPictureEncoder, type EncodePlan } from './picture-encoder.ts'
 
 const plan: EncodePlan = {
   longestSide: 1200,
@@ -188,4 +188,71 @@ test('a picture that fails does not keep up the next', async () => {
     encoder.encode(small, plan),
   ])
   expect([first.status, second.status]).toEqual(['rejected', 'fulfilled'])
+})
+
+describe('a part of a picture of ours', () => {
+  const left: CutPlan = {
+    cut: { left: 0, top: 0, width: 60, height: 40 },
+    card: { width: 60, height: 40 },
+  }
+  const ours = () => quarters(120, 80).jpeg().toBuffer()
+
+  test('is that part, as a JPEG', async () => {
+    const cut = await createPictureEncoder().cut(ours, {
+      ...left,
+      cut: { left: 60, top: 40, width: 60, height: 40 },
+    })
+    const jpeg = cut.ok ? cut.value : Buffer.alloc(0)
+    expect(await sharp(jpeg).metadata()).toMatchObject({ format: 'jpeg', width: 60, height: 40 })
+    expect(await corners(jpeg)).toBe('yyyy')
+  })
+
+  test('is not enlarged: it lies in the middle of its card', async () => {
+    const cut = await createPictureEncoder().cut(ours, { ...left, card: { width: 121, height: 121 } })
+    const jpeg = cut.ok ? cut.value : Buffer.alloc(0)
+    expect(await sharp(jpeg).metadata()).toMatchObject({ width: 121, height: 121 })
+    const colourAt = async (x: number, y: number) => {
+      const { data } = await sharp(jpeg)
+        .extract({ left: x, top: y, width: 1, height: 1 })
+        .raw()
+        .toBuffer({ resolveWithObject: true })
+      return [...data].map((value) => Math.round(value / 32))
+    }
+    expect(await colourAt(2, 60)).toEqual([8, 7, 7])
+    expect(await colourAt(60, 2)).toEqual([8, 7, 7])
+    expect(await colourAt(60, 118)).toEqual([8, 7, 7])
+    expect(await colourAt(60, 60)).not.toEqual([8, 7, 7])
+  })
+
+  test('waits for its turn, and is refused sooner than the pictures of members', async () => {
+    const encoder = createPictureEncoder()
+    const small = await quarters(16, 16).png().toBuffer()
+    const events: string[] = []
+    const begin = (name: string) =>
+      encoder.encode(small, {
+        ...plan,
+        isKnown: async () => {
+          events.push(name)
+          return true
+        },
+      })
+    const cut = (name: string) =>
+      encoder.cut(async () => {
+        events.push(name)
+        return undefined
+      }, left)
+    const all = await Promise.all([begin('a'), cut('b'), begin('c'), cut('d'), begin('e')])
+    expect(all.map((one) => (one.ok ? 'ok' : one.error))).toEqual(['ok', 'not_there', 'ok', 'busy', 'ok'])
+    expect(events).toEqual(['a', 'b', 'c', 'e'])
+    expect(await cut('f')).toEqual({ ok: false, error: 'not_there' })
+  })
+
+  test('that cannot be read does not keep up the next', async () => {
+    const encoder = createPictureEncoder()
+    const [first, second] = await Promise.allSettled([
+      encoder.cut(async () => Buffer.from('no picture'), left),
+      encoder.cut(ours, left),
+    ])
+    expect([first.status, second.status]).toEqual(['rejected', 'fulfilled'])
+  })
 })

@@ -25,13 +25,33 @@ export interface EncodePlan {
   readonly isKnown: (picture: Omit<Encoded, 'copies'>) => Promise<boolean>
 }
 
+interface Pixels {
+  readonly width: number
+  readonly height: number
+}
+
+export interface CutPlan {
+  readonly cut: Pixels & { readonly left: number; readonly top: number }
+  /** What the cut lies in the middle of. */
+  readonly card: Pixels
+}
+
 export interface PictureEncoder {
   /** `busy` when too many wait already. */
   encode(bytes: Uint8Array, plan: EncodePlan): Promise<Result<Encoded, EncodeRefusal>>
+  /**
+   * A JPEG of a part of one of our own pictures, which `read` gives when its turn has come; `not_there` when that is undefined. It is
+   * `busy` sooner than `encode`: nobody waits for it with a picture of hers.
+   */
+  cut(
+    read: () => Promise<Uint8Array | undefined>,
+    plan: CutPlan,
+  ): Promise<Result<Buffer, 'not_there' | 'busy'>>
 }
 
 /** Some seconds of one core each. */
 const mostWaiting = 8
+const mostCutsWaiting = 2
 
 /** R5 */
 const mostPixels = 40_000_000
@@ -40,16 +60,26 @@ const mostPixels = 40_000_000
 export const createPictureEncoder = (longestQueue = mostWaiting): PictureEncoder => {
   let last: Promise<unknown> = Promise.resolve()
   let begun = 0
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    begun += 1
+    const done = last.then(work)
+    last = done.catch(() => {}).finally(() => (begun -= 1))
+    return done
+  }
   return {
     async encode(bytes, plan) {
       const format = pictureFormatOf(bytes)
       if (format === undefined) return refused('not_a_picture')
       if (format === 'heic' || format === 'animated') return refused(format)
       if (begun > longestQueue) return refused('busy')
-      begun += 1
-      const encoded = last.then(() => encodeOne(bytes, plan))
-      last = encoded.catch(() => {}).finally(() => (begun -= 1))
-      return encoded
+      return inTurn(() => encodeOne(bytes, plan))
+    },
+    async cut(read, plan) {
+      if (begun > Math.min(longestQueue, mostCutsWaiting)) return refused('busy')
+      return inTurn(async () => {
+        const bytes = await read()
+        return bytes === undefined ? refused('not_there') : ok(await cutOne(bytes, plan))
+      })
     },
   }
 }
@@ -57,6 +87,7 @@ export const createPictureEncoder = (longestQueue = mostWaiting): PictureEncoder
 /** For one request: while it waits for its picture, another one may be rendered. */
 export const encoderOutside = (encoder: PictureEncoder, waitOutside: WaitOutside): PictureEncoder => ({
   encode: (bytes, plan) => waitOutside(() => encoder.encode(bytes, plan)),
+  cut: (read, plan) => waitOutside(() => encoder.cut(read, plan)),
 })
 
 /** Of what a visitor sends only these decoders see anything. */
@@ -92,6 +123,20 @@ const encodeOne = async (bytes: Uint8Array, plan: EncodePlan): Promise<Result<En
     )
   }
   return ok({ ...picture, copies })
+}
+
+const paper = '#f2eee5'
+
+const cutOne = async (bytes: Uint8Array, { cut, card }: CutPlan): Promise<Buffer> => {
+  const sharp = await loadSharp()
+  const [across, down] = [card.width - cut.width, card.height - cut.height]
+  const [left, top] = [Math.floor(across / 2), Math.floor(down / 2)]
+  return sharp(bytes, { limitInputPixels: mostPixels })
+    .timeout({ seconds: 30 })
+    .extract(cut)
+    .extend({ left, right: across - left, top, bottom: down - top, background: paper })
+    .jpeg({ quality: 80, mozjpeg: true })
+    .toBuffer()
 }
 
 const decode = async (

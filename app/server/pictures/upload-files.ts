@@ -1,4 +1,4 @@
-import { mkdir, open, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOfError, writeWhole } from './put-picture.ts'
 
@@ -10,6 +10,8 @@ export interface UploadFiles {
   /** Written whole or not at all; what was there already stays. */
   put(name: string, content: Uint8Array): Promise<void>
   has(name: string): Promise<boolean>
+  /** Undefined when it is not there. */
+  read(name: string): Promise<Buffer | undefined>
   /** Harmless when it is not there. */
   remove(name: string): Promise<void>
 }
@@ -26,6 +28,11 @@ export const uploadFilesIn = (imagesDir: string): UploadFiles => {
     )
   return {
     has,
+    read: (name) =>
+      readFile(join(folder, name)).catch((error: unknown) => {
+        if (codeOfError(error) === 'ENOENT') return undefined
+        throw error
+      }),
     async put(name, content) {
       if (await has(name)) return
       await mkdir(folder, { recursive: true })

@@ -7,30 +7,38 @@ import { displayDate, machineDate } from '~/kernel/dates.ts'
 import { defaultLogo, displayImageUrl } from '~/kernel/image-url.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { PlainText } from '~/ui/plain-text.tsx'
-import { memberPath, searchPath } from '../list.rules.ts'
+import { useSiteFacts } from '~/ui/site-facts.tsx'
+import { memberPath, recipePath, searchPath } from '../list.rules.ts'
 import type { ShownRecipe } from '../recipe.rules.ts'
 import { cookingTimeNames } from '../texts.ts'
 import { LevelMark } from './recipe-card.tsx'
 import { Explanation } from './recipe-explanation.tsx'
-import { Materials } from './recipe-materials.tsx'
 import css from './recipe-page.module.css'
 import { RecommendedProducts } from './recommended-products.tsx'
 
 // Search engines need not follow what members link to (R6).
 const memberRel = 'ugc nofollow'
 
-/** A work from its photograph to the ways to share it; `picks` are the shop's own products. */
+/**
+ * A work from its photograph to the ways to share it; `picks` are the shop's own products, `making` stands above the steps. On
+ * paper there are head, materials and steps.
+ */
 export function RecipePage({
   recipe,
   playsVideo,
+  materials,
+  making,
   picks,
   share,
 }: {
   readonly recipe: ShownRecipe
   readonly playsVideo: boolean
+  readonly materials: ReactNode
+  readonly making: ReactNode
   readonly picks: ReactNode
   readonly share: ReactNode
 }) {
+  const { origin } = useSiteFacts()
   return (
     <article className={css.page} aria-labelledby="recipe-title">
       <div className={css.lead}>
@@ -41,14 +49,15 @@ export function RecipePage({
             <PlainText text={recipe.description} rel={memberRel} />
           </div>
         )}
+        <p className={css.paperOnly}>{origin + recipePath(recipe.id)}</p>
       </div>
       <aside className={css.beside} aria-label="材料とお店の布">
-        <Materials recipeId={recipe.id} ingredients={recipe.ingredients} />
+        <div className={css.onPaper}>{materials}</div>
         {picks}
       </aside>
       <div className={css.making}>
         <Explanation recipe={recipe} playsVideo={playsVideo} />
-        <Steps recipe={recipe} />
+        <Steps recipe={recipe} making={making} />
         <Tags tags={recipe.tags} />
         <RecommendedProducts products={recipe.affiliateProducts} />
         {share}
@@ -135,13 +144,14 @@ function AuthorCircle({ name, photoUrl }: { readonly name: string; readonly phot
   )
 }
 
-function Steps({ recipe: { steps } }: { readonly recipe: ShownRecipe }) {
+function Steps({ recipe: { steps }, making }: { readonly recipe: ShownRecipe; readonly making: ReactNode }) {
   if (steps.length === 0) return null
   return (
-    <section aria-labelledby="steps" className={css.part}>
+    <section aria-labelledby="steps" className={`${css.part} ${css.onPaper}`}>
       <h2 id="steps" className={css.stitched}>
         つくり方
       </h2>
+      <div className={css.screenOnly}>{making}</div>
       <ol className={css.steps}>
         {steps.map(({ id, description, imageUrl = '' }, at) => (
           <li key={id} className={css.step}>

@@ -84,9 +84,9 @@ const inTheBrowser: readonly Stored[] = [
     until: '保存・投稿するか、書きかけの内容を捨てるまで',
   },
   {
-    what: '作品のページで印をつけた材料（galleryMaterials）、新しいものから20作品',
-    why: 'そろえた材料の印を、次に開いたときも残すため',
-    until: '印をすべて外すか、新しい作品の印と入れ替わるまで',
+    what: '作品のページで印をつけた材料と、つくるモードで開いていた手順（galleryInHand）、新しいものから20作品',
+    why: 'そろえた材料の印を残し、つくるモードを続きから開くため。サーバーには送りません',
+    until: '印をすべて外して最後の手順まで終えるか、新しい作品の記録と入れ替わるまで',
   },
   {
     what: '画面の位置（scrollPositions）と、決済ページへ移ったこと（mcSquareLeftForPayment）',

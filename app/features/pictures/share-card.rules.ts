@@ -1,0 +1,40 @@
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+export interface ShareCard {
+  /** The part of the photograph that it shows, in pixels. */
+  readonly cut: Size & { readonly left: number; readonly top: number }
+  /** Of the card; paper is what the photograph does not fill. */
+  readonly card: Size
+}
+
+/** Of 1200 x 630, the shape that the networks ask for. */
+const ratio = 1200 / 630
+
+/** The networks show a smaller picture as a stamp beside the text. */
+const smallest: Size = { width: 600, height: 315 }
+
+/** The largest cut of that shape from the middle of a photograph, never enlarged; a small photograph lies on a card of 600 x 315. */
+export const shareCardOf = (photograph: Size): ShareCard => {
+  const width = Math.min(photograph.width, Math.round(photograph.height * ratio))
+  const whole = { width, height: Math.min(photograph.height, Math.round(width / ratio)) }
+  const isSmall = whole.width < smallest.width || whole.height < smallest.height
+  const card = isSmall ? smallest : whole
+  const cut = {
+    width: Math.min(photograph.width, card.width),
+    height: Math.min(photograph.height, card.height),
+  }
+  return {
+    cut: {
+      ...cut,
+      left: Math.floor((photograph.width - cut.width) / 2),
+      top: Math.floor((photograph.height - cut.height) / 2),
+    },
+    card,
+  }
+}
+
+/** Name of its file beside the picture `name`. */
+export const shareCardName = (name: string): string => `${name}-share.jpg`

@@ -1,0 +1,130 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, onTestFinished, test } from 'vitest'
+import { collectUploads } from '~/features/pictures/collection.commands.server.ts'
+import { pictureOf, pictureUrl } from '~/features/pictures/rules.ts'
+import { shareCardName } from '~/features/pictures/share-card.rules.ts'
+import type { Actor } from '~/kernel/actor.ts'
+import { uploadFilesIn } from '~/server/pictures/upload-files.ts'
+import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { addMember } from '../../../tests/support/member-for-tests.ts'
+import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
+import { shareCard } from './share-card.commands.server.ts'
+
+const visitor: Actor = { kind: 'visitor', address: '203.0.113.7' }
+const notThere = { ok: false, error: 'not_there' }
+
+onBothEngines('the picture of a shared work', (open) => {
+  const start = async () => {
+    const { db } = await open()
+    const imagesDir = await mkdtemp(join(tmpdir(), 'share-card-'))
+    onTestFinished(() => rm(imagesDir, { recursive: true }))
+    const uploadFiles = uploadFilesIn(imagesDir)
+    const plain = contextForTests(db, { imagesDir, uploadFiles })
+    let cuts = 0
+    const ctx = {
+      ...plain,
+      pictureEncoder: {
+        ...plain.pictureEncoder,
+        cut: (...asked: Parameters<typeof plain.pictureEncoder.cut>) => {
+          cuts += 1
+          return plain.pictureEncoder.cut(...asked)
+        },
+      },
+    }
+    const hanako = await addMember(db)
+    /** As an upload leaves it. */
+    const put = async (letter: string) => {
+      const size = { width: 1200, height: 900 }
+      const name = `${letter.repeat(32)}-1200x900`
+      const jpeg = await sharp({ create: { ...size, channels: 3, background: '#336699' } })
+        .jpeg()
+        .toBuffer()
+      await uploadFiles.put(`${name}.jpg`, jpeg)
+      const row = { name, kind: 'picture' as const, ...size, bytes: 1, source: 'own' as const }
+      await db
+        .insertInto('upload')
+        .values({ ...row, lastPutAt: ctx.now() })
+        .execute()
+      return pictureUrl(name)
+    }
+    const nameOf = (url: string) => pictureOf(url)?.name ?? ''
+    return { ctx, db, hanako, put, nameOf, uploadFiles, cuts: () => cuts }
+  }
+
+  test('is cut from its photograph when it is first asked for, and lies there from then on', async () => {
+    const { ctx, db, hanako, put, nameOf, uploadFiles, cuts } = await start()
+    const url = await put('a')
+    await addRecipe(db, hanako.id, { id: 'work', mainImageUrl: url })
+    const both = await Promise.all([shareCard(ctx, visitor, 'work'), shareCard(ctx, hanako, 'work')])
+    const [first] = both
+    expect(both.map(({ ok }) => ok)).toEqual([true, true])
+    if (!first.ok) return
+    expect(await sharp(first.value.jpeg).metadata()).toMatchObject({
+      format: 'jpeg',
+      width: 1200,
+      height: 630,
+    })
+    expect(await uploadFiles.read(shareCardName(nameOf(url)))).toEqual(first.value.jpeg)
+    const asked = cuts()
+    expect(await shareCard(ctx, visitor, 'work')).toEqual(first)
+    expect(cuts()).toBe(asked)
+  })
+
+  test('another photograph is another version, and the card of the old one goes with it', async () => {
+    const { ctx, db, hanako, put, nameOf, uploadFiles } = await start()
+    const [old, next] = [await put('a'), await put('b')]
+    await addRecipe(db, hanako.id, { id: 'work', mainImageUrl: old })
+    const before = await shareCard(ctx, visitor, 'work')
+    await db.updateTable('recipe').set({ mainImageUrl: next }).execute()
+    const after = await shareCard(ctx, visitor, 'work')
+    const versions = [before, after].map((card) => (card.ok ? card.value.version : ''))
+    expect(new Set(versions).size).toBe(2)
+    ctx.advance(8 * 86_400_000)
+    await collectUploads(ctx, async () => [next], new AbortController().signal)
+    expect(await uploadFiles.has(shareCardName(nameOf(old)))).toBe(false)
+    expect(await uploadFiles.has(shareCardName(nameOf(next)))).toBe(true)
+  })
+
+  test('A7: of a hidden work only its author gets one', async () => {
+    const { ctx, db, hanako, put } = await start()
+    await addRecipe(db, hanako.id, { id: 'work', mainImageUrl: await put('a'), hidden: 1 })
+    expect(await shareCard(ctx, hanako, 'work')).toMatchObject({ ok: true })
+    for (const actor of [visitor, { ...hanako, id: (await addMember(db, { id: 'jiro' })).id }])
+      expect(await shareCard(ctx, actor, 'work')).toEqual(notThere)
+  })
+
+  test('there is none of an unknown work, of one without photographs, or of one whose file is lost', async () => {
+    const { ctx, db, hanako, put, nameOf, uploadFiles } = await start()
+    const url = await put('a')
+    await addRecipe(db, hanako.id, { id: 'bare', mainImageUrl: '/Image/demo/work.svg' })
+    await addRecipe(db, hanako.id, { id: 'lost', mainImageUrl: url })
+    await uploadFiles.remove(`${nameOf(url)}.jpg`)
+    for (const id of ['bare', 'lost', 'nobody', '', '../etc/passwd'])
+      expect(await shareCard(ctx, visitor, id), id).toEqual(notThere)
+  })
+
+  test('a photograph of a step stands in for one of the work', async () => {
+    const { ctx, db, hanako, put } = await start()
+    const steps = [
+      { id: 1, description: '' },
+      { id: 2, description: '', imageUrl: await put('a') },
+    ]
+    await addRecipe(db, hanako.id, { id: 'work', steps })
+    expect(await shareCard(ctx, visitor, 'work')).toMatchObject({ ok: true })
+  })
+
+  test('while too many pictures are made it is busy; while its photograph is removed nothing is left behind', async () => {
+    const { ctx, db, hanako, put, nameOf, uploadFiles } = await start()
+    const url = await put('a')
+    await addRecipe(db, hanako.id, { id: 'work', mainImageUrl: url })
+    const busy = { ok: false as const, error: 'busy' as const }
+    const encoder = { ...ctx.pictureEncoder, cut: async () => busy }
+    expect(await shareCard({ ...ctx, pictureEncoder: encoder }, visitor, 'work')).toEqual(busy)
+    await db.updateTable('upload').set({ lastPutAt: 0 }).execute()
+    expect(await shareCard(ctx, visitor, 'work')).toMatchObject({ ok: true })
+    expect(await uploadFiles.has(shareCardName(nameOf(url)))).toBe(false)
+  })
+})
