@@ -15,6 +15,8 @@ export interface Address {
   readonly bodyBytes: number
   /** One raw body that may take minutes to come (docs/decisions/0036). */
   readonly upload: boolean
+  /** Answers with events; only so many are open for one client (docs/decisions/0035). */
+  readonly stream: boolean
   readonly writes: 'same origin' | 'signed'
   /** Its variable part is a capability: no log may hold it (S23). */
   readonly secret: boolean
@@ -28,6 +30,7 @@ const call: Address = {
   parameters: [],
   bodyBytes: 262_144,
   upload: false,
+  stream: false,
   writes: 'same origin',
   secret: false,
   lane: 'pages',
@@ -70,7 +73,8 @@ export const addresses: Readonly<Record<string, Address>> = {
   '/gallery/mypage/devices': page,
   '/gallery/mypage/verification': page,
   '/gallery/detail': galleryPage,
-  '/gallery/detail/:recipeId': { ...galleryPage, parameters: ['video'] },
+  '/gallery/detail/:recipeId': { ...galleryPage, parameters: ['video', 'comments'] },
+  '/gallery/detail/:recipeId/comments': page,
   '/gallery/detail/:recipeId/share.jpg': { ...call, parameters: ['v'] },
   '/gallery/user/:userId': { ...galleryPage, parameters: ['count'] },
   '/gallery/recipe-edit/:recipeId': { ...page, bodyBytes: 2_097_152 },
@@ -86,6 +90,8 @@ export const addresses: Readonly<Record<string, Address>> = {
   '/.netlify/functions/send-welcome-email': call,
   '/api/checkout-status': checkoutStatus,
   '/.netlify/functions/checkout-status': checkoutStatus,
+  '/api/recipes/:recipeId/comments': { ...call, cache: 'everybody', parameters: ['v', 'count'] },
+  '/api/recipes/:recipeId/comment-events': { ...call, stream: true },
   '/api/uploads/picture': { ...call, parameters: ['for'], bodyBytes: 10_485_760, upload: true },
   '/api/uploads/pdf': { ...call, bodyBytes: 10_485_760, upload: true },
   '/api/stripe/webhook': { ...call, bodyBytes: 1_048_576, writes: 'signed', lane: 'outside' },

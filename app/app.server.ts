@@ -10,6 +10,7 @@ import { createEventStreams } from './server/http/event-streams.ts'
 import { listen, type RequestHandler } from './server/http/http-server.ts'
 import { createRenderLanes } from './server/http/render-lanes.ts'
 import { type JobRunner, startJobs } from './server/jobs.ts'
+import { openPostgresNotices } from './server/live/postgres-notices.ts'
 import { createLog, type Log } from './server/log.ts'
 import { mailJobName, mailJobs } from './server/mail/worker.ts'
 import { createOpenParts, type OpenParts } from './server/open-parts.ts'
@@ -91,6 +92,8 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
   let jobs: JobRunner | undefined
   const wakeMail = () => jobs?.wake(mailJobName)
 
+  const notices = env.DATABASE_URL === undefined ? undefined : openPostgresNotices(env.DATABASE_URL, log)
+  if (notices) parts.add('notices', () => notices.close())
   const shop = createServices({
     env,
     settings: own.settings,
@@ -101,6 +104,7 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
     secret,
     memberSteps,
     wakeMail,
+    ...(notices && { notices }),
   })
   const services: Services = { ...shop, gateway: provider.gateway }
   parts.add('mail', () => services.mail.close())

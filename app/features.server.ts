@@ -5,6 +5,7 @@ import { memberCommand } from '#cli/member.ts'
 import { ordersCommand } from '#cli/orders.ts'
 import type { CliCommand } from '#cli/run-command.server.ts'
 import { shopCommand } from '#cli/shop.ts'
+import { demoComments } from '#db/demo/comments.ts'
 import { readDemoUpload } from '#db/demo/demo-uploads.ts'
 import { demoFabrics } from '#db/demo/fabrics.ts'
 import { demoKits } from '#db/demo/kits.ts'
@@ -20,6 +21,8 @@ import { openAllItems } from './features/catalogue/closing.commands.server.ts'
 import { removeDemoProducts, seedDemoFabrics } from './features/catalogue/commands.server.ts'
 import { chooseFeed } from './features/catalogue/feed.commands.server.ts'
 import { feedImportJob, feedTroubleJob } from './features/catalogue/jobs.server.ts'
+import { forgetAuthor } from './features/comments/commands.server.ts'
+import { removeDemoComments, seedDemoComments } from './features/comments/demo.commands.server.ts'
 import { removeDemoLists, seedDemoLists } from './features/content/commands.server.ts'
 import { curatedImages } from './features/content/queries.server.ts'
 import { removeDemoKits, seedDemoKits } from './features/kits/commands.server.ts'
@@ -162,6 +165,15 @@ export const features: readonly Feature[] = [
     },
   },
   { name: 'making', tables: [] },
+  {
+    name: 'comments',
+    tables: ['comment', 'commentList'],
+    onMemberGone: forgetAuthor,
+    demo: {
+      put: (ctx, actor) => seedDemoComments(ctx, actor, demoComments),
+      remove: removeDemoComments,
+    },
+  },
   { name: 'gallery', tables: [] },
 ]
 

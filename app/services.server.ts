@@ -11,7 +11,7 @@ import type { AppContext, MemberSteps, RequestContext } from './server/app-conte
 import { createAccounts } from './server/auth/accounts.ts'
 import { createPasswords } from './server/auth/passwords.ts'
 import type { Env } from './server/env.ts'
-import { createNotices } from './server/live/notices.ts'
+import { createNotices, type Notices } from './server/live/notices.ts'
 import type { Log } from './server/log.ts'
 import { mailTransportOf } from './server/mail/transport.ts'
 import { createPictureEncoder } from './server/pictures/picture-encoder.ts'
@@ -45,6 +45,8 @@ export interface ServiceParts {
   readonly secret: string
   readonly memberSteps: MemberSteps
   readonly wakeMail?: () => void
+  /** Within this process when left out. */
+  readonly notices?: Notices
 }
 
 /** For the running shop, the owner's commands and the tests alike. Opens nothing. */
@@ -53,6 +55,7 @@ export const createServices = ({
   settings,
   secret,
   wakeMail = () => {},
+  notices = createNotices(),
   ...parts
 }: ServiceParts): AppContext => {
   const passwords = createPasswords()
@@ -85,6 +88,6 @@ export const createServices = ({
     pictureEncoder: createPictureEncoder(),
     mail: mailTransportOf(env, parts.demo),
     calls: createCallCounter(),
-    notices: createNotices(),
+    notices,
   }
 }

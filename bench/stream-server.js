@@ -4,14 +4,15 @@ import { createEventStreams } from '../app/server/http/event-streams.ts'
 import { listen } from '../app/server/http/http-server.ts'
 import { createRenderLanes } from '../app/server/http/render-lanes.ts'
 import { createHttpHandler } from '../app/server/http/request-handler.ts'
-import { eventStream } from '../app/server/live/event-stream.ts'
+import { EventStream } from '../app/server/live/event-stream.ts'
 import { createNotices } from '../app/server/live/notices.ts'
 import { createLog } from '../app/server/log.ts'
 
 const notices = createNotices()
 const streams = createEventStreams()
-const loader = ({ request }) =>
-  eventStream(request, (send) => notices.subscribe('work', () => send('changed')))
+const loader = () =>
+  new EventStream(({ send }) => notices.subscribe('work', (version) => send(String(version))))
+let version = 0
 const route = { id: 'events', path: 'events', module: { loader } }
 const router = createRequestHandler(
   {
@@ -36,7 +37,14 @@ server.handOver(
     writeOrigins: () => [],
     trustedProxyHeader: 'x-real-ip',
     redirectOtherHosts: false,
-    addressOf: () => ({ cache: 'never', bodyBytes: 0, upload: false, writes: 'same origin', lane: 'pages' }),
+    addressOf: () => ({
+      cache: 'never',
+      bodyBytes: 0,
+      upload: false,
+      stream: true,
+      writes: 'same origin',
+      lane: 'pages',
+    }),
     canonicalAddress: (url) => url,
     loggedPath: (path) => path,
     newRequestId: () => crypto.randomUUID(),
@@ -55,7 +63,10 @@ server.handOver(
 )
 
 process.on('message', async (question) => {
-  if (question === 'publish') return notices.publish('work')
+  if (question === 'publish') {
+    version += 1
+    return notices.publish('work', version)
+  }
   if (question === 'memory') {
     for (const _ of [1, 2, 3]) {
       globalThis.gc()

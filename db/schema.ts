@@ -14,6 +14,8 @@ import type {
   ShopStateTable,
 } from './server-tables.ts'
 import type {
+  CommentListTable,
+  CommentTable,
   CuratedTable,
   FavouriteTable,
   RecipeLikeTable,
@@ -150,6 +152,8 @@ export interface Schema {
   recipeTag: RecipeTagTable
   recipeLike: RecipeLikeTable
   favourite: FavouriteTable
+  comment: CommentTable
+  commentList: CommentListTable
   popularKeyword: CuratedTable
   situationCategory: CuratedTable
   situationTag: SituationTagTable

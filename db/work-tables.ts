@@ -85,3 +85,24 @@ export interface FavouriteTable {
   mainImageUrl: string
   createdAt: number
 }
+
+/** What somebody says below a work. */
+export interface CommentTable {
+  /** Made in the author's browser: sending twice posts once. */
+  id: string
+  recipeId: string
+  /** Null when the account is gone (A17). */
+  authorId: string | null
+  /** As it was at posting; pages show the present one (R13). */
+  authorName: string
+  text: string
+  source: 'own' | 'demo'
+  createdAt: number
+}
+
+/** The comments of one work as a list; there is none before the first. */
+export interface CommentListTable {
+  recipeId: string
+  /** From 1; rises in the transaction of each change (R16). */
+  version: number
+}

@@ -7,6 +7,7 @@ import { deleteAccount } from '~/features/account/deletion.commands.server.ts'
 import { requestEmailChange } from '~/features/account/email-change.commands.server.ts'
 import { changePassword } from '~/features/account/password-change.commands.server.ts'
 import { endOwnSessions, sendVerificationAgain } from '~/features/account/settings.commands.server.ts'
+import { deleteComment, postComment } from '~/features/comments/commands.server.ts'
 import { saveProfile } from '~/features/members/profile.commands.server.ts'
 import { uploadPdf, uploadPicture } from '~/features/pictures/commands.server.ts'
 import { setReaction } from '~/features/reactions/commands.server.ts'
@@ -79,6 +80,7 @@ const work: RecipeContent = {
   mainImageUrl: '',
 }
 const hers = 'work-of-hanako'
+const comment = 'comment-of-hanako'
 
 const commands: readonly Command[] = [
   {
@@ -100,6 +102,17 @@ const commands: readonly Command[] = [
     run: (ctx, actor) => setReaction(ctx, actor, { kind: 'like', recipe: hers, on: true }),
   },
   { name: 'deleteRecipe', allowed: members, run: (ctx, actor) => deleteRecipe(ctx, actor, hers) },
+  {
+    name: 'postComment',
+    allowed: members,
+    reachesHanako: [],
+    run: (ctx, actor) => postComment(ctx, actor, { id: comment, recipe: hers, typed: '書きかえ' }),
+  },
+  {
+    name: 'deleteComment',
+    allowed: members,
+    run: (ctx, actor) => deleteComment(ctx, actor, { id: comment, recipe: hers }),
+  },
   {
     name: 'saveProfile',
     allowed: members,
@@ -211,13 +224,14 @@ const notForRequests = [
   'removeDemoWorks',
   ...['lockVisibleRecipe', 'lockRecipes', 'recountLikes', 'forgetReactionsOf', 'mendLikes'],
   ...['seedDemoReactions', 'removeDemoReactions'],
+  ...['forgetAuthor', 'raiseVersion', 'seedDemoComments', 'removeDemoComments'],
 ]
 
-const folders = ['members', 'pictures', 'sign-in', 'account', 'recipes', 'reactions'].map((name) =>
-  fileURLToPath(new URL(`../app/features/${name}`, import.meta.url)),
+const folders = ['members', 'pictures', 'sign-in', 'account', 'recipes', 'reactions', 'comments'].map(
+  (name) => fileURLToPath(new URL(`../app/features/${name}`, import.meta.url)),
 )
 
-test('every command of members and their works is in the table', () => {
+test('every command of members, their works and what is said of them is in the table', () => {
   const files = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
   const exported = files
     .filter((path) => path.endsWith('commands.server.ts'))
@@ -256,6 +270,11 @@ const keptOfHanako = async () => {
   return {
     member: await db.selectFrom('member').selectAll().where('id', '=', id).execute(),
     works: await db.selectFrom('recipe').selectAll().where('authorId', '=', id).execute(),
+    comments: await db
+      .selectFrom('comment')
+      .selectAll()
+      .where((eb) => eb.or([eb('authorId', '=', id), eb('id', '=', comment)]))
+      .execute(),
     profile: await db.selectFrom('memberProfile').selectAll().where('memberId', '=', id).execute(),
     account: await db.selectFrom('memberAccount').selectAll().where('memberId', '=', id).execute(),
     sessions: await db.selectFrom('memberSession').selectAll().where('memberId', '=', id).execute(),
@@ -278,6 +297,18 @@ describe.each(commands)('8.2.1, 8.2.2, 8.3.1: $name', ({ run, allowed, reachesHa
     const actor = await actorOf(who)
     if (actor.kind !== 'member') await memberForTests(ctx, { emailVerified: false })
     await addRecipe(ctx.db, 'hanako', { id: hers, updatedAt: 1, createdAt: 0 })
+    await ctx.db
+      .insertInto('comment')
+      .values({
+        id: comment,
+        recipeId: hers,
+        authorId: 'hanako',
+        authorName: '',
+        text: 'もとの文',
+        source: 'own',
+        createdAt: 0,
+      })
+      .execute()
     const before = await keptOfHanako()
     const answer = await run(ctx, actor)
     expect(isToldToSignInOrOut(answer)).toBe(!allowed.includes(who))

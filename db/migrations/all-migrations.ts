@@ -15,6 +15,7 @@ import { works } from './0020-works.ts'
 import { searchIndex } from './0021-search-index.ts'
 import { firstLists } from './0022-first-lists.ts'
 import { reactions } from './0023-reactions.ts'
+import { comments } from './0024-comments.ts'
 
 /**
  * By name, in whose order they run, once per database; a released one is never changed. Times are `bigint` columns (epoch
@@ -37,4 +38,5 @@ export const allMigrations: Record<string, Migration> = {
   '0021-search-index': searchIndex,
   '0022-first-lists': firstLists,
   '0023-reactions': reactions,
+  '0024-comments': comments,
 }

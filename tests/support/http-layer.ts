@@ -27,6 +27,7 @@ export const openHttpLayer = async (
       cache: 'never',
       bodyBytes: 1_000,
       upload: false,
+      stream: false,
       writes: 'same origin',
       lane: 'pages',
     }),

@@ -1,4 +1,6 @@
 import { data } from 'react-router'
+import { commentsPage } from '~/features/comments/queries.server.ts'
+import { Comments } from '~/features/comments/ui/comments.tsx'
 import { WorkInUse } from '~/features/making/ui/work-in-use.tsx'
 import { shareCardOf } from '~/features/pictures/share-card.rules.ts'
 import { recipePath } from '~/features/recipes/list.rules.ts'
@@ -14,6 +16,7 @@ import { RecipeFailed, RecipeMissing } from '~/features/recipes/ui/recipe-missin
 import { ShareButtons } from '~/features/recipes/ui/share-buttons.tsx'
 import { ShopPicks } from '~/features/recipes/ui/shop-picks.tsx'
 import { videoHost, videoIdOf } from '~/features/recipes/video.rules.ts'
+import { LoadFailure } from '~/features/site/ui/load-failure.tsx'
 import { machineDate } from '~/kernel/dates.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
 import { appContext, framedHostContext } from '~/services.server.ts'
@@ -44,10 +47,15 @@ export const loader = async ({ params, request, context }: Route.LoaderArgs) => 
   const picks = await readOrFailure(ctx, 'products beside a work', async (db) =>
     shopPicks(db, (await ctx.listedFabrics()).fabrics, seed),
   )
+  const { searchParams } = new URL(request.url)
+  const comments = await readOrFailure(ctx, 'comments', () =>
+    commentsPage(ctx, actor, { recipe: recipe.id, count: searchParams.get('comments') }),
+  )
   return {
     recipe,
-    playsVideo: new URL(request.url).searchParams.get('video') === '1',
+    playsVideo: searchParams.get('video') === '1',
     picks: picks.ok ? picks.value : [],
+    comments,
   }
 }
 
@@ -55,7 +63,7 @@ export default function Recipe({ loaderData }: Route.ComponentProps) {
   const { origin } = useSiteFacts()
   if ('missing' in loaderData) return <RecipeMissing why="not-found" />
   if ('failure' in loaderData) return <RecipeFailed {...loaderData.failure} />
-  const { recipe, picks, playsVideo } = loaderData
+  const { recipe, picks, playsVideo, comments } = loaderData
   const { title, author, id } = recipe
   const picture = sharedPictureOf(recipe)
   return (
@@ -81,6 +89,13 @@ export default function Recipe({ loaderData }: Route.ComponentProps) {
         picks={<ShopPicks picks={picks} />}
         share={
           <ShareButtons url={`${origin}${recipePath(id)}`} text={`${title}（${author.name}さんの作品）`} />
+        }
+        comments={
+          comments.ok ? (
+            <Comments recipe={id} isHidden={recipe.isHidden} page={comments.value} />
+          ) : (
+            <LoadFailure what="コメント" {...comments.error} />
+          )
         }
       />
     </>

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { answerTo, openHttpLayer } from '../../../tests/support/http-layer.ts'
-import { eventStream, type SendEvent } from '../live/event-stream.ts'
+import { EventStream, type OpenStream } from '../live/event-stream.ts'
 import { createEventStreams, type StreamLimits } from './event-streams.ts'
 import { createRenderLanes } from './render-lanes.ts'
 import type { HttpParts } from './request-handler.ts'
@@ -17,24 +17,26 @@ const wide: StreamLimits = {
 
 /** A shop whose address /events is a stream; `open` holds what sends to each that is open. */
 const openStreams = async (limits: Partial<StreamLimits> = {}, parts: Partial<HttpParts> = {}) => {
-  const open = new Set<SendEvent>()
+  const open = new Set<OpenStream>()
+  let opened = 0
   const streams = createEventStreams({ ...wide, ...limits })
   const shop = await openHttpLayer({
     streams,
     renderPage: async (request) => {
       if (!request.url.endsWith('/events')) return new Response('page')
-      return eventStream(request, (send) => {
-        open.add(send)
-        return () => open.delete(send)
+      return new EventStream((stream) => {
+        opened += 1
+        open.add(stream)
+        return () => open.delete(stream)
       })
     },
     ...parts,
   })
   const stream = (headers?: Record<string, string>) => answerTo(shop.ask('/events', headers))
   const tell = (words: string) => {
-    for (const send of open) send(words)
+    for (const { send } of open) send(words)
   }
-  return { ...shop, streams, open, stream, tell }
+  return { ...shop, streams, open, opened: () => opened, stream, tell }
 }
 
 /** Reads until `expected` has come, and gives all that came. */
@@ -121,31 +123,31 @@ test('all clients together have only so many streams', async () => {
 })
 
 test.each([
-  { who: 'leaves', method: 'GET', together: 1 },
-  { who: 'is refused', method: 'GET', together: 0 },
-  { who: 'asks for the headers alone', method: 'HEAD', together: 1 },
-])('the body of a stream is cancelled when its client $who', async ({ method, together }) => {
-  const cancelled = Promise.withResolvers<void>()
-  const body = new ReadableStream({ cancel: () => cancelled.resolve() })
-  const headers = { 'content-type': 'text/event-stream' }
-  const { ask } = await openStreams({ together }, { renderPage: async () => new Response(body, { headers }) })
+  { who: 'is refused', method: 'GET', together: 0, status: 503 },
+  { who: 'asks for the headers alone', method: 'HEAD', together: 1, status: 200 },
+])('nothing is subscribed when a client $who', async ({ method, together, status }) => {
+  const { ask, opened } = await openStreams({ together })
   const answer = await answerTo(ask('/events', {}, method))
+  expect([answer.statusCode, opened()]).toEqual([status, 0])
   answer.destroy()
-  await cancelled.promise
 })
 
-test('who has left before the stream could begin takes no place', async () => {
+test('who has left before the stream could begin is subscribed to nothing and takes no place', async () => {
   const asked = Promise.withResolvers<void>()
   const mayAnswer = Promise.withResolvers<void>()
-  const cancelled = Promise.withResolvers<void>()
-  const body = new ReadableStream({ cancel: () => cancelled.resolve() })
+  const answered = Promise.withResolvers<void>()
+  let opened = 0
   const { ask, logged } = await openStreams(
     {},
     {
       renderPage: async () => {
         asked.resolve()
         await mayAnswer.promise
-        return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+        setImmediate(answered.resolve)
+        return new EventStream(() => {
+          opened += 1
+          return () => {}
+        })
       },
     },
   )
@@ -154,7 +156,34 @@ test('who has left before the stream could begin takes no place', async () => {
   left.destroy()
   await expect.poll(() => logged.length).toBe(1)
   mayAnswer.resolve()
-  await cancelled.promise
+  await answered.promise
+  expect(opened).toBe(0)
+})
+
+test('where streams are known to be, one too many is refused before anything is rendered', async () => {
+  let rendered = 0
+  const { stream, ask } = await openStreams(
+    { perClient: 1 },
+    {
+      addressOf: (path) => ({
+        cache: 'never',
+        bodyBytes: 0,
+        upload: false,
+        stream: path === '/events',
+        writes: 'same origin',
+        lane: 'pages',
+      }),
+      renderPage: async (request) => {
+        rendered += 1
+        return request.url.endsWith('/events') ? new EventStream(() => () => {}) : new Response('page')
+      },
+    },
+  )
+  const first = await stream()
+  expect([(await stream()).statusCode, rendered]).toEqual([429, 1])
+  expect([(await answerTo(ask('/events', {}, 'HEAD'))).statusCode, rendered]).toEqual([200, 2])
+  expect([(await answerTo(ask('/page'))).statusCode, rendered]).toEqual([200, 3])
+  first.destroy()
 })
 
 test('when the shop stops, streams end at once, the server closes, and a new one is refused', async () => {
@@ -201,19 +230,40 @@ test('a stream ends after its longest time, and the browser may open a new one',
   expect((await stream()).statusCode).toBe(200)
 })
 
-test('a stream that fails is logged once, and its client disconnected', async () => {
-  const body = new ReadableStream({
-    start: (controller) => controller.enqueue(Buffer.from('data: a\n\n')),
-    pull: (controller) => controller.error(new Error('broken source')),
-  })
-  const headers = { 'content-type': 'text/event-stream' }
+test('a stream that cannot subscribe is logged once, its client disconnected, and its place free', async () => {
   const { stream, logged } = await openStreams(
-    {},
-    { renderPage: async () => new Response(body, { headers }) },
+    { together: 1 },
+    {
+      renderPage: async () =>
+        new EventStream(() => {
+          throw new Error('broken source')
+        }),
+    },
   )
+  for (const times of [1, 2]) {
+    await expect(stream().then((answer) => text(answer))).rejects.toThrow()
+    expect(logged.filter((line) => line.includes('broken source'))).toHaveLength(times)
+  }
+})
+
+test('an event of several lines stays one event, and no text of it becomes a field of its own', async () => {
+  const { stream, tell } = await openStreams()
   const answer = await stream()
-  await expect(text(answer)).rejects.toThrow('aborted')
-  expect(logged.filter((line) => line.includes('broken source'))).toHaveLength(1)
+  await heard(answer, /\n\n/)
+  tell('a\nid: 1\r\nb\rc\u2028d')
+  expect(await heard(answer, /\n\n/)).toBe('data: a\ndata: id: 1\ndata: b\ndata: c\u2028d\n\n')
+  answer.destroy()
+})
+
+test('a stream that its subscription ends may be opened anew, and is told nothing more', async () => {
+  const { stream, open, tell } = await openStreams({ perClient: 1 })
+  const answer = await stream()
+  const [first] = open
+  first?.end()
+  tell('too late')
+  expect(await text(answer)).toMatch(/^retry: \d+\n\n$/)
+  await expect.poll(() => open.size).toBe(0)
+  expect((await stream()).statusCode).toBe(200)
 })
 
 test('HEAD tells what a stream is, and opens none', async () => {
@@ -232,6 +282,7 @@ test('a stream at a cached address is a fault that is told, not a page that neve
         cache: 'everybody',
         bodyBytes: 0,
         upload: false,
+        stream: false,
         writes: 'same origin',
         lane: 'pages',
       }),

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { EventStream, eventText } from '../live/event-stream.ts'
 import { type CommonHeaders, type Exchange, pageHeaders, sendFallback } from './send-response.ts'
 
 export interface StreamLimits {
@@ -22,22 +23,19 @@ const streamLimits: StreamLimits = {
 
 /** docs/decisions/0035 */
 export interface EventStreams {
-  /**
-   * Passes the body of `stream` on as it comes, and cancels it when the client leaves or the shop stops. Responds 429 when
-   * `client` has too many open, 503 when all together have or the shop stops. Throws what the body throws.
-   */
-  send(exchange: Exchange, common: CommonHeaders, stream: EventStream, client: string): Promise<void>
+  /** True when it has responded with 429, for `client` has too many open, or 503, for all together have or the shop stops. */
+  refuse(exchange: Exchange, common: CommonHeaders, client: string): boolean
+  /** Opens `stream` and ends its subscription when the client leaves or the shop stops; refuses like `refuse`. */
+  send(exchange: Exchange, common: CommonHeaders, stream: EventStream, client: string): void
   close(): void
 }
 
-type EventStream = Response & { readonly body: NonNullable<Response['body']> }
-
-export const isEventStream = (response: Response): response is EventStream =>
-  response.status === 200 &&
-  response.body !== null &&
-  response.headers.get('content-type')?.startsWith('text/event-stream') === true
+export const isEventStream = (response: Response): response is EventStream => response instanceof EventStream
 
 const retryAfterSeconds = '60'
+
+/** Spread, or all browsers would come back at once after a restart. */
+const retryMs = () => Math.round(2_000 + 4_000 * Math.random())
 
 export const createEventStreams = (limits: StreamLimits = streamLimits): EventStreams => {
   const open = new Set<ServerResponse>()
@@ -50,8 +48,9 @@ export const createEventStreams = (limits: StreamLimits = streamLimits): EventSt
     else ofClient.set(client, streams)
   }
 
-  const write = (response: ServerResponse, bytes: Uint8Array | string) => {
-    response.write(bytes)
+  const write = (response: ServerResponse, text: string) => {
+    if (response.writableEnded || response.destroyed) return
+    response.write(text)
     if (response.writableLength > limits.unreadBytes) response.destroy()
   }
 
@@ -60,10 +59,17 @@ export const createEventStreams = (limits: StreamLimits = streamLimits): EventSt
     return (ofClient.get(client) ?? 0) >= limits.perClient ? 429 : undefined
   }
 
-  const pipe = async (response: ServerResponse, body: ReadableStream<Uint8Array>, client: string) => {
-    const reader = body.getReader()
-    const heartbeat = setInterval(() => write(response, ':\n\n'), limits.heartbeatMs)
+  const refuse: EventStreams['refuse'] = (exchange, common, client) => {
+    const refusal = refusalOf(client)
+    if (refusal === undefined) return false
+    sendFallback(exchange, common, refusal, { 'retry-after': retryAfterSeconds })
+    return true
+  }
+
+  const begin = (response: ServerResponse, { subscribe }: EventStream, client: string) => {
+    const heartbeat = setInterval(write, limits.heartbeatMs, response, ':\n\n')
     const end = setTimeout(() => response.end(), limits.longestMs)
+    let unsubscribe = () => {}
     open.add(response)
     count(client, 1)
     response.once('close', () => {
@@ -71,25 +77,24 @@ export const createEventStreams = (limits: StreamLimits = streamLimits): EventSt
       clearTimeout(end)
       open.delete(response)
       count(client, -1)
-      reader.cancel().catch(() => {})
+      unsubscribe()
     })
-    response.flushHeaders()
-    for (let part = await reader.read(); !part.done; part = await reader.read())
-      if (!response.writableEnded) write(response, part.value)
-    if (!response.writableEnded) response.end()
+    response.write(`retry: ${retryMs()}\n\n`)
+    unsubscribe = subscribe({
+      send: (data) => write(response, eventText(data)),
+      end: () => response.end(),
+    })
   }
 
   return {
-    async send(exchange, common, stream, client) {
+    refuse,
+    send(exchange, common, stream, client) {
       const { request, response } = exchange
       const isHead = request.method === 'HEAD'
-      const refusal = isHead ? undefined : refusalOf(client)
-      if (isHead || response.destroyed || refusal !== undefined) await stream.body.cancel()
-      if (refusal !== undefined)
-        return sendFallback(exchange, common, refusal, { 'retry-after': retryAfterSeconds })
+      if (response.destroyed || (!isHead && refuse(exchange, common, client))) return
       response.writeHead(200, pageHeaders(stream, common))
-      if (isHead || response.destroyed) response.end()
-      else await pipe(response, stream.body, client)
+      if (isHead) response.end()
+      else begin(response, stream, client)
     },
     close() {
       isClosed = true

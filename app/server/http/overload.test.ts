@@ -47,6 +47,7 @@ const open = async (sizes = { cached: tight, pages: tight, checkout: tight }) =>
       cache: path.startsWith('/kept') ? 'everybody' : 'never',
       bodyBytes: 1_000,
       upload: false,
+      stream: false,
       writes: 'same origin',
       lane: laneOf(path),
     }),

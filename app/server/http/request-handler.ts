@@ -63,6 +63,8 @@ export interface AddressFacts {
   readonly bodyBytes: number
   /** One raw body that may be large and slow, only from who has a session. */
   readonly upload: boolean
+  /** Answers with events: whoever has too many open is refused before anything is rendered. */
+  readonly stream: boolean
   /** A signature is checked by the page. */
   readonly writes: 'same origin' | 'signed'
   readonly lane: Exclude<LaneName, 'cached'>
@@ -82,7 +84,6 @@ export const createHttpHandler = (parts: HttpParts) => {
     return parts.lanes.run(url.includes('?') ? 'pages' : 'cached', isWanted, async (waitOutside) => {
       const response = await parts.renderPage(request, { ...identity, waitOutside })
       if (!isEventStream(response)) return renderedPage(response, common)
-      await response.body?.cancel()
       throw new Error('an event stream never ends, so its address cannot be a cached one')
     })
   }
@@ -128,13 +129,14 @@ export const createHttpHandler = (parts: HttpParts) => {
   const handlePage = async (exchange: Exchange, path: string, canonical: string) => {
     const { request, response, requestId } = exchange
     const isWanted = () => !response.destroyed
-    const { bodyBytes, lane, upload } = parts.addressOf(path)
+    const { bodyBytes, lane, upload, stream } = parts.addressOf(path)
     const clientAddress = clientAddressOf(request, parts.trustedProxyHeader)
     const client = clientAt(clientAddress).client
     if (canonical.length <= longestCached && isCacheable(request, path)) {
       const filled = await pageCache.fill(canonical, isWanted)
       return filled.ok ? sendRendered(exchange, filled.value) : sendOverloaded(exchange)
     }
+    if (stream && request.method === 'GET' && parts.streams.refuse(exchange, common, client)) return
     const render = (body?: Uint8Array<ArrayBuffer>) =>
       parts.lanes.run(lane, isWanted, (waitOutside) => {
         const aborted = new AbortController()
@@ -160,7 +162,7 @@ export const createHttpHandler = (parts: HttpParts) => {
     const rendered = read.value
     if (!rendered.ok) return sendOverloaded(exchange)
     if (!isEventStream(rendered.value)) return sendPageResponse(exchange, common, rendered.value)
-    await parts.streams.send(exchange, common, rendered.value, client)
+    parts.streams.send(exchange, common, rendered.value, client)
   }
 
   const sendOverloaded = (exchange: Exchange) =>

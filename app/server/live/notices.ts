@@ -1,39 +1,55 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Says within this process that something changed, by topic; what it is now, listeners read themselves. */
+/** Is told the newest version of what changed; undefined when notices may have been missed. Must not throw. */
+export type NoticeListener = (version: number | undefined) => void
+
+/** Says that something changed, by topic; what it is now, listeners read themselves. */
 export interface Notices {
-  /** Gives the function that unsubscribes. `listener` must not throw. */
-  subscribe(topic: string, listener: () => void): () => void
-  /** To be called after the commit; several changes in a row may be told as one. */
-  publish(topic: string): void
+  /** Gives the function that unsubscribes. */
+  subscribe(topic: string, listener: NoticeListener): () => void
+  /** To be called after the commit; several changes in a row may be told as one, with the highest version. */
+  publish(topic: string, version: number): void
+}
+
+export interface LocalNotices extends Notices {
+  /** Tells all who listen, whatever to, that they may have missed something. */
+  missed(): void
 }
 
 /** Between two batches the process does other work. */
 const batchSize = 250
 
-export const createNotices = (): Notices => {
-  const listeners = new Map<string, Set<() => void>>()
-  const changed = new Set<string>()
+/** Notices within this process. */
+export const createNotices = (): LocalNotices => {
+  const listeners = new Map<string, Set<NoticeListener>>()
+  const changed = new Map<string, number | undefined>()
   const underWay = new Set<string>()
 
   const tell = async (topic: string) => {
     underWay.add(topic)
     while (changed.has(topic)) {
       await nextTurn()
+      const version = changed.get(topic)
       changed.delete(topic)
       const present = listeners.get(topic) ?? new Set()
       for (const [index, listener] of [...present].entries()) {
         if (index > 0 && index % batchSize === 0) await nextTurn()
-        if (present.has(listener)) listener()
+        if (present.has(listener)) listener(version)
       }
     }
     underWay.delete(topic)
   }
 
+  const note = (topic: string, version: number | undefined) => {
+    if (!listeners.has(topic)) return
+    changed.set(topic, version)
+    if (!underWay.has(topic)) void tell(topic)
+  }
+
   return {
     subscribe(topic, call) {
       // A function of its own: the same one may subscribe twice, and unsubscribes one at a time.
-      const listener = () => call()
+      const listener: NoticeListener = (version) => call(version)
       const present = listeners.get(topic) ?? new Set()
       listeners.set(topic, present.add(listener))
       return () => {
@@ -41,10 +57,14 @@ export const createNotices = (): Notices => {
         if (present.size === 0 && listeners.get(topic) === present) listeners.delete(topic)
       }
     },
-    publish(topic) {
-      if (!listeners.has(topic)) return
-      changed.add(topic)
-      if (!underWay.has(topic)) void tell(topic)
+    publish(topic, version) {
+      if (!changed.has(topic)) return note(topic, version)
+      const untold = changed.get(topic)
+      // What was missed stays missed.
+      note(topic, untold === undefined ? undefined : Math.max(version, untold))
+    },
+    missed() {
+      for (const topic of listeners.keys()) note(topic, undefined)
     },
   }
 }

@@ -20,7 +20,7 @@ import { RecommendedProducts } from './recommended-products.tsx'
 const memberRel = 'ugc nofollow'
 
 /**
- * A work from its photograph to the ways to share it; `picks` are the shop's own products, `making` stands above the steps. On
+ * A work from its photograph to what is said about it; `picks` are the shop's own products, `making` stands above the steps. On
  * paper there are head, materials and steps.
  */
 export function RecipePage({
@@ -30,6 +30,7 @@ export function RecipePage({
   making,
   picks,
   share,
+  comments,
 }: {
   readonly recipe: ShownRecipe
   readonly playsVideo: boolean
@@ -37,6 +38,7 @@ export function RecipePage({
   readonly making: ReactNode
   readonly picks: ReactNode
   readonly share: ReactNode
+  readonly comments: ReactNode
 }) {
   const { origin } = useSiteFacts()
   return (
@@ -61,6 +63,7 @@ export function RecipePage({
         <Tags tags={recipe.tags} />
         <RecommendedProducts products={recipe.affiliateProducts} />
         {share}
+        {comments}
       </div>
     </article>
   )

@@ -1,0 +1,135 @@
+import type { Transaction } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { lockRecipes, lockVisibleRecipe } from '~/features/recipes/likes.commands.server.ts'
+import { isPossibleRecipeId } from '~/features/recipes/list.rules.ts'
+import type { Actor, MemberId } from '~/kernel/actor.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { type AttemptLimits, countAttempt } from '~/server/attempts.ts'
+import { forUpdate } from '~/server/database/engine.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
+import { everybody } from './queries.server.ts'
+import { commentTopic, readComment } from './rules.ts'
+import type { DeleteCommentRefusal, PostCommentRefusal } from './texts.ts'
+
+const commentsOfMinute: AttemptLimits = { name: 'comments-of-minute', spanMs: 60_000, most: 10 }
+
+const possibleCommentId = /^[\w-]{8,64}$/
+
+/** The version of the list that holds, or no longer holds, the comment. */
+type Changed<Refusal> = Result<{ readonly version: number }, Refusal>
+
+/**
+ * Posts a comment below a work that everybody may see, under the id that its browser made: sent again, it is there once and not
+ * counted again (R14). The author is whoever has the session; ten in a minute.
+ */
+export const postComment = async (
+  ctx: AppContext,
+  actor: Actor,
+  { id, recipe, typed }: { readonly id: string; readonly recipe: string; readonly typed: string },
+): Promise<Changed<PostCommentRefusal>> => {
+  if (actor.kind !== 'member') return refused('not_signed_in')
+  const read = readComment(typed)
+  if (!read.ok) return read
+  if (!possibleCommentId.test(id)) return refused('id_used')
+  const posted = await inTransaction(ctx.db, async (trx): Promise<Changed<PostCommentRefusal>> => {
+    if (!(await lockVisibleRecipe(trx, everybody, recipe))) return refused('no_such_work')
+    const author = await lockedMember(trx, actor.id)
+    if (author === undefined) return refused('not_signed_in')
+    const comment = { id, recipeId: recipe, authorId: actor.id, text: read.value }
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto('comment')
+      .values({ ...comment, authorName: author.name, source: 'own', createdAt: ctx.now() })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .executeTakeFirst()
+    if (numInsertedOrUpdatedRows === 0n) return postedBefore(trx, comment)
+    if (!(await countAttempt(trx, ctx.now(), commentsOfMinute, actor.id))) throw new TooManyComments()
+    return ok({ version: await raiseVersion(trx, recipe) })
+  }).catch((error: unknown) => {
+    if (error instanceof TooManyComments) return refused('too_many' as const)
+    throw error
+  })
+  if (posted.ok) ctx.notices.publish(commentTopic(recipe), posted.value.version)
+  return posted
+}
+
+/** Rolls back the comment that was one too many. */
+class TooManyComments extends Error {}
+
+/** Deletes her own comment; nobody deletes another's, admins neither (A7). */
+export const deleteComment = async (
+  ctx: AppContext,
+  actor: Actor,
+  { id, recipe }: { readonly id: string; readonly recipe: string },
+): Promise<Changed<DeleteCommentRefusal>> => {
+  if (actor.kind !== 'member') return refused('not_signed_in')
+  if (!possibleCommentId.test(id) || !isPossibleRecipeId(recipe)) return refused('not_found')
+  const deleted = await inTransaction(ctx.db, async (trx): Promise<Changed<DeleteCommentRefusal>> => {
+    const comments = trx.selectFrom('comment').where('id', '=', id).where('recipeId', '=', recipe)
+    await lockRecipes(trx, [recipe])
+    const stored = await comments.select('authorId').executeTakeFirst()
+    if (stored === undefined) return refused('not_found')
+    if (stored.authorId !== actor.id) return refused('not_hers')
+    await trx.deleteFrom('comment').where('id', '=', id).execute()
+    return ok({ version: await raiseVersion(trx, recipe) })
+  })
+  if (deleted.ok) ctx.notices.publish(commentTopic(recipe), deleted.value.version)
+  return deleted
+}
+
+/** A step of the deletion of an account: what she wrote below others' works stays, under no name (A17). */
+export const forgetAuthor = async (trx: Transaction<Schema>, member: MemberId): Promise<void> => {
+  const lists = await trx
+    .selectFrom('comment')
+    .where('authorId', '=', member)
+    .select('recipeId')
+    .distinct()
+    .execute()
+  await lockRecipes(
+    trx,
+    lists.map(({ recipeId }) => recipeId),
+  )
+  await trx
+    .updateTable('comment')
+    .set({ authorId: null, authorName: '' })
+    .where('authorId', '=', member)
+    .execute()
+  for (const { recipeId } of lists) await raiseVersion(trx, recipeId)
+}
+
+const lockedMember = (trx: Transaction<Schema>, member: MemberId) =>
+  trx.selectFrom('member').where('id', '=', member).select('name').$call(forUpdate(trx)).executeTakeFirst()
+
+const postedBefore = async (
+  trx: Transaction<Schema>,
+  comment: {
+    readonly id: string
+    readonly recipeId: string
+    readonly authorId: string
+    readonly text: string
+  },
+): Promise<Changed<'id_used'>> => {
+  const stored = await trx
+    .selectFrom('comment')
+    .innerJoin('commentList', 'commentList.recipeId', 'comment.recipeId')
+    .where('comment.id', '=', comment.id)
+    .where('comment.recipeId', '=', comment.recipeId)
+    .where('comment.authorId', '=', comment.authorId)
+    .where('comment.text', '=', comment.text)
+    .select('version')
+    .executeTakeFirst()
+  return stored === undefined ? refused('id_used') : ok(stored)
+}
+
+/** Gives the new version, in the transaction of the change. */
+export const raiseVersion = async (trx: Transaction<Schema>, recipe: string): Promise<number> => {
+  const { version } = await trx
+    .insertInto('commentList')
+    .values({ recipeId: recipe, version: 1 })
+    .onConflict((conflict) =>
+      conflict.column('recipeId').doUpdateSet((eb) => ({ version: eb('commentList.version', '+', 1) })),
+    )
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  return version
+}

@@ -1,0 +1,52 @@
+import type { Actor } from '~/kernel/actor.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
+import { raiseVersion } from './commands.server.ts'
+
+export interface DemoComment {
+  readonly id: string
+  /** The id of the work. */
+  readonly recipe: string
+  /** The author's address. */
+  readonly author: string
+  readonly text: string
+  /** Epoch ms. */
+  readonly createdAt: number
+}
+
+/** Adds the demo's comments that are missing below its works, and leaves the others as they are. */
+export const seedDemoComments = async (
+  { db }: AppContext,
+  _actor: Actor,
+  comments: readonly DemoComment[],
+): Promise<void> => {
+  await inTransaction(db, async (trx) => {
+    const [works, members, there] = await Promise.all([
+      trx.selectFrom('recipe').where('source', '=', 'demo').select('id').execute(),
+      trx.selectFrom('member').select(['id', 'name', 'email']).execute(),
+      trx.selectFrom('comment').where('source', '=', 'demo').select('id').execute(),
+    ])
+    const rows = comments.flatMap(({ id, recipe, author: email, text, createdAt }) => {
+      const author = members.find((member) => member.email === email)
+      const isWanted = works.some((work) => work.id === recipe) && !there.some((row) => row.id === id)
+      return author === undefined || !isWanted
+        ? []
+        : [{ id, recipeId: recipe, authorId: author.id, authorName: author.name, text, createdAt }]
+    })
+    const changed = new Set<string>()
+    for (const row of rows) {
+      const { numInsertedOrUpdatedRows } = await trx
+        .insertInto('comment')
+        .values({ ...row, source: 'demo' })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .executeTakeFirst()
+      if (numInsertedOrUpdatedRows !== 0n) changed.add(row.recipeId)
+    }
+    for (const recipe of changed) await raiseVersion(trx, recipe)
+  })
+}
+
+/** When a demo ends no comment of it is left, also where a work of it was kept by hand. */
+export const removeDemoComments = async ({ db }: AppContext, _actor: Actor): Promise<void> => {
+  await db.deleteFrom('comment').where('source', '=', 'demo').execute()
+}

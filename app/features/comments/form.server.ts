@@ -1,0 +1,41 @@
+import type { RequestContext } from '~/server/app-context.ts'
+import { errorFields } from '~/server/log.ts'
+import { deleteComment, postComment } from './commands.server.ts'
+import { deleteFailures, postFailures } from './texts.ts'
+
+/** What came of a form of the comments. */
+export type CommentAnswer =
+  | { readonly done: 'posted' | 'deleted'; readonly id: string; readonly version: number }
+  | {
+      readonly failed: 'post' | 'delete'
+      readonly reason: string
+      readonly status: number
+      readonly text: string
+      readonly typed: string
+    }
+
+/** Posts the comment of a form, or deletes the one that it names when its `intent` says so; never throws. */
+export const submitComment = async (
+  ctx: RequestContext,
+  request: Request,
+  recipe: string,
+): Promise<CommentAnswer> => {
+  const form = await request.formData().catch(() => new FormData())
+  const field = (name: string) => String(form.get(name) ?? '')
+  const [id, typed, isDeletion] = [field('id'), field('text'), field('intent') === 'delete']
+  try {
+    if (isDeletion) {
+      const deleted = await deleteComment(ctx, ctx.actor, { id, recipe })
+      if (deleted.ok) return { done: 'deleted', id, ...deleted.value }
+      return { failed: 'delete', reason: deleted.error, typed: '', ...deleteFailures[deleted.error] }
+    }
+    const posted = await postComment(ctx, ctx.actor, { id, recipe, typed })
+    if (posted.ok) return { done: 'posted', id, ...posted.value }
+    return { failed: 'post', reason: posted.error, typed, ...postFailures[posted.error] }
+  } catch (error) {
+    ctx.log.error('a form of the comments failed', errorFields(error))
+    return isDeletion
+      ? { failed: 'delete', reason: 'failed', typed: '', ...deleteFailures.failed }
+      : { failed: 'post', reason: 'failed', typed, ...postFailures.failed }
+  }
+}

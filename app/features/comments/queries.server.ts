@@ -1,0 +1,119 @@
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { isPossibleRecipeId } from '~/features/recipes/list.rules.ts'
+import { authorName, visibleTo } from '~/features/recipes/queries.server.ts'
+import { type Actor, type MemberId, memberId } from '~/kernel/actor.ts'
+import { cardCount } from '~/kernel/list-address.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { type CommentAuthor, type CommentList, type CommentsPage, commentsPerPage } from './rules.ts'
+
+/** Comments are for works that everybody may see; whoever writes or listens reaches no other (A7). */
+export const everybody: Actor = { kind: 'visitor', address: '' }
+
+/** The `count` newest comments of a work that `viewer` may see, in one read; undefined when there is none (A7, R25). */
+export const commentsOf = async (
+  db: Kysely<Schema>,
+  viewer: Actor,
+  { recipe, count }: { readonly recipe: string; readonly count: number },
+): Promise<CommentList | undefined> => {
+  if (!isPossibleRecipeId(recipe)) return undefined
+  const rows = await db
+    .selectFrom('recipe')
+    .leftJoin('commentList', 'commentList.recipeId', 'recipe.id')
+    .leftJoin(
+      (eb) =>
+        eb
+          .selectFrom('comment')
+          .where('recipeId', '=', recipe)
+          .orderBy('createdAt', 'desc')
+          .orderBy('id', 'desc')
+          .limit(count)
+          .select(['comment.id', 'comment.recipeId', 'comment.authorId', 'comment.text', 'comment.createdAt'])
+          .as('shown'),
+      (join) => join.onRef('shown.recipeId', '=', 'recipe.id'),
+    )
+    .leftJoin('member', 'member.id', 'shown.authorId')
+    .leftJoin('memberProfile as profile', 'profile.memberId', 'shown.authorId')
+    .where('recipe.id', '=', recipe)
+    .where(visibleTo(viewer))
+    .select([
+      'commentList.version',
+      'shown.id',
+      'shown.text',
+      'shown.createdAt',
+      'member.id as authorId',
+      'member.name',
+      'profile.photoUrl',
+    ])
+    .select((eb) =>
+      eb
+        .selectFrom('comment')
+        .where('recipeId', '=', recipe)
+        .select(sql<number>`count(*)`.as('count'))
+        .as('total'),
+    )
+    .orderBy('shown.createdAt', 'desc')
+    .orderBy('shown.id', 'desc')
+    .execute()
+  const [first] = rows
+  if (first === undefined) return undefined
+  return {
+    version: first.version ?? 0,
+    total: Number(first.total),
+    count,
+    comments: rows.flatMap(({ id, text, createdAt, authorId, name, photoUrl }) =>
+      id === null || text === null || createdAt === null
+        ? []
+        : [
+            {
+              id,
+              text,
+              createdAt,
+              author: {
+                id: authorId === null ? null : memberId(authorId),
+                name: authorName(name ?? ''),
+                photoUrl: photoUrl ?? '',
+              },
+            },
+          ],
+    ),
+  }
+}
+
+/** The version of the list of a work that everybody may see; undefined when there is no such work (A7). */
+export const commentsVersion = async (db: Kysely<Schema>, recipe: string): Promise<number | undefined> => {
+  if (!isPossibleRecipeId(recipe)) return undefined
+  const row = await db
+    .selectFrom('recipe')
+    .leftJoin('commentList', 'commentList.recipeId', 'recipe.id')
+    .where('recipe.id', '=', recipe)
+    .where(visibleTo(everybody))
+    .select('commentList.version')
+    .executeTakeFirst()
+  return row && (row.version ?? 0)
+}
+
+/** What the page of a work shows of its comments; `count` is how many its address asks for. */
+export const commentsPage = async (
+  { db, newId }: Pick<AppContext, 'db' | 'newId'>,
+  viewer: Actor,
+  { recipe, count }: { readonly recipe: string; readonly count: string | null },
+): Promise<CommentsPage> => {
+  const asked = cardCount(count, commentsPerPage)
+  const list = await commentsOf(db, viewer, { recipe, count: asked })
+  return {
+    list: list ?? { version: 0, total: 0, count: asked, comments: [] },
+    viewer: viewer.kind === 'member' ? await authorOf(db, viewer.id) : null,
+    newId: viewer.kind === 'member' ? newId() : '',
+  }
+}
+
+const authorOf = async (db: Kysely<Schema>, id: MemberId): Promise<CommentAuthor> => {
+  const row = await db
+    .selectFrom('member')
+    .leftJoin('memberProfile as profile', 'profile.memberId', 'member.id')
+    .where('member.id', '=', id)
+    .select(['name', 'photoUrl'])
+    .executeTakeFirst()
+  return { id, name: authorName(row?.name ?? ''), photoUrl: row?.photoUrl ?? '' }
+}

@@ -1,0 +1,87 @@
+import type { MemberId } from '~/kernel/actor.ts'
+import { codePointLength } from '~/kernel/japanese-text.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+
+export const commentsPerPage = 30
+/** In characters, as code points (R14). */
+export const longestComment = 500
+
+export interface CommentAuthor {
+  /** Null when the account is gone (A17). */
+  readonly id: MemberId | null
+  readonly name: string
+  /** Path of her photograph, or empty. */
+  readonly photoUrl: string
+}
+
+export interface Comment {
+  readonly id: string
+  readonly text: string
+  /** Epoch ms. */
+  readonly createdAt: number
+  readonly author: CommentAuthor
+}
+
+/** The newest comments of a work; the same for all who look at it. */
+export interface CommentList {
+  /** Rises with each change; 0 before the first. */
+  readonly version: number
+  readonly total: number
+  /** How many were asked for. */
+  readonly count: number
+  /** The newest first. */
+  readonly comments: readonly Comment[]
+}
+
+export interface CommentsPage {
+  readonly list: CommentList
+  /** Who may write; null for whoever is not signed in. */
+  readonly viewer: CommentAuthor | null
+  /** For the form, which works without script. */
+  readonly newId: string
+}
+
+export type CommentFault = 'empty' | 'too_long'
+
+/** What a screen cannot show or PostgreSQL cannot store; lines and tabs stay. */
+const unprintable = /[^\P{Cc}\n\t]/gu
+const anythingVisible = /[^\s\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
+
+/** As it is kept: an emoji of several code points stays whole, a torn half of one is replaced. */
+const asKept = (typed: string): string =>
+  typed
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(unprintable, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+
+/** A comment as it is kept, 1 to 500 characters; the same in the browser and on the server (R14). */
+export const readComment = (typed: string): Result<string, CommentFault> => {
+  const text = asKept(typed)
+  if (!anythingVisible.test(text)) return refused('empty')
+  return codePointLength(text) > longestComment ? refused('too_long') : ok(text)
+}
+
+/** In characters, of what would be kept. */
+export const commentLength = (typed: string): number => codePointLength(asKept(typed))
+
+export const commentsCallPath = (recipe: string): string =>
+  `/api/recipes/${encodeURIComponent(recipe)}/comments`
+
+export const commentEventsPath = (recipe: string): string =>
+  `/api/recipes/${encodeURIComponent(recipe)}/comment-events`
+
+/** Where the forms are sent without script. */
+export const commentFormsPath = (recipe: string): string =>
+  `/gallery/detail/${encodeURIComponent(recipe)}/comments`
+
+/** What whoever listens to a work's comments is told of; see `Notices`. */
+export const commentTopic = (recipe: string): string => `comments:${recipe}`
+
+/** What came to a list since `before` was shown: nothing that was only further down. */
+export const arrivals = (before: CommentList, after: CommentList): readonly Comment[] => {
+  const known = new Set(before.comments.map(({ id }) => id))
+  const [newest] = before.comments
+  return after.comments.filter(({ id, createdAt }) => !known.has(id) && createdAt >= (newest?.createdAt ?? 0))
+}

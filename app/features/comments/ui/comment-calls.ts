@@ -1,0 +1,67 @@
+import { memberId } from '~/kernel/actor.ts'
+import { fieldsOf } from '~/kernel/json.ts'
+import { type Comment, type CommentList, commentsCallPath } from '../rules.ts'
+import { deleteFailures, postFailures } from '../texts.ts'
+
+/** A dead line is noticed then; the same comment may be sent again, for its id is the same. */
+const longestWaitMs = 15_000
+
+const commentIn = (value: unknown): Comment[] => {
+  const { id, text, createdAt, author } = fieldsOf(value)
+  const { id: authorId, name, photoUrl } = fieldsOf(author)
+  if (typeof id !== 'string' || typeof text !== 'string' || typeof createdAt !== 'number') return []
+  if (typeof name !== 'string' || typeof photoUrl !== 'string') return []
+  const author_ = { id: typeof authorId === 'string' ? memberId(authorId) : null, name, photoUrl }
+  return [{ id, text, createdAt, author: author_ }]
+}
+
+const listIn = (value: unknown): CommentList | undefined => {
+  const { version, total, count, comments } = fieldsOf(value)
+  if (typeof version !== 'number' || typeof total !== 'number' || typeof count !== 'number') return undefined
+  return Array.isArray(comments)
+    ? { version, total, count, comments: comments.flatMap(commentIn) }
+    : undefined
+}
+
+/** The list from its version `version` on; undefined when it could not be read. */
+export const readComments = async (
+  recipe: string,
+  { version, count }: { readonly version: number; readonly count: number },
+  signal: AbortSignal,
+): Promise<CommentList | undefined> => {
+  try {
+    const response = await fetch(`${commentsCallPath(recipe)}?v=${version}&count=${count}`, {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(longestWaitMs)]),
+    })
+    return response.ok ? listIn(await response.json()) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export type Sent =
+  | { readonly ok: true; readonly version: number }
+  | { readonly ok: false; readonly reason: string; readonly text: string }
+
+/** Posts a comment, or deletes one when there is no `text`; a failure has the text to show. */
+export const sendComment = async (
+  recipe: string,
+  { id, text }: { readonly id: string; readonly text?: string },
+): Promise<Sent> => {
+  const failures = text === undefined ? deleteFailures : postFailures
+  const body = new URLSearchParams(text === undefined ? { intent: 'delete', id } : { id, text })
+  try {
+    const response = await fetch(commentsCallPath(recipe), {
+      method: 'POST',
+      body,
+      signal: AbortSignal.timeout(longestWaitMs),
+    })
+    const said = fieldsOf(await response.json())
+    if (response.ok && typeof said.version === 'number') return { ok: true, version: said.version }
+    return typeof said.text === 'string' && typeof said.reason === 'string'
+      ? { ok: false, reason: said.reason, text: said.text }
+      : { ok: false, reason: 'failed', text: failures.failed.text }
+  } catch {
+    return { ok: false, reason: 'offline', text: failures.offline.text }
+  }
+}

@@ -1,0 +1,47 @@
+import { recipePath } from '~/features/recipes/list.rules.ts'
+import { Button, ButtonLink } from '~/ui/button.tsx'
+import { Notice } from '~/ui/notice.tsx'
+import { Page } from '~/ui/page.tsx'
+import { PageMeta } from '~/ui/page-meta.tsx'
+import { commentFormsPath, commentLength } from '../rules.ts'
+import { CommentField } from './comment-form.tsx'
+import css from './comments.module.css'
+
+/** Without script: what was typed, with why it was not posted; or why a comment was not deleted. */
+export function CommentNotSent({
+  recipe,
+  answer,
+}: {
+  readonly recipe: string
+  readonly answer:
+    | {
+        readonly failed: 'post' | 'delete'
+        readonly text: string
+        readonly typed: string
+        readonly newId: string
+      }
+    | undefined
+}) {
+  const heading =
+    answer?.failed === 'delete' ? 'コメントを削除できませんでした' : 'コメントを投稿できませんでした'
+  return (
+    <Page narrow heading={heading}>
+      <PageMeta title={heading} noindex />
+      {answer?.failed === 'post' ? (
+        <form method="post" action={commentFormsPath(recipe)} className={css.form}>
+          <input type="hidden" name="id" value={answer.newId} />
+          <CommentField start={answer.typed} failure={answer.text} length={commentLength(answer.typed)}>
+            <Button type="submit">コメントする</Button>
+          </CommentField>
+        </form>
+      ) : (
+        <Notice kind="error">{answer?.text}</Notice>
+      )}
+      <p>
+        <ButtonLink look="secondary" to={`${recipePath(recipe)}#comments`}>
+          作品へ戻る
+        </ButtonLink>
+      </p>
+    </Page>
+  )
+}

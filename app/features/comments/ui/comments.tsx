@@ -1,0 +1,153 @@
+import { useRef, useState } from 'react'
+import { loginPath } from '~/features/members/rules.ts'
+import { recipePath } from '~/features/recipes/list.rules.ts'
+import { nextCount } from '~/kernel/list-address.ts'
+import { Button, ButtonLink } from '~/ui/button.tsx'
+import { EdgeNotice } from '~/ui/edge-notice.tsx'
+import { Notice } from '~/ui/notice.tsx'
+import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
+import { arrivals, type Comment, type CommentsPage, commentsPerPage } from '../rules.ts'
+import { sendComment } from './comment-calls.ts'
+import { CommentForm } from './comment-form.tsx'
+import { CommentItem } from './comment-item.tsx'
+import css from './comments.module.css'
+import { useCommentList } from './use-comment-list.ts'
+
+/** The comments of a work, live, with the form of who is signed in; a hidden work takes none (A7). */
+export function Comments({
+  recipe,
+  isHidden,
+  page: { list: loaded, viewer, newId },
+}: {
+  readonly recipe: string
+  readonly isHidden: boolean
+  readonly page: CommentsPage
+}) {
+  const [sending, setSending] = useState<Comment | null>(null)
+  const [deleting, setDeleting] = useState<readonly string[]>([])
+  const [deleted, setDeleted] = useState<readonly string[]>([])
+  const [failure, setFailure] = useState('')
+  const sent = useRef(new Set<string>())
+  const place = useRef<HTMLDivElement>(null)
+  const { list, waiting, said, announce, hear, showWaiting } = useCommentList({
+    recipe,
+    loaded,
+    isLive: !isHidden,
+    place,
+    isSent: (id) => sent.current.has(id),
+  })
+  const shown = list.comments.filter(({ id }) => !deleted.includes(id))
+  const { list: items, askedForMore } = useFocusOnFirstNew(shown.length)
+  const underWay = sending !== null && !shown.some(({ id }) => id === sending.id) ? sending : null
+  const last = shown.at(-1)
+  const more = nextCount(list.total, list.count, commentsPerPage)
+  const news = waiting === null ? 0 : arrivals(list, waiting).length
+
+  const send = async (comment: { readonly id: string; readonly text: string }) => {
+    if (viewer === null) return { ok: false as const, reason: 'not_signed_in', text: '' }
+    sent.current.add(comment.id)
+    setSending({ ...comment, createdAt: 0, author: viewer })
+    const result = await sendComment(recipe, comment)
+    if (result.ok) {
+      announce('コメントを投稿しました')
+      hear(result.version)
+    } else setSending(null)
+    return result
+  }
+  const remove = async (id: string) => {
+    setFailure('')
+    setDeleting((all) => [...all, id])
+    const result = await sendComment(recipe, { id })
+    setDeleting((all) => all.filter((each) => each !== id))
+    if (!result.ok && result.reason !== 'not_found') return setFailure(result.text)
+    setDeleted((all) => [...all, id])
+    announce('コメントを削除しました')
+    if (result.ok) hear(result.version)
+  }
+  const item = (comment: Comment, state: 'sending' | 'stored') => (
+    <CommentItem
+      key={comment.id}
+      comment={comment}
+      recipe={recipe}
+      state={deleting.includes(comment.id) ? 'deleting' : state}
+      onDelete={viewer !== null && comment.author.id === viewer.id ? (id) => void remove(id) : undefined}
+    />
+  )
+  return (
+    <section id="comments" aria-labelledby="comments-heading" className={css.comments}>
+      <h2 id="comments-heading" className={css.heading}>
+        コメント<span className={css.total}>{list.total.toLocaleString('ja-JP')}</span>
+      </h2>
+      {isHidden ? (
+        <p>公開が止められている作品には、コメントを投稿できません。</p>
+      ) : viewer === null ? (
+        <Notice
+          actions={
+            <ButtonLink to={loginPath(`${recipePath(recipe)}#comments`)} look="secondary">
+              ログイン・会員登録へ
+            </ButtonLink>
+          }
+        >
+          コメントするにはログインが必要です
+        </Notice>
+      ) : (
+        <CommentForm recipe={recipe} viewer={viewer.id ?? ''} newId={newId} send={send} />
+      )}
+      <p role="status" className="visually-hidden">
+        {said}
+      </p>
+      <div ref={place} className={css.place}>
+        <div className={css.edge}>
+          {news === 0 ? null : (
+            <button
+              type="button"
+              className={css.news}
+              onClick={() => {
+                showWaiting()
+                place.current?.scrollIntoView({ block: 'start' })
+                document.getElementById('comments-heading')?.focus({ preventScroll: true })
+              }}
+            >
+              新しいコメントが {news}件あります
+            </button>
+          )}
+        </div>
+        {shown.length === 0 && underWay === null ? (
+          <p className={css.none}>まだコメントはありません。</p>
+        ) : (
+          <ul ref={items} className={css.list}>
+            {underWay === null ? null : item(underWay, 'sending')}
+            {shown.map((comment) => item(comment, 'stored'))}
+          </ul>
+        )}
+      </div>
+      {more === null ? null : (
+        <p className={css.end}>
+          <ButtonLink
+            look="secondary"
+            to={`${recipePath(recipe)}?comments=${more}#comment-${last?.id}`}
+            replace
+            preventScrollReset
+            onClick={askedForMore}
+          >
+            コメントをもっと見る
+          </ButtonLink>
+        </p>
+      )}
+      <EdgeNotice urgent>
+        {failure === '' ? null : (
+          <Notice
+            kind="error"
+            actions={
+              <Button look="quiet" onClick={() => setFailure('')}>
+                閉じる
+              </Button>
+            }
+          >
+            {failure}
+          </Notice>
+        )}
+      </EdgeNotice>
+    </section>
+  )
+}

@@ -1,0 +1,79 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Client } from 'pg'
+import { errorFields, type Log } from '../log.ts'
+import { createNotices, type Notices } from './notices.ts'
+
+const channel = 'shop_notices'
+const firstPauseMs = 500
+const longestPauseMs = 30_000
+
+export interface OpenNotices extends Notices {
+  close(): Promise<void>
+}
+
+/**
+ * Notices that reach the listeners of all processes on one PostgreSQL, over a connection of their own. While it is lost they
+ * stay within the process; whoever listens is then told that something may have been missed.
+ */
+export const openPostgresNotices = (databaseUrl: string, log: Log): OpenNotices => {
+  const local = createNotices()
+  const closing = new AbortController()
+  let client: Client | undefined
+
+  /** Resolves when the connection has ended. */
+  const listen = async (onListening: () => void): Promise<void> => {
+    const { default: pg } = await import('pg')
+    const next = new pg.Client({
+      connectionString: databaseUrl,
+      application_name: 'nuno-square notices',
+      connectionTimeoutMillis: 2_000,
+      keepAlive: true,
+    })
+    const ended = new Promise<void>((resolve) => next.once('end', resolve))
+    next.on('error', (error) => log.warn('notices: connection lost', errorFields(error)))
+    next.on('notification', ({ payload = '' }) => {
+      const [, version, topic] = /^(\d+) (.+)$/s.exec(payload) ?? []
+      if (topic !== undefined) local.publish(topic, Number(version))
+    })
+    try {
+      await next.connect()
+      await next.query(`listen ${channel}`)
+      client = next
+      onListening()
+      if (closing.signal.aborted) void next.end()
+      await ended
+    } finally {
+      client = undefined
+      await next.end().catch(() => {})
+    }
+  }
+
+  const keepListening = async () => {
+    for (let failures = 0; !closing.signal.aborted; failures += 1) {
+      const onListening = () => {
+        if (failures > 0) local.missed()
+        failures = 0
+      }
+      await listen(onListening).catch((error: unknown) =>
+        log.warn('notices: no connection', errorFields(error)),
+      )
+      const ms = Math.min(longestPauseMs, firstPauseMs * 2 ** failures)
+      await pause(ms, undefined, { signal: closing.signal }).catch(() => {})
+    }
+  }
+  const listening = keepListening()
+
+  return {
+    subscribe: local.subscribe,
+    publish(topic, version) {
+      const alone = () => local.publish(topic, version)
+      if (client === undefined) return alone()
+      client.query(`select pg_notify('${channel}', $1)`, [`${version} ${topic}`]).catch(alone)
+    },
+    async close() {
+      closing.abort()
+      await client?.end().catch(() => {})
+      await listening
+    },
+  }
+}
