@@ -75,7 +75,7 @@ export function Comments({
   )
   return (
     <section id="comments" aria-labelledby="comments-heading" className={css.comments}>
-      <h2 id="comments-heading" className={css.heading}>
+      <h2 id="comments-heading" className={css.heading} tabIndex={-1}>
         コメント<span className={css.total}>{list.total.toLocaleString('ja-JP')}</span>
       </h2>
       {isHidden ? (

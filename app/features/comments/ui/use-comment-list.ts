@@ -23,11 +23,13 @@ interface ListParts {
   readonly isSent: (id: string) => boolean
 }
 
-/** Whether something of the list is above what is seen, or the focus is in it (R16). */
+/** Whether the list's beginning has been scrolled away, or the keyboard or a question is in it (R16). */
 const isBeingRead = (place: HTMLElement | null): boolean => {
   if (place === null) return false
   const { top, bottom } = place.getBoundingClientRect()
-  return (top < 0 && bottom > 0) || place.contains(document.activeElement)
+  const shownFrom = Number.parseFloat(getComputedStyle(place).scrollMarginTop) || 0
+  const isScrolled = top < shownFrom - 1 && bottom > shownFrom
+  return isScrolled || place.querySelector(':focus-visible, :popover-open') !== null
 }
 
 /** The comments of a work as they are now, and those that wait until nothing that is being read would move (R16). */
