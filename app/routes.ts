@@ -32,6 +32,7 @@ export default [
     route('gallery/mypage/email', 'routes/account/change-email.tsx'),
     route('gallery/mypage/password', 'routes/account/change-password.tsx'),
     route('gallery/mypage/delete', 'routes/account/delete-account.tsx'),
+    route('gallery/mypage/favourites', 'routes/account/favourites.ts'),
     route('gallery/mypage/devices', 'routes/account/devices.ts'),
     route('gallery/mypage/verification', 'routes/account/verification.ts'),
     route('gallery/detail', 'routes/gallery/no-recipe.tsx'),
@@ -44,6 +45,7 @@ export default [
     route('gallery/*', 'routes/not-found.tsx', { id: 'gallery-not-found' }),
   ]),
   route('gallery/detail/:recipeId/share.jpg', 'routes/gallery/share-card.ts'),
+  route('gallery/detail/:recipeId/reactions', 'routes/gallery/reactions.ts'),
   route('mailbox/:mailId', 'routes/demo/mail.ts'),
   route('api/goods', 'routes/api/goods.ts'),
   ...['api', '.netlify/functions'].flatMap((base) => [

@@ -18,6 +18,10 @@ const shapes = {
   plus: <path d="M12 5v14M5 12h14" />,
   minus: <path d="M5 12h14" />,
   trash: <path d="M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5" />,
+  heart: (
+    <path d="M12 20.3C7.5 16.9 3.5 13.6 3.5 9.4A4.6 4.6 0 0 1 8.1 4.7c1.6 0 3 .8 3.9 2.1a4.7 4.7 0 0 1 3.9-2.1 4.6 4.6 0 0 1 4.6 4.7c0 4.2-4 7.5-8.5 10.9z" />
+  ),
+  bookmark: <path d="M6.5 3.5h11v17L12 16.2l-5.5 4.3z" />,
   close: <path d="M6 6l12 12M18 6L6 18" />,
   outside: <path d="M14 4h6v6M20 4l-9 9M18 14v6H4V6h6" />,
 } satisfies Record<string, ReactNode>

@@ -1,4 +1,4 @@
-import { nextCount } from '~/kernel/list-address.ts'
+import { cardCount, nextCount } from '~/kernel/list-address.ts'
 
 export const myPageTabs = ['profile', 'recipes', 'favorites', 'settings'] as const
 
@@ -30,4 +30,27 @@ export const myPageMorePath = (
 ): string | null => {
   const next = nextCount(total, count, pageSize)
   return next === null ? null : myPageListPath(tab, next, pageSize)
+}
+
+/** How much of a tab's list is shown. */
+export interface MyPageList {
+  readonly count: number
+  /** Of the list as it is. */
+  readonly address: string
+  /** Of the list with more; null when all are there. */
+  readonly more: string | null
+}
+
+/** What an address asks for of a list with `total` rows. */
+export const myPageList = (
+  tab: MyPageTab,
+  address: URLSearchParams,
+  { total, pageSize }: { readonly total: number; readonly pageSize: number },
+): MyPageList => {
+  const count = cardCount(address.get('count'), pageSize)
+  return {
+    count,
+    address: myPageListPath(tab, count, pageSize),
+    more: myPageMorePath(tab, { total, count, pageSize }),
+  }
 }

@@ -34,6 +34,31 @@ const notices: ReadonlyMap<string, MemberNotice> = new Map([
       text: 'レシピの削除に失敗しました。ページを読み込み直してから、もう一度お試しください。',
     },
   ],
+  ['like-on', { kind: 'good', text: 'いいねしました。' }],
+  ['like-off', { kind: 'good', text: 'いいねを取り消しました。' }],
+  ['favourite-on', { kind: 'good', text: 'お気に入りに保存しました。' }],
+  ['favourite-off', { kind: 'good', text: 'お気に入りから外しました。' }],
+  [
+    'like-failed',
+    {
+      kind: 'error',
+      text: 'いいねの更新に失敗しました。しばらく時間をおいてから、もう一度お試しください。',
+    },
+  ],
+  [
+    'favourite-failed',
+    {
+      kind: 'error',
+      text: 'お気に入りの更新に失敗しました。しばらく時間をおいてから、もう一度お試しください。',
+    },
+  ],
+  [
+    'favourite-not-removed',
+    {
+      kind: 'error',
+      text: 'お気に入りの削除に失敗しました。ページを読み込み直してから、もう一度お試しください。',
+    },
+  ],
   ['profile-saved', { kind: 'good', text: 'プロフィールを保存しました。' }],
   ['recipe-saved', { kind: 'good', text: '作品を保存しました。' }],
   ['recipe-not-found', { kind: 'error', text: 'レシピが見つかりません' }],

@@ -9,10 +9,7 @@ import type { AppContext } from '~/server/app-context.ts'
 import { forUpdate } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import type { CallLimits } from '~/server/rate-limit.ts'
-import type { ReactionKind } from './rules.ts'
-
-/** `not_found`: the work was deleted, or is hidden from her (A7). */
-export type ReactionRefusal = 'not_signed_in' | 'too_many' | 'not_found'
+import type { ReactionKind, ReactionRefusal } from './types.ts'
 
 interface Wanted {
   readonly kind: ReactionKind

@@ -1,38 +1,31 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { recipesWithIds } from '~/features/recipes/queries.server.ts'
+import { isPossibleRecipeId } from '~/features/recipes/list.rules.ts'
+import { recipesWithIds, visibleTo } from '~/features/recipes/queries.server.ts'
 import type { Member } from '~/kernel/actor.ts'
-import type { Favourite, OwnReactions } from './rules.ts'
+import type { Favourite, OwnReactions } from './types.ts'
 
-/** What a member has to do with a work that she may see; `asOf` is a time before this call. */
+/** What a member has to do with a work; `asOf` is a time before this call. Undefined when she may not see it (A7). */
 export const ownReactions = async (
   db: Kysely<Schema>,
   member: Member,
   recipe: { readonly id: string; readonly asOf: number },
-): Promise<OwnReactions> => {
+): Promise<OwnReactions | undefined> => {
+  if (!isPossibleRecipeId(recipe.id)) return undefined
   const row = await db
-    .selectNoFrom((eb) => [
-      eb
-        .selectFrom('recipeLike')
-        .where('recipeId', '=', recipe.id)
-        .where('memberId', '=', member.id)
-        .select('memberId')
-        .as('like'),
-      eb
-        .selectFrom('favourite')
-        .where('recipeId', '=', recipe.id)
-        .where('memberId', '=', member.id)
-        .select('memberId')
-        .as('favourite'),
-      eb.selectFrom('recipe').where('id', '=', recipe.id).select('likes').as('likes'),
-    ])
+    .selectFrom('recipe')
+    .leftJoin('recipeLike as liked', (join) =>
+      join.onRef('liked.recipeId', '=', 'recipe.id').on('liked.memberId', '=', member.id),
+    )
+    .leftJoin('favourite as kept', (join) =>
+      join.onRef('kept.recipeId', '=', 'recipe.id').on('kept.memberId', '=', member.id),
+    )
+    .where('recipe.id', '=', recipe.id)
+    .where(visibleTo(member))
+    .select(['recipe.likes', 'liked.memberId as liker', 'kept.memberId as keeper'])
     .executeTakeFirst()
-  return {
-    like: Boolean(row?.like),
-    favourite: Boolean(row?.favourite),
-    likes: row?.likes ?? 0,
-    asOf: recipe.asOf,
-  }
+  if (row === undefined) return undefined
+  return { like: row.liker !== null, favourite: row.keeper !== null, likes: row.likes, asOf: recipe.asOf }
 }
 
 /** How many works a member keeps, deleted ones too. */

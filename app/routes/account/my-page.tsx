@@ -1,7 +1,13 @@
 import { data, redirect } from 'react-router'
 import { accountSettings } from '~/features/account/account.queries.server.ts'
 import { Settings } from '~/features/account/ui/settings.tsx'
-import { myPageListPath, myPageMorePath, myPagePath, myPageTab } from '~/features/members/my-page.rules.ts'
+import {
+  myPageList,
+  myPageListPath,
+  myPageMorePath,
+  myPagePath,
+  myPageTab,
+} from '~/features/members/my-page.rules.ts'
 import { ownProfile } from '~/features/members/profile.queries.server.ts'
 import { loginPath } from '~/features/members/rules.ts'
 import { MemberNotice } from '~/features/members/ui/member-notice.tsx'
@@ -9,6 +15,8 @@ import { MyPageFrame, NoFavorites, NoWorks } from '~/features/members/ui/my-page
 import { NoOwnOrders, ProfileTab } from '~/features/members/ui/profile-tab.tsx'
 import { ordersOfMember } from '~/features/orders/queries.server.ts'
 import { OwnOrders } from '~/features/orders/ui/own-orders.tsx'
+import { favouritesOf, favouriteTotal } from '~/features/reactions/queries.server.ts'
+import { Favourites } from '~/features/reactions/ui/favourites.tsx'
 import { worksPerPage } from '~/features/recipes/list.rules.ts'
 import { deleteRecipe } from '~/features/recipes/posting.commands.server.ts'
 import { recipesOf } from '~/features/recipes/queries.server.ts'
@@ -37,16 +45,20 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
     const profile = await ownProfile(db, actor.id)
     if (profile === undefined) return undefined
     const stats = await recipeTotals(db, actor, actor.id)
-    const head = { profile, stats, counts: { recipes: stats.totalRecipes, favorites: 0 } }
+    const counts = { recipes: stats.totalRecipes, favorites: await favouriteTotal(db, actor) }
+    const head = { profile, stats, counts }
+    const listOf = (total: number) => myPageList(tab, searchParams, { total, pageSize: worksPerPage })
     if (tab === 'profile') return { ...head, tab, orders: await shownOrders(ctx, actor, searchParams) }
-    if (tab === 'recipes')
-      return {
-        ...head,
-        tab,
-        works: await shownWorks(ctx, actor, { total: stats.totalRecipes, searchParams }),
-      }
-    if (tab === 'settings') return { ...head, tab, settings: await accountSettings(ctx, actor) }
-    return { ...head, tab }
+    if (tab === 'recipes') {
+      const list = listOf(counts.recipes)
+      const { cards } = await recipesOf(db, actor, { author: actor.id, count: list.count })
+      return { ...head, tab, works: { ...list, cards } }
+    }
+    if (tab === 'favorites') {
+      const list = listOf(counts.favorites)
+      return { ...head, tab, kept: { ...list, favourites: await favouritesOf(db, actor, list.count) } }
+    }
+    return { ...head, tab, settings: await accountSettings(ctx, actor) }
   })
   if (!read.ok) return data({ failure: read.error }, { status: statusOfFailure(read.error) })
   if (read.value === undefined) throw redirect(loginPath(myPagePath(tab)))
@@ -58,17 +70,6 @@ const shownOrders = async ({ db }: Services, member: Member, address: URLSearchP
   const { total, orders } = await ordersOfMember(db, member, count)
   const more = myPageMorePath('profile', { total, count, pageSize: ordersAtOnce })
   return { total, orders, more, emailVerified: member.emailVerified }
-}
-
-const shownWorks = async (
-  { db }: Services,
-  member: Member,
-  { total, searchParams }: { readonly total: number; readonly searchParams: URLSearchParams },
-) => {
-  const count = cardCount(searchParams.get('count'), worksPerPage)
-  const { cards } = await recipesOf(db, member, { author: member.id, count })
-  const address = myPageListPath('recipes', count, worksPerPage)
-  return { cards, address, more: myPageMorePath('recipes', { total, count, pageSize: worksPerPage }) }
 }
 
 /** Deletes one of her works (R35), and says on the list that follows what came of it. */
@@ -108,7 +109,7 @@ type LoadedPage = Exclude<Route.ComponentProps['loaderData'], { failure: unknown
 function OpenTab({ page }: { readonly page: LoadedPage }) {
   if ('settings' in page) return <Settings settings={page.settings} />
   if ('works' in page) return <OwnWorks {...page.works} none={<NoWorks />} />
-  if (!('orders' in page)) return <NoFavorites />
+  if ('kept' in page) return <Favourites {...page.kept} none={<NoFavorites />} />
   const { emailVerified, ...orders } = page.orders
   return (
     <ProfileTab

@@ -3,6 +3,9 @@ import { commentsPage } from '~/features/comments/queries.server.ts'
 import { Comments } from '~/features/comments/ui/comments.tsx'
 import { WorkInUse } from '~/features/making/ui/work-in-use.tsx'
 import { shareCardOf } from '~/features/pictures/share-card.rules.ts'
+import { ownReactions } from '~/features/reactions/queries.server.ts'
+import { ReactionBar, ReactionButtons } from '~/features/reactions/ui/reaction-buttons.tsx'
+import { Reactions } from '~/features/reactions/ui/reactions.tsx'
 import { recipePath } from '~/features/recipes/list.rules.ts'
 import { pdfBytes, recipeOfId } from '~/features/recipes/recipe.queries.server.ts'
 import {
@@ -28,6 +31,7 @@ import type { Route } from './+types/recipe'
 export const loader = async ({ params, request, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const { actor } = ctx
+  const asOf = ctx.now()
   const read = await readOrFailure(ctx, 'work', async (db) => {
     const recipe = await recipeOfId(db, actor, params.recipeId)
     if (recipe === undefined) return undefined
@@ -37,6 +41,8 @@ export const loader = async ({ params, request, context }: Route.LoaderArgs) => 
       isOwn: actor.kind === 'member' && actor.id === recipe.author.id,
       videoId: recipe.explanationType === 'video' ? videoIdOf(recipe.youtubeUrl) : null,
       pdfBytes: isPdf ? await pdfBytes(db, recipe.pdfUrl) : null,
+      own:
+        actor.kind === 'member' ? ((await ownReactions(db, actor, { id: recipe.id, asOf })) ?? null) : null,
     }
   })
   if (!read.ok) return data({ failure: read.error }, { status: statusOfFailure(read.error) })
@@ -64,7 +70,7 @@ export default function Recipe({ loaderData }: Route.ComponentProps) {
   if ('missing' in loaderData) return <RecipeMissing why="not-found" />
   if ('failure' in loaderData) return <RecipeFailed {...loaderData.failure} />
   const { recipe, picks, playsVideo, comments } = loaderData
-  const { title, author, id } = recipe
+  const { title, author, id, likes, own } = recipe
   const picture = sharedPictureOf(recipe)
   return (
     <>
@@ -82,22 +88,25 @@ export default function Recipe({ loaderData }: Route.ComponentProps) {
         }
       />
       {recipe.isHidden ? null : <JsonLd data={structuredRecipe(recipe, origin)} />}
-      <WorkInUse
-        key={id}
-        recipe={recipe}
-        playsVideo={playsVideo}
-        picks={<ShopPicks picks={picks} />}
-        share={
-          <ShareButtons url={`${origin}${recipePath(id)}`} text={`${title}（${author.name}さんの作品）`} />
-        }
-        comments={
-          comments.ok ? (
-            <Comments recipe={id} isHidden={recipe.isHidden} page={comments.value} />
-          ) : (
-            <LoadFailure what="コメント" {...comments.error} />
-          )
-        }
-      />
+      <Reactions key={id} recipe={id} likes={likes} own={own}>
+        <WorkInUse
+          recipe={recipe}
+          playsVideo={playsVideo}
+          reactions={<ReactionButtons />}
+          picks={<ShopPicks picks={picks} />}
+          share={
+            <ShareButtons url={`${origin}${recipePath(id)}`} text={`${title}（${author.name}さんの作品）`} />
+          }
+          comments={
+            comments.ok ? (
+              <Comments recipe={id} isHidden={recipe.isHidden} page={comments.value} />
+            ) : (
+              <LoadFailure what="コメント" {...comments.error} />
+            )
+          }
+        />
+        <ReactionBar />
+      </Reactions>
     </>
   )
 }

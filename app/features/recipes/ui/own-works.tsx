@@ -5,6 +5,7 @@ import { displayDate, machineDate } from '~/kernel/dates.ts'
 import { cutText } from '~/kernel/japanese-text.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'
 import { SubmitButton } from '~/ui/form.tsx'
+import { PopoverDialog } from '~/ui/popover-dialog.tsx'
 import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
 import { recipePath } from '../list.rules.ts'
 import type { RecipeCard } from '../types.ts'
@@ -97,8 +98,7 @@ function OwnWork({
           削除
         </button>
       </p>
-      <div id={question} popover="auto" role="dialog" aria-label={`${title}の削除`} className={css.question}>
-        <p className={css.asked}>「{title}」を削除しますか？</p>
+      <PopoverDialog id={question} label={`${title}の削除`} asks={`「${title}」を削除しますか？`}>
         <p>写真、材料、つくり方もいっしょに消えて、元に戻せません。</p>
         <Form
           method="post"
@@ -114,7 +114,7 @@ function OwnWork({
         <Button look="secondary" wide popoverTarget={question} popoverTargetAction="hide">
           やめる
         </Button>
-      </div>
+      </PopoverDialog>
     </li>
   )
 }

@@ -1,4 +1,4 @@
-import type { Ref } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { Link } from 'react-router'
 import { memberFaceOf } from '~/features/members/rules.ts'
 import { Picture } from '~/features/pictures/ui/picture.tsx'
@@ -32,21 +32,40 @@ export function RecipeCards({
   readonly list?: Ref<HTMLUListElement>
 }) {
   return (
-    <ul ref={list} className={css.cards} aria-busy={busy}>
+    <CardList busy={busy} list={list}>
       {cards.map((card, place) => (
         <RecipeCard key={card.id} card={card} place={place} {...looks} />
       ))}
+    </CardList>
+  )
+}
+
+/** The place of cards, for lists that hold something else as well. */
+export function CardList({
+  busy = false,
+  list,
+  children,
+}: {
+  readonly busy?: boolean
+  readonly list?: Ref<HTMLUListElement> | undefined
+  readonly children: ReactNode
+}) {
+  return (
+    <ul ref={list} className={css.cards} aria-busy={busy}>
+      {children}
     </ul>
   )
 }
 
-function RecipeCard({
+/** `children` stand below, above the link that the whole card is. */
+export function RecipeCard({
   card,
   place,
   sizes = '(min-width: 60rem) 21rem, (min-width: 48rem) 30vw, 46vw',
   eager = 1,
   idPrefix,
-}: CardLooks & { readonly card: Card; readonly place: number }) {
+  children,
+}: CardLooks & { readonly card: Card; readonly place: number; readonly children?: ReactNode }) {
   return (
     <li id={cardId(place, idPrefix)} className={css.card} tabIndex={-1}>
       <div className={css.photograph}>
@@ -76,6 +95,7 @@ function RecipeCard({
           {card.likes}
         </span>
       </p>
+      {children}
     </li>
   )
 }

@@ -28,6 +28,7 @@ export function RecipePage({
   playsVideo,
   materials,
   making,
+  reactions,
   picks,
   share,
   comments,
@@ -36,6 +37,8 @@ export function RecipePage({
   readonly playsVideo: boolean
   readonly materials: ReactNode
   readonly making: ReactNode
+  /** Its buttons to like and to keep it. */
+  readonly reactions: ReactNode
   readonly picks: ReactNode
   readonly share: ReactNode
   readonly comments: ReactNode
@@ -45,7 +48,7 @@ export function RecipePage({
     <article className={css.page} aria-labelledby="recipe-title">
       <div className={css.lead}>
         <MainPicture recipe={recipe} />
-        <Head recipe={recipe} />
+        <Head recipe={recipe} reactions={reactions} />
         {recipe.description === '' ? null : (
           <div className={css.text}>
             <PlainText text={recipe.description} rel={memberRel} />
@@ -84,7 +87,7 @@ function MainPicture({ recipe: { title, mainImageUrl } }: { readonly recipe: Sho
   )
 }
 
-function Head({ recipe }: { readonly recipe: ShownRecipe }) {
+function Head({ recipe, reactions }: { readonly recipe: ShownRecipe; readonly reactions: ReactNode }) {
   const { title, author, createdAt, updatedAt } = recipe
   const isChanged = machineDate(createdAt) !== machineDate(updatedAt)
   return (
@@ -107,6 +110,17 @@ function Head({ recipe }: { readonly recipe: ShownRecipe }) {
         </span>
       </p>
       {recipe.isHidden ? <Notice>この作品は、いまはあなただけに表示されています。</Notice> : null}
+      <div className={css.ways}>
+        {reactions}
+        <a className={css.way} href="#share">
+          共有する
+        </a>
+        {recipe.isOwn ? (
+          <Link className={css.way} to={`/gallery/recipe-edit/${recipe.id}`}>
+            この作品を編集
+          </Link>
+        ) : null}
+      </div>
       <dl className={css.facts}>
         <div>
           <dt>難易度</dt>
@@ -118,21 +132,7 @@ function Head({ recipe }: { readonly recipe: ShownRecipe }) {
           <dt>制作時間</dt>
           <dd>{cookingTimeNames[recipe.cookingTime]}</dd>
         </div>
-        <div>
-          <dt>いいね</dt>
-          <dd className={css.likes}>{recipe.likes.toLocaleString('ja-JP')}</dd>
-        </div>
       </dl>
-      <p className={css.ways}>
-        <a className={css.way} href="#share">
-          共有する
-        </a>
-        {recipe.isOwn ? (
-          <Link className={css.way} to={`/gallery/recipe-edit/${recipe.id}`}>
-            この作品を編集
-          </Link>
-        ) : null}
-      </p>
     </div>
   )
 }

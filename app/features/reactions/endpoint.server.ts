@@ -1,0 +1,71 @@
+import { redirect } from 'react-router'
+import { loginAgainPath } from '~/features/members/rules.ts'
+import { recipePath } from '~/features/recipes/list.rules.ts'
+import type { Requester } from '~/kernel/actor.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { errorFields } from '~/server/log.ts'
+import { setReaction } from './commands.server.ts'
+import { ownReactions } from './queries.server.ts'
+import { type OwnReactions, type ReactionFailure, type ReactionKind, reactionKinds } from './types.ts'
+
+const statusOf: Readonly<Record<ReactionFailure, number>> = {
+  not_signed_in: 401,
+  too_many: 429,
+  not_found: 404,
+  failed: 500,
+}
+
+const failure = (reason: ReactionFailure) => Response.json({ reason }, { status: statusOf[reason] })
+
+const isOfScript = ({ headers }: Request) => headers.get('accept') === 'application/json'
+
+/** What the member has to do with the work now, for the page's script; anybody else is led to the work. */
+export const answerReactions = async (
+  ctx: AppContext,
+  actor: Requester,
+  request: Request,
+  recipe: string,
+): Promise<Response> => {
+  if (!isOfScript(request)) return redirect(recipePath(recipe))
+  if (actor.kind !== 'member') return failure('not_signed_in')
+  const own = await ownReactions(ctx.db, actor, { id: recipe, asOf: ctx.now() })
+  return own === undefined ? failure('not_found') : Response.json(own satisfies OwnReactions)
+}
+
+/** A tap: `kind` and `on`. The script gets what is true afterwards, a form without script goes back to the work and is told there. */
+export const takeReaction = async (
+  ctx: AppContext,
+  actor: Requester,
+  request: Request,
+  recipe: string,
+): Promise<Response> => {
+  const path = recipePath(recipe)
+  const tap = readTap(await request.formData().catch(() => new FormData()))
+  if (tap === undefined) return new Response(null, { status: 422 })
+  const { kind, on } = tap
+  const outcome = await attempt(ctx, actor, { kind, recipe, on })
+  if (isOfScript(request))
+    return outcome === null ? answerReactions(ctx, actor, request, recipe) : failure(outcome)
+  if (outcome === 'not_signed_in') return redirect(loginAgainPath(path))
+  return redirect(`${path}?notice=${kind}-${outcome === null ? (on ? 'on' : 'off') : 'failed'}`)
+}
+
+const readTap = (form: FormData): { kind: ReactionKind; on: boolean } | undefined => {
+  const kind = reactionKinds.find((each) => each === form.get('kind'))
+  const on = form.get('on')
+  return kind === undefined || (on !== 'true' && on !== 'false') ? undefined : { kind, on: on === 'true' }
+}
+
+const attempt = async (
+  ctx: AppContext,
+  actor: Requester,
+  wanted: Parameters<typeof setReaction>[2],
+): Promise<ReactionFailure | null> => {
+  try {
+    const set = await setReaction(ctx, actor, wanted)
+    return set.ok ? null : set.error
+  } catch (error) {
+    ctx.log.error('a reaction to a work could not be kept', { work: wanted.recipe, ...errorFields(error) })
+    return 'failed'
+  }
+}

@@ -1,0 +1,115 @@
+import type { ReactNode } from 'react'
+import { Form, Link } from 'react-router'
+import { recipePath } from '~/features/recipes/list.rules.ts'
+import { CardList, cardId, RecipeCard } from '~/features/recipes/ui/recipe-card.tsx'
+import { Button, ButtonLink } from '~/ui/button.tsx'
+import { SubmitButton } from '~/ui/form.tsx'
+import { PopoverDialog } from '~/ui/popover-dialog.tsx'
+import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
+import type { Favourite } from '../types.ts'
+import css from './favourites.module.css'
+
+const idPrefix = 'favourite'
+
+/** What a member keeps, as cards with the ways to see and to remove each; `none` stands in the place of nothing. */
+export function Favourites({
+  favourites,
+  count,
+  more,
+  none,
+}: {
+  readonly favourites: readonly Favourite[]
+  /** How many the address shows. */
+  readonly count: number
+  /** The address that shows more; null when all are there. */
+  readonly more: string | null
+  readonly none: ReactNode
+}) {
+  const { list, askedForMore } = useFocusOnFirstNew(favourites.length)
+  if (favourites.length === 0) return none
+  return (
+    <>
+      <CardList list={list}>
+        {favourites.map(({ recipeId, card }, place) =>
+          card === null ? (
+            <li key={recipeId} id={cardId(place, idPrefix)} className={css.gone} tabIndex={-1}>
+              <p className={css.swatch}>この作品は削除されました</p>
+              <Ways recipeId={recipeId} title={null} count={count} />
+            </li>
+          ) : (
+            <RecipeCard key={recipeId} card={card} place={place} idPrefix={idPrefix}>
+              <Ways recipeId={recipeId} title={card.title} count={count} />
+            </RecipeCard>
+          ),
+        )}
+      </CardList>
+      {more === null ? null : (
+        <p className={css.end}>
+          <ButtonLink
+            look="secondary"
+            to={`${more}#${cardId(favourites.length, idPrefix)}`}
+            replace
+            preventScrollReset
+            onClick={askedForMore}
+          >
+            もっと見る
+          </ButtonLink>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** `title` is null when the work is gone. */
+function Ways({
+  recipeId,
+  title,
+  count,
+}: {
+  readonly recipeId: string
+  readonly title: string | null
+  readonly count: number
+}) {
+  const question = `remove-${recipeId}`
+  const name = title === null ? '削除された作品' : title
+  return (
+    <>
+      <p className={css.ways}>
+        {title === null ? null : (
+          <Link className={css.way} to={recipePath(recipeId)} aria-label={`${name}を見る`}>
+            見る
+          </Link>
+        )}
+        <button
+          type="button"
+          className={css.way}
+          popoverTarget={question}
+          aria-label={`${name}をお気に入りから外す`}
+        >
+          外す
+        </button>
+      </p>
+      <PopoverDialog
+        id={question}
+        label={`${name}をお気に入りから外す`}
+        asks={
+          title === null ? 'この作品をお気に入りから外しますか？' : `「${title}」をお気に入りから外しますか？`
+        }
+      >
+        <Form
+          method="post"
+          action="/gallery/mypage/favourites"
+          preventScrollReset
+          onSubmit={(event) => event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
+        >
+          <input type="hidden" name="recipe" value={recipeId} />
+          <input type="hidden" name="count" value={count} />
+          <SubmitButton busy="外しています…">外す</SubmitButton>
+        </Form>
+        <Button look="secondary" wide popoverTarget={question} popoverTargetAction="hide">
+          やめる
+        </Button>
+      </PopoverDialog>
+    </>
+  )
+}

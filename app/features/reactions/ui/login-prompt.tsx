@@ -1,0 +1,33 @@
+import { signInAddress } from '~/features/members/rules.ts'
+import { recipePath } from '~/features/recipes/list.rules.ts'
+import { Button, ButtonLink } from '~/ui/button.tsx'
+import { PopoverDialog } from '~/ui/popover-dialog.tsx'
+import { promptTexts } from '../texts.ts'
+import type { ReactionKind } from '../types.ts'
+
+/** For whoever is not signed in: the ways to the login and back to the work. */
+export function LoginPrompt({
+  id,
+  kind,
+  recipe,
+}: {
+  readonly id: string
+  readonly kind: ReactionKind
+  readonly recipe: string
+}) {
+  const path = recipePath(recipe)
+  return (
+    <PopoverDialog id={id} label="ログインのご案内" asks={promptTexts[kind]}>
+      <p>ログインや会員登録が済むと、この作品のページに戻ります。</p>
+      <ButtonLink wide to={signInAddress('sign-in', path)}>
+        ログイン
+      </ButtonLink>
+      <ButtonLink wide look="secondary" to={signInAddress('register', path)}>
+        会員登録
+      </ButtonLink>
+      <Button wide look="quiet" popoverTarget={id} popoverTargetAction="hide">
+        閉じる
+      </Button>
+    </PopoverDialog>
+  )
+}

@@ -1,0 +1,77 @@
+import { Link } from 'react-router'
+import { Icon } from '~/ui/icon.tsx'
+import { reactionsPath } from '../rules.ts'
+import type { ReactionKind } from '../types.ts'
+import css from './reactions.module.css'
+import { useReactions } from './reactions.tsx'
+
+/** ♡ and 保存, under the title of a work. */
+export function ReactionButtons() {
+  return (
+    <>
+      <ReactionButton kind="like" isNamed />
+      <ReactionButton kind="favourite" isNamed />
+    </>
+  )
+}
+
+/** On a phone, at the lower edge of the screen in the place of the frame's own bar; it ends with the page's content. */
+export function ReactionBar() {
+  return (
+    <section className={css.bar} aria-label="この作品に" data-bottom-bar>
+      <ReactionButton kind="like" />
+      <ReactionButton kind="favourite" />
+      <Link to="/all-products" className={css.cloth}>
+        お店の布を見る
+      </Link>
+    </section>
+  )
+}
+
+/** A member's is a form, which needs no script; anybody else's opens the prompt. `isNamed` says いいね beside the heart. */
+function ReactionButton({
+  kind,
+  isNamed = false,
+}: {
+  readonly kind: ReactionKind
+  readonly isNamed?: boolean
+}) {
+  const { recipe, isMember, promptOf, likes, [kind]: reaction } = useReactions()
+  const { isOn, toggle } = reaction
+  const face =
+    kind === 'like' ? (
+      <>
+        <Icon name="heart" size={22} />
+        <span className={isNamed ? undefined : 'visually-hidden'}>いいね</span>{' '}
+        <span className={css.count}>{likes.toLocaleString('ja-JP')}</span>
+      </>
+    ) : (
+      <>
+        <Icon name="bookmark" size={22} />
+        保存
+      </>
+    )
+  const look = `${css.button} ${kind === 'like' ? css.like : ''}`
+  if (!isMember)
+    return (
+      <button type="button" className={look} popoverTarget={promptOf(kind)} aria-haspopup="dialog">
+        {face}
+      </button>
+    )
+  return (
+    <form
+      method="post"
+      action={reactionsPath(recipe)}
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        toggle()
+      }}
+    >
+      <input type="hidden" name="kind" value={kind} />
+      <button type="submit" name="on" value={String(!isOn)} className={look} aria-pressed={isOn}>
+        {face}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,107 @@
+import { createContext, type ReactNode, useContext, useEffect, useId, useState } from 'react'
+import { memberNotice } from '~/features/members/notices.texts.ts'
+import { MemberNotice } from '~/features/members/ui/member-notice.tsx'
+import { EdgeNotice } from '~/ui/edge-notice.tsx'
+import { Notice } from '~/ui/notice.tsx'
+import { laterOf, shownLikes } from '../rules.ts'
+import { failureText } from '../texts.ts'
+import { type OwnReactions, type ReactionKind, reactionKinds } from '../types.ts'
+import { LoginPrompt } from './login-prompt.tsx'
+import css from './reactions.module.css'
+import { readReactions } from './send-reaction.ts'
+import { type Reaction, useReaction } from './use-reaction.ts'
+
+interface ReactionsOfWork extends Readonly<Record<ReactionKind, Pick<Reaction, 'isOn' | 'toggle'>>> {
+  readonly recipe: string
+  readonly likes: number
+  readonly isMember: boolean
+  /** The id of the popover that leads to the login. */
+  readonly promptOf: (kind: ReactionKind) => string
+}
+
+const Context = createContext<ReactionsOfWork | null>(null)
+
+export const useReactions = (): ReactionsOfWork => {
+  const reactions = useContext(Context)
+  if (reactions === null) throw new Error('buttons of a work stand within its Reactions')
+  return reactions
+}
+
+interface Said {
+  readonly kind: 'good' | 'error'
+  readonly text: string
+}
+
+const shownMs = 6_000
+
+/**
+ * What somebody may do with a work, for the buttons within: `own` is null for whoever is no member. What came of a tap is said
+ * at the edge of the screen.
+ */
+export function Reactions({
+  recipe,
+  likes,
+  own,
+  children,
+}: {
+  readonly recipe: string
+  readonly likes: number
+  readonly own: OwnReactions | null
+  readonly children: ReactNode
+}) {
+  const id = useId()
+  const [said, setSaid] = useState<Said | null>(null)
+  const page = usePresent(recipe, own) ?? { like: false, favourite: false, likes, asOf: 0 }
+  const promptOf = (kind: ReactionKind) => `${id}-${kind}`
+  const hear =
+    (kind: ReactionKind): Parameters<typeof useReaction>[2] =>
+    (outcome) => {
+      if ('on' in outcome) return setSaid(memberNotice(`${kind}-${outcome.on ? 'on' : 'off'}`) ?? null)
+      setSaid({ kind: 'error', text: failureText(kind, outcome.failure) })
+      if (outcome.failure === 'not_signed_in') document.getElementById(promptOf(kind))?.showPopover()
+    }
+  const like = useReaction('like', { recipe, page }, hear('like'))
+  const favourite = useReaction('favourite', { recipe, page }, hear('favourite'))
+  useEffect(() => {
+    if (said?.kind !== 'good') return
+    const timer = setTimeout(() => setSaid(null), shownMs)
+    return () => clearTimeout(timer)
+  }, [said])
+  return (
+    <Context
+      value={{
+        recipe,
+        like,
+        favourite,
+        likes: shownLikes(like.known, like.isOn),
+        isMember: own !== null,
+        promptOf,
+      }}
+    >
+      <div className={css.notice}>
+        <MemberNotice />
+      </div>
+      {children}
+      {reactionKinds.map((kind) => (
+        <LoginPrompt key={kind} id={promptOf(kind)} kind={kind} recipe={recipe} />
+      ))}
+      <EdgeNotice>{said === null ? null : <Notice kind={said.kind}>{said.text}</Notice>}</EdgeNotice>
+    </Context>
+  )
+}
+
+/** What the page came with, or what the shop says when somebody comes back to it from another tab or device. */
+const usePresent = (recipe: string, own: OwnReactions | null): OwnReactions | null => {
+  const [read, setRead] = useState<OwnReactions | null>(null)
+  const isMember = own !== null
+  useEffect(() => {
+    if (!isMember) return
+    const look = () => {
+      if (document.visibilityState !== 'visible') return
+      void readReactions(recipe).then((present) => present.ok && setRead(present.value))
+    }
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [recipe, isMember])
+  return own && laterOf(own, read)
+}

@@ -1,0 +1,31 @@
+import { redirect } from 'react-router'
+import { myPageListPath, myPagePath } from '~/features/members/my-page.rules.ts'
+import { loginAgainPath } from '~/features/members/rules.ts'
+import { setReaction } from '~/features/reactions/commands.server.ts'
+import { worksPerPage } from '~/features/recipes/list.rules.ts'
+import { cardCount } from '~/kernel/list-address.ts'
+import { errorFields } from '~/server/log.ts'
+import { appContext } from '~/services.server.ts'
+import type { Route } from './+types/favourites'
+
+const tab = myPagePath('favorites')
+
+export const loader = () => redirect(tab)
+
+/** Takes one work out of a member's favourites, and says on the list that follows what came of it. */
+export const action = async ({ request, context }: Route.ActionArgs) => {
+  const ctx = context.get(appContext)
+  const form = await request.formData().catch(() => new FormData())
+  const count = cardCount(String(form.get('count') ?? ''), worksPerPage)
+  const notice = (name: string) =>
+    redirect(`${myPageListPath('favorites', count, worksPerPage)}&notice=${name}`)
+  try {
+    const recipe = String(form.get('recipe') ?? '')
+    const removed = await setReaction(ctx, ctx.actor, { kind: 'favourite', recipe, on: false })
+    if (removed.ok) return notice('favourite-off')
+    return removed.error === 'not_signed_in' ? redirect(loginAgainPath(tab)) : notice('favourite-not-removed')
+  } catch (error) {
+    ctx.log.error('a favourite could not be removed', errorFields(error))
+    return notice('favourite-not-removed')
+  }
+}
