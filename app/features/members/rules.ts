@@ -74,7 +74,7 @@ export const returnPath = (next: string | null, isPage: (path: string) => boolea
   if (next === null || next.length > longestNext || !/^\/(?![/\\])/.test(next)) return home
   const url = URL.parse(next, 'https://site.invalid')
   if (url === null || url.origin !== 'https://site.invalid' || !isPage(url.pathname)) return home
-  return /^\/gallery\/log(?:in|out)$/.test(url.pathname) ? home : `${url.pathname}${url.search}`
+  return /^\/gallery\/log(?:in|out)$/.test(url.pathname) ? home : `${url.pathname}${url.search}${url.hash}`
 }
 
 /** Such as 2026年11月, in Tokyo; `moment` in epoch ms (R27). */

@@ -5,9 +5,6 @@ import { recipePath } from '~/features/recipes/list.rules.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/comments'
 
-/** The comments stand on the page of their work. */
-export const loader = ({ params }: Route.LoaderArgs) => redirect(`${recipePath(params.recipeId)}#comments`)
-
 /** Without script: back to the work, or what was typed with why it was not taken. */
 export const action = async ({ params, request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)

@@ -7,7 +7,13 @@ import { commentFormsPath, commentLength } from '../rules.ts'
 import { CommentField } from './comment-form.tsx'
 import css from './comments.module.css'
 
-/** Without script: what was typed, with why it was not posted; or why a comment was not deleted. */
+const headings = {
+  post: 'コメントを投稿できませんでした',
+  delete: 'コメントを削除できませんでした',
+  none: 'コメントは作品のページにあります',
+} as const
+
+/** Without script: what was typed, with why it was not posted; or why a comment was not deleted. Nothing was sent: the way back. */
 export function CommentNotSent({
   recipe,
   answer,
@@ -22,8 +28,7 @@ export function CommentNotSent({
       }
     | undefined
 }) {
-  const heading =
-    answer?.failed === 'delete' ? 'コメントを削除できませんでした' : 'コメントを投稿できませんでした'
+  const heading = headings[answer?.failed ?? 'none']
   return (
     <Page narrow heading={heading}>
       <PageMeta title={heading} noindex />
@@ -34,9 +39,9 @@ export function CommentNotSent({
             <Button type="submit">コメントする</Button>
           </CommentField>
         </form>
-      ) : (
-        <Notice kind="error">{answer?.text}</Notice>
-      )}
+      ) : answer?.failed === 'delete' ? (
+        <Notice kind="error">{answer.text}</Notice>
+      ) : null}
       <p>
         <ButtonLink look="secondary" to={`${recipePath(recipe)}#comments`}>
           作品へ戻る

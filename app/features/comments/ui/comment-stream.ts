@@ -1,5 +1,5 @@
 const firstPauseMs = 2_000
-const longestPauseMs = 15_000
+const longestPauseMs = 8_000
 
 interface Listener {
   /** Of a list, when the stream opens and after each change. */

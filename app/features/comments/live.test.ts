@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { createNotices } from '~/server/live/notices.ts'
+import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { addMember } from '../../../tests/support/member-for-tests.ts'
+import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
+import { deleteComment, postComment } from './commands.server.ts'
+import { commentEvents } from './live.server.ts'
+
+onBothEngines('R16: the stream of a work’s comments', (open) => {
+  const start = async () => {
+    const { db } = await open()
+    const notices = createNotices()
+    const ctx = contextForTests(db, { notices })
+    const taro = await addMember(db, { id: 'taro' })
+    await addRecipe(db, 'taro', { id: 'work' })
+    await addRecipe(db, 'taro', { id: 'other' })
+    await addRecipe(db, 'taro', { id: 'hidden', hidden: 1 })
+    const post = (id: string, recipe = 'work') =>
+      postComment(ctx, taro, { id: `comment-${id}`, recipe, typed: 'x' })
+    const listen = async (recipe = 'work') => {
+      const stream = await commentEvents(ctx, recipe)
+      const told: string[] = []
+      const leave = stream?.subscribe({ send: (data) => told.push(data), end: () => told.push('end') })
+      return { stream, told, leave }
+    }
+    return { db, ctx, notices, taro, post, listen }
+  }
+
+  test('tells the version at once and after each change, and nothing of other works', async () => {
+    const { ctx, taro, post, listen } = await start()
+    await post('1')
+    const { stream, told, leave } = await listen()
+    expect(stream?.headers.get('content-type')).toContain('text/event-stream')
+    await expect.poll(() => told).toEqual(['1'])
+    await post('elsewhere', 'other')
+    await post('2')
+    await expect.poll(() => told).toEqual(['1', '2'])
+    await deleteComment(ctx, taro, { id: 'comment-1', recipe: 'work' })
+    await expect.poll(() => told).toEqual(['1', '2', '3'])
+    leave?.()
+    await post('3')
+    const after = await listen()
+    await expect.poll(() => after.told).toEqual(['4'])
+    expect(told).toEqual(['1', '2', '3'])
+  })
+
+  test('misses nothing that comes while it opens', async () => {
+    const { ctx, post } = await start()
+    const stream = await commentEvents(ctx, 'work')
+    await post('between')
+    const told: string[] = []
+    stream?.subscribe({ send: (data) => told.push(data), end: () => {} })
+    await expect.poll(() => told).toEqual(['1'])
+  })
+
+  test('A7: there is none of a work that is hidden or not there, for its author neither', async () => {
+    const { listen } = await start()
+    for (const recipe of ['hidden', 'never', 'a\u0000b'])
+      expect((await listen(recipe)).stream).toBeUndefined()
+  })
+
+  test('ends where a notice may have been missed, and where the work is no longer shown', async () => {
+    const { db, ctx, notices, listen } = await start()
+    const { told } = await listen()
+    await expect.poll(() => told).toEqual(['0'])
+    notices.missed()
+    await expect.poll(() => told).toEqual(['0', 'end'])
+    const stream = await commentEvents(ctx, 'work')
+    await db.updateTable('recipe').set({ hidden: 1 }).where('id', '=', 'work').execute()
+    const late: string[] = []
+    stream?.subscribe({ send: (data) => late.push(data), end: () => late.push('end') })
+    await expect.poll(() => late).toEqual(['end'])
+  })
+})

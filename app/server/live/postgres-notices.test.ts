@@ -1,0 +1,71 @@
+import pg from 'pg'
+import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
+import { postgresPlaces } from '../../../tests/support/database-places.ts'
+import { silentLog } from '../log.ts'
+import { openPostgresNotices } from './postgres-notices.ts'
+
+const places = postgresPlaces()
+afterAll(() => places.clear())
+
+/** Two processes on one database; `listening` resolves once so many are connected to it. */
+const openTwo = async () => {
+  const { databaseUrl = '' } = await places.empty()
+  const name = new URL(databaseUrl).pathname.slice(1)
+  const admin = new pg.Pool({ connectionString: inject('postgresUrl'), max: 1 })
+  const connections = async () => {
+    const { rows } = await admin.query(
+      "select pid, query from pg_stat_activity where datname = $1 and query like 'listen%'",
+      [name],
+    )
+    return rows.map(({ pid }) => Number(pid))
+  }
+  const [here, there] = [
+    openPostgresNotices(databaseUrl, silentLog),
+    openPostgresNotices(databaseUrl, silentLog),
+  ]
+  onTestFinished(async () => {
+    await Promise.all([here.close(), there.close(), admin.end()])
+  })
+  const told: unknown[] = []
+  there.subscribe('work', (version) => told.push(version))
+  await expect.poll(async () => (await connections()).length).toBe(2)
+  const cut = async () => {
+    for (const pid of await connections()) await admin.query('select pg_terminate_backend($1)', [pid])
+  }
+  return { here, there, told, cut, connections }
+}
+
+test('R16: what one process publishes, those of the others hear who listen to it', async () => {
+  const { here, there, told } = await openTwo()
+  const own: unknown[] = []
+  here.subscribe('work', (version) => own.push(version))
+  here.publish('another', 1)
+  here.publish('work', 7)
+  await expect.poll(() => [told, own]).toEqual([[7], [7]])
+  there.publish('a: topic with spaces', 1)
+  there.publish('work', 8)
+  await expect
+    .poll(() => [told, own])
+    .toEqual([
+      [7, 8],
+      [7, 8],
+    ])
+})
+
+test('R16: after a lost connection whoever listens is told that it may have missed something, and hears again', async () => {
+  const { here, told, cut, connections } = await openTwo()
+  await cut()
+  await expect.poll(() => told, { timeout: 10_000 }).toEqual([undefined])
+  await expect.poll(async () => (await connections()).length).toBe(2)
+  here.publish('work', 3)
+  await expect.poll(() => told).toEqual([undefined, 3])
+})
+
+test('without a connection notices stay within the process, which can be closed', async () => {
+  const notices = openPostgresNotices('postgres://nobody@127.0.0.1:1/none', silentLog)
+  const told: unknown[] = []
+  notices.subscribe('work', (version) => told.push(version))
+  notices.publish('work', 1)
+  await expect.poll(() => told).toEqual([1])
+  await notices.close()
+})

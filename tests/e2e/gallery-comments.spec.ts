@@ -1,0 +1,360 @@
+import { get, type IncomingMessage } from 'node:http'
+import type { Browser, Page, Route } from '@playwright/test'
+import { demoMembers } from '../../db/demo/members.ts'
+import { httpSession, signedInSession } from '../support/http-session.ts'
+import { beginSession } from '../support/member-session.ts'
+import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
+import { changeData, readData } from '../support/shop-database.ts'
+import { type ShopProcess, startShop } from '../support/shop-process.ts'
+import { addWorks } from '../support/works-of-a-shop.ts'
+import { expect, test as withShop } from './fixtures.ts'
+
+const [haruka = '', minori = ''] = demoMembers.map(({ email }) => email)
+const detail = (id: string) => `/gallery/detail/${id}`
+const call = (id: string) => `/api/recipes/${id}/comments`
+const events = (id: string) => `/api/recipes/${id}/comment-events`
+
+/** One shop for all, as each writes below a work of its own. */
+const test = withShop.extend<{ work: string }, { started: ShopProcess }>({
+  started: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads this pattern
+    async ({}, use) => {
+      const shop = await startShop()
+      await addWorks(shop, haruka, [{ id: 'hidden', hidden: 1 }])
+      await use(shop)
+      await shop.remove()
+    },
+    { scope: 'worker' },
+  ],
+  shop: async ({ started }, use) => use(started),
+  work: async ({ shop }, use, { line }) => {
+    await addWorks(shop, haruka, [{ id: `work-${line}`, title: '話の種' }])
+    await use(`work-${line}`)
+  },
+})
+
+const comments = (page: Page) => page.getByRole('region', { name: /^コメント/ })
+const items = (page: Page) => comments(page).getByRole('listitem')
+const field = (page: Page) => comments(page).getByLabel('コメントを書く')
+const say = async (page: Page, text: string) => {
+  await field(page).fill(text)
+  await comments(page).getByRole('button', { name: 'コメントする' }).click()
+}
+
+/** A page of another browser; a visitor's without `email`. */
+const opened = async (browser: Browser, shop: ShopProcess, path: string, email?: string): Promise<Page> => {
+  const context = await browser.newContext({ baseURL: shop.origin, viewport: { width: 375, height: 800 } })
+  if (email !== undefined) await beginSession(context, shop, email)
+  const page = await context.newPage()
+  await page.goto(path)
+  return page
+}
+
+/** As many comments as that by Minori, the oldest first. */
+const fillList = (shop: ShopProcess, work: string, count: number) => {
+  const id = String(readData(shop.dataDir, `select id from member where email = '${minori}'`)[0]?.id)
+  for (let n = 1; n <= count; n += 1)
+    changeData(
+      shop.dataDir,
+      `insert into comment (id, recipe_id, author_id, author_name, text, source, created_at)
+       values ('${work}-${n}', '${work}', '${id}', '', 'その${n}
+たのしく拝見しました。
+また寄らせてください。', 'own', ${n})`,
+    )
+}
+
+const setVisibility = (page: Page, state: 'hidden' | 'visible') =>
+  page.evaluate((visibility) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => visibility })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, state)
+
+test('R16: members and a visitor see what the others say without a reload, offline and hidden ones afterwards', async ({
+  page,
+  context,
+  browser,
+  shop,
+  work,
+}) => {
+  await beginSession(context, shop, haruka)
+  await page.goto(detail(work))
+  const other = await opened(browser, shop, detail(work), minori)
+  const visitor = await opened(browser, shop, detail(work))
+  await expect(comments(visitor)).toContainText('コメントするにはログインが必要です')
+  await say(page, 'はじめまして😊\n<b>太字</b> https://example.com/kata')
+  for (const each of [page, other, visitor]) {
+    await expect(items(each)).toHaveCount(1)
+    await expect(items(each)).toContainText('糸井はるか')
+    await expect(items(each)).toContainText('<b>太字</b>')
+  }
+  await expect(items(page)).not.toContainText('送信しています')
+  await expect(comments(other).getByRole('status').first()).toHaveText('新しいコメントが1件あります')
+  await expect(field(page)).toHaveValue('')
+
+  await visitor.context().setOffline(true)
+  await setVisibility(other, 'hidden')
+  await say(page, '二つめ')
+  await expect(items(page)).toHaveCount(2)
+  await expect(items(visitor)).toHaveCount(1)
+  await setVisibility(other, 'visible')
+  await expect(items(other)).toHaveCount(2)
+  await say(other, 'こちらこそ')
+  await expect(items(page).first()).toContainText('こちらこそ')
+  await visitor.context().setOffline(false)
+  await expect(items(visitor)).toHaveCount(3)
+
+  // Only her own, and only after a question.
+  await expect(items(page).first().getByRole('button', { name: '自分のコメントを削除' })).toHaveCount(0)
+  await items(page).last().getByRole('button', { name: '自分のコメントを削除' }).click()
+  const question = page.getByRole('dialog', { name: 'コメントの削除' })
+  await expectNoAxeViolations(page)
+  await question.getByRole('button', { name: 'やめる' }).click()
+  await expect(items(page)).toHaveCount(3)
+  await items(page).last().getByRole('button', { name: '自分のコメントを削除' }).click()
+  await question.getByRole('button', { name: '削除する' }).click()
+  for (const each of [page, other, visitor]) {
+    await expect(items(each)).toHaveCount(2)
+    await expect(comments(each)).not.toContainText('はじめまして')
+  }
+  await items(visitor).first().getByRole('link', { name: '布川みのり' }).click()
+  await expect(visitor.getByRole('heading', { level: 1 })).toContainText('布川みのり')
+  for (const each of [other, visitor]) await each.context().close()
+})
+
+test('R16: what is being read does not move: new ones wait behind a quiet line', async ({
+  page,
+  context,
+  browser,
+  shop,
+  work,
+}) => {
+  fillList(shop, work, 65)
+  await page.setViewportSize({ width: 375, height: 800 })
+  await page.goto(detail(work))
+  const other = await opened(browser, shop, detail(work), haruka)
+  await expect(items(page)).toHaveCount(30)
+  await comments(page).getByRole('link', { name: 'コメントをもっと見る' }).click()
+  await expect(items(page)).toHaveCount(60)
+  await expect(page).toHaveURL(/\?comments=60/)
+  await expect(items(page).nth(30)).toBeFocused()
+  await expect(items(page).nth(30)).toHaveText(/その35/)
+  // The line will lie on words, not on a name that leads elsewhere.
+  await items(page)
+    .nth(8)
+    .evaluate((item) => {
+      item.scrollIntoView({ block: 'start' })
+      scrollBy(0, 44)
+    })
+  const read = items(page).nth(10)
+  await expect(read).toHaveText(/その55/)
+  const placeOf = async () => (await read.boundingBox())?.y
+  const before = await placeOf()
+  await say(other, '読んでいるあいだに')
+  const line = comments(page).getByRole('button', { name: '新しいコメントが 1件あります' })
+  await expect(line).toBeInViewport()
+  await expect(read).toHaveText(/その55/)
+  expect(await placeOf()).toBe(before)
+  await expectNoAxeViolations(page)
+  await line.click()
+  await expect(line).toHaveCount(0)
+  await expect(items(page).first()).toContainText('読んでいるあいだに')
+  await expect(items(page).first()).toBeInViewport()
+  // Where the beginning is in sight they simply come in.
+  await say(other, 'もうひとつ')
+  await expect(items(page).first()).toContainText('もうひとつ')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  await other.context().close()
+  await context.close()
+})
+
+test.describe('where something fails', () => {
+  test.use({ expectedInConsole: /status of (401|422|429)|ERR_FAILED|ERR_INTERNET_DISCONNECTED/ })
+
+  test('a page without a stream asks for the comments itself', async ({ page, browser, shop, work }) => {
+    let refused = 0
+    await page.route(`**${events(work)}`, (route) => {
+      refused += 1
+      return route.fulfill({ status: 429 })
+    })
+    await page.goto(detail(work))
+    await expect.poll(() => refused).toBeGreaterThan(0)
+    const other = await opened(browser, shop, detail(work), minori)
+    await say(other, '流れがなくても')
+    // The read that all share may be some seconds old.
+    await expect(items(page)).toContainText('流れがなくても', { timeout: 30_000 })
+    expect(refused).toBeGreaterThan(1)
+    await other.context().close()
+  })
+
+  test('what was not posted stays in the field, over a reload and a new sign-in, and is there once in the end', async ({
+    page,
+    context,
+    shop,
+    work,
+  }) => {
+    await beginSession(context, shop, haruka)
+    await page.goto(detail(work))
+    const alert = comments(page).getByRole('alert')
+    const isPost = (route: Route) => route.request().method() === 'POST'
+
+    await field(page).fill('あ'.repeat(501))
+    await expect(comments(page)).toContainText('501/500')
+    await comments(page).getByRole('button', { name: 'コメントする' }).click()
+    await expect(alert).toContainText('500文字以内')
+    await field(page).fill(' 　')
+    await comments(page).getByRole('button', { name: 'コメントする' }).click()
+    await expect(alert).toContainText('コメントを入力してください')
+
+    // R15: Enter begins a line, and one that ends a conversion sends nothing, whatever else is pressed.
+    await field(page).fill('一行め')
+    await field(page).press('Enter')
+    for (const isComposing of [true, false])
+      await field(page).evaluate(
+        (text, composing) =>
+          text.dispatchEvent(
+            new KeyboardEvent('keydown', {
+              key: 'Enter',
+              ctrlKey: true,
+              bubbles: true,
+              ...(composing ? { isComposing: true } : { keyCode: 229 }),
+            }),
+          ),
+        isComposing,
+      )
+    await expect(field(page)).toHaveValue('一行め\n')
+    await expect(items(page)).toHaveCount(0)
+
+    // The shop never hears of it.
+    await page.route(`**${call(work)}`, (route) => (isPost(route) ? route.abort() : route.continue()))
+    await field(page).pressSequentially('二行め')
+    await field(page).press('Control+Enter')
+    await expect(alert).toContainText('コメントの投稿に失敗しました')
+    await expect(items(page)).toHaveCount(0)
+    await expect(field(page)).toHaveValue('一行め\n二行め')
+    await page.unroute(`**${call(work)}`)
+    await page.reload()
+    await expect(field(page)).toHaveValue('一行め\n二行め')
+    await expect(comments(page)).toContainText('7/500')
+    await expectNoAxeViolations(page)
+
+    changeData(shop.dataDir, 'delete from member_session')
+    await comments(page).getByRole('button', { name: 'コメントする' }).click()
+    await expect(alert).toContainText('ログインの有効期限が切れた')
+    await alert.getByRole('link', { name: 'ログインする' }).click()
+    const form = page.getByRole('main')
+    await form.getByRole('textbox', { name: 'メールアドレス' }).fill(haruka)
+    await form.getByLabel('パスワード', { exact: true }).fill(demoMembers[0]?.password ?? '')
+    await form.getByRole('button', { name: 'ログイン', exact: true }).click()
+    await expect(page).toHaveURL(`${detail(work)}#comments`)
+    await expect(field(page)).toHaveValue('一行め\n二行め')
+
+    // The shop has it, but its answer is lost.
+    await page.route(`**${call(work)}`, async (route) => {
+      if (!isPost(route)) return route.continue()
+      await route.fetch()
+      await route.abort()
+    })
+    await comments(page).getByRole('button', { name: 'コメントする' }).click()
+    await expect(alert).toContainText('コメントの投稿に失敗しました')
+    await page.unroute(`**${call(work)}`)
+    await comments(page).getByRole('button', { name: 'コメントする' }).click()
+    await expect(field(page)).toHaveValue('')
+    await expect(items(page)).toHaveCount(1)
+    expect(readData(shop.dataDir, `select text from comment where recipe_id = '${work}'`)).toHaveLength(1)
+
+    await page.route(`**${call(work)}`, (route) => (isPost(route) ? route.abort() : route.continue()))
+    await items(page).getByRole('button', { name: '自分のコメントを削除' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '削除する' }).click()
+    await expect(page.getByRole('alert')).toContainText('コメントの削除に失敗しました')
+    await expect(items(page)).toHaveCount(1)
+  })
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false, expectedInConsole: /status of 422/ })
+
+  test('comments are read, posted and deleted by forms; what is not taken comes back', async ({
+    page,
+    context,
+    shop,
+    work,
+  }) => {
+    fillList(shop, work, 35)
+    await page.goto(detail(work))
+    await expect(items(page)).toHaveCount(30)
+    await comments(page).getByRole('link', { name: 'ログイン・会員登録へ' }).click()
+    await expect(page).toHaveURL(new RegExp(`next=%2Fgallery%2Fdetail%2F${work}`))
+    await beginSession(context, shop, haruka)
+    await page.goto(detail(work))
+    await comments(page).getByRole('link', { name: 'コメントをもっと見る' }).click()
+    await expect(items(page)).toHaveCount(35)
+    await say(page, 'あ'.repeat(501))
+    await expect(page.getByRole('alert')).toContainText('500文字以内')
+    const again = page.getByLabel('コメントを書く')
+    await expect(again).toHaveValue('あ'.repeat(501))
+    await again.fill('短く\r\nしました')
+    await page.getByRole('button', { name: 'コメントする' }).click()
+    await expect(page).toHaveURL(`${detail(work)}#comments`)
+    await expect(items(page).first()).toContainText('短く')
+    await expectValidHtml(await page.content())
+    await items(page).first().getByRole('button', { name: '自分のコメントを削除' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '削除する' }).click()
+    await expect(page).toHaveURL(`${detail(work)}#comments`)
+    await expect(comments(page)).not.toContainText('短く')
+  })
+})
+
+/** The stream at `path`, once its headers are there. */
+const stream = (origin: string, path: string) =>
+  new Promise<IncomingMessage>((resolve, reject) => {
+    get(new URL(path, origin), { agent: false }, resolve).on('error', reject)
+  })
+
+/** Reads until `expected` has come, and gives all that came. */
+const heard = async (answer: IncomingMessage, expected: RegExp): Promise<string> => {
+  let all = ''
+  for await (const part of answer.iterator({ destroyOnReturn: false })) {
+    all += part
+    if (expected.test(all)) return all
+  }
+  return all
+}
+
+test('R16: streams tell versions, one read is cached for all, and one client has twenty streams', async ({
+  shop,
+  work,
+}) => {
+  const [member, visitor] = [await signedInSession(shop.origin, minori), httpSession(shop.origin)]
+  const first = await stream(shop.origin, events(work))
+  expect(first.headers['content-type']).toContain('text/event-stream')
+  expect(await heard(first, /data: .*\n\n/)).toContain('data: 0\n\n')
+  const posted = await member.post(call(work), { id: `${work}-one`, text: '一番' })
+  expect(await posted.json()).toEqual({ done: 'posted', id: `${work}-one`, version: 1 })
+  expect(await heard(first, /data: 1\n\n/)).toContain('data: 1\n\n')
+
+  const list = `${call(work)}?v=1&count=30`
+  await (await visitor.get(list)).text()
+  const [forMember, forVisitor] = [await member.get(list), await visitor.get(list)]
+  expect(forMember.headers.get('etag')).not.toBeNull()
+  expect(forMember.headers.get('etag')).toBe(forVisitor.headers.get('etag'))
+  const text = await forMember.text()
+  expect(text).toBe(await forVisitor.text())
+  expect(text).not.toContain('@')
+  // A version that is still to come is never kept.
+  expect((await visitor.get(`${call(work)}?v=2`)).headers.get('cache-control')).toBe('no-store')
+
+  for (const who of [member, visitor]) expect((await who.get(call('hidden'))).status).toBe(404)
+  expect((await stream(shop.origin, events('hidden'))).statusCode).toBe(404)
+  expect((await stream(shop.origin, events('never'))).statusCode).toBe(404)
+  expect((await visitor.post(call(work), { id: `${work}-two`, text: 'x' })).status).toBe(401)
+  expect(await (await visitor.get(`${detail(work)}/comments`)).text()).toContain(`${detail(work)}#comments`)
+
+  const more = await Promise.all(Array.from({ length: 19 }, () => stream(shop.origin, events(work))))
+  expect(new Set(more.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+  const refused = await stream(shop.origin, events(work))
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60'])
+  const ended = heard(first, /never/)
+  expect(await shop.stop()).toBe(0)
+  await ended
+  await shop.startAgain()
+})
