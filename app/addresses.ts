@@ -69,7 +69,7 @@ export const addresses: Readonly<Record<string, Address>> = {
   '/gallery/mypage/delete': page,
   '/gallery/mypage/devices': page,
   '/gallery/mypage/verification': page,
-  '/gallery/detail': galleryPage,
+  '/gallery/detail': page,
   '/gallery/detail/:recipeId': { ...galleryPage, parameters: ['video'] },
   '/gallery/user/:userId': { ...galleryPage, parameters: ['count'] },
   '/gallery/recipe-edit/:recipeId': { ...page, bodyBytes: 2_097_152 },

@@ -42,19 +42,22 @@ const formOf = (id: string, content: RecipeContent): FormData => {
   const rows: ReadonlyArray<readonly [string, string]> = [
     ['id', id],
     ...Object.entries(fields).filter(([, value]) => typeof value === 'string'),
-    ...ingredients.flatMap(({ id, text }) => [['ingredientId', id] as const, ['ingredient', text] as const]),
+    ...ingredients.flatMap(({ id, text }) => [
+      ['ingredientId[]', id] as const,
+      ['ingredient[]', text] as const,
+    ]),
     ...steps.flatMap(({ id, description, imageUrl }) => [
-      ['stepId', id] as const,
-      ['step', description] as const,
-      ['stepImage', imageUrl] as const,
+      ['stepId[]', id] as const,
+      ['step[]', description] as const,
+      ['stepImage[]', imageUrl] as const,
     ]),
     ...products.flatMap(({ id, name, description, productUrl, price, imageUrl }) => [
-      ['productId', id] as const,
-      ['productName', name] as const,
-      ['productDescription', description] as const,
-      ['productUrl', productUrl] as const,
-      ['productPrice', price] as const,
-      ['productImage', imageUrl] as const,
+      ['productId[]', id] as const,
+      ['productName[]', name] as const,
+      ['productDescription[]', description] as const,
+      ['productUrl[]', productUrl] as const,
+      ['productPrice[]', price] as const,
+      ['productImage[]', imageUrl] as const,
     ]),
   ]
   const form = new FormData()
