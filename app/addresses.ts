@@ -73,7 +73,7 @@ export const addresses: Readonly<Record<string, Address>> = {
   '/gallery/mypage/favourites': page,
   '/gallery/mypage/devices': page,
   '/gallery/mypage/verification': page,
-  '/gallery/detail': galleryPage,
+  '/gallery/detail': page,
   '/gallery/detail/:recipeId': { ...galleryPage, parameters: ['video', 'comments', 'notice'] },
   '/gallery/detail/:recipeId/comments': page,
   '/gallery/detail/:recipeId/reactions': call,

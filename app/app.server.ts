@@ -24,6 +24,7 @@ import { decideDemo, orRefusal, StartRefused } from './server/start.ts'
 import { createServices, type Services } from './services.server.ts'
 
 export { runCommand } from '#cli/run-command.server.ts'
+export { routerParts } from './request-handler.server.ts'
 
 // With the jobs, which end beside the requests, the whole stop stays within 10 s (D3).
 const closeGraceMs = 8_000

@@ -14,12 +14,12 @@ onBothEngines('the start', (open) => {
     return { ctx, logins, demo: { ...ctx, demo: true } }
   }
 
-  test('A24: a demo has its three logins, and the real shop that it becomes has none', async () => {
+  test('A24: a demo has its three logins and four authors, and the real shop that it becomes has nobody', async () => {
     const { ctx, demo, logins } = await start()
     await prepareContent(demo, false)
-    expect(await logins()).toBe(3)
+    expect(await logins()).toBe(7)
     await prepareContent(demo, false)
-    expect(await logins()).toBe(3)
+    expect(await logins()).toBe(7)
     await prepareContent(ctx, true)
     expect(await logins()).toBe(0)
   })

@@ -21,6 +21,15 @@ import type { SessionTokenOf } from './server/session/session-cookie.ts'
 import { sharedRead } from './server/shared-read.ts'
 import { appContext, pageStyleContext, type Services } from './services.server.ts'
 
+/** The router's own parts, for bench/works.js to answer from constants. */
+export const routerParts = {
+  build,
+  createRequestHandler,
+  RouterContextProvider,
+  appContext,
+  pageStyleContext,
+}
+
 const pageCacheBytes = 8 * 1_048_576
 
 interface HandlerParts {

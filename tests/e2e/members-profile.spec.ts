@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { beginSession } from '../support/member-session.ts'
+import { beginSession, beginSessionOfNewMember } from '../support/member-session.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { changeData, readData } from '../support/shop-database.ts'
 import type { ShopProcess } from '../support/shop-process.ts'
@@ -334,7 +334,7 @@ test.describe('what is refused', () => {
 test.describe('my page', () => {
   test.use({ javaScriptEnabled: false })
   test('has four tabs with their counts, and works without script', async ({ page, context, shop }) => {
-    await beginSession(context, shop)
+    const email = await beginSessionOfNewMember(context, shop)
     await page.goto('/gallery/mypage')
     await expectValidHtml(await page.content())
     const tabs = page.getByRole('navigation', { name: 'マイページの中' })
@@ -358,7 +358,7 @@ test.describe('my page', () => {
     await expect(body.getByRole('link', { name: 'ギャラリーを見る' })).toHaveAttribute('href', '/gallery')
     await tabs.getByRole('link', { name: '設定' }).click()
     await expect(tabs.locator('[aria-current]')).toHaveText(['設定'])
-    await expect(body).toContainText('member@demo.example')
+    await expect(body).toContainText(email)
     await expect(body).toContainText('アカウントを削除')
   })
 })

@@ -99,6 +99,9 @@ test('sitemap, robots and manifest lead to pages that are there', async ({ shop 
 })
 
 test('a walk over the whole site finds no dead link', async ({ shop }) => {
+  // The lists lead to each other in hundreds of ways, and every page to the sign-in and back.
+  const isOneOfMany = (linked: string, path: string) =>
+    linked.includes('next=') || (linked.includes('/search?') && path.includes('/search'))
   const found = new Map([['/', 'the start']])
   for (const [path, from] of found) {
     const { status, body, headers } = await rawRequest(shop.origin, { path })
@@ -108,7 +111,7 @@ test('a walk over the whole site finds no dead link', async ({ shop }) => {
     if (!headers['content-type']?.startsWith('text/html')) continue
     for (const [, href = ''] of body.matchAll(/\s(?:href|src)="(\/[^"#]*)/g)) {
       const linked = href.replaceAll('&amp;', '&')
-      if (!found.has(linked)) found.set(linked, path)
+      if (!found.has(linked) && !isOneOfMany(linked, path)) found.set(linked, path)
     }
   }
   for (const path of [...sitemapPaths, '/gallery']) expect([...found.keys()]).toContain(path)

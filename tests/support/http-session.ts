@@ -5,12 +5,15 @@ export interface HttpSession {
   get(path: string): Promise<Response>
   /** A form, from the shop's own pages. */
   post(path: string, fields: Readonly<Record<string, string>>): Promise<Response>
+  /** As a browser would send them. */
+  cookie(): string
 }
 
 export const httpSession = (origin: string): HttpSession => {
   const cookies = new Map<string, string>()
+  const sent = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const ask = async (path: string, init: RequestInit): Promise<Response> => {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const cookie = sent()
     const response = await fetch(new URL(path, origin), {
       ...init,
       redirect: 'manual',
@@ -25,6 +28,7 @@ export const httpSession = (origin: string): HttpSession => {
   return {
     get: (path) => ask(path, {}),
     post: (path, fields) => ask(path, { method: 'POST', body: new URLSearchParams(fields) }),
+    cookie: sent,
   }
 }
 

@@ -35,3 +35,24 @@ export const beginSession = async (
   ])
   return id
 }
+
+/** A member without works or favourites, signed in; gives her address. */
+export const beginSessionOfNewMember = async (
+  context: BrowserContext,
+  shop: Pick<ShopProcess, 'dataDir' | 'origin'>,
+): Promise<string> => {
+  const id = randomUUID()
+  const email = `${id}@new.example`
+  const now = new Date().toISOString()
+  changeData(
+    shop.dataDir,
+    `insert into member (id, name, email, email_verified, created_at, updated_at)
+     values ('${id}', '新しい人', '${email}', 1, '${now}', '${now}')`,
+  )
+  changeData(
+    shop.dataDir,
+    `insert into member_profile (member_id, join_date, updated_at) values ('${id}', '2026年4月', 0)`,
+  )
+  await beginSession(context, shop, email)
+  return email
+}

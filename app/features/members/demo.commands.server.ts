@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { type Actor, type MemberId, memberId } from '~/kernel/actor.ts'
+import { type Actor, memberId } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { deleteMember, forgetProofs, setEmail } from '~/server/auth/account-changes.ts'
-import { endSessions } from '~/server/auth/sessions.ts'
+import { deleteMember, forgetProofs, memberAt, setEmail, setPassword } from '~/server/auth/account-changes.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 
 export interface DemoMember {
@@ -39,43 +37,36 @@ export const seedDemoMembers = async (
     .select('member.email')
     .execute()
   const there = new Set(complete.map(({ email }) => email))
-  await Promise.all(
-    members.filter(({ email }) => !there.has(email)).map((member) => putDemoMember(ctx, member)),
-  )
+  const missing = members.filter(({ email }) => !there.has(email))
+  const passwords = new Set(missing.map(({ password }) => password).filter((each) => each !== undefined))
+  const hashes = new Map<string, string>()
+  for (const password of passwords) hashes.set(password, await ctx.passwords.hash(password))
+  for (const member of missing) await putDemoMember(ctx, member, hashes.get(member.password ?? ''))
 }
 
-const putDemoMember = async (
+const putDemoMember = (
   ctx: AppContext,
-  { email, password = randomUUID(), name, ...rights }: DemoMember,
-) => {
-  const signedUp = await ctx.accounts.signUp({ email, password, name }, { address: '', userAgent: '' })
-  const id = signedUp.ok ? signedUp.value.memberId : await memberAt(ctx, email)
-  if (id === undefined) return
-  const { interests, ...said } = rights.profile
-  await inTransaction(ctx.db, async (trx) => {
+  { email, name, profile, role, canUpload }: DemoMember,
+  hash: string | undefined,
+): Promise<void> =>
+  inTransaction(ctx.db, async (trx) => {
+    const id = await memberAt(ctx, trx, { email, name })
     await trx
       .insertInto('memberProfile')
       .values({
-        ...said,
+        ...profile,
         memberId: id,
-        role: rights.role,
-        canUpload: rights.canUpload ? 1 : 0,
-        interests: JSON.stringify(interests),
+        role,
+        canUpload: canUpload ? 1 : 0,
+        interests: JSON.stringify(profile.interests),
         source: 'demo',
         updatedAt: ctx.now(),
       })
       .onConflict((conflict) => conflict.column('memberId').doNothing())
       .execute()
     await setEmail(ctx, trx, id, email)
-    await endSessions(trx, id, 'all')
+    if (hash !== undefined) await setPassword(ctx, trx, id, hash)
   })
-}
-
-/** One that another process has just made, or that a crash left without its profile. */
-const memberAt = async ({ db }: AppContext, email: string): Promise<MemberId | undefined> => {
-  const row = await db.selectFrom('member').where('email', '=', email).select('id').executeTakeFirst()
-  return row && memberId(row.id)
-}
 
 /**
  * When a demo ends no login of it is left, whatever its address is by now (A24). Other accounts stay, but what they proved was

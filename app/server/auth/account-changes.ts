@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import type { MemberId } from '~/kernel/actor.ts'
+import { type MemberId, memberId } from '~/kernel/actor.ts'
 import type { AppContext } from '../app-context.ts'
 import { forUpdate } from '../database/engine.ts'
 import { endLinks } from './links.ts'
@@ -32,6 +32,22 @@ export const lockMember = (trx: Transaction<Schema>, memberId: MemberId) =>
     .select(['name', 'email'])
     .$call(forUpdate(trx))
     .executeTakeFirst()
+
+/** A step of a transaction: the account at this address, made if there is none; without a password nobody signs in. */
+export const memberAt = async (
+  ctx: Parts,
+  trx: Transaction<Schema>,
+  { email, name }: { readonly email: string; readonly name: string },
+): Promise<MemberId> => {
+  const at = isoNow(ctx)
+  await trx
+    .insertInto('member')
+    .values({ id: ctx.newId(), email, name, emailVerified: 0, createdAt: at, updatedAt: at })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .execute()
+  const member = trx.selectFrom('member').where('email', '=', email).select('id')
+  return memberId((await member.executeTakeFirstOrThrow()).id)
+}
 
 /**
  * A step of a transaction: a new password, after which every session ends, no reset link is good (A13), and no change of
