@@ -100,16 +100,6 @@ export const features: readonly Feature[] = [
     tables: ['kit'],
     demo: { put: (ctx, actor) => seedDemoKits(ctx, actor, demoKits), remove: removeDemoKits },
   },
-  {
-    name: 'content',
-    tables: ['linkItem', 'news', 'popularKeyword', 'situationCategory', 'situationTag'],
-    textsWithUploads: curatedImages,
-    demo: {
-      put: (ctx, actor) => seedDemoLists(ctx, actor, { news: demoNews, links: demoLinks }),
-      remove: removeDemoLists,
-    },
-    commands: { content: { run: contentCommand, worksWithoutSettings: true } },
-  },
   { name: 'site', tables: [] },
   {
     name: 'pictures',
@@ -136,6 +126,16 @@ export const features: readonly Feature[] = [
       remove: removeDemoMembers,
       announcements: demoLogins,
     },
+  },
+  {
+    name: 'content',
+    tables: ['linkItem', 'news', 'popularKeyword', 'situationCategory', 'situationTag'],
+    textsWithUploads: curatedImages,
+    demo: {
+      put: (ctx, actor) => seedDemoLists(ctx, actor, { news: demoNews, links: demoLinks }),
+      remove: removeDemoLists,
+    },
+    commands: { content: { run: contentCommand, worksWithoutSettings: true } },
   },
   { name: 'sign-in', tables: [] },
   { name: 'account', tables: [], jobs: (ctx) => [forgetOldLinksJob(ctx)] },

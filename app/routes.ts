@@ -58,6 +58,7 @@ export default [
   route('api/recipes/:recipeId/comments', 'routes/api/comments.ts'),
   route('api/recipes/:recipeId/comment-events', 'routes/api/comment-events.ts'),
   route('api/uploads/picture', 'routes/api/upload-picture.ts'),
+  route('gallery/admin/picture', 'routes/api/upload-picture.ts', { id: 'curated-picture' }),
   route('api/uploads/pdf', 'routes/api/upload-pdf.ts'),
   route('api/stripe/webhook', 'routes/api/stripe-webhook.ts'),
   route('api/product-feed', 'routes/api/product-feed.ts'),

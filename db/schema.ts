@@ -27,6 +27,7 @@ import type {
 
 export type { OrderEventTable, OrderLineTable, OrdersTable, WebhookEventTable } from './order-tables.ts'
 export type { MailTable } from './server-tables.ts'
+export type { CuratedTable } from './work-tables.ts'
 
 /** Fabrics and kits in one number space (C13). */
 export interface ProductTable {

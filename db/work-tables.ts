@@ -59,13 +59,21 @@ export interface CuratedTable {
   id: string
   name: string
   image: string
+  /** From 0, without gaps (A22). */
   position: number
+  /** The name as search compares it; unique. */
+  compared: string
+  /** Changes with the content, not with the place; 0 of what the shop began with. */
+  updatedAt: number
 }
 
 /** Works with this tag belong to the situation (R22). */
 export interface SituationTagTable {
   situationId: string
+  /** As search compares it. */
   tag: string
+  /** As it was typed. */
+  label: string
 }
 
 /** One for a member and a work (R11): `recipe.likes` is their number. */

@@ -46,3 +46,9 @@ export interface System {
 }
 
 export type Actor = Requester | Owner | System
+
+/** Who may change the curated lists of the gallery's home (A3). */
+export const mayCurate = (actor: Actor): boolean => {
+  if (actor.kind === 'member') return actor.role === 'admin'
+  return actor.kind !== 'visitor'
+}

@@ -69,7 +69,7 @@ export function TextField({
 }: FieldProps & {
   readonly type?: HTMLInputTypeAttribute
   readonly autoComplete?: string
-  readonly inputMode?: 'email' | 'url' | 'text'
+  readonly inputMode?: 'email' | 'url' | 'text' | 'numeric'
   readonly maxLength?: number
   readonly placeholder?: string
 }) {

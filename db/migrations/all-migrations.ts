@@ -16,6 +16,7 @@ import { searchIndex } from './0021-search-index.ts'
 import { firstLists } from './0022-first-lists.ts'
 import { reactions } from './0023-reactions.ts'
 import { comments } from './0024-comments.ts'
+import { curation } from './0025-curation.ts'
 
 /**
  * By name, in whose order they run, once per database; a released one is never changed. Times are `bigint` columns (epoch
@@ -39,4 +40,5 @@ export const allMigrations: Record<string, Migration> = {
   '0022-first-lists': firstLists,
   '0023-reactions': reactions,
   '0024-comments': comments,
+  '0025-curation': curation,
 }

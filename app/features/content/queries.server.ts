@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { sortByKana } from '~/kernel/japanese-text.ts'
+import type { CuratedList, EditedItem } from './curation.rules.ts'
 import { type Curated, type NewsItem, type ShownLink, shownLink, sortedNews } from './rules.ts'
 
 /** Newest first (P15). */
@@ -39,3 +41,24 @@ export const popularKeywords = (db: Kysely<Schema>): Promise<Curated[]> => curat
 
 export const situationCategories = (db: Kysely<Schema>): Promise<Curated[]> =>
   curated(db, 'situationCategory')
+
+/** A curated list as an admin edits it, never the built-in one (A23). */
+export const editedItems = async (db: Kysely<Schema>, list: CuratedList): Promise<EditedItem[]> => {
+  const rows = await db
+    .selectFrom(list === 'keywords' ? 'popularKeyword' : 'situationCategory')
+    .select(['id', 'name', 'image', 'updatedAt'])
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  const tags =
+    list === 'keywords' ? [] : await db.selectFrom('situationTag').select(['situationId', 'label']).execute()
+  const labelsOf = Map.groupBy(tags, ({ situationId }) => situationId)
+  return rows.map((row, at) => ({
+    ...row,
+    place: at + 1,
+    tags: sortByKana(
+      (labelsOf.get(row.id) ?? []).map(({ label }) => label),
+      (label) => label,
+    ),
+  }))
+}

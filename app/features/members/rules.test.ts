@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { isPage } from '~/addresses.ts'
-import { type Actor, memberId } from '~/kernel/actor.ts'
+import { type Actor, mayCurate, memberId } from '~/kernel/actor.ts'
 import { passwordFault } from './password-fault.queries.server.ts'
 import {
   joinDateOf,
   loginPath,
-  mayCurate,
   memberFaceOf,
   postingRefusal,
   readDisplayName,

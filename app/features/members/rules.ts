@@ -97,12 +97,6 @@ export const memberFaceOf = (name: string, photo: string | null): MemberFace => 
   return { name: shown, initial: first?.segment ?? '', photo }
 }
 
-/** Who may change the curated lists of the gallery's home (A3). */
-export const mayCurate = (actor: Actor): boolean => {
-  if (actor.kind === 'member') return actor.role === 'admin'
-  return actor.kind !== 'visitor'
-}
-
 /** Why somebody may not post; null when she may (A8). */
 export const postingRefusal = (actor: Actor): 'not_signed_in' | 'not_permitted' | null => {
   if (actor.kind !== 'member') return 'not_signed_in'

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Insertable, Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import type { Actor } from '~/kernel/actor.ts'
+import { type Actor, mayCurate } from '~/kernel/actor.ts'
 import { isPdf } from '~/kernel/picture-format.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { type AttemptLimits, countAttempt } from '~/server/attempts.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
+import { clientAt } from '~/server/public-address.ts'
 import { copyName, longestSide, pdfUrl, pictureUrl, uploadNameOf, widthsOf } from './rules.ts'
 import type { PdfRefusal, PicturePurpose, PictureRefusal, UploadedPicture } from './types.ts'
 
@@ -21,17 +22,17 @@ const pictureLimits: readonly AttemptLimits[] = [
 const pdfLimits: readonly AttemptLimits[] = [{ name: 'pdfs-of-day', spanMs: 24 * hour, most: 30 }]
 
 /**
- * Keeps a member's picture, re-encoded in its sizes (R1, R5); the same one twice is one. For a work she needs the right to
- * post, for her own photograph she does not.
+ * Keeps a picture, re-encoded in its sizes (R1, R5); the same one twice is one. For a work a member needs the right to post,
+ * for her own photograph she does not; for the gallery's home it takes a curator (A3).
  */
 export const uploadPicture = async (
   ctx: AppContext,
   actor: Actor,
   { bytes, purpose }: { readonly bytes: Uint8Array; readonly purpose: PicturePurpose },
 ): Promise<Result<UploadedPicture, PictureRefusal>> => {
-  if (actor.kind !== 'member') return refused('not_signed_in')
-  if (purpose === 'work' && !actor.canUpload) return refused('no_permission')
-  if (!(await mayUpload(ctx, pictureLimits, actor.id))) return refused('too_many_uploads')
+  const uploader = uploaderOf(actor, purpose)
+  if (!uploader.ok) return uploader
+  if (!(await mayUpload(ctx, pictureLimits, uploader.value))) return refused('too_many_uploads')
   const encoded = await ctx.pictureEncoder.encode(bytes, {
     longestSide,
     widthsOf,
@@ -48,6 +49,19 @@ export const uploadPicture = async (
   const bytesKept = files.reduce((sum, { content }) => sum + content.length, 0)
   const isPut = await put(ctx, { name, kind: 'picture', width, height, bytes: bytesKept }, files)
   return isPut ? ok({ url: pictureUrl(name), width, height }) : refused('busy')
+}
+
+/** By whom uploads are counted, when the actor may put such a picture. */
+const uploaderOf = (
+  actor: Actor,
+  purpose: PicturePurpose,
+): Result<string, 'not_signed_in' | 'no_permission'> => {
+  if (purpose === 'curated') {
+    if (!mayCurate(actor)) return refused('not_signed_in')
+    if (actor.kind === 'curator') return ok(clientAt(actor.address).client)
+  }
+  if (actor.kind !== 'member') return refused('not_signed_in')
+  return purpose === 'work' && !actor.canUpload ? refused('no_permission') : ok(actor.id)
 }
 
 /** Keeps a PDF as it is (R8). */

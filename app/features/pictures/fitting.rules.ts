@@ -23,6 +23,8 @@ export const pictureRules = {
   edit: { megabytes: 5, quality: 0.7, box: () => ({ width: 800, height: 600 }) },
   /** A member's own photograph. */
   photo: { megabytes: 10, quality: 0.8, box: landscapeOrPortrait },
+  /** Of a keyword or a situation on the gallery's home. */
+  curated: { megabytes: 10, quality: 0.8, box: () => ({ width: 1200, height: 900 }) },
 } as const satisfies Record<string, PictureRule>
 
 export type PictureRuleName = keyof typeof pictureRules

@@ -1,7 +1,7 @@
 import type { EncodeRefusal } from '~/kernel/picture-format.ts'
 
-/** A work's picture takes the right to post, a member's own photograph does not. */
-export type PicturePurpose = 'work' | 'photo'
+/** A work's picture takes the right to post, a member's own photograph does not; one of the gallery's home takes a curator. */
+export type PicturePurpose = 'work' | 'photo' | 'curated'
 
 export type UploadRefusal = 'not_signed_in' | 'no_permission' | 'too_many_uploads' | 'busy'
 export type PictureRefusal = UploadRefusal | EncodeRefusal

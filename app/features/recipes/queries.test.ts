@@ -120,13 +120,22 @@ onBothEngines('lists of works', (open) => {
     await db.deleteFrom('situationCategory').execute()
     await db
       .insertInto('situationCategory')
-      .values(['gift', 'school'].map((id, position) => ({ id, name: id, image: '', position })))
+      .values(
+        ['gift', 'school'].map((id, position) => ({
+          id,
+          name: id,
+          image: '',
+          position,
+          compared: id,
+          updatedAt: 0,
+        })),
+      )
       .execute()
     await db
       .insertInto('situationTag')
       .values([
-        { situationId: 'gift', tag: 'ぷれぜんと' },
-        { situationId: 'school', tag: '入学' },
+        { situationId: 'gift', tag: 'ぷれぜんと', label: 'プレゼント' },
+        { situationId: 'school', tag: '入学', label: '入学' },
       ])
       .execute()
     await addRecipe(db, 'hanako', { id: 'named', tags: ['ｷﾞﾌﾄ'] })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
 import { uploadNameOf } from '~/features/pictures/rules.ts'
 import { type Actor, type MemberId, memberId } from '~/kernel/actor.ts'
-import { isPossibleRecipeId, levelOf } from './list.rules.ts'
+import { comparedTag, isPossibleRecipeId, levelOf } from './list.rules.ts'
 import { authorName, visibleTo } from './queries.server.ts'
 import { cookingTimes, explanationTypes, type Recipe, recipeId } from './types.ts'
 
@@ -83,4 +83,28 @@ export const pdfBytes = async (db: Kysely<Schema>, url: string): Promise<number 
   if (name === undefined) return null
   const row = await db.selectFrom('upload').where('name', '=', name).select('bytes').executeTakeFirst()
   return row?.bytes ?? null
+}
+
+export interface WorksOfTag {
+  readonly tag: string
+  readonly works: number
+}
+
+/** How many works that `viewer` may see each of these tags finds (R22). */
+export const worksOfTags = async (
+  db: Kysely<Schema>,
+  viewer: Actor,
+  tags: readonly string[],
+): Promise<WorksOfTag[]> => {
+  if (tags.length === 0) return []
+  const rows = await db
+    .selectFrom('recipeTag')
+    .innerJoin('recipe', 'recipe.id', 'recipeTag.recipeId')
+    .where(visibleTo(viewer))
+    .where('recipeTag.tag', 'in', tags.map(comparedTag))
+    .groupBy('recipeTag.tag')
+    .select(({ fn }) => ['recipeTag.tag', fn.countAll<number>().as('works')])
+    .execute()
+  const found = new Map(rows.map(({ tag, works }) => [tag, Number(works)]))
+  return tags.map((tag) => ({ tag, works: found.get(comparedTag(tag)) ?? 0 }))
 }

@@ -114,10 +114,13 @@ onBothEngines('the page of a work', (open) => {
     await db.deleteFrom('situationTag').execute()
     await db.deleteFrom('situationCategory').execute()
     await db.deleteFrom('popularKeyword').execute()
-    await db.insertInto('popularKeyword').values({ id: 'k', name: '巾着', image: '', position: 0 }).execute()
+    await db
+      .insertInto('popularKeyword')
+      .values({ id: 'k', name: '巾着', image: '', position: 0, compared: '巾着', updatedAt: 0 })
+      .execute()
     await db
       .insertInto('situationCategory')
-      .values({ id: 'gift', name: 'ギフト', image: '', position: 0 })
+      .values({ id: 'gift', name: 'ギフト', image: '', position: 0, compared: 'ぎふと', updatedAt: 0 })
       .execute()
     const noon = Date.UTC(2026, 3, 1, 3)
     await addRecipe(db, 'hanako', { id: 'old', createdAt: 1, updatedAt: noon })

@@ -52,7 +52,7 @@ onBothEngines('uploads of all features', (open) => {
       .execute()
     await db
       .insertInto('popularKeyword')
-      .values({ id: '1', name: 'バッグ', image: urlOf('e'), position: 0 })
+      .values({ id: '1', name: '巾着', image: urlOf('e'), position: 4, compared: '巾着', updatedAt: 0 })
       .execute()
     const collect = () =>
       collectUploads(

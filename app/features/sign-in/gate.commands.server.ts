@@ -1,5 +1,4 @@
-import { mayCurate } from '~/features/members/rules.ts'
-import type { Requester } from '~/kernel/actor.ts'
+import { mayCurate, type Requester } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { AttemptLimits } from '~/server/attempts.ts'

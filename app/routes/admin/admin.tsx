@@ -1,36 +1,104 @@
-import { data, redirect } from 'react-router'
-import { popularKeywords, situationCategories } from '~/features/content/queries.server.ts'
-import { Curation } from '~/features/gallery/ui/curation.tsx'
-import { mayCurate } from '~/features/members/rules.ts'
+import { data, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { curationPath, curationView, failedAnswer } from '~/features/content/curation.rules.ts'
+import { submitItem } from '~/features/content/curation-page.server.ts'
+import { editedItems } from '~/features/content/queries.server.ts'
+import { Curation, EndedCuration } from '~/features/content/ui/curation.tsx'
 import { gateTexts } from '~/features/members/texts.ts'
+import { worksOfTags } from '~/features/recipes/recipe.queries.server.ts'
 import { settingCookies } from '~/features/sign-in/browser.server.ts'
 import { passAdminGate } from '~/features/sign-in/gate.commands.server.ts'
 import { AdminGate } from '~/features/sign-in/ui/admin-gate.tsx'
+import { LoadFailure } from '~/features/site/ui/load-failure.tsx'
+import { mayCurate } from '~/kernel/actor.ts'
+import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
+import { Page } from '~/ui/page.tsx'
+import { PageMeta } from '~/ui/page-meta.tsx'
 import type { Route } from './+types/admin'
 
-export const loader = async ({ context }: Route.LoaderArgs) => {
-  const { db, actor, memberSettings } = context.get(appContext)
-  if (mayCurate(actor)) {
-    // Never the built-in lists (A23).
-    const [keywords, situations] = await Promise.all([popularKeywords(db), situationCategories(db)])
-    return { isOpen: true, byPassword: actor.kind === 'curator', keywords, situations } as const
+const viewOf = (url: string) => curationView(new URL(url).searchParams)
+
+/** The open list, and of the situation that is edited what its tags find. */
+export const loader = async ({ request, context }: Route.LoaderArgs) => {
+  const ctx = context.get(appContext)
+  const { actor } = ctx
+  const view = viewOf(request.url)
+  if (!mayCurate(actor)) {
+    const isOn = ctx.memberSettings.gatePasswordHash !== undefined
+    return { isOpen: false, isOn, isMember: actor.kind === 'member', address: curationPath(view) } as const
   }
-  const isOn = memberSettings.gatePasswordHash !== undefined
-  return { isOpen: false, isOn, isMember: actor.kind === 'member' } as const
+  const read = await readOrFailure(ctx, 'curated lists', async (db) => {
+    const lists = {
+      keywords: await editedItems(db, 'keywords'),
+      situations: await editedItems(db, 'situations'),
+    }
+    const edited = lists.situations.find(({ id }) => view.list === 'situations' && id === view.edit)
+    const found =
+      edited === undefined ? [] : await worksOfTags(db, actor, [...new Set([edited.name, ...edited.tags])])
+    return { lists, found }
+  })
+  if (!read.ok) return data({ failure: read.error }, { status: statusOfFailure(read.error) })
+  return {
+    isOpen: true,
+    ...read.value,
+    newId: ctx.newId(),
+    byPassword: actor.kind === 'curator',
+  } as const
 }
 
-/** Takes the gate's password (A3). */
+/** Saves, moves or deletes an item, or takes the gate's password (A3). */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
+  const view = viewOf(request.url)
   const form = await request.formData().catch(() => new FormData())
+  const done = await submitItem(ctx, view.list, form)
+  if (done !== undefined)
+    return 'to' in done ? redirect(curationPath(done.to)) : data(done.answer, { status: done.status })
   const passed = await passAdminGate(ctx, ctx.actor, String(form.get('password') ?? ''))
-  if (passed.ok) return redirect('/gallery/admin', { headers: settingCookies(passed.value) })
-  if (passed.error === 'too_many_requests') return data({ failure: gateTexts.tooMany }, { status: 429 })
-  return data({ error: gateTexts.wrong }, { status: 422 })
+  if (passed.ok) return redirect(curationPath(view), { headers: settingCookies(passed.value) })
+  if (passed.error === 'too_many_requests') return data({ failed: gateTexts.tooMany }, { status: 429 })
+  return data({ wrong: gateTexts.wrong }, { status: 422 })
+}
+
+/** A request that got no answer of ours is a failure beside its item, where everything still stands. */
+export const clientAction = async ({ request, serverAction }: Route.ClientActionArgs) => {
+  const form = await request.clone().formData()
+  if (!form.has('intent')) return serverAction()
+  return serverAction().catch(() => failedAnswer(viewOf(request.url).list, form))
+}
+
+/** After a refusal the list may be another one; when a dialog closes everything is there already. */
+export const shouldRevalidate = ({
+  currentUrl,
+  nextUrl,
+  formMethod,
+  actionStatus,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean => {
+  if (actionStatus === 404 || actionStatus === 409) return true
+  const { list } = viewOf(currentUrl.href)
+  const isClosing = formMethod === undefined && nextUrl.href === new URL(curationPath({ list }), nextUrl).href
+  return defaultShouldRevalidate && !(isClosing && currentUrl.href !== nextUrl.href)
 }
 
 export default function Admin({ loaderData, actionData }: Route.ComponentProps) {
-  if (loaderData.isOpen) return <Curation {...loaderData} />
-  return <AdminGate isOn={loaderData.isOn} isMember={loaderData.isMember} answer={actionData} />
+  const answer = actionData !== undefined && 'list' in actionData ? actionData : undefined
+  if ('failure' in loaderData)
+    return (
+      <Page narrow heading="ギャラリーの管理">
+        <PageMeta title="ギャラリーの管理" noindex />
+        <LoadFailure what="キーワードとカテゴリ" {...loaderData.failure} />
+      </Page>
+    )
+  if (loaderData.isOpen) return <Curation {...loaderData} answer={answer} />
+  if (answer !== undefined) return <EndedCuration answer={answer} />
+  const gate = actionData !== undefined && !('list' in actionData) ? actionData : undefined
+  return (
+    <AdminGate
+      isOn={loaderData.isOn}
+      isMember={loaderData.isMember}
+      address={loaderData.address}
+      answer={gate}
+    />
+  )
 }

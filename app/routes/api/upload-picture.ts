@@ -4,10 +4,12 @@ import { pictureTexts } from '~/features/pictures/texts.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/upload-picture'
 
-/** POST /api/uploads/picture: the picture is the body; `?for=photo` is a member's own photograph. */
+/** The picture is the body. On /api/uploads/picture `?for=photo` is a member's own photograph. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  const purpose = new URL(request.url).searchParams.get('for') === 'photo' ? 'photo' : 'work'
+  const { pathname, searchParams } = new URL(request.url)
+  const isCurated = pathname === '/gallery/admin/picture'
+  const purpose = isCurated ? 'curated' : searchParams.get('for') === 'photo' ? 'photo' : 'work'
   const done = await uploadPicture(ctx, ctx.actor, { bytes: await request.bytes(), purpose })
   return uploadResponse(done, pictureTexts)
 }

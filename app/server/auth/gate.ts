@@ -5,8 +5,9 @@ import { cookieValue } from '../session/session-cookie.ts'
 
 const lifetimeMs = 12 * 3_600_000
 
-/** The page, and the same page as the router's script asks for it. */
-const gatedPaths = ['/gallery/admin', '/gallery/admin.data']
+/** The page, and the same page as the router's script asks for it: with all below them, the cookie's paths. */
+const cookiePaths = ['/gallery/admin', '/gallery/admin.data']
+const gatedPaths = [...cookiePaths, '/gallery/admin/picture']
 
 type GateParts = Pick<AppContext, 'memberSettings' | 'siteOrigin'>
 
@@ -26,7 +27,7 @@ export const gateCookies = (
   const end = String(now + lifetimeMs)
   const value = `${end}.${signatureOf(memberSettings.secret, passwordHash, end).toString('base64url')}`
   const secure = siteOrigin.startsWith('https:') ? '; Secure' : ''
-  return gatedPaths.map(
+  return cookiePaths.map(
     (path) => `${nameFor(siteOrigin)}=${value}; Path=${path}; HttpOnly; SameSite=Strict${secure}`,
   )
 }

@@ -1,4 +1,5 @@
-import { type DialectAdapter, PostgresAdapter, type SelectQueryBuilder } from 'kysely'
+import { type DialectAdapter, PostgresAdapter, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
+import type { Schema } from '#db/schema.ts'
 
 /** docs/decisions/0001 */
 export type Engine = 'sqlite' | 'postgres'
@@ -26,6 +27,14 @@ export const forUpdateSkipLocked =
   (trx: QuerySource): Locked =>
   (query) =>
     engineOf(trx) === 'postgres' ? query.forUpdate().skipLocked() : query
+
+/**
+ * Until the transaction ends nobody else writes the table, not even a new row; reading goes on. On SQLite as `forUpdate`.
+ */
+export const lockTable = async (trx: Transaction<Schema>, table: keyof Schema): Promise<void> => {
+  if (engineOf(trx) === 'postgres')
+    await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(trx)
+}
 
 /** Far below the number of parameters that either engine takes in one statement. */
 const rowsPerStatement = 250

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Curated } from '~/features/content/rules.ts'
+import { smallPictureUrl } from '~/features/pictures/rules.ts'
+import { Picture } from '~/features/pictures/ui/picture.tsx'
 import { levels, searchPath } from '~/features/recipes/list.rules.ts'
 import type { RecipeCard } from '~/features/recipes/types.ts'
 import { RecipeCards } from '~/features/recipes/ui/recipe-card.tsx'
-import { displayImageUrl } from '~/kernel/image-url.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import css from './gallery-home.module.css'
 import { SituationDrawing } from './situation-drawing.tsx'
@@ -55,7 +56,7 @@ export function GalleryHome({
                     ) : (
                       <img
                         className={css.swatch}
-                        src={displayImageUrl(image)}
+                        src={smallPictureUrl(image)}
                         alt=""
                         width="28"
                         height="28"
@@ -99,7 +100,7 @@ export function GalleryHome({
                     {image === '' ? (
                       <SituationDrawing id={id} />
                     ) : (
-                      <img src={displayImageUrl(image)} alt="" width="320" height="200" loading="lazy" />
+                      <Picture url={image} alt="" sizes="(min-width: 48rem) 22vw, 46vw" />
                     )}
                   </span>
                   <span className={css.name}>{name}</span>

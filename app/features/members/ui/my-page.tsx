@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { ButtonLink } from '~/ui/button.tsx'
+import { Tabs } from '~/ui/tabs.tsx'
 import { type MyPageCounts, type MyPageTab, myPagePath, myPageTabs } from '../my-page.rules.ts'
 import type { ProfileStats, ShownProfile } from '../profile.rules.ts'
 import { MemberHead } from './member-look.tsx'
@@ -30,28 +30,15 @@ export function MyPageFrame({
   return (
     <div className={css.page}>
       <MemberHead profile={profile} stats={stats} />
-      <nav aria-label="マイページの中">
-        <ul className={css.tabs}>
-          {myPageTabs.map((each) => (
-            <li key={each}>
-              <Link
-                className={css.tab}
-                to={myPagePath(each)}
-                aria-current={each === tab ? 'page' : undefined}
-                preventScrollReset
-              >
-                {tabNames[each]}
-                {each === 'recipes' || each === 'favorites' ? (
-                  <>
-                    {' '}
-                    <span className={css.count}>{counts[each]}</span>
-                  </>
-                ) : null}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <Tabs
+        label="マイページの中"
+        tabs={myPageTabs.map((each) => ({
+          to: myPagePath(each),
+          name: tabNames[each],
+          isOpen: each === tab,
+          ...(each === 'recipes' || each === 'favorites' ? { count: counts[each] } : {}),
+        }))}
+      />
       <section className={css.body} aria-labelledby="open-tab">
         <h2 id="open-tab" className="visually-hidden">
           {tabNames[tab]}

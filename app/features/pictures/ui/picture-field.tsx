@@ -101,6 +101,14 @@ export function PictureField({
   )
 }
 
+/** The cookie of a curator who passed the gate goes nowhere but below the admin page (A3). */
+const pathOf: Readonly<Record<PictureRuleName, string>> = {
+  upload: '/api/uploads/picture',
+  edit: '/api/uploads/picture',
+  photo: '/api/uploads/picture?for=photo',
+  curated: '/gallery/admin/picture',
+}
+
 const usePicture = (
   rule: PictureRuleName,
   { defaultValue = '', onUrl, onBusy }: Pick<PictureFieldProps, 'defaultValue' | 'onUrl' | 'onBusy'>,
@@ -113,7 +121,7 @@ const usePicture = (
     onUrl?.(next)
   }
   const upload = useUpload({
-    path: rule === 'photo' ? '/api/uploads/picture?for=photo' : '/api/uploads/picture',
+    path: pathOf[rule],
     prepare: (file) => preparePicture(file, rule),
     onPrepared: (sent) => setPreview(URL.createObjectURL(sent)),
     onDone: (next) => putUrl(next),

@@ -9,11 +9,14 @@ import { PageMeta } from '~/ui/page-meta.tsx'
 export function AdminGate({
   isOn,
   isMember,
+  address,
   answer,
 }: {
   readonly isOn: boolean
   readonly isMember: boolean
-  readonly answer: { readonly error?: string; readonly failure?: string } | undefined
+  /** Of what was asked for: a sign-in leads back there. */
+  readonly address: string
+  readonly answer: { readonly wrong?: string; readonly failed?: string } | undefined
 }) {
   const form = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -24,12 +27,12 @@ export function AdminGate({
       <PageMeta title="ギャラリーの管理" description="お店の管理者のための画面です。" noindex />
       {isOn ? (
         <div ref={form}>
-          <FormCard failure={answer?.failure}>
+          <FormCard failure={answer?.failed}>
             <PasswordField
               label="管理用パスワード"
               name="password"
               autoComplete="current-password"
-              error={answer?.error}
+              error={answer?.wrong}
             />
             <SubmitButton busy="確認しています…">開く</SubmitButton>
           </FormCard>
@@ -43,7 +46,7 @@ export function AdminGate({
         <p>いまログインしているアカウントには、管理者の権限がありません。</p>
       ) : (
         <p>
-          <ButtonLink to={loginPath('/gallery/admin')} look="secondary">
+          <ButtonLink to={loginPath(address)} look="secondary">
             管理者としてログイン
           </ButtonLink>
         </p>

@@ -1,0 +1,61 @@
+import { interestsIn as tagsIn } from '~/features/members/profile-text.rules.ts'
+import { codePointLength } from '~/kernel/japanese-text.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import { searchText } from '~/kernel/search-text.ts'
+import type { SaveItem } from './curation.commands.server.ts'
+import {
+  type CuratedList,
+  type ItemErrors,
+  longestTag,
+  mostTags,
+  readItemName,
+  readPlace,
+  type TypedItem,
+  typedIn,
+} from './curation.rules.ts'
+import { itemTexts, nameText } from './curation.texts.ts'
+
+export interface ReadItem {
+  readonly typed: TypedItem
+  readonly id: string
+  readonly isNew: boolean
+  /** The version that she saw, or has chosen to overwrite (R18); -1 when it is none. */
+  readonly basedOn: number
+  readonly save: Result<SaveItem, ItemErrors>
+}
+
+const possibleId = /^[\w-]{1,64}$/
+
+/** The form of an item. A place that nobody touched is left out: it may have become another one meanwhile. */
+export const readItemForm = (form: FormData, list: CuratedList): ReadItem => {
+  const typed = typedIn(form)
+  const id = String(form.get('id') ?? '')
+  const isNew = form.get('isNew') === '1' || form.has('again')
+  const version = String(form.get('overwrite') ?? form.get('basedOn') ?? '')
+  const basedOn = /^\d{1,15}$/.test(version) ? Number(version) : -1
+  const name = readItemName(typed.name)
+  const place = readPlace(typed.place)
+  const tags = list === 'situations' ? comparable(tagsIn(typed.tags)) : []
+  const errors: ItemErrors = {
+    ...(name.ok ? {} : { name: nameText(list, name.error) }),
+    ...(place === undefined ? { place: itemTexts.placeWrong } : {}),
+    ...(tags.length > mostTags ? { tags: itemTexts.tagsTooMany } : {}),
+    ...(tags.some((tag) => codePointLength(tag) > longestTag) ? { tags: itemTexts.tagTooLong } : {}),
+  }
+  const read = { typed, id, isNew, basedOn }
+  if (!name.ok || place === undefined || Object.keys(errors).length > 0 || !possibleId.test(id))
+    return { ...read, save: refused(errors) }
+  const isPlaceTouched = isNew || typed.place !== String(form.get('placeWas') ?? '')
+  const content = { name: name.value, image: typed.image, tags }
+  return {
+    ...read,
+    save: ok({ list, id, isNew, basedOn, content, place: isPlaceTouched ? place : null }),
+  }
+}
+
+/** Without those in which no word is, and each once as search compares it. */
+const comparable = (tags: readonly string[]): string[] => {
+  const labels = new Map(tags.toReversed().map((tag) => [searchText(tag), tag]))
+  labels.delete('')
+  return [...labels.values()].reverse()
+}

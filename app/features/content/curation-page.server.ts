@@ -1,0 +1,90 @@
+import type { RequestContext } from '~/server/app-context.ts'
+import { errorFields } from '~/server/log.ts'
+import { deleteItem, moveItem, saveItem } from './curation.commands.server.ts'
+import {
+  type CuratedList,
+  type CurationView,
+  failedAnswer,
+  type ItemAnswer,
+  type ItemFailure,
+  type ItemRefusal,
+} from './curation.rules.ts'
+import { fullText, itemTexts, takenText } from './curation.texts.ts'
+import { readItemForm } from './curation-form.server.ts'
+
+/** Where a form of the admin page leads, or what it says with which status. */
+type Submitted =
+  | { readonly to: CurationView }
+  | { readonly status: number; readonly answer: ItemAnswer | ItemRefusal }
+
+const intents = ['save', 'move', 'delete'] as const
+
+/** Does what a form of the admin page asks for; undefined when it is none of its own. */
+export const submitItem = async (
+  ctx: RequestContext,
+  list: CuratedList,
+  form: FormData,
+): Promise<Submitted | undefined> => {
+  const intent = intents.find((each) => each === form.get('intent'))
+  if (intent === undefined) return undefined
+  try {
+    return await { save, move, delete: remove }[intent](ctx, list, form)
+  } catch (error) {
+    ctx.log.error('curated list could not be changed', { list, intent, ...errorFields(error) })
+    return { status: 500, answer: failedAnswer(list, form) }
+  }
+}
+
+const save = async (ctx: RequestContext, list: CuratedList, form: FormData): Promise<Submitted> => {
+  const { save: read, ...typed } = readItemForm(form, list)
+  const answer = (status: number, failure: ItemFailure, parts: Partial<ItemAnswer> = {}): Submitted => ({
+    status,
+    answer: { list, ...typed, errors: {}, failure, name: typed.typed.name, newer: null, ...parts },
+  })
+  const fault = (errors: ItemAnswer['errors'], status = 422) => answer(status, 'faults', { errors })
+  if (!read.ok) return fault(read.error)
+  const saved = await saveItem(ctx, ctx.actor, read.value)
+  if (saved.ok) return { to: { list, done: 'saved', item: typed.id } }
+  const { error } = saved
+  switch (error.reason) {
+    case 'not_signed_in':
+      return answer(401, 'notSignedIn')
+    case 'not_found':
+      return answer(404, 'gone')
+    case 'changed_meanwhile':
+      return answer(409, 'changedMeanwhile', { name: error.name, newer: error.updatedAt })
+    case 'name_taken':
+      return fault({ name: takenText(error.name) }, 409)
+    case 'list_full':
+      return fault({ name: fullText(list) }, 409)
+    case 'no_such_picture':
+      return fault({ image: itemTexts.noSuchPicture })
+  }
+}
+
+const move = async (ctx: RequestContext, list: CuratedList, form: FormData): Promise<Submitted> => {
+  const id = String(form.get('id') ?? '')
+  const by = form.get('by') === 'down' ? 1 : -1
+  const moved = await moveItem(ctx, ctx.actor, { list, id, by })
+  if (moved.ok) return { to: { list, done: by === 1 ? 'down' : 'up', item: id } }
+  if (moved.error === 'not_signed_in') return refusal(401, list, form, 'notSignedIn')
+  if (moved.error === 'not_found') return refusal(404, list, form, 'gone')
+  return refusal(409, list, form, by === 1 ? 'last' : 'first')
+}
+
+const remove = async (ctx: RequestContext, list: CuratedList, form: FormData): Promise<Submitted> => {
+  const id = String(form.get('id') ?? '')
+  const basedOn = Number(form.get('basedOn') ?? '-1')
+  const deleted = await deleteItem(ctx, ctx.actor, { list, id, basedOn })
+  if (deleted.ok) return { to: { list, done: 'deleted', item: deleted.value.neighbour ?? '' } }
+  const { reason } = deleted.error
+  if (reason === 'not_signed_in') return refusal(401, list, form, 'notSignedIn')
+  if (reason === 'not_found') return refusal(404, list, form, 'gone')
+  return refusal(409, list, form, 'changedBeforeDeletion')
+}
+
+/** It names the item as she saw it. */
+const refusal = (status: number, list: CuratedList, form: FormData, failure: ItemFailure): Submitted => ({
+  status,
+  answer: { ...failedAnswer(list, form), failure },
+})

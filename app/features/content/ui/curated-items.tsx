@@ -1,0 +1,148 @@
+import { useState } from 'react'
+import { Form, Link } from 'react-router'
+import { smallPictureUrl } from '~/features/pictures/rules.ts'
+import { Icon } from '~/ui/icon.tsx'
+import {
+  type CuratedList,
+  type CurationView,
+  curationPath,
+  type EditedItem,
+  type ItemRefusal,
+} from '../curation.rules.ts'
+import { failureText } from '../curation.texts.ts'
+import css from './curation.module.css'
+
+/** A curated list in its order, with the ways to change each item and what became of the last try beside it. */
+export function CuratedItems({
+  list,
+  items,
+  view,
+  refusal,
+}: {
+  readonly list: CuratedList
+  readonly items: readonly EditedItem[]
+  readonly view: CurationView
+  readonly refusal: ItemRefusal | undefined
+}) {
+  if (items.length === 0)
+    return (
+      <div className={css.empty}>
+        <p>いまは、ひとつもありません。</p>
+        <p>ホームのこの場所も、何も出ないままになります。</p>
+      </div>
+    )
+  return (
+    <ol className={css.items}>
+      {items.map((item) => (
+        <Item
+          key={item.id}
+          list={list}
+          item={item}
+          moved={
+            view.item === item.id && (view.done === 'up' || view.done === 'down') ? view.done : undefined
+          }
+          refusal={refusal?.id === item.id ? refusal : undefined}
+        />
+      ))}
+    </ol>
+  )
+}
+
+function Item({
+  list,
+  item: { id, name, image, place, tags },
+  moved,
+  refusal,
+}: {
+  readonly list: CuratedList
+  readonly item: EditedItem
+  readonly moved: 'up' | 'down' | undefined
+  readonly refusal: ItemRefusal | undefined
+}) {
+  const [isOffline, setOffline] = useState(false)
+  const told = isOffline
+    ? `インターネットにつながっていないため、「${name}」を動かせませんでした。`
+    : refusal && failureText(refusal.failure, name)
+  return (
+    <li className={css.item} data-item={id}>
+      <span className={css.place} aria-hidden="true">
+        {place}
+      </span>
+      {image === '' ? (
+        <span className={css.noPicture}>
+          <Icon name="gallery" />
+        </span>
+      ) : (
+        <img
+          className={css.picture}
+          src={smallPictureUrl(image)}
+          alt=""
+          width="48"
+          height="48"
+          loading="lazy"
+          decoding="async"
+        />
+      )}
+      <div className={css.words}>
+        <h3 className={css.name}>{name}</h3>
+        {list === 'situations' ? (
+          <p className={css.tags}>{tags.length === 0 ? 'タグなし' : `タグ：${tags.join('、')}`}</p>
+        ) : null}
+      </div>
+      <div className={css.ways}>
+        {(['up', 'down'] as const).map((by) => (
+          <Form
+            key={by}
+            method="post"
+            action={curationPath({ list })}
+            replace
+            preventScrollReset
+            onSubmit={(event) => {
+              setOffline(!navigator.onLine)
+              if (!navigator.onLine) event.preventDefault()
+            }}
+          >
+            <input type="hidden" name="intent" value="move" />
+            <input type="hidden" name="id" value={id} />
+            <input type="hidden" name="name" value={name} />
+            <button
+              type="submit"
+              name="by"
+              value={by}
+              className={css.move}
+              data-way={by}
+              aria-label={`「${name}」を${by === 'up' ? '上' : '下'}へ`}
+              // biome-ignore lint/a11y/noAutofocus: without script the page is drawn anew, and she goes on where she was
+              autoFocus={moved === by}
+            >
+              <span aria-hidden="true">{by === 'up' ? '↑' : '↓'}</span>
+            </button>
+          </Form>
+        ))}
+        <Link
+          className={css.way}
+          to={curationPath({ list, edit: id })}
+          preventScrollReset
+          data-way="edit"
+          aria-label={`「${name}」を編集`}
+        >
+          編集
+        </Link>
+        <Link
+          className={css.delete}
+          to={curationPath({ list, remove: id })}
+          preventScrollReset
+          data-way="remove"
+          aria-label={`「${name}」を削除`}
+        >
+          削除
+        </Link>
+      </div>
+      {told ? (
+        <p role="alert" className={css.refusal}>
+          {told}
+        </p>
+      ) : null}
+    </li>
+  )
+}

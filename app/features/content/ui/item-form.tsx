@@ -1,0 +1,179 @@
+import { interestsIn as tagsIn } from '~/features/members/profile-text.rules.ts'
+import { PictureField } from '~/features/pictures/ui/picture-field.tsx'
+import { Button, ButtonLink, ButtonOutLink } from '~/ui/button.tsx'
+import { FormCard, SubmitButton, TextArea, TextField } from '~/ui/form.tsx'
+import { Notice } from '~/ui/notice.tsx'
+import {
+  type CuratedList,
+  curationPath,
+  type EditedItem,
+  type ItemAnswer,
+  longestName,
+} from '../curation.rules.ts'
+import { failureText, listWords } from '../curation.texts.ts'
+import css from './curation.module.css'
+import { type ItemFormParts, useItemForm } from './use-item-form.ts'
+
+interface ItemFormProps extends ItemFormParts {
+  /** Of the whole list. */
+  readonly count: number
+  readonly found: readonly { readonly tag: string; readonly works: number }[]
+}
+
+/** Adds or edits an item; what was typed stays on this device until it is saved. */
+export function ItemForm({ list, item, id, count, found, answer }: ItemFormProps) {
+  const form = useItemForm({ list, item, id, answer })
+  const words = listWords[list]
+  const errors = answer?.errors ?? {}
+  const { start } = form
+  const last = item === null ? count + 1 : count
+  return (
+    <div ref={form.frame} className={css.form}>
+      {form.isRestored ? (
+        <Notice
+          announce
+          actions={
+            <Button look="secondary" onClick={form.discard}>
+              書きかけを消す
+            </Button>
+          }
+        >
+          <p>この端末に残っていた、書きかけの内容を戻しました。まだ保存されていません。</p>
+        </Notice>
+      ) : null}
+      <FormCard
+        key={form.round}
+        action={curationPath({ list, edit: form.isNew ? 'new' : form.id })}
+        replace
+        preventScrollReset
+        onInput={form.noteTyped}
+        noValidate
+      >
+        <input type="hidden" name="intent" value="save" />
+        <input type="hidden" name="id" value={form.id} />
+        <input type="hidden" name="isNew" value={form.isNew ? '1' : ''} />
+        <input type="hidden" name="basedOn" value={form.basedOn} />
+        <input type="hidden" name="placeWas" value={form.placeWas} />
+        <TextField
+          label={words.name}
+          name="name"
+          required
+          defaultValue={start.name}
+          error={errors.name}
+          hint={`${longestName}文字まで`}
+          autoComplete="off"
+        />
+        {list === 'situations' ? (
+          <div className={css.tagField}>
+            <TextArea
+              label="タグ"
+              name="tags"
+              rows={3}
+              defaultValue={start.tags}
+              error={errors.tags}
+              hint="作品にこのどれかのタグがあると、この場面で見つかります。「、」や空白、改行で区切ります。"
+            />
+            <Tags typed={form.typed.tags} found={found} />
+          </div>
+        ) : null}
+        <PictureField
+          label="写真"
+          name="image"
+          rule="curated"
+          required={false}
+          defaultValue={start.image}
+          error={errors.image}
+          onBusy={form.setPictureBusy}
+        />
+        <TextField
+          label="順番"
+          name="place"
+          inputMode="numeric"
+          defaultValue={start.place}
+          error={errors.place}
+          hint={
+            item === null
+              ? `1から${last}まで。空のままなら、いちばん後ろに入ります。`
+              : `1から${last}まで。入れた数字の場所に移り、ほかはその分ずれます。`
+          }
+          autoComplete="off"
+        />
+        {answer === undefined ? null : <Failure answer={answer} />}
+        <div className={css.buttons}>
+          <ButtonLink to={curationPath({ list })} look="secondary" wide replace preventScrollReset>
+            やめる
+          </ButtonLink>
+          <SubmitButton busy="保存しています…" disabled={form.isPictureBusy}>
+            {form.isPictureBusy ? '写真を送信しています…' : '保存する'}
+          </SubmitButton>
+        </div>
+      </FormCard>
+    </div>
+  )
+}
+
+/** The tags as they will be kept, with how many works each one finds where that is known. */
+function Tags({ typed, found }: { readonly typed: string } & Pick<ItemFormProps, 'found'>) {
+  const tags = tagsIn(typed)
+  if (tags.length === 0 && found.length === 0) return null
+  const works = new Map(found.map((each) => [each.tag, each.works]))
+  const name = found.find(({ tag }) => !tags.includes(tag))
+  return (
+    <ul className={css.chips} aria-label="タグと、見つかる作品の数">
+      {[...(name === undefined ? [] : [name.tag]), ...tags].map((tag) => (
+        <li key={tag} className={css.chip}>
+          {tag}
+          {works.has(tag) ? <span className={css.works}>{works.get(tag)}件</span> : null}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Beside the button that was pressed, where it is seen. */
+function Failure({ answer: { failure, list, id, name, newer } }: { readonly answer: ItemAnswer }) {
+  const ways =
+    failure === 'changedMeanwhile' && newer !== null ? (
+      <>
+        <Button type="submit" look="danger" name="overwrite" value={newer}>
+          この内容で上書きする
+        </Button>
+        <ButtonOutLink href={curationPath({ list, edit: id })}>保存されている内容を見る</ButtonOutLink>
+      </>
+    ) : failure === 'gone' ? (
+      <Button type="submit" look="secondary" name="again" value="1">
+        この内容でもう一度追加する
+      </Button>
+    ) : failure === 'notSignedIn' ? (
+      <ButtonOutLink href="/gallery/admin">新しいタブで管理画面を開く</ButtonOutLink>
+    ) : null
+  return (
+    <Notice kind="error" actions={ways}>
+      <p>{failureText(failure, name)}</p>
+    </Notice>
+  )
+}
+
+/** Asks before an item goes. */
+export function DeleteItem({ list, item }: { readonly list: CuratedList; readonly item: EditedItem }) {
+  return (
+    <FormCard action={curationPath({ list })} replace preventScrollReset>
+      <input type="hidden" name="intent" value="delete" />
+      <input type="hidden" name="id" value={item.id} />
+      <input type="hidden" name="name" value={item.name} />
+      <input type="hidden" name="basedOn" value={item.updatedAt} />
+      <p>
+        {listWords[list].item}「{item.name}
+        」を削除しますか？ホームから消えて、元に戻せません。作品はそのまま残ります。
+      </p>
+      <div className={css.buttons}>
+        <ButtonLink to={curationPath({ list })} look="secondary" wide replace preventScrollReset>
+          やめる
+        </ButtonLink>
+        <SubmitButton look="danger" busy="削除しています…">
+          削除する
+        </SubmitButton>
+      </div>
+    </FormCard>
+  )
+}

@@ -1,0 +1,36 @@
+import { Link } from 'react-router'
+import css from './tabs.module.css'
+
+/** Parts of one page, each with an address of its own: links, which work without script. */
+export function Tabs({
+  label,
+  tabs,
+}: {
+  readonly label: string
+  readonly tabs: readonly {
+    readonly to: string
+    readonly name: string
+    readonly isOpen: boolean
+    readonly count?: number
+  }[]
+}) {
+  return (
+    <nav aria-label={label}>
+      <ul className={css.tabs}>
+        {tabs.map(({ to, name, isOpen, count }) => (
+          <li key={to}>
+            <Link className={css.tab} to={to} aria-current={isOpen ? 'page' : undefined} preventScrollReset>
+              {name}
+              {count === undefined ? null : (
+                <>
+                  {' '}
+                  <span className={css.count}>{count}</span>
+                </>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
