@@ -1,14 +1,19 @@
+import type { Page } from '@playwright/test'
 import { hashPassword } from 'better-auth/crypto'
 import { demoMembers } from '../../db/demo/members.ts'
+import { signedInSession } from '../support/http-session.ts'
 import { signInAs } from '../support/members.ts'
 import { ownerCommand } from '../support/owner-command.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
+import { phoneJpeg } from '../support/pictures-for-tests.ts'
 import { rawRequest } from '../support/raw-request.ts'
+import { readData } from '../support/shop-database.ts'
+import type { ShopProcess } from '../support/shop-process.ts'
 import { expect, test } from './fixtures.ts'
 
 const password = 'よい布を選ぶ 2026'
 const hash = await hashPassword(password)
-const heading = 'ホームに並ぶ、人気のキーワードと場面'
+const heading = 'ホームに並ぶものを、ここで決めます'
 
 test.describe('with a password of the gate', () => {
   test.use({ shopSettings: { ADMIN_PASSWORD_HASH: hash }, expectedInConsole: /status of 4(22|29)/ })
@@ -115,5 +120,241 @@ test.describe('an admin', () => {
   test('A24: the demo names its logins at the start', async ({ shop }) => {
     for (const { email, password: typed } of demoMembers)
       expect(shop.output()).toContain(`${email} / ${typed}`)
+  })
+})
+
+const main = (page: Page) => page.getByRole('main')
+const dialog = (page: Page) => page.getByRole('dialog')
+const names = (page: Page) => main(page).getByRole('heading', { level: 3 })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
+const onHome = async (shop: ShopProcess) => {
+  const home = await (await fetch(new URL('/gallery', shop.origin))).text()
+  return [...home.matchAll(/href="\/gallery\/search\?q=([^"]+)"/g)].map(([, q]) =>
+    decodeURIComponent(q ?? ''),
+  )
+}
+const follows = (shop: ShopProcess, expected: readonly string[]) =>
+  expect.poll(() => onHome(shop), { timeout: 20_000 }).toEqual(expected)
+
+test.describe('curation', () => {
+  test.use({ ownShop: true, expectedInConsole: /status of 4(01|04|09|22)|ERR_FAILED/ })
+
+  test('A22: by keyboard alone an admin adds, moves, edits and deletes; the home follows', async ({
+    page,
+    shop,
+  }) => {
+    await signInAs(page, 'admin')
+    await page.goto('/gallery/admin')
+    const keys = async (...pressed: string[]) => {
+      for (const key of pressed) await page.keyboard.press(key)
+    }
+    await link(page, 'キーワードを追加').focus()
+    await keys('Enter')
+    await expect(dialog(page)).toBeVisible()
+    await expectNoAxeViolations(page)
+    await keys('Tab', 'Tab')
+    await expect(page.getByLabel('キーワード名')).toBeFocused()
+    await keys('Enter')
+    await expect(dialog(page).getByText('キーワード名を入力してください')).toBeVisible()
+    await expect(page.getByLabel('キーワード名')).toBeFocused()
+    await expectNoAxeViolations(page)
+    await page.keyboard.type('ポーチ')
+    await page.getByLabel('順番').focus()
+    await page.keyboard.type('２')
+    await keys('Enter')
+    await expect(page.getByRole('status').getByText('「ポーチ」を保存しました（2番目）。')).toBeVisible()
+    await expect(names(page)).toHaveText(['バッグ', 'ポーチ', 'クッション', 'キッズ', 'コットン'])
+    await expect(link(page, '「ポーチ」を編集')).toBeFocused()
+
+    await keys('Shift+Tab')
+    const down = button(page, '「ポーチ」を下へ')
+    for (const place of [3, 4, 5]) {
+      await expect(down).toBeFocused()
+      await keys('Enter')
+      await expect(page.getByText(`「ポーチ」を${place}番目に移しました。`)).toBeVisible()
+    }
+    await expect(names(page)).toHaveText(['バッグ', 'クッション', 'キッズ', 'コットン', 'ポーチ'])
+    await expect(down).toBeFocused()
+    await keys('Enter')
+    const item = page.getByRole('listitem').filter({ hasText: 'ポーチ' })
+    await expect(item.getByRole('alert')).toHaveText('「ポーチ」は、もういちばん下です。')
+    await expect(down).toBeFocused()
+    await expectNoAxeViolations(page)
+
+    await keys('Tab', 'Enter')
+    await expect(dialog(page)).toBeVisible()
+    await keys('Tab', 'Tab')
+    await page.keyboard.type('大きな')
+    await keys('Escape')
+    await expect(dialog(page)).toBeHidden()
+    await expect(link(page, '「ポーチ」を編集')).toBeFocused()
+    await keys('Enter')
+    await expect(page.getByText('書きかけの内容を戻しました')).toBeVisible()
+    await expect(page.getByLabel('キーワード名')).toHaveValue(/大きな/)
+    await page.getByLabel('キーワード名').fill('大きなポーチ')
+    await keys('Enter')
+    await expect(link(page, '「大きなポーチ」を編集')).toBeFocused()
+    await follows(shop, ['バッグ', 'クッション', 'キッズ', 'コットン', '大きなポーチ'])
+
+    await keys('Tab', 'Enter')
+    await expect(dialog(page)).toContainText('「大きなポーチ」を削除しますか？')
+    await expectNoAxeViolations(page)
+    await keys('Escape')
+    await expect(link(page, '「大きなポーチ」を削除')).toBeFocused()
+    await keys('Enter')
+    await button(page, '削除する').focus()
+    await keys('Enter')
+    await expect(page.getByRole('status').getByText('削除しました。')).toBeVisible()
+    await expect(link(page, '「コットン」を編集')).toBeFocused()
+    await follows(shop, ['バッグ', 'クッション', 'キッズ', 'コットン'])
+  })
+
+  test('R18: what failed is told beside its item, and nothing typed is lost', async ({ page, shop }) => {
+    await signInAs(page, 'admin')
+    const other = await signedInSession(shop.origin, 'admin@demo.example')
+    const change = (fields: Readonly<Record<string, string>>) =>
+      other.post('/gallery/admin?tab=situations', { tags: '', place: '', basedOn: '0', ...fields })
+    await page.goto('/gallery/admin?tab=situations')
+
+    // Somebody else deletes it meanwhile.
+    expect((await change({ intent: 'delete', id: 'gift' })).status).toBe(302)
+    await button(page, '「ギフト」を上へ').click()
+    await expect(main(page).getByRole('alert')).toHaveText('「ギフト」は、ほかの画面で先に削除されています。')
+    await expect(names(page)).toHaveText(['小学校', '幼稚園', 'おじいちゃん・おばあちゃん'])
+
+    // Somebody else saves it meanwhile.
+    await link(page, '「小学校」を編集').click()
+    await expect(dialog(page).getByRole('listitem').filter({ hasText: '入学' })).toHaveText(/入学\d+件/)
+    await page.getByLabel('カテゴリ名').fill('小学生に')
+    expect((await change({ intent: 'save', id: 'elementary-school', name: '学校' })).status).toBe(302)
+    await button(page, '保存する').click()
+    await expect(dialog(page).getByRole('alert')).toContainText(
+      '「学校」は、ほかの画面で先に変更されています',
+    )
+    await expect(page.getByLabel('カテゴリ名')).toHaveValue('小学生に')
+    await expectNoAxeViolations(page)
+    await button(page, 'この内容で上書きする').click()
+    await expect(names(page)).toHaveText(['小学生に', '幼稚園', 'おじいちゃん・おばあちゃん'])
+
+    // It is gone when she saves it: it can be added again.
+    await link(page, '「幼稚園」を編集').click()
+    await page.getByLabel('カテゴリ名').fill('保育園・幼稚園')
+    expect((await change({ intent: 'delete', id: 'kindergarten' })).status).toBe(302)
+    await button(page, '保存する').click()
+    await expect(dialog(page).getByRole('alert')).toContainText('先に削除されています')
+    await button(page, 'この内容でもう一度追加する').click()
+    await expect(names(page)).toContainText(['保育園・幼稚園'])
+
+    // No answer at all.
+    await page.route('**/gallery/admin.data*', (route) => route.abort())
+    await button(page, '「保育園・幼稚園」を下へ').click()
+    await expect(main(page).getByRole('alert')).toContainText('「保育園・幼稚園」を動かせませんでした')
+    await page.unroute('**/gallery/admin.data*')
+
+    // Her session ends while she types.
+    await link(page, '「小学生に」を編集').click()
+    await page.getByRole('textbox', { name: 'タグ' }).fill('ランドセル')
+    await page.context().clearCookies()
+    await button(page, '保存する').click()
+    await expect(dialog(page).getByRole('alert')).toContainText('「小学生に」はまだ変わっていません')
+    await expect(page.getByRole('textbox', { name: 'タグ' })).toHaveValue('ランドセル')
+    await signInAs(page, 'admin')
+    await page.goto('/gallery/admin?tab=situations')
+    await link(page, '「小学生に」を編集').click()
+    await expect(page.getByText('書きかけの内容を戻しました')).toBeVisible()
+    await button(page, '保存する').click()
+    await expect(page.getByText('タグ：ランドセル')).toBeVisible()
+  })
+
+  test.describe('without script', () => {
+    test.use({ javaScriptEnabled: false })
+    test('A22: it is done on plain pages, and a session that ended loses nothing', async ({ page }) => {
+      await signInAs(page, 'admin')
+      await page.goto('/gallery/admin')
+      await link(page, '場面のカテゴリ 4').click()
+      await link(page, 'カテゴリを追加').click()
+      await page.getByRole('textbox', { name: 'タグ' }).fill('発表会')
+      await button(page, '保存する').click()
+      await expect(page.getByText('カテゴリ名を入力してください')).toBeVisible()
+      await expect(page.getByRole('textbox', { name: 'タグ' })).toHaveValue('発表会')
+      await expectValidHtml(await page.content())
+      await page.getByLabel('カテゴリ名').fill('発表の日')
+      const cookies = await page.context().cookies()
+      await page.context().clearCookies()
+      await button(page, '保存する').click()
+      await expect(page.getByText('「発表の日」はまだ変わっていません')).toBeVisible()
+      await page.context().addCookies(cookies)
+      await button(page, '保存する').click()
+      await expect(page.getByText('「発表の日」を保存しました（5番目）。')).toBeVisible()
+      await button(page, '「発表の日」を上へ').click()
+      await expect(page.getByText('「発表の日」を4番目に移しました。')).toBeVisible()
+      await expect(button(page, '「発表の日」を上へ')).toBeFocused()
+      await link(page, '「発表の日」を編集').click()
+      await page.getByLabel('順番').fill('1')
+      await button(page, '保存する').click()
+      await expect(names(page).first()).toHaveText('発表の日')
+      await button(page, '「発表の日」を上へ').click()
+      await expect(page.getByText('「発表の日」は、もういちばん上です。')).toBeVisible()
+      await link(page, '「発表の日」を削除').click()
+      await expect(page.getByText('「発表の日」を削除しますか？')).toBeVisible()
+      await button(page, '削除する').click()
+      await expect(page.getByText('削除しました。')).toBeVisible()
+      await expect(names(page).first()).toHaveText('小学校')
+    })
+  })
+})
+
+test.describe('who passed the gate', () => {
+  test.use({ shopSettings: { ADMIN_PASSWORD_HASH: hash } })
+  test('A3, R1, R22: puts a picture to a situation with tags, by which works are found; an emptied list stays empty', async ({
+    page,
+    shop,
+  }) => {
+    await page.goto('/gallery/admin?tab=situations&edit=gift')
+    await page.getByLabel('管理用パスワード', { exact: true }).fill(password)
+    await button(page, '開く').click()
+    await expect(page).toHaveURL('/gallery/admin?tab=situations&edit=gift')
+    await page.getByLabel('カテゴリ名').fill('贈る')
+    await page.getByRole('textbox', { name: 'タグ' }).fill('#通学 ﾗﾝﾄﾞｾﾙ')
+    await main(page)
+      .locator('input[type="file"]')
+      .last()
+      .setInputFiles({ name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer: await phoneJpeg(1800, 1200) })
+    const image = page.locator('input[name="image"]')
+    // Turned upright it is 1200 x 1800: within 1200 x 900.
+    await expect(image).toHaveValue(/^\/Image\/uploads\/[0-9a-f]{32}-600x900\.jpg$/)
+    await expect(page.getByAltText('選んだ写真')).toBeVisible()
+    await expectNoAxeViolations(page)
+    const url = await image.inputValue()
+    await button(page, '保存する').click()
+    await expect(page.getByText('「贈る」を保存しました（4番目）。')).toBeVisible()
+    const found = readData(
+      shop.dataDir,
+      "select distinct recipe_id from recipe_tag where tag in ('贈る', '通学', 'らんどせる')",
+    )
+    expect(found.length).toBeGreaterThan(0)
+    await page.goto('/gallery/search?situation=gift')
+    await expect(page.getByRole('status')).toContainText(`${found.length}件`)
+    const home = async () => (await fetch(new URL('/gallery', shop.origin))).text()
+    await expect.poll(home, { timeout: 20_000 }).toContain(url)
+
+    await page.goto('/gallery/admin?tab=situations')
+    await link(page, '「贈る」を編集').click()
+    await dialog(page).getByRole('button', { name: '写真を外す' }).click()
+    await button(page, '保存する').click()
+    await expect(page.getByText('「贈る」を保存しました')).toBeVisible()
+    expect(readData(shop.dataDir, 'select image from situation_category').filter((row) => row.image)).toEqual(
+      [],
+    )
+    for (const name of ['小学校', '幼稚園', 'おじいちゃん・おばあちゃん', '贈る']) {
+      await link(page, `「${name}」を削除`).click()
+      await button(page, '削除する').click()
+      await expect(link(page, `「${name}」を削除`)).toHaveCount(0)
+    }
+    await expect(page.getByText('いまは、ひとつもありません。')).toBeVisible()
+    await expect(link(page, 'カテゴリを追加')).toBeFocused()
+    await expectNoAxeViolations(page)
+    await expect.poll(home, { timeout: 20_000 }).not.toContain('場面からさがす')
   })
 })

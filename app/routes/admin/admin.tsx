@@ -64,7 +64,14 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
 export const clientAction = async ({ request, serverAction }: Route.ClientActionArgs) => {
   const form = await request.clone().formData()
   if (!form.has('intent')) return serverAction()
-  return serverAction().catch(() => failedAnswer(viewOf(request.url).list, form))
+  try {
+    return await serverAction()
+  } catch (thrown) {
+    // What leads elsewhere.
+    if (thrown instanceof Response) throw thrown
+    // With this status nothing is read anew, which would fail as well.
+    return data(failedAnswer(viewOf(request.url).list, form), { status: 503 })
+  }
 }
 
 /** After a refusal the list may be another one; when a dialog closes everything is there already. */

@@ -11,6 +11,7 @@ import {
 } from '../curation.rules.ts'
 import { failureText } from '../curation.texts.ts'
 import css from './curation.module.css'
+import { SituationDrawing } from './situation-drawing.tsx'
 
 /** A curated list in its order, with the ways to change each item and what became of the last try beside it. */
 export function CuratedItems({
@@ -70,7 +71,7 @@ function Item({
       </span>
       {image === '' ? (
         <span className={css.noPicture}>
-          <Icon name="gallery" />
+          {list === 'situations' ? <SituationDrawing id={id} /> : <Icon name="gallery" />}
         </span>
       ) : (
         <img

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Dialog } from '~/ui/dialog.tsx'
@@ -118,7 +118,7 @@ export function Curation({ lists, found, newId, byPassword, answer }: CurationPr
           </p>
         ) : null}
       </div>
-      <ItemDialog list={list} heading={open?.heading ?? ''} isOpen={open !== null && !open.asPage}>
+      <ItemDialog list={list} heading={open?.asPage === false ? open.heading : undefined}>
         {inside}
       </ItemDialog>
     </Page>
@@ -165,23 +165,27 @@ const useOpenItem = (
 const isLost = ({ edit, remove }: CurationView, open: OpenItem | null) =>
   open === null && (edit !== undefined || remove !== undefined)
 
+/** Open while it has a heading; closed by hand it is so at once, though the address follows a moment later. */
 function ItemDialog({
   list,
   heading,
-  isOpen,
   children,
 }: {
   readonly list: CuratedList
-  readonly heading: string
-  readonly isOpen: boolean
-  readonly children: React.ReactNode
+  readonly heading: string | undefined
+  readonly children: ReactNode
 }) {
   const navigate = useNavigate()
+  const { key } = useLocation()
+  const [closedAt, setClosedAt] = useState<string>()
+  const isOpen = heading !== undefined && closedAt !== key
   const close = () => {
-    if (isOpen) navigate(curationPath({ list }), { replace: true, preventScrollReset: true })
+    if (!isOpen) return
+    setClosedAt(key)
+    navigate(curationPath({ list }), { replace: true, preventScrollReset: true })
   }
   return (
-    <Dialog open={isOpen} onClose={close} heading={heading} closeLabel="閉じる">
+    <Dialog open={isOpen} onClose={close} heading={heading ?? ''}>
       {children}
     </Dialog>
   )

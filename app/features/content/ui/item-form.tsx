@@ -80,6 +80,7 @@ export function ItemForm({ list, item, id, count, found, answer }: ItemFormProps
           label="写真"
           name="image"
           rule="curated"
+          shape="small"
           required={false}
           defaultValue={start.image}
           error={errors.image}
@@ -119,7 +120,7 @@ function Tags({ typed, found }: { readonly typed: string } & Pick<ItemFormProps,
   const works = new Map(found.map((each) => [each.tag, each.works]))
   const name = found.find(({ tag }) => !tags.includes(tag))
   return (
-    <ul className={css.chips} aria-label="タグと、見つかる作品の数">
+    <ul className={css.chips} aria-label="見つかる作品の数">
       {[...(name === undefined ? [] : [name.tag]), ...tags].map((tag) => (
         <li key={tag} className={css.chip}>
           {tag}
@@ -157,23 +158,25 @@ function Failure({ answer: { failure, list, id, name, newer } }: { readonly answ
 /** Asks before an item goes. */
 export function DeleteItem({ list, item }: { readonly list: CuratedList; readonly item: EditedItem }) {
   return (
-    <FormCard action={curationPath({ list })} replace preventScrollReset>
-      <input type="hidden" name="intent" value="delete" />
-      <input type="hidden" name="id" value={item.id} />
-      <input type="hidden" name="name" value={item.name} />
-      <input type="hidden" name="basedOn" value={item.updatedAt} />
-      <p>
-        {listWords[list].item}「{item.name}
-        」を削除しますか？ホームから消えて、元に戻せません。作品はそのまま残ります。
-      </p>
-      <div className={css.buttons}>
-        <ButtonLink to={curationPath({ list })} look="secondary" wide replace preventScrollReset>
-          やめる
-        </ButtonLink>
-        <SubmitButton look="danger" busy="削除しています…">
-          削除する
-        </SubmitButton>
-      </div>
-    </FormCard>
+    <div className={css.ask}>
+      <FormCard action={curationPath({ list })} replace preventScrollReset>
+        <input type="hidden" name="intent" value="delete" />
+        <input type="hidden" name="id" value={item.id} />
+        <input type="hidden" name="name" value={item.name} />
+        <input type="hidden" name="basedOn" value={item.updatedAt} />
+        <p>
+          {listWords[list].item}「{item.name}
+          」を削除しますか？ホームから消えて、元に戻せません。作品はそのまま残ります。
+        </p>
+        <div className={css.buttons}>
+          <ButtonLink to={curationPath({ list })} look="secondary" wide replace preventScrollReset>
+            やめる
+          </ButtonLink>
+          <SubmitButton look="danger" busy="削除しています…">
+            削除する
+          </SubmitButton>
+        </div>
+      </FormCard>
+    </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Curated } from '~/features/content/rules.ts'
+import { SituationDrawing } from '~/features/content/ui/situation-drawing.tsx'
 import { smallPictureUrl } from '~/features/pictures/rules.ts'
 import { Picture } from '~/features/pictures/ui/picture.tsx'
 import { levels, searchPath } from '~/features/recipes/list.rules.ts'
@@ -8,7 +9,6 @@ import type { RecipeCard } from '~/features/recipes/types.ts'
 import { RecipeCards } from '~/features/recipes/ui/recipe-card.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
 import css from './gallery-home.module.css'
-import { SituationDrawing } from './situation-drawing.tsx'
 
 /** Search stands in the frame above it; then words, levels, situations and works. */
 export function GalleryHome({

@@ -47,7 +47,7 @@ export function DropArea({
   onFile,
   children,
 }: {
-  readonly shape: 'picture' | 'circle'
+  readonly shape: 'picture' | 'circle' | 'small'
   readonly onFile: (file: File) => void
   readonly children: ReactNode
 }) {

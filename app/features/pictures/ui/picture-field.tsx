@@ -15,7 +15,7 @@ interface PictureFieldProps {
   /** Of the form's field, which holds the address of the picture, or ''. */
   readonly name: string
   readonly rule: PictureRuleName
-  readonly shape?: 'picture' | 'circle'
+  readonly shape?: 'picture' | 'circle' | 'small'
   readonly defaultValue?: string
   readonly required?: boolean
   readonly error?: string | undefined
@@ -60,7 +60,7 @@ export function PictureField({
             <Picture
               url={url}
               alt={`いまの${label}`}
-              sizes={shape === 'circle' ? '96px' : '(min-width: 40rem) 34rem, 100vw'}
+              sizes={shape === 'picture' ? '(min-width: 40rem) 34rem, 100vw' : '128px'}
             />
           ) : (
             (empty ?? <Icon name="gallery" size={40} />)
