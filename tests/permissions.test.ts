@@ -262,9 +262,16 @@ const notForRequests = [
   ...['forgetAuthor', 'raiseVersion', 'seedDemoComments', 'removeDemoComments'],
 ]
 
-const folders = ['content', 'members', 'pictures', 'sign-in', 'account', 'recipes', 'reactions', 'comments'].map(
-  (name) => fileURLToPath(new URL(`../app/features/${name}`, import.meta.url)),
-)
+const folders = [
+  'content',
+  'members',
+  'pictures',
+  'sign-in',
+  'account',
+  'recipes',
+  'reactions',
+  'comments',
+].map((name) => fileURLToPath(new URL(`../app/features/${name}`, import.meta.url)))
 
 test('every command of members, their works and what is said of them is in the table', () => {
   const files = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
