@@ -63,6 +63,10 @@ export const createAppHandler = (parts: HandlerParts): RequestHandler => {
     lanes: parts.lanes,
     streams: parts.streams,
     hasSession: (cookie) => parts.sessionTokenOf(cookie) !== undefined,
+    passesGate: (cookie = '', path) => {
+      const now = services.now()
+      return throughGate({ kind: 'visitor', address: '' }, services, { cookie, path, now }).kind === 'curator'
+    },
     handleFile: async (request, response) =>
       (await provider.answerPayPage(request, response)) || handleFile(request, response),
     ready: parts.isReady,

@@ -38,6 +38,7 @@ export const openHttpLayer = async (
     lanes: createRenderLanes(),
     streams: createEventStreams(),
     hasSession: () => false,
+    passesGate: () => false,
     handleFile: async () => false,
     ready: async () => true,
     ...parts,

@@ -59,6 +59,7 @@ const open = async (sizes = { cached: tight, pages: tight, checkout: tight }) =>
     lanes,
     streams: createEventStreams(),
     hasSession: () => false,
+    passesGate: () => false,
     handleFile: createFileHandler(undefined, join(folder, 'images')),
     ready: async () => true,
     renderPage: async ({ url }, identity) => {

@@ -96,6 +96,14 @@ test('an upload may take longer than another body and than any silence, as long 
   expect(await read).toEqual({ ok: true, value: 'abcde' })
 })
 
+test('A3: an upload of who passed the gate of its address is taken without a session', async () => {
+  const passesGate = (cookie: string | undefined, path: string) => cookie === 'gate=1' && path === '/upload'
+  const { upload, taken } = await openUploads({}, { passesGate })
+  expect((await upload('abc', { cookie: 'gate=1' })).statusCode).toBe(200)
+  expect((await upload('abc', { cookie: 'gate=2' })).statusCode).toBe(401)
+  expect(taken).toEqual(['abc'])
+})
+
 test.each<{ what: string; status: number; words: string; headers: Record<string, string> }>([
   {
     what: 'of a made-up session',

@@ -50,6 +50,8 @@ export interface HttpParts {
   readonly canonicalAddress: (url: string) => string | null
   /** Whether the signature is good: a made-up session gets the pages that everybody gets. */
   readonly hasSession: (cookie: string | undefined) => boolean
+  /** Whether a cookie without a session opens the upload at this path. */
+  readonly passesGate: (cookie: string | undefined, path: string) => boolean
   /** Files and the practice pages: true when it has responded. */
   readonly handleFile: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
   readonly ready: () => Promise<boolean>
@@ -155,7 +157,8 @@ export const createHttpHandler = (parts: HttpParts) => {
         ? readUpload(request, bodyBytes, client, render)
         : readBody[lane](request, bodyBytes, render)
     }
-    if (upload && !isRead(request) && !parts.hasSession(request.headers.cookie))
+    const { cookie } = request.headers
+    if (upload && !isRead(request) && !parts.hasSession(cookie) && !parts.passesGate(cookie, path))
       return refuseBody(exchange, common, 401)
     const read = await readAndRender()
     if (!read.ok) return refuseBody(exchange, common, statusOfRefusal[read.error])
