@@ -335,7 +335,7 @@ test.describe('who passed the gate', () => {
     )
     expect(found.length).toBeGreaterThan(0)
     await page.goto('/gallery/search?situation=gift')
-    await expect(page.getByRole('status')).toContainText(`${found.length}件`)
+    await expect(main(page).getByText(`贈る ${found.length}件`)).toBeVisible()
     const home = async () => (await fetch(new URL('/gallery', shop.origin))).text()
     await expect.poll(home, { timeout: 20_000 }).toContain(url)
 

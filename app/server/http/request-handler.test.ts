@@ -50,6 +50,7 @@ beforeEach(async () => {
       lanes: createRenderLanes(),
       streams: createEventStreams(),
       hasSession: (cookie) => cookie?.includes('session=') ?? false,
+      passesGate: () => false,
       handleFile,
       ready: async () => isReady,
       renderPage: (request) => {
