@@ -1,11 +1,12 @@
 // npm run bench:pictures: what it takes to make a member's photograph of 12 megapixels ready, and whether memory stays flat over
-// twenty of them. Nothing is written; half a minute.
+// twenty of them; then what the card of a shared work takes. Nothing is written; half a minute.
 import { execFileSync } from 'node:child_process'
 import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { pictureRules } from '../app/features/pictures/fitting.rules.ts'
 import { longestSide, widthsOf } from '../app/features/pictures/rules.ts'
+import { shareCardOf } from '../app/features/pictures/share-card.rules.ts'
 import { createPictureEncoder } from '../app/server/pictures/picture-encoder.ts'
 import { printTable } from './print-table.js'
 
@@ -53,18 +54,26 @@ const made = (...numbers) =>
 
 const encoder = createPictureEncoder()
 const plan = { longestSide, widthsOf, isKnown: async () => false }
-const run = async (name, width, height) => {
+const encode = async (bytes) => {
+  const encoded = await encoder.encode(bytes, plan)
+  if (!encoded.ok) throw new Error(encoded.error)
+  return encoded.value.copies.reduce((sum, { content }) => sum + content.length, encoded.value.jpeg.length)
+}
+const cutCard = async (bytes) => {
+  const card = await encoder.cut(async () => bytes, shareCardOf({ width: longestSide, height: 900 }))
+  if (!card.ok) throw new Error(card.error)
+  return card.value.length
+}
+const run = async (name, width, height, make) => {
   const times = []
   const memory = []
   let kept = 0
   for (let at = 0; at < pictures; at += 1) {
     const bytes = made(width, height, at)
     const from = performance.now()
-    const encoded = await encoder.encode(bytes, plan)
+    kept = await make(bytes)
     times.push(performance.now() - from)
     memory.push(process.memoryUsage.rss())
-    if (!encoded.ok) throw new Error(encoded.error)
-    kept = encoded.value.copies.reduce((sum, { content }) => sum + content.length, encoded.value.jpeg.length)
   }
   times.sort((a, b) => a - b)
   const ratio = Math.max(...memory.slice(-5)) / Math.max(...memory.slice(0, 5))
@@ -81,6 +90,7 @@ console.log(`${pictures} pictures one after another, ${cpus()[0]?.model ?? 'unkn
 const fitted = pictureRules.upload.box({ width: 4000, height: 3000 }).width
 printTable([
   ['', 'one picture, median', 'most memory', 'last five / first five', 'kept of one'],
-  await run('12 megapixels', 4000, 3000),
-  await run('as the browser sends it', fitted, 900),
+  await run('12 megapixels', 4000, 3000, encode),
+  await run('as the browser sends it', fitted, 900, encode),
+  await run('its card when it is shared', longestSide, 900, cutCard),
 ])
