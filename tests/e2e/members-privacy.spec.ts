@@ -3,6 +3,7 @@ import { demoMembers } from '../../db/demo/members.ts'
 import { type HttpSession, httpSession, signedInSession } from '../support/http-session.ts'
 import { readData } from '../support/shop-database.ts'
 import type { ShopProcess } from '../support/shop-process.ts'
+import { isOneOfMany } from '../support/site-walk.ts'
 import { addWorks } from '../support/works-of-a-shop.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -57,7 +58,7 @@ const everythingShown = async (session: HttpSession): Promise<Map<string, string
     shown.set(path, `${[...response.headers].join('\n')}\n${body}`)
     for (const [, link = ''] of body.matchAll(/href="(\/(?!\/|Image\/|assets\/)[^"#]*)/g)) {
       const next = link.replaceAll('&amp;', '&')
-      if (!known.has(next)) toAsk.push(next)
+      if (!known.has(next) && !isOneOfMany(next, path)) toAsk.push(next)
       known.add(next)
     }
   }
@@ -73,7 +74,9 @@ const secretsOf = ({ dataDir }: ShopProcess) =>
      left join member_session on member_session.member_id = member.id`,
   ).map((row) => ({
     email: String(row.email),
-    secrets: Object.values(row).filter((value) => typeof value === 'string' && value !== row.email),
+    secrets: Object.values(row).filter(
+      (value): value is string => typeof value === 'string' && value !== row.email,
+    ),
   }))
 
 test.describe('A5: what belongs to somebody else', () => {
@@ -100,14 +103,17 @@ test.describe('A5: what belongs to somebody else', () => {
       const shown = await everythingShown(session)
       for (const page of [/^\/gallery\/detail\/work-/, /^\/gallery\/user\//])
         expect([...shown.keys()].filter((path) => page.test(path)).length).toBeGreaterThan(1)
-      for (const [path, text] of shown) {
-        if (isOfTheDemo(path)) continue
-        for (const other of secretsOf(shop).filter((each) => each.email !== email)) {
-          expect(text, `${path} as ${email}`).not.toContain(other.email)
-          for (const secret of other.secrets) expect(text, `${path} as ${email}`).not.toContain(secret)
-        }
-        expect(text, path).not.toMatch(/canModerate|canManageUsers|canDeleteContent|isAdmin/)
-      }
+      const others = secretsOf(shop).filter((each) => each.email !== email)
+      expect(others.length).toBeGreaterThanOrEqual(emails.length - 1)
+      const hidden = others.flatMap((other) => [other.email, ...other.secrets])
+      const rights = ['canModerate', 'canManageUsers', 'canDeleteContent', 'isAdmin']
+      // One expectation for all: the runner remembers each of them.
+      const leaks = [...shown]
+        .filter(([path]) => !isOfTheDemo(path))
+        .flatMap(([path, text]) =>
+          [...hidden, ...rights].filter((each) => text.includes(each)).map((each) => ({ path, each })),
+        )
+      expect(leaks, `as ${email}`).toEqual([])
     }
   })
 
@@ -118,7 +124,10 @@ test.describe('A5: what belongs to somebody else', () => {
       shop.dataDir,
       `select token from member_session union all select password from member_account`,
     ).map(({ token }) => String(token))
-    for (const [path, text] of await everythingShown(session))
-      for (const secret of own) expect(text.split('\n\n').at(-1), path).not.toContain(secret)
+    const leaks = [...(await everythingShown(session))].filter(([, text]) =>
+      own.some((secret) => text.split('\n\n').at(-1)?.includes(secret)),
+    )
+    expect(own.length).toBeGreaterThan(1)
+    expect(leaks.map(([path]) => path)).toEqual([])
   })
 })

@@ -345,7 +345,10 @@ test.describe('my page', () => {
       'href',
       '/gallery/upload',
     )
-    await expect(body.getByRole('link', { name: 'プロフィールを編集' })).toHaveAttribute('href', editAddress)
+    await expect(body.getByRole('link', { name: 'プロフィールを編集' }).first()).toHaveAttribute(
+      'href',
+      editAddress,
+    )
     await expect(body.locator('form[action="/gallery/logout"][method="post"]')).toHaveCount(1)
     await tabs.getByRole('link', { name: '作品' }).click()
     await expect(page).toHaveURL('/gallery/mypage?tab=recipes')
