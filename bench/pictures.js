@@ -60,7 +60,11 @@ const encode = async (bytes) => {
   return encoded.value.copies.reduce((sum, { content }) => sum + content.length, encoded.value.jpeg.length)
 }
 const cutCard = async (bytes) => {
-  const card = await encoder.cut(async () => bytes, shareCardOf({ width: longestSide, height: 900 }))
+  const card = await encoder.cut({
+    ...shareCardOf({ width: longestSide, height: 900 }),
+    read: async () => bytes,
+    keep: async () => {},
+  })
   if (!card.ok) throw new Error(card.error)
   return card.value.length
 }

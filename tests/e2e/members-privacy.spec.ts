@@ -1,7 +1,7 @@
 import { addresses } from '../../app/addresses.ts'
 import { demoMembers } from '../../db/demo/members.ts'
 import { type HttpSession, httpSession, signedInSession } from '../support/http-session.ts'
-import { readData } from '../support/shop-database.ts'
+import { changeData, readData } from '../support/shop-database.ts'
 import type { ShopProcess } from '../support/shop-process.ts'
 import { isOneOfMany } from '../support/site-walk.ts'
 import { addWorks } from '../support/works-of-a-shop.ts'
@@ -65,12 +65,12 @@ const everythingShown = async (session: HttpSession): Promise<Map<string, string
   return shown
 }
 
-/** What belongs to each member alone: her address, the hash of her password, her sessions, her links. */
+/** What belongs to each member alone: her address, the hash of her password, her sessions, her links, what she keeps. */
 const secretsOf = ({ dataDir }: ShopProcess) =>
   readData(
     dataDir,
-    `select member.email, member_account.password, member_session.token, member_session.id as session_id
-     from member left join member_account on member_account.member_id = member.id
+    `select member.email, member_account.password, member_session.token, member_session.id as session_id, favourite.title
+     from member left join favourite on favourite.member_id = member.id and favourite.title like 'kept by %' left join member_account on member_account.member_id = member.id
      left join member_session on member_session.member_id = member.id`,
   ).map((row) => ({
     email: String(row.email),
@@ -86,6 +86,10 @@ test.describe('A5: what belongs to somebody else', () => {
       await addWorks(shop, email, [
         { id: `work-${at}`, hidden: at === 1 ? 1 : 0, createdAt: Date.now() + at },
       ])
+    changeData(
+      shop.dataDir,
+      `insert into favourite select id, 'gone', 'kept by ' || email, '', '', ${Date.now()} from member`,
+    )
   })
 
   // The mailbox page of a demo shows every mail to everybody: it is no part of a shop.

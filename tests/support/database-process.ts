@@ -5,27 +5,30 @@ import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { DatabaseSettings } from '../../app/server/database/open-database.ts'
 
-const program = fileURLToPath(new URL('./database-child.ts', import.meta.url))
+const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+
+type Child = ChildProcessByStdio<null, Readable, null>
+
+const start = (words: readonly string[], { databaseUrl, dataDir }: DatabaseSettings): Child => {
+  const place = ['--dataDir', dataDir, ...(databaseUrl === undefined ? [] : ['--databaseUrl', databaseUrl])]
+  return spawn(process.execPath, [...words, ...place], { stdio: ['ignore', 'pipe', 'inherit'] })
+}
 
 export const startDatabaseProcess = (
   task: 'migrate' | 'migrate-halfway' | 'write-on-and-on',
-  { databaseUrl, dataDir }: DatabaseSettings,
-): ChildProcessByStdio<null, Readable, null> =>
-  spawn(
-    process.execPath,
-    [
-      program,
-      task,
-      '--dataDir',
-      dataDir,
-      ...(databaseUrl === undefined ? [] : ['--databaseUrl', databaseUrl]),
-    ],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
+  settings: DatabaseSettings,
+): Child => start([here('./database-child.ts'), task], settings)
+
+/** Runs `reactions-child.ts`, which dies at the checkpoint `crashAt`. */
+export const startReactions = (settings: DatabaseSettings, crashAt: string): Child =>
+  start(
+    ['--import', here('./source-aliases.js'), here('./reactions-child.ts'), '--crashAt', crashAt],
+    settings,
   )
 
 /** Kills `child` as a power cut would, once `isEnough` of its lines; gives all of them. */
 export const killAfter = async (
-  child: ChildProcessByStdio<null, Readable, null>,
+  child: Child,
   isEnough: (lines: readonly string[]) => boolean,
 ): Promise<string[]> => {
   const exited = once(child, 'exit')
@@ -39,7 +42,7 @@ export const killAfter = async (
 }
 
 /** Throws when `child` ends badly. */
-export const outputOf = async (child: ChildProcessByStdio<null, Readable, null>): Promise<string> => {
+export const outputOf = async (child: Child): Promise<string> => {
   const exited = once(child, 'exit')
   let output = ''
   for await (const chunk of child.stdout) output += chunk

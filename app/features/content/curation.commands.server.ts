@@ -1,13 +1,13 @@
 import type { Transaction } from 'kysely'
-import type { CuratedTable, Schema } from '#db/schema.ts'
+import type { Schema } from '#db/schema.ts'
 import { keepUploads, releaseUploads } from '~/features/pictures/commands.server.ts'
 import { pictureOf } from '~/features/pictures/rules.ts'
 import { type Actor, mayCurate } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { searchText } from '~/kernel/search-text.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { lockTable } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
+import { isSame, lockedRows, removeRow, renumber, writeRow, writeTags } from './curated-rows.server.ts'
 import { type CuratedList, type ItemContent, mostItems, movedBy, placedAt } from './curation.rules.ts'
 
 /** One item of one list, by the name of the list and its own id. */
@@ -63,7 +63,14 @@ export const saveItem = async (
         return refused({ reason: 'no_such_picture' })
       const updatedAt = Math.max(ctx.now(), (stored?.updatedAt ?? 0) + 1)
       const position = stored?.position ?? rows.length
-      await write[list](trx, { id, name: content.name, image: content.image, position, compared, updatedAt })
+      await writeRow[list](trx, {
+        id,
+        name: content.name,
+        image: content.image,
+        position,
+        compared,
+        updatedAt,
+      })
       await writeTags(trx, list, id, content.tags)
     }
     const ids = rows.map((row) => row.id)
@@ -110,7 +117,7 @@ export const deleteItem = async (
     if (stored === undefined) return refused({ reason: 'not_found' })
     if (stored.updatedAt !== basedOn)
       return refused({ reason: 'changed_meanwhile', updatedAt: stored.updatedAt, name: stored.name })
-    await remove[list](trx, id)
+    await removeRow[list](trx, id)
     await releaseUploads(trx, [stored.image])
     const left = rows.toSpliced(at, 1)
     await renumber(
@@ -121,78 +128,6 @@ export const deleteItem = async (
     )
     return ok({ neighbour: (left[at] ?? left[at - 1])?.id ?? null })
   })
-}
-
-/** In their order; whoever else writes the list waits until this transaction has ended. */
-const lockedRows = async (trx: Transaction<Schema>, list: CuratedList): Promise<CuratedTable[]> => {
-  const table = list === 'keywords' ? 'popularKeyword' : 'situationCategory'
-  await lockTable(trx, table)
-  return trx.selectFrom(table).selectAll().orderBy('position').orderBy('id').execute()
-}
-
-const write: Readonly<
-  Record<CuratedList, (trx: Transaction<Schema>, row: CuratedTable) => Promise<unknown>>
-> = {
-  keywords: (trx, row) =>
-    trx
-      .insertInto('popularKeyword')
-      .values(row)
-      .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
-      .execute(),
-  situations: (trx, row) =>
-    trx
-      .insertInto('situationCategory')
-      .values(row)
-      .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
-      .execute(),
-}
-
-const remove: Readonly<Record<CuratedList, (trx: Transaction<Schema>, id: string) => Promise<unknown>>> = {
-  keywords: (trx, id) => trx.deleteFrom('popularKeyword').where('id', '=', id).execute(),
-  situations: (trx, id) => trx.deleteFrom('situationCategory').where('id', '=', id).execute(),
-}
-
-/** Gives each of `ids` its number from 0; `rows` are as they were before. */
-const renumber = async (
-  trx: Transaction<Schema>,
-  list: CuratedList,
-  rows: readonly CuratedTable[],
-  ids: readonly string[],
-): Promise<void> => {
-  const before = new Map(rows.map(({ id, position }) => [id, position]))
-  for (const [position, id] of ids.entries()) {
-    if (before.get(id) === position) continue
-    if (list === 'keywords')
-      await trx.updateTable('popularKeyword').set({ position }).where('id', '=', id).execute()
-    else await trx.updateTable('situationCategory').set({ position }).where('id', '=', id).execute()
-  }
-}
-
-const storedTags = async (trx: Transaction<Schema>, id: string): Promise<string> => {
-  const rows = await trx.selectFrom('situationTag').where('situationId', '=', id).select('label').execute()
-  return comparedTags(rows.map(({ label }) => label))
-}
-
-const comparedTags = (labels: readonly string[]): string => JSON.stringify(labels.toSorted())
-
-const isSame = async (
-  trx: Transaction<Schema>,
-  stored: CuratedTable,
-  { name, image, tags }: ItemContent,
-): Promise<boolean> =>
-  stored.name === name && stored.image === image && (await storedTags(trx, stored.id)) === comparedTags(tags)
-
-/** R22: as search compares them, with what was typed beside. */
-const writeTags = async (
-  trx: Transaction<Schema>,
-  list: CuratedList,
-  situationId: string,
-  tags: readonly string[],
-): Promise<void> => {
-  if (list !== 'situations') return
-  await trx.deleteFrom('situationTag').where('situationId', '=', situationId).execute()
-  const rows = tags.map((label) => ({ situationId, tag: searchText(label), label }))
-  if (rows.length > 0) await trx.insertInto('situationTag').values(rows).execute()
 }
 
 /** The new picture, if it is another one; false when it is not one that was uploaded here. The former one is let go. */

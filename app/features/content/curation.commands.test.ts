@@ -228,9 +228,9 @@ onBothEngines('the curated lists', (open) => {
 
   test('R22: tags are kept as they were typed and compared as search does; of one situation alone', async () => {
     const { ctx, db } = await start()
+    const others = await db.selectFrom('situationTag').where('situationId', '!=', 'x').selectAll().execute()
     const tags = ['プレゼント', 'ｷﾞﾌﾄ用']
     await add(ctx, 'x', { list: 'situations', content: content('お祝い', { tags }) })
-    const others = await db.selectFrom('situationTag').where('situationId', '!=', 'x').selectAll().execute()
     const item = async () => (await editedItems(db, 'situations')).find(({ id }) => id === 'x')
     expect((await item())?.tags.toSorted()).toEqual(tags.toSorted())
     const stored = () =>

@@ -20,8 +20,7 @@ const smallest: Size = { width: 600, height: 315 }
 export const shareCardOf = (photograph: Size): ShareCard => {
   const width = Math.min(photograph.width, Math.round(photograph.height * ratio))
   const whole = { width, height: Math.min(photograph.height, Math.round(width / ratio)) }
-  const isSmall = whole.width < smallest.width || whole.height < smallest.height
-  const card = isSmall ? smallest : whole
+  const card = whole.width < smallest.width ? smallest : whole
   const cut = {
     width: Math.min(photograph.width, card.width),
     height: Math.min(photograph.height, card.height),

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { forgetReactionsOf, mendLikes } from '~/features/reactions/upkeep.commands.server.ts'
 import { deleteRecipe, saveRecipe } from '~/features/recipes/posting.commands.server.ts'
 import { recipeOfId } from '~/features/recipes/recipe.queries.server.ts'
 import { deleteMember } from '~/server/auth/account-changes.ts'
+import { engineOf, forUpdate } from '~/server/database/engine.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
@@ -230,8 +232,29 @@ onBothEngines('likes and favourites', (open) => {
   })
 
   test('A17: a member who liked nothing goes as well', async () => {
-    const { db, yoko } = await opened()
+    const { db, yoko, likers } = await opened()
     await db.transaction().execute((trx) => forgetReactionsOf(trx, yoko.id))
-    expect(await favouriteTotal(db, yoko)).toBe(0)
+    expect(await likers()).toEqual([])
+  })
+
+  test('A17: a like that comes while her account goes waits for that, and finds nobody', async () => {
+    const { db, yoko, set, countOf } = await opened()
+    await set(yoko, 'like', 'work', true)
+    const isWaiting = async () => {
+      if (engineOf(db) === 'sqlite') return true
+      const { rows } = await sql`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+      return rows.length > 0
+    }
+    const liked = await db.transaction().execute(async (trx) => {
+      await trx.selectFrom('member').where('id', '=', 'yoko').select('id').$call(forUpdate(trx)).execute()
+      const late = set(yoko, 'like', 'work', true)
+      while (!(await isWaiting()));
+      await forgetReactionsOf(trx, yoko.id)
+      await deleteMember(trx, yoko.id)
+      return { late }
+    })
+    expect(await liked.late).toEqual(refusal('not_signed_in'))
+    expect(await countOf('work')).toBe(0)
   })
 })

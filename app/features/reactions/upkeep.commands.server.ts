@@ -6,8 +6,8 @@ import type { AppContext } from '~/server/app-context.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 
 /**
- * A step of the transaction in which a member's account goes, before her works do: what she liked counts without her, her
- * favourites go, and in those of others nothing is left of her name and her works (A17).
+ * A step of the transaction in which a member's account goes, before her works do: what she liked counts without her, and in
+ * the favourites of others nothing is left of her name and her works (A17). Her own favourites go with her row.
  */
 export const forgetReactionsOf = async (trx: Transaction<Schema>, member: MemberId): Promise<void> => {
   const liked = await trx.selectFrom('recipeLike').where('memberId', '=', member).select('recipeId').execute()
@@ -15,7 +15,6 @@ export const forgetReactionsOf = async (trx: Transaction<Schema>, member: Member
   await lockRecipes(trx, ids)
   await trx.deleteFrom('recipeLike').where('memberId', '=', member).execute()
   await recountLikes(trx, ids)
-  await trx.deleteFrom('favourite').where('memberId', '=', member).execute()
   await trx
     .updateTable('favourite')
     .set({ title: '', author: '', mainImageUrl: '' })

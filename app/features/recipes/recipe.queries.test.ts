@@ -4,7 +4,7 @@ import { type Actor, memberId } from '~/kernel/actor.ts'
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
-import { pdfBytes, recipeOfId, recipeTotals } from './recipe.queries.server.ts'
+import { pdfBytes, recipeOfId, recipeTotals, worksOfTags } from './recipe.queries.server.ts'
 import { shopPicks } from './shop-picks.queries.server.ts'
 import { gallerySitemap } from './sitemap.queries.server.ts'
 
@@ -16,6 +16,19 @@ onBothEngines('the page of a work', (open) => {
     const hanako = await addMember(db, { id: 'hanako', name: '糸井はるか' })
     return { db, hanako }
   }
+
+  test('R22, A7: of each tag is told how many works it finds for who looks, as search compares them', async () => {
+    const { db, hanako } = await opened()
+    await addRecipe(db, 'hanako', { id: 'a', tags: ['ﾌﾟﾚｾﾞﾝﾄ', '入学'] })
+    await addRecipe(db, 'hanako', { id: 'b', tags: ['プレゼント'] })
+    await addRecipe(db, 'hanako', { id: 'hidden', tags: ['プレゼント'], hidden: 1 })
+    const found = (viewer: Actor) => worksOfTags(db, viewer, ['プレゼント', '入学', '発表会'])
+    const works = (...counts: number[]) =>
+      ['プレゼント', '入学', '発表会'].map((tag, at) => ({ tag, works: counts[at] }))
+    expect(await found(visitor)).toEqual(works(2, 1, 0))
+    expect(await found(hanako)).toEqual(works(3, 1, 0))
+    expect(await worksOfTags(db, visitor, [])).toEqual([])
+  })
 
   test('R13: a work has all that its author wrote, and her present name', async () => {
     const { db } = await opened()

@@ -26,14 +26,16 @@ export const shareCard = async (ctx: AppContext, actor: Actor, id: string): Prom
   }
   const kept = await read()
   if (kept.ok) return kept
-  const made = await ctx.pictureEncoder.cut(
+  const made = await ctx.pictureEncoder.cut({
+    ...shareCardOf(picture),
     // Another request may have made it while this one waited.
-    async () => ((await ctx.uploadFiles.has(file)) ? undefined : ctx.uploadFiles.read(`${name}.jpg`)),
-    shareCardOf(picture),
-  )
-  if (!made.ok) return made.error === 'not_there' ? read() : made
-  // A photograph that is just being removed must leave no card behind.
-  const gone = await inTransaction(ctx.db, (trx) => keepUploads(trx, ctx.now(), [pictureUrl(name)]))
-  if (gone.length === 0) await ctx.uploadFiles.put(file, made.value)
-  return ok({ jpeg: made.value, version: versionOf(name) })
+    read: async () => ((await ctx.uploadFiles.has(file)) ? undefined : ctx.uploadFiles.read(`${name}.jpg`)),
+    // A photograph that is just being removed must leave no card behind.
+    keep: async (jpeg) => {
+      const gone = await inTransaction(ctx.db, (trx) => keepUploads(trx, ctx.now(), [pictureUrl(name)]))
+      if (gone.length === 0) await ctx.uploadFiles.put(file, jpeg)
+    },
+  })
+  if (made.ok) return ok({ jpeg: made.value, version: versionOf(name) })
+  return made.error === 'not_there' ? read() : made
 }

@@ -7,6 +7,7 @@ import { collectUploads } from '~/features/pictures/collection.commands.server.t
 import { pictureOf, pictureUrl } from '~/features/pictures/rules.ts'
 import { shareCardName } from '~/features/pictures/share-card.rules.ts'
 import type { Actor } from '~/kernel/actor.ts'
+import type { PictureEncoder } from '~/server/pictures/picture-encoder.ts'
 import { uploadFilesIn } from '~/server/pictures/upload-files.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
@@ -14,6 +15,10 @@ import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
 import { shareCard } from './share-card.commands.server.ts'
 
 const visitor: Actor = { kind: 'visitor', address: '203.0.113.7' }
+const busy: PictureEncoder = {
+  encode: async () => ({ ok: false, error: 'busy' }),
+  cut: async () => ({ ok: false, error: 'busy' }),
+}
 const notThere = { ok: false, error: 'not_there' }
 
 onBothEngines('the picture of a shared work', (open) => {
@@ -21,19 +26,16 @@ onBothEngines('the picture of a shared work', (open) => {
     const { db } = await open()
     const imagesDir = await mkdtemp(join(tmpdir(), 'share-card-'))
     onTestFinished(() => rm(imagesDir, { recursive: true }))
-    const uploadFiles = uploadFilesIn(imagesDir)
-    const plain = contextForTests(db, { imagesDir, uploadFiles })
-    let cuts = 0
-    const ctx = {
-      ...plain,
-      pictureEncoder: {
-        ...plain.pictureEncoder,
-        cut: (...asked: Parameters<typeof plain.pictureEncoder.cut>) => {
-          cuts += 1
-          return plain.pictureEncoder.cut(...asked)
-        },
+    const inFolder = uploadFilesIn(imagesDir)
+    const made: string[] = []
+    const uploadFiles = {
+      ...inFolder,
+      put: (name: string, content: Uint8Array) => {
+        if (name.includes('share')) made.push(name)
+        return inFolder.put(name, content)
       },
     }
+    const ctx = contextForTests(db, { imagesDir, uploadFiles })
     const hanako = await addMember(db)
     /** As an upload leaves it. */
     const put = async (letter: string) => {
@@ -51,26 +53,28 @@ onBothEngines('the picture of a shared work', (open) => {
       return pictureUrl(name)
     }
     const nameOf = (url: string) => pictureOf(url)?.name ?? ''
-    return { ctx, db, hanako, put, nameOf, uploadFiles, cuts: () => cuts }
+    return { ctx, db, hanako, put, nameOf, uploadFiles, made }
   }
 
-  test('is cut from its photograph when it is first asked for, and lies there from then on', async () => {
-    const { ctx, db, hanako, put, nameOf, uploadFiles, cuts } = await start()
+  test('is cut from its photograph once, when it is first asked for, and lies there from then on', async () => {
+    const { ctx, db, hanako, put, nameOf, uploadFiles, made } = await start()
     const url = await put('a')
     await addRecipe(db, hanako.id, { id: 'work', mainImageUrl: url })
-    const both = await Promise.all([shareCard(ctx, visitor, 'work'), shareCard(ctx, hanako, 'work')])
-    const [first] = both
-    expect(both.map(({ ok }) => ok)).toEqual([true, true])
-    if (!first.ok) return
+    const [first, second] = await Promise.all([
+      shareCard(ctx, visitor, 'work'),
+      shareCard(ctx, hanako, 'work'),
+    ])
+    if (!first.ok) expect.unreachable(first.error)
+    expect(second).toEqual(first)
     expect(await sharp(first.value.jpeg).metadata()).toMatchObject({
       format: 'jpeg',
       width: 1200,
       height: 630,
     })
     expect(await uploadFiles.read(shareCardName(nameOf(url)))).toEqual(first.value.jpeg)
-    const asked = cuts()
-    expect(await shareCard(ctx, visitor, 'work')).toEqual(first)
-    expect(cuts()).toBe(asked)
+    await uploadFiles.remove(`${nameOf(url)}.jpg`)
+    expect(await shareCard({ ...ctx, pictureEncoder: busy }, visitor, 'work')).toEqual(first)
+    expect(made).toEqual([shareCardName(nameOf(url))])
   })
 
   test('another photograph is another version, and the card of the old one goes with it', async () => {
@@ -120,9 +124,8 @@ onBothEngines('the picture of a shared work', (open) => {
     const { ctx, db, hanako, put, nameOf, uploadFiles } = await start()
     const url = await put('a')
     await addRecipe(db, hanako.id, { id: 'work', mainImageUrl: url })
-    const busy = { ok: false as const, error: 'busy' as const }
-    const encoder = { ...ctx.pictureEncoder, cut: async () => busy }
-    expect(await shareCard({ ...ctx, pictureEncoder: encoder }, visitor, 'work')).toEqual(busy)
+    const answer = await shareCard({ ...ctx, pictureEncoder: busy }, visitor, 'work')
+    expect(answer).toEqual({ ok: false, error: 'busy' })
     await db.updateTable('upload').set({ lastPutAt: 0 }).execute()
     expect(await shareCard(ctx, visitor, 'work')).toMatchObject({ ok: true })
     expect(await uploadFiles.has(shareCardName(nameOf(url)))).toBe(false)

@@ -47,6 +47,7 @@ onBothEngines('the admin gate', (open) => {
       throughGate(who, ctx, { cookie: `a=b; ${cookie}`, path: at, now: ctx.now() })
     expect(asked(visitor, path)).toEqual({ kind: 'curator', address: visitor.address })
     expect(asked(visitor, '/gallery/admin.data').kind).toBe('curator')
+    expect(asked(visitor, '/gallery/admin/picture').kind).toBe('curator')
     expect(asked(member, path)).toMatchObject({ kind: 'curator', signedInAs: 'm' })
     for (const elsewhere of ['/gallery', '/gallery/administrators', '/gallery/admin/x', '/gallery/upload'])
       expect(asked(visitor, elsewhere)).toBe(visitor)

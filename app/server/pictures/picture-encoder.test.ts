@@ -191,14 +191,15 @@ test('a picture that fails does not keep up the next', async () => {
 })
 
 describe('a part of a picture of ours', () => {
+  const ours = () => quarters(120, 80).jpeg().toBuffer()
   const left: CutPlan = {
+    read: ours,
+    keep: async () => {},
     cut: { left: 0, top: 0, width: 60, height: 40 },
     card: { width: 60, height: 40 },
   }
-  const ours = () => quarters(120, 80).jpeg().toBuffer()
-
   test('is that part, as a JPEG', async () => {
-    const cut = await createPictureEncoder().cut(ours, {
+    const cut = await createPictureEncoder().cut({
       ...left,
       cut: { left: 60, top: 40, width: 60, height: 40 },
     })
@@ -208,7 +209,7 @@ describe('a part of a picture of ours', () => {
   })
 
   test('is not enlarged: it lies in the middle of its card', async () => {
-    const cut = await createPictureEncoder().cut(ours, { ...left, card: { width: 121, height: 121 } })
+    const cut = await createPictureEncoder().cut({ ...left, card: { width: 121, height: 121 } })
     const jpeg = cut.ok ? cut.value : Buffer.alloc(0)
     expect(await sharp(jpeg).metadata()).toMatchObject({ width: 121, height: 121 })
     const colourAt = async (x: number, y: number) => {
@@ -237,22 +238,33 @@ describe('a part of a picture of ours', () => {
         },
       })
     const cut = (name: string) =>
-      encoder.cut(async () => {
-        events.push(name)
-        return undefined
-      }, left)
+      encoder.cut({
+        ...left,
+        read: async () => {
+          events.push(`${name} begins`)
+          return name === 'b' ? ours() : undefined
+        },
+        keep: async () => {
+          await new Promise((resolve) => setImmediate(resolve))
+          events.push(`${name} is kept`)
+        },
+      })
     const all = await Promise.all([begin('a'), cut('b'), begin('c'), cut('d'), begin('e')])
-    expect(all.map((one) => (one.ok ? 'ok' : one.error))).toEqual(['ok', 'not_there', 'ok', 'busy', 'ok'])
-    expect(events).toEqual(['a', 'b', 'c', 'e'])
+    expect(all.map((one) => (one.ok ? 'ok' : one.error))).toEqual(['ok', 'ok', 'ok', 'busy', 'ok'])
+    expect(events).toEqual(['a', 'b begins', 'b is kept', 'c', 'e'])
     expect(await cut('f')).toEqual({ ok: false, error: 'not_there' })
   })
 
-  test('that cannot be read does not keep up the next', async () => {
+  test('that cannot be read or kept does not keep up the next', async () => {
     const encoder = createPictureEncoder()
-    const [first, second] = await Promise.allSettled([
-      encoder.cut(async () => Buffer.from('no picture'), left),
-      encoder.cut(ours, left),
+    const full = async () => {
+      throw new Error('the disk is full')
+    }
+    const all = await Promise.allSettled([
+      encoder.cut({ ...left, read: async () => Buffer.from('no picture') }),
+      encoder.cut({ ...left, keep: full }),
+      encoder.cut(left),
     ])
-    expect([first.status, second.status]).toEqual(['rejected', 'fulfilled'])
+    expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
   })
 })

@@ -31,6 +31,10 @@ interface Pixels {
 }
 
 export interface CutPlan {
+  /** Gives the picture when its turn has come; undefined when it is not there, or not wanted any more. */
+  readonly read: () => Promise<Uint8Array | undefined>
+  /** Done before the next one's turn. */
+  readonly keep: (jpeg: Buffer) => Promise<void>
   readonly cut: Pixels & { readonly left: number; readonly top: number }
   /** What the cut lies in the middle of. */
   readonly card: Pixels
@@ -40,13 +44,9 @@ export interface PictureEncoder {
   /** `busy` when too many wait already. */
   encode(bytes: Uint8Array, plan: EncodePlan): Promise<Result<Encoded, EncodeRefusal>>
   /**
-   * A JPEG of a part of one of our own pictures, which `read` gives when its turn has come; `not_there` when that is undefined. It is
-   * `busy` sooner than `encode`: nobody waits for it with a picture of hers.
+   * A JPEG of a part of one of our own pictures. It is `busy` sooner than `encode`: nobody waits for it with a picture of hers.
    */
-  cut(
-    read: () => Promise<Uint8Array | undefined>,
-    plan: CutPlan,
-  ): Promise<Result<Buffer, 'not_there' | 'busy'>>
+  cut(plan: CutPlan): Promise<Result<Buffer, 'not_there' | 'busy'>>
 }
 
 /** Some seconds of one core each. */
@@ -74,11 +74,14 @@ export const createPictureEncoder = (longestQueue = mostWaiting): PictureEncoder
       if (begun > longestQueue) return refused('busy')
       return inTurn(() => encodeOne(bytes, plan))
     },
-    async cut(read, plan) {
+    async cut(plan) {
       if (begun > Math.min(longestQueue, mostCutsWaiting)) return refused('busy')
       return inTurn(async () => {
-        const bytes = await read()
-        return bytes === undefined ? refused('not_there') : ok(await cutOne(bytes, plan))
+        const bytes = await plan.read()
+        if (bytes === undefined) return refused('not_there')
+        const jpeg = await cutOne(bytes, plan)
+        await plan.keep(jpeg)
+        return ok(jpeg)
       })
     },
   }
@@ -87,7 +90,7 @@ export const createPictureEncoder = (longestQueue = mostWaiting): PictureEncoder
 /** For one request: while it waits for its picture, another one may be rendered. */
 export const encoderOutside = (encoder: PictureEncoder, waitOutside: WaitOutside): PictureEncoder => ({
   encode: (bytes, plan) => waitOutside(() => encoder.encode(bytes, plan)),
-  cut: (read, plan) => waitOutside(() => encoder.cut(read, plan)),
+  cut: (plan) => waitOutside(() => encoder.cut(plan)),
 })
 
 /** Of what a visitor sends only these decoders see anything. */

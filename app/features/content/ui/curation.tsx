@@ -1,15 +1,11 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation } from 'react-router'
 import { ButtonLink } from '~/ui/button.tsx'
-import { Dialog } from '~/ui/dialog.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import { Tabs } from '~/ui/tabs.tsx'
-import { useHasScript } from '~/ui/use-has-script.ts'
 import {
   type CuratedList,
-  type CurationView,
   curatedLists,
   curationPath,
   curationView,
@@ -22,6 +18,7 @@ import { doneText, failureText, fullText, listWords } from '../curation.texts.ts
 import { CuratedItems } from './curated-items.tsx'
 import css from './curation.module.css'
 import { DeleteItem, ItemForm } from './item-form.tsx'
+import { ItemDialog, isLost, useFocusAfter, useOpenItem } from './open-item.tsx'
 
 interface CurationProps {
   readonly lists: Readonly<Record<CuratedList, readonly EditedItem[]>>
@@ -130,82 +127,6 @@ const aboutOf: Readonly<Record<CuratedList, string>> = {
     'ホームのいちばん上に、この順番で並びます。押すと、そのことばで作品をさがします。変更は10秒ほどでホームに出ます。',
   situations:
     'ホームの「場面からさがす」に、この順番で並びます。名前かタグが作品のタグと同じものが見つかります。変更は10秒ほどでホームに出ます。',
-}
-
-type OpenItem = { readonly id: string; readonly heading: string; readonly asPage: boolean } & (
-  | { readonly is: 'edit'; readonly item: EditedItem | null; readonly answer: ItemAnswer | undefined }
-  | { readonly is: 'remove'; readonly item: EditedItem }
-)
-
-/** What the address opens; one that somebody else deleted stays open as long as there is an answer to its save. */
-const useOpenItem = (
-  { list, edit, remove }: CurationView,
-  items: readonly EditedItem[],
-  answer: ItemAnswer | ItemRefusal | undefined,
-): OpenItem | null => {
-  const hasScript = useHasScript()
-  // Without script, and where an address was opened, it stands in the page; what is opened from here is a dialog.
-  const [openedAsPage] = useState(hasScript ? undefined : (edit ?? remove))
-  const asPage = openedAsPage !== undefined && openedAsPage === (edit ?? remove)
-  if (remove !== undefined) {
-    const item = items.find(({ id }) => id === remove)
-    return item === undefined
-      ? null
-      : { is: 'remove', id: remove, item, asPage, heading: `「${item.name}」を削除` }
-  }
-  if (edit === undefined) return null
-  const item = items.find(({ id }) => id === edit) ?? null
-  const typed = answer !== undefined && 'typed' in answer && answer.list === list ? answer : undefined
-  const own = edit === 'new' ? typed?.isNew : typed?.id === edit
-  if (item === null && edit !== 'new' && !own) return null
-  const heading = edit === 'new' ? `${listWords[list].item}を追加` : `「${item?.name ?? typed?.name}」を編集`
-  return { is: 'edit', id: edit, item, asPage, heading, answer: own ? typed : undefined }
-}
-
-const isLost = ({ edit, remove }: CurationView, open: OpenItem | null) =>
-  open === null && (edit !== undefined || remove !== undefined)
-
-/** Open while it has a heading; closed by hand it is so at once, though the address follows a moment later. */
-function ItemDialog({
-  list,
-  heading,
-  children,
-}: {
-  readonly list: CuratedList
-  readonly heading: string | undefined
-  readonly children: ReactNode
-}) {
-  const navigate = useNavigate()
-  const { key } = useLocation()
-  const [closedAt, setClosedAt] = useState<string>()
-  const isOpen = heading !== undefined && closedAt !== key
-  const close = () => {
-    if (!isOpen) return
-    setClosedAt(key)
-    navigate(curationPath({ list }), { replace: true, preventScrollReset: true })
-  }
-  return (
-    <Dialog open={isOpen} onClose={close} heading={heading ?? ''}>
-      {children}
-    </Dialog>
-  )
-}
-
-/** The focus goes on where something was done: to the same button of what was moved, to what was saved, to the next of what is gone. */
-const useFocusAfter = ({ done, item }: CurationView, answer: ItemAnswer | ItemRefusal | undefined) => {
-  const body = useRef<HTMLDivElement>(null)
-  const { key } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each entry of the history, when its list stands in the page
-  useEffect(() => {
-    if (done === undefined || answer !== undefined) return
-    const way = done === 'up' || done === 'down' ? done : 'edit'
-    const row = item ? body.current?.querySelector(`[data-item="${CSS.escape(item)}"]`) : null
-    const target =
-      row?.querySelector<HTMLElement>(`[data-way="${way}"]`) ??
-      body.current?.querySelector<HTMLElement>('[data-way="add"]')
-    target?.focus()
-  }, [key])
-  return body
 }
 
 /** When the session has ended and the page is drawn anew: what was typed is still there, to be sent once more. */

@@ -1,0 +1,314 @@
+import type { BrowserContext, Page, Route } from '@playwright/test'
+import { beginSession } from '../support/member-session.ts'
+import { expectNoAxeViolations } from '../support/page-checks.ts'
+import { rawRequest } from '../support/raw-request.ts'
+import { changeData, readData } from '../support/shop-database.ts'
+import { type ShopProcess, startShop } from '../support/shop-process.ts'
+import { addWorks } from '../support/works-of-a-shop.ts'
+import { test as base, expect } from './fixtures.ts'
+
+const test = base.extend<object, { ownedShop: ShopProcess }>({
+  ownedShop: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads this pattern
+    async ({}, use) => {
+      const shop = await startShop()
+      changeData(shop.dataDir, 'delete from recipe')
+      changeData(shop.dataDir, 'delete from favourite')
+      await use(shop)
+      await shop.remove()
+    },
+    { scope: 'worker' },
+  ],
+  shop: async ({ ownedShop }, use) => use(ownedShop),
+})
+
+const author = 'asagi@demo.example'
+const detail = (id: string) => `/gallery/detail/${id}`
+const main = (page: Page) => page.getByRole('main')
+/** Of the two of a work, the one under its title. */
+const heart = (page: Page) =>
+  main(page)
+    .getByRole('button', { name: /^いいね/ })
+    .first()
+const keep = (page: Page) => main(page).getByRole('button', { name: '保存', exact: true }).first()
+const bar = (page: Page) => page.getByRole('region', { name: 'この作品に' })
+const said = (page: Page, text: string) => page.getByText(text, { exact: true }).last()
+const likesOf = ({ dataDir }: ShopProcess, id: string) => {
+  const [row] = readData(
+    dataDir,
+    `select likes, (select count(*) from recipe_like where recipe_id = recipe.id) as likers from recipe where id = '${id}'`,
+  )
+  expect(row?.likes).toBe(row?.likers)
+  return row?.likes
+}
+
+/** Holds every tap of this browser back until `free` is called; what `answer` does with it comes then. */
+const holdTaps = async (context: BrowserContext, answer = (route: Route) => route.continue()) => {
+  const held: Array<() => void> = []
+  let isOpen = false
+  const sent: string[] = []
+  await context.route('**/reactions', async (route) => {
+    sent.push(route.request().postData() ?? '')
+    if (!isOpen) await new Promise<void>((resolve) => held.push(resolve))
+    await answer(route)
+  })
+  return {
+    sent,
+    free: () => {
+      isOpen = true
+      for (const go of held.splice(0)) go()
+    },
+  }
+}
+
+test('R11: taps show at once, the last one of a row is true, and what was on the way turns nothing back', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await addWorks(shop, author, [{ id: 'taps' }])
+  await beginSession(context, shop)
+  await page.goto(detail('taps'))
+  const taps = await holdTaps(context)
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'false')
+  await heart(page).click()
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'true')
+  await expect(heart(page)).toHaveText('いいね 1')
+  await heart(page).click()
+  await heart(page).click()
+  await heart(page).click()
+  await expect(heart(page)).toHaveText('いいね 0')
+  expect(likesOf(shop, 'taps')).toBe(0)
+  expect(taps.sent).toEqual(['kind=like&on=true'])
+  taps.free()
+  await expect(said(page, 'いいねを取り消しました。')).toBeVisible()
+  expect(taps.sent).toEqual(['kind=like&on=true', 'kind=like&on=false'])
+  await expect(heart(page)).toHaveText('いいね 0')
+  expect(likesOf(shop, 'taps')).toBe(0)
+
+  await heart(page).dblclick()
+  await heart(page).click()
+  await expect(said(page, 'いいねしました。')).toBeVisible()
+  await keep(page).click()
+  await expect(said(page, 'お気に入りに保存しました。')).toBeVisible()
+  await expectNoAxeViolations(page)
+  await page.reload()
+  await expect(heart(page)).toHaveText('いいね 1')
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'true')
+  await expect(keep(page)).toHaveAttribute('aria-pressed', 'true')
+  expect(likesOf(shop, 'taps')).toBe(1)
+})
+
+test('R11: in two tabs and on two devices a like is one like, and each shows the truth when it is looked at', async ({
+  page,
+  context,
+  browser,
+  shop,
+}) => {
+  await addWorks(shop, author, [{ id: 'tabs' }])
+  await beginSession(context, shop)
+  const phone = await browser.newContext({ baseURL: shop.origin })
+  await beginSession(phone, shop)
+  const [other, onPhone] = [await context.newPage(), await phone.newPage()]
+  for (const each of [page, other, onPhone]) await each.goto(detail('tabs'))
+  for (const each of [page, other, onPhone]) {
+    await heart(each).click()
+    await expect(said(each, 'いいねしました。')).toBeVisible()
+    await expect(heart(each)).toHaveText('いいね 1')
+  }
+  expect(likesOf(shop, 'tabs')).toBe(1)
+  await heart(onPhone).click()
+  await expect(said(onPhone, 'いいねを取り消しました。')).toBeVisible()
+  await expect(heart(page)).toHaveText('いいね 1')
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(heart(page)).toHaveText('いいね 0')
+  await expect(heart(page)).toHaveAttribute('aria-pressed', 'false')
+  await phone.close()
+})
+
+test.describe('what cannot be kept', () => {
+  test.use({ expectedInConsole: /status of (?:401|404|429|500)|ERR_FAILED/ })
+
+  test('a tap that fails is put back and says so; one without a session leads to the login', async ({
+    page,
+    context,
+    shop,
+  }) => {
+    await addWorks(shop, author, [{ id: 'failing' }])
+    await beginSession(context, shop, 'admin@demo.example')
+    await page.goto(detail('failing'))
+    const alert = main(page).getByRole('alert')
+    await context.route('**/reactions', (route) => route.abort())
+    for (const [button, text] of [
+      [heart(page), 'いいねの更新に失敗しました。'],
+      [keep(page), 'お気に入りの更新に失敗しました。'],
+    ] as const) {
+      await button.click()
+      await expect(alert).toContainText(text)
+      await expect(button).toHaveAttribute('aria-pressed', 'false')
+    }
+    await expect(heart(page)).toHaveText('いいね 0')
+    await context.unroute('**/reactions')
+    await heart(page).click()
+    await expect(said(page, 'いいねしました。')).toBeVisible()
+    await expect(alert).toHaveCount(0)
+
+    changeData(shop.dataDir, 'delete from member_session')
+    await keep(page).click()
+    const prompt = page.getByRole('dialog', { name: 'ログインのご案内' })
+    await expect(prompt).toContainText('お気に入りに保存するにはログインが必要です')
+    await expect(keep(page)).toHaveAttribute('aria-pressed', 'false')
+    await prompt.getByRole('button', { name: '閉じる' }).click()
+
+    await beginSession(context, shop, 'admin@demo.example')
+    changeData(shop.dataDir, "delete from recipe where id = 'failing'")
+    await heart(page).click()
+    await expect(alert).toContainText('この作品は削除されました')
+    await expect(heart(page)).toHaveText('いいね 1')
+  })
+})
+
+for (const javaScriptEnabled of [true, false])
+  test(`a visitor is asked to log in and comes back to the work, with${javaScriptEnabled ? '' : 'out'} script`, async ({
+    browser,
+    shop,
+  }) => {
+    const id = `visited-${javaScriptEnabled}`
+    await addWorks(shop, author, [{ id }])
+    const context = await browser.newContext({
+      baseURL: shop.origin,
+      javaScriptEnabled,
+      viewport: { width: 375, height: 800 },
+    })
+    const page = await context.newPage()
+    await page.goto(detail(id))
+    await expect(page.getByRole('navigation', { name: 'ギャラリー' })).toBeHidden()
+    await expect(bar(page).getByRole('link', { name: 'お店の布を見る' })).toBeInViewport()
+    const prompt = page.getByRole('dialog', { name: 'ログインのご案内' })
+    await bar(page).getByRole('button', { name: '保存' }).click()
+    await expect(prompt).toContainText('お気に入りに保存するにはログインが必要です')
+    await prompt.getByRole('button', { name: '閉じる' }).click()
+    await bar(page)
+      .getByRole('button', { name: /いいね/ })
+      .click()
+    await expect(prompt).toContainText('いいねするにはログインが必要です（Login is required to like）')
+    if (javaScriptEnabled) await expectNoAxeViolations(page)
+    await prompt.getByRole('link', { name: 'ログイン' }).click()
+    const form = main(page)
+    await form.getByRole('textbox', { name: 'メールアドレス' }).fill('no-posting@demo.example')
+    await form.getByLabel('パスワード', { exact: true }).fill('hari-to-ito-25')
+    await form.getByRole('button', { name: 'ログイン', exact: true }).click()
+    await expect(page).toHaveURL(detail(id))
+
+    await bar(page)
+      .getByRole('button', { name: /いいね/ })
+      .click()
+    await expect(said(page, 'いいねしました。')).toBeVisible()
+    await bar(page).getByRole('button', { name: '保存' }).click()
+    await expect(said(page, 'お気に入りに保存しました。')).toBeVisible()
+    for (const button of await bar(page).getByRole('button').all())
+      await expect(button).toHaveAttribute('aria-pressed', 'true')
+    expect(likesOf(shop, id)).toBe(1)
+    await bar(page)
+      .getByRole('button', { name: /いいね/ })
+      .click()
+    await expect(said(page, 'いいねを取り消しました。')).toBeVisible()
+    await expect(heart(page)).toHaveText('いいね 0')
+    expect(likesOf(shop, id)).toBe(0)
+    await context.close()
+  })
+
+test('R12: my page counts what is kept, shows it by six, names what is gone, and lets go of each after asking', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const ids = Array.from({ length: 9 }, (_, at) => `kept-${at}`)
+  await addWorks(
+    shop,
+    author,
+    ids.map((id, at) => ({ id, title: `巾着 ${at}`, likes: 0 })),
+  )
+  const member = await beginSession(context, shop, 'mugi@demo.example')
+  for (const [at, id] of ids.entries())
+    changeData(
+      shop.dataDir,
+      `insert into favourite values ('${member}', '${id}', 'むかしの題名', '', '', ${at})`,
+    )
+  changeData(shop.dataDir, "delete from recipe where id = 'kept-8'")
+  changeData(shop.dataDir, "update recipe set hidden = 1 where id = 'kept-7'")
+  await page.goto('/gallery/mypage')
+  const tab = page.getByRole('link', { name: /^お気に入り/ })
+  await expect(tab).toHaveText('お気に入り 9')
+  await tab.click()
+  const list = main(page).getByRole('region', { name: 'お気に入り' }).getByRole('listitem')
+  await expect(list).toHaveCount(6)
+  await expect(list.filter({ hasText: 'この作品は削除されました' })).toHaveCount(2)
+  await expect(main(page)).not.toContainText('むかしの題名')
+  for (const width of [1280, 375]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectNoAxeViolations(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    )
+  }
+  await page.getByRole('link', { name: 'もっと見る' }).click()
+  await expect(list).toHaveCount(9)
+  await expect(list.nth(6)).toBeFocused()
+  await expect(list.locator('h3')).toHaveText([6, 5, 4, 3, 2, 1, 0].map((at) => `巾着 ${at}`))
+
+  const question = page.getByRole('dialog')
+  await page.getByRole('button', { name: '削除された作品をお気に入りから外す' }).first().click()
+  await expectNoAxeViolations(page)
+  await question.getByRole('button', { name: 'やめる' }).click()
+  await expect(list).toHaveCount(9)
+  for (const [name, left] of [
+    ['削除された作品をお気に入りから外す', 8],
+    ['削除された作品をお気に入りから外す', 7],
+    ['巾着 0をお気に入りから外す', 6],
+  ] as const) {
+    await page.getByRole('button', { name }).first().click()
+    await question.getByRole('button', { name: '外す' }).click()
+    await expect(main(page)).toContainText('お気に入りから外しました')
+    await expect(list).toHaveCount(left)
+    await expect(tab).toHaveText(`お気に入り ${left}`)
+  }
+  await page.getByRole('link', { name: '巾着 3を見る' }).click()
+  await expect(page).toHaveURL(detail('kept-3'))
+  await expect(keep(page)).toHaveAttribute('aria-pressed', 'true')
+
+  changeData(shop.dataDir, `delete from favourite where member_id = '${member}'`)
+  await page.goto('/gallery/mypage?tab=favorites')
+  await expect(main(page)).toContainText('お気に入りはまだありません')
+  await main(page).getByRole('link', { name: 'ギャラリーを見る' }).click()
+  await expect(page).toHaveURL('/gallery')
+})
+
+test('bad calls are refused, and visitors’ pages hold nobody’s taps', async ({ context, shop }) => {
+  await addWorks(shop, author, [{ id: 'called' }])
+  await beginSession(context, shop)
+  const post = (body: string, path = `${detail('called')}/reactions`) =>
+    context.request.post(shop.origin + path, {
+      data: body,
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        accept: 'application/json',
+        origin: shop.origin,
+      },
+    })
+  for (const body of ['', 'kind=like', 'kind=love&on=true', 'kind=like&on=1'])
+    expect((await post(body)).status(), body).toBe(422)
+  expect((await post('kind=like&on=true', `${detail('nothing')}/reactions`)).status()).toBe(404)
+  expect(await (await post('kind=like&on=true')).json()).toMatchObject({
+    like: true,
+    favourite: false,
+    likes: 1,
+  })
+  const path = `${detail('called')}/reactions`
+  const visitor = await rawRequest(shop.origin, { path, headers: { accept: 'application/json' } })
+  expect(visitor.status).toBe(401)
+  expect((await rawRequest(shop.origin, { path })).headers.location).toBe(detail('called'))
+  const { body } = await rawRequest(shop.origin, { path: detail('called') })
+  expect(body).toContain('Login is required to like')
+  expect(body.match(/<button[^>]*aria-pressed|<form[^>]*reactions/)).toBeNull()
+})
