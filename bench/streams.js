@@ -6,6 +6,7 @@ import { connect } from 'node:net'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../scripts/install-when-missing.js'
+import { serverFlags } from '../scripts/run-pinned.js'
 import { printTable } from './print-table.js'
 
 const streams = 5_000
@@ -14,7 +15,7 @@ const rounds = 5
 const perClient = 20
 
 const server = fork(join(root, 'bench/stream-server.js'), {
-  execArgv: ['--expose-gc', '--import', join(root, 'tests/support/source-aliases.js')],
+  execArgv: [...serverFlags, '--expose-gc', '--import', join(root, 'tests/support/source-aliases.js')],
 })
 const ask = async (question) => {
   server.send(question)

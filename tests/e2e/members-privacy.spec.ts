@@ -58,8 +58,11 @@ const everythingShown = async (session: HttpSession): Promise<Map<string, string
     shown.set(path, `${[...response.headers].join('\n')}\n${body}`)
     for (const [, link = ''] of body.matchAll(/href="(\/(?!\/|Image\/|assets\/)[^"#]*)/g)) {
       const next = link.replaceAll('&amp;', '&')
-      if (!known.has(next) && !isOneOfMany(next, path)) toAsk.push(next)
-      known.add(next)
+      const comments = next.replace(/^\/gallery\/detail\/([^/?]+)$/, '/api/recipes/$1/comments')
+      for (const each of new Set([next, comments])) {
+        if (!known.has(each) && !isOneOfMany(each, path)) toAsk.push(each)
+        known.add(each)
+      }
     }
   }
   return shown
@@ -90,6 +93,13 @@ test.describe('A5: what belongs to somebody else', () => {
       shop.dataDir,
       `insert into favourite select id, 'gone', 'kept by ' || email, '', '', ${Date.now()} from member`,
     )
+    // Each says something below the first.
+    for (const { email } of demoMembers)
+      changeData(
+        shop.dataDir,
+        `insert into comment (id, recipe_id, author_id, author_name, text, source, created_at)
+         select 'comment-' || id, 'work-0', id, name, 'すてきです', 'own', 0 from member where email = '${email}'`,
+      )
   })
 
   // The mailbox page of a demo shows every mail to everybody: it is no part of a shop.
@@ -105,7 +115,7 @@ test.describe('A5: what belongs to somebody else', () => {
       const session =
         email === undefined ? httpSession(shop.origin) : await signedInSession(shop.origin, email)
       const shown = await everythingShown(session)
-      for (const page of [/^\/gallery\/detail\/work-/, /^\/gallery\/user\//])
+      for (const page of [/^\/gallery\/detail\/work-/, /^\/gallery\/user\//, /^\/api\/recipes\/work-/])
         expect([...shown.keys()].filter((path) => page.test(path)).length).toBeGreaterThan(1)
       const others = secretsOf(shop).filter((each) => each.email !== email)
       expect(others.length).toBeGreaterThanOrEqual(emails.length - 1)

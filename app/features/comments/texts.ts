@@ -3,9 +3,7 @@ import { type CommentFault, longestComment } from './rules.ts'
 export type PostCommentRefusal = 'not_signed_in' | CommentFault | 'no_such_work' | 'too_many' | 'id_used'
 export type DeleteCommentRefusal = 'not_signed_in' | 'not_found' | 'not_hers'
 
-/** Why a comment was not posted or deleted; `failed` is whatever nobody expected, `offline` that nothing was reached. */
-export type CommentFailure = PostCommentRefusal | DeleteCommentRefusal | 'failed' | 'offline'
-
+/** `failed` is whatever nobody expected, `offline` that the shop was not reached. */
 export const postFailures: Readonly<
   Record<PostCommentRefusal | 'failed' | 'offline', { readonly status: number; readonly text: string }>
 > = {

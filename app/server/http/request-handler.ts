@@ -140,16 +140,20 @@ export const createHttpHandler = (parts: HttpParts) => {
     }
     if (stream && request.method === 'GET' && parts.streams.refuse(exchange, common, client)) return
     const render = (body?: Uint8Array<ArrayBuffer>) =>
-      parts.lanes.run(lane, isWanted, (waitOutside) => {
+      parts.lanes.run(lane, isWanted, async (waitOutside) => {
         const aborted = new AbortController()
-        response.once('close', () => aborted.abort())
+        const abort = () => aborted.abort()
+        response.once('close', abort)
         const toPages = new Request(`${parts.siteOrigin}${request.url}`, {
           method: isRead(request) ? 'GET' : (request.method ?? 'GET'),
           headers: createHeaders(request),
           signal: aborted.signal,
           ...(body ? { body } : {}),
         })
-        return parts.renderPage(toPages, { requestId, clientAddress, waitOutside })
+        const rendered = await parts.renderPage(toPages, { requestId, clientAddress, waitOutside })
+        // A stream that is open for an hour keeps nothing of its request.
+        response.off('close', abort)
+        return rendered
       })
     const readAndRender = async () => {
       if (isRead(request)) return ok(await render())
