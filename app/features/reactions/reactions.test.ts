@@ -1,6 +1,8 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { Schema } from '#db/schema.ts'
 import { forgetReactionsOf, mendLikes } from '~/features/reactions/upkeep.commands.server.ts'
+import { recountLikes } from '~/features/recipes/likes.commands.server.ts'
 import { deleteRecipe, saveRecipe } from '~/features/recipes/posting.commands.server.ts'
 import { recipeOfId } from '~/features/recipes/recipe.queries.server.ts'
 import { deleteMember } from '~/server/auth/account-changes.ts'
@@ -14,6 +16,14 @@ import { favouritesOf, favouriteTotal, ownReactions } from './queries.server.ts'
 
 const done = { ok: true, value: null }
 const refusal = (error: string) => ({ ok: false, error })
+
+/** Until a transaction waits for another one's lock; on SQLite each waits for the one before it anyway. */
+const untilOneWaits = async (db: Kysely<Schema>): Promise<void> => {
+  if (engineOf(db) === 'sqlite') return
+  const { rows } = await sql`select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  if (rows.length === 0) await untilOneWaits(db)
+}
 
 onBothEngines('likes and favourites', (open) => {
   const opened = async () => {
@@ -73,6 +83,35 @@ onBothEngines('likes and favourites', (open) => {
     expect(await set(yoko, 'like', 'work', true)).toEqual(done)
     expect(await countOf('work')).toBe(1)
     expect(await countOf('other')).toBe(9)
+  })
+
+  test('R11: two likes at the same moment are two', async () => {
+    const { db, hanako, yoko, set, countOf } = await opened()
+    const { late } = await db.transaction().execute(async (trx) => {
+      await trx
+        .insertInto('recipeLike')
+        .values({ recipeId: 'work', memberId: hanako.id, createdAt: 0 })
+        .execute()
+      await recountLikes(trx, ['work'])
+      const late = set(yoko, 'like', 'work', true)
+      await untilOneWaits(db)
+      return { late }
+    })
+    expect(await late).toEqual(done)
+    expect(await countOf('work')).toBe(2)
+  })
+
+  test('R11, R12, A7: of a work a member is told what she has to do with it herself, and nothing of one that is not there for her', async () => {
+    const { db, hanako, yoko, set } = await opened()
+    await set(yoko, 'favourite', 'work', true)
+    await set(yoko, 'like', 'other', true)
+    const told = (member: typeof yoko, id: string) => ownReactions(db, member, { id, asOf: 1 })
+    expect(await told(yoko, 'work')).toEqual({ like: false, favourite: true, likes: 0, asOf: 1 })
+    expect(await told(yoko, 'other')).toEqual({ like: true, favourite: false, likes: 1, asOf: 1 })
+    expect(await told(hanako, 'work')).toEqual({ like: false, favourite: false, likes: 0, asOf: 1 })
+    await db.updateTable('recipe').set({ hidden: 1 }).where('id', '=', 'work').execute()
+    expect(await told(hanako, 'work')).toMatchObject({ favourite: false })
+    for (const id of ['work', 'nothing', 'a\0b']) expect(await told(yoko, id)).toBeUndefined()
   })
 
   test('R11: the daily recount mends wrong counts, and touches no right one', async () => {
@@ -184,15 +223,15 @@ onBothEngines('likes and favourites', (open) => {
 
   test('R25: the list begins with what was kept last, by the work’s id where two came at once, and counts all', async () => {
     const { db, ctx, hanako, yoko, set } = await opened()
-    for (const id of ['a', 'c', 'b']) await addRecipe(db, 'hanako', { id })
+    for (const id of ['a', 'c', 'b', '0']) await addRecipe(db, 'hanako', { id })
     for (const id of ['a', 'c', 'b']) await set(yoko, 'favourite', id, true)
     ctx.advance(1)
-    await set(yoko, 'favourite', 'work', true)
+    await set(yoko, 'favourite', '0', true)
     await set(hanako, 'favourite', 'other', true)
     const shown = async (count: number) =>
       (await favouritesOf(db, yoko, count)).map(({ recipeId }) => recipeId)
-    expect(await shown(6)).toEqual(['work', 'c', 'b', 'a'])
-    expect(await shown(2)).toEqual(['work', 'c'])
+    expect(await shown(6)).toEqual(['0', 'c', 'b', 'a'])
+    expect(await shown(2)).toEqual(['0', 'c'])
     expect(await favouriteTotal(db, yoko)).toBe(4)
     expect(await favouriteTotal(db, hanako)).toBe(1)
   })
@@ -240,16 +279,10 @@ onBothEngines('likes and favourites', (open) => {
   test('A17: a like that comes while her account goes waits for that, and finds nobody', async () => {
     const { db, yoko, set, countOf } = await opened()
     await set(yoko, 'like', 'work', true)
-    const isWaiting = async () => {
-      if (engineOf(db) === 'sqlite') return true
-      const { rows } = await sql`select 1 from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-      return rows.length > 0
-    }
     const liked = await db.transaction().execute(async (trx) => {
       await trx.selectFrom('member').where('id', '=', 'yoko').select('id').$call(forUpdate(trx)).execute()
       const late = set(yoko, 'like', 'work', true)
-      while (!(await isWaiting()));
+      await untilOneWaits(db)
       await forgetReactionsOf(trx, yoko.id)
       await deleteMember(trx, yoko.id)
       return { late }

@@ -2,7 +2,6 @@ import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { forUpdate, inChunks } from '~/server/database/engine.ts'
-import { isPossibleRecipeId } from './list.rules.ts'
 import { visibleTo } from './queries.server.ts'
 
 /**
@@ -14,7 +13,6 @@ export const lockVisibleRecipe = async (
   viewer: Actor,
   id: string,
 ): Promise<boolean> => {
-  if (!isPossibleRecipeId(id)) return false
   const row = await trx
     .selectFrom('recipe')
     .where('recipe.id', '=', id)
