@@ -219,21 +219,31 @@ test.describe('the making mode', () => {
       await start(page).tap()
       await expect(heading(page)).toHaveText('材料')
       const touch = await context.newCDPSession(page)
-      const swipe = async (x: number, y: number, more = 0) => {
+      const swipe = async (x: number, y: number) => {
         const from = { x: 160, y: 300 }
-        const second = Array.from({ length: more }, () => ({ x: 40, y: 100, id: 1 }))
-        const to = { x: from.x + x, y: from.y + y }
-        const points = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: object[]) =>
-          touch.send('Input.dispatchTouchEvent', { type, touchPoints: touchPoints as never })
-        await points('touchStart', [{ ...from, id: 0 }, ...second])
-        await points('touchMove', [{ ...to, id: 0 }, ...second])
+        const points = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: (typeof from)[]) =>
+          touch.send('Input.dispatchTouchEvent', { type, touchPoints })
+        await points('touchStart', [from])
+        await points('touchMove', [{ x: from.x + x, y: from.y + y }])
         await points('touchEnd', [])
       }
+      const moveTwoFingers = () =>
+        mode(page)
+          .getByRole('status')
+          .evaluate((target) => {
+            const finger = (identifier: number, clientX: number) =>
+              new Touch({ identifier, target, clientX, clientY: 300 })
+            const send = (type: string, touches: Touch[], changedTouches: Touch[]) =>
+              target.dispatchEvent(new TouchEvent(type, { bubbles: true, touches, changedTouches }))
+            const both = [finger(0, 160), finger(1, 60)]
+            send('touchstart', both, both)
+            send('touchend', [], [finger(0, 40), finger(1, 300)])
+          })
       await swipe(-120, 10)
       await expect(heading(page)).toHaveText('手順 1 / 3')
       await swipe(-30, 0)
       await swipe(-60, -150)
-      await swipe(-120, 0, 1)
+      await moveTwoFingers()
       await expect(heading(page)).toHaveText('手順 1 / 3')
       await withText(page, '200%')
       await swipe(120, 0)
