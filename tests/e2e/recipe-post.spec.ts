@@ -122,7 +122,7 @@ test('R1, R19, R20: a member posts a work with photographs, shares it, edits it 
 })
 
 test.describe('faults', () => {
-  test.use({ expectedInConsole: /status of 4(09|22|01|03)/ })
+  test.use({ expectedInConsole: /status of 4(09|22|01|03)|ERR_FAILED/ })
 
   test('are told beside their fields in the named words, and nothing typed is lost', async ({
     page,
@@ -190,6 +190,23 @@ test.describe('faults', () => {
     await alert.getByRole('button', { name: 'この内容で上書きする' }).click()
     await expect(page).toHaveURL(/notice=recipe-saved/)
     expect(ownWork(shop, author).title).toBe('こちらの画面から')
+  })
+
+  test('what does not get through stays in the form, and the next press posts it', async ({
+    page,
+    context,
+    shop,
+  }) => {
+    const author = await beginSession(context, shop)
+    await fillIn(page, '巾着')
+    await page.route(/\.data(\?|$)/, (route) => route.abort())
+    await press(page, '作品を投稿する')
+    await expect(main(page).getByRole('alert')).toContainText('レシピのアップロードに失敗しました。')
+    await expect(field(page, 'タイトル')).toHaveValue('巾着')
+    await page.unroute(/\.data(\?|$)/)
+    await press(page, '作品を投稿する')
+    await expect(page).toHaveURL(/\?posted=/)
+    expect(works(shop, author)).toHaveLength(1)
   })
 
   test('R19: what was typed outlives a session that has ended, and the same press posts it once she is back', async ({

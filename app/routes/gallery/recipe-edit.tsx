@@ -63,9 +63,9 @@ export const action = async ({ request, params: { recipeId: id }, context }: Rou
   }
 }
 
-/** A request that got no answer of ours is a failure in the form, where everything still stands. */
+/** What does not get through stays in the form: with this status nothing is read anew, which would fail as well. */
 export const clientAction = async ({ serverAction }: Route.ClientActionArgs) =>
-  serverAction().catch(failedAnswer)
+  serverAction().catch((error: unknown) => data(failedAnswer(error), { status: 503 }))
 
 export default function RecipeEdit({ loaderData, actionData }: Route.ComponentProps) {
   return (
