@@ -32,6 +32,7 @@ export const postComment = async (
   const read = readComment(typed)
   if (!read.ok) return read
   if (!possibleCommentId.test(id)) return refused('id_used')
+  if (!isPossibleRecipeId(recipe)) return refused('no_such_work')
   const posted = await inTransaction(ctx.db, async (trx): Promise<Changed<PostCommentRefusal>> => {
     if (!(await lockVisibleRecipe(trx, everybody, recipe))) return refused('no_such_work')
     const author = await lockedMember(trx, actor.id)

@@ -80,11 +80,14 @@ onBothEngines('comments', (open) => {
     expect(await post('1', '𠮷'.repeat(500))).toEqual(at(1))
   })
 
-  test('R14: sent again it is there once and not counted again; another text or another’s id is refused', async () => {
-    const { hanako, post, texts, published } = await start()
+  test('R14: sent again it is there once and not counted again; with another text, work or author its id is refused', async () => {
+    const { db, hanako, taro, post, texts, published } = await start()
+    await addRecipe(db, 'hanako', { id: 'other' })
+    await post('elsewhere', 'べつの作品', taro, 'other')
     for (let again = 0; again < 15; again += 1) expect(await post('1')).toEqual(at(1))
     expect(await post('1', 'べつの文')).toEqual(refusal('id_used'))
     expect(await post('1', 'すてきです', hanako)).toEqual(refusal('id_used'))
+    expect(await post('1', 'すてきです', taro, 'other')).toEqual(refusal('id_used'))
     expect(await texts()).toEqual(['すてきです'])
     expect(new Set(published.map(([, version]) => version))).toEqual(new Set([1]))
   })
