@@ -176,24 +176,21 @@ onBothEngines('comments', (open) => {
     const { db, list } = await start()
     await addRecipe(db, 'hanako', { id: 'other' })
     const rows = Array.from({ length: 35 }, (_, n) => ({
-      id: `c${String(n).padStart(2, '0')}`,
+      // In another order than they came.
+      id: `c${String((n * 8) % 35).padStart(2, '0')}`,
       recipeId: n === 0 ? 'other' : 'work',
       authorId: 'taro',
       authorName: '',
       text: `${n}`,
       source: 'own' as const,
-      createdAt: Math.floor(n / 2),
+      createdAt: Math.floor(n / 8),
     }))
     await db.insertInto('comment').values(rows).execute()
     const first = await list()
     expect(first).toMatchObject({ total: 34, count: 30 })
     const ids = (await list(60))?.comments.map(({ id }) => id)
-    expect(ids).toEqual(
-      rows
-        .slice(1)
-        .map(({ id }) => id)
-        .toReversed(),
-    )
+    const newest = rows.slice(1).toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
+    expect(ids).toEqual(newest.map(({ id }) => id))
     expect(first?.comments.map(({ id }) => id)).toEqual(ids?.slice(0, 30))
   })
 
