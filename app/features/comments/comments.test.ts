@@ -185,7 +185,11 @@ onBothEngines('comments', (open) => {
       source: 'own' as const,
       createdAt: Math.floor(n / 8),
     }))
-    await db.insertInto('comment').values(rows).execute()
+    const elsewhere = rows.map((row) => ({ ...row, id: `o${row.id}`, recipeId: 'other', createdAt: 99 }))
+    await db
+      .insertInto('comment')
+      .values([...rows, ...elsewhere])
+      .execute()
     const first = await list()
     expect(first).toMatchObject({ total: 34, count: 30 })
     const ids = (await list(60))?.comments.map(({ id }) => id)

@@ -21,14 +21,13 @@ export const seedDemoComments = async (
   comments: readonly DemoComment[],
 ): Promise<void> => {
   await inTransaction(db, async (trx) => {
-    const [works, members, there] = await Promise.all([
+    const [works, members] = await Promise.all([
       trx.selectFrom('recipe').where('source', '=', 'demo').select('id').execute(),
       trx.selectFrom('member').select(['id', 'name', 'email']).execute(),
-      trx.selectFrom('comment').where('source', '=', 'demo').select('id').execute(),
     ])
     const rows = comments.flatMap(({ id, recipe, author: email, text, createdAt }) => {
       const author = members.find((member) => member.email === email)
-      const isWanted = works.some((work) => work.id === recipe) && !there.some((row) => row.id === id)
+      const isWanted = works.some((work) => work.id === recipe)
       return author === undefined || !isWanted
         ? []
         : [{ id, recipeId: recipe, authorId: author.id, authorName: author.name, text, createdAt }]
