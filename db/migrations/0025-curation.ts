@@ -1,5 +1,5 @@
 import type { Migration } from 'kysely/migration'
-import { searchText } from '~/kernel/search-text.ts'
+import { searchText } from '../../app/kernel/search-text.ts'
 
 /** What curation needs: names that are there once, a version of each item, and tags as they were typed. */
 export const curation: Migration = {

@@ -110,10 +110,12 @@ test('a real shop, DEMO=0: takes money and sends mails, and nothing of the demo 
         jobs: [
           'product-feed',
           'product feed troubles',
+          'collect uploads',
           'forget unpaid orders',
           'reconcile orders',
           'compare with the provider',
           'forget old links and sessions',
+          'recount likes',
           'forget old calls',
           'send mails',
           'forget old mails',

@@ -42,9 +42,16 @@ export function MakingMode({
   const shown = pages[at]
   const isFirst = at === 0
   const isLast = at === pages.length - 1
+  // Where the last turn leads: a quick second one comes before its page is shown.
+  const target = useRef(at)
+  useEffect(() => {
+    target.current = at
+  }, [at])
   const turn = (by: -1 | 0 | 1) => {
-    const next = at + by
-    if (by !== 0 && next >= 0 && next < pages.length) onTurn(next)
+    const next = target.current + by
+    if (by === 0 || next < 0 || next >= pages.length) return
+    target.current = next
+    onTurn(next)
   }
   useWakeLock(isOpen)
   useArrowKeys(isOpen, turn)
