@@ -2,7 +2,7 @@ import { type HTMLInputTypeAttribute, type ReactNode, type Ref, useId, useState 
 import { Form, type FormProps, useNavigation } from 'react-router'
 import { Button, type ButtonLook } from './button.tsx'
 import css from './form.module.css'
-import { Notice } from './notice.tsx'
+import { bringIntoView, Notice } from './notice.tsx'
 
 interface FieldProps {
   readonly label: string
@@ -162,8 +162,8 @@ const offline = '通信エラーが発生しました。インターネットへ
 
 /**
  * A form of ours: works without script, shows `failure` above its fields and sends nothing twice, nor later by itself when the
- * device is offline: nobody expects a deletion minutes after the press. What was typed is given
- * back by the action as the fields' `defaultValue`; the fields keep it in the browser as well.
+ * device is offline: nobody expects a deletion minutes after the press; that is told below the button, where it is seen in a
+ * long form too. What was typed is given back by the action as the fields' `defaultValue`; the fields keep it in the browser.
  */
 export function FormCard({
   failure,
@@ -176,7 +176,6 @@ export function FormCard({
 }) {
   const { state } = useNavigation()
   const [isOffline, setOffline] = useState(false)
-  const told = isOffline ? offline : failure
   return (
     <Form
       method="post"
@@ -187,8 +186,13 @@ export function FormCard({
       }}
       {...form}
     >
-      {told ? <Notice kind="error">{told}</Notice> : null}
+      {failure && !isOffline ? <Notice kind="error">{failure}</Notice> : null}
       {children}
+      {isOffline ? (
+        <div ref={bringIntoView}>
+          <Notice kind="error">{offline}</Notice>
+        </div>
+      ) : null}
     </Form>
   )
 }

@@ -21,3 +21,7 @@ export function Notice({
     </div>
   )
 }
+
+/** As a `ref`: what appears where a bar at an edge, or the edge itself, would hide it. */
+export const bringIntoView = (element: HTMLElement | null): void =>
+  element?.scrollIntoView({ block: 'nearest' })

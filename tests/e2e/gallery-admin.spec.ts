@@ -358,3 +358,27 @@ test.describe('who passed the gate', () => {
     await expect.poll(home, { timeout: 20_000 }).not.toContain('場面からさがす')
   })
 })
+
+test.describe('on a phone', () => {
+  test.use({
+    viewport: { width: 375, height: 667 },
+    hasTouch: true,
+    isMobile: true,
+    ownShop: true,
+    expectedInConsole: /status of 409/,
+  })
+  test('what a move is refused for is seen above the bar at the lower edge', async ({ page }) => {
+    await signInAs(page, 'admin')
+    await page.goto('/gallery/admin')
+    const up = page.getByRole('button', { name: '「バッグ」を上へ' })
+    const told = page.getByText('「バッグ」は、もういちばん上です。')
+    await expect(async () => {
+      await up.evaluate((button) => button.scrollIntoView({ block: 'end' }))
+      await up.tap()
+      await expect(told).toBeVisible({ timeout: 2000 })
+    }).toPass()
+    const bar = await page.locator('footer + nav').boundingBox()
+    const text = await told.boundingBox()
+    expect((text?.y ?? Number.NaN) + (text?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
+  })
+})

@@ -209,6 +209,43 @@ test.describe('faults', () => {
     expect(works(shop, author)).toHaveLength(1)
   })
 
+  test.describe('on a phone', () => {
+    test.use({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true })
+
+    test('what comes of the press at the end of the form is in view: offline, refused, posted', async ({
+      page,
+      context,
+      shop,
+    }) => {
+      await beginSession(context, shop)
+      await fillIn(page, '巾着')
+      const alert = main(page).getByRole('alert')
+      const send = main(page).getByRole('button', { name: '作品を投稿する', exact: true })
+      await send.evaluate((button) => button.scrollIntoView({ block: 'end' }))
+      await context.setOffline(true)
+      await send.tap()
+      await expect(alert).toContainText('通信エラーが発生しました。')
+      await expect(alert).toBeInViewport({ ratio: 1 })
+      await context.setOffline(false)
+      await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(true)
+
+      const cookies = await context.cookies()
+      await context.clearCookies()
+      await send.tap()
+      await expect(alert).toContainText('ログインの期限が切れました。')
+      const below = await page.getByRole('navigation', { name: '入力の進みぐあい' }).boundingBox()
+      const top = (await alert.boundingBox())?.y
+      expect(top).toBeGreaterThan((below?.y ?? Number.NaN) + (below?.height ?? 0))
+      await expect(alert).toBeInViewport({ ratio: 1 })
+
+      await context.addCookies(cookies)
+      await send.tap()
+      const heading = page.getByRole('heading', { name: '作品を投稿しました' })
+      await expect(heading).toBeFocused()
+      await expect(heading).toBeInViewport({ ratio: 1 })
+    })
+  })
+
   test('R19: what was typed outlives a session that has ended, and the same press posts it once she is back', async ({
     page,
     context,

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Form, Link } from 'react-router'
 import { smallPictureUrl } from '~/features/pictures/rules.ts'
 import { Icon } from '~/ui/icon.tsx'
+import { bringIntoView } from '~/ui/notice.tsx'
 import {
   type CuratedList,
   type CurationView,
@@ -140,7 +141,7 @@ function Item({
         </Link>
       </div>
       {told ? (
-        <p role="alert" className={css.refusal}>
+        <p ref={bringIntoView} role="alert" className={css.refusal}>
           {told}
         </p>
       ) : null}

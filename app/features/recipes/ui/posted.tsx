@@ -1,6 +1,8 @@
 import { useEffect, useId, useState } from 'react'
+import { useNavigationType } from 'react-router'
 import { fieldsOf, parsedJson } from '~/kernel/json.ts'
 import { Button, ButtonLink, ButtonOutLink } from '~/ui/button.tsx'
+import { goToHeading } from '~/ui/focus-heading.ts'
 import { safeStorage } from '~/ui/safe-storage.ts'
 import { typedRecipe } from '../form.rules.ts'
 import { recipePath } from '../list.rules.ts'
@@ -13,6 +15,12 @@ import { draftKeyOf, formInDraft } from './use-recipe-editor.ts'
 /** A work has just been posted: asks whether to share it, with the finished card (R20, R21). */
 export function Posted({ recipe, origin }: { readonly recipe: Recipe; readonly origin: string }) {
   useForgottenDraft(recipe)
+  const isBackOrLoad = useNavigationType() === 'POP'
+  // The button that was pressed stood at the end of a long form, under the same path.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it appears
+  useEffect(() => {
+    if (!isBackOrLoad) goToHeading()
+  }, [])
   const url = `${origin}/gallery`
   const text = postedText(recipe, origin)
   return (

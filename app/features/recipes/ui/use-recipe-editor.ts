@@ -107,6 +107,7 @@ export const useRecipeEditor = ({ draftKey, isSavedAt, saved, id, basedOn, answe
     if (answer === undefined) return
     const wrong = form.current?.querySelector('[aria-invalid="true"], [data-fault]')
     if (wrong instanceof HTMLElement) wrong.focus()
+    else form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' })
   }, [answer])
 
   return {
