@@ -268,6 +268,30 @@ test.describe('where something fails', () => {
     await expect(page.getByRole('alert')).toContainText('コメントの削除に失敗しました')
     await expect(items(page)).toHaveCount(1)
   })
+
+  test('what is typed while a comment is on its way is the next one', async ({
+    page,
+    context,
+    shop,
+    work,
+  }) => {
+    await beginSession(context, shop, haruka)
+    await page.goto(detail(work))
+    const held = Promise.withResolvers<void>()
+    await page.route(`**${call(work)}`, async (route) => {
+      if (route.request().method() === 'POST') await held.promise
+      await route.continue()
+    })
+    await say(page, 'はじめに')
+    await expect(comments(page).getByRole('button', { name: '送信しています' })).toBeVisible()
+    await field(page).fill('つづき')
+    held.resolve()
+    await expect(comments(page).getByRole('button', { name: 'コメントする' })).toBeVisible()
+    await expect(field(page)).toHaveValue('つづき')
+    await comments(page).getByRole('button', { name: 'コメントする' }).click()
+    await expect(items(page)).toHaveCount(2)
+    await expect(field(page)).toHaveValue('')
+  })
 })
 
 test.describe('without script', () => {

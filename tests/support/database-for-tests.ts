@@ -1,7 +1,8 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { afterAll, afterEach, describe } from 'vitest'
 import type { Schema } from '#db/schema.ts'
 import type { AppContext } from '../../app/server/app-context.ts'
+import { engineOf } from '../../app/server/database/engine.ts'
 import { type AppDatabase, openDatabase } from '../../app/server/database/open-database.ts'
 import { type DatabasePlaces, postgresPlaces, sqlitePlaces } from './database-places.ts'
 import { servicesForTests } from './services-for-tests.ts'
@@ -37,6 +38,14 @@ export const onBothEngines = (
       return database
     }, places)
   })
+}
+
+/** Until a transaction waits for another one's lock; on SQLite each waits for the one before it anyway. */
+export const untilOneWaits = async (db: Kysely<Schema>): Promise<void> => {
+  if (engineOf(db) === 'sqlite') return
+  const { rows } = await sql`select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  if (rows.length === 0) await untilOneWaits(db)
 }
 
 /** Its ids are `id-1`, `id-2`, ... */

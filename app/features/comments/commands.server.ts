@@ -34,9 +34,9 @@ export const postComment = async (
   if (!possibleCommentId.test(id)) return refused('id_used')
   if (!isPossibleRecipeId(recipe)) return refused('no_such_work')
   const posted = await inTransaction(ctx.db, async (trx): Promise<Changed<PostCommentRefusal>> => {
-    if (!(await lockVisibleRecipe(trx, everybody, recipe))) return refused('no_such_work')
-    const author = await lockedMember(trx, actor.id)
+    const author = await lockMember(trx, actor.id)
     if (author === undefined) return refused('not_signed_in')
+    if (!(await lockVisibleRecipe(trx, everybody, recipe))) return refused('no_such_work')
     const comment = { id, recipeId: recipe, authorId: actor.id, text: read.value }
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('comment')
@@ -98,7 +98,8 @@ export const forgetAuthor = async (trx: Transaction<Schema>, member: MemberId): 
   for (const { recipeId } of lists) await raiseVersion(trx, recipeId)
 }
 
-const lockedMember = (trx: Transaction<Schema>, member: MemberId) =>
+/** Before any work, as her likes and the deletion of her account do. */
+const lockMember = (trx: Transaction<Schema>, member: MemberId) =>
   trx.selectFrom('member').where('id', '=', member).select('name').$call(forUpdate(trx)).executeTakeFirst()
 
 const postedBefore = async (

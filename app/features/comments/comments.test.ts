@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { demoComments } from '#db/demo/comments.ts'
 import { deleteRecipe } from '~/features/recipes/posting.commands.server.ts'
 import type { Actor, Member } from '~/kernel/actor.ts'
-import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { engineOf, forUpdate } from '~/server/database/engine.ts'
+import { contextForTests, onBothEngines, untilOneWaits } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
 import { deleteComment, forgetAuthor, postComment } from './commands.server.ts'
@@ -196,6 +198,24 @@ onBothEngines('comments', (open) => {
     const newest = rows.slice(1).toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
     expect(ids).toEqual(newest.map(({ id }) => id))
     expect(first?.comments.map(({ id }) => id)).toEqual(ids?.slice(0, 30))
+  })
+
+  test('a comment locks its member before the work, as likes and the deletion of an account do', async () => {
+    const { db, post } = await start()
+    const { posted } = await db.transaction().execute(async (trx) => {
+      await trx
+        .selectFrom('member')
+        .where('id', '=', 'taro')
+        .select('id')
+        .$call(forUpdate(trx))
+        .executeTakeFirst()
+      const waiting = post('1')
+      await untilOneWaits(db)
+      if (engineOf(db) === 'postgres')
+        await sql`select id from recipe where id = 'work' for update nowait`.execute(trx)
+      return { posted: waiting }
+    })
+    expect(await posted).toEqual(at(1))
   })
 
   test('A17: when an account goes its comments stay under no name, and the versions rise', async () => {

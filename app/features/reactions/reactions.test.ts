@@ -1,13 +1,11 @@
-import { type Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Schema } from '#db/schema.ts'
 import { forgetReactionsOf, mendLikes } from '~/features/reactions/upkeep.commands.server.ts'
 import { recountLikes } from '~/features/recipes/likes.commands.server.ts'
 import { deleteRecipe, saveRecipe } from '~/features/recipes/posting.commands.server.ts'
 import { recipeOfId } from '~/features/recipes/recipe.queries.server.ts'
 import { deleteMember } from '~/server/auth/account-changes.ts'
-import { engineOf, forUpdate } from '~/server/database/engine.ts'
-import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { forUpdate } from '~/server/database/engine.ts'
+import { contextForTests, onBothEngines, untilOneWaits } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
 import { memberSteps } from '../../features.server.ts'
@@ -16,14 +14,6 @@ import { favouritesOf, favouriteTotal, ownReactions } from './queries.server.ts'
 
 const done = { ok: true, value: null }
 const refusal = (error: string) => ({ ok: false, error })
-
-/** Until a transaction waits for another one's lock; on SQLite each waits for the one before it anyway. */
-const untilOneWaits = async (db: Kysely<Schema>): Promise<void> => {
-  if (engineOf(db) === 'sqlite') return
-  const { rows } = await sql`select 1 from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-  if (rows.length === 0) await untilOneWaits(db)
-}
 
 onBothEngines('likes and favourites', (open) => {
   const opened = async () => {

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
 import type { MemberId } from '~/kernel/actor.ts'
+import { forUpdate } from '~/server/database/engine.ts'
 import { putDocument, removeDocuments } from '~/server/search/search-index.ts'
 import { comparedTag, recipeIndex } from './list.rules.ts'
 
@@ -34,16 +35,18 @@ export const indexRecipe = async (trx: Transaction<Schema>, id: string): Promise
 export const unindexRecipes = (trx: Transaction<Schema>, ids: readonly string[]): Promise<void> =>
   removeDocuments(trx, recipeIndex, ids)
 
-const idsOf = async (trx: Transaction<Schema>, author: MemberId): Promise<string[]> => {
-  const rows = await trx.selectFrom('recipe').where('authorId', '=', author).select('id').execute()
+/** Locked, as whoever writes one of them has it: none is indexed as it was before another one's save. */
+const lockedIdsOf = async (trx: Transaction<Schema>, author: MemberId): Promise<string[]> => {
+  const own = trx.selectFrom('recipe').where('authorId', '=', author)
+  const rows = await own.select('id').orderBy('id').$call(forUpdate(trx)).execute()
   return rows.map(({ id }) => id)
 }
 
 /** A step of the transaction in which a member's display name changes, after it changed. */
 export const indexRecipesOf = async (trx: Transaction<Schema>, author: MemberId): Promise<void> => {
-  for (const id of await idsOf(trx, author)) await indexRecipe(trx, id)
+  for (const id of await lockedIdsOf(trx, author)) await indexRecipe(trx, id)
 }
 
 /** A step of the transaction in which a member's account goes, before her works do. */
 export const unindexRecipesOf = async (trx: Transaction<Schema>, author: MemberId): Promise<void> =>
-  unindexRecipes(trx, await idsOf(trx, author))
+  unindexRecipes(trx, await lockedIdsOf(trx, author))

@@ -2,11 +2,12 @@ import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Schema } from '#db/schema.ts'
 import { type Actor, memberId } from '~/kernel/actor.ts'
-import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { onBothEngines, untilOneWaits } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
 import { memberSteps } from '../../features.server.ts'
-import { unindexRecipes } from './indexing.commands.server.ts'
+import { indexRecipe, unindexRecipes } from './indexing.commands.server.ts'
+import { lockRecipes } from './likes.commands.server.ts'
 import { listingOf } from './list.rules.ts'
 import { listedRecipes, recipesOf, topRecipes } from './queries.server.ts'
 
@@ -223,6 +224,26 @@ onBothEngines('lists of works', (open) => {
     expect(await kept()).toEqual([{ key: 'b' }])
     await db.transaction().execute((trx) => memberSteps.gone(trx, hanako.id))
     expect(await kept()).toEqual([])
+  })
+
+  test('whose author changes her name while it is saved, a work is found by both afterwards', async () => {
+    const { db, hanako } = await opened()
+    await addRecipe(db, 'hanako', { id: 'a', tags: ['ギフト'] })
+    const rename = () =>
+      db.transaction().execute(async (trx) => {
+        await trx.updateTable('member').set({ name: '布川みのり' }).where('id', '=', 'hanako').execute()
+        await memberSteps.renamed(trx, hanako.id, '布川みのり')
+      })
+    const { renamed } = await db.transaction().execute(async (trx) => {
+      await lockRecipes(trx, ['a'])
+      const waiting = rename()
+      await untilOneWaits(db)
+      await trx.updateTable('recipe').set({ title: 'がま口' }).where('id', '=', 'a').execute()
+      await indexRecipe(trx, 'a')
+      return { renamed: waiting }
+    })
+    await renamed
+    expect((await listed(db, 'q=布川 がま口')).ids).toEqual(['a'])
   })
 
   test('a card holds a little text, the present author, and no address of hers', async () => {

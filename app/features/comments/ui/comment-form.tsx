@@ -144,8 +144,10 @@ export function CommentForm({
       if (sent.reason === 'id_used') keep({ ...draft.current, id: newCommentId() })
       return setFailure(sent)
     }
-    if (field.current !== null) field.current.value = ''
-    keep({ id: newCommentId(), text: '', tried: null })
+    // What was typed meanwhile is the next one's.
+    const isUnchanged = field.current === null || field.current.value === text
+    if (isUnchanged && field.current !== null) field.current.value = ''
+    keep({ id: newCommentId(), text: isUnchanged ? '' : draft.current.text, tried: null })
   }
 
   return (
