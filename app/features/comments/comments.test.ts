@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { demoComments } from '#db/demo/comments.ts'
 import { deleteRecipe } from '~/features/recipes/posting.commands.server.ts'
-import type { Actor, Member } from '~/kernel/actor.ts'
+import { type Actor, type Member, memberId } from '~/kernel/actor.ts'
 import { engineOf, forUpdate } from '~/server/database/engine.ts'
 import { contextForTests, onBothEngines, untilOneWaits } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
@@ -71,11 +71,13 @@ onBothEngines('comments', (open) => {
   })
 
   test('R14: what is empty, too long, or by nobody who is signed in is refused, and counts nothing', async () => {
-    const { db, post, list, published } = await start()
+    const { db, taro, post, list, published } = await start()
     expect(await post('1', ' 　\n')).toEqual(refusal('empty'))
     expect(await post('1', '𠮷'.repeat(501))).toEqual(refusal('too_long'))
     for (const kind of ['visitor', 'curator'] as const)
       expect(await post('1', 'x', { kind, address: '203.0.113.9' })).toEqual(refusal('not_signed_in'))
+    const gone = { ...taro, id: memberId('gone') }
+    expect(await post('1', 'x', gone)).toEqual(refusal('not_signed_in'))
     expect(await post(' 1')).toEqual(refusal('id_used'))
     expect((await list())?.total).toBe(0)
     expect([published, await db.selectFrom('rateLimit').selectAll().execute()]).toEqual([[], []])

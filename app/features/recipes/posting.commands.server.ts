@@ -10,6 +10,7 @@ import { type AttemptLimits, countAttempt } from '~/server/attempts.ts'
 import { forUpdate } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { indexRecipe, unindexRecipes } from './indexing.commands.server.ts'
+import { isPossibleRecipeId } from './list.rules.ts'
 import type { RecipeContent } from './types.ts'
 
 const postsOfDay: AttemptLimits = { name: 'works-of-day', spanMs: 86_400_000, most: 100 }
@@ -136,13 +137,13 @@ const storedRecipe = (trx: Transaction<Schema>, id: string) =>
 
 type StoredRecipe = NonNullable<Awaited<ReturnType<typeof storedRecipe>>>
 
-/** What somebody may not see is not there (A7). */
+/** What somebody may not see, or nobody can store, is not there (A7, R30). */
 const ownRecipe = async (
   trx: Transaction<Schema>,
   author: MemberId,
   id: string,
 ): Promise<Result<StoredRecipe, { readonly reason: 'not_found' | 'not_hers' }>> => {
-  const stored = await storedRecipe(trx, id)
+  const stored = isPossibleRecipeId(id) ? await storedRecipe(trx, id) : undefined
   if (stored?.authorId === author) return ok(stored)
   return refused({ reason: stored === undefined || stored.hidden === 1 ? 'not_found' : 'not_hers' })
 }

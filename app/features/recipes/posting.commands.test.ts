@@ -200,13 +200,13 @@ onBothEngines('works', (open) => {
     expect(await saveRecipe(ctx, hanako, change)).toMatchObject({ ok: true })
   })
 
-  test('what is not there is neither saved nor deleted', async () => {
+  test('R30: what is not there, or nobody can store, is neither saved nor deleted', async () => {
     const { ctx, hanako } = await start()
-    expect(await saveRecipe(ctx, hanako, { id, content: content(), basedOn: 0 })).toEqual({
-      ok: false,
-      error: { reason: 'not_found' },
-    })
-    expect(await deleteRecipe(ctx, hanako, id)).toEqual({ ok: false, error: 'not_found' })
+    for (const impossible of [id, '', 'a\u0000b', '\ud800', 'a'.repeat(5_000)]) {
+      const change = { id: impossible, content: content(), basedOn: 0 }
+      expect(await saveRecipe(ctx, hanako, change)).toEqual({ ok: false, error: { reason: 'not_found' } })
+      expect(await deleteRecipe(ctx, hanako, impossible)).toEqual({ ok: false, error: 'not_found' })
+    }
   })
 
   test('R17, R23: a save writes what an author writes, and nothing else', async () => {
