@@ -121,6 +121,39 @@ test('R16: members and a visitor see what the others say without a reload, offli
   for (const each of [other, visitor]) await each.context().close()
 })
 
+test.describe('on a phone', () => {
+  test.use({
+    viewport: { width: 375, height: 667 },
+    hasTouch: true,
+    isMobile: true,
+    expectedInConsole: /ERR_FAILED/,
+  })
+  test('a failure is in view above a long comment; deleted right after it was posted, it is gone', async ({
+    page,
+    context,
+    shop,
+    work,
+  }) => {
+    await beginSession(context, shop, haruka)
+    await page.goto(detail(work))
+    const send = comments(page).getByRole('button', { name: 'コメントする' })
+    const alert = comments(page).getByRole('alert')
+    await field(page).fill('あ'.repeat(400))
+    await page.route(`**${call(work)}`, (route) => route.abort())
+    await send.evaluate((button) => button.scrollIntoView({ block: 'start' }))
+    await send.tap()
+    await expect(alert).toBeInViewport({ ratio: 1 })
+    const header = await page.getByRole('banner').boundingBox()
+    expect((await alert.boundingBox())?.y).toBeGreaterThanOrEqual(header?.height ?? Number.NaN)
+    await page.unroute(`**${call(work)}`)
+    await send.tap()
+    await items(page).getByRole('button', { name: '自分のコメントを削除' }).tap()
+    await page.getByRole('dialog').getByRole('button', { name: '削除する' }).tap()
+    await expect(comments(page)).toContainText('まだコメントはありません。')
+    await expect(items(page)).toHaveCount(0)
+  })
+})
+
 test('R16: what is being read does not move: new ones wait behind a quiet line', async ({
   page,
   context,

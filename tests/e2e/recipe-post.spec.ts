@@ -219,6 +219,11 @@ test.describe('faults', () => {
     }) => {
       await beginSession(context, shop)
       await fillIn(page, '巾着')
+      const progress = page.getByRole('navigation', { name: '入力の進みぐあい' }).locator('..')
+      await field(page, 'タイトル').focus()
+      await expect(progress).toHaveCSS('position', 'static')
+      await main(page).getByLabel('制作時間').focus()
+      await expect(progress).toHaveCSS('position', 'sticky')
       const alert = main(page).getByRole('alert')
       const send = main(page).getByRole('button', { name: '作品を投稿する', exact: true })
       await send.evaluate((button) => button.scrollIntoView({ block: 'end' }))
@@ -233,7 +238,7 @@ test.describe('faults', () => {
       await context.clearCookies()
       await send.tap()
       await expect(alert).toContainText('ログインの期限が切れました。')
-      const below = await page.getByRole('navigation', { name: '入力の進みぐあい' }).boundingBox()
+      const below = await progress.boundingBox()
       const top = (await alert.boundingBox())?.y
       expect(top).toBeGreaterThan((below?.y ?? Number.NaN) + (below?.height ?? 0))
       await expect(alert).toBeInViewport({ ratio: 1 })
@@ -244,6 +249,23 @@ test.describe('faults', () => {
       await expect(heading).toBeFocused()
       await expect(heading).toBeInViewport({ ratio: 1 })
     })
+  })
+
+  test('at 320 px with text of twice the size nothing is wider than the screen', async ({
+    page,
+    context,
+    shop,
+  }) => {
+    await beginSession(context, shop, 'admin@demo.example')
+    await page.setViewportSize({ width: 320, height: 568 })
+    for (const path of [uploadAddress, '/gallery/admin']) {
+      await page.goto(path)
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%'
+      })
+      const widths = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect(widths, path).toBeLessThanOrEqual(320)
+    }
   })
 
   test('R19: what was typed outlives a session that has ended, and the same press posts it once she is back', async ({

@@ -4,7 +4,7 @@ import { loginPath } from '~/features/members/rules.ts'
 import { recipePath } from '~/features/recipes/list.rules.ts'
 import { fieldsOf } from '~/kernel/json.ts'
 import { Button } from '~/ui/button.tsx'
-import { Notice } from '~/ui/notice.tsx'
+import { bringIntoView, Notice } from '~/ui/notice.tsx'
 import { useDraft } from '~/ui/use-draft.ts'
 import { commentFormsPath, commentLength, longestComment, readComment } from '../rules.ts'
 import { postFailures } from '../texts.ts'
@@ -43,7 +43,11 @@ export function CommentField({
   const isTooLong = length > longestComment
   return (
     <>
-      {failure ? <Notice kind="error">{failure}</Notice> : null}
+      {failure ? (
+        <div ref={bringIntoView} className={css.failure}>
+          <Notice kind="error">{failure}</Notice>
+        </div>
+      ) : null}
       <label htmlFor={id} className={css.label}>
         コメントを書く
       </label>

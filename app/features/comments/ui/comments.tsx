@@ -23,7 +23,8 @@ export function Comments({
   readonly isHidden: boolean
   readonly page: CommentsPage
 }) {
-  const [sending, setSending] = useState<Comment | null>(null)
+  /** `version`: the first list that knows it; later ones may be without it, for it was deleted. */
+  const [sending, setSending] = useState<{ comment: Comment; version: number } | null>(null)
   const [deleting, setDeleting] = useState<readonly string[]>([])
   const [deleted, setDeleted] = useState<readonly string[]>([])
   const [failure, setFailure] = useState('')
@@ -38,7 +39,7 @@ export function Comments({
   })
   const shown = list.comments.filter(({ id }) => !deleted.includes(id))
   const { list: items, askedForMore } = useFocusOnFirstNew(shown.length)
-  const underWay = sending !== null && !shown.some(({ id }) => id === sending.id) ? sending : null
+  const underWay = sending !== null && list.version < sending.version ? sending.comment : null
   const last = shown.at(-1)
   const more = nextCount(list.total, list.count, commentsPerPage)
   const news = waiting === null ? 0 : arrivals(list, waiting).length
@@ -46,9 +47,11 @@ export function Comments({
   const send = async (comment: { readonly id: string; readonly text: string }) => {
     if (viewer === null) return { ok: false as const, reason: 'not_signed_in', text: '' }
     sent.current.add(comment.id)
-    setSending({ ...comment, createdAt: 0, author: viewer })
+    const pending = { ...comment, createdAt: 0, author: viewer }
+    setSending({ comment: pending, version: Number.POSITIVE_INFINITY })
     const result = await sendComment(recipe, comment)
     if (result.ok) {
+      setSending({ comment: pending, version: result.version })
       announce('コメントを投稿しました')
       hear(result.version)
     } else setSending(null)
