@@ -212,7 +212,7 @@ onBothEngines('the curated lists', (open) => {
   })
 
   test('R2: a picture is one that was uploaded here; another one, none, or a deletion lets it go', async () => {
-    const { ctx, uploads } = await start()
+    const { db, ctx, uploads } = await start()
     const picture = (letter: string) => content('巾着', { image: pictureOf(letter) })
     for (const image of [pictureOf('c'), 'https://evil.example/a.jpg', '/Image/logo.svg'])
       expect(await add(ctx, 'x', { content: content('巾着', { image }) })).toMatchObject({
@@ -224,6 +224,15 @@ onBothEngines('the curated lists', (open) => {
     expect(await uploads()).toEqual([1, ctx.now()])
     await deleteItem(ctx, curator, { list: 'keywords', id: 'x', basedOn: ctx.now() + 1 })
     expect(await uploads()).toEqual([1, 1])
+    const pdf = { name: 'f'.repeat(32), kind: 'pdf', width: 0, height: 0, bytes: 1, source: 'own' } as const
+    await db
+      .insertInto('upload')
+      .values({ ...pdf, lastPutAt: 5 })
+      .execute()
+    const image = `/Image/uploads/${pdf.name}.pdf`
+    expect(await add(ctx, 'x', { content: content('巾着', { image }) })).toMatchObject({
+      error: { reason: 'no_such_picture' },
+    })
   })
 
   test('R22: tags are kept as they were typed and compared as search does; of one situation alone', async () => {

@@ -127,6 +127,12 @@ test.each([
   expect((await encoded(line)).copies.length).toBeGreaterThan(1)
 })
 
+test('R5: once a picture was made, nothing but the four formats is decoded in this process', async () => {
+  const gif = await animatedGif()
+  await encoded(await phoneJpeg())
+  for (const other of [svgWithScript, gif]) await expect(sharp(other).metadata()).rejects.toThrow()
+})
+
 test('one that is there already gets no copies', async () => {
   const small = await quarters(16, 16).png().toBuffer()
   const { copies, jpeg } = await encoded(small, { isKnown: async () => true })

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { Schema } from '#db/schema.ts'
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { searchText, searchWords } from '../../kernel/search-text.ts'
+import { engineOf } from '../database/engine.ts'
 import { keysWith, putDocument, removeDocuments, type SearchDocument } from './search-index.ts'
 
 const put = (db: Kysely<Schema>, documents: readonly SearchDocument[], index = 'shelf') =>
@@ -94,6 +95,9 @@ onBothEngines('a search index', (open) => {
 
     expect(await found(db, '布')).toEqual(['b by its title'])
     expect(await found(db, '布', 'another shelf')).toEqual(['a by its title'])
+    // Nothing of its text is left, either.
+    if (engineOf(db) === 'sqlite')
+      expect(await db.selectFrom('searchText').select('rowid').execute()).toHaveLength(2)
   })
 
   test('a transaction that fails leaves the index as it was', async () => {
