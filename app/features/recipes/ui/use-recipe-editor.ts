@@ -100,7 +100,9 @@ export const useRecipeEditor = ({ draftKey, isSavedAt, saved, id, basedOn, answe
   })
   useEffect(() => () => window.clearTimeout(timer.current), [])
   useEffect(() => {
-    if (draft.isSaved) window.clearTimeout(timer.current)
+    if (!draft.isSaved) return
+    window.clearTimeout(timer.current)
+    timer.current = 0
   }, [draft.isSaved])
 
   useEffect(() => {
