@@ -6,6 +6,7 @@ import { yen } from '~/kernel/money.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import { shopState } from '~/server/shop-state.ts'
 import type { ClosedItem, Closure } from './closing.rules.ts'
+import { nameWithColour } from './description.rules.ts'
 import { configuredFeed } from './feed.queries.server.ts'
 import { catalogueStateOf, isTooOldToSell } from './feed.rules.ts'
 import { type FilterNames, filterNames, publishedStatus, type SellableProduct } from './rules.ts'
@@ -151,11 +152,19 @@ export const shopClosure = async (db: Kysely<Schema>): Promise<Closure | null> =
   return { since: Number(since ?? 0), message: String(message ?? '') }
 }
 
-export const closedItems = (db: Kysely<Schema>): Promise<ClosedItem[]> =>
-  db
+export const closedItems = async (db: Kysely<Schema>): Promise<ClosedItem[]> => {
+  const rows = await db
     .selectFrom('closedProduct')
     .leftJoin('product', 'product.number', 'closedProduct.number')
-    .select(['closedProduct.number', 'product.name', 'closedProduct.closedAt as closedAt'])
+    .select(['closedProduct.number', 'closedProduct.closedAt as closedAt'])
+    .select(['product.name', 'product.type', 'product.description'])
     .orderBy('closedProduct.closedAt', 'desc')
     .orderBy('closedProduct.number')
     .execute()
+  return rows.map(({ number, closedAt, name, type, description }) => ({
+    number,
+    closedAt,
+    name:
+      name === null || type === null ? null : nameWithColour({ name, type, description: description ?? '' }),
+  }))
+}

@@ -1,3 +1,4 @@
+import { nameWithColour } from '~/features/catalogue/description.rules.ts'
 import { displayMoment } from '~/kernel/dates.ts'
 import { domesticPhone } from '~/kernel/links.ts'
 import type { MailBlock } from '~/kernel/mail.ts'
@@ -17,7 +18,7 @@ const amount = (yen: Order['total']) => `${formatYen(yen)}円`
 
 const lineText = (line: OrderLine): string => {
   const free = line.free ? '（布と一緒のご注文で無料）' : ''
-  return `${line.name}（${line.number}）${free} ${amount(line.unitPrice)} × ${line.quantity} = ${amount(line.amount)}`
+  return `${nameWithColour(line)}（${line.number}）${free} ${amount(line.unitPrice)} × ${line.quantity} = ${amount(line.amount)}`
 }
 
 /** With the tax inside the total, rounded once (L4, L5, S22). */

@@ -1,6 +1,7 @@
 import type { SellableProduct } from '~/features/catalogue/rules.ts'
 import { Button } from '~/ui/button.tsx'
 import { canBeBought, goodsOf, lineNumbered } from '../rules.ts'
+import { shownName } from '../totals.rules.ts'
 import { useCart, useCartStore } from './use-cart.tsx'
 
 interface BuyButtonProps {
@@ -17,7 +18,7 @@ export function BuyButton({ product, stopped }: BuyButtonProps) {
   return (
     <Button
       wide
-      aria-label={`${goods.name}（${goods.managementNumber}）の生地を購入`}
+      aria-label={`${shownName(goods)}（${goods.managementNumber}）の生地を購入`}
       onClick={() => store.add(goods)}
     >
       生地を購入

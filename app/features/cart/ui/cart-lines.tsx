@@ -1,3 +1,4 @@
+import { descriptionWithoutColour } from '~/features/catalogue/description.rules.ts'
 import { displayImageUrl } from '~/kernel/image-url.ts'
 import { formatYen } from '~/kernel/money.ts'
 import type { CartLine } from '../totals.rules.ts'
@@ -20,8 +21,8 @@ export function CartLines({ lines, actions, minusAtOne, unitsPerLine }: CartLine
         <li key={line.item.managementNumber} className={css.line}>
           <img src={displayImageUrl(line.item.imageUrl)} alt="" width="72" height="72" loading="lazy" />
           <div className={css.what}>
-            <p className={css.name}>{line.plainName}</p>
-            {line.item.description ? <p className={css.description}>{line.item.description}</p> : null}
+            <p className={css.name}>{line.shownName}</p>
+            <Description line={line} />
             <p className={css.number}>管理番号 {line.item.managementNumber}</p>
             <LinePrice line={line} />
           </div>
@@ -36,6 +37,11 @@ export function CartLines({ lines, actions, minusAtOne, unitsPerLine }: CartLine
       ))}
     </ul>
   )
+}
+
+function Description({ line: { item } }: { readonly line: CartLine }) {
+  const text = descriptionWithoutColour({ type: item.productType, description: item.description })
+  return text === '' ? null : <p className={css.description}>{text}</p>
 }
 
 function LinePrice({ line }: { readonly line: CartLine }) {

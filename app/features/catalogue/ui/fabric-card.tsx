@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { codePointLength, cutText } from '~/kernel/japanese-text.ts'
 import { formatYenTaxIncluded } from '~/kernel/money.ts'
+import { descriptionWithoutColour, nameWithColour } from '../description.rules.ts'
 import type { SellableProduct } from '../rules.ts'
 import css from './fabric-card.module.css'
 
@@ -19,7 +20,8 @@ export function FabricCard({
   readonly place: number
   readonly buy: ReactNode
 }) {
-  const { name, number, description, price, imageUrl } = fabric
+  const { number, price, imageUrl } = fabric
+  const name = nameWithColour(fabric)
   return (
     <li id={cardId(place)} className={css.card} tabIndex={-1}>
       <div className={css.swatch}>
@@ -36,7 +38,7 @@ export function FabricCard({
       </div>
       <h3 className={css.name}>{name}</h3>
       <p className={css.number}>{`管理番号 ${number}`}</p>
-      <Description text={description} />
+      <Description text={descriptionWithoutColour(fabric)} />
       <div className={css.sale}>
         <Price price={price} />
         {buy}

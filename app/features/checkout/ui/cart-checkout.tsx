@@ -79,6 +79,7 @@ export function CartCheckout({ from }: { readonly from: CheckoutFrom }) {
       </div>
       {state.step === 'differs' ? (
         <DifferenceSheet
+          cart={cart}
           differences={state.differences}
           message={state.message}
           onAccept={accept}

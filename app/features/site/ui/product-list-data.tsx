@@ -1,3 +1,4 @@
+import { nameWithColour } from '~/features/catalogue/description.rules.ts'
 import type { SellableProduct } from '~/features/catalogue/rules.ts'
 import { JsonLd } from '~/ui/json-ld.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
