@@ -45,7 +45,9 @@ const checkoutStatus: Address = { ...call, parameters: ['session_id'], lane: 'ch
 export const addresses: Readonly<Record<string, Address>> = {
   '/': cachedPage,
   '/all-products': { ...cachedPage, parameters: ['name', 'count'] },
+  '/all-products/:number': { ...cachedPage, inSitemap: false },
   '/kits': { ...cachedPage, parameters: ['level', 'count'] },
+  '/kits/:number': { ...cachedPage, inSitemap: false },
   '/influencer_subscription': cachedPage,
   '/subscription': cachedPage,
   '/terms': cachedPage,

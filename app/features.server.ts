@@ -21,6 +21,7 @@ import { openAllItems } from './features/catalogue/closing.commands.server.ts'
 import { removeDemoProducts, seedDemoFabrics } from './features/catalogue/commands.server.ts'
 import { chooseFeed } from './features/catalogue/feed.commands.server.ts'
 import { feedImportJob, feedTroubleJob } from './features/catalogue/jobs.server.ts'
+import { productSitemap } from './features/catalogue/product.queries.server.ts'
 import { forgetAuthor } from './features/comments/commands.server.ts'
 import { removeDemoComments, seedDemoComments } from './features/comments/demo.commands.server.ts'
 import { removeDemoLists, seedDemoLists } from './features/content/commands.server.ts'
@@ -90,6 +91,7 @@ export const features: readonly Feature[] = [
         await removeDemoProducts(ctx, actor)
       },
     },
+    sitemap: productSitemap,
     commands: {
       feed: { run: feedCommand },
       shop: { run: shopCommand, worksWithoutSettings: true },

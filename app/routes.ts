@@ -5,7 +5,9 @@ export default [
   layout('layouts/shop-layout.tsx', [
     index('routes/shop/home.tsx'),
     route('all-products', 'routes/shop/all-products.tsx'),
+    route('all-products/:number', 'routes/shop/cloth.tsx'),
     route('kits', 'routes/shop/kits.tsx'),
+    route('kits/:number', 'routes/shop/kit.tsx'),
     route('influencer_subscription', 'routes/shop/influencer-subscription.tsx'),
     route('subscription', 'routes/shop/subscription.tsx'),
     route('terms', 'routes/shop/terms.tsx'),

@@ -1,5 +1,14 @@
 import type { DemoFabric } from '~/features/catalogue/commands.server.ts'
 
+const pictureOf = (name: string): string => `/Image/demo/${name}.svg`
+
+/** Works that show what becomes of a cloth. */
+const sewn: Readonly<Record<string, readonly string[]>> = {
+  'F-1001': ['work-kinchaku', 'work-book-cover'],
+  'F-1002': ['work-bib'],
+  'F-1007': ['work-cushion', 'work-tote'],
+}
+
 const fabric = (
   number: string,
   name: string,
@@ -7,7 +16,15 @@ const fabric = (
   priceText: string,
   description: string,
   status: '公開中' | '非公開' | '準備中' = '公開中',
-): DemoFabric => ({ number, name, description, priceText, imageUrl: `/Image/demo/${swatch}.svg`, status })
+): DemoFabric => ({
+  number,
+  name,
+  description,
+  priceText,
+  imageUrl: pictureOf(swatch),
+  moreImages: (sewn[number] ?? []).map(pictureOf).join('\n'),
+  status,
+})
 
 /** Colours of one print share their name, for the filter; prices are written as a shop's own sheet would mix them (C9). */
 export const demoFabrics: readonly DemoFabric[] = [

@@ -16,6 +16,7 @@ export const demoKits: readonly KitToStore[] = [
     price: '880円',
     level: 'beginner',
     fabricSize: '50cm×50cm 1枚',
+    fabricNumbers: 'F-1001\nF-1002\nF-1011',
     comment:
       'まっすぐ縫うだけで、口布のフリルがかわいい巾着ができます。ひもと木の玉、型紙、写真つきの説明書が入っています。',
   }),
@@ -24,6 +25,7 @@ export const demoKits: readonly KitToStore[] = [
     price: '660円',
     level: 'beginner',
     fabricSize: '15cm×15cm 8枚',
+    fabricNumbers: 'F-1006\nF-1001',
     comment: '布合わせを楽しむ、はじめての一品に。中にはさむ接着芯と、刺し子糸1束が付いています。',
   }),
   kit('K-2003', 'work-placemat', '2025-10-08', {
@@ -83,6 +85,7 @@ export const demoKits: readonly KitToStore[] = [
     price: '880円',
     level: 'intermediate',
     fabricSize: '20cm×45cm 2枚',
+    fabricNumbers: 'F-1003\nF-1004',
     comment: '本の厚みに合わせて折り返せる形です。しおりのリボンと、とめ革が付いています。',
   }),
   kit('K-2011', 'work-sacoche', '2026-06-10', {

@@ -31,7 +31,9 @@ test('C16: minus at one takes the line out of the panel and stops in the modal c
   await expect(panel.getByRole('button', { name: '商品を追加してください' })).toBeDisabled()
 })
 
-test('P27: three colours of one fabric, and each line and button says which of them it is', async ({ page }) => {
+test('P27: three colours of one fabric, and each line and button says which of them it is', async ({
+  page,
+}) => {
   await putFabricsIntoCart(page, 3)
   const panel = await openCart(page)
   const names = await panel

@@ -16,6 +16,8 @@ export interface NewProduct {
   readonly description: string
   readonly priceText: string
   readonly imageUrl: string
+  /** Addresses of further pictures, one a line. */
+  readonly moreImages?: string
   readonly status: string
   readonly source: ProductSource
   readonly position: number
@@ -37,6 +39,7 @@ const numbersProblem = (products: readonly NewProduct[]): ProductRefusal | undef
 }
 
 const rowOf = (product: NewProduct, now: number): Insertable<ProductTable> => ({
+  moreImages: '',
   ...product,
   price: (product.type === 'kit' ? parsePriceOrZero : parsePrice)(product.priceText),
   stock: null,
@@ -90,6 +93,7 @@ const upsert = async (trx: Transaction<Schema>, products: readonly NewProduct[],
           priceText: eb.ref('excluded.priceText'),
           price: eb.ref('excluded.price'),
           imageUrl: eb.ref('excluded.imageUrl'),
+          moreImages: eb.ref('excluded.moreImages'),
           status: eb.ref('excluded.status'),
           source: eb.ref('excluded.source'),
           position: eb.ref('excluded.position'),
@@ -110,7 +114,7 @@ export const removeProducts = async (trx: Transaction<Schema>, numbers: readonly
 
 export type DemoFabric = Pick<
   NewProduct,
-  'number' | 'name' | 'description' | 'priceText' | 'imageUrl' | 'status'
+  'number' | 'name' | 'description' | 'priceText' | 'imageUrl' | 'moreImages' | 'status'
 >
 
 /** Adds the demo's fabrics that are missing, unless a feed is configured; repeatable. Throws when the content is wrong. */

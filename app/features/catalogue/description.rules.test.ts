@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { descriptionWithoutColour, nameWithColour, readColour } from './description.rules.ts'
+import { descriptionWithoutColour, nameWithColour, readColour, readFacts } from './description.rules.ts'
 
 test.each([
   ['【藍】綿100％、生地巾110cm', '藍', '綿100％、生地巾110cm'],
@@ -56,4 +56,40 @@ test.each([
 
 test('P27: a kit’s description keeps its bracket', () => {
   expect(descriptionWithoutColour({ type: 'kit', description: '【初心者】向け' })).toBe('【初心者】向け')
+})
+
+test.each([
+  [
+    '【藍】綿100％、生地巾110cm、約125g/㎡。すくすく育つ麻の葉。',
+    { 素材: '綿100％', 生地巾: '110cm', 厚さ: '約125g/㎡' },
+    'すくすく育つ麻の葉。',
+  ],
+  ['綿100％、巾110cm、厚さ0.3mm', { 素材: '綿100％', 生地巾: '110cm', 厚さ: '0.3mm' }, ''],
+  [
+    '麻55％綿45％、幅：約１１０㎝\nやわらかです。',
+    { 素材: '麻55％綿45％', 生地巾: '約１１０㎝' },
+    'やわらかです。',
+  ],
+  [
+    '【白】綿100％（80番手）、生地巾110cm、約75g/㎡。',
+    { 素材: '綿100％（80番手）', 生地巾: '110cm', 厚さ: '約75g/㎡' },
+    '',
+  ],
+])('P28: the facts of %j stand in a table', (description, facts, text) => {
+  const read = readFacts(description)
+  expect(Object.fromEntries(read.facts.map(({ name, value }) => [name, value]))).toEqual(facts)
+  expect(read.text).toBe(text)
+})
+
+test.each([
+  '',
+  '綿100％',
+  'やわらかな、赤ちゃんにも安心の布です。',
+  '綿100％、110cm、約125g/㎡',
+  '綿100％、巾広、薄手。',
+  '綿100％、生地巾110cm、薄手。',
+  '綿100％、生地巾110cm、約125g/㎡、日本製。',
+  '、生地巾110cm',
+])('P28: %j has another form and stays a text', (description) => {
+  expect(readFacts(description)).toEqual({ facts: [], text: description })
 })

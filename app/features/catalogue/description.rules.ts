@@ -47,3 +47,36 @@ export const nameWithColour = (goods: Described): string => {
 /** The description without the colour that stands beside the name already. */
 export const descriptionWithoutColour = ({ type, description }: Omit<Described, 'name'>): string =>
   type === 'fabric' ? readColour(description).rest : description
+
+/** What a description says in the form 【色】素材、巾、厚さ。 and the text after it; no facts where it has another form. */
+export interface ReadDescription {
+  readonly facts: ReadonlyArray<{ readonly name: '素材' | '生地巾' | '厚さ'; readonly value: string }>
+  readonly text: string
+}
+
+const width = /^(?:生地)?[巾幅]\s*[:：]?\s*(\S.*)$/
+const thickness = /厚|g\s*\/\s*(?:㎡|m2|m²|平米)|オンス|oz|mm|匁|番手/i
+
+/** Reads the first sentence as facts where it has their order: material, width and, if it is there, thickness. */
+export const readFacts = (description: string): ReadDescription => {
+  const { rest } = readColour(description)
+  const [first = ''] = rest.split(/[。\n]/, 1)
+  const [material = '', wide = '', thick, ...more] = first.split(/[、，]/).map((part) => part.trim())
+  const broad = width.exec(wide)?.[1]
+  const isForm = /\d/.test(nfkc(broad ?? '')) && more.length === 0 && material !== ''
+  if (broad === undefined || !isForm || (thick !== undefined && !thickness.test(thick)))
+    return { facts: [], text: rest.trim() }
+  return {
+    facts: [
+      { name: '素材', value: material },
+      { name: '生地巾', value: broad },
+      ...(thick === undefined
+        ? []
+        : [{ name: '厚さ' as const, value: thick.replace(/^(?:生地の)?厚(?:さ|み)\s*[:：]?\s*/, '') }]),
+    ],
+    text: rest
+      .slice(first.length)
+      .replace(/^[。\s]+/, '')
+      .trim(),
+  }
+}

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
-import { defaultLogo, displayImageUrl } from '~/kernel/image-url.ts'
+import { defaultLogo, displayImageUrl, pictureAddresses } from '~/kernel/image-url.ts'
 import { cutText, nfkc } from '~/kernel/japanese-text.ts'
 import { parsedJson } from '~/kernel/json.ts'
 import { parsePrice } from '~/kernel/money.ts'
@@ -41,6 +41,7 @@ const rowSchema = z.object({
   description: field,
   price: field,
   imageUrl: field,
+  moreImageUrls: z.union([field, z.array(field)]),
 })
 
 const statusSchema = z.object({ status: field })
@@ -100,7 +101,8 @@ const productOf = (
     name: capped(oneLine(name), longest.name),
     description: capped(description, longest.description),
     priceText: capped(oneLine(price), longest.price),
-    imageUrl: picture.length > longest.imageUrl || isLinkToPage(picture) ? '' : picture,
+    imageUrl: isUsable(picture) ? picture : '',
+    moreImages: morePictures(row.moreImageUrls),
     status: publishedStatus,
     position,
   }
@@ -115,6 +117,20 @@ const productOf = (
     ],
   }
 }
+
+const isUsable = (picture: string): boolean => picture.length <= longest.imageUrl && !isLinkToPage(picture)
+
+const mostPictures = 8
+
+/** Those that can be shown, one a line: a list, or one text with blanks, commas or line breaks between them. */
+const morePictures = (cell: z.infer<typeof rowSchema>['moreImageUrls']): string =>
+  [cell ?? []]
+    .flat()
+    .flatMap((text) => pictureAddresses(text ?? ''))
+    .map(directPictureLink)
+    .filter((picture) => isUsable(picture) && displayImageUrl(picture) !== defaultLogo)
+    .slice(0, mostPictures)
+    .join('\n')
 
 const pictureFaultOf = (picture: string): FeedProblemReason | null => {
   if (picture === '') return null

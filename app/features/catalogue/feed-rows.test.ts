@@ -23,10 +23,33 @@ describe('a feed’s rows', () => {
         description: 'a\nb',
         priceText: '１，２００円',
         imageUrl: '/Image/cloth.svg',
+        moreImages: '',
         status: '公開中',
         position: 0,
       },
       expect.objectContaining({ number: 'A-2', description: '', imageUrl: '', position: 1 }),
+    ])
+  })
+
+  test('P28: have more pictures, as a list or in one cell, without those that cannot be shown', async () => {
+    const all = '/Image/a.jpg\nhttps://shop.example/b.jpg'
+    const many = Array.from({ length: 12 }, (_, at) => `/Image/${at}.jpg`)
+    const { products, problems } = await readRows([
+      feedRow(1, { moreImageUrls: ['/Image/a.jpg', 'https://shop.example/b.jpg', null, 'x', 3] }),
+      feedRow(2, {
+        moreImageUrls: ' /Image/a.jpg、https://shop.example/b.jpg\n/etc/x https://www.icloud.com/y ',
+      }),
+      feedRow(3, { moreImageUrls: '/Image/a.jpg,https://shop.example/b.jpg' }),
+      feedRow(4, { moreImageUrls: null }),
+      feedRow(5, { moreImageUrls: many }),
+    ])
+    expect(problems).toEqual([])
+    expect(products.map(({ moreImages }) => moreImages)).toEqual([
+      all,
+      all,
+      all,
+      '',
+      many.slice(0, 8).join('\n'),
     ])
   })
 

@@ -24,7 +24,8 @@ export const sellable = (
   imageUrl: displayImageUrl(row.imageUrl),
 })
 
-const showsFeed = async (db: Kysely<Schema>): Promise<boolean> => (await configuredFeed(db)) !== null
+/** Are the fabrics shown those of a feed? */
+export const showsFeed = async (db: Kysely<Schema>): Promise<boolean> => (await configuredFeed(db)) !== null
 
 const shown = (db: Kysely<Schema>, feed: boolean) =>
   db
@@ -42,7 +43,8 @@ export const withSuspended = async <P extends SellableProduct>(
   return products.map((product) => (numbers.has(product.number) ? { ...product, suspended: true } : product))
 }
 
-const published = (db: Kysely<Schema>, feed: boolean) => shown(db, feed).select(shownColumns)
+/** What is shown, in the columns of `sellable`. */
+export const published = (db: Kysely<Schema>, feed: boolean) => shown(db, feed).select(shownColumns)
 
 /** What of `numbers` (stored spelling, at most some hundreds) is published and sold now, by number (P1, S1). */
 export const sellableProducts = async (

@@ -1,6 +1,7 @@
 import { codePointLength, nfkc, sortByKana } from '~/kernel/japanese-text.ts'
 import { listQuery, nextCount } from '~/kernel/list-address.ts'
 import type { Yen } from '~/kernel/money.ts'
+import type { Joined } from '~/kernel/shop-settings.ts'
 
 export type ProductType = 'fabric' | 'kit'
 
@@ -8,6 +9,33 @@ export type ProductSource = 'own' | 'feed' | 'demo'
 
 /** The one status whose products are shown and sold (P1). */
 export const publishedStatus = '公開中'
+
+/** A number as the last part of an address, which cannot end like a folder or like the data of another page. */
+export const numberInAddress = (number: string): string =>
+  /^\.{1,2}$|\.data$/.test(number) ? `${number}~` : number
+
+/** The page of a product; its number is kept to the letter (P28). */
+export const productPath = ({ type, number }: Pick<SellableProduct, 'type' | 'number'>): string =>
+  `${type === 'fabric' ? '/all-products' : '/kits'}/${encodeURIComponent(numberInAddress(number))}`
+
+/** The numbers that an address may mean, the likeliest first; `written` is its last part, decoded. */
+export const numbersWritten = (written: string): string[] =>
+  [written, ...(written.endsWith('~') ? [written.slice(0, -1)] : [])].flatMap(
+    (text) => productNumber(text) ?? [],
+  )
+
+const side = 50
+
+/** More units are wound on a roll, whose length people ask for instead of reading it here. */
+const mostMeasured = 10
+
+/** What several units of one fabric come as (P29); null for one unit, and for a kit. */
+export const joinedPiece = (type: ProductType, units: number, joined: Joined): string | null => {
+  if (type === 'kit' || units < 2) return null
+  if (joined === 'lengthwise' && units <= mostMeasured)
+    return `${units}枚 = ${side}cm × ${side * units}cm の1枚でお届け`
+  return `${units}枚分をつなげたままお届け`
+}
 
 /** What the shop shows and sells; a `price` of null is 価格確認中: shown, not for sale (C9). `imageUrl` is fit for `src`. */
 export interface SellableProduct {
@@ -19,6 +47,12 @@ export interface SellableProduct {
   readonly imageUrl: string
   /** The owner does not sell it for now: shown, not for sale. */
   readonly suspended?: true
+}
+
+/** What a product's page shows beside what lists do. */
+export interface ProductOfPage extends SellableProduct {
+  /** Fit for `src`; the first is `imageUrl`. */
+  readonly pictures: readonly string[]
 }
 
 /** The number of the 送料 line on the payment page; no goods may bear it (S2). */
@@ -43,7 +77,8 @@ interface Named {
   readonly name: string
 }
 
-const nameKey = (name: string): string => nfkc(name).trim()
+/** Names with the same key are one print. */
+export const nameKey = (name: string): string => nfkc(name).trim()
 
 const mostNames = 200
 

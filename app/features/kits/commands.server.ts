@@ -49,14 +49,16 @@ const write = async (
       description: kit.comment,
       priceText: kit.price,
       imageUrl: kit.imageUrl,
+      moreImages: kit.moreImages ?? '',
       status: publishedStatus,
       source,
       position,
     })),
   )
   if (!products.ok) throw new Error(`kit ${products.error.number}: ${products.error.reason}`)
-  for (const { id, level, fabricSize, comment, createdAt } of kits) {
-    const row = { number: id, level, fabricSize, comment, createdAt: createdAt ?? firstStored.get(id) ?? now }
+  for (const { id, level, fabricSize, fabricNumbers = '', comment, ...kit } of kits) {
+    const createdAt = kit.createdAt ?? firstStored.get(id) ?? now
+    const row = { number: id, level, fabricSize, fabricNumbers, comment, createdAt }
     await trx
       .insertInto('kit')
       .values(row)

@@ -6,7 +6,7 @@ import { putProducts } from '../catalogue/commands.server.ts'
 import { sellableProducts } from '../catalogue/queries.server.ts'
 import { putKits, removeDemoKits, seedDemoKits } from './commands.server.ts'
 import { parseKitListing } from './form.server.ts'
-import { listKits } from './queries.server.ts'
+import { kitOfPage, kitsUsing, listKits } from './queries.server.ts'
 import type { KitLevel, KitToStore } from './rules.ts'
 
 const owner = { kind: 'owner' } as const
@@ -46,6 +46,31 @@ onBothEngines('kits', (open) => {
     const page = await listKits(db, { level: 'beginner', count: 6 })
     expect(page.kits.map(({ number }) => number)).toEqual(['K-6', 'K-5', 'K-4', 'K-3', 'K-2', 'K-1'])
     expect(page).toMatchObject({ total: 7, levels: ['beginner', 'advanced'] })
+  })
+
+  test('P28: the page of a kit has its fabrics, and a fabric the published kits that name it, the newest first', async () => {
+    const { db } = await open()
+    const ctx = contextForTests(db)
+    const items = [
+      { ...kit('K-1', 'beginner', 1), fabricNumbers: 'A-1\nA-10', moreImages: '/Image/b.jpg' },
+      { ...kit('K-2', 'beginner', 2), fabricNumbers: 'A-1' },
+      { ...kit('K-3', 'beginner', 3), fabricNumbers: 'A-10' },
+      kit('K-4', 'beginner', 4),
+    ]
+    await putKits(ctx, owner, { items, replace: false })
+    await db.updateTable('product').set({ status: '非公開' }).where('number', '=', 'K-3').execute()
+    const numbersOf = async (fabric: string) => (await kitsUsing(db, fabric)).map(({ number }) => number)
+    expect(await numbersOf('A-1')).toEqual(['K-2', 'K-1'])
+    expect(await numbersOf('A-10')).toEqual(['K-1'])
+    expect(await numbersOf('A-2')).toEqual([])
+    expect(await kitOfPage(db, 'K-1')).toMatchObject({
+      type: 'kit',
+      level: 'beginner',
+      fabricSize: '50cm×50cm',
+      fabricNumbers: ['A-1', 'A-10'],
+      pictures: ['/Image/demo/kit.svg', '/Image/b.jpg'],
+    })
+    expect(await kitOfPage(db, 'K-3')).toBeUndefined()
   })
 
   test('C13: a number that a fabric bears is refused, and nothing is written', async () => {

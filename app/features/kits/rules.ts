@@ -1,4 +1,4 @@
-import type { SellableProduct } from '~/features/catalogue/rules.ts'
+import type { ProductOfPage, SellableProduct } from '~/features/catalogue/rules.ts'
 import { nfkc } from '~/kernel/japanese-text.ts'
 import { listQuery } from '~/kernel/list-address.ts'
 
@@ -13,6 +13,9 @@ export interface KitToStore {
   readonly price: string
   readonly level: KitLevel
   readonly fabricSize: string
+  /** Numbers of fabrics that go with it, and addresses of further pictures, one a line. */
+  readonly fabricNumbers?: string
+  readonly moreImages?: string
   readonly comment: string
   readonly imageUrl: string
   readonly createdAt: number | null
@@ -43,6 +46,12 @@ export const levelOf = (text: string): KitLevel => {
 /** In their known order: the buttons beside すべて (P20). */
 export const distinctLevels = (levels: readonly KitLevel[]): KitLevel[] =>
   kitLevels.filter((level) => levels.includes(level))
+
+/** What a kit's page shows. */
+export interface KitOfPage extends Kit, ProductOfPage {
+  /** Numbers of fabrics that go with it, which may not be sold now. */
+  readonly fabricNumbers: readonly string[]
+}
 
 /** The list that an address asks for; `level` is null for all kits, `count` the most cards. */
 export interface KitListing {

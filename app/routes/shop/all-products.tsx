@@ -87,7 +87,7 @@ function Meta({ page }: { readonly page: Parameters<typeof FabricList>[0]['page'
         query={listingQuery({ name, count: pageSize }, pageSize)}
         noindex={page === undefined || !page.exact}
       />
-      <ProductListData products={page?.shown ?? []} path="/all-products" />
+      <ProductListData products={page?.shown ?? []} />
     </>
   )
 }

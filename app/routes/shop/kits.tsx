@@ -82,7 +82,7 @@ function Meta({ page }: { readonly page: ShownKits | undefined }) {
         query={kitListingQuery({ level, count: pageSize }, pageSize)}
         noindex={page === undefined || page.total === 0}
       />
-      <ProductListData products={page?.kits ?? []} path="/kits" />
+      <ProductListData products={page?.kits ?? []} />
     </>
   )
 }

@@ -10,8 +10,8 @@ interface BuyButtonProps {
   readonly stopped?: string | undefined
 }
 
-/** Puts one 50 cm square of a fabric into the cart (C9). */
-export function BuyButton({ product, stopped }: BuyButtonProps) {
+/** Puts 50 cm squares of a fabric into the cart, one unless told otherwise (C9). */
+export function BuyButton({ product, stopped, units = 1 }: BuyButtonProps & { readonly units?: number }) {
   const store = useCartStore()
   const goods = goodsOf(product)
   if (stopped !== undefined || !canBeBought(goods)) return <NotForSale why={stopped} />
@@ -19,7 +19,7 @@ export function BuyButton({ product, stopped }: BuyButtonProps) {
     <Button
       wide
       aria-label={`${shownName(goods)}（${goods.managementNumber}）の生地を購入`}
-      onClick={() => store.add(goods)}
+      onClick={() => store.add(goods, units)}
     >
       生地を購入
     </Button>

@@ -79,7 +79,6 @@ export function CartCheckout({ from }: { readonly from: CheckoutFrom }) {
       </div>
       {state.step === 'differs' ? (
         <DifferenceSheet
-          cart={cart}
           differences={state.differences}
           message={state.message}
           onAccept={accept}

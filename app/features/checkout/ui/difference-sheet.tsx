@@ -1,7 +1,4 @@
 import { useState } from 'react'
-import { lineNumbered } from '~/features/cart/rules.ts'
-import { shownName } from '~/features/cart/totals.rules.ts'
-import type { Cart, CartItem } from '~/features/cart/types.ts'
 import { formatYen, type Yen } from '~/kernel/money.ts'
 import { Button } from '~/ui/button.tsx'
 import { Dialog } from '~/ui/dialog.tsx'
@@ -10,8 +7,6 @@ import type { LineDifference } from './checkout-answer.ts'
 import css from './difference-sheet.module.css'
 
 interface DifferenceSheetProps {
-  /** Where the colour of a line is known: the shop's answer has plain names. */
-  readonly cart: Cart
   readonly differences: readonly LineDifference[]
   readonly message: string
   /** Updates the cart; false when the shop could not be asked. */
@@ -23,7 +18,7 @@ const priceWord = (price: Yen | null, otherwise: string) =>
   price === null ? otherwise : `${formatYen(price)}円`
 
 /** What changed since the cart was filled, and a button that updates it: nothing is paid before the new sum was seen (S1). */
-export function DifferenceSheet({ cart, differences, message, onAccept, onClose }: DifferenceSheetProps) {
+export function DifferenceSheet({ differences, message, onAccept, onClose }: DifferenceSheetProps) {
   const [hasFailed, setHasFailed] = useState(false)
   const accept = async () => {
     setHasFailed(false)
@@ -34,11 +29,7 @@ export function DifferenceSheet({ cart, differences, message, onAccept, onClose 
       <p>{message}お支払いはまだ行われていません。</p>
       <ul className={css.list}>
         {differences.map((difference) => (
-          <Difference
-            key={difference.managementNumber}
-            {...difference}
-            line={lineNumbered(cart, difference.managementNumber)}
-          />
+          <Difference key={difference.managementNumber} {...difference} />
         ))}
       </ul>
       {hasFailed ? (
@@ -54,14 +45,7 @@ export function DifferenceSheet({ cart, differences, message, onAccept, onClose 
   )
 }
 
-function Difference({
-  line,
-  before,
-  after,
-  ...names
-}: LineDifference & { readonly line: CartItem | undefined }) {
-  const withColour = (name: string) => (line === undefined ? name : shownName({ ...line, name }))
-  const [oldName, name] = [withColour(names.oldName), withColour(names.name)]
+function Difference({ oldName, name, before, after }: LineDifference) {
   return (
     <li>
       <span className={css.name}>

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { BuyButton } from '~/features/cart/ui/buy-buttons.tsx'
 import { nameWithColour } from '~/features/catalogue/description.rules.ts'
+import { productPath } from '~/features/catalogue/rules.ts'
 import { useWhyStopped } from '~/features/catalogue/ui/shop-closure.tsx'
 import { formatYenTaxIncluded } from '~/kernel/money.ts'
 import type { ShopPick } from '../shop-picks.rules.ts'
@@ -31,7 +32,9 @@ export function ShopPicks({ picks }: { readonly picks: readonly ShopPick[] }) {
                   </li>
                 ))}
               </ul>
-              <h3 className={css.name}>{nameWithColour(product)}</h3>
+              <h3 className={css.name}>
+                <Link to={productPath(product)}>{nameWithColour(product)}</Link>
+              </h3>
               <p className={css.price}>
                 {product.price === null ? '価格確認中' : formatYenTaxIncluded(product.price)}
               </p>
