@@ -4,9 +4,8 @@ const pictureOf = (name: string): string => `/Image/demo/${name}.svg`
 
 /** Works that show what becomes of a cloth. */
 const sewn: Readonly<Record<string, readonly string[]>> = {
-  'F-1001': ['work-kinchaku', 'work-book-cover'],
-  'F-1002': ['work-bib'],
-  'F-1007': ['work-cushion', 'work-tote'],
+  'F-1001': ['work-book-cover'],
+  'F-1012': ['work-kinchaku'],
 }
 
 const fabric = (

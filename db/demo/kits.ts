@@ -16,7 +16,7 @@ export const demoKits: readonly KitToStore[] = [
     price: '880円',
     level: 'beginner',
     fabricSize: '50cm×50cm 1枚',
-    fabricNumbers: 'F-1001\nF-1002\nF-1011',
+    fabricNumbers: 'F-1001\nF-1012\nF-1002',
     comment:
       'まっすぐ縫うだけで、口布のフリルがかわいい巾着ができます。ひもと木の玉、型紙、写真つきの説明書が入っています。',
   }),

@@ -78,7 +78,7 @@ test.describe('with fingers', () => {
     await page.goto('/all-products/F-1001')
     await page.getByRole('list', { name: 'ほかの写真' }).getByRole('link').nth(1).click()
     const large = page.getByRole('link', { name: /拡大する/ })
-    await expect(large).toHaveAttribute('href', '/Image/demo/work-kinchaku.svg')
+    await expect(large).toHaveAttribute('href', '/Image/demo/work-book-cover.svg')
     await large.click()
     const stage = page.getByRole('dialog').getByRole('group', { name: /写真の拡大/ })
     await expect(stage).toBeFocused()

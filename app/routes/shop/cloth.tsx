@@ -7,8 +7,8 @@ import { numberInAddress, productPath } from '~/features/catalogue/rules.ts'
 import { CatalogueFailed, CatalogueLoading } from '~/features/catalogue/ui/catalogue-wait.tsx'
 import { FabricPrice } from '~/features/catalogue/ui/fabric-card.tsx'
 import {
+  AboutFabric,
   ColourChips,
-  FabricFacts,
   GoesWith,
   ProductLayout,
   ProductMissing,
@@ -79,7 +79,7 @@ export default function Cloth({ loaderData }: Route.ComponentProps) {
           </>
         }
       >
-        <FabricFacts fabric={fabric} />
+        <AboutFabric fabric={fabric} />
         <GoesWith heading="この生地で作れるキット" products={kits} />
       </ProductLayout>
     </Page>

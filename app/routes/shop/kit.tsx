@@ -8,7 +8,7 @@ import { GoesWith, ProductLayout, ProductMissing } from '~/features/catalogue/ui
 import { ProductPictures } from '~/features/catalogue/ui/product-pictures.tsx'
 import { useWhyStopped } from '~/features/catalogue/ui/shop-closure.tsx'
 import { kitOfPage } from '~/features/kits/queries.server.ts'
-import { KitFacts, KitPrice } from '~/features/kits/ui/kit-parts.tsx'
+import { AboutKit, KitPrice } from '~/features/kits/ui/kit-parts.tsx'
 import { LoadFailure } from '~/features/site/ui/load-failure.tsx'
 import { ProductData } from '~/features/site/ui/product-list-data.tsx'
 import { cutText, oneLine } from '~/kernel/japanese-text.ts'
@@ -74,7 +74,7 @@ export default function KitPage({ loaderData }: Route.ComponentProps) {
         }
       >
         <GoesWith heading="このキットに合う布" products={fabrics} />
-        <KitFacts kit={kit} />
+        <AboutKit kit={kit} />
       </ProductLayout>
     </Page>
   )

@@ -56,14 +56,14 @@ export function BuySeveral({
 export function BuyingTerms() {
   const { cart, terms } = useSiteFacts()
   return (
-    <div>
+    <div className={css.terms}>
       <noscript>
         <p>
           ご購入には、ブラウザーのJavaScriptが必要です。設定で有効にして、ページを読み込み直してください。
         </p>
       </noscript>
-      <p className={css.number}>送料：{shippingInShort(cart.shippingBands)}</p>
-      <p className={css.number}>返品：{terms.returns}</p>
+      <p>送料：{shippingInShort(cart.shippingBands)}</p>
+      <p>返品：{terms.returns}</p>
     </div>
   )
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ButtonLink } from '~/ui/button.tsx'
-import { Facts } from '~/ui/facts.tsx'
 import { Page } from '~/ui/page.tsx'
 import { colourOf, nameWithColour, readFacts } from '../description.rules.ts'
 import { productPath, type SellableProduct } from '../rules.ts'
@@ -19,7 +18,7 @@ export function ProductLayout({
 }) {
   return (
     <div className={css.product}>
-      {pictures}
+      <div className={css.pictures}>{pictures}</div>
       <div className={css.buying}>{buying}</div>
       <div className={css.reading}>{children}</div>
     </div>
@@ -55,25 +54,49 @@ export function ColourChips({
   )
 }
 
-/** What the description says, as a table where it has the form for it (P28). */
-export function FabricFacts({ fabric }: { readonly fabric: SellableProduct }) {
-  const colour = colourOf(fabric)
-  const { facts, text } = readFacts(fabric.description)
+/** What the owner says of a product: a text, and facts as a table. */
+export function AboutProduct({
+  heading,
+  text,
+  facts,
+}: {
+  readonly heading: string
+  readonly text: string
+  readonly facts: ReadonlyArray<{ readonly name: string; readonly value: string }>
+}) {
   return (
     <section aria-labelledby="about-product">
       <h2 id="about-product" className={css.heading}>
-        この生地について
+        {heading}
       </h2>
       {text === '' ? null : <p className={css.text}>{text}</p>}
-      <Facts
-        facts={[
-          ...(colour === null ? [] : [{ name: '色', value: colour }]),
-          ...facts,
-          { name: '販売の単位', value: '50cm角' },
-          { name: '管理番号', value: fabric.number },
-        ]}
-      />
+      <dl className={css.facts}>
+        {facts.map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
     </section>
+  )
+}
+
+/** What the description says, as a table where it has the form for it (P28). */
+export function AboutFabric({ fabric }: { readonly fabric: SellableProduct }) {
+  const colour = colourOf(fabric)
+  const { facts, text } = readFacts(fabric.description)
+  return (
+    <AboutProduct
+      heading="この生地について"
+      text={text}
+      facts={[
+        ...(colour === null ? [] : [{ name: '色', value: colour }]),
+        ...facts,
+        { name: '販売の単位', value: '50cm角' },
+        { name: '管理番号', value: fabric.number },
+      ]}
+    />
   )
 }
 

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '~/ui/button.tsx'
+import { Icon } from '~/ui/icon.tsx'
 import {
   largestScale,
   moved,
@@ -88,12 +89,17 @@ export function ZoomStage({ src, alt }: { readonly src: string; readonly alt: st
         <img ref={image} src={src} alt={alt} draggable={false} />
       </div>
       <div className={css.zoomButtons}>
-        <Button look="secondary" aria-disabled={zoom.scale === 1} onClick={byButton('-')}>
-          縮小
+        <Button look="icon" aria-label="縮小" aria-disabled={zoom.scale === 1} onClick={byButton('-')}>
+          <Icon name="minus" size={20} />
         </Button>
         <output className={css.scale}>{Math.round(zoom.scale * 100)}%</output>
-        <Button look="secondary" aria-disabled={zoom.scale >= largestScale} onClick={byButton('+')}>
-          拡大
+        <Button
+          look="icon"
+          aria-label="拡大"
+          aria-disabled={zoom.scale >= largestScale}
+          onClick={byButton('+')}
+        >
+          <Icon name="plus" size={20} />
         </Button>
         <Button look="quiet" aria-disabled={zoom.scale === 1} onClick={byButton('0')}>
           全体を見る
