@@ -6,12 +6,13 @@ import { putProducts } from '~/features/catalogue/commands.server.ts'
 import { sellableProducts } from '~/features/catalogue/queries.server.ts'
 import { collaborations, newestNews } from '~/features/content/queries.server.ts'
 import { kitOfPage, listKits } from '~/features/kits/queries.server.ts'
+import { allKits as firstKits } from '~/features/kits/rules.ts'
 import { fabricForTests } from '../tests/support/catalogue-products.ts'
 import { contextForTests, onBothEngines } from '../tests/support/database-for-tests.ts'
 import { contentCommand } from './content.ts'
 
 const owner = { kind: 'owner' } as const
-const allKits = { level: null, count: 600 }
+const allKits = { ...firstKits(6), count: 600 }
 
 let folder = ''
 beforeEach(async () => {

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type {
   MemberAccountTable,
   MemberLinkTable,
@@ -34,6 +35,8 @@ export interface ProductTable {
   number: string
   type: 'fabric' | 'kit'
   name: string
+  /** In kana; '' where nobody said. */
+  reading: Generated<string>
   description: string
   /** As it was given. */
   priceText: string

@@ -18,12 +18,44 @@ const fabric = (
 ): DemoFabric => ({
   number,
   name,
+  reading: kanji.reduce((reading, [written, read]) => reading.replaceAll(written, read), name),
   description,
   priceText,
   imageUrl: pictureOf(swatch),
   moreImages: (sewn[number] ?? []).map(pictureOf).join('\n'),
   status,
 })
+
+/** How the names are read, the longer words first. */
+const kanji: ReadonlyArray<readonly [written: string, read: string]> = [
+  ['麻の葉', 'あさのは'],
+  ['青海波', 'せいがいは'],
+  ['七宝', 'しっぽう'],
+  ['亀甲花菱', 'きっこうはなびし'],
+  ['紋', 'もん'],
+  ['風', 'ふう'],
+  ['矢絣', 'やがすり'],
+  ['先染め', 'さきぞめ'],
+  ['木綿', 'もめん'],
+  ['市松', 'いちまつ'],
+  ['刺し子', 'さしこ'],
+  ['柿', 'かき'],
+  ['水玉', 'みずたま'],
+  ['縞', 'じま'],
+  ['綿麻', 'めんあさ'],
+  ['大輪', 'たいりん'],
+  ['輪', 'わ'],
+  ['野の花', 'ののはな'],
+  ['花', 'はな'],
+  ['綿', 'めん'],
+  ['草', 'くさ'],
+  ['椿', 'つばき'],
+  ['号帆布', 'ごうはんぷ'],
+  ['小鳥', 'ことり'],
+  ['実', 'み'],
+  ['無地', 'むじ'],
+  ['太', 'ふと'],
+]
 
 /** Colours of one print share their name, for the filter; prices are written as a shop's own sheet would mix them (C9). */
 export const demoFabrics: readonly DemoFabric[] = [

@@ -6,6 +6,7 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import { configuredFeed } from './feed.queries.server.ts'
+import { indexFabrics, unindexGoods } from './indexing.commands.server.ts'
 import { type ProductSource, type ProductType, productNumber } from './rules.ts'
 
 /** A product to be stored; its price is read from `priceText`, alike for every source (C9). */
@@ -13,6 +14,8 @@ export interface NewProduct {
   readonly number: string
   readonly type: ProductType
   readonly name: string
+  /** Of the name, in kana; '' or nothing where the owner gave none. */
+  readonly reading?: string
   readonly description: string
   readonly priceText: string
   readonly imageUrl: string
@@ -41,6 +44,7 @@ const numbersProblem = (products: readonly NewProduct[]): ProductRefusal | undef
 const rowOf = (product: NewProduct, now: number): Insertable<ProductTable> => ({
   moreImages: '',
   ...product,
+  reading: product.reading ?? '',
   price: (product.type === 'kit' ? parsePriceOrZero : parsePrice)(product.priceText),
   stock: null,
   createdAt: now,
@@ -59,6 +63,8 @@ export const putProducts = async (
   const problem = numbersProblem(products) ?? (await typeProblem(trx, products))
   if (problem) return refused(problem)
   for (const chunk of inChunks(products)) await upsert(trx, chunk, now)
+  const fabrics = products.filter(({ type }) => type === 'fabric')
+  await indexFabrics(trx, fabrics)
   return ok(undefined)
 }
 
@@ -89,6 +95,7 @@ const upsert = async (trx: Transaction<Schema>, products: readonly NewProduct[],
         .column('number')
         .doUpdateSet((eb) => ({
           name: eb.ref('excluded.name'),
+          reading: eb.ref('excluded.reading'),
           description: eb.ref('excluded.description'),
           priceText: eb.ref('excluded.priceText'),
           price: eb.ref('excluded.price'),
@@ -108,13 +115,14 @@ const upsert = async (trx: Transaction<Schema>, products: readonly NewProduct[],
 
 /** Deletes products, within the caller's transaction; what belongs to them in other tables goes with them. */
 export const removeProducts = async (trx: Transaction<Schema>, numbers: readonly string[]): Promise<void> => {
+  await unindexGoods(trx, numbers)
   for (const chunk of inChunks(numbers))
     await trx.deleteFrom('product').where('number', 'in', chunk).execute()
 }
 
 export type DemoFabric = Pick<
   NewProduct,
-  'number' | 'name' | 'description' | 'priceText' | 'imageUrl' | 'moreImages' | 'status'
+  'number' | 'name' | 'reading' | 'description' | 'priceText' | 'imageUrl' | 'moreImages' | 'status'
 >
 
 /** Adds the demo's fabrics that are missing, unless a feed is configured; repeatable. Throws when the content is wrong. */
@@ -143,7 +151,15 @@ const demoProduct = (fabric: DemoFabric, position: number): NewProduct => ({
 /** When a demo ends, its products go, and the copy of a feed, which a demo may have had from anywhere. */
 export const removeDemoProducts = async (ctx: AppContext, _actor: Actor): Promise<void> => {
   await ctx.db.transaction().execute(async (trx) => {
-    await trx.deleteFrom('product').where('source', 'in', ['demo', 'feed']).execute()
+    const going = await trx
+      .selectFrom('product')
+      .select('number')
+      .where('source', 'in', ['demo', 'feed'])
+      .execute()
+    await removeProducts(
+      trx,
+      going.map(({ number }) => number),
+    )
     await trx.deleteFrom('feedProblem').execute()
     await trx.deleteFrom('feedImport').execute()
   })

@@ -98,6 +98,7 @@ const fromFeed = (product: FeedProduct) => ({ ...product, type: 'fabric', source
 
 const comparedColumns = [
   'name',
+  'reading',
   'description',
   'priceText',
   'imageUrl',

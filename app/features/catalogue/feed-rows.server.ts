@@ -8,7 +8,7 @@ import { directPictureLink, isLinkToPage } from '~/kernel/picture-link.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { NewProduct } from './commands.server.ts'
 import { type FeedCount, isAlmostPublished } from './feed.rules.ts'
-import { productNumber, publishedStatus } from './rules.ts'
+import { productNumber, publishedStatus, readingOf } from './rules.ts'
 import type { FeedProblem, FeedProblemReason } from './texts.ts'
 
 export type FeedProduct = Omit<NewProduct, 'type' | 'source'>
@@ -38,6 +38,7 @@ const field = z
 const rowSchema = z.object({
   managementNumber: field,
   name: field,
+  reading: field,
   description: field,
   price: field,
   imageUrl: field,
@@ -95,10 +96,12 @@ const productOf = (
   position: number,
 ): ReadRow => {
   const { name, description = '', price = '', imageUrl = '' } = row
+  const reading = readingOf(row.reading ?? '')
   const picture = directPictureLink(imageUrl)
   const product: FeedProduct = {
     number,
     name: capped(oneLine(name), longest.name),
+    reading: reading ?? '',
     description: capped(description, longest.description),
     priceText: capped(oneLine(price), longest.price),
     imageUrl: isUsable(picture) ? picture : '',
@@ -113,6 +116,7 @@ const productOf = (
     faults: [
       ...(parsePrice(product.priceText) === null ? [faultOf('price is not certain', price)] : []),
       ...(isCut ? [faultOf('text was cut')] : []),
+      ...(reading === null ? [faultOf('reading is not in kana', row.reading)] : []),
       ...(pictureFault === null ? [] : [faultOf(pictureFault, imageUrl)]),
     ],
   }

@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { displayImageUrl } from '~/kernel/image-url.ts'
 import type { AppContext } from '~/server/app-context.ts'
+import { nameKey } from './names.rules.ts'
 import { fabricsNumbered, published, sellable, showsFeed, withSuspended } from './queries.server.ts'
 import {
-  nameKey,
   numbersWritten,
   type ProductOfPage,
   type ProductType,

@@ -1,5 +1,4 @@
-import { codePointLength, nfkc, sortByKana } from '~/kernel/japanese-text.ts'
-import { listQuery, nextCount } from '~/kernel/list-address.ts'
+import { codePointLength, nfkc } from '~/kernel/japanese-text.ts'
 import type { Yen } from '~/kernel/money.ts'
 import type { Joined } from '~/kernel/shop-settings.ts'
 
@@ -67,75 +66,11 @@ export const productNumber = (text: string): string | null => {
   return isOne && number.toLowerCase() !== shippingNumber ? number : null
 }
 
-/** The list that an address asks for; `name` is '' for all fabrics, `count` the most cards. */
-export interface Listing {
-  readonly name: string
-  readonly count: number
+const longestReading = 200
+const kana = /^(?:[\p{Script=Hiragana}\p{Script=Katakana}ーA-Za-z]|\P{L})*$/u
+
+/** How a name is read, for its place among others: kana, beside what names hold of digits and letters; null for a text that is none. */
+export const readingOf = (text: string): string | null => {
+  const reading = nfkc(text.toWellFormed()).replace(/\s+/gu, ' ').trim()
+  return kana.test(reading) && codePointLength(reading) <= longestReading ? reading : null
 }
-
-interface Named {
-  readonly name: string
-}
-
-/** Names with the same key are one print. */
-export const nameKey = (name: string): string => nfkc(name).trim()
-
-const mostNames = 200
-
-export interface FilterNames {
-  readonly names: readonly string[]
-  readonly hasMore: boolean
-}
-
-/** The filter's names, each once, in the order of kana (P6); beyond 200 the most frequent ones (P25). */
-export const filterNames = (products: readonly Named[]): FilterNames => {
-  const names = new Map<string, { readonly name: string; count: number }>()
-  for (const { name } of products) {
-    const known = names.get(nameKey(name))
-    if (known) known.count += 1
-    else names.set(nameKey(name), { name, count: 1 })
-  }
-  const hasMore = names.size > mostNames
-  const all = [...names.values()]
-  const offered = hasMore ? all.sort((a, b) => b.count - a.count).slice(0, mostNames) : all
-  return { names: sortByKana(offered, ({ name }) => name).map(({ name }) => name), hasMore }
-}
-
-const searchKey = (text: string): string =>
-  nfkc(text)
-    .toLowerCase()
-    .replace(/[\u30A1-\u30F6]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60))
-
-/** Those of this name; where there are none, those whose name holds each of its words (P25). */
-const namedOrFound = <T extends Named>(
-  products: readonly T[],
-  name: string,
-): { found: readonly T[]; exact: boolean } => {
-  const exact = products.filter((product) => nameKey(product.name) === nameKey(name))
-  if (exact.length > 0) return { found: exact, exact: true }
-  const words = searchKey(name).split(/\s+/)
-  const holdsAll = (text: string) => words.every((word) => text.includes(word))
-  return { found: products.filter((product) => holdsAll(searchKey(product.name))), exact: false }
-}
-
-/** `more` is the count that the next もっと見る asks for, null when there is none. */
-export interface ListedPage<T> {
-  readonly total: number
-  /** False when the list was searched for. */
-  readonly exact: boolean
-  readonly shown: readonly T[]
-  readonly more: number | null
-}
-
-export const listedPage = <T extends Named>(
-  products: readonly T[],
-  { name, count }: Listing,
-  pageSize: number,
-): ListedPage<T> => {
-  const { found, exact } = name === '' ? { found: products, exact: true } : namedOrFound(products, name)
-  const total = found.length
-  return { total, exact, shown: found.slice(0, count), more: nextCount(total, count, pageSize) }
-}
-
-export const listingQuery = ({ name, count }: Listing, pageSize: number): string =>
-  listQuery({ name }, count, pageSize)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { productNumber } from '~/features/catalogue/rules.ts'
+import { readNarrowing } from '~/features/catalogue/narrowing.rules.ts'
+import { productNumber, readingOf } from '~/features/catalogue/rules.ts'
 import { parseDate } from '~/kernel/dates.ts'
 import { pictureAddresses } from '~/kernel/image-url.ts'
 import { cardCount } from '~/kernel/list-address.ts'
@@ -11,6 +12,7 @@ import { type KitListing, kitLevels, levelOf } from './rules.ts'
 export const kitColumns = {
   id: ['番号', '管理番号'],
   name: ['名前', '商品名'],
+  reading: ['読み', 'よみがな'],
   price: ['価格'],
   level: ['レベル'],
   fabricSize: ['布のサイズ', '生地サイズ'],
@@ -33,6 +35,11 @@ export const kitRow = z.object({
     .refine((id) => id === '' || productNumber(id) !== null, { error: 'この番号（id）は使えません。' })
     .transform((id) => productNumber(id) ?? id),
   name: cellText('名前', { least: 1, most: 200 }),
+  reading: cellText('読み', { least: 0, most: 200 })
+    .refine((reading) => readingOf(reading) !== null, {
+      error: '読みは、ひらがなかカタカナで書いてください。',
+    })
+    .transform((reading) => readingOf(reading) ?? ''),
   price: cellText('価格', { least: 1, most: 100 }).refine((price) => parsePriceOrZero(price) !== null, {
     error: '価格は0から999999までの整数ひとつにしてください。',
   }),
@@ -61,6 +68,7 @@ export const kitRow = z.object({
 
 /** What the parameters of the list's address ask for; an unknown level is none, of two the first counts (P24). */
 export const parseKitListing = (parameters: URLSearchParams, pageSize: number): KitListing => ({
+  ...readNarrowing(parameters),
   level: kitLevels.find((level) => level === parameters.get('level')) ?? null,
   count: cardCount(parameters.get('count'), pageSize),
 })

@@ -1,3 +1,4 @@
+import { type Choice, type Narrowing, narrowingParameters } from '~/features/catalogue/listing.rules.ts'
 import type { ProductOfPage, SellableProduct } from '~/features/catalogue/rules.ts'
 import { nfkc } from '~/kernel/japanese-text.ts'
 import { listQuery } from '~/kernel/list-address.ts'
@@ -10,6 +11,8 @@ export type KitLevel = (typeof kitLevels)[number]
 export interface KitToStore {
   readonly id: string
   readonly name: string
+  /** Of the name, in kana. */
+  readonly reading?: string
   readonly price: string
   readonly level: KitLevel
   readonly fabricSize: string
@@ -54,17 +57,30 @@ export interface KitOfPage extends Kit, ProductOfPage {
 }
 
 /** The list that an address asks for; `level` is null for all kits, `count` the most cards. */
-export interface KitListing {
+export interface KitListing extends Narrowing {
   readonly level: KitLevel | null
   readonly count: number
 }
+
+/** The list of everything, its first page. */
+export const allKits = (pageSize: number): KitListing => ({
+  q: '',
+  level: null,
+  price: null,
+  order: 'usual',
+  count: pageSize,
+})
 
 /** `total` counts what was asked for, `levels` are those of all kits. */
 export interface KitPage {
   readonly kits: readonly Kit[]
   readonly total: number
   readonly levels: readonly KitLevel[]
+  readonly prices: readonly Choice<number>[]
 }
 
-export const kitListingQuery = ({ level, count }: KitListing, pageSize: number): string =>
-  listQuery({ level: level ?? '' }, count, pageSize)
+/** The query of a list's address, without defaults. */
+export const kitListingQuery = (listing: KitListing, pageSize: number): string => {
+  const { q, price, sort } = narrowingParameters(listing)
+  return listQuery({ q, level: listing.level ?? '', price, sort }, listing.count, pageSize)
+}
