@@ -8,6 +8,7 @@ import { goodsFound, listedFabrics } from './queries.server.ts'
 
 /** By number, in the owner's order. */
 const fabrics: Readonly<Record<string, readonly [name: string, description: string, reading?: string]>> = {
+  'F-10010': ['ﾏﾙﾁｽﾄﾗｲﾌﾟ ﾌﾞﾛｰﾄﾞ', '【空】綿100％。シャツやパジャマに。'],
   'F-1001': [
     '麻の葉 シーチング 50cm',
     '【藍】綿100％、生地巾110cm。巾着やお弁当包みに。',
@@ -19,7 +20,6 @@ const fabrics: Readonly<Record<string, readonly [name: string, description: stri
     'あさのは シーチング',
   ],
   'F-1010': ['青海波 オックス', '【生成】綿100％、生地巾112cm。のれんに。', 'せいがいは オックス'],
-  'F-10010': ['ﾏﾙﾁｽﾄﾗｲﾌﾟ ﾌﾞﾛｰﾄﾞ', '【空】綿100％。シャツやパジャマに。'],
   'A/12': ['水玉ブロード（8mm）', '【墨】綿100％。墨に白の定番の水玉。', 'みずたまブロード'],
   'B-7a': ['よろけ縞 綿麻シーチング', '【柿×桜】綿55％麻45％。サコッシュに。', 'よろけじま'],
   'W-1': ['ＬＩＢＥＲＴＹ プリント', '【ネイビー】コットン100％。ブラウスに。'],
@@ -81,7 +81,7 @@ const searches: ReadonlyArray<readonly [q: string, found: readonly string[]]> = 
   ['ビール', ['W-7']],
   // Colour, pattern and material, also in words that stand in no text.
   ['藍', ['F-1001']],
-  ['青', ['F-1010', 'F-1001', 'F-10010', 'W-1', 'W-3', 'W-5']],
+  ['青', ['F-1010', 'F-10010', 'F-1001', 'W-1', 'W-3', 'W-5']],
   ['紺 デニム', ['W-3']],
   ['緑', ['W-2', 'W-8']],
   ['ピンク', ['F-1002', 'B-7a']],
@@ -93,7 +93,7 @@ const searches: ReadonlyArray<readonly [q: string, found: readonly string[]]> = 
   ['f-1001', ['F-1001', 'F-10010']],
   ['Ｆ－１００１', ['F-1001', 'F-10010']],
   ['f1001', ['F-1001', 'F-10010']],
-  ['1001', ['F-1001', 'F-10010']],
+  ['1001', ['F-10010', 'F-1001']],
   ['F-1010', ['F-1010']],
   ['A/12', ['A/12']],
   ['ａ／１２', ['A/12']],

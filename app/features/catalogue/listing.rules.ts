@@ -61,7 +61,7 @@ export const narrowingParameters = ({
 })
 
 /** The parameters of a list's address but its count, '' for what is left out. */
-export const listingParameters = (listing: Listing): Record<string, string> => {
+const listingParameters = (listing: Listing): Record<string, string> => {
   const { name, colour, pattern, material } = listing
   const { q, price, sort } = narrowingParameters(listing)
   return { q, name, colour: colour ?? '', pattern: pattern ?? '', material: material ?? '', price, sort }

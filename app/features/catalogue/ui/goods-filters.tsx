@@ -34,7 +34,7 @@ export function CountedChoices<Id extends string | number>({
 }
 
 /** The colour beside its word. */
-export function Dot({ colour }: { readonly colour: string }) {
+function Dot({ colour }: { readonly colour: string }) {
   return <span aria-hidden="true" className={`${css.dot} ${css[colour]}`} />
 }
 
