@@ -46,6 +46,8 @@ export default [
     route('gallery/admin', 'routes/admin/admin.tsx'),
     route('gallery/*', 'routes/not-found.tsx', { id: 'gallery-not-found' }),
   ]),
+  route('all-products/:number/share.jpg', 'routes/shop/share-card.ts', { id: 'fabric-card' }),
+  route('kits/:number/share.jpg', 'routes/shop/share-card.ts', { id: 'kit-card' }),
   route('gallery/detail/:recipeId/share.jpg', 'routes/gallery/share-card.ts'),
   route('gallery/detail/:recipeId/reactions', 'routes/gallery/reactions.ts'),
   route('mailbox/:mailId', 'routes/demo/mail.ts'),

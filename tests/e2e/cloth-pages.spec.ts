@@ -1,7 +1,10 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
 import { ownerCommand } from '../support/owner-command.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
+import { phoneJpeg } from '../support/pictures-for-tests.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { changeData } from '../support/shop-database.ts'
 import { cartButton, goToPayment, openCart, pay } from '../support/shopping.ts'
@@ -167,6 +170,18 @@ test.describe('P28: the address', () => {
         status: 404,
         body: expect.stringContaining('いま販売していません'),
       })
+
+    await writeFile(join(shop.dataDir, 'images/cloth.jpg'), await phoneJpeg())
+    changeData(shop.dataDir, `update product set image_url = '/Image/cloth.jpg' where number = 'case-a'`)
+    const card = await get('/all-products/case-a/share.jpg')
+    expect([card.status, card.headers['content-type']]).toEqual([200, 'image/jpeg'])
+    await expect
+      .poll(async () => (await get('/all-products/case-a')).body)
+      .toContain(`<meta property="og:image" content="${shop.origin}/all-products/case-a/share.jpg"/>`)
+    const drawn = await get('/all-products/F-1001')
+    expect(drawn.body).toContain(`<meta property="og:image" content="${shop.origin}/og.png"/>`)
+    for (const path of ['/all-products/F-1001/share.jpg', '/kits/none/share.jpg'])
+      expect((await get(path)).status, path).toBe(404)
 
     const { body } = await get('/all-products/S%2F1')
     expect(body).toContain('販売休止中')

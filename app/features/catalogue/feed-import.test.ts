@@ -309,6 +309,7 @@ onBothEngines('the import', (open) => {
     ['price', { price: 440 }],
     ['text of the price', { price: '330円' }],
     ['picture', { imageUrl: '/Image/other.svg' }],
+    ['further pictures', { moreImageUrls: ['/Image/b.jpg'] }],
   ])('a row of which only the %s changed is written, and no other', async (_what, parts) => {
     await importList(rowsTo(3))
     const before = await stored()

@@ -58,5 +58,6 @@ test('two fingers enlarge by their distance and move with their middle', () => {
     ),
   ).toEqual({ scale: 2, x: 10, y: 10 })
   // Fingers on one spot are no distance to divide by.
+  expect(pinched(wholePicture, [middle, middle], [middle, middle], box)).toEqual(wholePicture)
   expect(pinched(wholePicture, [middle, middle], before, box).scale).toBe(largestScale)
 })

@@ -57,12 +57,13 @@ onBothEngines('kits', (open) => {
       { ...kit('K-2', 'beginner', 2), fabricNumbers: 'A-1' },
       { ...kit('K-3', 'beginner', 3), fabricNumbers: 'A-10' },
       kit('K-4', 'beginner', 4),
+      { ...kit('K-5', 'beginner', 5), fabricNumbers: 'A-10' },
     ]
     await putKits(ctx, owner, { items, replace: false })
     await db.updateTable('product').set({ status: '非公開' }).where('number', '=', 'K-3').execute()
     const numbersOf = async (fabric: string) => (await kitsUsing(db, fabric)).map(({ number }) => number)
     expect(await numbersOf('A-1')).toEqual(['K-2', 'K-1'])
-    expect(await numbersOf('A-10')).toEqual(['K-1'])
+    expect(await numbersOf('A-10')).toEqual(['K-5', 'K-1'])
     expect(await numbersOf('A-2')).toEqual([])
     expect(await kitOfPage(db, 'K-1')).toMatchObject({
       type: 'kit',

@@ -16,6 +16,7 @@ import {
 import { ProductPictures } from '~/features/catalogue/ui/product-pictures.tsx'
 import { useWhyStopped } from '~/features/catalogue/ui/shop-closure.tsx'
 import { kitsUsing } from '~/features/kits/queries.server.ts'
+import { sharedCard } from '~/features/pictures/share-card.rules.ts'
 import { ProductData } from '~/features/site/ui/product-list-data.tsx'
 import { cutText, oneLine } from '~/kernel/japanese-text.ts'
 import { formatYenTaxIncluded } from '~/kernel/money.ts'
@@ -66,6 +67,7 @@ export default function Cloth({ loaderData }: Route.ComponentProps) {
       <PageMeta
         title={`${name}（${fabric.number}）`}
         description={cutText(oneLine(`${name}。${price}。${descriptionWithoutColour(fabric)}`), 120)}
+        picture={sharedCard(productPath(fabric), fabric.imageUrl, `${name}の布地`)}
       />
       <ProductData product={fabric} />
       <ProductLayout

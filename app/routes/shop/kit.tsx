@@ -9,6 +9,7 @@ import { ProductPictures } from '~/features/catalogue/ui/product-pictures.tsx'
 import { useWhyStopped } from '~/features/catalogue/ui/shop-closure.tsx'
 import { kitOfPage } from '~/features/kits/queries.server.ts'
 import { AboutKit, KitPrice } from '~/features/kits/ui/kit-parts.tsx'
+import { sharedCard } from '~/features/pictures/share-card.rules.ts'
 import { LoadFailure } from '~/features/site/ui/load-failure.tsx'
 import { ProductData } from '~/features/site/ui/product-list-data.tsx'
 import { cutText, oneLine } from '~/kernel/japanese-text.ts'
@@ -53,6 +54,7 @@ export default function KitPage({ loaderData }: Route.ComponentProps) {
       <PageMeta
         title={`${name}（${number}）`}
         description={cutText(oneLine(`${name}。${told}。${description}`), 120)}
+        picture={sharedCard(productPath(kit), kit.imageUrl, `${name}の仕上がり`)}
       />
       <ProductData product={kit} />
       <ProductLayout
