@@ -1,4 +1,4 @@
-import type { Insertable, Transaction } from 'kysely'
+import type { Insertable, Selectable, Transaction } from 'kysely'
 import type { ProductTable, Schema } from '#db/schema.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { parsePrice, parsePriceOrZero } from '~/kernel/money.ts'
@@ -60,31 +60,42 @@ export const putProducts = async (
   now: number,
   products: readonly NewProduct[],
 ): Promise<Result<void, ProductRefusal>> => {
-  const problem = numbersProblem(products) ?? (await typeProblem(trx, products))
-  if (problem) return refused(problem)
+  const wrong = numbersProblem(products)
+  if (wrong) return refused(wrong)
+  const stored = await storedTexts(trx, products)
+  const clash = products.find(({ number, type }) => (stored.get(number)?.type ?? type) !== type)
+  if (clash) return refused({ number: clash.number, reason: 'taken by the other type' })
   for (const chunk of inChunks(products)) await upsert(trx, chunk, now)
-  const fabrics = products.filter(({ type }) => type === 'fabric')
-  await indexFabrics(trx, fabrics)
+  // A row that came into a list changes the place of all behind it, and what they are found by of none.
+  const read = products.filter((product) => !isFoundAlike(stored.get(product.number), product))
+  await indexFabrics(
+    trx,
+    read.filter(({ type }) => type === 'fabric'),
+  )
   return ok(undefined)
 }
 
-const typeProblem = async (
+type StoredText = Pick<Selectable<ProductTable>, 'type' | 'name' | 'reading' | 'description'>
+
+const storedTexts = async (
   trx: Transaction<Schema>,
   products: readonly NewProduct[],
-): Promise<ProductRefusal | undefined> => {
+): Promise<ReadonlyMap<string, StoredText>> => {
+  const texts = new Map<string, StoredText>()
   for (const chunk of inChunks(products)) {
     const numbers = chunk.map(({ number }) => number)
     const rows = await trx
       .selectFrom('product')
-      .select(['number', 'type'])
+      .select(['number', 'type', 'name', 'reading', 'description'])
       .where('number', 'in', numbers)
       .execute()
-    const types = new Map(rows.map(({ number, type }) => [number, type]))
-    const clash = chunk.find(({ number, type }) => (types.get(number) ?? type) !== type)
-    if (clash) return { number: clash.number, reason: 'taken by the other type' }
+    for (const row of rows) texts.set(row.number, row)
   }
-  return undefined
+  return texts
 }
+
+const isFoundAlike = (stored: StoredText | undefined, { name, reading = '', description }: NewProduct) =>
+  stored?.name === name && stored.reading === reading && stored.description === description
 
 const upsert = async (trx: Transaction<Schema>, products: readonly NewProduct[], now: number) => {
   const { numInsertedOrUpdatedRows } = await trx

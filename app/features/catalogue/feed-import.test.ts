@@ -83,7 +83,15 @@ onBothEngines('the import', (open) => {
     expect(await found('七宝')).toEqual(['F-1'])
     expect(await found('ヨミ')).toEqual(['F-1'])
     expect(await found('青 綿')).toEqual(['F-1'])
-    await importList([row('青海波'), feedRow('F-2')])
+    await importList([{ ...row('七宝'), reading: 'しっぽう' }, feedRow('F-2'), feedRow('F-3')])
+    expect([await found('ヨミ'), await found('しっぽう')]).toEqual([[], ['F-1']])
+    await importList([
+      { ...row('七宝'), reading: 'しっぽう', description: '巾着に' },
+      feedRow('F-2'),
+      feedRow('F-3'),
+    ])
+    expect([await found('綿'), await found('巾着')]).toEqual([['F-2', 'F-3'], ['F-1']])
+    await importList([{ ...row('青海波'), reading: 'しっぽう', description: '巾着に' }, feedRow('F-2')])
     expect(await found('七宝')).toEqual([])
     expect(await found('青海波')).toEqual(['F-1'])
     expect(await found('麻の葉')).toEqual(['F-2'])
