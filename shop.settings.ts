@@ -46,6 +46,9 @@ export const shopSettings: ShopSettings = {
     ],
   },
 
+  /** 'lengthwise' where n units of a fabric are cut as one piece of 50cm × n·50cm: pages and mails then say that size. */
+  joined: null,
+
   terms: {
     payment: 'クレジットカード',
     paymentTime: 'ご注文の確定時にお支払いいただきます（引き落としの日はカード会社の規約によります）。',

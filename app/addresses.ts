@@ -44,8 +44,15 @@ const checkoutStatus: Address = { ...call, parameters: ['session_id'], lane: 'ch
 /** Every address of routes.ts; `:name` is one segment, `*` what no other row names. */
 export const addresses: Readonly<Record<string, Address>> = {
   '/': cachedPage,
-  '/all-products': { ...cachedPage, parameters: ['name', 'count'] },
-  '/kits': { ...cachedPage, parameters: ['level', 'count'] },
+  '/all-products': {
+    ...cachedPage,
+    parameters: ['q', 'name', 'colour', 'pattern', 'material', 'price', 'sort', 'count'],
+  },
+  '/all-products/:number': { ...cachedPage, inSitemap: false },
+  '/all-products/:number/share.jpg': call,
+  '/kits': { ...cachedPage, parameters: ['q', 'level', 'price', 'sort', 'count'] },
+  '/kits/:number': { ...cachedPage, inSitemap: false },
+  '/kits/:number/share.jpg': call,
   '/influencer_subscription': cachedPage,
   '/subscription': cachedPage,
   '/terms': cachedPage,
@@ -151,6 +158,9 @@ const decoded = (text: string): string | null => {
 /** What follows is ignored, so that no query costs much. */
 const mostPairs = 100
 
+/** A longer value asks for nothing that pages for everybody have, and makes none of their keys. */
+const longestCachedValue = 400
+
 /**
  * The path of `url` with its known parameters, in one order, without empty ones; of several with one name the first counts.
  * Null when one of them cannot be decoded (P24).
@@ -158,7 +168,7 @@ const mostPairs = 100
 export const canonicalAddress = (url: string): string | null => {
   const [path, query] = splitAt(url, '?')
   if (query === '') return path
-  const { parameters } = addressOf(path)
+  const { parameters, cache } = addressOf(path)
   const names = path.endsWith('.data') ? [...parameters, routerParameter] : parameters
   const given = new Map<string, string>()
   for (const pair of query.split('&', mostPairs)) {
@@ -170,7 +180,8 @@ export const canonicalAddress = (url: string): string | null => {
   for (const name of names) {
     const value = decoded(given.get(name) ?? '')
     if (value === null) return null
-    if (value !== '') known.set(name, value)
+    const isTooLong = cache === 'everybody' && value.length > longestCachedValue
+    if (value !== '' && !isTooLong) known.set(name, value)
   }
   return known.size === 0 ? path : `${path}?${known}`
 }

@@ -20,12 +20,14 @@ import { forgetOldLinksJob } from './features/account/jobs.server.ts'
 import { openAllItems } from './features/catalogue/closing.commands.server.ts'
 import { removeDemoProducts, seedDemoFabrics } from './features/catalogue/commands.server.ts'
 import { chooseFeed } from './features/catalogue/feed.commands.server.ts'
+import { fillFabricIndex } from './features/catalogue/indexing.commands.server.ts'
 import { feedImportJob, feedTroubleJob } from './features/catalogue/jobs.server.ts'
+import { productSitemap } from './features/catalogue/product.queries.server.ts'
 import { forgetAuthor } from './features/comments/commands.server.ts'
 import { removeDemoComments, seedDemoComments } from './features/comments/demo.commands.server.ts'
 import { removeDemoLists, seedDemoLists } from './features/content/commands.server.ts'
 import { curatedImages } from './features/content/queries.server.ts'
-import { removeDemoKits, seedDemoKits } from './features/kits/commands.server.ts'
+import { fillKitIndex, removeDemoKits, seedDemoKits } from './features/kits/commands.server.ts'
 import { removeDemoMembers, seedDemoMembers } from './features/members/demo.commands.server.ts'
 import { releasePhoto } from './features/members/profile.commands.server.ts'
 import { photoUrls } from './features/members/profile.queries.server.ts'
@@ -81,7 +83,10 @@ export const features: readonly Feature[] = [
   {
     name: 'catalogue',
     tables: ['product', 'feedImport', 'feedProblem', 'closedProduct'],
-    prepare: (ctx, actor) => chooseFeed(ctx, actor, ctx.feedUrl),
+    prepare: async (ctx, actor) => {
+      await chooseFeed(ctx, actor, ctx.feedUrl)
+      await fillFabricIndex(ctx, actor)
+    },
     jobs: (ctx) => (ctx.feedUrl === undefined ? [] : [feedImportJob(ctx), feedTroubleJob(ctx)]),
     demo: {
       put: (ctx, actor) => seedDemoFabrics(ctx, actor, demoFabrics),
@@ -90,6 +95,7 @@ export const features: readonly Feature[] = [
         await removeDemoProducts(ctx, actor)
       },
     },
+    sitemap: productSitemap,
     commands: {
       feed: { run: feedCommand },
       shop: { run: shopCommand, worksWithoutSettings: true },
@@ -98,6 +104,7 @@ export const features: readonly Feature[] = [
   {
     name: 'kits',
     tables: ['kit'],
+    prepare: fillKitIndex,
     demo: { put: (ctx, actor) => seedDemoKits(ctx, actor, demoKits), remove: removeDemoKits },
   },
   { name: 'site', tables: [] },

@@ -5,7 +5,9 @@ export default [
   layout('layouts/shop-layout.tsx', [
     index('routes/shop/home.tsx'),
     route('all-products', 'routes/shop/all-products.tsx'),
+    route('all-products/:number', 'routes/shop/cloth.tsx'),
     route('kits', 'routes/shop/kits.tsx'),
+    route('kits/:number', 'routes/shop/kit.tsx'),
     route('influencer_subscription', 'routes/shop/influencer-subscription.tsx'),
     route('subscription', 'routes/shop/subscription.tsx'),
     route('terms', 'routes/shop/terms.tsx'),
@@ -44,6 +46,8 @@ export default [
     route('gallery/admin', 'routes/admin/admin.tsx'),
     route('gallery/*', 'routes/not-found.tsx', { id: 'gallery-not-found' }),
   ]),
+  route('all-products/:number/share.jpg', 'routes/shop/share-card.ts', { id: 'fabric-card' }),
+  route('kits/:number/share.jpg', 'routes/shop/share-card.ts', { id: 'kit-card' }),
   route('gallery/detail/:recipeId/share.jpg', 'routes/gallery/share-card.ts'),
   route('gallery/detail/:recipeId/reactions', 'routes/gallery/reactions.ts'),
   route('mailbox/:mailId', 'routes/demo/mail.ts'),

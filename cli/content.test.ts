@@ -5,13 +5,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { putProducts } from '~/features/catalogue/commands.server.ts'
 import { sellableProducts } from '~/features/catalogue/queries.server.ts'
 import { collaborations, newestNews } from '~/features/content/queries.server.ts'
-import { listKits } from '~/features/kits/queries.server.ts'
+import { kitOfPage, listKits } from '~/features/kits/queries.server.ts'
+import { allKits as firstKits } from '~/features/kits/rules.ts'
 import { fabricForTests } from '../tests/support/catalogue-products.ts'
 import { contextForTests, onBothEngines } from '../tests/support/database-for-tests.ts'
 import { contentCommand } from './content.ts'
 
 const owner = { kind: 'owner' } as const
-const allKits = { level: null, count: 600 }
+const allKits = { ...firstKits(6), count: 600 }
 
 let folder = ''
 beforeEach(async () => {
@@ -73,6 +74,21 @@ onBothEngines('npm run content', (open) => {
     expect(await db.selectFrom('product').select('number').execute()).toEqual([{ number: 'F-1' }])
     const inDemo = await contentCommand({ ...ctx, demo: true }, owner, ['empty', 'news'])
     expect(inDemo.lines[1]).toContain('見本の内容が戻ります')
+  })
+
+  test('P28: a kit may name fabrics that go with it and more pictures, and what can be neither is told', async () => {
+    const { db, load } = await start()
+    const head = '番号,名前,価格,使う布の番号,ほかの画像'
+    await load('kits', `${head}\nK-1,巾着,880,F-1、Ｆ-2、F-1,/Image/a.jpg https://shop.jp/b.jpg\n`)
+    expect(await kitOfPage(db, 'K-1')).toMatchObject({
+      fabricNumbers: ['F-1', 'F-2'],
+      pictures: ['/Image/logo.svg', '/Image/a.jpg', 'https://shop.jp/b.jpg'],
+    })
+    const bad = await load('kits', `${head}\nK-2,財布,880,shipping,/etc/x\n`)
+    expect(bad.exitCode).toBe(1)
+    for (const fault of ['使う布の番号に', 'ほかの画像は']) expect(bad.lines.join()).toContain(fault)
+    await load('kits', '番号,名前,価格\nK-1,巾着,880\n')
+    expect(await kitOfPage(db, 'K-1')).toMatchObject({ fabricNumbers: [], pictures: ['/Image/logo.svg'] })
   })
 
   test('loading kits without --replace leaves the others, which stay for sale', async () => {

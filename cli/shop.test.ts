@@ -11,6 +11,7 @@ import {
 } from '~/features/catalogue/queries.server.ts'
 import { putKits } from '~/features/kits/commands.server.ts'
 import { listKits } from '~/features/kits/queries.server.ts'
+import { allKits } from '~/features/kits/rules.ts'
 import { fabricForTests, publishedFabrics } from '../tests/support/catalogue-products.ts'
 import { contextForTests, onBothEngines } from '../tests/support/database-for-tests.ts'
 import { feedRow } from '../tests/support/feed-server.ts'
@@ -100,7 +101,7 @@ onBothEngines('npm run shop', (open) => {
     await putKits(ctx, owner, { items: [], replace: true })
     await putKits(ctx, owner, { items: [kit], replace: true })
     expect([...(await sellableProducts(db, ['F-1', 'F-9', 'K-1'])).keys()]).toEqual(['F-9'])
-    expect((await listKits(db, { level: null, count: 6 })).kits).toMatchObject([{ suspended: true }])
+    expect((await listKits(db, allKits(6))).kits).toMatchObject([{ suspended: true }])
   })
 
   test.each([

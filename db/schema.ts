@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type {
   MemberAccountTable,
   MemberLinkTable,
@@ -34,12 +35,16 @@ export interface ProductTable {
   number: string
   type: 'fabric' | 'kit'
   name: string
+  /** In kana; '' where nobody said. */
+  reading: Generated<string>
   description: string
   /** As it was given. */
   priceText: string
   /** Yen; null is 価格確認中, shown and not for sale (C9). 0 only for kits (C5). */
   price: number | null
   imageUrl: string
+  /** Addresses of further pictures, one a line. */
+  moreImages: string
   /** Only '公開中' is shown and sold (P1). */
   status: string
   source: 'own' | 'feed' | 'demo'
@@ -98,6 +103,8 @@ export interface KitTable {
   /** 'other' for whatever is none of the three (P20). */
   level: 'beginner' | 'intermediate' | 'advanced' | 'other'
   fabricSize: string
+  /** Numbers of fabrics that go with it, one a line. */
+  fabricNumbers: string
   comment: string
   createdAt: number
 }

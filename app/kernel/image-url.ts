@@ -23,6 +23,10 @@ export const absoluteImageUrl = (
   return isWeb && href.length <= longestForPayment ? href : undefined
 }
 
+/** Addresses of pictures out of one text, with blanks, 、 or line breaks between them. */
+export const pictureAddresses = (text: string): string[] =>
+  text.split(/[\s、]+|,(?=https?:|\/?Image\/)/).filter((address) => address !== '')
+
 const hasControlOrBackslash = (text: string): boolean => /[\p{Cc}\\]/u.test(text)
 
 const isWebAddress = (text: string): boolean => {

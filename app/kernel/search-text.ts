@@ -52,3 +52,32 @@ export const tokensOfSearch = (word: string): string[] => {
   const tokens = tokensOfWord(word)
   return tokens.length === 1 ? tokens : tokens.slice(0, -1)
 }
+
+const longestSearch = 100
+
+/** What an address searches for, as it was typed: trimmed, at most 100 characters; '' is no search. */
+export const readSearch = (typed: string | null): string =>
+  [
+    ...(typed ?? '')
+      .slice(0, longestSearch * 4)
+      .toWellFormed()
+      .replace(/\p{Cc}/gu, ' ')
+      .trim(),
+  ]
+    .slice(0, longestSearch)
+    .join('')
+    .trim()
+
+/** Whether something was typed in which no word is, such as 「！？」: nothing can be found by it. */
+export const hasNoWord = (q: string): boolean => q !== '' && searchWords(q).length === 0
+
+const runs = /\p{Script=Han}{2,}|[\p{Script=Katakana}ー]{2,}|[a-z0-9]{2,}/giu
+const mostNearWords = 4
+
+/** What to look for instead of `q`: each of its words, or a part of the only one (がま口バッグ: バッグ). */
+export const nearWords = (q: string): string[] => {
+  const typed = q.normalize('NFKC').split(/[\s\p{P}]+/u)
+  const parts = [...typed, ...typed.flatMap((word) => word.match(runs) ?? [])]
+  const others = parts.filter((part) => part !== '' && searchText(part) !== searchText(q))
+  return [...new Set(others)].slice(0, mostNearWords)
+}

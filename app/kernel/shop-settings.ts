@@ -73,6 +73,9 @@ export interface PrivacyFacts {
   readonly disclosureFee: string
 }
 
+/** How several units of one fabric hang together; null where the owner says nothing of their size (P29). */
+export type Joined = 'lengthwise' | null
+
 /** Everything that is the shop's own (P13); the server alone reads it and hands it on. */
 export interface ShopSettings {
   readonly name: string
@@ -90,6 +93,7 @@ export interface ShopSettings {
     readonly externalStore: string | null
   }
   readonly cart: CartTerms
+  readonly joined: Joined
   readonly terms: SalesTerms
   readonly privacy: PrivacyFacts
   readonly court: string
@@ -104,7 +108,7 @@ export interface ShopSettings {
 export interface ShopFacts
   extends Pick<
     ShopSettings,
-    'name' | 'description' | 'links' | 'cart' | 'terms' | 'pageSize' | 'copyrightYear'
+    'name' | 'description' | 'links' | 'cart' | 'joined' | 'terms' | 'pageSize' | 'copyrightYear'
   > {
   readonly contact: Omit<Seller, 'legalName' | 'personInCharge'> & {
     readonly hours: readonly string[]
@@ -112,8 +116,8 @@ export interface ShopFacts
 }
 
 export const shopFactsOf = ({ seller, hours, ...settings }: ShopSettings): ShopFacts => {
-  const { name, description, links, cart, terms, pageSize, copyrightYear } = settings
+  const { name, description, links, cart, joined, terms, pageSize, copyrightYear } = settings
   const { postalCode, address, phone, fax, email } = seller
   const contact = { postalCode, address, phone, fax, email, hours: hours.lines }
-  return { name, description, links, cart, terms, pageSize, copyrightYear, contact }
+  return { name, description, links, cart, joined, terms, pageSize, copyrightYear, contact }
 }

@@ -1,7 +1,7 @@
-import type { KeyboardEvent } from 'react'
-import { Form, Link, useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import type { MemberFace } from '~/features/members/rules.ts'
 import { Icon } from '~/ui/icon.tsx'
+import { SearchBox } from '~/ui/search-box.tsx'
 import { CartBadge } from './cart-badge.tsx'
 import css from './gallery-header.module.css'
 import { MemberMenu } from './member-menu.tsx'
@@ -26,34 +26,13 @@ export function GalleryHeader({ viewer }: { readonly viewer: MemberFace | null }
   )
 }
 
-/** 229 is what Safari says of the Enter that ends a conversion (R15). */
-const isConverting = ({ keyCode, nativeEvent }: KeyboardEvent) => nativeEvent.isComposing || keyCode === 229
-
 function GallerySearch() {
   const { pathname, search } = useLocation()
   const words = pathname === '/gallery/search' ? (new URLSearchParams(search).get('q') ?? '') : ''
   return (
-    <search className={css.search}>
-      <Form action="/gallery/search" className={css.pill}>
-        <input
-          key={words}
-          type="search"
-          name="q"
-          aria-label="作品をさがす"
-          placeholder="作品をさがす"
-          defaultValue={words}
-          enterKeyHint="search"
-          maxLength={100}
-          className={css.words}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && isConverting(event)) event.preventDefault()
-          }}
-        />
-        <button type="submit" className={css.find} aria-label="さがす">
-          <Icon name="search" />
-        </button>
-      </Form>
-    </search>
+    <div className={css.search}>
+      <SearchBox action="/gallery/search" label="作品をさがす" q={words} />
+    </div>
   )
 }
 

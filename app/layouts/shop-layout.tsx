@@ -24,7 +24,8 @@ const pagesWithLoader: ReadonlySet<string> = new Set([
 
 /** A page without a loader stays instant, and opens offline. */
 export const shouldRevalidate = ({ nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
-  defaultShouldRevalidate && pagesWithLoader.has(nextUrl.pathname)
+  defaultShouldRevalidate &&
+  (pagesWithLoader.has(nextUrl.pathname) || /^\/(all-products|kits)\/./.test(nextUrl.pathname))
 
 export default function ShopLayout({ loaderData }: Route.ComponentProps) {
   return (

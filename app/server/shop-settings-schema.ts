@@ -84,6 +84,7 @@ export const shopSettingsSchema: z.ZodType<ShopSettings> = group({
     freeKits: whole(0, 99),
     shippingBands: bands,
   }),
+  joined: z.literal('lengthwise', said('must be "lengthwise", or null')).nullable(),
   terms: group({
     payment: text,
     paymentTime: text,

@@ -103,6 +103,7 @@ describe('P13: each fault is one sentence that begins with the setting', () => {
     [{ invoiceNumber: 'XT1234567890123' }, 'invoiceNumber must be T and 13 digits, or null.'],
     [{ invoiceNumber: 'T123456789012' }, 'invoiceNumber must be T and 13 digits, or null.'],
     [{ invoiceNumber: 'T12345678901234' }, 'invoiceNumber must be T and 13 digits, or null.'],
+    [{ joined: 'widthwise' }, 'joined must be "lengthwise", or null.'],
     [{ pageSize: 'six' }, 'pageSize must be a whole number from 1 to 100, without quotation marks.'],
     [{ pageSize: 0 }, 'pageSize must be a whole number from 1 to 100'],
     [

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { readingOf } from '../../app/features/catalogue/rules.ts'
 import { parseDate } from '../../app/kernel/dates.ts'
+import { nfkc } from '../../app/kernel/japanese-text.ts'
 import { safeLink } from '../../app/kernel/links.ts'
 import { parsePrice, parsePriceOrZero } from '../../app/kernel/money.ts'
 import { demoFabrics } from './fabrics.ts'
@@ -39,6 +41,11 @@ describe('fabrics', () => {
     expect(distinct(names)).toBeGreaterThan(12)
     expect(distinct(names)).toBeLessThan(names.length)
     expect(names.some((name) => name.includes('50cm'))).toBe(true)
+  })
+
+  test('P6: every name has a reading in kana', () => {
+    for (const { reading } of demoFabrics) expect(readingOf(reading ?? '')).toBe(nfkc(reading ?? '-'))
+    for (const { name, reading = name } of demoKits) expect(readingOf(reading)).toBe(nfkc(reading))
   })
 
   test('S19: every description says colour, material, width and weight', () => {

@@ -1,5 +1,13 @@
 import type { DemoFabric } from '~/features/catalogue/commands.server.ts'
 
+const pictureOf = (name: string): string => `/Image/demo/${name}.svg`
+
+/** Works that show what becomes of a cloth. */
+const sewn: Readonly<Record<string, readonly string[]>> = {
+  'F-1001': ['work-book-cover'],
+  'F-1012': ['work-kinchaku'],
+}
+
 const fabric = (
   number: string,
   name: string,
@@ -7,7 +15,47 @@ const fabric = (
   priceText: string,
   description: string,
   status: '公開中' | '非公開' | '準備中' = '公開中',
-): DemoFabric => ({ number, name, description, priceText, imageUrl: `/Image/demo/${swatch}.svg`, status })
+): DemoFabric => ({
+  number,
+  name,
+  reading: kanji.reduce((reading, [written, read]) => reading.replaceAll(written, read), name),
+  description,
+  priceText,
+  imageUrl: pictureOf(swatch),
+  moreImages: (sewn[number] ?? []).map(pictureOf).join('\n'),
+  status,
+})
+
+/** How the names are read, the longer words first. */
+const kanji: ReadonlyArray<readonly [written: string, read: string]> = [
+  ['麻の葉', 'あさのは'],
+  ['青海波', 'せいがいは'],
+  ['七宝', 'しっぽう'],
+  ['亀甲花菱', 'きっこうはなびし'],
+  ['紋', 'もん'],
+  ['風', 'ふう'],
+  ['矢絣', 'やがすり'],
+  ['先染め', 'さきぞめ'],
+  ['木綿', 'もめん'],
+  ['市松', 'いちまつ'],
+  ['刺し子', 'さしこ'],
+  ['柿', 'かき'],
+  ['水玉', 'みずたま'],
+  ['縞', 'じま'],
+  ['綿麻', 'めんあさ'],
+  ['大輪', 'たいりん'],
+  ['輪', 'わ'],
+  ['野の花', 'ののはな'],
+  ['花', 'はな'],
+  ['綿', 'めん'],
+  ['草', 'くさ'],
+  ['椿', 'つばき'],
+  ['号帆布', 'ごうはんぷ'],
+  ['小鳥', 'ことり'],
+  ['実', 'み'],
+  ['無地', 'むじ'],
+  ['太', 'ふと'],
+]
 
 /** Colours of one print share their name, for the filter; prices are written as a shop's own sheet would mix them (C9). */
 export const demoFabrics: readonly DemoFabric[] = [

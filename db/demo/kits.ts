@@ -13,21 +13,26 @@ const kit = (id: string, picture: string, day: string, written: Written): KitToS
 export const demoKits: readonly KitToStore[] = [
   kit('K-2001', 'work-kinchaku', '2025-09-10', {
     name: '50cm角で作る巾着キット',
+    reading: '50cmかくでつくるきんちゃくキット',
     price: '880円',
     level: 'beginner',
     fabricSize: '50cm×50cm 1枚',
+    fabricNumbers: 'F-1001\nF-1012\nF-1002',
     comment:
       'まっすぐ縫うだけで、口布のフリルがかわいい巾着ができます。ひもと木の玉、型紙、写真つきの説明書が入っています。',
   }),
   kit('K-2002', 'work-coasters', '2025-09-24', {
     name: 'コースター4枚組キット',
+    reading: 'コースター4まいぐみキット',
     price: '660円',
     level: 'beginner',
     fabricSize: '15cm×15cm 8枚',
+    fabricNumbers: 'F-1006\nF-1001',
     comment: '布合わせを楽しむ、はじめての一品に。中にはさむ接着芯と、刺し子糸1束が付いています。',
   }),
   kit('K-2003', 'work-placemat', '2025-10-08', {
     name: '額縁仕立てのランチョンマットキット',
+    reading: 'がくぶちじたてのランチョンマットキット',
     price: '990円',
     level: 'beginner',
     fabricSize: '50cm×50cm 2枚',
@@ -36,6 +41,7 @@ export const demoKits: readonly KitToStore[] = [
   }),
   kit('K-2004', 'work-scrunchies', '2025-11-05', {
     name: '大きなシュシュと小さなシュシュのキット',
+    reading: 'おおきなシュシュとちいさなシュシュのキット',
     price: '580円',
     level: 'beginner',
     fabricSize: '50cm×15cm 2枚',
@@ -50,6 +56,7 @@ export const demoKits: readonly KitToStore[] = [
   }),
   kit('K-2006', 'work-azuma-bag', '2026-01-14', {
     name: 'あづま袋キット',
+    reading: 'あづまぶくろキット',
     price: '770円',
     level: 'beginner',
     fabricSize: '50cm×150cm 1枚（50cm角なら3枚続き）',
@@ -66,6 +73,7 @@ export const demoKits: readonly KitToStore[] = [
   }),
   kit('K-2008', 'work-gamaguchi', '2026-03-11', {
     name: 'まるい がま口ポーチキット',
+    reading: 'まるい がまぐちポーチキット',
     price: '1,650円',
     level: 'intermediate',
     fabricSize: '30cm×50cm 1枚',
@@ -80,9 +88,11 @@ export const demoKits: readonly KitToStore[] = [
   }),
   kit('K-2010', 'work-book-cover', '2026-05-13', {
     name: '文庫本のブックカバーキット',
+    reading: 'ぶんこぼんのブックカバーキット',
     price: '880円',
     level: 'intermediate',
     fabricSize: '20cm×45cm 2枚',
+    fabricNumbers: 'F-1003\nF-1004',
     comment: '本の厚みに合わせて折り返せる形です。しおりのリボンと、とめ革が付いています。',
   }),
   kit('K-2011', 'work-sacoche', '2026-06-10', {
@@ -94,6 +104,7 @@ export const demoKits: readonly KitToStore[] = [
   }),
   kit('K-2012', 'work-apron', '2026-07-08', {
     name: 'ポケットの大きなエプロンキット',
+    reading: 'ポケットのおおきなエプロンキット',
     price: '2,200円',
     level: 'intermediate',
     fabricSize: '50cm×50cm 4枚続き',
@@ -101,6 +112,7 @@ export const demoKits: readonly KitToStore[] = [
   }),
   kit('K-2013', 'work-bucket-hat', '2026-08-12', {
     name: '両面で使えるバケットハットキット',
+    reading: 'りょうめんでつかえるバケットハットキット',
     price: '2,420円',
     level: 'advanced',
     fabricSize: '50cm×50cm 4枚',
@@ -124,6 +136,7 @@ export const demoKits: readonly KitToStore[] = [
   }),
   kit('K-2016', 'work-pattern-sheet', '2026-11-04', {
     name: '小物の型紙シート（プレゼント）',
+    reading: 'こもののかたがみシート（プレゼント）',
     price: '0円',
     level: 'beginner',
     fabricSize: '20cm×20cmから',

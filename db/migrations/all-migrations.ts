@@ -17,6 +17,8 @@ import { firstLists } from './0022-first-lists.ts'
 import { reactions } from './0023-reactions.ts'
 import { comments } from './0024-comments.ts'
 import { curation } from './0025-curation.ts'
+import { productPages } from './0030-product-pages.ts'
+import { readings } from './0032-readings.ts'
 
 /**
  * By name, in whose order they run, once per database; a released one is never changed. Times are `bigint` columns (epoch
@@ -41,4 +43,6 @@ export const allMigrations: Record<string, Migration> = {
   '0023-reactions': reactions,
   '0024-comments': comments,
   '0025-curation': curation,
+  '0030-product-pages': productPages,
+  '0032-readings': readings,
 }

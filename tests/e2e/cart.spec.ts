@@ -31,13 +31,15 @@ test('C16: minus at one takes the line out of the panel and stops in the modal c
   await expect(panel.getByRole('button', { name: '商品を追加してください' })).toBeDisabled()
 })
 
-test('three colours of one fabric, and each button says which of them it changes', async ({ page }) => {
+test('P27: three colours of one fabric, and each line and button says which of them it is', async ({
+  page,
+}) => {
   await putFabricsIntoCart(page, 3)
   const panel = await openCart(page)
   const names = await panel
     .locator('li')
     .evaluateAll((lines) => lines.map((line) => line.querySelector('p')?.textContent))
-  expect(new Set(names).size).toBe(1)
+  expect(names).toEqual(['藍', '桜', 'からし'].map((colour) => `麻の葉 シーチング 50cm【${colour}】`))
   for (const number of ['F-1001', 'F-1002', 'F-1003'])
     for (const word of ['を1点増やす', 'をカートから出す', 'を削除'])
       await expect(panel.getByRole('button', { name: `（${number}）${word}` })).toHaveCount(1)

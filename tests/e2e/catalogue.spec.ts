@@ -26,7 +26,9 @@ test('P6, P7: the filter by name shows that name alone and starts again at six',
   await expect(page).toHaveURL(/name=/)
   expect(new URL(page.url()).searchParams.has('count')).toBe(false)
   const headings = page.getByRole('main').getByRole('heading', { level: 3 })
-  await expect(headings).toHaveText(Array(3).fill('麻の葉 シーチング 50cm'))
+  await expect(headings).toHaveText(
+    ['藍', '桜', 'からし'].map((colour) => `麻の葉 シーチング 50cm【${colour}】`),
+  )
   await page.goBack()
   await expect(buyButtons(page)).toHaveCount(12)
   await expect(filter).toHaveValue('')

@@ -85,7 +85,9 @@ test.describe('S1: the shop changed while the cart stood open', () => {
     await openFreshCart(page)
     change(shop.dataDir, "name = '新しい名前の布'")
     const sheet = await openSheet(page)
-    await expect(sheet.getByRole('listitem')).toHaveText('麻の葉 シーチング 50cm → から新しい名前の布')
+    await expect(sheet.getByRole('listitem')).toHaveText(
+      '麻の葉 シーチング 50cm【藍】 → から新しい名前の布【藍】',
+    )
   })
 
   test('the shop cannot be asked: the sheet stays and says so', async ({ shop, page }) => {

@@ -9,8 +9,8 @@ import {
   kit,
   terms,
 } from '../../../tests/support/sample-carts.ts'
-import { addItem, clearCart, moveItem, removeItem, restoreLines, setQuantity } from './rules.ts'
-import { applyKitOffer, isFreed } from './totals.rules.ts'
+import { addItem, clearCart, moveItem, refreshItems, removeItem, restoreLines, setQuantity } from './rules.ts'
+import { applyKitOffer, cartTotals, isFreed } from './totals.rules.ts'
 import type { Cart } from './types.ts'
 
 const numbers = (cart: Cart) => cart.map(({ managementNumber }) => managementNumber)
@@ -210,4 +210,21 @@ test('C1: after any walk of actions the offer is applied, numbers are unique and
       }
     }),
   )
+})
+
+test('P27: what is said of a line names its colour; what is stored does not', () => {
+  const indigo = { ...fabric('F'), name: '麻の葉', description: '【藍】綿100％' }
+  const { cart, notice } = addItem([], indigo, terms)
+  expect(notice).toEqual({ kind: 'added', name: '麻の葉【藍】', quantity: 1 })
+  expect(cart[0]?.name).toBe('麻の葉')
+  expect(cartTotals(cart, terms).lines[0]).toMatchObject({ plainName: '麻の葉', shownName: '麻の葉【藍】' })
+  const removal = removeItem(cart, 'F', terms)
+  expect(removal.notice).toEqual({ kind: 'removed', names: ['麻の葉【藍】'] })
+  expect(restoreLines([], removal.removed ?? [], terms).notice).toEqual({
+    kind: 'restored',
+    names: ['麻の葉【藍】'],
+  })
+  expect(setQuantity(cart, 'F', 100, terms).notice).toMatchObject({ name: '麻の葉【藍】' })
+  const dearer = refreshItems(cart, () => ({ ...indigo, price: 660 }), terms)
+  expect(dearer.notice).toMatchObject({ changes: [{ name: '麻の葉【藍】', before: 550, after: 660 }] })
 })

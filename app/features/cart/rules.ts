@@ -1,7 +1,7 @@
 import { productNumber, type SellableProduct, shippingNumber } from '~/features/catalogue/rules.ts'
 import { parsePrice, parsePriceOrZero, type Yen } from '~/kernel/money.ts'
 import type { CartTerms } from '~/kernel/shop-settings.ts'
-import { applyKitOffer, needsRefresh, plainName, withoutOffer } from './totals.rules.ts'
+import { applyKitOffer, needsRefresh, plainName, shownName, withoutOffer } from './totals.rules.ts'
 import type {
   Cart,
   CartChange,
@@ -60,7 +60,7 @@ const settled = (lines: Cart, terms: CartTerms, notice?: CartNotice): CartChange
 
 /** Adds units up to the limit, with the newest price, name and picture (C12); a kit that is there changes nothing (C14). */
 export const addItem = (cart: Cart, goods: Goods, terms: CartTerms, quantity = 1): CartChange => {
-  const name = plainName(goods.name)
+  const name = shownName(goods)
   if (!canBeBought(goods)) return { cart, notice: { kind: 'cannot-be-bought', name } }
   const present = lineNumbered(cart, goods.managementNumber)
   if (present && goods.productType === 'kit') return { cart, notice: { kind: 'kit-already-in-cart', name } }
@@ -86,14 +86,14 @@ export const removeItem = (cart: Cart, managementNumber: string, terms: CartTerm
   if (item === undefined) return { cart }
   const rest = cart.filter((other) => other !== item)
   return {
-    ...settled(rest, terms, { kind: 'removed', names: [plainName(item.name)] }),
+    ...settled(rest, terms, { kind: 'removed', names: [shownName(item)] }),
     removed: [{ item, position }],
   }
 }
 
 export const clearCart = (cart: Cart): CartChange => ({
   cart: [],
-  notice: { kind: 'removed', names: cart.map(({ name }) => plainName(name)) },
+  notice: { kind: 'removed', names: cart.map(shownName) },
   removed: cart.map((item, position) => ({ item, position })),
 })
 
@@ -105,7 +105,7 @@ export const restoreLines = (cart: Cart, removed: readonly RemovedLine[], terms:
     .toSorted((a, b) => a.position - b.position)
   const lines = [...cart]
   for (const { item, position } of missing) lines.splice(position, 0, item)
-  const names = missing.map(({ item }) => plainName(item.name))
+  const names = missing.map(({ item }) => shownName(item))
   return settled(lines, terms, { kind: 'restored', names })
 }
 
@@ -121,7 +121,7 @@ export const setQuantity = (
   const isKit = line.productType === 'kit'
   const units = isKit ? 1 : wholeUnits(quantity, terms.unitsPerLine)
   const lines = cart.map((item) => (item === line ? { ...item, quantity: units } : item))
-  const name = plainName(line.name)
+  const name = shownName(line)
   if (isKit && quantity !== 1) return settled(lines, terms, { kind: 'kits-one-only', name })
   if (quantity > terms.unitsPerLine)
     return settled(lines, terms, { kind: 'quantity-capped', name, limit: terms.unitsPerLine })
@@ -157,8 +157,9 @@ export const refreshItems = (
       return gone.includes(item.managementNumber) ? { ...item, isGone: true as const } : item
     const before = needsRefresh(item) ? null : priceWithoutOffer(withoutOffer(item))
     const after = priceWithoutOffer(goods)
-    const { managementNumber, name } = lineOf(goods, 1)
-    if (before !== null && before !== after) changes.push({ managementNumber, name, before, after })
+    const { managementNumber } = goods
+    if (before !== null && before !== after)
+      changes.push({ managementNumber, name: shownName(goods), before, after })
     return lineOf(goods, item.quantity)
   })
   return settled(lines, terms, changes.length > 0 ? { kind: 'prices-changed', changes } : undefined)
@@ -221,7 +222,7 @@ export const putBack = (cart: Cart, returned: Cart, terms: CartTerms): CartChang
   })
   const missing = returned.filter(({ managementNumber }) => !lineNumbered(cart, managementNumber))
   const lines = [...present, ...missing].slice(0, Math.max(cart.length, terms.kinds))
-  return settled(lines, terms, { kind: 'restored', names: returned.map(({ name }) => plainName(name)) })
+  return settled(lines, terms, { kind: 'restored', names: returned.map(shownName) })
 }
 
 /**

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { yen } from '~/kernel/money.ts'
-import { noticeText } from './texts.ts'
+import { terms } from '../../../tests/support/sample-carts.ts'
+import { noticeText, shippingInShort } from './texts.ts'
 import type { CartNotice, PriceChange } from './types.ts'
 
 const changed = (name: string, before: number, after: number | null): PriceChange => ({
@@ -42,4 +43,12 @@ test('C12: many changed prices are counted, so that the notice stays short', () 
   const text = noticeText({ kind: 'prices-changed', changes })
   expect(text).toMatch(/^「布0」.*「布1」.*ほか97点の価格も変わりました。$/)
   expect(noticeText({ kind: 'prices-changed', changes: changes.slice(0, 3) })).not.toContain('ほか')
+})
+
+test('the fees of shipping fit in one line', () => {
+  expect(shippingInShort(terms.shippingBands)).toBe(
+    '400円（商品の小計4,400円以上は900円、24,200円以上は無料）',
+  )
+  expect(shippingInShort([{ below: yen(3_000), fee: yen(730) }])).toBe('730円（商品の小計3,000円以上は無料）')
+  expect(shippingInShort([])).toBe('無料')
 })

@@ -1,4 +1,5 @@
 import { formatYen } from '~/kernel/money.ts'
+import type { ShippingBand } from '~/kernel/shop-settings.ts'
 import type { CartNotice, PriceChange } from './types.ts'
 
 /** More changed prices than these are counted: the lines themselves show the new ones. */
@@ -41,4 +42,15 @@ const pricesText = (changes: readonly PriceChange[]): string => {
   if (sentences.length <= pricesInWords + 1) return sentences.join('')
   const others = sentences.length - pricesInWords
   return `${sentences.slice(0, pricesInWords).join('')}ほか${others}点の価格も変わりました。`
+}
+
+/** All fees in one line. */
+export const shippingInShort = (bands: readonly ShippingBand[]): string => {
+  const [first, ...dearer] = bands
+  const last = bands.at(-1)
+  if (first === undefined || last === undefined) return '無料'
+  const steps = dearer.map(
+    ({ fee }, at) => `${formatYen(bands[at]?.below ?? first.below)}円以上は${formatYen(fee)}円`,
+  )
+  return `${formatYen(first.fee)}円（商品の小計${[...steps, `${formatYen(last.below)}円以上は無料`].join('、')}）`
 }

@@ -1,6 +1,7 @@
+import { nameWithColour } from '~/features/catalogue/description.rules.ts'
 import { parsePrice, parsePriceOrZero, sumOf, times, type Yen, yen } from '~/kernel/money.ts'
 import type { CartTerms, ShippingBand } from '~/kernel/shop-settings.ts'
-import type { Cart, CartItem } from './types.ts'
+import type { Cart, CartItem, Goods } from './types.ts'
 
 export const freeSuffix = ' (無料)'
 
@@ -17,6 +18,10 @@ export const plainName = (name: string): string => {
   }
   return plain
 }
+
+/** The plain name with the colour, as people read it (P27). */
+export const shownName = ({ name, description, productType }: Goods): string =>
+  nameWithColour({ name: plainName(name), description, type: productType })
 
 export const saysFree = (name: string): boolean => markAtEnd(name.trimEnd()) !== undefined
 
@@ -106,6 +111,8 @@ export type LineState = 'paid' | 'free-by-offer' | 'free' | 'price-unknown' | 'n
 export interface CartLine {
   readonly item: CartItem
   readonly plainName: string
+  /** With its colour (P27). */
+  readonly shownName: string
   readonly state: LineState
   readonly unitPrice: Yen
   readonly regularPrice: Yen | null
@@ -156,6 +163,7 @@ const lineWithSums = (item: CartItem): CartLine => {
   return {
     item,
     plainName: plainName(item.name),
+    shownName: shownName(item),
     state,
     unitPrice,
     regularPrice,

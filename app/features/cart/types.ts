@@ -28,7 +28,7 @@ export const checkoutViews = ['header-cart', 'react-cart'] as const
 
 export type CheckoutFrom = (typeof checkoutViews)[number]
 
-/** `name` is the plain name of the goods. */
+/** `name` is the plain name of the goods with their colour (P27). */
 export type CartNotice =
   | { readonly kind: 'added'; readonly name: string; readonly quantity: number }
   | { readonly kind: 'removed'; readonly names: readonly string[] }

@@ -2,6 +2,7 @@ import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { rememberShopState } from '~/server/shop-state.ts'
 import type { Closure } from './closing.rules.ts'
+import { nameWithColour } from './description.rules.ts'
 import { shopClosure } from './queries.server.ts'
 
 /** From now on checkout refuses everything. A closed shop keeps its `since`; `message`, which may be empty, is replaced. */
@@ -19,7 +20,7 @@ export const closeShop = async (
 export const openShop = ({ db }: AppContext, _actor: Actor): Promise<void> =>
   rememberShopState(db, 'closure', '')
 
-/** Stops selling a product until `openItem`, whatever imports bring. Gives its name, or null for an unknown number. */
+/** Stops selling a product until `openItem`, whatever imports bring. Gives its name with the colour, or null for an unknown number. */
 export const closeItem = async (
   { db, now }: AppContext,
   _actor: Actor,
@@ -27,7 +28,7 @@ export const closeItem = async (
 ): Promise<string | null> => {
   const product = await db
     .selectFrom('product')
-    .select('name')
+    .select(['name', 'type', 'description'])
     .where('number', '=', number)
     .executeTakeFirst()
   if (product === undefined) return null
@@ -36,7 +37,7 @@ export const closeItem = async (
     .values({ number, closedAt: now() })
     .onConflict((conflict) => conflict.column('number').doNothing())
     .execute()
-  return product.name
+  return nameWithColour(product)
 }
 
 /** For the end of a demo, whose products are none of the shop's. */

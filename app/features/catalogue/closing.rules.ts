@@ -26,7 +26,7 @@ export const usage = [
   '  npm run shop -- status                        いまの様子を表示する',
 ]
 
-/** A product that the owner does not sell for now; `name` is null while the catalogue does not know the number. */
+/** A product that the owner does not sell for now; `name`, with its colour, is null while the catalogue does not know the number. */
 export interface ClosedItem {
   readonly number: string
   readonly name: string | null

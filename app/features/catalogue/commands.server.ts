@@ -1,4 +1,4 @@
-import type { Insertable, Transaction } from 'kysely'
+import type { Insertable, Selectable, Transaction } from 'kysely'
 import type { ProductTable, Schema } from '#db/schema.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { parsePrice, parsePriceOrZero } from '~/kernel/money.ts'
@@ -6,6 +6,7 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import { configuredFeed } from './feed.queries.server.ts'
+import { indexFabrics, unindexGoods } from './indexing.commands.server.ts'
 import { type ProductSource, type ProductType, productNumber } from './rules.ts'
 
 /** A product to be stored; its price is read from `priceText`, alike for every source (C9). */
@@ -13,9 +14,13 @@ export interface NewProduct {
   readonly number: string
   readonly type: ProductType
   readonly name: string
+  /** Of the name, in kana; '' or nothing where the owner gave none. */
+  readonly reading?: string
   readonly description: string
   readonly priceText: string
   readonly imageUrl: string
+  /** Addresses of further pictures, one a line. */
+  readonly moreImages?: string
   readonly status: string
   readonly source: ProductSource
   readonly position: number
@@ -37,7 +42,9 @@ const numbersProblem = (products: readonly NewProduct[]): ProductRefusal | undef
 }
 
 const rowOf = (product: NewProduct, now: number): Insertable<ProductTable> => ({
+  moreImages: '',
   ...product,
+  reading: product.reading ?? '',
   price: (product.type === 'kit' ? parsePriceOrZero : parsePrice)(product.priceText),
   stock: null,
   createdAt: now,
@@ -53,29 +60,42 @@ export const putProducts = async (
   now: number,
   products: readonly NewProduct[],
 ): Promise<Result<void, ProductRefusal>> => {
-  const problem = numbersProblem(products) ?? (await typeProblem(trx, products))
-  if (problem) return refused(problem)
+  const wrong = numbersProblem(products)
+  if (wrong) return refused(wrong)
+  const stored = await storedTexts(trx, products)
+  const clash = products.find(({ number, type }) => (stored.get(number)?.type ?? type) !== type)
+  if (clash) return refused({ number: clash.number, reason: 'taken by the other type' })
   for (const chunk of inChunks(products)) await upsert(trx, chunk, now)
+  // A row that came into a list changes the place of all behind it, and what they are found by of none.
+  const read = products.filter((product) => !isFoundAlike(stored.get(product.number), product))
+  await indexFabrics(
+    trx,
+    read.filter(({ type }) => type === 'fabric'),
+  )
   return ok(undefined)
 }
 
-const typeProblem = async (
+type StoredText = Pick<Selectable<ProductTable>, 'type' | 'name' | 'reading' | 'description'>
+
+const storedTexts = async (
   trx: Transaction<Schema>,
   products: readonly NewProduct[],
-): Promise<ProductRefusal | undefined> => {
+): Promise<ReadonlyMap<string, StoredText>> => {
+  const texts = new Map<string, StoredText>()
   for (const chunk of inChunks(products)) {
     const numbers = chunk.map(({ number }) => number)
     const rows = await trx
       .selectFrom('product')
-      .select(['number', 'type'])
+      .select(['number', 'type', 'name', 'reading', 'description'])
       .where('number', 'in', numbers)
       .execute()
-    const types = new Map(rows.map(({ number, type }) => [number, type]))
-    const clash = chunk.find(({ number, type }) => (types.get(number) ?? type) !== type)
-    if (clash) return { number: clash.number, reason: 'taken by the other type' }
+    for (const row of rows) texts.set(row.number, row)
   }
-  return undefined
+  return texts
 }
+
+const isFoundAlike = (stored: StoredText | undefined, { name, reading = '', description }: NewProduct) =>
+  stored?.name === name && stored.reading === reading && stored.description === description
 
 const upsert = async (trx: Transaction<Schema>, products: readonly NewProduct[], now: number) => {
   const { numInsertedOrUpdatedRows } = await trx
@@ -86,10 +106,12 @@ const upsert = async (trx: Transaction<Schema>, products: readonly NewProduct[],
         .column('number')
         .doUpdateSet((eb) => ({
           name: eb.ref('excluded.name'),
+          reading: eb.ref('excluded.reading'),
           description: eb.ref('excluded.description'),
           priceText: eb.ref('excluded.priceText'),
           price: eb.ref('excluded.price'),
           imageUrl: eb.ref('excluded.imageUrl'),
+          moreImages: eb.ref('excluded.moreImages'),
           status: eb.ref('excluded.status'),
           source: eb.ref('excluded.source'),
           position: eb.ref('excluded.position'),
@@ -104,13 +126,14 @@ const upsert = async (trx: Transaction<Schema>, products: readonly NewProduct[],
 
 /** Deletes products, within the caller's transaction; what belongs to them in other tables goes with them. */
 export const removeProducts = async (trx: Transaction<Schema>, numbers: readonly string[]): Promise<void> => {
+  await unindexGoods(trx, numbers)
   for (const chunk of inChunks(numbers))
     await trx.deleteFrom('product').where('number', 'in', chunk).execute()
 }
 
 export type DemoFabric = Pick<
   NewProduct,
-  'number' | 'name' | 'description' | 'priceText' | 'imageUrl' | 'status'
+  'number' | 'name' | 'reading' | 'description' | 'priceText' | 'imageUrl' | 'moreImages' | 'status'
 >
 
 /** Adds the demo's fabrics that are missing, unless a feed is configured; repeatable. Throws when the content is wrong. */
@@ -139,7 +162,15 @@ const demoProduct = (fabric: DemoFabric, position: number): NewProduct => ({
 /** When a demo ends, its products go, and the copy of a feed, which a demo may have had from anywhere. */
 export const removeDemoProducts = async (ctx: AppContext, _actor: Actor): Promise<void> => {
   await ctx.db.transaction().execute(async (trx) => {
-    await trx.deleteFrom('product').where('source', 'in', ['demo', 'feed']).execute()
+    const going = await trx
+      .selectFrom('product')
+      .select('number')
+      .where('source', 'in', ['demo', 'feed'])
+      .execute()
+    await removeProducts(
+      trx,
+      going.map(({ number }) => number),
+    )
     await trx.deleteFrom('feedProblem').execute()
     await trx.deleteFrom('feedImport').execute()
   })

@@ -3,12 +3,14 @@ import { fabricForTests, publishedFabrics } from '../../../tests/support/catalog
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { feedRow } from '../../../tests/support/feed-server.ts'
 import type { Actor } from '../../kernel/actor.ts'
+import { removeDocuments } from '../../server/search/search-index.ts'
 import { putProducts, removeDemoProducts, seedDemoFabrics } from './commands.server.ts'
 import { chooseFeed } from './feed.commands.server.ts'
 import { catalogueState } from './feed.queries.server.ts'
 import { storeFeed } from './feed-copy.commands.server.ts'
 import { readRows } from './feed-rows.server.ts'
-import { feedOfFabrics } from './queries.server.ts'
+import { fillFabricIndex } from './indexing.commands.server.ts'
+import { feedOfFabrics, goodsFound } from './queries.server.ts'
 
 const actor: Actor = { kind: 'system', name: 'demo' }
 const origin = 'https://shop.example'
@@ -33,6 +35,18 @@ onBothEngines('the demo', (open) => {
       ['F-1', 550],
       ['F-2', null],
     ])
+  })
+
+  test('is found, and what was stored before there was a search is found from the next start on', async () => {
+    const ctx = await start()
+    const found = async () => [...((await goodsFound(ctx.db, 'fabric', '綿'))?.keys() ?? [])].sort()
+    await seedDemoFabrics(ctx, actor, fabrics)
+    expect(await found()).toEqual(['F-1', 'F-2', 'F-3'])
+    await ctx.db.transaction().execute((trx) => removeDocuments(trx, 'fabric', ['F-1', 'F-2']))
+    await fillFabricIndex(ctx, actor)
+    expect(await found()).toEqual(['F-1', 'F-2', 'F-3'])
+    await removeDemoProducts(ctx, actor)
+    expect(await found()).toEqual([])
   })
 
   test('gets back the fabrics that a feed had taken over, once there is none', async () => {

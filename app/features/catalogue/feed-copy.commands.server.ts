@@ -96,7 +96,16 @@ const isPublishedFromFeed = (row: Row) => row.source === 'feed' && row.status ==
 
 const fromFeed = (product: FeedProduct) => ({ ...product, type: 'fabric', source: 'feed' }) as const
 
-const comparedColumns = ['name', 'description', 'priceText', 'imageUrl', 'status', 'position'] as const
+const comparedColumns = [
+  'name',
+  'reading',
+  'description',
+  'priceText',
+  'imageUrl',
+  'moreImages',
+  'status',
+  'position',
+] as const
 
 const isSame = (row: Row | undefined, product: FeedProduct): boolean =>
   row?.source === 'feed' &&

@@ -24,7 +24,7 @@ import { chooseFeed, recordFeedFailure, retryFeed } from './feed.commands.server
 import { catalogueState, configuredFeed } from './feed.queries.server.ts'
 import { importFeed } from './feed-import.commands.server.ts'
 import { feedImportJob, feedTroubleJob } from './jobs.server.ts'
-import { sellableProducts } from './queries.server.ts'
+import { feedOfFabrics, goodsFound, sellableProducts } from './queries.server.ts'
 
 const actor: Actor = { kind: 'system', name: 'test' }
 const minute = 60_000
@@ -71,6 +71,43 @@ onBothEngines('the import', (open) => {
     expect(await sellableProducts(ctx.db, ['2', '3'])).toEqual(new Map())
     await importList(rowsTo(3))
     expect(await shown()).toEqual(['1', '2', '3'])
+  })
+
+  test('what is listed is what is found: new, renamed, gone and back again', async () => {
+    const found = async (q: string) => {
+      const keys = await goodsFound(ctx.db, 'fabric', q)
+      return (await shown()).filter((number) => keys?.has(number))
+    }
+    const row = (name: string) => feedRow('F-1', { name, reading: 'よみ', description: '【藍】綿100%' })
+    await importList([row('七宝'), feedRow('F-2'), feedRow('F-3')])
+    expect(await found('七宝')).toEqual(['F-1'])
+    expect(await found('ヨミ')).toEqual(['F-1'])
+    expect(await found('青 綿')).toEqual(['F-1'])
+    await importList([{ ...row('七宝'), reading: 'しっぽう' }, feedRow('F-2'), feedRow('F-3')])
+    expect([await found('ヨミ'), await found('しっぽう')]).toEqual([[], ['F-1']])
+    await importList([
+      { ...row('七宝'), reading: 'しっぽう', description: '巾着に' },
+      feedRow('F-2'),
+      feedRow('F-3'),
+    ])
+    expect([await found('綿'), await found('巾着')]).toEqual([['F-2', 'F-3'], ['F-1']])
+    await importList([{ ...row('青海波'), reading: 'しっぽう', description: '巾着に' }, feedRow('F-2')])
+    expect(await found('七宝')).toEqual([])
+    expect(await found('青海波')).toEqual(['F-1'])
+    expect(await found('麻の葉')).toEqual(['F-2'])
+    await importList([feedRow('F-2'), feedRow('F-3')])
+    expect(await found('青海波')).toEqual([])
+    expect(await found('麻の葉')).toEqual(['F-2', 'F-3'])
+  })
+
+  test('P6: a reading is stored and given on; one that is none is told, and a changed one is taken', async () => {
+    const reading = async () => (await feedOfFabrics(ctx.db, 'https://shop.example'))?.items[0]?.reading
+    await importList([feedRow(1, { name: '麻', reading: '麻の葉' })])
+    expect(await reading()).toBe(undefined)
+    expect(await problems()).toMatchObject([{ reason: 'reading is not in kana', detail: '麻の葉' }])
+    await importList([feedRow(1, { name: '麻', reading: ' ｱｻ ' })])
+    expect(await reading()).toBe('アサ')
+    expect(await problems()).toEqual([])
   })
 
   test('P5: of a bad list what can be used is shown, and its problems are stored and logged with their rows', async () => {
@@ -280,6 +317,7 @@ onBothEngines('the import', (open) => {
     ['price', { price: 440 }],
     ['text of the price', { price: '330円' }],
     ['picture', { imageUrl: '/Image/other.svg' }],
+    ['further pictures', { moreImageUrls: ['/Image/b.jpg'] }],
   ])('a row of which only the %s changed is written, and no other', async (_what, parts) => {
     await importList(rowsTo(3))
     const before = await stored()

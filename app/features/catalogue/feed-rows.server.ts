@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
-import { defaultLogo, displayImageUrl } from '~/kernel/image-url.ts'
+import { defaultLogo, displayImageUrl, pictureAddresses } from '~/kernel/image-url.ts'
 import { cutText, nfkc } from '~/kernel/japanese-text.ts'
 import { parsedJson } from '~/kernel/json.ts'
 import { parsePrice } from '~/kernel/money.ts'
@@ -8,7 +8,7 @@ import { directPictureLink, isLinkToPage } from '~/kernel/picture-link.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { NewProduct } from './commands.server.ts'
 import { type FeedCount, isAlmostPublished } from './feed.rules.ts'
-import { productNumber, publishedStatus } from './rules.ts'
+import { productNumber, publishedStatus, readingOf } from './rules.ts'
 import type { FeedProblem, FeedProblemReason } from './texts.ts'
 
 export type FeedProduct = Omit<NewProduct, 'type' | 'source'>
@@ -38,9 +38,11 @@ const field = z
 const rowSchema = z.object({
   managementNumber: field,
   name: field,
+  reading: field,
   description: field,
   price: field,
   imageUrl: field,
+  moreImageUrls: z.union([field, z.array(field)]),
 })
 
 const statusSchema = z.object({ status: field })
@@ -94,13 +96,16 @@ const productOf = (
   position: number,
 ): ReadRow => {
   const { name, description = '', price = '', imageUrl = '' } = row
+  const reading = readingOf(row.reading ?? '')
   const picture = directPictureLink(imageUrl)
   const product: FeedProduct = {
     number,
     name: capped(oneLine(name), longest.name),
+    reading: reading ?? '',
     description: capped(description, longest.description),
     priceText: capped(oneLine(price), longest.price),
-    imageUrl: picture.length > longest.imageUrl || isLinkToPage(picture) ? '' : picture,
+    imageUrl: isUsable(picture) ? picture : '',
+    moreImages: morePictures(row.moreImageUrls),
     status: publishedStatus,
     position,
   }
@@ -111,10 +116,25 @@ const productOf = (
     faults: [
       ...(parsePrice(product.priceText) === null ? [faultOf('price is not certain', price)] : []),
       ...(isCut ? [faultOf('text was cut')] : []),
+      ...(reading === null ? [faultOf('reading is not in kana', row.reading)] : []),
       ...(pictureFault === null ? [] : [faultOf(pictureFault, imageUrl)]),
     ],
   }
 }
+
+const isUsable = (picture: string): boolean => picture.length <= longest.imageUrl && !isLinkToPage(picture)
+
+const mostPictures = 8
+
+/** Those that can be shown, one a line: a list, or one text with blanks, commas or line breaks between them. */
+const morePictures = (cell: z.infer<typeof rowSchema>['moreImageUrls']): string =>
+  [cell ?? []]
+    .flat()
+    .flatMap((text) => pictureAddresses(text ?? ''))
+    .map(directPictureLink)
+    .filter((picture) => isUsable(picture) && displayImageUrl(picture) !== defaultLogo)
+    .slice(0, mostPictures)
+    .join('\n')
 
 const pictureFaultOf = (picture: string): FeedProblemReason | null => {
   if (picture === '') return null

@@ -4,7 +4,8 @@ import { feedRow } from '../../../tests/support/feed-server.ts'
 import { parsePrice } from '../../kernel/money.ts'
 import { parseList, readRows } from './feed-rows.server.ts'
 import { parseListing } from './form.server.ts'
-import { productNumber } from './rules.ts'
+import { allFabrics } from './listing.rules.ts'
+import { productNumber, readingOf } from './rules.ts'
 
 const reasonsOf = async (list: readonly unknown[]) =>
   (await readRows(list)).problems.map(({ row, managementNumber, reason }) => [row, managementNumber, reason])
@@ -12,7 +13,12 @@ const reasonsOf = async (list: readonly unknown[]) =>
 describe('a feed’s rows', () => {
   test('become products in the list’s order, trimmed, with numbers as text', async () => {
     const { products, problems } = await readRows([
-      feedRow(101, { name: '　麻の葉\u0007 藍 ', price: '１，２００円', description: 'a\r\nb' }),
+      feedRow(101, {
+        name: '　麻の葉\u0007 藍 ',
+        price: '１，２００円',
+        description: 'a\r\nb',
+        reading: 'ｱｻﾉﾊ',
+      }),
       feedRow('Ａ－２', { description: null, imageUrl: undefined, status: ' 公開中 ' }),
     ])
     expect(problems).toEqual([])
@@ -20,13 +26,37 @@ describe('a feed’s rows', () => {
       {
         number: '101',
         name: '麻の葉  藍',
+        reading: 'アサノハ',
         description: 'a\nb',
         priceText: '１，２００円',
         imageUrl: '/Image/cloth.svg',
+        moreImages: '',
         status: '公開中',
         position: 0,
       },
       expect.objectContaining({ number: 'A-2', description: '', imageUrl: '', position: 1 }),
+    ])
+  })
+
+  test('P28: have more pictures, as a list or in one cell, without those that cannot be shown', async () => {
+    const all = '/Image/a.jpg\nhttps://shop.example/b.jpg'
+    const many = Array.from({ length: 12 }, (_, at) => `/Image/${at}.jpg`)
+    const { products, problems } = await readRows([
+      feedRow(1, { moreImageUrls: ['/Image/a.jpg', 'https://shop.example/b.jpg', null, 'x', 3] }),
+      feedRow(2, {
+        moreImageUrls: ' /Image/a.jpg、https://shop.example/b.jpg\n/etc/x https://www.icloud.com/y ',
+      }),
+      feedRow(3, { moreImageUrls: '/Image/a.jpg,https://shop.example/b.jpg' }),
+      feedRow(4, { moreImageUrls: null }),
+      feedRow(5, { moreImageUrls: many }),
+    ])
+    expect(problems).toEqual([])
+    expect(products.map(({ moreImages }) => moreImages)).toEqual([
+      all,
+      all,
+      all,
+      '',
+      many.slice(0, 8).join('\n'),
     ])
   })
 
@@ -218,14 +248,15 @@ describe('a feed’s rows', () => {
       fc.asyncProperty(fc.array(row, { maxLength: 30 }), async (list) => {
         const { products, problems, rows, bad } = await readRows(list)
         expect(new Set(products.map(({ number }) => number)).size).toBe(products.length)
-        for (const { number, name, description, priceText } of products) {
+        for (const { number, name, reading = '', description, priceText } of products) {
+          expect(readingOf(reading)).toBe(reading)
           // One more for the … of what was cut.
           expect([...name].length).toBeLessThanOrEqual(201)
           expect([...description].length).toBeLessThanOrEqual(2_001)
           expect(productNumber(number)).toBe(number)
           for (const text of [number, name, description, priceText])
             expect(text).toMatch(/^[^\0\uFFFD\p{Cs}]*$/u)
-          expect(parseListing(new URLSearchParams({ name }), 6)).toEqual({ name, count: 6 })
+          expect(parseListing(new URLSearchParams({ name }), 6)).toEqual({ ...allFabrics(6), name })
         }
         for (const { row: at, raw } of problems) {
           expect(at).toBeGreaterThanOrEqual(2)

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { cardCount } from '~/kernel/list-address.ts'
-import type { Listing } from './rules.ts'
+import { colours, type Kind, materials, patterns } from './facets.rules.ts'
+import type { Listing } from './listing.rules.ts'
+import { readNarrowing } from './narrowing.rules.ts'
 
 const longestName = 400
 
@@ -11,8 +13,15 @@ const name = z
   .transform((text) => text.trim())
   .catch('')
 
-/** What the parameters of the list's address ask for; an impossible name is none, of two the first counts (P24). */
+const chosen = <Id extends string>(kinds: readonly Kind<Id>[], id: string | null): Id | null =>
+  kinds.find((kind) => kind.id === id)?.id ?? null
+
+/** What the parameters of the list's address ask for; an impossible value is none, of two the first counts (P24). */
 export const parseListing = (parameters: URLSearchParams, pageSize: number): Listing => ({
+  ...readNarrowing(parameters),
   name: name.parse(parameters.get('name')),
+  colour: chosen(colours, parameters.get('colour')),
+  pattern: chosen(patterns, parameters.get('pattern')),
+  material: chosen(materials, parameters.get('material')),
   count: cardCount(parameters.get('count'), pageSize),
 })

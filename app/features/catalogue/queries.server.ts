@@ -1,14 +1,21 @@
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { ProductTable, Schema } from '#db/schema.ts'
 import { displayImageUrl } from '~/kernel/image-url.ts'
 import { fieldsOf, parsedJson } from '~/kernel/json.ts'
 import { yen } from '~/kernel/money.ts'
+import { searchWords } from '~/kernel/search-text.ts'
 import { inChunks } from '~/server/database/engine.ts'
+import { keysWith } from '~/server/search/search-index.ts'
 import { shopState } from '~/server/shop-state.ts'
 import type { ClosedItem, Closure } from './closing.rules.ts'
+import { nameWithColour } from './description.rules.ts'
+import { facetsOf } from './facets.rules.ts'
 import { configuredFeed } from './feed.queries.server.ts'
 import { catalogueStateOf, isTooOldToSell } from './feed.rules.ts'
-import { type FilterNames, filterNames, publishedStatus, type SellableProduct } from './rules.ts'
+import { type FilterNames, filterNames } from './names.rules.ts'
+import type { Found, ListedFabric } from './narrowing.rules.ts'
+import { publishedStatus, type SellableProduct } from './rules.ts'
+import { type GoodsIndex, isNumberItself } from './search.rules.ts'
 
 const shownColumns = ['number', 'type', 'name', 'description', 'price', 'imageUrl'] as const
 
@@ -23,7 +30,8 @@ export const sellable = (
   imageUrl: displayImageUrl(row.imageUrl),
 })
 
-const showsFeed = async (db: Kysely<Schema>): Promise<boolean> => (await configuredFeed(db)) !== null
+/** Are the fabrics shown those of a feed? */
+export const showsFeed = async (db: Kysely<Schema>): Promise<boolean> => (await configuredFeed(db)) !== null
 
 const shown = (db: Kysely<Schema>, feed: boolean) =>
   db
@@ -41,7 +49,8 @@ export const withSuspended = async <P extends SellableProduct>(
   return products.map((product) => (numbers.has(product.number) ? { ...product, suspended: true } : product))
 }
 
-const published = (db: Kysely<Schema>, feed: boolean) => shown(db, feed).select(shownColumns)
+/** What is shown, in the columns of `sellable`. */
+export const published = (db: Kysely<Schema>, feed: boolean) => shown(db, feed).select(shownColumns)
 
 /** What of `numbers` (stored spelling, at most some hundreds) is published and sold now, by number (P1, S1). */
 export const sellableProducts = async (
@@ -66,24 +75,48 @@ export const hasUncertainPrices = async (
   return feed !== null && isTooOldToSell(feed, now) && [...products].some(({ type }) => type === 'fabric')
 }
 
+const shownFabrics = (db: Kysely<Schema>, feed: boolean) =>
+  shown(db, feed).where('type', '=', 'fabric').orderBy('position').orderBy('number')
+
 export const fabricNames = async (
   db: Kysely<Schema>,
 ): Promise<Array<{ readonly number: string; readonly name: string }>> =>
-  shown(db, await showsFeed(db))
+  shownFabrics(db, await showsFeed(db))
     .select(['number', 'name'])
-    .where('type', '=', 'fabric')
-    .orderBy('position')
-    .orderBy('number')
     .execute()
 
 export interface ListedFabrics {
-  readonly fabrics: Awaited<ReturnType<typeof fabricNames>>
+  readonly fabrics: readonly ListedFabric[]
   readonly filter: FilterNames
 }
 
+/** Colour and material stand at the beginning of a description. */
+const startOfDescription = sql<string>`substr(description, 1, 200)`.as('description')
+
+/** What every published fabric is listed, narrowed and ordered by, in the owner's order. */
 export const listedFabrics = async (db: Kysely<Schema>): Promise<ListedFabrics> => {
-  const fabrics = await fabricNames(db)
+  const rows = await shownFabrics(db, await showsFeed(db))
+    .select(['number', 'name', 'reading', 'price', 'createdAt', startOfDescription])
+    .execute()
+  const fabrics = rows.map(({ description, price, ...row }) => ({
+    ...row,
+    price: price === null ? null : yen(price),
+    ...facetsOf({ name: row.name, description }),
+  }))
   return { fabrics, filter: filterNames(fabrics) }
+}
+
+/** Which goods of `index` hold every word of `q`, also those that are not published; null when nothing is searched for. */
+export const goodsFound = async (db: Kysely<Schema>, index: GoodsIndex, q: string): Promise<Found> => {
+  if (q === '') return null
+  const words = searchWords(q)
+  if (words.length === 0) return new Map()
+  const [anywhere, inName] = await Promise.all([
+    keysWith(db, index, words, 'anywhere').execute(),
+    keysWith(db, index, words, 'title').execute(),
+  ])
+  const named = new Set(inName.map(({ key }) => key))
+  return new Map(anywhere.map(({ key }) => [key, isNumberItself(key, q) ? 0 : named.has(key) ? 1 : 2]))
 }
 
 /** The published ones of these fabrics, in the order of `numbers`. */
@@ -106,6 +139,8 @@ export const fabricsNumbered = async (
 export interface FeedItem {
   readonly managementNumber: string
   readonly name: string
+  /** In kana, only where there is one. */
+  readonly reading?: string
   readonly description: string
   /** Yen, or the text where that is no certain price. */
   readonly price: number | string
@@ -122,7 +157,7 @@ export const feedOfFabrics = async (
   const feed = await configuredFeed(db)
   if (catalogueStateOf(feed).kind !== 'ready') return null
   const rows = await published(db, feed !== null)
-    .select(['priceText', 'status'])
+    .select(['reading', 'priceText', 'status'])
     .where('type', '=', 'fabric')
     .where('number', 'not in', suspended(db))
     .orderBy('position')
@@ -135,6 +170,7 @@ export const feedOfFabrics = async (
   const items = rows.map((row) => ({
     managementNumber: row.number,
     name: row.name,
+    ...(row.reading === '' ? {} : { reading: row.reading }),
     description: row.description,
     price: row.price ?? row.priceText,
     imageUrl: row.imageUrl === '' ? '' : new URL(displayImageUrl(row.imageUrl), siteOrigin).href,
@@ -151,11 +187,19 @@ export const shopClosure = async (db: Kysely<Schema>): Promise<Closure | null> =
   return { since: Number(since ?? 0), message: String(message ?? '') }
 }
 
-export const closedItems = (db: Kysely<Schema>): Promise<ClosedItem[]> =>
-  db
+export const closedItems = async (db: Kysely<Schema>): Promise<ClosedItem[]> => {
+  const rows = await db
     .selectFrom('closedProduct')
     .leftJoin('product', 'product.number', 'closedProduct.number')
-    .select(['closedProduct.number', 'product.name', 'closedProduct.closedAt as closedAt'])
+    .select(['closedProduct.number', 'closedProduct.closedAt as closedAt'])
+    .select(['product.name', 'product.type', 'product.description'])
     .orderBy('closedProduct.closedAt', 'desc')
     .orderBy('closedProduct.number')
     .execute()
+  return rows.map(({ number, closedAt, name, type, description }) => ({
+    number,
+    closedAt,
+    name:
+      name === null || type === null ? null : nameWithColour({ name, type, description: description ?? '' }),
+  }))
+}

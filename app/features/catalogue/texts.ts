@@ -2,7 +2,7 @@ import { displayMoment } from '~/kernel/dates.ts'
 import { oneLine } from '~/kernel/japanese-text.ts'
 import { type FeedFacts, failureText, isPending, isTooOldToSell, type ListRefusal } from './feed.rules.ts'
 
-/** What the owner is told of a row of the feed; rows of the last five are shown all the same. */
+/** What the owner is told of a row of the feed; rows of the last six are shown all the same. */
 const sentences = {
   'not a row': '行として読み取れません。掲載していません。',
   'managementNumber is missing': '管理番号（managementNumber）がありません。掲載していません。',
@@ -17,6 +17,8 @@ const sentences = {
   'price is not certain':
     '価格（price）が1から999999までの1つの数ではありません。「価格確認中」と表示し、販売していません。',
   'text was cut': '商品名（200文字まで）か説明（2,000文字まで）が長すぎます。途中まで表示しています。',
+  'reading is not in kana':
+    '読み（reading）は、ひらがなかカタカナで200文字までにしてください。読みは使わず、掲載しています。',
   'imageUrl cannot be used': '画像（imageUrl）のURLが使えません。お店のロゴを表示しています。',
   'imageUrl leads to a page':
     '画像（imageUrl）が、画像ではなくページへのリンクです。お店のロゴを表示しています。',

@@ -16,9 +16,8 @@ export type OfferEnds = string | null
 const amount = (yen: Yen) => `${formatYen(yen)}円`
 const fee = (shipping: Yen) => (shipping === 0 ? '無料' : amount(shipping))
 
-// Colours of one fabric share a name.
-const goodsName = ({ plainName, item }: ConfirmedCart['lines'][number]) =>
-  `${item.managementNumber} ${plainName}`
+const goodsName = ({ shownName, item }: ConfirmedCart['lines'][number]) =>
+  `${item.managementNumber} ${shownName}`
 
 const payment = ({ payment, paymentTime, otherFees }: SalesTerms): ConfirmationItem => ({
   heading: '支払の時期・方法',

@@ -26,6 +26,7 @@ const bodySchema = ({ kinds, unitsPerLine }: CartTerms) =>
             currency: z.literal('jpy'),
             product_data: z.object({
               name: z.string().max(5000),
+              description: z.string().max(5000).catch(''),
               metadata: z.object({ managementNumber: z.string().min(1).max(200) }),
             }),
             unit_amount: z.number(),
@@ -64,6 +65,7 @@ const submittedCart = ({ line_items }: Body): SubmittedCart => ({
       managementNumber: productNumber(numberOf(line)) ?? numberOf(line),
       quantity: line.quantity,
       name: line.price_data.product_data.name,
+      description: line.price_data.product_data.description,
       unitAmount: line.price_data.unit_amount,
     })),
   shipping: line_items

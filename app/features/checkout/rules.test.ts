@@ -125,6 +125,7 @@ test('S1: any other amount than the one that holds is a difference, and only tha
           managementNumber: each.item.managementNumber,
           quantity: each.item.quantity,
           name: each.item.name,
+          description: each.item.description,
           unitAmount: each === line ? wrong : each.unitPrice,
         })),
         shipping: totals.shipping,
@@ -187,4 +188,29 @@ test('S3: a body is read exactly when its lines, units, numbers and texts are wi
     }),
     { numRuns: 400 },
   )
+})
+
+test('S1, P27: a colour that is not the one that was shown stops the checkout, and both are told', () => {
+  const cloth = {
+    number: 'F-1',
+    type: 'fabric' as const,
+    name: '麻の葉',
+    description: '【紺】綿100％',
+    price: yen(550),
+    imageUrl: '',
+  }
+  const quoteFor = (description: string, shownAs: Partial<SellableProduct> = {}) => {
+    const line = { managementNumber: 'F-1', quantity: 1, name: '麻の葉', unitAmount: 550, description }
+    const products = new Map([['F-1', { ...cloth, ...shownAs }]])
+    return quoteOf({ lines: [line], shipping: 400 }, products, terms)
+  }
+  expect(quoteFor('【紺】綿50％').ok).toBe(true)
+  expect(quoteFor('').ok).toBe(true)
+  expect(quoteFor('management number: F-1', { description: '' }).ok).toBe(true)
+  for (const now of ['【紺】綿100％', '綿100％'])
+    expect(quoteFor('【藍】綿100％', { description: now })).toMatchObject({
+      ok: false,
+      error: { differences: [{ oldName: '麻の葉【藍】', reason: 'name' }] },
+    })
+  expect(quoteFor('【藍】綿100％')).toMatchObject({ error: { differences: [{ name: '麻の葉【紺】' }] } })
 })

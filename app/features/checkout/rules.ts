@@ -1,15 +1,18 @@
 import { canBeBought, cartFingerprint, cartFromNumbers, goodsOf } from '~/features/cart/rules.ts'
 import { type CartLine, type CartTotals, cartTotals, plainName } from '~/features/cart/totals.rules.ts'
 import type { Goods } from '~/features/cart/types.ts'
+import { colourOf, nameWithColour } from '~/features/catalogue/description.rules.ts'
 import { type SellableProduct, shippingNumber } from '~/features/catalogue/rules.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { CartTerms } from '~/kernel/shop-settings.ts'
 
-/** A line as the browser sent it. Number and quantity count; name and amount are only compared (S1). */
+/** A line as the browser sent it. Number and quantity count; name, colour and amount are only compared (S1). */
 export interface SubmittedLine {
   readonly managementNumber: string
   readonly quantity: number
   readonly name: string
+  /** Empty when it sent none. */
+  readonly description: string
   readonly unitAmount: number
 }
 
@@ -24,7 +27,7 @@ export interface Quote {
   readonly fingerprint: string
 }
 
-/** What the browser showed and what holds; amounts in yen, null is not for sale. */
+/** What the browser showed and what holds, names with their colours; amounts in yen, null is not for sale. */
 export interface Difference {
   readonly managementNumber: string
   readonly name: string
@@ -106,15 +109,23 @@ const differencesOf = (submitted: SubmittedCart, totals: CartTotals): Difference
 }
 
 const lineDifference = (submitted: SubmittedLine, sold: CartLine | undefined): Difference | undefined => {
+  const shown = {
+    name: plainName(submitted.name),
+    description: submitted.description,
+    type: sold?.item.productType ?? 'fabric',
+  }
   const before = {
     managementNumber: submitted.managementNumber,
-    oldName: plainName(submitted.name),
+    oldName: nameWithColour(shown),
     oldUnitAmount: submitted.unitAmount,
   }
   if (sold === undefined)
     return { ...before, name: before.oldName, newUnitAmount: null, reason: 'unavailable' }
-  const after = { ...before, name: sold.plainName, newUnitAmount: sold.unitPrice }
+  const after = { ...before, name: sold.shownName, newUnitAmount: sold.unitPrice }
   if (submitted.unitAmount !== sold.unitPrice) return { ...after, reason: 'price' }
-  const shownName = sold.plainName.trim() || submitted.managementNumber
-  return before.oldName.trim() === shownName ? undefined : { ...after, reason: 'name' }
+  const soldName = sold.plainName.trim() || submitted.managementNumber
+  const colour = colourOf(shown)
+  const isSameColour =
+    colour === null || colour === colourOf({ ...shown, description: sold.item.description })
+  return shown.name.trim() === soldName && isSameColour ? undefined : { ...after, reason: 'name' }
 }

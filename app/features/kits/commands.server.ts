@@ -1,7 +1,9 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { putProducts, removeProducts } from '~/features/catalogue/commands.server.ts'
+import { fillGoodsIndex, indexGoods } from '~/features/catalogue/indexing.commands.server.ts'
 import { type ProductSource, publishedStatus } from '~/features/catalogue/rules.ts'
+import type { SearchedGoods } from '~/features/catalogue/search.rules.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -9,7 +11,7 @@ import { inTransaction } from '~/server/database/transaction.ts'
 import { type ListPut, type ListToPut, ownerList, putList } from '~/server/table-file/owner-list.ts'
 import { kitColumns, kitRow } from './form.server.ts'
 import { fabricsAmong } from './queries.server.ts'
-import type { KitToStore } from './rules.ts'
+import { type Kit, type KitToStore, levelName } from './rules.ts'
 
 /** Overwrites kits with the same number; all or nothing, refused with every number that a fabric bears (C13). */
 export const putKits = (
@@ -46,24 +48,53 @@ const write = async (
       number: kit.id,
       type: 'kit' as const,
       name: kit.name,
+      reading: kit.reading ?? '',
       description: kit.comment,
       priceText: kit.price,
       imageUrl: kit.imageUrl,
+      moreImages: kit.moreImages ?? '',
       status: publishedStatus,
       source,
       position,
     })),
   )
   if (!products.ok) throw new Error(`kit ${products.error.number}: ${products.error.reason}`)
-  for (const { id, level, fabricSize, comment, createdAt } of kits) {
-    const row = { number: id, level, fabricSize, comment, createdAt: createdAt ?? firstStored.get(id) ?? now }
+  for (const { id, level, fabricSize, fabricNumbers = '', comment, ...kit } of kits) {
+    const createdAt = kit.createdAt ?? firstStored.get(id) ?? now
+    const row = { number: id, level, fabricSize, fabricNumbers, comment, createdAt }
     await trx
       .insertInto('kit')
       .values(row)
       .onConflict((conflict) => conflict.column('number').doUpdateSet(row))
       .execute()
   }
+  await indexGoods(
+    trx,
+    'kit',
+    kits.map((kit) => searched({ ...kit, number: kit.id, description: kit.comment })),
+  )
 }
+
+const searched = ({
+  level,
+  fabricSize,
+  ...kit
+}: Omit<SearchedGoods, 'more'> & Pick<Kit, 'level' | 'fabricSize'>): SearchedGoods => ({
+  ...kit,
+  more: `${levelName(level)} ${fabricSize}`,
+})
+
+/** Done at each start. */
+export const fillKitIndex = (ctx: AppContext, actor: Actor): Promise<void> =>
+  fillGoodsIndex(ctx, actor, 'kit', async (trx) => {
+    const kits = await trx
+      .selectFrom('kit')
+      .innerJoin('product', 'product.number', 'kit.number')
+      .select(['product.number', 'product.name', 'product.reading', 'product.description'])
+      .select(['kit.level', 'kit.fabricSize'])
+      .execute()
+    await indexGoods(trx, 'kit', kits.map(searched))
+  })
 
 const takenSentence = (number: string) => `番号「${number}」は生地が使っています。`
 

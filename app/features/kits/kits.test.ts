@@ -2,15 +2,16 @@ import { expect, test } from 'vitest'
 import { demoKits } from '#db/demo/kits.ts'
 import { fabricForTests } from '../../../tests/support/catalogue-products.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { removeDocuments } from '../../server/search/search-index.ts'
 import { putProducts } from '../catalogue/commands.server.ts'
 import { sellableProducts } from '../catalogue/queries.server.ts'
-import { putKits, removeDemoKits, seedDemoKits } from './commands.server.ts'
+import { fillKitIndex, putKits, removeDemoKits, seedDemoKits } from './commands.server.ts'
 import { parseKitListing } from './form.server.ts'
-import { listKits } from './queries.server.ts'
-import type { KitLevel, KitToStore } from './rules.ts'
+import { kitOfPage, kitsUsing, listKits } from './queries.server.ts'
+import { allKits, type KitLevel, type KitToStore } from './rules.ts'
 
 const owner = { kind: 'owner' } as const
-const all = { level: null, count: 6 }
+const all = allKits(6)
 
 const kit = (id: string, level: KitLevel = 'beginner', createdAt: number | null = 1): KitToStore => ({
   id,
@@ -43,9 +44,35 @@ onBothEngines('kits', (open) => {
     const items = Array.from({ length: 8 }, (_, at) => kit(`K-${at}`, at < 7 ? 'beginner' : 'advanced', at))
     await putKits(ctx, owner, { items, replace: false })
 
-    const page = await listKits(db, { level: 'beginner', count: 6 })
+    const page = await listKits(db, { ...all, level: 'beginner' })
     expect(page.kits.map(({ number }) => number)).toEqual(['K-6', 'K-5', 'K-4', 'K-3', 'K-2', 'K-1'])
     expect(page).toMatchObject({ total: 7, levels: ['beginner', 'advanced'] })
+  })
+
+  test('P28: the page of a kit has its fabrics, and a fabric the published kits that name it, the newest first', async () => {
+    const { db } = await open()
+    const ctx = contextForTests(db)
+    const items = [
+      { ...kit('K-1', 'beginner', 1), fabricNumbers: 'A-1\nA-10', moreImages: '/Image/b.jpg' },
+      { ...kit('K-2', 'beginner', 2), fabricNumbers: 'A-1' },
+      { ...kit('K-3', 'beginner', 3), fabricNumbers: 'A-10' },
+      kit('K-4', 'beginner', 4),
+      { ...kit('K-5', 'beginner', 5), fabricNumbers: 'A-10' },
+    ]
+    await putKits(ctx, owner, { items, replace: false })
+    await db.updateTable('product').set({ status: '非公開' }).where('number', '=', 'K-3').execute()
+    const numbersOf = async (fabric: string) => (await kitsUsing(db, fabric)).map(({ number }) => number)
+    expect(await numbersOf('A-1')).toEqual(['K-2', 'K-1'])
+    expect(await numbersOf('A-10')).toEqual(['K-5', 'K-1'])
+    expect(await numbersOf('A-2')).toEqual([])
+    expect(await kitOfPage(db, 'K-1')).toMatchObject({
+      type: 'kit',
+      level: 'beginner',
+      fabricSize: '50cm×50cm',
+      fabricNumbers: ['A-1', 'A-10'],
+      pictures: ['/Image/demo/kit.svg', '/Image/b.jpg'],
+    })
+    expect(await kitOfPage(db, 'K-3')).toBeUndefined()
   })
 
   test('C13: a number that a fabric bears is refused, and nothing is written', async () => {
@@ -74,6 +101,68 @@ onBothEngines('kits', (open) => {
     expect(await db.selectFrom('product').select('number').execute()).toEqual([{ number: 'K-1' }])
   })
 
+  test('are found by name, reading, number, comment, level and size, names first, as long as they are there', async () => {
+    const { db } = await open()
+    const ctx = contextForTests(db)
+    const items = [
+      { ...kit('K-1', 'advanced', 30), comment: '巾着にもなる袋です。' },
+      { ...kit('K-2', 'beginner', 20), name: '巾着キット', reading: 'きんちゃくキット', price: '1200' },
+      { ...kit('K-3', 'beginner', 10), name: 'ｼｭｼｭ', fabricSize: '30cm×15cm' },
+    ]
+    await putKits(ctx, owner, { items, replace: false })
+    const found = async (q: string, more = {}) =>
+      (await listKits(db, { ...all, q, ...more })).kits.map(({ number }) => number)
+
+    expect(await found('巾着')).toEqual(['K-2', 'K-1'])
+    expect(await found('巾着', { order: 'new' })).toEqual(['K-1', 'K-2'])
+    expect(await found('きんちゃく')).toEqual(['K-2'])
+    expect(await found('シュシュ')).toEqual(['K-3'])
+    expect(await found('k-3')).toEqual(['K-3'])
+    expect(await found('上級')).toEqual(['K-1'])
+    expect(await found('15cm')).toEqual(['K-3'])
+    expect(await found('巾着', { level: 'beginner' })).toEqual(['K-2'])
+    expect(await found('巾着', { price: 1_000 })).toEqual(['K-1'])
+    expect(await found('！')).toEqual([])
+
+    await putKits(ctx, owner, { items: [{ ...items[1], name: 'がま口' } as KitToStore], replace: true })
+    expect(await found('巾着')).toEqual([])
+    expect(await found('がま口')).toEqual(['K-2'])
+    expect(await db.selectFrom('searchDocument').select('key').execute()).toEqual([{ key: 'K-2' }])
+  })
+
+  test('that were stored before there was a search are found from the next start on', async () => {
+    const { db } = await open()
+    const ctx = contextForTests(db)
+    await putKits(ctx, owner, { items: [kit('K-1', 'advanced')], replace: false })
+    await db.transaction().execute((trx) => removeDocuments(trx, 'kit', ['K-1']))
+    expect((await listKits(db, { ...all, q: '上級' })).total).toBe(0)
+    await fillKitIndex(ctx, owner)
+    expect((await listKits(db, { ...all, q: '上級' })).total).toBe(1)
+  })
+
+  test('P6: can be put in order by price and by reading, and what they cost is offered', async () => {
+    const { db } = await open()
+    const ctx = contextForTests(db)
+    const items = [
+      { ...kit('K-1', 'beginner', 3), name: '巾着', reading: 'きんちゃく', price: '900' },
+      { ...kit('K-2', 'beginner', 2), name: 'がま口', reading: 'がまぐち', price: '1500' },
+      { ...kit('K-3', 'advanced', 1), name: '袋', reading: 'ふくろ', price: '700' },
+    ]
+    await putKits(ctx, owner, { items, replace: false })
+    const listed = async (order: 'cheap' | 'name') =>
+      (await listKits(db, { ...all, order })).kits.map(({ name }) => name)
+    expect(await listed('cheap')).toEqual(['袋', '巾着', 'がま口'])
+    expect(await listed('name')).toEqual(['がま口', '巾着', '袋'])
+    expect((await listKits(db, all)).prices).toEqual([
+      { id: 700, name: '700円まで', count: 1 },
+      { id: 900, name: '900円まで', count: 2 },
+    ])
+    expect((await listKits(db, { ...all, level: 'advanced', price: 700 })).prices).toMatchObject([
+      { id: 700, count: 1 },
+      { id: 900, count: 1 },
+    ])
+  })
+
   test('of the demo come once, leave the shop’s own alone, and go when it ends', async () => {
     const { db } = await open()
     const ctx = contextForTests(db)
@@ -81,7 +170,7 @@ onBothEngines('kits', (open) => {
     await putKits(ctx, owner, { items: [own], replace: false })
     await seedDemoKits(ctx, owner, demoKits)
     await seedDemoKits(ctx, owner, demoKits)
-    const page = await listKits(db, { level: null, count: 600 })
+    const page = await listKits(db, { ...all, count: 600 })
     expect(page.total).toBe(demoKits.length)
     expect(page.levels).toEqual(['beginner', 'intermediate', 'advanced'])
     expect(page.kits.find(({ number }) => number === 'K-2001')?.name).toBe('自分のキット')
@@ -92,16 +181,17 @@ onBothEngines('kits', (open) => {
 })
 
 test.each([
-  ['', { level: null, count: 6 }],
+  ['', {}],
+  ['q=%E5%B7%BE%E7%9D%80&price=900&sort=name', { q: '巾着', price: 900, order: 'name' }],
   ['level=advanced&count=12', { level: 'advanced', count: 12 }],
   ['level=other', { level: 'other', count: 6 }],
   ['level=all&count=12', { level: null, count: 12 }],
   ['level=', { level: null, count: 6 }],
   ['level=toString', { level: null, count: 6 }],
   ['count=10', { level: null, count: 12 }],
-  ['count=606', { level: null, count: 600 }],
+  ['count=606', { ...all, count: 600 }],
   ['count=６', { level: null, count: 6 }],
   ['level=other&level=beginner', { level: 'other', count: 6 }],
 ])('P24: the address ?%s asks for %j', (query, listing) => {
-  expect(parseKitListing(new URLSearchParams(query), 6)).toEqual(listing)
+  expect(parseKitListing(new URLSearchParams(query), 6)).toEqual({ ...all, ...listing })
 })

@@ -1,9 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { sellable, withSuspended } from '~/features/catalogue/queries.server.ts'
-import { publishedStatus } from '~/features/catalogue/rules.ts'
+import { productOfPage } from '~/features/catalogue/product.queries.server.ts'
+import { goodsFound, sellable, withSuspended } from '~/features/catalogue/queries.server.ts'
+import { publishedStatus, type SellableProduct } from '~/features/catalogue/rules.ts'
+import { yen } from '~/kernel/money.ts'
 import { inChunks } from '~/server/database/engine.ts'
-import { distinctLevels, type KitListing, type KitPage } from './rules.ts'
+import { narrowedKits } from './narrowing.rules.ts'
+import { distinctLevels, type Kit, type KitListing, type KitOfPage, type KitPage } from './rules.ts'
 
 const published = (db: Kysely<Schema>) =>
   db
@@ -12,39 +15,58 @@ const published = (db: Kysely<Schema>) =>
     .where('product.status', '=', publishedStatus)
     .where('product.type', '=', 'kit')
 
-/** The published kits, newest first. */
-export const listKits = async (db: Kysely<Schema>, { level, count }: KitListing): Promise<KitPage> => {
-  const counts = await published(db)
-    .select((eb) => ['kit.level', eb.fn.countAll().as('kits')])
-    .groupBy('kit.level')
-    .execute()
-  const wanted = published(db)
+/** The published kits that an address asks for, without another order newest first. */
+export const listKits = async (db: Kysely<Schema>, listing: KitListing): Promise<KitPage> => {
+  const rows = await published(db)
     .select([
       'product.number',
-      'product.type',
       'product.name',
-      'product.description',
+      'product.reading',
       'product.price',
-      'product.imageUrl',
       'kit.level',
-      'kit.fabricSize',
       'kit.createdAt',
     ])
-    .$if(level !== null, (query) => query.where('kit.level', '=', level ?? 'other'))
-  const rows = await wanted.orderBy('kit.createdAt', 'desc').orderBy('kit.number').limit(count).execute()
-  const kits = rows.map((row) => ({
-    ...sellable(row),
-    level: row.level,
-    fabricSize: row.fabricSize,
-    createdAt: row.createdAt,
-  }))
+    .orderBy('kit.createdAt', 'desc')
+    .orderBy('kit.number')
+    .execute()
+  const all = rows.map((row) => ({ ...row, price: row.price === null ? null : yen(row.price) }))
+  const { chosen, prices } = narrowedKits(all, listing, await goodsFound(db, 'kit', listing.q))
   return {
-    kits: await withSuspended(db, kits),
-    total: counts
-      .filter((each) => level === null || each.level === level)
-      .reduce((sum, each) => sum + Number(each.kits), 0),
-    levels: distinctLevels(counts.map((each) => each.level)),
+    kits: await kitsNumbered(
+      db,
+      chosen.slice(0, listing.count).map(({ number }) => number),
+    ),
+    total: chosen.length,
+    levels: distinctLevels(all.map(({ level }) => level)),
+    prices,
   }
+}
+
+/** The published ones of these kits, in the order of `numbers`. */
+const kitsNumbered = async (db: Kysely<Schema>, numbers: readonly string[]): Promise<Kit[]> => {
+  const kits = new Map<string, Kit>()
+  for (const chunk of inChunks(numbers)) {
+    const rows = await published(db)
+      .select([
+        'product.number',
+        'product.type',
+        'product.name',
+        'product.description',
+        'product.price',
+        'product.imageUrl',
+        'kit.level',
+        'kit.fabricSize',
+        'kit.createdAt',
+      ])
+      .where('product.number', 'in', chunk)
+      .execute()
+    for (const { level, fabricSize, createdAt, ...row } of rows)
+      kits.set(row.number, { ...sellable(row), level, fabricSize, createdAt })
+  }
+  return withSuspended(
+    db,
+    numbers.flatMap((number) => kits.get(number) ?? []),
+  )
 }
 
 /** Which of these numbers fabrics bear (C13). */
@@ -60,4 +82,37 @@ export const fabricsAmong = async (db: Kysely<Schema>, numbers: readonly string[
     taken.push(...rows.map(({ number }) => number))
   }
   return taken
+}
+
+const linesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '')
+
+/** What a published kit's page shows; undefined for a number that is not sold. */
+export const kitOfPage = async (db: Kysely<Schema>, number: string): Promise<KitOfPage | undefined> => {
+  const [product, kit] = await Promise.all([
+    productOfPage(db, number),
+    db
+      .selectFrom('kit')
+      .select(['level', 'fabricSize', 'fabricNumbers', 'createdAt'])
+      .where('number', '=', number)
+      .executeTakeFirst(),
+  ])
+  if (product === undefined || kit === undefined) return undefined
+  return { ...product, ...kit, fabricNumbers: linesOf(kit.fabricNumbers) }
+}
+
+const mostKits = 6
+
+/** The newest kits that the owner names this fabric for. */
+export const kitsUsing = async (db: Kysely<Schema>, fabric: string): Promise<SellableProduct[]> => {
+  const rows = await published(db)
+    .select(['product.number', 'product.type', 'product.name', 'product.description', 'product.price'])
+    .select(['product.imageUrl', 'kit.fabricNumbers'])
+    .where('kit.fabricNumbers', '!=', '')
+    .orderBy('kit.createdAt', 'desc')
+    .orderBy('kit.number')
+    .execute()
+  return rows
+    .filter(({ fabricNumbers }) => linesOf(fabricNumbers).includes(fabric))
+    .slice(0, mostKits)
+    .map(sellable)
 }

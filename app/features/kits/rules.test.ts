@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { distinctLevels, kitLevels, kitListingQuery, levelName, levelOf } from './rules.ts'
+import { allKits, distinctLevels, kitLevels, kitListingQuery, levelName, levelOf } from './rules.ts'
 
 test.each([
   ['beginner', 'beginner'],
@@ -27,6 +27,6 @@ test('P20: each distinct level has one button, in the known order, never a blank
 })
 
 test('P7: an address names only what is not so by itself', () => {
-  expect(kitListingQuery({ level: null, count: 6 }, 6)).toBe('')
-  expect(kitListingQuery({ level: 'advanced', count: 12 }, 6)).toBe('?level=advanced&count=12')
+  expect(kitListingQuery(allKits(6), 6)).toBe('')
+  expect(kitListingQuery({ ...allKits(6), level: 'advanced', count: 12 }, 6)).toBe('?level=advanced&count=12')
 })

@@ -1,4 +1,5 @@
-import type { SellableProduct } from '~/features/catalogue/rules.ts'
+import { type Choice, type Narrowing, narrowingParameters } from '~/features/catalogue/listing.rules.ts'
+import type { ProductOfPage, SellableProduct } from '~/features/catalogue/rules.ts'
 import { nfkc } from '~/kernel/japanese-text.ts'
 import { listQuery } from '~/kernel/list-address.ts'
 
@@ -10,9 +11,14 @@ export type KitLevel = (typeof kitLevels)[number]
 export interface KitToStore {
   readonly id: string
   readonly name: string
+  /** Of the name, in kana. */
+  readonly reading?: string
   readonly price: string
   readonly level: KitLevel
   readonly fabricSize: string
+  /** Numbers of fabrics that go with it, and addresses of further pictures, one a line. */
+  readonly fabricNumbers?: string
+  readonly moreImages?: string
   readonly comment: string
   readonly imageUrl: string
   readonly createdAt: number | null
@@ -44,18 +50,37 @@ export const levelOf = (text: string): KitLevel => {
 export const distinctLevels = (levels: readonly KitLevel[]): KitLevel[] =>
   kitLevels.filter((level) => levels.includes(level))
 
+/** What a kit's page shows. */
+export interface KitOfPage extends Kit, ProductOfPage {
+  /** Numbers of fabrics that go with it, which may not be sold now. */
+  readonly fabricNumbers: readonly string[]
+}
+
 /** The list that an address asks for; `level` is null for all kits, `count` the most cards. */
-export interface KitListing {
+export interface KitListing extends Narrowing {
   readonly level: KitLevel | null
   readonly count: number
 }
+
+/** The list of everything, its first page. */
+export const allKits = (pageSize: number): KitListing => ({
+  q: '',
+  level: null,
+  price: null,
+  order: 'usual',
+  count: pageSize,
+})
 
 /** `total` counts what was asked for, `levels` are those of all kits. */
 export interface KitPage {
   readonly kits: readonly Kit[]
   readonly total: number
   readonly levels: readonly KitLevel[]
+  readonly prices: readonly Choice<number>[]
 }
 
-export const kitListingQuery = ({ level, count }: KitListing, pageSize: number): string =>
-  listQuery({ level: level ?? '' }, count, pageSize)
+/** The query of a list's address, without defaults. */
+export const kitListingQuery = (listing: KitListing, pageSize: number): string => {
+  const { q, price, sort } = narrowingParameters(listing)
+  return listQuery({ q, level: listing.level ?? '', price, sort }, listing.count, pageSize)
+}

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { shopSettings } from '#settings'
 import type { NewMail } from '~/kernel/mail.ts'
-import { orderForTests } from '../../../tests/support/order-for-tests.ts'
+import { orderForTests, orderLineForTests } from '../../../tests/support/order-for-tests.ts'
 import { renderMail } from '../../server/mail/template.ts'
 import { confirmationMail, paidCopyForOwner, shippedMail } from './mails.rules.ts'
 
@@ -75,6 +75,19 @@ describe('L5: the order mail', () => {
       }),
     )
   })
+})
+
+test('P27, P29: every mail about an order says which colour was bought, and what piece it is cut as', () => {
+  const lines = [orderLineForTests({ description: '【藍】綿100％', quantity: 3 }), ...order.lines.slice(1)]
+  const bought = { ...order, lines }
+  const settings = { ...shopSettings, joined: 'lengthwise' } as const
+  for (const mailOf of [confirmationMail, shippedMail, paidCopyForOwner]) {
+    expect(rendered(mailOf(bought, facts)).text).toContain('麻の葉【藍】（F-1）')
+    expect(rendered(mailOf(bought, facts)).text).toContain('3枚分をつなげたまま')
+    expect(rendered(mailOf(bought, { ...facts, settings })).html).toContain(
+      '3枚 = 50cm × 150cm の1枚でお届け',
+    )
+  }
 })
 
 test('S7: the owner reads what to pack, for whom, and what to do next', () => {

@@ -45,7 +45,7 @@ export const confirmationMail = (order: Order, { settings, siteOrigin }: MailFac
   ],
   blocks: [
     orderBlock(order, settings),
-    goodsBlock(order, settings.invoiceNumber),
+    goodsBlock(order, settings),
     deliveryBlock(order.customer),
     ...termsBlocks(settings),
     sellerBlock(settings),
@@ -64,7 +64,7 @@ export const shippedMail = (order: Order, { settings, siteOrigin }: MailFacts): 
     settings.terms.returns,
   ],
   blocks: [
-    goodsBlock(order, settings.invoiceNumber),
+    goodsBlock(order, settings),
     deliveryBlock(order.customer),
     returnsBlock(settings),
     sellerBlock(settings),
@@ -83,7 +83,7 @@ export const paidCopyForOwner = (order: Order, { settings, ownerEmail }: MailFac
   opening: ['お支払いの済んだ注文が入りました。'],
   blocks: [
     orderBlock(order, settings),
-    goodsBlock(order, settings.invoiceNumber),
+    goodsBlock(order, settings),
     deliveryBlock(order.customer),
     { heading: 'お客様のメール', lines: [order.customer.email ?? '（ありません）'] },
   ],
@@ -117,7 +117,7 @@ export const reviewMailForOwner = (
   blocks: [
     ...(payment === null ? [] : [paymentBlock(payment)]),
     orderBlock(order, settings),
-    goodsBlock(order, settings.invoiceNumber),
+    goodsBlock(order, settings),
   ],
   closing: [`くわしくは: npm run orders -- show ${order.number}`],
 })

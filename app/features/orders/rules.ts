@@ -1,3 +1,4 @@
+import { nameWithColour } from '~/features/catalogue/description.rules.ts'
 import type { Order, OrderLine, OrderState, PaymentStatus, ShippingRefusal } from './types.ts'
 
 /** None is mistaken for another, read aloud or written by hand. */
@@ -53,13 +54,15 @@ export const orderView = (order: Order) => ({
   address: order.customer.address,
 })
 
-const lineView = ({ number, name, unitPrice, quantity, amount, free }: OrderLine) => ({
-  number,
-  name,
-  unitPrice,
-  quantity,
-  amount,
-  free,
+const lineView = (line: OrderLine) => ({
+  number: line.number,
+  type: line.type,
+  /** With the colour that was ordered (P27). */
+  name: nameWithColour(line),
+  unitPrice: line.unitPrice,
+  quantity: line.quantity,
+  amount: line.amount,
+  free: line.free,
 })
 
 export type OrderView = ReturnType<typeof orderView>

@@ -1,3 +1,5 @@
+import { nameWithColour } from '~/features/catalogue/description.rules.ts'
+import { joinedPiece } from '~/features/catalogue/rules.ts'
 import { displayMoment } from '~/kernel/dates.ts'
 import { domesticPhone } from '~/kernel/links.ts'
 import type { MailBlock } from '~/kernel/mail.ts'
@@ -15,21 +17,28 @@ import type {
 
 const amount = (yen: Order['total']) => `${formatYen(yen)}円`
 
-const lineText = (line: OrderLine): string => {
+const lineTexts = (line: OrderLine, { joined }: Pick<ShopSettings, 'joined'>): string[] => {
   const free = line.free ? '（布と一緒のご注文で無料）' : ''
-  return `${line.name}（${line.number}）${free} ${amount(line.unitPrice)} × ${line.quantity} = ${amount(line.amount)}`
+  const piece = joinedPiece(line.type, line.quantity, joined)
+  return [
+    `${nameWithColour(line)}（${line.number}）${free} ${amount(line.unitPrice)} × ${line.quantity} = ${amount(line.amount)}`,
+    ...(piece === null ? [] : [`　${piece}`]),
+  ]
 }
 
-/** With the tax inside the total, rounded once (L4, L5, S22). */
-export const goodsBlock = (order: Order, invoiceNumber: string | null): MailBlock => ({
+/** With the tax inside the total, rounded once (L4, L5, S22), and the piece that several units are (P29). */
+export const goodsBlock = (
+  order: Order,
+  settings: Pick<ShopSettings, 'joined' | 'invoiceNumber'>,
+): MailBlock => ({
   heading: 'ご注文内容（価格はすべて税込）',
   lines: [
-    ...order.lines.map(lineText),
+    ...order.lines.flatMap((line) => lineTexts(line, settings)),
     `商品小計 ${amount(order.subtotal)}`,
     `送料 ${order.shipping === 0 ? '無料' : amount(order.shipping)}`,
     `合計 ${amount(order.total)}`,
     `（10%対象 ${amount(order.total)}　内消費税 ${amount(order.taxIncluded)}）`,
-    ...(invoiceNumber === null ? [] : [`登録番号 ${invoiceNumber}`]),
+    ...(settings.invoiceNumber === null ? [] : [`登録番号 ${settings.invoiceNumber}`]),
   ],
 })
 
@@ -141,8 +150,12 @@ const eventTexts: Readonly<Record<string, string>> = {
 const historyLine = ({ happenedAt, what, actor, detail }: OrderEvent): string =>
   `${displayMoment(happenedAt)}  ${eventTexts[what] ?? what}（${actor}）${detail === null ? '' : ` ${detail}`}`
 
-export const orderText = (order: Order, history: readonly OrderEvent[]): string[] => {
-  const goods = goodsBlock(order, null)
+export const orderText = (
+  order: Order,
+  history: readonly OrderEvent[],
+  { joined }: Pick<ShopSettings, 'joined'>,
+): string[] => {
+  const goods = goodsBlock(order, { joined, invoiceNumber: null })
   const delivery = deliveryBlock(order.customer)
   const reason = order.reviewReason
   return [

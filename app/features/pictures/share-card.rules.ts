@@ -37,3 +37,23 @@ export const shareCardOf = (photograph: Size): ShareCard => {
 
 /** Name of its file beside the picture `name`. */
 export const shareCardName = (name: string): string => `${name}-share.jpg`
+
+export const goodsCard: Size = { width: 1200, height: 630 }
+
+/** Can a card be cut from the picture at this address? From one in our own folder that is not a drawing. */
+export const hasGoodsCard = (address: string): boolean =>
+  /^\/Image\/[^?#]+\.(?:jpe?g|png|webp)$/i.test(address)
+
+/** The middle of a product's picture on a card of 1200 x 630, never enlarged. */
+export const goodsCardOf = ({ width, height }: Size): ShareCard => {
+  const cut = { width: Math.min(width, goodsCard.width), height: Math.min(height, goodsCard.height) }
+  const middle = { left: Math.floor((width - cut.width) / 2), top: Math.floor((height - cut.height) / 2) }
+  return { cut: { ...cut, ...middle }, card: goodsCard }
+}
+
+/** What a shared link to the product at `path` shows; undefined for the shop's own picture. */
+export const sharedCard = (path: string, address: string, alt: string) =>
+  hasGoodsCard(address) ? { url: `${path}/share.jpg`, ...goodsCard, alt } : undefined
+
+/** Name of its file; `content` is the hash of the picture. */
+export const goodsCardName = (content: string): string => `${content}-goods.jpg`

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
 import type { MemberId } from '~/kernel/actor.ts'
 import { forUpdate } from '~/server/database/engine.ts'
-import { putDocument, removeDocuments } from '~/server/search/search-index.ts'
+import { putDocuments, removeDocuments } from '~/server/search/search-index.ts'
 import { comparedTag, recipeIndex } from './list.rules.ts'
 
 const listOfTexts = z.array(z.string()).catch([])
@@ -21,7 +21,7 @@ export const indexRecipe = async (trx: Transaction<Schema>, id: string): Promise
     .executeTakeFirstOrThrow()
   const [ingredients, tags] = [row.ingredients, row.tags].map((json) => listOfTexts.parse(JSON.parse(json)))
   const body = [row.description, ...(ingredients ?? []), ...(tags ?? []), row.author].join('\n')
-  await putDocument(trx, recipeIndex, { key: id, title: row.title, body })
+  await putDocuments(trx, recipeIndex, [{ key: id, title: row.title, body }])
   await trx.deleteFrom('recipeTag').where('recipeId', '=', id).execute()
   const compared = new Set((tags ?? []).map(comparedTag).filter((tag) => tag !== ''))
   if (compared.size === 0) return

@@ -1,6 +1,6 @@
 import { nfkc } from '~/kernel/japanese-text.ts'
 import { cardCount, listQuery } from '~/kernel/list-address.ts'
-import { searchText, searchWords } from '~/kernel/search-text.ts'
+import { readSearch, searchText } from '~/kernel/search-text.ts'
 import type { Difficulty } from './types.ts'
 
 /** The name of the index of works. */
@@ -50,12 +50,10 @@ export interface Listing {
   readonly count: number
 }
 
-const longestSearch = 100
-
 /** What an address asks for: of an impossible value the nearest list (P24), without `q` the newest first. */
 export const listingOf = (search: URLSearchParams, situations: readonly Situation[]): Listing => {
   const value = (name: string) => nfkc(search.get(name) ?? '').trim()
-  const q = [...(search.get('q') ?? '').toWellFormed().trim()].slice(0, longestSearch).join('')
+  const q = readSearch(search.get('q'))
   const level = levels.find(({ id }) => id === value('level')) ?? null
   const situation = situations.find(({ id }) => id === value('situation')) ?? null
   const chosen = [level?.name, situation?.name].filter((name) => name !== undefined)
@@ -69,9 +67,6 @@ export const listingOf = (search: URLSearchParams, situations: readonly Situatio
     count: cardCount(search.get('count'), worksPerPage),
   }
 }
-
-/** Whether something was typed in which no word is, such as 「！？」: nothing can be found by it. */
-export const hasNoWord = ({ q }: Pick<Listing, 'q'>): boolean => q !== '' && searchWords(q).length === 0
 
 /** The address of a list, without defaults; another choice begins with its first page (P7). */
 export const listingPath = ({ q, level, situation, category, order, count }: Listing): string =>
@@ -106,17 +101,6 @@ export const headingOf = ({ q, level, situation, category }: Listing): string =>
   const named = category || level?.name || situation?.name
   if (q !== '') return `「${q}」の作品`
   return named === undefined ? '作品をさがす' : `${named}の作品`
-}
-
-const runs = /\p{Script=Han}{2,}|[\p{Script=Katakana}ー]{2,}|[a-z0-9]{2,}/giu
-const mostNearWords = 4
-
-/** What to look for instead of `q`: each of its words, or a part of the only one (がま口バッグ: バッグ). */
-export const nearWords = (q: string): string[] => {
-  const typed = nfkc(q).split(/[\s\p{P}]+/u)
-  const parts = [...typed, ...typed.flatMap((word) => word.match(runs) ?? [])]
-  const others = parts.filter((part) => part !== '' && searchText(part) !== searchText(q))
-  return [...new Set(others)].slice(0, mostNearWords)
 }
 
 /** Path and query of a search: of words, or of a level or a situation, whose `category` is the heading alone (R22). */

@@ -2,9 +2,9 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { type Actor, type MemberId, memberId } from '~/kernel/actor.ts'
 import { cutText } from '~/kernel/japanese-text.ts'
-import { searchWords } from '~/kernel/search-text.ts'
+import { hasNoWord, searchWords } from '~/kernel/search-text.ts'
 import { keysWith } from '~/server/search/search-index.ts'
-import { comparedTag, hasNoWord, type Listing, levelOf, mostCounted, recipeIndex } from './list.rules.ts'
+import { comparedTag, type Listing, levelOf, mostCounted, recipeIndex } from './list.rules.ts'
 import { cookingTimes, type RecipeCard, recipeId } from './types.ts'
 
 /** The one rule of who sees a work (A7), for each query that reads `recipe`: a hidden one is there for its author alone. */
@@ -140,7 +140,7 @@ export const listedRecipes = async (
   listing: Listing,
 ): Promise<RecipeList> => {
   const { q, level, situation, order, count } = listing
-  if (hasNoWord(listing)) return { cards: [], total: 0 }
+  if (hasNoWord(q)) return { cards: [], total: 0 }
   const words = searchWords(q)
   let found: Works = works(db, viewer)
   if (words.length > 0) found = found.where('recipe.id', 'in', keysWith(db, recipeIndex, words, 'anywhere'))

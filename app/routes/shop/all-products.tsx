@@ -4,8 +4,10 @@ import { OpenCartButton } from '~/features/cart/ui/open-cart.tsx'
 import { retryFeed } from '~/features/catalogue/feed.commands.server.ts'
 import { catalogueState } from '~/features/catalogue/feed.queries.server.ts'
 import { parseListing } from '~/features/catalogue/form.server.ts'
-import { fabricsNumbered } from '~/features/catalogue/queries.server.ts'
-import { listedPage, listingQuery } from '~/features/catalogue/rules.ts'
+import { allFabrics, isNarrowed, listingQuery } from '~/features/catalogue/listing.rules.ts'
+import { narrowedFabrics } from '~/features/catalogue/narrowing.rules.ts'
+import { fabricsNumbered, goodsFound } from '~/features/catalogue/queries.server.ts'
+import { searchHints } from '~/features/catalogue/search.rules.ts'
 import { CatalogueFailed, CatalogueLoading } from '~/features/catalogue/ui/catalogue-wait.tsx'
 import { FabricList } from '~/features/catalogue/ui/fabric-list.tsx'
 import { HowItIsSold, NewsletterBanner } from '~/features/catalogue/ui/how-it-is-sold.tsx'
@@ -25,11 +27,13 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
   if (state.kind === 'failed') return data({ state }, { status: 503, headers: { 'retry-after': '15' } })
   if (state.kind === 'loading') return data({ state }, { headers: { 'cache-control': 'no-store' } })
   const { fabrics, filter } = await listedFabrics()
-  const { shown, ...part } = listedPage(fabrics, listing, pageSize)
+  const found = await goodsFound(db, 'fabric', listing.q)
+  const { shown, ...part } = narrowedFabrics(fabrics, listing, found, pageSize)
   const page = {
     listing,
     filter,
     ...part,
+    hints: searchHints(shown.length === 0 ? listing.q : ''),
     shown: await fabricsNumbered(
       db,
       shown.map(({ number }) => number),
@@ -75,7 +79,7 @@ export default function AllProducts({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** A list by exact name is indexed as a page of its own, a search is not. */
+/** A list by exact name is indexed as a page of its own, one that is searched or narrowed is not. */
 function Meta({ page }: { readonly page: Parameters<typeof FabricList>[0]['page'] | undefined }) {
   const { pageSize } = useSiteFacts()
   const name = page?.listing.name ?? ''
@@ -84,10 +88,10 @@ function Meta({ page }: { readonly page: Parameters<typeof FabricList>[0]['page'
       <PageMeta
         title={name === '' ? '生地' : `${name}の生地`}
         description="50cm角から買える生地の一覧です。同じ柄は2枚以上でも、切り離さずにお届けします。"
-        query={listingQuery({ name, count: pageSize }, pageSize)}
-        noindex={page === undefined || !page.exact}
+        query={listingQuery({ ...allFabrics(pageSize), name }, pageSize)}
+        noindex={page === undefined || !page.exact || isNarrowed(page.listing)}
       />
-      <ProductListData products={page?.shown ?? []} path="/all-products" />
+      <ProductListData products={page?.shown ?? []} />
     </>
   )
 }

@@ -1,9 +1,10 @@
 import { data, useNavigation } from 'react-router'
 import { AddKitButton } from '~/features/cart/ui/buy-buttons.tsx'
+import { searchHints } from '~/features/catalogue/search.rules.ts'
 import { useWhyStopped } from '~/features/catalogue/ui/shop-closure.tsx'
 import { parseKitListing } from '~/features/kits/form.server.ts'
 import { listKits } from '~/features/kits/queries.server.ts'
-import { kitListingQuery, levelName } from '~/features/kits/rules.ts'
+import { allKits, kitListingQuery, levelName } from '~/features/kits/rules.ts'
 import { KitList, type ShownKits } from '~/features/kits/ui/kit-list.tsx'
 import { LoadFailure } from '~/features/site/ui/load-failure.tsx'
 import { ProductListData } from '~/features/site/ui/product-list-data.tsx'
@@ -24,7 +25,8 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const read = await readOrFailure(context.get(appContext), 'kits', (db) => listKits(db, listing))
   if (!read.ok) return data({ failure: read.error }, { status: statusOfFailure(read.error) })
   const more = nextCount(read.value.total, listing.count, pageSize)
-  return { page: { listing, more, ...read.value } satisfies ShownKits }
+  const hints = searchHints(read.value.total === 0 ? listing.q : '')
+  return { page: { listing, more, hints, ...read.value } satisfies ShownKits }
 }
 
 export default function Kits({ loaderData }: Route.ComponentProps) {
@@ -79,10 +81,12 @@ function Meta({ page }: { readonly page: ShownKits | undefined }) {
       <PageMeta
         title={level === null ? 'ソーイングキット' : `${levelName(level)}のソーイングキット`}
         description={`型紙と材料、つくり方がそろったソーイングキット。初級から上級まで。${cart.freeKits === 0 ? '' : `生地とあわせてのお買い上げで${cart.freeKits}点まで無料です。`}`}
-        query={kitListingQuery({ level, count: pageSize }, pageSize)}
-        noindex={page === undefined || page.total === 0}
+        query={kitListingQuery({ ...allKits(pageSize), level }, pageSize)}
+        noindex={
+          page === undefined || page.total === 0 || page.listing.q !== '' || page.listing.price !== null
+        }
       />
-      <ProductListData products={page?.kits ?? []} path="/kits" />
+      <ProductListData products={page?.kits ?? []} />
     </>
   )
 }

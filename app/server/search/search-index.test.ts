@@ -5,12 +5,10 @@ import type { Schema } from '#db/schema.ts'
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { searchText, searchWords } from '../../kernel/search-text.ts'
 import { engineOf } from '../database/engine.ts'
-import { keysWith, putDocument, removeDocuments, type SearchDocument } from './search-index.ts'
+import { keysWith, putDocuments, removeDocuments, type SearchDocument } from './search-index.ts'
 
 const put = (db: Kysely<Schema>, documents: readonly SearchDocument[], index = 'shelf') =>
-  db.transaction().execute(async (trx) => {
-    for (const document of documents) await putDocument(trx, index, document)
-  })
+  db.transaction().execute((trx) => putDocuments(trx, index, documents))
 
 const found = async (db: Kysely<Schema>, text: string, index = 'shelf') => {
   const keys = (where: 'title' | 'anywhere') =>
@@ -104,8 +102,10 @@ onBothEngines('a search index', (open) => {
     const { db } = await open()
     await put(db, [{ key: 'a', title: '布', body: '' }])
     const failing = db.transaction().execute(async (trx) => {
-      await putDocument(trx, 'shelf', { key: 'a', title: '糸', body: '' })
-      await putDocument(trx, 'shelf', { key: 'b', title: '布', body: '' })
+      await putDocuments(trx, 'shelf', [
+        { key: 'a', title: '糸', body: '' },
+        { key: 'b', title: '布', body: '' },
+      ])
       throw new Error('not this time')
     })
     await expect(failing).rejects.toThrow('not this time')

@@ -10,38 +10,63 @@ export interface SearchDocument {
   readonly body: string
 }
 
-/** A step of a transaction: what `index` finds under `key` is this text from now on. `index` is a name such as `recipe`. */
-export const putDocument = async (
+/** A step of a transaction: what `index` finds under their keys is these texts from now on. `index` is a name such as `recipe`. */
+export const putDocuments = async (
   trx: Transaction<Schema>,
   index: string,
-  { key, title, body }: SearchDocument,
+  documents: readonly SearchDocument[],
 ): Promise<void> => {
-  const words = { title: searchWords(title), body: searchWords(body) }
-  const tokens = { title: words.title.flatMap(tokensOfWord), body: words.body.flatMap(tokensOfWord) }
-  if (engineOf(trx) === 'postgres') {
-    const all = [...new Set([...tokens.title, ...tokens.body])]
-    const row = {
+  for (const some of inChunks(documents))
+    await (engineOf(trx) === 'postgres' ? putOnPostgres : putOnSqlite)(trx, index, some)
+}
+
+const putOnPostgres: typeof putDocuments = async (trx, index, documents) => {
+  const rows = documents.map((document) => {
+    const words = { title: searchWords(document.title), body: searchWords(document.body) }
+    const tokens = [...new Set([...words.title, ...words.body].flatMap(tokensOfWord))]
+    return {
+      indexName: index,
+      key: document.key,
       title: words.title.join(' '),
       body: words.body.join(' '),
-      tokens: sql<string>`array_to_tsvector(${all}::text[])`,
+      tokens: sql<string>`array_to_tsvector(${tokens}::text[])`,
     }
-    await trx
-      .insertInto('searchDocument')
-      .values({ indexName: index, key, ...row })
-      .onConflict((conflict) => conflict.columns(['indexName', 'key']).doUpdateSet(row))
-      .execute()
-    return
-  }
-  const { id } = await trx
+  })
+  await trx
     .insertInto('searchDocument')
-    .values({ indexName: index, key })
-    .onConflict((conflict) => conflict.columns(['indexName', 'key']).doUpdateSet({ key }))
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await trx.deleteFrom('searchText').where('rowid', '=', id).execute()
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['indexName', 'key']).doUpdateSet((eb) => ({
+        title: eb.ref('excluded.title'),
+        body: eb.ref('excluded.body'),
+        tokens: eb.ref('excluded.tokens'),
+      })),
+    )
+    .execute()
+}
+
+const putOnSqlite: typeof putDocuments = async (trx, index, documents) => {
+  const rows = await trx
+    .insertInto('searchDocument')
+    .values(documents.map(({ key }) => ({ indexName: index, key })))
+    .onConflict((conflict) =>
+      conflict.columns(['indexName', 'key']).doUpdateSet((eb) => ({ key: eb.ref('excluded.key') })),
+    )
+    .returning(['id', 'key'])
+    .execute()
+  const texts = new Map(documents.map((document) => [document.key, document]))
+  const tokensOf = (text = '') => searchWords(text).flatMap(tokensOfWord).join(' ')
+  const ids = rows.map(({ id }) => id)
+  await trx.deleteFrom('searchText').where('rowid', 'in', ids).execute()
   await trx
     .insertInto('searchText')
-    .values({ rowid: id, title: tokens.title.join(' '), body: tokens.body.join(' ') })
+    .values(
+      rows.map(({ id, key }) => ({
+        rowid: id,
+        title: tokensOf(texts.get(key)?.title),
+        body: tokensOf(texts.get(key)?.body),
+      })),
+    )
     .execute()
 }
 

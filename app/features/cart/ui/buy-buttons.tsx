@@ -1,6 +1,7 @@
 import type { SellableProduct } from '~/features/catalogue/rules.ts'
 import { Button } from '~/ui/button.tsx'
 import { canBeBought, goodsOf, lineNumbered } from '../rules.ts'
+import { shownName } from '../totals.rules.ts'
 import { useCart, useCartStore } from './use-cart.tsx'
 
 interface BuyButtonProps {
@@ -9,16 +10,16 @@ interface BuyButtonProps {
   readonly stopped?: string | undefined
 }
 
-/** Puts one 50 cm square of a fabric into the cart (C9). */
-export function BuyButton({ product, stopped }: BuyButtonProps) {
+/** Puts 50 cm squares of a fabric into the cart, one unless told otherwise (C9). */
+export function BuyButton({ product, stopped, units = 1 }: BuyButtonProps & { readonly units?: number }) {
   const store = useCartStore()
   const goods = goodsOf(product)
   if (stopped !== undefined || !canBeBought(goods)) return <NotForSale why={stopped} />
   return (
     <Button
       wide
-      aria-label={`${goods.name}（${goods.managementNumber}）の生地を購入`}
-      onClick={() => store.add(goods)}
+      aria-label={`${shownName(goods)}（${goods.managementNumber}）の生地を購入`}
+      onClick={() => store.add(goods, units)}
     >
       生地を購入
     </Button>

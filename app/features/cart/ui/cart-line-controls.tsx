@@ -20,8 +20,8 @@ interface LineControlsProps {
   readonly mayBecomeFree: boolean
 }
 
-/** Colours of one fabric share a name: only with its number does a button say which line it changes. */
-const calledOf = ({ plainName, item }: CartLine) => `${plainName}（${item.managementNumber}）`
+/** Fabrics may share name and colour: only with its number does a button say which line it changes. */
+const calledOf = ({ shownName, item }: CartLine) => `${shownName}（${item.managementNumber}）`
 
 export function LineControls(props: LineControlsProps) {
   const { line, actions } = props

@@ -1,5 +1,8 @@
+import { descriptionWithoutColour } from '~/features/catalogue/description.rules.ts'
+import { joinedPiece } from '~/features/catalogue/rules.ts'
 import { displayImageUrl } from '~/kernel/image-url.ts'
 import { formatYen } from '~/kernel/money.ts'
+import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { CartLine } from '../totals.rules.ts'
 import { type CartLineActions, LineControls } from './cart-line-controls.tsx'
 import css from './cart-lines.module.css'
@@ -20,10 +23,11 @@ export function CartLines({ lines, actions, minusAtOne, unitsPerLine }: CartLine
         <li key={line.item.managementNumber} className={css.line}>
           <img src={displayImageUrl(line.item.imageUrl)} alt="" width="72" height="72" loading="lazy" />
           <div className={css.what}>
-            <p className={css.name}>{line.plainName}</p>
-            {line.item.description ? <p className={css.description}>{line.item.description}</p> : null}
+            <p className={css.name}>{line.shownName}</p>
+            <Description line={line} />
             <p className={css.number}>管理番号 {line.item.managementNumber}</p>
             <LinePrice line={line} />
+            <Piece line={line} />
           </div>
           <LineControls
             line={line}
@@ -36,6 +40,18 @@ export function CartLines({ lines, actions, minusAtOne, unitsPerLine }: CartLine
       ))}
     </ul>
   )
+}
+
+function Description({ line: { item } }: { readonly line: CartLine }) {
+  const text = descriptionWithoutColour({ type: item.productType, description: item.description })
+  return text === '' ? null : <p className={css.description}>{text}</p>
+}
+
+/** P29. */
+function Piece({ line: { item } }: { readonly line: CartLine }) {
+  const { joined } = useSiteFacts()
+  const piece = joinedPiece(item.productType, item.quantity, joined)
+  return piece === null ? null : <p className={css.number}>{piece}</p>
 }
 
 function LinePrice({ line }: { readonly line: CartLine }) {

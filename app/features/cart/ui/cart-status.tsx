@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { noticeText } from '../texts.ts'
-import { plainName } from '../totals.rules.ts'
+import { shownName } from '../totals.rules.ts'
 import css from './cart-status.module.css'
 import { useCart } from './use-cart.tsx'
 
@@ -21,8 +21,7 @@ export function CartStatus({ onShowCart }: { readonly onShowCart?: () => void })
     return () => clearTimeout(timer)
   }, [isShort, notice?.number, actions])
 
-  const removed =
-    undo && ({ kind: 'removed', names: undo.lines.map(({ item }) => plainName(item.name)) } as const)
+  const removed = undo && ({ kind: 'removed', names: undo.lines.map(({ item }) => shownName(item)) } as const)
   // A later notice must not make 元に戻す look like its own: then the button names what it puts back.
   const isOther = notice !== null && notice.content.kind !== 'removed'
   const said = notice?.content ?? removed

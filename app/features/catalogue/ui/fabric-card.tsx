@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { codePointLength, cutText } from '~/kernel/japanese-text.ts'
 import { formatYenTaxIncluded } from '~/kernel/money.ts'
-import type { SellableProduct } from '../rules.ts'
+import { descriptionWithoutColour, nameWithColour } from '../description.rules.ts'
+import { productPath, type SellableProduct } from '../rules.ts'
 import css from './fabric-card.module.css'
 
 const longDescription = 140
@@ -19,7 +21,8 @@ export function FabricCard({
   readonly place: number
   readonly buy: ReactNode
 }) {
-  const { name, number, description, price, imageUrl } = fabric
+  const { number, price, imageUrl } = fabric
+  const name = nameWithColour(fabric)
   return (
     <li id={cardId(place)} className={css.card} tabIndex={-1}>
       <div className={css.swatch}>
@@ -34,18 +37,21 @@ export function FabricCard({
           decoding="async"
         />
       </div>
-      <h3 className={css.name}>{name}</h3>
+      <h3 className={css.name}>
+        <Link to={productPath(fabric)}>{name}</Link>
+      </h3>
       <p className={css.number}>{`管理番号 ${number}`}</p>
-      <Description text={description} />
+      <Description text={descriptionWithoutColour(fabric)} />
       <div className={css.sale}>
-        <Price price={price} />
+        <FabricPrice price={price} />
         {buy}
       </div>
     </li>
   )
 }
 
-function Price({ price }: { readonly price: SellableProduct['price'] }) {
+/** Of one 50 cm square, or that it is not certain now (C9). */
+export function FabricPrice({ price }: { readonly price: SellableProduct['price'] }) {
   if (price === null) return <p className={css.unknownPrice}>価格確認中</p>
   return (
     <p className={css.price}>

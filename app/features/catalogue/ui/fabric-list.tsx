@@ -1,24 +1,26 @@
 import type { ReactNode } from 'react'
 import { Link, useNavigation } from 'react-router'
 import { ButtonLink } from '~/ui/button.tsx'
+import { Chip, Chips, ClearFilters, FiltersButton } from '~/ui/filters.tsx'
+import { SearchBox } from '~/ui/search-box.tsx'
 import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
-import {
-  type FilterNames,
-  type ListedPage,
-  type Listing,
-  listingQuery,
-  type SellableProduct,
-} from '../rules.ts'
+import { allFabrics, countText, isNarrowed, type Listing, listingQuery } from '../listing.rules.ts'
+import type { FilterNames } from '../names.rules.ts'
+import type { NarrowedFabrics } from '../narrowing.rules.ts'
+import type { SellableProduct } from '../rules.ts'
+import type { SearchHints } from '../search.rules.ts'
 import { cardId, FabricCard } from './fabric-card.tsx'
+import { FabricFilters } from './fabric-filters.tsx'
 import css from './fabric-list.module.css'
-import { NameFilter, NameSearch } from './name-filter.tsx'
+import { NothingFound } from './nothing-found.tsx'
 
-export interface FabricPage extends ListedPage<SellableProduct> {
+export interface FabricPage extends NarrowedFabrics<SellableProduct> {
   readonly listing: Listing
   readonly filter: FilterNames
+  readonly hints: SearchHints
 }
 
-/** Filter, number of fabrics, cards and もっと見る (P6, P7); `buy` renders a card's button. */
+/** Search, filters, number of fabrics, cards and もっと見る (P6, P7); `buy` renders a card's button. */
 export function FabricList({
   page,
   pageSize,
@@ -28,58 +30,134 @@ export function FabricList({
   readonly pageSize: number
   readonly buy: (fabric: SellableProduct) => ReactNode
 }) {
-  const { listing, filter, shown } = page
+  const { listing, filter, shown, total } = page
   const isChanging = useNavigation().location?.pathname === '/all-products'
-  const isSearched = filter.hasMore && !page.exact
   const { list, askedForMore } = useFocusOnFirstNew(shown.length)
   if (filter.names.length === 0)
     return (
       <p className={css.empty}>ただいま販売中の生地はありません。販売の再開まで、しばらくお待ちください。</p>
     )
+  const to = (change: Partial<Listing>) =>
+    `/all-products${listingQuery({ ...listing, count: pageSize, ...change }, pageSize)}`
+  const chosen = chosenOf(page)
   return (
     <section aria-labelledby="fabrics-heading" className={css.area}>
       <h2 id="fabrics-heading" className="visually-hidden">
         生地の一覧
       </h2>
-      <div className={css.tools}>
-        <div className={css.filters}>
-          <NameFilter names={filter.names} name={listing.name} searched={isSearched} />
-          {filter.hasMore ? <NameSearch searched={page.exact ? '' : listing.name} /> : null}
-        </div>
-        <Numbers page={page} />
+      <div className={css.bar}>
+        <SearchBox
+          action="/all-products"
+          label="生地をさがす"
+          q={listing.q}
+          rest={listingQuery({ ...listing, q: '', count: pageSize }, pageSize)}
+        />
+        <FiltersButton chosen={chosen.length} />
       </div>
-      {shown.length === 0 ? <NothingFound name={listing.name} searched={isSearched} /> : null}
-      <ul ref={list} className={css.cards} aria-busy={isChanging}>
-        {shown.map((fabric, place) => (
-          <FabricCard key={fabric.number} fabric={fabric} place={place} buy={buy(fabric)} />
-        ))}
-      </ul>
-      <More page={page} pageSize={pageSize} onAsk={askedForMore} />
+      <FabricFilters page={page} to={to} pageSize={pageSize} />
+      <div className={css.results}>
+        <div className={css.said}>
+          <Numbers listing={listing} total={total} shown={shown.length} />
+          <Chosen chosen={chosen} to={to} />
+        </div>
+        {shown.length === 0 ? <NoFabric page={page} to={to} pageSize={pageSize} /> : null}
+        <ul ref={list} className={css.cards} aria-busy={isChanging}>
+          {shown.map((fabric, place) => (
+            <FabricCard key={fabric.number} fabric={fabric} place={place} buy={buy(fabric)} />
+          ))}
+        </ul>
+        <More page={page} pageSize={pageSize} onAsk={askedForMore} />
+      </div>
     </section>
   )
 }
 
-function Numbers({ page: { total, shown } }: { readonly page: FabricPage }) {
-  const part = shown.length < total ? `（${shown.length}件を表示）` : ''
+type AddressOf = (change: Partial<Listing>) => string
+
+function Numbers({
+  listing,
+  total,
+  shown,
+}: {
+  readonly listing: Listing
+  readonly total: number
+  readonly shown: number
+}) {
+  const isAll = listing.name === '' && !isNarrowed(listing)
   return (
     <p role="status" className={css.numbers}>
-      {`商品数 ${total}件${part}`}
+      {countText({ q: listing.q, total, shown }, isAll)}
     </p>
   )
 }
 
-function NothingFound({ name, searched }: { readonly name: string; readonly searched: boolean }) {
+interface ChosenFilter {
+  readonly name: string
+  readonly undone: Partial<Listing>
+}
+
+const chosenOf = ({ listing, choices }: FabricPage): readonly ChosenFilter[] => {
+  const nameOf = <Id,>(all: ReadonlyArray<{ readonly id: Id; readonly name: string }>, id: Id | null) =>
+    all.find((choice) => choice.id === id)?.name ?? ''
+  const all: readonly ChosenFilter[] = [
+    { name: listing.name, undone: { name: '' } },
+    { name: nameOf(choices.colour, listing.colour), undone: { colour: null } },
+    { name: nameOf(choices.pattern, listing.pattern), undone: { pattern: null } },
+    { name: nameOf(choices.material, listing.material), undone: { material: null } },
+    { name: nameOf(choices.price, listing.price), undone: { price: null } },
+  ]
+  return all.filter(({ name }) => name !== '')
+}
+
+/** What narrows the list, each to be undone by itself. */
+function Chosen({ chosen, to }: { readonly chosen: readonly ChosenFilter[]; readonly to: AddressOf }) {
+  if (chosen.length === 0) return null
+  const none: Partial<Listing> = Object.assign({}, ...chosen.map(({ undone }) => undone))
   return (
-    <div className={css.empty}>
-      <p>
-        {searched
-          ? `「${name}」に合う生地は見つかりませんでした。`
-          : `「${name}」の生地は、いま販売していません。`}
-      </p>
-      <p>
-        <Link to="/all-products">すべての生地を見る</Link>
-      </p>
-    </div>
+    <>
+      <Chips name="しぼりこんでいる条件">
+        {chosen.map(({ name, undone }) => (
+          <Chip key={name} to={to(undone)} isChosen canBeUndone>
+            {name}
+          </Chip>
+        ))}
+      </Chips>
+      {chosen.length > 1 ? <ClearFilters to={to(none)} /> : null}
+    </>
+  )
+}
+
+function NoFabric({
+  page: { listing, filter, exact, hints },
+  to,
+  pageSize,
+}: {
+  readonly page: FabricPage
+  readonly to: AddressOf
+  readonly pageSize: number
+}) {
+  const { q, name } = listing
+  const other = { ...allFabrics(pageSize), order: listing.order }
+  const isOnlyNamed = name !== '' && !isNarrowed(listing)
+  const said = isOnlyNamed
+    ? filter.hasMore && !exact
+      ? `「${name}」に合う生地は見つかりませんでした。`
+      : `「${name}」の生地は、いま販売していません。`
+    : q === ''
+      ? 'この条件に合う生地は、いま販売していません。'
+      : `「${q}」に合う生地は見つかりませんでした。`
+  const isWiderThere = q !== '' && (name !== '' || isNarrowed({ ...listing, q: '' }))
+  return (
+    <NothingFound
+      said={said}
+      q={q}
+      hints={hints}
+      wider={isWiderThere ? to({ ...other, q }) : null}
+      searched={(word) => to({ ...other, q: word })}
+    >
+      {q === '' ? null : <Link to={`/kits?${new URLSearchParams({ q })}`}>キットで「{q}」をさがす</Link>}
+      <Link to="/all-products">すべての生地を見る</Link>
+    </NothingFound>
   )
 }
 
@@ -93,12 +171,12 @@ function More({
   readonly onAsk: () => void
 }) {
   if (more === null)
-    return shown.length < total ? <p className={css.end}>続きは、生地名でしぼり込んでご覧ください。</p> : null
+    return shown.length < total ? <p className={css.end}>続きは、しぼりこんでご覧ください。</p> : null
   return (
     <p className={css.end}>
       <ButtonLink
         look="secondary"
-        to={`${listingQuery({ ...listing, count: more }, pageSize)}#${cardId(shown.length)}`}
+        to={`/all-products${listingQuery({ ...listing, count: more }, pageSize)}#${cardId(shown.length)}`}
         replace
         preventScrollReset
         onClick={onAsk}

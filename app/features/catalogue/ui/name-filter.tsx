@@ -1,24 +1,33 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { Form, useSubmit } from 'react-router'
+import { Form, useNavigate } from 'react-router'
 import { Button } from '~/ui/button.tsx'
 import css from './name-filter.module.css'
 
-interface NameFilterProps {
+/** The filter by name (P6): with script it changes the list at once, without it has a button. */
+export function NameFilter({
+  names,
+  name,
+  rest,
+  searched,
+}: {
   readonly names: readonly string[]
   /** '' is すべて. */
   readonly name: string
+  /** The query of the address without the name. */
+  readonly rest: string
   /** `name` is no name of a fabric but what was searched for (P25). */
   readonly searched: boolean
-}
-
-/** The filter by name (P6): with script it changes the list at once, without it has a button. */
-export function NameFilter({ names, name, searched }: NameFilterProps) {
-  const submit = useSubmit()
+}) {
+  const navigate = useNavigate()
   const select = useRef<HTMLSelectElement>(null)
   const isHydrated = useRef(false)
   const choose = useCallback(
-    (chosen: string) => submit(listOf(chosen), { action: '/all-products', preventScrollReset: true }),
-    [submit],
+    (chosen: string) => {
+      const query = new URLSearchParams(rest)
+      if (chosen !== '') query.set('name', chosen)
+      void navigate(`/all-products${query.size === 0 ? '' : `?${query}`}`, { preventScrollReset: true })
+    },
+    [navigate, rest],
   )
 
   // A choice made before hydration counts. Later the field follows the address, which Back and もっと見る change too.
@@ -55,47 +64,14 @@ export function NameFilter({ names, name, searched }: NameFilterProps) {
           </option>
         ))}
       </select>
+      {[...new URLSearchParams(rest)].map(([key, value]) => (
+        <input key={key} type="hidden" name={key} value={value} />
+      ))}
       <noscript>
         <Button type="submit" look="secondary">
           表示する
         </Button>
       </noscript>
-    </Form>
-  )
-}
-
-const listOf = (name: string): Record<string, string> => (name === '' ? {} : { name })
-
-/** Finds names that the filter does not offer (P25), without script too; `searched` is what the address asks for. */
-export function NameSearch({ searched }: { readonly searched: string }) {
-  const field = useRef<HTMLInputElement>(null)
-  const before = useRef(searched)
-  // Follows Back and the filter, but keeps what was typed before hydration.
-  useEffect(() => {
-    if (field.current !== null && before.current !== searched) field.current.value = searched
-    before.current = searched
-  }, [searched])
-  return (
-    <Form method="get" action="/all-products" preventScrollReset role="search" className={css.filter}>
-      <label htmlFor="name-search" className={css.label}>
-        生地名で探す
-      </label>
-      <span className={css.field}>
-        <input
-          ref={field}
-          id="name-search"
-          type="search"
-          name="name"
-          className={css.search}
-          defaultValue={searched}
-          maxLength={100}
-          autoComplete="off"
-          enterKeyHint="search"
-        />
-        <Button type="submit" look="secondary">
-          探す
-        </Button>
-      </span>
     </Form>
   )
 }

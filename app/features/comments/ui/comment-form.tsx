@@ -4,6 +4,7 @@ import { loginPath } from '~/features/members/rules.ts'
 import { recipePath } from '~/features/recipes/list.rules.ts'
 import { fieldsOf } from '~/kernel/json.ts'
 import { Button } from '~/ui/button.tsx'
+import { isConverting } from '~/ui/is-converting.ts'
 import { bringIntoView, Notice } from '~/ui/notice.tsx'
 import { useDraft } from '~/ui/use-draft.ts'
 import { commentFormsPath, commentLength, longestComment, readComment } from '../rules.ts'
@@ -16,9 +17,6 @@ const newCommentId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   )
-
-/** 229 is what Safari says of the Enter that ends a conversion (R15). */
-const isConverting = ({ keyCode, nativeEvent }: KeyboardEvent) => nativeEvent.isComposing || keyCode === 229
 
 /** The field with its counter, and whatever stands below it. */
 export function CommentField({

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { productPath } from '~/features/catalogue/rules.ts'
 import { formatYenTaxIncluded } from '~/kernel/money.ts'
 import { type Kit, type KitLevel, levelName } from '../rules.ts'
 import css from './kit-card.module.css'
 
 export function KitCard({
-  kit: { name, level, fabricSize, description, imageUrl, price },
+  kit,
   place,
   add,
 }: {
@@ -13,6 +15,7 @@ export function KitCard({
   readonly place: number
   readonly add: ReactNode
 }) {
+  const { name, level, fabricSize, description, imageUrl, price } = kit
   return (
     <li className={css.card} tabIndex={-1}>
       <img
@@ -27,10 +30,12 @@ export function KitCard({
       />
       <div className={css.words}>
         <LevelBadge level={level} />
-        <h3 className={css.name}>{name}</h3>
+        <h3 className={css.name}>
+          <Link to={productPath(kit)}>{name}</Link>
+        </h3>
         {fabricSize === '' ? null : (
           <p className={css.size}>
-            <span className={css.label}>使う布</span> {fabricSize}
+            <span className={css.label}>使う布（別売り）</span> {fabricSize}
           </p>
         )}
         {description === '' ? null : <p className={css.comment}>{description}</p>}
@@ -51,7 +56,7 @@ const marks: Readonly<Record<KitLevel, string>> = {
 }
 
 /** The level in a word and in dots, so that no colour has to be told apart (R34). */
-function LevelBadge({ level }: { readonly level: KitLevel }) {
+export function LevelBadge({ level }: { readonly level: KitLevel }) {
   return (
     <p className={`${css.badge} ${css[level]}`}>
       <span className="visually-hidden">レベル：</span>

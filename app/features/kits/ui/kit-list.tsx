@@ -1,8 +1,15 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { countText } from '~/features/catalogue/listing.rules.ts'
+import type { SearchHints } from '~/features/catalogue/search.rules.ts'
+import { CountedChoices, OrderChoices } from '~/features/catalogue/ui/goods-filters.tsx'
+import { NothingFound } from '~/features/catalogue/ui/nothing-found.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
+import { Filters, FiltersButton } from '~/ui/filters.tsx'
+import { SearchBox } from '~/ui/search-box.tsx'
 import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
 import {
+  allKits,
   type Kit,
   type KitLevel,
   type KitListing,
@@ -17,7 +24,10 @@ import css from './kit-list.module.css'
 export interface ShownKits extends KitPage {
   readonly listing: KitListing
   readonly more: number | null
+  readonly hints: SearchHints
 }
+
+type AddressOf = (change: Partial<KitListing>) => string
 
 /** `isLoading` while another list is on its way; `add` renders a kit's button. */
 export function KitList({
@@ -35,48 +45,102 @@ export function KitList({
   const { list, askedForMore } = useFocusOnFirstNew(kits.length)
   if (levels.length === 0)
     return <p className={css.empty}>ただいま販売中のキットはありません。次の入荷をお待ちください。</p>
+  const to: AddressOf = (change) =>
+    `/kits${kitListingQuery({ ...listing, count: pageSize, ...change }, pageSize)}`
+  const isAll = listing.q === '' && listing.level === null && listing.price === null
   return (
     <section className={css.area} aria-labelledby="kits-heading">
       <h2 id="kits-heading" className="visually-hidden">
         キットの一覧
       </h2>
-      <LevelButtons levels={levels} level={listing.level} pageSize={pageSize} />
-      <p role="status" className={css.numbers}>
-        {isLoading
-          ? '読み込んでいます…'
-          : `${total}件${kits.length < total ? `（${kits.length}件を表示）` : ''}`}
-      </p>
-      {kits.length === 0 ? <p className={css.empty}>このレベルのキットは、いま販売していません。</p> : null}
-      <ul ref={list} className={css.cards} aria-busy={isLoading}>
-        {kits.map((kit, place) => (
-          <KitCard key={kit.number} kit={kit} place={place} add={add(kit)} />
-        ))}
-      </ul>
-      {more === null ? null : (
-        <p className={css.end}>
-          <ButtonLink
-            look="secondary"
-            to={`/kits${kitListingQuery({ ...listing, count: more }, pageSize)}`}
-            replace
-            preventScrollReset
-            onClick={askedForMore}
-          >
-            もっと見る
-          </ButtonLink>
+      <div className={css.bar}>
+        <SearchBox
+          action="/kits"
+          label="キットをさがす"
+          q={listing.q}
+          rest={kitListingQuery({ ...listing, q: '', count: pageSize }, pageSize)}
+        />
+        <FiltersButton chosen={listing.price === null ? 0 : 1} />
+      </div>
+      <Filters close={`${total}点を見る`}>
+        <CountedChoices
+          name="価格"
+          choices={page.prices}
+          chosen={listing.price}
+          to={(price) => to({ price })}
+        />
+        <OrderChoices listing={listing} usual="新着順" to={(order) => to({ order })} />
+      </Filters>
+      <div className={css.results}>
+        <LevelButtons levels={levels} level={listing.level} to={to} />
+        <p role="status" className={css.numbers}>
+          {isLoading ? '読み込んでいます…' : countText({ q: listing.q, total, shown: kits.length }, isAll)}
         </p>
-      )}
+        {kits.length === 0 ? <NoKit page={page} to={to} pageSize={pageSize} /> : null}
+        <ul ref={list} className={css.cards} aria-busy={isLoading}>
+          {kits.map((kit, place) => (
+            <KitCard key={kit.number} kit={kit} place={place} add={add(kit)} />
+          ))}
+        </ul>
+        {more === null ? null : (
+          <p className={css.end}>
+            <ButtonLink
+              look="secondary"
+              to={to({ count: more })}
+              replace
+              preventScrollReset
+              onClick={askedForMore}
+            >
+              もっと見る
+            </ButtonLink>
+          </p>
+        )}
+      </div>
     </section>
+  )
+}
+
+function NoKit({
+  page: { listing, hints },
+  to,
+  pageSize,
+}: {
+  readonly page: ShownKits
+  readonly to: AddressOf
+  readonly pageSize: number
+}) {
+  const { q, level, price } = listing
+  const other = { ...allKits(pageSize), order: listing.order }
+  const said =
+    q !== ''
+      ? `「${q}」に合うキットは見つかりませんでした。`
+      : price === null
+        ? 'このレベルのキットは、いま販売していません。'
+        : 'この条件に合うキットは、いま販売していません。'
+  return (
+    <NothingFound
+      said={said}
+      q={q}
+      hints={hints}
+      wider={q !== '' && (level !== null || price !== null) ? to({ ...other, q }) : null}
+      searched={(word) => to({ ...other, q: word })}
+    >
+      {q === '' ? null : (
+        <Link to={`/all-products?${new URLSearchParams({ q })}`}>生地で「{q}」をさがす</Link>
+      )}
+      <Link to="/kits">すべてのキットを見る</Link>
+    </NothingFound>
   )
 }
 
 function LevelButtons({
   levels,
   level,
-  pageSize,
+  to,
 }: {
   readonly levels: readonly KitLevel[]
   readonly level: KitLevel | null
-  readonly pageSize: number
+  readonly to: AddressOf
 }) {
   return (
     <nav aria-label="レベルでしぼり込む">
@@ -85,7 +149,7 @@ function LevelButtons({
           <li key={each ?? 'all'}>
             <Link
               className={css.level}
-              to={`/kits${kitListingQuery({ level: each, count: pageSize }, pageSize)}`}
+              to={to({ level: each })}
               aria-current={each === level ? 'page' : undefined}
               preventScrollReset
             >

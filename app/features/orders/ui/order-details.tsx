@@ -1,6 +1,8 @@
+import { joinedPiece } from '~/features/catalogue/rules.ts'
 import { displayMoment } from '~/kernel/dates.ts'
 import { formatYen } from '~/kernel/money.ts'
 import { Facts } from '~/ui/facts.tsx'
+import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { OrderView } from '../rules.ts'
 import css from './order-details.module.css'
 
@@ -52,6 +54,7 @@ function Address({ order: { address, recipient } }: { readonly order: OrderView 
 }
 
 function OrderLines({ order }: { readonly order: OrderView }) {
+  const { joined } = useSiteFacts()
   return (
     <>
       <ul className={css.lines}>
@@ -60,7 +63,7 @@ function OrderLines({ order }: { readonly order: OrderView }) {
             <span>
               {line.name}
               <small>
-                （{line.number}）{line.free ? ' 無料' : ''}
+                （{line.number}）{line.free ? ' 無料' : ''} {joinedPiece(line.type, line.quantity, joined)}
               </small>
             </span>
             <span className={css.amount}>

@@ -1,6 +1,8 @@
 import { Link } from 'react-router'
+import { hasNoWord, nearWords } from '~/kernel/search-text.ts'
 import { ButtonLink } from '~/ui/button.tsx'
-import { hasNoWord, type Listing, listingPath, nearWords, searchPath, worksPerPage } from '../list.rules.ts'
+import { Chip, Chips } from '~/ui/filters.tsx'
+import { type Listing, listingPath, searchPath, worksPerPage } from '../list.rules.ts'
 import css from './recipe-search.module.css'
 
 /** What else to look for, and an invitation to post. */
@@ -53,7 +55,7 @@ export function NothingFound({
 
 const saidOf = (listing: Listing): string => {
   const { q, level, situation } = listing
-  if (hasNoWord(listing)) return 'さがすことばを入力してください。記号だけでは、さがせません。'
+  if (hasNoWord(q)) return 'さがすことばを入力してください。記号だけでは、さがせません。'
   const narrowed = [level?.name, situation?.name].filter((name) => name !== undefined).join('・')
   if (q !== '') return `「${q}」に合う${narrowed === '' ? '' : `${narrowed}の`}作品は見つかりませんでした。`
   return narrowed === '' ? 'まだ作品はありません。' : `${narrowed}の作品は、まだありません。`
@@ -64,15 +66,13 @@ function Words({ name, words }: { readonly name: string; readonly words: readonl
   return (
     <div className={css.words}>
       <h2>{name}</h2>
-      <ul className={css.chips}>
+      <Chips name={name}>
         {words.map((word) => (
-          <li key={word}>
-            <Link to={searchPath({ q: word })} className={css.chip}>
-              {word}
-            </Link>
-          </li>
+          <Chip key={word} to={searchPath({ q: word })}>
+            {word}
+          </Chip>
         ))}
-      </ul>
+      </Chips>
     </div>
   )
 }

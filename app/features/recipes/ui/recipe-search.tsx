@@ -1,8 +1,7 @@
-import type { ReactNode } from 'react'
-import { Link, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import { nextCount } from '~/kernel/list-address.ts'
-import { Button, ButtonLink } from '~/ui/button.tsx'
-import { Icon } from '~/ui/icon.tsx'
+import { ButtonLink } from '~/ui/button.tsx'
+import { Chip, Choices, ClearFilters, Filters, FiltersButton } from '~/ui/filters.tsx'
 import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
 import {
   countText,
@@ -29,8 +28,6 @@ export interface SearchPage {
   readonly keywords: readonly string[]
 }
 
-const filtersId = 'filters'
-
 /** Heading, filters, count, cards and もっと見る; every choice is a link, and works without script (P6, P7). */
 export function RecipeSearch({ page }: { readonly page: SearchPage }) {
   const { listing, cards, total } = page
@@ -44,13 +41,9 @@ export function RecipeSearch({ page }: { readonly page: SearchPage }) {
         <p role="status" className={css.count}>
           {countText(listing, total)}
         </p>
-        <span className={css.narrow}>
-          <Button look="secondary" popoverTarget={filtersId}>
-            しぼりこむ{chosen === 0 ? '' : `（${chosen}）`}
-          </Button>
-        </span>
+        <FiltersButton chosen={chosen} />
       </div>
-      <Filters page={page} />
+      <WorkFilters page={page} />
       <section aria-labelledby="works" className={css.results}>
         <h2 id="works" className="visually-hidden">
           作品の一覧
@@ -72,13 +65,12 @@ export function RecipeSearch({ page }: { readonly page: SearchPage }) {
   )
 }
 
-/** Left of the works; on a phone a sheet at the bottom that needs no script. */
-function Filters({ page: { listing, situations, total } }: { readonly page: SearchPage }) {
+function WorkFilters({ page: { listing, situations, total } }: { readonly page: SearchPage }) {
   const to = (change: Partial<Listing>) =>
     listingPath({ ...listing, category: '', count: worksPerPage, ...change })
   const shownOrders = orders.filter(({ id }) => id !== 'relevance' || listing.q !== '')
   return (
-    <nav id={filtersId} popover="auto" aria-label="しぼりこみ" className={css.filters}>
+    <Filters close={`${numberOf(total)}件${total > mostCounted ? '以上' : ''}を見る`}>
       <Choices name="レベル">
         {levels.map((level) => {
           const isChosen = listing.level?.id === level.id
@@ -117,62 +109,9 @@ function Filters({ page: { listing, situations, total } }: { readonly page: Sear
         ))}
       </Choices>
       {listing.level === null && listing.situation === null ? null : (
-        <p>
-          <Link to={to({ level: null, situation: null })} className={css.clear} preventScrollReset>
-            しぼりこみをすべて外す
-          </Link>
-        </p>
+        <ClearFilters to={to({ level: null, situation: null })} />
       )}
-      <p className={css.close}>
-        <Button wide popoverTarget={filtersId} popoverTargetAction="hide">
-          {`${numberOf(total)}件${total > mostCounted ? '以上' : ''}を見る`}
-        </Button>
-      </p>
-    </nav>
-  )
-}
-
-function Choices({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  const id = `choices-${name}`
-  return (
-    <div className={css.choices}>
-      <h2 id={id}>{name}</h2>
-      <ul aria-labelledby={id} className={css.chips}>
-        {children}
-      </ul>
-    </div>
-  )
-}
-
-function Chip({
-  to,
-  isChosen,
-  canBeUndone = false,
-  children,
-}: {
-  readonly to: string
-  readonly isChosen: boolean
-  readonly canBeUndone?: boolean
-  readonly children: ReactNode
-}) {
-  return (
-    <li>
-      <Link
-        to={to}
-        className={css.chip}
-        aria-current={isChosen ? 'true' : undefined}
-        preventScrollReset
-        replace
-      >
-        {children}
-        {isChosen && canBeUndone ? (
-          <>
-            <Icon name="close" size={16} />
-            <span className="visually-hidden">（外す）</span>
-          </>
-        ) : null}
-      </Link>
-    </li>
+    </Filters>
   )
 }
 

@@ -1,5 +1,7 @@
 import { Link } from 'react-router'
 import { BuyButton } from '~/features/cart/ui/buy-buttons.tsx'
+import { nameWithColour } from '~/features/catalogue/description.rules.ts'
+import { productPath } from '~/features/catalogue/rules.ts'
 import { useWhyStopped } from '~/features/catalogue/ui/shop-closure.tsx'
 import { formatYenTaxIncluded } from '~/kernel/money.ts'
 import type { ShopPick } from '../shop-picks.rules.ts'
@@ -21,7 +23,7 @@ export function ShopPicks({ picks }: { readonly picks: readonly ShopPick[] }) {
                     <img
                       className={css.cloth}
                       src={picture}
-                      alt={at === 0 ? `${product.name}の布地` : `${product.name}の色ちがい${at}`}
+                      alt={at === 0 ? `${nameWithColour(product)}の布地` : `${product.name}の色ちがい${at}`}
                       width="64"
                       height="64"
                       loading="lazy"
@@ -30,7 +32,9 @@ export function ShopPicks({ picks }: { readonly picks: readonly ShopPick[] }) {
                   </li>
                 ))}
               </ul>
-              <h3 className={css.name}>{product.name}</h3>
+              <h3 className={css.name}>
+                <Link to={productPath(product)}>{nameWithColour(product)}</Link>
+              </h3>
               <p className={css.price}>
                 {product.price === null ? '価格確認中' : formatYenTaxIncluded(product.price)}
               </p>

@@ -1,23 +1,22 @@
-import type { SellableProduct } from '~/features/catalogue/rules.ts'
+import { colourOf, nameWithColour } from '~/features/catalogue/description.rules.ts'
+import { type ProductOfPage, productPath, type SellableProduct } from '~/features/catalogue/rules.ts'
 import { JsonLd } from '~/ui/json-ld.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 
-/** JSON-LD of products, with an offer where the price is certain (C9); `path` is the page they are bought on. */
-export function ProductListData({
-  products,
-  path,
-}: {
-  readonly products: readonly SellableProduct[]
-  readonly path: string
-}) {
-  const site = useSiteFacts()
-  if (products.length === 0) return null
-  const item = ({ number, name, description, imageUrl, price, suspended }: SellableProduct) => ({
+/** JSON-LD of a product, with an offer where the price is certain (C9). */
+const productData = (product: SellableProduct, origin: string) => {
+  const { number, description, price, suspended, imageUrl } = product
+  const name = nameWithColour(product)
+  const color = colourOf(product)
+  const url = `${origin}${productPath(product)}`
+  return {
     '@type': 'Product',
     sku: number,
     name,
     description: description === '' ? name : description,
-    image: new URL(imageUrl, site.origin).href,
+    image: new URL(imageUrl, origin).href,
+    url,
+    ...(color === null ? {} : { color }),
     ...(price === null
       ? {}
       : {
@@ -26,11 +25,17 @@ export function ProductListData({
             price,
             priceCurrency: 'JPY',
             availability: `https://schema.org/${suspended ? 'OutOfStock' : 'InStock'}`,
-            url: `${site.origin}${path}`,
-            seller: { '@id': `${site.origin}/#organization` },
+            itemCondition: 'https://schema.org/NewCondition',
+            url,
+            seller: { '@id': `${origin}/#organization` },
           },
         }),
-  })
+  }
+}
+
+export function ProductListData({ products }: { readonly products: readonly SellableProduct[] }) {
+  const { origin } = useSiteFacts()
+  if (products.length === 0) return null
   return (
     <JsonLd
       data={{
@@ -38,9 +43,16 @@ export function ProductListData({
         itemListElement: products.map((product, at) => ({
           '@type': 'ListItem',
           position: at + 1,
-          item: item(product),
+          item: productData(product, origin),
         })),
       }}
     />
   )
+}
+
+/** Of a product's own page. */
+export function ProductData({ product }: { readonly product: ProductOfPage }) {
+  const { origin } = useSiteFacts()
+  const image = product.pictures.map((picture) => new URL(picture, origin).href)
+  return <JsonLd data={{ ...productData(product, origin), image }} />
 }

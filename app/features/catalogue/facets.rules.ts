@@ -1,0 +1,173 @@
+import { nfkc } from '~/kernel/japanese-text.ts'
+import { readColour } from './description.rules.ts'
+
+/** What a list can be narrowed to: its name in addresses, on the screen, and the words that tell it. */
+export interface Kind<Id extends string = string> {
+  readonly id: Id
+  readonly name: string
+  readonly words: readonly string[]
+}
+
+const kind = <Id extends string>(id: Id, name: string, ...words: readonly string[]): Kind<Id> => ({
+  id,
+  name,
+  words: [name, ...words],
+})
+
+/** Families of colours, each with a dot of its own. */
+export const colours = [
+  kind('red', '赤', '紅', '朱', '茜', 'えんじ', 'ワイン', 'レッド', 'ボルドー'),
+  kind('pink', 'ピンク', '桃', '桜', 'さくら', '牡丹', 'ローズ', '珊瑚', 'サーモン'),
+  kind('orange', 'オレンジ', '柿', '橙', 'みかん', 'テラコッタ', '杏'),
+  kind('yellow', '黄', 'からし', '山吹', 'レモン', 'イエロー', 'マスタード', 'クリーム', 'たんぽぽ'),
+  kind(
+    'green',
+    '緑',
+    '抹茶',
+    '松葉',
+    '若草',
+    '若葉',
+    'もえぎ',
+    '萌黄',
+    'グリーン',
+    'カーキ',
+    'ミント',
+    'うぐいす',
+    'オリーブ',
+  ),
+  kind(
+    'blue',
+    '青',
+    '藍',
+    '紺',
+    '空',
+    '水',
+    'あさぎ',
+    '浅葱',
+    '夜桜',
+    '瑠璃',
+    'ブルー',
+    'ネイビー',
+    'サックス',
+    'インディゴ',
+  ),
+  kind('purple', '紫', '藤', 'すみれ', '菫', 'ラベンダー', 'パープル', '桔梗'),
+  kind('brown', '茶', 'キャメル', 'ブラウン', 'ココア', 'モカ', '栗', '赤茶', 'こげ茶', 'チョコ'),
+  kind('white', '白', '生成', 'きなり', 'ホワイト', 'アイボリー', 'オフ白', 'ベージュ'),
+  kind('grey', 'グレー', '灰', '白ねず', 'ねず', '鼠', 'シルバー', '銀'),
+  kind('black', '黒', '墨', 'ブラック', 'チャコール'),
+] as const
+
+export const patterns = [
+  kind(
+    'japanese',
+    '和柄',
+    ...['麻の葉', '青海波', '七宝', '亀甲', '花菱', '亀甲花菱', 'うろこ', '鱗', '矢絣', '矢羽', '市松'],
+    ...['刺し子', '唐草', '紗綾形', '立涌', '千鳥格子', '籠目', '井桁', '鹿の子', '菊菱'],
+  ),
+  kind(
+    'flowers',
+    '花・葉',
+    '花',
+    '椿',
+    '桜',
+    'バラ',
+    'ばら',
+    '薔薇',
+    'フラワー',
+    'つる草',
+    '草花',
+    'ボタニカル',
+    'リーフ',
+    'リバティ',
+  ),
+  kind('checks', 'チェック', '格子', 'ギンガム', 'タータン'),
+  kind('stripes', 'ストライプ', '縞', 'しま模様', 'ボーダー'),
+  kind('dots', '水玉', 'ドット'),
+  kind(
+    'motifs',
+    '生きもの・食べもの',
+    '小鳥',
+    '鳥',
+    '猫',
+    'ねこ',
+    'ネコ',
+    '犬',
+    'いぬ',
+    'うさぎ',
+    'くま',
+    '動物',
+    'レモン',
+    'いちご',
+    'りんご',
+    '果物',
+    'フルーツ',
+  ),
+  kind('plain', '無地'),
+] as const
+
+export const materials = [
+  kind('cotton', '綿', 'コットン', '木綿'),
+  kind('linen', '麻', 'リネン', 'ヘンプ', 'ラミー'),
+  kind('silk', '絹', 'シルク'),
+  kind('wool', '毛', 'ウール'),
+  kind('polyester', 'ポリエステル'),
+  kind('rayon', 'レーヨン'),
+] as const
+
+/** Names of patterns in which a word of a material stands. */
+const notMaterials = ['麻の葉', '綿毛', '毛糸', '起毛']
+
+export type ColourId = (typeof colours)[number]['id']
+export type PatternId = (typeof patterns)[number]['id']
+export type MaterialId = (typeof materials)[number]['id']
+
+/** What a cloth is, as far as its texts say so: 柿×桜 is of two colours, 綿麻 of two materials. */
+export interface Facets {
+  readonly colour: readonly ColourId[]
+  readonly pattern: readonly PatternId[]
+  readonly material: readonly MaterialId[]
+}
+
+const escaped = (words: readonly string[]): string => [...words].sort((a, b) => b.length - a.length).join('|')
+
+/** Of two words at one place the longer one counts: 抹茶 is no 茶. */
+const readerOf = <Id extends string>(kinds: readonly Kind<Id>[], skipped: readonly string[] = []) => {
+  const words = kinds.flatMap((each) => each.words)
+  const any = new RegExp(escaped([...words, ...skipped]), 'gu')
+  const idOf = (word: string) => kinds.find((each) => each.words.includes(word))?.id
+  return (text: string): Id[] => [...new Set((text.match(any) ?? []).flatMap((word) => idOf(word) ?? []))]
+}
+
+const coloursIn = readerOf(colours)
+const patternsIn = readerOf(patterns)
+const materialsIn = readerOf(materials, notMaterials)
+
+/** 綿55％麻45％: what is said in percent is the cloth, and not a cloth that the text compares it with. */
+const shares = new RegExp(
+  `(?:${escaped(materials.flatMap(({ words }) => words))})\\s*\\d+(?:\\.\\d+)?\\s*%`,
+  'gu',
+)
+
+export const facetsOf = ({
+  name,
+  description,
+}: {
+  readonly name: string
+  readonly description: string
+}): Facets => {
+  const [title, text] = [nfkc(name), nfkc(description)]
+  const composition = materialsIn((text.match(shares) ?? []).join(' '))
+  return {
+    colour: coloursIn(nfkc(readColour(description).colour ?? '')),
+    pattern: patternsIn(title),
+    material: composition.length > 0 ? composition : materialsIn(title),
+  }
+}
+
+/** In Japanese: what a search for 青 or 花 finds, beside the words of the texts themselves. */
+export const facetWords = ({ colour, pattern, material }: Facets): string => {
+  const named = <Id extends string>(kinds: readonly Kind<Id>[], ids: readonly Id[]) =>
+    kinds.filter(({ id }) => ids.includes(id)).map(({ name }) => name)
+  return [...named(colours, colour), ...named(patterns, pattern), ...named(materials, material)].join(' ')
+}

@@ -1,0 +1,85 @@
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { displayImageUrl } from '~/kernel/image-url.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { nameKey } from './names.rules.ts'
+import { fabricsNumbered, published, sellable, showsFeed, withSuspended } from './queries.server.ts'
+import {
+  numbersWritten,
+  type ProductOfPage,
+  type ProductType,
+  productPath,
+  type SellableProduct,
+} from './rules.ts'
+
+/** The number that is sold under `written`, the last part of a page's address: exactly that, else but for the case (P28). */
+export const numberSold = async (
+  db: Kysely<Schema>,
+  type: ProductType,
+  written: string,
+): Promise<string | undefined> => {
+  const sold = published(db, await showsFeed(db)).where('type', '=', type)
+  const numbers = numbersWritten(written)
+  for (const number of numbers) {
+    const exact = await sold.where('number', '=', number).executeTakeFirst()
+    if (exact !== undefined) return exact.number
+  }
+  for (const number of numbers) {
+    const alike = await sold
+      .where(sql`lower(number)`, '=', number.toLowerCase())
+      .orderBy('position')
+      .orderBy('number')
+      .executeTakeFirst()
+    if (alike !== undefined) return alike.number
+  }
+  return undefined
+}
+
+/** What the page of a published product shows; undefined for a number that is not sold. */
+export const productOfPage = async (
+  db: Kysely<Schema>,
+  number: string,
+): Promise<ProductOfPage | undefined> => {
+  const row = await published(db, await showsFeed(db))
+    .select('moreImages')
+    .where('number', '=', number)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const [product] = await withSuspended(db, [sellable(row)])
+  const more = row.moreImages.split('\n').filter((address) => address !== '')
+  return product && { ...product, pictures: [...new Set([product.imageUrl, ...more.map(displayImageUrl)])] }
+}
+
+const mostSiblings = 24
+
+/** The fabrics of the same name in their order, `fabric` among them: its colours. None when it is the only one. */
+export const coloursOf = async (
+  db: Kysely<Schema>,
+  fabric: SellableProduct,
+  fabrics: ReadonlyArray<{ readonly number: string; readonly name: string }>,
+): Promise<SellableProduct[]> => {
+  const alike = fabrics.filter(({ name }) => nameKey(name) === nameKey(fabric.name))
+  const at = alike.findIndex(({ number }) => number === fabric.number)
+  const from = Math.max(0, Math.min(at - mostSiblings / 2, alike.length - mostSiblings))
+  if (alike.length < 2) return []
+  return fabricsNumbered(
+    db,
+    alike.slice(from, from + mostSiblings).map(({ number }) => number),
+  )
+}
+
+/** A file of a sitemap holds 50,000 addresses, works among them. */
+const mostInSitemap = 20_000
+
+/** The pages of all that is sold, for search engines. */
+export const productSitemap = async ({
+  db,
+}: Pick<AppContext, 'db'>): Promise<Array<{ readonly path: string }>> => {
+  const rows = await published(db, await showsFeed(db))
+    .orderBy('type')
+    .orderBy('position')
+    .orderBy('number')
+    .limit(mostInSitemap)
+    .execute()
+  return rows.map((row) => ({ path: productPath(row) }))
+}

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { fabricForTests } from '../../../tests/support/catalogue-products.ts'
+import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { closeItem } from './closing.commands.server.ts'
+import { type NewProduct, putProducts } from './commands.server.ts'
+import { coloursOf, numberSold, productOfPage, productSitemap } from './product.queries.server.ts'
+import { fabricNames } from './queries.server.ts'
+
+const owner = { kind: 'owner' } as const
+
+onBothEngines('the page of a product', (open) => {
+  const shopWith = async (...products: readonly NewProduct[]) => {
+    const { db } = await open()
+    await db.transaction().execute((trx) => putProducts(trx, 1, products))
+    return db
+  }
+
+  test('P28: a number is found as it is, else but for case and width, and never what is not sold', async () => {
+    const db = await shopWith(
+      fabricForTests({ number: 'A/b', position: 0 }),
+      fabricForTests({ number: 'A/B', position: 1 }),
+      fabricForTests({ number: 'x.data', position: 2 }),
+      fabricForTests({ number: 'H-1', status: '非公開' }),
+      fabricForTests({ number: 'K-1', type: 'kit' }),
+    )
+    const sold = (written: string) => numberSold(db, 'fabric', written)
+    expect(await sold('A/b')).toBe('A/b')
+    expect(await sold('A/B')).toBe('A/B')
+    expect(await sold('a/b')).toBe('A/b')
+    expect(await sold('Ａ／ｂ')).toBe('A/b')
+    expect(await sold('x.data~')).toBe('x.data')
+    for (const written of ['H-1', 'h-1', 'K-1', 'none', '', 'a_b', '%'])
+      expect(await sold(written)).toBeUndefined()
+    expect(await numberSold(db, 'kit', 'k-1')).toBe('K-1')
+    expect(await productOfPage(db, 'H-1')).toBeUndefined()
+  })
+
+  test('P28: shows the goods as lists do, with each picture once', async () => {
+    const moreImages = 'Image/b.jpg\n/Image/cloth.svg\nhttps://shop.example/c.jpg'
+    const db = await shopWith(fabricForTests({ number: 'A-1', moreImages, priceText: '応相談' }))
+    await closeItem(contextForTests(db), owner, 'A-1')
+    expect(await productOfPage(db, 'A-1')).toMatchObject({
+      price: null,
+      suspended: true,
+      pictures: ['/Image/cloth.svg', '/Image/b.jpg', 'https://shop.example/c.jpg'],
+    })
+  })
+
+  test('the colours of a print are those of its name, in their order, itself among them', async () => {
+    const print = (number: string, position: number) => fabricForTests({ number, position, name: '麻の葉' })
+    const db = await shopWith(
+      ...Array.from({ length: 40 }, (_, at) => print(`A-${at}`, at)),
+      { ...print('A-99', 50), name: ' 麻の葉 ' },
+      { ...print('A-hidden', 51), status: '非公開' },
+      fabricForTests({ number: 'B-1', position: 60 }),
+    )
+    const numbersBeside = async (number: string) => {
+      const fabric = await productOfPage(db, number)
+      if (fabric === undefined) throw new Error(`${number} is not sold`)
+      return (await coloursOf(db, fabric, await fabricNames(db))).map((each) => each.number)
+    }
+    expect(await numbersBeside('B-1')).toEqual([])
+    const ofFirst = await numbersBeside('A-0')
+    expect([ofFirst.length, ofFirst[0]]).toEqual([24, 'A-0'])
+    const ofLast = await numbersBeside('A-99')
+    expect([ofLast.length, ofLast.at(-1)]).toEqual([24, 'A-99'])
+    expect(await numbersBeside('A-20')).toContain('A-20')
+  })
+
+  test('P28: the sitemap has the page of all that is sold', async () => {
+    const db = await shopWith(
+      fabricForTests({ number: 'A/1' }),
+      fabricForTests({ number: 'A-2', status: '準備中' }),
+      fabricForTests({ number: 'K-1', type: 'kit' }),
+      fabricForTests({ number: 'K-2', type: 'kit', status: '非公開' }),
+    )
+    expect(await productSitemap({ db })).toEqual([{ path: '/all-products/A%2F1' }, { path: '/kits/K-1' }])
+  })
+})

@@ -1,0 +1,63 @@
+import { type MouseEvent, useState } from 'react'
+import { Dialog } from '~/ui/dialog.tsx'
+import css from './product-pictures.module.css'
+import { ZoomStage } from './zoom-stage.tsx'
+
+/** The large picture of a product and its others; each is enlarged on a press, and without script a link to itself. */
+export function ProductPictures({
+  pictures,
+  alt,
+}: {
+  readonly pictures: readonly string[]
+  readonly alt: string
+}) {
+  const [chosen, setChosen] = useState(0)
+  const [isOpen, setIsOpen] = useState(false)
+  const at = Math.min(chosen, pictures.length - 1)
+  const altOf = (place: number) => (place === 0 ? alt : `${alt}（${place + 1}枚目）`)
+  const open = (event: MouseEvent) => {
+    if (isForTheBrowser(event)) return
+    event.preventDefault()
+    setIsOpen(true)
+  }
+  return (
+    <div className={css.pictures}>
+      <a href={pictures[at]} className={css.large} onClick={open}>
+        <img src={pictures[at]} alt={altOf(at)} width="800" height="800" fetchPriority="high" />
+        <span className={css.enlarge}>拡大する</span>
+      </a>
+      {pictures.length < 2 ? null : (
+        <ul className={css.others} aria-label="ほかの写真">
+          {pictures.map((picture, place) => (
+            <li key={picture}>
+              <a
+                href={picture}
+                aria-current={place === at ? 'true' : undefined}
+                onClick={(event) => {
+                  if (isForTheBrowser(event)) return
+                  event.preventDefault()
+                  setChosen(place)
+                }}
+              >
+                <img
+                  src={picture}
+                  alt={altOf(place)}
+                  width="72"
+                  height="72"
+                  loading="lazy"
+                  decoding="async"
+                />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Dialog open={isOpen} onClose={() => setIsOpen(false)} heading={altOf(at)} look="full">
+        <ZoomStage key={at} src={pictures[at] ?? ''} alt={altOf(at)} />
+      </Dialog>
+    </div>
+  )
+}
+
+const isForTheBrowser = ({ ctrlKey, metaKey, shiftKey, button }: MouseEvent): boolean =>
+  ctrlKey || metaKey || shiftKey || button !== 0

@@ -1,0 +1,26 @@
+import type { Choice } from '~/features/catalogue/listing.rules.ts'
+import {
+  type Found,
+  inOrder,
+  isWithin,
+  type ListedGoods,
+  priceChoices,
+} from '~/features/catalogue/narrowing.rules.ts'
+import type { KitLevel, KitListing } from './rules.ts'
+
+export interface ListedKit extends ListedGoods {
+  readonly level: KitLevel
+}
+
+/** Those of `kits`, which stand in their usual order, that an address asks for. */
+export const narrowedKits = (
+  kits: readonly ListedKit[],
+  { level, price, order }: KitListing,
+  found: Found,
+): { readonly chosen: readonly ListedKit[]; readonly prices: readonly Choice<number>[] } => {
+  const rest = kits.filter(
+    (kit) => (found === null || found.has(kit.number)) && (level === null || kit.level === level),
+  )
+  const chosen = rest.filter((kit) => isWithin(kit.price, price))
+  return { chosen: inOrder(chosen, order, found), prices: priceChoices(kits, rest, price) }
+}

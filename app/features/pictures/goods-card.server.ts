@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { codeOfError } from '~/server/pictures/put-picture.ts'
+import { goodsCard, goodsCardName, goodsCardOf, hasGoodsCard } from './share-card.rules.ts'
+
+/**
+ * The picture of 1200 x 630 that is shared with a product, a JPEG cut from the owner's picture at `address` (as for `src`). It is made
+ * when it is first asked for, and kept under the picture's content.
+ */
+export const goodsCardOfPicture = async (
+  {
+    imagesDir,
+    uploadFiles,
+    pictureEncoder,
+  }: Pick<AppContext, 'imagesDir' | 'uploadFiles' | 'pictureEncoder'>,
+  address: string,
+): Promise<Result<Buffer, 'not_there' | 'busy'>> => {
+  if (!hasGoodsCard(address)) return refused('not_there')
+  const bytes = await bytesAt(join(imagesDir, decodeURIComponent(address.slice('/Image/'.length))))
+  if (bytes === undefined) return refused('not_there')
+  const file = goodsCardName(createHash('sha256').update(bytes).digest('hex').slice(0, 32))
+  const kept = await uploadFiles.read(file)
+  if (kept !== undefined) return ok(kept)
+  const picture = await pictureEncoder.encode(bytes, {
+    longestSide: goodsCard.width,
+    widthsOf: () => [],
+    isKnown: async () => true,
+  })
+  if (!picture.ok) return refused(picture.error === 'busy' ? 'busy' : 'not_there')
+  return pictureEncoder.cut({
+    ...goodsCardOf(picture.value),
+    read: async () => picture.value.jpeg,
+    keep: (jpeg) => uploadFiles.put(file, jpeg),
+  })
+}
+
+const bytesAt = (path: string): Promise<Buffer | undefined> =>
+  readFile(path).catch((error: unknown) => {
+    if (['ENOENT', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG'].includes(String(codeOfError(error)))) return undefined
+    throw error
+  })

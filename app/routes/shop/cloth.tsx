@@ -1,0 +1,89 @@
+import { data, redirect } from 'react-router'
+import { BuyingTerms, BuySeveral } from '~/features/cart/ui/buy-several.tsx'
+import { descriptionWithoutColour, nameWithColour } from '~/features/catalogue/description.rules.ts'
+import { catalogueState } from '~/features/catalogue/feed.queries.server.ts'
+import { coloursOf, numberSold, productOfPage } from '~/features/catalogue/product.queries.server.ts'
+import { numberInAddress, productPath } from '~/features/catalogue/rules.ts'
+import { CatalogueFailed, CatalogueLoading } from '~/features/catalogue/ui/catalogue-wait.tsx'
+import { FabricPrice } from '~/features/catalogue/ui/fabric-card.tsx'
+import {
+  AboutFabric,
+  ColourChips,
+  GoesWith,
+  ProductLayout,
+  ProductMissing,
+} from '~/features/catalogue/ui/product-page.tsx'
+import { ProductPictures } from '~/features/catalogue/ui/product-pictures.tsx'
+import { useWhyStopped } from '~/features/catalogue/ui/shop-closure.tsx'
+import { kitsUsing } from '~/features/kits/queries.server.ts'
+import { sharedCard } from '~/features/pictures/share-card.rules.ts'
+import { ProductData } from '~/features/site/ui/product-list-data.tsx'
+import { cutText, oneLine } from '~/kernel/japanese-text.ts'
+import { formatYenTaxIncluded } from '~/kernel/money.ts'
+import { appContext } from '~/services.server.ts'
+import { Page } from '~/ui/page.tsx'
+import { PageMeta } from '~/ui/page-meta.tsx'
+import type { Route } from './+types/cloth'
+
+/** The fabric that the address names (P28); while there is no copy of the feed, why not. */
+export const loader = async ({ params, context }: Route.LoaderArgs) => {
+  const { db, listedFabrics } = context.get(appContext)
+  const state = await catalogueState(db)
+  if (state.kind !== 'ready') return data({ state }, { status: 503, headers: { 'retry-after': '15' } })
+  const number = await numberSold(db, 'fabric', params.number)
+  const fabric = number === undefined ? undefined : await productOfPage(db, number)
+  if (fabric === undefined) return data({ missing: true as const }, { status: 404 })
+  if (numberInAddress(fabric.number) !== params.number) return redirect(productPath(fabric))
+  const [colours, kits] = await Promise.all([
+    coloursOf(db, fabric, (await listedFabrics()).fabrics),
+    kitsUsing(db, fabric.number),
+  ])
+  return { fabric, colours, kits }
+}
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
+
+const list = { name: '生地', to: '/all-products' }
+
+export default function Cloth({ loaderData }: Route.ComponentProps) {
+  const whyStopped = useWhyStopped()
+  if ('missing' in loaderData) return <ProductMissing what="生地" list={list.to} />
+  if ('state' in loaderData)
+    return (
+      <Page heading="生地" steps={[list]}>
+        <PageMeta title="生地" noindex />
+        {loaderData.state.kind === 'failed' ? (
+          <CatalogueFailed message={loaderData.state.message} />
+        ) : (
+          <CatalogueLoading />
+        )}
+      </Page>
+    )
+  const { fabric, colours, kits } = loaderData
+  const name = nameWithColour(fabric)
+  const price = fabric.price === null ? '価格確認中' : `50cm角 ${formatYenTaxIncluded(fabric.price)}`
+  return (
+    <Page heading={name} steps={[list, { name, to: productPath(fabric) }]}>
+      <PageMeta
+        title={`${name}（${fabric.number}）`}
+        description={cutText(oneLine(`${name}。${price}。${descriptionWithoutColour(fabric)}`), 120)}
+        picture={sharedCard(productPath(fabric), fabric.imageUrl, `${name}の布地`)}
+      />
+      <ProductData product={fabric} />
+      <ProductLayout
+        pictures={<ProductPictures key={fabric.number} pictures={fabric.pictures} alt={`${name}の布地`} />}
+        buying={
+          <>
+            <FabricPrice price={fabric.price} />
+            <ColourChips colours={colours} number={fabric.number} />
+            <BuySeveral key={fabric.number} product={fabric} stopped={whyStopped(fabric)} />
+            <BuyingTerms />
+          </>
+        }
+      >
+        <AboutFabric fabric={fabric} />
+        <GoesWith heading="この生地で作れるキット" products={kits} />
+      </ProductLayout>
+    </Page>
+  )
+}

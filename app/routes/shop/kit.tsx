@@ -1,0 +1,83 @@
+import { data, redirect } from 'react-router'
+import { AddKitButton } from '~/features/cart/ui/buy-buttons.tsx'
+import { BuyingTerms } from '~/features/cart/ui/buy-several.tsx'
+import { numberSold } from '~/features/catalogue/product.queries.server.ts'
+import { fabricsNumbered } from '~/features/catalogue/queries.server.ts'
+import { numberInAddress, productPath } from '~/features/catalogue/rules.ts'
+import { GoesWith, ProductLayout, ProductMissing } from '~/features/catalogue/ui/product-page.tsx'
+import { ProductPictures } from '~/features/catalogue/ui/product-pictures.tsx'
+import { useWhyStopped } from '~/features/catalogue/ui/shop-closure.tsx'
+import { kitOfPage } from '~/features/kits/queries.server.ts'
+import { AboutKit, KitPrice } from '~/features/kits/ui/kit-parts.tsx'
+import { sharedCard } from '~/features/pictures/share-card.rules.ts'
+import { LoadFailure } from '~/features/site/ui/load-failure.tsx'
+import { ProductData } from '~/features/site/ui/product-list-data.tsx'
+import { cutText, oneLine } from '~/kernel/japanese-text.ts'
+import { formatYenTaxIncluded } from '~/kernel/money.ts'
+import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
+import { appContext } from '~/services.server.ts'
+import { ButtonLink } from '~/ui/button.tsx'
+import { Page } from '~/ui/page.tsx'
+import { PageMeta } from '~/ui/page-meta.tsx'
+import type { Route } from './+types/kit'
+
+/** The kit that the address names (P28), with the fabrics that the owner names for it. */
+export const loader = async ({ params, context }: Route.LoaderArgs) => {
+  const read = await readOrFailure(context.get(appContext), 'kit', async (db) => {
+    const number = await numberSold(db, 'kit', params.number)
+    const kit = number === undefined ? undefined : await kitOfPage(db, number)
+    return kit && { kit, fabrics: await fabricsNumbered(db, kit.fabricNumbers) }
+  })
+  if (!read.ok) return data({ failure: read.error }, { status: statusOfFailure(read.error) })
+  if (read.value === undefined) return data({ missing: true as const }, { status: 404 })
+  const { kit } = read.value
+  return numberInAddress(kit.number) === params.number ? read.value : redirect(productPath(kit))
+}
+
+const list = { name: 'キット', to: '/kits' }
+
+export default function KitPage({ loaderData }: Route.ComponentProps) {
+  const whyStopped = useWhyStopped()
+  if ('missing' in loaderData) return <ProductMissing what="キット" list={list.to} />
+  if ('failure' in loaderData)
+    return (
+      <Page heading="キット" steps={[list]}>
+        <PageMeta title="キット" noindex />
+        <LoadFailure what="キット" {...loaderData.failure} />
+      </Page>
+    )
+  const { kit, fabrics } = loaderData
+  const { name, number, price, fabricSize, description } = kit
+  const told = price === null ? '価格確認中' : formatYenTaxIncluded(price)
+  return (
+    <Page heading={name} steps={[list, { name, to: productPath(kit) }]}>
+      <PageMeta
+        title={`${name}（${number}）`}
+        description={cutText(oneLine(`${name}。${told}。${description}`), 120)}
+        picture={sharedCard(productPath(kit), kit.imageUrl, `${name}の仕上がり`)}
+      />
+      <ProductData product={kit} />
+      <ProductLayout
+        pictures={<ProductPictures key={number} pictures={kit.pictures} alt={`${name}の仕上がり`} />}
+        buying={
+          <>
+            <KitPrice kit={kit} />
+            <AddKitButton product={kit} stopped={whyStopped(kit)} />
+            <p>布は別売りです。{fabricSize === '' ? '' : `使う布：${fabricSize}`}</p>
+            {fabrics.length > 0 ? null : (
+              <p>
+                <ButtonLink to="/all-products" look="secondary">
+                  布をえらぶ
+                </ButtonLink>
+              </p>
+            )}
+            <BuyingTerms />
+          </>
+        }
+      >
+        <GoesWith heading="このキットに合う布" products={fabrics} />
+        <AboutKit kit={kit} />
+      </ProductLayout>
+    </Page>
+  )
+}

@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Button } from './button.tsx'
+import css from './filters.module.css'
+import { Icon } from './icon.tsx'
+
+const filtersId = 'filters'
+
+/** Opens the filters on a phone; `chosen` is how many are. */
+export function FiltersButton({ chosen }: { readonly chosen: number }) {
+  return (
+    <span className={css.opener}>
+      <Button look="secondary" popoverTarget={filtersId}>
+        しぼりこむ{chosen === 0 ? '' : `（${chosen}）`}
+      </Button>
+    </span>
+  )
+}
+
+/** Beside the list; on a phone a sheet at the bottom that needs no script, and that `close` closes. */
+export function Filters({ close, children }: { readonly close: string; readonly children: ReactNode }) {
+  return (
+    <nav id={filtersId} popover="auto" aria-label="しぼりこみ" className={css.filters}>
+      {children}
+      <p className={css.close}>
+        <Button wide popoverTarget={filtersId} popoverTargetAction="hide">
+          {close}
+        </Button>
+      </p>
+    </nav>
+  )
+}
+
+/** One kind of choice, of chips. */
+export function Choices({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  const id = `choices-${name}`
+  return (
+    <div className={css.choices}>
+      <h2 id={id}>{name}</h2>
+      <ul aria-labelledby={id} className={css.chips}>
+        {children}
+      </ul>
+    </div>
+  )
+}
+
+/** A choice is a link, so that it works without script. */
+export function Chip({
+  to,
+  isChosen = false,
+  canBeUndone = false,
+  children,
+}: {
+  readonly to: string
+  readonly isChosen?: boolean
+  readonly canBeUndone?: boolean
+  readonly children: ReactNode
+}) {
+  return (
+    <li>
+      <Link
+        to={to}
+        className={css.chip}
+        aria-current={isChosen ? 'true' : undefined}
+        preventScrollReset
+        replace
+      >
+        {children}
+        {isChosen && canBeUndone ? (
+          <>
+            <Icon name="close" size={16} />
+            <span className="visually-hidden">（外す）</span>
+          </>
+        ) : null}
+      </Link>
+    </li>
+  )
+}
+
+/** Chips outside of the filters. */
+export function Chips({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <ul aria-label={name} className={css.chips}>
+      {children}
+    </ul>
+  )
+}
+
+export function ClearFilters({ to }: { readonly to: string }) {
+  return (
+    <p>
+      <Link to={to} className={css.clear} preventScrollReset>
+        しぼりこみをすべて外す
+      </Link>
+    </p>
+  )
+}

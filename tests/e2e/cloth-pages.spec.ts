@@ -1,0 +1,238 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { z } from 'zod'
+import { ownerCommand } from '../support/owner-command.ts'
+import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
+import { phoneJpeg } from '../support/pictures-for-tests.ts'
+import { rawRequest } from '../support/raw-request.ts'
+import { changeData } from '../support/shop-database.ts'
+import { cartButton, goToPayment, openCart, pay } from '../support/shopping.ts'
+import { expect, test } from './fixtures.ts'
+
+const indigo = '麻の葉 シーチング 50cm【藍】'
+
+test.describe('a shop that cuts lengthwise', () => {
+  test.use({ ownSettings: { joined: 'lengthwise' } })
+
+  test('P27, P28, P29: from the card to the cloth, its colours, three units in one piece, the order and the owner', async ({
+    shop,
+    page,
+  }) => {
+    await page.goto('/all-products')
+    // The picture leads there as the name does.
+    await page.locator('#item-1 img').click({ force: true })
+    await expect(page).toHaveURL('/all-products/F-1001')
+    const heading = page.getByRole('heading', { level: 1 })
+    await expect(heading).toHaveText(indigo)
+    await expect(heading).toBeFocused()
+    const facts = page.getByRole('region', { name: 'この生地について' })
+    await expect(facts.getByRole('term')).toHaveText([
+      '色',
+      '素材',
+      '生地巾',
+      '厚さ',
+      '販売の単位',
+      '管理番号',
+    ])
+    await expect(page.getByRole('region', { name: 'この生地で作れるキット' }).getByRole('link')).toHaveCount(
+      2,
+    )
+    const colours = page.getByRole('navigation', { name: '色をえらぶ' })
+    await expect(colours.getByRole('link')).toHaveText(['藍', '桜', 'からし'])
+    await colours.getByRole('link', { name: '桜' }).click()
+    await expect(heading).toHaveText('麻の葉 シーチング 50cm【桜】')
+    await expect(colours.getByRole('link', { name: '桜' })).toHaveAttribute('aria-current', 'page')
+    await page.goBack()
+
+    const more = page.getByRole('button', { name: '1枚増やす' })
+    await expect(page.getByRole('button', { name: '1枚減らす' })).toBeDisabled()
+    await more.click()
+    await more.click()
+    const piece = '3枚 = 50cm × 150cm の1枚でお届け'
+    await expect(page.getByRole('main').getByText(piece)).toBeVisible()
+    await page.getByRole('button', { name: `${indigo}（F-1001）の生地を購入` }).click()
+    await expect(cartButton(page)).toContainText('3点')
+    const panel = await openCart(page)
+    await expect(panel.getByRole('listitem').first()).toContainText(indigo)
+    await expect(panel.getByRole('listitem').first()).toContainText(piece)
+    await goToPayment(page)
+    await pay(page)
+    for (const text of [indigo, piece]) await expect(page.getByRole('main')).toContainText(text)
+    const listed = await ownerCommand(shop, 'orders', 'list')
+    const shown = await ownerCommand(shop, 'orders', 'show', listed.slice(0, 9))
+    for (const text of [indigo, piece]) expect(shown).toContain(text)
+  })
+})
+
+/** The factor by which the enlarged picture is shown. */
+const scaleOf = async (page: Page): Promise<number> => {
+  const said = await page.getByRole('dialog').locator('output').textContent()
+  return Number(said?.replace('%', '')) / 100
+}
+
+test.describe('with fingers', () => {
+  test.use({ hasTouch: true, viewport: { width: 375, height: 740 } })
+
+  test('P28: the picture is enlarged by pinch, wheel, keyboard and buttons, moved, and closed again', async ({
+    page,
+    context,
+  }) => {
+    await page.goto('/all-products/F-1001')
+    await page.getByRole('list', { name: 'ほかの写真' }).getByRole('link').nth(1).click()
+    const large = page.getByRole('link', { name: /拡大する/ })
+    await expect(large).toHaveAttribute('href', '/Image/demo/work-book-cover.svg')
+    await large.click()
+    const stage = page.getByRole('dialog').getByRole('group', { name: /写真の拡大/ })
+    await expect(stage).toBeFocused()
+    await expectNoAxeViolations(page)
+    await page.keyboard.press('+')
+    await expect.poll(() => scaleOf(page)).toBe(1.5)
+    const before = await stage.locator('img').boundingBox()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(async () => (await stage.locator('img').boundingBox())?.x).toBeLessThan(before?.x ?? 0)
+    await page.keyboard.press('0')
+    await stage.hover()
+    await page.mouse.wheel(0, -400)
+    await expect.poll(() => scaleOf(page)).toBeGreaterThan(2)
+    await page.getByRole('button', { name: '全体を見る' }).click()
+    await expect.poll(() => scaleOf(page)).toBe(1)
+    await page.getByRole('button', { name: '拡大', exact: true }).click()
+    await page.getByRole('button', { name: '縮小' }).click()
+    await expect.poll(() => scaleOf(page)).toBe(1)
+
+    const box = await stage.boundingBox()
+    if (box === null) throw new Error('the picture is not shown')
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+    const cdp = await context.newCDPSession(page)
+    const fingers = (apart: number) => [
+      { x: x - apart, y, id: 0 },
+      { x: x + apart, y, id: 1 },
+    ]
+    await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(20) })
+    for (const apart of [30, 40, 60])
+      await cdp.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingers(apart) })
+    await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await expect.poll(() => scaleOf(page)).toBeCloseTo(3, 0)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(large).toBeFocused()
+  })
+})
+
+test.describe('P28: the address', () => {
+  test.use({ ownShop: true })
+
+  test('survives a slash and case, is a real 404 when nothing is sold there, and says all to machines', async ({
+    shop,
+  }) => {
+    const copy = (number: string, status = '公開中') =>
+      changeData(
+        shop.dataDir,
+        `insert into product (number, type, name, description, price_text, price, image_url, status, source, position, created_at, updated_at)
+         select '${number}', type, '${number}の布', description, price_text, price, image_url, '${status}', source, 900, 0, 0
+         from product where number = 'F-1001'`,
+      )
+    for (const number of ['S/1', 'case-a', 'CASE-a', 'x.data']) copy(number)
+    copy('H-1', '非公開')
+    changeData(shop.dataDir, `insert into closed_product (number, closed_at) values ('S/1', 0)`)
+    const get = (path: string) => rawRequest(shop.origin, { path })
+    for (const [path, title] of [
+      ['/all-products/S%2F1', 'S/1の布'],
+      ['/all-products/case-a', 'case-aの布'],
+      ['/all-products/CASE-a', 'CASE-aの布'],
+      ['/all-products/x.data~', 'x.dataの布'],
+      ['/kits/K-2001', '50cm角で作る巾着キット'],
+    ] as const) {
+      const { status, body, headers } = await get(path)
+      expect([status, /<title>(.*?)｜/.exec(body)?.[1]], path).toEqual([200, expect.stringContaining(title)])
+      expect(body).toContain(`<link rel="canonical" href="${shop.origin}${path}"/>`)
+      expect(headers['set-cookie']).toBeUndefined()
+      await expectValidHtml(body)
+      // The second time it is everybody's copy.
+      expect((await get(path)).headers.etag).toBeDefined()
+    }
+    for (const [written, path] of [
+      ['/all-products/f-1001', '/all-products/F-1001'],
+      ['/all-products/%EF%BC%A6-1001', '/all-products/F-1001'],
+      ['/all-products/s%2F1', '/all-products/S%2F1'],
+      ['/kits/k-2001', '/kits/K-2001'],
+    ] as const)
+      expect(await get(written)).toMatchObject({ status: 302, headers: { location: path } })
+    for (const path of [
+      '/all-products/none',
+      '/all-products/H-1',
+      '/all-products/K-2001',
+      '/kits/F-1001',
+      '/kits/%20',
+    ])
+      expect(await get(path), path).toMatchObject({
+        status: 404,
+        body: expect.stringContaining('いま販売していません'),
+      })
+
+    await writeFile(join(shop.dataDir, 'images/cloth.jpg'), await phoneJpeg())
+    changeData(shop.dataDir, `update product set image_url = '/Image/cloth.jpg' where number = 'case-a'`)
+    const card = await get('/all-products/case-a/share.jpg')
+    expect([card.status, card.headers['content-type']]).toEqual([200, 'image/jpeg'])
+    await expect
+      .poll(async () => (await get('/all-products/case-a')).body)
+      .toContain(`<meta property="og:image" content="${shop.origin}/all-products/case-a/share.jpg"/>`)
+    const drawn = await get('/all-products/F-1001')
+    expect(drawn.body).toContain(`<meta property="og:image" content="${shop.origin}/og.png"/>`)
+    for (const path of ['/all-products/F-1001/share.jpg', '/kits/none/share.jpg'])
+      expect((await get(path)).status, path).toBe(404)
+
+    const { body } = await get('/all-products/S%2F1')
+    expect(body).toContain('販売休止中')
+    const data = [...body.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(
+      ([, json = '']) => z.record(z.string(), z.unknown()).parse(JSON.parse(json)),
+    )
+    expect(data).toContainEqual(
+      expect.objectContaining({
+        '@type': 'Product',
+        sku: 'S/1',
+        color: '藍',
+        offers: expect.objectContaining({
+          price: 550,
+          availability: 'https://schema.org/OutOfStock',
+          url: `${shop.origin}/all-products/S%2F1`,
+        }),
+      }),
+    )
+    expect(data.map((each) => each['@type'])).toContain('BreadcrumbList')
+    expect((await get('/sitemap.xml')).body).toContain(`<loc>${shop.origin}/all-products/S%2F1</loc>`)
+  })
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+  test('P28: the page is read, its colours and pictures are links, and buying says what it needs', async ({
+    page,
+  }) => {
+    await page.goto('/all-products/F-1001')
+    await expect(page.locator('main p', { hasText: 'ブラウザーのJavaScriptが必要です' })).toBeVisible()
+    await expect(page.getByText(/^送料：400円/)).toBeVisible()
+    await expect(page.getByText(/^返品：.*7日以内/)).toBeVisible()
+    await page.getByRole('link', { name: 'からし' }).click()
+    await expect(page).toHaveURL('/all-products/F-1003')
+    await page.goto('/kits/K-2001')
+    await expect(page.getByText('布は別売りです。使う布：50cm×50cm 1枚')).toBeVisible()
+    await page.getByRole('region', { name: 'このキットに合う布' }).getByRole('link').first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(indigo)
+  })
+})
+
+test('P28: a cloth and a kit at 320, 375 and 1280 px: nothing for axe, nothing wider than the screen', async ({
+  page,
+}) => {
+  for (const path of ['/all-products/F-1001', '/kits/K-2001']) {
+    await page.goto(path)
+    for (const width of [320, 375, 1280]) {
+      await page.setViewportSize({ width, height: 740 })
+      await expectNoAxeViolations(page)
+      const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(tooWide, `${path} at ${width} px`).toBeLessThanOrEqual(0)
+    }
+  }
+})

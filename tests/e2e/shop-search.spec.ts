@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test'
+import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
+import { expect, test } from './fixtures.ts'
+
+const names = (page: Page) => page.getByRole('main').getByRole('heading', { level: 3 })
+const count = (page: Page) => page.getByRole('main').getByRole('status').filter({ hasText: '点' })
+const filters = (page: Page) => page.getByRole('navigation', { name: 'しぼりこみ', exact: true })
+const chosen = (page: Page) => page.getByRole('list', { name: 'しぼりこんでいる条件' }).getByRole('link')
+const fabricsAt = (parameters: Record<string, string>) => `/all-products?${new URLSearchParams(parameters)}`
+
+/** What the browser would do with Enter: false when the page keeps it from sending the form. */
+const enterSends = (page: Page, parts: { readonly isComposing?: boolean; readonly keyCode?: number }) =>
+  page.getByRole('searchbox', { name: '生地をさがす' }).evaluate((field, init) => {
+    const event = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...init })
+    return field.dispatchEvent(event)
+  }, parts)
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 375, height: 667 } })
+
+  test('P6, P7: fabrics are searched, narrowed by colour and price, put in order, and each choice is undone by itself', async ({
+    page,
+  }) => {
+    await page.goto('/all-products')
+    await expect(count(page)).toHaveText('全42点（6点を表示中）')
+    const box = page.getByRole('searchbox', { name: '生地をさがす' })
+    await box.fill('はな')
+    await page.getByRole('link', { name: 'もっと見る' }).hover()
+    // R15: the Enter that ends a conversion is none.
+    expect(await enterSends(page, { isComposing: true })).toBe(false)
+    expect(await enterSends(page, { keyCode: 229 })).toBe(false)
+    expect(await enterSends(page, {})).toBe(true)
+    await box.press('Enter')
+    await expect(page).toHaveURL(fabricsAt({ q: 'はな' }))
+    await expect(count(page)).toHaveText(/^「はな」\d+点$|^「はな」\d+点（6点を表示中）$/)
+    await expect(names(page).first()).toHaveText('亀甲花菱 ちりめん風【墨】')
+    await expect(box).toBeFocused()
+
+    await page.getByRole('button', { name: 'しぼりこむ' }).click()
+    await filters(page).getByRole('link', { name: /^青/ }).click()
+    await expect(page).toHaveURL(fabricsAt({ q: 'はな', colour: 'blue' }))
+    await filters(page).getByRole('link', { name: '価格の安い順' }).click()
+    await expect(page).toHaveURL(fabricsAt({ q: 'はな', colour: 'blue', sort: 'cheap' }))
+    await expectNoAxeViolations(page)
+    await filters(page)
+      .getByRole('button', { name: /点を見る/ })
+      .click()
+    await expect(filters(page)).toBeHidden()
+    await expect(names(page)).toHaveText([
+      '花ふぶき ダブルガーゼ 50cm【夜桜】',
+      '大輪の花 オックス【紺】',
+      '野の花 綿ローン【紺】',
+      '刺し子 柿の花【藍】',
+    ])
+    await expect(page.getByRole('button', { name: 'しぼりこむ（1）' })).toBeVisible()
+    await chosen(page).filter({ hasText: '青' }).click()
+    await expect(page).toHaveURL(fabricsAt({ q: 'はな', sort: 'cheap' }))
+    await expect(chosen(page)).toHaveCount(0)
+    await page.goBack()
+    await expect(count(page)).toHaveText('全42点（6点を表示中）')
+    await expect(box).toHaveValue('')
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await expect(filters(page)).toBeVisible()
+    await expectNoAxeViolations(page)
+  })
+
+  test('what is not found leads on: without the filters, to near words, to kits', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 568 })
+    await page.goto(fabricsAt({ q: '巾着キット', colour: 'red' }))
+    const main = page.getByRole('main')
+    await expect(main.getByText('「巾着キット」に合う生地は見つかりませんでした。')).toBeVisible()
+    await expectNoAxeViolations(page)
+    await expectValidHtml(await page.content())
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+    await main.getByRole('link', { name: 'しぼりこみを外して' }).click()
+    await expect(page).toHaveURL(fabricsAt({ q: '巾着キット' }))
+    await main.getByRole('link', { name: '巾着', exact: true }).click()
+    await expect(page).toHaveURL(fabricsAt({ q: '巾着' }))
+    await expect(names(page).first()).toBeVisible()
+    await page.goto(fabricsAt({ q: '！？' }))
+    await expect(main.getByText('記号だけでは、さがせません。')).toBeVisible()
+    await page.goto(fabricsAt({ q: 'がま口キット' }))
+    await main.getByRole('link', { name: 'キットで「がま口キット」をさがす' }).click()
+    await main.getByRole('link', { name: 'キット', exact: true }).click()
+    await expect(page).toHaveURL(`/kits?${new URLSearchParams({ q: 'キット' })}`)
+    await expect(count(page)).toHaveText('「キット」15点（6点を表示中）')
+    await page.getByRole('link', { name: '初級' }).click()
+    await expect(page).toHaveURL(`/kits?${new URLSearchParams({ q: 'キット', level: 'beginner' })}`)
+  })
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: 1280, height: 900 } })
+
+  test('P6: search, filters, the name and もっと見る go together', async ({ page }) => {
+    await page.goto('/all-products')
+    await filters(page).getByRole('link', { name: /^綿/ }).click()
+    await expect(page).toHaveURL(fabricsAt({ material: 'cotton' }))
+    await page.getByRole('searchbox', { name: '生地をさがす' }).fill('ｼｰﾁﾝｸﾞ')
+    await page.getByRole('button', { name: 'さがす', exact: true }).click()
+    const searched = new URL(page.url()).searchParams
+    expect([searched.get('q'), searched.get('material')]).toEqual(['ｼｰﾁﾝｸﾞ', 'cotton'])
+    await page.getByRole('link', { name: 'もっと見る' }).click()
+    await expect(names(page)).toHaveCount(11)
+    await page.getByLabel('生地名でしぼり込む').selectOption('つる草 シーチング')
+    await page.getByRole('button', { name: '表示する' }).click()
+    await expect(names(page)).toHaveText(['つる草 シーチング【若葉】', 'つる草 シーチング【墨】'])
+    await expect(count(page)).toHaveText('「ｼｰﾁﾝｸﾞ」2点')
+    await expect(chosen(page)).toHaveCount(2)
+    await chosen(page).filter({ hasText: 'つる草' }).click()
+    await expect(page.getByLabel('生地名でしぼり込む')).toHaveValue('')
+    // P6: kanji by their reading: 青海波 (せいがいは) stands before 先染め (さきぞめ) by its code alone.
+    const options = await page.getByLabel('生地名でしぼり込む').locator('option').allInnerTexts()
+    expect(options.indexOf('先染めタータンチェック ツイル')).toBeLessThan(
+      options.indexOf('青海波 シーチング 50cm'),
+    )
+    expect(options[1]).toBe('麻の葉 シーチング 50cm')
+  })
+})
