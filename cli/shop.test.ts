@@ -23,7 +23,10 @@ onBothEngines('npm run shop', (open) => {
   const start = async () => {
     const { db } = await open()
     const ctx = contextForTests(db)
-    const goods = [fabricForTests({ number: 'F-1', name: '麻の葉' }), fabricForTests({ number: 'F-2' })]
+    const goods = [
+      fabricForTests({ number: 'F-1', name: '麻の葉', description: '【藍】綿100％' }),
+      fabricForTests({ number: 'F-2' }),
+    ]
     await db.transaction().execute((trx) => putProducts(trx, 0, goods))
     const run = async (...words: string[]) => {
       const { lines, exitCode } = await shopCommand(ctx, owner, words)
@@ -61,7 +64,7 @@ onBothEngines('npm run shop', (open) => {
     const closed = await run('close', 'Ｆ-1')
     expect(closed).toMatchObject({
       exitCode: 0,
-      text: expect.stringContaining('「麻の葉」（F-1）の販売を休止'),
+      text: expect.stringContaining('「麻の葉【藍】」（F-1）の販売を休止'),
     })
     expect(await sellableProducts(db, ['F-1', 'F-2'])).toMatchObject(new Map([['F-2', { number: 'F-2' }]]))
     expect((await sellableProducts(db, ['F-1'])).size).toBe(0)
@@ -72,7 +75,7 @@ onBothEngines('npm run shop', (open) => {
     const feed = await feedOfFabrics(db, 'https://shop.example')
     expect(feed?.items.map(({ managementNumber }) => managementNumber)).toEqual(['F-2'])
     expect((await run('status')).text).toContain(
-      '販売を休止している商品：1点\n  F-1　麻の葉（2026/4/1 12:00から）',
+      '販売を休止している商品：1点\n  F-1　麻の葉【藍】（2026/4/1 12:00から）',
     )
     await run('close', 'F-1')
     expect(await closedItems(db)).toHaveLength(1)

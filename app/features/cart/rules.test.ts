@@ -218,6 +218,7 @@ test('P27: what is said of a line names its colour; what is stored does not', ()
   expect(notice).toEqual({ kind: 'added', name: '麻の葉【藍】', quantity: 1 })
   expect(cart[0]?.name).toBe('麻の葉')
   expect(cartTotals(cart, terms).lines[0]).toMatchObject({ plainName: '麻の葉', shownName: '麻の葉【藍】' })
+  expect(clearCart(cart).notice).toEqual({ kind: 'removed', names: ['麻の葉【藍】'] })
   const removal = removeItem(cart, 'F', terms)
   expect(removal.notice).toEqual({ kind: 'removed', names: ['麻の葉【藍】'] })
   expect(restoreLines([], removal.removed ?? [], terms).notice).toEqual({

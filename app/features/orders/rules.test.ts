@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { orderNumberFrom, orderNumberTyped, paymentStatusOf, shippingRefusal } from './rules.ts'
+import { orderForTests, orderLineForTests } from '../../../tests/support/order-for-tests.ts'
+import { orderNumberFrom, orderNumberTyped, orderView, paymentStatusOf, shippingRefusal } from './rules.ts'
 import type { OrderState } from './types.ts'
 
 const states: OrderState[] = ['pending', 'awaiting_payment', 'paid', 'needs_review', 'failed', 'expired']
@@ -18,6 +19,11 @@ test('M5: only what is paid is shipped, and what needs a look is told apart', ()
     'unpaid',
     'unpaid',
   ])
+})
+
+test('P27: the page of an order says the colour that was ordered', () => {
+  const order = orderForTests({ lines: [orderLineForTests({ description: '【藍】綿100％' })] })
+  expect(orderView(order).lines).toMatchObject([{ number: 'F-1', name: '麻の葉【藍】' }])
 })
 
 test('order numbers are short, without signs that are mistaken, and forgive how they are typed', () => {

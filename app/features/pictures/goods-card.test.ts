@@ -74,6 +74,8 @@ test('of a drawing, an outside picture, what is missing, broken or no picture th
   ])
     expect(await goodsCardOfPicture(parts, address), address).toEqual({ ok: false, error: 'not_there' })
   await put('d.jpg', await phoneJpeg(300, 200))
+  await put('d.txt', await phoneJpeg(300, 200))
+  expect(await goodsCardOfPicture(parts, '/Image/d.txt')).toEqual({ ok: false, error: 'not_there' })
   const full = { ...parts, pictureEncoder: createPictureEncoder(-1) }
   expect(await goodsCardOfPicture(full, '/Image/d.jpg')).toEqual({ ok: false, error: 'busy' })
 })
