@@ -81,6 +81,8 @@ test.describe('on a phone', () => {
     await expect(main.getByText('記号だけでは、さがせません。')).toBeVisible()
     await page.goto(fabricsAt({ q: 'がま口キット' }))
     await main.getByRole('link', { name: 'キットで「がま口キット」をさがす' }).click()
+    // Both pages name the same near words.
+    await expect(main.getByText('「がま口キット」に合うキットは見つかりませんでした。')).toBeVisible()
     await main.getByRole('link', { name: 'キット', exact: true }).click()
     await expect(page).toHaveURL(`/kits?${new URLSearchParams({ q: 'キット' })}`)
     await expect(count(page)).toHaveText('「キット」15点（6点を表示中）')
