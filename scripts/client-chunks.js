@@ -8,6 +8,9 @@ const isFrame = (entry) => /\/layouts\//.test(entry)
 const areaOf = (entry) =>
   /\/(?:routes\/(?:gallery|account|admin)\/|layouts\/gallery)/.test(entry) ? 'gallery' : 'shop'
 
+/** The pages of one fabric and of one kit are alike, and lists do without what they show. */
+const isProductPage = (entry) => /\/routes\/shop\/(?:cloth|kit)\.tsx/.test(entry)
+
 /** The pages and frames that import the module, and never what they load on demand. */
 const entriesThatBring = (id, graph) => {
   const seen = new Set([id])
@@ -17,7 +20,7 @@ const entriesThatBring = (id, graph) => {
 
 /**
  * The file of a module: the packages; what every page needs, or pages of both areas; what the frame of one area or several
- * of its pages need, so that the gallery never carries the shop's frame. Null leaves it to the page that needs it.
+ * of its pages need, so that the gallery never carries the shop's frame; what the two pages of a product share. Null leaves it to the page that needs it.
  * @param {string} id
  * @param {{ getModuleInfo(id: string): { importers: string[], isEntry: boolean } | null }} graph
  * @returns {string | null}
@@ -29,12 +32,13 @@ const chunkOf = (id, graph) => {
   if (entries.every(isStart)) return null
   const areas = new Set(entries.map(areaOf))
   if (entries.some(isRoot) || areas.size > 1) return 'every-page'
+  if (entries.every(isProductPage) && entries.length > 1) return 'product'
   const [area] = areas
   return area !== undefined && (entries.some(isFrame) || entries.length > 1) ? area : null
 }
 
 /** The groups in the order in which they take their modules, each with what its modules import. */
-export const clientChunks = ['vendor', 'every-page', 'shop', 'gallery'].map((name) => ({
+export const clientChunks = ['vendor', 'every-page', 'shop', 'product', 'gallery'].map((name) => ({
   debugName: name,
   name: (id, graph) => (chunkOf(id, graph) === name ? name : null),
 }))

@@ -13,7 +13,7 @@ const fieldsOf = (value: unknown, at = ''): string[] => {
 
 const order = ['createdAt', 'number', 'paidAt', 'practice', 'recipient', 'shippedAt', 'shipping', 'state']
 const sums = ['subtotal', 'taxIncluded', 'total']
-const line = ['amount', 'free', 'name', 'number', 'quantity', 'unitPrice']
+const line = ['amount', 'free', 'name', 'number', 'quantity', 'type', 'unitPrice']
 const address = ['city', 'line1', 'line2', 'postalCode', 'prefecture', 'recipient']
 const always = [
   ...[...order, ...sums].map((name) => `order.${name}`),

@@ -132,7 +132,7 @@ test('P24: what an address stands for is found out once for a request, cached co
 })
 
 test('P24: an address of any length is answered, and a long one is not cached', async () => {
-  for (const characters of [400, 10_000])
+  for (const characters of [401, 10_000])
     for (const time of [1, 2])
       expect((await send('GET', `/kits?level=${'a'.repeat(characters)}`)).status, `time ${time}`).toBe(200)
   expect(seen).toHaveLength(4)
