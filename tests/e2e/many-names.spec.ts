@@ -54,6 +54,7 @@ test('P25: a name that the filter does not offer is found by the search, and lea
   await expectNoAxeViolations(page)
   await field.fill('')
   await field.press('Enter')
+  await expect(page.getByRole('heading', { level: 3 })).toHaveCount(6)
   await page.getByLabel('生地名でしぼり込む').selectOption('ぬのの柄 7番')
   await expect(page.getByRole('heading', { level: 3 })).toHaveText(['ぬのの柄 7番'])
   await page.goBack()

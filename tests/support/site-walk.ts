@@ -1,3 +1,5 @@
-/** For a walk over all pages: the lists lead to each other in hundreds of ways, and every page to the sign-in and back. */
+const pageOf = (address: string) => address.replace(/(?:\.data)?(?:\?.*)?$/, '')
+
+/** For a walk over all pages: lists lead to each other in thousands of ways, and every page to the sign-in and back. */
 export const isOneOfMany = (linked: string, path: string): boolean =>
-  linked.includes('next=') || (linked.includes('/search?') && path.includes('/search'))
+  linked.includes('next=') || (linked.includes('?') && path.includes('?') && pageOf(linked) === pageOf(path))
