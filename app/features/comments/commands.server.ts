@@ -6,7 +6,7 @@ import type { Actor, MemberId } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { type AttemptLimits, countAttempt } from '~/server/attempts.ts'
-import { forUpdate } from '~/server/database/engine.ts'
+import { lockMember } from '~/server/auth/account-changes.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { everybody } from './queries.server.ts'
 import { commentTopic, readComment } from './rules.ts'
@@ -34,6 +34,7 @@ export const postComment = async (
   if (!possibleCommentId.test(id)) return refused('id_used')
   if (!isPossibleRecipeId(recipe)) return refused('no_such_work')
   const posted = await inTransaction(ctx.db, async (trx): Promise<Changed<PostCommentRefusal>> => {
+    // Before any work, as her likes and the deletion of her account do.
     const author = await lockMember(trx, actor.id)
     if (author === undefined) return refused('not_signed_in')
     if (!(await lockVisibleRecipe(trx, everybody, recipe))) return refused('no_such_work')
@@ -97,10 +98,6 @@ export const forgetAuthor = async (trx: Transaction<Schema>, member: MemberId): 
     .execute()
   for (const { recipeId } of lists) await raiseVersion(trx, recipeId)
 }
-
-/** Before any work, as her likes and the deletion of her account do. */
-const lockMember = (trx: Transaction<Schema>, member: MemberId) =>
-  trx.selectFrom('member').where('id', '=', member).select('name').$call(forUpdate(trx)).executeTakeFirst()
 
 const postedBefore = async (
   trx: Transaction<Schema>,

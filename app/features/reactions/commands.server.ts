@@ -3,10 +3,10 @@ import type { Schema } from '#db/schema.ts'
 import { lockVisibleRecipe, recountLikes } from '~/features/recipes/likes.commands.server.ts'
 import { isPossibleRecipeId } from '~/features/recipes/list.rules.ts'
 import { recipesWithIds } from '~/features/recipes/queries.server.ts'
-import type { Actor, Member, MemberId } from '~/kernel/actor.ts'
+import type { Actor, Member } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { forUpdate } from '~/server/database/engine.ts'
+import { lockMember } from '~/server/auth/account-changes.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import type { CallLimits } from '~/server/rate-limit.ts'
 import type { ReactionKind, ReactionRefusal } from './types.ts'
@@ -39,15 +39,12 @@ export const setReaction = async (
   if (ctx.calls.waitOfClient(reactionsOfMinute, actor.address, ctx.now()) > 0) return refused('too_many')
   if (!isPossibleRecipeId(wanted.recipe)) return refused('not_found')
   return inTransaction(ctx.db, async (trx) => {
+    // Before any work: a deletion of her account takes its locks in this order too.
     if (!(await lockMember(trx, actor.id))) return refused('not_signed_in')
     const set = wanted.kind === 'like' ? setLike : setFavourite
     return (await set(trx, actor, { ...wanted, now: ctx.now() })) ? ok(null) : refused('not_found')
   })
 }
-
-/** Before any work: a deletion of her account takes its locks in this order too. */
-const lockMember = (trx: Transaction<Schema>, member: MemberId) =>
-  trx.selectFrom('member').select('id').where('id', '=', member).$call(forUpdate(trx)).executeTakeFirst()
 
 type SetReaction = (
   trx: Transaction<Schema>,

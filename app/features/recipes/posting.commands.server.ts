@@ -7,6 +7,7 @@ import type { Actor, MemberId } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { type AttemptLimits, countAttempt } from '~/server/attempts.ts'
+import { lockMember } from '~/server/auth/account-changes.ts'
 import { forUpdate } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { indexRecipe, unindexRecipes } from './indexing.commands.server.ts'
@@ -41,6 +42,7 @@ export const postRecipe = async (
   if (!possibleId.test(id)) return refused({ reason: 'id_not_hers' })
   if (!(await countAttempt(ctx.db, ctx.now(), postsOfDay, actor.id))) return refused({ reason: 'too_many' })
   return inTransaction(ctx.db, async (trx) => {
+    // What one member posts comes one after the other.
     if (!(await lockMember(trx, actor.id))) return refused({ reason: 'not_signed_in' })
     const author = await ownProfile(trx, actor.id)
     if (author === undefined) return refused({ reason: 'not_signed_in' })
@@ -127,10 +129,6 @@ export const deleteRecipe = async (
     return ok(null)
   })
 }
-
-/** Serialises what one member posts. */
-const lockMember = (trx: Transaction<Schema>, member: MemberId) =>
-  trx.selectFrom('member').select('id').where('id', '=', member).$call(forUpdate(trx)).executeTakeFirst()
 
 const storedRecipe = (trx: Transaction<Schema>, id: string) =>
   trx.selectFrom('recipe').selectAll().where('id', '=', id).$call(forUpdate(trx)).executeTakeFirst()
