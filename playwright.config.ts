@@ -10,6 +10,7 @@ const patience = Math.min(browserSlowdown, 3)
 export default defineConfig<ShopOptions>({
   testDir: 'tests/e2e',
   testMatch: '**/*.spec.ts',
+  globalSetup: './tests/support/demo-data-for-tests.ts',
   fullyParallel: true,
   workers: 2,
   // A net for what hangs, wide enough for a laptop that does other things too; what a test expects has 10 s to come.

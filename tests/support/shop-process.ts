@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pinnedNode, root } from '../../scripts/install-when-missing.js'
 import { serverFlags } from '../../scripts/run-pinned.js'
@@ -10,6 +10,8 @@ import { realShopSettings } from './real-shop-settings.ts'
 import { waitFor } from './wait-for.ts'
 
 const startLimitMs = 60_000
+/** Names the folder of a demo that was started and stopped, for the workers of the browser tests. */
+export const whereDemoDataIs = 'DEMO_DATA_FOR_TESTS'
 const printedAddress = /^ {2}(https?:\/\/\S+)$/m
 
 export type ShopEnvironment = Readonly<Record<string, string>>
@@ -44,6 +46,10 @@ export const startShop = async (
   program = 'scripts/serve.js',
 ): Promise<ShopProcess> => {
   const dataDir = await mkdtemp(join(memoryFolder(), 'shop-e2e-'))
+  const ready = process.env[whereDemoDataIs]
+  // With settings of its own a demo may begin otherwise.
+  if (ready !== undefined && own === undefined && Object.keys(settings).length === 0)
+    await cp(ready, dataDir, { recursive: true })
   if (own !== undefined) await writeFile(join(dataDir, 'shop.settings.json'), JSON.stringify(own))
   const { PATH = '', HOME = '' } = process.env
   // A public address hides the port that was given, so there we ask for one that is free.
