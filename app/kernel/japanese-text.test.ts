@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { codePointLength, compareCodeUnits, cutText, nfkc, oneLine, sortByKana } from './japanese-text.ts'
+import {
+  codePointLength,
+  compareCodeUnits,
+  cutText,
+  firstCharacters,
+  nfkc,
+  oneLine,
+  sortByKana,
+} from './japanese-text.ts'
 
 test.each([
   ['５０㎝', '50cm'],
@@ -72,6 +80,29 @@ describe('R37: cutting', () => {
     ['布', 0, '…'],
   ])('%j to %i is %j', (text, limit, cut) => {
     expect(cutText(text, limit)).toBe(cut)
+  })
+
+  test('whatever stands beside a plain character: the beginning that a segmenter finds', () => {
+    const units = fc.constantFrom(
+      ...'布あ゙アｶﾞー、Ａz1 \n',
+      '\r\n',
+      '\u0301',
+      '\u3099',
+      '\ufe0f',
+      '\u200d',
+      '🧵',
+      '👩',
+      '가',
+      '１',
+    )
+    fc.assert(
+      fc.property(fc.string({ unit: units, maxLength: 12 }), fc.nat(12), (text, limit) => {
+        const segments = [...new Intl.Segmenter('ja', { granularity: 'grapheme' }).segment(text)]
+        const start = segments.slice(0, limit).map(({ segment }) => segment)
+        expect(firstCharacters(text, limit)).toBe(start.join(''))
+      }),
+      { numRuns: 2_000 },
+    )
   })
 
   test('what is left is always a beginning of the text', () => {

@@ -25,7 +25,10 @@ export const sumOf = (amounts: Iterable<Yen>): Yen => {
 /** Throws a RangeError when the product is no whole number of yen. */
 export const times = (amount: Yen, count: number): Yen => yen(amount * count)
 
-export const formatYen = (amount: Yen): string => String(amount).replace(/\B(?=(?:\d{3})+$)/g, ',')
+/** 1200 as '1,200'; `count` is a whole number. */
+export const formatNumber = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
+
+export const formatYen = (amount: Yen): string => formatNumber(amount)
 
 /** 1200 as '1,200円（税込）': every price that a shopper reads (L3). */
 export const formatYenTaxIncluded = (amount: Yen): string => `${formatYen(amount)}円（税込）`

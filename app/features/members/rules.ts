@@ -1,5 +1,5 @@
 import type { Actor } from '~/kernel/actor.ts'
-import { codePointLength, nfkc } from '~/kernel/japanese-text.ts'
+import { codePointLength, firstCharacters, nfkc } from '~/kernel/japanese-text.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { isReservedName } from './reserved-names.rules.ts'
 
@@ -93,8 +93,7 @@ export interface MemberFace {
 
 export const memberFaceOf = (name: string, photo: string | null): MemberFace => {
   const shown = name.trim() || 'ユーザー'
-  const [first] = new Intl.Segmenter('ja', { granularity: 'grapheme' }).segment(shown)
-  return { name: shown, initial: first?.segment ?? '', photo }
+  return { name: shown, initial: firstCharacters(shown, 1), photo }
 }
 
 /** Why somebody may not post; null when she may (A8). */

@@ -1,5 +1,6 @@
 import { nfkc } from '~/kernel/japanese-text.ts'
 import { cardCount, listQuery } from '~/kernel/list-address.ts'
+import { formatNumber } from '~/kernel/money.ts'
 import { readSearch, searchText } from '~/kernel/search-text.ts'
 import type { Difficulty } from './types.ts'
 
@@ -94,7 +95,7 @@ export const countText = ({ q, level, situation }: Listing, total: number): stri
 }
 
 /** Such as 1,000 of more than that. */
-export const numberOf = (total: number): string => Math.min(total, mostCounted).toLocaleString('ja-JP')
+export const numberOf = (total: number): string => formatNumber(Math.min(total, mostCounted))
 
 /** What the page is called: the known name of its address, or what is looked for. */
 export const headingOf = ({ q, level, situation, category }: Listing): string => {

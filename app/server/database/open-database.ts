@@ -1,8 +1,9 @@
 import { join } from 'node:path'
-import { CamelCasePlugin, type Dialect, Kysely, sql } from 'kysely'
+import { type Dialect, Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { Log } from '../log.ts'
 import { withinLimit } from '../time-limit.ts'
+import { CamelCaseNames } from './camel-case.ts'
 import type { Engine } from './engine.ts'
 import { openPostgresPool, postgresDialect } from './postgres-dialect.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
@@ -36,9 +37,7 @@ const noAnswer = () => {
   throw new Error(`the database did not answer within ${pingLimitMs} ms`)
 }
 
-/** Columns are snake_case in SQL and camelCase in code; what lies within a JSON column keeps its keys. */
-const kyselyOver = (dialect: Dialect) =>
-  new Kysely<Schema>({ dialect, plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] })
+const kyselyOver = (dialect: Dialect) => new Kysely<Schema>({ dialect, plugins: [new CamelCaseNames()] })
 
 const once = (close: () => Promise<void>) => {
   let closed: Promise<void> | undefined

@@ -1,6 +1,7 @@
 import { PostgresAdapter, PostgresDialect } from 'kysely'
 import type { Pool } from 'pg'
 import { errorFields, type Log } from '../log.ts'
+import { SnakeCasePostgresCompiler } from './camel-case.ts'
 
 const limits = {
   max: 10,
@@ -20,6 +21,9 @@ class LocklessPostgresAdapter extends PostgresAdapter {
 class PooledPostgresDialect extends PostgresDialect {
   override createAdapter(): PostgresAdapter {
     return new LocklessPostgresAdapter()
+  }
+  override createQueryCompiler(): SnakeCasePostgresCompiler {
+    return new SnakeCasePostgresCompiler()
   }
 }
 

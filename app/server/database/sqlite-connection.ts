@@ -18,10 +18,16 @@ export interface SqliteConnection {
   close(): void
 }
 
+interface PreparedStatement {
+  readonly statement: StatementSync
+  readonly givesRows: boolean
+  columnNames: readonly string[]
+}
+
 /** Least recently used first out: a list of values makes a new text for each length. */
 const createStatementCache = (database: DatabaseSync, limit: number) => {
-  const kept = new Map<string, StatementSync>()
-  return (sql: string): StatementSync => {
+  const kept = new Map<string, PreparedStatement>()
+  return (sql: string): PreparedStatement => {
     const known = kept.get(sql)
     const statement = known ?? prepareForArrays(database, sql)
     if (known) kept.delete(sql)
@@ -36,12 +42,14 @@ const createStatementCache = (database: DatabaseSync, limit: number) => {
 }
 
 /** Arrays, because `node:sqlite` gives rows without a prototype, and copying those costs more than building our own. */
-const prepareForArrays = (database: DatabaseSync, sql: string): StatementSync => {
+const prepareForArrays = (database: DatabaseSync, sql: string): PreparedStatement => {
   const statement = database.prepare(sql)
   statement.setReturnArrays(true)
+  const columnNames = columnNamesOf(statement)
+  const givesRows = columnNames.length > 0
   // A write then says its last row id as a bigint: that of a full-text index is soon beyond 2^53, and `run` would throw after it ran.
-  if (statement.columns().length === 0) statement.setReadBigInts(true)
-  return statement
+  if (!givesRows) statement.setReadBigInts(true)
+  return { statement, givesRows, columnNames }
 }
 
 const isValues = (row: unknown): row is SQLOutputValue[] => Array.isArray(row)
@@ -57,7 +65,7 @@ const toRow = (names: readonly string[], values: unknown): SqliteRow => {
   return row
 }
 
-const columnNames = (statement: StatementSync) => statement.columns().map((column) => column.name)
+const columnNamesOf = (statement: StatementSync) => statement.columns().map((column) => column.name)
 
 /**
  * `value` as SQLite takes it. Whole numbers are bound as integers, for `node:sqlite` binds every number as a fraction and
@@ -87,15 +95,16 @@ export const openSqliteConnection = (file: string, settings: string): SqliteConn
   }
   return {
     rows: (sql, parameters) => {
-      const statement = statementFor(sql)
-      const lists = statement.all(...parameters.map(toSqliteValue))
-      if (lists.length === 0) return []
-      // Asked after the run: a statement learns only then that a migration changed its table.
-      const names = columnNames(statement)
-      return lists.map((values) => toRow(names, values))
+      const prepared = statementFor(sql)
+      const lists = prepared.statement.all(...parameters.map(toSqliteValue))
+      const [first] = lists
+      // A migration has changed the table of a `select *`; asking each time costs as much as a small query.
+      if (isValues(first) && first.length !== prepared.columnNames.length)
+        prepared.columnNames = columnNamesOf(prepared.statement)
+      return lists.map((values) => toRow(prepared.columnNames, values))
     },
-    run: (sql, parameters) => statementFor(sql).run(...parameters.map(toSqliteValue)),
-    givesRows: (sql) => statementFor(sql).columns().length > 0,
+    run: (sql, parameters) => statementFor(sql).statement.run(...parameters.map(toSqliteValue)),
+    givesRows: (sql) => statementFor(sql).givesRows,
     exec: (sql) => database.exec(sql),
     get inTransaction() {
       return database.isTransaction

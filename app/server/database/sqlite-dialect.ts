@@ -6,8 +6,8 @@ import {
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
-  SqliteQueryCompiler,
 } from 'kysely'
+import { SnakeCaseSqliteCompiler } from './camel-case.ts'
 import type { SqliteConnection, SqliteRow } from './sqlite-connection.ts'
 import { retryWhileBusy, type SqliteFile } from './sqlite-file.ts'
 
@@ -129,5 +129,5 @@ export const sqliteDialect = (file: SqliteFile): Dialect => ({
   createAdapter: () => new NodeSqliteAdapter(),
   createDriver: () => driverOver(file),
   createIntrospector: (db) => new SqliteIntrospector(db),
-  createQueryCompiler: () => new SqliteQueryCompiler(),
+  createQueryCompiler: () => new SnakeCaseSqliteCompiler(),
 })

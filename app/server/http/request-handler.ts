@@ -107,13 +107,8 @@ export const createHttpHandler = (parts: HttpParts) => {
     )
   }
 
-  const sendCached = (
-    request: IncomingMessage,
-    response: ServerResponse,
-    path: string,
-    canonical: string | null,
-  ): boolean => {
-    if (canonical === null || isElsewhere(request.headers.host) || !isCacheable(request, path)) return false
+  const sendCached = (request: IncomingMessage, response: ServerResponse, canonical: string): boolean => {
+    if (isElsewhere(request.headers.host)) return false
     const accepted = {
       encoding: chooseEncoding(request.headers['accept-encoding']),
       ifNoneMatch: request.headers['if-none-match'],
@@ -128,14 +123,14 @@ export const createHttpHandler = (parts: HttpParts) => {
     response.writeHead(healthy ? 200 : 503, { ...common, ...type, 'cache-control': 'no-store' }).end(body)
   }
 
-  const handlePage = async (exchange: Exchange, path: string, canonical: string) => {
+  const handlePage = async (exchange: Exchange, path: string, cacheable: string | null) => {
     const { request, response, requestId } = exchange
     const isWanted = () => !response.destroyed
     const { bodyBytes, lane, upload, stream } = parts.addressOf(path)
     const clientAddress = clientAddressOf(request, parts.trustedProxyHeader)
     const client = clientAt(clientAddress).client
-    if (canonical.length <= longestCached && isCacheable(request, path)) {
-      const filled = await pageCache.fill(canonical, isWanted)
+    if (cacheable !== null && cacheable.length <= longestCached) {
+      const filled = await pageCache.fill(cacheable, isWanted)
       return filled.ok ? sendRendered(exchange, filled.value) : sendOverloaded(exchange)
     }
     if (stream && request.method === 'GET' && parts.streams.refuse(exchange, common, client)) return
@@ -175,7 +170,7 @@ export const createHttpHandler = (parts: HttpParts) => {
   const sendOverloaded = (exchange: Exchange) =>
     sendFallback(exchange, common, 503, { 'retry-after': retryAfterSeconds })
 
-  const handleUncached = async (exchange: Exchange, path: string, canonical: string | null) => {
+  const handleUncached = async (exchange: Exchange, { path, canonical, cacheable }: AskedAddress) => {
     const { request, response } = exchange
     if (isRead(request) && (path === '/healthz' || path === '/readyz')) return sendHealth(exchange, path)
     const refusal = refusalOf(request, canonical, parts)
@@ -184,13 +179,14 @@ export const createHttpHandler = (parts: HttpParts) => {
       return sendFallback(exchange, common, 308, { location: `${parts.siteOrigin}${request.url}` })
     for (const [name, value] of Object.entries(common)) response.setHeader(name, value)
     if (await parts.handleFile(request, response)) return
-    await handlePage(exchange, path, canonical ?? path)
+    await handlePage(exchange, path, cacheable)
   }
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const canonical = parts.canonicalAddress(request.url ?? '/')
     const path = request.url?.split('?', 1)[0] ?? '/'
-    if (sendCached(request, response, path, canonical)) return
+    const cacheable = canonical !== null && isCacheable(request, path) ? canonical : null
+    if (cacheable !== null && sendCached(request, response, cacheable)) return
     const startedAt = performance.now()
     const exchange: Exchange = { request, response, requestId: parts.newRequestId() }
     const log = parts.log.with({ requestId: exchange.requestId, path: parts.loggedPath(path) })
@@ -202,13 +198,21 @@ export const createHttpHandler = (parts: HttpParts) => {
       }),
     )
     try {
-      await handleUncached(exchange, path, canonical)
+      await handleUncached(exchange, { path, canonical, cacheable })
     } catch (error) {
       if (request.destroyed && !request.complete) return
       log.error('request failed', errorFields(error))
       sendFallback(exchange, common, 500)
     }
   }
+}
+
+interface AskedAddress {
+  readonly path: string
+  /** In the one form that the table of addresses knows; null when it is none. */
+  readonly canonical: string | null
+  /** The same, when the answer is that of every visitor who sends what this one sent. */
+  readonly cacheable: string | null
 }
 
 const statusOfRefusal: Readonly<Record<BodyRefusal, number>> = {
