@@ -19,6 +19,7 @@ import { comments } from './0024-comments.ts'
 import { curation } from './0025-curation.ts'
 import { productPages } from './0030-product-pages.ts'
 import { readings } from './0032-readings.ts'
+import { visibleWorks } from './0036-visible-works.ts'
 
 /**
  * By name, in whose order they run, once per database; a released one is never changed. Times are `bigint` columns (epoch
@@ -45,4 +46,5 @@ export const allMigrations: Record<string, Migration> = {
   '0025-curation': curation,
   '0030-product-pages': productPages,
   '0032-readings': readings,
+  '0036-visible-works': visibleWorks,
 }
