@@ -11,6 +11,7 @@ import { shopFactsOf } from './kernel/shop-settings.ts'
 import { appContext } from './services.server.ts'
 import { ErrorPage } from './ui/error-page.tsx'
 import { NavigationGuard } from './ui/navigation-guard.tsx'
+import { PageProgress } from './ui/page-progress.tsx'
 import { PageStyle } from './ui/page-style.tsx'
 import { preHydrationClicksScript } from './ui/pre-hydration-clicks.ts'
 import { ScrollAndFocus } from './ui/scroll-and-focus.tsx'
@@ -62,6 +63,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
         </OpenCartProvider>
       </CartProvider>
       <ScrollAndFocus />
+      <PageProgress />
     </SiteFactsProvider>
   )
 }

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { createPath, Link, useNavigation } from 'react-router'
 import css from './tabs.module.css'
 
 /** Parts of one page, each with an address of its own: links, which work without script. */
@@ -14,12 +14,19 @@ export function Tabs({
     readonly count?: number
   }[]
 }) {
+  const { location } = useNavigation()
+  const coming = location === undefined ? undefined : createPath({ ...location, hash: '' })
   return (
     <nav aria-label={label}>
       <ul className={css.tabs}>
         {tabs.map(({ to, name, isOpen, count }) => (
           <li key={to}>
-            <Link className={css.tab} to={to} aria-current={isOpen ? 'page' : undefined} preventScrollReset>
+            <Link
+              className={to === coming ? `${css.tab} pending` : css.tab}
+              to={to}
+              aria-current={isOpen ? 'page' : undefined}
+              preventScrollReset
+            >
               {name}
               {count === undefined ? null : (
                 <>

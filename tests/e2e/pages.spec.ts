@@ -128,6 +128,29 @@ test.describe('the frame of the shop', () => {
     await expect(sections.getByRole('link')).toHaveText(['生地', 'キット', 'コラボ', 'サブスク'])
     await expect(sections.getByRole('link', { name: 'キット' })).toHaveAttribute('aria-current', 'page')
     await expect(sections.locator('[aria-current]')).toHaveCount(1)
+
+    // A tapped one at once, while its page is on its way.
+    const isAsked = Promise.withResolvers<void>()
+    await page.route('**/all-products.data*', async (route) => {
+      await isAsked.promise
+      await route.continue()
+    })
+    const marked = () =>
+      sections
+        .getByRole('link')
+        .evaluateAll((links) =>
+          links.filter((link) => getComputedStyle(link).fontWeight === '600').map((link) => link.textContent),
+        )
+    expect(await marked()).toEqual(['キット'])
+    await sections.getByRole('link', { name: '生地' }).click()
+    await expect.poll(marked).toEqual(['生地'])
+    await expect(page.getByRole('progressbar', { name: 'ページの読み込み' })).toBeVisible()
+    const said = page.getByRole('status').filter({ hasText: 'ページを読み込んでいます。' })
+    await expect(said).toHaveCount(1)
+    isAsked.resolve()
+    await expect(page.getByRole('heading', { level: 1, name: '生地' })).toBeVisible()
+    await expect(page.getByRole('progressbar')).toBeHidden()
+    await expect(said).toHaveCount(0)
   })
 
   test('the footer has address, phone, e-mail, the ways in and to help, and copyright 2024', async ({

@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react'
+import { useNavigation } from 'react-router'
+import css from './page-progress.module.css'
+
+/** Whoever cannot see the line hears of a page only when it is long in coming. */
+const longMs = 1_000
+
+/** A line at the top while another page is on its way; the style sheet holds it back for a moment. */
+export function PageProgress() {
+  const { state } = useNavigation()
+  const [isLong, setIsLong] = useState(false)
+  useEffect(() => {
+    if (state !== 'loading') return
+    const timer = setTimeout(setIsLong, longMs, true)
+    return () => {
+      clearTimeout(timer)
+      setIsLong(false)
+    }
+  }, [state])
+  return (
+    <>
+      {state === 'idle' ? null : (
+        <div className={css.line} role="progressbar" aria-label="ページの読み込み" />
+      )}
+      <p className="visually-hidden" role="status">
+        {isLong ? 'ページを読み込んでいます。' : ''}
+      </p>
+    </>
+  )
+}
