@@ -114,6 +114,7 @@ export const features: readonly Feature[] = [
     jobs: (ctx) => [collectUploadsJob(ctx, textsWithUploads)],
   },
   { name: 'cart', tables: [] },
+  { name: 'wishlist', tables: [] },
   {
     name: 'orders',
     tables: ['orders', 'orderLine', 'orderEvent'],

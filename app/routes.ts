@@ -10,6 +10,7 @@ export default [
     route('kits/:number', 'routes/shop/kit.tsx'),
     route('influencer_subscription', 'routes/shop/influencer-subscription.tsx'),
     route('subscription', 'routes/shop/subscription.tsx'),
+    route('wishlist', 'routes/shop/wishlist.tsx'),
     route('terms', 'routes/shop/terms.tsx'),
     route('privacy', 'routes/shop/privacy.tsx'),
     route('legal', 'routes/shop/legal.tsx'),
@@ -52,6 +53,7 @@ export default [
   route('gallery/detail/:recipeId/reactions', 'routes/gallery/reactions.ts'),
   route('mailbox/:mailId', 'routes/demo/mail.ts'),
   route('api/goods', 'routes/api/goods.ts'),
+  route('api/products', 'routes/api/products.ts'),
   ...['api', '.netlify/functions'].flatMap((base) => [
     route(`${base}/create-checkout-session`, 'routes/api/create-checkout-session.ts', {
       id: `${base}/checkout`,

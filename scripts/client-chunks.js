@@ -8,8 +8,8 @@ const isFrame = (entry) => /\/layouts\//.test(entry)
 const areaOf = (entry) =>
   /\/(?:routes\/(?:gallery|account|admin)\/|layouts\/gallery)/.test(entry) ? 'gallery' : 'shop'
 
-/** The pages of one fabric and of one kit are alike, and lists do without what they show. */
-const isProductPage = (entry) => /\/routes\/shop\/(?:cloth|kit)\.tsx/.test(entry)
+/** The pages of one fabric, of one kit and of what a device keeps; lists do without what these show. */
+const isProductPage = (entry) => /\/routes\/shop\/(?:cloth|kit|wishlist)\.tsx/.test(entry)
 
 /** The pages and frames that import the module, and never what they load on demand. */
 const entriesThatBring = (id, graph) => {
@@ -20,7 +20,7 @@ const entriesThatBring = (id, graph) => {
 
 /**
  * The file of a module: the packages; what every page needs, or pages of both areas; what the frame of one area or several
- * of its pages need, so that the gallery never carries the shop's frame; what the two pages of a product share. Null leaves it to the page that needs it.
+ * of its pages need, so that the gallery never carries the shop's frame; what the pages of products share. Null leaves it to the page that needs it.
  * @param {string} id
  * @param {{ getModuleInfo(id: string): { importers: string[], isEntry: boolean } | null }} graph
  * @returns {string | null}

@@ -9,6 +9,7 @@ const services = [
   { to: '/kits', name: 'キット' },
   { to: '/influencer_subscription', name: 'コラボ' },
   { to: '/subscription', name: 'サブスク' },
+  { to: '/wishlist', name: '気になるリスト' },
   { to: '/gallery', name: '作品ギャラリー' },
 ]
 

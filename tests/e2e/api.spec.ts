@@ -49,6 +49,15 @@ test.describe('/api/goods', () => {
     `/api/goods?${new URLSearchParams(numbers.map((number) => ['number', number]))}`
   const numbersUpTo = (count: number) => Array.from({ length: count }, (_, at) => `F-${1000 + at}`)
 
+  test('P32: /api/products bounds what it is asked for in the same way', async ({ request }) => {
+    const products = (numbers: readonly string[]) => ask(numbers).replace('goods', 'products')
+    expect((await request.get(products(numbersUpTo(100)))).status()).toBe(400)
+    expect((await request.get(products([]))).status()).toBe(400)
+    const found = await request.get(products(['Ｆ－１００１', 'F-1001', 'shipping']))
+    expect(found.headers()['cache-control']).toBe('no-store')
+    expect((await found.json()).fabrics).toHaveLength(1)
+  })
+
   test('S3: 99 numbers are answered, and 100 are refused by name', async ({ request }) => {
     const most = await request.get(ask(numbersUpTo(99)))
     expect(most.status()).toBe(200)

@@ -171,6 +171,12 @@ test.describe('P28: the address', () => {
         body: expect.stringContaining('いま販売していません'),
       })
 
+    const asked = ['S/1', 'K-2001', 'H-1', 'none'].map((number) => ['number', number])
+    expect(JSON.parse((await get(`/api/products?${new URLSearchParams(asked)}`)).body), 'P32').toEqual({
+      fabrics: [expect.objectContaining({ number: 'S/1', price: 550, suspended: true })],
+      kits: [expect.objectContaining({ number: 'K-2001', level: 'beginner' })],
+    })
+
     await writeFile(join(shop.dataDir, 'images/cloth.jpg'), await phoneJpeg())
     changeData(shop.dataDir, `update product set image_url = '/Image/cloth.jpg' where number = 'case-a'`)
     const card = await get('/all-products/case-a/share.jpg')

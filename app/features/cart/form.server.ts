@@ -6,13 +6,18 @@ const mostNumbers = 99
 
 const numbersSchema = z.array(z.string().min(1).max(64)).min(1)
 
+export const numberRefusals = {
+  'too-many': `一度にお調べできる商品は${mostNumbers}種類までです。`,
+  'bad-numbers': '商品番号の指定が正しくありません。',
+}
+
 /**
  * The management numbers of `?number=…&number=…` in the catalogue's spelling, each once; what cannot be a number is left
  * out. Refuses more than a cart can hold (S3), an empty list and texts of over 64 characters.
  */
 export const requestedNumbers = (
   parameters: URLSearchParams,
-): Result<string[], 'too-many' | 'bad-numbers'> => {
+): Result<string[], keyof typeof numberRefusals> => {
   const asked = parameters.getAll('number')
   if (asked.length > mostNumbers) return refused('too-many')
   const parsed = numbersSchema.safeParse(asked)

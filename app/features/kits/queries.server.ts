@@ -43,7 +43,7 @@ export const listKits = async (db: Kysely<Schema>, listing: KitListing): Promise
 }
 
 /** The published ones of these kits, in the order of `numbers`. */
-const kitsNumbered = async (db: Kysely<Schema>, numbers: readonly string[]): Promise<Kit[]> => {
+export const kitsNumbered = async (db: Kysely<Schema>, numbers: readonly string[]): Promise<Kit[]> => {
   const kits = new Map<string, Kit>()
   for (const chunk of inChunks(numbers)) {
     const rows = await published(db)

@@ -1,18 +1,13 @@
-import { requestedNumbers } from '~/features/cart/form.server.ts'
+import { numberRefusals, requestedNumbers } from '~/features/cart/form.server.ts'
 import { goodsOf } from '~/features/cart/rules.ts'
 import { sellableProducts } from '~/features/catalogue/queries.server.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/goods'
 
-const refusals = {
-  'too-many': '一度にお調べできる商品は99種類までです。',
-  'bad-numbers': '商品番号の指定が正しくありません。',
-}
-
 /** GET /api/goods?number=…: a cart's goods as they are now (C2, C12), without unknown and unpublished numbers (P1). */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const numbers = requestedNumbers(new URL(request.url).searchParams)
-  if (!numbers.ok) return Response.json({ message: refusals[numbers.error] }, { status: 400 })
+  if (!numbers.ok) return Response.json({ message: numberRefusals[numbers.error] }, { status: 400 })
   const products = await sellableProducts(context.get(appContext).db, numbers.value)
   return Response.json([...products.values()].map(goodsOf), { headers: { 'cache-control': 'no-store' } })
 }

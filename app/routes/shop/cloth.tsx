@@ -10,6 +10,7 @@ import {
   AboutFabric,
   ColourChips,
   GoesWith,
+  PriceRow,
   ProductLayout,
   ProductMissing,
 } from '~/features/catalogue/ui/product-page.tsx'
@@ -18,6 +19,8 @@ import { useWhyStopped } from '~/features/catalogue/ui/shop-closure.tsx'
 import { kitsUsing } from '~/features/kits/queries.server.ts'
 import { sharedCard } from '~/features/pictures/share-card.rules.ts'
 import { ProductData } from '~/features/site/ui/product-list-data.tsx'
+import { LastSeen } from '~/features/wishlist/ui/last-seen.tsx'
+import { WishButton } from '~/features/wishlist/ui/wish-button.tsx'
 import { cutText, oneLine } from '~/kernel/japanese-text.ts'
 import { formatYenTaxIncluded } from '~/kernel/money.ts'
 import { appContext } from '~/services.server.ts'
@@ -74,7 +77,10 @@ export default function Cloth({ loaderData }: Route.ComponentProps) {
         pictures={<ProductPictures key={fabric.number} pictures={fabric.pictures} alt={`${name}の布地`} />}
         buying={
           <>
-            <FabricPrice price={fabric.price} />
+            <PriceRow>
+              <FabricPrice price={fabric.price} />
+              <WishButton product={fabric} worded />
+            </PriceRow>
             <ColourChips colours={colours} number={fabric.number} />
             <BuySeveral key={fabric.number} product={fabric} stopped={whyStopped(fabric)} />
             <BuyingTerms />
@@ -84,6 +90,7 @@ export default function Cloth({ loaderData }: Route.ComponentProps) {
         <AboutFabric fabric={fabric} />
         <GoesWith heading="この生地で作れるキット" products={kits} />
       </ProductLayout>
+      <LastSeen key={fabric.number} product={fabric} />
     </Page>
   )
 }

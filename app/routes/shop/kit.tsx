@@ -4,7 +4,7 @@ import { BuyingTerms } from '~/features/cart/ui/buy-several.tsx'
 import { numberSold } from '~/features/catalogue/product.queries.server.ts'
 import { fabricsNumbered } from '~/features/catalogue/queries.server.ts'
 import { numberInAddress, productPath } from '~/features/catalogue/rules.ts'
-import { GoesWith, ProductLayout, ProductMissing } from '~/features/catalogue/ui/product-page.tsx'
+import { GoesWith, PriceRow, ProductLayout, ProductMissing } from '~/features/catalogue/ui/product-page.tsx'
 import { ProductPictures } from '~/features/catalogue/ui/product-pictures.tsx'
 import { useWhyStopped } from '~/features/catalogue/ui/shop-closure.tsx'
 import { kitOfPage } from '~/features/kits/queries.server.ts'
@@ -12,6 +12,8 @@ import { AboutKit, KitPrice } from '~/features/kits/ui/kit-parts.tsx'
 import { sharedCard } from '~/features/pictures/share-card.rules.ts'
 import { LoadFailure } from '~/features/site/ui/load-failure.tsx'
 import { ProductData } from '~/features/site/ui/product-list-data.tsx'
+import { LastSeen } from '~/features/wishlist/ui/last-seen.tsx'
+import { WishButton } from '~/features/wishlist/ui/wish-button.tsx'
 import { cutText, oneLine } from '~/kernel/japanese-text.ts'
 import { formatYenTaxIncluded } from '~/kernel/money.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
@@ -61,7 +63,12 @@ export default function KitPage({ loaderData }: Route.ComponentProps) {
         pictures={<ProductPictures key={number} pictures={kit.pictures} alt={`${name}の仕上がり`} />}
         buying={
           <>
-            <KitPrice kit={kit} />
+            <PriceRow>
+              <div>
+                <KitPrice kit={kit} />
+              </div>
+              <WishButton product={kit} worded />
+            </PriceRow>
             <AddKitButton product={kit} stopped={whyStopped(kit)} />
             <p>布は別売りです。{fabricSize === '' ? '' : `使う布：${fabricSize}`}</p>
             {fabrics.length > 0 ? null : (
@@ -78,6 +85,7 @@ export default function KitPage({ loaderData }: Route.ComponentProps) {
         <GoesWith heading="このキットに合う布" products={fabrics} />
         <AboutKit kit={kit} />
       </ProductLayout>
+      <LastSeen key={number} product={kit} />
     </Page>
   )
 }

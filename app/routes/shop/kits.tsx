@@ -9,6 +9,7 @@ import { KitList, type ShownKits } from '~/features/kits/ui/kit-list.tsx'
 import { LoadFailure } from '~/features/site/ui/load-failure.tsx'
 import { ProductListData } from '~/features/site/ui/product-list-data.tsx'
 import { ContactBlock } from '~/features/site/ui/shop-contact.tsx'
+import { CardWish } from '~/features/wishlist/ui/card-wish.tsx'
 import { nextCount } from '~/kernel/list-address.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
@@ -59,7 +60,12 @@ export default function Kits({ loaderData }: Route.ComponentProps) {
           page={page}
           pageSize={pageSize}
           isLoading={isLoading}
-          add={(kit) => <AddKitButton product={kit} stopped={whyStopped(kit)} />}
+          add={(kit) => (
+            <>
+              <AddKitButton product={kit} stopped={whyStopped(kit)} />
+              <CardWish product={kit} />
+            </>
+          )}
         />
       )}
       {'failure' in loaderData ? <LoadFailure what="キット" {...loaderData.failure} /> : null}

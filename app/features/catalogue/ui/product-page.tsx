@@ -25,6 +25,11 @@ export function ProductLayout({
   )
 }
 
+/** The price, and what can be done at once. */
+export function PriceRow({ children }: { readonly children: ReactNode }) {
+  return <div className={css.price}>{children}</div>
+}
+
 /** The fabrics of one name, told apart by colour or, where they have none, by number. */
 export function ColourChips({
   colours,

@@ -70,6 +70,12 @@ const inTheBrowser: readonly Stored[] = [
     until: 'お支払いの完了まで、またはお客様が消去するまで',
   },
   {
+    what: '「気になるリスト」に入れた生地とキット（mcSquareWishlist）と、最近見た生地とキット（mcSquareLastSeen）の、商品番号と名前',
+    why: '次にお越しのときにもう一度ご覧いただくため。いまの価格と写真を表示するときに、商品番号をサーバーに送ります',
+    until:
+      '「気になるリスト」はリストから外すまで（50点まで）、最近見たものは新しい12点と入れ替わるか「履歴を消す」を押すまで',
+  },
+  {
     what: '直前のご注文の内容（mcSquareLastPaidAmount・mcSquareLastOrderItems・mcSquareLastShipping）',
     why: 'お支払いのあとの画面に内容を表示するため',
     until: '24時間、または次のご注文まで',

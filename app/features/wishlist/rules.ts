@@ -1,0 +1,47 @@
+import { productNumber } from '~/features/catalogue/rules.ts'
+import { fieldsOf, parsedJson } from '~/kernel/json.ts'
+
+/** A product that a browser keeps; its name is for the day on which it is not sold any more. */
+export interface KeptProduct {
+  readonly number: string
+  readonly name: string
+}
+
+/** As many as one call of the browser asks for. */
+export const mostKept = 50
+const mostSeen = 12
+const longestName = 200
+
+/** What a browser's storage holds, also a damaged one: what is no product is left out, and so is what stands there twice (P32). */
+export const keptProducts = (text: string): readonly KeptProduct[] => {
+  const stored = parsedJson(text)
+  const kept = new Map<string, KeptProduct>()
+  for (const item of Array.isArray(stored) ? stored : []) {
+    const { number, name } = fieldsOf(item)
+    if (typeof number !== 'string' || typeof name !== 'string') continue
+    const known = productNumber(number)
+    if (known !== null && !kept.has(known))
+      kept.set(known, { number: known, name: name.slice(0, longestName) })
+  }
+  return [...kept.values()].slice(0, mostKept)
+}
+
+export const isKept = (kept: readonly KeptProduct[], number: string): boolean =>
+  kept.some((each) => each.number === number)
+
+/** The others, in their order. */
+export const without = (kept: readonly KeptProduct[], number: string): readonly KeptProduct[] =>
+  kept.filter((each) => each.number !== number)
+
+/** With `product` first; null when the list is full, for nothing may fall out of it unasked. */
+export const withWish = (
+  kept: readonly KeptProduct[],
+  product: KeptProduct,
+): readonly KeptProduct[] | null => {
+  const others = without(kept, product.number)
+  return others.length < mostKept ? [product, ...others] : null
+}
+
+/** With `product` as the one that was seen last; the oldest are forgotten. */
+export const withSeen = (seen: readonly KeptProduct[], product: KeptProduct): readonly KeptProduct[] =>
+  [product, ...without(seen, product.number)].slice(0, mostSeen)

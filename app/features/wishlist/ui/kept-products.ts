@@ -1,0 +1,42 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import { safeStorage } from '~/ui/safe-storage.ts'
+import { type KeptProduct, keptProducts } from '../rules.ts'
+
+const storage = safeStorage(() => window.localStorage)
+
+/** Where a browser keeps what is wished for, and what was seen last. */
+export const wishlistKey = 'mcSquareWishlist'
+export const lastSeenKey = 'mcSquareLastSeen'
+
+const subscribe = (changed: () => void) => {
+  window.addEventListener('storage', changed)
+  // A page restored from the back/forward cache has missed the events meanwhile.
+  window.addEventListener('pageshow', changed)
+  return () => {
+    window.removeEventListener('storage', changed)
+    window.removeEventListener('pageshow', changed)
+  }
+}
+
+/** In step with all tabs; null on the server and in the browser's first render. */
+export const useWishlist = (): readonly KeptProduct[] | null => {
+  const text = useSyncExternalStore(
+    subscribe,
+    () => storage.read(wishlistKey) ?? '',
+    () => null,
+  )
+  return useMemo(() => (text === null ? null : keptProducts(text)), [text])
+}
+
+/** What `key` holds now; null when storage cannot be read. */
+export const readKept = (key: string): readonly KeptProduct[] | null => {
+  const text = storage.read(key)
+  return text === undefined ? null : keptProducts(text ?? '')
+}
+
+/** Whether it was written. Other tabs hear of it from the browser, this one from here. */
+export const writeKept = (key: string, kept: readonly KeptProduct[]): boolean => {
+  const isWritten = storage.write(key, JSON.stringify(kept))
+  if (isWritten) window.dispatchEvent(new StorageEvent('storage', { key }))
+  return isWritten
+}

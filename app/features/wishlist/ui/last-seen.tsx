@@ -1,0 +1,78 @@
+import { useId, useLayoutEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { nameWithColour } from '~/features/catalogue/description.rules.ts'
+import { productPath, type SellableProduct } from '~/features/catalogue/rules.ts'
+import { formatYenTaxIncluded } from '~/kernel/money.ts'
+import { Button } from '~/ui/button.tsx'
+import { type KeptProduct, without, withSeen } from '../rules.ts'
+import { lastSeenKey, readKept, writeKept } from './kept-products.ts'
+import css from './last-seen.module.css'
+import { readProducts } from './read-products.ts'
+
+const mostShown = 8
+
+/**
+ * Notes that `product` was seen on this device, and shows what was seen before it, at today's prices (P32). The row stays as it
+ * was when the page opened, and has its height before the shop has answered. Give it the product's number as its key.
+ */
+export function LastSeen({ product }: { readonly product: SellableProduct }) {
+  const heading = useId()
+  const [seen, setSeen] = useState<readonly KeptProduct[]>([])
+  const [products, setProducts] = useState<readonly SellableProduct[] | null>(null)
+  const [isForgotten, setIsForgotten] = useState(false)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each product, which is the key
+  useLayoutEffect(() => {
+    const before = readKept(lastSeenKey) ?? []
+    const others = without(before, product.number).slice(0, mostShown)
+    writeKept(lastSeenKey, withSeen(before, { number: product.number, name: nameWithColour(product) }))
+    setSeen(others)
+    let isCurrent = true
+    readProducts(others).then((now) => {
+      if (!isCurrent) return
+      const known = new Map(
+        [...(now?.fabrics ?? []), ...(now?.kits ?? [])].map((each) => [each.number, each]),
+      )
+      setProducts(others.flatMap(({ number }) => known.get(number) ?? []))
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [])
+
+  if (seen.length === 0 || products?.length === 0) return null
+  const forget = () => {
+    writeKept(lastSeenKey, [])
+    setIsForgotten(true)
+  }
+  return (
+    <section aria-labelledby={heading} className={css.seen}>
+      <div className={css.head}>
+        <h2 id={heading}>最近見た生地・キット</h2>
+        <Button look="quiet" aria-disabled={isForgotten} onClick={forget}>
+          履歴を消す
+        </Button>
+      </div>
+      {isForgotten ? (
+        <p role="status">この端末の履歴を消しました。</p>
+      ) : (
+        <ul className={css.row} aria-busy={products === null}>
+          {(products ?? []).map((each) => (
+            <li key={each.number}>
+              <Link to={productPath(each)} className={css.product}>
+                <img src={each.imageUrl} alt="" width="600" height="600" loading="lazy" decoding="async" />
+                <span className={css.name}>{nameWithColour(each)}</span>
+              </Link>
+              <p className={css.price}>{priceNow(each)}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const priceNow = ({ price, suspended }: SellableProduct): string => {
+  if (suspended) return '販売休止中'
+  return price === null ? '価格確認中' : formatYenTaxIncluded(price)
+}

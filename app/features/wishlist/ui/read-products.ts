@@ -1,0 +1,59 @@
+import type { SellableProduct } from '~/features/catalogue/rules.ts'
+import { type Kit, kitLevels } from '~/features/kits/rules.ts'
+import { fieldsOf } from '~/kernel/json.ts'
+import { yen } from '~/kernel/money.ts'
+import type { KeptProduct } from '../rules.ts'
+
+/** What the shop shows of the numbers asked for, in their order. */
+export interface ProductsNow {
+  readonly fabrics: readonly SellableProduct[]
+  readonly kits: readonly Kit[]
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+const productOf = (value: unknown): SellableProduct | null => {
+  const { number, type, name, description, imageUrl, price, suspended } = fieldsOf(value)
+  if (!isText(number) || !isText(name) || !isText(description) || !isText(imageUrl)) return null
+  if (type !== 'fabric' && type !== 'kit') return null
+  return {
+    number,
+    type,
+    name,
+    description,
+    imageUrl,
+    price: Number.isSafeInteger(price) ? yen(Number(price)) : null,
+    ...(suspended === true ? { suspended } : {}),
+  }
+}
+
+const kitOf = (value: unknown): Kit | null => {
+  const product = productOf(value)
+  const { level, fabricSize, createdAt } = fieldsOf(value)
+  return (
+    product && {
+      ...product,
+      level: kitLevels.find((known) => known === level) ?? 'other',
+      fabricSize: isText(fabricSize) ? fabricSize : '',
+      createdAt: Number(createdAt),
+    }
+  )
+}
+
+const listOf = <T>(value: unknown, read: (item: unknown) => T | null): readonly T[] | null =>
+  Array.isArray(value) ? value.map(read).filter((item) => item !== null) : null
+
+/** How the shop shows these products now; null when it could not be asked. Never throws. */
+export const readProducts = async (asked: readonly KeptProduct[]): Promise<ProductsNow | null> => {
+  if (asked.length === 0) return { fabrics: [], kits: [] }
+  try {
+    const query = new URLSearchParams(asked.map(({ number }) => ['number', number]))
+    const response = await fetch(`/api/products?${query}`)
+    const answer = fieldsOf(response.ok ? await response.json() : null)
+    const fabrics = listOf(answer.fabrics, productOf)
+    const kits = listOf(answer.kits, kitOf)
+    return fabrics && kits && { fabrics, kits }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { nameWithColour } from '~/features/catalogue/description.rules.ts'
+import type { SellableProduct } from '~/features/catalogue/rules.ts'
+import { Button } from '~/ui/button.tsx'
+import { EdgeNotice } from '~/ui/edge-notice.tsx'
+import { Icon } from '~/ui/icon.tsx'
+import { Notice } from '~/ui/notice.tsx'
+import { isKept, mostKept, without, withWish } from '../rules.ts'
+import { readKept, useWishlist, wishlistKey, writeKept } from './kept-products.ts'
+import css from './wish-button.module.css'
+
+const troubles = {
+  full: `「気になるリスト」に入れられるのは${mostKept}点までです。リストからいくつか外して、もう一度お試しください。`,
+  refused:
+    'この端末に保存できませんでした。ブラウザーの設定や空き容量をお確かめのうえ、もう一度お試しください。',
+}
+
+/**
+ * Keeps a product on this device, or keeps it no longer (P32). Without script it is not seen: on a card, the nearest positioned
+ * ancestor, it comes to lie upon the picture, and with `worded` its place in the page is kept free.
+ */
+export function WishButton({
+  product,
+  worded = false,
+}: {
+  readonly product: SellableProduct
+  readonly worded?: boolean
+}) {
+  const wishes = useWishlist()
+  const [trouble, setTrouble] = useState<keyof typeof troubles | null>(null)
+  if (wishes === null && !worded) return null
+  const isWished = isKept(wishes ?? [], product.number)
+  const name = nameWithColour(product)
+  const toggle = () => {
+    // Asked again: another tab may have changed it.
+    const now = readKept(wishlistKey)
+    if (now === null) return setTrouble('refused')
+    const next = isWished ? without(now, product.number) : withWish(now, { number: product.number, name })
+    if (next === null) return setTrouble('full')
+    setTrouble(writeKept(wishlistKey, next) ? null : 'refused')
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className={worded ? css.worded : css.heart}
+        data-waits={wishes === null || undefined}
+        aria-pressed={isWished}
+        aria-label={`気になる：${name}`}
+        onClick={toggle}
+      >
+        <Icon name="heart" />
+        {worded ? '気になる' : null}
+      </button>
+      {trouble === null ? null : (
+        <EdgeNotice urgent>
+          <Notice
+            kind="error"
+            actions={
+              <Button look="quiet" onClick={() => setTrouble(null)}>
+                閉じる
+              </Button>
+            }
+          >
+            {troubles[trouble]}
+          </Notice>
+        </EdgeNotice>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,150 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import type { SellableProduct } from '~/features/catalogue/rules.ts'
+import type { Kit } from '~/features/kits/rules.ts'
+import { Button, ButtonLink } from '~/ui/button.tsx'
+import { Notice } from '~/ui/notice.tsx'
+import { isKept, type KeptProduct, without } from '../rules.ts'
+import { readKept, useWishlist, wishlistKey, writeKept } from './kept-products.ts'
+import { type ProductsNow, readProducts } from './read-products.ts'
+import css from './wishlist.module.css'
+
+/**
+ * What this device keeps, as the shop shows it now. What is taken off stays on the page with an empty heart until it is left, so
+ * that a slip of the finger is mended where it happened; what is not sold any more is named.
+ */
+export function Wishlist({
+  fabric,
+  kit,
+}: {
+  readonly fabric: (fabric: SellableProduct, place: number) => ReactNode
+  readonly kit: (kit: Kit, place: number) => ReactNode
+}) {
+  const wishes = useWishlist()
+  const asked = useEverKept(wishes)
+  const { now, isFailed, askAgain } = useProductsNow(asked)
+  if (wishes === null || asked === null)
+    return (
+      <>
+        <noscript>
+          <Notice>
+            <p>
+              このリストのご利用には、ブラウザーのJavaScriptが必要です。設定で有効にして、ページを読み込み直してください。
+            </p>
+          </Notice>
+        </noscript>
+        <Ways />
+      </>
+    )
+  if (asked.length === 0)
+    return (
+      <div className={css.empty}>
+        <p>まだ何も入っていません。</p>
+        <p>生地やキットの写真の右上にあるハートを押すと、ここに並びます。</p>
+        <Ways />
+      </div>
+    )
+  if (isFailed)
+    return (
+      <>
+        <Notice
+          kind="error"
+          actions={
+            <Button look="secondary" onClick={askAgain}>
+              もう一度読み込む
+            </Button>
+          }
+        >
+          いまの価格と販売の状況を読み込めませんでした。リストはこの端末に残っています。
+        </Notice>
+        <Names kept={wishes} />
+      </>
+    )
+  if (now === null) return <p role="status">読み込んでいます…</p>
+  const shown = new Set([...now.fabrics, ...now.kits].map(({ number }) => number))
+  const gone = wishes.filter(({ number }) => !shown.has(number))
+  return (
+    <>
+      <Part heading="生地" cards={now.fabrics.map(fabric)} />
+      <Part heading="キット" cards={now.kits.map(kit)} />
+      {gone.length === 0 ? null : (
+        <section aria-labelledby="gone" className={css.part}>
+          <h2 id="gone">いま販売していないもの</h2>
+          <p>販売を終えたか、次の販売までお休みしています。</p>
+          <Names kept={gone} />
+        </section>
+      )}
+      <Ways />
+    </>
+  )
+}
+
+/** All that was kept since the page opened, the newest first; null before the browser's storage has been read. */
+const useEverKept = (wishes: readonly KeptProduct[] | null): readonly KeptProduct[] | null => {
+  const [ever, setEver] = useState<readonly KeptProduct[] | null>(null)
+  const added = wishes?.filter(({ number }) => ever === null || !isKept(ever, number)) ?? []
+  if (wishes !== null && (ever === null || added.length > 0)) setEver([...added, ...(ever ?? [])])
+  return ever
+}
+
+const useProductsNow = (asked: readonly KeptProduct[] | null) => {
+  const [now, setNow] = useState<ProductsNow | null>(null)
+  const [isFailed, setIsFailed] = useState(false)
+  const [tries, setTries] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` asks again
+  useEffect(() => {
+    if (asked === null) return
+    let isCurrent = true
+    readProducts(asked).then((products) => {
+      if (!isCurrent) return
+      setIsFailed(products === null)
+      if (products !== null) setNow(products)
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [asked, tries])
+  return { now, isFailed, askAgain: () => setTries(tries + 1) }
+}
+
+function Part({ heading, cards }: { readonly heading: string; readonly cards: readonly ReactNode[] }) {
+  if (cards.length === 0) return null
+  return (
+    <section aria-label={heading} className={css.part}>
+      <h2>{heading}</h2>
+      <ul className={css.cards}>{cards}</ul>
+    </section>
+  )
+}
+
+/** By the names under which they were kept. */
+function Names({ kept }: { readonly kept: readonly KeptProduct[] }) {
+  return (
+    <ul className={css.names}>
+      {kept.map(({ number, name }) => (
+        <li key={number} className={css.named}>
+          {name}（{number}）
+          <Button
+            look="quiet"
+            aria-label={`${name}（${number}）をリストから外す`}
+            onClick={() => writeKept(wishlistKey, without(readKept(wishlistKey) ?? kept, number))}
+          >
+            外す
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Ways() {
+  return (
+    <p className={css.ways}>
+      <ButtonLink to="/all-products" look="secondary">
+        生地を見る
+      </ButtonLink>
+      <ButtonLink to="/kits" look="secondary">
+        キットを見る
+      </ButtonLink>
+    </p>
+  )
+}

@@ -1,0 +1,24 @@
+import { numberRefusals, requestedNumbers } from '~/features/cart/form.server.ts'
+import { catalogueState } from '~/features/catalogue/feed.queries.server.ts'
+import { fabricsNumbered } from '~/features/catalogue/queries.server.ts'
+import { kitsNumbered } from '~/features/kits/queries.server.ts'
+import { appContext } from '~/services.server.ts'
+import type { Route } from './+types/products'
+
+/**
+ * GET /api/products?number=…: fabrics and kits as lists show them now, without unknown and unpublished ones (P1, P32). 503 while
+ * there is no copy of the feed, when no fabric is published and none is gone.
+ */
+export const loader = async ({ request, context }: Route.LoaderArgs) => {
+  const { db } = context.get(appContext)
+  const numbers = requestedNumbers(new URL(request.url).searchParams)
+  if (!numbers.ok) return Response.json({ message: numberRefusals[numbers.error] }, { status: 400 })
+  const headers = { 'cache-control': 'no-store' }
+  if ((await catalogueState(db)).kind !== 'ready')
+    return Response.json({ message: '商品を読み込んでいます。' }, { status: 503, headers })
+  const [fabrics, kits] = await Promise.all([
+    fabricsNumbered(db, numbers.value),
+    kitsNumbered(db, numbers.value),
+  ])
+  return Response.json({ fabrics, kits }, { headers })
+}

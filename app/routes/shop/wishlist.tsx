@@ -1,0 +1,60 @@
+import { AddKitButton, BuyButton } from '~/features/cart/ui/buy-buttons.tsx'
+import { FabricCard } from '~/features/catalogue/ui/fabric-card.tsx'
+import { useWhyStopped } from '~/features/catalogue/ui/shop-closure.tsx'
+import { KitCard } from '~/features/kits/ui/kit-card.tsx'
+import { WishButton } from '~/features/wishlist/ui/wish-button.tsx'
+import { Wishlist } from '~/features/wishlist/ui/wishlist.tsx'
+import { Page } from '~/ui/page.tsx'
+import { PageMeta } from '~/ui/page-meta.tsx'
+
+const heading = '気になるリスト'
+
+/** What this device keeps: the page is the same for everybody, and filled in the browser (P32). */
+export default function WishlistPage() {
+  const whyStopped = useWhyStopped()
+  return (
+    <Page
+      heading={heading}
+      steps={[{ name: heading, to: '/wishlist' }]}
+      lead={
+        <p>
+          ハートを押した生地とキットを、お使いのこの端末に残しています。会員登録はいりません。価格と販売の状況は、いまのものを表示します。
+        </p>
+      }
+    >
+      <PageMeta
+        title={heading}
+        description="気になる生地とキットを、お使いの端末に残しておけるリストです。会員登録はいりません。"
+        noindex
+      />
+      <Wishlist
+        fabric={(fabric, place) => (
+          <FabricCard
+            key={fabric.number}
+            fabric={fabric}
+            place={place}
+            buy={
+              <>
+                <BuyButton product={fabric} stopped={whyStopped(fabric)} />
+                <WishButton product={fabric} />
+              </>
+            }
+          />
+        )}
+        kit={(kit, place) => (
+          <KitCard
+            key={kit.number}
+            kit={kit}
+            place={place}
+            add={
+              <>
+                <AddKitButton product={kit} stopped={whyStopped(kit)} />
+                <WishButton product={kit} />
+              </>
+            }
+          />
+        )}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,180 @@
+import type { Page } from '@playwright/test'
+import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
+import { changeData } from '../support/shop-database.ts'
+import { buyButtons, cartButton, stored } from '../support/shopping.ts'
+import { expect, test } from './fixtures.ts'
+
+const indigo = '麻の葉 シーチング 50cm【藍】'
+const heart = (page: Page, name: string) => page.getByRole('button', { name: `気になる：${name}` })
+const seenLast = (page: Page) => page.getByRole('region', { name: '最近見た生地・キット' })
+const wishesOf = (page: Page) => stored(page, 'mcSquareWishlist')
+const toWishlist = (page: Page) => page.getByRole('link', { name: '気になるリスト' }).first()
+
+/** How far the page's parts have moved by themselves. */
+const shiftOf = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        let shift = 0
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) if ('value' in entry) shift += Number(entry.value)
+        }).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => resolve(shift), 300)
+      }),
+  )
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 375, height: 667 }, ownShop: true })
+
+  test('P32: hearts are kept on the device, in every tab, and the list shows them as they are now', async ({
+    shop,
+    page,
+    context,
+  }) => {
+    await page.goto('/all-products')
+    const first = heart(page, indigo)
+    await expect(first).toHaveAttribute('aria-pressed', 'false')
+    const box = await first.boundingBox()
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
+    const other = await context.newPage()
+    await other.goto('/all-products/F-1001')
+    await expect(heart(other, indigo)).toHaveAttribute('aria-pressed', 'false')
+
+    // Without a line too: nothing but the device is asked.
+    await context.setOffline(true)
+    await first.click()
+    await expect(first).toHaveAttribute('aria-pressed', 'true')
+    await context.setOffline(false)
+    await expect(page).toHaveURL('/all-products')
+    await expect(heart(other, indigo)).toHaveAttribute('aria-pressed', 'true')
+    expect(await wishesOf(page)).toEqual([{ number: 'F-1001', name: indigo }])
+
+    await other.close()
+    await page.goto('/kits')
+    await page
+      .getByRole('button', { name: /^気になる：/ })
+      .first()
+      .click()
+    await toWishlist(page).click()
+    await expect(page.getByRole('heading', { level: 1, name: '気になるリスト' })).toBeFocused()
+    await expect(page.getByRole('region', { name: '生地' }).getByRole('heading', { level: 3 })).toHaveText([
+      indigo,
+    ])
+    await expect(page.getByRole('region', { name: 'キット' }).getByRole('heading', { level: 3 })).toHaveCount(
+      1,
+    )
+    const sent = await (await page.request.get('/wishlist')).text()
+    expect(sent).toContain('このリストのご利用には、ブラウザーのJavaScriptが必要です')
+    await expectValidHtml(sent)
+    for (const width of [320, 1280, 375]) {
+      await page.setViewportSize({ width, height: 667 })
+      await expectNoAxeViolations(page)
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      ).toBeLessThanOrEqual(0)
+    }
+    // A slip of the finger is mended where it happened.
+    await first.click()
+    await expect(first).toHaveAttribute('aria-pressed', 'false')
+    await first.click()
+    await buyButtons(page).first().click()
+    await expect(cartButton(page)).toContainText('1点')
+
+    changeData(shop.dataDir, "update product set price = 777, price_text = '777' where number = 'F-1001'")
+    changeData(shop.dataDir, "update product set status = '下書き' where type = 'kit'")
+    await page.reload()
+    await expect(page.getByRole('region', { name: '生地' })).toContainText('777円（税込）')
+    const gone = page.getByRole('region', { name: 'いま販売していないもの' })
+    await expect(gone.getByRole('listitem')).toHaveCount(1)
+    await gone.getByRole('button', { name: /をリストから外す$/ }).click()
+    await expect(gone).toHaveCount(0)
+    await first.click()
+    await page.reload()
+    await expect(page.getByText('まだ何も入っていません。')).toBeVisible()
+    await expectNoAxeViolations(page)
+    await page.getByRole('main').getByRole('link', { name: 'キットを見る' }).click()
+    await expect(page).toHaveURL('/kits')
+  })
+})
+
+test('P32: what was seen last stands below the next cloth, moves nothing, and is forgotten when told to', async ({
+  page,
+}) => {
+  await page.goto('/all-products/F-1001')
+  await expect(heart(page, indigo)).toBeVisible()
+  await expect(seenLast(page)).toHaveCount(0)
+  await page.goto('/kits')
+  await page.getByRole('main').getByRole('heading', { level: 3 }).first().getByRole('link').click()
+  await expect(seenLast(page).getByRole('link')).toHaveText([indigo])
+  for (const viewport of [
+    { width: 375, height: 667 },
+    { width: 1280, height: 1024 },
+  ]) {
+    await page.setViewportSize(viewport)
+    await page.goto('/all-products/F-1002')
+    await expect(seenLast(page).getByRole('link').last()).toHaveText(indigo)
+    await expect(seenLast(page).getByRole('link')).toHaveCount(2)
+    expect(await shiftOf(page)).toBeLessThan(0.02)
+  }
+  await expectNoAxeViolations(page)
+  await seenLast(page).getByRole('button', { name: '履歴を消す' }).click()
+  await expect(seenLast(page)).toContainText('この端末の履歴を消しました。')
+  await page.goto('/all-products/F-1001')
+  await expect(heart(page, indigo)).toBeVisible()
+  await expect(seenLast(page)).toHaveCount(0)
+})
+
+test.describe('storage that cannot be relied on', () => {
+  test('P32: what is damaged is read as far as it goes', async ({ page }) => {
+    await page.addInitScript(() => {
+      localStorage.setItem('mcSquareWishlist', '[{"number":"F-1001","name":"麻の葉"},{"number":3},"x"]')
+      localStorage.setItem('mcSquareLastSeen', '{"broken":')
+    })
+    await page.goto('/all-products/F-1001')
+    await expect(heart(page, indigo)).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  test('P32: what is full or forbidden says so, and the page goes on', async ({ page }) => {
+    await page.addInitScript(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      }
+    })
+    await page.goto('/all-products/F-1001')
+    await heart(page, indigo).click()
+    const alert = page.getByRole('alert')
+    await expect(alert).toContainText('この端末に保存できませんでした')
+    await alert.getByRole('button', { name: '閉じる' }).click()
+    await expect(alert).toHaveCount(0)
+    await expect(heart(page, indigo)).toHaveAttribute('aria-pressed', 'false')
+
+    await page.addInitScript(() => {
+      Object.defineProperty(window, 'localStorage', {
+        get: () => {
+          throw new DOMException('forbidden', 'SecurityError')
+        },
+      })
+    })
+    await page.goto('/wishlist')
+    await expect(page.getByText('まだ何も入っていません。')).toBeVisible()
+    await page.goto('/all-products')
+    await heart(page, indigo).click()
+    await expect(alert).toContainText('この端末に保存できませんでした')
+  })
+})
+
+test.describe('without an answer of the shop', () => {
+  test.use({ expectedInConsole: /ERR_FAILED|Failed to fetch/ })
+  test('P32: the list still says what is on it', async ({ page }) => {
+    await page.addInitScript(() =>
+      localStorage.setItem('mcSquareWishlist', '[{"number":"F-1001","name":"麻の葉"}]'),
+    )
+    await page.route('**/api/products*', (route) => route.abort())
+    await page.goto('/wishlist')
+    await expect(page.getByRole('alert')).toContainText('リストはこの端末に残っています')
+    await expect(page.getByText('麻の葉（F-1001）')).toBeVisible()
+    await page.unroute('**/api/products*')
+    await page.getByRole('button', { name: 'もう一度読み込む' }).click()
+    await expect(page.getByRole('heading', { level: 3, name: indigo })).toBeVisible()
+  })
+})
