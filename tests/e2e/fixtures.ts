@@ -23,6 +23,11 @@ interface ShopFixtures {
 
 interface WorkerFixtures {
   sharedShop: () => Promise<ShopProcess>
+  /**
+   * The shop that `make` starts, once for the tests of a file that stand together. Worker fixtures of a file's own would cost a
+   * new worker with a new browser.
+   */
+  shopMadeBy: (make: () => Promise<ShopProcess>) => Promise<ShopProcess>
 }
 
 const attachOutput = async (shop: ShopProcess, from: number) => {
@@ -74,6 +79,22 @@ export const test = base.extend<ShopFixtures & ShopOptions, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
+  shopMadeBy: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads this pattern
+    async ({}, use) => {
+      let present: { make: () => Promise<ShopProcess>; shop: Promise<ShopProcess> } | undefined
+      await use(async (make) => {
+        if (present?.make !== make) {
+          await (await present?.shop)?.remove()
+          present = { make, shop: make() }
+        }
+        return present.shop
+      })
+      await (await present?.shop)?.remove()
+    },
+    { scope: 'worker' },
+  ],
+
   shop: async ({ sharedShop, shopSettings, ownSettings, ownShop }, use, testInfo) => {
     const isOwn = ownShop || ownSettings !== undefined || Object.keys(shopSettings).length > 0
     const shop = isOwn ? await startShop(shopSettings, ownSettings) : await sharedShop()
@@ -102,6 +123,8 @@ export const test = base.extend<ShopFixtures & ShopOptions, WorkerFixtures>({
     })
     await use(context)
     await writes.answered()
+    // Windows of others that the test left open would go on working beside the next one.
+    for (const other of context.browser()?.contexts() ?? []) if (other !== context) await other.close()
     expect(surprises).toEqual([])
   },
 })

@@ -15,18 +15,14 @@ const call = (id: string) => `/api/recipes/${id}/comments`
 const events = (id: string) => `/api/recipes/${id}/comment-events`
 
 /** One shop for all, as each writes below a work of its own. */
-const test = withShop.extend<{ work: string }, { started: ShopProcess }>({
-  started: [
-    // biome-ignore lint/correctness/noEmptyPattern: the runner reads this pattern
-    async ({}, use) => {
-      const shop = await startShop()
-      await addWorks(shop, haruka, [{ id: 'hidden', hidden: 1 }])
-      await use(shop)
-      await shop.remove()
-    },
-    { scope: 'worker' },
-  ],
-  shop: async ({ started }, use) => use(started),
+const shopWithHiddenWork = async () => {
+  const shop = await startShop()
+  await addWorks(shop, haruka, [{ id: 'hidden', hidden: 1 }])
+  return shop
+}
+
+const test = withShop.extend<{ work: string }>({
+  shop: async ({ shopMadeBy }, use) => use(await shopMadeBy(shopWithHiddenWork)),
   work: async ({ shop }, use, { line }) => {
     await addWorks(shop, haruka, [{ id: `work-${line}`, title: '話の種' }])
     await use(`work-${line}`)

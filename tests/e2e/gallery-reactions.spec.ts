@@ -7,19 +7,15 @@ import { type ShopProcess, startShop } from '../support/shop-process.ts'
 import { addWorks } from '../support/works-of-a-shop.ts'
 import { test as base, expect } from './fixtures.ts'
 
-const test = base.extend<object, { ownedShop: ShopProcess }>({
-  ownedShop: [
-    // biome-ignore lint/correctness/noEmptyPattern: the runner reads this pattern
-    async ({}, use) => {
-      const shop = await startShop()
-      changeData(shop.dataDir, 'delete from recipe')
-      changeData(shop.dataDir, 'delete from favourite')
-      await use(shop)
-      await shop.remove()
-    },
-    { scope: 'worker' },
-  ],
-  shop: async ({ ownedShop }, use) => use(ownedShop),
+const shopWithoutWorks = async () => {
+  const shop = await startShop()
+  changeData(shop.dataDir, 'delete from recipe')
+  changeData(shop.dataDir, 'delete from favourite')
+  return shop
+}
+
+const test = base.extend({
+  shop: async ({ shopMadeBy }, use) => use(await shopMadeBy(shopWithoutWorks)),
 })
 
 const author = 'asagi@demo.example'

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { changeData } from '../support/shop-database.ts'
-import { type ShopProcess, startShop } from '../support/shop-process.ts'
+import { startShop } from '../support/shop-process.ts'
 import { stopTime } from '../support/shopping.ts'
 import { giveWorks } from '../support/works-of-a-shop.ts'
 import { test as base, expect } from './fixtures.ts'
@@ -18,18 +18,14 @@ const works = Array.from({ length: 14 }, (_, at) => ({
   createdAt: 1_000 + at,
 }))
 
-const test = base.extend<object, { shopOfWorks: ShopProcess }>({
-  shopOfWorks: [
-    // biome-ignore lint/correctness/noEmptyPattern: the runner reads this pattern
-    async ({}, use) => {
-      const shop = await startShop()
-      await giveWorks(shop.dataDir, works)
-      await use(shop)
-      await shop.remove()
-    },
-    { scope: 'worker' },
-  ],
-  shop: async ({ shopOfWorks }, use) => use(shopOfWorks),
+const shopOfWorks = async () => {
+  const shop = await startShop()
+  await giveWorks(shop.dataDir, works)
+  return shop
+}
+
+const test = base.extend({
+  shop: async ({ shopMadeBy }, use) => use(await shopMadeBy(shopOfWorks)),
 })
 
 const list = (page: Page): Locator => page.getByRole('region', { name: '作品の一覧' })

@@ -4,7 +4,7 @@ import { beginSession } from '../support/member-session.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import type { RecipeForTests } from '../support/recipe-for-tests.ts'
 import { changeData, readData } from '../support/shop-database.ts'
-import { type ShopProcess, startShop } from '../support/shop-process.ts'
+import { startShop } from '../support/shop-process.ts'
 import { addWorks } from '../support/works-of-a-shop.ts'
 import { test as base, expect } from './fixtures.ts'
 
@@ -32,18 +32,14 @@ const made: readonly RecipeForTests[] = [
   },
 ]
 
-const test = base.extend<object, { works: ShopProcess }>({
-  works: [
-    // biome-ignore lint/correctness/noEmptyPattern: the runner reads this pattern
-    async ({}, use) => {
-      const shop = await startShop()
-      await addWorks(shop, 'member@demo.example', made)
-      await use(shop)
-      await shop.remove()
-    },
-    { scope: 'worker' },
-  ],
-  shop: async ({ works }, use) => use(works),
+const shopOfWorks = async () => {
+  const shop = await startShop()
+  await addWorks(shop, 'member@demo.example', made)
+  return shop
+}
+
+const test = base.extend({
+  shop: async ({ shopMadeBy }, use) => use(await shopMadeBy(shopOfWorks)),
 })
 
 const detail = (id: string) => `/gallery/detail/${id}`

@@ -1,35 +1,35 @@
-import { type FeedServer, feedRow, list, startFeedServer } from '../support/feed-server.ts'
+import { feedRow, list, startFeedServer } from '../support/feed-server.ts'
 import { expectNoAxeViolations } from '../support/page-checks.ts'
 import { rawRequest } from '../support/raw-request.ts'
-import { type ShopProcess, startShop } from '../support/shop-process.ts'
+import { startShop } from '../support/shop-process.ts'
 import { test as base, expect } from './fixtures.ts'
 
 /** A shop whose feed has 1,200 fabrics of as many names. */
-const test = base.extend<object, { shopOfManyNames: ShopProcess }>({
-  shopOfManyNames: [
-    // biome-ignore lint/correctness/noEmptyPattern: the runner reads this pattern
-    async ({}, use) => {
-      const feed: FeedServer = await startFeedServer()
-      feed.behave(
-        list(
-          Array.from({ length: 1_200 }, (_, at) =>
-            feedRow(at + 1, { name: `ぬのの柄 ${at + 1}番`, imageUrl: '' }),
-          ),
-        ),
-      )
-      const shop = await startShop({ PRODUCT_FEED_URL: feed.url })
-      await expect
-        .poll(async () => (await rawRequest(shop.origin, { path: '/all-products' })).body, {
-          timeout: 20_000,
-        })
-        .toContain('全1,200点（6点を表示中）')
-      await use(shop)
-      await shop.remove()
-      await feed.close()
-    },
-    { scope: 'worker' },
-  ],
-  shop: async ({ shopOfManyNames }, use) => use(shopOfManyNames),
+const shopOfManyNames = async () => {
+  const feed = await startFeedServer()
+  feed.behave(
+    list(
+      Array.from({ length: 1_200 }, (_, at) =>
+        feedRow(at + 1, { name: `ぬのの柄 ${at + 1}番`, imageUrl: '' }),
+      ),
+    ),
+  )
+  const shop = await startShop({ PRODUCT_FEED_URL: feed.url })
+  await expect
+    .poll(async () => (await rawRequest(shop.origin, { path: '/all-products' })).body, {
+      timeout: 20_000,
+    })
+    .toContain('全1,200点（6点を表示中）')
+  const { remove } = shop
+  const removeBoth = async () => {
+    await remove()
+    await feed.close()
+  }
+  return Object.assign(shop, { remove: removeBoth })
+}
+
+const test = base.extend({
+  shop: async ({ shopMadeBy }, use) => use(await shopMadeBy(shopOfManyNames)),
 })
 
 test('P25: the filter stays small, and neither page nor data carry what they do not show', async ({

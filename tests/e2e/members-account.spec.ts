@@ -5,6 +5,7 @@ import { beginSession } from '../support/member-session.ts'
 import { signInAs } from '../support/members.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { changeData } from '../support/shop-database.ts'
+import type { ShopProcess } from '../support/shop-process.ts'
 import { expect, test } from './fixtures.ts'
 
 const [member] = demoMembers
@@ -15,10 +16,10 @@ const passwordField = (page: Page, label: string) => page.getByLabel(label, { ex
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 /** The same member on another device. */
-const otherDevice = async (browser: Browser, origin: string | undefined): Promise<Page> => {
-  const page = await (await browser.newContext({ ...(origin ? { baseURL: origin } : {}) })).newPage()
-  await signInAs(page, 'member')
-  return page
+const otherDevice = async (browser: Browser, shop: ShopProcess): Promise<Page> => {
+  const context = await browser.newContext({ baseURL: shop.origin })
+  await beginSession(context, shop)
+  return context.newPage()
 }
 
 const signIn = async (page: Page, email: string, password: string) => {
@@ -38,11 +39,12 @@ test.use({ ownShop: true, expectedInConsole: /status of (?:409|410|422|429|500)/
 
 test('A12: the address changes by the mail to the new one, and comes back by the mail to the old one', async ({
   page,
+  context,
   browser,
-  baseURL,
+  shop,
 }) => {
-  await signInAs(page, 'member')
-  const other = await otherDevice(browser, baseURL)
+  await beginSession(context, shop)
+  const other = await otherDevice(browser, shop)
 
   await page.goto(settings)
   await page.getByRole('link', { name: 'メールアドレスを変更' }).click()
@@ -114,11 +116,12 @@ test('A12: the address changes by the mail to the new one, and comes back by the
 
 test('A13: after a change of password the other device is signed out as well', async ({
   page,
+  context,
   browser,
-  baseURL,
+  shop,
 }) => {
-  await signInAs(page, 'member')
-  const other = await otherDevice(browser, baseURL)
+  await beginSession(context, shop)
+  const other = await otherDevice(browser, shop)
   await page.goto('/gallery/mypage/password')
   await expectNoAxeViolations(page)
   const change = async (current: string, next: string, again = next) => {
@@ -148,13 +151,9 @@ test('A13: after a change of password the other device is signed out as well', a
   await expect(page.locator('summary', { hasText: 'パスワードが変更されました' })).toHaveCount(1)
 })
 
-test('A14: own devices are listed by name, and ended one by one or all', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('A14: own devices are listed by name, and ended one by one or all', async ({ page, browser, shop }) => {
   await signInAs(page, 'member')
-  const [second, third] = [await otherDevice(browser, baseURL), await otherDevice(browser, baseURL)]
+  const [second, third] = [await otherDevice(browser, shop), await otherDevice(browser, shop)]
   await page.goto(settings)
   const devices = page.getByRole('list').filter({ hasText: '最後のご利用' }).getByRole('listitem')
   await expect(devices).toHaveCount(3)
@@ -169,9 +168,9 @@ test('A14: own devices are listed by name, and ended one by one or all', async (
   for (const other of [second, third]) await expectSignedOut(other)
 })
 
-test('A2: the verification mail is sent again, and its button verifies', async ({ page, shop }) => {
+test('A2: the verification mail is sent again, and its button verifies', async ({ page, context, shop }) => {
   changeData(shop.dataDir, `update member set email_verified = 0 where email = '${present.email}'`)
-  await signInAs(page, 'member')
+  await beginSession(context, shop)
   await page.goto(settings)
   await expect(page.getByRole('main')).toContainText('未確認')
   await expectNoAxeViolations(page)
@@ -193,8 +192,12 @@ test('A2: the verification mail is sent again, and its button verifies', async (
   await expect(again.getByRole('heading', { level: 1 })).toHaveText('このリンクは使えません')
 })
 
-test('A17: an account is deleted after two confirmations, and signs in no more', async ({ page }) => {
-  await signInAs(page, 'member')
+test('A17: an account is deleted after two confirmations, and signs in no more', async ({
+  page,
+  context,
+  shop,
+}) => {
+  await beginSession(context, shop)
   await page.goto(settings)
   await page.getByRole('link', { name: 'アカウントを削除' }).click()
   await expectNoAxeViolations(page)
@@ -220,9 +223,10 @@ test('A17: an account is deleted after two confirmations, and signs in no more',
 
 test('A10, A21: too many wrong passwords and a failure are told in fixed words, and the address stays', async ({
   page,
+  context,
   shop,
 }) => {
-  await signInAs(page, 'member')
+  await beginSession(context, shop)
   await page.goto('/gallery/mypage/email')
   await page.getByLabel('新しいメールアドレス').fill('new@mail.example')
   await press(page, '確認へ進む')

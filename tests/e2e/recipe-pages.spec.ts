@@ -89,11 +89,6 @@ const own: readonly RecipeForTests[] = Array.from({ length: 8 }, (_, at) => ({
   updatedAt: created + at,
 }))
 
-interface Works {
-  readonly shop: ShopProcess
-  readonly member: string
-}
-
 const putFiles = async ({ dataDir }: ShopProcess) => {
   const folder = join(dataDir, 'images', 'uploads')
   await mkdir(folder, { recursive: true })
@@ -108,24 +103,23 @@ const putFiles = async ({ dataDir }: ShopProcess) => {
   changeData(dataDir, `insert into upload values ('${pdf}', 'pdf', 0, 0, 1234567, 'own', ${Date.now()})`)
 }
 
-const test = base.extend<{ member: string }, { works: Works }>({
-  works: [
-    // biome-ignore lint/correctness/noEmptyPattern: the runner reads this pattern
-    async ({}, use) => {
-      const shop = await startShop()
-      await putFiles(shop)
-      changeData(shop.dataDir, 'delete from recipe')
-      const member = await addWorks(shop, 'member@demo.example', shown)
-      await addWorks(shop, 'admin@demo.example', own)
-      changeData(shop.dataDir, "update recipe set steps = 'broken' where id = 'broken'")
-      changeData(shop.dataDir, `update member set name = '${wide}' where email = 'no-posting@demo.example'`)
-      await use({ shop, member })
-      await shop.remove()
-    },
-    { scope: 'worker' },
-  ],
-  shop: async ({ works }, use) => use(works.shop),
-  member: async ({ works }, use) => use(works.member),
+const shopOfWorks = async () => {
+  const shop = await startShop()
+  await putFiles(shop)
+  changeData(shop.dataDir, 'delete from recipe')
+  await addWorks(shop, 'member@demo.example', shown)
+  await addWorks(shop, 'admin@demo.example', own)
+  changeData(shop.dataDir, "update recipe set steps = 'broken' where id = 'broken'")
+  changeData(shop.dataDir, `update member set name = '${wide}' where email = 'no-posting@demo.example'`)
+  return shop
+}
+
+const test = base.extend<{ member: string }>({
+  shop: async ({ shopMadeBy }, use) => use(await shopMadeBy(shopOfWorks)),
+  member: async ({ shop }, use) => {
+    const [author] = readData(shop.dataDir, "select id from member where email = 'member@demo.example'")
+    await use(String(author?.id))
+  },
 })
 
 const detail = (id: string) => `/gallery/detail/${id}`
