@@ -22,7 +22,7 @@ export const ordersCommand: CliCommand['run'] = async (ctx, actor, args) => {
 const show = async (ctx: AppContext, number: string): Promise<CommandResult> => {
   const order = await orderBy(ctx.db, 'orderNumber', orderNumberTyped(number))
   if (order === undefined) return { lines: [shippingRefusalTexts['not-found']], exitCode: 1 }
-  return { lines: orderText(order, await orderHistory(ctx.db, order.id), ctx.settings), exitCode: 0 }
+  return { lines: orderText(order, await orderHistory(ctx.db, order.id), ctx), exitCode: 0 }
 }
 
 const ship = async (ctx: AppContext, actor: Owner, number: string): Promise<CommandResult> => {

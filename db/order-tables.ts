@@ -67,6 +67,8 @@ export interface OrderLineTable {
   free: number
   /** Null without a picture that the provider could fetch (S20). */
   imageUrl: string | null
+  /** As the catalogue had it, fit for `src`; null for none, and in orders from before this column. */
+  picture: string | null
 }
 
 export interface OrderEventTable {

@@ -10,6 +10,8 @@ const areaOf = (entry) =>
 
 /** The pages of one fabric, of one kit and of what a device keeps; lists do without what these show. */
 const isProductPage = (entry) => /\/routes\/shop\/(?:cloth|kit|wishlist)\.tsx/.test(entry)
+/** The pages that show an order. */
+const isOrderPage = (entry) => /\/routes\/shop\/(?:success|order)\.tsx/.test(entry)
 
 /** The pages and frames that import the module, and never what they load on demand. */
 const entriesThatBring = (id, graph) => {
@@ -20,7 +22,8 @@ const entriesThatBring = (id, graph) => {
 
 /**
  * The file of a module: the packages; what every page needs, or pages of both areas; what the frame of one area or several
- * of its pages need, so that the gallery never carries the shop's frame; what the pages of products share. Null leaves it to the page that needs it.
+ * of its pages need, so that the gallery never carries the shop's frame; what the pages of products share, and those of an order. Null
+ * leaves it to the page that needs it.
  * @param {string} id
  * @param {{ getModuleInfo(id: string): { importers: string[], isEntry: boolean } | null }} graph
  * @returns {string | null}
@@ -33,12 +36,13 @@ const chunkOf = (id, graph) => {
   const areas = new Set(entries.map(areaOf))
   if (entries.some(isRoot) || areas.size > 1) return 'every-page'
   if (entries.every(isProductPage) && entries.length > 1) return 'product'
+  if (entries.every(isOrderPage) && entries.length > 1) return 'order'
   const [area] = areas
   return area !== undefined && (entries.some(isFrame) || entries.length > 1) ? area : null
 }
 
 /** The groups in the order in which they take their modules, each with what its modules import. */
-export const clientChunks = ['vendor', 'every-page', 'shop', 'product', 'gallery'].map((name) => ({
+export const clientChunks = ['vendor', 'every-page', 'shop', 'product', 'order', 'gallery'].map((name) => ({
   debugName: name,
   name: (id, graph) => (chunkOf(id, graph) === name ? name : null),
 }))

@@ -26,6 +26,45 @@ const buy = async (page: Page): Promise<string> => {
   return page.url()
 }
 
+/** With the clipboard, and where the browser refuses it. */
+const expectNumberToCopy = async (page: Page) => {
+  const number = page.locator('strong', { hasText: /^[0-9A-Z]{4}-[0-9A-Z]{4}$/ })
+  const copy = page.getByRole('button', { name: '番号をコピー' })
+  const copied: string[] = []
+  await page.exposeFunction('noteCopied', (text: string) => void copied.push(text))
+  await page.evaluate(() => {
+    Object.assign(navigator.clipboard, { writeText: Object(window).noteCopied })
+  })
+  await copy.click()
+  await expect(page.getByRole('status').filter({ hasText: '注文番号をコピーしました' })).toBeVisible()
+  expect(copied).toEqual([await number.textContent()])
+  await page.evaluate(() => {
+    Object.assign(navigator.clipboard, { writeText: () => Promise.reject(new Error('not allowed')) })
+  })
+  await copy.click()
+  await expect(page.getByRole('status').filter({ hasText: '番号を選びました' })).toBeVisible()
+  expect(await page.evaluate(() => String(getSelection()))).toBe(copied[0])
+}
+
+/** One sheet that says who sells what to whom, and nothing of the screen. */
+const expectDeliveryNoteOnPaper = async (page: Page) => {
+  await page.emulateMedia({ media: 'print' })
+  for (const text of ['納品書', '山田 花子 様', '株式会社ぬのスクエア', '合計（税込）', '返品・交換：'])
+    await expect(page.getByRole('main').getByText(text, { exact: false }).first()).toBeVisible()
+  for (const hidden of [
+    page.getByRole('banner'),
+    page.getByRole('contentinfo'),
+    page.getByRole('heading', { level: 1 }),
+    page.getByRole('main').getByRole('button'),
+    page.getByRole('main').locator('img'),
+    page.getByText('cs_test_'),
+  ])
+    for (const one of await hidden.all()) await expect(one).toBeHidden()
+  await page.emulateMedia({ media: null })
+  const pdf = (await page.pdf({ format: 'A4' })).toString('latin1')
+  expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1)
+}
+
 /** Pays, and the browser never learns of it: the answer that would lead to /success is lost on the way. */
 const payAndLoseTheAnswer = async (page: Page) => {
   const lost = Promise.withResolvers<void>()
@@ -54,6 +93,12 @@ test.describe('paid', () => {
     await expect(main.getByRole('link', { name: 'トップページへ' })).toHaveAttribute('href', '/')
     await expectEmptyCart(page)
     await expect.poll(() => stored(page, 'mcSquareLastOrderItems')).toBeNull()
+    await expect(main.getByRole('listitem').filter({ hasText: '発送準備' })).toHaveAttribute(
+      'aria-current',
+      'step',
+    )
+    await expectNumberToCopy(page)
+    await expectDeliveryNoteOnPaper(page)
     await main.getByRole('link', { name: 'このご注文のページ' }).click()
     await expect(heading(page)).toHaveText('ご注文の内容')
     await expect(main).toContainText('山田 花子')
@@ -431,7 +476,9 @@ test.describe('a link that the shop does not know', () => {
   test('S13: its id is shown as text, cut to 100 characters', async ({ page }) => {
     const id = `<img src=x onerror=alert(1)>${'あ'.repeat(200)}`
     await page.goto(`/success?session_id=${encodeURIComponent(id)}`)
-    await expect(page.getByText(/^決済番号/)).toHaveText(`決済番号（session id）：${id.slice(0, 100)}`)
+    await expect(page.getByText(/^お問い合わせ用の決済番号/)).toHaveText(
+      `お問い合わせ用の決済番号：${id.slice(0, 100)}`,
+    )
     await expect(page.locator('main img')).toHaveCount(0)
   })
 })
@@ -475,7 +522,16 @@ test.describe('the mail', () => {
     await mail.locator('summary').click()
     const link = mail.getByRole('link', { name: /\/order\// })
     const path = new URL((await link.getAttribute('href')) ?? '').pathname
+    await page.setViewportSize({ width: 375, height: 667 })
     await mail.getByRole('link', { name: 'HTMLで見る' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('ご注文を承りました')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
+    const pictures = page.locator('img')
+    await expect(pictures).toHaveCount(2)
+    for (const picture of await pictures.all())
+      expect(
+        await picture.evaluate((img: HTMLImageElement) => img.decode().then(() => img.width)),
+      ).toBeLessThan(60)
     await page.locator(`a[href$="${path}"]`).first().click()
     await expect(page).toHaveURL(path)
     await expect(page.getByRole('main')).toContainText('山田 花子')

@@ -11,6 +11,7 @@ export const orderLineForTests = (parts: Partial<OrderLine> = {}): OrderLine => 
   amount: yen(2600),
   free: false,
   imageUrl: null,
+  picture: null,
   ...parts,
 })
 

@@ -11,6 +11,7 @@ import { troubleText } from './texts.ts'
 const feedBad = {
   kind: 'owner_feed_bad',
   subject: '［要確認］商品の一覧を読み込めません',
+  heading: '商品の一覧を読み込めません',
   opening: [
     '商品の一覧（スプレッドシートなど）を、6時間より長く読み込めていません。',
     'お店は最後に読み込めた内容を表示し、販売を続けています。',
@@ -21,6 +22,7 @@ const feedBad = {
 const feedTooOld = {
   kind: 'owner_feed_too_old',
   subject: '［至急］生地のお会計を止めています',
+  heading: '生地のお会計を止めています',
   opening: [
     '商品の一覧を24時間より長く読み込めていないため、生地のお会計を止めています。',
     'ページの表示と、キットだけのお会計は続いています。読み込めるようになると、お会計も自動でもとに戻ります。',
@@ -49,6 +51,7 @@ export const notifyOwnerOfFeed = (ctx: AppContext, _actor: Actor): Promise<void>
     ].map(
       (mail): NewMail => ({
         ...mail,
+        preview: mail.opening[0],
         // The same for all mails of one trouble, whatever the clock does meanwhile.
         subjectKey: String(lastSuccessAt ?? urlHash),
         recipient: ctx.ownerEmail,

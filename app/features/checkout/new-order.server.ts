@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CartLine } from '~/features/cart/totals.rules.ts'
 import type { NewOrder, NewOrderLine } from '~/features/orders/types.ts'
+import { defaultLogo } from '~/kernel/image-url.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import { publicImageUrl } from '~/server/public-address.ts'
 import { confirmationItems, confirmationText, shippingText, submitText } from './confirmation.rules.ts'
@@ -19,6 +20,7 @@ const lineOf = ({ item, plainName, unitPrice, state }: CartLine, siteOrigin: str
   quantity: item.quantity,
   free: state === 'free-by-offer',
   imageUrl: publicImageUrl(item.imageUrl, siteOrigin) ?? null,
+  picture: item.imageUrl === defaultLogo ? null : item.imageUrl,
 })
 
 /**

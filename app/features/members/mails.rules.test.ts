@@ -6,7 +6,7 @@ const mailOf = (name: string) => {
   const shop = { settings: { name: '布の店' }, siteOrigin: 'https://shop.example' }
   const words = { kind: 'welcome', subject: '件名', opening: ['本文'], link: null, closing: [] } as const
   const mail = accountMail(mailTo(shop, { name, email: 'hana@mail.example' }, 'key'), words)
-  return renderMail(mail.subject, mail, false)
+  return renderMail(mail.subject, mail, { demo: false, shopName: '布の店', siteOrigin: shop.siteOrigin })
 }
 
 test.each([

@@ -41,6 +41,8 @@ export const accountMail = (facts: AccountMailFacts, { subject, opening, ...word
   subjectKey: facts.subjectKey,
   recipient: facts.recipient,
   subject: `【${facts.shopName}】${subject}`,
+  preview: opening[0] ?? subject,
+  heading: subject,
   opening: [greeting(facts.name), '', ...opening],
   blocks: [],
   holdsToken: words.link !== null,

@@ -1,4 +1,4 @@
-import type { NewMail } from '~/kernel/mail.ts'
+import { type MailBlock, mailFact, type NewMail } from '~/kernel/mail.ts'
 import { formatYen } from '~/kernel/money.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import { orderPath } from './rules.ts'
@@ -25,18 +25,21 @@ const toBuyer = (order: Order, siteOrigin: string) => ({
   recipient: order.customer.email ?? '',
   holdsToken: true,
   link: {
-    text: 'ご注文の内容と状況はこちらのページでご確認いただけます。',
+    text: 'ご注文の内容と状況を見る',
     href: `${siteOrigin}${orderPath(order.accessToken)}`,
   },
 })
 
-const greeting = (order: Order): string => `${order.customer.name ?? 'お客'}様`
+const greeting = (order: Order): string =>
+  order.customer.name === null ? 'お客様' : `${order.customer.name} 様`
 
 /** To the buyer: the order is accepted and its money received; the notice that the law asks for (L5, S22). */
 export const confirmationMail = (order: Order, { settings, siteOrigin }: MailFacts): NewMail => ({
   ...toBuyer(order, siteOrigin),
   kind: 'order_confirmation',
   subject: `【${settings.name}】ご注文を承りました（注文番号 ${order.number}）`,
+  preview: `合計 ${formatYen(order.total)}円。${settings.terms.delivery}`,
+  heading: 'ご注文を承りました',
   opening: [
     greeting(order),
     '',
@@ -45,7 +48,7 @@ export const confirmationMail = (order: Order, { settings, siteOrigin }: MailFac
   ],
   blocks: [
     orderBlock(order, settings),
-    goodsBlock(order, settings),
+    goodsBlock(order, { settings, siteOrigin }),
     deliveryBlock(order.customer),
     ...termsBlocks(settings),
     sellerBlock(settings),
@@ -57,6 +60,8 @@ export const shippedMail = (order: Order, { settings, siteOrigin }: MailFacts): 
   ...toBuyer(order, siteOrigin),
   kind: 'order_shipped',
   subject: `【${settings.name}】商品を発送しました（注文番号 ${order.number}）`,
+  preview: '到着まで、いましばらくお待ちください。',
+  heading: '商品を発送しました',
   opening: [
     greeting(order),
     '',
@@ -64,7 +69,7 @@ export const shippedMail = (order: Order, { settings, siteOrigin }: MailFacts): 
     settings.terms.returns,
   ],
   blocks: [
-    goodsBlock(order, settings),
+    goodsBlock(order, { settings, siteOrigin }),
     deliveryBlock(order.customer),
     returnsBlock(settings),
     sellerBlock(settings),
@@ -72,30 +77,34 @@ export const shippedMail = (order: Order, { settings, siteOrigin }: MailFacts): 
   closing: [],
 })
 
-const toOwner = { holdsToken: false, link: null } as const
-
-export const paidCopyForOwner = (order: Order, { settings, ownerEmail }: MailFacts): NewMail => ({
-  ...toOwner,
+/** Its button opens the order's page, which prints as the note that goes into the parcel. */
+export const paidCopyForOwner = (order: Order, { settings, siteOrigin, ownerEmail }: MailFacts): NewMail => ({
   kind: 'owner_paid',
   subjectKey: order.id,
   recipient: ownerEmail,
+  holdsToken: true,
   subject: `［注文］${order.number} ${formatYen(order.total)}円`,
-  opening: ['お支払いの済んだ注文が入りました。'],
+  preview: `${greeting(order)}のご注文です。`,
+  heading: '注文が入りました',
+  opening: ['お支払いの済んだ注文が入りました。', '納品書は、次のページを開いて印刷できます。'],
+  link: { text: '納品書のページを開く', href: `${siteOrigin}${orderPath(order.accessToken)}` },
   blocks: [
     orderBlock(order, settings),
-    goodsBlock(order, settings),
+    goodsBlock(order, { settings, siteOrigin }),
     deliveryBlock(order.customer),
     { heading: 'お客様のメール', lines: [order.customer.email ?? '（ありません）'] },
   ],
   closing: [`発送したら: npm run orders -- ship ${order.number}`],
 })
 
-const paymentBlock = (payment: Payment) => ({
+const toOwner = { holdsToken: false, link: null } as const
+
+const paymentBlock = (payment: Payment): MailBlock => ({
   heading: '支払い',
   lines: [
-    `支払いページの番号 ${payment.sessionId}`,
-    `支払いの番号 ${payment.paymentIntent ?? '（なし）'}`,
-    `金額 ${payment.amountTotal ?? '（なし）'} ${payment.currency ?? ''}`,
+    mailFact('支払いページの番号', payment.sessionId),
+    mailFact('支払いの番号', payment.paymentIntent ?? '（なし）'),
+    mailFact('金額', `${payment.amountTotal ?? '（なし）'} ${payment.currency ?? ''}`),
   ],
 })
 
@@ -106,18 +115,20 @@ export const reviewMailForOwner = (
   order: Order,
   payment: Payment | null,
   reason: ReviewReason,
-  { settings, ownerEmail }: MailFacts,
+  { settings, siteOrigin, ownerEmail }: MailFacts,
 ): NewMail => ({
   ...toOwner,
   kind: 'owner_review',
   subjectKey: `${order.id} ${payment?.sessionId ?? reason}`,
   recipient: ownerEmail,
   subject: `［要確認］注文 ${order.number}`,
+  preview: reviewTexts[reason],
+  heading: `確認が必要な注文 ${order.number}`,
   opening: [reviewTexts[reason], lookThere],
   blocks: [
     ...(payment === null ? [] : [paymentBlock(payment)]),
     orderBlock(order, settings),
-    goodsBlock(order, settings),
+    goodsBlock(order, { settings, siteOrigin }),
   ],
   closing: [`くわしくは: npm run orders -- show ${order.number}`],
 })
@@ -131,6 +142,8 @@ export const unmatchedPaymentMail = (
   subjectKey: payment.sessionId,
   recipient: ownerEmail,
   subject: '［要確認］注文のない支払いがあります',
+  preview: lookThere,
+  heading: '注文のない支払いがあります',
   opening: ['支払いがありましたが、あてはまる注文が見つかりません。', lookThere],
   blocks: [paymentBlock(payment)],
   closing: [],

@@ -22,6 +22,7 @@ const lineOf = ({ orderId: _id, position: _at, ...row }: Selectable<OrderLineTab
   unitPrice: yen(row.unitPrice),
   amount: times(yen(row.unitPrice), row.quantity),
   free: row.free === 1,
+  picture: row.picture ?? row.imageUrl,
 })
 
 const withoutLines = (row: Selectable<OrdersTable>): Omit<Order, 'lines'> => ({

@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { shopSettings } from '#settings'
 import { orderForTests, orderLineForTests } from '../../../tests/support/order-for-tests.ts'
-import { orderNumberFrom, orderNumberTyped, orderView, paymentStatusOf, shippingRefusal } from './rules.ts'
+import {
+  orderNumberFrom,
+  orderNumberTyped,
+  orderSteps,
+  orderView,
+  paymentStatusOf,
+  shippingRefusal,
+} from './rules.ts'
 import type { OrderState } from './types.ts'
 
 const states: OrderState[] = ['pending', 'awaiting_payment', 'paid', 'needs_review', 'failed', 'expired']
@@ -23,7 +31,25 @@ test('M5: only what is paid is shipped, and what needs a look is told apart', ()
 
 test('P27: the page of an order says the colour that was ordered', () => {
   const order = orderForTests({ lines: [orderLineForTests({ description: '【藍】綿100％' })] })
-  expect(orderView(order).lines).toMatchObject([{ number: 'F-1', name: '麻の葉【藍】' }])
+  expect(orderView(order, shopSettings).lines).toMatchObject([{ number: 'F-1', name: '麻の葉【藍】' }])
+})
+
+test('an order that is paid for or may be goes from ご注文 over 発送準備 to 発送; another has no steps', () => {
+  const stepsOf = (state: OrderState, shippedAt: number | null = null) =>
+    orderSteps({ state, createdAt: 1, shippedAt }).map(
+      ({ name, at, isReached, isDone, isCurrent }) =>
+        `${isDone ? '✓' : isReached ? '●' : '○'}${isCurrent ? '今' : ''}${name}${at ?? ''}`,
+    )
+  const waiting = ['●今ご注文1', '○発送準備', '○発送']
+  expect(states.map((state) => stepsOf(state))).toEqual([
+    [],
+    waiting,
+    ['✓ご注文1', '●今発送準備', '○発送'],
+    waiting,
+    [],
+    [],
+  ])
+  expect(stepsOf('paid', 2)).toEqual(['✓ご注文1', '✓発送準備', '✓今発送2'])
 })
 
 test('order numbers are short, without signs that are mistaken, and forgive how they are typed', () => {

@@ -1,4 +1,5 @@
 import { nameWithColour } from '~/features/catalogue/description.rules.ts'
+import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import type { Order, OrderLine, OrderState, PaymentStatus, ShippingRefusal } from './types.ts'
 
 /** None is mistaken for another, read aloud or written by hand. */
@@ -37,8 +38,47 @@ export const shippingRefusal = (state: OrderState): ShippingRefusal | undefined 
 
 export const orderPath = (accessToken: string): string => `/order/${accessToken}`
 
+/** The state of an order in a few words, for its buyer. */
+export const orderStateText = ({ state, shippedAt }: Pick<Order, 'state' | 'shippedAt'>): string => {
+  if (state === 'paid') return shippedAt === null ? 'お支払い済み・発送準備中' : '発送済み'
+  if (state === 'awaiting_payment') return 'お支払い待ち'
+  if (state === 'needs_review') return 'お店で確認中'
+  if (state === 'pending') return 'お支払いの確認中'
+  return 'お支払いなし（無効）'
+}
+
+interface OrderStep {
+  readonly name: string
+  /** Epoch ms; null where it is not known or not yet so far. */
+  readonly at: number | null
+  readonly isReached: boolean
+  readonly isDone: boolean
+  readonly isCurrent: boolean
+}
+
+/** How far an order has come; none for one that was not paid. */
+export const orderSteps = ({
+  state,
+  createdAt,
+  shippedAt,
+}: Pick<Order, 'state' | 'createdAt' | 'shippedAt'>): OrderStep[] => {
+  if (state === 'pending' || state === 'failed' || state === 'expired') return []
+  const current = shippedAt !== null ? 2 : state === 'paid' ? 1 : 0
+  const dates = [createdAt, null, shippedAt]
+  return ['ご注文', '発送準備', '発送'].map((name, at) => ({
+    name,
+    at: dates[at] ?? null,
+    isReached: at <= current,
+    isDone: at < current || (at === current && shippedAt !== null),
+    isCurrent: at === current,
+  }))
+}
+
 /** What an order's page shows (S23): nothing of the payment and nothing that tells browsers apart. */
-export const orderView = (order: Order) => ({
+export const orderView = (
+  order: Order,
+  { seller, invoiceNumber }: Pick<ShopSettings, 'seller' | 'invoiceNumber'>,
+) => ({
   number: order.number,
   state: order.state,
   practice: order.practice,
@@ -50,8 +90,11 @@ export const orderView = (order: Order) => ({
   total: order.total,
   taxIncluded: order.taxIncluded,
   lines: order.lines.map(lineView),
+  buyer: order.customer.name,
   recipient: order.customer.address?.recipient || order.customer.name,
   address: order.customer.address,
+  /** For the delivery note (S22). */
+  seller: { legalName: seller.legalName, invoiceNumber },
 })
 
 const lineView = (line: OrderLine) => ({
@@ -63,6 +106,7 @@ const lineView = (line: OrderLine) => ({
   quantity: line.quantity,
   amount: line.amount,
   free: line.free,
+  picture: line.picture,
 })
 
 export type OrderView = ReturnType<typeof orderView>

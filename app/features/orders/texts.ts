@@ -1,10 +1,12 @@
 import { nameWithColour } from '~/features/catalogue/description.rules.ts'
 import { joinedPiece } from '~/features/catalogue/rules.ts'
+import { smallPictureUrl } from '~/features/pictures/rules.ts'
 import { displayMoment } from '~/kernel/dates.ts'
 import { domesticPhone } from '~/kernel/links.ts'
-import type { MailBlock } from '~/kernel/mail.ts'
+import { type MailBlock, type MailGoods, mailFact, mailSum, plainBlock } from '~/kernel/mail.ts'
 import { formatYen } from '~/kernel/money.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
+import { orderPath } from './rules.ts'
 import type {
   Customer,
   Order,
@@ -17,40 +19,49 @@ import type {
 
 const amount = (yen: Order['total']) => `${formatYen(yen)}円`
 
-const lineTexts = (line: OrderLine, { joined }: Pick<ShopSettings, 'joined'>): string[] => {
-  const free = line.free ? '（布と一緒のご注文で無料）' : ''
-  const piece = joinedPiece(line.type, line.quantity, joined)
-  return [
-    `${nameWithColour(line)}（${line.number}）${free} ${amount(line.unitPrice)} × ${line.quantity} = ${amount(line.amount)}`,
-    ...(piece === null ? [] : [`　${piece}`]),
-  ]
+interface GoodsFacts {
+  readonly settings: Pick<ShopSettings, 'joined' | 'invoiceNumber'>
+  readonly siteOrigin: string
 }
 
+const goodsLine = (line: OrderLine, { settings, siteOrigin }: GoodsFacts): MailGoods => {
+  const piece = joinedPiece(line.type, line.quantity, settings.joined)
+  return {
+    kind: 'goods',
+    name: `${nameWithColour(line)}（${line.number}）${line.free ? '（布と一緒のご注文で無料）' : ''}`,
+    units: `${amount(line.unitPrice)} × ${line.quantity}`,
+    amount: amount(line.amount),
+    notes: piece === null ? [] : [piece],
+    picture: pictureForMail(line.picture, siteOrigin),
+  }
+}
+
+/** From our own address alone: who looks at a mail is nobody else's to know. */
+const pictureForMail = (picture: string | null, siteOrigin: string): string | null =>
+  picture?.startsWith('/Image/') ? `${siteOrigin}${smallPictureUrl(picture)}` : null
+
 /** With the tax inside the total, rounded once (L4, L5, S22), and the piece that several units are (P29). */
-export const goodsBlock = (
-  order: Order,
-  settings: Pick<ShopSettings, 'joined' | 'invoiceNumber'>,
-): MailBlock => ({
+export const goodsBlock = (order: Order, facts: GoodsFacts): MailBlock => ({
   heading: 'ご注文内容（価格はすべて税込）',
   lines: [
-    ...order.lines.flatMap((line) => lineTexts(line, settings)),
-    `商品小計 ${amount(order.subtotal)}`,
-    `送料 ${order.shipping === 0 ? '無料' : amount(order.shipping)}`,
-    `合計 ${amount(order.total)}`,
+    ...order.lines.map((line) => goodsLine(line, facts)),
+    mailSum('商品小計', amount(order.subtotal)),
+    mailSum('送料', order.shipping === 0 ? '無料' : amount(order.shipping)),
+    mailSum('合計', amount(order.total), true),
     `（10%対象 ${amount(order.total)}　内消費税 ${amount(order.taxIncluded)}）`,
-    ...(settings.invoiceNumber === null ? [] : [`登録番号 ${settings.invoiceNumber}`]),
+    ...(facts.settings.invoiceNumber === null ? [] : [`登録番号 ${facts.settings.invoiceNumber}`]),
   ],
 })
 
 export const orderBlock = (order: Order, settings: ShopSettings): MailBlock => ({
   heading: 'ご注文',
   lines: [
-    `注文番号 ${order.number}`,
-    `ご注文日時 ${displayMoment(order.createdAt)}`,
+    mailFact('注文番号', order.number),
+    mailFact('ご注文日時', displayMoment(order.createdAt)),
     ...(order.paidAt === null
       ? []
-      : [`お支払いの受領日時 ${displayMoment(order.paidAt)}`, `受領金額 ${amount(order.total)}`]),
-    `お支払い方法 ${settings.terms.payment}`,
+      : [mailFact('受領日時', displayMoment(order.paidAt)), mailFact('受領金額', amount(order.total))]),
+    mailFact('お支払い方法', settings.terms.payment),
   ],
 })
 
@@ -150,25 +161,24 @@ const eventTexts: Readonly<Record<string, string>> = {
 const historyLine = ({ happenedAt, what, actor, detail }: OrderEvent): string =>
   `${displayMoment(happenedAt)}  ${eventTexts[what] ?? what}（${actor}）${detail === null ? '' : ` ${detail}`}`
 
+/** What `show` tells the owner, with the page to print for the parcel. */
 export const orderText = (
   order: Order,
   history: readonly OrderEvent[],
-  { joined }: Pick<ShopSettings, 'joined'>,
+  { settings, siteOrigin }: GoodsFacts,
 ): string[] => {
-  const goods = goodsBlock(order, { joined, invoiceNumber: null })
-  const delivery = deliveryBlock(order.customer)
+  const goods = goodsBlock(order, { settings: { ...settings, invoiceNumber: null }, siteOrigin })
   const reason = order.reviewReason
   return [
     `注文番号 ${order.number}${order.practice ? '【練習】' : ''}`,
     `状態 ${stateText(order)}`,
     ...(reason === null ? [] : [`★ ${isReviewReason(reason) ? reviewTexts[reason] : reason}`]),
     `メール ${order.customer.email ?? '（ありません）'}`,
+    ...(order.state === 'paid' ? [`納品書 ${siteOrigin}${orderPath(order.accessToken)}`] : []),
     '',
-    `■ ${goods.heading}`,
-    ...goods.lines,
+    ...plainBlock(goods),
     '',
-    `■ ${delivery.heading}`,
-    ...delivery.lines,
+    ...plainBlock(deliveryBlock(order.customer)),
     '',
     '■ 経過',
     ...history.map(historyLine),

@@ -38,6 +38,8 @@ export interface NewOrderLine {
   readonly free: boolean
   /** Null without a picture that the provider could fetch (S20). */
   readonly imageUrl: string | null
+  /** As the catalogue had it, fit for `src`; null for none. */
+  readonly picture: string | null
 }
 
 export interface OrderLine extends NewOrderLine {

@@ -15,7 +15,11 @@ export const loader = async ({ params, request, context }: Route.LoaderArgs) => 
   const headers = { 'cache-control': 'no-store' }
   if (order === undefined) return Response.json(null, { status: 404, headers })
   const { sessionId, accessToken } = order
-  const answer: MyOrderAnswer = { sessionId, path: orderPath(accessToken), order: orderView(order) }
+  const answer: MyOrderAnswer = {
+    sessionId,
+    path: orderPath(accessToken),
+    order: orderView(order, ctx.settings),
+  }
   if (!new URL(request.url).searchParams.has('payment')) return Response.json(answer, { headers })
   const status = await statusForPage(ctx, ctx.actor, sessionId ?? '')
   return Response.json({ ...answer, status } satisfies MyOrderAnswer, { headers })

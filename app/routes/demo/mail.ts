@@ -3,12 +3,13 @@ import { mailboxMails } from '~/server/mail/outbox.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/mail'
 
-const mailPolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+/** The pictures of a mail are at the shop's own address, by whatever name the mailbox was opened. */
+const mailPolicy = (siteOrigin: string) =>
+  `default-src 'none'; style-src 'unsafe-inline'; img-src 'self' ${siteOrigin}; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`
 
 /** GET /mailbox/:id: one mail of a demo as its HTML. */
 export const loader = async ({ params, context }: Route.LoaderArgs) => {
-  const { demo, db } = context.get(appContext)
+  const { demo, db, siteOrigin } = context.get(appContext)
   const mails = demo ? await mailboxMails(db) : []
   const mail = mails.find(({ id }) => id === params.mailId)
   if (mail === undefined) throw data(null, { status: 404, statusText: 'Not Found' })
@@ -17,7 +18,7 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
   return new Response(page, {
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': mailPolicy,
+      'content-security-policy': mailPolicy(siteOrigin),
       'cache-control': 'no-store',
     },
   })

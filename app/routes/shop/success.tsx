@@ -3,6 +3,8 @@ import { statusForPage } from '~/features/checkout/endpoint.server.ts'
 import { useReturnedOrder } from '~/features/checkout/ui/use-returned-order.ts'
 import type { PaymentStatus } from '~/features/orders/types.ts'
 import { OrderDetails } from '~/features/orders/ui/order-details.tsx'
+import { OrderMark } from '~/features/orders/ui/order-steps.tsx'
+import { OrderStyle, PaymentNumber } from '~/features/orders/ui/order-style.tsx'
 import { SalesTerms } from '~/features/orders/ui/sales-terms.tsx'
 import { appContext } from '~/services.server.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'
@@ -49,6 +51,8 @@ const paymentStatusText: Readonly<
   },
 }
 
+const marks = { paid: 'done', waiting: 'waiting', unpaid: 'none', unknown: 'none' } as const
+
 const withoutSession = {
   heading: 'ご購入の確認',
   text: 'このアドレスには決済番号がないため、お支払いの結果を表示できません。ご注文の内容は、お送りしたメールからご覧いただけます。',
@@ -61,9 +65,12 @@ export default function Success({ loaderData: { sessionId, status } }: Route.Com
   return (
     <Page heading={heading} narrow>
       <PageMeta title={heading} noindex />
-      <p role="status">{text}</p>
+      <OrderStyle />
+      <OrderMark kind={sessionId === null ? 'none' : marks[status]}>{text}</OrderMark>
       {status === 'paid' || status === 'waiting' ? (
-        <p>ご注文の確認メールをお送りします。届かない場合は、迷惑メールフォルダもご確認ください。</p>
+        <p className="order-screen">
+          ご注文の確認メールをお送りします。届かない場合は、迷惑メールフォルダもご確認ください。
+        </p>
       ) : null}
       {isFailed ? (
         <Notice announce actions={<Button onClick={askAgain}>もう一度読み込む</Button>}>
@@ -73,13 +80,13 @@ export default function Success({ loaderData: { sessionId, status } }: Route.Com
       {mine === null ? null : (
         <>
           <OrderDetails order={mine.order} />
-          <p>
+          <p className="order-screen">
             <Link to={mine.path}>このご注文のページ</Link>（メールからもご覧いただけます）
           </p>
         </>
       )}
-      {sessionId === null ? null : <p className={css.session}>決済番号（session id）：{sessionId}</p>}
-      <p className={css.ways}>
+      {sessionId === null ? null : <PaymentNumber sessionId={sessionId} />}
+      <p className={`${css.ways} order-screen`}>
         <ButtonLink to="/all-products">お買い物を続ける</ButtonLink>
         <ButtonLink to="/" look="secondary">
           トップページへ

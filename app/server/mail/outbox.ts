@@ -21,13 +21,24 @@ const messageIdOf = ({ kind, subjectKey }: NewMail): string => {
 
 /** Queues a mail in the caller's transaction, as dead without a proper address; false when it was queued before (S15). */
 export const enqueueMail = async (
-  { newId, now, log, demo }: Pick<AppContext, 'newId' | 'now' | 'log' | 'demo'>,
+  {
+    newId,
+    now,
+    log,
+    demo,
+    settings,
+    siteOrigin,
+  }: Pick<AppContext, 'newId' | 'now' | 'log' | 'demo' | 'settings' | 'siteOrigin'>,
   trx: Kysely<Schema>,
   mail: NewMail,
 ): Promise<boolean> => {
   const sendable = isMailAddress(mail.recipient)
   if (!sendable) log.error('a mail has no proper recipient', { kind: mail.kind, subject: mail.subjectKey })
-  const { subject, text, html } = renderMail(mail.subject, mail, demo)
+  const { subject, text, html } = renderMail(mail.subject, mail, {
+    demo,
+    siteOrigin,
+    shopName: settings.name,
+  })
   const { numInsertedOrUpdatedRows = 0n } = await trx
     .insertInto('mail')
     .values({

@@ -27,6 +27,8 @@ const mail = (parts: Partial<NewMail> = {}): NewMail => ({
   recipient: 'hanako@example.com',
   subject: '【ぬのスクエア】ご注文',
   holdsToken: false,
+  preview: '合計 3,000円',
+  heading: 'ご注文を承りました',
   opening: ['ありがとうございます。'],
   link: null,
   blocks: [],
@@ -36,7 +38,11 @@ const mail = (parts: Partial<NewMail> = {}): NewMail => ({
 const outgoing = {
   recipient: 'hanako@example.com',
   messageId: '<same@mail.shop.invalid>',
-  ...renderMail('【ぬのスクエア】ご注文', mail(), false),
+  ...renderMail('【ぬのスクエア】ご注文', mail(), {
+    demo: false,
+    shopName: 'ぬのスクエア',
+    siteOrigin: 'https://shop.example',
+  }),
 }
 
 /** A mail server that greets and then says nothing more; `ended` tells that the connection to it has ended. */
@@ -471,7 +477,7 @@ test('over SMTP: Japanese text and HTML, one recipient, and no line of a shopper
     to: [{ address: 'hanako@example.com' }],
   })
   expect(parsed.text).toContain('ありがとうございます。')
-  expect(parsed.html).toContain('<p>ありがとうございます。</p>')
+  expect(parsed.html).toContain('>ありがとうございます。</p>')
   expect(parsed.headers.map(({ key }) => key)).not.toContain('bcc')
 })
 

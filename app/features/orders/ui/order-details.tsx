@@ -1,39 +1,53 @@
 import { joinedPiece } from '~/features/catalogue/rules.ts'
-import { displayMoment } from '~/kernel/dates.ts'
+import { smallPictureUrl } from '~/features/pictures/rules.ts'
+import { displayDate, displayMoment } from '~/kernel/dates.ts'
 import { formatYen } from '~/kernel/money.ts'
+import { Button } from '~/ui/button.tsx'
 import { Facts } from '~/ui/facts.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
-import type { OrderView } from '../rules.ts'
-import css from './order-details.module.css'
+import { useHasScript } from '~/ui/use-has-script.ts'
+import { type OrderView, orderStateText } from '../rules.ts'
+import { DeliveryNoteHead, DeliveryNoteTerms } from './delivery-note.tsx'
+import { OrderNumber } from './order-number.tsx'
+import { OrderSteps } from './order-steps.tsx'
 
-export const orderStateText = ({ state, shippedAt }: Pick<OrderView, 'state' | 'shippedAt'>): string => {
-  if (state === 'paid') return shippedAt === null ? 'お支払い済み・発送準備中' : '発送済み'
-  if (state === 'awaiting_payment') return 'お支払い待ち'
-  if (state === 'needs_review') return 'お店で確認中'
-  if (state === 'pending') return 'お支払いの確認中'
-  return 'お支払いなし（無効）'
-}
-
+/** An order as its page shows it, and as paper does: what is paid prints as the delivery note. */
 export function OrderDetails({ order }: { readonly order: OrderView }) {
+  const isPaid = order.state === 'paid'
+  const hasScript = useHasScript()
   return (
-    <div className={css.order}>
+    <div className="order">
+      {isPaid ? <DeliveryNoteHead order={order} /> : null}
       {order.practice ? (
-        <p className={css.practice}>練習用の注文です。実際のお支払いと発送はありません。</p>
+        <p className="order-practice">練習用の注文です。実際のお支払いと発送はありません。</p>
       ) : null}
-      <Facts
-        facts={[
-          { name: '注文番号', value: <strong className={css.number}>{order.number}</strong> },
-          { name: '状況', value: orderStateText(order) },
-          { name: 'ご注文日時', value: displayMoment(order.createdAt) },
-          ...(order.paidAt === null ? [] : [{ name: 'お支払い日時', value: displayMoment(order.paidAt) }]),
-          ...(order.shippedAt === null ? [] : [{ name: '発送日時', value: displayMoment(order.shippedAt) }]),
-          ...(order.address === null ? [] : [{ name: 'お届け先', value: <Address order={order} /> }]),
-        ]}
-      />
+      <div className="order-box order-unless-paid">
+        <OrderNumber number={order.number} state={orderStateText(order)} />
+        <OrderSteps order={order} />
+      </div>
       <section aria-labelledby="order-lines">
         <h2 id="order-lines">ご注文の商品</h2>
         <OrderLines order={order} />
+        <OrderSums order={order} />
       </section>
+      <div className="order-unless-paid">
+        <Facts
+          facts={[
+            { name: 'ご注文日時', value: displayMoment(order.createdAt) },
+            ...(order.paidAt === null ? [] : [{ name: 'お支払い日時', value: displayMoment(order.paidAt) }]),
+            ...(order.shippedAt === null ? [] : [{ name: '発送日', value: displayDate(order.shippedAt) }]),
+            ...(order.address === null ? [] : [{ name: 'お届け先', value: <Address order={order} /> }]),
+          ]}
+        />
+      </div>
+      {isPaid && hasScript ? (
+        <p className="order-screen">
+          <Button look="secondary" onClick={() => window.print()}>
+            納品書を印刷する
+          </Button>
+        </p>
+      ) : null}
+      {isPaid ? <DeliveryNoteTerms /> : null}
     </div>
   )
 }
@@ -41,7 +55,7 @@ export function OrderDetails({ order }: { readonly order: OrderView }) {
 function Address({ order: { address, recipient } }: { readonly order: OrderView }) {
   if (address === null) return null
   return (
-    <address className={css.address}>
+    <address>
       〒{address.postalCode}
       <br />
       {address.prefecture}
@@ -53,43 +67,75 @@ function Address({ order: { address, recipient } }: { readonly order: OrderView 
   )
 }
 
+/** A table, so that its head is repeated on each sheet of paper. */
 function OrderLines({ order }: { readonly order: OrderView }) {
-  const { joined } = useSiteFacts()
   return (
-    <>
-      <ul className={css.lines}>
+    <table className="order-lines">
+      <thead>
+        <tr>
+          <th scope="col">商品</th>
+          <th scope="col">単価</th>
+          <th scope="col">数量</th>
+          <th scope="col">金額</th>
+        </tr>
+      </thead>
+      <tbody>
         {order.lines.map((line) => (
-          <li key={line.number}>
-            <span>
-              {line.name}
-              <small>
-                （{line.number}）{line.free ? ' 無料' : ''} {joinedPiece(line.type, line.quantity, joined)}
-              </small>
-            </span>
-            <span className={css.amount}>
-              {formatYen(line.unitPrice)}円 × {line.quantity}　<strong>{formatYen(line.amount)}円</strong>
-            </span>
-          </li>
+          <tr key={line.number}>
+            <td>
+              <Goods line={line} />
+            </td>
+            <td>{formatYen(line.unitPrice)}円</td>
+            <td>{line.quantity}</td>
+            <td>{formatYen(line.amount)}円</td>
+          </tr>
         ))}
-      </ul>
-      <dl className={css.sums}>
-        <div>
-          <dt>商品小計</dt>
-          <dd>{formatYen(order.subtotal)}円</dd>
-        </div>
-        <div>
-          <dt>送料</dt>
-          <dd>{order.shipping === 0 ? '無料' : `${formatYen(order.shipping)}円`}</dd>
-        </div>
-        <div className={css.total}>
-          <dt>合計（税込）</dt>
-          <dd>{formatYen(order.total)}円</dd>
-        </div>
-        <div>
-          <dt>10%対象 内消費税</dt>
-          <dd>{formatYen(order.taxIncluded)}円</dd>
-        </div>
-      </dl>
-    </>
+      </tbody>
+    </table>
+  )
+}
+
+function Goods({ line }: { readonly line: OrderView['lines'][number] }) {
+  const { joined } = useSiteFacts()
+  const piece = joinedPiece(line.type, line.quantity, joined)
+  return (
+    <div className="order-goods">
+      {line.picture === null ? (
+        <i />
+      ) : (
+        <img src={smallPictureUrl(line.picture)} alt="" width="56" height="56" loading="lazy" />
+      )}
+      <span>
+        {line.name}
+        <small>
+          管理番号 {line.number}
+          {line.free ? '・布と一緒のご注文で無料' : ''}
+        </small>
+        {piece === null ? null : <small>{piece}</small>}
+      </span>
+    </div>
+  )
+}
+
+function OrderSums({ order }: { readonly order: OrderView }) {
+  return (
+    <dl className="order-sums">
+      <div>
+        <dt>商品小計</dt>
+        <dd>{formatYen(order.subtotal)}円</dd>
+      </div>
+      <div>
+        <dt>送料</dt>
+        <dd>{order.shipping === 0 ? '無料' : `${formatYen(order.shipping)}円`}</dd>
+      </div>
+      <div className="order-total">
+        <dt>合計（税込）</dt>
+        <dd>{formatYen(order.total)}円</dd>
+      </div>
+      <div>
+        <dt>10%対象 {formatYen(order.total)}円の内消費税</dt>
+        <dd>{formatYen(order.taxIncluded)}円</dd>
+      </div>
+    </dl>
   )
 }

@@ -4,9 +4,8 @@ import { displayDate } from '~/kernel/dates.ts'
 import { formatYen } from '~/kernel/money.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
-import { orderPath } from '../rules.ts'
+import { orderPath, orderStateText } from '../rules.ts'
 import type { OwnOrder } from '../types.ts'
-import { orderStateText } from './order-details.tsx'
 import css from './own-orders.module.css'
 
 /** A member's own orders (S23); `more` is the address that shows more, `none` what stands there without one. */

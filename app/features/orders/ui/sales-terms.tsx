@@ -6,7 +6,7 @@ import { useSiteFacts } from '~/ui/site-facts.tsx'
 export function SalesTerms({ shipped = false }: { readonly shipped?: boolean }) {
   const { terms, contact } = useSiteFacts()
   return (
-    <section aria-labelledby="sales-terms">
+    <section aria-labelledby="sales-terms" className="order-screen">
       <h2 id="sales-terms">{shipped ? 'お届け・返品・お問い合わせ' : 'お届け・キャンセル・お問い合わせ'}</h2>
       <Facts
         facts={[

@@ -1,0 +1,64 @@
+import { displayDate } from '~/kernel/dates.ts'
+import { useSiteFacts } from '~/ui/site-facts.tsx'
+import type { OrderView } from '../rules.ts'
+
+/** Above the goods, on paper alone: to whom, from whom, which order (B4 of the law's checklist where the shop is registered). */
+export function DeliveryNoteHead({ order }: { readonly order: OrderView }) {
+  const { name, contact, terms } = useSiteFacts()
+  const { address, recipient, buyer } = order
+  return (
+    <div className="order-paper">
+      <p className="order-title">納品書</p>
+      <div className="order-parties">
+        <div>
+          {address === null ? null : (
+            <>
+              <p>〒{address.postalCode}</p>
+              <p>
+                {address.prefecture}
+                {address.city}
+                {address.line1}
+              </p>
+              <p>{address.line2}</p>
+            </>
+          )}
+          <p className="order-addressee">{recipient ?? 'お客'} 様</p>
+          {buyer === null || buyer === recipient ? null : <p>ご注文者 {buyer} 様</p>}
+        </div>
+        <div>
+          <p>注文番号 {order.number}</p>
+          <p>ご注文日 {displayDate(order.createdAt)}</p>
+          {order.shippedAt === null ? null : <p>発送日 {displayDate(order.shippedAt)}</p>}
+          <p>お支払い {terms.payment}（お支払い済み）</p>
+          <div className="order-seller">
+            <p>
+              <strong>{name}</strong>
+            </p>
+            <p>{order.seller.legalName}</p>
+            <p>〒{contact.postalCode}</p>
+            <p>{contact.address}</p>
+            <p>
+              電話 {contact.phone}　メール {contact.email}
+            </p>
+            {order.seller.invoiceNumber === null ? null : <p>登録番号 {order.seller.invoiceNumber}</p>}
+          </div>
+        </div>
+      </div>
+      <p>このたびはご注文いただき、ありがとうございます。下記のとおりお届けします。</p>
+    </div>
+  )
+}
+
+/** Below the sums, on paper alone. */
+export function DeliveryNoteTerms() {
+  const { terms, contact } = useSiteFacts()
+  return (
+    <div className="order-paper order-note">
+      <p>
+        返品・交換：{terms.returns}
+        {terms.returnPostage}
+      </p>
+      <p>お問い合わせ：{contact.hours.join('／')}</p>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { useRef, useState } from 'react'
+import { Button } from '~/ui/button.tsx'
+import { useHasScript } from '~/ui/use-has-script.ts'
+
+/** The number to tell the shop, with a button that copies it, or selects it where the browser copies nothing. */
+export function OrderNumber({ number, state }: { readonly number: string; readonly state: string }) {
+  const shown = useRef<HTMLElement>(null)
+  const hasScript = useHasScript()
+  const [said, setSaid] = useState('')
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(number)
+      setSaid('注文番号をコピーしました。')
+    } catch {
+      if (shown.current !== null) getSelection()?.selectAllChildren(shown.current)
+      setSaid('番号を選びました。コピーの操作をしてください。')
+    }
+  }
+  return (
+    <div className="order-number">
+      <p>
+        <small>注文番号</small>
+        <strong ref={shown}>{number}</strong>
+      </p>
+      {hasScript ? (
+        <Button look="secondary" onClick={() => void copy()}>
+          番号をコピー
+        </Button>
+      ) : null}
+      <small>{state}</small>
+      <span role="status">{said}</span>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import { displayDate } from '~/kernel/dates.ts'
+import { type OrderView, orderSteps } from '../rules.ts'
+
+const tick = <path d="M5 12.5l4.5 4.5L19 7.5" />
+const here = <circle cx="12" cy="12" r="3" fill="currentColor" />
+const clock = <path d="M12 6.5V12l3.5 2.5" />
+
+const shapes = { done: tick, waiting: clock, none: <path d="M12 7v6.5M12 17h.01" /> }
+
+/** What became of an order, at a glance; announced when it changes. */
+export function OrderMark({
+  kind,
+  children,
+}: {
+  readonly kind: keyof typeof shapes
+  readonly children: ReactNode
+}) {
+  return (
+    <p role="status" className={`order-mark order-mark-${kind}`}>
+      <Drawing size={48}>
+        <circle cx="12" cy="12" r="10.5" />
+        {shapes[kind]}
+      </Drawing>
+      <span>{children}</span>
+    </p>
+  )
+}
+
+function Drawing({ size, children }: { readonly size: number; readonly children: ReactNode }) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      {children}
+    </svg>
+  )
+}
+
+/** How far an order has come; nothing for one that was never paid. */
+export function OrderSteps({ order }: { readonly order: OrderView }) {
+  const steps = orderSteps(order)
+  if (steps.length === 0) return null
+  return (
+    <ol className="order-steps" aria-label="お届けまでの流れ">
+      {steps.map(({ name, at, isReached, isDone, isCurrent }) => (
+        <li
+          key={name}
+          className={isReached ? 'order-step-reached' : undefined}
+          aria-current={isCurrent ? 'step' : undefined}
+        >
+          <i>{isReached ? <Drawing size={18}>{isDone ? tick : here}</Drawing> : null}</i>
+          {name}
+          {isDone ? <span className="visually-hidden">（済み）</span> : null}
+          {at === null ? null : <small>{displayDate(at)}</small>}
+        </li>
+      ))}
+    </ol>
+  )
+}
