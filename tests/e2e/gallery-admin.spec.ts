@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { hashPassword } from 'better-auth/crypto'
 import { demoMembers } from '../../db/demo/members.ts'
 import { signedInSession } from '../support/http-session.ts'
-import { signInAs } from '../support/members.ts'
+import { beginSession } from '../support/member-session.ts'
 import { ownerCommand } from '../support/owner-command.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { phoneJpeg } from '../support/pictures-for-tests.ts'
@@ -55,8 +55,8 @@ test.describe('with a password of the gate', () => {
     await expect(page.getByText(heading)).toBeVisible()
   })
 
-  test('A3: a member who is no admin meets it too, and stays signed in behind it', async ({ page }) => {
-    await signInAs(page, 'member')
+  test('A3: a member who is no admin meets it too, and stays signed in behind it', async ({ page, shop }) => {
+    await beginSession(page.context(), shop)
     await page.goto('/gallery/admin')
     await expect(page.getByText('管理者の権限がありません')).toBeVisible()
     await page.getByLabel('管理用パスワード', { exact: true }).fill(password)
@@ -107,7 +107,7 @@ test.describe('an admin', () => {
     shop,
     page,
   }) => {
-    await signInAs(page, 'admin')
+    await beginSession(page.context(), shop, 'admin@demo.example')
     await page.goto('/gallery/admin')
     await expect(page.getByText(heading)).toBeVisible()
     await expectNoAxeViolations(page)
@@ -144,7 +144,7 @@ test.describe('curation', () => {
     page,
     shop,
   }) => {
-    await signInAs(page, 'admin')
+    await beginSession(page.context(), shop, 'admin@demo.example')
     await page.goto('/gallery/admin')
     const keys = async (...pressed: string[]) => {
       for (const key of pressed) await page.keyboard.press(key)
@@ -211,7 +211,7 @@ test.describe('curation', () => {
   })
 
   test('R18: what failed is told beside its item, and nothing typed is lost', async ({ page, shop }) => {
-    await signInAs(page, 'admin')
+    await beginSession(page.context(), shop, 'admin@demo.example')
     const other = await signedInSession(shop.origin, 'admin@demo.example')
     const change = (fields: Readonly<Record<string, string>>) =>
       other.post('/gallery/admin?tab=situations', { tags: '', place: '', basedOn: '0', ...fields })
@@ -259,7 +259,7 @@ test.describe('curation', () => {
     await button(page, '保存する').click()
     await expect(dialog(page).getByRole('alert')).toContainText('「小学生に」はまだ変わっていません')
     await expect(page.getByRole('textbox', { name: 'タグ' })).toHaveValue('ランドセル')
-    await signInAs(page, 'admin')
+    await beginSession(page.context(), shop, 'admin@demo.example')
     await page.goto('/gallery/admin?tab=situations')
     await link(page, '「小学生に」を編集').click()
     await expect(page.getByText('書きかけの内容を戻しました')).toBeVisible()
@@ -269,8 +269,8 @@ test.describe('curation', () => {
 
   test.describe('without script', () => {
     test.use({ javaScriptEnabled: false })
-    test('A22: it is done on plain pages, and a session that ended loses nothing', async ({ page }) => {
-      await signInAs(page, 'admin')
+    test('A22: it is done on plain pages, and a session that ended loses nothing', async ({ page, shop }) => {
+      await beginSession(page.context(), shop, 'admin@demo.example')
       await page.goto('/gallery/admin')
       await link(page, '場面のカテゴリ 4').click()
       await link(page, 'カテゴリを追加').click()
@@ -367,8 +367,8 @@ test.describe('on a phone', () => {
     ownShop: true,
     expectedInConsole: /status of 409/,
   })
-  test('what a move is refused for is seen above the bar at the lower edge', async ({ page }) => {
-    await signInAs(page, 'admin')
+  test('what a move is refused for is seen above the bar at the lower edge', async ({ page, shop }) => {
+    await beginSession(page.context(), shop, 'admin@demo.example')
     await page.goto('/gallery/admin')
     const up = page.getByRole('button', { name: '「バッグ」を上へ' })
     const told = page.getByText('「バッグ」は、もういちばん上です。')

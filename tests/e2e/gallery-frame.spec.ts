@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { keptLine, visitWithCart } from '../support/kept-carts.ts'
-import { signInAs } from '../support/members.ts'
+import { beginSession } from '../support/member-session.ts'
 import { ownerCommand } from '../support/owner-command.ts'
 import { expectNoAxeViolations } from '../support/page-checks.ts'
 import { cartButton, goToPayment, openCart } from '../support/shopping.ts'
@@ -167,8 +167,11 @@ test.describe('signing in from the frame', () => {
 
   test('a member has her menu, closes it by Escape or a press elsewhere, and signs out by it', async ({
     page,
+    context,
+    shop,
   }) => {
-    await signInAs(page, 'member')
+    await beginSession(context, shop)
+    await page.goto('/gallery')
     const menu = page.getByLabel('会員メニュー')
     const out = page.getByRole('banner').getByRole('button', { name: 'ログアウト' })
     await expect(page.getByRole('banner').getByRole('link', { name: 'ログイン' })).toHaveCount(0)
@@ -192,8 +195,10 @@ test.describe('signing in from the frame', () => {
 
   test('A5: the frame tells a browser the member’s name and nothing of her address or role', async ({
     page,
+    context,
+    shop,
   }) => {
-    await signInAs(page, 'admin')
+    await beginSession(context, shop, 'admin@demo.example')
     for (const path of ['/gallery', '/gallery.data', '/gallery/main-site']) {
       const answer = await page.request.get(path)
       const body = await answer.text()
@@ -205,8 +210,9 @@ test.describe('signing in from the frame', () => {
 
   test.describe('without script', () => {
     test.use({ javaScriptEnabled: false })
-    test('a member opens her menu and signs out', async ({ page }) => {
-      await signInAs(page, 'member')
+    test('a member opens her menu and signs out', async ({ page, context, shop }) => {
+      await beginSession(context, shop)
+      await page.goto('/gallery')
       await page.getByLabel('会員メニュー').click()
       await page.getByRole('button', { name: 'ログアウト' }).click()
       await page.goto('/gallery')
@@ -218,6 +224,8 @@ test.describe('signing in from the frame', () => {
 test.describe('posting', () => {
   test('a visitor is led to the login and back; a member without the right to the contact page', async ({
     page,
+    context,
+    shop,
   }) => {
     await page.goto('/gallery/main-site')
     await page.goto('/gallery')
@@ -225,7 +233,7 @@ test.describe('posting', () => {
     await expect(page.getByRole('heading', { name: 'ログインが必要です' })).toBeVisible()
     await page.getByRole('link', { name: '戻る' }).click()
     await expect(page).toHaveURL('/gallery')
-    await signInAs(page, 'without-posting')
+    await beginSession(context, shop, 'no-posting@demo.example')
     await page.goto('/gallery/upload')
     await expect(page.getByRole('heading', { name: '投稿の権限がありません' })).toBeVisible()
     await expectNoAxeViolations(page)

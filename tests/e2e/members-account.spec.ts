@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { demoMembers } from '../../db/demo/members.ts'
 import { linkInMail } from '../support/mailbox.ts'
 import { beginSession } from '../support/member-session.ts'
-import { signInAs } from '../support/members.ts'
+import { signInAsMember } from '../support/members.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { changeData } from '../support/shop-database.ts'
 import type { ShopProcess } from '../support/shop-process.ts'
@@ -152,7 +152,7 @@ test('A13: after a change of password the other device is signed out as well', a
 })
 
 test('A14: own devices are listed by name, and ended one by one or all', async ({ page, browser, shop }) => {
-  await signInAs(page, 'member')
+  await signInAsMember(page)
   const [second, third] = [await otherDevice(browser, shop), await otherDevice(browser, shop)]
   await page.goto(settings)
   const devices = page.getByRole('list').filter({ hasText: '最後のご利用' }).getByRole('listitem')
@@ -274,7 +274,7 @@ test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
   test('A12, A13, A17: the account is changed and deleted as well', async ({ page }) => {
-    await signInAs(page, 'member')
+    await signInAsMember(page)
     await page.goto('/gallery/mypage/password')
     await passwordField(page, '現在のパスワード').fill(present.password)
     await passwordField(page, '新しいパスワード').fill('a-good-one-9')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { httpSession } from '../support/http-session.ts'
 import { linkInMail } from '../support/mailbox.ts'
-import { signInAs } from '../support/members.ts'
+import { signInAsMember } from '../support/members.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -126,7 +126,7 @@ test('fifty wrong passwords are refused, and a device that is known signs in all
   baseURL,
 }) => {
   const known = await (await browser.newContext({ ...(baseURL ? { baseURL } : {}) })).newPage()
-  await signInAs(known, 'member')
+  await signInAsMember(known)
   await known.goto('/gallery/logout')
   await press(known, 'ログアウト')
   await expect(known).toHaveURL(/signed-out/)
@@ -144,7 +144,7 @@ test('fifty wrong passwords are refused, and a device that is known signs in all
   await page.goto('/gallery/login')
   await signIn(page, 'wrong-again', 'member@demo.example')
   await expect(page.getByRole('alert')).toHaveText(tooMany)
-  await signInAs(known, 'member')
+  await signInAsMember(known)
   await known.context().close()
 })
 

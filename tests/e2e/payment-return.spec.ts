@@ -290,16 +290,19 @@ test.describe('waiting', () => {
   test('S13: the order is shown, and the page learns when it is paid', async ({ shop, page }) => {
     const address = await buy(page)
     changeData(shop.dataDir, "update orders set state = 'awaiting_payment', paid_at = null")
+    await page.clock.install()
     await page.goto(address)
     await expect(heading(page)).toHaveText('お支払いを確認しています')
     await expect(page.getByRole('main')).toContainText('お支払い待ち')
     // A bad line takes nothing away; when it is good again the page learns.
     await page.context().setOffline(true)
     const failed = page.waitForEvent('requestfailed')
+    await page.clock.fastForward(3_000)
     await failed
     await expect(heading(page)).toHaveText('お支払いを確認しています')
     await page.context().setOffline(false)
     changeData(shop.dataDir, "update orders set state = 'paid'")
+    await page.clock.fastForward(3_000)
     await expect(heading(page)).toHaveText('ご購入ありがとうございます')
   })
 })

@@ -1,18 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 import { demoMembers } from '../../db/demo/members.ts'
 
-const emailOf = {
-  member: 'member@demo.example',
-  'without-posting': 'no-posting@demo.example',
-  admin: 'admin@demo.example',
-} as const
+const [member] = demoMembers
 
-/** Signs in with a login of the demo through the form, and waits for the gallery. */
-export const signInAs = async (page: Page, who: keyof typeof emailOf): Promise<void> => {
-  const member = demoMembers.find(({ email }) => email === emailOf[who])
+/** Signs the demo's member in through the form, and waits for the gallery. Where that is not what is tested: `beginSession`. */
+export const signInAsMember = async (page: Page): Promise<void> => {
   await page.goto('/gallery/login')
   const form = page.getByRole('main')
-  await form.getByRole('textbox', { name: 'メールアドレス' }).fill(emailOf[who])
+  await form.getByRole('textbox', { name: 'メールアドレス' }).fill(member?.email ?? '')
   await form.getByLabel('パスワード', { exact: true }).fill(member?.password ?? '')
   await form.getByRole('button', { name: 'ログイン', exact: true }).click()
   await expect(page).toHaveURL('/gallery')

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { memberId, type Requester } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { throughGate } from '~/server/auth/gate.ts'
+import { withPlainPasswords } from '../../../tests/support/account-for-tests.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { passAdminGate } from './gate.commands.server.ts'
 
@@ -20,7 +21,7 @@ const path = '/gallery/admin'
 
 onBothEngines('the admin gate', (open) => {
   const start = async () => {
-    const ctx = contextForTests((await open()).db)
+    const ctx = withPlainPasswords(contextForTests((await open()).db))
     const gatePasswordHash = await ctx.passwords.hash(password)
     const warn = vi.fn()
     const info = vi.fn()
