@@ -61,6 +61,16 @@ checkoutOnBothEngines('npm run orders', (shop) => {
       expect(lines.join('\n')).toContain(part)
   })
 
+  test('S7, S23: show names the page that prints as the delivery note, of a paid order alone', async () => {
+    const { sessionId, number } = await place()
+    const note = async () => (await run('show', number)).lines.filter((line) => line.startsWith('納品書 '))
+    expect(await note()).toEqual([])
+    await shop().provider.pay(sessionId)
+    await shop().provider.settled()
+    const [order] = await ordersOf(shop().ctx.db)
+    expect(await note()).toEqual([`納品書 ${shop().ctx.siteOrigin}/order/${order?.accessToken}`])
+  })
+
   test('S7: ship marks a paid order once and queues one mail', async () => {
     const number = await paid()
     expect(await run('ship', number)).toMatchObject({ exitCode: 0 })

@@ -98,6 +98,7 @@ test('A7, C6: total shown = total sent by the browser = total quoted = total sto
 test.each([
   ['/Image/a.svg', `${origin}/Image/a.svg`],
   ['http://192.168.0.2/a.svg', null],
+  ['/Image/logo.svg', null],
 ])('S20: of the picture %s an order keeps %s, which the provider can fetch', (imageUrl, kept) => {
   const one = { number: 'N', type: 'fabric', name: '布', description: '', price: yen(330), imageUrl } as const
   const { products, cart } = shown([[one, 1]])
@@ -112,6 +113,8 @@ test.each([
     sessionExpiresAt: 0,
   })
   expect(order.lines.map((line) => line.imageUrl)).toEqual([kept])
+  // Our own pages show what the catalogue shows, and a patch in place of the logo.
+  expect(order.lines.map((line) => line.picture)).toEqual([imageUrl === '/Image/logo.svg' ? null : imageUrl])
 })
 
 test('S1: any other amount than the one that holds is a difference, and only that line is named', () => {

@@ -41,6 +41,17 @@ checkoutOnBothEngines('the commands about payment pages', (shop) => {
     return { isAsItWas: async () => expect(await reread(other)).toEqual(other) }
   }
 
+  test('M1: a line keeps its picture; one from before there was a place for it shows what the provider got', async () => {
+    const order = await placed('browser-number-one')
+    const keep = async (picture: string | null) => {
+      const imageUrl = 'https://shop.example/Image/a.jpg'
+      await db().updateTable('orderLine').set({ picture, imageUrl }).execute()
+      return (await reread(order)).lines[0]?.picture
+    }
+    expect(await keep('/Image/a.jpg')).toBe('/Image/a.jpg')
+    expect(await keep(null)).toBe('https://shop.example/Image/a.jpg')
+  })
+
   test('S9: storeSession stores a page with its order, and with no other', async () => {
     const [order, other] = [await placed('browser-number-one'), await another()]
     expect(await storeSession(shop().ctx, actor, order, page)).toMatchObject({
