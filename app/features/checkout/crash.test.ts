@@ -16,7 +16,7 @@ const never = new AbortController().signal
 type Step = readonly [name: string, crashAt: string]
 
 const whenOpening: readonly Step[] = [
-  ['in: order written', 'checkout insert order_event 1'],
+  ['in: order written', 'checkout insert orderEvent 1'],
   ['order committed', 'checkout commit insert orders 1'],
   ['session created', 'checkout provider open 1'],
   ['session stored', 'checkout commit update orders 1'],
@@ -24,14 +24,14 @@ const whenOpening: readonly Step[] = [
 const whenPaid: readonly Step[] = [
   ['event verified', 'webhook event verified 1'],
   ['session fetched', 'webhook provider session 1'],
-  ['in: event noted', 'webhook insert webhook_event 1'],
-  ['in: state changed', 'webhook insert order_event 1'],
+  ['in: event noted', 'webhook insert webhookEvent 1'],
+  ['in: state changed', 'webhook insert orderEvent 1'],
   ['in: mails queued', 'webhook insert mail 2'],
-  ['payment committed', 'webhook commit insert webhook_event 1'],
+  ['payment committed', 'webhook commit insert webhookEvent 1'],
 ]
 const whenReconciling: readonly Step[] = [
   ['session asked about', 'reconcile provider session 1'],
-  ['in: state changed', 'reconcile insert order_event 1'],
+  ['in: state changed', 'reconcile insert orderEvent 1'],
   ['payment committed', 'reconcile commit update orders 1'],
 ]
 const whenMailing: readonly Step[] = [
