@@ -42,7 +42,7 @@ const expectNumberToCopy = async (page: Page) => {
     Object.assign(navigator.clipboard, { writeText: () => Promise.reject(new Error('not allowed')) })
   })
   await copy.click()
-  await expect(page.getByRole('status').filter({ hasText: '番号を選びました' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: '注文番号を選択しました' })).toBeVisible()
   expect(await page.evaluate(() => String(getSelection()))).toBe(copied[0])
 }
 

@@ -13,7 +13,7 @@ export function OrderNumber({ number, state }: { readonly number: string; readon
       setSaid('注文番号をコピーしました。')
     } catch {
       if (shown.current !== null) getSelection()?.selectAllChildren(shown.current)
-      setSaid('番号を選びました。コピーの操作をしてください。')
+      setSaid('注文番号を選択しました。コピーの操作をしてください。')
     }
   }
   return (
