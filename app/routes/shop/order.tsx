@@ -34,7 +34,10 @@ const markOf = ({ state, shippedAt }: View): ComponentProps<typeof OrderMark> =>
       children: 'お支払いを確認しています。確認がとれしだい、メールでお知らせします。',
     }
   if (state === 'needs_review')
-    return { kind: 'waiting', children: 'お店でご注文を確認しています。ご連絡まで、いましばらくお待ちください。' }
+    return {
+      kind: 'waiting',
+      children: 'お店でご注文を確認しています。ご連絡まで、いましばらくお待ちください。',
+    }
   if (state === 'pending') return { kind: 'none', children: 'お支払いは、まだ確認できていません。' }
   return { kind: 'none', children: 'お支払いがなかったため、このご注文は無効です。' }
 }
