@@ -95,6 +95,7 @@ export const addresses: Readonly<Record<string, Address>> = {
   '/styleguide': call,
   '/api/goods': { ...call, parameters: ['number'] },
   '/api/products': { ...call, parameters: ['number'] },
+  '/api/goods-picture': { ...call, parameters: ['of'] },
   '/api/orders/:token': { ...call, parameters: ['payment'], secret: true, lane: 'checkout' },
   '/api/create-checkout-session': checkout,
   '/.netlify/functions/create-checkout-session': checkout,

@@ -3,6 +3,7 @@ import { contentCommand } from '#cli/content.ts'
 import { feedCommand } from '#cli/feed.ts'
 import { memberCommand } from '#cli/member.ts'
 import { ordersCommand } from '#cli/orders.ts'
+import { picturesCommand } from '#cli/pictures.ts'
 import type { CliCommand } from '#cli/run-command.server.ts'
 import { shopCommand } from '#cli/shop.ts'
 import { demoComments } from '#db/demo/comments.ts'
@@ -22,18 +23,29 @@ import { removeDemoProducts, seedDemoFabrics } from './features/catalogue/comman
 import { chooseFeed } from './features/catalogue/feed.commands.server.ts'
 import { fillFabricIndex } from './features/catalogue/indexing.commands.server.ts'
 import { feedImportJob, feedTroubleJob } from './features/catalogue/jobs.server.ts'
-import { productSitemap } from './features/catalogue/product.queries.server.ts'
+import {
+  fabricPictures,
+  goodsAddresses,
+  productSitemap,
+} from './features/catalogue/product.queries.server.ts'
 import { forgetAuthor } from './features/comments/commands.server.ts'
 import { removeDemoComments, seedDemoComments } from './features/comments/demo.commands.server.ts'
 import { removeDemoLists, seedDemoLists } from './features/content/commands.server.ts'
-import { curatedImages } from './features/content/queries.server.ts'
+import { collaborationPictures, curatedImages } from './features/content/queries.server.ts'
 import { fillKitIndex, removeDemoKits, seedDemoKits } from './features/kits/commands.server.ts'
+import { kitPictures } from './features/kits/queries.server.ts'
 import { removeDemoMembers, seedDemoMembers } from './features/members/demo.commands.server.ts'
 import { releasePhoto } from './features/members/profile.commands.server.ts'
 import { photoUrls } from './features/members/profile.queries.server.ts'
 import { forgetUnpaidOrdersJob } from './features/orders/jobs.server.ts'
 import { paymentJobs } from './features/payments/jobs.server.ts'
-import { collectUploadsJob } from './features/pictures/jobs.server.ts'
+import {
+  collectUploadsJob,
+  copyPicturesJob,
+  type ReadGoodsPictures,
+} from './features/pictures/jobs.server.ts'
+import { goodsUploads } from './features/pictures/sources.queries.server.ts'
+import type { GoodsPicture } from './features/pictures/types.ts'
 import { removeDemoReactions, seedDemoReactions } from './features/reactions/demo.commands.server.ts'
 import { recountLikesJob } from './features/reactions/jobs.server.ts'
 import { forgetReactionsOf } from './features/reactions/upkeep.commands.server.ts'
@@ -71,6 +83,8 @@ export interface Feature {
   }
   /** All its texts that may hold addresses of uploads: what stands in none of any feature is removed after a week. */
   readonly textsWithUploads?: (db: Kysely<Schema>) => Promise<readonly string[]>
+  /** The pictures that its goods show, those shown first first: the shop makes copies of them. */
+  readonly goodsPictures?: (db: Kysely<Schema>) => Promise<readonly GoodsPicture[]>
   readonly sitemap?: (ctx: AppContext) => Promise<readonly SitemapEntry[]>
   readonly commands?: Readonly<Record<string, CliCommand>>
   /** Steps of the transaction in which a member's account goes (A17), or her display name changes. */
@@ -80,6 +94,16 @@ export interface Feature {
 
 /** In their order: each may use those before it. */
 export const features: readonly Feature[] = [
+  {
+    name: 'pictures',
+    tables: ['upload', 'pictureSource'],
+    textsWithUploads: goodsUploads,
+    jobs: (ctx) => [
+      collectUploadsJob(ctx, textsWithUploads, goodsPictures),
+      copyPicturesJob(ctx, goodsPictures),
+    ],
+    commands: { pictures: { run: picturesCommand } },
+  },
   {
     name: 'catalogue',
     tables: ['product', 'feedImport', 'feedProblem', 'closedProduct'],
@@ -95,6 +119,8 @@ export const features: readonly Feature[] = [
         await removeDemoProducts(ctx, actor)
       },
     },
+    goodsPictures: fabricPictures,
+    textsWithUploads: goodsAddresses,
     sitemap: productSitemap,
     commands: {
       feed: { run: feedCommand },
@@ -104,15 +130,11 @@ export const features: readonly Feature[] = [
   {
     name: 'kits',
     tables: ['kit'],
+    goodsPictures: kitPictures,
     prepare: fillKitIndex,
     demo: { put: (ctx, actor) => seedDemoKits(ctx, actor, demoKits), remove: removeDemoKits },
   },
   { name: 'site', tables: [] },
-  {
-    name: 'pictures',
-    tables: ['upload'],
-    jobs: (ctx) => [collectUploadsJob(ctx, textsWithUploads)],
-  },
   { name: 'cart', tables: [] },
   { name: 'wishlist', tables: [] },
   {
@@ -139,6 +161,7 @@ export const features: readonly Feature[] = [
     name: 'content',
     tables: ['linkItem', 'news', 'popularKeyword', 'situationCategory', 'situationTag'],
     textsWithUploads: curatedImages,
+    goodsPictures: collaborationPictures,
     demo: {
       put: (ctx, actor) => seedDemoLists(ctx, actor, { news: demoNews, links: demoLinks }),
       remove: removeDemoLists,
@@ -197,6 +220,9 @@ export const memberSteps: MemberSteps = {
 
 const textsWithUploads = async (db: Kysely<Schema>): Promise<readonly string[]> =>
   (await Promise.all(features.map((feature) => feature.textsWithUploads?.(db) ?? []))).flat()
+
+const goodsPictures: ReadGoodsPictures = async (db) =>
+  Promise.all(features.map((feature) => feature.goodsPictures?.(db) ?? []))
 
 const atStart: Actor = { kind: 'system', name: 'start' }
 const demoActor: Actor = { kind: 'system', name: 'demo' }

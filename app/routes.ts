@@ -54,6 +54,7 @@ export default [
   route('mailbox/:mailId', 'routes/demo/mail.ts'),
   route('api/goods', 'routes/api/goods.ts'),
   route('api/products', 'routes/api/products.ts'),
+  route('api/goods-picture', 'routes/api/goods-picture.ts'),
   ...['api', '.netlify/functions'].flatMap((base) => [
     route(`${base}/create-checkout-session`, 'routes/api/create-checkout-session.ts', {
       id: `${base}/checkout`,

@@ -4,6 +4,8 @@ import { isPending } from '~/features/catalogue/feed.rules.ts'
 import { importFeed } from '~/features/catalogue/feed-import.commands.server.ts'
 import { fabricNames } from '~/features/catalogue/queries.server.ts'
 import { type FeedStatus, feedUsage, statusText, whyNoImport } from '~/features/catalogue/texts.ts'
+import { pictureStatus } from '~/features/pictures/sources.queries.server.ts'
+import { pictureStatusText } from '~/features/pictures/texts.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { silentLog } from '~/server/log.ts'
 import type { CliCommand } from './run-command.server.ts'
@@ -12,7 +14,7 @@ import type { CliCommand } from './run-command.server.ts'
 export const feedCommand: CliCommand['run'] = async (ctx, actor, args) => {
   const [what, ...more] = args
   if ((what !== 'now' && what !== 'status') || more.length > 0) return { lines: feedUsage, exitCode: 2 }
-  if (what === 'status') return { lines: statusText(await feedStatus(ctx), ctx.now()), exitCode: 0 }
+  if (what === 'status') return { lines: await statusLines(ctx), exitCode: 0 }
   const whyNot = whyNoImport(await feedStatus(ctx))
   if (whyNot !== null || ctx.feedUrl === undefined) return { lines: whyNot ?? feedUsage, exitCode: 1 }
   // The rows' problems are listed below, in the owner's words.
@@ -23,10 +25,15 @@ export const feedCommand: CliCommand['run'] = async (ctx, actor, args) => {
   const isRead = status.feed !== null && (word === null || isPending(word))
   const done = word === null ? '読み込みました。' : '読み込みました。お店にはまだ反映していません。'
   return {
-    lines: [isRead ? done : '読み込めませんでした。', ...statusText(status, ctx.now())],
+    lines: [isRead ? done : '読み込めませんでした。', ...(await statusLines(ctx))],
     exitCode: isRead ? 0 : 1,
   }
 }
+
+const statusLines = async (ctx: AppContext): Promise<string[]> => [
+  ...statusText(await feedStatus(ctx), ctx.now()),
+  ...pictureStatusText(await pictureStatus(ctx.db)),
+]
 
 const feedStatus = async ({ db, feedUrl }: AppContext): Promise<FeedStatus> => {
   const feed = await configuredFeed(db)

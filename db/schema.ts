@@ -19,6 +19,7 @@ import type {
   CommentTable,
   CuratedTable,
   FavouriteTable,
+  PictureSourceTable,
   RecipeLikeTable,
   RecipeTable,
   RecipeTagTable,
@@ -28,7 +29,7 @@ import type {
 
 export type { OrderEventTable, OrderLineTable, OrdersTable, WebhookEventTable } from './order-tables.ts'
 export type { MailTable } from './server-tables.ts'
-export type { CuratedTable } from './work-tables.ts'
+export type { CuratedTable, PictureSourceTable } from './work-tables.ts'
 
 /** Fabrics and kits in one number space (C13). */
 export interface ProductTable {
@@ -156,6 +157,7 @@ export interface Schema {
   memberProfile: MemberProfileTable
   memberLink: MemberLinkTable
   upload: UploadTable
+  pictureSource: PictureSourceTable
   recipe: RecipeTable
   recipeTag: RecipeTagTable
   recipeLike: RecipeLikeTable

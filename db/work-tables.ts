@@ -14,6 +14,26 @@ export interface UploadTable {
   lastPutAt: number
 }
 
+/** A picture of goods at its owner's address, and what became of it. */
+export interface PictureSourceTable {
+  /** As `pictureSource` of the pictures' rules writes it. */
+  address: string
+  /** The upload that it became; null until then. */
+  name: string | null
+  /** Why the last try came to nothing. */
+  failure: string | null
+  /** Since it was noted or changed. */
+  tries: number
+  /** Epoch ms; null when nothing is left to be done. */
+  nextTryAt: number | null
+  /** How many goods of its kind are shown before it. */
+  place: number
+  /** Goods that show it, in the owner's words. */
+  shownBy: string
+  /** Size and time of a file of the shop's own, '' for outside addresses. */
+  version: string
+}
+
 /** A work. Texts in JSON are checked when they are read. */
 export interface RecipeTable {
   /** Made in the author's browser: posting twice makes one work (R19). */

@@ -19,6 +19,7 @@ import { comments } from './0024-comments.ts'
 import { curation } from './0025-curation.ts'
 import { productPages } from './0030-product-pages.ts'
 import { readings } from './0032-readings.ts'
+import { pictureSources } from './0034-picture-sources.ts'
 import { picturesOfOrders } from './0035-pictures-of-orders.ts'
 import { visibleWorks } from './0036-visible-works.ts'
 
@@ -47,6 +48,7 @@ export const allMigrations: Record<string, Migration> = {
   '0025-curation': curation,
   '0030-product-pages': productPages,
   '0032-readings': readings,
+  '0034-picture-sources': pictureSources,
   '0035-pictures-of-orders': picturesOfOrders,
   '0036-visible-works': visibleWorks,
 }

@@ -1,4 +1,9 @@
+import sharp from 'sharp'
+import { body, feedRow, list, startFeedServer } from '../support/feed-server.ts'
 import { filesOfVisit } from '../support/first-visit.ts'
+import { clothPhotographs } from '../support/pictures-for-tests.ts'
+import { startShop } from '../support/shop-process.ts'
+import { buyButtons, openCart } from '../support/shopping.ts'
 import { expect, test } from './fixtures.ts'
 
 /** What a phone on a slow line can be asked to load before a page answers its first tap. */
@@ -55,4 +60,82 @@ test('pages opened within the site keep the styles that came with the first one'
   expect(await lineUp()).toBe(before)
   expect(await page.locator('style').count()).toBe(1)
   expect(asked.filter((url) => url.endsWith('.css'))).toEqual([])
+})
+
+test.describe('with photographs of several megabytes at an outside address', () => {
+  test.use({
+    viewport: { width: 375, height: 667 },
+    deviceScaleFactor: 3,
+    expectedInConsole: /none\.svg/,
+    shop: async ({ ownShop: _ }, use) => {
+      const feed = await startFeedServer()
+      const photographs = await clothPhotographs()
+      const rows = photographs.map((_photograph, at) =>
+        feedRow(`F-${at}`, { imageUrl: `${feed.origin}/${at}` }),
+      )
+      const without = feedRow('F-9', { name: '写真のない布', imageUrl: '/Image/none.svg' })
+      feed.behave((request, response) => {
+        const photograph = photographs[Number(request.url?.slice(1))]
+        const answer = photograph === undefined ? list([...rows, without]) : body(photograph)
+        answer(request, response)
+      })
+      const shop = await startShop({ PRODUCT_FEED_URL: feed.url })
+      await use(shop)
+      await shop.remove()
+      await feed.close()
+    },
+  })
+
+  test('P34: the first visit of 生地 is under 400 kB, and asks no outside address', async ({
+    page,
+    request,
+  }) => {
+    const copies = async () =>
+      new Set((await (await request.get('/all-products')).text()).match(/\/Image\/uploads\/[0-9a-f]{32}/g))
+        .size
+    await expect.poll(copies, { timeout: 120_000 }).toBe(6)
+
+    const sizes = new Map<string, number>()
+    page.on('requestfinished', async (asked) => {
+      const { responseBodySize, responseHeadersSize } = await asked.sizes()
+      sizes.set(asked.url(), responseBodySize + responseHeadersSize)
+    })
+    await page.goto('/all-products', { waitUntil: 'networkidle' })
+    const cloths = page.getByRole('main').getByRole('listitem').getByRole('img')
+    for (const cloth of await cloths.all()) {
+      await cloth.scrollIntoViewIfNeeded()
+      const loaded = () => cloth.evaluate((img: HTMLImageElement) => (img.complete ? img.currentSrc : ''))
+      await expect.poll(loaded).toMatch(/-400\.avif$/)
+    }
+    await page.waitForLoadState('networkidle')
+    const pictures = [...sizes].filter(([url]) => url.includes('/Image/uploads/'))
+    expect(pictures).toHaveLength(6)
+    const total = [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0)
+    test.info().annotations.push({ type: 'bytes', description: JSON.stringify([...sizes]) })
+    expect(total).toBeLessThan(400_000)
+
+    await test.step('the page of a cloth, its zoom and the cart show our copies too', async () => {
+      await page.getByRole('link', { name: '麻の葉 F-0' }).click()
+      await expect(page.getByRole('img', { name: '麻の葉 F-0の布地' })).toHaveAttribute(
+        'src',
+        /^\/Image\/uploads\//,
+      )
+      await buyButtons(page).first().click()
+      const inCart = (await openCart(page)).getByRole('listitem').locator('img')
+      await expect.poll(() => inCart.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(400)
+    })
+
+    await test.step('a picture that fails leaves a calm patch', async () => {
+      await page.goto('/all-products?count=12')
+      const failed = page.getByRole('img', { name: '写真のない布の布地' })
+      await failed.scrollIntoViewIfNeeded()
+      const { width, height } = (await failed.boundingBox()) ?? { width: 0, height: 0 }
+      expect(Math.abs(width - height)).toBeLessThan(2)
+      await expect(async () => {
+        const seen = sharp(await failed.screenshot()).extract({ left: 40, top: 40, width: 300, height: 300 })
+        const { channels } = await sharp(await seen.toBuffer()).stats()
+        expect(channels.slice(0, 3).map(({ stdev }) => Math.round(stdev))).toEqual([0, 0, 0])
+      }).toPass()
+    })
+  })
 })

@@ -32,6 +32,51 @@ export const phoneJpeg = (width = 1600, height = 1200): Promise<Buffer> =>
     .withMetadata({ orientation: 6 })
     .toBuffer()
 
+const [photographWidth, photographHeight] = [3200, 2400]
+
+/** As if of a camera: noise of the sensor, of the weave and of folds; the same at each call. */
+const withTexture = (pixels: Buffer): Buffer => {
+  let seed = 1
+  const noise = () => {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
+    return seed / 2 ** 32 - 0.5
+  }
+  const grid = (step: number) =>
+    Float32Array.from({ length: (photographWidth / step) * (photographHeight / step) }, noise)
+  const [weave, folds] = [grid(4), grid(20)]
+  for (let at = 0; at < photographWidth * photographHeight; at += 1) {
+    const [x, y] = [at % photographWidth, Math.floor(at / photographWidth)]
+    const of = (texture: Float32Array, step: number) =>
+      texture[Math.floor(y / step) * (photographWidth / step) + Math.floor(x / step)] ?? 0
+    const light = noise() * 16 + of(weave, 4) * 50 + of(folds, 20) * 40
+    for (let channel = at * 3; channel < at * 3 + 3; channel += 1)
+      pixels[channel] = Math.max(0, Math.min(255, (pixels[channel] ?? 0) + light))
+  }
+  return pixels
+}
+
+/** Six printed cloths as a camera sees them, each of 8 megapixels and several megabytes. */
+export const clothPhotographs = async (): Promise<readonly Buffer[]> => {
+  const print =
+    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${photographWidth}" height="${photographHeight}">
+    <pattern id="p" width="260" height="450" patternUnits="userSpaceOnUse">
+      <path d="M130 0v450M0 75l260 300M260 75L0 375M0 75v300M130 0L0 75M130 0l130 75M130 450L0 375M130 450l130-75"
+        fill="none" stroke="#f4ecd8" stroke-width="14"/>
+    </pattern>
+    <rect width="100%" height="100%" fill="#274c9b"/><rect width="100%" height="100%" fill="url(#p)"/></svg>`)
+  const pixels = withTexture(await sharp(print).flatten().raw().toBuffer())
+  const raw = { width: photographWidth, height: photographHeight, channels: 3 } as const
+  const turned = [false, true].flatMap((flip) =>
+    [false, true].map((flop) => ({ flip, flop, negate: flip === flop })),
+  )
+  return Promise.all(
+    [...turned, { flip: false, flop: true, negate: true }, { flip: true, flop: false, negate: true }].map(
+      ({ flip, flop, negate }) =>
+        sharp(pixels, { raw }).flip(flip).flop(flop).negate(negate).jpeg({ quality: 90 }).toBuffer(),
+    ),
+  )
+}
+
 const chunk = (type: string, data: Buffer): Buffer => {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const length = Buffer.alloc(4)

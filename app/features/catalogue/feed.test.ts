@@ -16,7 +16,8 @@ import {
   startFeedServer,
   status,
 } from '../../../tests/support/feed-server.ts'
-import { type FeedRequest, feedLimits, fetchFeed, type ResolveName } from './feed.server.ts'
+import type { ResolveName } from '../../server/fetch-outside.ts'
+import { type FeedRequest, feedLimits, fetchFeed } from './feed.server.ts'
 
 let feed: FeedServer
 beforeAll(async () => {

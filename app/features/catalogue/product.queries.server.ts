@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { ownPictures } from '~/features/pictures/sources.queries.server.ts'
+import type { GoodsPicture } from '~/features/pictures/types.ts'
 import { displayImageUrl } from '~/kernel/image-url.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { nameKey } from './names.rules.ts'
@@ -46,8 +48,12 @@ export const productOfPage = async (
     .executeTakeFirst()
   if (row === undefined) return undefined
   const [product] = await withSuspended(db, [sellable(row)])
-  const more = row.moreImages.split('\n').filter((address) => address !== '')
-  return product && { ...product, pictures: [...new Set([product.imageUrl, ...more.map(displayImageUrl)])] }
+  if (product === undefined) return undefined
+  const addresses = [product.imageUrl, ...addressesIn(row.moreImages).map(displayImageUrl)]
+  const own = await ownPictures(db, addresses)
+  const picture = own.get(product.imageUrl)
+  const pictures = [...new Set(addresses.map((address) => own.get(address) ?? address))]
+  return { ...product, ...(picture !== undefined && { picture }), pictures }
 }
 
 const mostSiblings = 24
@@ -66,6 +72,39 @@ export const coloursOf = async (
     db,
     alike.slice(from, from + mostSiblings).map(({ number }) => number),
   )
+}
+
+const addressesIn = (moreImages: string): string[] =>
+  moreImages.split('\n').filter((address) => address !== '')
+
+/** The pictures of all fabrics shown, each one's own before all further ones. */
+export const fabricPictures = async (db: Kysely<Schema>): Promise<GoodsPicture[]> =>
+  goodsPicturesOf(
+    await published(db, await showsFeed(db))
+      .select('moreImages')
+      .where('type', '=', 'fabric')
+      .orderBy('position')
+      .orderBy('number')
+      .execute(),
+  )
+
+/** As `fabricPictures`, of these goods. */
+export const goodsPicturesOf = (
+  goods: ReadonlyArray<{ readonly number: string; readonly imageUrl: string; readonly moreImages: string }>,
+): GoodsPicture[] => {
+  const shownBy = (number: string) => `管理番号 ${number}`
+  return [
+    ...goods.map(({ number, imageUrl }) => ({ address: imageUrl, shownBy: shownBy(number) })),
+    ...goods.flatMap(({ number, moreImages }) =>
+      addressesIn(moreImages).map((address) => ({ address, shownBy: shownBy(number) })),
+    ),
+  ]
+}
+
+/** All addresses of pictures that goods may show again. */
+export const goodsAddresses = async (db: Kysely<Schema>): Promise<string[]> => {
+  const rows = await db.selectFrom('product').select(['imageUrl', 'moreImages']).execute()
+  return rows.flatMap(({ imageUrl, moreImages }) => [imageUrl, moreImages])
 }
 
 /** A file of a sitemap holds 50,000 addresses, works among them. */

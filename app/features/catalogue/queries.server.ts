@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { ProductTable, Schema } from '#db/schema.ts'
+import { withOwnPictures } from '~/features/pictures/sources.queries.server.ts'
 import { displayImageUrl } from '~/kernel/image-url.ts'
 import { fieldsOf, parsedJson } from '~/kernel/json.ts'
 import { yen } from '~/kernel/money.ts'
@@ -130,10 +131,8 @@ export const fabricsNumbered = async (
     const rows = await published(db, feed).where('type', '=', 'fabric').where('number', 'in', chunk).execute()
     for (const row of rows) fabrics.set(row.number, sellable(row))
   }
-  return withSuspended(
-    db,
-    numbers.flatMap((number) => fabrics.get(number) ?? []),
-  )
+  const found = numbers.flatMap((number) => fabrics.get(number) ?? [])
+  return withSuspended(db, await withOwnPictures(db, found))
 }
 
 export interface FeedItem {

@@ -44,13 +44,21 @@ export interface SellableProduct {
   readonly description: string
   readonly price: Yen | null
   readonly imageUrl: string
+  /** Our own copy of that picture, once there is one; screens show it in its place (P34). */
+  readonly picture?: string
   /** The owner does not sell it for now: shown, not for sale. */
   readonly suspended?: true
 }
 
+/** The picture of a product as screens show it. */
+export const pictureOfGoods = ({
+  picture,
+  imageUrl,
+}: Pick<SellableProduct, 'picture' | 'imageUrl'>): string => picture ?? imageUrl
+
 /** What a product's page shows beside what lists do. */
 export interface ProductOfPage extends SellableProduct {
-  /** Fit for `src`; the first is `imageUrl`. */
+  /** As they are shown, ours where there are copies; the first is that of `imageUrl`. */
   readonly pictures: readonly string[]
 }
 

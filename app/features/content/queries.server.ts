@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { withOwnPictures } from '~/features/pictures/sources.queries.server.ts'
+import type { GoodsPicture } from '~/features/pictures/types.ts'
 import { sortByKana } from '~/kernel/japanese-text.ts'
 import type { CuratedList, EditedItem } from './curation.rules.ts'
 import { type Curated, type NewsItem, type ShownLink, shownLink, sortedNews } from './rules.ts'
@@ -23,7 +25,18 @@ export const collaborations = async (db: Kysely<Schema>): Promise<ShownLink[]> =
     .orderBy('position')
     .orderBy('id')
     .execute()
-  return rows.map(shownLink)
+  return withOwnPictures(db, rows.map(shownLink))
+}
+
+/** The pictures of collaborations, in their order. */
+export const collaborationPictures = async (db: Kysely<Schema>): Promise<GoodsPicture[]> => {
+  const rows = await db
+    .selectFrom('linkItem')
+    .select(['title', 'imageUrl'])
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ title, imageUrl }) => ({ address: imageUrl, shownBy: `コラボ商品「${title}」` }))
 }
 
 /** The pictures of keywords and situations. */

@@ -29,6 +29,8 @@ export interface LinkItem {
 export interface ShownLink extends Omit<LinkItem, 'applyUrl' | 'influencerUrl'> {
   readonly applyUrl: string | null
   readonly influencerUrl: string | null
+  /** Our own copy of the picture, once there is one. */
+  readonly picture?: string
 }
 
 /** The price gets 税込 where it is one certain price (L3), else it stays as it was written. */

@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { productOfPage } from '~/features/catalogue/product.queries.server.ts'
+import { goodsPicturesOf, productOfPage } from '~/features/catalogue/product.queries.server.ts'
 import { goodsFound, sellable, withSuspended } from '~/features/catalogue/queries.server.ts'
 import { publishedStatus, type SellableProduct } from '~/features/catalogue/rules.ts'
+import { withOwnPictures } from '~/features/pictures/sources.queries.server.ts'
+import type { GoodsPicture } from '~/features/pictures/types.ts'
 import { yen } from '~/kernel/money.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import { narrowedKits } from './narrowing.rules.ts'
@@ -63,10 +65,8 @@ export const kitsNumbered = async (db: Kysely<Schema>, numbers: readonly string[
     for (const { level, fabricSize, createdAt, ...row } of rows)
       kits.set(row.number, { ...sellable(row), level, fabricSize, createdAt })
   }
-  return withSuspended(
-    db,
-    numbers.flatMap((number) => kits.get(number) ?? []),
-  )
+  const found = numbers.flatMap((number) => kits.get(number) ?? [])
+  return withSuspended(db, await withOwnPictures(db, found))
 }
 
 /** Which of these numbers fabrics bear (C13). */
@@ -111,8 +111,16 @@ export const kitsUsing = async (db: Kysely<Schema>, fabric: string): Promise<Sel
     .orderBy('kit.createdAt', 'desc')
     .orderBy('kit.number')
     .execute()
-  return rows
-    .filter(({ fabricNumbers }) => linesOf(fabricNumbers).includes(fabric))
-    .slice(0, mostKits)
-    .map(sellable)
+  const kits = rows.filter(({ fabricNumbers }) => linesOf(fabricNumbers).includes(fabric)).slice(0, mostKits)
+  return withOwnPictures(db, kits.map(sellable))
 }
+
+/** The pictures of all kits shown, in the order of their list. */
+export const kitPictures = async (db: Kysely<Schema>): Promise<GoodsPicture[]> =>
+  goodsPicturesOf(
+    await published(db)
+      .select(['product.number', 'product.imageUrl', 'product.moreImages'])
+      .orderBy('kit.createdAt', 'desc')
+      .orderBy('kit.number')
+      .execute(),
+  )

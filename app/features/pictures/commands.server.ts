@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Insertable, Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { type Actor, mayCurate } from '~/kernel/actor.ts'
-import { isPdf } from '~/kernel/picture-format.ts'
+import { type EncodeRefusal, isPdf } from '~/kernel/picture-format.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { type AttemptLimits, countAttempt } from '~/server/attempts.ts'
@@ -33,6 +33,14 @@ export const uploadPicture = async (
   const uploader = uploaderOf(actor, purpose)
   if (!uploader.ok) return uploader
   if (!(await mayUpload(ctx, pictureLimits, uploader.value))) return refused('too_many_uploads')
+  return keepPicture(ctx, bytes)
+}
+
+/** A picture in its sizes, kept by its content (R1, R5); the same one twice is one. */
+export const keepPicture = async (
+  ctx: AppContext,
+  bytes: Uint8Array,
+): Promise<Result<UploadedPicture, EncodeRefusal>> => {
   const encoded = await ctx.pictureEncoder.encode(bytes, {
     longestSide,
     widthsOf,

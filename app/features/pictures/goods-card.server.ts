@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { codeOfError } from '~/server/pictures/put-picture.ts'
 import { goodsCard, goodsCardName, goodsCardOf, hasGoodsCard } from './share-card.rules.ts'
+import { ownFile } from './source-bytes.server.ts'
 
 /**
  * The picture of 1200 x 630 that is shared with a product, a JPEG cut from the owner's picture at `address` (as for `src`). It is made
@@ -19,10 +17,11 @@ export const goodsCardOfPicture = async (
   address: string,
 ): Promise<Result<Buffer, 'not_there' | 'busy'>> => {
   if (!hasGoodsCard(address)) return refused('not_there')
-  const bytes = await bytesAt(join(imagesDir, decodeURIComponent(address.slice('/Image/'.length))))
-  if (bytes === undefined) return refused('not_there')
-  const file = goodsCardName(createHash('sha256').update(bytes).digest('hex').slice(0, 32))
-  const kept = await uploadFiles.read(file)
+  const file = await ownFile(imagesDir, address)
+  if (!file.ok) return refused('not_there')
+  const bytes = file.value
+  const name = goodsCardName(createHash('sha256').update(bytes).digest('hex').slice(0, 32))
+  const kept = await uploadFiles.read(name)
   if (kept !== undefined) return ok(kept)
   const picture = await pictureEncoder.encode(bytes, {
     longestSide: goodsCard.width,
@@ -33,12 +32,6 @@ export const goodsCardOfPicture = async (
   return pictureEncoder.cut({
     ...goodsCardOf(picture.value),
     read: async () => picture.value.jpeg,
-    keep: (jpeg) => uploadFiles.put(file, jpeg),
+    keep: (jpeg) => uploadFiles.put(name, jpeg),
   })
 }
-
-const bytesAt = (path: string): Promise<Buffer | undefined> =>
-  readFile(path).catch((error: unknown) => {
-    if (['ENOENT', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG'].includes(String(codeOfError(error)))) return undefined
-    throw error
-  })

@@ -1,22 +1,44 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { Job } from '~/server/jobs.ts'
 import { collectUploads } from './collection.commands.server.ts'
+import { copyNextPicture, forgetGoodsPictures, noteGoodsPictures } from './sources.commands.server.ts'
+import type { GoodsPicture } from './types.ts'
 
 const minute = 60_000
+const actor: Actor = { kind: 'system', name: 'pictures' }
+
+/** The pictures that goods show, each list in the order of its screen. */
+export type ReadGoodsPictures = (db: Kysely<Schema>) => Promise<readonly (readonly GoodsPicture[])[]>
 
 /** Takes away the pictures and PDFs that no feature refers to. */
 export const collectUploadsJob = (
   ctx: AppContext,
   textsWithUploads: (db: Kysely<Schema>) => Promise<readonly string[]>,
+  goodsPictures: ReadGoodsPictures,
 ): Job => ({
   name: 'collect uploads',
   everyMs: 60 * minute,
   firstAfterMs: 10 * minute,
   limitMs: 5 * minute,
   run: async (signal) => {
+    await forgetGoodsPictures(ctx, actor, await goodsPictures(ctx.db))
     const removed = await collectUploads(ctx, textsWithUploads, signal)
     if (removed > 0) ctx.log.info('uploads that nothing refers to were removed', { removed })
+  },
+})
+
+/** Copies the pictures of goods one after the other, in the background (P34). A run ends after a minute, to look for new ones. */
+export const copyPicturesJob = (ctx: AppContext, goodsPictures: ReadGoodsPictures): Job => ({
+  name: 'copy pictures of goods',
+  everyMs: minute / 4,
+  firstAfterMs: minute / 20,
+  limitMs: 5 * minute,
+  run: async (signal) => {
+    const until = ctx.now() + minute
+    await noteGoodsPictures(ctx, actor, await goodsPictures(ctx.db))
+    while (!signal.aborted && ctx.now() < until && (await copyNextPicture(ctx, actor, signal)));
   },
 })

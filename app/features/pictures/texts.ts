@@ -1,4 +1,4 @@
-import type { PdfRefusal, PictureRefusal } from './types.ts'
+import type { PdfRefusal, PictureRefusal, SourceFailure } from './types.ts'
 
 /** R4: what to do about a file that was not taken. */
 export const pictureTexts: Readonly<Record<PictureRefusal, string>> = {
@@ -27,3 +27,66 @@ export const pdfTooLargeText = 'PDFのサイズは10MB以下にしてくださ�
 
 export const uploadFailedText =
   '送信できませんでした。インターネットの接続を確かめて、もう一度お試しください。'
+
+const sourceTexts: Readonly<Record<Exclude<SourceFailure, `status ${number}`>, string>> = {
+  'not allowed':
+    '画像のアドレスが https:// でないか、インターネットから開けない場所です。https:// のアドレスにしてください。',
+  unreachable: '画像のあるサーバーから返事がありません。アドレスをご確認ください。',
+  unreadable: '画像のあるサーバーが、読み取れない形で送ってきました。別の場所に置いてください。',
+  'too large': '画像のファイルが20MBを超えています。小さくして置き直してください。',
+  missing: 'お店の images フォルダに、この名前の画像がありません。',
+  drawing: 'SVGの図です。写しは作らず、元のアドレスのまま表示しています。',
+  not_a_picture:
+    '画像ではありません（JPEG・PNG・WebP・AVIFの写真にしてください）。共有の設定が「リンクを知っている全員」になっているかもご確認ください。',
+  animated: 'GIFか、動く画像です。JPEGかPNGの写真にしてください。',
+  heic: 'HEIC形式の写真です。JPEGに変えて置き直してください。',
+  too_many_pixels: pictureTexts.too_many_pixels,
+  broken: '画像のファイルがこわれています。置き直してください。',
+}
+
+const isSourceText = (failure: string): failure is keyof typeof sourceTexts =>
+  Object.hasOwn(sourceTexts, failure)
+
+/** Why a picture of goods has no copy, for the owner; `failure` as it is stored. */
+const sourceFailureText = (failure: string): string =>
+  isSourceText(failure)
+    ? sourceTexts[failure]
+    : `画像のあるサーバーがエラー（${failure.replace('status ', '')}）を返しています。アドレスと、だれでも見られる設定になっているかをご確認ください。`
+
+interface Trouble {
+  readonly address: string
+  readonly failure: string
+  readonly shownBy: string
+  readonly hasCopy: boolean
+}
+
+const troubleLine = ({ address, failure, shownBy, hasCopy }: Trouble): string =>
+  `  ${shownBy}：${sourceFailureText(failure)}${hasCopy ? 'いまは前の写しを表示しています。' : ''}［${address}］`
+
+/** How far the pictures of goods have come, for the owner (P34). */
+export const pictureStatusText = ({
+  total,
+  ready,
+  troubles,
+}: {
+  readonly total: number
+  readonly ready: number
+  readonly troubles: readonly Trouble[]
+}): string[] => {
+  const failed = troubles.filter(({ failure }) => failure !== 'drawing')
+  const waiting = total - ready - troubles.filter(({ hasCopy }) => !hasCopy).length
+  return [
+    `商品の写真：${total}枚のうち${ready}枚を、お店の写しで表示しています${waiting > 0 ? `（これから読み込む写真 ${waiting}枚）` : ''}。`,
+    ...(failed.length === 0
+      ? []
+      : [`読み込めなかった写真：${failed.length}枚（元のアドレスのまま表示し、間をあけて何度も試します）`]),
+    ...[...failed, ...troubles.filter(({ failure }) => failure === 'drawing')].map(troubleLine),
+  ]
+}
+
+export const picturesUsage = [
+  '使い方：',
+  '  npm run pictures -- status          商品の写真がどこまで読み込めたか、読み込めなかった写真とその理由を表示する',
+  '  npm run pictures -- again           読み込めなかった写真を、すぐにもう一度読み込む',
+  '  npm run pictures -- again アドレス  同じアドレスのまま替えた写真を、読み込み直す',
+]

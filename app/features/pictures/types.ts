@@ -16,3 +16,21 @@ export interface UploadedPicture {
 
 /** The answer of both calls. */
 export type UploadAnswer = (UploadedPicture | { readonly url: string }) | { readonly error: string }
+
+/** A picture that goods show, at the address that the owner gave. */
+export interface GoodsPicture {
+  readonly address: string
+  /** Whose it is, in the owner's words. */
+  readonly shownBy: string
+}
+
+/** Why a picture of goods has no copy of ours; it is shown from its own address, where it can be. */
+export type SourceFailure =
+  | `status ${number}`
+  | 'not allowed'
+  | 'unreachable'
+  | 'unreadable'
+  | 'too large'
+  | 'missing'
+  | 'drawing'
+  | Exclude<EncodeRefusal, 'busy'>

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { fabricsNumbered } from '~/features/catalogue/queries.server.ts'
+import { pictureOfGoods } from '~/features/catalogue/rules.ts'
 import { drawnProducts, type ShopPick } from './shop-picks.rules.ts'
 
 /** Up to two of the shop's fabrics, drawn by `seed` (R33); `fabrics` are all that are published. */
@@ -17,7 +18,10 @@ export const shopPicks = async (
   const byNumber = new Map(shown.map((product) => [product.number, product]))
   return drawn.flatMap(({ number, pictured }) => {
     const product = byNumber.get(number)
-    const pictures = pictured.flatMap((each) => byNumber.get(each)?.imageUrl ?? [])
+    const pictures = pictured.flatMap((each) => {
+      const shown = byNumber.get(each)
+      return shown === undefined ? [] : [pictureOfGoods(shown)]
+    })
     return product === undefined ? [] : [{ product, pictures }]
   })
 }

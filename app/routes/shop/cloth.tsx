@@ -3,7 +3,7 @@ import { BuyingTerms, BuySeveral } from '~/features/cart/ui/buy-several.tsx'
 import { descriptionWithoutColour, nameWithColour } from '~/features/catalogue/description.rules.ts'
 import { catalogueState } from '~/features/catalogue/feed.queries.server.ts'
 import { coloursOf, numberSold, productOfPage } from '~/features/catalogue/product.queries.server.ts'
-import { numberInAddress, productPath } from '~/features/catalogue/rules.ts'
+import { numberInAddress, pictureOfGoods, productPath } from '~/features/catalogue/rules.ts'
 import { CatalogueFailed, CatalogueLoading } from '~/features/catalogue/ui/catalogue-wait.tsx'
 import { FabricPrice } from '~/features/catalogue/ui/fabric-card.tsx'
 import {
@@ -70,7 +70,7 @@ export default function Cloth({ loaderData }: Route.ComponentProps) {
       <PageMeta
         title={`${name}（${fabric.number}）`}
         description={cutText(oneLine(`${name}。${price}。${descriptionWithoutColour(fabric)}`), 120)}
-        picture={sharedCard(productPath(fabric), fabric.imageUrl, `${name}の布地`)}
+        picture={sharedCard(productPath(fabric), pictureOfGoods(fabric), `${name}の布地`)}
       />
       <ProductData product={fabric} />
       <ProductLayout

@@ -3,7 +3,7 @@ import { AddKitButton } from '~/features/cart/ui/buy-buttons.tsx'
 import { BuyingTerms } from '~/features/cart/ui/buy-several.tsx'
 import { numberSold } from '~/features/catalogue/product.queries.server.ts'
 import { fabricsNumbered } from '~/features/catalogue/queries.server.ts'
-import { numberInAddress, productPath } from '~/features/catalogue/rules.ts'
+import { numberInAddress, pictureOfGoods, productPath } from '~/features/catalogue/rules.ts'
 import { GoesWith, PriceRow, ProductLayout, ProductMissing } from '~/features/catalogue/ui/product-page.tsx'
 import { ProductPictures } from '~/features/catalogue/ui/product-pictures.tsx'
 import { useWhyStopped } from '~/features/catalogue/ui/shop-closure.tsx'
@@ -56,7 +56,7 @@ export default function KitPage({ loaderData }: Route.ComponentProps) {
       <PageMeta
         title={`${name}（${number}）`}
         description={cutText(oneLine(`${name}。${told}。${description}`), 120)}
-        picture={sharedCard(productPath(kit), kit.imageUrl, `${name}の仕上がり`)}
+        picture={sharedCard(productPath(kit), pictureOfGoods(kit), `${name}の仕上がり`)}
       />
       <ProductData product={kit} />
       <ProductLayout

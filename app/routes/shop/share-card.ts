@@ -1,4 +1,5 @@
 import { productOfPage } from '~/features/catalogue/product.queries.server.ts'
+import { pictureOfGoods } from '~/features/catalogue/rules.ts'
 import { goodsCardOfPicture } from '~/features/pictures/goods-card.server.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/share-card'
@@ -7,7 +8,7 @@ import type { Route } from './+types/share-card'
 export const loader = async ({ params, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const product = await productOfPage(ctx.db, params.number)
-  const card = product && (await goodsCardOfPicture(ctx, product.imageUrl))
+  const card = product && (await goodsCardOfPicture(ctx, pictureOfGoods(product)))
   if (card === undefined || !card.ok)
     return card?.error === 'busy'
       ? new Response(null, { status: 503, headers: { 'retry-after': '5', 'cache-control': 'no-store' } })

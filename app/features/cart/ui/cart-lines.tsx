@@ -1,6 +1,6 @@
 import { descriptionWithoutColour } from '~/features/catalogue/description.rules.ts'
 import { joinedPiece } from '~/features/catalogue/rules.ts'
-import { displayImageUrl } from '~/kernel/image-url.ts'
+import { smallGoodsPicture } from '~/features/pictures/sources.rules.ts'
 import { formatYen } from '~/kernel/money.ts'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { CartLine } from '../totals.rules.ts'
@@ -21,7 +21,7 @@ export function CartLines({ lines, actions, minusAtOne, unitsPerLine }: CartLine
     <ul className={css.lines} tabIndex={0} aria-label="カートの中身">
       {lines.map((line) => (
         <li key={line.item.managementNumber} className={css.line}>
-          <img src={displayImageUrl(line.item.imageUrl)} alt="" width="72" height="72" loading="lazy" />
+          <img src={smallGoodsPicture(line.item.imageUrl)} alt="" width="72" height="72" loading="lazy" />
           <div className={css.what}>
             <p className={css.name}>{line.shownName}</p>
             <Description line={line} />

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { Picture } from '~/features/pictures/ui/picture.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Page } from '~/ui/page.tsx'
 import { colourOf, nameWithColour, readFacts } from '../description.rules.ts'
-import { productPath, type SellableProduct } from '../rules.ts'
+import { pictureOfGoods, productPath, type SellableProduct } from '../rules.ts'
 import css from './product-page.module.css'
 
 /** Pictures on one side, what is bought on the other, and what is to be read below. */
@@ -49,7 +50,7 @@ export function ColourChips({
               className={css.chip}
               aria-current={fabric.number === number ? 'page' : undefined}
             >
-              <img src={fabric.imageUrl} alt="" width="36" height="36" loading="lazy" decoding="async" />
+              <Picture url={pictureOfGoods(fabric)} alt="" sizes="36px" side={36} />
               {colourOf(fabric) ?? fabric.number}
             </Link>
           </li>
@@ -123,7 +124,7 @@ export function GoesWith({
         {products.map((product) => (
           <li key={product.number}>
             <Link to={productPath(product)} className={css.other}>
-              <img src={product.imageUrl} alt="" width="64" height="64" loading="lazy" decoding="async" />
+              <Picture url={pictureOfGoods(product)} alt="" sizes="64px" side={64} />
               {nameWithColour(product)}
             </Link>
           </li>

@@ -1,4 +1,5 @@
 import { type MouseEvent, useState } from 'react'
+import { Picture } from '~/features/pictures/ui/picture.tsx'
 import { Dialog } from '~/ui/dialog.tsx'
 import css from './product-pictures.module.css'
 import { ZoomStage } from './zoom-stage.tsx'
@@ -23,7 +24,14 @@ export function ProductPictures({
   return (
     <div className={css.pictures}>
       <a href={pictures[at]} className={css.large} onClick={open}>
-        <img src={pictures[at]} alt={altOf(at)} width="800" height="800" fetchPriority="high" />
+        <Picture
+          key={pictures[at]}
+          url={pictures[at] ?? ''}
+          alt={altOf(at)}
+          sizes="(min-width: 48rem) 38rem, 70vw"
+          side={800}
+          eager
+        />
         <span className={css.enlarge}>拡大する</span>
       </a>
       {pictures.length < 2 ? null : (
@@ -39,14 +47,7 @@ export function ProductPictures({
                   setChosen(place)
                 }}
               >
-                <img
-                  src={picture}
-                  alt={altOf(place)}
-                  width="72"
-                  height="72"
-                  loading="lazy"
-                  decoding="async"
-                />
+                <Picture url={picture} alt={altOf(place)} sizes="72px" side={72} />
               </a>
             </li>
           ))}

@@ -1,3 +1,4 @@
+import { Picture } from '~/features/pictures/ui/picture.tsx'
 import { ButtonOutLink } from '~/ui/button.tsx'
 import type { ShownLink } from '../rules.ts'
 import css from './collaboration-list.module.css'
@@ -24,7 +25,7 @@ export function CollaborationList({
 }
 
 function Collaboration({
-  link: { title, price, imageUrl, applyUrl, influencerUrl },
+  link: { title, price, imageUrl, picture, applyUrl, influencerUrl },
   contract,
 }: {
   readonly link: ShownLink
@@ -32,14 +33,12 @@ function Collaboration({
 }) {
   return (
     <li className={css.card}>
-      <img
+      <Picture
         className={css.picture}
-        src={imageUrl}
+        url={picture ?? imageUrl}
         alt={title}
-        width="600"
-        height="600"
-        loading="lazy"
-        decoding="async"
+        sizes="(min-width: 44rem) 32rem, 60vw"
+        side={600}
       />
       <div className={css.words}>
         <p className={css.badge}>PR／広告</p>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { productPath } from '~/features/catalogue/rules.ts'
+import { pictureOfGoods, productPath } from '~/features/catalogue/rules.ts'
+import { Picture } from '~/features/pictures/ui/picture.tsx'
 import { formatYenTaxIncluded } from '~/kernel/money.ts'
 import { type Kit, type KitLevel, levelName } from '../rules.ts'
 import css from './kit-card.module.css'
@@ -15,18 +16,16 @@ export function KitCard({
   readonly place: number
   readonly add: ReactNode
 }) {
-  const { name, level, fabricSize, description, imageUrl, price } = kit
+  const { name, level, fabricSize, description, price } = kit
   return (
     <li className={css.card} tabIndex={-1}>
-      <img
+      <Picture
         className={css.picture}
-        src={imageUrl}
+        url={pictureOfGoods(kit)}
         alt={`${name}の仕上がり`}
-        width="600"
-        height="600"
-        loading={place === 0 ? 'eager' : 'lazy'}
-        fetchPriority={place === 0 ? 'high' : 'auto'}
-        decoding="async"
+        sizes="(min-width: 40rem) 24rem, 60vw"
+        side={600}
+        eager={place === 0}
       />
       <div className={css.words}>
         <LevelBadge level={level} />

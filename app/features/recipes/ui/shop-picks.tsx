@@ -3,6 +3,7 @@ import { BuyButton } from '~/features/cart/ui/buy-buttons.tsx'
 import { nameWithColour } from '~/features/catalogue/description.rules.ts'
 import { productPath } from '~/features/catalogue/rules.ts'
 import { useWhyStopped } from '~/features/catalogue/ui/shop-closure.tsx'
+import { smallPictureUrl } from '~/features/pictures/rules.ts'
 import { formatYenTaxIncluded } from '~/kernel/money.ts'
 import type { ShopPick } from '../shop-picks.rules.ts'
 import css from './shop-picks.module.css'
@@ -22,7 +23,7 @@ export function ShopPicks({ picks }: { readonly picks: readonly ShopPick[] }) {
                   <li key={picture}>
                     <img
                       className={css.cloth}
-                      src={picture}
+                      src={smallPictureUrl(picture)}
                       alt={at === 0 ? `${nameWithColour(product)}の布地` : `${product.name}の色ちがい${at}`}
                       width="64"
                       height="64"

@@ -1,11 +1,16 @@
 import { colourOf, nameWithColour } from '~/features/catalogue/description.rules.ts'
-import { type ProductOfPage, productPath, type SellableProduct } from '~/features/catalogue/rules.ts'
+import {
+  type ProductOfPage,
+  pictureOfGoods,
+  productPath,
+  type SellableProduct,
+} from '~/features/catalogue/rules.ts'
 import { JsonLd } from '~/ui/json-ld.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 
 /** JSON-LD of a product, with an offer where the price is certain (C9). */
 const productData = (product: SellableProduct, origin: string) => {
-  const { number, description, price, suspended, imageUrl } = product
+  const { number, description, price, suspended } = product
   const name = nameWithColour(product)
   const color = colourOf(product)
   const url = `${origin}${productPath(product)}`
@@ -14,7 +19,7 @@ const productData = (product: SellableProduct, origin: string) => {
     sku: number,
     name,
     description: description === '' ? name : description,
-    image: new URL(imageUrl, origin).href,
+    image: new URL(pictureOfGoods(product), origin).href,
     url,
     ...(color === null ? {} : { color }),
     ...(price === null

@@ -1,0 +1,66 @@
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { fetchOutside, type OutsideFailure, type OutsideLimits } from '~/server/fetch-outside.ts'
+import { codeOfError } from '~/server/pictures/put-picture.ts'
+import type { SourceFailure } from './types.ts'
+
+const limits: OutsideLimits = { timeMs: 60_000, bodyBytes: 20 * 1_048_576, redirects: 3 }
+
+// Some hosts refuse who does not say what it is; of several forms the camera's own is wanted.
+const headers = {
+  accept: 'image/jpeg, image/png, image/webp;q=0.9, image/avif;q=0.9, image/*;q=0.5',
+  'user-agent': 'Mozilla/5.0 (compatible; shop pictures)',
+}
+
+type FailedFetch = Extract<SourceFailure, `status ${number}` | OutsideFailure['kind'] | 'missing'>
+
+/** What lies at `source` (as `pictureSource` gives it): fetched under the rules of P3, or read from the shop's own folder. */
+export const pictureAt = async (
+  { imagesDir, demo }: Pick<AppContext, 'imagesDir' | 'demo'>,
+  source: string,
+  signal: AbortSignal,
+): Promise<Result<Buffer, FailedFetch>> => {
+  if (source.startsWith('/')) return ownFile(imagesDir, source)
+  const response = await fetchOutside({ url: source, demo, headers, signal, limits })
+  if (response.ok) return ok(response.value.body)
+  const { error } = response
+  return refused(error.kind === 'status' ? (`status ${error.status}` as const) : error.kind)
+}
+
+const notThere = ['ENOENT', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP']
+
+/** The file at an address of ours (`/Image/…`, without a way out of its folder). */
+export const ownFile = async (
+  imagesDir: string,
+  address: string,
+): Promise<Result<Buffer, 'missing' | 'too large'>> => {
+  const file = await openOwn(imagesDir, address)
+  if (file === undefined) return refused('missing')
+  try {
+    const stats = await file.stat()
+    if (!stats.isFile()) return refused('missing')
+    return stats.size > limits.bodyBytes ? refused('too large') : ok(await file.readFile())
+  } finally {
+    await file.close()
+  }
+}
+
+/** Tells a file of the shop's own folder from the one that it replaced; '' for no file and for outside addresses. */
+export const versionOf = async (imagesDir: string, source: string): Promise<string> => {
+  const file = source.startsWith('/') ? await openOwn(imagesDir, source) : undefined
+  if (file === undefined) return ''
+  try {
+    const { size, mtimeMs } = await file.stat()
+    return `${size} ${mtimeMs}`
+  } finally {
+    await file.close()
+  }
+}
+
+const openOwn = (imagesDir: string, address: string) =>
+  open(join(imagesDir, decodeURIComponent(address.slice('/Image/'.length)))).catch((error: unknown) => {
+    if (notThere.includes(String(codeOfError(error)))) return undefined
+    throw error
+  })

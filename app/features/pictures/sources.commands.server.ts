@@ -1,0 +1,179 @@
+import type { Updateable } from 'kysely'
+import type { PictureSourceTable } from '#db/schema.ts'
+import type { Actor } from '~/kernel/actor.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { inChunks } from '~/server/database/engine.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
+import { keepPicture, keepUploads } from './commands.server.ts'
+import { pictureUrl, uploadNameOf } from './rules.ts'
+import { pictureAt, versionOf } from './source-bytes.server.ts'
+import { pauseAfter, pictureSource } from './sources.rules.ts'
+import type { GoodsPicture, SourceFailure } from './types.ts'
+
+interface Noted {
+  readonly address: string
+  readonly place: number
+  readonly shownBy: string
+}
+
+/** Each address once, at its foremost place. */
+const notedOf = (lists: readonly (readonly GoodsPicture[])[]): readonly Noted[] => {
+  const noted = new Map<string, Noted>()
+  for (const list of lists)
+    for (const [place, { address, shownBy }] of list.entries()) {
+      const source = pictureSource(address)
+      if (source !== null && place < (noted.get(source)?.place ?? Infinity))
+        noted.set(source, { address: source, place, shownBy })
+    }
+  return [...noted.values()]
+}
+
+/**
+ * Notes the pictures that goods show, each list in the order of its screen: new ones, and files of the shop's own folder that were
+ * replaced, are due at once. Safe to repeat.
+ */
+export const noteGoodsPictures = async (
+  ctx: AppContext,
+  _actor: Actor,
+  lists: readonly (readonly GoodsPicture[])[],
+): Promise<void> => {
+  const stored = await ctx.db
+    .selectFrom('pictureSource')
+    .select(['address', 'place', 'shownBy', 'version', 'nextTryAt'])
+    .execute()
+  const before = new Map(stored.map((row) => [row.address, row]))
+  const noted = notedOf(lists)
+  const fresh: (Noted & { readonly version: string })[] = []
+  for (const each of noted) {
+    const row = before.get(each.address)
+    const version = await versionOf(ctx.imagesDir, each.address)
+    if (row === undefined) fresh.push({ ...each, version })
+    else if (row.version !== version)
+      await change(ctx, each.address, { ...each, version, tries: 0, nextTryAt: ctx.now() })
+    else if (row.nextTryAt !== null && (row.place !== each.place || row.shownBy !== each.shownBy))
+      await change(ctx, each.address, each)
+  }
+  const anew = { name: null, failure: null, tries: 0, nextTryAt: ctx.now() }
+  for (const chunk of inChunks(fresh))
+    await ctx.db
+      .insertInto('pictureSource')
+      .values(chunk.map((each) => ({ ...each, ...anew })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+}
+
+const change = (ctx: AppContext, address: string, to: Updateable<PictureSourceTable>) =>
+  ctx.db.updateTable('pictureSource').set(to).where('address', '=', address).execute()
+
+const busyMs = 30_000
+
+/**
+ * Makes a copy of the picture that is due and shown first; false when none is, or the shop has no time for pictures now. A try is
+ * counted before it is begun: after a crash the picture waits its turn, and of two processes only one tries.
+ */
+export const copyNextPicture = async (
+  ctx: AppContext,
+  _actor: Actor,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  const due = await ctx.db
+    .selectFrom('pictureSource')
+    .select(['address', 'tries', 'nextTryAt'])
+    .where('nextTryAt', '<=', ctx.now())
+    .orderBy('tries')
+    .orderBy('place')
+    .orderBy('address')
+    .limit(1)
+    .executeTakeFirst()
+  if (due === undefined) return false
+  const { address, nextTryAt } = due
+  const tries = due.tries + 1
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('pictureSource')
+    .set({ tries, nextTryAt: ctx.now() + pauseAfter(tries) })
+    .where('address', '=', address)
+    .where('nextTryAt', '=', nextTryAt)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return true
+  const copied = await copyOf(ctx, address, signal)
+  if (signal.aborted && !copied.ok) return false
+  if (copied.ok) {
+    await change(ctx, address, { name: copied.value, failure: null, nextTryAt: null })
+    return true
+  }
+  const failure = copied.error
+  if (failure === 'busy') {
+    await change(ctx, address, { tries: due.tries, nextTryAt: ctx.now() + busyMs })
+    return false
+  }
+  // What it holds is known, and no other try would change it.
+  await change(ctx, address, { failure, ...(failure === 'drawing' ? { nextTryAt: null } : {}) })
+  ctx.log.info('a picture of goods could not be copied', { address, failure, tries })
+  return true
+}
+
+/** The name of the upload that the picture at `source` has become. */
+const copyOf = async (
+  ctx: AppContext,
+  source: string,
+  signal: AbortSignal,
+): Promise<Result<string, SourceFailure | 'busy'>> => {
+  const bytes = await pictureAt(ctx, source, signal)
+  if (!bytes.ok) return bytes
+  const kept = await keepPicture(ctx, bytes.value)
+  if (kept.ok) return ok(uploadNameOf(kept.value.url) ?? '')
+  return refused(kept.error === 'not_a_picture' && isDrawing(bytes.value) ? 'drawing' : kept.error)
+}
+
+/** An SVG: text, which is neither read nor drawn here. */
+const isDrawing = (bytes: Buffer): boolean => /<svg[\s>]/i.test(bytes.toString('latin1', 0, 4_096))
+
+/**
+ * Forgets the pictures that no goods show any more (`lists` as in `noteGoodsPictures`), except those of past orders; their copies
+ * go like uploads, a week later.
+ */
+export const forgetGoodsPictures = async (
+  ctx: AppContext,
+  _actor: Actor,
+  lists: readonly (readonly GoodsPicture[])[],
+): Promise<void> => {
+  const shown = new Set(notedOf(lists).map(({ address }) => address))
+  const stored = await ctx.db.selectFrom('pictureSource').select(['address', 'name']).execute()
+  for (const chunk of inChunks(stored.filter(({ address }) => !shown.has(address)))) {
+    const asOrdered = new Map(
+      chunk.map(({ address }) => [new URL(address, ctx.siteOrigin).href, address] as const),
+    )
+    const lines = await ctx.db
+      .selectFrom('orderLine')
+      .select('imageUrl')
+      .distinct()
+      .where('imageUrl', 'in', [...asOrdered.keys()])
+      .execute()
+    const ordered = new Set(lines.map(({ imageUrl }) => asOrdered.get(imageUrl ?? '')))
+    const leaving = chunk.filter(({ address, name }) => name === null || !ordered.has(address))
+    if (leaving.length === 0) continue
+    await inTransaction(ctx.db, async (trx) => {
+      const urls = leaving.flatMap(({ name }) => (name === null ? [] : [pictureUrl(name)]))
+      if (urls.length > 0) await keepUploads(trx, ctx.now(), urls)
+      await trx
+        .deleteFrom('pictureSource')
+        .where(
+          'address',
+          'in',
+          leaving.map(({ address }) => address),
+        )
+        .execute()
+    })
+  }
+}
+
+/** Has the open shop try again at once: the picture at `address`, or without one all that failed. Gives how many. */
+export const retryPictures = async (ctx: AppContext, _actor: Actor, address?: string): Promise<number> => {
+  const rows = ctx.db.updateTable('pictureSource').set({ tries: 0, nextTryAt: ctx.now() })
+  const meant =
+    address === undefined
+      ? rows.where('failure', 'is not', null)
+      : rows.where('address', '=', pictureSource(address) ?? '')
+  return Number((await meant.executeTakeFirst()).numUpdatedRows)
+}

@@ -1,0 +1,97 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { inChunks } from '~/server/database/engine.ts'
+import { pictureUrl } from './rules.ts'
+import { pictureSource } from './sources.rules.ts'
+
+/** Our own copies of the pictures at these addresses, as far as there are any: by address, for `Picture`. */
+export const ownPictures = async (
+  db: Kysely<Schema>,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const sources = new Map(addresses.map((address) => [address, pictureSource(address)]))
+  const wanted = [...new Set(sources.values())].filter((source) => source !== null)
+  const urls = new Map<string, string>()
+  for (const chunk of inChunks(wanted)) {
+    const rows = await db
+      .selectFrom('pictureSource')
+      .select(['address', 'name'])
+      .where('address', 'in', chunk)
+      .where('name', 'is not', null)
+      .execute()
+    for (const { address, name } of rows) if (name !== null) urls.set(address, pictureUrl(name))
+  }
+  return new Map(
+    [...sources].flatMap(([address, source]) => {
+      const url = urls.get(source ?? '')
+      return url === undefined ? [] : [[address, url] as const]
+    }),
+  )
+}
+
+/** Goods with `picture`, our own copy of their picture, where there is one. */
+export const withOwnPictures = async <T extends { readonly imageUrl: string }>(
+  db: Kysely<Schema>,
+  goods: readonly T[],
+): Promise<Array<T & { readonly picture?: string }>> => {
+  const own = await ownPictures(
+    db,
+    goods.map(({ imageUrl }) => imageUrl),
+  )
+  return goods.map((each) => {
+    const picture = own.get(each.imageUrl)
+    return picture === undefined ? each : { ...each, picture }
+  })
+}
+
+/** Where the picture at `source` is now: our copy, or the owner's address that goods show; undefined for any other. */
+export const placeOfPicture = async (
+  db: Kysely<Schema>,
+  source: string,
+): Promise<{ readonly url: string; readonly isOwn: boolean } | undefined> => {
+  const row = await db
+    .selectFrom('pictureSource')
+    .select(['address', 'name'])
+    .where('address', '=', source)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  return { url: row.name === null ? row.address : pictureUrl(row.name), isOwn: row.name !== null }
+}
+
+/** The addresses of all copies: what goods show is no upload that nothing refers to. */
+export const goodsUploads = async (db: Kysely<Schema>): Promise<string[]> => {
+  const rows = await db.selectFrom('pictureSource').select('name').where('name', 'is not', null).execute()
+  return rows.map(({ name }) => pictureUrl(name ?? ''))
+}
+
+export interface PictureTrouble {
+  readonly address: string
+  readonly failure: string
+  readonly shownBy: string
+  /** Is the copy from before shown meanwhile? */
+  readonly hasCopy: boolean
+}
+
+export interface PictureStatus {
+  readonly total: number
+  readonly ready: number
+  /** Those of the first goods first. */
+  readonly troubles: readonly PictureTrouble[]
+}
+
+/** How far the pictures of goods have come. */
+export const pictureStatus = async (db: Kysely<Schema>): Promise<PictureStatus> => {
+  const rows = await db
+    .selectFrom('pictureSource')
+    .select(['address', 'name', 'failure', 'shownBy'])
+    .orderBy('place')
+    .orderBy('address')
+    .execute()
+  return {
+    total: rows.length,
+    ready: rows.filter(({ name }) => name !== null).length,
+    troubles: rows.flatMap(({ address, name, failure, shownBy }) =>
+      failure === null ? [] : [{ address, failure, shownBy, hasCopy: name !== null }],
+    ),
+  }
+}

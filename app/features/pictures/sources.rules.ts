@@ -1,0 +1,30 @@
+import { displayImageUrl } from '~/kernel/image-url.ts'
+import { smallPictureUrl } from './rules.ts'
+
+const photograph = /\.(?:jpe?g|png|webp|avif)$/i
+const longest = 2048
+const own = 'https://own.invalid'
+
+/**
+ * One spelling for the address of a picture that can have a copy of ours: an outside one, or a photograph in the shop's own folder
+ * (`/Image/…`). Null for what is shown as it is: drawings of that folder, the logo, and what is a copy already.
+ */
+export const pictureSource = (address: string): string | null => {
+  const { origin, href, pathname, hash } = new URL(displayImageUrl(address), own)
+  if (origin !== own) return href.length > longest ? null : href.slice(0, href.length - hash.length)
+  return photograph.test(pathname) && !pathname.startsWith('/Image/uploads/') ? pathname : null
+}
+
+/** For a place of some 100 pixels where nothing but the owner's address is known, as in a cart: leads to our copy once there is one. */
+export const smallGoodsPicture = (address: string): string => {
+  const source = pictureSource(address)
+  return source === null
+    ? smallPictureUrl(address)
+    : `/api/goods-picture?${new URLSearchParams({ of: source })}`
+}
+
+const minute = 60_000
+const day = 1440 * minute
+
+/** After so many tries in vain, the pause to the next, in ms: 2 minutes, 8, 32 and so on up to a day. */
+export const pauseAfter = (tries: number): number => Math.min(2 * minute * 4 ** (tries - 1), day)

@@ -1,0 +1,403 @@
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { placeOrder } from '~/features/orders/commands.server.ts'
+import { yen } from '~/kernel/money.ts'
+import { uploadFilesIn } from '~/server/pictures/upload-files.ts'
+import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import {
+  body,
+  type FeedBehaviour,
+  redirectTo,
+  startFeedServer,
+  status,
+} from '../../../tests/support/feed-server.ts'
+import { addMember } from '../../../tests/support/member-for-tests.ts'
+import { memoryFolder } from '../../../tests/support/memory-folder.ts'
+import {
+  animatedGif,
+  heicHeader,
+  phoneJpeg,
+  pixelBomb,
+  quarters,
+  svgWithScript,
+} from '../../../tests/support/pictures-for-tests.ts'
+import { collectUploads } from './collection.commands.server.ts'
+import { uploadPicture } from './commands.server.ts'
+import { pictureOf } from './rules.ts'
+import {
+  copyNextPicture,
+  forgetGoodsPictures,
+  noteGoodsPictures,
+  retryPictures,
+} from './sources.commands.server.ts'
+import {
+  goodsUploads,
+  ownPictures,
+  pictureStatus,
+  placeOfPicture,
+  withOwnPictures,
+} from './sources.queries.server.ts'
+import { pauseAfter, pictureSource, smallGoodsPicture } from './sources.rules.ts'
+import { pictureStatusText } from './texts.ts'
+
+const never = new AbortController().signal
+const minute = 60_000
+const day = 1440 * minute
+const actor = { kind: 'system', name: 'test' } as const
+
+const smallJpeg = (background: string) =>
+  sharp({ create: { width: 24, height: 16, channels: 3, background } })
+    .jpeg()
+    .toBuffer()
+
+onBothEngines('P34: pictures of goods', (open) => {
+  const start = async (parts: { readonly demo?: boolean } = {}) => {
+    const { db } = await open()
+    const imagesDir = await mkdtemp(join(memoryFolder(), 'sources-'))
+    const host = await startFeedServer()
+    onTestFinished(async () => {
+      await host.close()
+      await rm(imagesDir, { recursive: true })
+    })
+    const ctx = contextForTests(db, {
+      imagesDir,
+      uploadFiles: uploadFilesIn(imagesDir),
+      demo: true,
+      ...parts,
+    })
+    const serve = (answers: Readonly<Record<string, Uint8Array | FeedBehaviour>>) =>
+      host.behave((request, response) => {
+        const answer = answers[request.url ?? ''] ?? status(404)
+        if (typeof answer === 'function') answer(request, response)
+        else body(Buffer.from(answer), { 'content-type': 'image/jpeg' })(request, response)
+      })
+    const at = (path: string) => `${host.origin}${path}`
+    const lists = (...addresses: string[][]) =>
+      addresses.map((list) => list.map((address, place) => ({ address, shownBy: `管理番号 F-${place + 1}` })))
+    const note = (...addresses: string[][]) => noteGoodsPictures(ctx, actor, lists(...addresses))
+    const forget = (...addresses: string[][]) => forgetGoodsPictures(ctx, actor, lists(...addresses))
+    const copyNext = (signal: AbortSignal = never) => copyNextPicture(ctx, actor, signal)
+    const copyAll = async () => {
+      while (await copyNext());
+    }
+    const own = async (address: string) => (await ownPictures(db, [address])).get(address)
+    const troubles = async () =>
+      (await pictureStatus(db)).troubles.map(({ address, failure }) => [
+        address.replace(host.origin, ''),
+        failure,
+      ])
+    const asked = () => host.asked.map(({ url }) => url)
+    const files = async () => (await readdir(join(imagesDir, 'uploads')).catch(() => [])).sort()
+    const collect = () => collectUploads(ctx, goodsUploads, never)
+    return {
+      ctx,
+      db,
+      imagesDir,
+      host,
+      serve,
+      at,
+      note,
+      forget,
+      copyNext,
+      copyAll,
+      own,
+      troubles,
+      asked,
+      files,
+      collect,
+    }
+  }
+
+  test('are fetched once, in our sizes and without where they were taken; until then the address stays', async () => {
+    const { db, ctx, serve, at, note, copyAll, own, asked } = await start()
+    serve({ '/a.jpg': await phoneJpeg() })
+    const goods = [{ imageUrl: at('/a.jpg') }, { imageUrl: '/Image/cloth.svg' }]
+    await note(goods.map(({ imageUrl }) => imageUrl))
+    expect(await withOwnPictures(db, goods)).toEqual(goods)
+    await copyAll()
+    const picture = (await own(at('/a.jpg'))) ?? ''
+    expect(pictureOf(picture)).toMatchObject({ width: 900, height: 1200 })
+    expect(await withOwnPictures(db, goods)).toEqual([{ ...goods[0], picture }, goods[1]])
+    const jpeg = await ctx.uploadFiles.read(picture.slice('/Image/uploads/'.length))
+    expect((await sharp(jpeg).metadata()).exif).toBeUndefined()
+    await note([at('/a.jpg#again')])
+    ctx.advance(30 * day)
+    await note([at('/a.jpg')])
+    await copyAll()
+    expect(asked()).toEqual(['/a.jpg'])
+  })
+
+  test('those shown first come first, each once; new ones before those that failed', async () => {
+    const { ctx, serve, at, note, copyAll, asked } = await start()
+    const small = await smallJpeg('#336699')
+    serve({ '/b.jpg': small, '/c.jpg': small, '/d.jpg': small })
+    await note([at('/broken.jpg'), at('/c.jpg'), at('/d.jpg')], [at('/b.jpg'), at('/d.jpg')])
+    await copyAll()
+    expect(asked()).toEqual(['/b.jpg', '/broken.jpg', '/c.jpg', '/d.jpg'])
+    ctx.advance(pauseAfter(1))
+    await note([at('/broken.jpg'), at('/b.jpg'), at('/new.jpg')])
+    await copyAll()
+    expect(asked().slice(4)).toEqual(['/new.jpg', '/broken.jpg'])
+  })
+
+  test('a picture that moves up in the list comes sooner', async () => {
+    const { serve, at, note, copyNext, asked } = await start()
+    serve({})
+    await note([at('/a.jpg'), at('/b.jpg')])
+    await note([at('/b.jpg'), at('/a.jpg')])
+    await copyNext()
+    expect(asked()).toEqual(['/b.jpg'])
+  })
+
+  test('a failure is remembered with its reason, and tried again after pauses that grow up to a day', async () => {
+    const { ctx, serve, at, note, copyAll, own, troubles, asked } = await start()
+    serve({ '/a.jpg': status(503) })
+    await note([at('/a.jpg')])
+    await copyAll()
+    expect(await troubles()).toEqual([['/a.jpg', 'status 503']])
+    ctx.advance(pauseAfter(1) - 1)
+    await copyAll()
+    expect(asked()).toHaveLength(1)
+    ctx.advance(1)
+    await copyAll()
+    ctx.advance(pauseAfter(1))
+    await copyAll()
+    expect(asked()).toHaveLength(2)
+    expect([1, 2, 3, 9].map(pauseAfter)).toEqual([2 * minute, 8 * minute, 32 * minute, day])
+    serve({ '/a.jpg': await smallJpeg('#336699') })
+    ctx.advance(pauseAfter(2))
+    await copyAll()
+    expect(await troubles()).toEqual([])
+    expect(await own(at('/a.jpg'))).toMatch(/^\/Image\/uploads\/.*-24x16\.jpg$/)
+  })
+
+  test.each([
+    ['a page', async () => Buffer.from('<!doctype html><h1>Sign in</h1>'), 'not_a_picture'],
+    ['a moving picture', animatedGif, 'animated'],
+    ['a HEIC', async () => heicHeader, 'heic'],
+    ['more than 40 megapixels', async () => pixelBomb(6_325), 'too_many_pixels'],
+    ['half a photograph', async () => (await phoneJpeg()).subarray(0, 9_000), 'broken'],
+    ['more than 20 MB', async () => Buffer.alloc(20 * 1_048_576 + 1, 'x'), 'too large'],
+  ])('%s is told as what it is, and nothing is kept of it', async (_what, make, failure) => {
+    const { serve, at, note, copyAll, troubles, files, own } = await start()
+    serve({ '/a.jpg': await make() })
+    await note([at('/a.jpg')])
+    await copyAll()
+    expect(await troubles()).toEqual([['/a.jpg', failure]])
+    expect([await files(), await own(at('/a.jpg'))]).toEqual([[], undefined])
+  })
+
+  test('an SVG is neither read nor drawn: it stays at its address, and is not asked for again', async () => {
+    const { ctx, serve, at, note, copyAll, troubles, asked, files } = await start()
+    serve({ '/a.svg': svgWithScript })
+    await note([at('/a.svg')])
+    await copyAll()
+    ctx.advance(30 * day)
+    await copyAll()
+    expect(await troubles()).toEqual([['/a.svg', 'drawing']])
+    expect([asked(), await files()]).toEqual([['/a.svg'], []])
+  })
+
+  test.each(['http://10.0.0.1/a.jpg', 'http://169.254.169.254/latest', 'http://[fd00::1]/a.jpg'])(
+    'P3: neither %s itself nor a redirect to it is followed',
+    async (inside) => {
+      const { serve, at, note, copyAll, troubles } = await start()
+      serve({ '/a.jpg': redirectTo(inside) })
+      await note([at('/a.jpg'), inside])
+      await copyAll()
+      expect((await troubles()).map(([, failure]) => failure)).toEqual(['not allowed', 'not allowed'])
+    },
+  )
+
+  test('P3: a real shop asks neither this machine nor over http', async () => {
+    const { serve, at, note, copyAll, troubles, asked } = await start({ demo: false })
+    serve({ '/a.jpg': await smallJpeg('#336699') })
+    await note([at('/a.jpg')])
+    await copyAll()
+    expect([await troubles(), asked()]).toEqual([[['/a.jpg', 'not allowed']], []])
+  })
+
+  test('a photograph in the shop’s own folder is copied too, anew when it was replaced; one that comes later is taken', async () => {
+    const { imagesDir, note, copyAll, own, troubles } = await start()
+    await writeFile(join(imagesDir, 'a.JPG'), await smallJpeg('#336699'))
+    await note(['/Image/a.JPG', '/Image/later.png', '/Image/a.svg', '/Image/uploads/x.jpg'])
+    await copyAll()
+    const first = await own('/Image/a.JPG')
+    expect(first).toMatch(/-24x16\.jpg$/)
+    expect(await troubles()).toEqual([['/Image/later.png', 'missing']])
+    await writeFile(join(imagesDir, 'a.JPG'), await quarters(40, 40).jpeg().toBuffer())
+    await utimes(join(imagesDir, 'a.JPG'), 1, 1)
+    await writeFile(join(imagesDir, 'later.png'), await quarters(30, 30).png().toBuffer())
+    await note(['/Image/a.JPG', '/Image/later.png'])
+    expect(await own('/Image/a.JPG')).toBe(first)
+    await copyAll()
+    expect(await own('/Image/a.JPG')).toMatch(/-40x40\.jpg$/)
+    expect(await own('/Image/later.png')).toMatch(/-30x30\.jpg$/)
+  })
+
+  test('a try that was killed is made again by itself; meanwhile another process makes none', async () => {
+    const { ctx, serve, at, note, copyNext, copyAll, own, asked } = await start()
+    const stop = new AbortController()
+    serve({ '/a.jpg': () => stop.abort() })
+    await note([at('/a.jpg')])
+    expect(await copyNext(stop.signal)).toBe(false)
+    serve({ '/a.jpg': await smallJpeg('#336699') })
+    await copyAll()
+    expect(asked()).toHaveLength(1)
+    ctx.advance(pauseAfter(1))
+    await copyAll()
+    expect(await own(at('/a.jpg'))).toBeDefined()
+  })
+
+  test('of two processes one fetches', async () => {
+    const { serve, at, note, copyNext, asked } = await start()
+    serve({ '/a.jpg': await smallJpeg('#336699') })
+    await note([at('/a.jpg')])
+    await Promise.all([copyNext(), copyNext()])
+    expect(asked()).toEqual(['/a.jpg'])
+  })
+
+  test('while the shop has no time for pictures it waits half a minute, which counts as no try', async () => {
+    const { ctx, db, serve, at, note, own } = await start()
+    serve({ '/a.jpg': await smallJpeg('#336699') })
+    await note([at('/a.jpg')])
+    const encode = async () => ({ ok: false, error: 'busy' }) as const
+    const busy = { ...ctx, pictureEncoder: { ...ctx.pictureEncoder, encode } }
+    expect(await copyNextPicture(busy, actor, never)).toBe(false)
+    expect(await db.selectFrom('pictureSource').select(['tries', 'failure']).execute()).toEqual([
+      { tries: 0, failure: null },
+    ])
+    ctx.advance(30_000)
+    await copyNextPicture(ctx, actor, never)
+    expect(await own(at('/a.jpg'))).toBeDefined()
+  })
+
+  test('what no goods show any more goes a week later, and comes back without a hole', async () => {
+    const { ctx, serve, at, note, forget, copyAll, own, files, collect } = await start()
+    serve({ '/a.jpg': await smallJpeg('#336699'), '/b.jpg': await smallJpeg('#993366') })
+    await note([at('/a.jpg'), at('/b.jpg'), at('/none.jpg')])
+    await copyAll()
+    ctx.advance(30 * day)
+    expect(await collect()).toBe(0)
+    await forget([at('/b.jpg')])
+    expect(await own(at('/a.jpg'))).toBeUndefined()
+    expect(await own(at('/b.jpg'))).toBeDefined()
+    ctx.advance(7 * day)
+    expect(await collect()).toBe(0)
+    ctx.advance(1)
+    expect(await collect()).toBe(1)
+    expect(await files()).toHaveLength(3)
+    await note([at('/a.jpg'), at('/b.jpg')])
+    await copyAll()
+    expect(await files()).toHaveLength(6)
+  })
+
+  test('what a past order or a member’s work shows stays', async () => {
+    const { ctx, db, serve, at, note, forget, copyAll, own, collect, imagesDir } = await start()
+    const shared = await smallJpeg('#336699')
+    serve({ '/a.jpg': await smallJpeg('#993366'), '/b.jpg': shared })
+    await writeFile(join(imagesDir, 'c.jpg'), await smallJpeg('#669933'))
+    await note([at('/a.jpg'), at('/b.jpg'), '/Image/c.jpg'])
+    await copyAll()
+    const work = await uploadPicture(ctx, await addMember(db), { bytes: shared, purpose: 'work' })
+    const line = { type: 'fabric', description: '', unitPrice: yen(330), quantity: 1, free: false } as const
+    await placeOrder(ctx, actor, {
+      browserToken: 'browser',
+      cartFingerprint: 'cart',
+      openKey: 'key',
+      lines: [
+        { ...line, number: 'F-1', name: '麻の葉', imageUrl: at('/a.jpg') },
+        { ...line, number: 'F-2', name: '青海波', imageUrl: `${ctx.siteOrigin}/Image/c.jpg` },
+      ],
+      subtotal: yen(660),
+      shipping: yen(0),
+      total: yen(660),
+      from: 'header-cart',
+      cancelPath: '/kits',
+      confirmationText: '',
+      submitText: '',
+      shippingText: '',
+      termsVersion: '1',
+      sessionExpiresAt: ctx.now(),
+    })
+    await forget([])
+    expect(await Promise.all([at('/a.jpg'), at('/b.jpg'), '/Image/c.jpg'].map(own))).toEqual([
+      expect.any(String),
+      undefined,
+      expect.any(String),
+    ])
+    ctx.advance(30 * day)
+    const texts = async () => [...(await goodsUploads(db)), work.ok ? work.value.url : '']
+    expect(await collectUploads(ctx, texts, never)).toBe(0)
+    expect(await collect()).toBe(1)
+  })
+
+  test('a cart that knows the owner’s address alone is led to our copy, until then to that address', async () => {
+    const { db, serve, at, note, copyAll } = await start()
+    serve({ '/a.jpg': await smallJpeg('#336699') })
+    expect(await placeOfPicture(db, at('/a.jpg'))).toBeUndefined()
+    await note([at('/a.jpg')])
+    expect(await placeOfPicture(db, at('/a.jpg'))).toEqual({ url: at('/a.jpg'), isOwn: false })
+    await copyAll()
+    expect(await placeOfPicture(db, at('/a.jpg'))).toEqual({
+      url: expect.stringMatching(/^\/Image\/uploads\//),
+      isOwn: true,
+    })
+  })
+
+  test('the owner reads how far they are and why some failed, and has them tried again', async () => {
+    const { ctx, db, serve, at, note, copyAll, own, asked } = await start()
+    serve({ '/a.jpg': await smallJpeg('#336699'), '/b.jpg': status(404), '/c.svg': svgWithScript })
+    await note([at('/a.jpg'), at('/b.jpg'), at('/c.svg'), at('/d.jpg')])
+    for (const _ of [1, 2, 3]) await copyNextPicture(ctx, actor, never)
+    expect(pictureStatusText(await pictureStatus(db))).toEqual([
+      '商品の写真：4枚のうち1枚を、お店の写しで表示しています（これから読み込む写真 1枚）。',
+      '読み込めなかった写真：1枚（元のアドレスのまま表示し、間をあけて何度も試します）',
+      `  管理番号 F-2：画像のあるサーバーがエラー（404）を返しています。アドレスと、だれでも見られる設定になっているかをご確認ください。［${at('/b.jpg')}］`,
+      `  管理番号 F-3：SVGの図です。写しは作らず、元のアドレスのまま表示しています。［${at('/c.svg')}］`,
+    ])
+    serve({
+      '/a.jpg': await smallJpeg('#993366'),
+      '/b.jpg': await smallJpeg('#336699'),
+      '/d.jpg': status(404),
+    })
+    await copyAll()
+    expect(await retryPictures(ctx, actor)).toBe(3)
+    const before = await own(at('/a.jpg'))
+    expect(await retryPictures(ctx, actor, at('/a.jpg'))).toBe(1)
+    expect(await retryPictures(ctx, actor, 'https://other.example/a.jpg')).toBe(0)
+    await copyAll()
+    expect(await own(at('/b.jpg'))).toBeDefined()
+    expect(await own(at('/a.jpg'))).not.toBe(before)
+    expect(asked()).toHaveLength(8)
+  })
+})
+
+describe('P34: the address of a picture', () => {
+  test.each([
+    ['https://a.example/b.jpg', 'https://a.example/b.jpg'],
+    ['HTTPS://A.example/布.jpg#x', 'https://a.example/%E5%B8%83.jpg'],
+    ['https://a.example/b?c=1', 'https://a.example/b?c=1'],
+    ['/Image/a.webp', '/Image/a.webp'],
+    ['Image/布 1.JPEG?v=2', '/Image/%E5%B8%83%201.JPEG'],
+    ['/Image/a.svg', null],
+    ['/Image/../secret.jpg', null],
+    ['/Image/uploads/0123456789abcdef0123456789abcdef-24x16.jpg', null],
+    ['', null],
+    [`https://a.example/${'x'.repeat(2048)}`, null],
+  ])('%s', (address, source) => {
+    expect(pictureSource(address)).toBe(source)
+  })
+
+  test('in a small place', () => {
+    expect(smallGoodsPicture('https://a.example/b.jpg?c=1&d')).toBe(
+      '/api/goods-picture?of=https%3A%2F%2Fa.example%2Fb.jpg%3Fc%3D1%26d',
+    )
+    expect(smallGoodsPicture('/Image/a.svg')).toBe('/Image/a.svg')
+    expect(smallGoodsPicture('/Image/uploads/0123456789abcdef0123456789abcdef-24x16.jpg')).toBe(
+      '/Image/uploads/0123456789abcdef0123456789abcdef-24x16-24.webp',
+    )
+  })
+})
