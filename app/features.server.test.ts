@@ -2,8 +2,18 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { fabricForTests } from '../tests/support/catalogue-products.ts'
 import { contextForTests, onBothEngines } from '../tests/support/database-for-tests.ts'
-import { prepareContent } from './features.server.ts'
+import { goodsOf } from './features/cart/rules.ts'
+import { putProducts } from './features/catalogue/commands.server.ts'
+import { productOfPage } from './features/catalogue/product.queries.server.ts'
+import { fabricsNumbered, feedOfFabrics, sellableProducts } from './features/catalogue/queries.server.ts'
+import { putLinks } from './features/content/commands.server.ts'
+import { collaborations } from './features/content/queries.server.ts'
+import { putKits } from './features/kits/commands.server.ts'
+import { kitOfPage, kitsUsing, listKits } from './features/kits/queries.server.ts'
+import { allKits } from './features/kits/rules.ts'
+import { features, prepareContent } from './features.server.ts'
 
 onBothEngines('the start', (open) => {
   const start = async () => {
@@ -28,5 +38,93 @@ onBothEngines('the start', (open) => {
     const { ctx, logins } = await start()
     await prepareContent(ctx, false)
     expect(await logins()).toBe(0)
+  })
+})
+
+onBothEngines('P34: the pictures of goods', (open) => {
+  const owner = { kind: 'owner' } as const
+  const outside = (name: string) => `https://pictures.example/${name}.jpg`
+  const copy = (name: string) => `/Image/uploads/${name.charCodeAt(0).toString(16).padStart(32, '0')}-9x9.jpg`
+  const fabric = (number: string, position: number) =>
+    fabricForTests({ number, position, imageUrl: outside(number), moreImages: outside(`${number}2`) })
+
+  const shop = async () => {
+    const { db } = await open()
+    const ctx = contextForTests(db)
+    const fabrics = [fabric('b', 1), fabric('a', 0), { ...fabric('h', 2), status: '準備中' }]
+    await db.transaction().execute((trx) => putProducts(trx, 1, fabrics))
+    const kit = (id: string, createdAt: number) =>
+      ({ id, name: id, price: '880', level: 'other', createdAt }) as const
+    const more = { fabricSize: '', comment: '', fabricNumbers: 'a' }
+    const items = [kit('k', 1), kit('l', 2)].map((each) => ({ ...each, ...more, imageUrl: outside(each.id) }))
+    await putKits(ctx, owner, { items, replace: false })
+    const link = { id: 'c', title: '布', price: '', imageUrl: outside('c'), applyUrl: '', influencerUrl: '' }
+    await putLinks(ctx, owner, { items: [link], replace: false })
+    return ctx
+  }
+
+  test('are named in the order of their screens, further ones of a cloth last', async () => {
+    const { db } = await shop()
+    const lists = await Promise.all(features.map((feature) => feature.goodsPictures?.(db) ?? []))
+    expect(lists.filter((list) => list.length > 0)).toEqual([
+      [
+        { address: outside('a'), shownBy: '管理番号 a' },
+        { address: outside('b'), shownBy: '管理番号 b' },
+        { address: outside('a2'), shownBy: '管理番号 a' },
+        { address: outside('b2'), shownBy: '管理番号 b' },
+      ],
+      [
+        { address: outside('l'), shownBy: '管理番号 l' },
+        { address: outside('k'), shownBy: '管理番号 k' },
+      ],
+      [{ address: outside('c'), shownBy: 'コラボ商品「布」' }],
+    ])
+  })
+
+  test('are copies of the shop’s own wherever goods are shown, and the owner’s in cart, feed and checkout', async () => {
+    const { db, siteOrigin } = await shop()
+    const row = (name: string) => ({
+      address: outside(name),
+      name: copy(name).slice('/Image/uploads/'.length, -4),
+      failure: null,
+      tries: 1,
+      nextTryAt: null,
+      place: 0,
+      shownBy: '',
+      version: '',
+    })
+    await db.insertInto('pictureSource').values(['a', 'k', 'c'].map(row)).execute()
+    const copied = (name: string) => ({ imageUrl: outside(name), picture: copy(name) })
+    const [a, b] = await fabricsNumbered(db, ['a', 'b'])
+    expect(a).toMatchObject(copied('a'))
+    expect(b).not.toHaveProperty('picture')
+    expect(await productOfPage(db, 'a')).toMatchObject({
+      ...copied('a'),
+      pictures: [copy('a'), outside('a2')],
+    })
+    expect(await productOfPage(db, 'b')).not.toHaveProperty('picture')
+    expect((await listKits(db, allKits(6))).kits[1]).toMatchObject(copied('k'))
+    expect(await kitOfPage(db, 'k')).toMatchObject({ pictures: [copy('k')] })
+    expect((await kitsUsing(db, 'a'))[1]).toMatchObject(copied('k'))
+    expect((await collaborations(db))[0]).toMatchObject(copied('c'))
+
+    const sold = [...(await sellableProducts(db, ['a'])).values()]
+    const feed = await feedOfFabrics(db, siteOrigin)
+    for (const plain of [...sold, ...(a ? [goodsOf(a)] : []), feed?.items[0]]) {
+      expect(plain).toMatchObject({ imageUrl: outside('a') })
+      expect(plain).not.toHaveProperty('picture')
+    }
+  })
+
+  test('that the owner took from uploads are no upload that nothing refers to', async () => {
+    const { db } = await shop()
+    await db
+      .transaction()
+      .execute((trx) =>
+        putProducts(trx, 1, [fabricForTests({ number: 'u', imageUrl: copy('u'), moreImages: copy('v') })]),
+      )
+    const texts = await Promise.all(features.map((feature) => feature.textsWithUploads?.(db) ?? []))
+    expect(texts.flat().join()).toContain(copy('u'))
+    expect(texts.flat().join()).toContain(copy('v'))
   })
 })

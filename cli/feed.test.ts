@@ -34,6 +34,7 @@ onBothEngines('npm run feed', (open) => {
       ]),
     )
     expect((await run('status')).text).toContain('まだ読み込めていません')
+    expect((await run('status')).text).toContain('商品の写真：')
     const { text, exitCode } = await run('now')
     expect(exitCode).toBe(0)
     expect(text).toContain('読み込みました。')

@@ -70,12 +70,13 @@ test.describe('with photographs of several megabytes at an outside address', () 
     shop: async ({ ownShop: _ }, use) => {
       const feed = await startFeedServer()
       const photographs = await clothPhotographs()
-      const rows = photographs.map((_photograph, at) =>
-        feedRow(`F-${at}`, { imageUrl: `${feed.origin}/${at}` }),
+      const rows = Array.from({ length: 6 }, (_, at) =>
+        feedRow(`F-${at}`, { imageUrl: `${feed.origin}/${at}.jpg` }),
       )
       const without = feedRow('F-9', { name: '写真のない布', imageUrl: '/Image/none.svg' })
       feed.behave((request, response) => {
-        const photograph = photographs[Number(request.url?.slice(1))]
+        const [, at] = /(\d)\.jpg/.exec(request.url ?? '') ?? []
+        const photograph = at === undefined ? undefined : photographs[Number(at) % 2]
         const answer = photograph === undefined ? list([...rows, without]) : body(photograph)
         answer(request, response)
       })
@@ -91,8 +92,7 @@ test.describe('with photographs of several megabytes at an outside address', () 
     request,
   }) => {
     const copies = async () =>
-      new Set((await (await request.get('/all-products')).text()).match(/\/Image\/uploads\/[0-9a-f]{32}/g))
-        .size
+      (await (await request.get('/all-products')).text()).match(/<img[^>]* src="\/Image\/uploads\//g)?.length
     await expect.poll(copies, { timeout: 120_000 }).toBe(6)
 
     const sizes = new Map<string, number>()
@@ -101,17 +101,21 @@ test.describe('with photographs of several megabytes at an outside address', () 
       sizes.set(asked.url(), responseBodySize + responseHeadersSize)
     })
     await page.goto('/all-products', { waitUntil: 'networkidle' })
-    const cloths = page.getByRole('main').getByRole('listitem').getByRole('img')
-    for (const cloth of await cloths.all()) {
-      await cloth.scrollIntoViewIfNeeded()
-      const loaded = () => cloth.evaluate((img: HTMLImageElement) => (img.complete ? img.currentSrc : ''))
-      await expect.poll(loaded).toMatch(/-400\.avif$/)
-    }
-    await page.waitForLoadState('networkidle')
-    const pictures = [...sizes].filter(([url]) => url.includes('/Image/uploads/'))
-    expect(pictures).toHaveLength(6)
-    const total = [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0)
-    test.info().annotations.push({ type: 'bytes', description: JSON.stringify([...sizes]) })
+    const cloths = await page.getByRole('main').getByRole('listitem').getByRole('img').all()
+    for (const cloth of cloths) await cloth.scrollIntoViewIfNeeded()
+    const shown = await Promise.all(
+      cloths.map(async (cloth) => {
+        const source = () => cloth.evaluate((img: HTMLImageElement) => (img.complete ? img.currentSrc : ''))
+        await expect.poll(source).toMatch(/-400\.avif$/)
+        return source()
+      }),
+    )
+    expect(shown).toHaveLength(6)
+    await expect.poll(() => shown.every((url) => sizes.has(url))).toBe(true)
+    // Two photographs stand for six: making copies is what takes time.
+    const others = [...sizes].filter(([url]) => !shown.includes(url)).map(([, bytes]) => bytes)
+    const total = [...others, ...shown.map((url) => sizes.get(url) ?? 0)].reduce((sum, each) => sum + each, 0)
+    test.info().annotations.push({ type: 'bytes of the first visit', description: String(total) })
     expect(total).toBeLessThan(400_000)
 
     await test.step('the page of a cloth, its zoom and the cart show our copies too', async () => {

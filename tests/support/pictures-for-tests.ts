@@ -55,7 +55,7 @@ const withTexture = (pixels: Buffer): Buffer => {
   return pixels
 }
 
-/** Six printed cloths as a camera sees them, each of 8 megapixels and several megabytes. */
+/** Two printed cloths as a camera sees them, each of 8 megapixels and several megabytes. */
 export const clothPhotographs = async (): Promise<readonly Buffer[]> => {
   const print =
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${photographWidth}" height="${photographHeight}">
@@ -66,14 +66,8 @@ export const clothPhotographs = async (): Promise<readonly Buffer[]> => {
     <rect width="100%" height="100%" fill="#274c9b"/><rect width="100%" height="100%" fill="url(#p)"/></svg>`)
   const pixels = withTexture(await sharp(print).flatten().raw().toBuffer())
   const raw = { width: photographWidth, height: photographHeight, channels: 3 } as const
-  const turned = [false, true].flatMap((flip) =>
-    [false, true].map((flop) => ({ flip, flop, negate: flip === flop })),
-  )
   return Promise.all(
-    [...turned, { flip: false, flop: true, negate: true }, { flip: true, flop: false, negate: true }].map(
-      ({ flip, flop, negate }) =>
-        sharp(pixels, { raw }).flip(flip).flop(flop).negate(negate).jpeg({ quality: 90 }).toBuffer(),
-    ),
+    [false, true].map((negate) => sharp(pixels, { raw }).negate(negate).jpeg({ quality: 92 }).toBuffer()),
   )
 }
 

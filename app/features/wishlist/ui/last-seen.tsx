@@ -1,7 +1,8 @@
 import { useId, useLayoutEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { nameWithColour } from '~/features/catalogue/description.rules.ts'
-import { productPath, type SellableProduct } from '~/features/catalogue/rules.ts'
+import { pictureOfGoods, productPath, type SellableProduct } from '~/features/catalogue/rules.ts'
+import { Picture } from '~/features/pictures/ui/picture.tsx'
 import { formatYenTaxIncluded } from '~/kernel/money.ts'
 import { Button } from '~/ui/button.tsx'
 import { type KeptProduct, without, withSeen } from '../rules.ts'
@@ -60,7 +61,7 @@ export function LastSeen({ product }: { readonly product: SellableProduct }) {
           {(products ?? []).map((each) => (
             <li key={each.number}>
               <Link to={productPath(each)} className={css.product}>
-                <img src={each.imageUrl} alt="" width="600" height="600" loading="lazy" decoding="async" />
+                <Picture url={pictureOfGoods(each)} alt="" sizes="9rem" side={600} />
                 <span className={css.name}>{nameWithColour(each)}</span>
               </Link>
               <p className={css.price}>{priceNow(each)}</p>

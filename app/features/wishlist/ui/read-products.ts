@@ -13,7 +13,7 @@ export interface ProductsNow {
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 const productOf = (value: unknown): SellableProduct | null => {
-  const { number, type, name, description, imageUrl, price, suspended } = fieldsOf(value)
+  const { number, type, name, description, imageUrl, picture, price, suspended } = fieldsOf(value)
   if (!isText(number) || !isText(name) || !isText(description) || !isText(imageUrl)) return null
   if (type !== 'fabric' && type !== 'kit') return null
   return {
@@ -22,6 +22,7 @@ const productOf = (value: unknown): SellableProduct | null => {
     name,
     description,
     imageUrl,
+    ...(isText(picture) ? { picture } : {}),
     price: Number.isSafeInteger(price) ? yen(Number(price)) : null,
     ...(suspended === true ? { suspended } : {}),
   }
