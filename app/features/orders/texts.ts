@@ -1,6 +1,6 @@
 import { nameWithColour } from '~/features/catalogue/description.rules.ts'
 import { joinedPiece } from '~/features/catalogue/rules.ts'
-import { smallPictureUrl } from '~/features/pictures/rules.ts'
+import { smallGoodsPicture } from '~/features/pictures/sources.rules.ts'
 import { displayMoment } from '~/kernel/dates.ts'
 import { domesticPhone } from '~/kernel/links.ts'
 import { type MailBlock, type MailGoods, mailFact, mailSum, plainBlock } from '~/kernel/mail.ts'
@@ -38,7 +38,7 @@ const goodsLine = (line: OrderLine, { settings, siteOrigin }: GoodsFacts): MailG
 
 /** From our own address alone: who looks at a mail is nobody else's to know. */
 const pictureForMail = (picture: string | null, siteOrigin: string): string | null =>
-  picture?.startsWith('/Image/') ? `${siteOrigin}${smallPictureUrl(picture)}` : null
+  picture?.startsWith('/Image/') ? `${siteOrigin}${smallGoodsPicture(picture)}` : null
 
 /** With the tax inside the total, rounded once (L4, L5, S22), and the piece that several units are (P29). */
 export const goodsBlock = (order: Order, facts: GoodsFacts): MailBlock => ({

@@ -130,7 +130,7 @@ const copyOf = async (
 const isDrawing = (bytes: Buffer): boolean => /<svg[\s>]/i.test(bytes.toString('latin1', 0, 4_096))
 
 /**
- * Forgets the pictures that no goods show any more (`lists` as in `noteGoodsPictures`), except those of past orders; their copies
+ * Forgets the pictures that no goods show any more (`lists` as in `noteGoodsPictures`), except what past orders show; their copies
  * go like uploads, a week later.
  */
 export const forgetGoodsPictures = async (
@@ -139,19 +139,23 @@ export const forgetGoodsPictures = async (
   lists: readonly (readonly GoodsPicture[])[],
 ): Promise<void> => {
   const shown = new Set(notedOf(lists).map(({ address }) => address))
-  const stored = await ctx.db.selectFrom('pictureSource').select(['address', 'name']).execute()
+  const stored = await ctx.db.selectFrom('pictureSource').select(['address', 'name', 'nextTryAt']).execute()
   for (const chunk of inChunks(stored.filter(({ address }) => !shown.has(address)))) {
     const asOrdered = new Map(
       chunk.map(({ address }) => [new URL(address, ctx.siteOrigin).href, address] as const),
     )
     const lines = await ctx.db
       .selectFrom('orderLine')
-      .select('imageUrl')
+      .select(['imageUrl', 'picture'])
       .distinct()
-      .where('imageUrl', 'in', [...asOrdered.keys()])
+      .where((eb) =>
+        eb.or([eb('imageUrl', 'in', [...asOrdered.keys()]), eb('picture', 'in', [...asOrdered.values()])]),
+      )
       .execute()
-    const ordered = new Set(lines.map(({ imageUrl }) => asOrdered.get(imageUrl ?? '')))
-    const leaving = chunk.filter(({ address, name }) => name === null || !ordered.has(address))
+    const ordered = new Set(
+      lines.flatMap(({ imageUrl, picture }) => [asOrdered.get(imageUrl ?? ''), picture]),
+    )
+    const leaving = chunk.filter(({ address, nextTryAt }) => nextTryAt !== null || !ordered.has(address))
     if (leaving.length === 0) continue
     await inTransaction(ctx.db, async (trx) => {
       const urls = leaving.flatMap(({ name }) => (name === null ? [] : [pictureUrl(name)]))

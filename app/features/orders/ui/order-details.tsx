@@ -1,5 +1,5 @@
 import { joinedPiece } from '~/features/catalogue/rules.ts'
-import { smallPictureUrl } from '~/features/pictures/rules.ts'
+import { smallGoodsPicture } from '~/features/pictures/sources.rules.ts'
 import { displayDate, displayMoment } from '~/kernel/dates.ts'
 import { formatYen } from '~/kernel/money.ts'
 import { Button } from '~/ui/button.tsx'
@@ -103,7 +103,7 @@ function Goods({ line }: { readonly line: OrderView['lines'][number] }) {
       {line.picture === null ? (
         <i />
       ) : (
-        <img src={smallPictureUrl(line.picture)} alt="" width="56" height="56" loading="lazy" />
+        <img src={smallGoodsPicture(line.picture)} alt="" width="56" height="56" loading="lazy" />
       )}
       <span>
         {line.name}
