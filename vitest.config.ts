@@ -9,8 +9,10 @@ export default defineConfig({
     include: ['**/*.test.{ts,tsx}'],
     exclude: [...configDefaults.exclude, '{build,data,.cache}/**'],
     globalSetup: ['./tests/support/postgres-for-tests.ts'],
-    // Many tests wait for a database or a timer: a worker less than cores, the usual, leaves half of two cores idle.
-    maxWorkers: availableParallelism(),
+    // Many tests wait for a database, a timer or another process: one worker more than cores keeps these busy.
+    maxWorkers: availableParallelism() + 1,
+    // No module keeps state (tests/architecture.test.ts): files share a worker, which loads each module once.
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 10_000 } },
