@@ -82,7 +82,10 @@ export const takenBackMail = (facts: AccountMailFacts): NewMail =>
       '作品ギャラリーの会員情報のメールアドレスは、以前のアドレスに戻されました。このアドレスではログインできなくなります。',
     ],
     link: null,
-    closing: ['お心当たりがない場合は、ショップのお問い合わせページからご連絡ください。'],
+    closing: [
+      'お心当たりがない場合は、ショップのお問い合わせページからご連絡ください。',
+      `${facts.siteOrigin}/contact`,
+    ],
   })
 
 /** The last one to her (A17). */

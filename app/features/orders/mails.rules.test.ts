@@ -167,8 +167,9 @@ test('S7: the owner reads what to pack, for whom, and what to do next', () => {
 })
 
 test('the shipping mail starts the days of return', () => {
-  const mail = shippedMail(order, facts)
+  const mail = shippedMail({ ...order, shippedAt: Date.UTC(2026, 3, 2, 15) }, facts)
   const { text } = rendered(mail)
+  expect(text).toContain('注文番号 K7P4-9WXD\n発送日 2026/4/3\n')
   expect(mail.recipient).toBe('hanako@example.com')
   expect(text).toContain('発送しました')
   expect(text).toContain('到着後7日以内')

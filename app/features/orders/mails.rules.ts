@@ -1,3 +1,4 @@
+import { displayDate } from '~/kernel/dates.ts'
 import { type MailBlock, mailFact, type NewMail } from '~/kernel/mail.ts'
 import { formatYen } from '~/kernel/money.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
@@ -56,6 +57,9 @@ export const confirmationMail = (order: Order, { settings, siteOrigin }: MailFac
   closing: ['このメールにお心当たりがない場合は、お手数ですが上記までご連絡ください。'],
 })
 
+const shippedOn = ({ shippedAt }: Order) =>
+  shippedAt === null ? [] : [mailFact('発送日', displayDate(shippedAt))]
+
 export const shippedMail = (order: Order, { settings, siteOrigin }: MailFacts): NewMail => ({
   ...toBuyer(order, siteOrigin),
   kind: 'order_shipped',
@@ -69,6 +73,7 @@ export const shippedMail = (order: Order, { settings, siteOrigin }: MailFacts): 
     settings.terms.returns,
   ],
   blocks: [
+    { heading: 'ご注文', lines: [mailFact('注文番号', order.number), ...shippedOn(order)] },
     goodsBlock(order, { settings, siteOrigin }),
     deliveryBlock(order.customer),
     returnsBlock(settings),

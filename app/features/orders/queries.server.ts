@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import type { OrderLineTable, OrdersTable, Schema } from '#db/schema.ts'
+import { ownPictures } from '~/features/pictures/sources.queries.server.ts'
 import type { Member } from '~/kernel/actor.ts'
 import { times, yen } from '~/kernel/money.ts'
 import { forUpdate } from '~/server/database/engine.ts'
@@ -58,7 +59,14 @@ const withLines = async (
     .where('orderId', '=', row.id)
     .orderBy('position')
     .execute()
-  return orderOf(row, lines)
+  const own = await ownPictures(
+    db,
+    lines.flatMap(({ picture }) => picture ?? []),
+  )
+  return orderOf(
+    row,
+    lines.map((line) => ({ ...line, picture: own.get(line.picture ?? '') ?? line.picture })),
+  )
 }
 
 export const orderBy = async (db: Kysely<Schema>, key: OrderKey, value: string): Promise<Order | undefined> =>

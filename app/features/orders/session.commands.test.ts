@@ -41,7 +41,7 @@ checkoutOnBothEngines('the commands about payment pages', (shop) => {
     return { isAsItWas: async () => expect(await reread(other)).toEqual(other) }
   }
 
-  test('M1: a line keeps its picture; one from before there was a place for it shows what the provider got', async () => {
+  test('M1: a line keeps its picture, or what the provider got of it; our own copy stands in its place', async () => {
     const order = await placed('browser-number-one')
     const keep = async (picture: string | null) => {
       const imageUrl = 'https://shop.example/Image/a.jpg'
@@ -50,6 +50,13 @@ checkoutOnBothEngines('the commands about payment pages', (shop) => {
     }
     expect(await keep('/Image/a.jpg')).toBe('/Image/a.jpg')
     expect(await keep(null)).toBe('https://shop.example/Image/a.jpg')
+    const name = `${'a'.repeat(32)}-800x600`
+    const tried = { failure: null, tries: 1, nextTryAt: null }
+    await db()
+      .insertInto('pictureSource')
+      .values({ address: '/Image/a.jpg', name, ...tried, place: 0, shownBy: '', version: '1' })
+      .execute()
+    expect(await keep('/Image/a.jpg')).toBe(`/Image/uploads/${name}.jpg`)
   })
 
   test('S9: storeSession stores a page with its order, and with no other', async () => {

@@ -16,6 +16,8 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
     status: 302,
     headers: {
       location: smallPictureUrl(place.url),
+      // Webmail shows the pictures of our mails on pages of its own.
+      'cross-origin-resource-policy': 'cross-origin',
       'cache-control': place.isOwn ? 'public, max-age=3600' : 'no-store',
     },
   })

@@ -104,16 +104,17 @@ ${below.join('\n')}</td>
 <td valign="top" align="right" style="padding:6px 0;white-space:nowrap">${escapeHtml(amount)}</td></tr></table>`
 }
 
-const paragraphsOf = (lines: readonly string[], siteOrigin: string): string =>
-  lines
+/** An empty line ends a paragraph; a line break within a line is a blank, for nothing that a shopper wrote makes a line of its own. */
+const paragraphsOf = (lines: readonly string[], siteOrigin: string): string => {
+  const paragraphs: string[][] = [[]]
+  for (const line of lines)
+    if (line === '') paragraphs.push([])
+    else paragraphs.at(-1)?.push(wordsOf(line, siteOrigin))
+  return paragraphs
+    .filter((words) => words.length > 0)
+    .map((words) => `<p style="margin:0 0 16px">${words.join('<br>\n')}</p>`)
     .join('\n')
-    .split(/\n{2,}/)
-    .filter((part) => part.trim() !== '')
-    .map((part) => {
-      const words = part.split('\n').map((line) => wordsOf(line, siteOrigin))
-      return `<p style="margin:0 0 16px">${words.join('<br>\n')}</p>`
-    })
-    .join('\n')
+}
 
 /** An address of the shop that has a line to itself is a link; what shoppers and members wrote never is. */
 const wordsOf = (line: string, siteOrigin: string): string => {
