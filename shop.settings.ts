@@ -50,7 +50,7 @@ export const shopSettings: ShopSettings = {
   joined: null,
 
   terms: {
-    payment: 'クレジットカード',
+    payment: 'クレジットカード（Visa・Mastercard・JCB・American Express）',
     paymentTime: 'ご注文の確定時にお支払いいただきます（引き落としの日はカード会社の規約によります）。',
     otherFees: '商品代金と送料のほかに、当店へお支払いいただく料金はありません。',
     delivery: 'ご注文の確定後、3〜5営業日でお届けします（日曜・祝日は営業日に含みません）。',

@@ -12,6 +12,9 @@ const areaOf = (entry) =>
 const isProductPage = (entry) => /\/routes\/shop\/(?:cloth|kit|wishlist)\.tsx/.test(entry)
 /** The pages that show an order. */
 const isOrderPage = (entry) => /\/routes\/shop\/(?:success|order)\.tsx/.test(entry)
+/** Where visits begin. */
+const isFirstPage = (entry) =>
+  /\/routes\/(?:shop\/(?:all-products|kits)|gallery\/search|(?:shop|gallery)\/home)\.tsx/.test(entry)
 
 /** The pages and frames that import the module, and never what they load on demand. */
 const entriesThatBring = (id, graph) => {
@@ -21,9 +24,9 @@ const entriesThatBring = (id, graph) => {
 }
 
 /**
- * The file of a module: the packages; what every page needs, or pages of both areas; what the frame of one area or several
- * of its pages need, so that the gallery never carries the shop's frame; what the pages of products share, and those of an order. Null
- * leaves it to the page that needs it.
+ * The file of a module: the packages; what every page needs, or first pages of both areas; what the frame of one area or several
+ * of its pages need, so that the gallery never carries the shop's frame; what the pages of products share, and those of an order;
+ * what others share that no visit begins with. Null leaves it to the page that needs it.
  * @param {string} id
  * @param {{ getModuleInfo(id: string): { importers: string[], isEntry: boolean } | null }} graph
  * @returns {string | null}
@@ -34,15 +37,19 @@ const chunkOf = (id, graph) => {
   // It starts the page, and must not run before the page's own modules are there: it shares a file with none of them.
   if (entries.every(isStart)) return null
   const areas = new Set(entries.map(areaOf))
-  if (entries.some(isRoot) || areas.size > 1) return 'every-page'
+  const isSeenLater = !entries.some((entry) => isRoot(entry) || isFrame(entry) || isFirstPage(entry))
+  if (entries.some(isRoot) || (areas.size > 1 && !isSeenLater)) return 'every-page'
   if (entries.every(isProductPage) && entries.length > 1) return 'product'
   if (entries.every(isOrderPage) && entries.length > 1) return 'order'
   const [area] = areas
+  if (isSeenLater && entries.length > 1 && (areas.size > 1 || area === 'shop')) return 'later'
   return area !== undefined && (entries.some(isFrame) || entries.length > 1) ? area : null
 }
 
 /** The groups in the order in which they take their modules, each with what its modules import. */
-export const clientChunks = ['vendor', 'every-page', 'shop', 'product', 'order', 'gallery'].map((name) => ({
-  debugName: name,
-  name: (id, graph) => (chunkOf(id, graph) === name ? name : null),
-}))
+export const clientChunks = ['vendor', 'every-page', 'shop', 'product', 'order', 'later', 'gallery'].map(
+  (name) => ({
+    debugName: name,
+    name: (id, graph) => (chunkOf(id, graph) === name ? name : null),
+  }),
+)

@@ -21,7 +21,7 @@ export function ShopHeader() {
           <span>{name}</span>
         </Link>
         <div className={css.cart}>
-          <CartBadge preload />
+          <CartBadge preload compact />
         </div>
       </div>
       <nav aria-label="お店の売り場">

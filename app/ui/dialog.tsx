@@ -10,6 +10,8 @@ interface DialogProps {
   readonly children: ReactNode
   /** `sheet` is at the lower edge on a phone, `full` covers the screen. */
   readonly look?: 'window' | 'sheet' | 'full'
+  /** The children's one element gets the height that is left and scrolls by itself. */
+  readonly fitted?: boolean
   readonly closeLabel?: string
 }
 
@@ -20,6 +22,7 @@ export function Dialog({
   heading,
   children,
   look = 'window',
+  fitted = false,
   closeLabel = '閉じる',
 }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -29,7 +32,7 @@ export function Dialog({
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a modal dialog by itself; the click is for the backdrop
     <dialog
       ref={dialog}
-      className={look === 'window' ? css.dialog : `${css.dialog} ${css[look]}`}
+      className={[css.dialog, look === 'window' ? '' : css[look], fitted ? css.fitted : ''].join(' ')}
       aria-labelledby={open ? headingId : undefined}
       onClose={onClose}
       onClick={(event) => event.target === dialog.current && dialog.current.close()}

@@ -9,22 +9,27 @@ interface Step {
   readonly to: string
 }
 
-/** The body of a page below the home page. `narrow` is for pages that are read; `steps` end with the page itself. */
+/**
+ * The body of a page below the home page. `narrow` is for pages that are read; on one that is `dense`, the first goods stand
+ * high on a phone; `steps` end with the page itself.
+ */
 export function Page({
   heading,
   steps,
   lead,
   narrow = false,
+  dense = false,
   children,
 }: {
   readonly heading: string
   readonly steps?: readonly Step[]
   readonly lead?: ReactNode
   readonly narrow?: boolean
+  readonly dense?: boolean
   readonly children: ReactNode
 }) {
   return (
-    <div className={`${css.page} ${narrow ? css.narrow : ''}`}>
+    <div className={`${css.page} ${narrow ? css.narrow : ''} ${dense ? css.dense : ''}`}>
       {steps === undefined ? null : <Breadcrumb steps={steps} />}
       <div className={css.head}>
         <h1>{heading}</h1>

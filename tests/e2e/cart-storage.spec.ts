@@ -1,6 +1,14 @@
 import { keptLine, lineOf, visitWithCart } from '../support/kept-carts.ts'
 import { changeData } from '../support/shop-database.ts'
-import { buyButtons, cartButton, openCart, putFabricsIntoCart, stored, sumsOf } from '../support/shopping.ts'
+import {
+  buyButtonOf,
+  buyButtons,
+  cartButton,
+  openCart,
+  putFabricsIntoCart,
+  stored,
+  sumsOf,
+} from '../support/shopping.ts'
 import { expect, test } from './fixtures.ts'
 
 test('C10: a damaged cart is kept aside, and shopping goes on', async ({ page }) => {
@@ -23,7 +31,7 @@ test('C11: what one tab takes out and what another puts in both count', async ({
   await visitWithCart(page, [keptLine('F-1001'), keptLine('F-1002')])
   const other = await context.newPage()
   await other.goto('/all-products')
-  await buyButtons(other).nth(2).click()
+  await buyButtonOf(other, 'F-1003').click()
   const panel = await openCart(page)
   await lineOf(panel, 'F-1001')
     .getByRole('button', { name: /を削除$/ })

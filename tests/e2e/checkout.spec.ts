@@ -34,7 +34,10 @@ test('the button has its named text in each state', async ({ page }) => {
   await expect(generating).toBeDisabled()
   await expect(generating).toBeFocused()
   answered.resolve()
-  await expect(panel.getByRole('alert')).toHaveText('Stripeの決済ページの生成に失敗しました')
+  await expect(panel.getByRole('alert').getByRole('paragraph')).toHaveText([
+    'Stripeの決済ページの生成に失敗しました',
+    'カートの中身はそのまま残っています。',
+  ])
   await expect(panel.getByRole('button', { name: '購入へ進む' })).toBeEnabled()
 })
 
@@ -82,6 +85,7 @@ test('S21: the six items stand above 購入へ進む, and fabrics of one name ar
   await putFabricsIntoCart(page, 2)
   const panel = await openCart(page)
   const items = panel.getByRole('region', { name: 'ご注文前の確認' })
+  await items.getByText('2点／1,500円（送料400円）／カード・ご注文時／3〜5営業日でお届け').click()
   await expect(items.getByRole('term')).toHaveText([
     '数量',
     '販売価格（税込）',
@@ -145,7 +149,7 @@ test.describe('back from the payment page', () => {
 
   test('S6: by the browser’s Back button too, in view wherever on the page she was', async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 740 })
-    await putFabricsIntoCart(page, 4)
+    await putFabricsIntoCart(page, 6)
     await openCart(page)
     await goToPayment(page)
     await page.goBack()

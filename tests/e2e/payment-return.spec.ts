@@ -3,6 +3,7 @@ import { keptLine, visitWithCart } from '../support/kept-carts.ts'
 import { expectNoAxeViolations } from '../support/page-checks.ts'
 import { changeData } from '../support/shop-database.ts'
 import {
+  buyButtonOf,
   buyButtons,
   cartButton,
   expectEmptyCart,
@@ -142,8 +143,8 @@ test.describe('paid', () => {
     await goToPayment(page)
     const tab = await context.newPage()
     await tab.goto('/all-products')
-    await buyButtons(tab).nth(0).click()
-    await buyButtons(tab).nth(1).click()
+    await tab.getByRole('button', { name: '（F-1001）を1点増やす' }).click()
+    await buyButtonOf(tab, 'F-1002').click()
     await expect(cartButton(tab)).toContainText('3点')
     await pay(page)
     await expect(cartButton(page)).toContainText('2点')
@@ -156,7 +157,7 @@ test.describe('paid', () => {
     await goToPayment(page)
     const tab = await page.context().newPage()
     await tab.goto('/all-products')
-    await buyButtons(tab).nth(1).click()
+    await buyButtonOf(tab, 'F-1002').click()
     await expect(cartButton(tab)).toContainText('2点')
     return tab
   }

@@ -2,10 +2,16 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 export const buyButtons = (page: Page): Locator => page.getByRole('button', { name: /の生地を購入$/ })
 
+export const buyButtonOf = (page: Page, number: string): Locator =>
+  page.getByRole('main').getByRole('button', { name: `（${number}）の生地を購入` })
+
 export const putFabricsIntoCart = async (page: Page, count: number): Promise<void> => {
   await page.goto('/all-products')
-  for (let at = 0; at < count; at++) await buyButtons(page).nth(at).click()
-  await expect(cartButton(page)).toContainText(`${count}点`)
+  // What is in the cart has a stepper in place of its button.
+  for (let at = 1; at <= count; at++) {
+    await buyButtons(page).first().click()
+    await expect(cartButton(page)).toContainText(`${at}点`)
+  }
 }
 
 export const cartButton = (page: Page): Locator =>
@@ -29,13 +35,10 @@ export const stopTime = (page: Page): Promise<void> => page.clock.pauseAt(Date.n
 
 /** 小計, 送料, 合計（税込） as shown. */
 export const sumsOf = async (view: Locator): Promise<Record<string, string>> => {
-  const names = await view.locator('dl dt').allTextContents()
-  const values = await view.locator('dl dd').allTextContents()
-  return Object.fromEntries(
-    names
-      .map((name, at) => [name, values[at] ?? ''])
-      .filter(([name = '']) => /^(小計|送料|合計（税込）)$/.test(name)),
-  )
+  const pairs = await view
+    .locator('dl dt')
+    .evaluateAll((names) => names.map((name) => [name.textContent, name.nextElementSibling?.textContent]))
+  return Object.fromEntries(pairs.filter(([name]) => /^(小計|送料|合計（税込）)$/.test(name ?? '')))
 }
 
 export const goToPayment = async (page: Page): Promise<void> => {

@@ -13,6 +13,7 @@ import {
 import { addItem, removeItem } from './rules.ts'
 import {
   applyKitOffer,
+  freeKitsLeft,
   freeSuffix,
   isFreed,
   needsRefresh,
@@ -91,6 +92,16 @@ describe('C2: prices come back', () => {
     const cart = applyKitOffer([...cartOf(fabric('F')), old, ...cartOf(kit('2'), kit('3'))], 2)
     expect(cart.map(needsRefresh)).toEqual([false, true, false, false])
     expect(prices(cart)).toEqual([550, '0', '0', '1,500円'])
+  })
+
+  test('how many more kits are free counts old ones that are still sold, and is never less than none', () => {
+    const old = (number: string) => ({ ...kit(number, '0'), name: `キット${number} (無料)`, quantity: 1 })
+    const [cloth] = cartOf(fabric('F'))
+    const left = (...kits: Cart) => freeKitsLeft(cloth ? [cloth, ...kits] : [], 2)
+    expect(left()).toBe(2)
+    expect(left(old('1'))).toBe(1)
+    expect(left({ ...old('1'), isGone: true })).toBe(2)
+    expect(left(old('1'), old('2'), old('3'))).toBe(0)
   })
 })
 

@@ -11,7 +11,7 @@ import {
 } from '../../../tests/support/sample-carts.ts'
 import { addItem, clearCart, moveItem, refreshItems, removeItem, restoreLines, setQuantity } from './rules.ts'
 import { applyKitOffer, cartTotals, isFreed } from './totals.rules.ts'
-import type { Cart } from './types.ts'
+import type { Cart, Goods } from './types.ts'
 
 const numbers = (cart: Cart) => cart.map(({ managementNumber }) => managementNumber)
 const units = (cart: Cart) => cart.map(({ quantity }) => quantity)
@@ -28,7 +28,7 @@ describe('adding', () => {
       quantity: 1,
       productType: 'fabric',
     })
-    expect(notice).toEqual({ kind: 'added', name: '布G 50cm角', quantity: 1 })
+    expect(notice).toEqual({ kind: 'added', name: '布G 50cm角', quantity: 1, freeKitsLeft: 2 })
   })
 
   test('C12: units add up, with the newest price, name and picture', () => {
@@ -52,6 +52,20 @@ describe('adding', () => {
 
   test('a kit comes once, whatever quantity is asked', () => {
     expect(units(addItem([], kit('1'), terms, 5).cart)).toEqual([1])
+  })
+
+  test('the notice says what the offer made free, and how many kits it still can', () => {
+    const noticeOf = (cart: Parameters<typeof addItem>[0], goods: Goods) => addItem(cart, goods, terms).notice
+    const added = { kind: 'added', quantity: 1 }
+    expect(noticeOf([], kit('1'))).toEqual({ ...added, name: 'キット1', freeKitsLeft: 0 })
+    const one = { ...added, name: 'キット1', isFree: true, freeKitsLeft: 1 }
+    expect(noticeOf(cartOf(fabric('F')), kit('1'))).toEqual(one)
+    const third = noticeOf(cartOf(fabric('F'), kit('1'), kit('2')), kit('3'))
+    expect(third).toEqual({ ...added, name: 'キット3', freeKitsLeft: 0 })
+    const given = noticeOf(cartOf(fabric('F')), kit('1', 0))
+    expect(given).toEqual({ ...added, name: 'キット1', freeKitsLeft: 2 })
+    const goneFabric = cartOf(fabric('F')).map((item) => ({ ...item, isGone: true as const }))
+    expect(noticeOf(goneFabric, kit('1'))).toEqual({ ...added, name: 'キット1', freeKitsLeft: 0 })
   })
 
   test('C8: a kit with 50cm in its name stays a kit and unlocks nothing', () => {
@@ -215,7 +229,7 @@ test('C1: after any walk of actions the offer is applied, numbers are unique and
 test('P27: what is said of a line names its colour; what is stored does not', () => {
   const indigo = { ...fabric('F'), name: '麻の葉', description: '【藍】綿100％' }
   const { cart, notice } = addItem([], indigo, terms)
-  expect(notice).toEqual({ kind: 'added', name: '麻の葉【藍】', quantity: 1 })
+  expect(notice).toMatchObject({ kind: 'added', name: '麻の葉【藍】', quantity: 1 })
   expect(cart[0]?.name).toBe('麻の葉')
   expect(cartTotals(cart, terms).lines[0]).toMatchObject({ plainName: '麻の葉', shownName: '麻の葉【藍】' })
   expect(clearCart(cart).notice).toEqual({ kind: 'removed', names: ['麻の葉【藍】'] })

@@ -1,7 +1,15 @@
 import { productNumber, type SellableProduct, shippingNumber } from '~/features/catalogue/rules.ts'
 import { parsePrice, parsePriceOrZero, type Yen } from '~/kernel/money.ts'
 import type { CartTerms } from '~/kernel/shop-settings.ts'
-import { applyKitOffer, needsRefresh, plainName, shownName, withoutOffer } from './totals.rules.ts'
+import {
+  applyKitOffer,
+  freeKitsLeft,
+  isFreed,
+  needsRefresh,
+  plainName,
+  shownName,
+  withoutOffer,
+} from './totals.rules.ts'
 import type {
   Cart,
   CartChange,
@@ -70,13 +78,17 @@ export const addItem = (cart: Cart, goods: Goods, terms: CartTerms, quantity = 1
   const line = lineOf(goods, wholeUnits(wanted, terms.unitsPerLine))
   const lines = present ? cart.map((item) => (item === present ? line : item)) : [...cart, line]
   const isCapped = goods.productType === 'fabric' && wanted > terms.unitsPerLine
-  return settled(
-    lines,
-    terms,
-    isCapped
-      ? { kind: 'quantity-capped', name, limit: terms.unitsPerLine }
-      : { kind: 'added', name, quantity: line.quantity },
-  )
+  if (isCapped) return settled(lines, terms, { kind: 'quantity-capped', name, limit: terms.unitsPerLine })
+  const { cart: after } = settled(lines, terms)
+  const added = lineNumbered(after, goods.managementNumber)
+  const notice: CartNotice = {
+    kind: 'added',
+    name,
+    quantity: line.quantity,
+    ...(added && isFreed(added) ? { isFree: true } : {}),
+    freeKitsLeft: freeKitsLeft(after, terms.freeKits),
+  }
+  return { cart: after, notice }
 }
 
 /** Takes a line out; `removed` can put it back (C17). An unknown number changes nothing. */

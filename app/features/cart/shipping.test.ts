@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Yen, yen } from '~/kernel/money.ts'
 import { cartOf, fabric, kit, terms } from '../../../tests/support/sample-carts.ts'
-import { cartTotals, shippingStep, untilFreeShipping } from './totals.rules.ts'
+import { dearerStepAhead, untilFreeShipping } from './shipping-ahead.rules.ts'
+import { cartTotals, shippingStep } from './totals.rules.ts'
 
 const bands = terms.shippingBands
 const shippingFee = (subtotal: Yen, steps: typeof bands) => shippingStep(subtotal, steps).fee
@@ -33,6 +34,27 @@ test.each([
   [30_000, { from: 24_200, below: null, fee: 0 }],
 ])('C20: the cart can say which step %i yen stand on', (subtotal, step) => {
   expect(shippingStep(yen(subtotal), bands)).toEqual(step)
+})
+
+test.each([
+  [0, null],
+  [3_999, null],
+  [4_000, 4_400],
+  [4_399, 4_400],
+  [4_400, null],
+  // The step after this one is cheaper.
+  [24_199, null],
+  [24_200, null],
+])('C20: %i yen are told of the dearer step ahead: %j', (subtotal, from) => {
+  expect(dearerStepAhead(yen(subtotal), bands)?.from ?? null).toBe(from)
+})
+
+test('C20: a step that costs as much is none to be told of', () => {
+  const flat = [
+    { below: yen(1_000), fee: yen(400) },
+    { below: yen(2_000), fee: yen(400) },
+  ]
+  expect(dearerStepAhead(yen(900), flat)).toBeNull()
 })
 
 describe('C20: あと○円で送料無料', () => {

@@ -12,8 +12,16 @@ const changed = (name: string, before: number, after: number | null): PriceChang
 })
 
 const sentences: ReadonlyArray<readonly [CartNotice, string]> = [
-  [{ kind: 'added', name: '布', quantity: 3 }, '「布」をカートに入れました（3点）。'],
-  [{ kind: 'removed', names: ['布'] }, '「布」をカートから出しました。'],
+  [{ kind: 'added', name: '布', quantity: 3, freeKitsLeft: 0 }, '「布」をカートに入れました（3点）。'],
+  [
+    { kind: 'added', name: '布', quantity: 1, freeKitsLeft: 2 },
+    '「布」をカートに入れました（1点）。無料のキットを、あと2点選べます。',
+  ],
+  [
+    { kind: 'added', name: '巾着', quantity: 1, isFree: true, freeKitsLeft: 0 },
+    '「巾着」を無料でカートに入れました（1点）。',
+  ],
+  [{ kind: 'removed', names: ['布'] }, '「布」を削除しました。'],
   [{ kind: 'removed', names: ['布', '糸'] }, 'カートを空にしました。'],
   [{ kind: 'restored', names: ['布'] }, '「布」をカートに戻しました。'],
   [{ kind: 'restored', names: ['布', '糸'] }, 'カートを元に戻しました。'],

@@ -9,11 +9,11 @@ const pricesInWords = 2
 export const noticeText = (notice: CartNotice): string => {
   switch (notice.kind) {
     case 'added':
-      return `「${notice.name}」をカートに入れました（${notice.quantity}点）。`
+      return `「${notice.name}」を${notice.isFree ? '無料で' : ''}カートに入れました（${notice.quantity}点）。${
+        notice.freeKitsLeft > 0 ? `無料のキットを、あと${notice.freeKitsLeft}点選べます。` : ''
+      }`
     case 'removed':
-      return notice.names.length === 1
-        ? `「${notice.names[0]}」をカートから出しました。`
-        : 'カートを空にしました。'
+      return notice.names.length === 1 ? `「${notice.names[0]}」を削除しました。` : 'カートを空にしました。'
     case 'restored':
       return notice.names.length === 1
         ? `「${notice.names[0]}」をカートに戻しました。`

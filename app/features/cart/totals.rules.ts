@@ -89,16 +89,11 @@ export const shippingStep = (subtotal: Yen, bands: readonly ShippingBand[]): Shi
   return { from: bands[at - 1]?.below ?? yen(1), below: band.below, fee: band.fee }
 }
 
-/**
- * Yen that are missing until shipping is free; null in an empty or already free cart, and wherever more goods can lead to
- * a higher fee (C20): with the shop's fees it is given from 4,400 to 24,199 yen.
- */
-export const untilFreeShipping = (subtotal: Yen, bands: readonly ShippingBand[]): Yen | null => {
-  const freeFrom = bands.at(-1)?.below
-  const { fee } = shippingStep(subtotal, bands)
-  if (freeFrom === undefined || fee === 0 || subtotal >= freeFrom) return null
-  const mayRise = bands.some((band) => band.below > subtotal && band.fee > fee)
-  return mayRise ? null : yen(freeFrom - subtotal)
+/** How many more kits the offer makes free; 0 without fabric (C1). */
+export const freeKitsLeft = (cart: Cart, quota: number): number => {
+  if (!cart.some(({ productType, isGone }) => productType === 'fabric' && !isGone)) return 0
+  const freedKits = cart.filter((item) => !item.isGone && (isFreed(item) || needsRefresh(item)))
+  return Math.max(0, quota - freedKits.length)
 }
 
 /**
@@ -136,13 +131,14 @@ export interface CartTotals {
   readonly subtotal: Yen
   readonly shipping: Yen
   readonly shippingStep: ShippingStep
-  readonly untilFreeShipping: Yen | null
+  /** How many more kits the offer makes free. */
+  readonly freeKitsLeft: number
   readonly total: Yen
   readonly payable: Payability
 }
 
 /** The sums of a cart to which the kit offer has been applied (C19). */
-export const cartTotals = (cart: Cart, terms: Pick<CartTerms, 'shippingBands'>): CartTotals => {
+export const cartTotals = (cart: Cart, terms: Pick<CartTerms, 'shippingBands' | 'freeKits'>): CartTotals => {
   const lines = cart.map(lineWithSums)
   const subtotal = sumOf(lines.map(({ amount }) => amount))
   const step = shippingStep(subtotal, terms.shippingBands)
@@ -152,7 +148,7 @@ export const cartTotals = (cart: Cart, terms: Pick<CartTerms, 'shippingBands'>):
     subtotal,
     shipping: step.fee,
     shippingStep: step,
-    untilFreeShipping: untilFreeShipping(subtotal, terms.shippingBands),
+    freeKitsLeft: freeKitsLeft(cart, terms.freeKits),
     total: sumOf([subtotal, step.fee]),
     payable: payability(lines),
   }

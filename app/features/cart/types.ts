@@ -30,7 +30,15 @@ export type CheckoutFrom = (typeof checkoutViews)[number]
 
 /** `name` is the plain name of the goods with their colour (P27). */
 export type CartNotice =
-  | { readonly kind: 'added'; readonly name: string; readonly quantity: number }
+  | {
+      readonly kind: 'added'
+      readonly name: string
+      readonly quantity: number
+      /** The offer made it free. */
+      readonly isFree?: true
+      /** How many more kits the offer makes free. */
+      readonly freeKitsLeft: number
+    }
   | { readonly kind: 'removed'; readonly names: readonly string[] }
   | { readonly kind: 'restored'; readonly names: readonly string[] }
   | { readonly kind: 'quantity-capped'; readonly name: string; readonly limit: number }

@@ -135,6 +135,20 @@ export const fabricsNumbered = async (
   return withSuspended(db, await withOwnPictures(db, found))
 }
 
+/** The fabrics that came last; none while there is no copy of the feed to show. */
+export const newestFabrics = async (db: Kysely<Schema>, limit: number): Promise<SellableProduct[]> => {
+  const feed = await configuredFeed(db)
+  if (catalogueStateOf(feed).kind !== 'ready') return []
+  const rows = await published(db, feed !== null)
+    .where('type', '=', 'fabric')
+    .orderBy('createdAt', 'desc')
+    .orderBy('position')
+    .orderBy('number')
+    .limit(limit)
+    .execute()
+  return withSuspended(db, await withOwnPictures(db, rows.map(sellable)))
+}
+
 export interface FeedItem {
   readonly managementNumber: string
   readonly name: string

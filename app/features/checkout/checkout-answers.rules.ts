@@ -2,6 +2,8 @@ import type { Difference } from './rules.ts'
 
 export const noPaymentPage = 'Stripeの決済ページの生成に失敗しました'
 export const paymentError = '決済処理でエラーが発生しました'
+/** Beside each of the two. */
+export const cartKept = 'カートの中身はそのまま残っています。'
 
 export type CheckoutProblem =
   | 'wrong-content-type'
@@ -107,15 +109,15 @@ const refusals: Readonly<Record<CheckoutProblem, RefusalText & { status: number;
     status: 429,
     code: 'too_many_requests',
     message: noPaymentPage,
-    hint: '短い間にお手続きが重なりました。しばらくたってから、もう一度お試しください。',
+    hint: `${cartKept}短い間にお手続きが重なりました。しばらくたってから、もう一度お試しください。`,
   },
   'payment-page': {
     status: 502,
     code: 'payment_page_failed',
     message: noPaymentPage,
-    hint: 'カートの中身はそのまま残っています。しばらくたってから、もう一度お試しください。',
+    hint: `${cartKept}しばらくたってから、もう一度お試しください。`,
   },
-  unexpected: { status: 500, code: 'payment_error', message: paymentError },
+  unexpected: { status: 500, code: 'payment_error', message: paymentError, hint: cartKept },
 }
 
 export const refusalResponse = (
@@ -128,4 +130,7 @@ export const refusalResponse = (
 
 /** The text for a response's `code`, also for an unknown or missing one. */
 export const refusalText = (code: unknown): RefusalText =>
-  Object.values(refusals).find((refusal) => refusal.code === code) ?? { message: noPaymentPage }
+  Object.values(refusals).find((refusal) => refusal.code === code) ?? {
+    message: noPaymentPage,
+    hint: cartKept,
+  }

@@ -9,6 +9,7 @@ import {
   confirmationText,
   longestPaymentPageText,
   shippingText,
+  shortConfirmation,
   submitText,
 } from './confirmation.rules.ts'
 
@@ -40,6 +41,16 @@ describe('S21: the final confirmation', () => {
     for (const part of ['麻の葉 × 2', '合計 2点', '商品小計 2,200円', '送料 400円', '合計 2,600円'])
       expect(text).toContain(part)
     expect(confirmationText(confirmationItems(totalsOf(9, 9900), sales))).toContain('送料 無料')
+  })
+
+  test('the short line names all six, with the amounts of the cart and the days of the settings', () => {
+    const days = { ...sales, deliveryDays: { from: 2, to: 4 }, returnDays: 10 }
+    expect(shortConfirmation(totalsOf(2, 1100), days)).toBe(
+      '2点／2,600円（送料400円）／カード・ご注文時／2〜4営業日でお届け／申込期限なし／取消は発送前・返品は到着後10日',
+    )
+    expect(shortConfirmation(totalsOf(9, 9900), sales, '3月末まで')).toMatch(
+      /送料無料.*申込期限 3月末まで.*返品は到着後7日/,
+    )
   })
 
   test('the words of the settings are shown as they are, each of them', () => {

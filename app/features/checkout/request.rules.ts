@@ -40,7 +40,7 @@ export interface CheckoutPlace {
 export const checkoutRequest = (
   cart: Cart,
   { origin, path, from }: CheckoutPlace,
-  terms: Pick<CartTerms, 'shippingBands'>,
+  terms: Pick<CartTerms, 'shippingBands' | 'freeKits'>,
 ): CheckoutRequest | null => {
   const { lines, shipping, payable } = cartTotals(cart, terms)
   if (!payable.ok) return null

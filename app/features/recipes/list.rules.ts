@@ -1,8 +1,9 @@
+import { pictureSources } from '~/features/pictures/rules.ts'
 import { nfkc } from '~/kernel/japanese-text.ts'
 import { cardCount, listQuery } from '~/kernel/list-address.ts'
 import { formatNumber } from '~/kernel/money.ts'
 import { readSearch, searchText } from '~/kernel/search-text.ts'
-import type { Difficulty } from './types.ts'
+import type { Difficulty, RecipeCard } from './types.ts'
 
 /** The name of the index of works. */
 export const recipeIndex = 'recipe'
@@ -114,3 +115,14 @@ export const memberPath = (id: string): string => `/gallery/user/${encodeURIComp
 
 /** Ids that can be stored; PostgreSQL refuses others with an error (R30). */
 export const isPossibleRecipeId = (id: string): boolean => /^[\w-]{1,100}$/.test(id)
+
+/** A work as a shelf outside the gallery shows it, made where the page is: the gallery's own cards bring their script. */
+export const picturedLink = ({
+  id,
+  title,
+  mainImageUrl,
+}: Pick<RecipeCard, 'id' | 'title' | 'mainImageUrl'>) => ({
+  to: recipePath(id),
+  title,
+  ...pictureSources(mainImageUrl),
+})

@@ -58,11 +58,7 @@ export default function AllProducts({ loaderData }: Route.ComponentProps) {
   const whyStopped = useWhyStopped()
   const page = 'page' in loaderData ? loaderData.page : undefined
   return (
-    <Page
-      heading="生地"
-      steps={[{ name: '生地', to: '/all-products' }]}
-      lead={<p>作りたいものに合わせて、柄と色をお選びください。</p>}
-    >
+    <Page heading="生地" steps={[{ name: '生地', to: '/all-products' }]} dense>
       <Meta page={page} />
       <HowItIsSold />
       {state.kind === 'loading' ? <CatalogueLoading /> : null}

@@ -88,7 +88,7 @@ export default function Cloth({ loaderData }: Route.ComponentProps) {
         }
       >
         <AboutFabric fabric={fabric} />
-        <GoesWith heading="この生地で作れるキット" products={kits} />
+        <GoesWith id="kits-of-it" heading="この生地で作れるキット" products={kits} />
       </ProductLayout>
       <LastSeen key={fabric.number} product={fabric} />
     </Page>

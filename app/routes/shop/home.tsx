@@ -1,9 +1,16 @@
+import { newestFabrics } from '~/features/catalogue/queries.server.ts'
 import { newestNews } from '~/features/content/queries.server.ts'
 import { NewsList } from '~/features/content/ui/news-list.tsx'
+import { listKits } from '~/features/kits/queries.server.ts'
+import { allKits } from '~/features/kits/rules.ts'
+import { picturedLink } from '~/features/recipes/list.rules.ts'
+import { topRecipes } from '~/features/recipes/queries.server.ts'
 import { Hero, SectionLinks } from '~/features/site/ui/hero.tsx'
 import { Mission } from '~/features/site/ui/mission.tsx'
 import { OrganizationData } from '~/features/site/ui/organization-data.tsx'
+import { PictureLinks, Shelf } from '~/features/site/ui/shelf.tsx'
 import { ContactBlock } from '~/features/site/ui/shop-contact.tsx'
+import { FirstKits, NewFabrics } from '~/features/wishlist/ui/goods-shelves.tsx'
 import { readOrFailure } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { OutLink } from '~/ui/out-link.tsx'
@@ -13,34 +20,57 @@ import type { Route } from './+types/home'
 import css from './home.module.css'
 
 const mostNews = 30
+const goodsOnAShelf = 6
+const firstKits = { ...allKits(goodsOnAShelf), level: 'beginner' } as const
+// The page is kept for everybody (A7).
+const anybody = { kind: 'visitor', address: '' } as const
 
-/** `news` is null when it could not be read (P17). */
+/** `news` is null when it could not be read (P17); a shelf that could not be is left out. */
 export const loader = async ({ context }: Route.LoaderArgs) => {
-  const news = await readOrFailure(context.get(appContext), 'news', (db) => newestNews(db, mostNews))
-  const { name, nameInLatin, description, seller, hours, subscriptions } = context.get(appContext).settings
+  const ctx = context.get(appContext)
+  const [news, fabrics, kits, works] = await Promise.all([
+    readOrFailure(ctx, 'news', (db) => newestNews(db, mostNews)),
+    readOrFailure(ctx, 'newest fabrics', (db) => newestFabrics(db, goodsOnAShelf)),
+    readOrFailure(ctx, 'kits for beginners', (db) => listKits(db, firstKits)),
+    readOrFailure(ctx, 'popular works', (db) =>
+      topRecipes(db, anybody, { order: 'popular', limit: goodsOnAShelf }),
+    ),
+  ])
+  const { name, nameInLatin, description, seller, hours, subscriptions } = ctx.settings
   const organization = { name, nameInLatin, description, seller, hours }
   return {
     news: news.ok ? news.value : null,
+    fabrics: fabrics.ok ? fabrics.value : [],
+    kits: kits.ok ? kits.value.kits : [],
+    works: works.ok ? works.value.map(picturedLink) : [],
     organization,
     monthlyCloths: subscriptions[0]?.cloths ?? null,
   }
 }
 
-export default function Home({ loaderData: { news, organization, monthlyCloths } }: Route.ComponentProps) {
-  const { oldWebsite } = useSiteFacts().links
+export default function Home({ loaderData }: Route.ComponentProps) {
+  const { fabrics, kits, works, news, organization, monthlyCloths } = loaderData
+  const { links } = useSiteFacts()
   return (
     <>
       <PageMeta />
       <OrganizationData settings={organization} />
       <Hero />
       <div className={css.body}>
+        <NewFabrics fabrics={fabrics} />
         <SectionLinks monthlyCloths={monthlyCloths} />
+        <FirstKits kits={kits} />
+        {works.length === 0 ? null : (
+          <Shelf id="works" heading="みんなの作品" to="/gallery" all="作品ギャラリーを見る">
+            <PictureLinks links={works} />
+          </Shelf>
+        )}
         <NewsList news={news} />
         <Mission />
         <ContactBlock />
-        {oldWebsite === null ? null : (
+        {links.oldWebsite === null ? null : (
           <p className={css.old}>
-            以前のホームページをお探しの方は <OutLink href={oldWebsite}>旧サイトへ</OutLink>
+            以前のホームページをお探しの方は <OutLink href={links.oldWebsite}>旧サイトへ</OutLink>
           </p>
         )}
       </div>

@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 import { AddKitButton } from '~/features/cart/ui/buy-buttons.tsx'
 import { BuyingTerms } from '~/features/cart/ui/buy-several.tsx'
+import { KitPrice } from '~/features/cart/ui/kit-offer.tsx'
 import { numberSold } from '~/features/catalogue/product.queries.server.ts'
 import { fabricsNumbered } from '~/features/catalogue/queries.server.ts'
 import { numberInAddress, pictureOfGoods, productPath } from '~/features/catalogue/rules.ts'
@@ -8,7 +9,8 @@ import { GoesWith, PriceRow, ProductLayout, ProductMissing } from '~/features/ca
 import { ProductPictures } from '~/features/catalogue/ui/product-pictures.tsx'
 import { useWhyStopped } from '~/features/catalogue/ui/shop-closure.tsx'
 import { kitOfPage } from '~/features/kits/queries.server.ts'
-import { AboutKit, KitPrice } from '~/features/kits/ui/kit-parts.tsx'
+import { clothId, LevelBadge } from '~/features/kits/ui/kit-card.tsx'
+import { AboutKit } from '~/features/kits/ui/kit-parts.tsx'
 import { sharedCard } from '~/features/pictures/share-card.rules.ts'
 import { LoadFailure } from '~/features/site/ui/load-failure.tsx'
 import { ProductData } from '~/features/site/ui/product-list-data.tsx'
@@ -65,14 +67,15 @@ export default function KitPage({ loaderData }: Route.ComponentProps) {
           <>
             <PriceRow>
               <div>
-                <KitPrice kit={kit} />
+                <LevelBadge level={kit.level} />
+                <KitPrice product={kit} />
               </div>
               <WishButton product={kit} worded />
             </PriceRow>
             <AddKitButton product={kit} stopped={whyStopped(kit)} />
             <p>布は別売りです。{fabricSize === '' ? '' : `使う布：${fabricSize}`}</p>
             {fabrics.length > 0 ? null : (
-              <p>
+              <p id={clothId}>
                 <ButtonLink to="/all-products" look="secondary">
                   布をえらぶ
                 </ButtonLink>
@@ -82,7 +85,7 @@ export default function KitPage({ loaderData }: Route.ComponentProps) {
           </>
         }
       >
-        <GoesWith heading="このキットに合う布" products={fabrics} />
+        <GoesWith id={clothId} heading="このキットに合う布" products={fabrics} />
         <AboutKit kit={kit} />
       </ProductLayout>
       <LastSeen key={number} product={kit} />

@@ -1,5 +1,6 @@
 import { data, useNavigation } from 'react-router'
-import { AddKitButton } from '~/features/cart/ui/buy-buttons.tsx'
+import { FreeKits } from '~/features/cart/ui/free-kits.tsx'
+import { KitSale } from '~/features/cart/ui/kit-offer.tsx'
 import { searchHints } from '~/features/catalogue/search.rules.ts'
 import { useWhyStopped } from '~/features/catalogue/ui/shop-closure.tsx'
 import { parseKitListing } from '~/features/kits/form.server.ts'
@@ -14,7 +15,6 @@ import { nextCount } from '~/kernel/list-address.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
-import { Notice } from '~/ui/notice.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
@@ -31,38 +31,22 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
 }
 
 export default function Kits({ loaderData }: Route.ComponentProps) {
-  const { pageSize, cart } = useSiteFacts()
+  const { pageSize } = useSiteFacts()
   const page = 'page' in loaderData ? loaderData.page : undefined
   const whyStopped = useWhyStopped()
-  const isLoading = useNavigation().location?.pathname === '/kits'
+  const next = useNavigation().location
   return (
-    <Page
-      heading="キット"
-      steps={[{ name: 'キット', to: '/kits' }]}
-      lead={<p>型紙と材料、つくり方をひとまとめに。布をお好みで選んで、すぐに縫い始められます。</p>}
-    >
+    <Page heading="キット" steps={[{ name: 'キット', to: '/kits' }]} dense>
       <Meta page={page} />
-      <Notice>
-        {cart.freeKits === 0 ? null : (
-          <p>
-            <strong>生地をお買い上げの方は、レシピ・キットを{cart.freeKits}点まで無料でお付けします。</strong>
-          </p>
-        )}
-        <p>
-          {cart.freeKits === 0
-            ? ''
-            : 'カートに生地とキットが入ると、先に入れたキットから自動で無料になります。'}
-          キットは1種類につき1点です。
-        </p>
-      </Notice>
+      <FreeKits />
       {page === undefined ? null : (
         <KitList
           page={page}
           pageSize={pageSize}
-          isLoading={isLoading}
-          add={(kit) => (
+          loading={next?.pathname === '/kits' ? next.search : null}
+          sale={(kit) => (
             <>
-              <AddKitButton product={kit} stopped={whyStopped(kit)} />
+              <KitSale product={kit} stopped={whyStopped(kit)} />
               <CardWish product={kit} />
             </>
           )}

@@ -1,4 +1,5 @@
-import { AddKitButton, BuyButton } from '~/features/cart/ui/buy-buttons.tsx'
+import { BuyButton } from '~/features/cart/ui/buy-buttons.tsx'
+import { KitSale } from '~/features/cart/ui/kit-offer.tsx'
 import { FabricCard } from '~/features/catalogue/ui/fabric-card.tsx'
 import { useWhyStopped } from '~/features/catalogue/ui/shop-closure.tsx'
 import { KitCard } from '~/features/kits/ui/kit-card.tsx'
@@ -46,9 +47,9 @@ export default function WishlistPage() {
             key={kit.number}
             kit={kit}
             place={place}
-            add={
+            sale={
               <>
-                <AddKitButton product={kit} stopped={whyStopped(kit)} />
+                <KitSale product={kit} stopped={whyStopped(kit)} />
                 <WishButton product={kit} />
               </>
             }

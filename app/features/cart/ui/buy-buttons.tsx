@@ -1,28 +1,79 @@
+import { useRef, useSyncExternalStore } from 'react'
 import type { SellableProduct } from '~/features/catalogue/rules.ts'
 import { Button } from '~/ui/button.tsx'
+import { Icon } from '~/ui/icon.tsx'
 import { canBeBought, goodsOf, lineNumbered } from '../rules.ts'
 import { shownName } from '../totals.rules.ts'
+import type { CartState } from './cart-store.ts'
+import css from './quantity-stepper.module.css'
 import { useCart, useCartStore } from './use-cart.tsx'
 
-interface BuyButtonProps {
+export interface BuyButtonProps {
   readonly product: SellableProduct
   /** The button's text while it is not sold. */
   readonly stopped?: string | undefined
 }
 
-/** Puts 50 cm squares of a fabric into the cart, one unless told otherwise (C9). */
-export function BuyButton({ product, stopped, units = 1 }: BuyButtonProps & { readonly units?: number }) {
+/**
+ * Puts one 50 cm square of a fabric into the cart (C9). Once it is there, the same button adds another one, beside the units
+ * and minus: a tap that came before the page's script is not lost, and the focus stays. With `units`, where a page has its
+ * own choice of how many, it only adds them.
+ */
+export function BuyButton({ product, stopped, units }: BuyButtonProps & { readonly units?: number }) {
   const store = useCartStore()
   const goods = goodsOf(product)
+  const number = goods.managementNumber
+  const inCart = useUnitsInCart(number)
+  const add = useRef<HTMLButtonElement>(null)
   if (stopped !== undefined || !canBeBought(goods)) return <NotForSale why={stopped} />
+  const called = `${shownName(goods)}（${number}）`
+  const isIn = units === undefined && inCart > 0
+  const takeOne = () => {
+    if (inCart > 1) return store.setQuantity(number, inCart - 1)
+    store.remove(number)
+    add.current?.focus({ preventScroll: true })
+  }
   return (
-    <Button
-      wide
-      aria-label={`${shownName(goods)}（${goods.managementNumber}）の生地を購入`}
-      onClick={() => store.add(goods, units)}
+    <div
+      className={isIn ? `${css.stepper} ${css.wide}` : undefined}
+      {...(isIn ? { role: 'group', 'aria-label': `${called}の数量` } : {})}
     >
-      生地を購入
-    </Button>
+      {isIn ? (
+        <>
+          <Button
+            look="icon"
+            aria-label={inCart > 1 ? `${called}を1点減らす` : `${called}をカートから出す`}
+            onClick={takeOne}
+          >
+            <Icon name={inCart > 1 ? 'minus' : 'trash'} size={20} />
+          </Button>
+          <output className={css.quantity} aria-live="off">
+            {inCart}点
+          </output>
+        </>
+      ) : null}
+      <Button
+        ref={add}
+        look={isIn ? 'icon' : 'primary'}
+        wide={!isIn}
+        aria-label={isIn ? `${called}を1点増やす` : `${called}の生地を購入`}
+        aria-disabled={inCart >= store.terms.unitsPerLine}
+        onClick={() => store.add(goods, units)}
+      >
+        {isIn ? <Icon name="plus" size={20} /> : '生地を購入'}
+      </Button>
+    </div>
+  )
+}
+
+/** 0 on the server and until the cart has been read. */
+const useUnitsInCart = (managementNumber: string): number => {
+  const { subscribe, getSnapshot, getServerSnapshot } = useCartStore()
+  const unitsIn = ({ cart }: CartState) => lineNumbered(cart, managementNumber)?.quantity ?? 0
+  return useSyncExternalStore(
+    subscribe,
+    () => unitsIn(getSnapshot()),
+    () => unitsIn(getServerSnapshot()),
   )
 }
 

@@ -7,7 +7,7 @@ import { canBeBought, goodsOf } from '../rules.ts'
 import { shippingInShort } from '../texts.ts'
 import { shownName } from '../totals.rules.ts'
 import { BuyButton } from './buy-buttons.tsx'
-import css from './cart-lines.module.css'
+import css from './quantity-stepper.module.css'
 
 /** Puts as many units of a fabric into the cart as are wanted, and says what piece they are (P29). */
 export function BuySeveral({

@@ -2,56 +2,100 @@ import { descriptionWithoutColour } from '~/features/catalogue/description.rules
 import { joinedPiece } from '~/features/catalogue/rules.ts'
 import { smallGoodsPicture } from '~/features/pictures/sources.rules.ts'
 import { formatYen } from '~/kernel/money.ts'
+import { Button } from '~/ui/button.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { CartLine } from '../totals.rules.ts'
-import { type CartLineActions, LineControls } from './cart-line-controls.tsx'
 import css from './cart-lines.module.css'
+import { QuantityStepper } from './quantity-stepper.tsx'
+
+interface CartLineActions {
+  readonly setQuantity: (managementNumber: string, quantity: number) => void
+  readonly remove: (managementNumber: string) => void
+  /** Moves a kit before the others, so that the offer makes it free (C7). */
+  readonly moveToFront: (managementNumber: string) => void
+}
 
 interface CartLinesProps {
   readonly lines: readonly CartLine[]
   readonly actions: CartLineActions
+  /** C16. */
   readonly minusAtOne: 'remove' | 'stop'
   readonly unitsPerLine: number
 }
 
-export function CartLines({ lines, actions, minusAtOne, unitsPerLine }: CartLinesProps) {
+export function CartLines(props: CartLinesProps) {
+  const { lines } = props
+  const several = lines.length > 1
   const hasFreed = lines.some(({ state }) => state === 'free-by-offer')
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls, and a keyboard must be able to scroll it
-    <ul className={css.lines} tabIndex={0} aria-label="カートの中身">
+    <ul className={several ? css.several : css.lines} tabIndex={0} aria-label="カートの中身">
       {lines.map((line) => (
-        <li key={line.item.managementNumber} className={css.line}>
-          <img src={smallGoodsPicture(line.item.imageUrl)} alt="" width="72" height="72" loading="lazy" />
-          <div className={css.what}>
-            <p className={css.name}>{line.shownName}</p>
-            <Description line={line} />
-            <p className={css.number}>管理番号 {line.item.managementNumber}</p>
-            <LinePrice line={line} />
-            <Piece line={line} />
-          </div>
-          <LineControls
-            line={line}
-            actions={actions}
-            minusAtOne={minusAtOne}
-            unitsPerLine={unitsPerLine}
-            mayBecomeFree={hasFreed && line.state === 'paid'}
-          />
-        </li>
+        <Line
+          key={line.item.managementNumber}
+          {...props}
+          line={line}
+          mayBecomeFree={hasFreed && line.state === 'paid' && line.item.productType === 'kit'}
+        />
       ))}
     </ul>
   )
 }
 
-function Description({ line: { item } }: { readonly line: CartLine }) {
-  const text = descriptionWithoutColour({ type: item.productType, description: item.description })
-  return text === '' ? null : <p className={css.description}>{text}</p>
+interface LineProps extends Omit<CartLinesProps, 'lines'> {
+  readonly line: CartLine
+  /** Whether it can be chosen in place of a kit that is free (C7). */
+  readonly mayBecomeFree: boolean
 }
 
-/** P29. */
-function Piece({ line: { item } }: { readonly line: CartLine }) {
+function Line({ line, actions, minusAtOne, unitsPerLine, mayBecomeFree }: LineProps) {
+  const { shownName, item } = line
+  const { managementNumber: number, quantity, productType: type } = item
   const { joined } = useSiteFacts()
-  const piece = joinedPiece(item.productType, item.quantity, joined)
-  return piece === null ? null : <p className={css.number}>{piece}</p>
+  const piece = joinedPiece(type, quantity, joined)
+  const description = descriptionWithoutColour({ type, description: item.description })
+  const called = `${shownName}（${number}）`
+  const remove = () => actions.remove(number)
+  return (
+    <li className={css.line}>
+      <img src={smallGoodsPicture(item.imageUrl)} alt="" width="72" height="72" loading="lazy" />
+      <div className={css.what}>
+        <p className={css.name}>{shownName}</p>
+        <p className={css.facts}>
+          管理番号 {number}
+          {description === '' ? null : <span className={css.description}>{description}</span>}
+        </p>
+        {/* P29 */}
+        {piece === null ? null : <p className={css.piece}>{piece}</p>}
+      </div>
+      <div className={css.row}>
+        {item.productType === 'kit' ? (
+          <small>1点のみ</small>
+        ) : (
+          <QuantityStepper
+            called={called}
+            quantity={quantity}
+            limit={unitsPerLine}
+            onChange={(units) => actions.setQuantity(number, units)}
+            onRemove={minusAtOne === 'remove' ? remove : undefined}
+          />
+        )}
+        {mayBecomeFree ? (
+          <Button
+            look="quiet"
+            aria-label={`こちらを無料にする：${called}`}
+            onClick={() => actions.moveToFront(number)}
+          >
+            こちらを無料にする
+          </Button>
+        ) : null}
+        <LinePrice line={line} />
+        <Button look="quiet" aria-label={`${called}を削除`} onClick={remove}>
+          削除
+        </Button>
+      </div>
+    </li>
+  )
 }
 
 function LinePrice({ line }: { readonly line: CartLine }) {
@@ -79,8 +123,10 @@ function LinePrice({ line }: { readonly line: CartLine }) {
   if (state === 'free') return <p className={css.price}>0円 × {item.quantity}</p>
   return (
     <p className={css.price}>
-      {formatYen(unitPrice)}円 × {item.quantity}
-      <span className={css.amount}>{formatYen(amount)}円</span>
+      <small>
+        {formatYen(unitPrice)}円 × {item.quantity}
+      </small>
+      <strong>{formatYen(amount)}円</strong>
     </p>
   )
 }

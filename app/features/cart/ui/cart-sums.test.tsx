@@ -1,14 +1,25 @@
-import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { yen } from '~/kernel/money.ts'
 import { cartOf, fabric, terms } from '../../../../tests/support/sample-carts.ts'
 import { cartTotals } from '../totals.rules.ts'
-import { CartSums } from './cart-sums.tsx'
+import { feeReason, shippingAhead } from './cart-sums.tsx'
 
-const wordsWith = (shippingBands: typeof terms.shippingBands) =>
-  renderToString(<CartSums totals={cartTotals(cartOf(fabric('F-1', 550)), { ...terms, shippingBands })} />)
+const totalsOf = (price: number, shippingBands = terms.shippingBands) =>
+  cartTotals(cartOf(fabric('F-1', price)), { ...terms, shippingBands })
 
 test('C19: a shop that always ships for free says so without an amount', () => {
-  expect(wordsWith([])).toContain('送料は無料です。')
-  expect(wordsWith([])).not.toContain('円以上のため')
-  expect(wordsWith(terms.shippingBands)).toContain('円未満の送料は')
+  expect(feeReason(totalsOf(550, []))).toBe('送料は無料です。')
+  expect(feeReason(totalsOf(550))).toBe('小計4,400円未満の送料は400円です。')
+  expect(feeReason(totalsOf(24_200))).toBe('小計24,200円以上のため、送料は無料です。')
+})
+
+test.each([
+  [3_999, null],
+  [4_000, '小計が4,400円以上になると、送料は900円になります。'],
+  [4_400, null],
+  [19_199, null],
+  [19_200, 'あと5,000円で送料無料'],
+  [24_200, null],
+])('C20: at %i yen the cart tells of the next step only when it is near: %s', (price, words) => {
+  expect(shippingAhead(yen(price), terms.shippingBands)).toBe(words)
 })

@@ -1,8 +1,12 @@
-import { formatYen } from '~/kernel/money.ts'
+import { formatYen, type Yen } from '~/kernel/money.ts'
+import type { ShippingBand } from '~/kernel/shop-settings.ts'
+import { useSiteFacts } from '~/ui/site-facts.tsx'
+import { dearerStepAhead, untilFreeShipping } from '../shipping-ahead.rules.ts'
 import type { CartTotals } from '../totals.rules.ts'
 import css from './cart-sums.module.css'
 
-const feeReason = ({ shippingStep: { from, below, fee }, shipping }: CartTotals): string => {
+/** C20. */
+export const feeReason = ({ shippingStep: { from, below, fee }, shipping }: CartTotals): string => {
   if (from <= 1 && shipping === 0) return '送料は無料です。'
   if (below === null || shipping === 0) return `小計${formatYen(from)}円以上のため、送料は無料です。`
   return from <= 1
@@ -10,12 +14,25 @@ const feeReason = ({ shippingStep: { from, below, fee }, shipping }: CartTotals)
     : `小計${formatYen(from)}円以上${formatYen(below)}円未満の送料は${formatYen(fee)}円です。`
 }
 
-/** C19, C20. */
-export function CartSums({ totals }: { readonly totals: CartTotals }) {
-  const { subtotal, shipping, total, untilFreeShipping } = totals
+/** Free shipping is near from this many yen on. */
+const freeShippingIsNear = 5_000
+
+/** What a little more of goods would do to the shipping fee; null where that is no news (C20). */
+export const shippingAhead = (subtotal: Yen, bands: readonly ShippingBand[]): string | null => {
+  const dearer = dearerStepAhead(subtotal, bands)
+  if (dearer !== null)
+    return `小計が${formatYen(dearer.from)}円以上になると、送料は${formatYen(dearer.fee)}円になります。`
+  const missing = untilFreeShipping(subtotal, bands)
+  return missing === null || missing > freeShippingIsNear ? null : `あと${formatYen(missing)}円で送料無料`
+}
+
+/** What the total is made of (C19). */
+export function CartSums({ totals: { subtotal, shipping } }: { readonly totals: CartTotals }) {
+  const ahead = shippingAhead(subtotal, useSiteFacts().cart.shippingBands)
   return (
-    <div>
-      <dl className={css.sums}>
+    <div className={css.sums}>
+      {ahead === null ? null : <p className={css.ahead}>{ahead}</p>}
+      <dl className={css.amounts}>
         <div>
           <dt>小計</dt>
           <dd>{formatYen(subtotal)}円</dd>
@@ -24,19 +41,18 @@ export function CartSums({ totals }: { readonly totals: CartTotals }) {
           <dt>送料</dt>
           <dd>{subtotal > 0 && shipping === 0 ? '無料' : `${formatYen(shipping)}円`}</dd>
         </div>
-        <div className={css.total}>
-          <dt>合計（税込）</dt>
-          <dd>{formatYen(total)}円</dd>
-        </div>
       </dl>
-      {subtotal > 0 ? (
-        <p className={css.reason}>
-          {feeReason(totals)}
-          {untilFreeShipping === null ? null : (
-            <strong> あと{formatYen(untilFreeShipping)}円で送料無料</strong>
-          )}
-        </p>
-      ) : null}
     </div>
+  )
+}
+
+export function CartTotal({ totals: { total } }: { readonly totals: CartTotals }) {
+  return (
+    <dl className={css.total}>
+      <div>
+        <dt>合計（税込）</dt>
+        <dd>{formatYen(total)}円</dd>
+      </div>
+    </dl>
   )
 }

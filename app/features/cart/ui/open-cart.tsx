@@ -25,8 +25,8 @@ export function OpenCartProvider({ children }: { readonly children: ReactNode })
     },
     [actions],
   )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page starts with a closed cart
-  useEffect(() => setView('closed'), [pathname])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page starts with a closed cart, and without the notice of the one before
+  useEffect(() => show('closed'), [pathname])
   useClosedOnReturn(setView)
   // C14: who asks for a kit that is in the cart is shown the cart.
   useEffect(() => {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, useNavigation } from 'react-router'
+import { BlankCards } from '~/ui/blank-cards.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Chip, Chips, ClearFilters, FiltersButton } from '~/ui/filters.tsx'
 import { SearchBox } from '~/ui/search-box.tsx'
@@ -30,8 +31,11 @@ export function FabricList({
   readonly pageSize: number
   readonly buy: (fabric: SellableProduct) => ReactNode
 }) {
-  const { listing, filter, shown, total } = page
-  const isChanging = useNavigation().location?.pathname === '/all-products'
+  const { listing, filter, shown, total, more } = page
+  const next = useNavigation().location
+  const isChanging = next?.pathname === '/all-products'
+  const isGrowing =
+    isChanging && more !== null && next.search === listingQuery({ ...listing, count: more }, pageSize)
   const { list, askedForMore } = useFocusOnFirstNew(shown.length)
   if (filter.names.length === 0)
     return (
@@ -65,6 +69,7 @@ export function FabricList({
           {shown.map((fabric, place) => (
             <FabricCard key={fabric.number} fabric={fabric} place={place} buy={buy(fabric)} />
           ))}
+          {isGrowing ? <BlankCards count={Math.min(more, total) - shown.length} /> : null}
         </ul>
         <More page={page} pageSize={pageSize} onAsk={askedForMore} />
       </div>

@@ -1,45 +1,19 @@
 import { ButtonOutLink } from '~/ui/button.tsx'
 import css from './how-it-is-sold.module.css'
 
+/** One line that opens. */
 export function HowItIsSold() {
   return (
-    <section aria-labelledby="how-it-is-sold" className={css.box}>
-      <h2 id="how-it-is-sold" className={css.heading}>
-        生地の販売について
-      </h2>
+    <details className={css.box}>
+      <summary className={css.line}>
+        <h2 className={css.heading}>生地の販売について</h2>
+        <span>50cm角・つなげてお届け</span>
+      </summary>
       <ul className={css.facts}>
-        <li className={css.fact}>
-          <Squares count={1} />
-          <p>すべての生地を、50cm角の単位で販売しています。</p>
-        </li>
-        <li className={css.fact}>
-          <Squares count={3} />
-          <p>同じ柄を2枚以上お求めの場合は、切り離さず、つながった1枚の布でお届けします。</p>
-        </li>
+        <li>すべての生地を、50cm角の単位で販売しています。</li>
+        <li>同じ柄を2枚以上お求めの場合は、切り離さず、つながった1枚の布でお届けします。</li>
       </ul>
-    </section>
-  )
-}
-
-const side = 22
-
-function Squares({ count }: { readonly count: number }) {
-  const inner = Array.from({ length: count - 1 }, (_, at) => 2 + side * (at + 1))
-  const width = side * count
-  return (
-    <svg
-      className={css.drawing}
-      width={width + 4}
-      height={side + 4}
-      viewBox={`0 0 ${width + 4} ${side + 4}`}
-      aria-hidden="true"
-      focusable="false"
-    >
-      <rect className={css.cloth} x="2" y="2" width={width} height={side} rx="2" />
-      {inner.map((x) => (
-        <path key={x} className={css.fold} d={`M${x} 3v${side - 2}`} />
-      ))}
-    </svg>
+    </details>
   )
 }
 

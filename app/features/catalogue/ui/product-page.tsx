@@ -108,16 +108,18 @@ export function AboutFabric({ fabric }: { readonly fabric: SellableProduct }) {
 
 /** Other goods that go with this one. */
 export function GoesWith({
+  id,
   heading,
   products,
 }: {
+  readonly id: string
   readonly heading: string
   readonly products: readonly SellableProduct[]
 }) {
   if (products.length === 0) return null
   return (
-    <section aria-labelledby="goes-with">
-      <h2 id="goes-with" className={css.heading}>
+    <section aria-labelledby={id}>
+      <h2 id={id} className={css.heading}>
         {heading}
       </h2>
       <ul className={css.others}>

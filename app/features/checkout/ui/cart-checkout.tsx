@@ -1,15 +1,16 @@
 import { type Ref, type RefObject, useEffect, useId, useRef } from 'react'
 import { useLocation } from 'react-router'
-import type { Payability } from '~/features/cart/totals.rules.ts'
+import type { CartTotals, Payability } from '~/features/cart/totals.rules.ts'
 import type { CheckoutFrom } from '~/features/cart/types.ts'
 import { CartStatus } from '~/features/cart/ui/cart-status.tsx'
+import { CartSums, CartTotal } from '~/features/cart/ui/cart-sums.tsx'
 import { readGoods } from '~/features/cart/ui/goods-now.ts'
 import { useCart } from '~/features/cart/ui/use-cart.tsx'
 import { useWhyClosed } from '~/features/catalogue/ui/shop-closure.tsx'
 import { Button } from '~/ui/button.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
-import { confirmationItems } from '../confirmation.rules.ts'
+import { confirmationItems, shortConfirmation } from '../confirmation.rules.ts'
 import { checkoutRequest } from '../request.rules.ts'
 import css from './cart-view.module.css'
 import { ConfirmationItems } from './confirmation-items.tsx'
@@ -24,14 +25,13 @@ const reasons: Readonly<Record<Exclude<Payability, { ok: true }>['why'], string 
   'needs-refresh': '価格を確認しています。少しお待ちください。',
 }
 
-/** The final confirmation (S21), then 購入へ進む, which stays in view, and the server's refusal. */
+/** The final confirmation (S21), then sums and 購入へ進む, which stay in view together, and the server's refusal. */
 export function CartCheckout({ from }: { readonly from: CheckoutFrom }) {
   const { cart, totals, actions } = useCart()
   const { origin: siteOrigin, terms } = useSiteFacts()
   const { pathname } = useLocation()
   const { state, start, dismiss } = useCheckout()
   const button = useFocusAfter(state.step === 'differs')
-  const items = useRef<HTMLElement>(null)
   const { payable } = totals
   const closed = useWhyClosed()
   const why = closed ?? (payable.ok ? null : reasons[payable.why])
@@ -52,7 +52,12 @@ export function CartCheckout({ from }: { readonly from: CheckoutFrom }) {
 
   return (
     <>
-      {payable.ok ? <ConfirmationItems ref={items} items={confirmationItems(totals, terms)} /> : null}
+      {payable.ok ? (
+        <ConfirmationItems
+          short={shortConfirmation(totals, terms)}
+          items={confirmationItems(totals, terms)}
+        />
+      ) : null}
       <div className={css.foot}>
         <CartStatus />
         {state.step === 'failed' ? (
@@ -61,15 +66,10 @@ export function CartCheckout({ from }: { readonly from: CheckoutFrom }) {
             {state.hint === null ? null : <p>{state.hint}</p>}
           </Notice>
         ) : null}
-        {payable.ok ? (
-          <p className={css.look}>
-            <Button look="quiet" onClick={() => items.current?.scrollIntoView({ block: 'start' })}>
-              ご注文前の確認事項を見る
-            </Button>
-          </p>
-        ) : null}
+        <CartSums totals={totals} />
         <CheckoutButton
           ref={button}
+          totals={totals}
           payable={payable.ok && closed === null}
           closed={closed !== null}
           why={why}
@@ -100,6 +100,7 @@ const useFocusAfter = (isSheetOpen: boolean): RefObject<HTMLButtonElement | null
 }
 
 interface CheckoutButtonProps {
+  readonly totals: CartTotals
   readonly payable: boolean
   readonly why: string | null
   readonly generating: boolean
@@ -108,13 +109,14 @@ interface CheckoutButtonProps {
   readonly ref?: Ref<HTMLButtonElement>
 }
 
-/** With the reason why it cannot be pressed (C15). Only aria-disabled: the focus stays on it, and the reason is read. */
-function CheckoutButton({ payable, why, generating, closed, onPress, ref }: CheckoutButtonProps) {
+/** Below the total, with the reason why it cannot be pressed (C15). Only aria-disabled: the focus stays on it, and the reason is read. */
+function CheckoutButton({ totals, payable, why, generating, closed, onPress, ref }: CheckoutButtonProps) {
   const whyId = useId()
   const idle = closed ? 'ただいま休業中です' : payable ? '購入へ進む' : '商品を追加してください'
   const text = generating ? '決済ページを生成しています…' : idle
   return (
     <div className={css.pay}>
+      <CartTotal totals={totals} />
       {why === null ? null : (
         <p className={css.why} id={whyId}>
           {why}

@@ -21,7 +21,7 @@ const closeLabel = 'カートを閉じる'
 export function CartPanel({ view, onClose, opener }: CartPanelProps) {
   useFreshPrices(view !== 'closed')
   const isNarrow = useNarrowScreen()
-  const sheet = { onClose, heading, closeLabel }
+  const sheet = { onClose, heading, closeLabel, fitted: true }
   return (
     <>
       {isNarrow ? (
@@ -54,14 +54,22 @@ function Dropdown({
         target instanceof Element && (panel.current?.contains(target) || opener.current?.contains(target))
       if (!inside) onClose()
     }
+    // When the key comes up, its target is where the focus went. The button that opened it is the next stop backwards, and
+    // closes it by itself.
+    const closeOnLeave = ({ key, target }: KeyboardEvent) => {
+      const stays = target instanceof Node && (panel.current?.contains(target) || target === opener.current)
+      if (key === 'Tab' && !stays) onClose()
+    }
     const closeOnEscape = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !document.querySelector('dialog[open]')) onClose()
     }
     document.addEventListener('pointerdown', closeOutside)
     document.addEventListener('keydown', closeOnEscape)
+    document.addEventListener('keyup', closeOnLeave)
     return () => {
       document.removeEventListener('pointerdown', closeOutside)
       document.removeEventListener('keydown', closeOnEscape)
+      document.removeEventListener('keyup', closeOnLeave)
     }
   }, [onClose, opener])
   return (

@@ -2,11 +2,12 @@ import { useRef } from 'react'
 import { Link } from 'react-router'
 import type { CheckoutFrom } from '~/features/cart/types.ts'
 import { CartLines } from '~/features/cart/ui/cart-lines.tsx'
-import { CartSums } from '~/features/cart/ui/cart-sums.tsx'
+import { feeReason } from '~/features/cart/ui/cart-sums.tsx'
 import { useOpenCart } from '~/features/cart/ui/open-cart.tsx'
 import { useCart } from '~/features/cart/ui/use-cart.tsx'
 import { formatYen } from '~/kernel/money.ts'
-import { Button } from '~/ui/button.tsx'
+import { Button, ButtonLink } from '~/ui/button.tsx'
+import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { CartCheckout } from './cart-checkout.tsx'
 import css from './cart-view.module.css'
 
@@ -23,6 +24,7 @@ export function CartView({ from }: { readonly from: CheckoutFrom }) {
       count.current?.focus()
     }
   const firstKit = cart.findIndex(({ productType }) => productType === 'kit')
+  const close = () => show('closed')
 
   return (
     <div className={css.view}>
@@ -37,7 +39,7 @@ export function CartView({ from }: { readonly from: CheckoutFrom }) {
         ) : null}
       </div>
       {cart.length === 0 ? (
-        <p className={css.empty}>カートは空です。</p>
+        <Empty onLeave={close} />
       ) : (
         <CartLines
           lines={totals.lines}
@@ -50,13 +52,65 @@ export function CartView({ from }: { readonly from: CheckoutFrom }) {
           }}
         />
       )}
-      <CartSums totals={totals} />
-      <p className={css.legal}>
-        <Link to="/legal" onClick={() => show('closed')}>
+      {totals.freeKitsLeft > 0 ? (
+        <p className={css.offer}>
+          <Link to="/kits" onClick={close}>
+            無料のキットを、あと{totals.freeKitsLeft}点選べます
+          </Link>
+        </p>
+      ) : null}
+      <CartCheckout from={from} />
+      <Terms onLeave={close} />
+    </div>
+  )
+}
+
+const waysOn = [
+  { to: '/all-products', name: '生地を選ぶ' },
+  { to: '/kits', name: 'キットを見る' },
+  { to: '/gallery', name: '作品ギャラリーを見る' },
+]
+
+function Empty({ onLeave }: { readonly onLeave: () => void }) {
+  return (
+    <div className={css.empty}>
+      <p>カートは空です。</p>
+      {waysOn.map(({ to, name }) => (
+        <ButtonLink key={to} to={to} look="secondary" wide onClick={onLeave}>
+          {name}
+        </ButtonLink>
+      ))}
+    </div>
+  )
+}
+
+/** Those among them that the owner's words on payment name. */
+const cardBrands = ['Visa', 'Mastercard', 'JCB', 'American Express', 'Diners Club']
+
+/** Beside the button: how it is paid, when it comes, and that it can go back. */
+function Terms({ onLeave }: { readonly onLeave: () => void }) {
+  const { totals } = useCart()
+  const { payment, deliveryDays, returnDays } = useSiteFacts().terms
+  const cards = cardBrands.filter((brand) => payment.toLowerCase().includes(brand.toLowerCase()))
+  return (
+    <div className={css.terms}>
+      <ul className={css.marks}>
+        {(cards.length > 0 ? cards : ['カード払い']).map((card) => (
+          <li key={card} className={css.card}>
+            {card}
+          </li>
+        ))}
+        <li>
+          {deliveryDays.from}〜{deliveryDays.to}営業日でお届け
+        </li>
+        <li>返品は到着後{returnDays}日以内</li>
+      </ul>
+      {totals.subtotal > 0 ? <p>{feeReason(totals)}</p> : null}
+      <p>
+        <Link to="/legal" onClick={onLeave}>
           特定商取引法に基づく表記
         </Link>
       </p>
-      <CartCheckout from={from} />
     </div>
   )
 }

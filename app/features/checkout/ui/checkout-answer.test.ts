@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { noPaymentPage, paymentError } from '../checkout-answers.rules.ts'
+import { cartKept, noPaymentPage, paymentError } from '../checkout-answers.rules.ts'
 import { checkoutAnswer } from './checkout-answer.ts'
 
 describe('reading the answer of create-checkout-session', () => {
@@ -51,7 +51,7 @@ describe('reading the answer of create-checkout-session', () => {
     ['a code of nobody', { code: 'card_declined' }],
     ['a code that is no text', { code: ['payment_error'] }],
   ])('%s is a refusal with the named text', (_what, body) => {
-    expect(checkoutAnswer(body)).toEqual({ kind: 'refused', message: noPaymentPage, hint: null })
+    expect(checkoutAnswer(body)).toEqual({ kind: 'refused', message: noPaymentPage, hint: cartKept })
   })
 
   test('S1: a change without its lines is a refusal', () => {
@@ -60,7 +60,7 @@ describe('reading the answer of create-checkout-session', () => {
 
   test.each([
     ['empty_cart', { message: '商品を追加してください', hint: null }],
-    ['payment_error', { message: paymentError, hint: null }],
+    ['payment_error', { message: paymentError, hint: cartKept }],
     ['too_many_requests', { message: noPaymentPage, hint: expect.stringContaining('しばらくたってから') }],
   ])('%s is told in our own words, and no word of the answer is shown', (code, text) => {
     const answer = { code, message: 'x_server_said', hint: 'x_server_said' }

@@ -4,7 +4,7 @@ import type { Cart } from '~/features/cart/types.ts'
 import { useCart } from '~/features/cart/ui/use-cart.tsx'
 import { isPaymentPage } from '~/features/payments/rules.ts'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
-import { noPaymentPage, paymentError } from '../checkout-answers.rules.ts'
+import { cartKept, noPaymentPage, paymentError } from '../checkout-answers.rules.ts'
 import type { CheckoutRequest } from '../request.rules.ts'
 import { type CheckoutAnswer, checkoutAnswer, type LineDifference } from './checkout-answer.ts'
 import { type CheckOutcome, usePaymentReturn } from './payment-return.tsx'
@@ -52,11 +52,11 @@ export const useCheckout = () => {
       // Another check, or another tab, may have taken out what was paid.
       if (cartFingerprint(actions.getSnapshot().cart) !== cartFingerprint(cart)) return fail(changedMeanwhile)
       const answer = await ask(apiBase, { ...request, client_token: await memory.browserToken() })
-      if (answer === null) return fail(paymentError)
+      if (answer === null) return fail(paymentError, cartKept)
       if (answer.kind === 'differs')
         return become({ step: 'differs', differences: answer.differences, message: answer.message })
       if (answer.kind === 'refused') return fail(answer.message, answer.hint)
-      if (!isPaymentPage(answer.url, [window.location.origin, origin])) return fail(noPaymentPage)
+      if (!isPaymentPage(answer.url, [window.location.origin, origin])) return fail(noPaymentPage, cartKept)
       if (answer.orderToken !== null) {
         const isNoted = await memory.leave({ token: answer.orderToken, session: sessionIn(answer.url) }, cart)
         // A cart that is not saved is gone with this page: nothing of it can be paid twice.

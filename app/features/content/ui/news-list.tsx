@@ -36,15 +36,33 @@ function List({ news }: { readonly news: readonly NewsItem[] }) {
   return (
     <ul className={css.list}>
       {news.map((item) => (
-        <li key={item.id} className={css.item}>
-          <Day date={item.date} />
-          <div className={css.text}>
-            <h3 className={css.title}>{item.title}</h3>
-            {item.content === '' ? null : <PlainText text={item.content} />}
-          </div>
+        <li key={item.id}>
+          {item.content === '' ? (
+            <div className={css.item}>
+              <Heading item={item} />
+            </div>
+          ) : (
+            <details>
+              <summary className={`${css.item} ${css.opens}`}>
+                <Heading item={item} />
+              </summary>
+              <div className={css.text}>
+                <PlainText text={item.content} />
+              </div>
+            </details>
+          )}
         </li>
       ))}
     </ul>
+  )
+}
+
+function Heading({ item: { date, title } }: { readonly item: NewsItem }) {
+  return (
+    <>
+      <Day date={date} />
+      <h3 className={css.title}>{title}</h3>
+    </>
   )
 }
 
@@ -52,7 +70,7 @@ function Day({ date }: { readonly date: string }) {
   const day = machineDate(date)
   const shown = displayDate(date)
   return day === null ? (
-    <p className={css.day}>{shown}</p>
+    <span className={css.day}>{shown}</span>
   ) : (
     <time className={css.day} dateTime={day}>
       {shown}

@@ -2,21 +2,24 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { pictureOfGoods, productPath } from '~/features/catalogue/rules.ts'
 import { Picture } from '~/features/pictures/ui/picture.tsx'
-import { formatYenTaxIncluded } from '~/kernel/money.ts'
 import { type Kit, type KitLevel, levelName } from '../rules.ts'
 import css from './kit-card.module.css'
+
+/** Where a kit's page leads to the cloth for it. */
+export const clothId = 'goes-with'
 
 export function KitCard({
   kit,
   place,
-  add,
+  sale,
 }: {
   readonly kit: Kit
   /** From 0: the first picture is loaded at once. */
   readonly place: number
-  readonly add: ReactNode
+  /** Price and button. */
+  readonly sale: ReactNode
 }) {
-  const { name, level, fabricSize, description, price } = kit
+  const { name, level, fabricSize, description } = kit
   return (
     <li className={css.card} tabIndex={-1}>
       <Picture
@@ -32,17 +35,17 @@ export function KitCard({
         <h3 className={css.name}>
           <Link to={productPath(kit)}>{name}</Link>
         </h3>
-        {fabricSize === '' ? null : (
-          <p className={css.size}>
-            <span className={css.label}>使う布（別売り）</span> {fabricSize}
-          </p>
-        )}
+        <p>
+          <Link to={`${productPath(kit)}#${clothId}`} reloadDocument className={css.size}>
+            <span>
+              布は別売り <span className={css.label}>{fabricSize}</span>
+              <span className="visually-hidden">（{name}）</span>
+            </span>
+          </Link>
+        </p>
         {description === '' ? null : <p className={css.comment}>{description}</p>}
       </div>
-      <div className={css.sale}>
-        <p className={css.price}>{price === null ? '価格確認中' : formatYenTaxIncluded(price)}</p>
-        {add}
-      </div>
+      <div className={css.sale}>{sale}</div>
     </li>
   )
 }

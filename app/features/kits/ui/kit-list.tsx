@@ -4,6 +4,7 @@ import { countText } from '~/features/catalogue/listing.rules.ts'
 import type { SearchHints } from '~/features/catalogue/search.rules.ts'
 import { CountedChoices, OrderChoices } from '~/features/catalogue/ui/goods-filters.tsx'
 import { NothingFound } from '~/features/catalogue/ui/nothing-found.tsx'
+import { BlankCards } from '~/ui/blank-cards.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Filters, FiltersButton } from '~/ui/filters.tsx'
 import { SearchBox } from '~/ui/search-box.tsx'
@@ -29,19 +30,21 @@ export interface ShownKits extends KitPage {
 
 type AddressOf = (change: Partial<KitListing>) => string
 
-/** `isLoading` while another list is on its way; `add` renders a kit's button. */
+/** `loading` is the query of the list that is on its way; `sale` renders a kit's price and button. */
 export function KitList({
   page,
   pageSize,
-  isLoading,
-  add,
+  loading,
+  sale,
 }: {
   readonly page: ShownKits
   readonly pageSize: number
-  readonly isLoading: boolean
-  readonly add: (kit: Kit) => ReactNode
+  readonly loading: string | null
+  readonly sale: (kit: Kit) => ReactNode
 }) {
   const { listing, kits, total, levels, more } = page
+  const isLoading = loading !== null
+  const isGrowing = more !== null && loading === kitListingQuery({ ...listing, count: more }, pageSize)
   const { list, askedForMore } = useFocusOnFirstNew(kits.length)
   if (levels.length === 0)
     return <p className={css.empty}>ただいま販売中のキットはありません。次の入荷をお待ちください。</p>
@@ -79,8 +82,9 @@ export function KitList({
         {kits.length === 0 ? <NoKit page={page} to={to} pageSize={pageSize} /> : null}
         <ul ref={list} className={css.cards} aria-busy={isLoading}>
           {kits.map((kit, place) => (
-            <KitCard key={kit.number} kit={kit} place={place} add={add(kit)} />
+            <KitCard key={kit.number} kit={kit} place={place} sale={sale(kit)} />
           ))}
+          {isGrowing ? <BlankCards count={Math.min(more, total) - kits.length} /> : null}
         </ul>
         {more === null ? null : (
           <p className={css.end}>

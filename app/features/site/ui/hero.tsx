@@ -14,9 +14,7 @@ export function Hero() {
           <br />
           つくる毎日を。
         </h1>
-        <p className={css.lead}>
-          プリントも無地も、コットンを50cm角1枚から。同じ柄は切らずにつなげてお届けします。はじめての方には、材料と型紙のそろったキットを。
-        </p>
+        <p className={css.lead}>柄も無地も50cm角1枚から。同じ柄は切らずにつなげてお届けします。</p>
         <p className={css.ways}>
           <ButtonLink to="/all-products">生地を選ぶ</ButtonLink>
           <ButtonLink to="/kits" look="secondary">

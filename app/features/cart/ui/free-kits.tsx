@@ -1,0 +1,33 @@
+import { Link } from 'react-router'
+import { useSiteFacts } from '~/ui/site-facts.tsx'
+import css from './free-kits.module.css'
+import { useCart } from './use-cart.tsx'
+
+/** The offer as a kits page tells it; with fabric in the cart, how many kits are still free (C1). */
+export function FreeKits() {
+  const { cart: terms } = useSiteFacts()
+  const { cart, totals } = useCart()
+  const hasFabric = cart.some(({ productType, isGone }) => productType === 'fabric' && !isGone)
+  return (
+    <div className={css.offer}>
+      {terms.freeKits === 0 ? null : (
+        <p>
+          <strong>生地をお買い上げの方は、レシピ・キットを{terms.freeKits}点まで無料でお付けします。</strong>
+        </p>
+      )}
+      <p className={css.words}>
+        {terms.freeKits > 0 && hasFabric
+          ? totals.freeKitsLeft > 0
+            ? `無料のキットを、あと${totals.freeKitsLeft}点選べます。`
+            : `無料のキットを${terms.freeKits}点お選びいただきました。`
+          : '1種類につき1点、布は別売り。'}
+        {hasFabric ? null : (
+          <>
+            {' '}
+            <Link to="/all-products">生地を選ぶ</Link>
+          </>
+        )}
+      </p>
+    </div>
+  )
+}

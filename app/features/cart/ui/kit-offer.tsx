@@ -1,0 +1,36 @@
+import type { SellableProduct } from '~/features/catalogue/rules.ts'
+import { formatYen, formatYenTaxIncluded } from '~/kernel/money.ts'
+import { lineNumbered } from '../rules.ts'
+import { isFreed } from '../totals.rules.ts'
+import { AddKitButton, type BuyButtonProps } from './buy-buttons.tsx'
+import css from './kit-offer.module.css'
+import { useCart } from './use-cart.tsx'
+
+/** A kit's price and button. */
+export function KitSale({ product, stopped }: BuyButtonProps) {
+  return (
+    <>
+      <KitPrice product={product} />
+      <AddKitButton product={product} stopped={stopped} />
+    </>
+  )
+}
+
+/** With fabric in the cart a kit that the offer makes free, or would make free, shows its price struck out and 0円. */
+export function KitPrice({ product: { number, price } }: { readonly product: SellableProduct }) {
+  const { cart, totals } = useCart()
+  const line = lineNumbered(cart, number)
+  const left = totals.freeKitsLeft
+  const isFree = line === undefined ? left > 0 : isFreed(line)
+  if (price === null) return <p className={css.price}>価格確認中</p>
+  if (!isFree || price === 0) return <p className={css.price}>{formatYenTaxIncluded(price)}</p>
+  return (
+    <p className={css.price}>
+      <s className={css.before}>
+        <span className="visually-hidden">通常価格 </span>
+        {formatYen(price)}円
+      </s>{' '}
+      <span className={css.free}>0円</span> {line === undefined ? <small>あと{left}点無料</small> : null}
+    </p>
+  )
+}

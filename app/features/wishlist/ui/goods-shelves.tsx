@@ -1,0 +1,70 @@
+import { BuyButton } from '~/features/cart/ui/buy-buttons.tsx'
+import { KitSale } from '~/features/cart/ui/kit-offer.tsx'
+import type { SellableProduct } from '~/features/catalogue/rules.ts'
+import { FabricCard } from '~/features/catalogue/ui/fabric-card.tsx'
+import { useWhyStopped } from '~/features/catalogue/ui/shop-closure.tsx'
+import type { Kit } from '~/features/kits/rules.ts'
+import { KitCard } from '~/features/kits/ui/kit-card.tsx'
+import { Shelf, shelfCards } from '~/features/site/ui/shelf.tsx'
+import { useSiteFacts } from '~/ui/site-facts.tsx'
+import { CardWish } from './card-wish.tsx'
+
+export function NewFabrics({ fabrics }: { readonly fabrics: readonly SellableProduct[] }) {
+  const whyStopped = useWhyStopped()
+  if (fabrics.length === 0) return null
+  return (
+    <Shelf id="new-fabrics" heading="新しい生地" to="/all-products" all="生地をすべて見る">
+      <ul className={shelfCards}>
+        {fabrics.map((fabric, at) => (
+          <FabricCard
+            key={fabric.number}
+            fabric={fabric}
+            place={at + 1}
+            buy={
+              <>
+                <BuyButton product={fabric} stopped={whyStopped(fabric)} />
+                <CardWish product={fabric} />
+              </>
+            }
+          />
+        ))}
+      </ul>
+    </Shelf>
+  )
+}
+
+/** With the offer of free kits. */
+export function FirstKits({ kits }: { readonly kits: readonly Kit[] }) {
+  const { cart } = useSiteFacts()
+  const whyStopped = useWhyStopped()
+  if (kits.length === 0) return null
+  return (
+    <Shelf
+      id="first-kits"
+      heading="はじめての方のキット"
+      lead={
+        cart.freeKits > 0
+          ? `生地をお買い上げの方は、レシピ・キットを${cart.freeKits}点まで無料でお付けします。`
+          : undefined
+      }
+      to="/kits"
+      all="キットをすべて見る"
+    >
+      <ul className={shelfCards}>
+        {kits.map((kit, at) => (
+          <KitCard
+            key={kit.number}
+            kit={kit}
+            place={at + 1}
+            sale={
+              <>
+                <KitSale product={kit} stopped={whyStopped(kit)} />
+                <CardWish product={kit} />
+              </>
+            }
+          />
+        ))}
+      </ul>
+    </Shelf>
+  )
+}
