@@ -25,6 +25,10 @@ export const loader = ({ context }: Route.LoaderArgs): SiteFacts => {
 /** The facts cannot change while a page is open. */
 export const shouldRevalidate = () => false
 
+/** Marks pictures that could not be loaded, for base.css: a browser like Safari shows its torn page whatever styles say. */
+const failedPicturesScript = `for (const [event, does] of [['error', 'setAttribute'], ['load', 'removeAttribute']])
+  window.addEventListener(event, ({ target }) => target.tagName === 'IMG' && target[does]('data-failed', ''), true)`
+
 export function Layout({ children }: { children: ReactNode }) {
   // Not in Root, so that an error page is hydrated as well.
   useEffect(() => window.preHydrationClicks?.replay(), [])
@@ -38,7 +42,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
-        <script dangerouslySetInnerHTML={{ __html: preHydrationClicksScript }} />
+        <script dangerouslySetInnerHTML={{ __html: `${failedPicturesScript};${preHydrationClicksScript}` }} />
         <Meta />
         <PageStyle />
       </head>

@@ -17,7 +17,6 @@ export const ownPictures = async (
       .selectFrom('pictureSource')
       .select(['address', 'name'])
       .where('address', 'in', chunk)
-      .where('name', 'is not', null)
       .execute()
     for (const { address, name } of rows) if (name !== null) urls.set(address, pictureUrl(name))
   }

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -133,7 +133,7 @@ onBothEngines('P34: pictures of goods', (open) => {
     const { ctx, serve, at, note, copyAll, asked } = await start()
     const small = await smallJpeg('#336699')
     serve({ '/b.jpg': small, '/c.jpg': small, '/d.jpg': small })
-    await note([at('/broken.jpg'), at('/c.jpg'), at('/d.jpg')], [at('/b.jpg'), at('/d.jpg')])
+    await note([at('/broken.jpg'), at('/c.jpg')], [at('/b.jpg'), at('/d.jpg'), at('/d.jpg'), at('/c.jpg')])
     await copyAll()
     expect(asked()).toEqual(['/b.jpg', '/broken.jpg', '/c.jpg', '/d.jpg'])
     ctx.advance(pauseAfter(1))
@@ -220,18 +220,30 @@ onBothEngines('P34: pictures of goods', (open) => {
   })
 
   test('a photograph in the shop’s own folder is copied too, anew when it was replaced; one that comes later is taken', async () => {
-    const { imagesDir, note, copyAll, own, troubles } = await start()
+    const { db, imagesDir, note, copyAll, own, troubles } = await start()
     await writeFile(join(imagesDir, 'a.JPG'), await smallJpeg('#336699'))
-    await note(['/Image/a.JPG', '/Image/later.png', '/Image/a.svg', '/Image/uploads/x.jpg'])
+    await mkdir(join(imagesDir, 'folder.jpg'))
+    await writeFile(join(imagesDir, 'huge.jpg'), Buffer.alloc(20 * 1_048_576 + 1, 'x'))
+    await note(['/Image/a.JPG', '/Image/later.png', '/Image/a.svg', '/Image/folder.jpg', '/Image/huge.jpg'])
     await copyAll()
     const first = await own('/Image/a.JPG')
     expect(first).toMatch(/-24x16\.jpg$/)
-    expect(await troubles()).toEqual([['/Image/later.png', 'missing']])
+    expect(await troubles()).toEqual([
+      ['/Image/later.png', 'missing'],
+      ['/Image/folder.jpg', 'missing'],
+      ['/Image/huge.jpg', 'too large'],
+    ])
     await writeFile(join(imagesDir, 'a.JPG'), await quarters(40, 40).jpeg().toBuffer())
     await utimes(join(imagesDir, 'a.JPG'), 1, 1)
     await writeFile(join(imagesDir, 'later.png'), await quarters(30, 30).png().toBuffer())
     await note(['/Image/a.JPG', '/Image/later.png'])
     expect(await own('/Image/a.JPG')).toBe(first)
+    const waiting = db.selectFrom('pictureSource').select(['address', 'tries']).where('version', '!=', '')
+    expect(await waiting.where('address', 'not like', '%huge%').orderBy('address').execute()).toEqual([
+      { address: '/Image/a.JPG', tries: 0 },
+      { address: '/Image/folder.jpg', tries: 1 },
+      { address: '/Image/later.png', tries: 0 },
+    ])
     await copyAll()
     expect(await own('/Image/a.JPG')).toMatch(/-40x40\.jpg$/)
     expect(await own('/Image/later.png')).toMatch(/-30x30\.jpg$/)
@@ -370,6 +382,7 @@ onBothEngines('P34: pictures of goods', (open) => {
     expect(await retryPictures(ctx, actor)).toBe(3)
     const before = await own(at('/a.jpg'))
     expect(await retryPictures(ctx, actor, at('/a.jpg'))).toBe(1)
+    expect(await db.selectFrom('pictureSource').select('tries').distinct().execute()).toEqual([{ tries: 0 }])
     expect(await retryPictures(ctx, actor, 'https://other.example/a.jpg')).toBe(0)
     await copyAll()
     expect(await own(at('/b.jpg'))).toBeDefined()
