@@ -6,12 +6,9 @@ import type { MailTransport } from '../../app/server/mail/transport.ts'
 /** Called after each checkpoint: `insert orders`, `commit insert orders`, `provider session`, `mail sent`. */
 export type OnCheckpoint = (checkpoint: string) => void
 
-/** The compiler names tables only after the plugins. */
-const inDatabase = (name = '') => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-
 const written = (node: RootOperationNode): string | undefined => {
   const named = (kind: string, table: object | undefined) =>
-    `${kind} ${inDatabase(/"name":"(\w+)"/.exec(JSON.stringify(table))?.[1])}`
+    `${kind} ${/"name":"(\w+)"/.exec(JSON.stringify(table))?.[1]}`
   if (node.kind === 'InsertQueryNode') return named('insert', node.into)
   if (node.kind === 'UpdateQueryNode') return named('update', node.table)
   return node.kind === 'DeleteQueryNode' ? named('delete', node.from) : undefined

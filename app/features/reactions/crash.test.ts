@@ -20,12 +20,12 @@ const undone = [...first, 'like false', 'favourite false']
 const again = [...undone, 'like true', 'favourite true']
 
 const crashes: readonly Crash[] = [
-  { at: 'insert recipe_like 1', said: [], like: false, favourite: false },
+  { at: 'insert recipeLike 1', said: [], like: false, favourite: false },
   { at: 'update recipe 1', said: [], like: false, favourite: false },
-  { at: 'commit insert recipe_like 1', said: [], like: true, favourite: false },
-  { at: 'commit delete recipe_like 1', said: first, like: false, favourite: true },
+  { at: 'commit insert recipeLike 1', said: [], like: true, favourite: false },
+  { at: 'commit delete recipeLike 1', said: first, like: false, favourite: true },
   { at: 'update recipe 4', said: again, like: true, favourite: true },
-  { at: 'commit delete recipe_like 2', said: again, like: null, favourite: null },
+  { at: 'commit delete recipeLike 2', said: again, like: null, favourite: null },
 ]
 
 onBothEngines('kill -9', (_open, places) => {
