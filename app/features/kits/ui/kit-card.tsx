@@ -26,7 +26,7 @@ export function KitCard({
         className={css.picture}
         url={pictureOfGoods(kit)}
         alt={`${name}の仕上がり`}
-        sizes="(min-width: 40rem) 24rem, 60vw"
+        sizes="(min-width: 48rem) 18rem, 30vw"
         side={600}
         eager={place === 0}
       />
