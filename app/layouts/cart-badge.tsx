@@ -54,7 +54,9 @@ export function CartBadge({
         ) : null}
       </button>
       <noscript>
-        <p className={css.noScript}>カートのご利用には、ブラウザーのJavaScriptを有効にしてください。</p>
+        {import.meta.env.SSR ? (
+          <p className={css.noScript}>カートのご利用には、ブラウザーのJavaScriptを有効にしてください。</p>
+        ) : null}
       </noscript>
       {Panel === null ? null : <Panel view={view} onClose={close} opener={button} />}
       {view === 'closed' ? (

@@ -1,4 +1,5 @@
 import { Link, NavLink } from 'react-router'
+import { LaterWish } from '~/features/wishlist/ui/later-wish.tsx'
 import { Icon, type IconName } from '~/ui/icon.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { CartBadge } from './cart-badge.tsx'
@@ -19,6 +20,13 @@ export function ShopHeader() {
         <Link to="/" className={css.brand}>
           <img src="/Image/logo.svg" alt="" width="40" height="40" fetchPriority="low" />
           <span>{name}</span>
+        </Link>
+        <Link to="/wishlist" className={css.wishes}>
+          <Icon name="heart" />
+          <span>
+            気になる<span className="visually-hidden">リスト</span>
+          </span>
+          <LaterWish />
         </Link>
         <div className={css.cart}>
           <CartBadge preload compact />

@@ -18,13 +18,8 @@ export function PageProgress() {
     }
   }, [state])
   return (
-    <>
-      {state === 'idle' ? null : (
-        <div className={css.line} role="progressbar" aria-label="ページの読み込み" />
-      )}
-      <p className="visually-hidden" role="status">
-        {isLong ? 'ページを読み込んでいます。' : ''}
-      </p>
-    </>
+    <p className={state === 'idle' ? 'visually-hidden' : css.line} role="status">
+      {isLong ? 'ページを読み込んでいます。' : ''}
+    </p>
   )
 }

@@ -29,7 +29,7 @@ test.describe('P24: a link with parameters of advertising', () => {
       'href',
       new URL(`/all-products?name=${encodeURIComponent(fabric)}`, page.url()).href.replaceAll('%20', '+'),
     )
-    await page.getByLabel('生地名でしぼり込む').selectOption('')
+    await page.getByLabel('生地名でしぼりこむ').selectOption('')
     await expect(page.getByRole('main').getByRole('heading', { level: 3 })).toHaveCount(6)
     await page.getByRole('link', { name: /もっと見る/ }).click()
     await expect(page.getByRole('main').getByRole('heading', { level: 3 })).toHaveCount(12)

@@ -20,7 +20,7 @@ test('P6: six fabrics, six more at each もっと見る, and the address knows i
 
 test('P6, P7: the filter by name shows that name alone and starts again at six', async ({ page }) => {
   await page.goto('/all-products?count=12')
-  const filter = page.getByLabel('生地名でしぼり込む')
+  const filter = page.getByLabel('生地名でしぼりこむ')
   await expect(filter.locator('option').first()).toHaveText('すべて')
   await filter.selectOption('麻の葉 シーチング 50cm')
   await expect(page).toHaveURL(/name=/)
@@ -44,7 +44,7 @@ test('P6: a name chosen before the script is there counts when it comes', async 
     await route.continue()
   })
   await page.goto('/all-products', { waitUntil: 'commit' })
-  await page.getByLabel('生地名でしぼり込む').selectOption('麻の葉 シーチング 50cm')
+  await page.getByLabel('生地名でしぼりこむ').selectOption('麻の葉 シーチング 50cm')
   letScriptsCome()
   await expect(page).toHaveURL(/name=/)
   await expect(buyButtons(page)).toHaveCount(3)
@@ -121,7 +121,7 @@ test.describe('without script', () => {
     await expect(page.getByRole('main').getByRole('heading', { level: 3 })).toHaveCount(6)
     await page.getByRole('link', { name: more }).click()
     await expect(page.getByRole('main').getByRole('heading', { level: 3 })).toHaveCount(12)
-    await page.getByLabel('生地名でしぼり込む').selectOption('麻の葉 シーチング 50cm')
+    await page.getByLabel('生地名でしぼりこむ').selectOption('麻の葉 シーチング 50cm')
     await page.getByRole('button', { name: '表示する' }).click()
     await expect(page.getByRole('main').getByRole('heading', { level: 3 })).toHaveCount(3)
   })

@@ -67,4 +67,10 @@ test('one item that is not sold for now is shown with the word for it', async ({
     await expect(page.getByRole('button', { name: '販売休止中' })).toHaveCount(1, { timeout: 2_000 })
   }).toPass()
   await expect(buyButtons(page)).toHaveCount(5)
+  // It looks like it too.
+  const pale = page.locator('li[data-not-for-sale]')
+  await expect(pale).toContainText('F-1001')
+  await expect(pale.locator('img')).toHaveCSS('opacity', '0.5')
+  await page.goto('/all-products/F-1001')
+  await expect(page.getByText('いまは販売をお休みしています')).toBeVisible()
 })

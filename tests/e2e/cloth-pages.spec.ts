@@ -38,7 +38,7 @@ test.describe('a shop that cuts lengthwise', () => {
     await expect(page.getByRole('region', { name: 'この生地で作れるキット' }).getByRole('link')).toHaveCount(
       2,
     )
-    const colours = page.getByRole('navigation', { name: '色をえらぶ' })
+    const colours = page.getByRole('navigation', { name: '色を選ぶ' })
     await expect(colours.getByRole('link')).toHaveText(['藍', '桜', 'からし'])
     await colours.getByRole('link', { name: '桜' }).click()
     await expect(heading).toHaveText('麻の葉 シーチング 50cm【桜】')
@@ -216,8 +216,15 @@ test.describe('without script', () => {
   test('P28: the page is read, its colours and pictures are links, and buying says what it needs', async ({
     page,
   }) => {
-    await page.goto('/all-products/F-1001')
-    await expect(page.locator('main p', { hasText: 'ブラウザーのJavaScriptが必要です' })).toBeVisible()
+    for (const path of ['/', '/all-products', '/kits', '/kits/K-2001', '/all-products/F-1001']) {
+      await page.goto(path)
+      const buttons = await page
+        .locator('main button', { hasText: /^(?:生地を購入|カートに入れる)$/ })
+        .count()
+      const said = page.locator('main p', { hasText: 'ブラウザーのJavaScriptが必要です' })
+      await expect(said).toHaveCount(buttons)
+      await expect(said.last()).toBeVisible()
+    }
     await expect(page.getByText(/^送料：400円/)).toBeVisible()
     await expect(page.getByText(/^返品：.*7日以内/)).toBeVisible()
     await page.getByRole('link', { name: 'からし' }).click()

@@ -55,7 +55,7 @@ test('P25: a name that the filter does not offer is found by the search, and lea
   await field.fill('')
   await field.press('Enter')
   await expect(page.getByRole('heading', { level: 3 })).toHaveCount(6)
-  await page.getByLabel('生地名でしぼり込む').selectOption('ぬのの柄 7番')
+  await page.getByLabel('生地名でしぼりこむ').selectOption('ぬのの柄 7番')
   await expect(page.getByRole('heading', { level: 3 })).toHaveText(['ぬのの柄 7番'])
   await page.goBack()
   await page.goBack()
@@ -65,7 +65,7 @@ test('P25: a name that the filter does not offer is found by the search, and lea
 test('P25: an address of a search by name goes on working', async ({ page }) => {
   await page.goto(`/all-products?name=${encodeURIComponent('柄 1100番')}`)
   await expect(page.getByRole('heading', { level: 3 })).toHaveText(['ぬのの柄 1100番'])
-  await expect(page.getByLabel('生地名でしぼり込む')).toHaveValue('柄 1100番')
+  await expect(page.getByLabel('生地名でしぼりこむ')).toHaveValue('柄 1100番')
   await page.goto(`/all-products?name=${encodeURIComponent('ない柄')}`)
   await expect(page.getByText('「ない柄」に合う生地は見つかりませんでした。')).toBeVisible()
 })

@@ -18,7 +18,7 @@ test('6 kits, then 6 more, with the place kept and the focus on the first new on
 
 test('P7, P20: a level has its address and button; changing it starts at the first six', async ({ page }) => {
   await page.goto('/kits?count=12')
-  const levels = page.getByRole('navigation', { name: 'レベルでしぼり込む' })
+  const levels = page.getByRole('navigation', { name: 'レベルでしぼりこむ' })
   await expect(levels.getByRole('link')).toHaveText(['すべて', '初級', '中級', '上級'])
   await levels.getByRole('link', { name: '上級' }).click()
   await expect(page).toHaveURL(/\/kits\?level=advanced$/)

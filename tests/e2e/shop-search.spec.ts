@@ -104,15 +104,15 @@ test.describe('without script', () => {
     expect([searched.get('q'), searched.get('material')]).toEqual(['ｼｰﾁﾝｸﾞ', 'cotton'])
     await page.getByRole('link', { name: 'もっと見る' }).click()
     await expect(names(page)).toHaveCount(11)
-    await page.getByLabel('生地名でしぼり込む').selectOption('つる草 シーチング')
+    await page.getByLabel('生地名でしぼりこむ').selectOption('つる草 シーチング')
     await page.getByRole('button', { name: '表示する' }).click()
     await expect(names(page)).toHaveText(['つる草 シーチング【若葉】', 'つる草 シーチング【墨】'])
     await expect(count(page)).toHaveText('「ｼｰﾁﾝｸﾞ」2点')
     await expect(chosen(page)).toHaveCount(2)
     await chosen(page).filter({ hasText: 'つる草' }).click()
-    await expect(page.getByLabel('生地名でしぼり込む')).toHaveValue('')
+    await expect(page.getByLabel('生地名でしぼりこむ')).toHaveValue('')
     // P6: kanji by their reading: 青海波 (せいがいは) stands before 先染め (さきぞめ) by its code alone.
-    const options = await page.getByLabel('生地名でしぼり込む').locator('option').allInnerTexts()
+    const options = await page.getByLabel('生地名でしぼりこむ').locator('option').allInnerTexts()
     expect(options.indexOf('先染めタータンチェック ツイル')).toBeLessThan(
       options.indexOf('青海波 シーチング 50cm'),
     )

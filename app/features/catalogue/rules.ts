@@ -56,6 +56,10 @@ export const pictureOfGoods = ({
   imageUrl,
 }: Pick<SellableProduct, 'picture' | 'imageUrl'>): string => picture ?? imageUrl
 
+/** Whether it is for sale: neither suspended nor without a certain price (C9). */
+export const isForSale = ({ price, suspended }: SellableProduct): boolean =>
+  price !== null && suspended === undefined
+
 /** What a product's page shows beside what lists do. */
 export interface ProductOfPage extends SellableProduct {
   /** As they are shown, ours where there are copies; the first is that of `imageUrl`. */

@@ -13,7 +13,7 @@ import { FabricList } from '~/features/catalogue/ui/fabric-list.tsx'
 import { HowItIsSold, NewsletterBanner } from '~/features/catalogue/ui/how-it-is-sold.tsx'
 import { useWhyStopped } from '~/features/catalogue/ui/shop-closure.tsx'
 import { ProductListData } from '~/features/site/ui/product-list-data.tsx'
-import { CardWish } from '~/features/wishlist/ui/card-wish.tsx'
+import { LaterWish } from '~/features/wishlist/ui/later-wish.tsx'
 import { appContext } from '~/services.server.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
@@ -70,7 +70,7 @@ export default function AllProducts({ loaderData }: Route.ComponentProps) {
           buy={(fabric) => (
             <>
               <BuyButton product={fabric} stopped={whyStopped(fabric)} />
-              <CardWish product={fabric} />
+              <LaterWish product={fabric} />
             </>
           )}
         />

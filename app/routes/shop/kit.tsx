@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { AddKitButton } from '~/features/cart/ui/buy-buttons.tsx'
-import { BuyingTerms } from '~/features/cart/ui/buy-several.tsx'
+import { BuyingTerms, WhyNotForSale } from '~/features/cart/ui/buy-several.tsx'
 import { KitPrice } from '~/features/cart/ui/kit-offer.tsx'
 import { numberSold } from '~/features/catalogue/product.queries.server.ts'
 import { fabricsNumbered } from '~/features/catalogue/queries.server.ts'
@@ -73,11 +73,12 @@ export default function KitPage({ loaderData }: Route.ComponentProps) {
               <WishButton product={kit} worded />
             </PriceRow>
             <AddKitButton product={kit} stopped={whyStopped(kit)} />
+            <WhyNotForSale product={kit} />
             <p>布は別売りです。{fabricSize === '' ? '' : `使う布：${fabricSize}`}</p>
             {fabrics.length > 0 ? null : (
               <p id={clothId}>
                 <ButtonLink to="/all-products" look="secondary">
-                  布をえらぶ
+                  布を選ぶ
                 </ButtonLink>
               </p>
             )}

@@ -10,7 +10,7 @@ import { KitList, type ShownKits } from '~/features/kits/ui/kit-list.tsx'
 import { LoadFailure } from '~/features/site/ui/load-failure.tsx'
 import { ProductListData } from '~/features/site/ui/product-list-data.tsx'
 import { ContactBlock } from '~/features/site/ui/shop-contact.tsx'
-import { CardWish } from '~/features/wishlist/ui/card-wish.tsx'
+import { LaterWish } from '~/features/wishlist/ui/later-wish.tsx'
 import { nextCount } from '~/kernel/list-address.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
@@ -47,7 +47,7 @@ export default function Kits({ loaderData }: Route.ComponentProps) {
           sale={(kit) => (
             <>
               <KitSale product={kit} stopped={whyStopped(kit)} />
-              <CardWish product={kit} />
+              <LaterWish product={kit} />
             </>
           )}
         />

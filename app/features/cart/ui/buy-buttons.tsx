@@ -62,6 +62,7 @@ export function BuyButton({ product, stopped, units }: BuyButtonProps & { readon
       >
         {isIn ? <Icon name="plus" size={20} /> : '生地を購入'}
       </Button>
+      <NeedsScript />
     </div>
   )
 }
@@ -84,14 +85,24 @@ export function AddKitButton({ product, stopped }: BuyButtonProps) {
   const inCart = lineNumbered(cart, goods.managementNumber) !== undefined
   if (stopped !== undefined || !canBeBought(goods)) return <NotForSale why={stopped} />
   return (
-    <Button
-      wide
-      aria-disabled={inCart}
-      aria-label={inCart ? `${goods.name}はカートに入っています` : `${goods.name}をカートに入れる`}
-      onClick={() => actions.add(goods)}
-    >
-      {inCart ? 'カートに入っています' : 'カートに入れる'}
-    </Button>
+    <>
+      <Button
+        wide
+        aria-disabled={inCart}
+        aria-label={inCart ? `${goods.name}はカートに入っています` : `${goods.name}をカートに入れる`}
+        onClick={() => actions.add(goods)}
+      >
+        {inCart ? 'カートに入っています' : 'カートに入れる'}
+      </Button>
+      <NeedsScript />
+    </>
+  )
+}
+
+/** Below each button that does nothing without script, whose text scripts do without. */
+function NeedsScript() {
+  return (
+    <noscript>{import.meta.env.SSR ? <p>ご購入には、ブラウザーのJavaScriptが必要です。</p> : null}</noscript>
   )
 }
 

@@ -20,7 +20,13 @@ export function BuySeveral({
   const { cart, joined } = useSiteFacts()
   const [units, setUnits] = useState(1)
   const goods = goodsOf(product)
-  if (stopped !== undefined || !canBeBought(goods)) return <BuyButton product={product} stopped={stopped} />
+  if (stopped !== undefined || !canBeBought(goods))
+    return (
+      <>
+        <BuyButton product={product} stopped={stopped} />
+        <WhyNotForSale product={product} />
+      </>
+    )
   const called = `${shownName(goods)}の枚数`
   return (
     <>
@@ -52,18 +58,23 @@ export function BuySeveral({
   )
 }
 
-/** Why nothing can be bought here without script, and what every purchase costs and allows beside the price. */
+/** Below a button that cannot be pressed: what its product waits for. A closed shop says so at the head of the page. */
+export function WhyNotForSale({ product: { suspended, price } }: { readonly product: SellableProduct }) {
+  if (suspended)
+    return <p>いまは販売をお休みしています。「気になる」を押しておくと、あとで見つけやすくなります。</p>
+  if (price === null) return <p>ただいま価格を確認しています。確認できるまで、ご購入いただけません。</p>
+  return null
+}
+
+/** What every purchase costs and allows beside the price, and when it comes. */
 export function BuyingTerms() {
   const { cart, terms } = useSiteFacts()
   return (
     <div className={css.terms}>
-      <noscript>
-        <p>
-          ご購入には、ブラウザーのJavaScriptが必要です。設定で有効にして、ページを読み込み直してください。
-        </p>
-      </noscript>
       <p>送料：{shippingInShort(cart.shippingBands)}</p>
+      <p>お届け：{terms.delivery}</p>
       <p>返品：{terms.returns}</p>
+      <p>お支払い：{terms.payment}</p>
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { Picture } from '~/features/pictures/ui/picture.tsx'
 import { codePointLength, cutText } from '~/kernel/japanese-text.ts'
 import { formatYenTaxIncluded } from '~/kernel/money.ts'
 import { descriptionWithoutColour, nameWithColour } from '../description.rules.ts'
-import { pictureOfGoods, productPath, type SellableProduct } from '../rules.ts'
+import { isForSale, pictureOfGoods, productPath, type SellableProduct } from '../rules.ts'
 import css from './fabric-card.module.css'
 
 const longDescription = 140
@@ -28,7 +28,12 @@ export function FabricCard({
   const { number, price } = fabric
   const name = nameWithColour(fabric)
   return (
-    <li id={cardId(place)} className={css.card} tabIndex={-1}>
+    <li
+      id={cardId(place)}
+      className={css.card}
+      tabIndex={-1}
+      data-not-for-sale={isForSale(fabric) ? undefined : true}
+    >
       <div className={css.swatch}>
         <Picture
           className={css.cloth}

@@ -42,7 +42,7 @@ export function NameFilter({
   return (
     <Form method="get" action="/all-products" preventScrollReset className={css.filter}>
       <label htmlFor="name-filter" className={css.label}>
-        生地名でしぼり込む
+        生地名でしぼりこむ
       </label>
       <select
         ref={select}

@@ -41,7 +41,7 @@ export function ColourChips({
 }) {
   if (colours.length < 2) return null
   return (
-    <nav aria-label="色をえらぶ">
+    <nav aria-label="色を選ぶ">
       <ul className={css.chips}>
         {colours.map((fabric) => (
           <li key={fabric.number}>

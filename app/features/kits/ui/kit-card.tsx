@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { pictureOfGoods, productPath } from '~/features/catalogue/rules.ts'
+import { isForSale, pictureOfGoods, productPath } from '~/features/catalogue/rules.ts'
 import { Picture } from '~/features/pictures/ui/picture.tsx'
 import { type Kit, type KitLevel, levelName } from '../rules.ts'
 import css from './kit-card.module.css'
@@ -21,7 +21,7 @@ export function KitCard({
 }) {
   const { name, level, fabricSize, description } = kit
   return (
-    <li className={css.card} tabIndex={-1}>
+    <li className={css.card} tabIndex={-1} data-not-for-sale={isForSale(kit) ? undefined : true}>
       <Picture
         className={css.picture}
         url={pictureOfGoods(kit)}

@@ -147,7 +147,7 @@ function LevelButtons({
   readonly to: AddressOf
 }) {
   return (
-    <nav aria-label="レベルでしぼり込む">
+    <nav aria-label="レベルでしぼりこむ">
       <ul className={css.levels}>
         {[null, ...levels].map((each) => (
           <li key={each ?? 'all'}>

@@ -121,7 +121,7 @@ function More({ page, onAsk }: { readonly page: SearchPage; readonly onAsk: () =
   const more = nextCount(total, listing.count, worksPerPage)
   if (more === null)
     return cards.length < total ? (
-      <p className={css.end}>続きは、ことばやレベルでしぼり込んでご覧ください。</p>
+      <p className={css.end}>続きは、ことばやレベルでしぼりこんでご覧ください。</p>
     ) : null
   return (
     <p className={css.end}>

@@ -7,7 +7,7 @@ import type { Kit } from '~/features/kits/rules.ts'
 import { KitCard } from '~/features/kits/ui/kit-card.tsx'
 import { Shelf, shelfCards } from '~/features/site/ui/shelf.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
-import { CardWish } from './card-wish.tsx'
+import { LaterWish } from './later-wish.tsx'
 
 export function NewFabrics({ fabrics }: { readonly fabrics: readonly SellableProduct[] }) {
   const whyStopped = useWhyStopped()
@@ -23,7 +23,7 @@ export function NewFabrics({ fabrics }: { readonly fabrics: readonly SellablePro
             buy={
               <>
                 <BuyButton product={fabric} stopped={whyStopped(fabric)} />
-                <CardWish product={fabric} />
+                <LaterWish product={fabric} />
               </>
             }
           />
@@ -59,7 +59,7 @@ export function FirstKits({ kits }: { readonly kits: readonly Kit[] }) {
             sale={
               <>
                 <KitSale product={kit} stopped={whyStopped(kit)} />
-                <CardWish product={kit} />
+                <LaterWish product={kit} />
               </>
             }
           />

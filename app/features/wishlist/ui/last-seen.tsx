@@ -1,7 +1,7 @@
 import { useId, useLayoutEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { nameWithColour } from '~/features/catalogue/description.rules.ts'
-import { pictureOfGoods, productPath, type SellableProduct } from '~/features/catalogue/rules.ts'
+import { isForSale, pictureOfGoods, productPath, type SellableProduct } from '~/features/catalogue/rules.ts'
 import { Picture } from '~/features/pictures/ui/picture.tsx'
 import { formatYenTaxIncluded } from '~/kernel/money.ts'
 import { Button } from '~/ui/button.tsx'
@@ -59,7 +59,7 @@ export function LastSeen({ product }: { readonly product: SellableProduct }) {
       ) : (
         <ul className={css.row} aria-busy={products === null}>
           {(products ?? []).map((each) => (
-            <li key={each.number}>
+            <li key={each.number} data-not-for-sale={isForSale(each) ? undefined : true}>
               <Link to={productPath(each)} className={css.product}>
                 <Picture url={pictureOfGoods(each)} alt="" sizes="9rem" side={600} />
                 <span className={css.name}>{nameWithColour(each)}</span>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { nameWithColour } from '~/features/catalogue/description.rules.ts'
 import type { SellableProduct } from '~/features/catalogue/rules.ts'
 import { Button } from '~/ui/button.tsx'
@@ -13,6 +13,23 @@ const troubles = {
   full: `「気になるリスト」に入れられるのは${mostKept}点までです。リストからいくつか外して、もう一度お試しください。`,
   refused:
     'この端末に保存できませんでした。ブラウザーの設定や空き容量をお確かめのうえ、もう一度お試しください。',
+}
+
+/** See LaterWish. */
+export default function Wish({ product }: { readonly product?: SellableProduct }): ReactNode {
+  return product === undefined ? <WishNumber /> : <WishButton product={product} />
+}
+
+/** Nothing while the list is empty. */
+function WishNumber() {
+  const { length } = useWishlist() ?? []
+  if (length === 0) return null
+  return (
+    <span className={css.number}>
+      {length}
+      <span className="visually-hidden">点</span>
+    </span>
+  )
 }
 
 /**
