@@ -56,15 +56,17 @@ function Breadcrumb({ steps }: { readonly steps: readonly Step[] }) {
         ))}
       </ol>
       <JsonLd
-        data={{
-          '@type': 'BreadcrumbList',
-          itemListElement: way.map(({ name, to }, at) => ({
-            '@type': 'ListItem',
-            position: at + 1,
-            name,
-            item: `${site.origin}${to}`,
-          })),
-        }}
+        data={
+          import.meta.env.SSR && {
+            '@type': 'BreadcrumbList',
+            itemListElement: way.map(({ name, to }, at) => ({
+              '@type': 'ListItem',
+              position: at + 1,
+              name,
+              item: `${site.origin}${to}`,
+            })),
+          }
+        }
       />
     </nav>
   )

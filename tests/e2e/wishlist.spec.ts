@@ -106,6 +106,11 @@ test('P32: what was seen last stands below the next cloth, moves nothing, and is
   await page.goto('/kits')
   await page.getByRole('main').getByRole('heading', { level: 3 }).first().getByRole('link').click()
   await expect(seenLast(page).getByRole('link')).toHaveText([indigo])
+  await page.reload()
+  await expect(seenLast(page)).toBeVisible()
+  // The browser's scripts know nothing of structured data, and leave it as it came.
+  const data = await page.locator('main script').first().evaluate((script) => script.textContent)
+  expect(data).toContain('"@type":"BreadcrumbList"')
   for (const viewport of [
     { width: 375, height: 667 },
     { width: 1280, height: 1024 },

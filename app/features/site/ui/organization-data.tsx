@@ -9,38 +9,40 @@ export function OrganizationData({ settings }: { readonly settings: Organization
   const { seller, hours } = settings
   return (
     <JsonLd
-      data={{
-        '@type': 'OnlineStore',
-        '@id': `${site.origin}/#organization`,
-        name: settings.name,
-        alternateName: settings.nameInLatin,
-        legalName: seller.legalName,
-        description: settings.description,
-        url: `${site.origin}/`,
-        logo: `${site.origin}/icon-512.png`,
-        email: seller.email,
-        telephone: seller.phone,
-        ...(seller.fax === null ? {} : { faxNumber: seller.fax }),
-        address: {
-          '@type': 'PostalAddress',
-          addressCountry: 'JP',
-          postalCode: seller.postalCode,
-          streetAddress: seller.address,
-        },
-        contactPoint: {
-          '@type': 'ContactPoint',
-          contactType: 'customer service',
-          telephone: seller.phone,
+      data={
+        import.meta.env.SSR && {
+          '@type': 'OnlineStore',
+          '@id': `${site.origin}/#organization`,
+          name: settings.name,
+          alternateName: settings.nameInLatin,
+          legalName: seller.legalName,
+          description: settings.description,
+          url: `${site.origin}/`,
+          logo: `${site.origin}/icon-512.png`,
           email: seller.email,
-          availableLanguage: 'ja',
-          hoursAvailable: hours.open.map(({ days, opens, closes }) => ({
-            '@type': 'OpeningHoursSpecification',
-            dayOfWeek: days,
-            opens,
-            closes,
-          })),
-        },
-      }}
+          telephone: seller.phone,
+          ...(seller.fax === null ? {} : { faxNumber: seller.fax }),
+          address: {
+            '@type': 'PostalAddress',
+            addressCountry: 'JP',
+            postalCode: seller.postalCode,
+            streetAddress: seller.address,
+          },
+          contactPoint: {
+            '@type': 'ContactPoint',
+            contactType: 'customer service',
+            telephone: seller.phone,
+            email: seller.email,
+            availableLanguage: 'ja',
+            hoursAvailable: hours.open.map(({ days, opens, closes }) => ({
+              '@type': 'OpeningHoursSpecification',
+              dayOfWeek: days,
+              opens,
+              closes,
+            })),
+          },
+        }
+      }
     />
   )
 }

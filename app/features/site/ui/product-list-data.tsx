@@ -43,14 +43,16 @@ export function ProductListData({ products }: { readonly products: readonly Sell
   if (products.length === 0) return null
   return (
     <JsonLd
-      data={{
-        '@type': 'ItemList',
-        itemListElement: products.map((product, at) => ({
-          '@type': 'ListItem',
-          position: at + 1,
-          item: productData(product, origin),
-        })),
-      }}
+      data={
+        import.meta.env.SSR && {
+          '@type': 'ItemList',
+          itemListElement: products.map((product, at) => ({
+            '@type': 'ListItem',
+            position: at + 1,
+            item: productData(product, origin),
+          })),
+        }
+      }
     />
   )
 }
@@ -58,6 +60,6 @@ export function ProductListData({ products }: { readonly products: readonly Sell
 /** Of a product's own page. */
 export function ProductData({ product }: { readonly product: ProductOfPage }) {
   const { origin } = useSiteFacts()
-  const image = product.pictures.map((picture) => new URL(picture, origin).href)
-  return <JsonLd data={{ ...productData(product, origin), image }} />
+  const image = () => product.pictures.map((picture) => new URL(picture, origin).href)
+  return <JsonLd data={import.meta.env.SSR && { ...productData(product, origin), image: image() }} />
 }
