@@ -109,7 +109,10 @@ test('P32: what was seen last stands below the next cloth, moves nothing, and is
   await page.reload()
   await expect(seenLast(page)).toBeVisible()
   // The browser's scripts know nothing of structured data, and leave it as it came.
-  const data = await page.locator('main script').first().evaluate((script) => script.textContent)
+  const data = await page
+    .locator('main script')
+    .first()
+    .evaluate((script) => script.textContent)
   expect(data).toContain('"@type":"BreadcrumbList"')
   for (const viewport of [
     { width: 375, height: 667 },
