@@ -129,6 +129,13 @@ test.describe('with photographs of several megabytes at an outside address', () 
       await expect.poll(() => inCart.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(400)
     })
 
+    await test.step('the way to a picture leads nowhere else', async () => {
+      const answer = async (of: string) =>
+        request.get('/api/goods-picture', { params: { of }, maxRedirects: 0 })
+      for (const other of ['https://other.example/a.jpg', '//other.example/a.jpg', ''])
+        expect((await answer(other)).status()).toBe(404)
+    })
+
     await test.step('a picture that fails leaves a calm patch', async () => {
       await page.goto('/all-products?count=12')
       const failed = page.getByRole('img', { name: '写真のない布の布地' })
