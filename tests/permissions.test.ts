@@ -253,6 +253,7 @@ const notForRequests = [
   'releaseUploads',
   'collectUploads',
   'seedDemoUploads',
+  ...['keepPicture', 'noteGoodsPictures', 'copyNextPicture', 'forgetGoodsPictures', 'retryPictures'],
   ...['indexRecipe', 'indexRecipesOf', 'unindexRecipesOf', 'textsOfWorks', 'releaseUploadsOf'],
   ...['seedDemoLists', 'removeDemoLists'],
   'seedDemoWorks',
