@@ -59,14 +59,15 @@ const withLines = async (
     .where('orderId', '=', row.id)
     .orderBy('position')
     .execute()
+  const order = orderOf(row, lines)
   const own = await ownPictures(
     db,
-    lines.flatMap(({ picture }) => picture ?? []),
+    order.lines.flatMap(({ picture }) => picture ?? []),
   )
-  return orderOf(
-    row,
-    lines.map((line) => ({ ...line, picture: own.get(line.picture ?? '') ?? line.picture })),
-  )
+  return {
+    ...order,
+    lines: order.lines.map((line) => ({ ...line, picture: own.get(line.picture ?? '') ?? line.picture })),
+  }
 }
 
 export const orderBy = async (db: Kysely<Schema>, key: OrderKey, value: string): Promise<Order | undefined> =>

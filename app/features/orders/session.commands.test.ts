@@ -43,8 +43,7 @@ checkoutOnBothEngines('the commands about payment pages', (shop) => {
 
   test('M1: a line keeps its picture, or what the provider got of it; our own copy stands in its place', async () => {
     const order = await placed('browser-number-one')
-    const keep = async (picture: string | null) => {
-      const imageUrl = 'https://shop.example/Image/a.jpg'
+    const keep = async (picture: string | null, imageUrl = 'https://shop.example/Image/a.jpg') => {
       await db().updateTable('orderLine').set({ picture, imageUrl }).execute()
       return (await reread(order)).lines[0]?.picture
     }
@@ -54,9 +53,19 @@ checkoutOnBothEngines('the commands about payment pages', (shop) => {
     const tried = { failure: null, tries: 1, nextTryAt: null }
     await db()
       .insertInto('pictureSource')
-      .values({ address: '/Image/a.jpg', name, ...tried, place: 0, shownBy: '', version: '1' })
+      .values(
+        ['/Image/a.jpg', 'https://a.example/b.jpg'].map((address) => ({
+          address,
+          name,
+          ...tried,
+          place: 0,
+          shownBy: '',
+          version: '1',
+        })),
+      )
       .execute()
     expect(await keep('/Image/a.jpg')).toBe(`/Image/uploads/${name}.jpg`)
+    expect(await keep(null, 'https://a.example/b.jpg')).toBe(`/Image/uploads/${name}.jpg`)
   })
 
   test('S9: storeSession stores a page with its order, and with no other', async () => {

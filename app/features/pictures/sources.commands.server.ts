@@ -155,7 +155,8 @@ export const forgetGoodsPictures = async (
     const ordered = new Set(
       lines.flatMap(({ imageUrl, picture }) => [asOrdered.get(imageUrl ?? ''), picture]),
     )
-    const leaving = chunk.filter(({ address, nextTryAt }) => nextTryAt !== null || !ordered.has(address))
+    const isUncopied = ({ name, nextTryAt }: (typeof chunk)[number]) => name === null && nextTryAt !== null
+    const leaving = chunk.filter((row) => isUncopied(row) || !ordered.has(row.address))
     if (leaving.length === 0) continue
     await inTransaction(ctx.db, async (trx) => {
       const urls = leaving.flatMap(({ name }) => (name === null ? [] : [pictureUrl(name)]))

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import { pictureUrl } from './rules.ts'
 import { pictureSource } from './sources.rules.ts'
@@ -43,15 +44,22 @@ export const withOwnPictures = async <T extends { readonly imageUrl: string }>(
   })
 }
 
-/** Where the picture at `source` is now: our copy, or the owner's address that goods show; undefined for any other. */
+/**
+ * Where the picture at `source` is now: our copy, or the owner's address that goods show; undefined for any other. Orders of
+ * earlier versions name a file of the shop's own folder in full.
+ */
 export const placeOfPicture = async (
-  db: Kysely<Schema>,
+  { db, siteOrigin }: Pick<AppContext, 'db' | 'siteOrigin'>,
   source: string,
 ): Promise<{ readonly url: string; readonly isOwn: boolean } | undefined> => {
   const row = await db
     .selectFrom('pictureSource')
     .select(['address', 'name'])
-    .where('address', '=', source)
+    .where(
+      'address',
+      '=',
+      source.startsWith(`${siteOrigin}/Image/`) ? source.slice(siteOrigin.length) : source,
+    )
     .executeTakeFirst()
   if (row === undefined) return undefined
   return { url: row.name === null ? row.address : pictureUrl(row.name), isOwn: row.name !== null }

@@ -3,15 +3,15 @@ import { smallPictureUrl } from './rules.ts'
 
 const photograph = /\.(?:jpe?g|png|webp|avif)$/i
 const longest = 2048
-const own = 'https://own.invalid'
 
 /**
  * One spelling for the address of a picture that can have a copy of ours: an outside one, or a photograph in the shop's own folder
  * (`/Image/…`). Null for what is shown as it is: drawings of that folder, the logo, and what is a copy already.
  */
 export const pictureSource = (address: string): string | null => {
-  const { origin, href, pathname, hash } = new URL(displayImageUrl(address), own)
-  if (origin !== own) return href.length > longest ? null : href.slice(0, href.length - hash.length)
+  const shown = displayImageUrl(address)
+  const { href, pathname, hash } = new URL(shown, 'https://shop.invalid')
+  if (!shown.startsWith('/')) return href.length > longest ? null : href.slice(0, href.length - hash.length)
   return photograph.test(pathname) && !pathname.startsWith('/Image/uploads/') ? pathname : null
 }
 

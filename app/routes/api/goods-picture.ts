@@ -9,7 +9,7 @@ import type { Route } from './+types/goods-picture'
  */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const source = new URL(request.url).searchParams.get('of') ?? ''
-  const place = await placeOfPicture(context.get(appContext).db, source)
+  const place = await placeOfPicture(context.get(appContext), source)
   if (place === undefined)
     return new Response(null, { status: 404, headers: { 'cache-control': 'no-store' } })
   return new Response(null, {
