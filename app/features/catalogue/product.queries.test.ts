@@ -3,8 +3,9 @@ import { fabricForTests } from '../../../tests/support/catalogue-products.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { closeItem } from './closing.commands.server.ts'
 import { type NewProduct, putProducts } from './commands.server.ts'
+import { chooseFeed } from './feed.commands.server.ts'
 import { coloursOf, numberSold, productOfPage, productSitemap } from './product.queries.server.ts'
-import { fabricNames } from './queries.server.ts'
+import { fabricNames, newestFabrics } from './queries.server.ts'
 
 const owner = { kind: 'owner' } as const
 
@@ -44,6 +45,25 @@ onBothEngines('the page of a product', (open) => {
       suspended: true,
       pictures: ['/Image/cloth.svg', '/Image/b.jpg', 'https://shop.example/c.jpg'],
     })
+  })
+
+  test('the newest fabrics are the last that came, published ones alone, and none before the feed has come', async () => {
+    const db = await shopWith(
+      fabricForTests({ number: 'B-1', position: 1 }),
+      fabricForTests({ number: 'A-2', position: 2 }),
+      fabricForTests({ number: 'A-1', position: 2 }),
+      fabricForTests({ number: 'H-1', status: '非公開' }),
+      fabricForTests({ number: 'K-1', type: 'kit' }),
+    )
+    const newest = async (limit: number) => (await newestFabrics(db, limit)).map(({ number }) => number)
+    await db
+      .transaction()
+      .execute((trx) => putProducts(trx, 2, [fabricForTests({ number: 'N-1', position: 9 })]))
+    expect(await newest(6)).toEqual(['N-1', 'B-1', 'A-1', 'A-2'])
+    expect(await newest(2)).toEqual(['N-1', 'B-1'])
+    await chooseFeed(contextForTests(db), { kind: 'system', name: 'test' }, 'https://feed.example')
+    await db.updateTable('product').set({ source: 'feed' }).execute()
+    expect(await newest(6)).toEqual([])
   })
 
   test('the colours of a print are those of its name, in their order, itself among them', async () => {

@@ -25,6 +25,7 @@ import {
 } from '../../../tests/support/pictures-for-tests.ts'
 import { collectUploads } from './collection.commands.server.ts'
 import { uploadPicture } from './commands.server.ts'
+import { collectUploadsJob, copyPicturesJob } from './jobs.server.ts'
 import { pictureOf } from './rules.ts'
 import {
   copyNextPicture,
@@ -98,6 +99,7 @@ onBothEngines('P34: pictures of goods', (open) => {
       host,
       serve,
       at,
+      lists,
       note,
       forget,
       copyNext,
@@ -133,7 +135,7 @@ onBothEngines('P34: pictures of goods', (open) => {
     const { ctx, serve, at, note, copyAll, asked } = await start()
     const small = await smallJpeg('#336699')
     serve({ '/b.jpg': small, '/c.jpg': small, '/d.jpg': small })
-    await note([at('/broken.jpg'), at('/c.jpg')], [at('/b.jpg'), at('/d.jpg'), at('/d.jpg'), at('/c.jpg')])
+    await note([at('/broken.jpg'), at('/d.jpg'), at('/c.jpg')], [at('/b.jpg'), at('/c.jpg'), at('/d.jpg')])
     await copyAll()
     expect(asked()).toEqual(['/b.jpg', '/broken.jpg', '/c.jpg', '/d.jpg'])
     ctx.advance(pauseAfter(1))
@@ -149,6 +151,36 @@ onBothEngines('P34: pictures of goods', (open) => {
     await note([at('/b.jpg'), at('/a.jpg')])
     await copyNext()
     expect(asked()).toEqual(['/b.jpg'])
+  })
+
+  test('a run looks for new ones first and ends after a minute; the hourly one forgets what is shown no more', async () => {
+    const { ctx, serve, at, lists, own, asked } = await start()
+    const small = await smallJpeg('#336699')
+    const slowly: FeedBehaviour = (request, response) => {
+      ctx.advance(minute)
+      body(small)(request, response)
+    }
+    serve({ '/a.jpg': slowly, '/b.jpg': small })
+    const job = copyPicturesJob(ctx, async () => lists([at('/a.jpg'), at('/b.jpg')]))
+    await job.run(never)
+    expect(asked()).toEqual(['/a.jpg'])
+    await job.run(never)
+    expect(asked()).toEqual(['/a.jpg', '/b.jpg'])
+    const nothing = async () => []
+    await collectUploadsJob(ctx, nothing, async () => lists([at('/b.jpg')])).run(never)
+    expect(await own(at('/a.jpg'))).toBeUndefined()
+    expect(await own(at('/b.jpg'))).toBeDefined()
+  })
+
+  test('the owner is told whose picture it is now', async () => {
+    const { ctx, db, serve, at, copyAll } = await start()
+    serve({})
+    const noteFor = (shownBy: string) =>
+      noteGoodsPictures(ctx, actor, [[{ address: at('/none.jpg'), shownBy }]])
+    await noteFor('管理番号 F-1')
+    await copyAll()
+    await noteFor('管理番号 F-2')
+    expect((await pictureStatus(db)).troubles).toMatchObject([{ shownBy: '管理番号 F-2' }])
   })
 
   test('a failure is remembered with its reason, and tried again after pauses that grow up to a day', async () => {
