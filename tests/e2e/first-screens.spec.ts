@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { keptKit, keptLine, visitWithCart } from '../support/kept-carts.ts'
-import { expectNoAxeViolations } from '../support/page-checks.ts'
+import { countShifts, expectNoAxeViolations, shifted } from '../support/page-checks.ts'
 import { buyButtonOf, buyButtons, cartButton, goToPayment } from '../support/shopping.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -122,18 +122,6 @@ test('C1: with fabric in the cart, kits show 0円 and how many are left, until t
   await expect(page).toHaveURL(/#goes-with$/)
   await expect(page.locator('#goes-with')).toBeInViewport()
 })
-
-/** The sum of what moved by itself, as the browser counts it. */
-const countShifts = (page: Page) =>
-  page.addInitScript(() => {
-    Reflect.set(window, 'shifted', 0)
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        if (!Reflect.get(entry, 'hadRecentInput'))
-          Reflect.set(window, 'shifted', Reflect.get(window, 'shifted') + Reflect.get(entry, 'value'))
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-const shifted = (page: Page) => page.evaluate(() => Number(Reflect.get(window, 'shifted')))
 
 test('nothing moves by itself: every page, and もっと見る on a slow line', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 667 })

@@ -1,5 +1,5 @@
 import { ownerCommand } from '../support/owner-command.ts'
-import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
+import { countShifts, expectNoAxeViolations, expectValidHtml, shifted } from '../support/page-checks.ts'
 import {
   cartButton,
   expectEmptyCart,
@@ -55,10 +55,14 @@ test.describe('from the catalogue to a paid order', () => {
     shop,
     page,
   }) => {
+    await page.setViewportSize({ width: 375, height: 667 })
+    await countShifts(page)
     await putFabricsIntoCart(page, 1)
     await openCart(page)
     await goToPayment(page)
     await pay(page)
+    await expect(page.getByRole('main')).toContainText('950円')
+    expect(await shifted(page)).toBeLessThan(0.05)
     const success = page.url()
     const subjects = async () => {
       await page.goto('/mailbox')

@@ -70,3 +70,17 @@ export const scriptSources = (policy: string): string[] => {
   const directive = policy.split('; ').find((part) => part.startsWith('script-src ')) ?? ''
   return directive.split(' ').slice(1)
 }
+
+/** The sum of what moved by itself, as the browser counts it. */
+export const countShifts = (page: Page) =>
+  page.addInitScript(() => {
+    Reflect.set(window, 'shifted', 0)
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        if (!Reflect.get(entry, 'hadRecentInput'))
+          Reflect.set(window, 'shifted', Reflect.get(window, 'shifted') + Reflect.get(entry, 'value'))
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+
+/** Since the page was loaded; below 0.05 nobody sees it. */
+export const shifted = (page: Page) => page.evaluate(() => Number(Reflect.get(window, 'shifted')))

@@ -60,7 +60,7 @@ const withoutSession = {
 
 export default function Success({ loaderData: { sessionId, status } }: Route.ComponentProps) {
   const { heading, text } = sessionId === null ? withoutSession : paymentStatusText[status]
-  const { isFailed, mine, askAgain } = useReturnedOrder(sessionId, status)
+  const { isExpected, isFailed, mine, askAgain } = useReturnedOrder(sessionId, status)
 
   return (
     <Page heading={heading} narrow>
@@ -72,10 +72,16 @@ export default function Success({ loaderData: { sessionId, status } }: Route.Com
           ご注文の確認メールをお送りします。届かない場合は、迷惑メールフォルダもご確認ください。
         </p>
       ) : null}
-      {isFailed ? (
-        <Notice announce actions={<Button onClick={askAgain}>もう一度読み込む</Button>}>
-          ご注文の内容を読み込めませんでした。
-        </Notice>
+      {mine === null && (isExpected || isFailed) ? (
+        <div className="order-expected order-screen">
+          {isFailed ? (
+            <Notice announce actions={<Button onClick={askAgain}>もう一度読み込む</Button>}>
+              ご注文の内容を読み込めませんでした。
+            </Notice>
+          ) : (
+            <p>ご注文の内容を読み込んでいます。</p>
+          )}
+        </div>
       ) : null}
       {mine === null ? null : (
         <>

@@ -21,15 +21,21 @@ export interface MyOrderAnswer extends MyOrder {
 
 /**
  * For /success: the order that this browser left to pay, if its session is the one in the address (S14), read again
- * whenever `status` changes. What is paid leaves the cart (S13). `isFailed`: the order could not be read.
+ * whenever `status` changes. What is paid leaves the cart (S13). `isExpected`: it may still come, also for the server, which
+ * cannot know. `isFailed`: it could not be read.
  */
 export const useReturnedOrder = (
   sessionId: string | null,
   status: PaymentStatus,
-): { readonly isFailed: boolean; readonly mine: MyOrder | null; askAgain(): void } => {
+): {
+  readonly isExpected: boolean
+  readonly isFailed: boolean
+  readonly mine: MyOrder | null
+  askAgain(): void
+} => {
   const { data, load, state } = useFetcher<MyOrderAnswer | null>()
   const { memory, isLoaded } = usePaymentReturn()
-  const [isAsked, setIsAsked] = useState(false)
+  const [asked, setAsked] = useState<'not yet' | 'nothing to ask' | 'asked'>('not yet')
   const ask = useCallback(async () => {
     const record = memory.read()
     // Where the order's session is not known yet, the shop tells it.
@@ -38,9 +44,9 @@ export const useReturnedOrder = (
         ? undefined
         : (orderOfSession(record, sessionId) ??
           record.orders.filter(({ session }) => session === null).at(-1))
-    if (order === undefined) return
+    if (order === undefined) return setAsked('nothing to ask')
     await load(`/api/orders/${encodeURIComponent(order.token)}`)
-    setIsAsked(true)
+    setAsked('asked')
   }, [sessionId, load, memory])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another status means that the order has moved
   useEffect(() => {
@@ -49,7 +55,9 @@ export const useReturnedOrder = (
   useSettledCart(sessionId, status)
   useAskAgain(sessionId, status)
   return {
-    isFailed: isAsked && state === 'idle' && data === undefined,
+    isExpected:
+      sessionId !== null && status !== 'unknown' && asked !== 'nothing to ask' && data === undefined,
+    isFailed: asked === 'asked' && state === 'idle' && data === undefined,
     mine: sessionId !== null && data?.sessionId === sessionId ? data : null,
     askAgain: () => void ask(),
   }
