@@ -11,13 +11,15 @@ const fieldsOf = (value: unknown, at = ''): string[] => {
     .sort()
 }
 
-const order = ['createdAt', 'number', 'paidAt', 'practice', 'recipient', 'shippedAt', 'shipping', 'state']
+const order = ['buyer', 'createdAt', 'number', 'paidAt', 'practice', 'recipient', 'shippedAt', 'shipping', 'state']
 const sums = ['subtotal', 'taxIncluded', 'total']
-const line = ['amount', 'free', 'name', 'number', 'quantity', 'type', 'unitPrice']
+const line = ['amount', 'free', 'name', 'number', 'picture', 'quantity', 'type', 'unitPrice']
+const seller = ['invoiceNumber', 'legalName']
 const address = ['city', 'line1', 'line2', 'postalCode', 'prefecture', 'recipient']
 const always = [
   ...[...order, ...sums].map((name) => `order.${name}`),
   ...line.map((name) => `order.lines[].${name}`),
+  ...seller.map((name) => `order.seller.${name}`),
   'path',
   'sessionId',
 ]
