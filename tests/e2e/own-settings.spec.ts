@@ -18,8 +18,9 @@ test.describe('P13: the owner changes a fee and her own facts', () => {
   })
 
   test('the cart shows it, the server charges it, page, order and mail carry it', async ({ shop, page }) => {
-    await putFabricsIntoCart(page, 2)
+    await page.goto('/all-products')
     await expect(buyButtons(page)).toHaveCount(3)
+    await putFabricsIntoCart(page, 2)
     const panel = await openCart(page)
     expect(await sumsOf(panel)).toEqual({ 小計: '1,100円', 送料: '730円', '合計（税込）': '1,830円' })
     await expect(panel.getByLabel('ご注文前の確認')).toContainText(delivery)
