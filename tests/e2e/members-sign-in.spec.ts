@@ -64,6 +64,7 @@ for (const javaScriptEnabled of [true, false])
 
       await page.goto('/gallery/logout')
       await press(page, 'ログアウト')
+      await expect(page).toHaveURL('/gallery?notice=signed-out')
       await page.goto('/gallery/login')
       await page.getByRole('link', { name: 'パスワードをお忘れの方' }).click()
       await field(page, 'メールアドレス').fill('hana@mail.example')

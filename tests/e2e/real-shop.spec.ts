@@ -108,9 +108,10 @@ test('a real shop, DEMO=0: takes money and sends mails, and nothing of the demo 
       expect(JSON.parse(line ?? '{}')).toMatchObject({
         demo: false,
         jobs: [
+          'collect uploads',
+          'copy pictures of goods',
           'product-feed',
           'product feed troubles',
-          'collect uploads',
           'forget unpaid orders',
           'reconcile orders',
           'compare with the provider',
