@@ -29,9 +29,10 @@ export const pictureAt = async (
   return refused(error.kind === 'status' ? (`status ${error.status}` as const) : error.kind)
 }
 
-const notThere = ['ENOENT', 'EISDIR', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP']
+/** Troubles of the machine, which say nothing of the file. */
+const passing = ['EMFILE', 'ENFILE', 'ENOMEM', 'EIO']
 
-/** The file at an address of ours (`/Image/…`, without a way out of its folder). */
+/** The file at an address of ours (`/Image/…`, without a way out of its folder); one that may not be read is missing. */
 export const ownFile = async (
   imagesDir: string,
   address: string,
@@ -61,6 +62,6 @@ export const versionOf = async (imagesDir: string, source: string): Promise<stri
 
 const openOwn = (imagesDir: string, address: string) =>
   open(join(imagesDir, decodeURIComponent(address.slice('/Image/'.length)))).catch((error: unknown) => {
-    if (notThere.includes(String(codeOfError(error)))) return undefined
-    throw error
+    if (passing.includes(String(codeOfError(error)))) throw error
+    return undefined
   })

@@ -2,6 +2,7 @@ import { displayImageUrl } from '~/kernel/image-url.ts'
 import { smallPictureUrl } from './rules.ts'
 
 const photograph = /\.(?:jpe?g|png|webp|avif)$/i
+/** PostgreSQL keeps no longer ones in an index; of a percent-encoded address each character is a byte. */
 const longest = 2048
 
 /**
@@ -11,8 +12,10 @@ const longest = 2048
 export const pictureSource = (address: string): string | null => {
   const shown = displayImageUrl(address)
   const { href, pathname, hash } = new URL(shown, 'https://shop.invalid')
-  if (!shown.startsWith('/')) return href.length > longest ? null : href.slice(0, href.length - hash.length)
-  return photograph.test(pathname) && !pathname.startsWith('/Image/uploads/') ? pathname : null
+  const isOutside = !shown.startsWith('/')
+  const source = isOutside ? href.slice(0, href.length - hash.length) : pathname
+  const isPhotograph = isOutside || (photograph.test(source) && !source.startsWith('/Image/uploads/'))
+  return isPhotograph && source.length <= longest ? source : null
 }
 
 /** For a place of some 100 pixels where nothing but the owner's address is known, as in a cart: leads to our copy once there is one. */

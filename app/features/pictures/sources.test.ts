@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -256,7 +258,12 @@ onBothEngines('P34: pictures of goods', (open) => {
     await writeFile(join(imagesDir, 'a.JPG'), await smallJpeg('#336699'))
     await mkdir(join(imagesDir, 'folder.jpg'))
     await writeFile(join(imagesDir, 'huge.jpg'), Buffer.alloc(20 * 1_048_576 + 1, 'x'))
-    await note(['/Image/a.JPG', '/Image/later.png', '/Image/a.svg', '/Image/folder.jpg', '/Image/huge.jpg'])
+    const unreadable = createServer().listen(join(imagesDir, 'socket.jpg'))
+    onTestFinished(() => void unreadable.close())
+    await once(unreadable, 'listening')
+    await note(
+      ['a.JPG', 'later.png', 'a.svg', 'folder.jpg', 'huge.jpg', 'socket.jpg'].map((file) => `/Image/${file}`),
+    )
     await copyAll()
     const first = await own('/Image/a.JPG')
     expect(first).toMatch(/-24x16\.jpg$/)
@@ -264,6 +271,7 @@ onBothEngines('P34: pictures of goods', (open) => {
       ['/Image/later.png', 'missing'],
       ['/Image/folder.jpg', 'missing'],
       ['/Image/huge.jpg', 'too large'],
+      ['/Image/socket.jpg', 'missing'],
     ])
     await writeFile(join(imagesDir, 'a.JPG'), await quarters(40, 40).jpeg().toBuffer())
     await utimes(join(imagesDir, 'a.JPG'), 1, 1)
@@ -440,6 +448,7 @@ describe('P34: the address of a picture', () => {
     ['/Image/uploads/0123456789abcdef0123456789abcdef-24x16.jpg', null],
     ['', null],
     [`https://a.example/${'x'.repeat(2048)}`, null],
+    [`/Image/${'布'.repeat(300)}.jpg`, null],
   ])('%s', (address, source) => {
     expect(pictureSource(address)).toBe(source)
   })

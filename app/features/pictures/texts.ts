@@ -34,7 +34,7 @@ const sourceTexts: Readonly<Record<Exclude<SourceFailure, `status ${number}`>, s
   unreachable: '画像のあるサーバーから返事がありません。アドレスをご確認ください。',
   unreadable: '画像のあるサーバーが、読み取れない形で送ってきました。別の場所に置いてください。',
   'too large': '画像のファイルが20MBを超えています。小さくして置き直してください。',
-  missing: 'お店の images フォルダに、この名前の画像がありません。',
+  missing: 'お店の images フォルダに、この名前の画像がないか、読み取りが許されていません。',
   drawing: 'SVGの図です。写しは作らず、元のアドレスのまま表示しています。',
   not_a_picture:
     '画像ではありません（JPEG・PNG・WebP・AVIFの写真にしてください）。共有の設定が「リンクを知っている全員」になっているかもご確認ください。',
