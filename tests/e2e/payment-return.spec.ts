@@ -36,6 +36,8 @@ const expectNumberToCopy = async (page: Page) => {
   await page.evaluate(() => {
     Object.assign(navigator.clipboard, { writeText: Object(window).noteCopied })
   })
+  // A screen reader tells what comes into a place that it knew before.
+  await expect(page.locator('.order-number').getByRole('status')).toHaveCount(1)
   await copy.click()
   await expect(page.getByRole('status').filter({ hasText: '注文番号をコピーしました' })).toBeVisible()
   expect(copied).toEqual([await number.textContent()])

@@ -96,8 +96,13 @@ test.describe('without script', () => {
 
   test('P6: search, filters, the name and もっと見る go together', async ({ page }) => {
     await page.goto('/all-products')
-    await filters(page).getByRole('link', { name: /^綿/ }).click()
+    const cotton = filters(page).getByRole('link', { name: /^綿/ })
+    await cotton.click()
     await expect(page).toHaveURL(fabricsAt({ material: 'cotton' }))
+    // Where a system chooses the colours, those of a chosen chip are its neighbours'.
+    await page.emulateMedia({ forcedColors: 'active' })
+    await expect(cotton).toHaveCSS('outline-style', 'solid')
+    await page.emulateMedia({ forcedColors: null })
     await page.getByRole('searchbox', { name: '生地をさがす' }).fill('ｼｰﾁﾝｸﾞ')
     await page.getByRole('button', { name: 'さがす', exact: true }).click()
     const searched = new URL(page.url()).searchParams
