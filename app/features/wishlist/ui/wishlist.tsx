@@ -32,15 +32,19 @@ export function Wishlist({
             </p>
           </Notice>
         </noscript>
-        <Ways />
+        <div className={css.expected}>
+          <Ways />
+        </div>
       </>
     )
   if (asked.length === 0)
     return (
-      <div className={css.empty}>
-        <p>まだ何も入っていません。</p>
-        <p>生地やキットの写真の右上にあるハートを押すと、ここに並びます。</p>
-        <Ways />
+      <div className={css.nothing}>
+        <div className={css.empty}>
+          <p>まだ何も入っていません。</p>
+          <p>生地やキットの写真の右上にあるハートを押すと、ここに並びます。</p>
+          <Ways />
+        </div>
       </div>
     )
   if (isFailed)
@@ -59,7 +63,12 @@ export function Wishlist({
         <Names kept={wishes} />
       </>
     )
-  if (now === null) return <p role="status">読み込んでいます…</p>
+  if (now === null)
+    return (
+      <p role="status" className={css.expected}>
+        読み込んでいます…
+      </p>
+    )
   const shown = new Set([...now.fabrics, ...now.kits].map(({ number }) => number))
   const gone = wishes.filter(({ number }) => !shown.has(number))
   return (
