@@ -17,6 +17,16 @@ test('it grows to six times its size, shrinks to the whole picture, and never le
   expect(moved(wholePicture, { x: 10, y: 10 }, box)).toEqual(wholePicture)
 })
 
+test('a square picture in a wide box moves across only once it is wider than the box', () => {
+  const square = { ...box, ratio: 1 }
+  expect(moved({ scale: 1.5, x: 0, y: 0 }, { x: 99, y: 99 }, square)).toEqual({ scale: 1.5, x: 0, y: 50 })
+  expect(moved({ scale: 2, x: 0, y: 0 }, { x: -99, y: 0 }, square)).toEqual({ scale: 2, x: -50, y: 0 })
+  const high = { ...box, ratio: 0.5 }
+  expect(moved({ scale: 4, x: 0, y: 0 }, { x: 999, y: 999 }, high)).toEqual({ scale: 4, x: 50, y: 300 })
+  const wide = { ...box, ratio: 3 }
+  expect(moved({ scale: 2, x: 0, y: 0 }, { x: 999, y: 999 }, wide)).toEqual({ scale: 2, x: 150, y: 0 })
+})
+
 test('keys enlarge, shrink, move and show the whole again', () => {
   const large = zoomByKey(wholePicture, '+', box)
   if (large === undefined) throw new Error('+ does nothing')

@@ -13,6 +13,8 @@ export interface Point {
 export interface Box {
   readonly width: number
   readonly height: number
+  /** Of the picture, which lies whole in the middle of the box: width by height. The box's own where it is not given. */
+  readonly ratio?: number | undefined
 }
 
 export const wholePicture: Zoom = { scale: 1, x: 0, y: 0 }
@@ -22,11 +24,11 @@ export const largestScale = 6
 
 const within = (value: number, limit: number): number => Math.min(limit, Math.max(-limit, value))
 
-/** The picture never leaves its box. */
-const kept = ({ scale, x, y }: Zoom, { width, height }: Box): Zoom => ({
+/** No edge of the picture comes into its box, but where it is smaller than the box: there it stays in the middle. */
+const kept = ({ scale, x, y }: Zoom, { width, height, ratio = width / height }: Box): Zoom => ({
   scale,
-  x: within(x, ((scale - 1) * width) / 2),
-  y: within(y, ((scale - 1) * height) / 2),
+  x: within(x, Math.max(0, scale * Math.min(width, height * ratio) - width) / 2),
+  y: within(y, Math.max(0, scale * Math.min(height, width / ratio) - height) / 2),
 })
 
 /** Enlarged by `factor`, with what is at `point` (from the middle of the box) staying there. */

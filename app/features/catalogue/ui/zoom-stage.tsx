@@ -2,6 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } fr
 import { Button } from '~/ui/button.tsx'
 import { Icon } from '~/ui/icon.tsx'
 import {
+  type Box,
   largestScale,
   moved,
   type Point,
@@ -19,8 +20,8 @@ export function ZoomStage({ src, alt }: { readonly src: string; readonly alt: st
   const image = useRef<HTMLImageElement>(null)
   const fingers = useRef(new Map<number, Point>())
   const [zoom, setZoom] = useState(wholePicture)
-  const change = (next: (before: Zoom, box: DOMRect) => Zoom | undefined) => {
-    const box = stage.current?.getBoundingClientRect()
+  const change = (next: (before: Zoom, box: Stage) => Zoom | undefined) => {
+    const box = measured(stage.current, image.current)
     if (box !== undefined) setZoom((before) => next(before, box) ?? before)
   }
   useEffect(() => {
@@ -34,7 +35,8 @@ export function ZoomStage({ src, alt }: { readonly src: string; readonly alt: st
     element.setAttribute('autofocus', '')
     const turn = (event: WheelEvent) => {
       event.preventDefault()
-      const box = element.getBoundingClientRect()
+      const box = measured(element, image.current)
+      if (box === undefined) return
       setZoom((before) => zoomed(before, Math.exp(-event.deltaY / 400), fromMiddle(event, box), box))
     }
     // React's own listener could not keep the page from scrolling.
@@ -43,7 +45,7 @@ export function ZoomStage({ src, alt }: { readonly src: string; readonly alt: st
   }, [])
 
   const press = (event: KeyboardEvent) => {
-    const box = stage.current?.getBoundingClientRect()
+    const box = measured(stage.current, image.current)
     const next = box && zoomByKey(zoom, event.key, box)
     if (next === undefined || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
@@ -109,7 +111,20 @@ export function ZoomStage({ src, alt }: { readonly src: string; readonly alt: st
   )
 }
 
+interface Stage extends Box {
+  readonly left: number
+  readonly top: number
+}
+
+const measured = (stage: Element | null, image: HTMLImageElement | null): Stage | undefined => {
+  if (stage === null || image === null) return undefined
+  const { left, top, width, height } = stage.getBoundingClientRect()
+  const { naturalWidth, naturalHeight } = image
+  const ratio = naturalWidth > 0 && naturalHeight > 0 ? naturalWidth / naturalHeight : undefined
+  return { left, top, width, height, ratio }
+}
+
 const fromMiddle = (
   { clientX, clientY }: { readonly clientX: number; readonly clientY: number },
-  { left, top, width, height }: DOMRect,
+  { left, top, width, height }: Stage,
 ): Point => ({ x: clientX - left - width / 2, y: clientY - top - height / 2 })
