@@ -11,7 +11,17 @@ const fieldsOf = (value: unknown, at = ''): string[] => {
     .sort()
 }
 
-const order = ['buyer', 'createdAt', 'number', 'paidAt', 'practice', 'recipient', 'shippedAt', 'shipping', 'state']
+const order = [
+  'buyer',
+  'createdAt',
+  'number',
+  'paidAt',
+  'practice',
+  'recipient',
+  'shippedAt',
+  'shipping',
+  'state',
+]
 const sums = ['subtotal', 'taxIncluded', 'total']
 const line = ['amount', 'free', 'name', 'number', 'picture', 'quantity', 'type', 'unitPrice']
 const seller = ['invoiceNumber', 'legalName']

@@ -35,6 +35,11 @@ test.describe('on a phone of 375 px', () => {
     expect(banner?.y).toBeGreaterThan(end?.y ?? Number.POSITIVE_INFINITY)
     await page.goto('/kits')
     expect(await top(page, kitCards)).toBeLessThan(400)
+    const add = page.getByRole('button', { name: /^ギャザー.*カート(に入れる|に入っています)$/ })
+    const height = (await add.boundingBox())?.height
+    await add.click()
+    await expect(add).toHaveText('カートに入っています')
+    expect((await add.boundingBox())?.height).toBe(height)
     await page.goto('/')
     expect(await top(page, '[aria-labelledby="new-fabrics"] li:has(img)')).toBeLessThan(600)
   })

@@ -40,7 +40,7 @@ export function BuySeveral({
         >
           <Icon name="minus" size={20} />
         </Button>
-        <output className={css.quantity} aria-live="off">
+        <output className={`${css.quantity} ${css.units}`} aria-live="off">
           {units}枚
         </output>
         <Button
