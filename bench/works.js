@@ -9,6 +9,7 @@ import { UNSAFE_decodeViaTurboStream as decode } from 'react-router'
 import { built } from '../scripts/build-when-stale.js'
 import { getReadyOrEnd } from '../scripts/get-ready.js'
 import { root } from '../scripts/install-when-missing.js'
+import { serverFlags } from '../scripts/run-pinned.js'
 import { signedInSession } from '../tests/support/http-session.ts'
 import { startShop } from '../tests/support/shop-process.ts'
 import { printTable } from './print-table.js'
@@ -35,7 +36,11 @@ const dataOf = async (session) => {
 }
 
 const startConstants = async (data, style) => {
-  const child = fork(join(root, 'bench/constant-pages.js'), [], { serialization: 'advanced' })
+  // With the flags of the shop: they cost speed and save memory in both.
+  const child = fork(join(root, 'bench/constant-pages.js'), [], {
+    serialization: 'advanced',
+    execArgv: serverFlags,
+  })
   child.send({ data, style })
   const [port] = await once(child, 'message')
   return { url: `http://127.0.0.1:${port}${path}`, stop: () => child.kill() }
