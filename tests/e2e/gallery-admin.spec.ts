@@ -189,6 +189,8 @@ test.describe('curation', () => {
     await keys('Escape')
     await expect(dialog(page)).toBeHidden()
     await expect(link(page, '「ポーチ」を編集')).toBeFocused()
+    // The address follows a moment later, sooner than any hand.
+    await expect(page).toHaveURL('/gallery/admin')
     await keys('Enter')
     await expect(page.getByText('書きかけの内容を戻しました')).toBeVisible()
     await expect(page.getByLabel('キーワード名')).toHaveValue(/大きな/)
@@ -202,6 +204,7 @@ test.describe('curation', () => {
     await expectNoAxeViolations(page)
     await keys('Escape')
     await expect(link(page, '「大きなポーチ」を削除')).toBeFocused()
+    await expect(page).toHaveURL('/gallery/admin')
     await keys('Enter')
     await button(page, '削除する').focus()
     await keys('Enter')
