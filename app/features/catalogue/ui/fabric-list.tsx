@@ -13,6 +13,7 @@ import type { SearchHints } from '../search.rules.ts'
 import { cardId, FabricCard } from './fabric-card.tsx'
 import { FabricFilters } from './fabric-filters.tsx'
 import css from './fabric-list.module.css'
+import goods from './goods-list.module.css'
 import { NothingFound } from './nothing-found.tsx'
 
 export interface FabricPage extends NarrowedFabrics<SellableProduct> {
@@ -39,17 +40,19 @@ export function FabricList({
   const { list, askedForMore } = useFocusOnFirstNew(shown.length)
   if (filter.names.length === 0)
     return (
-      <p className={css.empty}>ただいま販売中の生地はありません。販売の再開まで、しばらくお待ちください。</p>
+      <p className={goods.empty}>
+        ただいま販売中の生地はありません。販売の再開まで、しばらくお待ちください。
+      </p>
     )
   const to = (change: Partial<Listing>) =>
     `/all-products${listingQuery({ ...listing, count: pageSize, ...change }, pageSize)}`
   const chosen = chosenOf(page)
   return (
-    <section aria-labelledby="fabrics-heading" className={css.area}>
+    <section aria-labelledby="fabrics-heading" className={`${goods.area} ${css.area}`}>
       <h2 id="fabrics-heading" className="visually-hidden">
         生地の一覧
       </h2>
-      <div className={css.bar}>
+      <div className={goods.bar}>
         <SearchBox
           action="/all-products"
           label="生地をさがす"
@@ -59,13 +62,13 @@ export function FabricList({
         <FiltersButton chosen={chosen.length} />
       </div>
       <FabricFilters page={page} to={to} pageSize={pageSize} />
-      <div className={css.results}>
+      <div className={`${goods.results} ${css.results}`}>
         <div className={css.said}>
           <Numbers listing={listing} total={total} shown={shown.length} />
           <Chosen chosen={chosen} to={to} />
         </div>
         {shown.length === 0 ? <NoFabric page={page} to={to} pageSize={pageSize} /> : null}
-        <ul ref={list} className={css.cards} aria-busy={isChanging}>
+        <ul ref={list} className={`${goods.cards} ${css.cards}`} aria-busy={isChanging}>
           {shown.map((fabric, place) => (
             <FabricCard key={fabric.number} fabric={fabric} place={place} buy={buy(fabric)} />
           ))}
@@ -90,7 +93,7 @@ function Numbers({
 }) {
   const isAll = listing.name === '' && !isNarrowed(listing)
   return (
-    <p role="status" className={css.numbers}>
+    <p role="status" className={goods.numbers}>
       {countText({ q: listing.q, total, shown }, isAll)}
     </p>
   )
@@ -176,9 +179,9 @@ function More({
   readonly onAsk: () => void
 }) {
   if (more === null)
-    return shown.length < total ? <p className={css.end}>続きは、しぼりこんでご覧ください。</p> : null
+    return shown.length < total ? <p className={goods.end}>続きは、しぼりこんでご覧ください。</p> : null
   return (
-    <p className={css.end}>
+    <p className={goods.end}>
       <ButtonLink
         look="secondary"
         to={`/all-products${listingQuery({ ...listing, count: more }, pageSize)}#${cardId(shown.length)}`}

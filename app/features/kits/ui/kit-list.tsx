@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { countText } from '~/features/catalogue/listing.rules.ts'
 import type { SearchHints } from '~/features/catalogue/search.rules.ts'
 import { CountedChoices, OrderChoices } from '~/features/catalogue/ui/goods-filters.tsx'
+import goods from '~/features/catalogue/ui/goods-list.module.css'
 import { NothingFound } from '~/features/catalogue/ui/nothing-found.tsx'
 import { BlankCards } from '~/ui/blank-cards.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
@@ -47,16 +48,16 @@ export function KitList({
   const isGrowing = more !== null && loading === kitListingQuery({ ...listing, count: more }, pageSize)
   const { list, askedForMore } = useFocusOnFirstNew(kits.length)
   if (levels.length === 0)
-    return <p className={css.empty}>ただいま販売中のキットはありません。次の入荷をお待ちください。</p>
+    return <p className={goods.empty}>ただいま販売中のキットはありません。次の入荷をお待ちください。</p>
   const to: AddressOf = (change) =>
     `/kits${kitListingQuery({ ...listing, count: pageSize, ...change }, pageSize)}`
   const isAll = listing.q === '' && listing.level === null && listing.price === null
   return (
-    <section className={css.area} aria-labelledby="kits-heading">
+    <section className={`${goods.area} ${css.area}`} aria-labelledby="kits-heading">
       <h2 id="kits-heading" className="visually-hidden">
         キットの一覧
       </h2>
-      <div className={css.bar}>
+      <div className={goods.bar}>
         <SearchBox
           action="/kits"
           label="キットをさがす"
@@ -74,20 +75,20 @@ export function KitList({
         />
         <OrderChoices listing={listing} usual="新着順" to={(order) => to({ order })} />
       </Filters>
-      <div className={css.results}>
+      <div className={`${goods.results} ${css.results}`}>
         <LevelButtons levels={levels} level={listing.level} to={to} />
-        <p role="status" className={css.numbers}>
+        <p role="status" className={goods.numbers}>
           {isLoading ? '読み込んでいます…' : countText({ q: listing.q, total, shown: kits.length }, isAll)}
         </p>
         {kits.length === 0 ? <NoKit page={page} to={to} pageSize={pageSize} /> : null}
-        <ul ref={list} className={css.cards} aria-busy={isLoading}>
+        <ul ref={list} className={`${goods.cards} ${css.cards}`} aria-busy={isLoading}>
           {kits.map((kit, place) => (
             <KitCard key={kit.number} kit={kit} place={place} sale={sale(kit)} />
           ))}
           {isGrowing ? <BlankCards count={Math.min(more, total) - kits.length} /> : null}
         </ul>
         {more === null ? null : (
-          <p className={css.end}>
+          <p className={goods.end}>
             <ButtonLink
               look="secondary"
               to={to({ count: more })}
