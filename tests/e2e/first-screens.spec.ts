@@ -7,6 +7,13 @@ import { expect, test } from './fixtures.ts'
 const top = async (page: Page, selector: string) =>
   (await page.locator(selector).first().boundingBox())?.y ?? Number.POSITIVE_INFINITY
 
+const highest = async (page: Page, cards: string) =>
+  Math.max(
+    ...(await page
+      .locator(cards)
+      .evaluateAll((all) => all.map((card) => card.getBoundingClientRect().height))),
+  )
+
 const fabricCards = '[aria-labelledby="fabrics-heading"] li:has(img)'
 const kitCards = '[aria-labelledby="kits-heading"] li:has(img)'
 
@@ -16,10 +23,10 @@ test.describe('on a phone of 375 px', () => {
   test('goods stand on the first screen, and the header keeps 64 px of it', async ({ page }) => {
     await page.goto('/all-products')
     expect(await top(page, fabricCards)).toBeLessThan(320)
-    const heights = await page
-      .locator(fabricCards)
-      .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().height))
-    expect(Math.max(...heights)).toBeLessThanOrEqual(356)
+    expect(await highest(page, fabricCards)).toBeLessThanOrEqual(335)
+    await buyButtonOf(page, 'F-1002').click()
+    await expect(page.getByRole('button', { name: '（F-1002）を1点増やす' })).toBeFocused()
+    expect(await highest(page, fabricCards)).toBeLessThanOrEqual(335)
     const sold = page.getByText('生地の販売について')
     await expect(page.getByText('すべての生地を、50cm角の単位で')).toBeHidden()
     await sold.click()
@@ -36,6 +43,8 @@ test.describe('on a phone of 375 px', () => {
     await page.goto('/kits')
     expect(await top(page, kitCards)).toBeLessThan(400)
     const add = page.getByRole('button', { name: /^ギャザー.*カート(に入れる|に入っています)$/ })
+    await expect(page.locator(kitCards).filter({ hasText: 'あと2点無料' }).first()).toBeVisible()
+    expect(await highest(page, kitCards)).toBeLessThanOrEqual(335)
     const height = (await add.boundingBox())?.height
     await add.click()
     await expect(add).toHaveText('カートに入っています')

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Picture } from '~/features/pictures/ui/picture.tsx'
 import { codePointLength, cutText } from '~/kernel/japanese-text.ts'
-import { formatYenTaxIncluded } from '~/kernel/money.ts'
+import { formatYen } from '~/kernel/money.ts'
 import { descriptionWithoutColour, nameWithColour } from '../description.rules.ts'
 import { isForSale, pictureOfGoods, productPath, type SellableProduct } from '../rules.ts'
 import css from './fabric-card.module.css'
@@ -62,7 +62,9 @@ export function FabricPrice({ price }: { readonly price: SellableProduct['price'
   if (price === null) return <p className={css.unknownPrice}>価格確認中</p>
   return (
     <p className={css.price}>
-      <strong className={css.amount}>{formatYenTaxIncluded(price)}</strong>
+      <strong className={css.amount}>
+        {formatYen(price)}円<small>（税込）</small>
+      </strong>
       <span className={css.unit}>50cm角</span>
     </p>
   )
