@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { keptLine, visitWithCart } from '../support/kept-carts.ts'
 import { ownerCommand } from '../support/owner-command.ts'
 import { expectNoAxeViolations } from '../support/page-checks.ts'
 import { buyButtons, openCart, putFabricsIntoCart } from '../support/shopping.ts'
@@ -23,7 +24,11 @@ test('a closed shop says so, can be browsed, and keeps the cart', async ({ page,
   await expect(page.getByText('1月4日から営業します。<b>')).toBeVisible()
   await expect(page.getByRole('button', { name: '休業中', exact: true })).toHaveCount(6)
   await expect(buyButtons(page)).toHaveCount(0)
+  await page.goto('/kits')
+  await expect(page.getByText('1種類につき1点、布は別売り。')).toBeVisible()
+  await expect(page.getByText(/あと\d点/)).toHaveCount(0)
   const panel = await openCart(page)
+  await expect(panel.getByText(/あと\d点/)).toHaveCount(0)
   await expect(panel.getByRole('button', { name: closedButton })).toHaveAttribute('aria-disabled', 'true')
   await expect(panel.getByText('カートの中身はそのまま残ります。')).toBeVisible()
   await expectNoAxeViolations(page)
@@ -73,4 +78,17 @@ test('one item that is not sold for now is shown with the word for it', async ({
   await expect(pale.locator('img')).toHaveCSS('opacity', '0.5')
   await page.goto('/all-products/F-1001')
   await expect(page.getByText('いまは販売をお休みしています')).toBeVisible()
+  // The offer promises no kit that nobody can have.
+  await ownerCommand(shop, 'shop', 'close', 'K-2015')
+  await visitWithCart(page, [keptLine('F-1002')], '/kits')
+  await expect(async () => {
+    await page.reload()
+    await expect(pale).toContainText('2,860円（税込）', { timeout: 2_000 })
+  }).toPass()
+  await expect(page.getByText('あと2点無料').first()).toBeVisible()
+  await expect(pale).not.toContainText('無料')
+  await expect(pale.locator('s')).toHaveCount(0)
+  await page.goto('/kits/K-2015')
+  await expect(page.getByRole('button', { name: '販売休止中' })).toBeVisible()
+  await expect(page.getByText('2,860円（税込）')).toBeVisible()
 })

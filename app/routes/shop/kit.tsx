@@ -68,7 +68,7 @@ export default function KitPage({ loaderData }: Route.ComponentProps) {
             <PriceRow>
               <div>
                 <LevelBadge level={kit.level} />
-                <KitPrice product={kit} />
+                <KitPrice product={kit} stopped={whyStopped(kit)} />
               </div>
               <WishButton product={kit} worded />
             </PriceRow>

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { useWhyClosed } from '~/features/catalogue/ui/shop-closure.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import css from './free-kits.module.css'
 import { useCart } from './use-cart.tsx'
@@ -7,6 +8,7 @@ import { useCart } from './use-cart.tsx'
 export function FreeKits() {
   const { cart: terms } = useSiteFacts()
   const { cart, totals } = useCart()
+  const isClosed = useWhyClosed() !== null
   const hasFabric = cart.some(({ productType, isGone }) => productType === 'fabric' && !isGone)
   return (
     <div className={css.offer}>
@@ -16,7 +18,7 @@ export function FreeKits() {
         </p>
       )}
       <p className={css.words}>
-        {terms.freeKits > 0 && hasFabric
+        {terms.freeKits > 0 && hasFabric && !isClosed
           ? totals.freeKitsLeft > 0
             ? `無料のキットを、あと${totals.freeKitsLeft}点選べます。`
             : `無料のキットを${terms.freeKits}点お選びいただきました。`

@@ -1,4 +1,3 @@
-import type { SellableProduct } from '~/features/catalogue/rules.ts'
 import { formatYen, formatYenTaxIncluded } from '~/kernel/money.ts'
 import { lineNumbered } from '../rules.ts'
 import { isFreed } from '../totals.rules.ts'
@@ -10,20 +9,21 @@ import { useCart } from './use-cart.tsx'
 export function KitSale({ product, stopped }: BuyButtonProps) {
   return (
     <>
-      <KitPrice product={product} />
+      <KitPrice product={product} stopped={stopped} />
       <AddKitButton product={product} stopped={stopped} />
     </>
   )
 }
 
-/** With fabric in the cart a kit that the offer makes free, or would make free, shows its price struck out and 0円. */
-export function KitPrice({ product: { number, price } }: { readonly product: SellableProduct }) {
+/** With fabric in the cart a kit that the offer makes free, or would make free, shows its price struck out and 0円, if it is sold. */
+export function KitPrice({ product: { number, price }, stopped }: BuyButtonProps) {
   const { cart, totals } = useCart()
   const line = lineNumbered(cart, number)
   const left = totals.freeKitsLeft
   const isFree = line === undefined ? left > 0 : isFreed(line)
   if (price === null) return <p className={css.price}>価格確認中</p>
-  if (!isFree || price === 0) return <p className={css.price}>{formatYenTaxIncluded(price)}</p>
+  if (stopped !== undefined || !isFree || price === 0)
+    return <p className={css.price}>{formatYenTaxIncluded(price)}</p>
   return (
     <p className={css.price}>
       <s className={css.before}>

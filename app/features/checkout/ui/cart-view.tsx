@@ -5,6 +5,7 @@ import { CartLines } from '~/features/cart/ui/cart-lines.tsx'
 import { feeReason } from '~/features/cart/ui/cart-sums.tsx'
 import { useOpenCart } from '~/features/cart/ui/open-cart.tsx'
 import { useCart } from '~/features/cart/ui/use-cart.tsx'
+import { useWhyClosed } from '~/features/catalogue/ui/shop-closure.tsx'
 import { formatYen } from '~/kernel/money.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
@@ -15,6 +16,7 @@ import css from './cart-view.module.css'
 export function CartView({ from }: { readonly from: CheckoutFrom }) {
   const { cart, totals, actions } = useCart()
   const { show } = useOpenCart()
+  const isClosed = useWhyClosed() !== null
   const count = useRef<HTMLParagraphElement>(null)
   // The pressed button goes with its line: the focus moves to the new sum.
   const thenFocusCount =
@@ -52,7 +54,7 @@ export function CartView({ from }: { readonly from: CheckoutFrom }) {
           }}
         />
       )}
-      {totals.freeKitsLeft > 0 ? (
+      {totals.freeKitsLeft > 0 && !isClosed ? (
         <p className={css.offer}>
           <Link to="/kits" onClick={close}>
             無料のキットを、あと{totals.freeKitsLeft}点選べます
