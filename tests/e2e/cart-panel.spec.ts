@@ -88,19 +88,19 @@ test('the catalogue has a button of its own for the modal cart, which gives the 
 })
 
 const screens = [
-  { width: 320, height: 568, text: '100%', lines: 1 },
-  { width: 375, height: 667, text: '100%', lines: 2 },
-  { width: 375, height: 667, text: '200%', lines: 1 },
-  { width: 667, height: 375, text: '100%', lines: 1 },
-  { width: 568, height: 320, text: '100%', lines: 0 },
-  { width: 1280, height: 720, text: '100%', lines: 2 },
+  { width: 320, height: 568, text: '100%', lines: 1, law: 3 },
+  { width: 375, height: 667, text: '100%', lines: 2, law: 2 },
+  { width: 375, height: 667, text: '200%', lines: 1, law: 4 },
+  { width: 667, height: 375, text: '100%', lines: 1, law: 1 },
+  { width: 568, height: 320, text: '100%', lines: 0, law: 2 },
+  { width: 1280, height: 720, text: '100%', lines: 2, law: 2 },
 ]
 
 test('total and 購入へ進む are in view together, with lines of the cart, on every screen', async ({
   page,
 }) => {
   await visitWithCart(page, [...twoLines, keptLine('F-1003')])
-  for (const { width, height, text, lines } of screens) {
+  for (const { width, height, text, lines, law } of screens) {
     await page.setViewportSize({ width, height })
     await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), text)
     const cart = await openCart(page)
@@ -109,6 +109,14 @@ test('total and 購入へ進む are in view together, with lines of the cart, on
     const sums = text === '100%' ? ['小計', '送料', '合計（税込）'] : ['合計（税込）']
     for (const sum of sums)
       await expect(cart.getByText(sum, { exact: true }).locator('..'), at).toBeInViewport({ ratio: 1 })
+    const lawLines = await cart
+      .getByRole('region', { name: 'ご注文前の確認' })
+      .locator('summary')
+      .evaluate((node) => {
+        const { lineHeight, paddingBlockStart } = getComputedStyle(node)
+        return Math.floor((node.clientHeight - 2 * parseFloat(paddingBlockStart)) / parseFloat(lineHeight))
+      })
+    expect(lawLines, `the law's line, ${at}`).toBeLessThanOrEqual(law)
     const list = cart.getByRole('list', { name: 'カートの中身' }).getByRole('listitem')
     for (let line = 0; line < lines; line++)
       await expect(list.nth(line), `line ${line + 1}, ${at}`).toBeInViewport({ ratio: 0.98 })

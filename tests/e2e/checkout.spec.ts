@@ -85,7 +85,7 @@ test('S21: the six items stand above 購入へ進む, and fabrics of one name ar
   await putFabricsIntoCart(page, 2)
   const panel = await openCart(page)
   const items = panel.getByRole('region', { name: 'ご注文前の確認' })
-  await items.getByText('2点／1,500円（送料400円）／カード・ご注文時／3〜5営業日でお届け').click()
+  await items.getByText('2点／1,500円（送料400円）／カード・注文時／3〜5営業日／').click()
   await expect(items.getByRole('term')).toHaveText([
     '数量',
     '販売価格（税込）',

@@ -65,20 +65,19 @@ export const confirmationItems = (
   withdrawal(terms),
 ]
 
-/** The same items in one line, each named (S21); the software itself takes cards alone, when the order is placed. */
+/** The same items in short, each named (S21), for one line; the software itself takes cards alone, when the order is placed. */
 export const shortConfirmation = (
   cart: Omit<ConfirmedCart, 'lines'>,
   { deliveryDays: { from, to }, returnDays }: SalesTerms,
   offerEnds: OfferEnds = null,
-): string =>
-  [
-    `${cart.units}点`,
-    `${amount(cart.total)}（送料${fee(cart.shipping)}）`,
-    'カード・ご注文時',
-    `${from}〜${to}営業日でお届け`,
-    `申込期限${offerEnds === null ? 'なし' : ` ${offerEnds}`}`,
-    `取消は発送前・返品は到着後${returnDays}日`,
-  ].join('／')
+): string[] => [
+  `${cart.units}点`,
+  `${amount(cart.total)}（送料${fee(cart.shipping)}）`,
+  'カード・注文時',
+  `${from}〜${to}営業日`,
+  `申込期限${offerEnds === null ? 'なし' : ` ${offerEnds}`}`,
+  `取消は発送前・返品${returnDays}日`,
+]
 
 export const confirmationText = (items: readonly ConfirmationItem[]): string =>
   items.map(({ heading, lines }) => `【${heading}】\n${lines.join('\n')}`).join('\n\n')

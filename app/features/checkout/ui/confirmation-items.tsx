@@ -6,13 +6,20 @@ export function ConfirmationItems({
   short,
   items,
 }: {
-  readonly short: string
+  readonly short: readonly string[]
   readonly items: readonly ConfirmationItem[]
 }) {
   return (
     <section className={css.items} aria-label="ご注文前の確認">
       <details>
-        <summary className={css.short}>{short}</summary>
+        <summary className={css.short}>
+          {short.map((item, place) => (
+            <span key={item}>
+              {item}
+              {place < short.length - 1 ? '／' : ''}
+            </span>
+          ))}
+        </summary>
         <h3 className={css.heading}>ご注文前にご確認ください</h3>
         <dl>
           {items.map(({ heading, lines }) => (
