@@ -15,7 +15,7 @@ export default defineConfig<ShopOptions>({
   workers: 2,
   // A net for what hangs, wide enough for a laptop that does other things too; what a test expects has 10 s to come.
   timeout: 180_000 * patience,
-  // One more try tells whether a test fails always or sometimes; either way it has failed, and npm test names it.
+  // One more try tells whether a test fails always or sometimes; npm test names the latter and tries it by itself.
   retries: process.env.CI ? 1 : 0,
   expect: { timeout: 10_000 * patience },
   use: {

@@ -1,4 +1,5 @@
-/** @typedef {{ passed: number, failed: number, skipped: number, flaky: string[] }} Counts */
+/** @typedef {{ title: string, place: string }} FlakyTest `place` is what the runner takes: file:line */
+/** @typedef {{ passed: number, failed: number, skipped: number, flaky: FlakyTest[] }} Counts */
 
 /**
  * A run without tests or with an error outside every test has one failure at least.
@@ -35,24 +36,35 @@ export const countVitest = (report, endedWell) => {
   )
 }
 
-const flakyTests = ({ suites = [], specs = [], title }) => [
+const flakyTests = ({ suites = [], specs = [] }) => [
   ...suites.flatMap(flakyTests),
   ...specs
     .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
-    .map((spec) => `${spec.file ?? title}: ${spec.title}`),
+    .map((spec) => ({ title: spec.title, place: `${spec.file}:${spec.line}` })),
 ]
 
 /**
- * A test that passed only when it was retried is named; in CI it has failed.
+ * A test that passed only when it was retried has passed, and is named.
  * @param {any} report of Playwright's json reporter; undefined when there is none
  * @param {boolean} endedWell whether Playwright exited with 0
- * @param {{ isCi: boolean }} where
+ * @returns {Counts}
  */
-export const countPlaywright = (report, endedWell, { isCi }) => {
+export const countPlaywright = (report, endedWell) => {
   if (report === undefined) return nothing
   const { expected, unexpected, flaky, skipped } = report.stats
-  const counts = isCi
-    ? { passed: expected, failed: unexpected + flaky }
-    : { passed: expected + flaky, failed: unexpected }
-  return honest({ ...counts, skipped, flaky: flakyTests(report) }, endedWell)
+  return honest(
+    { passed: expected + flaky, failed: unexpected, skipped, flaky: flakyTests(report) },
+    endedWell,
+  )
+}
+
+/**
+ * What is counted once the flaky tests ran again by themselves: all of them failed unless each of these runs was well.
+ * @param {Counts} counts
+ * @param {boolean} areWellAlone
+ * @returns {Counts}
+ */
+export const judgeFlaky = (counts, areWellAlone) => {
+  const fallen = areWellAlone ? 0 : counts.flaky.length
+  return { ...counts, passed: counts.passed - fallen, failed: counts.failed + fallen }
 }

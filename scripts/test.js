@@ -14,12 +14,13 @@ import { built } from './build-when-stale.js'
 import { getReady, getReadyOrEnd, sentenceOf } from './get-ready.js'
 import { packages, pinnedNode, root } from './install-when-missing.js'
 import { ensurePrograms } from './programs-for-tests.js'
-import { countPlaywright, countVitest } from './test-counts.js'
+import { countPlaywright, countVitest, judgeFlaky } from './test-counts.js'
 import { chosenTests, testFiles } from './test-files.js'
 
 // For what hangs, not a goal.
 const limitMs = 30 * 60_000
-const isCi = Boolean(process.env.CI)
+/** How often a flaky test must pass by itself. */
+const runsAlone = 5
 const total = { passed: 0, failed: 0, skipped: 0, flaky: [] }
 const seconds = []
 
@@ -93,8 +94,15 @@ const browserTests = (paths, reports) =>
     const report = join(reports, 'playwright.json')
     const args = ['test', '--forbid-only', '--reporter=line,json', ...paths]
     const ended = await run('@playwright/test/cli.js', args, { PLAYWRIGHT_JSON_OUTPUT_FILE: report })
-    add(countPlaywright(readReport(report), ended, { isCi }))
+    const counts = countPlaywright(readReport(report), ended)
+    add(judgeFlaky(counts, counts.flaky.length === 0 || (await areWellAlone(counts.flaky))))
   })
+
+const areWellAlone = (flaky) => {
+  const places = flaky.map(({ place }) => place)
+  const often = ['--retries=0', `--repeat-each=${runsAlone}`, '--workers=1', '--reporter=line']
+  return run('@playwright/test/cli.js', ['test', ...often, ...places])
+}
 
 const readReport = (path) => {
   try {
@@ -150,6 +158,6 @@ try {
 
 const { passed, failed, skipped, flaky } = total
 console.log(`\n${seconds.join(', ')}`)
-if (flaky.length > 0) console.log(`Flaky, passed only when tried again: ${flaky.join('; ')}`)
+for (const { place, title } of flaky) console.log(`Flaky, passed only when tried again: ${place} ${title}`)
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0
