@@ -9,7 +9,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 export default defineConfig(({ command }) => ({
   plugins: [reactRouter()],
   resolve: { alias: viteAliases },
-  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false }, cssCodeSplit: false },
+  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false }, cssCodeSplit: true },
   environments: {
     client: { build: { rollupOptions: { output: { codeSplitting: { groups: clientChunks } } } } },
     // The composition root is what gets built: pages, features, jobs and the owner's commands are one module graph.

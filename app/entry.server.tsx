@@ -12,8 +12,8 @@ import {
 import { loggedPath } from './addresses.ts'
 import { pagePolicy } from './server/http/security-headers.ts'
 import { errorFields } from './server/log.ts'
-import { appContext, framedHostContext, pageStyleContext } from './services.server.ts'
-import { PageStyleProvider } from './ui/page-style.tsx'
+import { appContext, framedHostContext, styleTextContext } from './services.server.ts'
+import { StyleTextProvider } from './ui/page-style.tsx'
 import { RequestNumber } from './ui/request-number.tsx'
 
 const renderLimitMs = 10_000
@@ -32,9 +32,9 @@ export default async function handleRequest(
   const { requestId } = context.get(appContext)
   const rendered = await renderToEnd(
     <RequestNumber value={requestId}>
-      <PageStyleProvider value={context.get(pageStyleContext)}>
+      <StyleTextProvider value={context.get(styleTextContext)}>
         <ServerRouter context={routerContext} url={request.url} />
-      </PageStyleProvider>
+      </StyleTextProvider>
     </RequestNumber>,
   )
   // What is seen loads first: the router sets no priority for its modules.

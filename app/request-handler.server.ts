@@ -19,7 +19,8 @@ import { createHttpHandler, type RequestIdentity } from './server/http/request-h
 import { encoderOutside } from './server/pictures/picture-encoder.ts'
 import type { SessionTokenOf } from './server/session/session-cookie.ts'
 import { sharedRead } from './server/shared-read.ts'
-import { appContext, pageStyleContext, type Services } from './services.server.ts'
+import { appContext, type Services, styleTextContext } from './services.server.ts'
+import type { StyleText } from './ui/page-style.tsx'
 
 /** The router's own parts, for bench/works.js to answer from constants. */
 export const routerParts = {
@@ -27,7 +28,7 @@ export const routerParts = {
   createRequestHandler,
   RouterContextProvider,
   appContext,
-  pageStyleContext,
+  styleTextContext,
 }
 
 const pageCacheBytes = 8 * 1_048_576
@@ -74,13 +75,21 @@ export const createAppHandler = (parts: HandlerParts): RequestHandler => {
   })
 }
 
+/** Reads the style sheets of all pages once. */
+const styleTextIn = (clientDir: string): StyleText => {
+  const files = new Set(Object.values(build.assets.routes).flatMap((route) => route?.css ?? []))
+  const texts = new Map(
+    [...files].map((file) => [file, readFileSync(join(clientDir, file.replace('#', '')), 'utf8')]),
+  )
+  return (wanted) => wanted.map((file) => texts.get(file) ?? '').join('')
+}
+
 const createPageRenderer = (
   services: Services,
   sessionTokenOf: SessionTokenOf,
   clientDir: string | undefined,
 ) => {
-  const [style] = build.assets.routes.root?.css ?? []
-  const pageStyle = clientDir && style ? readFileSync(join(clientDir, style), 'utf8') : ''
+  const styleText = clientDir ? styleTextIn(clientDir) : () => ''
   const shared = {
     listedFabrics: sharedRead(
       () => listedFabrics(services.db),
@@ -103,7 +112,7 @@ const createPageRenderer = (
   ): Promise<Response> => {
     const actor = await requesterOf(request, clientAddress)
     const context = new RouterContextProvider()
-    context.set(pageStyleContext, pageStyle)
+    context.set(styleTextContext, styleText)
     context.set(appContext, {
       ...services,
       ...shared,

@@ -17,6 +17,7 @@ import { mailTransportOf } from './server/mail/transport.ts'
 import { createPictureEncoder } from './server/pictures/picture-encoder.ts'
 import { uploadFilesIn } from './server/pictures/upload-files.ts'
 import { createCallCounter } from './server/rate-limit.ts'
+import type { StyleText } from './ui/page-style.tsx'
 
 export type Services = PaymentContext
 
@@ -28,8 +29,8 @@ export interface SharedReads {
 /** The one key under which loaders and actions find everything. */
 export const appContext = createContext<Services & RequestContext & SharedReads>()
 
-/** The style sheet of all pages; empty where the bundler brings the styles. */
-export const pageStyleContext = createContext('')
+/** The text of style sheets by their addresses; empty where the bundler brings the styles. */
+export const styleTextContext = createContext<StyleText>(() => '')
 
 /** The outside host that a page may frame, set by its loader; of all others nothing is framed. */
 export const framedHostContext = createContext<string | null>(null)

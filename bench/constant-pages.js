@@ -6,7 +6,7 @@ import { createRequestListener } from '@remix-run/node-fetch-server'
 import { root } from '../scripts/install-when-missing.js'
 
 const { routerParts } = await import(pathToFileURL(join(root, 'build/server/app.js')).href)
-const { build, createRequestHandler, RouterContextProvider, appContext, pageStyleContext } = routerParts
+const { build, createRequestHandler, RouterContextProvider, appContext, styleTextContext } = routerParts
 
 /** `data` by the id of its route. */
 process.once('message', ({ data, style }) => {
@@ -22,7 +22,7 @@ process.once('message', ({ data, style }) => {
   const server = createServer(
     createRequestListener((request) => {
       const context = new RouterContextProvider()
-      context.set(pageStyleContext, style)
+      context.set(styleTextContext, () => style)
       context.set(appContext, { requestId: 'bench' })
       return render(request, context)
     }),

@@ -16,29 +16,34 @@ const isOrderPage = (entry) => /\/routes\/shop\/(?:success|order)\.tsx/.test(ent
 const isFirstPage = (entry) =>
   /\/routes\/(?:shop\/(?:all-products|kits)|gallery\/search|(?:shop|gallery)\/home)\.tsx/.test(entry)
 
-/** The pages and frames that import the module, and never what they load on demand. */
-const entriesThatBring = (id, graph) => {
+/** The modules that import this one, near or far; never what loads it on demand. */
+const whatBrings = (id, graph) => {
   const seen = new Set([id])
   for (const one of seen) for (const importer of graph.getModuleInfo(one)?.importers ?? []) seen.add(importer)
-  return [...seen].filter((one) => graph.getModuleInfo(one)?.isEntry)
+  return [...seen]
 }
 
 /**
  * The file of a module: the packages; what every page needs, or first pages of both areas; what the frame of one area or several
- * of its pages need, so that the gallery never carries the shop's frame; what the pages of products share, and those of an order;
- * what others share that no visit begins with. Null leaves it to the page that needs it.
+ * of its pages need, so that the gallery never carries the shop's frame; what is also loaded on demand; what the pages of products
+ * share, and those of an order; what others share that no visit begins with. Null leaves it to the page that needs it. The styles
+ * of modules go the same way.
  * @param {string} id
- * @param {{ getModuleInfo(id: string): { importers: string[], isEntry: boolean } | null }} graph
+ * @param {{ getModuleInfo(id: string): { id: string, importers: string[], dynamicImporters: string[], isEntry: boolean } | null }} graph
  * @returns {string | null}
  */
 const chunkOf = (id, graph) => {
   if (isPackage(id)) return 'vendor'
-  const entries = entriesThatBring(id, graph)
+  const brings = whatBrings(id, graph).map((one) => graph.getModuleInfo(one))
+  const entries = brings.filter((one) => one?.isEntry).map((one) => one.id)
+  const isLoadedOnDemand = brings.some((one) => one?.dynamicImporters.length > 0 && !one.isEntry)
   // It starts the page, and must not run before the page's own modules are there: it shares a file with none of them.
   if (entries.every(isStart)) return null
   const areas = new Set(entries.map(areaOf))
   const isSeenLater = !entries.some((entry) => isRoot(entry) || isFrame(entry) || isFirstPage(entry))
   if (entries.some(isRoot) || (areas.size > 1 && !isSeenLater)) return 'every-page'
+  // Whoever needs a part on demand should not have to load all that these pages share.
+  if (isSeenLater && isLoadedOnDemand) return 'on-demand'
   if (entries.every(isProductPage) && entries.length > 1) return 'product'
   if (entries.every(isOrderPage) && entries.length > 1) return 'order'
   const [area] = areas
@@ -47,9 +52,16 @@ const chunkOf = (id, graph) => {
 }
 
 /** The groups in the order in which they take their modules, each with what its modules import. */
-export const clientChunks = ['vendor', 'every-page', 'shop', 'product', 'order', 'later', 'gallery'].map(
-  (name) => ({
-    debugName: name,
-    name: (id, graph) => (chunkOf(id, graph) === name ? name : null),
-  }),
-)
+export const clientChunks = [
+  'vendor',
+  'every-page',
+  'shop',
+  'on-demand',
+  'product',
+  'order',
+  'later',
+  'gallery',
+].map((name) => ({
+  debugName: name,
+  name: (id, graph) => (chunkOf(id, graph) === name ? name : null),
+}))

@@ -1,21 +1,52 @@
-import { createContext, use } from 'react'
-import { Links } from 'react-router'
+import { createContext, use, useState } from 'react'
+import { Links, UNSAFE_FrameworkContext, useMatches } from 'react-router'
 
-const PageStyleContext = createContext('')
+/** The text of the style sheets at these addresses, one after the other. */
+export type StyleText = (files: readonly string[]) => string
 
-/** The style sheet of all pages, given while the server renders. */
-export const PageStyleProvider = PageStyleContext.Provider
+const StyleTextContext = createContext<StyleText>(() => '')
+
+/** How the server, while it renders, finds the text of a style sheet. */
+export const StyleTextProvider = StyleTextContext.Provider
+
+/** The style sheets of the page that is shown, what it shares with others first. */
+const useStyleFiles = (): readonly string[] => {
+  const routes = use(UNSAFE_FrameworkContext)?.manifest.routes ?? {}
+  return [...new Set(useMatches().flatMap(({ id }) => routes[id]?.css ?? []))]
+}
 
 /**
- * The style sheet inlined before the scripts, so that the first paint waits for nothing. React matches it by its href and
- * leaves it as it is; in development the bundler brings the styles.
+ * The styles of the first page inlined before the scripts, so that the first paint waits for nothing; those of pages opened later
+ * are linked, and React shows no page before its styles are there. In development the bundler brings the styles.
  */
 export function PageStyle() {
-  const style = use(PageStyleContext)
+  const textOf = use(StyleTextContext)
+  const files = useStyleFiles()
+  const [inlined] = useState(files)
   if (import.meta.env.DEV) return <Links />
   return (
-    <style href="pages" precedence="pages">
-      {style}
-    </style>
+    <>
+      {/* React matches it by its href and leaves it as it is. */}
+      <style href="pages" precedence="pages">
+        {textOf(files)}
+      </style>
+      {files
+        .filter((file) => !inlined.includes(file))
+        .map((file) => (
+          <link key={file} rel="stylesheet" href={bareOf(file)} precedence="pages" />
+        ))}
+      {namesOf([...inlined, ...files]).map((name) => (
+        <link key={name} rel="stylesheet" href={name} {...isHere} />
+      ))}
+    </>
   )
 }
+
+/** A disabled link is never loaded. */
+const isHere = { disabled: true }
+
+/** The router marks with # what is also loaded on demand. */
+const bareOf = (file: string) => file.replace('#', '')
+
+/** The names under which router and bundler look for the link of a style sheet before they load one that is here. */
+const namesOf = (files: readonly string[]) => [...new Set(files.flatMap((file) => [file, bareOf(file)]))]

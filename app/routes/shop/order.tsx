@@ -2,9 +2,10 @@ import type { ComponentProps } from 'react'
 import { data } from 'react-router'
 import { orderByToken } from '~/features/orders/queries.server.ts'
 import { orderView } from '~/features/orders/rules.ts'
+import '~/features/orders/ui/order-page.css'
 import { OrderDetails } from '~/features/orders/ui/order-details.tsx'
+import { PaymentNumber } from '~/features/orders/ui/order-number.tsx'
 import { OrderMark } from '~/features/orders/ui/order-steps.tsx'
-import { OrderStyle, PaymentNumber } from '~/features/orders/ui/order-style.tsx'
 import { SalesTerms } from '~/features/orders/ui/sales-terms.tsx'
 import { appContext } from '~/services.server.ts'
 import { Page } from '~/ui/page.tsx'
@@ -46,7 +47,6 @@ export default function OrderPage({ loaderData: { order, sessionId } }: Route.Co
   return (
     <Page heading="ご注文の内容" narrow>
       <PageMeta title="ご注文の内容" noindex />
-      <OrderStyle />
       <OrderMark {...markOf(order)} />
       <OrderDetails order={order} />
       {order.paidAt === null || sessionId === null ? null : <PaymentNumber sessionId={sessionId} />}

@@ -2,9 +2,10 @@ import { Link } from 'react-router'
 import { statusForPage } from '~/features/checkout/endpoint.server.ts'
 import { useReturnedOrder } from '~/features/checkout/ui/use-returned-order.ts'
 import type { PaymentStatus } from '~/features/orders/types.ts'
+import '~/features/orders/ui/order-page.css'
 import { OrderDetails } from '~/features/orders/ui/order-details.tsx'
+import { PaymentNumber } from '~/features/orders/ui/order-number.tsx'
 import { OrderMark } from '~/features/orders/ui/order-steps.tsx'
-import { OrderStyle, PaymentNumber } from '~/features/orders/ui/order-style.tsx'
 import { SalesTerms } from '~/features/orders/ui/sales-terms.tsx'
 import { appContext } from '~/services.server.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'
@@ -65,7 +66,6 @@ export default function Success({ loaderData: { sessionId, status } }: Route.Com
   return (
     <Page heading={heading} narrow>
       <PageMeta title={heading} noindex />
-      <OrderStyle />
       <OrderMark kind={sessionId === null ? 'none' : marks[status]}>{text}</OrderMark>
       {status === 'paid' || status === 'waiting' ? (
         <p className="order-screen">

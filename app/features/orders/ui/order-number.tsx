@@ -32,3 +32,12 @@ export function OrderNumber({ number, state }: { readonly number: string; readon
     </div>
   )
 }
+
+/** The provider's number of the payment, to be quoted (S13): text that one tap selects. */
+export function PaymentNumber({ sessionId }: { readonly sessionId: string }) {
+  return (
+    <p className="order-session order-screen">
+      お問い合わせ用の決済番号：<code>{sessionId}</code>
+    </p>
+  )
+}
