@@ -113,7 +113,7 @@ export const features: readonly Feature[] = [
     },
     jobs: (ctx) => (ctx.feedUrl === undefined ? [] : [feedImportJob(ctx), feedTroubleJob(ctx)]),
     demo: {
-      put: (ctx, actor) => seedDemoFabrics(ctx, actor, demoFabrics),
+      put: (ctx, actor) => seedDemoFabrics(ctx, actor, { fabrics: demoFabrics, read: readDemoUpload }),
       remove: async (ctx, actor) => {
         await openAllItems(ctx, actor)
         await removeDemoProducts(ctx, actor)
@@ -132,7 +132,10 @@ export const features: readonly Feature[] = [
     tables: ['kit'],
     goodsPictures: kitPictures,
     prepare: fillKitIndex,
-    demo: { put: (ctx, actor) => seedDemoKits(ctx, actor, demoKits), remove: removeDemoKits },
+    demo: {
+      put: (ctx, actor) => seedDemoKits(ctx, actor, { kits: demoKits, read: readDemoUpload }),
+      remove: removeDemoKits,
+    },
   },
   { name: 'site', tables: [] },
   { name: 'cart', tables: [] },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { demoPictures } from './demo-pictures.ts'
+import { demoUploadNames } from './demo-uploads.ts'
 import { demoFabrics } from './fabrics.ts'
 import { demoKits } from './kits.ts'
 import { demoLinks } from './links.ts'
@@ -66,7 +67,12 @@ describe.each(demoPictures)('$path', ({ path, svg }) => {
 
 test('every picture that the content names is there, and the default logo too', () => {
   const drawn = new Set(demoPictures.map(({ path }) => `/Image/${path}`))
-  const named = [...demoFabrics, ...demoKits, ...demoLinks].map(({ imageUrl }) => imageUrl)
-  expect(named.filter((address) => !drawn.has(address))).toEqual([])
+  const named = [...demoFabrics, ...demoKits, ...demoLinks].flatMap(({ imageUrl, ...more }) => [
+    imageUrl,
+    ...('moreImages' in more && more.moreImages ? more.moreImages.split('\n') : []),
+  ])
+  const isThere = (address: string) =>
+    drawn.has(address) || demoUploadNames.includes(address.replace('/Image/uploads/', ''))
+  expect(named.filter((address) => !isThere(address))).toEqual([])
   expect(drawn).toContain('/Image/logo.svg')
 })

@@ -1,6 +1,5 @@
 import type { DemoFabric } from '~/features/catalogue/commands.server.ts'
-
-const pictureOf = (name: string): string => `/Image/demo/${name}.svg`
+import { drawingUrl, goodsPictureUrl } from './goods-pictures.ts'
 
 /** Works that show what becomes of a cloth. */
 const sewn: Readonly<Record<string, readonly string[]>> = {
@@ -21,8 +20,12 @@ const fabric = (
   reading: kanji.reduce((reading, [written, read]) => reading.replaceAll(written, read), name),
   description,
   priceText,
-  imageUrl: pictureOf(swatch),
-  moreImages: (sewn[number] ?? []).map(pictureOf).join('\n'),
+  imageUrl: goodsPictureUrl(swatch),
+  // Beside a photograph, the print laid flat.
+  moreImages: [swatch, ...(sewn[number] ?? [])]
+    .map(drawingUrl)
+    .filter((url) => url !== goodsPictureUrl(swatch))
+    .join('\n'),
   status,
 })
 

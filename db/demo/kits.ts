@@ -1,11 +1,12 @@
 import type { KitToStore } from '~/features/kits/rules.ts'
+import { goodsPictureUrl } from './goods-pictures.ts'
 
 type Written = Omit<KitToStore, 'id' | 'imageUrl' | 'createdAt'>
 
 const kit = (id: string, picture: string, day: string, written: Written): KitToStore => ({
   id,
   ...written,
-  imageUrl: `/Image/demo/${picture}.svg`,
+  imageUrl: goodsPictureUrl(picture),
   createdAt: Date.parse(`${day}T10:00:00+09:00`),
 })
 

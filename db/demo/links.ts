@@ -1,10 +1,11 @@
 import type { LinkItem } from '~/features/content/rules.ts'
+import { drawingUrl } from './goods-pictures.ts'
 
 const link = (id: string, picture: string, title: string, price: string, maker: string): LinkItem => ({
   id,
   title,
   price,
-  imageUrl: `/Image/demo/${picture}.svg`,
+  imageUrl: drawingUrl(picture),
   applyUrl: `https://store.example.com/nuno-square/${id}`,
   influencerUrl: `https://www.example.com/makers/${maker}`,
 })

@@ -79,7 +79,7 @@ test.describe('with fingers', () => {
     context,
   }) => {
     await page.goto('/all-products/F-1001')
-    await page.getByRole('list', { name: 'ほかの写真' }).getByRole('link').nth(1).click()
+    await page.getByRole('list', { name: 'ほかの写真' }).getByRole('link').nth(2).click()
     const large = page.getByRole('link', { name: /拡大する/ })
     await expect(large).toHaveAttribute('href', '/Image/demo/work-book-cover.svg')
     await large.click()
@@ -184,9 +184,17 @@ test.describe('P28: the address', () => {
     await expect
       .poll(async () => (await get('/all-products/case-a')).body)
       .toContain(`<meta property="og:image" content="${shop.origin}/all-products/case-a/share.jpg"/>`)
-    const drawn = await get('/all-products/F-1001')
-    expect(drawn.body).toContain(`<meta property="og:image" content="${shop.origin}/og.png"/>`)
-    for (const path of ['/all-products/F-1001/share.jpg', '/kits/none/share.jpg'])
+    // Photographs and drawings alike.
+    for (const path of ['/all-products/F-1001', '/all-products/F-1012', '/kits/K-2016', '/kits/K-2001']) {
+      expect((await get(path)).body).toContain(`content="${shop.origin}${path}/share.jpg"/>`)
+      const { status, headers } = await get(`${path}/share.jpg`)
+      expect([status, headers['content-type']], path).toEqual([200, 'image/jpeg'])
+    }
+    copy('bare')
+    changeData(shop.dataDir, `update product set image_url = '' where number = 'bare'`)
+    const without = await get('/all-products/bare')
+    expect(without.body).toContain(`<meta property="og:image" content="${shop.origin}/og.png"/>`)
+    for (const path of ['/all-products/bare/share.jpg', '/kits/none/share.jpg'])
       expect((await get(path)).status, path).toBe(404)
 
     const { body } = await get('/all-products/S%2F1')

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable, Transaction } from 'kysely'
 import type { ProductTable, Schema } from '#db/schema.ts'
+import { type ReadDemoUpload, seedDemoUploads } from '~/features/pictures/demo.commands.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { parsePrice, parsePriceOrZero } from '~/kernel/money.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
@@ -136,13 +137,14 @@ export type DemoFabric = Pick<
   'number' | 'name' | 'reading' | 'description' | 'priceText' | 'imageUrl' | 'moreImages' | 'status'
 >
 
-/** Adds the demo's fabrics that are missing, unless a feed is configured; repeatable. Throws when the content is wrong. */
+/** Adds the demo's fabrics that are missing, with their pictures, unless a feed is configured; repeatable. Throws when the content is wrong. */
 export const seedDemoFabrics = async (
   ctx: AppContext,
-  _actor: Actor,
-  fabrics: readonly DemoFabric[],
+  actor: Actor,
+  { fabrics, read }: { readonly fabrics: readonly DemoFabric[]; readonly read: ReadDemoUpload },
 ): Promise<void> => {
   if ((await configuredFeed(ctx.db)) !== null) return
+  await seedDemoUploads(ctx, actor, { content: fabrics, read })
   await ctx.db.transaction().execute(async (trx) => {
     const kept = await trx.selectFrom('product').select('number').where('source', '!=', 'feed').execute()
     const numbers = new Set(kept.map(({ number }) => number))

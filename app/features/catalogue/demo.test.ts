@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { fabricForTests, publishedFabrics } from '../../../tests/support/catalogue-products.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { feedRow } from '../../../tests/support/feed-server.ts'
+import { uploadFilesInMemory } from '../../../tests/support/upload-files-for-tests.ts'
 import type { Actor } from '../../kernel/actor.ts'
 import { removeDocuments } from '../../server/search/search-index.ts'
 import { putProducts, removeDemoProducts, seedDemoFabrics } from './commands.server.ts'
@@ -14,22 +15,37 @@ import { feedOfFabrics, goodsFound } from './queries.server.ts'
 
 const actor: Actor = { kind: 'system', name: 'demo' }
 const origin = 'https://shop.example'
-const fabrics = [
-  fabricForTests({ number: 'F-1', priceText: '550円' }),
-  fabricForTests({ number: 'F-2', priceText: '時価', imageUrl: '' }),
-  fabricForTests({ number: 'F-3', priceText: '550円', status: '準備中' }),
-]
+const picture = `${'a'.repeat(32)}-400x400`
+const demo = {
+  fabrics: [
+    fabricForTests({ number: 'F-1', priceText: '550円' }),
+    fabricForTests({ number: 'F-2', priceText: '時価', imageUrl: '' }),
+    fabricForTests({
+      number: 'F-3',
+      priceText: '550円',
+      status: '準備中',
+      imageUrl: `/Image/uploads/${picture}.jpg`,
+    }),
+  ],
+  read: async (file: string) => Buffer.from(file),
+}
 
 onBothEngines('the demo', (open) => {
-  const start = async () => contextForTests((await open()).db, { demo: true })
+  const start = async () => {
+    const files = uploadFilesInMemory()
+    return { ...contextForTests((await open()).db, { demo: true, uploadFiles: files }), files }
+  }
   const noVersion = { etag: null, lastModified: null }
 
   test('is filled once, and a second start changes nothing', async () => {
     const ctx = await start()
-    await seedDemoFabrics(ctx, actor, fabrics)
+    await seedDemoFabrics(ctx, actor, demo)
     const first = await ctx.db.selectFrom('product').selectAll().orderBy('number').execute()
+    expect(ctx.files.names()).toEqual(
+      ['-400.avif', '-400.webp', '.jpg'].map((ending) => `${picture}${ending}`),
+    )
     ctx.advance(1_000)
-    await seedDemoFabrics(ctx, actor, fabrics)
+    await seedDemoFabrics(ctx, actor, demo)
     expect(await ctx.db.selectFrom('product').selectAll().orderBy('number').execute()).toEqual(first)
     expect((await publishedFabrics(ctx.db)).map(({ number, price }) => [number, price])).toEqual([
       ['F-1', 550],
@@ -40,7 +56,7 @@ onBothEngines('the demo', (open) => {
   test('is found, and what was stored before there was a search is found from the next start on', async () => {
     const ctx = await start()
     const found = async () => [...((await goodsFound(ctx.db, 'fabric', '綿'))?.keys() ?? [])].sort()
-    await seedDemoFabrics(ctx, actor, fabrics)
+    await seedDemoFabrics(ctx, actor, demo)
     expect(await found()).toEqual(['F-1', 'F-2', 'F-3'])
     await ctx.db.transaction().execute((trx) => removeDocuments(trx, 'fabric', ['F-1', 'F-2']))
     await fillFabricIndex(ctx, actor)
@@ -51,20 +67,22 @@ onBothEngines('the demo', (open) => {
 
   test('gets back the fabrics that a feed had taken over, once there is none', async () => {
     const ctx = await start()
-    await seedDemoFabrics(ctx, actor, fabrics)
+    await seedDemoFabrics(ctx, actor, demo)
     await chooseFeed(ctx, actor, 'https://feed.example')
     await storeFeed(ctx, actor, await readRows([feedRow('F-1', { name: '別の布' })]), noVersion)
-    await seedDemoFabrics(ctx, actor, fabrics)
+    for (const file of ctx.files.names()) await ctx.files.remove(file)
+    await seedDemoFabrics(ctx, actor, demo)
     expect(await publishedFabrics(ctx.db)).toMatchObject([{ number: 'F-1', name: '別の布' }])
+    expect(ctx.files.names(), 'a feed shows none of its pictures').toEqual([])
 
     await chooseFeed(ctx, actor, undefined)
-    await seedDemoFabrics(ctx, actor, fabrics)
+    await seedDemoFabrics(ctx, actor, demo)
     expect((await publishedFabrics(ctx.db)).map(({ name }) => name)).toEqual(['生地 F-1', '生地 F-2'])
   })
 
   test('leaves nothing behind when it ends, and nothing of the shop’s own goes with it', async () => {
     const ctx = await start()
-    await seedDemoFabrics(ctx, actor, fabrics)
+    await seedDemoFabrics(ctx, actor, demo)
     await ctx.db.transaction().execute((trx) => putProducts(trx, 0, [fabricForTests({ number: 'own' })]))
     await chooseFeed(ctx, actor, 'http://localhost:1/feed')
     await storeFeed(ctx, actor, await readRows([feedRow('x'), 1]), noVersion)
@@ -78,7 +96,7 @@ onBothEngines('the demo', (open) => {
 
   test('P1, P2: the shop’s list in the feed’s shape holds published fabrics only, with absolute pictures', async () => {
     const ctx = await start()
-    await seedDemoFabrics(ctx, actor, fabrics)
+    await seedDemoFabrics(ctx, actor, demo)
     const kit = fabricForTests({ number: 'K-1', type: 'kit' })
     await ctx.db.transaction().execute((trx) => putProducts(trx, 0, [kit]))
     expect((await feedOfFabrics(ctx.db, origin))?.items).toEqual([

@@ -4,6 +4,7 @@ import { putProducts, removeProducts } from '~/features/catalogue/commands.serve
 import { fillGoodsIndex, indexGoods } from '~/features/catalogue/indexing.commands.server.ts'
 import { type ProductSource, publishedStatus } from '~/features/catalogue/rules.ts'
 import type { SearchedGoods } from '~/features/catalogue/search.rules.ts'
+import { type ReadDemoUpload, seedDemoUploads } from '~/features/pictures/demo.commands.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -113,18 +114,23 @@ export const kitList = ownerList({
   picture: ({ id, name, imageUrl }) => ({ id, title: name, address: imageUrl }),
 })
 
-/** Adds the demo's kits that are missing, but none with a fabric's number; repeatable. Throws when the content is wrong. */
-export const seedDemoKits = (
-  { db, now }: AppContext,
-  _actor: Actor,
-  kits: readonly KitToStore[],
-): Promise<void> =>
-  inTransaction(db, async (trx) => {
+/**
+ * Adds the demo's kits that are missing, with their pictures, but none with a fabric's number; repeatable. Throws when the content
+ * is wrong.
+ */
+export const seedDemoKits = async (
+  ctx: AppContext,
+  actor: Actor,
+  { kits, read }: { readonly kits: readonly KitToStore[]; readonly read: ReadDemoUpload },
+): Promise<void> => {
+  await seedDemoUploads(ctx, actor, { content: kits, read })
+  await inTransaction(ctx.db, async (trx) => {
     const stored = await trx.selectFrom('kit').select('number').execute()
     const there = new Set([...stored.map(({ number }) => number), ...(await fabricsAmong(trx, idsOf(kits)))])
     const missing = kits.filter(({ id }) => !there.has(id))
-    await write(trx, now(), missing, 'demo', new Map())
+    await write(trx, ctx.now(), missing, 'demo', new Map())
   })
+}
 
 export const removeDemoKits = ({ db }: AppContext, _actor: Actor): Promise<void> =>
   inTransaction(db, async (trx) => {

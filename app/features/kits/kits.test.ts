@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
+import { readDemoUpload } from '#db/demo/demo-uploads.ts'
 import { demoKits } from '#db/demo/kits.ts'
 import { fabricForTests } from '../../../tests/support/catalogue-products.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { uploadFilesInMemory } from '../../../tests/support/upload-files-for-tests.ts'
 import { removeDocuments } from '../../server/search/search-index.ts'
 import { putProducts } from '../catalogue/commands.server.ts'
 import { sellableProducts } from '../catalogue/queries.server.ts'
+import { uploadNameOf } from '../pictures/rules.ts'
 import { fillKitIndex, putKits, removeDemoKits, seedDemoKits } from './commands.server.ts'
 import { parseKitListing } from './form.server.ts'
 import { kitOfPage, kitsUsing, listKits } from './queries.server.ts'
@@ -165,15 +168,21 @@ onBothEngines('kits', (open) => {
 
   test('of the demo come once, leave the shop’s own alone, and go when it ends', async () => {
     const { db } = await open()
-    const ctx = contextForTests(db)
+    const uploadFiles = uploadFilesInMemory()
+    const ctx = contextForTests(db, { uploadFiles })
     const own = { ...kit('K-2001'), name: '自分のキット' }
     await putKits(ctx, owner, { items: [own], replace: false })
-    await seedDemoKits(ctx, owner, demoKits)
-    await seedDemoKits(ctx, owner, demoKits)
+    const demo = { kits: demoKits, read: readDemoUpload }
+    await seedDemoKits(ctx, owner, demo)
+    await seedDemoKits(ctx, owner, demo)
     const page = await listKits(db, { ...all, count: 600 })
     expect(page.total).toBe(demoKits.length)
     expect(page.levels).toEqual(['beginner', 'intermediate', 'advanced'])
     expect(page.kits.find(({ number }) => number === 'K-2001')?.name).toBe('自分のキット')
+
+    const photographs = page.kits.flatMap(({ imageUrl }) => uploadNameOf(imageUrl) ?? [])
+    expect(uploadFiles.names()).toEqual(expect.arrayContaining(photographs.map((name) => `${name}.jpg`)))
+    expect(photographs.length).toBeGreaterThan(0)
 
     await removeDemoKits(ctx, owner)
     expect((await listKits(db, all)).kits.map(({ number }) => number)).toEqual(['K-2001'])

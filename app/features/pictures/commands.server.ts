@@ -42,7 +42,7 @@ export const keepPicture = async (
   bytes: Uint8Array,
 ): Promise<Result<UploadedPicture, EncodeRefusal>> => {
   const encoded = await ctx.pictureEncoder.encode(bytes, {
-    longestSide,
+    within: { width: longestSide, height: longestSide },
     widthsOf,
     isKnown: (picture) => isKept(ctx, nameOf(picture)),
   })

@@ -1,20 +1,21 @@
 import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { filesOf, type PictureName } from './rules.ts'
+import { filesOf, pictureOf, uploadNameOf, uploadUrlsIn } from './rules.ts'
 
-/** A picture of the demo, ready-made in all its sizes, or a PDF, which has 0 as width and height. */
-export interface DemoUpload extends PictureName {
-  /** Of `file`, one of `filesOf`. */
-  readonly read: (file: string) => Promise<Uint8Array>
-}
+/** Gives a file of the demo's ready-made pictures and PDFs, one of `filesOf`. */
+export type ReadDemoUpload = (file: string) => Promise<Uint8Array>
 
-/** Puts the demo's pictures and PDFs that are missing; with the demo's members and lists they go like any other. */
+const pdf = { width: 0, height: 0 }
+
+/** Puts the demo's pictures and PDFs that `content` names and that are missing; with that content they go like any other. */
 export const seedDemoUploads = async (
   { db, now, uploadFiles }: AppContext,
   _actor: Actor,
-  uploads: readonly DemoUpload[],
+  { content, read }: { readonly content: unknown; readonly read: ReadDemoUpload },
 ): Promise<void> => {
-  for (const { name, width, height, read } of uploads) {
+  for (const url of uploadUrlsIn(JSON.stringify(content))) {
+    const name = uploadNameOf(url) ?? ''
+    const { width, height } = pictureOf(url) ?? pdf
     const kind = width === 0 ? ('pdf' as const) : ('picture' as const)
     const row = { name, kind, width, height, bytes: 0, source: 'demo' as const, lastPutAt: now() }
     await db

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { goodsCard, goodsCardName, goodsCardOf, hasGoodsCard } from './share-card.rules.ts'
+import { type CardFit, fitOfGoods, goodsCardName, goodsCardOf, hasGoodsCard } from './share-card.rules.ts'
 import { ownFile } from './source-bytes.server.ts'
 
+/** Drawings are small; librsvg takes its time for large ones. */
+const mostDrawingBytes = 500_000
+
 /**
- * The picture of 1200 x 630 that is shared with a product, a JPEG cut from the owner's picture at `address` (as for `src`). It is made
+ * The picture of 1200 x 630 that is shared with a product, a JPEG made of the owner's picture at `address` (as for `src`). It is made
  * when it is first asked for, and kept under the picture's content.
  */
 export const goodsCardOfPicture = async (
@@ -14,20 +17,21 @@ export const goodsCardOfPicture = async (
     uploadFiles,
     pictureEncoder,
   }: Pick<AppContext, 'imagesDir' | 'uploadFiles' | 'pictureEncoder'>,
-  address: string,
+  { address, fit }: { readonly address: string; readonly fit: CardFit },
 ): Promise<Result<Buffer, 'not_there' | 'busy'>> => {
   if (!hasGoodsCard(address)) return refused('not_there')
   const file = await ownFile(imagesDir, address)
   if (!file.ok) return refused('not_there')
   const bytes = file.value
-  const name = goodsCardName(createHash('sha256').update(bytes).digest('hex').slice(0, 32))
+  const isDrawing = /\.svg$/i.test(address)
+  if (isDrawing && bytes.length > mostDrawingBytes) return refused('not_there')
+  const name = goodsCardName(createHash('sha256').update(bytes).digest('hex').slice(0, 32), fit)
   const kept = await uploadFiles.read(name)
   if (kept !== undefined) return ok(kept)
-  const picture = await pictureEncoder.encode(bytes, {
-    longestSide: goodsCard.width,
-    widthsOf: () => [],
-    isKnown: async () => true,
-  })
+  const within = fitOfGoods(fit)
+  const picture = isDrawing
+    ? await pictureEncoder.draw(bytes, within)
+    : await pictureEncoder.encode(bytes, { within, widthsOf: () => [], isKnown: async () => true })
   if (!picture.ok) return refused(picture.error === 'busy' ? 'busy' : 'not_there')
   return pictureEncoder.cut({
     ...goodsCardOf(picture.value),

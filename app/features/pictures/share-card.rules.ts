@@ -1,3 +1,5 @@
+import { defaultLogo } from '~/kernel/image-url.ts'
+
 interface Size {
   readonly width: number
   readonly height: number
@@ -40,9 +42,16 @@ export const shareCardName = (name: string): string => `${name}-share.jpg`
 
 export const goodsCard: Size = { width: 1200, height: 630 }
 
-/** Can a card be cut from the picture at this address? From one in our own folder that is not a drawing. */
+/** Can a card be made of the picture at this address? Of one in our own folder, but not of what stands in for a missing one. */
 export const hasGoodsCard = (address: string): boolean =>
-  /^\/Image\/[^?#]+\.(?:jpe?g|png|webp)$/i.test(address)
+  /^\/Image\/[^?#]+\.(?:jpe?g|png|webp|svg)$/i.test(address) && address !== defaultLogo
+
+/** Is it seen whole, as a work should be, or does it fill the card, as a cloth can? */
+export type CardFit = 'whole' | 'fill'
+
+/** What the picture is made to fit into for the card. */
+export const fitOfGoods = (fit: CardFit): Size =>
+  fit === 'whole' ? goodsCard : { width: goodsCard.width, height: goodsCard.width }
 
 /** The middle of a product's picture on a card of 1200 x 630, never enlarged. */
 export const goodsCardOf = ({ width, height }: Size): ShareCard => {
@@ -56,4 +65,4 @@ export const sharedCard = (path: string, address: string, alt: string) =>
   hasGoodsCard(address) ? { url: `${path}/share.jpg`, ...goodsCard, alt } : undefined
 
 /** Name of its file; `content` is the hash of the picture. */
-export const goodsCardName = (content: string): string => `${content}-goods.jpg`
+export const goodsCardName = (content: string, fit: CardFit): string => `${content}-goods-${fit}.jpg`

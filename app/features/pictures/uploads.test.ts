@@ -214,7 +214,8 @@ onBothEngines('uploads', (open) => {
       asked.push(file)
       return Buffer.from(file)
     }
-    const put = () => seedDemoUploads(ctx, { kind: 'owner' }, [{ name, width: 500, height: 300, read }])
+    const content = [{ imageUrl: `/Image/uploads/${name}.jpg`, other: '/Image/demo/cloth.svg' }]
+    const put = () => seedDemoUploads(ctx, { kind: 'owner' }, { content, read })
     await put()
     await put()
     expect(asked.at(-1)).toBe(`${name}.jpg`)

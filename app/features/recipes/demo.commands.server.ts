@@ -1,6 +1,6 @@
 import { keepUploads, releaseUploads } from '~/features/pictures/commands.server.ts'
-import { type DemoUpload, seedDemoUploads } from '~/features/pictures/demo.commands.server.ts'
-import { pictureOf, uploadNameOf, uploadUrlsIn } from '~/features/pictures/rules.ts'
+import { type ReadDemoUpload, seedDemoUploads } from '~/features/pictures/demo.commands.server.ts'
+import { uploadUrlsIn } from '~/features/pictures/rules.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
@@ -19,23 +19,17 @@ export interface DemoWork extends RecipeContent {
 export const seedDemoWorks = async (
   ctx: AppContext,
   actor: Actor,
-  { works, read }: { readonly works: readonly DemoWork[]; readonly read: DemoUpload['read'] },
+  { works, read }: { readonly works: readonly DemoWork[]; readonly read: ReadDemoUpload },
 ): Promise<void> => {
   const rows = await ctx.db.selectFrom('recipe').where('source', '=', 'demo').select('id').execute()
   const there = new Set(rows.map(({ id }) => id))
   for (const work of works) if (!there.has(work.id)) await putDemoWork(ctx, actor, work, read)
 }
 
-const pdf = { width: 0, height: 0 }
-
-const putDemoWork = async (ctx: AppContext, actor: Actor, work: DemoWork, read: DemoUpload['read']) => {
+const putDemoWork = async (ctx: AppContext, actor: Actor, work: DemoWork, read: ReadDemoUpload) => {
   const { author: email, ingredients, steps, affiliateProducts, tags, ...said } = work
   const urls = uploadUrlsIn(JSON.stringify(work))
-  await seedDemoUploads(
-    ctx,
-    actor,
-    urls.map((url) => ({ ...(pictureOf(url) ?? pdf), name: uploadNameOf(url) ?? '', read })),
-  )
+  await seedDemoUploads(ctx, actor, { content: work, read })
   await inTransaction(ctx.db, async (trx) => {
     const author = await trx
       .selectFrom('member')

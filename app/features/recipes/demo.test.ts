@@ -9,6 +9,7 @@ import { withPlainPasswords } from '../../../tests/support/account-for-tests.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
+import { uploadFilesInMemory } from '../../../tests/support/upload-files-for-tests.ts'
 import { removeDemoWorks, seedDemoWorks } from './demo.commands.server.ts'
 import { unindexRecipes } from './indexing.commands.server.ts'
 import { listingOf } from './list.rules.ts'
@@ -22,13 +23,7 @@ const day = 86_400_000
 onBothEngines('the demo’s works', (open) => {
   const start = async () => {
     const { db } = await open()
-    const files = new Set<string>()
-    const uploadFiles = {
-      put: async (name: string) => void files.add(name),
-      read: async () => undefined,
-      has: async (name: string) => files.has(name),
-      remove: async (name: string) => void files.delete(name),
-    }
+    const uploadFiles = uploadFilesInMemory()
     const ctx = withPlainPasswords(contextForTests(db, { demo: true, uploadFiles, memberSteps }))
     await seedDemoMembers(ctx, actor, [...demoMembers, ...demoAuthors])
     const asked: string[] = []
@@ -45,15 +40,15 @@ onBothEngines('the demo’s works', (open) => {
       return cards.map(({ id }) => String(id))
     }
     await put()
-    return { ctx, db, files, asked, put, rows, found }
+    return { ctx, db, uploadFiles, asked, put, rows, found }
   }
 
   test('all are there with their pictures; the next start reads and changes nothing', async () => {
-    const { asked, files, put, rows, ctx } = await start()
+    const { asked, uploadFiles, put, rows, ctx } = await start()
     const before = await rows()
     expect(before.map(({ id }) => id)).toEqual(demoWorks.map(({ id }) => id).sort())
     expect(before.every(({ authorName, source }) => authorName !== '' && source === 'demo')).toBe(true)
-    expect(files.size).toBe(asked.length)
+    expect(uploadFiles.names().length).toBe(asked.length)
     asked.length = 0
     ctx.advance(day)
     await put()
@@ -90,7 +85,7 @@ onBothEngines('the demo’s works', (open) => {
   })
 
   test('A24: a real shop keeps none of them nor their pictures, and all of its own', async () => {
-    const { ctx, db, files, rows, found } = await start()
+    const { ctx, db, uploadFiles, rows, found } = await start()
     await addMember(db, { id: 'own' })
     const [shared] = demoWorks
     await addRecipe(db, 'own', {
@@ -105,6 +100,6 @@ onBothEngines('the demo’s works', (open) => {
     expect(await db.selectFrom('recipeTag').selectAll().execute()).toEqual([])
     ctx.advance(day)
     await collectUploads(ctx, textsOfWorks, new AbortController().signal)
-    expect(files.size).toBe(5)
+    expect(uploadFiles.names().length).toBe(5)
   })
 })

@@ -17,6 +17,7 @@ import { shareCard } from './share-card.commands.server.ts'
 const visitor: Actor = { kind: 'visitor', address: '203.0.113.7' }
 const busy: PictureEncoder = {
   encode: async () => ({ ok: false, error: 'busy' }),
+  draw: async () => ({ ok: false, error: 'busy' }),
   cut: async () => ({ ok: false, error: 'busy' }),
 }
 const notThere = { ok: false, error: 'not_there' }

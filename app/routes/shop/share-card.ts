@@ -8,7 +8,12 @@ import type { Route } from './+types/share-card'
 export const loader = async ({ params, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const product = await productOfPage(ctx.db, params.number)
-  const card = product && (await goodsCardOfPicture(ctx, pictureOfGoods(product)))
+  const card =
+    product &&
+    (await goodsCardOfPicture(ctx, {
+      address: pictureOfGoods(product),
+      fit: product.type === 'kit' ? 'whole' : 'fill',
+    }))
   if (card === undefined || !card.ok)
     return card?.error === 'busy'
       ? new Response(null, { status: 503, headers: { 'retry-after': '5', 'cache-control': 'no-store' } })

@@ -13,7 +13,7 @@ import {
 import { type CutPlan, createPictureEncoder, type EncodePlan } from './picture-encoder.ts'
 
 const plan: EncodePlan = {
-  longestSide: 1200,
+  within: { width: 1200, height: 1200 },
   widthsOf: (width) => [...[400, 800].filter((smaller) => smaller < width), width],
   isKnown: async () => false,
 }
@@ -272,5 +272,25 @@ describe('a part of a picture of ours', () => {
       encoder.cut(left),
     ])
     expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
+  })
+})
+
+test('R5: while another picture is decoded, nothing can be drawn', async () => {
+  const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect/></svg>')
+  const small = await quarters(16, 16).png().toBuffer()
+  const encoder = createPictureEncoder()
+  const drawn = encoder.draw(drawing, { width: 4000, height: 4000 })
+  const isKnown = async () => {
+    await expect(sharp(drawing).metadata()).rejects.toThrow()
+    return true
+  }
+  const other = encoder.encode(small, { ...plan, isKnown })
+  expect(await Promise.all([drawn, other])).toMatchObject([
+    { ok: true, value: { width: 4000 } },
+    { ok: true },
+  ])
+  expect(await createPictureEncoder(-1).draw(drawing, { width: 9, height: 9 })).toEqual({
+    ok: false,
+    error: 'busy',
   })
 })

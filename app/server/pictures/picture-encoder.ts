@@ -17,17 +17,17 @@ export interface EncodedCopy {
   readonly content: Buffer
 }
 
-export interface EncodePlan {
-  /** In pixels; smaller pictures stay as they are (R3). */
-  readonly longestSide: number
-  readonly widthsOf: (width: number) => readonly number[]
-  /** One that is there already gets no copies. */
-  readonly isKnown: (picture: Omit<Encoded, 'copies'>) => Promise<boolean>
-}
-
 interface Pixels {
   readonly width: number
   readonly height: number
+}
+
+export interface EncodePlan {
+  /** What it is made to fit into; smaller pictures stay as they are (R3). */
+  readonly within: Pixels
+  readonly widthsOf: (width: number) => readonly number[]
+  /** One that is there already gets no copies. */
+  readonly isKnown: (picture: Omit<Encoded, 'copies'>) => Promise<boolean>
 }
 
 export interface CutPlan {
@@ -43,6 +43,11 @@ export interface CutPlan {
 export interface PictureEncoder {
   /** `busy` when too many wait already. */
   encode(bytes: Uint8Array, plan: EncodePlan): Promise<Result<Encoded, EncodeRefusal>>
+  /**
+   * A JPEG of an SVG that lies in the shop's own folder, as large as fits; never for what a visitor sent or an outside address gave.
+   * What it refers to outside itself is left out.
+   */
+  draw(svg: Uint8Array, within: Pixels): Promise<Result<Omit<Encoded, 'copies'>, 'broken' | 'busy'>>
   /**
    * A JPEG of a part of one of our own pictures. It is `busy` sooner than `encode`: nobody waits for it with a picture of hers.
    */
@@ -74,6 +79,10 @@ export const createPictureEncoder = (longestQueue = mostWaiting): PictureEncoder
       if (begun > longestQueue) return refused('busy')
       return inTurn(() => encodeOne(bytes, plan))
     },
+    async draw(svg, within) {
+      if (begun > Math.min(longestQueue, mostCutsWaiting)) return refused('busy')
+      return inTurn(() => drawOne(svg, within))
+    },
     async cut(plan) {
       if (begun > Math.min(longestQueue, mostCutsWaiting)) return refused('busy')
       return inTurn(async () => {
@@ -90,6 +99,7 @@ export const createPictureEncoder = (longestQueue = mostWaiting): PictureEncoder
 /** For one request: while it waits for its picture, another one may be rendered. */
 export const encoderOutside = (encoder: PictureEncoder, waitOutside: WaitOutside): PictureEncoder => ({
   encode: (bytes, plan) => waitOutside(() => encoder.encode(bytes, plan)),
+  draw: (svg, within) => waitOutside(() => encoder.draw(svg, within)),
   cut: (plan) => waitOutside(() => encoder.cut(plan)),
 })
 
@@ -108,7 +118,7 @@ const loadSharp = async () => {
 
 const encodeOne = async (bytes: Uint8Array, plan: EncodePlan): Promise<Result<Encoded, EncodeRefusal>> => {
   const sharp = await loadSharp()
-  const decoded = await decode(sharp, bytes, plan.longestSide)
+  const decoded = await decode(sharp, bytes, plan.within)
   if (!decoded.ok) return decoded
   const { data, info } = decoded.value
   const { width, height, channels } = info
@@ -128,6 +138,33 @@ const encodeOne = async (bytes: Uint8Array, plan: EncodePlan): Promise<Result<En
   return ok({ ...picture, copies })
 }
 
+const drawingLoader = { operation: ['VipsForeignLoadSvgBuffer'] }
+const pointsOfInch = 72
+
+/** Locked again before the next one's turn. */
+const drawOne = async (
+  svg: Uint8Array,
+  within: Pixels,
+): Promise<Result<Omit<Encoded, 'copies'>, 'broken'>> => {
+  const sharp = await loadSharp()
+  sharp.unblock(drawingLoader)
+  try {
+    const { width, height } = await sharp(svg, { density: pointsOfInch }).metadata()
+    const density = pointsOfInch * Math.min(within.width / width, within.height / height)
+    const { data, info } = await sharp(svg, { density, limitInputPixels: mostPixels })
+      .timeout({ seconds: 10 })
+      .resize({ ...within, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .jpeg({ quality: 90 })
+      .toBuffer({ resolveWithObject: true })
+    return ok({ jpeg: data, width: info.width, height: info.height })
+  } catch {
+    return refused('broken')
+  } finally {
+    sharp.block(drawingLoader)
+  }
+}
+
 const paper = '#f2eee5'
 
 const cutOne = async (bytes: Uint8Array, { cut, card }: CutPlan): Promise<Buffer> => {
@@ -145,7 +182,7 @@ const cutOne = async (bytes: Uint8Array, { cut, card }: CutPlan): Promise<Buffer
 const decode = async (
   sharp: Awaited<ReturnType<typeof loadSharp>>,
   bytes: Uint8Array,
-  longestSide: number,
+  within: Pixels,
 ): Promise<Result<{ readonly data: Buffer; readonly info: OutputInfo }, EncodeRefusal>> => {
   try {
     const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
@@ -153,7 +190,7 @@ const decode = async (
     const decoded = await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
       .timeout({ seconds: 30 })
       .autoOrient()
-      .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true })
+      .resize({ ...within, fit: 'inside', withoutEnlargement: true })
       // JPEG has no transparency, and a picture looks the same in all its formats.
       .flatten({ background: '#ffffff' })
       .toColourspace('srgb')

@@ -20,10 +20,12 @@ export function FabricCard({
   fabric,
   place,
   buy,
+  sizes = cardSizes,
 }: {
   readonly fabric: SellableProduct
   readonly place: number
   readonly buy: ReactNode
+  readonly sizes?: string
 }) {
   const { number, price } = fabric
   const name = nameWithColour(fabric)
@@ -39,7 +41,7 @@ export function FabricCard({
           className={css.cloth}
           url={pictureOfGoods(fabric)}
           alt={`${name}の布地`}
-          sizes={cardSizes}
+          sizes={sizes}
           side={600}
           eager={place === 0}
         />

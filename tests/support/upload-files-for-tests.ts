@@ -1,0 +1,13 @@
+import type { UploadFiles } from '../../app/server/pictures/upload-files.ts'
+
+/** Remembers which files were put, and none of their content. */
+export const uploadFilesInMemory = (): UploadFiles & { names(): readonly string[] } => {
+  const files = new Set<string>()
+  return {
+    put: async (name) => void files.add(name),
+    read: async () => undefined,
+    has: async (name) => files.has(name),
+    remove: async (name) => void files.delete(name),
+    names: () => [...files].sort(),
+  }
+}
