@@ -40,7 +40,7 @@ export const shareCardOf = (photograph: Size): ShareCard => {
 /** Name of its file beside the picture `name`. */
 export const shareCardName = (name: string): string => `${name}-share.jpg`
 
-export const goodsCard: Size = { width: 1200, height: 630 }
+const goodsCard: Size = { width: 1200, height: 630 }
 
 /** Can a card be made of the picture at this address? Of one in our own folder, but not of what stands in for a missing one. */
 export const hasGoodsCard = (address: string): boolean =>
