@@ -10,6 +10,8 @@ const seenLast = (page: Page) => page.getByRole('region', { name: '最近見た�
 const wishesOf = (page: Page) => stored(page, 'mcSquareWishlist')
 const toWishlist = (page: Page) => page.getByRole('link', { name: '気になるリスト' }).first()
 
+const scrollDown = (page: Page) => page.evaluate(() => scrollTo(0, 600))
+
 /** How far the page's parts have moved by themselves. */
 const shiftOf = (page: Page): Promise<number> =>
   page.evaluate(
@@ -82,9 +84,11 @@ test.describe('on a phone', () => {
 
     changeData(shop.dataDir, "update product set price = 777, price_text = '777' where number = 'F-1001'")
     changeData(shop.dataDir, "update product set status = '下書き' where type = 'kit'")
+    await scrollDown(page)
     await page.reload()
     await expect(page.getByRole('region', { name: '生地' })).toContainText('777円（税込）')
     expect(await shiftOf(page)).toBeLessThan(0.05)
+    expect(await page.evaluate(() => scrollY)).toBe(600)
     const gone = page.getByRole('region', { name: 'いま販売していないもの' })
     await expect(gone.getByRole('listitem')).toHaveCount(1)
     await gone.getByRole('button', { name: /をリストから外す$/ }).click()
@@ -94,6 +98,10 @@ test.describe('on a phone', () => {
     await expect(page.getByText('まだ何も入っていません。')).toBeVisible()
     expect(await shiftOf(page)).toBeLessThan(0.05)
     await expectNoAxeViolations(page)
+    await scrollDown(page)
+    await page.reload()
+    await expect(page.getByRole('contentinfo')).toBeVisible()
+    expect(await shiftOf(page)).toBeLessThan(0.05)
     await page.getByRole('main').getByRole('link', { name: 'キットを見る' }).click()
     await expect(page).toHaveURL('/kits')
   })
@@ -126,6 +134,13 @@ test('P32: what was seen last stands below the next cloth, moves nothing, and is
     await expect(seenLast(page).getByRole('link')).toHaveCount(2)
     expect(await shiftOf(page)).toBeLessThan(0.02)
   }
+  await page.goto('/kits/K-2001')
+  await expect(seenLast(page).getByRole('link')).toHaveCount(3)
+  await scrollDown(page)
+  await page.reload()
+  await expect(seenLast(page).getByRole('link')).toHaveCount(3)
+  await expect(page.getByRole('contentinfo')).toBeVisible()
+  expect(await shiftOf(page)).toBeLessThan(0.05)
   await expectNoAxeViolations(page)
   await seenLast(page).getByRole('button', { name: '履歴を消す' }).click()
   await expect(seenLast(page)).toContainText('この端末の履歴を消しました。')
@@ -184,7 +199,14 @@ test.describe('without an answer of the shop', () => {
     await expect(page.getByRole('alert')).toContainText('リストはこの端末に残っています')
     await expect(page.getByText('麻の葉（F-1001）')).toBeVisible()
     await page.unroute('**/api/products*')
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/api/products*', async (route) => {
+      await held
+      await route.continue()
+    })
     await page.getByRole('button', { name: 'もう一度読み込む' }).click()
+    await expect(page.getByRole('button', { name: '読み込んでいます…' })).toBeFocused()
+    release()
     await expect(page.getByRole('heading', { level: 3, name: indigo })).toBeVisible()
   })
 })

@@ -6,6 +6,7 @@ import { Picture } from '~/features/pictures/ui/picture.tsx'
 import { formatYenTaxIncluded } from '~/kernel/money.ts'
 import { Button } from '~/ui/button.tsx'
 import { type KeptProduct, without, withSeen } from '../rules.ts'
+import waiting from './awaited.module.css'
 import { lastSeenKey, readKept, writeKept } from './kept-products.ts'
 import css from './last-seen.module.css'
 import { readProducts } from './read-products.ts'
@@ -18,7 +19,7 @@ const mostShown = 8
  */
 export function LastSeen({ product }: { readonly product: SellableProduct }) {
   const heading = useId()
-  const [seen, setSeen] = useState<readonly KeptProduct[]>([])
+  const [seen, setSeen] = useState<readonly KeptProduct[] | null>(null)
   const [products, setProducts] = useState<readonly SellableProduct[] | null>(null)
   const [isForgotten, setIsForgotten] = useState(false)
 
@@ -41,6 +42,7 @@ export function LastSeen({ product }: { readonly product: SellableProduct }) {
     }
   }, [])
 
+  if (seen === null) return <div hidden className={waiting.awaited} />
   if (seen.length === 0 || products?.length === 0) return null
   const forget = () => {
     writeKept(lastSeenKey, [])

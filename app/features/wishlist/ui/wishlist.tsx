@@ -1,9 +1,11 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { SellableProduct } from '~/features/catalogue/rules.ts'
 import type { Kit } from '~/features/kits/rules.ts'
+import { BlankCards } from '~/ui/blank-cards.tsx'
 import { Button, ButtonLink } from '~/ui/button.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { isKept, type KeptProduct, without } from '../rules.ts'
+import waiting from './awaited.module.css'
 import { readKept, useWishlist, wishlistKey, writeKept } from './kept-products.ts'
 import { type ProductsNow, readProducts } from './read-products.ts'
 import css from './wishlist.module.css'
@@ -21,7 +23,7 @@ export function Wishlist({
 }) {
   const wishes = useWishlist()
   const asked = useEverKept(wishes)
-  const { now, isFailed, askAgain } = useProductsNow(asked)
+  const { now, isFailed, isAsking, askAgain } = useProductsNow(asked)
   if (wishes === null || asked === null)
     return (
       <>
@@ -32,7 +34,7 @@ export function Wishlist({
             </p>
           </Notice>
         </noscript>
-        <div className={css.expected}>
+        <div className={`${css.expected} ${waiting.awaited}`}>
           <Ways />
         </div>
       </>
@@ -53,21 +55,25 @@ export function Wishlist({
         <Notice
           kind="error"
           actions={
-            <Button look="secondary" onClick={askAgain}>
-              もう一度読み込む
+            <Button look="secondary" aria-disabled={isAsking} onClick={askAgain}>
+              {isAsking ? '読み込んでいます…' : 'もう一度読み込む'}
             </Button>
           }
         >
           いまの価格と販売の状況を読み込めませんでした。リストはこの端末に残っています。
         </Notice>
         <Names kept={wishes} />
+        <Ways />
       </>
     )
   if (now === null)
     return (
-      <p role="status" className={css.expected}>
-        読み込んでいます…
-      </p>
+      <div className={`${css.coming} ${waiting.awaited}`}>
+        <p role="status">読み込んでいます…</p>
+        <ul className={css.cards} aria-hidden="true">
+          <BlankCards count={asked.length} />
+        </ul>
+      </div>
     )
   const shown = new Set([...now.fabrics, ...now.kits].map(({ number }) => number))
   const gone = wishes.filter(({ number }) => !shown.has(number))
@@ -98,13 +104,16 @@ const useEverKept = (wishes: readonly KeptProduct[] | null): readonly KeptProduc
 const useProductsNow = (asked: readonly KeptProduct[] | null) => {
   const [now, setNow] = useState<ProductsNow | null>(null)
   const [isFailed, setIsFailed] = useState(false)
+  const [isAsking, setIsAsking] = useState(true)
   const [tries, setTries] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` asks again
   useEffect(() => {
     if (asked === null) return
     let isCurrent = true
+    setIsAsking(true)
     readProducts(asked).then((products) => {
       if (!isCurrent) return
+      setIsAsking(false)
       setIsFailed(products === null)
       if (products !== null) setNow(products)
     })
@@ -112,7 +121,7 @@ const useProductsNow = (asked: readonly KeptProduct[] | null) => {
       isCurrent = false
     }
   }, [asked, tries])
-  return { now, isFailed, askAgain: () => setTries(tries + 1) }
+  return { now, isFailed, isAsking, askAgain: () => isAsking || setTries(tries + 1) }
 }
 
 function Part({ heading, cards }: { readonly heading: string; readonly cards: readonly ReactNode[] }) {
