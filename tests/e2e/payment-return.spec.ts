@@ -246,6 +246,7 @@ test.describe('paid', () => {
       await expectEmptyCart(page)
       await expect(heading(page)).toHaveText('ご購入ありがとうございます')
       await expect(page.getByRole('status').filter({ hasText: '読み込めませんでした' })).toBeVisible()
+      await expect(page.getByText('お問い合わせ用の決済番号')).toBeInViewport()
       await expectNoAxeViolations(page)
       await page.unroute('**/api/orders/**')
       await page.getByRole('button', { name: 'もう一度読み込む' }).click()
@@ -297,6 +298,7 @@ test.describe('waiting', () => {
     await page.goto(address)
     await expect(heading(page)).toHaveText('お支払いを確認しています')
     await expect(page.getByRole('main')).toContainText('お支払い待ち')
+    await expect(page.getByRole('main')).not.toContainText('メールからもご覧いただけます')
     // A bad line takes nothing away; when it is good again the page learns.
     await page.context().setOffline(true)
     const failed = page.waitForEvent('requestfailed')

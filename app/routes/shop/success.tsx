@@ -73,7 +73,7 @@ export default function Success({ loaderData: { sessionId, status } }: Route.Com
         </p>
       ) : null}
       {mine === null && (isExpected || isFailed) ? (
-        <div className="order-expected order-screen">
+        <div className={`order-screen ${isFailed ? '' : 'order-expected'}`}>
           {isFailed ? (
             <Notice announce actions={<Button onClick={askAgain}>もう一度読み込む</Button>}>
               ご注文の内容を読み込めませんでした。
@@ -87,7 +87,8 @@ export default function Success({ loaderData: { sessionId, status } }: Route.Com
         <>
           <OrderDetails order={mine.order} />
           <p className="order-screen">
-            <Link to={mine.path}>このご注文のページ</Link>（メールからもご覧いただけます）
+            <Link to={mine.path}>このご注文のページ</Link>
+            {status === 'paid' ? '（メールからもご覧いただけます）' : ''}
           </p>
         </>
       )}
