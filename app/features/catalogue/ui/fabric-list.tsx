@@ -71,7 +71,7 @@ export function FabricList({
           <Chosen chosen={chosen} to={to} />
         </div>
         {shown.length === 0 ? <NoFabric page={page} to={to} pageSize={pageSize} /> : null}
-        <ul ref={list} className={`${goods.cards} ${css.cards}`} aria-busy={isChanging}>
+        <ul ref={list} className={`${goods.cards} ${css.cards}`} aria-busy={isChanging && !isGrowing}>
           {shown.map((fabric, place) => (
             <FabricCard
               key={fabric.number}

@@ -81,7 +81,7 @@ export function KitList({
           {isLoading ? '読み込んでいます…' : countText({ q: listing.q, total, shown: kits.length }, isAll)}
         </p>
         {kits.length === 0 ? <NoKit page={page} to={to} pageSize={pageSize} /> : null}
-        <ul ref={list} className={`${goods.cards} ${css.cards}`} aria-busy={isLoading}>
+        <ul ref={list} className={`${goods.cards} ${css.cards}`} aria-busy={isLoading && !isGrowing}>
           {kits.map((kit, place) => (
             <KitCard key={kit.number} kit={kit} place={place} sale={sale(kit)} />
           ))}
