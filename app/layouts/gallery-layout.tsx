@@ -78,11 +78,9 @@ function Frame({ facts, children }: { readonly facts: FrameFacts; readonly child
   const { name: shopName } = useSiteFacts()
   return (
     <ShopClosureProvider value={facts.closed}>
-      <a className={css.skip} href="#main">
-        本文へ移動
-      </a>
+      <a href="#main">本文へ移動</a>
       <GalleryHeader viewer={facts.viewer} />
-      <main id="main" className={css.main}>
+      <main id="main">
         <PaymentNotice />
         {children}
       </main>

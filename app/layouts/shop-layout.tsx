@@ -47,11 +47,9 @@ function Frame({ closed, children }: { readonly closed: string | null; readonly 
   const showsPayment = pageShowsPayment(useLocation())
   return (
     <ShopClosureProvider value={closed}>
-      <a className={css.skip} href="#main">
-        本文へ移動
-      </a>
+      <a href="#main">本文へ移動</a>
       <ShopHeader />
-      <main id="main" className={css.main}>
+      <main id="main">
         {closed === null || showsPayment ? null : (
           <div className={css.closed}>
             <ClosureNotice />

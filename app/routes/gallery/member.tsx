@@ -1,6 +1,7 @@
 import { data } from 'react-router'
+import { Missing } from '~/features/gallery/ui/missing.tsx'
 import { publicProfile } from '~/features/members/profile.queries.server.ts'
-import { PublicMember, UnknownMember } from '~/features/members/ui/public-member.tsx'
+import { PublicMember } from '~/features/members/ui/public-member.tsx'
 import { worksPerPage } from '~/features/recipes/list.rules.ts'
 import { recipesOf } from '~/features/recipes/queries.server.ts'
 import {
@@ -40,7 +41,7 @@ export default function Member(props: Route.ComponentProps) {
 
 function MemberPage({ loaderData, params }: Route.ComponentProps) {
   const read = useLastGood(loaderData)
-  if (read !== undefined && 'missing' in read) return <UnknownMember />
+  if (read !== undefined && 'missing' in read) return <Missing what="member" />
   return (
     <>
       <ListWait path={`/gallery/user/${encodeURIComponent(params.userId)}`} />

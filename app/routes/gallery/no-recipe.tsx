@@ -1,9 +1,9 @@
 import { data } from 'react-router'
-import { RecipeMissing } from '~/features/recipes/ui/recipe-missing.tsx'
+import { Missing } from '~/features/gallery/ui/missing.tsx'
 
 /** /gallery/detail without the id of a work (R30). */
 export const loader = () => data(null, { status: 404 })
 
 export default function NoRecipe() {
-  return <RecipeMissing why="no-id" />
+  return <Missing what="recipe-id" />
 }

@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import { commentsPage } from '~/features/comments/queries.server.ts'
 import { Comments } from '~/features/comments/ui/comments.tsx'
+import { Missing } from '~/features/gallery/ui/missing.tsx'
 import { WorkInUse } from '~/features/making/ui/work-in-use.tsx'
 import { shareCardOf } from '~/features/pictures/share-card.rules.ts'
 import { ownReactions } from '~/features/reactions/queries.server.ts'
@@ -15,7 +16,7 @@ import {
   summaryOf,
 } from '~/features/recipes/recipe.rules.ts'
 import { shopPicks } from '~/features/recipes/shop-picks.queries.server.ts'
-import { RecipeFailed, RecipeMissing } from '~/features/recipes/ui/recipe-missing.tsx'
+import { RecipeFailed } from '~/features/recipes/ui/recipe-failed.tsx'
 import { ShareButtons } from '~/features/recipes/ui/share-buttons.tsx'
 import { ShopPicks } from '~/features/recipes/ui/shop-picks.tsx'
 import { videoHost, videoIdOf } from '~/features/recipes/video.rules.ts'
@@ -67,7 +68,7 @@ export const loader = async ({ params, request, context }: Route.LoaderArgs) => 
 
 export default function Recipe({ loaderData }: Route.ComponentProps) {
   const { origin } = useSiteFacts()
-  if ('missing' in loaderData) return <RecipeMissing why="not-found" />
+  if ('missing' in loaderData) return <Missing what="recipe" />
   if ('failure' in loaderData) return <RecipeFailed {...loaderData.failure} />
   const { recipe, picks, playsVideo, comments } = loaderData
   const { title, author, id, likes, own } = recipe

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link, useNavigation } from 'react-router'
 import { BlankCards } from '~/ui/blank-cards.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
+import { EmptyBox } from '~/ui/empty-box.tsx'
 import { Chip, Chips, ClearFilters, FiltersButton } from '~/ui/filters.tsx'
 import { SearchBox } from '~/ui/search-box.tsx'
 import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
@@ -42,11 +43,7 @@ export function FabricList({
     isChanging && more !== null && next.search === listingQuery({ ...listing, count: more }, pageSize)
   const { list, askedForMore } = useFocusOnFirstNew(shown.length)
   if (filter.names.length === 0)
-    return (
-      <p className={goods.empty}>
-        ただいま販売中の生地はありません。販売の再開まで、しばらくお待ちください。
-      </p>
-    )
+    return <EmptyBox>ただいま販売中の生地はありません。販売の再開まで、しばらくお待ちください。</EmptyBox>
   const to = (change: Partial<Listing>) =>
     `/all-products${listingQuery({ ...listing, count: pageSize, ...change }, pageSize)}`
   const chosen = chosenOf(page)

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { EmptyBox } from '~/ui/empty-box.tsx'
 import { Chip, Chips } from '~/ui/filters.tsx'
 import type { SearchHints } from '../search.rules.ts'
 import css from './nothing-found.module.css'
@@ -22,10 +23,7 @@ export function NothingFound({
   readonly children: ReactNode
 }) {
   return (
-    <div className={css.nothing}>
-      <p className={css.said}>
-        {hasWord ? said : 'さがすことばを入力してください。記号だけでは、さがせません。'}
-      </p>
+    <EmptyBox said={hasWord ? said : 'さがすことばを入力してください。記号だけでは、さがせません。'}>
       {q === '' || !hasWord ? null : (
         <ul className={css.hints}>
           {wider === null ? null : (
@@ -50,6 +48,6 @@ export function NothingFound({
         </div>
       )}
       <p className={css.ways}>{children}</p>
-    </div>
+    </EmptyBox>
   )
 }

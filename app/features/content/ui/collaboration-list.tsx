@@ -1,5 +1,6 @@
 import { Picture } from '~/features/pictures/ui/picture.tsx'
 import { ButtonOutLink } from '~/ui/button.tsx'
+import { EmptyBox } from '~/ui/empty-box.tsx'
 import type { ShownLink } from '../rules.ts'
 import css from './collaboration-list.module.css'
 
@@ -14,7 +15,7 @@ export function CollaborationList({
   readonly links: readonly ShownLink[]
   readonly contract: string
 }) {
-  if (links.length === 0) return <p className={css.empty}>ただいまご紹介しているコラボ商品はありません。</p>
+  if (links.length === 0) return <EmptyBox>ただいまご紹介しているコラボ商品はありません。</EmptyBox>
   return (
     <ul className={css.cards}>
       {links.map((link) => (

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Form, Link } from 'react-router'
 import { smallPictureUrl } from '~/features/pictures/rules.ts'
+import { EmptyBox } from '~/ui/empty-box.tsx'
 import { Icon } from '~/ui/icon.tsx'
 import { bringIntoView } from '~/ui/notice.tsx'
 import {
@@ -28,10 +29,7 @@ export function CuratedItems({
 }) {
   if (items.length === 0)
     return (
-      <div className={css.empty}>
-        <p>いまは、ひとつもありません。</p>
-        <p>ホームのこの場所も、何も出ないままになります。</p>
-      </div>
+      <EmptyBox said="いまは、ひとつもありません。">ホームのこの場所も、何も出ないままになります。</EmptyBox>
     )
   return (
     <ol className={css.items}>

@@ -1,4 +1,5 @@
 import { displayDate, machineDate } from '~/kernel/dates.ts'
+import { EmptyBox } from '~/ui/empty-box.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { PlainText } from '~/ui/plain-text.tsx'
 import type { NewsItem } from '../rules.ts'
@@ -17,7 +18,7 @@ export function NewsList({ news }: { readonly news: readonly NewsItem[] | null }
 }
 
 function Items({ news }: { readonly news: readonly NewsItem[] }) {
-  if (news.length === 0) return <p className={css.none}>お知らせはありません</p>
+  if (news.length === 0) return <EmptyBox>お知らせはありません</EmptyBox>
   const earlier = news.slice(openOnes)
   return (
     <>

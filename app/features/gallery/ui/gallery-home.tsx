@@ -8,6 +8,7 @@ import { levels, searchPath } from '~/features/recipes/list.rules.ts'
 import type { RecipeCard } from '~/features/recipes/types.ts'
 import { RecipeCards } from '~/features/recipes/ui/recipe-card.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
+import { EmptyBox } from '~/ui/empty-box.tsx'
 import css from './gallery-home.module.css'
 
 /** Search stands in the frame above it; then words, levels, situations and works. */
@@ -138,12 +139,12 @@ function Works({
           すべて見る<span className="visually-hidden">（{heading}）</span>
         </Link>
       </div>
-      {cards === null ? <p className={css.empty}>いまは読み込めませんでした。</p> : null}
+      {cards === null ? <EmptyBox>いまは読み込めませんでした。</EmptyBox> : null}
       {cards?.length === 0 ? (
-        <p className={css.empty}>
+        <EmptyBox>
           まだ作品はありません。{sort === 'popular' ? 'みんなに好かれた作品' : '届いたばかりの作品'}
           が、ここに並びます。
-        </p>
+        </EmptyBox>
       ) : null}
       <RecipeCards
         cards={cards ?? []}

@@ -7,6 +7,7 @@ import goods from '~/features/catalogue/ui/goods-list.module.css'
 import { NothingFound } from '~/features/catalogue/ui/nothing-found.tsx'
 import { BlankCards } from '~/ui/blank-cards.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
+import { EmptyBox } from '~/ui/empty-box.tsx'
 import { Filters, FiltersButton } from '~/ui/filters.tsx'
 import { SearchBox } from '~/ui/search-box.tsx'
 import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
@@ -48,7 +49,7 @@ export function KitList({
   const isGrowing = more !== null && loading === kitListingQuery({ ...listing, count: more }, pageSize)
   const { list, askedForMore } = useFocusOnFirstNew(kits.length)
   if (levels.length === 0)
-    return <p className={goods.empty}>ただいま販売中のキットはありません。次の入荷をお待ちください。</p>
+    return <EmptyBox>ただいま販売中のキットはありません。次の入荷をお待ちください。</EmptyBox>
   const to: AddressOf = (change) =>
     `/kits${kitListingQuery({ ...listing, count: pageSize, ...change }, pageSize)}`
   const isAll = listing.q === '' && listing.level === null && listing.price === null

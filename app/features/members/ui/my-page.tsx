@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { ButtonLink } from '~/ui/button.tsx'
+import { EmptyBox } from '~/ui/empty-box.tsx'
 import { Tabs } from '~/ui/tabs.tsx'
 import { type MyPageCounts, type MyPageTab, myPagePath, myPageTabs } from '../my-page.rules.ts'
 import type { ProfileStats, ShownProfile } from '../profile.rules.ts'
@@ -52,20 +53,20 @@ export function MyPageFrame({
 /** The recipes tab of a member who has posted nothing. */
 export function NoWorks() {
   return (
-    <div className={css.empty}>
+    <EmptyBox>
       <p>まだ作品がありません。</p>
       <p>つくったものの写真とつくり方を、はじめての作品として紹介してみませんか。</p>
       <p>
         <ButtonLink to="/gallery/upload">最初の作品を投稿する</ButtonLink>
       </p>
-    </div>
+    </EmptyBox>
   )
 }
 
 /** The favourites tab of a member who has kept nothing. */
 export function NoFavorites() {
   return (
-    <div className={css.empty}>
+    <EmptyBox>
       <p>お気に入りはまだありません。</p>
       <p>気になった作品を保存すると、ここに並びます。</p>
       <p>
@@ -73,6 +74,6 @@ export function NoFavorites() {
           ギャラリーを見る
         </ButtonLink>
       </p>
-    </div>
+    </EmptyBox>
   )
 }

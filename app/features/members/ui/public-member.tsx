@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { ButtonLink } from '~/ui/button.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import type { ProfileStats, ShownProfile } from '../profile.rules.ts'
@@ -32,24 +31,6 @@ export function PublicMember({
         </section>
       ) : null}
       {children}
-    </Page>
-  )
-}
-
-export function UnknownMember() {
-  const heading = 'ユーザーが見つかりません'
-  return (
-    <Page narrow heading={heading} lead={<p>退会された方か、アドレスがまちがっている可能性があります。</p>}>
-      <title>{heading}</title>
-      <meta name="robots" content="noindex" />
-      <p>
-        <ButtonLink to="/gallery/search">作品をさがす</ButtonLink>
-      </p>
-      <p>
-        <ButtonLink to="/gallery" look="secondary">
-          ギャラリーのホームへ
-        </ButtonLink>
-      </p>
     </Page>
   )
 }

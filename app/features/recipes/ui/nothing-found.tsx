@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { hasNoWord, nearWords } from '~/kernel/search-text.ts'
 import { ButtonLink } from '~/ui/button.tsx'
+import { EmptyBox } from '~/ui/empty-box.tsx'
 import { Chip, Chips } from '~/ui/filters.tsx'
 import { type Listing, listingPath, searchPath, worksPerPage } from '../list.rules.ts'
 import css from './recipe-search.module.css'
@@ -17,8 +18,7 @@ export function NothingFound({
   const isNarrowed = level !== null || situation !== null
   const near = nearWords(q)
   return (
-    <div className={css.nothing}>
-      <p className={css.said}>{saidOf(listing)}</p>
+    <EmptyBox said={saidOf(listing)}>
       {q === '' ? null : (
         <ul className={css.hints}>
           {isNarrowed ? (
@@ -49,7 +49,7 @@ export function NothingFound({
           すべての作品を見る
         </ButtonLink>
       </p>
-    </div>
+    </EmptyBox>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useNavigation } from 'react-router'
 import { listQuery, nextCount } from '~/kernel/list-address.ts'
 import { ButtonLink } from '~/ui/button.tsx'
+import { EmptyBox } from '~/ui/empty-box.tsx'
 import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
 import { memberPath, worksPerPage } from '../list.rules.ts'
 import type { RecipeCard } from '../types.ts'
@@ -27,7 +28,7 @@ export function WorksOfMember({
     <section aria-labelledby="works" className={css.works}>
       <h2 id="works">作品の一覧</h2>
       {cards.length === 0 ? (
-        <p className={css.empty}>公開されている作品は、まだありません。</p>
+        <EmptyBox>公開されている作品は、まだありません。</EmptyBox>
       ) : (
         <RecipeCards cards={cards} busy={isChanging} list={list} eager={2} />
       )}

@@ -3,6 +3,7 @@ import type { SellableProduct } from '~/features/catalogue/rules.ts'
 import type { Kit } from '~/features/kits/rules.ts'
 import { BlankCards } from '~/ui/blank-cards.tsx'
 import { Button, ButtonLink } from '~/ui/button.tsx'
+import { EmptyBox } from '~/ui/empty-box.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { isKept, type KeptProduct, without } from '../rules.ts'
 import waiting from './awaited.module.css'
@@ -42,11 +43,11 @@ export function Wishlist({
   if (asked.length === 0)
     return (
       <div className={css.nothing}>
-        <div className={css.empty}>
+        <EmptyBox>
           <p>まだ何も入っていません。</p>
           <p>生地やキットの写真の右上にあるハートを押すと、ここに並びます。</p>
           <Ways />
-        </div>
+        </EmptyBox>
       </div>
     )
   if (isFailed)
