@@ -65,7 +65,7 @@ export function FabricPrice({ price }: { readonly price: SellableProduct['price'
   return (
     <p className={css.price}>
       <strong className={css.amount}>
-        {formatYen(price)}円<small>（税込）</small>
+        <span>{formatYen(price)}</span>円（税込）
       </strong>
       <span className={css.unit}>50cm角</span>
     </p>
