@@ -25,9 +25,13 @@ export const loader = ({ context }: Route.LoaderArgs): SiteFacts => {
 /** The facts cannot change while a page is open. */
 export const shouldRevalidate = () => false
 
-/** Marks pictures that could not be loaded, for base.css: a browser like Safari shows its torn page whatever styles say. */
-const failedPicturesScript = `for (const [event, does] of [['error', 'setAttribute'], ['load', 'removeAttribute']])
-  window.addEventListener(event, ({ target }) => target.tagName === 'IMG' && target[does]('data-failed', ''), true)`
+/**
+ * Marks pictures that could not be loaded, for base.css: a browser like Safari shows its torn page whatever styles say. A page
+ * whose style sheet could not be loaded, as after a new build, is read anew: then it brings its styles itself.
+ */
+const failedFilesScript = `for (const [event, does] of [['error', 'setAttribute'], ['load', 'removeAttribute']])
+  window.addEventListener(event, ({ target }) => target.tagName === 'IMG' && target[does]('data-failed', ''), true)
+window.addEventListener('error', ({ target }) => target.dataset?.precedence === 'pages' && location.reload(), true)`
 
 export function Layout({ children }: { children: ReactNode }) {
   // Not in Root, so that an error page is hydrated as well.
@@ -42,7 +46,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
-        <script dangerouslySetInnerHTML={{ __html: `${failedPicturesScript};${preHydrationClicksScript}` }} />
+        <script dangerouslySetInnerHTML={{ __html: `${failedFilesScript};${preHydrationClicksScript}` }} />
         <Meta />
         <PageStyle />
       </head>

@@ -12,7 +12,7 @@ export interface ShopOptions {
   ownShop: boolean
   /** The host name under which the browser opens the shop; its own when left out. */
   openedAs: string
-  /** Messages of the browser's console that this test brings about on purpose. */
+  /** Messages of the browser's console, and errors of its pages, that this test brings about on purpose. */
   expectedInConsole: RegExp
 }
 
@@ -115,7 +115,10 @@ export const test = base.extend<ShopFixtures & ShopOptions, WorkerFixtures>({
       const said = `${message.text()} ${message.location().url}`
       if (message.type() === 'error' && !expectedInConsole.test(said)) surprises.push(`console: ${said}`)
     })
-    context.on('weberror', (error) => surprises.push(`page: ${error.error().message}`))
+    context.on('weberror', (error) => {
+      const said = `page: ${error.error().message}`
+      if (!expectedInConsole.test(said)) surprises.push(said)
+    })
     context.on('request', (request) => {
       const { origin, protocol } = new URL(request.url())
       const isInside = origin === baseURL || protocol === 'data:' || protocol === 'blob:'
