@@ -14,7 +14,10 @@ import { faults as cartFaults } from './cart.js'
 import { faults as httpFaults } from './http.js'
 import { faults as kernelFaults } from './kernel.js'
 import { faults as memberFaults } from './members.js'
+import { faults as offerFaults } from './offers.js'
+import { faults as orderFaults } from './orders.js'
 import { faults as paymentFaults } from './payment.js'
+import { faults as pictureFaults } from './pictures.js'
 import { findPlaces } from './places.js'
 import { faults as serverFaults } from './server.js'
 import { openUnitTests } from './unit-tests.js'
@@ -34,6 +37,9 @@ const { planted, problems } = findPlaces([
   ...serverFaults,
   ...httpFaults,
   ...memberFaults,
+  ...offerFaults,
+  ...orderFaults,
+  ...pictureFaults,
   ...browserFaults,
 ])
 for (const problem of problems) console.error(problem)

@@ -75,6 +75,14 @@ describe('C20: あと○円で送料無料', () => {
     expect(untilFreeShipping(yen(subtotal), bands)).toBe(more)
   })
 
+  test('stands on no step that is free already', () => {
+    const freeFrom1000 = [
+      { below: yen(1_000), fee: yen(500) },
+      { below: yen(2_000), fee: yen(0) },
+    ]
+    expect(untilFreeShipping(yen(1_500), freeFrom1000)).toBeNull()
+  })
+
   test('never stands where one more unit, at any price, raises the fee', () => {
     fc.assert(
       fc.property(amount, amount, (subtotal, unit) => {

@@ -86,6 +86,7 @@ describe('P25: many names', () => {
     expect(find('ＣＯＴＴＯＮ')).toEqual([false, 'Cotton リネン 藍'])
     expect(find('ねん')).toEqual([false, 'リネン 生成り', 'Cotton リネン 藍', 'リネン'])
     expect(find('麻')).toEqual([false])
+    expect(find('！？')).toEqual([false])
   })
 })
 
@@ -224,6 +225,7 @@ describe('what narrows the list', () => {
     ])
     expect(namesOf(fabrics, { q: '花' }, found)).toEqual(['b', 'c'])
     expect(namesOf(fabrics, { q: '花', colour: 'red' }, found)).toEqual(['b'])
+    expect(namesOf(fabrics, { q: '花', name: 'b' }, found)).toEqual(['b'])
     expect(namesOf(fabrics, { q: '花' }, new Map())).toEqual([])
   })
 

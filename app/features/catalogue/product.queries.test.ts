@@ -5,7 +5,7 @@ import { closeItem } from './closing.commands.server.ts'
 import { type NewProduct, putProducts } from './commands.server.ts'
 import { chooseFeed } from './feed.commands.server.ts'
 import { coloursOf, numberSold, productOfPage, productSitemap } from './product.queries.server.ts'
-import { fabricNames, newestFabrics } from './queries.server.ts'
+import { fabricNames, feedOfFabrics, newestFabrics } from './queries.server.ts'
 
 const owner = { kind: 'owner' } as const
 
@@ -85,6 +85,24 @@ onBothEngines('the page of a product', (open) => {
     const ofLast = await numbersBeside('A-99')
     expect([ofLast.length, ofLast.at(-1)]).toEqual([24, 'A-99'])
     expect(await numbersBeside('A-20')).toContain('A-20')
+  })
+
+  test('P1, P2: the feed for other shops has what is sold now, with pictures that they can show', async () => {
+    const db = await shopWith(
+      fabricForTests({ number: 'A-2', position: 1, priceText: '応相談', imageUrl: '', reading: 'きじ' }),
+      fabricForTests({ number: 'A-1' }),
+      fabricForTests({ number: 'S-1' }),
+      fabricForTests({ number: 'H-1', status: '非公開' }),
+      fabricForTests({ number: 'K-1', type: 'kit' }),
+    )
+    const ctx = contextForTests(db)
+    await closeItem(ctx, owner, 'S-1')
+    expect((await feedOfFabrics(db, 'https://shop.example'))?.items).toMatchObject([
+      { managementNumber: 'A-1', price: 330, imageUrl: 'https://shop.example/Image/cloth.svg' },
+      { managementNumber: 'A-2', price: '応相談', imageUrl: '', reading: 'きじ' },
+    ])
+    await chooseFeed(ctx, { kind: 'system', name: 'test' }, 'https://feed.example')
+    expect(await feedOfFabrics(db, 'https://shop.example')).toBeNull()
   })
 
   test('P28: the sitemap has the page of all that is sold', async () => {

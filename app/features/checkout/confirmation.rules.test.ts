@@ -84,11 +84,19 @@ describe('S21: the final confirmation', () => {
 
   test('whatever the owner writes, the payment page takes it', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', minLength: 0, maxLength: 3000 }), (word) => {
-        const text = submitText(totalsOf(1, 330), { ...sales, returns: word })
-        expect(text.length).toBeLessThanOrEqual(longestPaymentPageText)
-        expect(text.isWellFormed()).toBe(true)
+      fc.property(fc.noShrink(fc.string({ unit: 'grapheme', maxLength: 3000, size: 'max' })), (word) => {
+        const terms = { ...sales, returns: word }
+        for (const text of [submitText(totalsOf(1, 330), terms), shippingText(totalsOf(1, 330), terms)]) {
+          expect(text.length).toBeLessThanOrEqual(longestPaymentPageText)
+          expect(text.isWellFormed()).toBe(true)
+        }
       }),
+      { numRuns: 50 },
     )
+  })
+  test('what is too long ends with where the rest stands', () => {
+    const text = submitText(totalsOf(1, 330), { ...sales, returns: 'あ'.repeat(2000) })
+    expect(text).toHaveLength(longestPaymentPageText)
+    expect(text).toMatch(/あ…（続きは特定商取引法に基づく表記をご覧ください）$/)
   })
 })

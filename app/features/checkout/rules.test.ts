@@ -202,8 +202,8 @@ test('S1, P27: a colour that is not the one that was shown stops the checkout, a
     price: yen(550),
     imageUrl: '',
   }
-  const quoteFor = (description: string, shownAs: Partial<SellableProduct> = {}) => {
-    const line = { managementNumber: 'F-1', quantity: 1, name: '麻の葉', unitAmount: 550, description }
+  const quoteFor = (description: string, shownAs: Partial<SellableProduct> = {}, name = '麻の葉') => {
+    const line = { managementNumber: 'F-1', quantity: 1, name, unitAmount: 550, description }
     const products = new Map([['F-1', { ...cloth, ...shownAs }]])
     return quoteOf({ lines: [line], shipping: 400 }, products, terms)
   }
@@ -216,4 +216,38 @@ test('S1, P27: a colour that is not the one that was shown stops the checkout, a
       error: { differences: [{ oldName: '麻の葉【藍】', reason: 'name' }] },
     })
   expect(quoteFor('【藍】綿100％')).toMatchObject({ error: { differences: [{ name: '麻の葉【紺】' }] } })
+  expect(quoteFor('【紺】綿100％', {}, '青海波')).toMatchObject({
+    error: { differences: [{ oldName: '青海波【紺】', name: '麻の葉【紺】', reason: 'name' }] },
+  })
+})
+
+test('S9: an order is found again by the same browser, goods and texts alone', () => {
+  const cloth: SellableProduct = {
+    number: 'F-1',
+    type: 'fabric',
+    name: '麻の葉',
+    description: '【紺】綿100％',
+    price: yen(550),
+    imageUrl: '/Image/a.svg',
+  }
+  const keyOf = (
+    parts: Partial<SellableProduct> = {},
+    { browserToken = 'b', units = 1, settings = shopSettings } = {},
+  ) => {
+    const { totals } = shown([[{ ...cloth, ...parts }, units]])
+    const input = { from: 'header-cart', cancelPath: '/kits', browserToken } as const
+    const quote = { totals, fingerprint: `F-1 ${units}` }
+    return newOrder(input, quote, settings, { siteOrigin: origin, sessionExpiresAt: 0 }).openKey
+  }
+  const terms = { ...shopSettings.terms, delivery: '10営業日以内に発送します。' }
+  const others = [
+    keyOf({ description: '【紺】綿55％麻45％' }),
+    keyOf({ imageUrl: '/Image/b.svg' }),
+    keyOf({ price: yen(551) }),
+    keyOf({}, { browserToken: 'c' }),
+    keyOf({}, { units: 2 }),
+    keyOf({}, { settings: { ...shopSettings, terms } }),
+  ]
+  expect(keyOf()).toBe(keyOf())
+  expect(new Set([keyOf(), ...others]).size).toBe(others.length + 1)
 })

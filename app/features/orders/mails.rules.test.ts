@@ -5,7 +5,8 @@ import type { NewMail } from '~/kernel/mail.ts'
 import { orderForTests, orderLineForTests } from '../../../tests/support/order-for-tests.ts'
 import { renderMail } from '../../server/mail/template.ts'
 import { confirmationMail, paidCopyForOwner, shippedMail } from './mails.rules.ts'
-import type { Order } from './types.ts'
+import { orderText } from './texts.ts'
+import type { Order, OrderState } from './types.ts'
 
 const order = orderForTests()
 const facts = {
@@ -186,4 +187,11 @@ test('S23: the mails to the buyer say that the link in them opens the order', ()
 
 test('a telephone number is written as in Japan, not as the provider does', () => {
   expect(rendered(shippedMail(order, facts)).text).toContain('電話 0312345678')
+})
+
+test('M5: the owner is led to the delivery note of what is paid, and of nothing else', () => {
+  const states: OrderState[] = ['pending', 'awaiting_payment', 'paid', 'needs_review', 'failed', 'expired']
+  const note = '納品書 https://shop.example/order/a-token-that-nobody-guesses'
+  const withNote = states.filter((state) => orderText(orderForTests({ state }), [], facts).includes(note))
+  expect(withNote).toEqual(['paid'])
 })

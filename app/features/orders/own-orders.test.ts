@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { OrdersTable, Schema } from '#db/schema.ts'
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
-import { ordersOfMember } from './queries.server.ts'
+import { orderByToken, ordersOfMember } from './queries.server.ts'
 
 const noon = Date.UTC(2026, 3, 1, 3)
 
@@ -115,5 +115,14 @@ onBothEngines("S23: a member's own orders", (open) => {
       await addOrder(db, id, { createdAt })
     const { total, orders } = await ordersOfMember(db, hanako, 3)
     expect([total, ...orders.map(({ number }) => number)]).toEqual([4, 'new', 'a', 'b'])
+  })
+
+  test('an order opens by its own token alone, and by none that could be guessed', async () => {
+    const { db } = await start()
+    await addOrder(db, 'A', { accessToken: 'sixteen-letters-' })
+    await addOrder(db, 'B', { accessToken: 'fifteen-letters' })
+    expect((await orderByToken(db, 'sixteen-letters-'))?.id).toBe('A')
+    for (const token of ['fifteen-letters', 'Sixteen-letters-', 'sixteen-letters', ''])
+      expect(await orderByToken(db, token)).toBeUndefined()
   })
 })

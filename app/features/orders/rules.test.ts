@@ -52,6 +52,19 @@ test('an order that is paid for or may be goes from ご注文 over 発送準備 
   expect(stepsOf('paid', 2)).toEqual(['✓ご注文1', '✓発送準備', '✓今発送2'])
 })
 
+test('S23: a page shows of an order what its buyer needs, and nothing of the payment or of her browser', () => {
+  const shown = orderView(orderForTests(), shopSettings)
+  expect(Object.keys(shown).sort().join(' ')).toBe(
+    'address buyer createdAt lines number paidAt practice recipient seller shippedAt shipping state subtotal taxIncluded total',
+  )
+  expect(
+    Object.keys(shown.lines[0] ?? {})
+      .sort()
+      .join(' '),
+  ).toBe('amount free name number picture quantity type unitPrice')
+  expect(JSON.stringify(shown)).not.toMatch(/hanako@|81312345678|cs_test|pi_1|browser-of|token/)
+})
+
 test('order numbers are short, without signs that are mistaken, and forgive how they are typed', () => {
   const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
   fc.assert(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shareCardOf } from './share-card.rules.ts'
+import { shareCardOf, sharedCard } from './share-card.rules.ts'
 
 test.each([
   ['a lying photograph', [1200, 900], [1200, 630, 0, 135], [1200, 630]],
@@ -25,4 +25,15 @@ test('whatever the photograph, its cut lies within it and on its card, and the c
       if (!isInside || !fits || Math.abs(card.width / card.height - 1200 / 630) > 0.01)
         expect.unreachable(`${width} x ${height}: ${JSON.stringify({ cut, card })}`)
     }
+})
+
+test.each([
+  'https://cloth.example/Image/a.jpg',
+  '/elsewhere/a.jpg',
+  '/Image/a.jpg?x',
+  '/Image/a.gif',
+  '/Image/logo.svg',
+  '',
+])('P28: a link to a product whose picture is %j shows the shop’s own', (address) => {
+  expect(sharedCard('/kits/K-1', address, '')).toBeUndefined()
 })

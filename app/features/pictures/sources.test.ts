@@ -136,21 +136,24 @@ onBothEngines('P34: pictures of goods', (open) => {
   test('those shown first come first, each once; new ones before those that failed', async () => {
     const { ctx, serve, at, note, copyAll, asked } = await start()
     const small = await smallJpeg('#336699')
-    serve({ '/b.jpg': small, '/c.jpg': small, '/d.jpg': small })
-    await note([at('/broken.jpg'), at('/d.jpg'), at('/c.jpg')], [at('/b.jpg'), at('/c.jpg'), at('/d.jpg')])
+    serve({ '/b.jpg': small, '/c.jpg': small, '/d.jpg': small, '/e.jpg': small })
+    const others = ['/b.jpg', '/c.jpg', '/e.jpg', '/d.jpg'].map(at)
+    await note([at('/broken.jpg'), at('/d.jpg'), at('/c.jpg')], others)
     await copyAll()
-    expect(asked()).toEqual(['/b.jpg', '/broken.jpg', '/c.jpg', '/d.jpg'])
+    expect(asked()).toEqual(['/b.jpg', '/broken.jpg', '/c.jpg', '/d.jpg', '/e.jpg'])
     ctx.advance(pauseAfter(1))
     await note([at('/broken.jpg'), at('/b.jpg'), at('/new.jpg')])
     await copyAll()
-    expect(asked().slice(4)).toEqual(['/new.jpg', '/broken.jpg'])
+    expect(asked().slice(5)).toEqual(['/new.jpg', '/broken.jpg'])
   })
 
   test('a picture that moves up in the list comes sooner', async () => {
-    const { serve, at, note, copyNext, asked } = await start()
+    const { ctx, serve, at, copyNext, asked } = await start()
     serve({})
-    await note([at('/a.jpg'), at('/b.jpg')])
-    await note([at('/b.jpg'), at('/a.jpg')])
+    const noteInOrder = (...paths: string[]) =>
+      noteGoodsPictures(ctx, actor, [paths.map((path) => ({ address: at(path), shownBy: '管理番号 F-1' }))])
+    await noteInOrder('/a.jpg', '/b.jpg')
+    await noteInOrder('/b.jpg', '/a.jpg')
     await copyNext()
     expect(asked()).toEqual(['/b.jpg'])
   })
@@ -172,6 +175,16 @@ onBothEngines('P34: pictures of goods', (open) => {
     await collectUploadsJob(ctx, nothing, async () => lists([at('/b.jpg')])).run(never)
     expect(await own(at('/a.jpg'))).toBeUndefined()
     expect(await own(at('/b.jpg'))).toBeDefined()
+  })
+
+  test('a shop that closes begins no further copy', async () => {
+    const { ctx, imagesDir, lists, own } = await start()
+    await writeFile(join(imagesDir, 'a.jpg'), await smallJpeg('#336699'))
+    const job = copyPicturesJob(ctx, async () => lists(['/Image/a.jpg']))
+    await job.run(AbortSignal.abort())
+    expect(await own('/Image/a.jpg')).toBeUndefined()
+    await job.run(never)
+    expect(await own('/Image/a.jpg')).toBeDefined()
   })
 
   test('the owner is told whose picture it is now', async () => {

@@ -79,6 +79,8 @@ onBothEngines('a search index', (open) => {
     expect(await found(db, 'ひも')).toEqual(['a'])
     expect(await found(db, '巾着')).toEqual(['a by its title'])
     expect(await found(db, 'がま口', 'another shelf')).toEqual(['a by its title'])
+    expect(await found(db, '布 ひも')).toEqual(['a'])
+    expect(await found(db, '布 口金')).toEqual([])
   })
 
   test('what was removed is not found, and what stands beside it is', async () => {

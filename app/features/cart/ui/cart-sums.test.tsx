@@ -1,8 +1,11 @@
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { yen } from '~/kernel/money.ts'
+import { SiteFactsProvider } from '~/ui/site-facts.tsx'
 import { cartOf, fabric, terms } from '../../../../tests/support/sample-carts.ts'
+import { siteFacts } from '../../../../tests/support/site-facts-for-tests.ts'
 import { cartTotals } from '../totals.rules.ts'
-import { feeReason, shippingAhead } from './cart-sums.tsx'
+import { CartSums, feeReason, shippingAhead } from './cart-sums.tsx'
 
 const totalsOf = (price: number, shippingBands = terms.shippingBands) =>
   cartTotals(cartOf(fabric('F-1', price)), { ...terms, shippingBands })
@@ -22,4 +25,17 @@ test.each([
   [24_200, null],
 ])('C20: at %i yen the cart tells of the next step only when it is near: %s', (price, words) => {
   expect(shippingAhead(yen(price), terms.shippingBands)).toBe(words)
+})
+
+test.each([
+  [cartOf(), '<dd>0円</dd>'],
+  [cartOf(fabric('F-1', 550)), '<dd>400円</dd>'],
+  [cartOf(fabric('F-1', 30_000)), '<dd>無料</dd>'],
+])('C19: shipping is told in yen, as 無料 only where goods are shipped for nothing', (cart, words) => {
+  const sums = renderToStaticMarkup(
+    <SiteFactsProvider value={siteFacts}>
+      <CartSums totals={cartTotals(cart, terms)} />
+    </SiteFactsProvider>,
+  )
+  expect(sums).toContain(`<dt>送料</dt>${words}`)
 })

@@ -14,6 +14,9 @@ import { type CartState, type CartStore, createCartStore } from './cart-store.ts
 
 const CartContext = createContext<CartStore | null>(null)
 
+/** For tests, with a store of theirs. */
+export const CartStoreProvider = CartContext
+
 /** On the server and in the browser's first render the cart is empty. */
 export function CartProvider({
   terms,

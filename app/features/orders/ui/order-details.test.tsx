@@ -1,28 +1,43 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { shopFactsOf } from '~/kernel/shop-settings.ts'
 import { SiteFactsProvider } from '~/ui/site-facts.tsx'
 import { shopSettings } from '../../../../shop.settings.ts'
 import { orderForTests } from '../../../../tests/support/order-for-tests.ts'
+import { siteFacts } from '../../../../tests/support/site-facts-for-tests.ts'
 import { orderView } from '../rules.ts'
-import type { OrderState } from '../types.ts'
+import type { Order, OrderState } from '../types.ts'
 import { OrderDetails } from './order-details.tsx'
+
+const pageOf = (parts: Partial<Order>, invoiceNumber: string | null = null) =>
+  renderToStaticMarkup(
+    <SiteFactsProvider value={siteFacts}>
+      <OrderDetails order={orderView(orderForTests(parts), { ...shopSettings, invoiceNumber })} />
+    </SiteFactsProvider>,
+  )
 
 const states: OrderState[] = ['pending', 'awaiting_payment', 'paid', 'needs_review', 'failed', 'expired']
 
 describe('S22: the page of an order', () => {
   test.each(states)('%s: is a delivery note, which says that it is paid, only when it is', (state) => {
-    const facts = {
-      ...shopFactsOf(shopSettings),
-      origin: 'https://shop.example',
-      apiBase: '/api',
-      demo: false,
-    }
-    const page = renderToStaticMarkup(
-      <SiteFactsProvider value={facts}>
-        <OrderDetails order={orderView(orderForTests({ state }), shopSettings)} />
-      </SiteFactsProvider>,
-    )
-    expect(/納品書|お支払い済み）|下記のとおりお届けします/.test(page)).toBe(state === 'paid')
+    const note = /納品書|お支払い済み）|下記のとおりお届けします|返品・交換/
+    expect(note.test(pageOf({ state }))).toBe(state === 'paid')
+  })
+
+  test('the note bears the number of a registered seller, and of no other', () => {
+    expect(pageOf({}, 'T1234567890123')).toContain('登録番号 T1234567890123')
+    expect(pageOf({}, null)).not.toContain('登録番号')
+  })
+
+  test('the note names the buyer where the goods go to somebody else', () => {
+    const { customer } = orderForTests()
+    const sentTo = (name: string | null) => pageOf({ customer: { ...customer, name } })
+    expect(sentTo('鈴木 一郎')).toContain('ご注文者 鈴木 一郎 様')
+    expect(sentTo('山田 花子')).not.toContain('ご注文者')
+    expect(sentTo(null)).not.toContain('ご注文者')
+  })
+
+  test('S11: an order of the demo says so, a real one does not', () => {
+    expect(pageOf({ practice: true })).toContain('練習用の注文')
+    expect(pageOf({ practice: false })).not.toContain('練習用')
   })
 })

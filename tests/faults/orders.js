@@ -1,0 +1,237 @@
+/** Faults in orders, their pages and mails. @type {import('./places.js').Fault[]} */
+export const faults = [
+  {
+    name: 'S22: an order that was never paid has steps',
+    text: "if (state === 'pending' || state === 'failed' || state === 'expired') return []",
+    instead: "if (state === 'failed' || state === 'expired') return []",
+  },
+  {
+    name: 'S22: an order that failed has steps',
+    text: "if (state === 'pending' || state === 'failed' || state === 'expired') return []",
+    instead: "if (state === 'pending' || state === 'expired') return []",
+  },
+  {
+    name: 'S22: an order that expired has steps',
+    text: "if (state === 'pending' || state === 'failed' || state === 'expired') return []",
+    instead: "if (state === 'pending' || state === 'failed') return []",
+  },
+  {
+    name: 'S22: an order that waits for its money is made ready',
+    text: "const current = shippedAt !== null ? 2 : state === 'paid' ? 1 : 0",
+    instead: 'const current = shippedAt !== null ? 2 : 1',
+  },
+  {
+    name: 'S22: what is made ready has been',
+    text: 'isDone: at < current || (at === current && shippedAt !== null)',
+    instead: 'isDone: at <= current',
+  },
+  {
+    name: 'S22: what is on its way is not done',
+    text: 'isDone: at < current || (at === current && shippedAt !== null)',
+    instead: 'isDone: at < current',
+  },
+  {
+    name: 'S22: an order that is not paid prints as a delivery note',
+    text: '{isPaid ? <DeliveryNoteHead order={order} /> : null}',
+    instead: '<DeliveryNoteHead order={order} />',
+  },
+  {
+    name: 'S22: an order that is not paid prints what a delivery note ends with',
+    text: '{isPaid ? <DeliveryNoteTerms /> : null}',
+    instead: '<DeliveryNoteTerms />',
+  },
+  {
+    name: 'S22: a delivery note without the registered number',
+    text: '{order.seller.invoiceNumber === null ? null : <p>登録番号 {order.seller.invoiceNumber}</p>}',
+    instead: '',
+  },
+  {
+    name: 'S22: a delivery note names the buyer twice',
+    text: '{buyer === null || buyer === recipient ? null : <p>ご注文者 {buyer} 様</p>}',
+    instead: '{buyer === null ? null : <p>ご注文者 {buyer} 様</p>}',
+  },
+  {
+    name: 'S22: a delivery note to somebody else does not name the buyer',
+    text: '{buyer === null || buyer === recipient ? null : <p>ご注文者 {buyer} 様</p>}',
+    instead: '',
+  },
+  {
+    name: 'S11: an order of the demo looks like a real one',
+    text: '{order.practice ? (',
+    instead: '{!order.practice ? (',
+  },
+  {
+    name: 'S23: the page of an order holds all that is stored',
+    text: '  number: order.number,\n  state: order.state,\n  practice: order.practice,\n  createdAt: order.createdAt,',
+    instead:
+      '  ...order,\n  number: order.number,\n  state: order.state,\n  practice: order.practice,\n  createdAt: order.createdAt,',
+  },
+  {
+    name: 'P27: an order does not say which colour',
+    text: '  name: nameWithColour(line),\n  unitPrice: line.unitPrice,',
+    instead: '  name: line.name,\n  unitPrice: line.unitPrice,',
+  },
+  {
+    name: 'P34: an order shows a picture of another host though there is a copy',
+    text: "picture: own.get(line.picture ?? '') ?? line.picture",
+    instead: 'picture: line.picture',
+  },
+  {
+    name: 'an order of an earlier version shows no picture',
+    text: 'picture: row.picture ?? row.imageUrl',
+    instead: 'picture: row.picture',
+  },
+  {
+    name: 'S23: a short token opens an order',
+    text: 'token.length < shortestToken ? undefined : orderBy',
+    instead: 'orderBy',
+  },
+  {
+    name: 'S23: the case of an address counts',
+    text: "    .where(sql`lower(customer_email)`, '=', email)\n",
+    instead: "    .where('customerEmail', '=', email)\n",
+  },
+  {
+    name: 'S23: orders of everybody',
+    text: "    .where(sql`lower(customer_email)`, '=', email)\n",
+    instead: '',
+  },
+  {
+    name: 'S23: orders that were never paid',
+    text: "    .where(sql`lower(customer_email)`, '=', email)\n    .where('state', 'in', ['paid', 'needs_review', 'awaiting_payment'])\n",
+    instead: "    .where(sql`lower(customer_email)`, '=', email)\n",
+  },
+  {
+    name: 'privacy: a mail shows a picture of another host',
+    text: "picture?.startsWith('/Image/') ? `${siteOrigin}${smallGoodsPicture(picture)}` : null",
+    instead:
+      "picture === null ? null : `${picture.startsWith('/') ? siteOrigin : ''}${smallGoodsPicture(picture)}`",
+  },
+  {
+    name: 'P27: a mail does not say which colour',
+    text: '`${nameWithColour(line)}（${line.number}）${line.free',
+    instead: '`${line.name}（${line.number}）${line.free',
+  },
+  {
+    name: 'P29: a mail does not say what piece it is',
+    text: 'notes: piece === null ? [] : [piece],',
+    instead: 'notes: [],',
+  },
+  {
+    name: 'C1: a mail does not say what was free',
+    text: "${line.free ? '（布と一緒のご注文で無料）' : ''}",
+    instead: '',
+  },
+  {
+    name: 'S22: a mail without the registered number',
+    text: '...(facts.settings.invoiceNumber === null ? [] : [`登録番号 ${facts.settings.invoiceNumber}`]),',
+    instead: '',
+  },
+  {
+    name: 'S23: the words of a mail with a link to an order are kept',
+    text: "  recipient: order.customer.email ?? '',\n  holdsToken: true,",
+    instead: "  recipient: order.customer.email ?? '',\n  holdsToken: false,",
+  },
+  {
+    name: 'S23: the words of the owner’s copy are kept',
+    text: '  recipient: ownerEmail,\n  holdsToken: true,',
+    instead: '  recipient: ownerEmail,\n  holdsToken: false,',
+  },
+  {
+    name: 'S7: the mail of a shipment says that it can be cancelled',
+    text: '    returnsBlock(settings),\n',
+    instead: '    ...termsBlocks(settings),\n',
+  },
+  {
+    name: 'S22: the owner is led to a delivery note of what is not paid',
+    text: "...(order.state === 'paid' ? [`納品書",
+    instead: "...(order.state !== 'expired' ? [`納品書",
+  },
+  {
+    name: 'L5: the text of a mail without its link',
+    text: '...(link === null ? [] : [`${link.text}\\n${link.href}`]),',
+    instead: '',
+  },
+  {
+    name: 'L5: the text of a mail without its blocks',
+    text: "    ...blocks.map((block) => plainBlock(block).join('\\n')),\n",
+    instead: '',
+  },
+  { name: 'L5: the text of a mail without its end', text: "    closing.join('\\n'),\n", instead: '' },
+  {
+    name: 'L5: the text of a mail without the pieces',
+    text: '...line.notes.map((note) => `　${note}`)',
+    instead: '',
+  },
+  {
+    name: 'S11: the text of a mail of the demo looks like a real one',
+    text: "    stamp ?? '',\n",
+    instead: '',
+  },
+  {
+    name: 'S11: the subject of a mail of the demo looks like a real one',
+    text: "const fullSubject = `${frame.demo ? '【練習】' : ''}${subject}`",
+    instead: 'const fullSubject = subject',
+  },
+  {
+    name: 'S11: a mail of the demo looks like a real one',
+    text: '${stamp === null ? \'\' : `<tr><td class="stamp"',
+    instead: '${stamp !== null ? \'\' : `<tr><td class="stamp"',
+  },
+  {
+    name: 'what a shopper wrote is a link in a mail',
+    text: 'line.startsWith(`${siteOrigin}/`) && !/\\s/.test(line)',
+    instead: '/^https?:/.test(line) && !/\\s/.test(line)',
+  },
+  {
+    name: 'an address like ours is a link in a mail',
+    text: 'line.startsWith(`${siteOrigin}/`) && !/\\s/.test(line)',
+    instead: 'line.startsWith(siteOrigin) && !/\\s/.test(line)',
+  },
+  {
+    name: 'an address with words behind it is a link in a mail',
+    text: 'line.startsWith(`${siteOrigin}/`) && !/\\s/.test(line)',
+    instead: 'line.startsWith(`${siteOrigin}/`)',
+  },
+  {
+    name: 'a name of goods is markup in a mail',
+    text: '<td valign="top" style="padding:6px 8px 6px 0">${escapeHtml(name)}',
+    instead: '<td valign="top" style="padding:6px 8px 6px 0">${name}',
+  },
+  {
+    name: 'a fact is markup in a mail',
+    text: '<td valign="top" style="padding:2px 0">${escapeHtml(line.value)}',
+    instead: '<td valign="top" style="padding:2px 0">${line.value}',
+  },
+  {
+    name: 'what a shopper wrote is markup in a mail',
+    text: '  const words = escapeHtml(line)\n',
+    instead: '  const words = line\n',
+  },
+  {
+    name: 'a subject is markup in a mail',
+    text: '<title>${escapeHtml(subject)}</title>',
+    instead: '<title>${subject}</title>',
+  },
+  {
+    name: 'a preview is markup in a mail',
+    text: "${escapeHtml(preview)}${'&nbsp;",
+    instead: "${preview}${'&nbsp;",
+  },
+  {
+    name: 'the address of a picture is markup in a mail',
+    text: 'src="${escapeHtml(picture)}" width="56"',
+    instead: 'src="${picture}" width="56"',
+  },
+  {
+    name: 'S15: a mail to several addresses',
+    text: 'const isMailAddress = (text: string): boolean => text.length <= longestAddress && oneAddress.test(text)',
+    instead:
+      "const isMailAddress = (text: string): boolean => text.length <= longestAddress && text.includes('@')",
+  },
+  {
+    name: 'P14: texts of mails are kept',
+    text: 'const keptMs = 90 * 86_400_000',
+    instead: 'const keptMs = 9000 * 86_400_000',
+  },
+]

@@ -1,0 +1,292 @@
+/** Faults in the copies of pictures of goods, and in the pictures that are shared. @type {import('./places.js').Fault[]} */
+export const faults = [
+  {
+    name: 'P3: the picture of a real shop comes over http, and from this machine',
+    text: 'fetchOutside({ url: source, demo, headers, signal, limits })',
+    instead: 'fetchOutside({ url: source, demo: true, headers, signal, limits })',
+  },
+  {
+    name: 'P3: a name leads into the network',
+    text: 'if (addresses.some(({ address }) => !isAllowedHost(address, demo)))',
+    instead: 'if (addresses.length === 0)',
+  },
+  {
+    name: 'P3: of two addresses of a name the second leads into the network',
+    text: 'if (addresses.some(({ address }) => !isAllowedHost(address, demo)))',
+    instead: 'if (!isAllowedHost(first.address, demo))',
+  },
+  {
+    name: 'P3: redirects without end',
+    text: 'hops <= limits.redirects; hops += 1',
+    instead: 'hops <= 1000; hops += 1',
+  },
+  {
+    name: 'P34: an answer without end',
+    text: 'if (size > limitBytes) body.reject',
+    instead: 'if (size > 100 * limitBytes) body.reject',
+  },
+  {
+    name: 'P34: a picture of 21 MB',
+    text: 'bodyBytes: 20 * 1_048_576',
+    instead: 'bodyBytes: 21 * 1_048_576',
+  },
+  {
+    name: 'P34: a file of the shop’s own folder without limit',
+    text: "return stats.size > limits.bodyBytes ? refused('too large') : ok(await file.readFile())",
+    instead: 'return ok(await file.readFile())',
+  },
+  {
+    name: 'P34: a socket or a folder in the place of a picture',
+    text: "    if (!stats.isFile()) return refused('missing')\n",
+    instead: '',
+  },
+  {
+    name: 'R5: 41 megapixels',
+    text: 'if (width * height > mostPixels)',
+    instead: 'if (width * height > 1.1 * mostPixels)',
+  },
+  {
+    name: 'R5: no limit of pixels',
+    text: 'const mostPixels = 40_000_000',
+    instead: 'const mostPixels = 400_000_000',
+  },
+  { name: 'R5: half a photograph is kept', text: "failOn: 'error'", instead: "failOn: 'none'" },
+  {
+    name: 'R3: a small picture is blown up',
+    text: "      .autoOrient()\n      .resize({ ...within, fit: 'inside', withoutEnlargement: true })",
+    instead: "      .autoOrient()\n      .resize({ ...within, fit: 'inside' })",
+  },
+  { name: 'R5: a photograph lies on its side', text: '      .autoOrient()\n', instead: '' },
+  {
+    name: 'R5: any decoder sees what a visitor sends',
+    text: "  sharp.block({ operation: ['VipsForeignLoad'] })\n",
+    instead: '',
+  },
+  {
+    name: 'P34: what is no photograph gets a copy',
+    text: "const isPhotograph = isOutside || (photograph.test(source) && !source.startsWith('/Image/uploads/'))",
+    instead: "const isPhotograph = isOutside || !source.startsWith('/Image/uploads/')",
+  },
+  {
+    name: 'P34: a copy is copied',
+    text: "(photograph.test(source) && !source.startsWith('/Image/uploads/'))",
+    instead: 'photograph.test(source)',
+  },
+  {
+    name: 'P34: an address longer than an index takes',
+    text: 'return isPhotograph && source.length <= longest ? source : null',
+    instead: 'return isPhotograph ? source : null',
+  },
+  {
+    name: 'P34: two parts of one page are two pictures',
+    text: 'href.slice(0, href.length - hash.length)',
+    instead: 'href',
+  },
+  {
+    name: 'P34: a picture counts at its last place',
+    text: 'if (source !== null && place < (noted.get(source)?.place ?? Infinity))',
+    instead: 'if (source !== null)',
+  },
+  {
+    name: 'P34: a replaced file keeps its former copy',
+    text: 'else if (row.version !== version)',
+    instead: 'else if (row.version === version && row.version !== version)',
+  },
+  {
+    name: 'P34: a replaced file waits for its tries of before',
+    text: '{ ...each, version, tries: 0, nextTryAt: ctx.now() }',
+    instead: '{ ...each, version, nextTryAt: ctx.now() }',
+  },
+  {
+    name: 'P34: a picture that moves up does not come sooner',
+    text: '(row.place !== each.place || row.shownBy !== each.shownBy)',
+    instead: 'row.shownBy !== each.shownBy',
+  },
+  {
+    name: 'P34: the owner is told of goods that showed a picture before',
+    text: '(row.place !== each.place || row.shownBy !== each.shownBy)',
+    instead: 'row.place !== each.place',
+  },
+  {
+    name: 'P34: what failed is tried before its pause has ended',
+    text: "    .where('nextTryAt', '<=', ctx.now())\n",
+    instead: "    .where('nextTryAt', '<=', ctx.now() + 1)\n",
+  },
+  { name: 'P34: what failed comes before what is new', text: "    .orderBy('tries')\n", instead: '' },
+  {
+    name: 'P34: the last goods come first',
+    text: "    .orderBy('tries')\n    .orderBy('place')\n",
+    instead: "    .orderBy('tries')\n    .orderBy('place', 'desc')\n",
+  },
+  {
+    name: 'P34: of two processes both fetch',
+    text: "    .where('nextTryAt', '=', nextTryAt)\n",
+    instead: '',
+  },
+  {
+    name: 'P34: a crash has a picture tried at once',
+    text: '.set({ tries, nextTryAt: ctx.now() + pauseAfter(tries) })',
+    instead: '.set({ tries, nextTryAt: ctx.now() + 1 })',
+  },
+  {
+    name: 'P34: a shop that closes notes a failure',
+    text: 'if (signal.aborted && !copied.ok) return false\n',
+    instead: '',
+  },
+  {
+    name: 'P34: a busy shop counts a try',
+    text: '{ tries: due.tries, nextTryAt: ctx.now() + busyMs }',
+    instead: '{ nextTryAt: ctx.now() + busyMs }',
+  },
+  {
+    name: 'P34: a drawing is fetched again and again',
+    text: "...(failure === 'drawing' ? { nextTryAt: null } : {})",
+    instead: '',
+  },
+  {
+    name: 'P34: a success leaves the failure',
+    text: '{ name: copied.value, failure: null, nextTryAt: null }',
+    instead: '{ name: copied.value, nextTryAt: null }',
+  },
+  {
+    name: 'P34: a pause grows without end',
+    text: 'Math.min(2 * minute * 4 ** (tries - 1), day)',
+    instead: '2 * minute * 4 ** (tries - 1)',
+  },
+  {
+    name: 'P34: what is shown is forgotten',
+    text: 'stored.filter(({ address }) => !shown.has(address))',
+    instead: 'stored',
+  },
+  {
+    name: 'P34: the pictures of past orders are forgotten',
+    text: 'chunk.filter((row) => isUncopied(row) || !ordered.has(row.address))',
+    instead: 'chunk',
+  },
+  {
+    name: 'P34: the picture that an order names in full is forgotten',
+    text: "lines.flatMap(({ imageUrl, picture }) => [asOrdered.get(imageUrl ?? ''), picture])",
+    instead: 'lines.map(({ picture }) => picture)',
+  },
+  {
+    name: 'P34: the picture that an order names as shown is forgotten',
+    text: "lines.flatMap(({ imageUrl, picture }) => [asOrdered.get(imageUrl ?? ''), picture])",
+    instead: "lines.map(({ imageUrl }) => asOrdered.get(imageUrl ?? ''))",
+  },
+  {
+    name: 'P34: what was never copied is kept for an order',
+    text: 'const isUncopied = ({ name, nextTryAt }: (typeof chunk)[number]) => name === null && nextTryAt !== null',
+    instead: 'const isUncopied = (_row: (typeof chunk)[number]) => false',
+  },
+  {
+    name: 'P34: a forgotten picture is gone at once',
+    text: '      if (urls.length > 0) await keepUploads(trx, ctx.now(), urls)\n',
+    instead: '',
+  },
+  {
+    name: 'P34: a try of the owner has what is there fetched again',
+    text: "? rows.where('failure', 'is not', null)",
+    instead: '? rows',
+  },
+  {
+    name: 'P34: a try of the owner waits for its turn',
+    text: "db.updateTable('pictureSource').set({ tries: 0, nextTryAt: ctx.now() })",
+    instead: "db.updateTable('pictureSource').set({ nextTryAt: ctx.now() })",
+  },
+  {
+    name: 'P34: the shop leads to any address',
+    text: '  if (row === undefined) return undefined\n  return { url: row.name === null',
+    instead:
+      '  if (row === undefined) return { url: source, isOwn: false }\n  return { url: row.name === null',
+  },
+  {
+    name: 'P34: an order of an earlier version shows no copy',
+    text: 'source.startsWith(`${siteOrigin}/Image/`) ? source.slice(siteOrigin.length) : source',
+    instead: 'source',
+  },
+  {
+    name: 'P34: what has no copy yet is kept for an hour',
+    text: "place.isOwn ? 'public, max-age=3600' : 'no-store'",
+    instead: "'public, max-age=3600'",
+  },
+  {
+    name: 'P34: webmail may not show the pictures of mails',
+    text: "      // Webmail shows the pictures of our mails on pages of its own.\n      'cross-origin-resource-policy': 'cross-origin',\n",
+    instead: '',
+  },
+  {
+    name: 'P34: copies are collected as uploads that nothing shows',
+    text: "return rows.map(({ name }) => pictureUrl(name ?? ''))",
+    instead: 'return []',
+  },
+  {
+    name: 'P34: a run does not end',
+    text: 'while (!signal.aborted && ctx.now() < until &&',
+    instead: 'while (!signal.aborted &&',
+  },
+  {
+    name: 'P34: a closing shop goes on copying',
+    text: 'while (!signal.aborted && ctx.now() < until &&',
+    instead: 'while (ctx.now() < until &&',
+  },
+  {
+    name: 'P34: what goods show no more is never forgotten',
+    text: '    await forgetGoodsPictures(ctx, actor, await goodsPictures(ctx.db))\n',
+    instead: '',
+  },
+  {
+    name: 'P34: an upload in the way of its removal counts as kept',
+    text: "doUpdateSet({ lastPutAt }).where('upload.lastPutAt', '>', 0)",
+    instead: 'doUpdateSet({ lastPutAt })',
+  },
+  {
+    name: 'P18: a size that is not there',
+    text: '...widths.filter((smaller) => smaller < width)',
+    instead: '...widths',
+  },
+  {
+    name: 'P28: an outside picture is shared as ours',
+    text: '/^\\/Image\\/[^?#]+\\.(?:jpe?g|png|webp|svg)$/i',
+    instead: '/\\/[^?#]+\\.(?:jpe?g|png|webp|svg)$/i',
+  },
+  {
+    name: 'P28: what stands in for a missing picture is shared',
+    text: '.test(address) && address !== defaultLogo',
+    instead: '.test(address)',
+  },
+  {
+    name: 'P28: a drawing of any size is drawn',
+    text: "  if (isDrawing && bytes.length > mostDrawingBytes) return refused('not_there')\n",
+    instead: '',
+  },
+  {
+    name: 'P28: a work and a cloth share one card',
+    text: '`${content}-goods-${fit}.jpg`',
+    instead: '`${content}-goods.jpg`',
+  },
+  {
+    name: 'P28: a work is cut for its card',
+    text: "fit === 'whole' ? goodsCard : {",
+    instead: "fit !== 'whole' ? goodsCard : {",
+  },
+  {
+    name: 'P28: whatever lies in the folder is shared as a photograph',
+    text: "  if (!hasGoodsCard(address)) return refused('not_there')\n",
+    instead: '',
+  },
+  {
+    name: 'P28: each look at a link makes its picture anew',
+    text: '  if (kept !== undefined) return ok(kept)\n  const within',
+    instead: '  const within',
+  },
+  {
+    name: 'P28: a busy shop has no picture to share',
+    text: "refused(picture.error === 'busy' ? 'busy' : 'not_there')",
+    instead: "refused('not_there')",
+  },
+  {
+    name: 'P28: a small picture is blown up for a link',
+    text: '{ width: Math.min(width, goodsCard.width), height: Math.min(height, goodsCard.height) }',
+    instead: '{ width: goodsCard.width, height: goodsCard.height }',
+  },
+]
