@@ -4,7 +4,7 @@ const mostCards = 600
 /** How many cards an address's `count` asks for: the nearest whole pages of `pageSize`, at most 600; no number is one page (P24). */
 export const cardCount = (text: string | null, pageSize: number): number => {
   const asked = /^[+-]?\d+(\.\d+)?$/.test(text ?? '') ? Number(text) : pageSize
-  const pages = Math.round(Math.min(asked, mostCards) / pageSize)
+  const pages = Math.round(asked / pageSize)
   return Math.min(Math.max(pages, 1), Math.floor(mostCards / pageSize)) * pageSize
 }
 

@@ -1,6 +1,13 @@
 import { array, assert, constantFrom, oneof, property, string } from 'fast-check'
 import { expect, test } from 'vitest'
-import { nearWords, searchText, searchWords, tokensOfSearch, tokensOfWord } from './search-text.ts'
+import {
+  nearWords,
+  readSearch,
+  searchText,
+  searchWords,
+  tokensOfSearch,
+  tokensOfWord,
+} from './search-text.ts'
 
 test.each([
   ['キット', 'きっと'],
@@ -102,4 +109,11 @@ test.each([
   ['', []],
 ])('of a search for %j that finds nothing, at most four parts are proposed, never itself', (q, parts) => {
   expect(nearWords(q)).toEqual(parts)
+})
+
+test('P24: what is typed is trimmed and cut to 100 characters, none in half', () => {
+  expect(readSearch(null)).toBe('')
+  expect(readSearch(' \n麻\u0000の葉 ')).toBe('麻 の葉')
+  expect(readSearch('あ'.repeat(101))).toBe('あ'.repeat(100))
+  expect(readSearch('🧵'.repeat(300))).toBe('🧵'.repeat(100))
 })

@@ -11,14 +11,17 @@ import { memoryFolder } from '../support/memory-folder.ts'
 import { startPostgresCluster } from '../support/postgres-cluster.ts'
 import { faults as browserFaults } from './browser.js'
 import { faults as cartFaults } from './cart.js'
+import { faults as goodsFaults } from './goods.js'
 import { faults as httpFaults } from './http.js'
 import { faults as kernelFaults } from './kernel.js'
+import { faults as kitFaults } from './kits.js'
 import { faults as memberFaults } from './members.js'
 import { faults as offerFaults } from './offers.js'
 import { faults as orderFaults } from './orders.js'
 import { faults as paymentFaults } from './payment.js'
 import { faults as pictureFaults } from './pictures.js'
 import { findPlaces } from './places.js'
+import { faults as searchFaults } from './search.js'
 import { faults as serverFaults } from './server.js'
 import { openUnitTests } from './unit-tests.js'
 
@@ -39,6 +42,9 @@ const { planted, problems } = findPlaces([
   ...memberFaults,
   ...offerFaults,
   ...orderFaults,
+  ...goodsFaults,
+  ...searchFaults,
+  ...kitFaults,
   ...pictureFaults,
   ...browserFaults,
 ])

@@ -218,6 +218,11 @@ describe('what narrows the list', () => {
     expect(isNarrowed({ ...none, ...choice })).toBe(true)
   })
 
+  test('a search narrows, a name or another order does not', () => {
+    expect(isNarrowed({ ...none, q: '花' })).toBe(true)
+    expect(isNarrowed({ ...none, name: 'a', order: 'new', count: 12 })).toBe(false)
+  })
+
   test('is combined with what was searched for', () => {
     const found = new Map([
       ['b', 1],

@@ -4,8 +4,14 @@ import { contextForTests, onBothEngines } from '../../../tests/support/database-
 import { closeItem } from './closing.commands.server.ts'
 import { type NewProduct, putProducts } from './commands.server.ts'
 import { chooseFeed } from './feed.commands.server.ts'
-import { coloursOf, numberSold, productOfPage, productSitemap } from './product.queries.server.ts'
-import { fabricNames, feedOfFabrics, newestFabrics } from './queries.server.ts'
+import {
+  coloursOf,
+  fabricPictures,
+  numberSold,
+  productOfPage,
+  productSitemap,
+} from './product.queries.server.ts'
+import { fabricNames, fabricsNumbered, feedOfFabrics, newestFabrics } from './queries.server.ts'
 
 const owner = { kind: 'owner' } as const
 
@@ -47,6 +53,48 @@ onBothEngines('the page of a product', (open) => {
     })
   })
 
+  test('P34: a page shows our copy of a picture, and beside it no address of which there is one', async () => {
+    const db = await shopWith(
+      fabricForTests({ number: 'A-1', imageUrl: 'https://shop.example/a.jpg', moreImages: '/Image/b.jpg' }),
+    )
+    const name = `${'a'.repeat(32)}-24x16`
+    await db
+      .insertInto('pictureSource')
+      .values(
+        ['https://shop.example/a.jpg', '/Image/b.jpg'].map((address) => ({
+          address,
+          name: address === '/Image/b.jpg' ? null : name,
+          place: 0,
+          shownBy: '',
+          version: '',
+          failure: null,
+          tries: 0,
+          nextTryAt: null,
+        })),
+      )
+      .execute()
+    expect(await productOfPage(db, 'A-1')).toMatchObject({
+      imageUrl: 'https://shop.example/a.jpg',
+      picture: `/Image/uploads/${name}.jpg`,
+      pictures: [`/Image/uploads/${name}.jpg`, '/Image/b.jpg'],
+    })
+  })
+
+  test('P34: of the fabrics shown the own pictures are copied before all further ones', async () => {
+    const db = await shopWith(
+      fabricForTests({ number: 'A-2', imageUrl: '/Image/2.jpg', position: 2 }),
+      fabricForTests({ number: 'A-1', imageUrl: '/Image/1.jpg', moreImages: '/Image/3.jpg\n/Image/4.jpg' }),
+      fabricForTests({ number: 'H-1', imageUrl: '/Image/5.jpg', status: '非公開' }),
+      fabricForTests({ number: 'K-1', imageUrl: '/Image/6.jpg', type: 'kit' }),
+    )
+    expect((await fabricPictures(db)).map(({ address, shownBy }) => `${address} ${shownBy}`)).toEqual([
+      '/Image/1.jpg 管理番号 A-1',
+      '/Image/2.jpg 管理番号 A-2',
+      '/Image/3.jpg 管理番号 A-1',
+      '/Image/4.jpg 管理番号 A-1',
+    ])
+  })
+
   test('the newest fabrics are the last that came, published ones alone, and none before the feed has come', async () => {
     const db = await shopWith(
       fabricForTests({ number: 'B-1', position: 1 }),
@@ -61,6 +109,8 @@ onBothEngines('the page of a product', (open) => {
       .execute((trx) => putProducts(trx, 2, [fabricForTests({ number: 'N-1', position: 9 })]))
     expect(await newest(6)).toEqual(['N-1', 'B-1', 'A-1', 'A-2'])
     expect(await newest(2)).toEqual(['N-1', 'B-1'])
+    const asked = await fabricsNumbered(db, ['K-1', 'A-1', 'H-1', 'N-1'])
+    expect(asked.map(({ number }) => number)).toEqual(['A-1', 'N-1'])
     await chooseFeed(contextForTests(db), { kind: 'system', name: 'test' }, 'https://feed.example')
     await db.updateTable('product').set({ source: 'feed' }).execute()
     expect(await newest(6)).toEqual([])

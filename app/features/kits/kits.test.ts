@@ -76,6 +76,19 @@ onBothEngines('kits', (open) => {
       pictures: ['/Image/demo/kit.svg', '/Image/b.jpg'],
     })
     expect(await kitOfPage(db, 'K-3')).toBeUndefined()
+    await db.transaction().execute((trx) => putProducts(trx, 1, [fabricForTests({ number: 'A-1' })]))
+    expect(await kitOfPage(db, 'A-1')).toBeUndefined()
+  })
+
+  test('P28: of a fabric the six newest kits that name it are shown', async () => {
+    const { db } = await open()
+    const items = Array.from({ length: 8 }, (_, at) => ({
+      ...kit(`K-${at}`, 'beginner', at),
+      fabricNumbers: 'A-1',
+    }))
+    await putKits(contextForTests(db), owner, { items, replace: false })
+    const numbers = (await kitsUsing(db, 'A-1')).map(({ number }) => number)
+    expect(numbers).toEqual(['K-7', 'K-6', 'K-5', 'K-4', 'K-3', 'K-2'])
   })
 
   test('C13: a number that a fabric bears is refused, and nothing is written', async () => {
@@ -186,6 +199,22 @@ onBothEngines('kits', (open) => {
 
     await removeDemoKits(ctx, owner)
     expect((await listKits(db, all)).kits.map(({ number }) => number)).toEqual(['K-2001'])
+  })
+
+  test('C13: those of the demo leave the numbers of fabrics alone, and take no fabric with them', async () => {
+    const { db } = await open()
+    const ctx = contextForTests(db, { uploadFiles: uploadFilesInMemory() })
+    const [first] = demoKits
+    if (first === undefined) throw new Error('the demo has kits')
+    const fabrics = [fabricForTests({ number: first.id }), fabricForTests({ number: 'F-1', source: 'demo' })]
+    await db.transaction().execute((trx) => putProducts(trx, 1, fabrics))
+    await seedDemoKits(ctx, owner, { kits: demoKits, read: readDemoUpload })
+    expect((await listKits(db, all)).total).toBe(demoKits.length - 1)
+    await removeDemoKits(ctx, owner)
+    expect([...(await sellableProducts(db, [first.id, 'F-1'])).values()].map(({ type }) => type)).toEqual([
+      'fabric',
+      'fabric',
+    ])
   })
 })
 

@@ -43,9 +43,14 @@ onBothEngines('what the shop tells browsers of its goods', (open) => {
 
   test('P32: products are as lists show them now, and kept by nobody', async () => {
     const { ctx, put, ask } = await start()
-    await put({ number: 'F-1' }, { number: 'F-2' }, { number: 'H-1', status: '非公開' })
+    await put(
+      { number: 'F-1' },
+      { number: 'F-2' },
+      { number: 'H-1', status: '非公開' },
+      { number: 'K-1', type: 'kit' },
+    )
     await closeItem(ctx, system, 'F-2')
-    const { headers, body } = await ask(products, numbers('F-2', 'F-1', 'H-1', 'none', 'shipping'))
+    const { headers, body } = await ask(products, numbers('F-2', 'K-1', 'F-1', 'H-1', 'none', 'shipping'))
     expect(headers['cache-control']).toBe('no-store')
     expect(numbered(body.fabrics)).toEqual(['F-2', 'F-1'])
     expect(body.fabrics).toMatchObject([{ suspended: true }, { price: 330 }])

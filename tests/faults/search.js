@@ -1,0 +1,282 @@
+/** Faults in search, names, filters and orders of lists. @type {import('./places.js').Fault[]} */
+export const faults = [
+  {
+    name: 'P6: a reading in kanji',
+    text: 'return kana.test(reading) && codePointLength(reading)',
+    instead: 'return codePointLength(reading)',
+  },
+  {
+    name: 'P6: a reading without end',
+    text: '&& codePointLength(reading) <= longestReading ? reading',
+    instead: '? reading',
+  },
+  {
+    name: 'P6: a name without a reading takes that of none of its print',
+    text: '      known.reading ||= reading\n',
+    instead: '',
+  },
+  {
+    name: 'P25: the rarest names are offered',
+    text: 'all.sort((a, b) => b.count - a.count).slice(0, mostNames)',
+    instead: 'all.slice(0, mostNames)',
+  },
+  {
+    name: 'P25: names are found that hold one of the words',
+    text: 'words.every((word) => text.includes(word))',
+    instead: 'words.some((word) => text.includes(word))',
+  },
+  {
+    name: 'P25: signs alone find every name',
+    text: 'found: words.length === 0 ? [] : products.filter(',
+    instead: 'found: products.filter(',
+  },
+  { name: 'P5: further pictures without end', text: '    .slice(0, mostPictures)\n', instead: '' },
+  {
+    name: 'P12: a further picture that cannot be shown',
+    text: 'isUsable(picture) && displayImageUrl(picture) !== defaultLogo)',
+    instead: 'isUsable(picture))',
+  },
+  {
+    name: 'P12: a further picture that is a page',
+    text: '.filter((picture) => isUsable(picture) && displayImageUrl',
+    instead: '.filter((picture) => displayImageUrl',
+  },
+  {
+    name: 'P6: kits are found among fabrics',
+    text: "    .where('document.indexName', '=', index)\n",
+    instead: '',
+  },
+  {
+    name: 'P6: what goes from one list goes from the other',
+    text: "      .where('indexName', '=', index)\n      .where('key', 'in', some)\n      .select('id')",
+    instead: "      .where('key', 'in', some)\n      .select('id')",
+  },
+  {
+    name: 'P6: what goes is still found',
+    text: "    await trx.deleteFrom('searchDocument').where('indexName', '=', index).where('key', 'in', some).execute()\n",
+    instead: '',
+  },
+  {
+    name: 'P6: a match in the text counts as one in the name',
+    text: "const query = where === 'title' ? `{title} : (${phrases})` : phrases",
+    instead: 'const query = phrases',
+  },
+  {
+    name: 'P6: a match in the text counts as one in the name, on PostgreSQL',
+    text: "return where === 'title'\n      ? sql`document.title like ${pattern}`\n      : sql`",
+    instead: 'return sql`',
+  },
+  {
+    name: 'P6: pairs far apart are found',
+    text: "document.tokens @@ ${tokens.join(' & ')}::tsquery and ${sql.join(holds, sql` and `)}",
+    instead: "document.tokens @@ ${tokens.join(' & ')}::tsquery",
+  },
+  {
+    name: 'P6: one character finds only words that end with it',
+    text: "`\"${tokensOfSearch(word).join(' ')}\"${isOneCharacter(word) ? '*' : ''}`",
+    instead: '`"${tokensOfSearch(word).join(\' \')}"`',
+  },
+  {
+    name: 'P6: one character finds only words that end with it, on PostgreSQL',
+    text: "`'${token}'${isOneCharacter(word) ? ':*' : ''}`",
+    instead: "`'${token}'`",
+  },
+  { name: 'P6: one of the words is enough', text: ".join(' AND ')", instead: ".join(' OR ')" },
+  {
+    name: 'P6: signs alone find everything',
+    text: '  if (words.length === 0) return new Map()\n',
+    instead: '  if (words.length === 0) return null\n',
+  },
+  {
+    name: 'P6: the number itself is not the first',
+    text: 'isNumberItself(key, q) ? 0 : named.has(key) ? 1 : 2',
+    instead: 'named.has(key) ? 1 : 2',
+  },
+  {
+    name: 'P6: a name counts no more than a text',
+    text: 'isNumberItself(key, q) ? 0 : named.has(key) ? 1 : 2',
+    instead: 'isNumberItself(key, q) ? 0 : 2',
+  },
+  {
+    name: 'P6: a number is found with its signs alone',
+    text: "[name, reading, number, closedUp(number)].join('\\n')",
+    instead: "[name, reading, number].join('\\n')",
+  },
+  {
+    name: 'P6: a reading is not searched',
+    text: "[name, reading, number, closedUp(number)].join('\\n')",
+    instead: "[name, number, closedUp(number)].join('\\n')",
+  },
+  {
+    name: 'P6: a colour of another family’s words is not found by its name',
+    text: '{ ...fabric, more: facetWords(facetsOf(fabric)) }',
+    instead: "{ ...fabric, more: '' }",
+  },
+  {
+    name: 'P6: a kit is not found by its level',
+    text: 'more: `${levelName(level)} ${fabricSize}`',
+    instead: 'more: fabricSize',
+  },
+  {
+    name: 'P6: a kit is not found by its cloth',
+    text: 'more: `${levelName(level)} ${fabricSize}`',
+    instead: 'more: levelName(level)',
+  },
+  {
+    name: 'P6: a new name is not found',
+    text: 'stored?.name === name && stored.reading',
+    instead: 'stored?.reading',
+  },
+  {
+    name: 'P6: a new reading is not found',
+    text: 'stored?.name === name && stored.reading === reading &&',
+    instead: 'stored?.name === name &&',
+  },
+  { name: 'P6: a new description is not found', text: ' && stored.description === description', instead: '' },
+  {
+    name: 'P6: the words that were looked for are proposed again',
+    text: "part !== '' && searchText(part) !== searchText(q)",
+    instead: "part !== ''",
+  },
+  {
+    name: 'P6: a search of any length',
+    text: '.slice(0, longestSearch)\n',
+    instead: '.slice(0, 10 * longestSearch)\n',
+  },
+  {
+    name: 'P6: a colour is not filtered',
+    text: 'colour === null || fabric.colour.includes(colour)',
+    instead: 'colour !== undefined',
+  },
+  {
+    name: 'P6: a pattern is not filtered',
+    text: 'pattern === null || fabric.pattern.includes(pattern)',
+    instead: 'pattern !== undefined',
+  },
+  {
+    name: 'P6: a material is not filtered',
+    text: 'material === null || fabric.material.includes(material)',
+    instead: 'material !== undefined',
+  },
+  {
+    name: 'P6: a price is not filtered',
+    text: 'price: (fabric: T) => isWithin(fabric.price, price)',
+    instead: "price: (fabric: T) => fabric.number !== ''",
+  },
+  {
+    name: 'C9: goods without a certain price are cheap enough',
+    text: 'limit === null || (price !== null && price <= limit)',
+    instead: 'limit === null || Number(price) <= limit',
+  },
+  {
+    name: 'P6: up to 1,000 yen leaves those of 1,000 out',
+    text: '(price !== null && price <= limit)',
+    instead: '(price !== null && price < limit)',
+  },
+  {
+    name: 'P6: a search is not narrowed by a name',
+    text: 'named.found.filter(({ number }) => found.has(number))',
+    instead: 'fabrics.filter(({ number }) => found.has(number))',
+  },
+  {
+    name: 'P6: a choice counts without the other choices',
+    text: 'kind === undone || pass(fabric)',
+    instead: 'kind !== undone || pass(fabric)',
+  },
+  {
+    name: 'P6: what changes nothing is offered',
+    text: 'return some.length > 1 || chosen !== null ? some : []',
+    instead: 'return some',
+  },
+  {
+    name: 'P6: a choice that was made cannot be undone',
+    text: 'count > 0 || id === chosen',
+    instead: 'count > 0',
+  },
+  {
+    name: 'P6: goods without a price are the cheapest',
+    text: '(a.price ?? priceless) - (b.price ?? priceless)',
+    instead: '(a.price ?? 0) - (b.price ?? 0)',
+  },
+  {
+    name: 'P6: the newest stand last',
+    text: 'b.createdAt - a.createdAt',
+    instead: 'a.createdAt - b.createdAt',
+  },
+  {
+    name: 'P6: names in the order of their kanji',
+    text: "if (order === 'name') return sortByKana(goods, ({ name, reading }) => reading || name)",
+    instead: "if (order === 'name') return sortByKana(goods, ({ name }) => name)",
+  },
+  {
+    name: 'P6: a search in the owner’s order',
+    text: 'found === null ? goods : goods.toSorted((a, b) => rank(a) - rank(b))',
+    instead: 'goods',
+  },
+  {
+    name: 'P6: a limit that everything keeps is offered',
+    text: '.filter((limit) => limit > 0 && limit < (prices.at(-1) ?? 0))',
+    instead: '.filter((limit) => limit > 0)',
+  },
+  {
+    name: 'P24: any text is a price',
+    text: '/^[1-9]\\d{0,5}$/.test(price) ? Number(price) : null',
+    instead: "price === '' ? null : Number(price)",
+  },
+  {
+    name: 'P24: an unknown order',
+    text: "orders.find((order) => order === parameters.get('sort')) ?? 'usual'",
+    instead: "orders.find((order) => order === parameters.get('sort')) ?? 'new'",
+  },
+  {
+    name: 'P24: a page without end',
+    text: 'Math.min(Math.max(pages, 1), Math.floor(mostCards / pageSize)) * pageSize',
+    instead: 'Math.max(pages, 1) * pageSize',
+  },
+  {
+    name: 'P6: もっと見る beyond the end',
+    text: 'total > count && count + pageSize <= mostCards ?',
+    instead: 'count + pageSize <= mostCards ?',
+  },
+  {
+    name: 'a searched list is one for search engines',
+    text: "  q !== '' || [colour, pattern, material, price]",
+    instead: '  [colour, pattern, material, price]',
+  },
+  {
+    name: 'a narrowed list is one for search engines',
+    text: '[colour, pattern, material, price].some((choice) => choice !== null)',
+    instead: '[colour, pattern, material].some((choice) => choice !== null)',
+  },
+  {
+    name: 'P6: a default stands in the address',
+    text: "sort: order === 'usual' ? '' : order,",
+    instead: 'sort: order,',
+  },
+  { name: 'a list that is not narrowed counts as all', text: "${isAll ? '全' : ''}", instead: '全' },
+  {
+    name: '抹茶 is also 茶',
+    text: "[...words].sort((a, b) => b.length - a.length).join('|')",
+    instead: "[...words].join('|')",
+  },
+  {
+    name: '麻の葉 is linen',
+    text: 'const materialsIn = readerOf(materials, notMaterials)',
+    instead: 'const materialsIn = readerOf(materials)',
+  },
+  {
+    name: 'a cloth is of what its text compares it with',
+    text: 'composition.length > 0 ? composition : materialsIn(title)',
+    instead: 'materialsIn(`${title}${text}`)',
+  },
+  {
+    name: 'a material in the name counts beside the composition',
+    text: 'composition.length > 0 ? composition : materialsIn(title)',
+    instead: '[...composition, ...materialsIn(title)]',
+  },
+  {
+    name: 'a colour in the name of a cloth is its colour',
+    text: "coloursIn(nfkc(readColour(description).colour ?? ''))",
+    instead: 'coloursIn(nfkc(description))',
+  },
+]
