@@ -40,7 +40,16 @@ export const faults = [
     text: "return username === '' && password === '' && hostname",
     instead: 'return hostname',
   },
-  { name: 'P12: a link without https', text: 'if (!/^https:\\/\\/[^/]/i.test(text) ||', instead: 'if (' },
+  {
+    name: 'P12: a link without https',
+    text: "return link?.startsWith('https:') ? link : null",
+    instead: 'return link',
+  },
+  {
+    name: 'R9: a link that is none of the web',
+    text: 'if (!/^https?:\\/\\/[^/]/i.test(text) ||',
+    instead: 'if (',
+  },
   {
     name: 'P12: a link with a backslash',
     text: '/[\\p{Cc}\\\\]/u.test(text) || !URL.canParse(text)',

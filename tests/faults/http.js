@@ -70,8 +70,13 @@ export const faults = [
   },
   {
     name: 'S17: a limit never ends',
-    text: 'Math.floor(now / spanMs) * spanMs',
-    instead: 'Math.floor(now / spanMs / 1_000) * spanMs',
+    text: 'now: number): number => Math.floor(now / spanMs) * spanMs',
+    instead: 'now: number): number => Math.floor(now / spanMs / 1_000) * spanMs',
+  },
+  {
+    name: 'A10: a limit of tries never ends',
+    text: 'const spanStart = Math.floor(now / spanMs) * spanMs',
+    instead: 'const spanStart = Math.floor(now / spanMs / 1_000) * spanMs',
   },
   {
     name: 'S17: addresses are kept for ever',
@@ -123,5 +128,15 @@ export const faults = [
     name: 'D3: a job that does not end holds the shop',
     text: 'const closeLimitMs = 5_000',
     instead: 'const closeLimitMs = 50_000',
+  },
+  {
+    name: 'A10: right tries make room for wrong ones',
+    text: "    .where('spanStart', '=', row.spanStart)\n    .where('count', '>', 0)\n",
+    instead: "    .where('spanStart', '=', row.spanStart)\n",
+  },
+  {
+    name: 'A10: a right try forgives those of others',
+    text: "    .set((eb) => ({ count: eb('count', '-', 1) }))\n    .where('subject', '=', row.subject)\n",
+    instead: "    .set((eb) => ({ count: eb('count', '-', 1) }))\n",
   },
 ]

@@ -8,8 +8,13 @@ export const faults = [
   },
   {
     name: 'P15: a date of another country',
-    text: 'new Date(moment + 9 * 3_600_000)',
-    instead: 'new Date(moment)',
+    text: 'moment === null ? null : new Date(moment + 9 * 3_600_000)',
+    instead: 'moment === null ? null : new Date(moment)',
+  },
+  {
+    name: 'R27: a member came in the month of another country',
+    text: 'const inTokyo = new Date(moment + 9 * 3_600_000)',
+    instead: 'const inTokyo = new Date(moment)',
   },
   {
     name: 'P15: a date as London reads it',

@@ -157,9 +157,24 @@ export const faults = [
     instead: 'eb.or([eb(',
   },
   {
-    name: 'R18: a save overwrites that of another device',
-    text: 'if (stored.updatedAt !== basedOn)',
-    instead: 'if (basedOn < 0)',
+    name: 'R18: a save of a work overwrites that of another device',
+    text: "    if (stored.updatedAt !== basedOn)\n      return refused({ reason: 'changed_meanwhile', updatedAt: stored.updatedAt })\n    const missing",
+    instead: '    const missing',
+  },
+  {
+    name: 'R18: a save of a profile overwrites that of another device',
+    text: "    if (stored.updatedAt !== basedOn)\n      return refused({ reason: 'changed_meanwhile', updatedAt: stored.updatedAt })\n    if (!(await takePhoto",
+    instead: '    if (!(await takePhoto',
+  },
+  {
+    name: 'R18: a save of what is curated overwrites that of another device',
+    text: 'if (stored !== undefined && stored.updatedAt !== basedOn)',
+    instead: 'if (stored !== undefined && basedOn < 0)',
+  },
+  {
+    name: 'R18: what another device has changed is removed',
+    text: "    if (stored.updatedAt !== basedOn)\n      return refused({ reason: 'changed_meanwhile', updatedAt: stored.updatedAt, name: stored.name })\n    await removeRow",
+    instead: '    await removeRow',
   },
   {
     name: 'R9: a link leads to a host of another network',
