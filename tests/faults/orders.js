@@ -234,4 +234,25 @@ export const faults = [
     text: 'const keptMs = 90 * 86_400_000',
     instead: 'const keptMs = 9000 * 86_400_000',
   },
+  {
+    name: 'S14: other sites are told the address of a payment',
+    text: "const shownCharacters = 100\n\nexport const headers = () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })",
+    instead: "const shownCharacters = 100\n\nexport const headers = () => ({ 'cache-control': 'no-store' })",
+  },
+  {
+    name: 'S14: the page of a payment is kept',
+    text: "const shownCharacters = 100\n\nexport const headers = () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })",
+    instead:
+      "const shownCharacters = 100\n\nexport const headers = () => ({ 'referrer-policy': 'no-referrer' })",
+  },
+  {
+    name: 'S23: other sites are told the address of an order',
+    text: "export const headers = () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })\n\n/** The order behind",
+    instead: "export const headers = () => ({ 'cache-control': 'no-store' })\n\n/** The order behind",
+  },
+  {
+    name: 'S23: the page of an order is kept',
+    text: "export const headers = () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })\n\n/** The order behind",
+    instead: "export const headers = () => ({ 'referrer-policy': 'no-referrer' })\n\n/** The order behind",
+  },
 ]
