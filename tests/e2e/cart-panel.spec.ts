@@ -129,6 +129,15 @@ test('total and 購入へ進む are in view together, with lines of the cart, on
     // The sheet is gone a moment before the page knows that it is closed; then only may the screen become a wide one.
     await expect(cartButton(page)).toHaveAttribute('aria-expanded', 'false')
   }
+  await visitWithCart(page, [keptLine('F-1001')])
+  for (const { width, height, text } of screens.filter(({ lines }) => lines > 0)) {
+    await page.setViewportSize({ width, height })
+    await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), text)
+    const line = (await openCart(page)).getByRole('list', { name: 'カートの中身' }).getByRole('listitem')
+    await expect(line, `alone, ${width}x${height}, text at ${text}`).toBeInViewport({ ratio: 0.98 })
+    await page.keyboard.press('Escape')
+    await expect(cartButton(page)).toHaveAttribute('aria-expanded', 'false')
+  }
 })
 
 test('an empty cart leads on, and the dearer step of the fee is told before it bites', async ({ page }) => {

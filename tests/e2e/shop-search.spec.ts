@@ -24,6 +24,11 @@ test.describe('on a phone', () => {
     await page.goto('/all-products')
     await expect(count(page)).toHaveText('全42点（6点を表示中）')
     const box = page.getByRole('searchbox', { name: '生地をさがす' })
+    for (const text of ['200%', '100%']) {
+      await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), text)
+      const { width = 0 } = (await box.boundingBox()) ?? {}
+      expect(width, `room for words, text at ${text}`).toBeGreaterThan(160)
+    }
     await box.fill('はな')
     await page.getByRole('link', { name: 'もっと見る' }).hover()
     // R15: the Enter that ends a conversion is none.
