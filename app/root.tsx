@@ -27,11 +27,17 @@ export const shouldRevalidate = () => false
 
 /**
  * Marks pictures that could not be loaded, for base.css: a browser like Safari shows its torn page whatever styles say. A page
- * whose style sheet could not be loaded, as after a new build, is read anew: then it brings its styles itself.
+ * whose style sheet could not be loaded, as after a new build, is read anew: then it brings its styles itself. The sheet of a part
+ * on demand, which the bundler never asks for twice, is asked for again after pauses: the page may hold what was typed.
  */
 const failedFilesScript = `for (const [event, does] of [['error', 'setAttribute'], ['load', 'removeAttribute']])
   window.addEventListener(event, ({ target }) => target.tagName === 'IMG' && target[does]('data-failed', ''), true)
-window.addEventListener('error', ({ target }) => target.dataset?.precedence === 'pages' && location.reload(), true)`
+window.addEventListener('error', ({ target }) => {
+  if (target.rel !== 'stylesheet') return
+  if (target.dataset.precedence) return location.reload()
+  target.dataset.pause = 2 * (target.dataset.pause ?? 500)
+  setTimeout(() => target.replaceWith(target.cloneNode()), target.dataset.pause)
+}, true)`
 
 export function Layout({ children }: { children: ReactNode }) {
   // Not in Root, so that an error page is hydrated as well.

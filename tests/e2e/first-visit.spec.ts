@@ -116,6 +116,15 @@ test.describe('within the site', () => {
     await page.getByRole('link', { name: '作品ギャラリー' }).click()
     await isReadAnew
     expect(await galleryLooks()).toBe(looks)
+
+    // Of the cart, loaded on demand, the sheet comes later when it did not come at once.
+    await page.unroute('**/assets/home-*.css')
+    await page.route('**/assets/cart-panel-*.css', (route) => route.fulfill({ status: 404 }), { times: 1 })
+    const again = page.waitForResponse((response) => /cart-panel-.*css/.test(response.url()) && response.ok())
+    await page.goto('/all-products')
+    await again
+    const cart = await openCart(page)
+    await expect(cart.getByText('小計', { exact: true }).locator('..')).toHaveCSS('display', 'flex')
   })
 })
 
