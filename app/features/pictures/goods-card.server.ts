@@ -4,12 +4,13 @@ import type { AppContext } from '~/server/app-context.ts'
 import { type CardFit, fitOfGoods, goodsCardName, goodsCardOf, hasGoodsCard } from './share-card.rules.ts'
 import { ownFile } from './source-bytes.server.ts'
 
-/** Drawings are small; librsvg takes its time for large ones. */
-const mostDrawingBytes = 500_000
+/** Drawings are small, librsvg takes its time for large ones; what is packed (gzip) may unfold to any size. */
+const mayBeDrawn = (svg: Uint8Array) => svg.length <= 500_000 && svg[0] !== 0x1f
 
 /**
  * The picture of 1200 x 630 that is shared with a product, a JPEG made of the owner's picture at `address` (as for `src`). It is made
- * when it is first asked for, and kept under the picture's content.
+ * when it is first asked for, and kept under the picture's content; an empty file tells that a drawing could not be drawn, for
+ * trying may take long, and everybody can ask.
  */
 export const goodsCardOfPicture = async (
   {
@@ -24,15 +25,19 @@ export const goodsCardOfPicture = async (
   if (!file.ok) return refused('not_there')
   const bytes = file.value
   const isDrawing = /\.svg$/i.test(address)
-  if (isDrawing && bytes.length > mostDrawingBytes) return refused('not_there')
+  if (isDrawing && !mayBeDrawn(bytes)) return refused('not_there')
   const name = goodsCardName(createHash('sha256').update(bytes).digest('hex').slice(0, 32), fit)
   const kept = await uploadFiles.read(name)
-  if (kept !== undefined) return ok(kept)
+  if (kept !== undefined) return kept.length > 0 ? ok(kept) : refused('not_there')
   const within = fitOfGoods(fit)
   const picture = isDrawing
     ? await pictureEncoder.draw(bytes, within)
     : await pictureEncoder.encode(bytes, { within, widthsOf: () => [], isKnown: async () => true })
-  if (!picture.ok) return refused(picture.error === 'busy' ? 'busy' : 'not_there')
+  if (!picture.ok) {
+    if (picture.error === 'busy') return refused('busy')
+    if (isDrawing) await uploadFiles.put(name, Buffer.alloc(0))
+    return refused('not_there')
+  }
   return pictureEncoder.cut({
     ...goodsCardOf(picture.value),
     read: async () => picture.value.jpeg,

@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createPictureEncoder } from '~/server/pictures/picture-encoder.ts'
 import { uploadFilesIn } from '~/server/pictures/upload-files.ts'
 import { phoneJpeg, quarters } from '../../../tests/support/pictures-for-tests.ts'
@@ -120,6 +121,16 @@ test('R5: a drawing brings in nothing from outside itself, and no other can be d
   await expect(sharp(drawing(redSquare)).metadata()).rejects.toThrow()
 })
 
+test('a drawing that cannot be drawn is tried once, until it is replaced', async () => {
+  const { put, card, parts } = await start()
+  const draw = vi.spyOn(parts.pictureEncoder, 'draw')
+  await put('a.svg', drawing('<'))
+  for (const _ of [1, 2]) expect(await card('/Image/a.svg')).toEqual({ ok: false, error: 'not_there' })
+  expect(draw).toHaveBeenCalledTimes(1)
+  await put('a.svg', drawing(redSquare))
+  expect(await card('/Image/a.svg')).toMatchObject({ ok: true })
+})
+
 test('of an outside picture, the logo, what is missing, broken, too large or no picture there is none', async () => {
   const { put, card, parts } = await start()
   await put('logo.svg', drawing(redSquare))
@@ -144,6 +155,8 @@ test('of an outside picture, the logo, what is missing, broken, too large or no 
   await put('g.txt', await phoneJpeg(300, 200))
   expect(await card('/Image/g.txt')).toEqual({ ok: false, error: 'not_there' })
   await put('h.svg', drawing(redSquare))
+  await put('i.svg', gzipSync(drawing(redSquare)))
+  expect(await card('/Image/i.svg'), 'packed').toEqual({ ok: false, error: 'not_there' })
   const full = { ...parts, pictureEncoder: createPictureEncoder(-1) }
   for (const address of ['/Image/g.jpg', '/Image/h.svg'])
     expect(await goodsCardOfPicture(full, { address, fit: 'fill' })).toEqual({ ok: false, error: 'busy' })

@@ -141,7 +141,7 @@ const encodeOne = async (bytes: Uint8Array, plan: EncodePlan): Promise<Result<En
 const drawingLoader = { operation: ['VipsForeignLoadSvgBuffer'] }
 const pointsOfInch = 72
 
-/** Locked again before the next one's turn. */
+/** Locked again before the next one's turn. A limit of time would not stop librsvg, and throw away what has taken so long. */
 const drawOne = async (
   svg: Uint8Array,
   within: Pixels,
@@ -152,7 +152,6 @@ const drawOne = async (
     const { width, height } = await sharp(svg, { density: pointsOfInch }).metadata()
     const density = pointsOfInch * Math.min(within.width / width, within.height / height)
     const { data, info } = await sharp(svg, { density, limitInputPixels: mostPixels })
-      .timeout({ seconds: 10 })
       .resize({ ...within, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })
       .jpeg({ quality: 90 })
