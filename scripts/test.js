@@ -101,7 +101,9 @@ const browserTests = (paths, reports) =>
 const areWellAlone = (flaky) => {
   const places = flaky.map(({ place }) => place)
   const often = ['--retries=0', `--repeat-each=${runsAlone}`, '--workers=1', '--reporter=line']
-  return run('@playwright/test/cli.js', ['test', ...often, ...places])
+  // Playwright empties its folder first: in one of its own, the pictures of what failed before stay.
+  const output = '--output=test-results/alone'
+  return run('@playwright/test/cli.js', ['test', ...often, output, ...places])
 }
 
 const readReport = (path) => {
