@@ -22,7 +22,7 @@ const useStyleFiles = (): readonly string[] => {
 export function PageStyle() {
   const textOf = use(StyleTextContext)
   const files = useStyleFiles()
-  const [inlined] = useState(files)
+  const [inlined] = useState(import.meta.env.SSR ? files : namesHere)
   if (import.meta.env.DEV) return <Links />
   return (
     <>
@@ -41,6 +41,12 @@ export function PageStyle() {
     </>
   )
 }
+
+/** Of the sheets that are here when the frame of all pages is made, also anew after an error. */
+const namesHere = () =>
+  [...document.querySelectorAll('link[rel="stylesheet"][disabled]')].map(
+    (link) => link.getAttribute('href') ?? '',
+  )
 
 /** A disabled link is never loaded. */
 const isHere = { disabled: true }
