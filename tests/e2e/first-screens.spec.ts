@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { keptKit, keptLine, visitWithCart } from '../support/kept-carts.ts'
-import { countShifts, expectNoAxeViolations, shifted } from '../support/page-checks.ts'
+import { countShifts, expectNoAxeViolations, moved, shifted } from '../support/page-checks.ts'
 import { buyButtonOf, buyButtons, cartButton, goToPayment } from '../support/shopping.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -58,6 +58,7 @@ test('three in a row at 1280 px, so that 6 and 6 fill their rows', async ({ page
   for (const [path, cards] of [
     ['/all-products', fabricCards],
     ['/kits', kitCards],
+    ['/gallery/search', '[aria-labelledby="works"] li:has(img)'],
   ] as const) {
     await page.goto(path)
     const places = await page
@@ -156,6 +157,7 @@ test('nothing moves by itself: every page, and もっと見る on a slow line', 
   for (const [path, cards] of [
     ['/all-products', fabricCards],
     ['/kits', kitCards],
+    ['/gallery/search', '[aria-labelledby="works"] li:has(img)'],
   ] as const) {
     await page.goto(path)
     await page.waitForLoadState('networkidle')
@@ -166,7 +168,7 @@ test('nothing moves by itself: every page, and もっと見る on a slow line', 
     })
     await page.getByRole('link', { name: 'もっと見る' }).click()
     await expect(page.locator(cards)).toHaveCount(12)
-    expect(await shifted(page), `もっと見る on ${path}`).toBeLessThan(0.05)
+    expect(await moved(page), `もっと見る on ${path}`).toBeLessThan(0.05)
     await page.unroute('**/*.data*')
   }
 })

@@ -71,16 +71,22 @@ export const scriptSources = (policy: string): string[] => {
   return directive.split(' ').slice(1)
 }
 
-/** The sum of what moved by itself, as the browser counts it. */
+/** The sums of what moved: by itself, as the browser counts it, and with what moved within half a second of a tap. */
 export const countShifts = (page: Page) =>
   page.addInitScript(() => {
-    Reflect.set(window, 'shifted', 0)
+    const add = (sum: string, value: number) =>
+      Reflect.set(window, sum, Number(Reflect.get(window, sum)) + value)
+    for (const sum of ['shifted', 'moved']) Reflect.set(window, sum, 0)
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        if (!Reflect.get(entry, 'hadRecentInput'))
-          Reflect.set(window, 'shifted', Reflect.get(window, 'shifted') + Reflect.get(entry, 'value'))
+      for (const entry of list.getEntries()) {
+        add('moved', Number(Reflect.get(entry, 'value')))
+        if (!Reflect.get(entry, 'hadRecentInput')) add('shifted', Number(Reflect.get(entry, 'value')))
+      }
     }).observe({ type: 'layout-shift', buffered: true })
   })
 
 /** Since the page was loaded; below 0.05 nobody sees it. */
 export const shifted = (page: Page) => page.evaluate(() => Number(Reflect.get(window, 'shifted')))
+
+/** Also by a tap, since the page was loaded. */
+export const moved = (page: Page) => page.evaluate(() => Number(Reflect.get(window, 'moved')))

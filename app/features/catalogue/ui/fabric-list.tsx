@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, useNavigation } from 'react-router'
-import { BlankCards } from '~/ui/blank-cards.tsx'
+import { BlankCards, useIsOnItsWay } from '~/ui/blank-cards.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
 import { Chip, Chips, ClearFilters, FiltersButton } from '~/ui/filters.tsx'
@@ -37,10 +37,10 @@ export function FabricList({
   readonly buy: (fabric: SellableProduct) => ReactNode
 }) {
   const { listing, filter, shown, total, more } = page
-  const next = useNavigation().location
-  const isChanging = next?.pathname === '/all-products'
-  const isGrowing =
-    isChanging && more !== null && next.search === listingQuery({ ...listing, count: more }, pageSize)
+  const isChanging = useNavigation().location?.pathname === '/all-products'
+  const isGrowing = useIsOnItsWay(
+    more === null ? null : `/all-products${listingQuery({ ...listing, count: more }, pageSize)}`,
+  )
   const { list, askedForMore } = useFocusOnFirstNew(shown.length)
   if (filter.names.length === 0)
     return <EmptyBox>ただいま販売中の生地はありません。販売の再開まで、しばらくお待ちください。</EmptyBox>
@@ -78,7 +78,7 @@ export function FabricList({
               sizes={listSizes}
             />
           ))}
-          {isGrowing ? <BlankCards count={Math.min(more, total) - shown.length} /> : null}
+          {isGrowing ? <BlankCards count={Math.min(more ?? 0, total) - shown.length} /> : null}
         </ul>
         <More page={page} pageSize={pageSize} onAsk={askedForMore} />
       </div>

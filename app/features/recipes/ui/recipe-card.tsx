@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { memberFaceOf } from '~/features/members/rules.ts'
 import { Picture } from '~/features/pictures/ui/picture.tsx'
 import { defaultLogo, displayImageUrl } from '~/kernel/image-url.ts'
+import { BlankCards } from '~/ui/blank-cards.tsx'
 import { levelOf, memberPath, recipePath } from '../list.rules.ts'
 import { cookingTimeNames } from '../texts.ts'
 import type { RecipeCard as Card } from '../types.ts'
@@ -20,22 +21,25 @@ interface CardLooks {
   readonly idPrefix?: string
 }
 
-/** Works side by side; `busy` while the next list is on its way. */
+/** Works side by side; `busy` while another list is on its way, `coming` further ones of this one. */
 export function RecipeCards({
   cards,
   busy = false,
+  coming = 0,
   list,
   ...looks
 }: CardLooks & {
   readonly cards: readonly Card[]
   readonly busy?: boolean
+  readonly coming?: number
   readonly list?: Ref<HTMLUListElement>
 }) {
   return (
-    <CardList busy={busy} list={list}>
+    <CardList busy={busy && coming === 0} list={list}>
       {cards.map((card, place) => (
         <RecipeCard key={card.id} card={card} place={place} {...looks} />
       ))}
+      <BlankCards count={coming} />
     </CardList>
   )
 }

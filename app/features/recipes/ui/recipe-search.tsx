@@ -1,5 +1,6 @@
 import { useNavigation } from 'react-router'
 import { nextCount } from '~/kernel/list-address.ts'
+import { useIsOnItsWay } from '~/ui/blank-cards.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Chip, Choices, ClearFilters, Filters, FiltersButton } from '~/ui/filters.tsx'
 import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
@@ -33,6 +34,8 @@ export function RecipeSearch({ page }: { readonly page: SearchPage }) {
   const { listing, cards, total } = page
   const isChanging = useNavigation().location?.pathname === '/gallery/search'
   const { list, askedForMore } = useFocusOnFirstNew(cards.length)
+  const more = nextCount(total, listing.count, worksPerPage)
+  const isGrowing = useIsOnItsWay(more === null ? null : listingPath({ ...listing, count: more }))
   const chosen = [listing.level, listing.situation].filter((filter) => filter !== null).length
   return (
     <div className={css.page}>
@@ -54,12 +57,13 @@ export function RecipeSearch({ page }: { readonly page: SearchPage }) {
           <RecipeCards
             cards={cards}
             busy={isChanging}
+            coming={isGrowing ? Math.min(more ?? 0, total) - cards.length : 0}
             list={list}
             eager={2}
             sizes="(min-width: 60rem) 17rem, (min-width: 48rem) 30vw, 46vw"
           />
         )}
-        <More page={page} onAsk={askedForMore} />
+        <More page={page} more={more} onAsk={askedForMore} />
       </section>
     </div>
   )
@@ -115,10 +119,16 @@ function WorkFilters({ page: { listing, situations, total } }: { readonly page: 
   )
 }
 
-function More({ page, onAsk }: { readonly page: SearchPage; readonly onAsk: () => void }) {
-  const { listing, cards, total } = page
+function More({
+  page: { listing, cards, total },
+  more,
+  onAsk,
+}: {
+  readonly page: SearchPage
+  readonly more: number | null
+  readonly onAsk: () => void
+}) {
   if (cards.length === 0) return null
-  const more = nextCount(total, listing.count, worksPerPage)
   if (more === null)
     return cards.length < total ? (
       <p className={css.end}>続きは、ことばやレベルでしぼりこんでご覧ください。</p>

@@ -1,5 +1,6 @@
 import { useNavigation } from 'react-router'
 import { listQuery, nextCount } from '~/kernel/list-address.ts'
+import { useIsOnItsWay } from '~/ui/blank-cards.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
 import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
@@ -24,19 +25,27 @@ export function WorksOfMember({
   const isChanging = useNavigation().location?.pathname === path
   const { list, askedForMore } = useFocusOnFirstNew(cards.length)
   const more = nextCount(total, count, worksPerPage)
+  const toMore = more === null ? null : `${path}${listQuery({}, more, worksPerPage)}`
+  const isGrowing = useIsOnItsWay(toMore)
   return (
     <section aria-labelledby="works" className={css.works}>
       <h2 id="works">作品の一覧</h2>
       {cards.length === 0 ? (
         <EmptyBox>公開されている作品は、まだありません。</EmptyBox>
       ) : (
-        <RecipeCards cards={cards} busy={isChanging} list={list} eager={2} />
+        <RecipeCards
+          cards={cards}
+          busy={isChanging}
+          coming={isGrowing ? Math.min(more ?? 0, total) - cards.length : 0}
+          list={list}
+          eager={2}
+        />
       )}
-      {more === null ? null : (
+      {toMore === null ? null : (
         <p className={css.end}>
           <ButtonLink
             look="secondary"
-            to={`${path}${listQuery({}, more, worksPerPage)}#${cardId(cards.length)}`}
+            to={`${toMore}#${cardId(cards.length)}`}
             replace
             preventScrollReset
             onClick={askedForMore}
