@@ -16,7 +16,7 @@ const fabrics: Readonly<Record<string, readonly [name: string, description: stri
   ],
   'F-1002': [
     '麻の葉 シーチング 50cm',
-    '【桜】綿100％、生地巾110cm。スタイやおくるみに。',
+    '【桜】綿100％、生地巾110cm。赤ちゃんのスタイやおくるみに。',
     'あさのは シーチング',
   ],
   'F-1010': ['青海波 オックス', '【生成】綿100％、生地巾112cm。のれんに。', 'せいがいは オックス'],
@@ -46,7 +46,7 @@ const searches: ReadonlyArray<readonly [q: string, found: readonly string[]]> = 
   ['口金', ['W-8']],
   // One character.
   ['麻', ['F-1001', 'F-1002', 'B-7a', 'W-2']],
-  ['縞', ['B-7a']],
+  ['縞', ['B-7a', 'F-10010']],
   ['絹', []],
   ['ぬ', []],
   // Readings in kana find kanji, hiragana and katakana alike.
@@ -85,6 +85,13 @@ const searches: ReadonlyArray<readonly [q: string, found: readonly string[]]> = 
   ['紺 デニム', ['W-3']],
   ['緑', ['W-2', 'W-8']],
   ['ピンク', ['F-1002', 'B-7a']],
+  ['赤', ['W-7', 'F-1002']],
+  ['赤ちゃん', ['F-1002']],
+  ['レッド', ['W-7']],
+  ['あお', ['F-10010', 'F-1001', 'W-1', 'W-3', 'W-5']],
+  ['ドット', ['A/12']],
+  ['コットン 水玉', ['A/12']],
+  ['麻 綿', ['B-7a', 'F-1001', 'F-1002']],
   ['和柄', ['F-1001', 'F-1002', 'F-1010']],
   ['ポリエステル', ['W-9']],
   ['無地', ['W-2']],

@@ -49,7 +49,9 @@ describe('what a cloth is', () => {
   })
 
   test('is in words of the screen what a search finds besides', () => {
-    expect(facetWords(of('花柄', '【柿×桜】綿100％'))).toBe('ピンク オレンジ 花・葉 綿')
+    expect(facetWords(of('花柄', '【柿×桜】綿100％'))).toBe(
+      'ピンク ももいろ オレンジ だいだい 花・葉 花柄 フラワー 綿 コットン',
+    )
     expect(facetWords(of('布'))).toBe('')
   })
 

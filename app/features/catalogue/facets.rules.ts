@@ -165,9 +165,33 @@ export const facetsOf = ({
   }
 }
 
-/** In Japanese: what a search for 青 or 花 finds, beside the words of the texts themselves. */
+/** What people type for a kind beside its name; a search takes kana of both kinds for one. */
+const alsoTyped: Partial<Record<ColourId | PatternId | MaterialId, readonly string[]>> = {
+  red: ['レッド', 'あか'],
+  pink: ['ももいろ'],
+  orange: ['だいだい'],
+  yellow: ['イエロー', 'きいろ'],
+  green: ['グリーン', 'みどり'],
+  blue: ['ブルー', 'あお'],
+  purple: ['パープル', 'むらさき'],
+  brown: ['ブラウン', 'ちゃいろ'],
+  white: ['ホワイト', 'しろ'],
+  grey: ['灰色', 'グレイ'],
+  black: ['ブラック', 'くろ'],
+  flowers: ['花柄', 'フラワー'],
+  checks: ['格子'],
+  stripes: ['縞', 'しま'],
+  dots: ['ドット'],
+  plain: ['むじ'],
+  cotton: ['コットン'],
+  linen: ['リネン'],
+  silk: ['シルク'],
+  wool: ['ウール'],
+}
+
+/** In Japanese: what a search for 青, コットン or 花 finds, beside the words of the texts themselves. */
 export const facetWords = ({ colour, pattern, material }: Facets): string => {
-  const named = <Id extends string>(kinds: readonly Kind<Id>[], ids: readonly Id[]) =>
-    kinds.filter(({ id }) => ids.includes(id)).map(({ name }) => name)
+  const named = <Id extends keyof typeof alsoTyped>(kinds: readonly Kind<Id>[], ids: readonly Id[]) =>
+    kinds.filter(({ id }) => ids.includes(id)).flatMap(({ id, name }) => [name, ...(alsoTyped[id] ?? [])])
   return [...named(colours, colour), ...named(patterns, pattern), ...named(materials, material)].join(' ')
 }
