@@ -1,4 +1,5 @@
 import { nfkc } from '~/kernel/japanese-text.ts'
+import { searchText, searchWords } from '~/kernel/search-text.ts'
 import { readColour } from './description.rules.ts'
 
 /** What a list can be narrowed to: its name in addresses, on the screen, and the words that tell it. */
@@ -194,4 +195,10 @@ export const facetWords = ({ colour, pattern, material }: Facets): string => {
   const named = <Id extends keyof typeof alsoTyped>(kinds: readonly Kind<Id>[], ids: readonly Id[]) =>
     kinds.filter(({ id }) => ids.includes(id)).flatMap(({ id, name }) => [name, ...(alsoTyped[id] ?? [])])
   return [...named(colours, colour), ...named(patterns, pattern), ...named(materials, material)].join(' ')
+}
+
+/** Whether a search says what a cloth is: 赤 is red cloth, 赤ちゃん is none. */
+export const facetsHold = (facets: Facets, q: string): boolean => {
+  const words = searchText(facetWords(facets))
+  return searchWords(q).every((word) => words.includes(word))
 }

@@ -1,8 +1,8 @@
 import { sortByKana } from '~/kernel/japanese-text.ts'
 import { nextCount } from '~/kernel/list-address.ts'
 import type { Yen } from '~/kernel/money.ts'
-import { readSearch, searchText, searchWords } from '~/kernel/search-text.ts'
-import { colours, type Facets, facetWords, type Kind, materials, patterns } from './facets.rules.ts'
+import { readSearch } from '~/kernel/search-text.ts'
+import { colours, type Facets, facetsHold, type Kind, materials, patterns } from './facets.rules.ts'
 import {
   type Choice,
   type FabricChoices,
@@ -102,20 +102,15 @@ const kindChoices = <Id extends string>(
     chosen,
   )
 
-/** What a cloth is counts before what its description mentions: red cloth before cloth for 赤ちゃん. */
-const rankedByFacets = (fabrics: readonly ListedFabric[], found: Found, q: string): Found => {
-  if (found === null) return null
-  const words = searchWords(q)
-  const isIt = (fabric: ListedFabric) => {
-    const told = searchText(facetWords(fabric))
-    return words.every((word) => told.includes(word))
-  }
-  const rankOf = (fabric: ListedFabric) => {
-    const rank = found.get(fabric.number) ?? 0
-    return rank === 2 && isIt(fabric) ? 1.5 : rank
-  }
-  return new Map(fabrics.map((fabric) => [fabric.number, rankOf(fabric)]))
-}
+/** What a cloth is counts before what its description mentions. */
+const rankedByFacets = (fabrics: readonly ListedFabric[], found: Found, q: string): Found =>
+  found &&
+  new Map(
+    fabrics.map((fabric) => {
+      const rank = found.get(fabric.number) ?? 0
+      return [fabric.number, rank === 2 && facetsHold(fabric, q) ? 1.5 : rank]
+    }),
+  )
 
 export interface NarrowedFabrics<T> {
   readonly total: number

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { TypedRecipe } from '../form.rules.ts'
 import { levelOf } from '../list.rules.ts'
 import { type Author, cookingTimes, recipeId } from '../types.ts'
-import { RecipeCards } from './recipe-card.tsx'
+import { RecipeCards } from './recipe-cards.tsx'
 import css from './recipe-editor.module.css'
 
 /** The card of a work as lists will show it, while it is typed. */

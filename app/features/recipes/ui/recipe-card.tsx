@@ -1,9 +1,8 @@
-import type { ReactNode, Ref } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { memberFaceOf } from '~/features/members/rules.ts'
 import { Picture } from '~/features/pictures/ui/picture.tsx'
 import { defaultLogo, displayImageUrl } from '~/kernel/image-url.ts'
-import { BlankCards } from '~/ui/blank-cards.tsx'
 import { levelOf, memberPath, recipePath } from '../list.rules.ts'
 import { cookingTimeNames } from '../texts.ts'
 import type { RecipeCard as Card } from '../types.ts'
@@ -12,53 +11,13 @@ import css from './recipe-card.module.css'
 /** The hash of もっと見る; `place` from 0, and `prefix` where a page has several lists. */
 export const cardId = (place: number, prefix = 'work'): string => `${prefix}-${place + 1}`
 
-interface CardLooks {
+export interface CardLooks {
   /** Of `img`: how wide a photograph stands on the page. */
   readonly sizes?: string
   /** How many begin within the first screen. */
   readonly eager?: number
   /** Of the ids of the cards, where a page has several lists. */
   readonly idPrefix?: string
-}
-
-/** Works side by side; `busy` while another list is on its way, `coming` further ones of this one. */
-export function RecipeCards({
-  cards,
-  busy = false,
-  coming = 0,
-  list,
-  ...looks
-}: CardLooks & {
-  readonly cards: readonly Card[]
-  readonly busy?: boolean
-  readonly coming?: number
-  readonly list?: Ref<HTMLUListElement>
-}) {
-  return (
-    <CardList busy={busy && coming === 0} list={list}>
-      {cards.map((card, place) => (
-        <RecipeCard key={card.id} card={card} place={place} {...looks} />
-      ))}
-      <BlankCards count={coming} />
-    </CardList>
-  )
-}
-
-/** The place of cards, for lists that hold something else as well. */
-export function CardList({
-  busy = false,
-  list,
-  children,
-}: {
-  readonly busy?: boolean
-  readonly list?: Ref<HTMLUListElement> | undefined
-  readonly children: ReactNode
-}) {
-  return (
-    <ul ref={list} className={css.cards} aria-busy={busy}>
-      {children}
-    </ul>
-  )
 }
 
 /** `children` stand below, above the link that the whole card is. */

@@ -18,7 +18,8 @@ import {
 } from '../list.rules.ts'
 import type { RecipeCard } from '../types.ts'
 import { NothingFound } from './nothing-found.tsx'
-import { cardId, RecipeCards } from './recipe-card.tsx'
+import { cardId } from './recipe-card.tsx'
+import { RecipeCards } from './recipe-cards.tsx'
 import css from './recipe-search.module.css'
 
 export interface SearchPage {

@@ -6,7 +6,8 @@ import { EmptyBox } from '~/ui/empty-box.tsx'
 import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
 import { memberPath, worksPerPage } from '../list.rules.ts'
 import type { RecipeCard } from '../types.ts'
-import { cardId, RecipeCards } from './recipe-card.tsx'
+import { cardId } from './recipe-card.tsx'
+import { RecipeCards } from './recipe-cards.tsx'
 import css from './works-of-member.module.css'
 
 /** The works of one member, six and もっと見る (R25); `count` is what the address asks for. */
