@@ -20,7 +20,7 @@ import { encoderOutside } from './server/pictures/picture-encoder.ts'
 import type { SessionTokenOf } from './server/session/session-cookie.ts'
 import { sharedRead } from './server/shared-read.ts'
 import { appContext, type Services, styleTextContext } from './services.server.ts'
-import type { StyleText } from './ui/page-style.tsx'
+import { type StyleText, styleFile } from './ui/page-style.tsx'
 
 /** The router's own parts, for bench/works.js to answer from constants. */
 export const routerParts = {
@@ -79,7 +79,7 @@ export const createAppHandler = (parts: HandlerParts): RequestHandler => {
 const styleTextIn = (clientDir: string): StyleText => {
   const files = new Set(Object.values(build.assets.routes).flatMap((route) => route?.css ?? []))
   const texts = new Map(
-    [...files].map((file) => [file, readFileSync(join(clientDir, file.replace('#', '')), 'utf8')]),
+    [...files].map((file) => [file, readFileSync(join(clientDir, styleFile(file)), 'utf8')]),
   )
   return (wanted) => wanted.map((file) => texts.get(file) ?? '').join('')
 }

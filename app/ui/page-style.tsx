@@ -9,6 +9,9 @@ const StyleTextContext = createContext<StyleText>(() => '')
 /** How the server, while it renders, finds the text of a style sheet. */
 export const StyleTextProvider = StyleTextContext.Provider
 
+/** The address of a style sheet as the router names it, which marks with # what is also loaded on demand. */
+export const styleFile = (named: string): string => named.replace('#', '')
+
 /** The style sheets of the page that is shown, what it shares with others first. */
 const useStyleFiles = (): readonly string[] => {
   const routes = use(UNSAFE_FrameworkContext)?.manifest.routes ?? {}
@@ -33,7 +36,7 @@ export function PageStyle() {
       {files
         .filter((file) => !inlined.includes(file))
         .map((file) => (
-          <link key={file} rel="stylesheet" href={bareOf(file)} precedence="pages" />
+          <link key={file} rel="stylesheet" href={styleFile(file)} precedence="pages" />
         ))}
       {namesOf([...inlined, ...files]).map((name) => (
         <link key={name} rel="stylesheet" href={name} {...isHere} />
@@ -51,8 +54,5 @@ const namesHere = () =>
 /** A disabled link is never loaded. */
 const isHere = { disabled: true }
 
-/** The router marks with # what is also loaded on demand. */
-const bareOf = (file: string) => file.replace('#', '')
-
 /** The names under which router and bundler look for the link of a style sheet before they load one that is here. */
-const namesOf = (files: readonly string[]) => [...new Set(files.flatMap((file) => [file, bareOf(file)]))]
+const namesOf = (files: readonly string[]) => [...new Set(files.flatMap((file) => [file, styleFile(file)]))]

@@ -47,7 +47,7 @@ export const faults = [
   },
   {
     name: 'C1: fabric that is not sold any more makes kits free',
-    text: "let left = plain.some(({ productType, isGone }) => productType === 'fabric' && !isGone) ? quota : 0",
+    text: 'let left = hasFabric(plain) ? quota : 0',
     instead: "let left = plain.some(({ productType }) => productType === 'fabric') ? quota : 0",
   },
   {
@@ -62,7 +62,7 @@ export const faults = [
   },
   {
     name: 'C1: fabric that is not sold any more promises free kits',
-    text: "if (!cart.some(({ productType, isGone }) => productType === 'fabric' && !isGone)) return 0",
+    text: 'if (!hasFabric(cart)) return 0',
     instead: "if (!cart.some(({ productType }) => productType === 'fabric')) return 0",
   },
   {

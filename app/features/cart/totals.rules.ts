@@ -29,13 +29,17 @@ export const saysFree = (name: string): boolean => markAtEnd(name.trimEnd()) !==
 const markAtEnd = (name: string): string | undefined =>
   /\((?:無料|free)\)$/i.exec(name.slice(-longestMark))?.[0]
 
+/** Fabric that is still sold: with it the offer makes kits free (C1). */
+export const hasFabric = (cart: Cart): boolean =>
+  cart.some(({ productType, isGone }) => productType === 'fabric' && !isGone)
+
 /**
  * While the cart holds fabric, its first `quota` kits that cost something are free (C1, C7); kits that cost nothing anyway
  * (C5) and goods no longer sold do not count. Idempotent; prices and names come back when the fabric leaves (C2).
  */
 export const applyKitOffer = (cart: Cart, quota: number): Cart => {
   const plain = cart.map(withoutOffer)
-  let left = plain.some(({ productType, isGone }) => productType === 'fabric' && !isGone) ? quota : 0
+  let left = hasFabric(plain) ? quota : 0
   return plain.map((item) => {
     if (left === 0 || !takesPart(item)) return item
     left -= 1
@@ -91,7 +95,7 @@ export const shippingStep = (subtotal: Yen, bands: readonly ShippingBand[]): Shi
 
 /** How many more kits the offer makes free; 0 without fabric (C1). */
 export const freeKitsLeft = (cart: Cart, quota: number): number => {
-  if (!cart.some(({ productType, isGone }) => productType === 'fabric' && !isGone)) return 0
+  if (!hasFabric(cart)) return 0
   const freedKits = cart.filter((item) => !item.isGone && (isFreed(item) || needsRefresh(item)))
   return Math.max(0, quota - freedKits.length)
 }

@@ -1,4 +1,4 @@
-import { data, useNavigation } from 'react-router'
+import { data } from 'react-router'
 import { FreeKits } from '~/features/cart/ui/free-kits.tsx'
 import { KitSale } from '~/features/cart/ui/kit-offer.tsx'
 import { searchHints } from '~/features/catalogue/search.rules.ts'
@@ -34,7 +34,6 @@ export default function Kits({ loaderData }: Route.ComponentProps) {
   const { pageSize } = useSiteFacts()
   const page = 'page' in loaderData ? loaderData.page : undefined
   const whyStopped = useWhyStopped()
-  const next = useNavigation().location
   return (
     <Page heading="キット" steps={[{ name: 'キット', to: '/kits' }]} dense>
       <Meta page={page} />
@@ -43,7 +42,6 @@ export default function Kits({ loaderData }: Route.ComponentProps) {
         <KitList
           page={page}
           pageSize={pageSize}
-          loading={next?.pathname === '/kits' ? next.search : null}
           sale={(kit) => (
             <>
               <KitSale product={kit} stopped={whyStopped(kit)} />

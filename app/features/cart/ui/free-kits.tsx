@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { useWhyClosed } from '~/features/catalogue/ui/shop-closure.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
+import { hasFabric } from '../totals.rules.ts'
 import css from './free-kits.module.css'
 import { useCart } from './use-cart.tsx'
 
@@ -9,7 +10,7 @@ export function FreeKits() {
   const { cart: terms } = useSiteFacts()
   const { cart, totals } = useCart()
   const isClosed = useWhyClosed() !== null
-  const hasFabric = cart.some(({ productType, isGone }) => productType === 'fabric' && !isGone)
+  const isOffered = hasFabric(cart)
   return (
     <div className={css.offer}>
       {terms.freeKits === 0 ? null : (
@@ -18,12 +19,12 @@ export function FreeKits() {
         </p>
       )}
       <p className={css.words}>
-        {terms.freeKits > 0 && hasFabric && !isClosed
+        {terms.freeKits > 0 && isOffered && !isClosed
           ? totals.freeKitsLeft > 0
             ? `無料のキットを、あと${totals.freeKitsLeft}点選べます。`
             : `無料のキットを${terms.freeKits}点お選びいただきました。`
           : '1種類につき1点、布は別売り。'}
-        {hasFabric ? null : (
+        {isOffered ? null : (
           <>
             {' '}
             <Link to="/all-products">生地を選ぶ</Link>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, useNavigation } from 'react-router'
-import { BlankCards, useIsOnItsWay } from '~/ui/blank-cards.tsx'
+import { BlankCards, useComing } from '~/ui/blank-cards.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
 import { Chip, Chips, ClearFilters, FiltersButton } from '~/ui/filters.tsx'
@@ -38,8 +38,9 @@ export function FabricList({
 }) {
   const { listing, filter, shown, total, more } = page
   const isChanging = useNavigation().location?.pathname === '/all-products'
-  const isGrowing = useIsOnItsWay(
+  const coming = useComing(
     more === null ? null : `/all-products${listingQuery({ ...listing, count: more }, pageSize)}`,
+    { shown: shown.length, more, total },
   )
   const { list, askedForMore } = useFocusOnFirstNew(shown.length)
   if (filter.names.length === 0)
@@ -68,7 +69,7 @@ export function FabricList({
           <Chosen chosen={chosen} to={to} />
         </div>
         {shown.length === 0 ? <NoFabric page={page} to={to} pageSize={pageSize} /> : null}
-        <ul ref={list} className={`${goods.cards} ${css.cards}`} aria-busy={isChanging && !isGrowing}>
+        <ul ref={list} className={`${goods.cards} ${css.cards}`} aria-busy={isChanging && coming === 0}>
           {shown.map((fabric, place) => (
             <FabricCard
               key={fabric.number}
@@ -78,7 +79,7 @@ export function FabricList({
               sizes={listSizes}
             />
           ))}
-          {isGrowing ? <BlankCards count={Math.min(more ?? 0, total) - shown.length} /> : null}
+          <BlankCards count={coming} />
         </ul>
         <More page={page} pageSize={pageSize} onAsk={askedForMore} />
       </div>

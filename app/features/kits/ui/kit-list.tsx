@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigation } from 'react-router'
 import { countText } from '~/features/catalogue/listing.rules.ts'
 import type { SearchHints } from '~/features/catalogue/search.rules.ts'
 import { CountedChoices, OrderChoices } from '~/features/catalogue/ui/goods-filters.tsx'
 import goods from '~/features/catalogue/ui/goods-list.module.css'
 import { NothingFound } from '~/features/catalogue/ui/nothing-found.tsx'
-import { BlankCards } from '~/ui/blank-cards.tsx'
+import { BlankCards, useComing } from '~/ui/blank-cards.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
 import { Filters, FiltersButton } from '~/ui/filters.tsx'
@@ -32,21 +32,22 @@ export interface ShownKits extends KitPage {
 
 type AddressOf = (change: Partial<KitListing>) => string
 
-/** `loading` is the query of the list that is on its way; `sale` renders a kit's price and button. */
+/** `sale` renders a kit's price and button. */
 export function KitList({
   page,
   pageSize,
-  loading,
   sale,
 }: {
   readonly page: ShownKits
   readonly pageSize: number
-  readonly loading: string | null
   readonly sale: (kit: Kit) => ReactNode
 }) {
   const { listing, kits, total, levels, more } = page
-  const isLoading = loading !== null
-  const isGrowing = more !== null && loading === kitListingQuery({ ...listing, count: more }, pageSize)
+  const isLoading = useNavigation().location?.pathname === '/kits'
+  const coming = useComing(
+    more === null ? null : `/kits${kitListingQuery({ ...listing, count: more }, pageSize)}`,
+    { shown: kits.length, more, total },
+  )
   const { list, askedForMore } = useFocusOnFirstNew(kits.length)
   if (levels.length === 0)
     return <EmptyBox>ただいま販売中のキットはありません。次の入荷をお待ちください。</EmptyBox>
@@ -82,11 +83,11 @@ export function KitList({
           {isLoading ? '読み込んでいます…' : countText({ q: listing.q, total, shown: kits.length }, isAll)}
         </p>
         {kits.length === 0 ? <NoKit page={page} to={to} pageSize={pageSize} /> : null}
-        <ul ref={list} className={`${goods.cards} ${css.cards}`} aria-busy={isLoading && !isGrowing}>
+        <ul ref={list} className={`${goods.cards} ${css.cards}`} aria-busy={isLoading && coming === 0}>
           {kits.map((kit, place) => (
             <KitCard key={kit.number} kit={kit} place={place} sale={sale(kit)} />
           ))}
-          {isGrowing ? <BlankCards count={Math.min(more, total) - kits.length} /> : null}
+          <BlankCards count={coming} />
         </ul>
         {more === null ? null : (
           <p className={goods.end}>

@@ -1,6 +1,6 @@
 import { useNavigation } from 'react-router'
 import { nextCount } from '~/kernel/list-address.ts'
-import { useIsOnItsWay } from '~/ui/blank-cards.tsx'
+import { useComing } from '~/ui/blank-cards.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Chip, Choices, ClearFilters, Filters, FiltersButton } from '~/ui/filters.tsx'
 import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
@@ -36,7 +36,8 @@ export function RecipeSearch({ page }: { readonly page: SearchPage }) {
   const isChanging = useNavigation().location?.pathname === '/gallery/search'
   const { list, askedForMore } = useFocusOnFirstNew(cards.length)
   const more = nextCount(total, listing.count, worksPerPage)
-  const isGrowing = useIsOnItsWay(more === null ? null : listingPath({ ...listing, count: more }))
+  const toMore = more === null ? null : listingPath({ ...listing, count: more })
+  const coming = useComing(toMore, { shown: cards.length, more, total })
   const chosen = [listing.level, listing.situation].filter((filter) => filter !== null).length
   return (
     <div className={css.page}>
@@ -58,13 +59,13 @@ export function RecipeSearch({ page }: { readonly page: SearchPage }) {
           <RecipeCards
             cards={cards}
             busy={isChanging}
-            coming={isGrowing ? Math.min(more ?? 0, total) - cards.length : 0}
+            coming={coming}
             list={list}
             eager={2}
             sizes="(min-width: 60rem) 17rem, (min-width: 48rem) 30vw, 46vw"
           />
         )}
-        <More page={page} more={more} onAsk={askedForMore} />
+        <More page={page} toMore={toMore} onAsk={askedForMore} />
       </section>
     </div>
   )
@@ -120,17 +121,15 @@ function WorkFilters({ page: { listing, situations, total } }: { readonly page: 
   )
 }
 
-function More({
-  page: { listing, cards, total },
-  more,
-  onAsk,
-}: {
+interface MoreProps {
   readonly page: SearchPage
-  readonly more: number | null
+  readonly toMore: string | null
   readonly onAsk: () => void
-}) {
+}
+
+function More({ page: { cards, total }, toMore, onAsk }: MoreProps) {
   if (cards.length === 0) return null
-  if (more === null)
+  if (toMore === null)
     return cards.length < total ? (
       <p className={css.end}>続きは、ことばやレベルでしぼりこんでご覧ください。</p>
     ) : null
@@ -138,7 +137,7 @@ function More({
     <p className={css.end}>
       <ButtonLink
         look="secondary"
-        to={`${listingPath({ ...listing, count: more })}#${cardId(cards.length)}`}
+        to={`${toMore}#${cardId(cards.length)}`}
         replace
         preventScrollReset
         onClick={onAsk}

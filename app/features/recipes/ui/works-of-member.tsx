@@ -1,6 +1,6 @@
 import { useNavigation } from 'react-router'
 import { listQuery, nextCount } from '~/kernel/list-address.ts'
-import { useIsOnItsWay } from '~/ui/blank-cards.tsx'
+import { useComing } from '~/ui/blank-cards.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
 import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
@@ -27,20 +27,14 @@ export function WorksOfMember({
   const { list, askedForMore } = useFocusOnFirstNew(cards.length)
   const more = nextCount(total, count, worksPerPage)
   const toMore = more === null ? null : `${path}${listQuery({}, more, worksPerPage)}`
-  const isGrowing = useIsOnItsWay(toMore)
+  const coming = useComing(toMore, { shown: cards.length, more, total })
   return (
     <section aria-labelledby="works" className={css.works}>
       <h2 id="works">作品の一覧</h2>
       {cards.length === 0 ? (
         <EmptyBox>公開されている作品は、まだありません。</EmptyBox>
       ) : (
-        <RecipeCards
-          cards={cards}
-          busy={isChanging}
-          coming={isGrowing ? Math.min(more ?? 0, total) - cards.length : 0}
-          list={list}
-          eager={2}
-        />
+        <RecipeCards cards={cards} busy={isChanging} coming={coming} list={list} eager={2} />
       )}
       {toMore === null ? null : (
         <p className={css.end}>

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import goods from '~/features/catalogue/ui/goods-list.module.css'
 import { ButtonLink } from '~/ui/button.tsx'
 import css from './shelf.module.css'
 
 /** Cards side by side on a shelf. */
-export const shelfCards = css.cards
+export const shelfCards = `${goods.cards} ${css.cards}`
 
 interface ShelfProps {
   readonly id: string
@@ -48,7 +49,7 @@ interface PictureLink {
 /** Pictures with a title, each a link. */
 export function PictureLinks({ links }: { readonly links: readonly PictureLink[] }) {
   return (
-    <ul className={css.cards}>
+    <ul className={shelfCards}>
       {links.map(({ to, title, src, avif, webp, width, height }) => (
         <li key={to}>
           <Link to={to} className={css.work}>

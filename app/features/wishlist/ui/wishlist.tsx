@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { SellableProduct } from '~/features/catalogue/rules.ts'
+import goods from '~/features/catalogue/ui/goods-list.module.css'
 import type { Kit } from '~/features/kits/rules.ts'
 import { BlankCards } from '~/ui/blank-cards.tsx'
 import { Button, ButtonLink } from '~/ui/button.tsx'
@@ -10,6 +11,8 @@ import waiting from './awaited.module.css'
 import { readKept, useWishlist, wishlistKey, writeKept } from './kept-products.ts'
 import { type ProductsNow, readProducts } from './read-products.ts'
 import css from './wishlist.module.css'
+
+const grid = `${goods.cards} ${css.cards}`
 
 /**
  * What this device keeps, as the shop shows it now. What is taken off stays on the page with an empty heart until it is left, so
@@ -71,7 +74,7 @@ export function Wishlist({
     return (
       <div className={`${css.coming} ${waiting.awaited}`}>
         <p role="status">読み込んでいます…</p>
-        <ul className={css.cards} aria-hidden="true">
+        <ul className={grid} aria-hidden="true">
           <BlankCards count={asked.length} />
         </ul>
       </div>
@@ -130,7 +133,7 @@ function Part({ heading, cards }: { readonly heading: string; readonly cards: re
   return (
     <section aria-label={heading} className={css.part}>
       <h2>{heading}</h2>
-      <ul className={css.cards}>{cards}</ul>
+      <ul className={grid}>{cards}</ul>
     </section>
   )
 }
