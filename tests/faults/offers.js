@@ -142,8 +142,8 @@ export const faults = [
   },
   {
     name: 'C1: the offer is told while the shop is closed',
-    text: 'terms.freeKits > 0 && hasFabric && !isClosed',
-    instead: 'terms.freeKits > 0 && hasFabric',
+    text: 'terms.freeKits > 0 && holdsFabric && !isClosed',
+    instead: 'terms.freeKits > 0 && holdsFabric',
   },
   {
     name: 'a shop without the offer tells it',

@@ -10,7 +10,7 @@ export function FreeKits() {
   const { cart: terms } = useSiteFacts()
   const { cart, totals } = useCart()
   const isClosed = useWhyClosed() !== null
-  const isOffered = hasFabric(cart)
+  const holdsFabric = hasFabric(cart)
   return (
     <div className={css.offer}>
       {terms.freeKits === 0 ? null : (
@@ -19,12 +19,12 @@ export function FreeKits() {
         </p>
       )}
       <p className={css.words}>
-        {terms.freeKits > 0 && isOffered && !isClosed
+        {terms.freeKits > 0 && holdsFabric && !isClosed
           ? totals.freeKitsLeft > 0
             ? `無料のキットを、あと${totals.freeKitsLeft}点選べます。`
             : `無料のキットを${terms.freeKits}点お選びいただきました。`
           : '1種類につき1点、布は別売り。'}
-        {isOffered ? null : (
+        {holdsFabric ? null : (
           <>
             {' '}
             <Link to="/all-products">生地を選ぶ</Link>
