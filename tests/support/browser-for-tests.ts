@@ -2,25 +2,49 @@ import { type CartStore, createCartStore } from '~/features/cart/ui/cart-store.t
 import { type BrowserStorage, safeStorage } from '~/ui/safe-storage.ts'
 import { terms } from './sample-carts.ts'
 
+interface Write {
+  readonly by: EventTarget
+  readonly key: string
+  readonly text: string | null
+}
+
 /** Storage that all tabs share, a clock, and faults to switch on. */
 export class BrowserForTests {
   readonly kept = new Map<string, string>()
   readonly log: string[] = []
   readonly tabs: EventTarget[] = []
-  readonly waiting: (() => void)[] = []
+  readonly waiting: Write[] = []
   time = 1_700_000_000_000
   failsOn: 'none' | 'reading' | 'writing' = 'none'
+  /**
+   * As browsers with a process for each tab: one sees what another has written only with the event that tells it. Tabs wait for
+   * their lock until `giveLocks`.
+   */
+  readonly hasProcesses: boolean
+  private readonly views = new Map<EventTarget, Map<string, string | null>>()
+  private readonly queue: (() => Promise<void>)[] = []
+
+  constructor({ hasProcesses = false } = {}) {
+    this.hasProcesses = hasProcesses
+  }
 
   /** `isForbidden`: a browser that gives no storage at all. */
   openTab({ isForbidden = false } = {}): CartStore & { readonly target: EventTarget } {
     const target = new EventTarget()
     this.tabs.push(target)
+    this.views.set(target, new Map(this.kept))
     const warn = (message: string) => this.log.push(message)
     const forbidden = () => {
       throw new DOMException('forbidden', 'SecurityError')
     }
     const store = createCartStore({
       storage: safeStorage(isForbidden ? forbidden : () => this.storageSeenFrom(target), warn),
+      locked: async (act) => {
+        if (isForbidden) return forbidden()
+        if (!this.hasProcesses) return act()
+        return new Promise((resolve) => this.queue.push(async () => resolve(await act())))
+      },
+      untilSettled: async () => this.deliverEvents(),
       eventTarget: target,
       now: () => this.time,
       warn,
@@ -31,33 +55,41 @@ export class BrowserForTests {
 
   /** Tells the other tabs of every write since the last call, in their order. */
   deliverEvents() {
-    for (const deliver of this.waiting.splice(0)) deliver()
+    for (const { by, key, text } of this.waiting.splice(0))
+      for (const tab of this.tabs.filter((other) => other !== by)) {
+        const isOlder = this.waiting.some((later) => later.by === tab && later.key === key)
+        if (!isOlder) this.views.get(tab)?.set(key, text)
+        tab.dispatchEvent(Object.assign(new Event('storage'), { key }))
+      }
+  }
+
+  /** To each tab in its turn, until none waits. */
+  async giveLocks() {
+    for (let next = this.queue.shift(); next !== undefined; next = this.queue.shift()) await next()
   }
 
   private storageSeenFrom(tab: EventTarget): BrowserStorage {
-    const changed = (key: string) => {
-      const others = this.tabs.filter((other) => other !== tab)
-      this.waiting.push(() => {
-        for (const other of others) other.dispatchEvent(Object.assign(new Event('storage'), { key }))
-      })
-    }
     const failIf = (fault: 'reading' | 'writing') => {
       if (this.failsOn === fault) throw new DOMException('refused', 'QuotaExceededError')
+    }
+    const seen = (key: string) => (this.hasProcesses ? this.views.get(tab) : this.kept)?.get(key) ?? null
+    const write = (key: string, text: string | null) => {
+      if (seen(key) === text) return
+      if (text === null) this.kept.delete(key)
+      else this.kept.set(key, text)
+      this.views.get(tab)?.set(key, text)
+      this.waiting.push({ by: tab, key, text })
     }
     return {
       getItem: (key) => {
         failIf('reading')
-        return this.kept.get(key) ?? null
+        return seen(key)
       },
       setItem: (key, text) => {
         failIf('writing')
-        if (this.kept.get(key) === text) return
-        this.kept.set(key, text)
-        changed(key)
+        write(key, text)
       },
-      removeItem: (key) => {
-        if (this.kept.delete(key)) changed(key)
-      },
+      removeItem: (key) => write(key, null),
     }
   }
 }

@@ -133,6 +133,12 @@ describe('C10: damage and refusals', () => {
     expect(content(tab)).toBe('Gx1')
   })
 
+  test('a browser that forbids its lock as well says that nothing is saved', async () => {
+    const tab = browser.openTab({ isForbidden: true })
+    tab.add(fabric('F'))
+    await expect.poll(() => tab.getSnapshot().isSaved).toBe(false)
+  })
+
   test('another tab that writes rubbish does not empty this one', () => {
     const tab = browser.openTab()
     watched(tab)
@@ -243,6 +249,73 @@ describe('C11: two tabs', () => {
       }),
       { numRuns: 300 },
     )
+  })
+})
+
+describe('C11: two tabs in the same moment, each in a process of its own', () => {
+  const twoTabs = () => {
+    browser = new BrowserForTests({ hasProcesses: true })
+    const tabs = [browser.openTab(), browser.openTab()] as const
+    for (const tab of tabs) watched(tab)
+    return tabs
+  }
+
+  test('nothing that either puts in is lost, whoever comes first', async () => {
+    const adding = fc.record({ place: fc.constantFrom<(0 | 1)[]>(0, 1), isLocked: fc.boolean() })
+    await fc.assert(
+      fc.asyncProperty(fc.array(adding, { minLength: 1, maxLength: 8 }), async (additions) => {
+        const tabs = twoTabs()
+        for (const [position, { place, isLocked }] of additions.entries()) {
+          tabs[place].add(fabric(`F${position}`))
+          if (isLocked) await browser.giveLocks()
+        }
+        await browser.giveLocks()
+        for (const tab of tabs) expect(cartIn(tab)).toHaveLength(additions.length)
+        expect(keptCart()).toEqual(cartIn(tabs[0]))
+      }),
+    )
+  })
+
+  test('what one puts in and the other takes out both count', async () => {
+    const [one, two] = twoTabs()
+    one.add(fabric('F'))
+    await browser.giveLocks()
+    one.add(fabric('G'))
+    two.remove('F')
+    await browser.giveLocks()
+    expect([content(one), content(two)]).toEqual(['Gx1', 'Gx1'])
+    expect(keptCart()).toHaveLength(1)
+  })
+
+  test('what is pressed while the tab holds the lock is saved at once, and held back from the other until it is seen', async () => {
+    const [one, two] = twoTabs()
+    one.add(fabric('F'))
+    const held = browser.giveLocks()
+    one.add(fabric('G'))
+    expect(keptCart()).toHaveLength(2)
+    two.add(fabric('H'))
+    await held
+    expect([content(one), content(two)]).toEqual(['Fx1 Gx1 Hx1', 'Fx1 Gx1 Hx1'])
+  })
+
+  test('a page that goes saves what still waits for its lock', () => {
+    const [one] = twoTabs()
+    one.add(fabric('F'))
+    expect(keptCart()).toBeNull()
+    one.target.dispatchEvent(new Event('pagehide'))
+    expect(keptCart()).toMatchObject([{ managementNumber: 'F' }])
+  })
+
+  test('S13: goods that were ordered leave storage at once', () => {
+    const [one] = twoTabs()
+    browser.kept.set(key, JSON.stringify(cartOf([fabric('F'), 2])))
+    const next = browser.openTab()
+    watched(next)
+    next.takeOut([{ managementNumber: 'F', quantity: 2 }])
+    expect(keptCart()).toEqual([])
+    next.putBack(cartOf([fabric('F'), 2]))
+    expect(keptCart()).toHaveLength(1)
+    expect(content(one)).toBe('')
   })
 })
 

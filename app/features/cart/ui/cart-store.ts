@@ -1,5 +1,6 @@
 import type { CartTerms } from '~/kernel/shop-settings.ts'
 import type { SafeStorage, Warn } from '~/ui/safe-storage.ts'
+import type { TabLock } from '~/ui/tab-lock.ts'
 import {
   addItem,
   clearCart,
@@ -34,9 +35,14 @@ export interface CartState {
 
 const emptyCartState: CartState = { cart: [], isLoaded: false, isSaved: true, notice: null, undo: null }
 
-/** `storage` is localStorage, `eventTarget` the window, null on the server; `now` gives epoch ms. */
+/**
+ * `storage` is localStorage, `eventTarget` the window, null on the server; `now` gives epoch ms. `locked` runs something in one
+ * tab at a time; `untilSettled` waits until the others see what this tab has written.
+ */
 export interface CartStoreParts {
   readonly storage: SafeStorage
+  readonly locked: TabLock
+  readonly untilSettled: () => Promise<void>
   readonly eventTarget: Pick<EventTarget, 'addEventListener' | 'removeEventListener'> | null
   readonly now: () => number
   readonly warn: Warn
@@ -47,7 +53,15 @@ export interface CartStoreParts {
 export type CartStore = ReturnType<typeof createCartStore>
 
 /** One tab's cart, merged with what other tabs write to storage (C11). It first reads storage on subscription or action. */
-export const createCartStore = ({ storage, eventTarget, now, warn, terms }: CartStoreParts) => {
+export const createCartStore = ({
+  storage,
+  locked,
+  untilSettled,
+  eventTarget,
+  now,
+  warn,
+  terms,
+}: CartStoreParts) => {
   const listeners = new Set<() => void>()
   let state = emptyCartState
   let removals: readonly NonNullable<CartState['undo']>[] = []
@@ -56,21 +70,13 @@ export const createCartStore = ({ storage, eventTarget, now, warn, terms }: Cart
   let lastText: string | null = null
   let base: Cart = []
   let isReadable = true
+  let isLockAwaited = false
+  let isLockHeld = false
+  let isWrittenAgain = false
 
   const set = (changes: Partial<CartState>) => {
     state = { ...state, ...changes }
     for (const listener of listeners) listener()
-  }
-
-  const save = (cart: Cart): boolean => {
-    const text = JSON.stringify(cart)
-    // What could not be read may be a cart: it is not written over.
-    if (!isReadable) return false
-    if (text === lastText) return true
-    if (!storage.write(cartKey, text)) return false
-    lastText = text
-    base = cart
-    return true
   }
 
   const readCart = (text: string | null): Cart | null => {
@@ -93,7 +99,6 @@ export const createCartStore = ({ storage, eventTarget, now, warn, terms }: Cart
     if (theirs === null) return mine
     const merged = mergeCarts({ base, mine, theirs }, terms)
     base = theirs
-    if (!isSameCart(merged, theirs)) save(merged)
     return isSameCart(merged, mine) ? mine : merged
   }
 
@@ -101,6 +106,49 @@ export const createCartStore = ({ storage, eventTarget, now, warn, terms }: Cart
     const cart = mergedWithStorage(state.cart)
     if (cart !== state.cart || !state.isLoaded) set({ cart, isLoaded: true })
   }
+
+  const written = (cart: Cart): boolean => {
+    const text = JSON.stringify(cart)
+    // What could not be read may be a cart: it is not written over.
+    if (!isReadable) return false
+    if (text === lastText) return true
+    if (!storage.write(cartKey, text)) return false
+    lastText = text
+    base = cart
+    isWrittenAgain = true
+    return true
+  }
+
+  /** Reads, merges and writes. Outside the lock another tab that does so in the same moment may write over it. */
+  const saveNow = () => {
+    catchUp()
+    const isSaved = written(state.cart)
+    if (isSaved !== state.isSaved) set({ isSaved })
+  }
+
+  const save = () => {
+    if (isLockHeld) return saveNow()
+    if (isLockAwaited) return
+    isLockAwaited = true
+    // A browser that forbids storage may refuse the lock as well.
+    void locked(saveLocked).catch(() => {
+      isLockAwaited = false
+      saveNow()
+    })
+  }
+
+  const saveLocked = async () => {
+    isLockAwaited = false
+    isLockHeld = true
+    saveNow()
+    do {
+      isWrittenAgain = false
+      await untilSettled()
+    } while (isWrittenAgain)
+    isLockHeld = false
+  }
+
+  const hasUnsaved = (): boolean => state.isLoaded && !isSameCart(state.cart, base)
 
   const tell = (content: CartNotice) => {
     notices += 1
@@ -112,11 +160,11 @@ export const createCartStore = ({ storage, eventTarget, now, warn, terms }: Cart
     catchUp()
     const { cart: decided, notice, removed } = decide(state.cart)
     const cart = isSameCart(decided, state.cart) ? state.cart : decided
-    const isSaved = save(cart)
-    // A view may read the catalogue again after every change, so this must not count as one.
-    if (cart === state.cart && isSaved === state.isSaved && !notice) return
     if (removed?.length) removals = [...removals, { lines: removed, until: now() + undoMs }]
-    set({ cart, isSaved, notice: notice ? tell(notice) : null, undo: removals.at(-1) ?? null })
+    // A view may read the catalogue again after every change, so this must not count as one.
+    if (cart !== state.cart || notice)
+      set({ cart, notice: notice ? tell(notice) : null, undo: removals.at(-1) ?? null })
+    save()
   }
 
   const dismissUndo = () => {
@@ -127,8 +175,14 @@ export const createCartStore = ({ storage, eventTarget, now, warn, terms }: Cart
   const onStorage = (event: Event) => {
     // A null key means that all of storage was emptied.
     const key = 'key' in event ? event.key : null
-    if (key === null || key === cartKey) catchUp()
+    if (key !== null && key !== cartKey) return
+    catchUp()
+    // What could not be saved before, and what both have changed.
+    if (hasUnsaved()) save()
   }
+
+  /** A page that goes cannot wait for a lock. */
+  const onLeave = () => hasUnsaved() && saveNow()
 
   return {
     terms,
@@ -138,6 +192,7 @@ export const createCartStore = ({ storage, eventTarget, now, warn, terms }: Cart
         eventTarget?.addEventListener('storage', onStorage)
         // A page restored from the back/forward cache has missed the events meanwhile.
         eventTarget?.addEventListener('pageshow', catchUp)
+        eventTarget?.addEventListener('pagehide', onLeave)
         catchUp()
       }
       return () => {
@@ -145,6 +200,7 @@ export const createCartStore = ({ storage, eventTarget, now, warn, terms }: Cart
         if (listeners.size > 0) return
         eventTarget?.removeEventListener('storage', onStorage)
         eventTarget?.removeEventListener('pageshow', catchUp)
+        eventTarget?.removeEventListener('pagehide', onLeave)
       }
     },
     getSnapshot: () => state,
@@ -169,11 +225,19 @@ export const createCartStore = ({ storage, eventTarget, now, warn, terms }: Cart
     },
     dismissUndo,
     dismissNotice: () => set({ notice: null }),
-    /** Takes out what was ordered, without a notice (S13); what was removed before cannot be restored any more. */
+    /**
+     * Takes out what was ordered, without a notice (S13), and saves it at once, since the order is settled already; what was
+     * removed before cannot be restored any more.
+     */
     takeOut: (ordered: readonly NumberedQuantity[]) => {
       dismissUndo()
       act((cart) => withoutUnits(cart, ordered, terms))
+      saveNow()
     },
-    putBack: (lines: Cart) => act((cart) => putBack(cart, lines, terms)),
+    /** Saved at once too: whether it is says the state's `isSaved`. */
+    putBack: (lines: Cart) => {
+      act((cart) => putBack(cart, lines, terms))
+      saveNow()
+    },
   }
 }

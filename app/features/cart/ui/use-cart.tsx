@@ -9,6 +9,7 @@ import {
 } from 'react'
 import type { CartTerms } from '~/kernel/shop-settings.ts'
 import { safeStorage, type Warn } from '~/ui/safe-storage.ts'
+import { createTabLock, locksOfThisBrowser, untilSettled } from '~/ui/tab-lock.ts'
 import { type CartTotals, cartTotals } from '../totals.rules.ts'
 import { type CartState, type CartStore, createCartStore } from './cart-store.ts'
 
@@ -56,6 +57,8 @@ const useUndoThatEnds = (store: CartStore) => {
 const storeOfThisBrowser = (terms: CartTerms): CartStore =>
   createCartStore({
     storage: safeStorage(() => window.localStorage, warn),
+    locked: createTabLock({ name: 'mcSquareCart', locks: locksOfThisBrowser(), now: Date.now }),
+    untilSettled,
     eventTarget: typeof window === 'undefined' ? null : window,
     now: Date.now,
     warn,

@@ -3,6 +3,7 @@ import { cartTotals } from '~/features/cart/totals.rules.ts'
 import type { Cart } from '~/features/cart/types.ts'
 import type { CartTerms } from '~/kernel/shop-settings.ts'
 import type { SafeStorage } from '~/ui/safe-storage.ts'
+import { createTabLock, untilSettled } from '~/ui/tab-lock.ts'
 import {
   orderOf,
   type PaymentRecord,
@@ -30,11 +31,6 @@ const formerKeys = {
   cartCopy: 'mcSquareCart.beforePayment',
   writtenAt: 'mcSquareLastWrittenAt',
 } as const
-
-/** By then every tab sees what another has written. */
-const settleMs = 100
-/** Whoever waited this long for a lock waited for another tab. */
-const waitedMs = 10
 
 /** `tab` is sessionStorage; http pages and older phones have no `locks`; `now` gives epoch ms. */
 export interface PaymentMemoryParts {
@@ -67,15 +63,7 @@ export const openPaymentMemory = ({ storage, tab, locks, now, terms }: PaymentMe
     return true
   }
 
-  /** One tab at a time, where the browser has locks. A lock that was waited for comes before what its last holder wrote. */
-  const locked = async <T>(act: () => T | Promise<T>): Promise<T> => {
-    if (locks === undefined) return act()
-    const askedAt = now()
-    return locks.request(recordKey, async () => {
-      if (now() - askedAt >= waitedMs) await new Promise((resolve) => setTimeout(resolve, settleMs))
-      return act()
-    })
-  }
+  const locked = createTabLock({ name: recordKey, locks, now })
 
   return {
     read,
@@ -94,7 +82,7 @@ export const openPaymentMemory = ({ storage, tab, locks, now, terms }: PaymentMe
         if (known !== null) return known
         const fresh = randomToken()
         write({ ...read(), browser: fresh })
-        await new Promise((resolve) => setTimeout(resolve, settleMs))
+        await untilSettled()
         return read().browser ?? fresh
       }),
 

@@ -13,6 +13,7 @@ import { lineNumbered } from '~/features/cart/rules.ts'
 import type { Cart } from '~/features/cart/types.ts'
 import { useCart, useCartStore } from '~/features/cart/ui/use-cart.tsx'
 import { safeStorage } from '~/ui/safe-storage.ts'
+import { locksOfThisBrowser } from '~/ui/tab-lock.ts'
 import {
   type CartEffect,
   orderOf,
@@ -206,7 +207,7 @@ const memoryOfThisBrowser = (terms: Parameters<typeof openPaymentMemory>[0]['ter
   openPaymentMemory({
     storage: safeStorage(() => window.localStorage),
     tab: safeStorage(() => window.sessionStorage),
-    locks: typeof navigator === 'undefined' ? undefined : navigator.locks,
+    locks: locksOfThisBrowser(),
     now: Date.now,
     terms,
   })

@@ -1,0 +1,32 @@
+/** By then every tab sees what another has written. */
+const settleMs = 100
+/** Whoever waited this long for a lock waited for another tab. */
+const waitedMs = 10
+
+/** All that a tab has seen and written by then is seen by the others. */
+export const untilSettled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, settleMs))
+
+/** http pages and older phones have no `locks`: there nothing is locked. `now` gives epoch ms. */
+export interface TabLockParts {
+  readonly name: string
+  readonly locks: Pick<LockManager, 'request'> | undefined
+  readonly now: () => number
+}
+
+/** Runs `act` in one tab at a time. A lock that was waited for comes before what its last holder wrote is seen. */
+export type TabLock = <T>(act: () => T | Promise<T>) => Promise<T>
+
+export const createTabLock =
+  ({ name, locks, now }: TabLockParts): TabLock =>
+  async (act) => {
+    if (locks === undefined) return act()
+    const askedAt = now()
+    return locks.request(name, async () => {
+      if (now() - askedAt >= waitedMs) await untilSettled()
+      return act()
+    })
+  }
+
+/** Of this browser, undefined where it has none. */
+export const locksOfThisBrowser = (): LockManager | undefined =>
+  typeof navigator === 'undefined' ? undefined : navigator.locks
