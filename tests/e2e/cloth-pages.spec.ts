@@ -163,6 +163,7 @@ test.describe('P28: the address', () => {
       ['/all-products/%EF%BC%A6-1001', '/all-products/F-1001'],
       ['/all-products/s%2F1', '/all-products/S%2F1'],
       ['/kits/k-2001', '/kits/K-2001'],
+      ['/kits/k-2001?utm_source=mail', '/kits/K-2001?utm_source=mail'],
     ] as const)
       expect(await get(written)).toMatchObject({ status: 302, headers: { location: path } })
     for (const path of [

@@ -50,7 +50,7 @@ describe('what a cloth is', () => {
 
   test('is in words of the screen what a search finds besides', () => {
     expect(facetWords(of('花柄', '【柿×桜】綿100％'))).toBe(
-      'ピンク ももいろ オレンジ だいだい 花・葉 花柄 フラワー 綿 コットン',
+      'ピンク ももいろ オレンジ だいだい 花・葉 花柄 フラワー 綿 コットン 柿色 桜色',
     )
     expect(facetWords(of('布'))).toBe('')
   })

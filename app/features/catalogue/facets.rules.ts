@@ -128,6 +128,8 @@ export interface Facets {
   readonly colour: readonly ColourId[]
   readonly pattern: readonly PatternId[]
   readonly material: readonly MaterialId[]
+  /** What people call it in other words than its own texts: 紺 is ネイビー too. */
+  readonly also: readonly string[]
 }
 
 const escaped = (words: readonly string[]): string => [...words].sort((a, b) => b.length - a.length).join('|')
@@ -139,6 +141,27 @@ const readerOf = <Id extends string>(kinds: readonly Kind<Id>[], skipped: readon
   const idOf = (word: string) => kinds.find((each) => each.words.includes(word))?.id
   return (text: string): Id[] => [...new Set((text.match(any) ?? []).flatMap((word) => idOf(word) ?? []))]
 }
+
+/** Words of one meaning, of colours and of the cloth itself. */
+const sameColours = [
+  ['紺', '紺色', 'ネイビー'],
+  ['藍', '藍色', 'インディゴ'],
+  ['空', '水', 'サックス', '水色'],
+  ['生成', 'きなり', '生成り', 'ベージュ', 'アイボリー', 'オフ白'],
+  ['からし', 'マスタード'],
+  ['紅', '紅色', 'ワイン', 'えんじ'],
+  ['墨', 'チャコール'],
+]
+const sameCloths = [
+  ['ダブルガーゼ', 'Wガーゼ', '二重ガーゼ'],
+  ['帆布', 'キャンバス'],
+]
+
+/** The other words of each group of which `text` holds one. */
+const otherWords = (groups: readonly (readonly string[])[], text: string): string[] =>
+  groups.flatMap((words) =>
+    words.some((word) => text.includes(word)) ? words.filter((word) => !text.includes(word)) : [],
+  )
 
 const coloursIn = readerOf(colours)
 const patternsIn = readerOf(patterns)
@@ -159,30 +182,38 @@ export const facetsOf = ({
 }): Facets => {
   const [title, text] = [nfkc(name), nfkc(description)]
   const composition = materialsIn((text.match(shares) ?? []).join(' '))
+  const colour = nfkc(readColour(description).colour ?? '')
+  const shades = colour.split(/[^\p{L}\p{M}]+|×/u).filter((shade) => coloursIn(shade).length > 0)
   return {
-    colour: coloursIn(nfkc(readColour(description).colour ?? '')),
+    colour: coloursIn(colour),
     pattern: patternsIn(title),
     material: composition.length > 0 ? composition : materialsIn(title),
+    also: [
+      ...shades.map((shade) => `${shade}色`),
+      ...otherWords(sameColours, colour),
+      ...otherWords(sameCloths, title),
+    ],
   }
 }
 
 /** What people type for a kind beside its name; a search takes kana of both kinds for one. */
 const alsoTyped: Partial<Record<ColourId | PatternId | MaterialId, readonly string[]>> = {
-  red: ['レッド', 'あか'],
+  red: ['赤色', 'レッド', 'あか色'],
   pink: ['ももいろ'],
   orange: ['だいだい'],
-  yellow: ['イエロー', 'きいろ'],
-  green: ['グリーン', 'みどり'],
-  blue: ['ブルー', 'あお'],
-  purple: ['パープル', 'むらさき'],
-  brown: ['ブラウン', 'ちゃいろ'],
-  white: ['ホワイト', 'しろ'],
+  yellow: ['黄色', 'イエロー', 'きいろ'],
+  green: ['緑色', 'グリーン', 'みどり色'],
+  blue: ['青色', 'ブルー', 'あお色'],
+  purple: ['紫色', 'パープル', 'むらさき色'],
+  brown: ['茶色', 'ブラウン', 'ちゃいろ'],
+  white: ['白色', 'ホワイト', 'しろ'],
   grey: ['灰色', 'グレイ'],
-  black: ['ブラック', 'くろ'],
+  black: ['黒色', 'ブラック', 'くろ'],
+  japanese: ['和風'],
   flowers: ['花柄', 'フラワー'],
-  checks: ['格子'],
-  stripes: ['縞', 'しま'],
-  dots: ['ドット'],
+  checks: ['チェック柄', '格子'],
+  stripes: ['ストライプ柄', '縞', 'しま', 'ボーダー'],
+  dots: ['水玉模様', 'ドット柄'],
   plain: ['むじ'],
   cotton: ['コットン'],
   linen: ['リネン'],
@@ -191,10 +222,11 @@ const alsoTyped: Partial<Record<ColourId | PatternId | MaterialId, readonly stri
 }
 
 /** In Japanese: what a search for 青, コットン or 花 finds, beside the words of the texts themselves. */
-export const facetWords = ({ colour, pattern, material }: Facets): string => {
+export const facetWords = ({ colour, pattern, material, also }: Facets): string => {
   const named = <Id extends keyof typeof alsoTyped>(kinds: readonly Kind<Id>[], ids: readonly Id[]) =>
     kinds.filter(({ id }) => ids.includes(id)).flatMap(({ id, name }) => [name, ...(alsoTyped[id] ?? [])])
-  return [...named(colours, colour), ...named(patterns, pattern), ...named(materials, material)].join(' ')
+  const words = [...named(colours, colour), ...named(patterns, pattern), ...named(materials, material)]
+  return [...words, ...also].join(' ')
 }
 
 /** Whether a search says what a cloth is: 赤 is red cloth, 赤ちゃん is none. */

@@ -32,7 +32,7 @@ export const unindexGoods = async (trx: Transaction<Schema>, numbers: readonly s
 }
 
 /** Which words of goods are found: another one has every index filled anew at the next start. */
-const indexedAs = '2'
+const indexedAs = '3'
 
 /** Fills `index` from what is stored, once after each change of what is searched for; `write` is given the transaction. */
 export const fillGoodsIndex = async (

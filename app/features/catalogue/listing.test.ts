@@ -16,6 +16,7 @@ const fabric = (name: string, parts: Partial<ListedFabric> = {}): ListedFabric =
   colour: [],
   pattern: [],
   material: [],
+  also: [],
   ...parts,
 })
 

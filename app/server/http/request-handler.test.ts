@@ -119,6 +119,18 @@ test('P24: one cached copy answers an address with whatever parameters the page 
   expect(logged.filter((line) => line.includes('"request"'))).toHaveLength(2)
 })
 
+test('P24: a redirect keeps the parameters that each visitor came with', async () => {
+  renderPage = async () => new Response(null, { status: 302, headers: { location: '/kits/K-1' } })
+  const asked = ['?gclid=1', '?utm_source=b&x', ''].map((query) => send('GET', `/kits/k-1${query}`))
+  expect((await Promise.all(asked)).map(({ headers }) => headers.location)).toEqual([
+    '/kits/K-1?gclid=1',
+    '/kits/K-1?utm_source=b&x',
+    '/kits/K-1',
+  ])
+  renderPage = async () => new Response(null, { status: 302, headers: { location: '/kits?level=a' } })
+  expect((await send('GET', '/kits/k-2?x=1')).headers.location).toBe('/kits?level=a')
+})
+
 test('P24: a parameter that a page knows and nobody can decode gets 400, cached copy or not', async () => {
   await send('GET', '/all-products')
   for (const path of ['/all-products?name=%96%83', '/success?session_id=%zz', '/all-products.data?count=%'])

@@ -131,7 +131,9 @@ export const createHttpHandler = (parts: HttpParts) => {
     const client = clientAt(clientAddress).client
     if (cacheable !== null && cacheable.length <= longestCached) {
       const filled = await pageCache.fill(cacheable, isWanted)
-      return filled.ok ? sendRendered(exchange, filled.value) : sendOverloaded(exchange)
+      return filled.ok
+        ? sendRendered(exchange, withQuery(filled.value, request.url))
+        : sendOverloaded(exchange)
     }
     if (stream && request.method === 'GET' && parts.streams.refuse(exchange, common, client)) return
     const render = (body?: Uint8Array<ArrayBuffer>) =>
@@ -205,6 +207,14 @@ export const createHttpHandler = (parts: HttpParts) => {
       sendFallback(exchange, common, 500)
     }
   }
+}
+
+/** A redirect is rendered for the canonical address; who followed an advertisement keeps its parameters (P24). */
+const withQuery = (page: RenderedPage, url = ''): RenderedPage => {
+  const at = url.indexOf('?')
+  const { location } = page.headers
+  if (at < 0 || location === undefined || location.includes('?')) return page
+  return { ...page, headers: { ...page.headers, location: `${location}${url.slice(at)}` } }
 }
 
 interface AskedAddress {

@@ -4,15 +4,27 @@ import { shownName } from '../totals.rules.ts'
 import css from './cart-status.module.css'
 import { useCart } from './use-cart.tsx'
 
+/** Above the lines of an open cart, where it covers none of them, or at the lower edge, in reach of the thumb. */
+type Place = 'above' | 'below'
+
 const shownMs = 6_000
 const notSaved = 'このブラウザーには保存できないため、タブを閉じるとカートは空になります。'
 
 /**
  * Says what the last action did, with undo for 10 seconds (C17) or a button that shows the cart: at the page's lower edge;
- * without `onShowCart` inside an open cart, for nothing outside a modal dialog can be reached.
+ * without `onShowCart` inside an open cart, for nothing outside a modal dialog can be reached. There changed prices, which are
+ * many words, stand above.
  */
-export function CartStatus({ onShowCart }: { readonly onShowCart?: () => void }) {
-  const { notice, undo, isSaved, actions } = useCart()
+export function CartStatus({
+  onShowCart,
+  place = 'below',
+}: {
+  readonly onShowCart?: () => void
+  readonly place?: Place
+}) {
+  const { notice: last, undo, isSaved, actions } = useCart()
+  const isAbove = last?.content.kind === 'prices-changed' && onShowCart === undefined
+  const notice = isAbove === (place === 'above') ? last : null
   const isShort = notice !== null && undo === null
   // biome-ignore lint/correctness/useExhaustiveDependencies: each notice gets its own time, also one with the same words
   useEffect(() => {
@@ -24,8 +36,9 @@ export function CartStatus({ onShowCart }: { readonly onShowCart?: () => void })
   const removed = undo && ({ kind: 'removed', names: undo.lines.map(({ item }) => shownName(item)) } as const)
   // A later notice must not make 元に戻す look like its own: then the button names what it puts back.
   const isOther = notice !== null && notice.content.kind !== 'removed'
-  const said = notice?.content ?? removed
-  const word = isSaved || (onShowCart && said === null) ? '' : notSaved
+  const isBelow = place === 'below'
+  const said = notice?.content ?? (isBelow ? removed : null)
+  const word = isSaved || !isBelow || (onShowCart && said === null) ? '' : notSaved
   const isShown = said !== null || word !== ''
   return (
     <div className={onShowCart ? css.page : css.inside}>
@@ -34,7 +47,7 @@ export function CartStatus({ onShowCart }: { readonly onShowCart?: () => void })
           <span key={notice?.number}>{said ? noticeText(said) : ''}</span>
           {word}
         </p>
-        {undo ? (
+        {undo && isBelow ? (
           <button type="button" className={css.way} onClick={actions.undo}>
             {isOther ? '削除した商品を元に戻す' : '元に戻す'}
           </button>

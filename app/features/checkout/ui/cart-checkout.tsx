@@ -25,7 +25,7 @@ const reasons: Readonly<Record<Exclude<Payability, { ok: true }>['why'], string 
   'needs-refresh': '価格を確認しています。少しお待ちください。',
 }
 
-/** The final confirmation (S21), then sums and 購入へ進む, which stay in view together, and the server's refusal. */
+/** The server's refusal, the final confirmation (S21), sums and 購入へ進む, which stay in view together. */
 export function CartCheckout({ from }: { readonly from: CheckoutFrom }) {
   const { cart, totals, actions } = useCart()
   const { origin: siteOrigin, terms } = useSiteFacts()
@@ -52,12 +52,6 @@ export function CartCheckout({ from }: { readonly from: CheckoutFrom }) {
 
   return (
     <>
-      {payable.ok ? (
-        <ConfirmationItems
-          short={shortConfirmation(totals, terms)}
-          items={confirmationItems(totals, terms)}
-        />
-      ) : null}
       <div className={css.foot}>
         <CartStatus />
         {state.step === 'failed' ? (
@@ -65,6 +59,12 @@ export function CartCheckout({ from }: { readonly from: CheckoutFrom }) {
             <p>{state.message}</p>
             {state.hint === null ? null : <p>{state.hint}</p>}
           </Notice>
+        ) : null}
+        {payable.ok ? (
+          <ConfirmationItems
+            short={shortConfirmation(totals, terms)}
+            items={confirmationItems(totals, terms)}
+          />
         ) : null}
         <CartSums totals={totals} />
         <CheckoutButton

@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { Link } from 'react-router'
 import type { CheckoutFrom } from '~/features/cart/types.ts'
 import { CartLines } from '~/features/cart/ui/cart-lines.tsx'
+import { CartStatus } from '~/features/cart/ui/cart-status.tsx'
 import { feeReason } from '~/features/cart/ui/cart-sums.tsx'
 import { useOpenCart } from '~/features/cart/ui/open-cart.tsx'
 import { useCart } from '~/features/cart/ui/use-cart.tsx'
@@ -40,6 +41,7 @@ export function CartView({ from }: { readonly from: CheckoutFrom }) {
           </Button>
         ) : null}
       </div>
+      <CartStatus place="above" />
       {cart.length === 0 ? (
         <Empty onLeave={close} />
       ) : (
