@@ -75,4 +75,19 @@ export const faults = [
     text: 'url !== undefined && isPublicHost(new URL(url).hostname) ? url',
     instead: 'url !== undefined ? url',
   },
+  {
+    name: 'a tab writes its cart without the lock',
+    text: 'void locked(saveLocked).catch',
+    instead: 'void saveLocked().catch',
+  },
+  {
+    name: 'a tab gives its lock back before the others see what it wrote',
+    text: 'while (isWrittenAgain)',
+    instead: 'while (false)',
+  },
+  {
+    name: 'a page that goes leaves its cart unsaved',
+    text: "        eventTarget?.addEventListener('pagehide', onLeave)\n",
+    instead: '',
+  },
 ]

@@ -276,7 +276,12 @@ export const faults = [
   },
   {
     name: 'a colour in the name of a cloth is its colour',
-    text: "coloursIn(nfkc(readColour(description).colour ?? ''))",
-    instead: 'coloursIn(nfkc(description))',
+    text: "nfkc(readColour(description).colour ?? '')",
+    instead: 'nfkc(description)',
+  },
+  {
+    name: 'a cloth is found by its own texts alone',
+    text: "return [...words, ...also].join(' ')",
+    instead: "return words.join(' ')",
   },
 ]

@@ -18,6 +18,7 @@ import { securityHeaders } from './security-headers.ts'
 import {
   chooseEncoding,
   type Exchange,
+  type RenderedPage,
   refuseBody,
   renderedPage,
   retryAfterSeconds,

@@ -25,6 +25,8 @@ const shown = (
   const ofShop = { ...terms, freeKits }
   const store = createCartStore({
     storage: { read: () => text, write: () => true, forget: () => {} },
+    locked: async (act) => act(),
+    untilSettled: async () => {},
     eventTarget: null,
     now: () => 0,
     warn: () => {},
