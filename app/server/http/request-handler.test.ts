@@ -305,7 +305,7 @@ test('the router’s own words for a failed call never reach a visitor', async (
 test('a page that takes no write says what it takes', async () => {
   renderPage = async () =>
     new Response('<p>no</p>', { status: 405, headers: { 'content-type': 'text/html' } })
-  const answer = await send('POST', '/terms', { origin: 'https://shop.example' })
+  const answer = await send('POST', '/no-such', { origin: 'https://shop.example' })
   expect(answer).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' }, body: '<p>no</p>' })
 })
 

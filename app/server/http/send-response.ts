@@ -38,11 +38,16 @@ const restMs = 15_000
  * Refuses a request whose body may still be coming, and closes the connection. The rest is read and dropped first: a browser
  * that is disconnected while it sends never sees the response. Who was too slow (408) is not waited for.
  */
-export const refuseBody = (exchange: Exchange, common: CommonHeaders, status: number): void => {
+export const refuseBody = (
+  exchange: Exchange,
+  common: CommonHeaders,
+  status: number,
+  extra: Readonly<Record<string, string>> = {},
+): void => {
   const { request, response } = exchange
   const retryAfter: Record<string, string> =
     status === 429 || status === 503 ? { 'retry-after': retryAfterSeconds } : {}
-  if (!writeFallback(exchange, common, status, { connection: 'close', ...retryAfter })) return
+  if (!writeFallback(exchange, common, status, { connection: 'close', ...retryAfter, ...extra })) return
   if (request.complete || status === 408) return void response.end()
   const end = () => response.end()
   const limit = setTimeout(end, restMs)
