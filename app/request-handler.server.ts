@@ -7,7 +7,9 @@ import { addressOf, canonicalAddress, loggedPath } from './addresses.ts'
 import { listedFabrics } from './features/catalogue/queries.server.ts'
 import { gatewayOutside, type PaymentProvider } from './features/payments/provider.server.ts'
 import type { Requester } from './kernel/actor.ts'
+import { accountsOutside } from './server/auth/accounts.ts'
 import { throughGate } from './server/auth/gate.ts'
+import { passwordsOutside } from './server/auth/passwords.ts'
 import { memberOfSession } from './server/auth/sessions.ts'
 import type { Env } from './server/env.ts'
 import type { EventStreams } from './server/http/event-streams.ts'
@@ -119,6 +121,8 @@ const createPageRenderer = (
       log: services.log.with({ requestId }),
       gateway: gatewayOutside(services.gateway, waitOutside),
       pictureEncoder: encoderOutside(services.pictureEncoder, waitOutside),
+      accounts: accountsOutside(services.accounts, waitOutside),
+      passwords: passwordsOutside(services.passwords, waitOutside),
       pause: (ms) => waitOutside(() => services.pause(ms)),
       requestId,
       actor,

@@ -32,7 +32,7 @@ export const bodyLimits: BodyLimits = {
   uploadSilenceMs: 20_000,
   uploadMs: 600_000,
   fields: 1_000,
-  lines: 20_000,
+  lines: 10_000,
 }
 
 export type BodyRefusal =
