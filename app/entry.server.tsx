@@ -10,10 +10,11 @@ import {
   ServerRouter,
 } from 'react-router'
 import { loggedPath } from './addresses.ts'
+import { readFailureOf } from './server/database/database-errors.ts'
 import { ownInline } from './server/http/own-inline.ts'
 import { pagePolicy } from './server/http/security-headers.ts'
 import { errorFields } from './server/log.ts'
-import { appContext, framedHostContext, styleTextContext } from './services.server.ts'
+import { appContext, databaseAwayContext, framedHostContext, styleTextContext } from './services.server.ts'
 import { StyleTextProvider } from './ui/page-style.tsx'
 import { RequestNumber } from './ui/request-number.tsx'
 
@@ -63,6 +64,7 @@ export default async function handleRequest(
 /** Logs every unexpected error of a loader, an action or a page, once. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return
+  if (readFailureOf(error) === 'unavailable') context.set(databaseAwayContext, true)
   context.get(appContext).log.error('page failed', {
     path: loggedPath(new URL(request.url).pathname),
     ...errorFields(error),

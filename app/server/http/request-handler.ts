@@ -22,8 +22,8 @@ import {
   renderedPage,
   retryAfterSeconds,
   sendFallback,
+  sendFilled,
   sendPageResponse,
-  sendRendered,
 } from './send-response.ts'
 
 export interface RequestIdentity {
@@ -135,7 +135,7 @@ export const createHttpHandler = (parts: HttpParts) => {
     const client = clientAt(clientAddress).client
     if (cacheable !== null && cacheable.length <= longestCached) {
       const filled = await pageCache.fill(cacheable, isWanted)
-      return filled.ok ? sendRendered(exchange, filled.value) : sendOverloaded(exchange)
+      return filled.ok ? sendFilled(exchange, common, filled.value) : sendOverloaded(exchange)
     }
     if (stream && request.method === 'GET' && parts.streams.refuse(exchange, common, client)) return
     const render = (body?: Uint8Array<ArrayBuffer>) =>

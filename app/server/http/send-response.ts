@@ -18,7 +18,8 @@ export interface Exchange {
 
 export type CommonHeaders = Readonly<Record<string, string>>
 
-const isCall = ({ url = '' }: IncomingMessage) => url.startsWith('/api/') || url.startsWith('/.netlify/')
+const isCall = ({ url = '', headers }: IncomingMessage) =>
+  url.startsWith('/api/') || url.startsWith('/.netlify/') || headers.accept === 'application/json'
 
 /** The fallback error page for `status`, as JSON for a call; disconnects when a response has begun. `extra` are more headers. */
 export const sendFallback = (
@@ -84,7 +85,7 @@ const writeFallback = (
   return true
 }
 
-export const sendRendered = async ({ request, response }: Exchange, page: RenderedPage): Promise<void> => {
+const sendRendered = async ({ request, response }: Exchange, page: RenderedPage): Promise<void> => {
   const wanted = chooseEncoding(request.headers['accept-encoding'])
   const encoding = isWorthCompressing(page.headers['content-type'], page.body.length) ? wanted : 'identity'
   const body = await encode(page.body, encoding)
@@ -95,6 +96,14 @@ export const sendRendered = async ({ request, response }: Exchange, page: Render
   })
   response.end(request.method === 'HEAD' ? undefined : body)
 }
+
+/** A page of the cache that was rendered just now. */
+export const sendFilled = async (
+  exchange: Exchange,
+  common: CommonHeaders,
+  page: RenderedPage,
+): Promise<void> =>
+  isRouterRefusal(page) ? sendFallback(exchange, common, page.status) : sendRendered(exchange, page)
 
 export const sendPageResponse = async (
   exchange: Exchange,
