@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { addresses, addressOf, canonicalAddress, isPage, loggedPath, sitemapPaths } from './addresses.ts'
 import { orderPath } from './features/orders/rules.ts'
@@ -37,6 +39,37 @@ describe('the table', () => {
       expect.arrayContaining(drawn),
     )
     expect(Object.keys(addresses).filter((path) => addresses[path]?.page)).toHaveLength(drawn.length)
+  })
+
+  test('D7: lets somebody write exactly where a route does something with it', () => {
+    const writing = flat(routes)
+      .filter(({ file }) => /^export const action\b/m.test(readFileSync(join('app', file), 'utf8')))
+      .flatMap(pathOf)
+    expect(
+      Object.keys(addresses)
+        .filter((path) => (addresses[path]?.bodyBytes.session ?? 0) > 0)
+        .sort(),
+    ).toEqual(writing.sort())
+  })
+
+  test('D7: gives more than a form to the cart, to events, and to whoever bears a session', () => {
+    const form = 262_144
+    const more = Object.entries(addresses).filter(([, { bodyBytes }]) => bodyBytes.visitor > form)
+    expect(more.map(([path]) => path)).toEqual([
+      '/api/create-checkout-session',
+      '/.netlify/functions/create-checkout-session',
+      '/api/stripe/webhook',
+    ])
+    const ofMembers = Object.entries(addresses).filter(
+      ([, { bodyBytes }]) => bodyBytes.session !== bodyBytes.visitor,
+    )
+    expect(ofMembers.map(([path, { bodyBytes }]) => [path, bodyBytes.visitor, bodyBytes.session])).toEqual([
+      ['/gallery/upload', form, 2_097_152],
+      ['/gallery/recipe-edit/:recipeId', form, 2_097_152],
+      ['/gallery/admin/picture', 0, 10_485_760],
+      ['/api/uploads/picture', 0, 10_485_760],
+      ['/api/uploads/pdf', 0, 10_485_760],
+    ])
   })
 
   test('tells search engines of the pages that are the same for everybody', () => {
@@ -89,8 +122,11 @@ describe('what an address is', () => {
     ['/x/create-checkout-session', 'same origin', 262_144],
     ['/xnetlify/functions/create-checkout-session', 'same origin', 262_144],
     ['/all-products', 'same origin', 262_144],
-  ])('a write to %s must be %s and has at most %i bytes', (path, writes, bodyBytes) => {
-    expect(addressOf(path)).toMatchObject({ writes, bodyBytes })
+    ['/all-products/W-1', 'same origin', 0],
+    ['/gallery/mypage.data', 'same origin', 262_144],
+    ['/api/uploads/pdf', 'same origin', 0],
+  ])('a write to %s must be %s and has at most %i bytes from a visitor', (path, writes, bodyBytes) => {
+    expect(addressOf(path)).toMatchObject({ writes, bodyBytes: { visitor: bodyBytes } })
   })
 
   test.each([

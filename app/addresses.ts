@@ -4,6 +4,15 @@ export type Lane = 'pages' | 'checkout' | 'outside'
 /** For whom the page is the same and may be cached (docs/decisions/0003); `visitors` are those without a session. */
 export type CachePolicy = 'everybody' | 'visitors' | 'never'
 
+/**
+ * Who may write, and the largest body in bytes: 0 for whom it is refused before a byte of it is read. `session` is whoever
+ * bears a session cookie with a good signature, also of a session that has ended: the page says so, and nothing typed is lost.
+ */
+export interface BodyBytes {
+  readonly visitor: number
+  readonly session: number
+}
+
 export interface Address {
   /** Has the router's `.data` requests too, and the payment page may lead back to it (S4, S6). */
   readonly page: boolean
@@ -11,8 +20,7 @@ export interface Address {
   readonly inSitemap: boolean
   /** The query parameters that it reads, in canonical order; all others are ignored (P24). */
   readonly parameters: readonly string[]
-  /** Largest body of a write, in bytes. */
-  readonly bodyBytes: number
+  readonly bodyBytes: BodyBytes
   /** One raw body that may take minutes to come (docs/decisions/0036). */
   readonly upload: boolean
   /** Answers with events; only so many are open for one client (docs/decisions/0035). */
@@ -23,12 +31,18 @@ export interface Address {
   readonly lane: Lane
 }
 
+const everybody = (bytes: number): BodyBytes => ({ visitor: bytes, session: bytes })
+const form = { bodyBytes: everybody(262_144) } as const
+/** A work with all its rows; what is larger than a form waits for the sign-in. */
+const workForm = { bodyBytes: { visitor: 262_144, session: 2_097_152 } } as const
+const file = { bodyBytes: { visitor: 0, session: 10_485_760 }, upload: true } as const
+
 const call: Address = {
   page: false,
   cache: 'never',
   inSitemap: false,
   parameters: [],
-  bodyBytes: 262_144,
+  bodyBytes: everybody(0),
   upload: false,
   stream: false,
   writes: 'same origin',
@@ -38,7 +52,7 @@ const call: Address = {
 const page: Address = { ...call, page: true }
 const galleryPage: Address = { ...page, cache: 'visitors' }
 const cachedPage: Address = { ...page, cache: 'everybody', inSitemap: true }
-const checkout: Address = { ...call, bodyBytes: 1_048_576, lane: 'checkout' }
+const checkout: Address = { ...call, bodyBytes: everybody(1_048_576), lane: 'checkout' }
 const checkoutStatus: Address = { ...call, parameters: ['session_id'], lane: 'checkout' }
 
 /** Every address of routes.ts; `:name` is one segment, `*` what no other row names. */
@@ -47,6 +61,7 @@ export const addresses: Readonly<Record<string, Address>> = {
   '/all-products': {
     ...cachedPage,
     parameters: ['q', 'name', 'colour', 'pattern', 'material', 'price', 'sort', 'count'],
+    ...form,
   },
   '/all-products/:number': { ...cachedPage, inSitemap: false },
   '/all-products/:number/share.jpg': call,
@@ -69,28 +84,28 @@ export const addresses: Readonly<Record<string, Address>> = {
   '/gallery': { ...galleryPage, parameters: ['notice'] },
   '/gallery/main-site': galleryPage,
   '/gallery/search': { ...galleryPage, parameters: ['q', 'level', 'situation', 'category', 'sort', 'count'] },
-  '/gallery/upload': { ...galleryPage, parameters: ['posted'], bodyBytes: 2_097_152 },
-  '/gallery/login': { ...galleryPage, parameters: ['view', 'next', 'notice'] },
-  '/gallery/logout': page,
-  '/gallery/reset/:token': { ...page, secret: true },
-  '/gallery/confirm/:purpose/:token': { ...page, secret: true },
-  '/gallery/mypage': { ...page, parameters: ['tab', 'count', 'notice'] },
-  '/gallery/mypage/email': page,
-  '/gallery/mypage/password': page,
-  '/gallery/mypage/delete': page,
-  '/gallery/mypage/favourites': page,
-  '/gallery/mypage/devices': page,
-  '/gallery/mypage/verification': page,
+  '/gallery/upload': { ...galleryPage, parameters: ['posted'], ...workForm },
+  '/gallery/login': { ...galleryPage, parameters: ['view', 'next', 'notice'], ...form },
+  '/gallery/logout': { ...page, ...form },
+  '/gallery/reset/:token': { ...page, secret: true, ...form },
+  '/gallery/confirm/:purpose/:token': { ...page, secret: true, ...form },
+  '/gallery/mypage': { ...page, parameters: ['tab', 'count', 'notice'], ...form },
+  '/gallery/mypage/email': { ...page, ...form },
+  '/gallery/mypage/password': { ...page, ...form },
+  '/gallery/mypage/delete': { ...page, ...form },
+  '/gallery/mypage/favourites': { ...page, ...form },
+  '/gallery/mypage/devices': { ...page, ...form },
+  '/gallery/mypage/verification': { ...page, ...form },
   '/gallery/detail': page,
   '/gallery/detail/:recipeId': { ...galleryPage, parameters: ['video', 'comments', 'notice'] },
-  '/gallery/detail/:recipeId/comments': page,
-  '/gallery/detail/:recipeId/reactions': call,
+  '/gallery/detail/:recipeId/comments': { ...page, ...form },
+  '/gallery/detail/:recipeId/reactions': { ...call, ...form },
   '/gallery/detail/:recipeId/share.jpg': { ...call, parameters: ['v'] },
   '/gallery/user/:userId': { ...galleryPage, parameters: ['count'] },
-  '/gallery/recipe-edit/:recipeId': { ...page, bodyBytes: 2_097_152 },
-  '/gallery/profile-edit': page,
-  '/gallery/admin': { ...page, parameters: ['tab', 'edit', 'remove', 'done', 'item'] },
-  '/gallery/admin/picture': { ...call, bodyBytes: 10_485_760, upload: true },
+  '/gallery/recipe-edit/:recipeId': { ...page, ...workForm },
+  '/gallery/profile-edit': { ...page, ...form },
+  '/gallery/admin': { ...page, parameters: ['tab', 'edit', 'remove', 'done', 'item'], ...form },
+  '/gallery/admin/picture': { ...call, ...file },
   '/gallery/*': call,
   '/styleguide': call,
   '/api/goods': { ...call, parameters: ['number'] },
@@ -99,15 +114,15 @@ export const addresses: Readonly<Record<string, Address>> = {
   '/api/orders/:token': { ...call, parameters: ['payment'], secret: true, lane: 'checkout' },
   '/api/create-checkout-session': checkout,
   '/.netlify/functions/create-checkout-session': checkout,
-  '/api/send-welcome-email': call,
-  '/.netlify/functions/send-welcome-email': call,
+  '/api/send-welcome-email': { ...call, ...form },
+  '/.netlify/functions/send-welcome-email': { ...call, ...form },
   '/api/checkout-status': checkoutStatus,
   '/.netlify/functions/checkout-status': checkoutStatus,
-  '/api/recipes/:recipeId/comments': { ...call, cache: 'everybody', parameters: ['v', 'count'] },
+  '/api/recipes/:recipeId/comments': { ...call, cache: 'everybody', parameters: ['v', 'count'], ...form },
   '/api/recipes/:recipeId/comment-events': { ...call, stream: true },
-  '/api/uploads/picture': { ...call, parameters: ['for'], bodyBytes: 10_485_760, upload: true },
-  '/api/uploads/pdf': { ...call, bodyBytes: 10_485_760, upload: true },
-  '/api/stripe/webhook': { ...call, bodyBytes: 1_048_576, writes: 'signed', lane: 'outside' },
+  '/api/uploads/picture': { ...call, parameters: ['for'], ...file },
+  '/api/uploads/pdf': { ...call, ...file },
+  '/api/stripe/webhook': { ...call, bodyBytes: everybody(1_048_576), writes: 'signed', lane: 'outside' },
   '/api/product-feed': call,
   '/sitemap.xml': call,
   '/robots.txt': call,
@@ -126,6 +141,8 @@ const patterns = Object.entries(addresses)
 const exact = (path: string): Address | undefined =>
   addresses[path] ?? patterns.find(({ form }) => form.test(path))?.address
 
+const otherSpelling: Address = { ...call, ...form }
+
 const pathOfData = (path: string) => (path === '/_.data' ? '/' : path.replace(/\.data$/, ''))
 
 /**
@@ -134,9 +151,9 @@ const pathOfData = (path: string) => (path === '/_.data' ? '/' : path.replace(/\
  */
 export const addressOf = (path: string): Address => {
   const named = exact(path)
-  if (named !== undefined || !path.endsWith('.data')) return named ?? call
+  if (named !== undefined || !path.endsWith('.data')) return named ?? otherSpelling
   const shown = exact(pathOfData(path))
-  return shown?.page ? shown : call
+  return shown?.page ? shown : otherSpelling
 }
 
 /** Whether the payment page may lead back to `path` (S4, S6). */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
@@ -10,17 +10,19 @@ import {
   ServerRouter,
 } from 'react-router'
 import { loggedPath } from './addresses.ts'
+import { readFailureOf } from './server/database/database-errors.ts'
+import { ownInline } from './server/http/own-inline.ts'
 import { pagePolicy } from './server/http/security-headers.ts'
 import { errorFields } from './server/log.ts'
-import { appContext, framedHostContext, styleTextContext } from './services.server.ts'
+import { appContext, databaseAwayContext, framedHostContext, styleTextContext } from './services.server.ts'
 import { StyleTextProvider } from './ui/page-style.tsx'
 import { RequestNumber } from './ui/request-number.tsx'
 
 const renderLimitMs = 10_000
 
 /**
- * Renders a page to its end before anything is sent, for the hashes of its inline scripts go into the policy's header. Throws
- * when the page cannot be rendered.
+ * Renders a page to its end before anything is sent, for the hashes of its own inline scripts go into the policy's header.
+ * Throws when the page cannot be rendered.
  */
 export default async function handleRequest(
   request: Request,
@@ -30,13 +32,16 @@ export default async function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const { requestId } = context.get(appContext)
-  const rendered = await renderToEnd(
+  const mark = randomUUID()
+  const marked = await renderToEnd(
     <RequestNumber value={requestId}>
       <StyleTextProvider value={context.get(styleTextContext)}>
-        <ServerRouter context={routerContext} url={request.url} />
+        <ServerRouter context={routerContext} url={request.url} nonce={mark} />
       </StyleTextProvider>
     </RequestNumber>,
+    mark,
   )
+  const { html: rendered, scriptHashes, styleHashes } = ownInline(marked, mark)
   // What is seen loads first: the router sets no priority for its modules.
   const html = rendered.replaceAll(
     /<link rel="modulepreload"|<script type="module"/g,
@@ -46,8 +51,8 @@ export default async function handleRequest(
   headers.set(
     'content-security-policy',
     pagePolicy({
-      scriptHashes: hashesOf(html, inlineScript),
-      styleHashes: hashesOf(html, inlineStyle),
+      scriptHashes,
+      styleHashes,
       framedHost: context.get(framedHostContext),
       dev: import.meta.env.DEV,
     }),
@@ -59,15 +64,17 @@ export default async function handleRequest(
 /** Logs every unexpected error of a loader, an action or a page, once. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return
+  if (readFailureOf(error) === 'unavailable') context.set(databaseAwayContext, true)
   context.get(appContext).log.error('page failed', {
     path: loggedPath(new URL(request.url).pathname),
     ...errorFields(error),
   })
 }
 
-const renderToEnd = (page: React.ReactElement): Promise<string> => {
+const renderToEnd = (page: React.ReactElement, mark: string): Promise<string> => {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const { pipe, abort } = renderToPipeableStream(page, {
+    nonce: { script: mark, style: mark },
     // Nothing is sent before the end, so no part needs a script that puts it in place.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onAllReady: () => resolve(text(pipe(new PassThrough()))),
@@ -77,12 +84,3 @@ const renderToEnd = (page: React.ReactElement): Promise<string> => {
   const limit = setTimeout(() => abort(new Error('the page took too long to render')), renderLimitMs)
   return promise.finally(() => clearTimeout(limit))
 }
-
-const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g
-
-const inlineStyle = /<style[^>]*>([\s\S]*?)<\/style>/g
-
-const hashesOf = (html: string, inline: RegExp): string[] =>
-  [...html.matchAll(inline)].map(
-    ([, text = '']) => `sha256-${createHash('sha256').update(text).digest('base64')}`,
-  )

@@ -7,19 +7,24 @@ import { addressOf, canonicalAddress, loggedPath } from './addresses.ts'
 import { listedFabrics } from './features/catalogue/queries.server.ts'
 import { gatewayOutside, type PaymentProvider } from './features/payments/provider.server.ts'
 import type { Requester } from './kernel/actor.ts'
+import { accountsOutside } from './server/auth/accounts.ts'
 import { throughGate } from './server/auth/gate.ts'
+import { passwordsOutside } from './server/auth/passwords.ts'
 import { memberOfSession } from './server/auth/sessions.ts'
 import type { Env } from './server/env.ts'
 import type { EventStreams } from './server/http/event-streams.ts'
+import { fallbackMessage } from './server/http/fallback-page.ts'
 import { createFileHandler } from './server/http/files.ts'
 import type { RequestHandler } from './server/http/http-server.ts'
 import type { RenderLanes } from './server/http/render-lanes.ts'
 import { writeOrigins } from './server/http/request-checks.ts'
 import { createHttpHandler, type RequestIdentity } from './server/http/request-handler.ts'
+import { retryAfterSeconds } from './server/http/send-response.ts'
+import { errorFields } from './server/log.ts'
 import { encoderOutside } from './server/pictures/picture-encoder.ts'
 import type { SessionTokenOf } from './server/session/session-cookie.ts'
 import { sharedRead } from './server/shared-read.ts'
-import { appContext, type Services, styleTextContext } from './services.server.ts'
+import { appContext, databaseAwayContext, type Services, styleTextContext } from './services.server.ts'
 import { type StyleText, styleFile } from './ui/page-style.tsx'
 
 /** The router's own parts, for bench/works.js to answer from constants. */
@@ -110,22 +115,41 @@ const createPageRenderer = (
     request: Request,
     { requestId, clientAddress, waitOutside }: RequestIdentity,
   ): Promise<Response> => {
-    const actor = await requesterOf(request, clientAddress)
+    const log = services.log.with({ requestId })
+    const requester = await requesterOf(request, clientAddress).catch((error: unknown) => {
+      log.error('session could not be read', errorFields(error))
+      return undefined
+    })
     const context = new RouterContextProvider()
     context.set(styleTextContext, styleText)
     context.set(appContext, {
       ...services,
       ...shared,
-      log: services.log.with({ requestId }),
+      log,
       gateway: gatewayOutside(services.gateway, waitOutside),
       pictureEncoder: encoderOutside(services.pictureEncoder, waitOutside),
+      accounts: accountsOutside(services.accounts, waitOutside),
+      passwords: passwordsOutside(services.passwords, waitOutside),
       pause: (ms) => waitOutside(() => services.pause(ms)),
       requestId,
-      actor,
+      get actor() {
+        return requester ?? unknownRequester()
+      },
     })
     const response = await render(request, context)
     // What a member sees is hers alone (ASVS 14.3.2).
-    if (actor.kind !== 'visitor') response.headers.set('cache-control', 'no-store')
-    return response
+    if (requester?.kind !== 'visitor') response.headers.set('cache-control', 'no-store')
+    const { status, headers, body } = response
+    return status === 500 && context.get(databaseAwayContext)
+      ? new Response(body, { status: 503, headers })
+      : response
   }
+}
+
+/** Whoever she is, she is not signed out: what asks for her fails, as JSON or by the error page of its frame (D2). */
+const unknownRequester = (): never => {
+  throw Response.json(
+    { message: fallbackMessage(503) },
+    { status: 503, headers: { 'retry-after': retryAfterSeconds } },
+  )
 }

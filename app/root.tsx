@@ -12,7 +12,7 @@ import { appContext } from './services.server.ts'
 import { ErrorPage } from './ui/error-page.tsx'
 import { NavigationGuard } from './ui/navigation-guard.tsx'
 import { PageProgress } from './ui/page-progress.tsx'
-import { PageStyle } from './ui/page-style.tsx'
+import { PageStyle, useOwnMark } from './ui/page-style.tsx'
 import { preHydrationClicksScript } from './ui/pre-hydration-clicks.ts'
 import { ScrollAndFocus } from './ui/scroll-and-focus.tsx'
 import { type SiteFacts, SiteFactsProvider } from './ui/site-facts.tsx'
@@ -52,7 +52,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
-        <script dangerouslySetInnerHTML={{ __html: `${failedFilesScript};${preHydrationClicksScript}` }} />
+        <script
+          nonce={useOwnMark()}
+          dangerouslySetInnerHTML={{ __html: `${failedFilesScript};${preHydrationClicksScript}` }}
+        />
         <Meta />
         <PageStyle />
       </head>

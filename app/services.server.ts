@@ -35,6 +35,9 @@ export const styleTextContext = createContext<StyleText>(() => '')
 /** The outside host that a page may frame, set by its loader; of all others nothing is framed. */
 export const framedHostContext = createContext<string | null>(null)
 
+/** Whether something failed because the database did not answer: the answer is then 503 rather than 500. */
+export const databaseAwayContext = createContext(false)
+
 export interface ServiceParts {
   readonly env: Env
   readonly settings: ShopSettings

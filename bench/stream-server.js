@@ -39,7 +39,7 @@ server.handOver(
     redirectOtherHosts: false,
     addressOf: () => ({
       cache: 'never',
-      bodyBytes: 0,
+      bodyBytes: { visitor: 0, session: 0 },
       upload: false,
       stream: true,
       writes: 'same origin',

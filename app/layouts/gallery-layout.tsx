@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { isRouteErrorResponse, Link, NavLink, Outlet, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { ShopClosureProvider } from '~/features/catalogue/ui/shop-closure.tsx'
 import { PaymentNotice } from '~/features/checkout/ui/payment-notice.tsx'
+import { GalleryUnavailable } from '~/features/gallery/ui/gallery-unavailable.tsx'
 import { memberFace } from '~/features/members/queries.server.ts'
 import { type MemberFace, memberFaceOf } from '~/features/members/rules.ts'
 import { readOrFailure } from '~/server/read-or-failure.ts'
@@ -46,11 +47,12 @@ interface FrameFacts {
 
 export const loader = async ({ context }: Route.LoaderArgs): Promise<FrameFacts> => {
   const ctx = context.get(appContext)
-  const { actor } = ctx
   const viewerOf = async () => {
-    const member = actor.kind === 'member' ? actor.id : actor.kind === 'curator' && actor.signedInAs
-    if (!member) return null
-    const read = await readOrFailure(ctx, 'member of the frame', (db) => memberFace(db, member))
+    const read = await readOrFailure(ctx, 'member of the frame', async (db) => {
+      const { actor } = ctx
+      const member = actor.kind === 'member' ? actor.id : actor.kind === 'curator' && actor.signedInAs
+      return member ? memberFace(db, member) : null
+    })
     return read.ok ? read.value : memberFaceOf('', null)
   }
   const [closed, viewer] = await Promise.all([closedMessage(ctx), viewerOf()])
@@ -69,7 +71,11 @@ export default function GalleryLayout({ loaderData }: Route.ComponentProps) {
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   return (
     <Frame facts={loaderData ?? { closed: null, viewer: null }}>
-      <ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} />
+      {isRouteErrorResponse(error) && error.status === 503 ? (
+        <GalleryUnavailable />
+      ) : (
+        <ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} />
+      )}
     </Frame>
   )
 }

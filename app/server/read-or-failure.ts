@@ -21,8 +21,20 @@ export const readOrFailure = async <T>(
     return ok(await read(db))
   } catch (error) {
     log.error('list could not be read', { what, ...errorFields(error) })
-    return refused({ reason: readFailureOf(error), requestId })
+    // A thrown response says that it is not known who asks.
+    return refused({ reason: error instanceof Response ? 'unavailable' : readFailureOf(error), requestId })
   }
+}
+
+/** For a page that has nothing to show without it: throws the answer with which its frame shows that it is away. */
+export const readOrUnavailable = async <T>(
+  ctx: Parameters<typeof readOrFailure>[0],
+  what: string,
+  read: (db: Kysely<Schema>) => Promise<T>,
+): Promise<T> => {
+  const done = await readOrFailure(ctx, what, read)
+  if (done.ok) return done.value
+  throw new Response(null, { status: statusOfFailure(done.error) })
 }
 
 export const statusOfFailure = ({ reason }: FailedRead): number => (reason === 'unavailable' ? 503 : 500)

@@ -12,6 +12,9 @@ export const StyleTextProvider = StyleTextContext.Provider
 /** The address of a style sheet as the router names it, which marks with # what is also loaded on demand. */
 export const styleFile = (named: string): string => named.replace('#', '')
 
+/** What marks a script or a style of ours while the server renders it: undefined in the browser. */
+export const useOwnMark = (): string | undefined => use(UNSAFE_FrameworkContext)?.nonce
+
 /** The style sheets of the page that is shown, what it shares with others first. */
 const useStyleFiles = (): readonly string[] => {
   const routes = use(UNSAFE_FrameworkContext)?.manifest.routes ?? {}
@@ -24,13 +27,14 @@ const useStyleFiles = (): readonly string[] => {
  */
 export function PageStyle() {
   const textOf = use(StyleTextContext)
+  const nonce = useOwnMark()
   const files = useStyleFiles()
   const [inlined] = useState(import.meta.env.SSR ? files : namesHere)
   if (import.meta.env.DEV) return <Links />
   return (
     <>
       {/* React matches it by its href and leaves it as it is. */}
-      <style href="pages" precedence="pages">
+      <style href="pages" precedence="pages" nonce={nonce}>
         {textOf(files)}
       </style>
       {files

@@ -182,8 +182,8 @@ test('a real shop, DEMO=0: takes money and sends mails, and nothing of the demo 
       const megabyte = 'x'.repeat(1_048_577)
       expect((await post(shop, megabyte)).status).toBe(413)
       expect((await post(shop, megabyte, {}, '/api/stripe/webhook')).status).toBe(413)
-      expect((await post(shop, megabyte.slice(0, 262_145), {}, '/kits')).status).toBe(413)
-      expect((await post(shop, megabyte.slice(0, 262_144), {}, '/kits')).status).not.toBe(413)
+      expect((await post(shop, megabyte.slice(0, 262_145), {}, '/gallery/login')).status).toBe(413)
+      expect((await post(shop, megabyte.slice(0, 262_144), {}, '/gallery/login')).status).not.toBe(413)
     })
 
     await test.step('S17: who calls is the connection, unless TRUSTED_PROXY names a header', async () => {

@@ -13,12 +13,6 @@ export const faults = [
     browser: 'tests/e2e/real-shop.spec.ts -g money',
   },
   {
-    name: 'S16: every address takes a megabyte',
-    text: 'bodyBytes: 262_144,',
-    instead: 'bodyBytes: 1_048_576,',
-    browser: 'tests/e2e/real-shop.spec.ts -g money',
-  },
-  {
     name: 'S13: goods that another check took out go to be paid again',
     text: 'if (cartFingerprint(actions.getSnapshot().cart) !== cartFingerprint(cart)) return fail(changedMeanwhile)',
     instead: '',

@@ -1,6 +1,51 @@
 /** Faults in what stands before the pages. @type {import('./places.js').Fault[]} */
 export const faults = [
   {
+    name: 'S16: every address takes a megabyte',
+    text: 'const form = { bodyBytes: everybody(262_144) }',
+    instead: 'const form = { bodyBytes: everybody(1_048_576) }',
+  },
+  {
+    name: 'D6: the fields of a form are counted and taken all the same',
+    text: "      if (!takesFields(piece)) return 'too-many-fields'\n",
+    instead: '      takesFields(piece)\n',
+  },
+  {
+    name: 'D6: of two types in one header only the first counts',
+    text: "const isPairs = type.includes('urlencoded')",
+    instead: "const isPairs = type.startsWith('application/x-www-form-urlencoded')",
+  },
+  {
+    name: 'D6: rows without end are read and given back',
+    text: 'return count > 2 * listLimits[list]',
+    instead: 'return count > 2_000 * listLimits[list]',
+  },
+  {
+    name: 'D7: a visitor sends a large work',
+    text: 'const workForm = { bodyBytes: { visitor: 262_144,',
+    instead: 'const workForm = { bodyBytes: { visitor: 2_097_152,',
+  },
+  {
+    name: 'D7: the body is read where nobody writes',
+    text: 'if (!isRead(request) && mostBytes === 0) {',
+    instead: 'if (!isRead(request) && upload && mostBytes === 0) {',
+  },
+  {
+    name: 'ASVS 3.4.3: the policy admits every script of the page',
+    text: 'kind === wanted && attributes.includes(nonce)',
+    instead: "kind === wanted && !attributes.includes(' src=')",
+  },
+  {
+    name: 'A10: passwords wait without end',
+    text: 'if (waiting.length >= longest) throw',
+    instead: 'if (waiting.length >= 100 * longest) throw',
+  },
+  {
+    name: 'A10: right passwords of a sign-in are not counted',
+    text: '  await countRightPassword(ctx, signedIn.value.memberId)\n',
+    instead: '',
+  },
+  {
     name: 'bodies in flight without end',
     text: "if (inFlight + more > maxInFlight) return 'overloaded'",
     instead: '',

@@ -25,7 +25,7 @@ export const openHttpLayer = async (
     redirectOtherHosts: false,
     addressOf: () => ({
       cache: 'never',
-      bodyBytes: 1_000,
+      bodyBytes: { visitor: 1_000, session: 1_000 },
       upload: false,
       stream: false,
       writes: 'same origin',

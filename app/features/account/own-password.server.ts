@@ -5,6 +5,7 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { type AttemptLimits, countAttempt, forgiveAttempt } from '~/server/attempts.ts'
 import { lockMember, passwordHashOf } from '~/server/auth/account-changes.ts'
+import { countRightPassword, mayGivePassword } from '~/server/auth/right-passwords.ts'
 import { clientAt } from '~/server/public-address.ts'
 
 const wrongPasswords: AttemptLimits = { name: 'own-password', spanMs: 15 * 60_000, most: 5 }
@@ -18,7 +19,7 @@ export interface PasswordProof {
 
 /**
  * A member's present password, asked in place (A19); five wrong ones in 15 minutes, from one client for one account, close
- * it for them alone (A10). Not for inside a transaction.
+ * it for them alone, and so do thirty right ones of the account (A10). Not for inside a transaction.
  */
 export const proveOwnPassword = async (
   ctx: AppContext,
@@ -27,7 +28,8 @@ export const proveOwnPassword = async (
 ): Promise<Result<PasswordProof, 'wrong_password' | 'too_many_requests'>> => {
   const subject = `${id}:${clientAt(address).client}`
   const now = ctx.now()
-  if (!(await countAttempt(ctx.db, now, wrongPasswords, subject))) return refused('too_many_requests')
+  if (!(await mayGivePassword(ctx, id)) || !(await countAttempt(ctx.db, now, wrongPasswords, subject)))
+    return refused('too_many_requests')
   const [hash, member] = await Promise.all([
     passwordHashOf(ctx.db, id),
     ctx.db.selectFrom('member').where('id', '=', id).select(['name', 'email']).executeTakeFirst(),
@@ -38,6 +40,7 @@ export const proveOwnPassword = async (
     return refused('wrong_password')
   }
   await forgiveAttempt(ctx.db, now, wrongPasswords, subject)
+  if (!(await countRightPassword(ctx, id))) return refused('too_many_requests')
   return ok({ hash, ...member })
 }
 

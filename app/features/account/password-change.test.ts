@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { setPassword } from '~/server/auth/account-changes.ts'
 import { createLink } from '~/server/auth/links.ts'
 import {
@@ -75,6 +75,25 @@ onBothEngines('a change of password', (open) => {
     for (let tries = 0; tries < 6; tries += 1)
       expect(await change('password')).toEqual(refusal('password_weak'))
     expect(await change('a good one')).toEqual(done)
+  })
+
+  test('A10: right ones are thirty in 15 minutes, whatever is done with them', async () => {
+    const { ctx, change } = await start()
+    const compared = vi.spyOn(ctx.passwords, 'matches')
+    onTestFinished(() => compared.mockRestore())
+    for (let tries = 0; tries < 30; tries += 1)
+      expect(await change('password')).toEqual(refusal('password_weak'))
+    expect(await change('password')).toEqual(refusal('too_many_requests'))
+    expect(compared).toHaveBeenCalledTimes(30)
+    ctx.advance(15 * 60_000)
+    expect(await change('a good one')).toEqual(done)
+  })
+
+  test('A10: of right ones at once no more go through than there are', async () => {
+    const { change } = await start()
+    for (let tries = 0; tries < 28; tries += 1) await change('password')
+    const answers = await Promise.all([1, 2, 3, 4].map(() => change('password')))
+    expect(answers.filter((answer) => !answer.ok && answer.error === 'too_many_requests')).toHaveLength(2)
   })
 
   test('A13: of two changes from two devices at once one counts', async () => {

@@ -8,11 +8,14 @@ export const plainLines = (text: string): string =>
     .replace(/(?!\n)[\p{Cc}\p{Bidi_Control}]/gu, '')
     .trim()
 
+/** More are not read: any list of them is too long already (D6). */
+const mostRead = 1_000
+
 /** The tags in a text in which 、, commas, blanks and line ends separate them; each once. */
 export const interestsIn = (text: string): string[] => [
   ...new Set(
     nfkc(plainLines(text))
-      .split(/[\s、,]+/)
+      .split(/[\s、,]+/, mostRead)
       .map((tag) => tag.replace(/^#+/, ''))
       .filter((tag) => tag !== ''),
   ),

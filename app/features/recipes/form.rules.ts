@@ -14,6 +14,9 @@ export const textLimits = {
   address: 1_000,
 } as const
 
+/** Of all fields together, in UTF-16 units: more than a work of the longest texts has. */
+export const formLimit = 200_000
+
 export const listLimits = { ingredients: 100, steps: 60, tags: 10, products: 5 } as const
 
 /** A row of a list that can be moved; `id` tells it from the others wherever it stands. */
@@ -67,18 +70,18 @@ export interface TypedRecipe extends Readonly<Record<PlainField, string>> {
   readonly products: readonly TypedProduct[]
 }
 
+/** The fields of a row of each list, beside its id. */
+export const rowFields = {
+  ingredients: ['ingredient[]'],
+  steps: ['step[]', 'stepImage[]'],
+  products: ['productName[]', 'productDescription[]', 'productUrl[]', 'productPrice[]', 'productImage[]'],
+} as const
+
 /** The names of all fields that an author may write (R17), and those of the form itself. */
 export const formFields: ReadonlySet<string> = new Set([
   ...plainFields,
-  ...['ingredientId[]', 'ingredient[]', 'stepId[]', 'step[]', 'stepImage[]'],
-  ...[
-    'productId[]',
-    'productName[]',
-    'productDescription[]',
-    'productUrl[]',
-    'productPrice[]',
-    'productImage[]',
-  ],
+  ...Object.values(rowFields).flat(),
+  ...['ingredientId[]', 'stepId[]', 'productId[]'],
   ...['id', 'basedOn', 'overwrite'],
 ])
 
@@ -87,6 +90,7 @@ export type RecipeErrors = Readonly<Record<string, string>>
 
 export type RecipeFailure =
   | 'faults'
+  | 'tooLarge'
   | 'failed'
   | 'notSignedIn'
   | 'notPermitted'
@@ -104,6 +108,15 @@ export interface RecipeAnswer {
   /** The `updatedAt` that may be overwritten knowingly (R18). */
   readonly newer: number | null
 }
+
+/** To a form that is larger than any that a screen makes: it is not given back (D6). */
+export const tooLargeAnswer = (errors: RecipeErrors): RecipeAnswer => ({
+  typed: null,
+  basedOn: 0,
+  errors,
+  failure: 'tooLarge',
+  newer: null,
+})
 
 /** For an action that got no answer of the shop: an answer that leads elsewhere is one. */
 export const failedAnswer = (error: unknown): RecipeAnswer => {
@@ -135,24 +148,16 @@ export const typedIn = (form: FormData): TypedRecipe => {
     websiteExplanation: plain('websiteExplanation'),
     pdfUrl: plain('pdfUrl'),
     tags: plain('tags'),
-    ingredients: rows('ingredientId[]', ['ingredient[]']).map(({ id, values: [text = ''] }) => ({
+    ingredients: rows('ingredientId[]', rowFields.ingredients).map(({ id, values: [text = ''] }) => ({
       id,
       text,
     })),
-    steps: rows('stepId[]', ['step[]', 'stepImage[]']).map(
-      ({ id, values: [description = '', imageUrl = ''] }) => ({
-        id,
-        description,
-        imageUrl,
-      }),
-    ),
-    products: rows('productId[]', [
-      'productName[]',
-      'productDescription[]',
-      'productUrl[]',
-      'productPrice[]',
-      'productImage[]',
-    ]).map(({ id, values }) => {
+    steps: rows('stepId[]', rowFields.steps).map(({ id, values: [description = '', imageUrl = ''] }) => ({
+      id,
+      description,
+      imageUrl,
+    })),
+    products: rows('productId[]', rowFields.products).map(({ id, values }) => {
       const [name = '', description = '', productUrl = '', price = '', imageUrl = ''] = values
       return { id, name, description, productUrl, price, imageUrl }
     }),

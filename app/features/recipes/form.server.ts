@@ -7,8 +7,10 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import {
   explanationFields,
   formFields,
+  formLimit,
   listLimits,
   type RecipeErrors,
+  rowFields,
   type TypedProduct,
   type TypedRecipe,
   textLimits,
@@ -29,13 +31,18 @@ export interface ReadRecipe {
   readonly ignored: readonly string[]
 }
 
-/** The form of upload and recipe-edit. */
-export const readRecipeForm = (form: FormData): ReadRecipe => {
+/**
+ * The form of upload and recipe-edit. What a screen makes is read, with its faults; what is far beyond is refused before that, with
+ * the lists that have too many rows (D6).
+ */
+export const readRecipeForm = (form: FormData): Result<ReadRecipe, RecipeErrors> => {
+  const rows = faultsOfRows(form)
+  if (Object.keys(rows).length > 0 || sizeOf(form) > formLimit) return refused(rows)
   const typed = typedIn(form)
   const [fields, explanation] = [fieldsSchema.safeParse(typed), explanationSchema.safeParse(typed)]
   const faults = [...(fields.error?.issues ?? []), ...(explanation.error?.issues ?? [])]
   const version = String(form.get('overwrite') ?? form.get('basedOn') ?? '')
-  return {
+  return ok({
     typed,
     content:
       fields.success && explanation.success
@@ -44,7 +51,17 @@ export const readRecipeForm = (form: FormData): ReadRecipe => {
     id: String(form.get('id') ?? ''),
     basedOn: /^\d{1,15}$/.test(version) ? Number(version) : -1,
     ignored: [...new Set(form.keys())].filter((name) => !formFields.has(name)),
+  })
+}
+
+/** A screen ends its lists at their limits; one of twice as many rows, empty ones included, it did not make. */
+const faultsOfRows = (form: FormData): RecipeErrors => {
+  const labels = { ingredients: recipeLabels.ingredients, steps: '手順', products: recipeLabels.products }
+  const faultOf = (list: keyof typeof rowFields) => {
+    const count = Math.max(...rowFields[list].map((name) => form.getAll(name).length))
+    return count > 2 * listLimits[list] ? { [list]: tooManyText(labels[list], listLimits[list], count) } : {}
   }
+  return { ...faultOf('ingredients'), ...faultOf('steps'), ...faultOf('products') }
 }
 
 /** The first text for each field; a row is named by its id, for it may have moved when the answer comes. */
@@ -60,6 +77,9 @@ const firstErrors = (issues: readonly z.core.$ZodIssue[], typed: TypedRecipe): R
       .join('.')
   return Object.fromEntries(issues.toReversed().map(({ path, message }) => [name(path), message]))
 }
+
+const sizeOf = (form: FormData): number =>
+  [...form.values()].reduce((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0)
 
 const limited = (label: string, limit: number, clean: (text: string) => string) =>
   z

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { listLimits, textLimits, typedIn, typedRecipe } from './form.rules.ts'
+import { formLimit, listLimits, textLimits, typedIn, typedRecipe } from './form.rules.ts'
 import { readRecipeForm } from './form.server.ts'
 
 const picture = `/Image/uploads/${'a'.repeat(32)}-9x9.jpg`
@@ -24,7 +24,12 @@ const formOf = (fields: Fields): FormData => {
   return form
 }
 
-const read = (fields: Fields = {}) => readRecipeForm(formOf({ ...filled, ...fields }))
+const readForm = (form: FormData) => {
+  const read = readRecipeForm(form)
+  if (!read.ok) throw new Error(JSON.stringify(read.error))
+  return read.value
+}
+const read = (fields: Fields = {}) => readForm(formOf({ ...filled, ...fields }))
 const contentOf = (fields: Fields = {}) => {
   const { content } = read(fields)
   if (!content.ok) throw new Error(JSON.stringify(content.error))
@@ -87,7 +92,7 @@ describe('the form of a work', () => {
   })
 
   test('R28: says what is missing, all at once and in the named words', () => {
-    const empty = readRecipeForm(new FormData())
+    const empty = readForm(new FormData())
     expect(empty.content).toEqual({
       ok: false,
       error: {
@@ -144,20 +149,72 @@ describe('the form of a work', () => {
     expect(errorsOf(fields(most + 1))[name]).toContain(`${most}個までにしてください（いま${most + 1}個）。`)
   })
 
-  test('10,000 materials and a megabyte of text are refused with a text, and given back', () => {
-    const many = read({ ingredient: Array<string>(10_000).fill('布') })
-    expect(many.content).toMatchObject({
-      error: { ingredients: '材料は100個までにしてください（いま10,000個）。' },
+  test.each([
+    ['ingredients', '材料', 100, (count: number) => ({ ingredient: Array(count).fill('布') })],
+    ['steps', '手順', 60, (count: number) => ({ step: Array(count).fill('') })],
+    ['steps', '手順', 60, (count: number) => ({ stepImage: Array(count).fill(picture) })],
+    ['products', 'おすすめの商品', 5, (count: number) => ({ productPrice: Array(count).fill('1円') })],
+  ])('D6: more than twice the rows of %s are refused before they are read', (list, label, limit, fields) => {
+    expect(readRecipeForm(formOf(fields(2 * limit))).ok).toBe(true)
+    expect(readRecipeForm(formOf({ ...fields(2 * limit + 1) }))).toEqual({
+      ok: false,
+      error: { [list]: `${label}は${limit}個までにしてください（いま${2 * limit + 1}個）。` },
     })
-    expect(many.typed.ingredients).toHaveLength(10_000)
-    const long = read({ description: '布'.repeat(350_000) })
+  })
+
+  test('D6: 260,000 rows of each kind are refused with a text for each', () => {
+    const rows = Array(260_000).fill('a')
+    const { ok, error } = {
+      error: {},
+      ...readRecipeForm(formOf({ ingredient: rows, step: rows, productUrl: rows })),
+    }
+    expect([ok, Object.keys(error)]).toEqual([false, ['ingredients', 'steps', 'products']])
+  })
+
+  test('D6: more text than the longest work has is refused before it is read', () => {
+    const emptyForm = formOf({})
+    emptyForm.append('tags', 'a'.repeat(formLimit / 2))
+    emptyForm.append('unknown', 'a'.repeat(formLimit / 2))
+    expect(readRecipeForm(emptyForm).ok).toBe(true)
+    emptyForm.append('title', 'a')
+    expect(readRecipeForm(emptyForm)).toEqual({ ok: false, error: {} })
+  })
+
+  test('D6: the longest work, in characters of two units, is read', () => {
+    const text = (length: number) => '𠮷'.repeat(length)
+    const rows = (count: number, length: number) => Array<string>(count).fill(text(length))
+    const { products, steps, ingredients } = listLimits
+    expect(
+      contentOf({
+        title: text(textLimits.title),
+        description: text(textLimits.description),
+        explanationType: 'website',
+        websiteExplanation: text(textLimits.websiteExplanation),
+        ingredient: rows(ingredients, textLimits.ingredient),
+        step: rows(steps, textLimits.step),
+        stepImage: Array(steps).fill(picture),
+        productName: rows(products, textLimits.productName),
+        productDescription: rows(products, textLimits.productDescription),
+        productPrice: rows(products, textLimits.productPrice),
+        productUrl: Array(products).fill(`https://shop.example/${'a'.repeat(900)}`),
+      }).steps,
+    ).toHaveLength(steps)
+  })
+
+  test('a list and a text that are too long are refused with a text, and given back', () => {
+    const many = read({ ingredient: Array<string>(101).fill('布') })
+    expect(many.content).toMatchObject({
+      error: { ingredients: '材料は100個までにしてください（いま101個）。' },
+    })
+    expect(many.typed.ingredients).toHaveLength(101)
+    const long = read({ description: '布'.repeat(10_000) })
     expect(long.content).toMatchObject({ error: { description: '説明は2,000文字以内で入力してください。' } })
-    expect(long.typed.description).toHaveLength(350_000)
+    expect(long.typed.description).toHaveLength(10_000)
   })
 
   test('empty rows count for nothing', () => {
-    const empty = Array<string>(200).fill(' ')
-    expect(contentOf({ ingredient: empty, step: empty, productName: empty })).toMatchObject({
+    const empty = (count: number) => Array<string>(count).fill(' ')
+    expect(contentOf({ ingredient: empty(200), step: empty(120), productName: empty(10) })).toMatchObject({
       ingredients: [],
       steps: [],
       affiliateProducts: [],
@@ -268,7 +325,7 @@ describe('the form of a work', () => {
       productName: typed.products.map(({ name }) => name),
       productUrl: typed.products.map(({ productUrl }) => productUrl),
     })
-    expect(readRecipeForm(form).content).toEqual({ ok: true, value: content })
+    expect(readForm(form).content).toEqual({ ok: true, value: content })
     expect(typedIn(form).steps).toEqual(typed.steps)
   })
 })

@@ -2,6 +2,7 @@ import { mendMember } from '~/features/members/complete-member.commands.server.t
 import type { Actor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
+import { countRightPassword, mayGivePassword } from '~/server/auth/right-passwords.ts'
 import { endSessions, endSurplusSessions } from '~/server/auth/sessions.ts'
 import { type Browser, cookiesOf, type SessionCookies } from './browser.server.ts'
 import { count, forgive, guessesOf } from './guesses.server.ts'
@@ -12,8 +13,8 @@ export interface Credentials {
 }
 
 /**
- * Signs in with a new session. Only wrong passwords count, and nobody's but her own shut out a member at a device that she
- * has used before (A10); unknown addresses and wrong passwords are refused alike (A11).
+ * Signs in with a new session. Wrong passwords count, and nobody's but her own shut out a member at a device that she has used
+ * before; of right ones an account has thirty in 15 minutes, and those that were under way (A10). Unknown addresses and wrong passwords are refused alike (A11).
  */
 export const signIn = async (
   ctx: AppContext,
@@ -27,8 +28,9 @@ export const signIn = async (
   const guesses = guessesOf({ address: actor.address, email: credentials.email, device })
   const now = ctx.now()
   const about = { member, knownDevice: device !== undefined }
-  if (!(await count(ctx.db, now, guesses))) {
-    ctx.log.warn('a sign-in was refused: too many wrong passwords', about)
+  const mayGiveAnother = member === undefined || (await mayGivePassword(ctx, member))
+  if (!mayGiveAnother || !(await count(ctx.db, now, guesses))) {
+    ctx.log.warn('a sign-in was refused: too many passwords', about)
     return refused('too_many_requests')
   }
   const signedIn = await ctx.accounts.signIn(credentials, {
@@ -40,6 +42,7 @@ export const signIn = async (
     return signedIn
   }
   await forgive(ctx.db, now, guesses)
+  await countRightPassword(ctx, signedIn.value.memberId)
   await endSurplusSessions(ctx.db, signedIn.value.memberId)
   await mendMember(ctx, actor, signedIn.value.memberId)
   ctx.log.info('a member signed in', about)

@@ -75,7 +75,23 @@ onBothEngines('sign-in', (open) => {
     expect((await signIn(ctx, here, hana, browser)).ok).toBe(true)
   })
 
-  test('A10: right passwords do not count', async () => {
+  test('A10: of right passwords an account has thirty in 15 minutes, wherever they come from; wrong ones take none', async () => {
+    const { ctx, device } = await withHana()
+    const other = { ...hana, name: 'じろう', email: 'jiro@mail.example' }
+    await ctx.accounts.signUp(other, { address: '', userAgent: '' })
+    await guess(ctx, 9)
+    for (let time = 0; time < 30; time += 1)
+      expect((await signIn(ctx, at(`192.0.2.${time}`), hana, browser)).ok).toBe(true)
+    const compared = vi.spyOn(ctx.accounts, 'signIn')
+    for (const known of [undefined, device])
+      expect(await signIn(ctx, elsewhere, hana, { ...browser, known })).toEqual(tooMany)
+    expect(compared).not.toHaveBeenCalled()
+    expect((await signIn(ctx, elsewhere, other, browser)).ok).toBe(true)
+    ctx.advance(quarter)
+    expect((await signIn(ctx, elsewhere, hana, browser)).ok).toBe(true)
+  })
+
+  test('A10: right passwords do not count as wrong ones', async () => {
     const { ctx } = await withHana()
     await guess(ctx, 9)
     for (const _ of [1, 2, 3]) expect((await signIn(ctx, here, hana, browser)).ok).toBe(true)

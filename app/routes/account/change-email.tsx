@@ -10,6 +10,7 @@ import { AccountPage } from '~/features/account/ui/account-page.tsx'
 import { ChangeEmailForm, type ChangeEmailState } from '~/features/account/ui/change-email-form.tsx'
 import { loginAgainPath, loginPath, readEmail } from '~/features/members/rules.ts'
 import { authTexts, emailTexts } from '~/features/members/texts.ts'
+import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { endedSessionCookie } from '~/server/session/session-cookie.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/change-email'
@@ -18,8 +19,9 @@ const path = '/gallery/mypage/email'
 
 export const loader = async ({ context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
-  if (ctx.actor.kind !== 'member') throw redirect(loginPath(path))
-  const { email } = await accountSettings(ctx, ctx.actor)
+  const { actor } = ctx
+  if (actor.kind !== 'member') throw redirect(loginPath(path))
+  const { email } = await readOrUnavailable(ctx, 'account', () => accountSettings(ctx, actor))
   return { email }
 }
 

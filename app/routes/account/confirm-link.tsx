@@ -6,6 +6,7 @@ import { confirmByLink } from '~/features/account/confirm.commands.server.ts'
 import { type ConfirmPurpose, readConfirmPurpose } from '~/features/account/confirm.rules.ts'
 import { ConfirmLink, DeadLink } from '~/features/account/ui/confirm-link.tsx'
 import type { Requester } from '~/kernel/actor.ts'
+import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { endedSessionCookie } from '~/server/session/session-cookie.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/confirm-link'
@@ -23,7 +24,9 @@ const purposeOf = (text: string): ConfirmPurpose => {
 export const loader = async ({ params, context }: Route.LoaderArgs) => {
   const purpose = purposeOf(params.purpose)
   const ctx = context.get(appContext)
-  const confirmation = await openedConfirmation(ctx, ctx.actor, { purpose, token: params.token })
+  const confirmation = await readOrUnavailable(ctx, 'link of a mail', () =>
+    openedConfirmation(ctx, ctx.actor, { purpose, token: params.token }),
+  )
   const found = { purpose, confirmation: confirmation ?? null }
   return data(found, { status: confirmation === undefined ? 410 : 200 })
 }

@@ -9,6 +9,7 @@ import { newPasswordErrors, typedFields } from '~/features/sign-in/sign-in-forms
 import { NewPasswordForm, ResetLinkGone } from '~/features/sign-in/ui/new-password-form.tsx'
 import { withoutNetwork } from '~/features/sign-in/ui/without-network.ts'
 import { errorFields } from '~/server/log.ts'
+import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { endedSessionCookie } from '~/server/session/session-cookie.ts'
 import { appContext } from '~/services.server.ts'
 import { Page } from '~/ui/page.tsx'
@@ -20,7 +21,8 @@ export const headers = () => ({ 'cache-control': 'no-store' })
 
 /** Looking at the link uses nothing up: mail scanners open it too. */
 export const loader = async ({ params, context }: Route.LoaderArgs) => {
-  const isGood = await isResetLinkGood(context.get(appContext), params.token)
+  const ctx = context.get(appContext)
+  const isGood = await readOrUnavailable(ctx, 'link of a reset', () => isResetLinkGood(ctx, params.token))
   return data({ isGood }, { status: isGood ? 200 : 410 })
 }
 

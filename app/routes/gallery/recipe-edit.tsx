@@ -1,6 +1,11 @@
 import { data, redirect } from 'react-router'
 import { loginPath } from '~/features/members/rules.ts'
-import { failedAnswer, type RecipeAnswer, typedRecipe } from '~/features/recipes/form.rules.ts'
+import {
+  failedAnswer,
+  type RecipeAnswer,
+  tooLargeAnswer,
+  typedRecipe,
+} from '~/features/recipes/form.rules.ts'
 import { readRecipeForm } from '~/features/recipes/form.server.ts'
 import { faultsOfUploads } from '~/features/recipes/form.texts.ts'
 import { saveRecipe } from '~/features/recipes/posting.commands.server.ts'
@@ -37,8 +42,9 @@ export const loader = async ({ params: { recipeId }, context }: Route.LoaderArgs
 /** Saves it, or gives back what was typed with what is wrong. */
 export const action = async ({ request, params: { recipeId: id }, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  const form = await request.formData().catch(() => new FormData())
-  const { typed, content, basedOn, ignored } = readRecipeForm(form)
+  const read = readRecipeForm(await request.formData().catch(() => new FormData()))
+  if (!read.ok) return data(tooLargeAnswer(read.error), { status: 413 })
+  const { typed, content, basedOn, ignored } = read.value
   const answer = (status: number, parts: Pick<RecipeAnswer, 'failure'> & Partial<RecipeAnswer>) =>
     data<RecipeAnswer>({ typed, basedOn, errors: {}, newer: null, ...parts }, { status })
   if (ignored.length > 0)

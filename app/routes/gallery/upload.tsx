@@ -2,7 +2,7 @@ import { data, redirect } from 'react-router'
 import { PostingRefusal } from '~/features/gallery/ui/posting-refusal.tsx'
 import { ownProfile } from '~/features/members/profile.queries.server.ts'
 import { postingRefusal } from '~/features/members/rules.ts'
-import { failedAnswer, newRecipe, type RecipeAnswer } from '~/features/recipes/form.rules.ts'
+import { failedAnswer, newRecipe, type RecipeAnswer, tooLargeAnswer } from '~/features/recipes/form.rules.ts'
 import { readRecipeForm } from '~/features/recipes/form.server.ts'
 import { faultsOfUploads, postFailures } from '~/features/recipes/form.texts.ts'
 import { postRecipe } from '~/features/recipes/posting.commands.server.ts'
@@ -42,8 +42,9 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
 /** Posts it, or gives back what was typed with what is wrong. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  const form = await request.formData().catch(() => new FormData())
-  const { typed, content, id, ignored } = readRecipeForm(form)
+  const read = readRecipeForm(await request.formData().catch(() => new FormData()))
+  if (!read.ok) return data(tooLargeAnswer(read.error), { status: 413 })
+  const { typed, content, id, ignored } = read.value
   if (ignored.length > 0)
     ctx.log.warn('fields of a work that its author may not write were ignored', {
       ignored: ignored.slice(0, 20).map((field) => field.slice(0, 40)),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
 import { type MemberId, memberId } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { WaitOutside } from '../http/render-lanes.ts'
 import type { Passwords } from './passwords.ts'
 import { endSessions, sessionLifetimeMs } from './sessions.ts'
 
@@ -31,6 +32,12 @@ export interface Accounts {
     device: Device,
   ): Promise<Result<SignedIn, 'wrong'>>
 }
+
+/** For one request: while it waits for an account's password, another one may be rendered. */
+export const accountsOutside = (accounts: Accounts, waitOutside: WaitOutside): Accounts => ({
+  signUp: (account, device) => waitOutside(() => accounts.signUp(account, device)),
+  signIn: (credentials, device) => waitOutside(() => accounts.signIn(credentials, device)),
+})
 
 interface AccountParts {
   readonly db: Kysely<Schema>

@@ -1,35 +1,60 @@
-/** How the passwords of accounts and of the admin gate are hashed and compared: scrypt, of the sign-in library. */
+import type { WaitOutside } from '../http/render-lanes.ts'
+
+/**
+ * How the passwords of accounts and of the admin gate are hashed and compared: scrypt, of the sign-in library. Throws when too
+ * many wait already.
+ */
 export interface Passwords {
   hash(password: string): Promise<string>
   /** False too when `hash` is none. Takes as long for a hash that is missing (A11). */
   matches(hash: string | null, password: string): Promise<boolean>
 }
 
-/** One hash takes 0.1 s of a core and 16 MB: more at once would make everybody wait. */
-const mostAtOnce = 4
+/**
+ * One hash takes 0.1 s of a core and 16 MB, and one of the four threads that read files and compress answers: two of them are
+ * always for the pages. Who comes last waits for some 2 s.
+ */
+const mostAtOnce = 2
+const longestQueue = 40
 
-export const createPasswords = (): Passwords => {
-  const turn = createTurns(mostAtOnce)
+export interface Hashing {
+  hash(password: string): Promise<string>
+  verify(hash: string, password: string): Promise<boolean>
+}
+
+const libraryHashing: Hashing = {
+  hash: async (password) => (await import('better-auth/crypto')).hashPassword(password),
+  verify: async (hash, password) => (await import('better-auth/crypto')).verifyPassword({ hash, password }),
+}
+
+export const createPasswords = (hashing = libraryHashing): Passwords => {
+  const turn = createTurns(mostAtOnce, longestQueue)
   return {
-    hash: (password) => turn(async () => (await import('better-auth/crypto')).hashPassword(password)),
+    hash: (password) => turn(() => hashing.hash(password)),
     matches: (hash, password) =>
       turn(async () => {
-        const { hashPassword, verifyPassword } = await import('better-auth/crypto')
-        if (hash !== null && isHash.test(hash)) return verifyPassword({ hash, password })
-        await hashPassword(password)
+        if (hash !== null && isHash.test(hash)) return hashing.verify(hash, password)
+        await hashing.hash(password)
         return false
       }),
   }
 }
 
+/** For one request: while it waits for a hash, another one may be rendered. */
+export const passwordsOutside = (passwords: Passwords, waitOutside: WaitOutside): Passwords => ({
+  hash: (password) => waitOutside(() => passwords.hash(password)),
+  matches: (hash, password) => waitOutside(() => passwords.matches(hash, password)),
+})
+
 /** What `hash` gives. */
 export const isHash = /^[0-9a-f]{32}:[0-9a-f]{128}$/
 
-/** Runs at most `most` at a time, the others in their order. */
-const createTurns = (most: number) => {
+/** Runs at most `most` at a time, the others in their order; throws when `longest` wait already. */
+const createTurns = (most: number, longest: number) => {
   let running = 0
   const waiting: (() => void)[] = []
   return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (waiting.length >= longest) throw new Error('too many passwords wait to be hashed')
     if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve))
     else running += 1
     try {

@@ -167,7 +167,7 @@ test('where streams are known to be, one too many is refused before anything is 
     {
       addressOf: (path) => ({
         cache: 'never',
-        bodyBytes: 0,
+        bodyBytes: { visitor: 0, session: 0 },
         upload: false,
         stream: path === '/events',
         writes: 'same origin',
@@ -280,7 +280,7 @@ test('a stream at a cached address is a fault that is told, not a page that neve
     {
       addressOf: () => ({
         cache: 'everybody',
-        bodyBytes: 0,
+        bodyBytes: { visitor: 0, session: 0 },
         upload: false,
         stream: false,
         writes: 'same origin',

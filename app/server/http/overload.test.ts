@@ -45,7 +45,7 @@ const open = async (sizes = { cached: tight, pages: tight, checkout: tight }) =>
     redirectOtherHosts: false,
     addressOf: (path) => ({
       cache: path.startsWith('/kept') ? 'everybody' : 'never',
-      bodyBytes: 1_000,
+      bodyBytes: { visitor: 1_000, session: 1_000 },
       upload: false,
       stream: false,
       writes: 'same origin',

@@ -24,7 +24,7 @@ const openUploads = async (limits: Partial<BodyLimits> = {}, parts: Partial<Http
     hasSession: (cookie) => cookie === 'session=1',
     addressOf: (path) => ({
       cache: 'never',
-      bodyBytes: 1_000,
+      bodyBytes: { visitor: path === '/upload' ? 0 : 1_000, session: 1_000 },
       upload: path === '/upload',
       stream: false,
       writes: 'same origin',
@@ -189,7 +189,7 @@ test('who is refused while sending still reads the answer', async () => {
     {
       addressOf: () => ({
         cache: 'never',
-        bodyBytes: 1_000,
+        bodyBytes: { visitor: 1_000, session: 1_000 },
         upload: false,
         stream: false,
         writes: 'same origin',

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { ok, type Result, refused } from '../../kernel/result.ts'
+import { formCounter } from './form-counter.ts'
 
-/** In bytes and ms. */
+/** In bytes and ms; `fields` and `lines` are those of a form (D6). */
 export interface BodyLimits {
   /** The first bytes of each body, which do not count. */
   readonly uncounted: number
@@ -14,6 +15,8 @@ export interface BodyLimits {
   readonly wholeMs: number
   readonly uploadSilenceMs: number
   readonly uploadMs: number
+  readonly fields: number
+  readonly lines: number
 }
 
 const megabyte = 1_048_576
@@ -28,9 +31,17 @@ export const bodyLimits: BodyLimits = {
   wholeMs: 15_000,
   uploadSilenceMs: 20_000,
   uploadMs: 600_000,
+  fields: 1_000,
+  lines: 10_000,
 }
 
-export type BodyRefusal = 'too-large' | 'too-slow' | 'too-many' | 'overloaded' | 'without-length'
+export type BodyRefusal =
+  | 'too-large'
+  | 'too-many-fields'
+  | 'too-slow'
+  | 'too-many'
+  | 'overloaded'
+  | 'without-length'
 
 type Body = Uint8Array<ArrayBuffer>
 
@@ -38,7 +49,8 @@ type Body = Uint8Array<ArrayBuffer>
  * Reads bodies whole, at most `maxInFlight` bytes at once until `use` is over; the first `uncounted` of each do not count, so
  * that large ones never keep out orders and events. Throws if the client leaves in the middle, and what `use` throws.
  */
-export const createBodyReader = (maxInFlight: number, { uncounted, wholeMs }: BodyLimits) => {
+export const createBodyReader = (maxInFlight: number, limits: BodyLimits) => {
+  const { uncounted, wholeMs } = limits
   let inFlight = 0
   return async <T>(
     request: IncomingMessage,
@@ -48,10 +60,13 @@ export const createBodyReader = (maxInFlight: number, { uncounted, wholeMs }: Bo
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) return refused('too-large')
     let size = 0
     let counted = 0
-    const refusalOf = (bytes: number) => {
+    const takesFields = formCounter(request.headers['content-type'], limits)
+    const refusalOf = (piece: Buffer) => {
+      const bytes = piece.length
       if (size + bytes > maxBytes) return 'too-large'
       const more = Math.max(0, size + bytes - uncounted) - counted
       if (inFlight + more > maxInFlight) return 'overloaded'
+      if (!takesFields(piece)) return 'too-many-fields'
       size += bytes
       counted += more
       inFlight += more
@@ -102,7 +117,7 @@ export const createUploadReader = (limits: BodyLimits) => {
 /** `refusalOf` is asked before each piece is kept. What comes after a refusal is left unread. */
 const readToEnd = (
   request: IncomingMessage,
-  refusalOf: (bytes: number) => BodyRefusal | undefined,
+  refusalOf: (piece: Buffer) => BodyRefusal | undefined,
   { wholeMs, silenceMs = wholeMs }: { readonly wholeMs: number; readonly silenceMs?: number },
 ): Promise<Result<Body, BodyRefusal>> => {
   const { promise, resolve, reject } = Promise.withResolvers<Result<Body, BodyRefusal>>()
@@ -112,7 +127,7 @@ const readToEnd = (
   const silence = setTimeout(tooSlow, silenceMs)
   const take = (chunk: Buffer) => {
     silence.refresh()
-    const refusal = refusalOf(chunk.length)
+    const refusal = refusalOf(chunk)
     if (refusal === undefined) chunks.push(chunk)
     else resolve(refused(refusal))
   }

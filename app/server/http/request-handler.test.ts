@@ -314,10 +314,28 @@ test('the router’s own words for a failed call never reach a visitor', async (
   expect(failed.body).toContain('エラーが発生しました')
 })
 
+test('D2: a call whose page fails is answered in JSON, kept or not, by its address or by what it accepts', async () => {
+  renderPage = async () => new Response('Unexpected Server Error', { status: 503 })
+  for (const [path, headers] of [
+    ['/api/goods', {}],
+    ['/api/recipes/x/comments', {}],
+    ['/.netlify/functions/checkout-status', {}],
+    ['/gallery/detail/x/reactions', { accept: 'application/json' }],
+  ] as const) {
+    const answer = await send('GET', path, headers)
+    expect([answer.status, answer.headers['content-type']], path).toEqual([
+      503,
+      'application/json; charset=utf-8',
+    ])
+    expect(JSON.parse(answer.body), path).toMatchObject({ message: 'ただいま混み合っています' })
+  }
+  expect((await send('GET', '/gallery/detail/x/reactions')).body).toContain('<h1>ただいま混み合っています')
+})
+
 test('a page that takes no write says what it takes', async () => {
   renderPage = async () =>
     new Response('<p>no</p>', { status: 405, headers: { 'content-type': 'text/html' } })
-  const answer = await send('POST', '/terms', { origin: 'https://shop.example' })
+  const answer = await send('POST', '/no-such', { origin: 'https://shop.example' })
   expect(answer).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' }, body: '<p>no</p>' })
 })
 

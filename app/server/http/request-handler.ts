@@ -23,8 +23,8 @@ import {
   renderedPage,
   retryAfterSeconds,
   sendFallback,
+  sendFilled,
   sendPageResponse,
-  sendRendered,
 } from './send-response.ts'
 
 export interface RequestIdentity {
@@ -63,8 +63,9 @@ export interface HttpParts {
 
 export interface AddressFacts {
   readonly cache: 'everybody' | 'visitors' | 'never'
-  readonly bodyBytes: number
-  /** One raw body that may be large and slow, only from who has a session. */
+  /** Largest body of a write, by who sends it; 0 for whom it is refused unread. */
+  readonly bodyBytes: { readonly visitor: number; readonly session: number }
+  /** One raw body that may be large and slow. */
   readonly upload: boolean
   /** Answers with events: whoever has too many open is refused before anything is rendered. */
   readonly stream: boolean
@@ -108,6 +109,9 @@ export const createHttpHandler = (parts: HttpParts) => {
     )
   }
 
+  const writerOf = ({ headers: { cookie } }: IncomingMessage, path: string, upload: boolean) =>
+    parts.hasSession(cookie) || (upload && parts.passesGate(cookie, path)) ? 'session' : 'visitor'
+
   const sendCached = (request: IncomingMessage, response: ServerResponse, canonical: string): boolean => {
     if (isElsewhere(request.headers.host)) return false
     const accepted = {
@@ -133,7 +137,7 @@ export const createHttpHandler = (parts: HttpParts) => {
     if (cacheable !== null && cacheable.length <= longestCached) {
       const filled = await pageCache.fill(cacheable, isWanted)
       return filled.ok
-        ? sendRendered(exchange, withQuery(filled.value, request.url))
+        ? sendFilled(exchange, common, withQuery(filled.value, request.url))
         : sendOverloaded(exchange)
     }
     if (stream && request.method === 'GET' && parts.streams.refuse(exchange, common, client)) return
@@ -153,15 +157,17 @@ export const createHttpHandler = (parts: HttpParts) => {
         response.off('close', abort)
         return rendered
       })
+    const mostBytes = bodyBytes[writerOf(request, path, upload)]
     const readAndRender = async () => {
       if (isRead(request)) return ok(await render())
       return upload
-        ? readUpload(request, bodyBytes, client, render)
-        : readBody[lane](request, bodyBytes, render)
+        ? readUpload(request, mostBytes, client, render)
+        : readBody[lane](request, mostBytes, render)
     }
-    const { cookie } = request.headers
-    if (upload && !isRead(request) && !parts.hasSession(cookie) && !parts.passesGate(cookie, path))
-      return refuseBody(exchange, common, 401)
+    if (!isRead(request) && mostBytes === 0) {
+      if (bodyBytes.session > 0) return refuseBody(exchange, common, 401)
+      return refuseBody(exchange, common, 405, { allow: 'GET, HEAD' })
+    }
     const read = await readAndRender()
     if (!read.ok) return refuseBody(exchange, common, statusOfRefusal[read.error])
     const rendered = read.value
@@ -230,6 +236,7 @@ const statusOfRefusal: Readonly<Record<BodyRefusal, number>> = {
   'too-slow': 408,
   'without-length': 411,
   'too-large': 413,
+  'too-many-fields': 413,
   'too-many': 429,
   overloaded: 503,
 }

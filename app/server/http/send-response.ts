@@ -18,7 +18,8 @@ export interface Exchange {
 
 export type CommonHeaders = Readonly<Record<string, string>>
 
-const isCall = ({ url = '' }: IncomingMessage) => url.startsWith('/api/') || url.startsWith('/.netlify/')
+const isCall = ({ url = '', headers }: IncomingMessage) =>
+  url.startsWith('/api/') || url.startsWith('/.netlify/') || headers.accept === 'application/json'
 
 /** The fallback error page for `status`, as JSON for a call; disconnects when a response has begun. `extra` are more headers. */
 export const sendFallback = (
@@ -38,11 +39,16 @@ const restMs = 15_000
  * Refuses a request whose body may still be coming, and closes the connection. The rest is read and dropped first: a browser
  * that is disconnected while it sends never sees the response. Who was too slow (408) is not waited for.
  */
-export const refuseBody = (exchange: Exchange, common: CommonHeaders, status: number): void => {
+export const refuseBody = (
+  exchange: Exchange,
+  common: CommonHeaders,
+  status: number,
+  extra: Readonly<Record<string, string>> = {},
+): void => {
   const { request, response } = exchange
   const retryAfter: Record<string, string> =
     status === 429 || status === 503 ? { 'retry-after': retryAfterSeconds } : {}
-  if (!writeFallback(exchange, common, status, { connection: 'close', ...retryAfter })) return
+  if (!writeFallback(exchange, common, status, { connection: 'close', ...retryAfter, ...extra })) return
   if (request.complete || status === 408) return void response.end()
   const end = () => response.end()
   const limit = setTimeout(end, restMs)
@@ -79,7 +85,7 @@ const writeFallback = (
   return true
 }
 
-export const sendRendered = async ({ request, response }: Exchange, page: RenderedPage): Promise<void> => {
+const sendRendered = async ({ request, response }: Exchange, page: RenderedPage): Promise<void> => {
   const wanted = chooseEncoding(request.headers['accept-encoding'])
   const encoding = isWorthCompressing(page.headers['content-type'], page.body.length) ? wanted : 'identity'
   const body = await encode(page.body, encoding)
@@ -90,6 +96,14 @@ export const sendRendered = async ({ request, response }: Exchange, page: Render
   })
   response.end(request.method === 'HEAD' ? undefined : body)
 }
+
+/** A page of the cache that was rendered just now. */
+export const sendFilled = async (
+  exchange: Exchange,
+  common: CommonHeaders,
+  page: RenderedPage,
+): Promise<void> =>
+  isRouterRefusal(page) ? sendFallback(exchange, common, page.status) : sendRendered(exchange, page)
 
 export const sendPageResponse = async (
   exchange: Exchange,

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { createRenderLanes } from '../http/render-lanes.ts'
+import { accountsOutside } from './accounts.ts'
+import { createPasswords, passwordsOutside } from './passwords.ts'
+
+const hash = `${'0'.repeat(32)}:${'0'.repeat(128)}`
+
+/** Hashing that ends when it is told to; `begun` are those under way. */
+const slowPasswords = () => {
+  const begun: (() => void)[] = []
+  const work = async <T>(result: T): Promise<T> => {
+    await new Promise<void>((resolve) => begun.push(resolve))
+    return result
+  }
+  return { begun, passwords: createPasswords({ hash: () => work(hash), verify: () => work(true) }) }
+}
+const soon = () => new Promise((resolve) => setImmediate(resolve))
+
+test('A10: two are hashed or compared at once, forty wait, and one more is refused', async () => {
+  const { begun, passwords } = slowPasswords()
+  const all = Array.from({ length: 42 }, (_, at) =>
+    at % 2 === 0 ? passwords.hash('a') : passwords.matches(at % 4 === 1 ? hash : null, 'a'),
+  )
+  await expect(passwords.matches(hash, 'a')).rejects.toThrow('too many passwords')
+  expect(begun).toHaveLength(2)
+  for (let at = 0; at < all.length; at += 1) {
+    begun[at]?.()
+    await soon()
+  }
+  expect((await Promise.all(all)).slice(0, 4)).toEqual([hash, true, hash, false])
+  const next = passwords.matches(hash, 'a')
+  begun.at(-1)?.()
+  expect(await next).toBe(true)
+})
+
+test('A10: who waits for a hash holds no place of a render', async () => {
+  const one = { inFlight: 1, queue: 1, longestWaitMs: 60_000 }
+  const lanes = createRenderLanes({ cached: one, pages: one, checkout: one })
+  const { begun, passwords } = slowPasswords()
+  const signedIn = async () => ({ ok: true, value: { memberId: 'a', cookies: [] } }) as never
+  const accounts = {
+    signIn: () => passwords.matches(hash, 'a').then(signedIn),
+    signUp: () => passwords.hash('a').then(signedIn),
+  }
+  const device = { address: '', userAgent: '' }
+  const account = { name: '', email: '', password: '' }
+  const waits = [
+    (outside: Parameters<typeof passwordsOutside>[1]) => passwordsOutside(passwords, outside).hash('a'),
+    (outside: Parameters<typeof passwordsOutside>[1]) =>
+      passwordsOutside(passwords, outside).matches(hash, 'a'),
+    (outside: Parameters<typeof passwordsOutside>[1]) =>
+      accountsOutside(accounts, outside).signIn(account, device),
+    (outside: Parameters<typeof passwordsOutside>[1]) =>
+      accountsOutside(accounts, outside).signUp(account, device),
+  ]
+  for (const wait of waits) {
+    const from = begun.length
+    const waiting = lanes.run('pages', () => true, wait)
+    await expect.poll(() => begun.length).toBe(from + 1)
+    expect(
+      await lanes.run(
+        'pages',
+        () => true,
+        async () => 'a page',
+      ),
+    ).toEqual({ ok: true, value: 'a page' })
+    begun.at(-1)?.()
+    expect((await waiting).ok).toBe(true)
+  }
+})

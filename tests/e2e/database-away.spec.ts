@@ -1,0 +1,69 @@
+import { httpSession, signedInSession } from '../support/http-session.ts'
+import { startPostgresCluster } from '../support/postgres-cluster.ts'
+import { startShop } from '../support/shop-process.ts'
+import { expect, test } from './fixtures.ts'
+
+const token = 'a'.repeat(32)
+
+test('D2: while PostgreSQL is away, the gallery tells it in its own frame and words, signs nobody out, and calls answer JSON', async () => {
+  const cluster = await startPostgresCluster()
+  const shop = await startShop({ LOG_LEVEL: 'error', DATABASE_URL: cluster.url('postgres') })
+  try {
+    const member = await signedInSession(shop.origin, 'member@demo.example')
+    const visitor = httpSession(shop.origin)
+    const [work = ''] =
+      /\/gallery\/detail\/[\w-]+/.exec(await (await visitor.get('/gallery/search')).text()) ?? []
+    await cluster.stop()
+    const isAway = async () => (await visitor.get('/readyz')).status
+    await expect.poll(isAway).toBe(503)
+
+    const edit = work.replace('detail', 'recipe-edit')
+    const pages = [
+      [member, '/gallery', 'ただいまこのページをご覧いただけません'],
+      [member, '/gallery/search', 'ただいま作品をご覧いただけません'],
+      [member, '/gallery/upload', 'ただいま投稿のページをご覧いただけません'],
+      [member, '/gallery/mypage', 'ただいまマイページをご覧いただけません'],
+      [member, '/gallery/mypage/email', 'ただいまマイページをご覧いただけません'],
+      [member, '/gallery/profile-edit', 'ただいまプロフィールをご覧いただけません'],
+      [member, edit, 'レシピの取得に失敗しました'],
+      [member, work, 'Failed to fetch recipe'],
+      [member, '/gallery/admin', 'ただいまキーワードとカテゴリをご覧いただけません'],
+      [member, '/gallery/user/x', 'ただいま作品をご覧いただけません'],
+      [visitor, work, 'Failed to fetch recipe'],
+      [visitor, `/gallery/reset/${token}`, 'ただいまこのページをご覧いただけません'],
+      [visitor, `/gallery/confirm/verify/${token}`, 'ただいまこのページをご覧いただけません'],
+    ] as const
+    for (const [who, path, words] of pages) {
+      const answer = await who.get(path)
+      const html = await answer.text()
+      expect(answer.status, path).toBe(503)
+      expect(html, path).toContain(words)
+      expect(html, path).toContain('作品ギャラリー')
+      if (who === member) expect(html, path).not.toContain('>ログイン</a>')
+    }
+
+    const calls = [
+      '/api/goods?number=F-1001',
+      '/api/products?number=F-1001',
+      '/api/product-feed',
+      `/api/recipes/${work.split('/').at(-1)}/comments?v=1`,
+    ]
+    for (const path of calls)
+      for (const who of [visitor, member]) {
+        const answer = await who.get(path)
+        expect([answer.status, answer.headers.get('content-type')], path).toEqual([
+          503,
+          expect.stringContaining('application/json'),
+        ])
+        expect(await answer.json(), path).toMatchObject({ message: 'ただいま混み合っています' })
+      }
+    const reactions = await fetch(`${shop.origin}${work}/reactions`, {
+      headers: { accept: 'application/json', cookie: member.cookie() },
+    })
+    expect([reactions.status, await reactions.json()]).toEqual([503, { message: 'ただいま混み合っています' }])
+    expect((await member.get('/gallery/main-site')).status).toBe(200)
+  } finally {
+    await shop.remove()
+    await cluster.stop()
+  }
+})
