@@ -7,7 +7,7 @@ import { addressOf, canonicalAddress, loggedPath } from './addresses.ts'
 import { listedFabrics } from './features/catalogue/queries.server.ts'
 import { gatewayOutside, type PaymentProvider } from './features/payments/provider.server.ts'
 import type { Requester } from './kernel/actor.ts'
-import { throughGate } from './server/auth/gate.ts'
+import { gateCookie, throughGate } from './server/auth/gate.ts'
 import { memberOfSession } from './server/auth/sessions.ts'
 import type { Env } from './server/env.ts'
 import type { EventStreams } from './server/http/event-streams.ts'
@@ -17,7 +17,9 @@ import type { RenderLanes } from './server/http/render-lanes.ts'
 import { writeOrigins } from './server/http/request-checks.ts'
 import { createHttpHandler, type RequestIdentity } from './server/http/request-handler.ts'
 import { encoderOutside } from './server/pictures/picture-encoder.ts'
-import type { SessionTokenOf } from './server/session/session-cookie.ts'
+import { renamedCookies } from './server/session/cookies.ts'
+import { deviceMark, knownDeviceOf } from './server/session/known-device.ts'
+import { type SessionTokenOf, sessionCookie } from './server/session/session-cookie.ts'
 import { sharedRead } from './server/shared-read.ts'
 import { appContext, type Services, styleTextContext } from './services.server.ts'
 import { type StyleText, styleFile } from './ui/page-style.tsx'
@@ -106,6 +108,17 @@ const createPageRenderer = (
     const path = new URL(request.url).pathname
     return throughGate(member || { kind: 'visitor', address }, services, { cookie, path, now })
   }
+  const renamedIn = (request: Request, response: Response, actor: Requester): string[] => {
+    const { siteOrigin, memberSettings } = services
+    const header = request.headers.get('cookie')
+    const signing = { secret: memberSettings.secret, siteOrigin }
+    const judged = [
+      { cookie: sessionCookie, isGood: () => sessionTokenOf(header ?? undefined) !== undefined },
+      { cookie: deviceMark, isGood: () => knownDeviceOf(header, signing) !== undefined },
+      { cookie: gateCookie, isGood: () => actor.kind === 'curator' },
+    ]
+    return renamedCookies(header, judged, siteOrigin, response.headers.getSetCookie())
+  }
   return async (
     request: Request,
     { requestId, clientAddress, waitOutside }: RequestIdentity,
@@ -124,8 +137,10 @@ const createPageRenderer = (
       actor,
     })
     const response = await render(request, context)
+    const renamed = renamedIn(request, response, actor)
+    for (const cookie of renamed) response.headers.append('set-cookie', cookie)
     // What a member sees is hers alone (ASVS 14.3.2).
-    if (actor.kind !== 'visitor') response.headers.set('cache-control', 'no-store')
+    if (actor.kind !== 'visitor' || renamed.length > 0) response.headers.set('cache-control', 'no-store')
     return response
   }
 }
