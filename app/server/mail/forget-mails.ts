@@ -8,7 +8,7 @@ import type { Job } from '../jobs.ts'
 const minute = 60_000
 const keptMs = 90 * 86_400_000
 /** A few milliseconds of the database, after which others have their turn. */
-const portionRows = 100
+const portionRows = 25
 
 type Mails = SelectQueryBuilder<Schema, 'mail', { id: string }>
 
