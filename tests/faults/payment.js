@@ -234,6 +234,11 @@ export const faults = [
     instead: 'await Promise.race(sending.values())',
   },
   {
+    name: 'D8: what waited for its domain is left for the next run',
+    text: 'else if (busy.length === 0) break',
+    instead: 'else break',
+  },
+  {
     name: 'D8: any number of mails at once',
     text: 'sending.size < mailsAtOnce',
     instead: 'sending.size < 1_000',

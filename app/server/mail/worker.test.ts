@@ -1,6 +1,8 @@
 import { createServer } from 'node:net'
+import type { Transaction } from 'kysely'
 import PostalMime from 'postal-mime'
 import { assert, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import type { Schema } from '#db/schema.ts'
 import type { NewMail } from '~/kernel/mail.ts'
 import {
   type ContextForTests,
@@ -366,6 +368,30 @@ onBothEngines('the outbox', (open) => {
     expect(seen.mostSlow).toBe(2)
     expect(sent).toHaveLength(35)
     expect(new Set(sent).size).toBe(35)
+  })
+
+  test('D8: what waited for its domain is sent also when the last one under way ends while others are looked for', async () => {
+    for (const at of [1, 2, 3]) await queue({ subjectKey: `slow ${at}`, recipient: 'a@slow.example' })
+    const { ctx: busy, release } = hanging('slow.example')
+    let looks = 0
+    const db = new Proxy(ctx.db, {
+      get: (target, name) => {
+        const value = Reflect.get(target, name, target)
+        if (name !== 'transaction') return typeof value === 'function' ? value.bind(target) : value
+        return () => ({
+          execute: async (work: (trx: Transaction<Schema>) => Promise<unknown>) => {
+            looks += 1
+            if (looks === 3) {
+              release()
+              await expect.poll(() => sentTo('a@slow.example')).toBe(2)
+            }
+            return target.transaction().execute(work)
+          },
+        })
+      },
+    })
+    await sendDueMails({ ...busy, db }, never)
+    expect(await sentTo('a@slow.example')).toBe(3)
   })
 
   test('D8: six mails are sent at once, and no more', async () => {

@@ -97,10 +97,13 @@ export const sendDueMails = async (ctx: AppContext, signal: AbortSignal): Promis
   }
   try {
     while (!stop.aborted && failures.length === 0) {
-      const mail = sending.size < mailsAtOnce ? await claimMail(ctx, busyDomains(sending.keys())) : undefined
+      const busy = busyDomains(sending.keys())
+      const mail = sending.size < mailsAtOnce ? await claimMail(ctx, busy) : undefined
       if (mail !== undefined) begin(mail)
-      else if (sending.size === 0) break
-      else await Promise.race([...sending.values(), pause(lookAgainMs, undefined, { ref: false })])
+      else if (sending.size > 0)
+        await Promise.race([...sending.values(), pause(lookAgainMs, undefined, { ref: false })])
+      // Otherwise what was left out has its turn by now.
+      else if (busy.length === 0) break
     }
   } finally {
     await Promise.all(sending.values())
