@@ -8,7 +8,7 @@ import { listedFabrics } from './features/catalogue/queries.server.ts'
 import { gatewayOutside, type PaymentProvider } from './features/payments/provider.server.ts'
 import type { Requester } from './kernel/actor.ts'
 import { accountsOutside } from './server/auth/accounts.ts'
-import { throughGate } from './server/auth/gate.ts'
+import { gateCookie, throughGate } from './server/auth/gate.ts'
 import { passwordsOutside } from './server/auth/passwords.ts'
 import { memberOfSession } from './server/auth/sessions.ts'
 import type { Env } from './server/env.ts'
@@ -22,7 +22,9 @@ import { createHttpHandler, type RequestIdentity } from './server/http/request-h
 import { retryAfterSeconds } from './server/http/send-response.ts'
 import { errorFields } from './server/log.ts'
 import { encoderOutside } from './server/pictures/picture-encoder.ts'
-import type { SessionTokenOf } from './server/session/session-cookie.ts'
+import { renamedCookies } from './server/session/cookies.ts'
+import { deviceMark, knownDeviceOf } from './server/session/known-device.ts'
+import { type SessionTokenOf, sessionCookie } from './server/session/session-cookie.ts'
 import { sharedRead } from './server/shared-read.ts'
 import { appContext, databaseAwayContext, type Services, styleTextContext } from './services.server.ts'
 import { type StyleText, styleFile } from './ui/page-style.tsx'
@@ -111,6 +113,17 @@ const createPageRenderer = (
     const path = new URL(request.url).pathname
     return throughGate(member || { kind: 'visitor', address }, services, { cookie, path, now })
   }
+  const renamedIn = (request: Request, response: Response, actor: Requester): string[] => {
+    const { siteOrigin, memberSettings } = services
+    const header = request.headers.get('cookie')
+    const signing = { secret: memberSettings.secret, siteOrigin }
+    const judged = [
+      { cookie: sessionCookie, isGood: () => sessionTokenOf(header ?? undefined) !== undefined },
+      { cookie: deviceMark, isGood: () => knownDeviceOf(header, signing) !== undefined },
+      { cookie: gateCookie, isGood: () => actor.kind === 'curator' },
+    ]
+    return renamedCookies(header, judged, siteOrigin, response.headers.getSetCookie())
+  }
   return async (
     request: Request,
     { requestId, clientAddress, waitOutside }: RequestIdentity,
@@ -137,8 +150,11 @@ const createPageRenderer = (
       },
     })
     const response = await render(request, context)
+    const renamed = requester === undefined ? [] : renamedIn(request, response, requester)
+    for (const cookie of renamed) response.headers.append('set-cookie', cookie)
     // What a member sees is hers alone (ASVS 14.3.2).
-    if (requester?.kind !== 'visitor') response.headers.set('cache-control', 'no-store')
+    if (requester?.kind !== 'visitor' || renamed.length > 0)
+      response.headers.set('cache-control', 'no-store')
     const { status, headers, body } = response
     return status === 500 && context.get(databaseAwayContext)
       ? new Response(body, { status: 503, headers })

@@ -61,6 +61,24 @@ checkoutOnBothEngines('npm run orders', (shop) => {
       expect(lines.join('\n')).toContain(part)
   })
 
+  test('D8: show names the mails that never reached the buyer, of this order alone', async () => {
+    const number = await paid()
+    const stars = async () => (await run('show', number)).lines.filter((line) => line.startsWith('★'))
+    const [order] = await ordersOf(shop().ctx.db)
+    const dead = shop().ctx.db.updateTable('mail').set({ state: 'dead', nextAttemptAt: shop().ctx.now() })
+    await dead.where('kind', '=', 'owner_paid').execute()
+    expect(await stars()).toEqual([])
+    await dead.where('kind', '=', 'order_confirmation').execute()
+    expect(await stars()).toEqual([
+      expect.stringContaining('ご注文の確認のメールは、お客様に届きませんでした'),
+    ])
+    const elsewhere = shop()
+      .ctx.db.updateTable('mail')
+      .set({ subjectKey: `not ${order?.id}` })
+    await elsewhere.where('kind', '=', 'order_confirmation').execute()
+    expect(await stars()).toEqual([])
+  })
+
   test('S7, S23: show names the page that prints as the delivery note, of a paid order alone', async () => {
     const { sessionId, number } = await place()
     const note = async () => (await run('show', number)).lines.filter((line) => line.startsWith('納品書 '))

@@ -1,7 +1,14 @@
-import { orderBy, orderHistory, ordersForOwner } from '~/features/orders/queries.server.ts'
+import { orderBy, orderHistory, ordersForOwner, undeliveredMails } from '~/features/orders/queries.server.ts'
 import { orderNumberTyped } from '~/features/orders/rules.ts'
 import { shipOrder } from '~/features/orders/shipping.commands.server.ts'
-import { listText, orderText, shippedText, shippingRefusalTexts, usage } from '~/features/orders/texts.ts'
+import {
+  listText,
+  orderText,
+  shippedText,
+  shippingRefusalTexts,
+  undeliveredText,
+  usage,
+} from '~/features/orders/texts.ts'
 import type { Owner } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { CliCommand, CommandResult } from './run-command.server.ts'
@@ -22,7 +29,9 @@ export const ordersCommand: CliCommand['run'] = async (ctx, actor, args) => {
 const show = async (ctx: AppContext, number: string): Promise<CommandResult> => {
   const order = await orderBy(ctx.db, 'orderNumber', orderNumberTyped(number))
   if (order === undefined) return { lines: [shippingRefusalTexts['not-found']], exitCode: 1 }
-  return { lines: orderText(order, await orderHistory(ctx.db, order.id), ctx), exitCode: 0 }
+  const undelivered = await undeliveredMails(ctx.db, order.id)
+  const lines = orderText(order, await orderHistory(ctx.db, order.id), ctx)
+  return { lines: [...lines, ...undelivered.map(undeliveredText)], exitCode: 0 }
 }
 
 const ship = async (ctx: AppContext, actor: Owner, number: string): Promise<CommandResult> => {

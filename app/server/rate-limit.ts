@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { inTransaction } from './database/transaction.ts'
 import type { Job } from './jobs.ts'
@@ -16,14 +16,18 @@ export interface CallLimits {
   readonly together: number
 }
 
-interface Counted {
+/** So often within each span. */
+export interface Counted {
   readonly subject: string
+  readonly spanMs: number
   readonly most: number
 }
 
-const countedFor = (limits: CallLimits, address: string) => {
+/** What a call of the client at `address` counts against. */
+export const countedFor = (limits: CallLimits, address: string) => {
   const { client, network } = clientAt(address)
-  const of = (who: string, most: number): Counted => ({ subject: `${limits.name}:${who}`, most })
+  const { spanMs } = limits
+  const of = (who: string, most: number): Counted => ({ subject: `${limits.name}:${who}`, spanMs, most })
   return {
     client: of(client, limits.perClient),
     network: of(network, limits.perNetwork),
@@ -31,7 +35,8 @@ const countedFor = (limits: CallLimits, address: string) => {
   }
 }
 
-const spanStart = ({ spanMs }: CallLimits, now: number): number => Math.floor(now / spanMs) * spanMs
+const spanStart = ({ spanMs }: Pick<Counted, 'spanMs'>, now: number): number =>
+  Math.floor(now / spanMs) * spanMs
 
 const untilEnd = (limits: CallLimits, now: number): number =>
   Math.max(1, spanStart(limits, now) + limits.spanMs - now)
@@ -90,23 +95,51 @@ export const createCallCounter = (): CallCounter => {
 /** Rolls back what was counted. */
 class TooMany extends Error {}
 
-const countOne = async (
-  db: Kysely<Schema>,
-  start: number,
-  limits: CallLimits,
-  { subject, most }: Counted,
-): Promise<void> => {
-  const { count } = await db
+const rowOf = (counted: Counted, now: number) => {
+  const start = spanStart(counted, now)
+  return { subject: counted.subject, spanStart: start, spanEnd: start + counted.spanMs, count: 1 }
+}
+
+/** One more against each; false when one of them is over its most now. They are locked in their order. */
+const countEach = async (db: Kysely<Schema>, now: number, counted: readonly Counted[]): Promise<boolean> => {
+  const counts = await db
     .insertInto('rateLimit')
-    .values({ subject, spanStart: start, spanEnd: start + limits.spanMs, count: 1 })
+    .values(counted.map((each) => rowOf(each, now)))
     .onConflict((conflict) =>
       conflict
         .columns(['subject', 'spanStart'])
         .doUpdateSet((eb) => ({ count: eb('rateLimit.count', '+', 1) })),
     )
-    .returning('count')
-    .executeTakeFirstOrThrow()
-  if (count > most) throw new TooMany()
+    .returning(['subject', 'count'])
+    .execute()
+  const mostOf = new Map(counted.map(({ subject, most }) => [subject, most]))
+  return counts.every(({ subject, count }) => count <= (mostOf.get(subject) ?? 0))
+}
+
+/**
+ * A step of a transaction: counts one against each of them, for all processes; false, and nothing is counted, when one is at its
+ * most. No subject may stand twice, and those that most calls share come last.
+ */
+export const countAgainst = async (
+  trx: Transaction<Schema>,
+  now: number,
+  counted: readonly Counted[],
+): Promise<boolean> => {
+  const known = await trx
+    .selectFrom('rateLimit')
+    .where((eb) =>
+      eb.or(
+        counted.map((each) =>
+          eb.and([eb('subject', '=', each.subject), eb('spanStart', '=', spanStart(each, now))]),
+        ),
+      ),
+    )
+    .select(['subject', 'count'])
+    .execute()
+  const counts = new Map(known.map(({ subject, count }) => [subject, count]))
+  if (counted.some(({ subject, most }) => (counts.get(subject) ?? 0) >= most)) return false
+  // Others may have counted since: then it is one too many all the same.
+  return countEach(trx, now, counted)
 }
 
 /**
@@ -123,8 +156,7 @@ export const waitBeforeCostlyCall = async (
   try {
     await inTransaction(db, async (trx) => {
       // The rows that most calls share come last: they are locked from here to the commit.
-      for (const counted of [client, network, together])
-        await countOne(trx, spanStart(limits, now), limits, counted)
+      if (!(await countEach(trx, now, [client, network, together]))) throw new TooMany()
     })
     return 0
   } catch (error) {

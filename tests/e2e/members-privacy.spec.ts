@@ -46,6 +46,46 @@ test.describe('the page cache', () => {
   })
 })
 
+test.describe('on https', () => {
+  test.use({ shopSettings: { SITE_ORIGIN: 'https://shop.example' } })
+
+  test('A26: a session of the former name is known everywhere, gets its new name, and shows nobody else the member', async ({
+    shop: { origin, listens },
+  }) => {
+    const [member] = demoMembers
+    const former = '__Secure-better-auth.session_token'
+    const present = '__Host-better-auth.session_token'
+    const signedIn = await signedInSession(origin, member?.email ?? '', listens)
+    const value = new RegExp(`(?:^|; )${present}=([^;]+)`).exec(signedIn.cookie())?.[1] ?? ''
+    expect(value).not.toBe('')
+    const as = (given: Record<string, string>) => httpSession(origin, { listens, given })
+    /** Only visitors are asked to join; what they get is kept for the next one. */
+    const pageOf = async (session: HttpSession) => {
+      const answer = await session.get('/gallery')
+      const isInvited = (await answer.text()).includes('会員登録へ')
+      return [isInvited ? 'visitor' : 'member', answer.headers.get('etag') === null ? 'drawn' : 'kept']
+    }
+
+    await pageOf(as({}))
+    const before = as({ [former]: value })
+    expect(await pageOf(before)).toEqual(['member', 'drawn'])
+    expect(before.cookie()).toBe(`${present}=${value}`)
+    expect(await pageOf(before)).toEqual(['member', 'drawn'])
+    expect(await pageOf(as({}))).toEqual(['visitor', 'kept'])
+    const forged = as({ [former]: `${value.slice(0, 10)}.forged` })
+    expect(await pageOf(forged)).toEqual(['visitor', 'kept'])
+
+    const upload = (session: HttpSession) => session.post('/api/uploads/picture', { no: 'picture' })
+    expect((await upload(as({ [former]: value }))).status).not.toBe(401)
+    expect((await upload(forged)).status).toBe(401)
+
+    const leaving = as({ [former]: value })
+    await leaving.post('/gallery/logout', {})
+    expect(leaving.cookie()).toBe('')
+    for (const gone of [before, as({ [former]: value })]) expect((await pageOf(gone))[0]).toBe('visitor')
+  })
+})
+
 interface Shown {
   readonly headers: string
   readonly body: string

@@ -110,13 +110,13 @@ export const faults = [
   },
   {
     name: 'S17: one call too many',
-    text: 'if (count > most) throw new TooMany()',
-    instead: 'if (count > most + 1) throw new TooMany()',
+    text: 'count <= (mostOf.get(subject) ?? 0)',
+    instead: 'count <= (mostOf.get(subject) ?? 0) + 1',
   },
   {
     name: 'S17: a limit never ends',
-    text: 'now: number): number => Math.floor(now / spanMs) * spanMs',
-    instead: 'now: number): number => Math.floor(now / spanMs / 1_000) * spanMs',
+    text: 'now: number): number =>\n  Math.floor(now / spanMs) * spanMs',
+    instead: 'now: number): number =>\n  Math.floor(now / spanMs / 1_000) * spanMs',
   },
   {
     name: 'A10: a limit of tries never ends',

@@ -191,4 +191,126 @@ export const faults = [
     text: 'if (member?.email === email.trim().toLowerCase()) await',
     instead: 'await',
   },
+  {
+    name: 'A10: runs along the keyboard are passwords',
+    text: '|| isRuns(text) || isRuns(singly)',
+    instead: '',
+  },
+  {
+    name: 'A10: a common password in full-width letters is one',
+    text: 'const plain = nfkc(password).toLowerCase()',
+    instead: 'const plain = password.toLowerCase()',
+  },
+  {
+    name: 'A10: a common password twice is one',
+    text: '[plain, repeatedPiece(plain)].some(',
+    instead: '[plain].some(',
+  },
+  {
+    name: 'A25: mails to one mailbox are counted by the way it is written',
+    text: 'recipients.map(mailboxOf)',
+    instead: 'recipients',
+  },
+  {
+    name: 'A25: a mailbox gets five mails every hour of a day',
+    text: '    { subject: `mail-to-day:${mailbox}`, ...perDay },\n',
+    instead: '',
+  },
+  {
+    name: 'A25: a mailbox gets ten mails in one hour',
+    text: '    { subject: `mail-to:${mailbox}`, ...perHour },\n',
+    instead: '',
+  },
+  {
+    name: 'A25: mails of one client are not counted',
+    text: '[...counted, client, network, together]',
+    instead: '[...counted, network, together]',
+  },
+  {
+    name: 'A25: mails of a network are not counted',
+    text: '[...counted, client, network, together]',
+    instead: '[...counted, client, together]',
+  },
+  {
+    name: 'A25: mails of the whole shop are not counted',
+    text: '[...counted, client, network, together]',
+    instead: '[...counted, client, network]',
+  },
+  {
+    name: 'A25: what is refused is counted',
+    text: '  if (counted.some(({ subject, most }) => (counts.get(subject) ?? 0) >= most)) return false\n',
+    instead: '',
+  },
+  {
+    name: 'A25: a notice to a proven address is left out',
+    text: 'if (emailVerified || (await mayAskForMail(',
+    instead: 'if ((await mayAskForMail(',
+  },
+  {
+    name: 'A25: notices go to a stranger without end',
+    text: 'if (emailVerified || (await mayAskForMail(ctx, trx, { address, recipients: [mail.recipient] })))',
+    instead: 'if (emailVerified || address !== null)',
+  },
+  {
+    name: 'A25: a change of address mails a stranger without end',
+    text: "    if (!(await mayAskForMail(ctx, trx, { address: actor.address, recipients: [newEmail, member.email] })))\n      return refused('too_many_requests')\n",
+    instead: '',
+  },
+  {
+    name: 'A25: verifications go to a stranger without end',
+    text: "    if (!(await mayAskForMail(ctx, trx, { address: actor.address, recipients: [email] })))\n      return refused('too_many_requests' as const)\n",
+    instead: '',
+  },
+  {
+    name: 'A25: registrations mail a stranger without end',
+    text: "  if (!(await mayBeWelcomed(ctx, actor, newMember))) return refused('too_many_requests')\n",
+    instead: '',
+  },
+  {
+    name: 'A25: registering again uses up the mails of a member',
+    text: '  (await isEmailTaken(ctx.db, { email, now: ctx.now() })) ||\n  inTransaction(',
+    instead: '  inTransaction(',
+  },
+  {
+    name: 'A25: an account at another spelling of her mailbox uses up the resets of a member',
+    text: 'const isOwn = emailVerified || mailbox === email',
+    instead: "const isOwn = email === ''",
+  },
+  {
+    name: 'A25: resets of the whole shop have no limit',
+    text: "      if (!(await countAgainst(trx, ctx.now(), [ofShop]))) return refused('too_many_requests')\n",
+    instead: '',
+  },
+  {
+    name: 'A26: a cookie of the former name counts no longer',
+    text: ' ?? formerValueIn(header, cookie, siteOrigin)\n}',
+    instead: '\n}',
+  },
+  {
+    name: 'A26: the former name goes before the present one',
+    text: 'return valueIn(header, cookieName(cookie, siteOrigin)) ?? formerValueIn(header, cookie, siteOrigin)',
+    instead:
+      'return formerValueIn(header, cookie, siteOrigin) ?? valueIn(header, cookieName(cookie, siteOrigin))',
+  },
+  {
+    name: 'A26: a forged cookie gets the present name',
+    text: 'return isSettled || !isGood() ? ended',
+    instead: 'return isSettled ? ended',
+  },
+  {
+    name: 'A26: a sign-out signs in again under the present name',
+    text: ' || answered.some((each) => each.startsWith(`${name}=`))',
+    instead: '',
+  },
+  {
+    name: 'A26: a cookie of another host of the domain counts on https',
+    text: 'isHttps(siteOrigin) ? `__Host-${plainName}` : plainName',
+    instead: 'isHttps(siteOrigin) ? `__Secure-${plainName}` : plainName',
+  },
+  {
+    name: 'A26: the cookie of the former name is never replaced',
+    text: "for (const cookie of renamed) response.headers.append('set-cookie', cookie)",
+    instead: '',
+    browser: 'tests/e2e/members-privacy.spec.ts',
+  },
 ]

@@ -185,8 +185,8 @@ export const faults = [
   },
   {
     name: 'a sent mail is sent again',
-    text: "\n      .where('state', '=', 'queued')\n      .where((eb) =>\n        eb.or([\n          eb('nextAttemptAt'",
-    instead: "\n      .where((eb) =>\n        eb.or([\n          eb('nextAttemptAt'",
+    text: "\n      .where('state', '=', 'queued')\n      .where((eb) => isDue(eb, now))",
+    instead: '\n      .where((eb) => isDue(eb, now))',
   },
   {
     name: 'who lost the claim says what became of a mail',
@@ -195,7 +195,67 @@ export const faults = [
   },
   {
     name: 'a mail is tried for ever',
-    text: 'if (mail.attempts >= mostAttempts) {',
-    instead: 'if (mail.attempts < 0) {',
+    text: 'if (refused || mail.attempts >= mostAttempts) {',
+    instead: 'if (refused) {',
+  },
+  {
+    name: 'D8: a mail that is refused for ever is tried again and again',
+    text: 'if (refused || mail.attempts >= mostAttempts) {',
+    instead: 'if (mail.attempts >= mostAttempts) {',
+  },
+  {
+    name: 'D8: a full mailbox is refused for ever',
+    text: "return command === 'RCPT TO' && refusedRecipient.has(responseCode) && saysNoMore && !aboutUs.test(response)",
+    instead: "return command === 'RCPT TO' && !aboutUs.test(response)",
+  },
+  {
+    name: 'D8: who refuses the shop itself refuses the mail for ever',
+    text: ' && saysNoMore && !aboutUs.test(response)',
+    instead: ' && saysNoMore',
+  },
+  {
+    name: 'D8: one domain takes all the turns',
+    text: 'mails.length >= mostPerDomain',
+    instead: 'mails.length > 1_000',
+  },
+  {
+    name: 'D8: a domain is busy under one spelling alone',
+    text: "address.slice(address.lastIndexOf('@') + 1).toLowerCase()",
+    instead: "address.slice(address.lastIndexOf('@') + 1)",
+  },
+  {
+    name: 'D8: a domain with signs of a pattern holds up others',
+    text: "domain.replaceAll(/[\\\\%_]/g, '\\\\$&')",
+    instead: 'domain',
+  },
+  {
+    name: 'D8: mails that come later wait for one that hangs',
+    text: 'await Promise.race([...sending.values(), pause(lookAgainMs, undefined, { ref: false })])',
+    instead: 'await Promise.race(sending.values())',
+  },
+  {
+    name: 'D8: what waited for its domain is left for the next run',
+    text: 'else if (busy.length === 0) break',
+    instead: 'else break',
+  },
+  {
+    name: 'D8: any number of mails at once',
+    text: 'sending.size < mailsAtOnce',
+    instead: 'sending.size < 1_000',
+  },
+  {
+    name: 'P14: old mails are forgotten without a pause for a stop',
+    text: '  while (!signal.aborted) {\n    const mails = found(',
+    instead: '  for (;;) {\n    const mails = found(',
+  },
+  {
+    name: 'P14: old mails are forgotten all at once',
+    text: '.limit(portionRows)',
+    instead: '',
+  },
+  {
+    name: 'P14: old mails are looked for among all',
+    text: 'mails.where(isKept).where(doneAt,',
+    instead: 'mails.where(doneAt,',
   },
 ]

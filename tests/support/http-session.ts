@@ -9,19 +9,24 @@ export interface HttpSession {
   cookie(): string
 }
 
-export const httpSession = (origin: string): HttpSession => {
-  const cookies = new Map<string, string>()
+/** `listens` is where a shop with another public address answers; `given` are cookies to begin with. */
+export const httpSession = (
+  origin: string,
+  { listens = origin, given = {} }: { listens?: string; given?: Record<string, string> } = {},
+): HttpSession => {
+  const cookies = new Map(Object.entries(given))
   const sent = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const ask = async (path: string, init: RequestInit): Promise<Response> => {
     const cookie = sent()
-    const response = await fetch(new URL(path, origin), {
+    const response = await fetch(new URL(path, listens), {
       ...init,
       redirect: 'manual',
       headers: { ...(cookie === '' ? {} : { cookie }), origin },
     })
     for (const set of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
-      cookies.set(name, value)
+      if (set.includes('; Max-Age=0;')) cookies.delete(name)
+      else cookies.set(name, value)
     }
     return response
   }
@@ -33,8 +38,12 @@ export const httpSession = (origin: string): HttpSession => {
 }
 
 /** A session of a login of the demo. */
-export const signedInSession = async (origin: string, email: string): Promise<HttpSession> => {
-  const session = httpSession(origin)
+export const signedInSession = async (
+  origin: string,
+  email: string,
+  listens = origin,
+): Promise<HttpSession> => {
+  const session = httpSession(origin, { listens })
   const password = demoMembers.find((member) => member.email === email)?.password ?? ''
   const { status } = await session.post('/gallery/login', { email, password })
   if (status !== 302) throw new Error(`signing in as ${email} was answered with ${status}`)

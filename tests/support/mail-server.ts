@@ -5,19 +5,34 @@ export interface ReceivedMail {
   readonly raw: string
 }
 
-/** `startMailServer` hands its `close` to `atEnd`. */
+/** What the server says to a sender or recipient whom it refuses. */
+export interface MailRefusal {
+  readonly responseCode: number
+  readonly message: string
+}
+
+/** `startMailServer` hands its `close` to `atEnd`, and refuses the addresses of `refusals`. */
 export interface MailServer {
   readonly url: string
   readonly received: readonly ReceivedMail[]
   close(): Promise<void>
 }
 
-export const startMailServer = async (atEnd: (close: () => Promise<void>) => void): Promise<MailServer> => {
+export const startMailServer = async (
+  atEnd: (close: () => Promise<void>) => void,
+  refusals: Readonly<Record<string, MailRefusal>> = {},
+): Promise<MailServer> => {
   const received: ReceivedMail[] = []
+  const answer = ({ address }: { readonly address: string }, _: unknown, done: (error?: Error) => void) => {
+    const refusal = refusals[address]
+    done(refusal && Object.assign(new Error(refusal.message), refusal))
+  }
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     logger: false,
+    onMailFrom: answer,
+    onRcptTo: answer,
     async onData(stream, session, done) {
       let raw = ''
       for await (const chunk of stream) raw += chunk

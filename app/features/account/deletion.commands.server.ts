@@ -4,7 +4,7 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { deleteMember } from '~/server/auth/account-changes.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
-import { enqueueMail } from '~/server/mail/outbox.ts'
+import { enqueueNotice } from '~/server/mail/asked-mails.ts'
 import { deletedMail } from './account-mails.rules.ts'
 import { proveOwnPassword, stillHers } from './own-password.server.ts'
 
@@ -24,7 +24,7 @@ export const deleteAccount = async (
     const member = await stillHers(trx, actor, proof.value)
     if (member === undefined) return false
     await ctx.memberSteps.gone(trx, actor.id)
-    await enqueueMail(ctx, trx, deletedMail(mailTo(ctx, member, actor.id)))
+    await enqueueNotice(ctx, trx, actor, deletedMail(mailTo(ctx, member, actor.id)))
     await deleteMember(trx, actor.id)
     return true
   })

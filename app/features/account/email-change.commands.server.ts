@@ -2,15 +2,13 @@ import { mailTo } from '~/features/members/mails.rules.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { type AttemptLimits, countAttempt } from '~/server/attempts.ts'
 import { createLink, isEmailTaken } from '~/server/auth/links.ts'
 import { endSessions } from '~/server/auth/sessions.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
+import { mayAskForMail } from '~/server/mail/asked-mails.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { changeNoticeMail, confirmChangeMail } from './account-mails.rules.ts'
 import { proveOwnPassword, stillHers } from './own-password.server.ts'
-
-const changes: AttemptLimits = { name: 'email-change', spanMs: 3_600_000, most: 5 }
 
 export interface EmailChange {
   /** As the member typed it. */
@@ -28,7 +26,7 @@ export type EmailChangeRefusal =
 
 /**
  * Sends a link to the new address, which counts when that is used, and one to the present address, which takes it back
- * (A12); at most 5 in an hour. This session ends.
+ * (A12), within the limits of mails that anybody can ask for (A25). This session ends.
  */
 export const requestEmailChange = async (
   ctx: AppContext,
@@ -38,13 +36,14 @@ export const requestEmailChange = async (
   if (actor.kind !== 'member') return refused('not_signed_in')
   const proof = await proveOwnPassword(ctx, actor, password)
   if (!proof.ok) return proof
-  if (!(await countAttempt(ctx.db, ctx.now(), changes, actor.id))) return refused('too_many_requests')
   const asked = await inTransaction(ctx.db, async (trx): Promise<Result<null, EmailChangeRefusal>> => {
     const member = await stillHers(trx, actor, proof.value)
     if (member === undefined) return refused('wrong_password')
     if (member.email === newEmail) return refused('email_unchanged')
     if (await isEmailTaken(trx, { email: newEmail, now: ctx.now(), by: actor.id }))
       return refused('email_taken')
+    if (!(await mayAskForMail(ctx, trx, { address: actor.address, recipients: [newEmail, member.email] })))
+      return refused('too_many_requests')
     const changeId = ctx.newId()
     const mailAt = (email: string) => mailTo(ctx, { name: member.name, email }, changeId)
     const confirm = await createLink(ctx, trx, { memberId: actor.id, purpose: 'change', email: newEmail })

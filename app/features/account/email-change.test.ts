@@ -140,6 +140,23 @@ onBothEngines('a change of e-mail', (open) => {
     expect(await request(b)).toEqual(done)
   })
 
+  test('A25: many accounts together send five mails an hour to a stranger, whose own count a refused request leaves alone', async () => {
+    const { db, ctx, request } = await start()
+    const others = await Promise.all([1, 2, 3].map((at) => memberForTests(ctx, { id: `m${at}` })))
+    const toStranger = ({ address }: { readonly address: string } = visitor) =>
+      others.map((who, at) => request(`stranger+${at}@mail.example`, 'present-1', { ...who, address }))
+    const answers = [...(await Promise.all(toStranger())), ...(await Promise.all(toStranger()))]
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(5)
+    expect(answers).toContainEqual(refusal('too_many_requests'))
+    const sent = db.selectFrom('mail').where('recipient', 'like', 'stranger%').select('id')
+    expect(await sent.execute()).toHaveLength(5)
+    expect(await request(b)).toEqual(done)
+    // The address of a member gets no such mail, however often somebody asks.
+    for (let at = 0; at < 6; at += 1) expect(await request('m1@mail.example')).toEqual(refusal('email_taken'))
+    const [one] = others
+    expect(await request(c, 'present-1', one)).toEqual(done)
+  })
+
   test('A12: a link is for its purpose, ends after its time, and the last request counts', async () => {
     const { ctx, request, press, tokens } = await start()
     await request(b)

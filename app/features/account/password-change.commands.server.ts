@@ -6,7 +6,7 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { setPassword } from '~/server/auth/account-changes.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
-import { enqueueMail } from '~/server/mail/outbox.ts'
+import { enqueueNotice } from '~/server/mail/asked-mails.ts'
 import { proveOwnPassword, stillHers } from './own-password.server.ts'
 
 export type PasswordChangeRefusal = 'not_signed_in' | 'wrong_password' | 'too_many_requests' | PasswordFault
@@ -28,7 +28,8 @@ export const changePassword = async (
     const member = await stillHers(trx, actor, proof.value)
     if (member === undefined) return false
     await setPassword(ctx, trx, actor.id, hash)
-    return enqueueMail(ctx, trx, passwordChangedMail(mailTo(ctx, member, ctx.newId()), ctx.now()))
+    await enqueueNotice(ctx, trx, actor, passwordChangedMail(mailTo(ctx, member, ctx.newId()), ctx.now()))
+    return true
   })
   if (!isChanged) return refused('wrong_password')
   ctx.log.info('password changed', { member: actor.id })

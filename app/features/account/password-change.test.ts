@@ -48,6 +48,19 @@ onBothEngines('a change of password', (open) => {
     expect(await mailTo(db, 'hanako@mail.example', 'password_changed')).toMatchObject({ count: 1 })
   })
 
+  test('A25: at an address that nobody proved at most five mails an hour tell of it', async () => {
+    const { db, ctx, actor } = await start()
+    for (let at = 0; at < 7; at += 1) {
+      const changed = await changePassword(
+        ctx,
+        { ...actor, emailVerified: false },
+        { current: at === 0 ? 'present-1' : `a good one ${at - 1}`, next: `a good one ${at}` },
+      )
+      expect(changed).toEqual(done)
+    }
+    expect(await mailTo(db, 'hanako@mail.example', 'password_changed')).toMatchObject({ count: 5 })
+  })
+
   test.each([
     ['a wrong present password', 'a good one', 'wrong-1', 'wrong_password'],
     ['five characters', 'five5', 'present-1', 'password_too_short'],

@@ -2,24 +2,20 @@ import { mailTo } from '~/features/members/mails.rules.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { type AttemptLimits, countAttempt } from '~/server/attempts.ts'
 import { createLink } from '~/server/auth/links.ts'
 import { endSessions } from '~/server/auth/sessions.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
+import { mayAskForMail } from '~/server/mail/asked-mails.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { verificationMail } from './account-mails.rules.ts'
 
-const verificationMails: AttemptLimits = { name: 'verification', spanMs: 3_600_000, most: 5 }
-
-/** One more mail with a link that verifies the member's present address; at most 5 in an hour. */
+/** One more mail with a link that verifies the member's present address, within the limits of A25. */
 export const sendVerificationAgain = async (
   ctx: AppContext,
   actor: Actor,
 ): Promise<Result<null, 'not_signed_in' | 'already_verified' | 'too_many_requests'>> => {
   if (actor.kind !== 'member') return refused('not_signed_in')
   if (actor.emailVerified) return refused('already_verified')
-  if (!(await countAttempt(ctx.db, ctx.now(), verificationMails, actor.id)))
-    return refused('too_many_requests')
   const sent = await inTransaction(ctx.db, async (trx) => {
     const member = await trx
       .selectFrom('member')
@@ -27,15 +23,17 @@ export const sendVerificationAgain = async (
       .where('emailVerified', '=', 0)
       .select(['name', 'email'])
       .executeTakeFirst()
-    if (member === undefined) return false
+    if (member === undefined) return refused('already_verified' as const)
     const { email, name } = member
+    if (!(await mayAskForMail(ctx, trx, { address: actor.address, recipients: [email] })))
+      return refused('too_many_requests' as const)
     const token = await createLink(ctx, trx, { memberId: actor.id, purpose: 'verify', email })
     const facts = mailTo(ctx, { name, email }, `${actor.id} ${ctx.newId()}`)
-    return enqueueMail(ctx, trx, verificationMail(facts, token))
+    await enqueueMail(ctx, trx, verificationMail(facts, token))
+    return ok(null)
   })
-  if (!sent) return refused('already_verified')
-  ctx.wakeMail()
-  return ok(null)
+  if (sent.ok) ctx.wakeMail()
+  return sent
 }
 
 /** Ends one session of the member's own, or all but this one (A14). An id of somebody else's ends nothing. */

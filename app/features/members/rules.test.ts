@@ -118,13 +118,24 @@ describe('A10: passwords', () => {
     ['hanako@example.com', 'password_weak'],
     ['hanako.t', 'password_weak'],
     ['はなこのたな', 'password_weak'],
+    ['654321', 'password_weak'],
+    ['ABCDEFG', 'password_weak'],
+    ['passwordpassword', 'password_weak'],
+    ['１２３４５６', 'password_weak'],
+    ['ｐａｓｓｗｏｒｄ', 'password_weak'],
+    ['ﾊﾅｺﾉﾀﾅ', 'password_weak'],
     ['x-'.repeat(101), 'password_too_long'],
-    ['x-'.repeat(100), null],
+    ['kiku-to-ume-7-and-so-on-'.repeat(9).slice(0, 200), null],
     ['kiku-to-ume-7', null],
     ['  spaces  ', null],
   ])('%j: %s', async (password, fault) => {
     expect(
-      await passwordFault(password, ['hanako.t@example.com', 'hanako@example.com', 'はなこのたな']),
+      await passwordFault(password, [
+        'hanako.t@example.com',
+        'hanako@example.com',
+        'はなこのたな',
+        'ハナコノタナ',
+      ]),
     ).toBe(fault)
   })
 })

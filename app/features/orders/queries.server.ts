@@ -5,7 +5,7 @@ import { ownPictures } from '~/features/pictures/sources.queries.server.ts'
 import type { Member } from '~/kernel/actor.ts'
 import { times, yen } from '~/kernel/money.ts'
 import { forUpdate } from '~/server/database/engine.ts'
-import type { DeliveryAddress, Order, OrderEvent, OrderLine, OwnOrder } from './types.ts'
+import type { DeliveryAddress, Order, OrderEvent, OrderLine, OwnOrder, UndeliveredMail } from './types.ts'
 
 type OrderKey = 'id' | 'orderNumber' | 'accessToken' | 'sessionId' | 'openKey'
 
@@ -154,6 +154,17 @@ const ownOrder = ({
   shippedAt,
   total,
 }: Omit<Order, 'lines'>): OwnOrder => ({ number, accessToken, state, practice, createdAt, shippedAt, total })
+
+/** The mails to the buyer that were given up, so that the owner tells her otherwise; `givenUpAt` in epoch ms. */
+export const undeliveredMails = (db: Kysely<Schema>, orderId: string): Promise<UndeliveredMail[]> =>
+  db
+    .selectFrom('mail')
+    .select(['kind', 'nextAttemptAt as givenUpAt'])
+    .where('subjectKey', '=', orderId)
+    .where('kind', 'in', ['order_confirmation', 'order_shipped'])
+    .where('state', '=', 'dead')
+    .orderBy('kind')
+    .execute()
 
 /** Oldest first. */
 export const orderHistory = (db: Kysely<Schema>, orderId: string): Promise<OrderEvent[]> =>

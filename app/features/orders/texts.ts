@@ -15,6 +15,7 @@ import type {
   OrderState,
   ReviewReason,
   ShippingRefusal,
+  UndeliveredMail,
 } from './types.ts'
 
 const amount = (yen: Order['total']) => `${formatYen(yen)}円`
@@ -183,6 +184,11 @@ export const orderText = (
     '■ 経過',
     ...history.map(historyLine),
   ]
+}
+
+export const undeliveredText = ({ kind, givenUpAt }: UndeliveredMail): string => {
+  const what = kind === 'order_confirmation' ? 'ご注文の確認' : '発送のお知らせ'
+  return `★ ${what}のメールは、お客様に届きませんでした（${displayMoment(givenUpAt)} に送信をあきらめました）。お電話などでお知らせください。`
 }
 
 export const shippedText = (number: string, shippedAt: number, again: boolean): string =>

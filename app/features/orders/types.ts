@@ -131,6 +131,11 @@ export interface OrderEvent {
   readonly detail: string | null
 }
 
+export interface UndeliveredMail {
+  readonly kind: string
+  readonly givenUpAt: number
+}
+
 /** All that /success may say of an order (S13, S14). */
 export type PaymentStatus = 'paid' | 'waiting' | 'unpaid' | 'unknown'
 

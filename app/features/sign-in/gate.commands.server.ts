@@ -2,7 +2,7 @@ import { mayCurate, type Requester } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { AttemptLimits } from '~/server/attempts.ts'
-import { gateCookies } from '~/server/auth/gate.ts'
+import { passedGateCookie } from '~/server/auth/gate.ts'
 import { clientAt } from '~/server/public-address.ts'
 import { count, forgive } from './guesses.server.ts'
 
@@ -38,5 +38,5 @@ export const passAdminGate = async (
   }
   await forgive(ctx.db, now, tries)
   ctx.log.info('the admin gate was passed')
-  return ok(gateCookies(ctx, gatePasswordHash, now))
+  return ok([passedGateCookie(ctx, gatePasswordHash, now)])
 }

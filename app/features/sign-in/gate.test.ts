@@ -40,13 +40,15 @@ onBothEngines('the admin gate', (open) => {
   test('A3: the right password makes a curator of a visitor and of a member, on the admin page alone', async () => {
     const ctx = await start()
     const { cookies, cookie } = await passed(ctx)
+    expect(cookie).toMatch(/^__Host-admin-gate=/)
     expect(cookies.map((each) => each.split('; ').slice(1))).toEqual([
-      ['Path=/gallery/admin', 'HttpOnly', 'SameSite=Strict', 'Secure'],
-      ['Path=/gallery/admin.data', 'HttpOnly', 'SameSite=Strict', 'Secure'],
+      ['Path=/', 'HttpOnly', 'SameSite=Strict', 'Secure'],
     ])
     const asked = (who: Requester, at: string) =>
       throughGate(who, ctx, { cookie: `a=b; ${cookie}`, path: at, now: ctx.now() })
     expect(asked(visitor, path)).toEqual({ kind: 'curator', address: visitor.address })
+    const former = cookie.replace('__Host-', '__Secure-')
+    expect(throughGate(visitor, ctx, { cookie: former, path, now: ctx.now() }).kind).toBe('curator')
     expect(asked(visitor, '/gallery/admin.data').kind).toBe('curator')
     expect(asked(visitor, '/gallery/admin/picture').kind).toBe('curator')
     expect(asked(member, path)).toMatchObject({ kind: 'curator', signedInAs: 'm' })

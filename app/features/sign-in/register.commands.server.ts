@@ -1,8 +1,10 @@
 import { mendMember } from '~/features/members/complete-member.commands.server.ts'
-import type { Actor } from '~/kernel/actor.ts'
+import type { Actor, Requester } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { isEmailReserved } from '~/server/auth/links.ts'
+import { isEmailReserved, isEmailTaken } from '~/server/auth/links.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
+import { mayAskForMail } from '~/server/mail/asked-mails.ts'
 import { type CallLimits, waitBeforeCostlyCall } from '~/server/rate-limit.ts'
 import { type Browser, cookiesOf, type SessionCookies } from './browser.server.ts'
 import { type Credentials, signIn } from './sign-in.commands.server.ts'
@@ -38,6 +40,7 @@ export const register = async (
     return refused('too_many_requests')
   }
   if (await isEmailReserved(ctx.db, { email: newMember.email, now: ctx.now() })) return refused('email_taken')
+  if (!(await mayBeWelcomed(ctx, actor, newMember))) return refused('too_many_requests')
   const signedUp = await ctx.accounts.signUp(newMember, { address, userAgent: browser.userAgent })
   if (!signedUp.ok) {
     await otherTapHasItsPassword(ctx, newMember.email)
@@ -48,6 +51,15 @@ export const register = async (
   ctx.log.info('a member registered', { member: signedUp.value.memberId })
   return ok(cookiesOf(ctx, signedUp.value, browser))
 }
+
+/** Who has an account gets no mail, and so nobody uses up what may be sent to her (A25). */
+const mayBeWelcomed = async (
+  ctx: AppContext,
+  { address }: Requester,
+  { email }: Credentials,
+): Promise<boolean> =>
+  (await isEmailTaken(ctx.db, { email, now: ctx.now() })) ||
+  inTransaction(ctx.db, (trx) => mayAskForMail(ctx, trx, { address, recipients: [email] }))
 
 /** An account is there a moment before its password: the second of two taps may come between. */
 const otherTapHasItsPassword = async ({ db, pause }: AppContext, email: string): Promise<void> => {

@@ -4,6 +4,7 @@ import { type Actor, memberId } from '~/kernel/actor.ts'
 import { ok, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { openLink } from '~/server/auth/links.ts'
+import { mayAskForMail } from '~/server/mail/asked-mails.ts'
 import { withPlainPasswords } from '../../../tests/support/account-for-tests.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { waitFor } from '../../../tests/support/wait-for.ts'
@@ -101,6 +102,23 @@ onBothEngines('registration', (open) => {
     expect(taken).toEqual(Array(11).fill({ ok: false, error: 'email_taken' }))
     expect(await signIn(ctx, visitor, hana, browser)).toEqual({ ok: false, error: 'too_many_requests' })
     expect(await register(ctx, visitor, hana, browser)).toEqual({ ok: false, error: 'email_taken' })
+  })
+
+  test('A25: an address that had five mails in this hour is not registered yet; one that is used counts nothing', async () => {
+    const ctx = withPlainPasswords(contextForTests((await open()).db))
+    const ask = () =>
+      ctx.db
+        .transaction()
+        .execute((trx) => mayAskForMail(ctx, trx, { address: '198.51.100.1', recipients: [hana.email] }))
+    for (let at = 0; at < 4; at += 1) await ask()
+    expect((await register(ctx, visitor, hana, browser)).ok).toBe(true)
+    const other = { ...hana, email: 'hana+2@mail.example' }
+    expect(await register(ctx, visitor, other, browser)).toEqual({ ok: false, error: 'too_many_requests' })
+    expect(await ctx.db.selectFrom('member').select('id').execute()).toHaveLength(1)
+    ctx.advance(3_600_000)
+    const taken = { ...hana, password: 'another-one' }
+    for (let at = 0; at < 6; at += 1) await register(ctx, visitor, taken, browser)
+    expect((await register(ctx, visitor, other, browser)).ok).toBe(true)
   })
 
   test('who is signed in does not register', async () => {

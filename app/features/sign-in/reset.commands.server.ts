@@ -6,20 +6,19 @@ import type { PasswordFault } from '~/features/members/rules.ts'
 import { type Actor, type MemberId, memberId } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { type AttemptLimits, countAttempt, mayAttempt } from '~/server/attempts.ts'
+import { countAttempt, mayAttempt } from '~/server/attempts.ts'
 import { lockMember, setPassword, verifyEmail } from '~/server/auth/account-changes.ts'
 import { createLink, openLink, takeLink } from '~/server/auth/links.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { errorFields } from '~/server/log.ts'
+import { resetMailCounts } from '~/server/mail/asked-mails.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
+import { countAgainst } from '~/server/rate-limit.ts'
 import { type Browser, deviceCookie } from './browser.server.ts'
 import { count, resetTriesOf } from './guesses.server.ts'
 
 /** An answer takes at least as long, longer than the work for a known address (A11). */
 const answerMs = 400
-
-/** The links of the last hour are all good: a member who is flooded has hers among the first. */
-const mailsPerMember: AttemptLimits = { name: 'reset-mails', spanMs: 3_600_000, most: 5 }
 
 /**
  * Sends a link for a new password. Known and unknown addresses cost the same time, and who has tried five times hears no more
@@ -53,7 +52,10 @@ const askForReset = async (
   const mayLearn =
     !memberSettings.revealUnknownEmail ||
     (await (member === undefined ? countAttempt : mayAttempt)(db, now, unknown.limits, unknown.subject))
-  if (member !== undefined && mayAsk && !(await sendLink(ctx, member))) return refused('mail_off')
+  if (member !== undefined && mayAsk) {
+    const sent = await sendLink(ctx, member)
+    if (!sent.ok) return sent
+  }
   log.info('a password reset was asked for', { member: member?.id, refused: !mayAsk || !mayLearn })
   if (!mayAsk || !mayLearn) return refused('too_many_requests')
   return member === undefined && memberSettings.revealUnknownEmail ? refused('unknown') : ok(null)
@@ -63,30 +65,38 @@ interface Addressee {
   readonly id: MemberId
   readonly name: string
   readonly email: string
+  readonly emailVerified: boolean
 }
 
 const memberWith = async (db: Kysely<Schema>, email: string): Promise<Addressee | undefined> => {
   const row = await db
     .selectFrom('member')
     .where('email', '=', email)
-    .select(['id', 'name', 'email'])
+    .select(['id', 'name', 'email', 'emailVerified'])
     .executeTakeFirst()
-  return row && { ...row, id: memberId(row.id) }
+  return row && { ...row, id: memberId(row.id), emailVerified: row.emailVerified === 1 }
 }
 
-/** False when the mail could not be queued. */
-const sendLink = async (ctx: AppContext, { id, name, email }: Addressee): Promise<boolean> => {
+type LinkSent = Result<null, 'mail_off' | 'too_many_requests'>
+
+/** Who has had five in this hour gets no further one: they are all good. */
+const sendLink = async (ctx: AppContext, member: Addressee): Promise<LinkSent> => {
+  const { id, email } = member
+  const { ofMember, ofShop } = resetMailCounts(member)
   try {
-    if (!(await countAttempt(ctx.db, ctx.now(), mailsPerMember, id))) return true
-    await inTransaction(ctx.db, async (trx) => {
+    const sent = await inTransaction(ctx.db, async (trx): Promise<LinkSent> => {
+      if (!(await countAgainst(trx, ctx.now(), [ofMember]))) return ok(null)
+      if (!(await countAgainst(trx, ctx.now(), [ofShop]))) return refused('too_many_requests')
       const token = await createLink(ctx, trx, { memberId: id, purpose: 'reset', email })
-      await enqueueMail(ctx, trx, resetMail(factsOf(ctx, { name, email }), token))
+      await enqueueMail(ctx, trx, resetMail(factsOf(ctx, member), token))
+      return ok(null)
     })
-    ctx.wakeMail()
-    return true
+    if (sent.ok) ctx.wakeMail()
+    else ctx.log.error('no more mails of resets in this hour', { alarm: true })
+    return sent
   } catch (error) {
     ctx.log.error('the mail of a reset could not be queued', errorFields(error))
-    return false
+    return refused('mail_off')
   }
 }
 

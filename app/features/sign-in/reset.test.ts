@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { isResetLinkGood } from '~/features/account/account.queries.server.ts'
 import { memberId } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
+import { mayAskForMail } from '~/server/mail/asked-mails.ts'
 import { withPlainPasswords } from '../../../tests/support/account-for-tests.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { requestPasswordReset, resetPassword } from './reset.commands.server.ts'
@@ -140,6 +141,21 @@ onBothEngines('reset of a password', (open) => {
     ctx.advance(3_600_000)
     expect(await ask()).toEqual({ ok: true, value: null })
     expect(await mails()).toHaveLength(6)
+  })
+
+  test('A25: nothing but resets counts against resets, and who is told that all are used up gets no link', async () => {
+    const { ctx, db, ask, mails } = await withHana()
+    await db.transaction().execute(async (trx) => {
+      for (let at = 0; at < 6; at += 1)
+        await mayAskForMail(ctx, trx, { address: here.address, recipients: [hana.email] })
+    })
+    expect(await ask()).toEqual({ ok: true, value: null })
+    expect(await mails()).toHaveLength(1)
+    const all = db.updateTable('rateLimit').set({ count: 3_000 }).where('subject', '=', 'reset-mails:*')
+    await all.execute()
+    expect(await ask()).toEqual({ ok: false, error: 'too_many_requests' })
+    expect(await mails()).toHaveLength(1)
+    expect(await db.selectFrom('memberLink').select('id').execute()).toHaveLength(1)
   })
 
   test('A11: who asked for five unknown addresses learns of none more; a member there still gets her mail', async () => {

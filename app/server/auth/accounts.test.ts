@@ -19,7 +19,11 @@ onBothEngines('accounts', (open) => {
         ok: true,
         value: {
           memberId: member?.id,
-          cookies: [expect.stringMatching(/^__Secure-better-auth.*; HttpOnly/)],
+          cookies: [
+            expect.stringMatching(
+              /^__Host-better-auth\.session_token=.*; Max-Age=7776000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+            ),
+          ],
         },
       })
     expect(signedUp).toMatchObject({ ok: true, value: { memberId: member?.id } })
@@ -35,6 +39,8 @@ onBothEngines('accounts', (open) => {
     const refusal = { ok: false, error: 'wrong' }
     expect(await accounts.signIn({ ...account, password: 'six-0k' }, phone)).toEqual(refusal)
     expect(await accounts.signIn({ ...account, email: 'nobody@mail.example' }, phone)).toEqual(refusal)
+    for (const email of [account.email, 'nobody@mail.example'])
+      expect(await accounts.signIn({ email, password: 'x'.repeat(10_001) }, phone)).toEqual(refusal)
   })
 
   test('one address has one account, also when eight sign up at once', async () => {

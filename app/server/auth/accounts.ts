@@ -4,8 +4,10 @@ import type { Schema } from '#db/schema.ts'
 import { type MemberId, memberId } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { WaitOutside } from '../http/render-lanes.ts'
+import { cookieName } from '../session/cookies.ts'
+import { sessionCookie, sessionLifetimeMs } from '../session/session-cookie.ts'
 import type { Passwords } from './passwords.ts'
-import { endSessions, sessionLifetimeMs } from './sessions.ts'
+import { endSessions } from './sessions.ts'
 
 /** From where a session begins; shown to its member alone. */
 export interface Device {
@@ -73,7 +75,7 @@ export const createAccounts = (parts: AccountParts): Accounts => {
       try {
         const begun = await signedIn(
           () => api.signInEmail({ body: credentials, headers: headersOf(device), returnHeaders: true }),
-          ['INVALID_EMAIL_OR_PASSWORD'],
+          refusedSignIns,
           'wrong',
         )
         if (!begun.ok || !(await isOvertaken())) return begun
@@ -116,6 +118,9 @@ const refusedSignUps = [
   'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL',
   'FAILED_TO_CREATE_USER',
 ]
+
+/** The second, before it looks for the account: nobody's password is so long. */
+const refusedSignIns = ['INVALID_EMAIL_OR_PASSWORD', 'PASSWORD_TOO_LONG']
 
 const addressHeader = 'x-client-address'
 
@@ -176,7 +181,14 @@ const openLibrary = async ({ db, secret, siteOrigin, newId, passwords }: Account
       // Its check knows neither our migrations nor this way of using PostgreSQL; the tests on both engines do.
       database: { generateId: newId, validateSchema: false },
       ipAddress: { ipAddressHeaders: [addressHeader] },
-      useSecureCookies: siteOrigin.startsWith('https:'),
+      // Its own prefix would be another one.
+      useSecureCookies: false,
+      cookies: {
+        session_token: {
+          name: cookieName(sessionCookie, siteOrigin),
+          attributes: { secure: siteOrigin.startsWith('https:') },
+        },
+      },
     },
     rateLimit: { enabled: false },
     telemetry: { enabled: false },

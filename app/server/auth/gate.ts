@@ -1,35 +1,34 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Requester } from '~/kernel/actor.ts'
 import type { AppContext } from '../app-context.ts'
-import { cookieValue } from '../session/session-cookie.ts'
+import { cookieIn, type OwnCookie, settingCookie } from '../session/cookies.ts'
 
 const lifetimeMs = 12 * 3_600_000
 
-/** The page, and the same page as the router's script asks for it: with all below them, the cookie's paths. */
-const cookiePaths = ['/gallery/admin', '/gallery/admin.data']
-const gatedPaths = [...cookiePaths, '/gallery/admin/picture']
+/** The page, the same page as the router's script asks for it, and the upload of its pictures. */
+const gatedPaths = ['/gallery/admin', '/gallery/admin.data', '/gallery/admin/picture']
+
+export const gateCookie: OwnCookie = {
+  plainName: 'admin-gate',
+  sameSite: 'Strict',
+  formerPaths: ['/gallery/admin', '/gallery/admin.data'],
+}
 
 type GateParts = Pick<AppContext, 'memberSettings' | 'siteOrigin'>
-
-const nameFor = (siteOrigin: string): string =>
-  siteOrigin.startsWith('https:') ? '__Secure-admin-gate' : 'admin-gate'
 
 /** Bound to the hash: with another password, or none, no cookie counts any more. */
 const signatureOf = (secret: string, passwordHash: string, end: string): Buffer =>
   createHmac('sha256', secret).update(`admin-gate ${end} ${passwordHash}`).digest()
 
-/** The Set-Cookie headers for whoever gave the gate's password: for this session of the browser, 12 h at most (A3). */
-export const gateCookies = (
+/** The Set-Cookie header for whoever gave the gate's password: for this session of the browser, 12 h at most (A3). */
+export const passedGateCookie = (
   { memberSettings, siteOrigin }: GateParts,
   passwordHash: string,
   now: number,
-): string[] => {
+): string => {
   const end = String(now + lifetimeMs)
   const value = `${end}.${signatureOf(memberSettings.secret, passwordHash, end).toString('base64url')}`
-  const secure = siteOrigin.startsWith('https:') ? '; Secure' : ''
-  return cookiePaths.map(
-    (path) => `${nameFor(siteOrigin)}=${value}; Path=${path}; HttpOnly; SameSite=Strict${secure}`,
-  )
+  return settingCookie(gateCookie, value, siteOrigin)
 }
 
 /** Who asks for `path`: a curator on the admin page when the cookie of the gate is good and she is no admin herself (A3). */
@@ -41,7 +40,7 @@ export const throughGate = (
   const { gatePasswordHash, secret } = memberSettings
   if (gatePasswordHash === undefined || !gatedPaths.includes(path)) return requester
   if (requester.kind === 'member' && requester.role === 'admin') return requester
-  const value = cookieValue(cookie ?? '', nameFor(siteOrigin)) ?? ''
+  const value = cookieIn(cookie, gateCookie, siteOrigin) ?? ''
   const [, end, signature] = /^(\d{1,15})\.([\w-]{43})$/.exec(value) ?? []
   if (end === undefined || signature === undefined || Number(end) <= now) return requester
   const expected = signatureOf(secret, gatePasswordHash, end)

@@ -3,8 +3,7 @@ import type { Schema } from '#db/schema.ts'
 import { type Member, type MemberId, memberId } from '~/kernel/actor.ts'
 
 const day = 86_400_000
-/** A session ends this long after it began, and earlier after `idleMs` without a visit (ASVS 7.3). */
-export const sessionLifetimeMs = 90 * day
+/** A session ends earlier than after its lifetime when it has had no visit for so long (ASVS 7.3). */
 const idleMs = 30 * day
 
 export interface SessionSettings {

@@ -64,35 +64,6 @@ export const enqueueMail = async (
   return numInsertedOrUpdatedRows > 0n
 }
 
-const keptMs = 90 * 86_400_000
-
-/** Empties mails 90 days after they were sent or given up (P14). The rows stay: their key is what stops a second mail. */
-export const forgetMailTexts = async (db: Kysely<Schema>, now: number): Promise<void> => {
-  const before = now - keptMs
-  await db
-    .updateTable('mail')
-    .set({ recipient: '', subject: '', text: '', html: '', lastError: null })
-    .where('subject', '!=', '')
-    .where((eb) =>
-      eb.or([
-        eb('sentAt', '<', before),
-        eb.and([eb('state', '=', 'dead'), eb('nextAttemptAt', '<', before)]),
-      ]),
-    )
-    .execute()
-}
-
-/** Empties what opens an order in mails that an earlier version has delivered; later ones lose it as they are sent (S23). */
-export const forgetDeliveredTokens = async (db: Kysely<Schema>): Promise<void> => {
-  await db
-    .updateTable('mail')
-    .set({ text: '', html: '' })
-    .where('holdsToken', '=', 1)
-    .where('state', '=', 'sent')
-    .where('text', '!=', '')
-    .execute()
-}
-
 const mostShown = 100
 
 /** The mails of a demo whose text is still kept, the newest first, at most 100. Never to be shown of a real shop. */

@@ -12,6 +12,8 @@ export interface MailTransport {
   close(): void
 }
 
+/** In how many connections; each process has as many. */
+export const mailsAtOnce = 6
 const connectLimitMs = 10_000
 /** In ms, for one mail. */
 export const sendLimitMs = 20_000
@@ -34,7 +36,7 @@ export const smtpTransport = (
       createTransport({
         url: smtpUrl,
         pool: true,
-        maxConnections: 2,
+        maxConnections: mailsAtOnce,
         connectionTimeout: connectLimitMs,
         greetingTimeout: connectLimitMs,
         socketTimeout: sendLimitMs,

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
-import type { Selectable } from 'kysely'
+import type { Transaction } from 'kysely'
 import PostalMime from 'postal-mime'
 import { assert, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import type { MailTable } from '#db/schema.ts'
+import type { Schema } from '#db/schema.ts'
 import type { NewMail } from '~/kernel/mail.ts'
 import {
   type ContextForTests,
@@ -14,10 +14,11 @@ import type { AppContext } from '../app-context.ts'
 import { readEnv } from '../env.ts'
 import { startJobs } from '../jobs.ts'
 import { createLog } from '../log.ts'
-import { enqueueMail, forgetMailTexts, mailboxMails } from './outbox.ts'
+import { pauseAfter } from './mail-queue.ts'
+import { enqueueMail, mailboxMails } from './outbox.ts'
 import { renderMail } from './template.ts'
 import { type MailTransport, mailTransportOf, sendLimitMs, smtpTransport } from './transport.ts'
-import { mailJobName, mailJobs, pauseAfter, sendDueMails } from './worker.ts'
+import { mailJobName, mailJobs, sendDueMails } from './worker.ts'
 
 const never = new AbortController().signal
 const minute = 60_000
@@ -295,25 +296,6 @@ onBothEngines('the outbox', (open) => {
   })
 
   const day = 24 * 60 * minute
-  test('P14: 90 days after it was sent or given up a mail is empty; its row still stops a second one', async () => {
-    for (const subjectKey of ['1 sent', '2 dead', '3 queued', '4 sent later']) await queue({ subjectKey })
-    const set = (subjectKey: string, values: Partial<Selectable<MailTable>>) =>
-      ctx.db.updateTable('mail').set(values).where('subjectKey', '=', subjectKey).execute()
-    const [start, later] = [ctx.now(), ctx.now() + day]
-    await set('1 sent', { state: 'sent', sentAt: start, nextAttemptAt: later })
-    await set('2 dead', { state: 'dead', nextAttemptAt: start, lastError: 'no such hanako@example.com' })
-    await set('4 sent later', { state: 'sent', sentAt: later })
-    const texts = async () => (await rows()).map((row) => row.text !== '')
-    ctx.setNow(start + 90 * day)
-    await forgetMailTexts(ctx.db, ctx.now())
-    expect(await texts()).toEqual([true, true, true, true])
-    ctx.advance(1)
-    await forgetMailTexts(ctx.db, ctx.now())
-    expect(await texts()).toEqual([false, false, true, true])
-    expect(JSON.stringify((await rows()).slice(0, 2))).not.toMatch(/hanako|ご注文|ありがとう/)
-    expect(await mailboxMails(ctx.db)).toHaveLength(2)
-    expect(await queue({ subjectKey: '1 sent' })).toBe(false)
-  })
 
   const withToken = { holdsToken: true, link: { text: 'ご注文', href: 'https://shop.example/order/token' } }
 
@@ -340,31 +322,6 @@ onBothEngines('the outbox', (open) => {
     expect((await mailboxMails(ctx.db))[0]?.text).toContain('https://shop.example/order/token')
   })
 
-  test('S23: what an earlier version has delivered loses its words soon, in a shop that delivers', async () => {
-    await queue({ subjectKey: '1 delivered', ...withToken })
-    await queue({ subjectKey: '2 to be sent', ...withToken })
-    await queue({ subjectKey: '3 without a link' })
-    const sent = ctx.db.updateTable('mail').set({ state: 'sent', sentAt: ctx.now() })
-    await sent.where('subjectKey', 'in', ['1 delivered', '3 without a link']).execute()
-    const forgetOldMails = async (delivers: boolean) => {
-      const jobs = mailJobs(worker({ mail: { ...transport, delivers } }))
-      await jobs.find(({ name }) => name === 'forget old mails')?.run(never)
-      return (await rows()).map(({ text, html }) => text !== '' && html !== '')
-    }
-    expect(await forgetOldMails(false)).toEqual([true, true, true])
-    expect(await forgetOldMails(true)).toEqual([false, true, true])
-  })
-
-  test('P14: whom a mail went to is forgotten after 90 days, also when its words were before', async () => {
-    await queue(withToken)
-    await sendDueMails(worker(), never)
-    ctx.advance(90 * day + 1)
-    await mailJobs(worker())
-      .find(({ name }) => name === 'forget old mails')
-      ?.run(never)
-    expect(await rows()).toMatchObject([{ recipient: '', subject: '', text: '' }])
-  })
-
   test('P14: a mail that is given up notes when', async () => {
     await queue()
     await ctx.db.updateTable('mail').set({ attempts: 15 }).execute()
@@ -372,6 +329,127 @@ onBothEngines('the outbox', (open) => {
     failure = new Error('no')
     await sendDueMails(worker(), never)
     expect(await rows()).toMatchObject([{ state: 'dead', nextAttemptAt: ctx.now() }])
+  })
+
+  /** Sends to these domains end when `release` is called, all others at once; `most` is how many were under way at a time. */
+  const hanging = (...domains: string[]) => {
+    const mayEnd = Promise.withResolvers<void>()
+    const seen = { inFlight: 0, most: 0, mostSlow: 0, slow: 0 }
+    const send: MailTransport['send'] = async ({ recipient, messageId }) => {
+      const isSlow = domains.some((domain) => recipient.endsWith(`@${domain}`))
+      seen.inFlight += 1
+      seen.most = Math.max(seen.most, seen.inFlight)
+      if (isSlow) {
+        seen.slow += 1
+        seen.mostSlow = Math.max(seen.mostSlow, seen.slow)
+        await mayEnd.promise
+        seen.slow -= 1
+      }
+      seen.inFlight -= 1
+      sent.push(messageId)
+    }
+    return { ctx: worker({ mail: { ...transport, send } }), seen, release: mayEnd.resolve }
+  }
+  const sentTo = async (recipient: string) =>
+    (await rows()).filter((row) => row.recipient === recipient && row.state === 'sent').length
+
+  test('D8: a mail server that hangs holds up its own recipients alone, also those of later', async () => {
+    for (let at = 0; at < 30; at += 1) await queue({ subjectKey: `slow ${at}`, recipient: 'a@slow.example' })
+    for (const at of [1, 2, 3]) await queue({ subjectKey: `quick ${at}`, recipient: 'b@quick.example' })
+    const { ctx: busy, seen, release } = hanging('slow.example', 'SLOW.example')
+    const run = sendDueMails(busy, never)
+    await expect.poll(() => sentTo('b@quick.example')).toBe(3)
+    await queue({ subjectKey: 'later', recipient: 'c@other.example' })
+    await queue({ subjectKey: 'same, in capitals', recipient: 'a@SLOW.example' })
+    await expect.poll(() => sentTo('c@other.example'), { timeout: 10_000 }).toBe(1)
+    expect(seen).toMatchObject({ slow: 2, mostSlow: 2 })
+    release()
+    await run
+    expect(seen.mostSlow).toBe(2)
+    expect(sent).toHaveLength(35)
+    expect(new Set(sent).size).toBe(35)
+  })
+
+  test('D8: what waited for its domain is sent also when the last one under way ends while others are looked for', async () => {
+    for (const at of [1, 2, 3]) await queue({ subjectKey: `slow ${at}`, recipient: 'a@slow.example' })
+    const { ctx: busy, release } = hanging('slow.example')
+    let looks = 0
+    const db = new Proxy(ctx.db, {
+      get: (target, name) => {
+        const value = Reflect.get(target, name, target)
+        if (name !== 'transaction') return typeof value === 'function' ? value.bind(target) : value
+        return () => ({
+          execute: async (work: (trx: Transaction<Schema>) => Promise<unknown>) => {
+            looks += 1
+            if (looks === 3) {
+              release()
+              await expect.poll(() => sentTo('a@slow.example')).toBe(2)
+            }
+            return target.transaction().execute(work)
+          },
+        })
+      },
+    })
+    await sendDueMails({ ...busy, db }, never)
+    expect(await sentTo('a@slow.example')).toBe(3)
+  })
+
+  test('D8: six mails are sent at once, and no more', async () => {
+    const domains = Array.from({ length: 9 }, (_, at) => `slow${at}.example`)
+    for (const domain of domains) await queue({ subjectKey: domain, recipient: `a@${domain}` })
+    const { ctx: busy, seen, release } = hanging(...domains)
+    const run = sendDueMails(busy, never)
+    await expect.poll(() => seen.inFlight).toBe(6)
+    release()
+    await run
+    expect(seen.most).toBe(6)
+    expect(sent).toHaveLength(9)
+  })
+
+  test.each([
+    ['a_b.example', 'axb.example'],
+    ['%', 'any.example'],
+  ])('D8: turns are for the domain %s as it is written, not for %s', async (slow, quick) => {
+    for (const at of [1, 2]) await queue({ subjectKey: `slow ${at}`, recipient: `a@${slow}` })
+    await queue({ subjectKey: 'quick', recipient: `b@${quick}` })
+    const { ctx: busy, release } = hanging(slow)
+    const run = sendDueMails(busy, never)
+    await expect.poll(() => sentTo(`b@${quick}`)).toBe(1)
+    release()
+    await run
+  })
+
+  test('D8: a mail that its recipient’s server refuses for ever is dead at once, with an alarm; one refused for now waits', async () => {
+    await queue({ subjectKey: '1 nobody', recipient: 'nobody@mail.example' })
+    await queue({ subjectKey: '2 busy', recipient: 'busy@mail.example' })
+    await queue({ subjectKey: '3 somebody', recipient: 'somebody@mail.example' })
+    const server = await startMailServer(onTestFinished, {
+      'nobody@mail.example': { responseCode: 550, message: '5.1.1 nobody@mail.example: no such user' },
+      'busy@mail.example': { responseCode: 450, message: '4.2.1 try again later' },
+    })
+    const smtp = smtpTransport(server.url, 'shop@example.com')
+    onTestFinished(() => smtp.close())
+    await sendDueMails(worker({ mail: smtp }), never)
+    expect(await rows()).toMatchObject([
+      { state: 'dead', attempts: 1, nextAttemptAt: ctx.now(), lastError: expect.stringContaining('5.1.1') },
+      { state: 'queued', attempts: 1 },
+      { state: 'sent' },
+    ])
+    const alarms = logged.filter((line) => line.includes('"alarm":true'))
+    expect(alarms).toHaveLength(1)
+    expect(alarms[0]).toContain('"refused":true')
+    expect(alarms[0]).not.toContain('nobody@')
+  })
+
+  test('D8: a server that refuses the shop itself is tried again', async () => {
+    await queue()
+    const server = await startMailServer(onTestFinished, {
+      'shop@example.com': { responseCode: 550, message: '5.1.0 sender is not welcome' },
+    })
+    const smtp = smtpTransport(server.url, 'shop@example.com')
+    onTestFinished(() => smtp.close())
+    await sendDueMails(worker({ mail: smtp }), never)
+    expect(await rows()).toMatchObject([{ state: 'queued', attempts: 1 }])
   })
 
   const begin = (transport: MailTransport) => {
@@ -410,14 +488,15 @@ onBothEngines('the outbox', (open) => {
   })
 
   test('D3: a stop lets a mail that is nearly sent get through, and begins no other', async () => {
-    await queue()
-    await queue({ subjectKey: 'order-2' })
+    for (const subjectKey of ['order-1', 'order-2', 'order-3']) await queue({ subjectKey })
     const begun = Promise.withResolvers<void>()
     const mayEnd = Promise.withResolvers<void>()
+    let inFlight = 0
     const jobs = begin({
       ...transport,
       send: async (each, cut) => {
-        begun.resolve()
+        inFlight += 1
+        if (inFlight === 2) begun.resolve()
         await mayEnd.promise
         await transport.send(each, cut)
       },
@@ -426,8 +505,8 @@ onBothEngines('the outbox', (open) => {
     const closed = jobs.close()
     mayEnd.resolve()
     await closed
-    expect(sent).toHaveLength(1)
-    expect((await rows()).map(({ state }) => state)).toEqual(['sent', 'queued'])
+    expect(sent).toHaveLength(2)
+    expect((await rows()).map(({ state }) => state)).toEqual(['sent', 'sent', 'queued'])
   })
 
   test.each([

@@ -1,92 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Selectable } from 'kysely'
-import type { MailTable } from '#db/schema.ts'
 import type { AppContext } from '../app-context.ts'
-import { forUpdateSkipLocked } from '../database/engine.ts'
-import { inTransaction } from '../database/transaction.ts'
 import type { Job } from '../jobs.ts'
 import { errorFields } from '../log.ts'
-import { forgetDeliveredTokens, forgetMailTexts } from './outbox.ts'
-
-type Mail = Selectable<MailTable>
+import { isFinalRefusal } from './final-refusal.ts'
+import { forgetOldMailsJob } from './forget-mails.ts'
+import { claimMail, domainOf, type Mail, mostAttempts, pauseAfter, settleMail } from './mail-queue.ts'
+import { mailsAtOnce } from './transport.ts'
 
 const second = 1_000
-/** Longer than sending and settling may take: a worker with an older claim is dead. */
-const claimMs = 120 * second
-const settlePauseMs = 500
-const firstPauseMs = 30 * second
-const longestPauseMs = 6 * 3_600 * second
-/** Over about two days; then the mail is given up. */
-const mostAttempts = 16
-const possibleAttempts = Array.from({ length: mostAttempts - 1 }, (_, at) => at + 1)
-/** As many as fit into `runLimitMs` if each takes as long as it may. */
-const mostPerRun = 20
+/** Of the mails that are sent at once: a mail server that hangs leaves the others to all other recipients. */
+const mostPerDomain = 2
+/** While some are being sent others are queued, which are not to wait for them. */
+const lookAgainMs = second
+/** In which mails are begun; the last ones may take longer than that, within `runLimitMs`. */
+const beginMs = 500 * second
 const runLimitMs = 600 * second
-/** For the mail in flight when the shop closes, which has 10 s for everything (D3). */
+/** For the mails in flight when the shop closes, which has 10 s for everything (D3). */
 const graceMs = 2 * second
-/** Between the clocks of two processes. A time that is further ahead was written before the clock was set back. */
-const skewMs = 600 * second
 const anyAddress = /[^\s<>"'()]+@[^\s<>"'():]+/g
-
-const longestPauseAfter = (attempts: number): number =>
-  Math.min(longestPauseMs, firstPauseMs * 2 ** (attempts - 1))
-
-/** In ms, doubled after each failure up to six hours; `random` spreads it over its upper half. */
-export const pauseAfter = (attempts: number, random: number): number =>
-  Math.round(longestPauseAfter(attempts) * (0.5 + random / 2))
-
-/** A clock that was set back delays no mail by more than ten minutes. */
-const claimOne = async (ctx: AppContext): Promise<Mail | undefined> => {
-  const now = ctx.now()
-  return inTransaction(ctx.db, async (trx) => {
-    const mail = await trx
-      .selectFrom('mail')
-      .selectAll()
-      .where('state', '=', 'queued')
-      .where((eb) =>
-        eb.or([
-          eb('nextAttemptAt', '<=', now),
-          ...possibleAttempts.map((attempts) =>
-            eb.and([
-              eb('attempts', '=', attempts),
-              eb('nextAttemptAt', '>', now + longestPauseAfter(attempts) + skewMs),
-            ]),
-          ),
-          // A first attempt is due at once.
-          eb('attempts', '=', 0),
-        ]),
-      )
-      .where((eb) => eb.or([eb('claimedUntil', '<=', now), eb('claimedUntil', '>', now + claimMs + skewMs)]))
-      .orderBy('nextAttemptAt')
-      .orderBy('id')
-      .limit(1)
-      .$call(forUpdateSkipLocked(trx))
-      .executeTakeFirst()
-    if (mail === undefined) return undefined
-    const claimed = { claimedUntil: now + claimMs, attempts: mail.attempts + 1 }
-    await trx.updateTable('mail').set(claimed).where('id', '=', mail.id).execute()
-    return { ...mail, ...claimed }
-  })
-}
-
-/** Only the worker with the claim may store the outcome; a mail whose outcome is not stored is sent once more. */
-const settle = async (ctx: AppContext, mail: Mail, outcome: Partial<Mail>, abort: AbortSignal) => {
-  for (;;) {
-    try {
-      await ctx.db
-        .updateTable('mail')
-        .set({ ...outcome, claimedUntil: 0 })
-        .where('id', '=', mail.id)
-        .where('claimedUntil', '=', mail.claimedUntil)
-        .execute()
-      return
-    } catch (error) {
-      if (abort.aborted || ctx.now() + settlePauseMs >= mail.claimedUntil) throw error
-      ctx.log.warn('what became of a mail could not be noted yet', { mail: mail.id, ...errorFields(error) })
-    }
-    await pause(settlePauseMs, undefined, { signal: abort }).catch(() => undefined)
-  }
-}
 
 /** Mail servers repeat the recipient's address, which the log must not keep. */
 const withoutAddresses = (error: unknown): unknown => {
@@ -100,8 +31,10 @@ const withoutAddresses = (error: unknown): unknown => {
 const afterFailure = (ctx: AppContext, mail: Mail, error: unknown): Partial<Mail> => {
   const about = { mail: mail.id, kind: mail.kind, attempts: mail.attempts }
   const lastError = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
-  if (mail.attempts >= mostAttempts) {
-    ctx.log.error('a mail was given up', { ...about, alarm: true, ...errorFields(withoutAddresses(error)) })
+  const refused = isFinalRefusal(error)
+  if (refused || mail.attempts >= mostAttempts) {
+    const fields = { ...about, refused, alarm: true, ...errorFields(withoutAddresses(error)) }
+    ctx.log.error('a mail was given up', fields)
     return { state: 'dead', nextAttemptAt: ctx.now(), lastError }
   }
   ctx.log.warn('a mail could not be sent yet', { ...about, ...errorFields(withoutAddresses(error)) })
@@ -133,28 +66,50 @@ const sendOne = async (ctx: AppContext, mail: Mail, abort: AbortSignal): Promise
   try {
     await ctx.mail.send(mail, abort)
   } catch (error) {
-    await settle(ctx, mail, abort.aborted ? afterAbort(ctx, mail) : afterFailure(ctx, mail, error), abort)
+    await settleMail(ctx, mail, abort.aborted ? afterAbort(ctx, mail) : afterFailure(ctx, mail, error), abort)
     return
   }
   const forgotten = mail.holdsToken === 1 && ctx.mail.delivers ? { text: '', html: '' } : {}
-  await settle(ctx, mail, { ...forgotten, state: 'sent', sentAt: ctx.now(), lastError: null }, abort)
+  await settleMail(ctx, mail, { ...forgotten, state: 'sent', sentAt: ctx.now(), lastError: null }, abort)
+}
+
+/** The domains that have as many mails in flight as they may. */
+const busyDomains = (inFlight: Iterable<Mail>): string[] => {
+  const counts = Map.groupBy(inFlight, ({ recipient }) => domainOf(recipient))
+  return [...counts].filter(([, mails]) => mails.length >= mostPerDomain).map(([domain]) => domain)
 }
 
 /**
- * Sends at most 20 mails that are due, until `signal`; the one in flight then has 2 s more. A mail whose worker died is
- * claimed again after two minutes; had the mail server taken it already, it comes twice under one Message-ID.
+ * Sends the mails that are due until there are none or `signal` fires; those in flight then have 2 s more. Six at once, of which
+ * two to one domain. A mail whose worker died is claimed again after two minutes; had the mail server taken it already, it comes
+ * twice under one Message-ID.
  */
 export const sendDueMails = async (ctx: AppContext, signal: AbortSignal): Promise<void> => {
   const abort = abortAfter(signal)
+  const stop = AbortSignal.any([signal, AbortSignal.timeout(beginMs)])
+  const sending = new Map<Mail, Promise<unknown>>()
+  const failures: unknown[] = []
+  const begin = (mail: Mail) => {
+    const sent = sendOne(ctx, mail, abort.signal)
+      .catch((error) => failures.push(error))
+      .finally(() => sending.delete(mail))
+    sending.set(mail, sent)
+  }
   try {
-    for (let sent = 0; sent < mostPerRun && !signal.aborted; sent += 1) {
-      const mail = await claimOne(ctx)
-      if (mail === undefined) return
-      await sendOne(ctx, mail, abort.signal)
+    while (!stop.aborted && failures.length === 0) {
+      const busy = busyDomains(sending.keys())
+      const mail = sending.size < mailsAtOnce ? await claimMail(ctx, busy) : undefined
+      if (mail !== undefined) begin(mail)
+      else if (sending.size > 0)
+        await Promise.race([...sending.values(), pause(lookAgainMs, undefined, { ref: false })])
+      // Otherwise what was left out has its turn by now.
+      else if (busy.length === 0) break
     }
   } finally {
+    await Promise.all(sending.values())
     abort.done()
   }
+  if (failures.length > 0) throw failures[0]
 }
 
 export const mailJobName = 'send mails'
@@ -168,14 +123,5 @@ export const mailJobs = (ctx: AppContext): Job[] => [
     limitMs: runLimitMs,
     run: (signal) => sendDueMails(ctx, signal),
   },
-  {
-    name: 'forget old mails',
-    everyMs: 6 * 3_600 * second,
-    firstAfterMs: 600 * second,
-    limitMs: 600 * second,
-    run: async () => {
-      await forgetMailTexts(ctx.db, ctx.now())
-      if (ctx.mail.delivers) await forgetDeliveredTokens(ctx.db)
-    },
-  },
+  forgetOldMailsJob(ctx),
 ]

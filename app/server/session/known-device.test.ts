@@ -16,9 +16,9 @@ test('A10: a browser is known by the cookie that it was given, and stays the sam
   )
 })
 
-test('the cookie is for the gallery alone, unreadable for scripts, and Secure on https', () => {
+test('the cookie is for this host alone, unreadable for scripts, and Secure on https', () => {
   expect(knownDeviceCookie(hana, undefined, signing)).toMatch(
-    /^__Secure-known-device=.*; Max-Age=34560000; Path=\/gallery; HttpOnly; SameSite=Lax; Secure$/,
+    /^__Host-known-device=.*; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
   )
   expect(knownDeviceCookie(hana, undefined, { ...signing, siteOrigin: 'http://localhost:3000' })).toMatch(
     /^known-device=.*; SameSite=Lax$/,
@@ -33,7 +33,7 @@ test.each<[string, string | null]>([
   ['of another device', value.replace(/=.{22}/, `=${'A'.repeat(22)}`)],
   ['with a signature cut short', value.slice(0, -1)],
   ['with a signature of other characters', `${value.slice(0, -43)}${'_'.repeat(43)}`],
-  ['without parts', '__Secure-known-device=x'],
+  ['without parts', '__Host-known-device=x'],
 ])('A10: a cookie that is not of our making knows nobody: %s', (_, cookie) => {
   expect(knownDeviceOf(cookie, signing)).toBeUndefined()
 })

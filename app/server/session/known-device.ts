@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type MemberId, memberId } from '~/kernel/actor.ts'
-import { cookieValue } from './session-cookie.ts'
+import { cookieIn, type OwnCookie, settingCookie } from './cookies.ts'
 
 /** A browser that has signed in as this member before: a mark for limits, which opens nothing (A10). */
 export interface KnownDevice {
@@ -13,11 +13,13 @@ interface Signing {
   readonly siteOrigin: string
 }
 
-/** The longest that browsers keep a cookie: 400 days. */
-const keptSeconds = 400 * 86_400
-
-const nameFor = (siteOrigin: string): string =>
-  siteOrigin.startsWith('https:') ? '__Secure-known-device' : 'known-device'
+export const deviceMark: OwnCookie = {
+  plainName: 'known-device',
+  sameSite: 'Lax',
+  /** 400 days, the longest that browsers keep a cookie. */
+  maxAgeSeconds: 400 * 86_400,
+  formerPaths: ['/gallery'],
+}
 
 const signatureOf = (secret: string, { id, memberId: member }: KnownDevice): Buffer =>
   createHmac('sha256', secret).update(`known-device ${id} ${member}`).digest()
@@ -27,7 +29,7 @@ export const knownDeviceOf = (
   cookie: string | null,
   { secret, siteOrigin }: Signing,
 ): KnownDevice | undefined => {
-  const value = cookieValue(cookie ?? '', nameFor(siteOrigin)) ?? ''
+  const value = cookieIn(cookie, deviceMark, siteOrigin) ?? ''
   const [, id, member, signature] = /^([\w-]{22})\.([\w-]{1,64})\.([\w-]{43})$/.exec(value) ?? []
   if (id === undefined || member === undefined || signature === undefined) return undefined
   const device = { id, memberId: memberId(member) }
@@ -43,6 +45,5 @@ export const knownDeviceCookie = (
 ): string => {
   const id = known?.memberId === member ? known.id : randomBytes(16).toString('base64url')
   const signature = signatureOf(secret, { id, memberId: member }).toString('base64url')
-  const secure = siteOrigin.startsWith('https:') ? '; Secure' : ''
-  return `${nameFor(siteOrigin)}=${id}.${member}.${signature}; Max-Age=${keptSeconds}; Path=/gallery; HttpOnly; SameSite=Lax${secure}`
+  return settingCookie(deviceMark, `${id}.${member}.${signature}`, siteOrigin)
 }

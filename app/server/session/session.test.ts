@@ -10,7 +10,8 @@ const secret = 'a secret of more than thirty-two characters'
 const token = 'QmF0VG9rZW5XaXRoMzJDaGFyYWN0ZXJz'
 const signatureOf = (text: string, key = secret) => createHmac('sha256', key).update(text).digest('base64')
 const signed = encodeURIComponent(`${token}.${signatureOf(token)}`)
-const name = '__Secure-better-auth.session_token'
+const name = '__Host-better-auth.session_token'
+const formerName = '__Secure-better-auth.session_token'
 const tokenOf = sessionTokenReader(secret, 'https://shop.example')
 
 test('the cookie of the sign-in library is read: as its own version 1.7.25 wrote it', () => {
@@ -26,6 +27,8 @@ test.each([
   ['in quotes', `${name}="${signed}"`],
   ['not encoded', `${name}=${token}.${signatureOf(token)}`],
   ['behind one whose name begins alike', `${name}2=bad; ${name}=${signed}`],
+  ['under its former name', `${formerName}=${signed}`],
+  ['before a bad one of the former name', `${formerName}=bad; ${name}=${signed}`],
   ['first of two', `${name}=${signed}; ${name}=made-up.${signatureOf('other')}`],
 ])('A13: a session cookie counts when its signature is good: %s', (_, cookie) => {
   expect(tokenOf(cookie)).toBe(token)
@@ -54,15 +57,17 @@ test.each<[string, string | undefined]>([
   ['a name that ends alike', `x${name}=${signed}`],
   ['a name that begins alike', `${name}2=${signed}`],
   ['the name in upper case', `${name.toUpperCase()}=${signed}`],
+  ['a good one of the former name beside a bad one', `${formerName}=${signed}; ${name}=bad`],
+  ['a bad one of the former name', `${formerName}=${token}.${signatureOf('x')}`],
   ['a good one behind a bad one', `${name}=bad; ${name}=${signed}`],
 ])('A13: what is no well-signed session cookie does not count: %s', (_, cookie) => {
   expect(tokenOf(cookie)).toBeUndefined()
 })
 
-test('on http the name has no prefix, and the one of https does not count', () => {
+test('on http the name has no prefix, and those of https do not count', () => {
   const onHttp = sessionTokenReader(secret, 'http://localhost:3000')
   expect(onHttp(`better-auth.session_token=${signed}`)).toBe(token)
-  expect(onHttp(`${name}=${signed}`)).toBeUndefined()
+  expect(onHttp(`${name}=${signed}; ${formerName}=${signed}`)).toBeUndefined()
 })
 
 const folder = () => {

@@ -101,7 +101,7 @@ export function PictureField({
   )
 }
 
-/** The cookie of a curator who passed the gate goes nowhere but below the admin page (A3). */
+/** The cookie of a curator who passed the gate counts nowhere but at the admin page and below it (A3). */
 const pathOf: Readonly<Record<PictureRuleName, string>> = {
   upload: '/api/uploads/picture',
   edit: '/api/uploads/picture',

@@ -1,0 +1,96 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import type { MailTable, Schema } from '#db/schema.ts'
+import type { AppContext } from '../app-context.ts'
+import { forUpdateSkipLocked } from '../database/engine.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { errorFields } from '../log.ts'
+
+export type Mail = Selectable<MailTable>
+
+const second = 1_000
+/** Longer than sending and settling may take: a worker with an older claim is dead. */
+const claimMs = 120 * second
+const settlePauseMs = 500
+const firstPauseMs = 30 * second
+const longestPauseMs = 6 * 3_600 * second
+/** Over about two days; then the mail is given up. */
+export const mostAttempts = 16
+const possibleAttempts = Array.from({ length: mostAttempts - 1 }, (_, at) => at + 1)
+/** Between the clocks of two processes. A time that is further ahead was written before the clock was set back. */
+const skewMs = 600 * second
+
+const longestPauseAfter = (attempts: number): number =>
+  Math.min(longestPauseMs, firstPauseMs * 2 ** (attempts - 1))
+
+/** In ms, doubled after each failure up to six hours; `random` spreads it over its upper half. */
+export const pauseAfter = (attempts: number, random: number): number =>
+  Math.round(longestPauseAfter(attempts) * (0.5 + random / 2))
+
+/** In lower case: where a mail to this address is taken. */
+export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+
+/** A clock that was set back delays no mail by more than ten minutes. */
+const isDue = (eb: ExpressionBuilder<Schema, 'mail'>, now: number) =>
+  eb.or([
+    eb('nextAttemptAt', '<=', now),
+    ...possibleAttempts.map((attempts) =>
+      eb.and([
+        eb('attempts', '=', attempts),
+        eb('nextAttemptAt', '>', now + longestPauseAfter(attempts) + skewMs),
+      ]),
+    ),
+    // A first attempt is due at once.
+    eb('attempts', '=', 0),
+  ])
+
+const isElsewhere = (domain: string) =>
+  sql<boolean>`lower(recipient) not like ${`%@${domain.replaceAll(/[\\%_]/g, '\\$&')}`} escape '\\'`
+
+/** For one worker alone, for two minutes: the mail that is due longest, of none of the domains `but`. */
+export const claimMail = async (ctx: AppContext, but: readonly string[]): Promise<Mail | undefined> => {
+  const now = ctx.now()
+  return inTransaction(ctx.db, async (trx) => {
+    let due = trx
+      .selectFrom('mail')
+      .selectAll()
+      .where('state', '=', 'queued')
+      .where((eb) => isDue(eb, now))
+      .where((eb) => eb.or([eb('claimedUntil', '<=', now), eb('claimedUntil', '>', now + claimMs + skewMs)]))
+    for (const domain of but) due = due.where(isElsewhere(domain))
+    const mail = await due
+      .orderBy('nextAttemptAt')
+      .orderBy('id')
+      .limit(1)
+      .$call(forUpdateSkipLocked(trx))
+      .executeTakeFirst()
+    if (mail === undefined) return undefined
+    const claimed = { claimedUntil: now + claimMs, attempts: mail.attempts + 1 }
+    await trx.updateTable('mail').set(claimed).where('id', '=', mail.id).execute()
+    return { ...mail, ...claimed }
+  })
+}
+
+/** Only the worker with the claim may store the outcome; a mail whose outcome is not stored is sent once more. */
+export const settleMail = async (
+  ctx: AppContext,
+  mail: Mail,
+  outcome: Partial<Mail>,
+  abort: AbortSignal,
+): Promise<void> => {
+  for (;;) {
+    try {
+      await ctx.db
+        .updateTable('mail')
+        .set({ ...outcome, claimedUntil: 0 })
+        .where('id', '=', mail.id)
+        .where('claimedUntil', '=', mail.claimedUntil)
+        .execute()
+      return
+    } catch (error) {
+      if (abort.aborted || ctx.now() + settlePauseMs >= mail.claimedUntil) throw error
+      ctx.log.warn('what became of a mail could not be noted yet', { mail: mail.id, ...errorFields(error) })
+    }
+    await pause(settlePauseMs, undefined, { signal: abort }).catch(() => undefined)
+  }
+}
