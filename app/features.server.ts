@@ -175,7 +175,7 @@ export const features: readonly Feature[] = [
   { name: 'account', tables: [], jobs: (ctx) => [forgetOldLinksJob(ctx)] },
   {
     name: 'recipes',
-    tables: ['recipe', 'recipeTag'],
+    tables: ['recipe', 'recipeTag', 'recipeToIndex'],
     textsWithUploads: textsOfWorks,
     onMemberGone: async (trx, member) => {
       await unindexRecipesOf(trx, member)

@@ -9,7 +9,8 @@ import { memberSteps } from '../../features.server.ts'
 import { indexRecipe, unindexRecipes } from './indexing.commands.server.ts'
 import { lockRecipes } from './likes.commands.server.ts'
 import { listingOf } from './list.rules.ts'
-import { listedRecipes, recipesOf, topRecipes } from './queries.server.ts'
+import { recipesOf, topRecipes } from './queries.server.ts'
+import { listedRecipes } from './search.queries.server.ts'
 
 const visitor: Actor = { kind: 'visitor', address: '203.0.113.9' }
 const situations = [{ id: 'gift', name: 'ギフト' }]
