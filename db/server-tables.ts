@@ -42,7 +42,7 @@ export interface RateLimitTable {
 
 /** What can be found in an index, such as the works. */
 export interface SearchDocumentTable {
-  /** On SQLite in the order of `SearchDocument.since`. */
+  /** In the order of `SearchDocument.since`. */
   id: Generated<number>
   /** Such as `recipe`. */
   indexName: string

@@ -74,6 +74,8 @@ export interface RecipeTable {
 export interface RecipeTagTable {
   recipeId: string
   tag: string
+  /** The work's. */
+  documentId: number
 }
 
 /** Documents of works that are gone or whose author has another name, until the index knows (R41). */

@@ -254,7 +254,7 @@ const notForRequests = [
   'collectUploads',
   'seedDemoUploads',
   ...['keepPicture', 'noteGoodsPictures', 'copyNextPicture', 'forgetGoodsPictures', 'retryPictures'],
-  ...['indexRecipe', 'indexRecipesOf', 'unindexRecipesOf', 'textsOfWorks', 'releaseUploadsOf'],
+  ...['indexRecipes', 'indexRecipesOf', 'unindexRecipesOf', 'textsOfWorks', 'releaseUploadsOf'],
   ...['seedDemoLists', 'removeDemoLists'],
   'seedDemoWorks',
   'removeDemoWorks',

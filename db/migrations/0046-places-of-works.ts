@@ -11,10 +11,18 @@ export const placesOfWorks: Migration = {
     await db.schema.alterTable('recipe').addColumn('document_id', 'bigint').execute()
     await sql`update recipe set document_id =
       (select id from search_document where index_name = 'recipe' and key = recipe.id)`.execute(db)
+    await db.schema.alterTable('recipe_tag').addColumn('document_id', 'bigint').execute()
+    await sql`update recipe_tag set document_id =
+      (select document_id from recipe where recipe.id = recipe_tag.recipe_id)`.execute(db)
+    await db.schema
+      .createIndex('recipe_tag_document')
+      .on('recipe_tag')
+      .columns(['tag', 'document_id'])
+      .execute()
     const listed = ['hidden', 'author_id', 'difficulty']
     for (const [name, ordered] of Object.entries({
-      recipe_document: ['document_id', ...listed, 'likes', 'created_at', 'id'],
-      recipe_newest: ['created_at', 'id', ...listed, 'updated_at'],
+      recipe_document: ['document_id', ...listed, 'likes'],
+      recipe_newest: ['created_at', 'id', ...listed, 'document_id', 'updated_at'],
       recipe_popular: ['likes', 'created_at', 'id', ...listed],
       recipe_author: ['author_id', 'created_at', 'id', 'hidden', 'likes'],
     })) {

@@ -1,5 +1,5 @@
 import type { Insertable, Kysely } from 'kysely'
-import { indexRecipe } from '../../app/features/recipes/indexing.commands.server.ts'
+import { indexRecipes } from '../../app/features/recipes/indexing.commands.server.ts'
 import type { AffiliateProduct, Step } from '../../app/features/recipes/types.ts'
 import type { Schema } from '../../db/schema.ts'
 
@@ -46,6 +46,6 @@ export const addRecipe = async (
         ...fields,
       })
       .execute()
-    await indexRecipe(trx, fields.id)
+    await indexRecipes(trx, [fields.id])
   })
 }

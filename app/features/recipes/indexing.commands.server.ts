@@ -1,9 +1,9 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
 import type { MemberId } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { forUpdate, forUpdateSkipLocked } from '~/server/database/engine.ts'
+import { forUpdate, forUpdateSkipLocked, inChunks } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { putDocuments, removeDocuments } from '~/server/search/search-index.ts'
 import { comparedTag, recipeIndex } from './list.rules.ts'
@@ -13,19 +13,21 @@ const listOfTexts = z.array(z.string()).catch([])
 const textsIn = (json: string): readonly string[] => listOfTexts.parse(JSON.parse(json))
 
 /**
- * A step of the transaction that writes a work, after its row: search and situations know it from now on as it stands there.
+ * A step of the transaction that writes works, after their rows: search and situations know them from now on as they stand there.
  * A work is found by its title, description, ingredients, tags and its author's present name.
  */
-export const indexRecipe = async (trx: Transaction<Schema>, id: string): Promise<void> => {
-  const [work] = await putRecipes(trx, [id])
-  if (work === undefined) throw new Error(`there is no work ${id} to be indexed`)
-  await trx.deleteFrom('recipeTag').where('recipeId', '=', id).execute()
-  const compared = new Set(textsIn(work.tags).map(comparedTag).filter((tag) => tag !== ''))
-  if (compared.size === 0) return
-  await trx
-    .insertInto('recipeTag')
-    .values([...compared].map((tag) => ({ recipeId: id, tag })))
-    .execute()
+export const indexRecipes = async (trx: Transaction<Schema>, ids: readonly string[]): Promise<void> => {
+  const works = await putRecipes(trx, ids)
+  await trx.deleteFrom('recipeTag').where('recipeId', 'in', ids).execute()
+  const tags = works.flatMap(({ id, tags }) =>
+    [...new Set(textsIn(tags).map(comparedTag))].map((tag) => ({
+      recipeId: id,
+      tag,
+      documentId: sql<number>`(select document_id from recipe where id = ${id})`,
+    })),
+  )
+  for (const some of inChunks(tags.filter(({ tag }) => tag !== '')))
+    await trx.insertInto('recipeTag').values(some).execute()
 }
 
 /** Those of these works that are there, as the index of search has them from now on. */

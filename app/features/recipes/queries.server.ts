@@ -40,7 +40,7 @@ export const withAuthor = (query: Works) =>
     .leftJoin('memberProfile as profile', 'profile.memberId', 'recipe.authorId')
     .select(cardColumns)
 
-type CardRow = Awaited<ReturnType<ReturnType<typeof withAuthor>['execute']>>[number]
+export type CardRow = Awaited<ReturnType<ReturnType<typeof withAuthor>['execute']>>[number]
 
 /** What pages call an author with this display name. */
 export const authorName = (name: string): string => (name.trim() === '' ? '匿名ユーザー' : name)
@@ -62,7 +62,7 @@ export const cardOf = (row: CardRow): RecipeCard => ({
   },
 })
 
-export const newest = (query: ReturnType<typeof withAuthor>) =>
+const newest = (query: ReturnType<typeof withAuthor>) =>
   query.orderBy('recipe.createdAt', 'desc').orderBy('recipe.id', 'desc')
 
 /** The `limit` works with the most likes, or that came last (R26). */

@@ -6,7 +6,7 @@ import { onBothEngines, untilOneWaits } from '../../../tests/support/database-fo
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
 import { memberSteps } from '../../features.server.ts'
-import { indexRecipe, unindexRecipes } from './indexing.commands.server.ts'
+import { indexRecipes, unindexRecipes } from './indexing.commands.server.ts'
 import { lockRecipes } from './likes.commands.server.ts'
 import { listingOf } from './list.rules.ts'
 import { recipesOf, topRecipes } from './queries.server.ts'
@@ -178,6 +178,7 @@ onBothEngines('lists of works', (open) => {
       .values(
         numbers.map((at) => ({
           id: `w${at}`,
+          documentId: at,
           authorId: 'hanako',
           authorName: '',
           authorSns: '{}',
@@ -240,7 +241,7 @@ onBothEngines('lists of works', (open) => {
       const waiting = rename()
       await untilOneWaits(db)
       await trx.updateTable('recipe').set({ title: 'がま口' }).where('id', '=', 'a').execute()
-      await indexRecipe(trx, 'a')
+      await indexRecipes(trx, ['a'])
       return { renamed: waiting }
     })
     await renamed

@@ -8,7 +8,7 @@ export interface SearchDocument {
   readonly key: string
   readonly title: string
   readonly body: string
-  /** Epoch ms: of two documents that are new to the index, the later one has the higher id on SQLite (docs/decisions/0066). */
+  /** Epoch ms: of two documents that are new to the index, the later one has the higher id (docs/decisions/0066). */
   readonly since?: number
 }
 
@@ -22,11 +22,18 @@ export const putDocuments = async (
     await (engineOf(trx) === 'postgres' ? putOnPostgres : putOnSqlite)(trx, index, some)
 }
 
+/** So many documents of one ms have ids in their order. */
+const idsPerMs = 1_000
+
+const timedId = (since: number) =>
+  sql<number>`${since * idsPerMs}::bigint + nextval('search_document_id_seq') % ${sql.lit(idsPerMs)}`
+
 const putOnPostgres: typeof putDocuments = async (trx, index, documents) => {
   const rows = documents.map((document) => {
     const words = { title: searchWords(document.title), body: searchWords(document.body) }
     const tokens = [...new Set([...words.title, ...words.body].flatMap(tokensOfWord))]
     return {
+      ...(document.since === undefined ? {} : { id: timedId(document.since) }),
       indexName: index,
       key: document.key,
       title: words.title.join(' '),
@@ -47,8 +54,6 @@ const putOnPostgres: typeof putDocuments = async (trx, index, documents) => {
     .execute()
 }
 
-/** So many documents of one ms have ids in their order. */
-export const idsPerMs = 1_000
 const firstTimedId = 1e12
 
 /** An unused id for each, on SQLite, where nobody else writes meanwhile: the whole index is read in the order of its ids. */
