@@ -50,7 +50,8 @@ import { removeDemoReactions, seedDemoReactions } from './features/reactions/dem
 import { recountLikesJob } from './features/reactions/jobs.server.ts'
 import { forgetReactionsOf } from './features/reactions/upkeep.commands.server.ts'
 import { removeDemoWorks, seedDemoWorks } from './features/recipes/demo.commands.server.ts'
-import { indexRecipesOf, unindexRecipesOf } from './features/recipes/indexing.commands.server.ts'
+import { indexRecipesOf, removeRecipesOf } from './features/recipes/indexing.commands.server.ts'
+import { indexWorksJob } from './features/recipes/jobs.server.ts'
 import { gallerySitemap } from './features/recipes/sitemap.queries.server.ts'
 import { releaseUploadsOf, textsOfWorks } from './features/recipes/uploads.commands.server.ts'
 import type { Actor, MemberId } from './kernel/actor.ts'
@@ -178,9 +179,10 @@ export const features: readonly Feature[] = [
     tables: ['recipe', 'recipeTag', 'recipeToIndex'],
     textsWithUploads: textsOfWorks,
     onMemberGone: async (trx, member) => {
-      await unindexRecipesOf(trx, member)
       await releaseUploadsOf(trx, member)
+      await removeRecipesOf(trx, member)
     },
+    jobs: (ctx) => [indexWorksJob(ctx)],
     onMemberRenamed: indexRecipesOf,
     sitemap: gallerySitemap,
     demo: {

@@ -254,7 +254,7 @@ const notForRequests = [
   'collectUploads',
   'seedDemoUploads',
   ...['keepPicture', 'noteGoodsPictures', 'copyNextPicture', 'forgetGoodsPictures', 'retryPictures'],
-  ...['indexRecipes', 'indexRecipesOf', 'unindexRecipesOf', 'textsOfWorks', 'releaseUploadsOf'],
+  ...['indexRecipes', 'indexRecipesOf', 'removeRecipesOf', 'indexNextWorks', 'textsOfWorks', 'releaseUploadsOf'],
   ...['seedDemoLists', 'removeDemoLists'],
   'seedDemoWorks',
   'removeDemoWorks',

@@ -3,10 +3,11 @@ import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
 import type { MemberId } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { forUpdate, forUpdateSkipLocked, inChunks } from '~/server/database/engine.ts'
+import { forUpdate, forUpdateSkipLocked, inChunks, inPortions } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { putDocuments, removeDocuments } from '~/server/search/search-index.ts'
 import { comparedTag, recipeIndex } from './list.rules.ts'
+import { recipeIdsOf } from './queries.server.ts'
 
 const listOfTexts = z.array(z.string()).catch([])
 
@@ -98,11 +99,15 @@ export const indexRecipesOf = async (trx: Transaction<Schema>, author: MemberId)
 }
 
 /**
- * A step of the transaction in which a member's account goes, before her works do: what is left of them in the index is found
- * by nobody, for a search gives works alone, and is taken out by `indexNextWorks` (R41).
+ * A step of the transaction in which a member's account goes: her works go (A17). What is left of them in the index is found by
+ * nobody, for a search gives works alone, and is taken out by `indexNextWorks` (R41).
  */
-export const unindexRecipesOf = (trx: Transaction<Schema>, author: MemberId): Promise<void> =>
-  indexLater(trx, author, [])
+export const removeRecipesOf = async (trx: Transaction<Schema>, author: MemberId): Promise<void> => {
+  await indexLater(trx, author, [])
+  await inPortions(await recipeIdsOf(trx, author), (ids) =>
+    trx.deleteFrom('recipe').where('id', 'in', ids).execute(),
+  )
+}
 
 const indexLater = async (
   trx: Transaction<Schema>,

@@ -88,6 +88,12 @@ export const recipesWithIds = async (
   return rows.map(cardOf)
 }
 
+/** Of all works of a member, hidden ones too, in the order of locks. */
+export const recipeIdsOf = async (db: Kysely<Schema>, author: MemberId): Promise<string[]> => {
+  const rows = await db.selectFrom('recipe').where('authorId', '=', author).select('id').orderBy('id').execute()
+  return rows.map(({ id }) => id)
+}
+
 export interface RecipesOfMember {
   readonly cards: readonly RecipeCard[]
   readonly totalRecipes: number

@@ -6,7 +6,7 @@ import { onBothEngines, untilOneWaits } from '../../../tests/support/database-fo
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
 import { memberSteps } from '../../features.server.ts'
-import { indexRecipes, unindexRecipes } from './indexing.commands.server.ts'
+import { indexNextWorks, indexRecipes, unindexRecipes } from './indexing.commands.server.ts'
 import { lockRecipes } from './likes.commands.server.ts'
 import { listingOf } from './list.rules.ts'
 import { recipesOf, topRecipes } from './queries.server.ts'
@@ -225,6 +225,8 @@ onBothEngines('lists of works', (open) => {
     const kept = () => db.selectFrom('searchDocument').select('key').execute()
     expect(await kept()).toEqual([{ key: 'b' }])
     await db.transaction().execute((trx) => memberSteps.gone(trx, hanako.id))
+    expect(await listed(db, 'q=布川')).toEqual({ ids: [], total: 0 })
+    expect(await indexNextWorks({ db })).toBe(1)
     expect(await kept()).toEqual([])
   })
 
