@@ -16,7 +16,16 @@ const numbersFrom = (seed: number) => {
   }
 }
 
-const things = ['巾着', 'ポーチ', 'がま口巾着ポーチ', 'トートバッグ', 'クッション', 'エプロン', 'コースター', '上履き入れ']
+const things = [
+  '巾着',
+  'ポーチ',
+  'がま口巾着ポーチ',
+  'トートバッグ',
+  'クッション',
+  'エプロン',
+  'コースター',
+  '上履き入れ',
+]
 const looks = ['麻の葉', '青海波', '七宝', '水玉', '花がら', 'しましま', '刺し子', '帆布', '無地', '市松']
 const sentences = [
   '表布と裏布を中表に合わせて縫います。',
@@ -28,7 +37,20 @@ const sentences = [
   '端切れを集めて、色の組み合わせを楽しみます。',
   '仕上げにアイロンをていねいにかけます。',
 ]
-const tags = ['入園', '通園', '誕生日', '母の日', 'はじめて', '手縫い', 'ミシン', '夏', '冬', '和柄', '刺し子', 'リネン']
+const tags = [
+  '入園',
+  '通園',
+  '誕生日',
+  '母の日',
+  'はじめて',
+  '手縫い',
+  'ミシン',
+  '夏',
+  '冬',
+  '和柄',
+  '刺し子',
+  'リネン',
+]
 const levels = ['初級', '中級', '上級']
 
 /** Fills a database with `count` works of `authors`, an eighth of them the first one's; the same works for the same numbers. */
@@ -42,7 +64,8 @@ export const addManyWorks = async (
     if (chosen === undefined) throw new Error('an empty list')
     return chosen
   }
-  const some = (list: readonly string[], most: number) => Array.from({ length: 1 + number(most) }, () => one(list))
+  const some = (list: readonly string[], most: number) =>
+    Array.from({ length: 1 + number(most) }, () => one(list))
   const workOf = (at: number): Insertable<Schema['recipe']> => ({
     id: `bench-${at}`,
     authorId: number(8) === 0 ? (authors[0] ?? '') : one(authors),

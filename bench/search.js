@@ -108,7 +108,8 @@ const measureAll = async (databaseUrl, count) => {
     console.log(`${count} works in ${((performance.now() - from) / 1_000).toFixed(0)} s`)
     const session = await signedInSession(shop.origin, demoMembers[0].email)
     const figures = new Map()
-    for (const [name, path] of Object.entries(pages)) figures.set(name, await measure(session, shop.origin, path))
+    for (const [name, path] of Object.entries(pages))
+      figures.set(name, await measure(session, shop.origin, path))
     return figures
   } finally {
     await shop.remove()
@@ -116,7 +117,9 @@ const measureAll = async (databaseUrl, count) => {
 }
 
 await getReadyOrEnd(built)
-console.log(`${cpus().length} x ${cpus()[0].model.trim()}, Node ${process.versions.node}, ${rounds} rounds, ms\n`)
+console.log(
+  `${cpus().length} x ${cpus()[0].model.trim()}, Node ${process.versions.node}, ${rounds} rounds, ms\n`,
+)
 const engines = process.argv[2] === undefined ? ['sqlite', 'postgres'] : [process.argv[2]]
 for (const engine of engines) {
   const measured = []

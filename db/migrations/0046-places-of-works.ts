@@ -24,7 +24,7 @@ export const placesOfWorks: Migration = {
       recipe_document: ['document_id', ...listed, 'likes'],
       recipe_newest: ['created_at', 'id', ...listed, 'document_id', 'updated_at'],
       recipe_popular: ['likes', 'created_at', 'id', ...listed],
-      recipe_author: ['author_id', 'created_at', 'id', 'hidden', 'likes'],
+      recipe_author: ['author_id', 'created_at', 'id', 'hidden', 'likes', 'updated_at'],
     })) {
       await db.schema.dropIndex(name).ifExists().execute()
       await db.schema.createIndex(name).on('recipe').columns(ordered).execute()

@@ -90,7 +90,12 @@ export const recipesWithIds = async (
 
 /** Of all works of a member, hidden ones too, in the order of locks. */
 export const recipeIdsOf = async (db: Kysely<Schema>, author: MemberId): Promise<string[]> => {
-  const rows = await db.selectFrom('recipe').where('authorId', '=', author).select('id').orderBy('id').execute()
+  const rows = await db
+    .selectFrom('recipe')
+    .where('authorId', '=', author)
+    .select('id')
+    .orderBy('id')
+    .execute()
   return rows.map(({ id }) => id)
 }
 

@@ -24,7 +24,8 @@ export const listedRecipes = async (
 ): Promise<RecipeList> => {
   const { q, situation, order, count } = listing
   if (hasNoWord(q)) return { cards: [], total: 0 }
-  const shown = searchWords(q).length > 0 || situation !== null ? found(db, viewer, listing) : all(db, viewer, listing)
+  const shown =
+    searchWords(q).length > 0 || situation !== null ? found(db, viewer, listing) : all(db, viewer, listing)
   const cards = withAuthor(db.selectFrom('recipe'))
     .innerJoin(sql<Place>`${shown}`.as('shown'), 'shown.documentId', 'recipe.documentId')
     .select('shown.total')
@@ -80,10 +81,17 @@ const found = (db: Kysely<Schema>, viewer: Actor, listing: Listing) => {
       .select(numberOf(anywhere.select('found.documentId').limit(mostCounted + 1)))
   const matches = newest(anywhere, Math.max(mostCounted + 1, 2 * atLeast))
   // Whoever looks for nothing has no title to be found by.
-  const inTitle = q === '' || order === 'new' ? matches.limit(0) : newest(worksFound(db, viewer, listing, 'title'), atLeast)
+  const inTitle =
+    q === '' || order === 'new' ? matches.limit(0) : newest(worksFound(db, viewer, listing, 'title'), atLeast)
   const withLists = db
-    .with((name) => name('matches').materialized(), () => matches)
-    .with((name) => name('titled').materialized(), () => inTitle)
+    .with(
+      (name) => name('matches').materialized(),
+      () => matches,
+    )
+    .with(
+      (name) => name('titled').materialized(),
+      () => inTitle,
+    )
   const total = numberOf(sql`(select 1 from matches limit ${sql.lit(mostCounted + 1)})`)
   return withLists
     .selectFrom('titled')
@@ -91,7 +99,9 @@ const found = (db: Kysely<Schema>, viewer: Actor, listing: Listing) => {
     .unionAll((eb) =>
       eb
         .selectFrom(
-          sql<{ documentId: number }>`(select document_id from matches where document_id not in (select document_id from titled)
+          sql<{
+            documentId: number
+          }>`(select document_id from matches where document_id not in (select document_id from titled)
             order by document_id desc limit ${sql.lit(atLeast)})`.as('other'),
         )
         .select(['other.documentId', sql.lit(1).as('rank'), total]),

@@ -6,13 +6,28 @@ import { type Actor, memberId } from '~/kernel/actor.ts'
 import { searchText, searchWords } from '~/kernel/search-text.ts'
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
-import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
+import { addRecipe, deleteRecipes } from '../../../tests/support/recipe-for-tests.ts'
 import { memberSteps } from '../../features.server.ts'
-import { deleteRecipes } from '../../../tests/support/recipe-for-tests.ts'
 import { comparedTag, type Listing, levels, orders } from './list.rules.ts'
 import { listedRecipes } from './search.queries.server.ts'
 
-const parts = ['巾着', '着物', 'ポーチ', 'きっと', 'ｷｯﾄ', '布', '🧵', '𠮷野', 'a4', "' or", '%', '"口', 'トート・バッグ', ' ', '。']
+const parts = [
+  '巾着',
+  '着物',
+  'ポーチ',
+  'きっと',
+  'ｷｯﾄ',
+  '布',
+  '🧵',
+  '𠮷野',
+  'a4',
+  "' or",
+  '%',
+  '"口',
+  'トート・バッグ',
+  ' ',
+  '。',
+]
 const text = fc.array(fc.constantFrom(...parts), { maxLength: 4 }).map((chosen) => chosen.join(''))
 const tags = ['ギフト', '誕生日', 'Mother’s Day', '夏']
 const authors = ['hana', 'yoko', 'fuku']
@@ -47,7 +62,12 @@ const viewers: readonly Actor[] = [{ kind: 'visitor', address: '203.0.113.9' }]
 type Work = typeof work extends fc.Arbitrary<infer W> ? W & { readonly id: string } : never
 
 /** What a look at each work finds: the contract of a list, without any index. */
-const scan = (works: readonly Work[], named: ReadonlyMap<string, string>, viewer: string, listing: Listing) => {
+const scan = (
+  works: readonly Work[],
+  named: ReadonlyMap<string, string>,
+  viewer: string,
+  listing: Listing,
+) => {
   const { q, level, situation, order, count } = listing
   const words = searchWords(q)
   if (q !== '' && words.length === 0) return { ids: [], total: 0 }
@@ -90,20 +110,31 @@ onBothEngines('lists of works', (open) => {
       .insertInto('situationTag')
       .values({ situationId: 'gift', tag: comparedTag('誕生日'), label: '誕生日' })
       .execute()
-    const runs = fc.asyncProperty(fc.array(work, { maxLength: 24 }), names, names, listings, async (given, before, after, asked) => {
-      await deleteRecipes(db)
-      const works = given.map((each, at) => ({ ...each, id: `w${String.fromCharCode(97 + ((at * 7) % 25))}` }))
-      for (const [at, id] of authors.entries()) await rename(db, id, before[at] ?? '')
-      for (const { author, ...each } of works) await addRecipe(db, author, each)
-      for (const [at, id] of authors.entries()) await rename(db, id, after[at] ?? '')
-      const named = new Map(authors.map((id, at) => [id, after[at] ?? '']))
-      for (const listing of asked)
-        for (const [id, viewer] of [['', viewers[0]], ...members] as const) {
-          if (viewer === undefined) continue
-          const { cards, total } = await listedRecipes(db, viewer, listing)
-          expect({ ids: cards.map((card) => String(card.id)), total }).toEqual(scan(works, named, id, listing))
-        }
-    })
+    const runs = fc.asyncProperty(
+      fc.array(work, { maxLength: 24 }),
+      names,
+      names,
+      listings,
+      async (given, before, after, asked) => {
+        await deleteRecipes(db)
+        const works = given.map((each, at) => ({
+          ...each,
+          id: `w${String.fromCharCode(97 + ((at * 7) % 25))}`,
+        }))
+        for (const [at, id] of authors.entries()) await rename(db, id, before[at] ?? '')
+        for (const { author, ...each } of works) await addRecipe(db, author, each)
+        for (const [at, id] of authors.entries()) await rename(db, id, after[at] ?? '')
+        const named = new Map(authors.map((id, at) => [id, after[at] ?? '']))
+        for (const listing of asked)
+          for (const [id, viewer] of [['', viewers[0]], ...members] as const) {
+            if (viewer === undefined) continue
+            const { cards, total } = await listedRecipes(db, viewer, listing)
+            expect({ ids: cards.map((card) => String(card.id)), total }).toEqual(
+              scan(works, named, id, listing),
+            )
+          }
+      },
+    )
     await fc.assert(runs, { numRuns: 25 })
   })
 })

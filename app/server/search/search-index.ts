@@ -62,11 +62,11 @@ const freeIds = async (trx: Transaction<Schema>, documents: readonly SearchDocum
   const used = trx.selectFrom('searchDocument').select(({ fn }) => fn.max<number | null>('id').as('last'))
   const given = new Map<number, number>()
   for (const { since } of documents) {
-    const [from, end] =
-      since === undefined ? [1, firstTimedId] : [since * idsPerMs, (since + 1) * idsPerMs]
+    const [from, end] = since === undefined ? [1, firstTimedId] : [since * idsPerMs, (since + 1) * idsPerMs]
     const ofMs = used.where('id', '>=', from).where('id', '<', end)
     const last = given.get(from) ?? (await ofMs.executeTakeFirstOrThrow()).last ?? from - 1
-    const next = last + 1 < end ? last + 1 : Math.max((await used.executeTakeFirstOrThrow()).last ?? 0, ...ids) + 1
+    const next =
+      last + 1 < end ? last + 1 : Math.max((await used.executeTakeFirstOrThrow()).last ?? 0, ...ids) + 1
     given.set(from, next)
     ids.push(next)
   }
@@ -142,14 +142,16 @@ export const keysWith = (
  * As `keysWith`, the ids of these documents, to be joined with rows that know theirs: of other indexes too. SQLite gives them in
  * their order, or the other way round, without a look at the others.
  */
-export const documentsWith = (
-  db: Kysely<Schema>,
-  words: readonly string[],
-  where: 'title' | 'anywhere',
-) =>
+export const documentsWith = (db: Kysely<Schema>, words: readonly string[], where: 'title' | 'anywhere') =>
   engineOf(db) === 'postgres'
-    ? db.selectFrom('searchDocument as document').where(holdsOnPostgres(words, where)).select('document.id as documentId')
-    : db.selectFrom('searchText').where(sql<boolean>`search_text match ${matchOf(words, where)}`).select('rowid as documentId')
+    ? db
+        .selectFrom('searchDocument as document')
+        .where(holdsOnPostgres(words, where))
+        .select('document.id as documentId')
+    : db
+        .selectFrom('searchText')
+        .where(sql<boolean>`search_text match ${matchOf(words, where)}`)
+        .select('rowid as documentId')
 
 const isOneCharacter = (word: string): boolean => [...word].length === 1
 
