@@ -17,6 +17,7 @@ import { putDemoPictures, putLogo } from '#db/demo/put-pictures.ts'
 import { demoReactions } from '#db/demo/reactions.ts'
 import { demoWorks } from '#db/demo/works.ts'
 import type { Schema } from '#db/schema.ts'
+import { sitemapPaths } from './addresses.ts'
 import { forgetOldLinksJob } from './features/account/jobs.server.ts'
 import { openAllItems } from './features/catalogue/closing.commands.server.ts'
 import { removeDemoProducts, seedDemoFabrics } from './features/catalogue/commands.server.ts'
@@ -27,6 +28,7 @@ import {
   fabricPictures,
   goodsAddresses,
   productSitemap,
+  productTotal,
 } from './features/catalogue/product.queries.server.ts'
 import { forgetAuthor } from './features/comments/commands.server.ts'
 import { removeDemoComments, seedDemoComments } from './features/comments/demo.commands.server.ts'
@@ -50,20 +52,32 @@ import { removeDemoReactions, seedDemoReactions } from './features/reactions/dem
 import { recountLikesJob } from './features/reactions/jobs.server.ts'
 import { forgetReactionsOf } from './features/reactions/upkeep.commands.server.ts'
 import { removeDemoWorks, seedDemoWorks } from './features/recipes/demo.commands.server.ts'
-import { indexRecipesOf, unindexRecipesOf } from './features/recipes/indexing.commands.server.ts'
-import { gallerySitemap } from './features/recipes/sitemap.queries.server.ts'
+import { indexRecipesOf, removeRecipesOf } from './features/recipes/indexing.commands.server.ts'
+import { indexWorksJob } from './features/recipes/jobs.server.ts'
+import {
+  authorSitemap,
+  authorTotal,
+  listSitemap,
+  recipeSitemap,
+  recipeTotal,
+} from './features/recipes/sitemap.queries.server.ts'
 import { releaseUploadsOf, textsOfWorks } from './features/recipes/uploads.commands.server.ts'
+import type { SitemapEntry } from './features/site/sitemap.rules.ts'
 import type { Actor, MemberId } from './kernel/actor.ts'
 import type { AppContext, MemberSteps } from './server/app-context.ts'
 import type { Job } from './server/jobs.ts'
 import type { Services } from './services.server.ts'
 
-/** A page that search engines should know, beside those of addresses.ts. */
-export interface SitemapEntry {
-  /** With the query where that makes another page of it. */
-  readonly path: string
-  /** Day of its last change, 2024-09-05. */
-  readonly changed?: string
+/** Pages of one kind for search engines, in a lasting order. */
+export interface SitemapSource {
+  /** In the address of its parts. */
+  readonly name: string
+  readonly count: (ctx: AppContext) => Promise<number>
+  /** `most` of them, without the first `from`. */
+  readonly entries: (
+    ctx: AppContext,
+    range: { readonly from: number; readonly most: number },
+  ) => Promise<readonly SitemapEntry[]>
 }
 
 /** What a feature brings to the app beside its pages. */
@@ -85,7 +99,7 @@ export interface Feature {
   readonly textsWithUploads?: (db: Kysely<Schema>) => Promise<readonly string[]>
   /** The pictures that its goods show, those shown first first: the shop makes copies of them. */
   readonly goodsPictures?: (db: Kysely<Schema>) => Promise<readonly GoodsPicture[]>
-  readonly sitemap?: (ctx: AppContext) => Promise<readonly SitemapEntry[]>
+  readonly sitemap?: readonly SitemapSource[]
   readonly commands?: Readonly<Record<string, CliCommand>>
   /** Steps of the transaction in which a member's account goes (A17), or her display name changes. */
   readonly onMemberGone?: (trx: Transaction<Schema>, member: MemberId) => Promise<void>
@@ -121,7 +135,7 @@ export const features: readonly Feature[] = [
     },
     goodsPictures: fabricPictures,
     textsWithUploads: goodsAddresses,
-    sitemap: productSitemap,
+    sitemap: [{ name: 'goods', count: productTotal, entries: productSitemap }],
     commands: {
       feed: { run: feedCommand },
       shop: { run: shopCommand, worksWithoutSettings: true },
@@ -175,14 +189,23 @@ export const features: readonly Feature[] = [
   { name: 'account', tables: [], jobs: (ctx) => [forgetOldLinksJob(ctx)] },
   {
     name: 'recipes',
-    tables: ['recipe', 'recipeTag'],
+    tables: ['recipe', 'recipeTag', 'recipeToIndex'],
     textsWithUploads: textsOfWorks,
     onMemberGone: async (trx, member) => {
-      await unindexRecipesOf(trx, member)
       await releaseUploadsOf(trx, member)
+      await removeRecipesOf(trx, member)
     },
+    jobs: (ctx) => [indexWorksJob(ctx)],
     onMemberRenamed: indexRecipesOf,
-    sitemap: gallerySitemap,
+    sitemap: [
+      {
+        name: 'lists',
+        count: async (ctx) => (await listSitemap(ctx)).length,
+        entries: async (ctx, { from, most }) => (await listSitemap(ctx)).slice(from, from + most),
+      },
+      { name: 'works', count: recipeTotal, entries: recipeSitemap },
+      { name: 'members', count: authorTotal, entries: authorSitemap },
+    ],
     demo: {
       put: (ctx, actor) => seedDemoWorks(ctx, actor, { works: demoWorks, read: readDemoUpload }),
       remove: removeDemoWorks,
@@ -209,6 +232,16 @@ export const features: readonly Feature[] = [
     },
   },
   { name: 'gallery', tables: [] },
+]
+
+/** Of the pages of addresses.ts, then of the features. */
+export const sitemapSources: readonly SitemapSource[] = [
+  {
+    name: 'pages',
+    count: async () => sitemapPaths.length,
+    entries: async (_ctx, { from, most }) => sitemapPaths.slice(from, from + most).map((path) => ({ path })),
+  },
+  ...features.flatMap(({ sitemap = [] }) => sitemap),
 ]
 
 /** Later features first: they use those before them. */

@@ -153,8 +153,7 @@ const createPageRenderer = (
     const renamed = requester === undefined ? [] : renamedIn(request, response, requester)
     for (const cookie of renamed) response.headers.append('set-cookie', cookie)
     // What a member sees is hers alone (ASVS 14.3.2).
-    if (requester?.kind !== 'visitor' || renamed.length > 0)
-      response.headers.set('cache-control', 'no-store')
+    if (requester?.kind !== 'visitor' || renamed.length > 0) response.headers.set('cache-control', 'no-store')
     const { status, headers, body } = response
     return status === 500 && context.get(databaseAwayContext)
       ? new Response(body, { status: 503, headers })

@@ -72,6 +72,7 @@ export default [
   route('api/orders/:token', 'routes/api/my-order.ts'),
   ...(import.meta.env.DEV ? [route('styleguide', 'routes/dev/styleguide.tsx')] : []),
   route('sitemap.xml', 'routes/api/sitemap.ts'),
+  route('sitemap/:part', 'routes/api/sitemap-part.ts'),
   route('robots.txt', 'routes/api/robots.ts'),
   route('manifest.webmanifest', 'routes/api/web-manifest.ts'),
 ] satisfies RouteConfig

@@ -23,6 +23,7 @@ import type {
   RecipeLikeTable,
   RecipeTable,
   RecipeTagTable,
+  RecipeToIndexTable,
   SituationTagTable,
   UploadTable,
 } from './work-tables.ts'
@@ -160,6 +161,7 @@ export interface Schema {
   pictureSource: PictureSourceTable
   recipe: RecipeTable
   recipeTag: RecipeTagTable
+  recipeToIndex: RecipeToIndexTable
   recipeLike: RecipeLikeTable
   favourite: FavouriteTable
   comment: CommentTable

@@ -42,6 +42,7 @@ export interface RateLimitTable {
 
 /** What can be found in an index, such as the works. */
 export interface SearchDocumentTable {
+  /** In the order of `SearchDocument.since`. */
   id: Generated<number>
   /** Such as `recipe`. */
   indexName: string

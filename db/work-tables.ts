@@ -38,6 +38,8 @@ export interface PictureSourceTable {
 export interface RecipeTable {
   /** Made in the author's browser: posting twice makes one work (R19). */
   id: string
+  /** Of `search_document`; null until it is indexed. */
+  documentId: Generated<number | null>
   authorId: string
   /** As it was at posting; pages show the present one (R13). */
   authorName: string
@@ -72,6 +74,13 @@ export interface RecipeTable {
 export interface RecipeTagTable {
   recipeId: string
   tag: string
+  /** The work's. */
+  documentId: number
+}
+
+/** Documents of works that are gone or whose author has another name, until the index knows (R41). */
+export interface RecipeToIndexTable {
+  documentId: number
 }
 
 /** A popular keyword or a situation on the gallery's home; places run from 0 without a gap (A22). */

@@ -23,6 +23,7 @@ import { pictureSources } from './0034-picture-sources.ts'
 import { picturesOfOrders } from './0035-pictures-of-orders.ts'
 import { visibleWorks } from './0036-visible-works.ts'
 import { keptMails } from './0044-kept-mails.ts'
+import { placesOfWorks } from './0046-places-of-works.ts'
 
 /**
  * By name, in whose order they run, once per database; a released one is never changed. Times are `bigint` columns (epoch
@@ -53,4 +54,5 @@ export const allMigrations: Record<string, Migration> = {
   '0035-pictures-of-orders': picturesOfOrders,
   '0036-visible-works': visibleWorks,
   '0044-kept-mails': keptMails,
+  '0046-places-of-works': placesOfWorks,
 }

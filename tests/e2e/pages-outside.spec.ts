@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { sitemapPaths } from '../../app/addresses.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { isOneOfMany } from '../support/site-walk.ts'
+import { addressesInSitemap } from '../support/sitemap-for-tests.ts'
 import { expect, test } from './fixtures.ts'
 
 const firstIn = (html: string, pattern: RegExp) => pattern.exec(html)?.[1]
@@ -79,14 +80,15 @@ test('R36: machines read the shop, its goods with prices, and the way to a page'
 test('sitemap, robots and manifest lead to pages that are there', async ({ shop }) => {
   const sitemap = await rawRequest(shop.origin, { path: '/sitemap.xml' })
   expect(sitemap.headers['content-type']).toContain('application/xml')
-  const listed = [...sitemap.body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => address)
+  const listed = await addressesInSitemap(shop.origin)
   const paths = listed.map((address) => address.slice(shop.origin.length))
   expect(paths).toEqual(expect.arrayContaining([...sitemapPaths]))
   expect(paths).toEqual(expect.arrayContaining(['/all-products/F-1001', '/kits/K-2001']))
   const ofFeatures = /^\/(gallery|all-products\/|kits\/)/
   expect(paths.filter((path) => !sitemapPaths.includes(path) && !ofFeatures.test(path))).toEqual([])
-  for (const address of listed)
-    expect((await fetch(address.replaceAll('&amp;', '&'))).status, address).toBe(200)
+  for (const address of listed) expect((await fetch(address)).status, address).toBe(200)
+  for (const path of ['/sitemap/works-9.xml', '/sitemap/none-1.xml', '/sitemap/works.xml'])
+    expect((await rawRequest(shop.origin, { path })).status, path).toBe(404)
 
   const robots = await rawRequest(shop.origin, { path: '/robots.txt' })
   expect(robots.headers['content-type']).toContain('text/plain')

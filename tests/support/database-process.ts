@@ -19,12 +19,16 @@ export const startDatabaseProcess = (
   settings: DatabaseSettings,
 ): Child => start([here('./database-child.ts'), task], settings)
 
+const startCrashing = (child: string, settings: DatabaseSettings, crashAt: string): Child =>
+  start(['--import', here('./source-aliases.js'), here(child), '--crashAt', crashAt], settings)
+
 /** Runs `reactions-child.ts`, which dies at the checkpoint `crashAt`. */
 export const startReactions = (settings: DatabaseSettings, crashAt: string): Child =>
-  start(
-    ['--import', here('./source-aliases.js'), here('./reactions-child.ts'), '--crashAt', crashAt],
-    settings,
-  )
+  startCrashing('./reactions-child.ts', settings, crashAt)
+
+/** Runs `indexing-child.ts`, which dies at the checkpoint `crashAt`. */
+export const startIndexing = (settings: DatabaseSettings, crashAt: string): Child =>
+  startCrashing('./indexing-child.ts', settings, crashAt)
 
 /** Kills `child` as a power cut would, once `isEnough` of its lines; gives all of them. */
 export const killAfter = async (

@@ -1,5 +1,5 @@
 import type { Insertable, Kysely } from 'kysely'
-import { indexRecipe } from '../../app/features/recipes/indexing.commands.server.ts'
+import { indexRecipes, unindexRecipes } from '../../app/features/recipes/indexing.commands.server.ts'
 import type { AffiliateProduct, Step } from '../../app/features/recipes/types.ts'
 import type { Schema } from '../../db/schema.ts'
 
@@ -46,6 +46,18 @@ export const addRecipe = async (
         ...fields,
       })
       .execute()
-    await indexRecipe(trx, fields.id)
+    await indexRecipes(trx, [fields.id])
+  })
+}
+
+/** Takes all works away, and what is found of them. */
+export const deleteRecipes = async (db: Kysely<Schema>): Promise<void> => {
+  await db.transaction().execute(async (trx) => {
+    const rows = await trx.selectFrom('recipe').select('id').execute()
+    await unindexRecipes(
+      trx,
+      rows.map(({ id }) => id),
+    )
+    await trx.deleteFrom('recipe').execute()
   })
 }

@@ -107,18 +107,26 @@ export const goodsAddresses = async (db: Kysely<Schema>): Promise<string[]> => {
   return rows.flatMap(({ imageUrl, moreImages }) => [imageUrl, moreImages])
 }
 
-/** A file of a sitemap holds 50,000 addresses, works among them. */
-const mostInSitemap = 20_000
+/** How many pages `productSitemap` has. */
+export const productTotal = async ({ db }: Pick<AppContext, 'db'>): Promise<number> => {
+  const { count } = await published(db, await showsFeed(db))
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
 
-/** The pages of all that is sold, for search engines. */
-export const productSitemap = async ({
-  db,
-}: Pick<AppContext, 'db'>): Promise<Array<{ readonly path: string }>> => {
+/** The pages of all that is sold, for search engines: `most` of them after the first `from`. */
+export const productSitemap = async (
+  { db }: Pick<AppContext, 'db'>,
+  { from, most }: { readonly from: number; readonly most: number },
+): Promise<Array<{ readonly path: string }>> => {
   const rows = await published(db, await showsFeed(db))
     .orderBy('type')
     .orderBy('position')
     .orderBy('number')
-    .limit(mostInSitemap)
+    .limit(most)
+    .offset(from)
     .execute()
   return rows.map((row) => ({ path: productPath(row) }))
 }

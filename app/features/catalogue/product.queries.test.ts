@@ -10,6 +10,7 @@ import {
   numberSold,
   productOfPage,
   productSitemap,
+  productTotal,
 } from './product.queries.server.ts'
 import { fabricNames, fabricsNumbered, feedOfFabrics, newestFabrics } from './queries.server.ts'
 
@@ -162,6 +163,9 @@ onBothEngines('the page of a product', (open) => {
       fabricForTests({ number: 'K-1', type: 'kit' }),
       fabricForTests({ number: 'K-2', type: 'kit', status: '非公開' }),
     )
-    expect(await productSitemap({ db })).toEqual([{ path: '/all-products/A%2F1' }, { path: '/kits/K-1' }])
+    const paths = [{ path: '/all-products/A%2F1' }, { path: '/kits/K-1' }]
+    expect(await productTotal({ db })).toBe(2)
+    expect(await productSitemap({ db }, { from: 0, most: 9 })).toEqual(paths)
+    expect(await productSitemap({ db }, { from: 1, most: 1 })).toEqual(paths.slice(1))
   })
 })

@@ -7,6 +7,7 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { type AttemptLimits, countAttempt } from '~/server/attempts.ts'
 import { lockMember } from '~/server/auth/account-changes.ts'
+import { inPortions } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { everybody } from './queries.server.ts'
 import { commentTopic, readComment } from './rules.ts'
@@ -87,16 +88,16 @@ export const forgetAuthor = async (trx: Transaction<Schema>, member: MemberId): 
     .select('recipeId')
     .distinct()
     .execute()
-  await lockRecipes(
-    trx,
-    lists.map(({ recipeId }) => recipeId),
-  )
-  await trx
-    .updateTable('comment')
-    .set({ authorId: null, authorName: '' })
-    .where('authorId', '=', member)
-    .execute()
-  for (const { recipeId } of lists) await raiseVersion(trx, recipeId)
+  await inPortions(lists.map(({ recipeId }) => recipeId).toSorted(), async (recipes) => {
+    await lockRecipes(trx, recipes)
+    await trx
+      .updateTable('comment')
+      .set({ authorId: null, authorName: '' })
+      .where('authorId', '=', member)
+      .where('recipeId', 'in', recipes)
+      .execute()
+    for (const recipe of recipes) await raiseVersion(trx, recipe)
+  })
 }
 
 const postedBefore = async (

@@ -1,8 +1,10 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { lockRecipes, recountLikes } from '~/features/recipes/likes.commands.server.ts'
+import { recipeIdsOf } from '~/features/recipes/queries.server.ts'
 import type { MemberId } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
+import { inPortions } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 
 /**
@@ -11,15 +13,18 @@ import { inTransaction } from '~/server/database/transaction.ts'
  */
 export const forgetReactionsOf = async (trx: Transaction<Schema>, member: MemberId): Promise<void> => {
   const liked = await trx.selectFrom('recipeLike').where('memberId', '=', member).select('recipeId').execute()
-  const ids = liked.map(({ recipeId }) => recipeId)
-  await lockRecipes(trx, ids)
-  await trx.deleteFrom('recipeLike').where('memberId', '=', member).execute()
-  await recountLikes(trx, ids)
-  await trx
-    .updateTable('favourite')
-    .set({ title: '', author: '', mainImageUrl: '' })
-    .where('recipeId', 'in', trx.selectFrom('recipe').where('authorId', '=', member).select('id'))
-    .execute()
+  await inPortions(liked.map(({ recipeId }) => recipeId).toSorted(), async (ids) => {
+    await lockRecipes(trx, ids)
+    await trx.deleteFrom('recipeLike').where('memberId', '=', member).where('recipeId', 'in', ids).execute()
+    await recountLikes(trx, ids)
+  })
+  await inPortions(await recipeIdsOf(trx, member), (ids) =>
+    trx
+      .updateTable('favourite')
+      .set({ title: '', author: '', mainImageUrl: '' })
+      .where('recipeId', 'in', ids)
+      .execute(),
+  )
 }
 
 /** Mends the works whose likes are not the number of rows (R11); gives how many there were. */

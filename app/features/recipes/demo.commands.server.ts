@@ -4,7 +4,7 @@ import { uploadUrlsIn } from '~/features/pictures/rules.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
-import { indexRecipe, unindexRecipes } from './indexing.commands.server.ts'
+import { indexRecipes, unindexRecipes } from './indexing.commands.server.ts'
 import type { RecipeContent } from './types.ts'
 
 export interface DemoWork extends RecipeContent {
@@ -56,7 +56,7 @@ const putDemoWork = async (ctx: AppContext, actor: Actor, work: DemoWork, read: 
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (row !== undefined) await indexRecipe(trx, row.id)
+    if (row !== undefined) await indexRecipes(trx, [row.id])
   })
 }
 

@@ -13,7 +13,7 @@ import { uploadFilesInMemory } from '../../../tests/support/upload-files-for-tes
 import { removeDemoWorks, seedDemoWorks } from './demo.commands.server.ts'
 import { unindexRecipes } from './indexing.commands.server.ts'
 import { listingOf } from './list.rules.ts'
-import { listedRecipes } from './queries.server.ts'
+import { listedRecipes } from './search.queries.server.ts'
 import { textsOfWorks } from './uploads.commands.server.ts'
 
 const actor: Actor = { kind: 'system', name: 'demo' }

@@ -1,52 +1,178 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
 import type { MemberId } from '~/kernel/actor.ts'
-import { forUpdate } from '~/server/database/engine.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { forUpdate, forUpdateSkipLocked, inChunks, inPortions } from '~/server/database/engine.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
 import { putDocuments, removeDocuments } from '~/server/search/search-index.ts'
 import { comparedTag, recipeIndex } from './list.rules.ts'
+import { recipeIdsOf } from './queries.server.ts'
 
 const listOfTexts = z.array(z.string()).catch([])
 
+const textsIn = (json: string): readonly string[] => listOfTexts.parse(JSON.parse(json))
+
 /**
- * A step of the transaction that writes a work, after its row: search and situations know it from now on as it stands there.
+ * A step of the transaction that writes works, after their rows: search and situations know them from now on as they stand there.
  * A work is found by its title, description, ingredients, tags and its author's present name.
  */
-export const indexRecipe = async (trx: Transaction<Schema>, id: string): Promise<void> => {
-  const row = await trx
+export const indexRecipes = async (trx: Transaction<Schema>, ids: readonly string[]): Promise<void> => {
+  const works = await putRecipes(trx, ids)
+  await trx.deleteFrom('recipeTag').where('recipeId', 'in', ids).execute()
+  const tags = works.flatMap(({ id, tags }) =>
+    [...new Set(textsIn(tags).map(comparedTag))].map((tag) => ({
+      recipeId: id,
+      tag,
+      documentId: sql<number>`(select document_id from recipe where id = ${id})`,
+    })),
+  )
+  for (const some of inChunks(tags.filter(({ tag }) => tag !== '')))
+    await trx.insertInto('recipeTag').values(some).execute()
+}
+
+/** Those of these works that are there, as the index of search has them from now on. */
+const putRecipes = async (trx: Transaction<Schema>, ids: readonly string[]) => {
+  const works = await trx
     .selectFrom('recipe')
     .innerJoin('member', 'member.id', 'recipe.authorId')
-    .where('recipe.id', '=', id)
-    .select(['title', 'description', 'ingredients', 'tags', 'member.name as author'])
-    .executeTakeFirstOrThrow()
-  const [ingredients, tags] = [row.ingredients, row.tags].map((json) => listOfTexts.parse(JSON.parse(json)))
-  const body = [row.description, ...(ingredients ?? []), ...(tags ?? []), row.author].join('\n')
-  await putDocuments(trx, recipeIndex, [{ key: id, title: row.title, body }])
-  await trx.deleteFrom('recipeTag').where('recipeId', '=', id).execute()
-  const compared = new Set((tags ?? []).map(comparedTag).filter((tag) => tag !== ''))
-  if (compared.size === 0) return
-  await trx
-    .insertInto('recipeTag')
-    .values([...compared].map((tag) => ({ recipeId: id, tag })))
+    .where('recipe.id', 'in', ids)
+    .select(['recipe.id', 'title', 'description', 'ingredients', 'tags', 'recipe.createdAt', 'documentId'])
+    .select('member.name as author')
     .execute()
+  await putDocuments(
+    trx,
+    recipeIndex,
+    works.map(({ id, title, description, ingredients, tags, author, createdAt }) => ({
+      key: id,
+      title,
+      body: [description, ...textsIn(ingredients), ...textsIn(tags), author].join('\n'),
+      since: createdAt,
+    })),
+  )
+  const isNew = works.filter(({ documentId }) => documentId === null).map(({ id }) => id)
+  if (isNew.length > 0)
+    await trx
+      .updateTable('recipe')
+      .set(({ selectFrom }) => ({
+        documentId: selectFrom('searchDocument')
+          .where('indexName', '=', recipeIndex)
+          .whereRef('key', '=', 'recipe.id')
+          .select('searchDocument.id'),
+      }))
+      .where('id', 'in', isNew)
+      .execute()
+  return works
 }
 
 /** A step of the transaction in which works go, before or after their rows. */
 export const unindexRecipes = (trx: Transaction<Schema>, ids: readonly string[]): Promise<void> =>
   removeDocuments(trx, recipeIndex, ids)
 
-/** Locked, as whoever writes one of them has it: none is indexed as it was before another one's save. */
-const lockedIdsOf = async (trx: Transaction<Schema>, author: MemberId): Promise<string[]> => {
-  const own = trx.selectFrom('recipe').where('authorId', '=', author)
-  const rows = await own.select('id').orderBy('id').$call(forUpdate(trx)).execute()
-  return rows.map(({ id }) => id)
-}
+/** Some 15 ms on SQLite, while nobody else writes. */
+const worksPerPortion = 20
 
-/** A step of the transaction in which a member's display name changes, after it changed. */
+/**
+ * A step of the transaction in which a member's display name changes, after it changed: her newest works are found by it at
+ * once, the others when `indexNextWorks` has come to them (R41). Each is locked as whoever writes it has it: none is indexed
+ * as it was before another one's save.
+ */
 export const indexRecipesOf = async (trx: Transaction<Schema>, author: MemberId): Promise<void> => {
-  for (const id of await lockedIdsOf(trx, author)) await indexRecipe(trx, id)
+  const newest = trx
+    .selectFrom('recipe')
+    .where('authorId', '=', author)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(worksPerPortion)
+  const works = await newest.select(['id', 'documentId']).$call(forUpdate(trx)).execute()
+  if (works.length === 0) return
+  await putRecipes(
+    trx,
+    works.map(({ id }) => id),
+  )
+  if (works.length === worksPerPortion)
+    await indexLater(
+      trx,
+      author,
+      works.flatMap(({ documentId }) => documentId ?? []),
+    )
 }
 
-/** A step of the transaction in which a member's account goes, before her works do. */
-export const unindexRecipesOf = async (trx: Transaction<Schema>, author: MemberId): Promise<void> =>
-  unindexRecipes(trx, await lockedIdsOf(trx, author))
+/**
+ * A step of the transaction in which a member's account goes: her works go (A17). What is left of them in the index is found by
+ * nobody, for a search gives works alone, and is taken out by `indexNextWorks` (R41).
+ */
+export const removeRecipesOf = async (trx: Transaction<Schema>, author: MemberId): Promise<void> => {
+  await indexLater(trx, author, [])
+  await inPortions(await recipeIdsOf(trx, author), (ids) =>
+    trx.deleteFrom('recipe').where('id', 'in', ids).execute(),
+  )
+}
+
+const indexLater = async (
+  trx: Transaction<Schema>,
+  author: MemberId,
+  besides: readonly number[],
+): Promise<void> => {
+  let works = trx
+    .selectFrom('recipe')
+    .where('authorId', '=', author)
+    .where('documentId', 'is not', null)
+    .select((eb) => eb.ref('documentId').$notNull().as('documentId'))
+  if (besides.length > 0) works = works.where('documentId', 'not in', besides)
+  await trx
+    .insertInto('recipeToIndex')
+    .columns(['documentId'])
+    .expression(works)
+    // Locked when it is there: whoever indexes it now leaves it, for she would read the former name.
+    .onConflict((conflict) =>
+      conflict.column('documentId').doUpdateSet((eb) => ({ documentId: eb.ref('excluded.documentId') })),
+    )
+    .execute()
+}
+
+const removeDocumentsOf = async (trx: Transaction<Schema>, ids: readonly number[]): Promise<void> => {
+  const documents = await trx.selectFrom('searchDocument').where('id', 'in', ids).select('key').execute()
+  await unindexRecipes(
+    trx,
+    documents.map(({ key }) => key),
+  )
+}
+
+/**
+ * One portion of the works that were renamed or deleted: the index has them as they are now, or no more. Gives how many there
+ * were; 0 when nothing is left. Killed in between, the next call does the same portion again.
+ */
+export const indexNextWorks = ({ db }: Pick<AppContext, 'db'>): Promise<number> =>
+  inTransaction(db, async (trx) => {
+    const waiting = trx
+      .selectFrom('recipeToIndex')
+      .select('documentId')
+      .orderBy('documentId', 'desc')
+      .limit(worksPerPortion)
+    // Before the names are read: who renames herself meanwhile waits, and puts them here again.
+    const taken = await trx
+      .deleteFrom('recipeToIndex')
+      .where('documentId', 'in', waiting.$call(forUpdateSkipLocked(trx)))
+      .returning('documentId')
+      .execute()
+    const documents = taken.map(({ documentId }) => documentId)
+    if (documents.length === 0) return 0
+    // In the order in which others lock several works.
+    const works = await trx
+      .selectFrom('recipe')
+      .where('documentId', 'in', documents)
+      .select(['id', 'documentId'])
+      .orderBy('id')
+      .$call(forUpdate(trx))
+      .execute()
+    if (works.length > 0)
+      await putRecipes(
+        trx,
+        works.map(({ id }) => id),
+      )
+    const there = new Set(works.map(({ documentId }) => documentId))
+    const gone = documents.filter((id) => !there.has(id))
+    if (gone.length > 0) await removeDocumentsOf(trx, gone)
+    return documents.length
+  })

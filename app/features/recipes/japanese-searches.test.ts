@@ -4,7 +4,7 @@ import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
 import { listingOf } from './list.rules.ts'
-import { listedRecipes } from './queries.server.ts'
+import { listedRecipes } from './search.queries.server.ts'
 
 const works: Readonly<
   Record<string, { title: string; description?: string; ingredients?: string[]; tags?: string[] }>

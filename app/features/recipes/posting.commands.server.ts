@@ -10,7 +10,7 @@ import { type AttemptLimits, countAttempt } from '~/server/attempts.ts'
 import { lockMember } from '~/server/auth/account-changes.ts'
 import { forUpdate } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
-import { indexRecipe, unindexRecipes } from './indexing.commands.server.ts'
+import { indexRecipes, unindexRecipes } from './indexing.commands.server.ts'
 import { isPossibleRecipeId } from './list.rules.ts'
 import type { RecipeContent } from './types.ts'
 
@@ -69,7 +69,7 @@ export const postRecipe = async (
         .executeTakeFirst()
       if (numInsertedOrUpdatedRows === 0n) return refused({ reason: 'id_not_hers' })
     } else await trx.updateTable('recipe').set(columnsOf(content)).where('id', '=', id).execute()
-    await indexRecipe(trx, id)
+    await indexRecipes(trx, [id])
     return ok(null)
   })
 }
@@ -108,7 +108,7 @@ export const saveRecipe = async (
       .set({ ...columnsOf(content), updatedAt: Math.max(ctx.now(), stored.updatedAt + 1) })
       .where('id', '=', id)
       .execute()
-    await indexRecipe(trx, id)
+    await indexRecipes(trx, [id])
     return ok(null)
   })
 }

@@ -2,9 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { type Actor, type MemberId, memberId } from '~/kernel/actor.ts'
 import { cutText } from '~/kernel/japanese-text.ts'
-import { hasNoWord, searchWords } from '~/kernel/search-text.ts'
-import { keysWith } from '~/server/search/search-index.ts'
-import { comparedTag, type Listing, levelOf, mostCounted, recipeIndex } from './list.rules.ts'
+import { levelOf } from './list.rules.ts'
 import { cookingTimes, type RecipeCard, recipeId } from './types.ts'
 
 /** The one rule of who sees a work (A7), for each query that reads `recipe`: a hidden one is there for its author alone. */
@@ -35,18 +33,19 @@ const works = (db: Kysely<Schema>, viewer: Actor) => db.selectFrom('recipe').whe
 
 type Works = ReturnType<typeof works>
 
-const withAuthor = (query: Works) =>
+/** The rows of which `cardOf` makes cards. */
+export const withAuthor = (query: Works) =>
   query
     .innerJoin('member', 'member.id', 'recipe.authorId')
     .leftJoin('memberProfile as profile', 'profile.memberId', 'recipe.authorId')
     .select(cardColumns)
 
-type CardRow = Awaited<ReturnType<ReturnType<typeof withAuthor>['execute']>>[number]
+export type CardRow = Awaited<ReturnType<ReturnType<typeof withAuthor>['execute']>>[number]
 
 /** What pages call an author with this display name. */
 export const authorName = (name: string): string => (name.trim() === '' ? '匿名ユーザー' : name)
 
-const cardOf = (row: CardRow): RecipeCard => ({
+export const cardOf = (row: CardRow): RecipeCard => ({
   id: recipeId(row.id),
   title: row.title,
   description: cutText(row.description, longestDescription),
@@ -89,6 +88,17 @@ export const recipesWithIds = async (
   return rows.map(cardOf)
 }
 
+/** Of all works of a member, hidden ones too, in the order of locks. */
+export const recipeIdsOf = async (db: Kysely<Schema>, author: MemberId): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('recipe')
+    .where('authorId', '=', author)
+    .select('id')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 export interface RecipesOfMember {
   readonly cards: readonly RecipeCard[]
   readonly totalRecipes: number
@@ -114,51 +124,4 @@ export const recipesOf = async (
     totalRecipes: Number(rows[0]?.totalRecipes ?? 0),
     totalLikes: Number(rows[0]?.totalLikes ?? 0),
   }
-}
-
-export interface RecipeList {
-  readonly cards: readonly RecipeCard[]
-  /** Counted to `mostCounted`, then one more. */
-  readonly total: number
-}
-
-const belongsTo = (db: Kysely<Schema>, situation: NonNullable<Listing['situation']>) =>
-  db
-    .selectFrom('recipeTag')
-    .where((eb) =>
-      eb.or([
-        eb('tag', '=', comparedTag(situation.name)),
-        eb('tag', 'in', db.selectFrom('situationTag').where('situationId', '=', situation.id).select('tag')),
-      ]),
-    )
-    .select('recipeId')
-
-/** What /gallery/search shows, in one query. */
-export const listedRecipes = async (
-  db: Kysely<Schema>,
-  viewer: Actor,
-  listing: Listing,
-): Promise<RecipeList> => {
-  const { q, level, situation, order, count } = listing
-  if (hasNoWord(q)) return { cards: [], total: 0 }
-  const words = searchWords(q)
-  let found: Works = works(db, viewer)
-  if (words.length > 0) found = found.where('recipe.id', 'in', keysWith(db, recipeIndex, words, 'anywhere'))
-  if (level !== null) found = found.where('recipe.difficulty', 'in', level.stored)
-  if (situation !== null) found = found.where('recipe.id', 'in', belongsTo(db, situation))
-  const counted = found.select('recipe.id').limit(mostCounted + 1)
-  const total = db
-    .selectFrom(counted.as('counted'))
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .as('total')
-  const cards = withAuthor(found)
-  const isInTitle = sql`case when recipe.id in ${keysWith(db, recipeIndex, words, 'title')} then 0 else 1 end`
-  const ordered =
-    order === 'popular'
-      ? cards.orderBy('recipe.likes', 'desc')
-      : order === 'relevance' && words.length > 0
-        ? cards.orderBy(isInTitle)
-        : cards
-  const rows = await newest(ordered).select(total).limit(count).execute()
-  return { cards: rows.map(cardOf), total: Number(rows[0]?.total ?? 0) }
 }

@@ -6,10 +6,11 @@ import { onBothEngines, untilOneWaits } from '../../../tests/support/database-fo
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
 import { memberSteps } from '../../features.server.ts'
-import { indexRecipe, unindexRecipes } from './indexing.commands.server.ts'
+import { indexNextWorks, indexRecipes, unindexRecipes } from './indexing.commands.server.ts'
 import { lockRecipes } from './likes.commands.server.ts'
 import { listingOf } from './list.rules.ts'
-import { listedRecipes, recipesOf, topRecipes } from './queries.server.ts'
+import { recipesOf, topRecipes } from './queries.server.ts'
+import { listedRecipes } from './search.queries.server.ts'
 
 const visitor: Actor = { kind: 'visitor', address: '203.0.113.9' }
 const situations = [{ id: 'gift', name: 'ギフト' }]
@@ -177,6 +178,7 @@ onBothEngines('lists of works', (open) => {
       .values(
         numbers.map((at) => ({
           id: `w${at}`,
+          documentId: at,
           authorId: 'hanako',
           authorName: '',
           authorSns: '{}',
@@ -223,6 +225,8 @@ onBothEngines('lists of works', (open) => {
     const kept = () => db.selectFrom('searchDocument').select('key').execute()
     expect(await kept()).toEqual([{ key: 'b' }])
     await db.transaction().execute((trx) => memberSteps.gone(trx, hanako.id))
+    expect(await listed(db, 'q=布川')).toEqual({ ids: [], total: 0 })
+    expect(await indexNextWorks({ db })).toBe(1)
     expect(await kept()).toEqual([])
   })
 
@@ -239,7 +243,7 @@ onBothEngines('lists of works', (open) => {
       const waiting = rename()
       await untilOneWaits(db)
       await trx.updateTable('recipe').set({ title: 'がま口' }).where('id', '=', 'a').execute()
-      await indexRecipe(trx, 'a')
+      await indexRecipes(trx, ['a'])
       return { renamed: waiting }
     })
     await renamed

@@ -6,7 +6,13 @@ import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
 import { pdfBytes, recipeOfId, recipeTotals, worksOfTags } from './recipe.queries.server.ts'
 import { shopPicks } from './shop-picks.queries.server.ts'
-import { gallerySitemap } from './sitemap.queries.server.ts'
+import {
+  authorSitemap,
+  authorTotal,
+  listSitemap,
+  recipeSitemap,
+  recipeTotal,
+} from './sitemap.queries.server.ts'
 
 const visitor: Actor = { kind: 'visitor', address: '203.0.113.9' }
 
@@ -82,8 +88,10 @@ onBothEngines('the page of a work', (open) => {
     }
     expect(await recipeOfId(db, hanako, 'hidden')).toMatchObject({ isHidden: true })
     expect(await recipeTotals(db, hanako, hanako.id)).toEqual({ totalRecipes: 1, totalLikes: 5 })
-    const paths = (await gallerySitemap({ db })).map(({ path }) => path)
-    expect(paths.filter((path) => /hidden|hanako/.test(path))).toEqual([])
+    const range = { from: 0, most: 9 }
+    expect(await recipeSitemap({ db }, range)).toEqual([])
+    expect(await authorSitemap({ db }, range)).toEqual([])
+    expect([await recipeTotal({ db }), await authorTotal({ db })]).toEqual([0, 0])
   })
 
   test.each(['', 'no-such', '\u0000', "a' or '1'='1", '../a', 'a'.repeat(5_000), '\ud800', 'あ'])(
@@ -139,7 +147,7 @@ onBothEngines('the page of a work', (open) => {
     await addRecipe(db, 'hanako', { id: 'old', createdAt: 1, updatedAt: noon })
     await addRecipe(db, 'hanako', { id: 'new', createdAt: 2, updatedAt: noon - 86_400_000 })
 
-    expect(await gallerySitemap({ db })).toEqual([
+    expect(await listSitemap({ db })).toEqual([
       { path: '/gallery' },
       { path: '/gallery/search' },
       ...['beginner&category=%E5%88%9D%E7%B4%9A', 'intermediate&category=%E4%B8%AD%E7%B4%9A']
@@ -147,10 +155,18 @@ onBothEngines('the page of a work', (open) => {
         .map((query) => ({ path: `/gallery/search?level=${query}` })),
       { path: `/gallery/search?${new URLSearchParams({ q: '巾着' })}` },
       { path: `/gallery/search?${new URLSearchParams({ situation: 'gift', category: 'ギフト' })}` },
-      { path: '/gallery/detail/new', changed: '2026-03-31' },
-      { path: '/gallery/detail/old', changed: '2026-04-01' },
-      { path: '/gallery/user/hanako', changed: '2026-04-01' },
     ])
+    const paths = [
+      { path: '/gallery/detail/old', changed: '2026-04-01' },
+      { path: '/gallery/detail/new', changed: '2026-03-31' },
+    ]
+    expect(await recipeSitemap({ db }, { from: 0, most: 9 })).toEqual(paths)
+    expect(await recipeSitemap({ db }, { from: 0, most: 1 })).toEqual(paths.slice(0, 1))
+    expect(await recipeSitemap({ db }, { from: 1, most: 9 })).toEqual(paths.slice(1))
+    const members = [{ path: '/gallery/user/hanako', changed: '2026-04-01' }]
+    expect(await authorSitemap({ db }, { from: 0, most: 9 })).toEqual(members)
+    expect(await authorSitemap({ db }, { from: 1, most: 9 })).toEqual([])
+    expect([await recipeTotal({ db }), await authorTotal({ db })]).toEqual([2, 1])
   })
 })
 

@@ -1,22 +1,16 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { popularKeywords, situationCategories } from '~/features/content/queries.server.ts'
+import type { SitemapEntry } from '~/features/site/sitemap.rules.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { machineDate } from '~/kernel/dates.ts'
+import type { AppContext } from '~/server/app-context.ts'
 import { type Listing, levels, listingPath, memberPath, recipePath, worksPerPage } from './list.rules.ts'
 import { visibleTo } from './queries.server.ts'
 
-interface Entry {
-  readonly path: string
-  readonly changed?: string
-}
-
 const machines: Actor = { kind: 'system', name: 'sitemap' }
 
-/** A file of a sitemap holds 50,000 addresses, and 20,000 goods are among them; older works are found by links. */
-const mostWorks = 24_000
-
-const searchOf = (choice: Partial<Listing>): Entry => ({
+const searchOf = (choice: Partial<Listing>): SitemapEntry => ({
   path: listingPath({
     q: '',
     level: null,
@@ -28,37 +22,68 @@ const searchOf = (choice: Partial<Listing>): Entry => ({
   }),
 })
 
-const entryOf = (path: string, at: number): Entry => {
+const entryOf = (path: string, at: number): SitemapEntry => {
   const changed = machineDate(at)
   return changed === null ? { path } : { path, changed }
 }
 
-/** The gallery for search engines: its home, the lists that it leads to, each work that everybody sees, and their authors. */
-export const gallerySitemap = async ({ db }: { readonly db: Kysely<Schema> }): Promise<Entry[]> => {
-  const works = () => db.selectFrom('recipe').where(visibleTo(machines))
-  const [keywords, situations, recipes, authors] = await Promise.all([
-    popularKeywords(db),
-    situationCategories(db),
-    works()
-      .select(['recipe.id', 'recipe.updatedAt'])
-      .orderBy('recipe.createdAt', 'desc')
-      .orderBy('recipe.id', 'desc')
-      .limit(mostWorks)
-      .execute(),
-    works()
-      .select(({ fn }) => ['recipe.authorId', fn.max<number>('recipe.updatedAt').as('changedAt')])
-      .groupBy('recipe.authorId')
-      .orderBy('recipe.authorId')
-      .limit(mostWorks / 8)
-      .execute(),
-  ])
+type Reads = Pick<AppContext, 'db'>
+
+interface Range {
+  readonly from: number
+  readonly most: number
+}
+
+/** The gallery's home and the lists that it leads to, for search engines. */
+export const listSitemap = async ({ db }: Reads): Promise<SitemapEntry[]> => {
+  const [keywords, situations] = await Promise.all([popularKeywords(db), situationCategories(db)])
   return [
     { path: '/gallery' },
     searchOf({}),
     ...levels.map((level) => searchOf({ level, category: level.name })),
     ...keywords.map(({ name }) => searchOf({ q: name })),
     ...situations.map(({ id, name }) => searchOf({ situation: { id, name }, category: name })),
-    ...recipes.map(({ id, updatedAt }) => entryOf(recipePath(id), updatedAt)),
-    ...authors.map(({ authorId, changedAt }) => entryOf(memberPath(authorId), Number(changedAt))),
   ]
+}
+
+const works = (db: Kysely<Schema>) => db.selectFrom('recipe').where(visibleTo(machines))
+
+/** How many works everybody sees. */
+export const recipeTotal = async ({ db }: Reads): Promise<number> => {
+  const { count } = await works(db)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** These works, oldest first: a part that is full keeps what it has. */
+export const recipeSitemap = async ({ db }: Reads, { from, most }: Range): Promise<SitemapEntry[]> => {
+  const rows = await works(db)
+    .select(['recipe.id', 'recipe.updatedAt'])
+    .orderBy('recipe.createdAt')
+    .orderBy('recipe.id')
+    .limit(most)
+    .offset(from)
+    .execute()
+  return rows.map(({ id, updatedAt }) => entryOf(recipePath(id), updatedAt))
+}
+
+/** How many members have works that everybody sees. */
+export const authorTotal = async ({ db }: Reads): Promise<number> => {
+  const { count } = await works(db)
+    .select(({ fn }) => fn.count<number>('recipe.authorId').distinct().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** These members. */
+export const authorSitemap = async ({ db }: Reads, { from, most }: Range): Promise<SitemapEntry[]> => {
+  const rows = await works(db)
+    .select(({ fn }) => ['recipe.authorId', fn.max<number>('recipe.updatedAt').as('changedAt')])
+    .groupBy('recipe.authorId')
+    .orderBy('recipe.authorId')
+    .limit(most)
+    .offset(from)
+    .execute()
+  return rows.map(({ authorId, changedAt }) => entryOf(memberPath(authorId), Number(changedAt)))
 }

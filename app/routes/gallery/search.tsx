@@ -8,7 +8,7 @@ import {
   listingPath,
   worksPerPage,
 } from '~/features/recipes/list.rules.ts'
-import { listedRecipes } from '~/features/recipes/queries.server.ts'
+import { listedRecipes } from '~/features/recipes/search.queries.server.ts'
 import {
   ListUnreachable,
   ListWait,

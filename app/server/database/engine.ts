@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { type DialectAdapter, PostgresAdapter, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 
@@ -39,7 +40,22 @@ export const lockTable = async (trx: Transaction<Schema>, table: keyof Schema): 
 /** Far below the number of parameters that either engine takes in one statement. */
 const rowsPerStatement = 250
 
-export const inChunks = <T>(rows: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(rows.length / rowsPerStatement) }, (_, at) =>
-    rows.slice(at * rowsPerStatement, (at + 1) * rowsPerStatement),
-  )
+/** Some 10 ms where each row is a work with all that hangs on it. */
+const rowsPerPortion = 50
+
+/**
+ * `work` for each portion of `rows`, as a part of a long transaction: on SQLite pages are answered between two portions, and other
+ * writes wait for its end (docs/decisions/0067).
+ */
+export const inPortions = async <T>(
+  rows: readonly T[],
+  work: (some: readonly T[]) => Promise<unknown>,
+): Promise<void> => {
+  for (const some of inChunks(rows, rowsPerPortion)) {
+    await work(some)
+    await setImmediate()
+  }
+}
+
+export const inChunks = <T>(rows: readonly T[], size = rowsPerStatement): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / size) }, (_, at) => rows.slice(at * size, (at + 1) * size))

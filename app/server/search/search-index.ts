@@ -8,6 +8,8 @@ export interface SearchDocument {
   readonly key: string
   readonly title: string
   readonly body: string
+  /** Epoch ms: of two documents that are new to the index, the later one has the higher id (docs/decisions/0066). */
+  readonly since?: number
 }
 
 /** A step of a transaction: what `index` finds under their keys is these texts from now on. `index` is a name such as `recipe`. */
@@ -20,11 +22,18 @@ export const putDocuments = async (
     await (engineOf(trx) === 'postgres' ? putOnPostgres : putOnSqlite)(trx, index, some)
 }
 
+/** So many documents of one ms have ids in their order. */
+const idsPerMs = 1_000
+
+const timedId = (since: number) =>
+  sql<number>`${since * idsPerMs}::bigint + nextval('search_document_id_seq') % ${sql.lit(idsPerMs)}`
+
 const putOnPostgres: typeof putDocuments = async (trx, index, documents) => {
   const rows = documents.map((document) => {
     const words = { title: searchWords(document.title), body: searchWords(document.body) }
     const tokens = [...new Set([...words.title, ...words.body].flatMap(tokensOfWord))]
     return {
+      ...(document.since === undefined ? {} : { id: timedId(document.since) }),
       indexName: index,
       key: document.key,
       title: words.title.join(' '),
@@ -45,10 +54,30 @@ const putOnPostgres: typeof putDocuments = async (trx, index, documents) => {
     .execute()
 }
 
+const firstTimedId = 1e12
+
+/** An unused id for each, on SQLite, where nobody else writes meanwhile: the whole index is read in the order of its ids. */
+const freeIds = async (trx: Transaction<Schema>, documents: readonly SearchDocument[]): Promise<number[]> => {
+  const ids: number[] = []
+  const used = trx.selectFrom('searchDocument').select(({ fn }) => fn.max<number | null>('id').as('last'))
+  const given = new Map<number, number>()
+  for (const { since } of documents) {
+    const [from, end] = since === undefined ? [1, firstTimedId] : [since * idsPerMs, (since + 1) * idsPerMs]
+    const ofMs = used.where('id', '>=', from).where('id', '<', end)
+    const last = given.get(from) ?? (await ofMs.executeTakeFirstOrThrow()).last ?? from - 1
+    const next =
+      last + 1 < end ? last + 1 : Math.max((await used.executeTakeFirstOrThrow()).last ?? 0, ...ids) + 1
+    given.set(from, next)
+    ids.push(next)
+  }
+  return ids
+}
+
 const putOnSqlite: typeof putDocuments = async (trx, index, documents) => {
+  const free = await freeIds(trx, documents)
   const rows = await trx
     .insertInto('searchDocument')
-    .values(documents.map(({ key }) => ({ indexName: index, key })))
+    .values(documents.map(({ key }, at) => ({ id: free[at], indexName: index, key })))
     .onConflict((conflict) =>
       conflict.columns(['indexName', 'key']).doUpdateSet((eb) => ({ key: eb.ref('excluded.key') })),
     )
@@ -87,11 +116,7 @@ export const removeDocuments = async (
   }
 }
 
-type Keys = SelectQueryBuilder<
-  Schema & { document: Schema['searchDocument'] },
-  'document',
-  { readonly key: string }
->
+type Found<O> = SelectQueryBuilder<Schema & { document: Schema['searchDocument'] }, 'document', O>
 
 /**
  * For `where('id', 'in', …)`: the keys of what holds all `words` (of `searchWords`, at least one) in the title alone, or anywhere.
@@ -102,21 +127,39 @@ export const keysWith = (
   index: string,
   words: readonly string[],
   where: 'title' | 'anywhere',
-): Keys =>
+): Found<{ readonly key: string }> =>
   db
     .selectFrom('searchDocument as document')
     .where('document.indexName', '=', index)
-    .where(engineOf(db) === 'postgres' ? holdsOnPostgres(words, where) : holdsOnSqlite(words, where))
+    .where(
+      engineOf(db) === 'postgres'
+        ? holdsOnPostgres(words, where)
+        : sql<boolean>`document.id in (select rowid from search_text where search_text match ${matchOf(words, where)})`,
+    )
     .select('document.key')
+
+/**
+ * As `keysWith`, the ids of these documents, to be joined with rows that know theirs: of other indexes too. SQLite gives them in
+ * their order, or the other way round, without a look at the others.
+ */
+export const documentsWith = (db: Kysely<Schema>, words: readonly string[], where: 'title' | 'anywhere') =>
+  engineOf(db) === 'postgres'
+    ? db
+        .selectFrom('searchDocument as document')
+        .where(holdsOnPostgres(words, where))
+        .select('document.id as documentId')
+    : db
+        .selectFrom('searchText')
+        .where(sql<boolean>`search_text match ${matchOf(words, where)}`)
+        .select('rowid as documentId')
 
 const isOneCharacter = (word: string): boolean => [...word].length === 1
 
-const holdsOnSqlite = (words: readonly string[], where: 'title' | 'anywhere') => {
+const matchOf = (words: readonly string[], where: 'title' | 'anywhere'): string => {
   const phrases = words
     .map((word) => `"${tokensOfSearch(word).join(' ')}"${isOneCharacter(word) ? '*' : ''}`)
     .join(' AND ')
-  const query = where === 'title' ? `{title} : (${phrases})` : phrases
-  return sql<boolean>`document.id in (select rowid from search_text where search_text match ${query})`
+  return where === 'title' ? `{title} : (${phrases})` : phrases
 }
 
 /**

@@ -1,0 +1,148 @@
+// npm run bench:search: what lists of works cost a member who is signed in, at 1,000 and at 100,000 works, on both engines, and how
+// long a small question waits meanwhile. The works are made by a seed. Some ten minutes, on loopback alone;
+// `npm run bench:search -- sqlite` measures one engine.
+import { cpus } from 'node:os'
+import { sql } from 'kysely'
+import { openDatabase } from '../app/server/database/open-database.ts'
+import { silentLog } from '../app/server/log.ts'
+import { demoMembers } from '../db/demo/members.ts'
+import { built } from '../scripts/build-when-stale.js'
+import { getReadyOrEnd } from '../scripts/get-ready.js'
+import { signedInSession } from '../tests/support/http-session.ts'
+import { addMember } from '../tests/support/member-for-tests.ts'
+import { startPostgresCluster } from '../tests/support/postgres-cluster.ts'
+import { startShop } from '../tests/support/shop-process.ts'
+import { addManyWorks } from './many-works.ts'
+import { printTable } from './print-table.js'
+
+const sizes = [1_000, 100_000]
+const members = 500
+const warmUps = 3
+const rounds = 21
+const pauseMs = 2
+
+const pages = {
+  'two characters': '/gallery/search?q=巾着',
+  'three characters': '/gallery/search?q=ポーチ',
+  'one character': '/gallery/search?q=布',
+  'word and level': '/gallery/search?q=巾着&level=advanced',
+  'word, popular': '/gallery/search?q=巾着&sort=popular',
+  'word, newest': '/gallery/search?q=巾着&sort=new',
+  'three words': '/gallery/search?q=麻の葉 巾着 入園',
+  'rare word': '/gallery/search?q=その77',
+  'word of no work': '/gallery/search?q=ポーチ着巾',
+  'author and word': '/gallery/search?q=みのり12 巾着',
+  'word, deepest page': '/gallery/search?q=巾着&count=600',
+  level: '/gallery/search?level=advanced',
+  situation: '/gallery/search?situation=gift',
+  'situation and word': '/gallery/search?situation=gift&q=巾着',
+  'her own works': '/gallery/mypage',
+  'a member': '/gallery/user/bench-author-0',
+}
+
+const at = (sorted, part) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]
+
+/** Asks the process for a word again and again, and remembers the longest wait: what holds the process, holds this. */
+const watchWaits = (origin) => {
+  let isOver = false
+  let longest = 0
+  const ask = async () => {
+    while (!isOver) {
+      const from = performance.now()
+      await (await fetch(`${origin}/healthz`)).text()
+      longest = Math.max(longest, performance.now() - from)
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    }
+  }
+  const asked = ask()
+  return async () => {
+    isOver = true
+    await asked
+    return longest
+  }
+}
+
+const measure = async (session, origin, path) => {
+  const read = async () => {
+    const response = await session.get(path)
+    await response.text()
+    if (response.status !== 200) throw new Error(`${path} was answered with ${response.status}`)
+  }
+  for (let round = 0; round < warmUps; round += 1) await read()
+  const times = []
+  const stop = watchWaits(origin)
+  for (let round = 0; round < rounds; round += 1) {
+    const from = performance.now()
+    await read()
+    times.push(performance.now() - from)
+  }
+  const wait = await stop()
+  const sorted = times.toSorted((a, b) => a - b)
+  return { median: at(sorted, 0.5), p95: at(sorted, 0.95), wait }
+}
+
+const fill = async (dataDir, databaseUrl, count) => {
+  const { db, close } = await openDatabase({ dataDir, databaseUrl, log: silentLog })
+  try {
+    const own = db.selectFrom('member').where('email', '=', demoMembers[0].email).select('id')
+    const authors = [(await own.executeTakeFirstOrThrow()).id]
+    for (let member = 0; member < members; member += 1) {
+      const { id } = await addMember(db, { id: `bench-author-${member}`, name: `布川みのり${member}` })
+      authors.push(id)
+    }
+    await addManyWorks(db, { count, authors })
+    if (databaseUrl !== undefined) await sql`vacuum analyze`.execute(db)
+  } finally {
+    await close()
+  }
+}
+
+const measureAll = async (databaseUrl, count) => {
+  const shop = await startShop({
+    LOG_LEVEL: 'warn',
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl, AUTH_SECRET: 'bench '.repeat(8) }),
+  })
+  try {
+    const from = performance.now()
+    await fill(shop.dataDir, databaseUrl, count)
+    console.log(`${count} works in ${((performance.now() - from) / 1_000).toFixed(0)} s`)
+    const session = await signedInSession(shop.origin, demoMembers[0].email)
+    const figures = new Map()
+    for (const [name, path] of Object.entries(pages))
+      figures.set(name, await measure(session, shop.origin, path))
+    return figures
+  } finally {
+    await shop.remove()
+  }
+}
+
+await getReadyOrEnd(built)
+console.log(
+  `${cpus().length} x ${cpus()[0].model.trim()}, Node ${process.versions.node}, ${rounds} rounds, ms\n`,
+)
+const engines = process.argv[2] === undefined ? ['sqlite', 'postgres'] : [process.argv[2]]
+for (const engine of engines) {
+  const measured = []
+  for (const count of sizes) {
+    const cluster = engine === 'postgres' ? await startPostgresCluster() : undefined
+    try {
+      measured.push(await measureAll(cluster?.url('postgres'), count))
+    } finally {
+      await cluster?.stop()
+    }
+  }
+  const [small, large] = measured
+  console.log(`\n${engine}`)
+  printTable([
+    ['', ...sizes.flatMap((size) => [`${size}: median`, 'p95', 'longest wait']), 'p95 ratio'],
+    ...Object.keys(pages).map((name) => [
+      name,
+      ...[small, large].flatMap((figures) => {
+        const { median, p95, wait } = figures.get(name)
+        return [median, p95, wait].map((ms) => ms.toFixed(0))
+      }),
+      (large.get(name).p95 / small.get(name).p95).toFixed(1),
+    ]),
+  ])
+  console.log('')
+}

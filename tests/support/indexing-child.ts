@@ -1,0 +1,36 @@
+import { parseArgs } from 'node:util'
+import { indexNextWorks, indexRecipesOf } from '../../app/features/recipes/indexing.commands.server.ts'
+import { memberId } from '../../app/kernel/actor.ts'
+import { openDatabase } from '../../app/server/database/open-database.ts'
+import { inTransaction } from '../../app/server/database/transaction.ts'
+import { silentLog } from '../../app/server/log.ts'
+import { databaseWithCheckpoints } from './checkpoints.ts'
+
+/**
+ * The member `hanako` gets the name 布川みのり, and search is told of her works. The process kills itself, as a power cut would, at
+ * `--crashAt`: a checkpoint and which time it is, such as `insert searchDocument 2`.
+ */
+const { values } = parseArgs({
+  options: {
+    dataDir: { type: 'string', default: '/nowhere' },
+    databaseUrl: { type: 'string' },
+    crashAt: { type: 'string', default: '' },
+  },
+})
+
+const met = new Map<string, number>()
+const onCheckpoint = (checkpoint: string) => {
+  met.set(checkpoint, (met.get(checkpoint) ?? 0) + 1)
+  if (values.crashAt === `${checkpoint} ${met.get(checkpoint)}`) process.kill(process.pid, 'SIGKILL')
+}
+
+const database = await openDatabase({ ...values, log: silentLog })
+const db = databaseWithCheckpoints(database.db, onCheckpoint)
+await inTransaction(db, async (trx) => {
+  await trx.updateTable('member').set({ name: '布川みのり' }).where('id', '=', 'hanako').execute()
+  await indexRecipesOf(trx, memberId('hanako'))
+})
+process.stdout.write('renamed\n')
+while ((await indexNextWorks({ db })) > 0);
+process.stdout.write('indexed\n')
+await database.close()
