@@ -3,13 +3,13 @@ import { openPaymentProvider, type ProviderForTests } from './features/payments/
 import { features, memberSteps, prepareContent } from './features.server.ts'
 import { createAppHandler } from './request-handler.server.ts'
 import { announcementsOf } from './server/announcements.ts'
-import { migrate } from './server/database/migrate.ts'
-import { openDatabase } from './server/database/open-database.ts'
+import { checkWritesJob, noteOrdersJob, openShopData } from './server/data-folder/open-shop-data.ts'
+import { picturesProblem } from './server/data-folder/pictures-folder.ts'
 import { type Env, problemsOfRealShop, readEnv } from './server/env.ts'
 import { createEventStreams } from './server/http/event-streams.ts'
 import { listen, type RequestHandler } from './server/http/http-server.ts'
 import { createRenderLanes } from './server/http/render-lanes.ts'
-import { type JobRunner, startJobs } from './server/jobs.ts'
+import { type Job, type JobRunner, startJobs } from './server/jobs.ts'
 import { openPostgresNotices } from './server/live/postgres-notices.ts'
 import { createLog, type Log } from './server/log.ts'
 import { mailJobName, mailJobs } from './server/mail/worker.ts'
@@ -79,9 +79,9 @@ export const open = async (options: OpenOptions): Promise<OpenApp> => {
 
 const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenParts): Promise<OpenApp> => {
   const own = orRefusal(readShopSettings(env))
-  const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: resolve(env.DATA_DIR), log })
+  const database = await openShopData({ databaseUrl: env.DATABASE_URL, dataDir: resolve(env.DATA_DIR), log })
   parts.add('database', () => database.close())
-  await migrate(database)
+  parts.add('count of orders', () => database.noteOrders())
   const { db } = database
   const { demo, endsDemo } = decideDemo(env, await shopState(db, 'demo'))
   const problems = demo ? [] : [...problemsOfRealShop(env), ...leftOfSample(own)]
@@ -109,6 +109,8 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
   })
   const services: Services = { ...shop, gateway: provider.gateway }
   parts.add('mail', () => services.mail.close())
+  const pictures = env.DATABASE_URL === undefined ? null : await picturesProblem(db, shop.imagesDir)
+  if (pictures !== null && !demo) throw new StartRefused([pictures])
   await prepareContent(services, endsDemo)
   await rememberShopState(db, 'demo', demo ? '1' : '0')
   await rememberShopState(db, 'site_origin', siteOrigin)
@@ -116,8 +118,9 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
     ...features.flatMap((feature) => feature.jobs?.(services) ?? []),
     forgetOldCallsJob(services),
     ...mailJobs(services),
+    noteOrdersJob(database),
   ]
-  jobs = startJobs(work, log)
+  jobs = startJobs([...work.map(whileWriting(database)), checkWritesJob(database)], log)
   const { close: closeJobs } = jobs
   parts.add('jobs', closeJobs)
   parts.add('requests in flight', options.drain ?? (() => {}))
@@ -141,6 +144,7 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
     demo,
     announcements: [
       ...announcementsOf(env, services, options.port),
+      ...(pictures === null ? [] : [pictures]),
       ...features.flatMap((feature) => (demo && feature.demo?.announcements) || []),
     ],
     handle: createAppHandler({
@@ -151,6 +155,7 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
       streams,
       sessionTokenOf: sessionTokenReader(secret, siteOrigin),
       clientDir: options.clientDir,
+      takesWrites: () => !database.refusesWrites,
       isReady: async () =>
         !isClosing &&
         (await database.ping().then(
@@ -161,3 +166,13 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
     close: parts.close,
   }
 }
+
+/** What a job does outside, such as closing a payment page, is for the process that may write down what came of it (D9). */
+const whileWriting =
+  (database: { readonly refusesWrites: boolean }) =>
+  (job: Job): Job => ({
+    ...job,
+    run: async (signal) => {
+      if (!database.refusesWrites) await job.run(signal)
+    },
+  })

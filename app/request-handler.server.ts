@@ -42,6 +42,7 @@ interface HandlerParts {
   readonly sessionTokenOf: SessionTokenOf
   readonly clientDir: string | undefined
   readonly isReady: () => Promise<boolean>
+  readonly takesWrites: () => boolean
 }
 
 /** Answers with a cached page, a file, the demo's pay page, or a page rendered by React Router. */
@@ -71,6 +72,7 @@ export const createAppHandler = (parts: HandlerParts): RequestHandler => {
     handleFile: async (request, response) =>
       (await provider.answerPayPage(request, response)) || handleFile(request, response),
     ready: parts.isReady,
+    takesWrites: parts.takesWrites,
     renderPage: createPageRenderer(services, parts.sessionTokenOf, parts.clientDir),
   })
 }

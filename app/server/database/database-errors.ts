@@ -1,8 +1,13 @@
+import { WritesRefused } from './write-guard.ts'
+
 const postgresContention = new Set([
   '40P01', // deadlock_detected
   '55P03', // lock_not_available: lock_timeout
   '40001', // serialization_failure
 ])
+
+/** Raised by our own check at the begin of a transaction (D9). */
+export const otherSchemaCode = 'NS001'
 
 const sqliteBusy = 5 // SQLITE_BUSY; the low byte of its extended codes
 
@@ -17,6 +22,8 @@ export const isSqliteBusy = (error: unknown): boolean => {
 
 /** Whether PostgreSQL ended a transaction because of another; nothing was done, so it may be tried again. */
 export const isContention = (error: unknown): boolean => postgresContention.has(String(codeOf(error, 'code')))
+
+export const isOtherSchema = (error: unknown): boolean => codeOf(error, 'code') === otherSchemaCode
 
 const sqliteConstraintUnique = 2067
 const postgresUniqueViolation = '23505'
@@ -46,6 +53,7 @@ const sqliteReasons = new Map<number, ReadFailure>([
 
 export const readFailureOf = (error: unknown): ReadFailure => {
   if (!(error instanceof Error)) return 'other'
+  if (error instanceof WritesRefused) return 'unavailable'
   const errcode: unknown = Reflect.get(error, 'errcode')
   if (typeof errcode === 'number') return sqliteReasons.get(errcode & 0xff) ?? 'other'
   const code: unknown = Reflect.get(error, 'code')

@@ -1,7 +1,22 @@
-import { PostgresAdapter, PostgresDialect } from 'kysely'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresDriver,
+  type TransactionSettings,
+} from 'kysely'
 import type { Pool } from 'pg'
 import { errorFields, type Log } from '../log.ts'
 import { SnakeCasePostgresCompiler } from './camel-case.ts'
+import { isOtherSchema, otherSchemaCode } from './database-errors.ts'
+import {
+  migrationLockId,
+  type SchemaVersion,
+  versionSql,
+  type WriteGuard,
+  WritesRefused,
+} from './write-guard.ts'
 
 const limits = {
   max: 10,
@@ -18,7 +33,55 @@ class LocklessPostgresAdapter extends PostgresAdapter {
   override async releaseMigrationLock(): Promise<void> {}
 }
 
+/** Raises `otherSchemaCode` in another schema; in this one nobody migrates until the transaction ends. */
+const checkedInside = ({ migrations, last }: SchemaVersion): string => `
+  do $$
+  declare found record;
+  begin
+    perform pg_advisory_xact_lock_shared(${migrationLockId});
+    ${versionSql.replace(' from ', ' into found from ')};
+    if found.migrations <> ${migrations} or found.last <> '${last}' then
+      raise sqlstate '${otherSchemaCode}';
+    end if;
+  end $$`
+
+/** A transaction begins in the schema that this process knows, or not at all (D9). */
+class GuardedPostgresDriver extends PostgresDriver {
+  readonly #guard: WriteGuard
+
+  constructor(pool: Pool, guard: WriteGuard) {
+    super({ pool })
+    this.#guard = guard
+  }
+
+  override async beginTransaction(
+    connection: DatabaseConnection,
+    settings: TransactionSettings,
+  ): Promise<void> {
+    const { expected } = this.#guard
+    await super.beginTransaction(connection, settings)
+    if (expected === undefined) return
+    try {
+      await connection.executeQuery(CompiledQuery.raw(checkedInside(expected)))
+      this.#guard.decide(undefined)
+    } catch (error) {
+      await this.rollbackTransaction(connection)
+      if (isOtherSchema(error)) this.#guard.decide(new WritesRefused('schema'))
+      throw error
+    }
+  }
+}
+
 class PooledPostgresDialect extends PostgresDialect {
+  readonly #createDriver: () => PostgresDriver
+
+  constructor(pool: Pool, guard: WriteGuard) {
+    super({ pool })
+    this.#createDriver = () => new GuardedPostgresDriver(pool, guard)
+  }
+  override createDriver(): PostgresDriver {
+    return this.#createDriver()
+  }
   override createAdapter(): PostgresAdapter {
     return new LocklessPostgresAdapter()
   }
@@ -59,4 +122,5 @@ export const openPostgresPool = async (databaseUrl: string, log: Log): Promise<P
   return pool
 }
 
-export const postgresDialect = (pool: Pool): PostgresDialect => new PooledPostgresDialect({ pool })
+export const postgresDialect = (pool: Pool, guard: WriteGuard): PostgresDialect =>
+  new PooledPostgresDialect(pool, guard)
