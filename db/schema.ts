@@ -92,6 +92,20 @@ export interface FeedProblemTable {
   rawText: string
 }
 
+/** A price of the feed's last list that is not sold at, or was accepted by the owner (P35). */
+export interface HeldPriceTable {
+  /** Of the fabric, which keeps its former price. */
+  number: string
+  /** As the list has it. */
+  priceText: string
+  /** Yen. */
+  price: number
+  formerPrice: number
+  /** 1 when the next import takes it. */
+  accepted: Generated<number>
+  heldAt: number
+}
+
 /** Products that the owner does not sell for now: still shown. */
 export interface ClosedProductTable {
   number: string
@@ -141,6 +155,7 @@ export interface Schema {
   product: ProductTable
   feedImport: FeedImportTable
   feedProblem: FeedProblemTable
+  heldPrice: HeldPriceTable
   orders: OrdersTable
   orderLine: OrderLineTable
   orderEvent: OrderEventTable

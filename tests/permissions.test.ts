@@ -247,6 +247,8 @@ const notForRequests = [
   'seedDemoMembers',
   'removeDemoMembers',
   'changeRights',
+  'hideComment',
+  'hideRecipe',
   'mendMember',
   'releasePhoto',
   'keepUploads',

@@ -26,6 +26,7 @@ const cardColumns = [
   'recipe.likes',
   'recipe.createdAt',
   'recipe.hidden',
+  'recipe.hiddenReason',
   'recipe.authorId',
   'member.name as authorName',
   'profile.photoUrl as authorPhoto',
@@ -55,7 +56,7 @@ const cardOf = (row: CardRow): RecipeCard => ({
   cookingTime: cookingTimes.find((time) => time === row.cookingTime) ?? '30min',
   likes: row.likes,
   createdAt: row.createdAt,
-  ...(row.hidden === 1 ? { isHidden: true as const } : {}),
+  ...(row.hidden === 1 ? { isHidden: true as const, hiddenReason: row.hiddenReason } : {}),
   author: {
     id: memberId(row.authorId),
     name: authorName(row.authorName),

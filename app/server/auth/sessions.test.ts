@@ -48,6 +48,7 @@ onBothEngines('sessions', (open) => {
       emailVerified: false,
       role: 'member',
       canUpload: true,
+      canComment: true,
     })
   })
 

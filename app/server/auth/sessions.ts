@@ -39,6 +39,7 @@ export const memberOfSession = async (
       'memberSession.updatedAt as visitedAt',
       'memberProfile.role',
       'memberProfile.canUpload',
+      'memberProfile.canComment',
     ])
     .executeTakeFirst()
   if (row === undefined) return undefined
@@ -52,6 +53,7 @@ export const memberOfSession = async (
     emailVerified,
     role: isAdmin(row, settings) ? 'admin' : 'member',
     canUpload: row.canUpload !== 0 && (emailVerified || !settings.postNeedsVerifiedEmail),
+    canComment: row.canComment !== 0,
   }
 }
 

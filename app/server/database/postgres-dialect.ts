@@ -1,6 +1,5 @@
 import {
   CompiledQuery,
-  type DatabaseConnection,
   PostgresAdapter,
   PostgresDialect,
   PostgresDriver,
@@ -55,7 +54,7 @@ class GuardedPostgresDriver extends PostgresDriver {
   }
 
   override async beginTransaction(
-    connection: DatabaseConnection,
+    connection: Parameters<PostgresDriver['rollbackTransaction']>[0],
     settings: TransactionSettings,
   ): Promise<void> {
     const { expected } = this.#guard

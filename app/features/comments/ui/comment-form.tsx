@@ -92,19 +92,24 @@ export function CommentForm({
   viewer,
   newId,
   send,
+  isMuted,
 }: {
   readonly recipe: string
   readonly viewer: string
   /** For the first comment; made by the server, for the form works without script. */
   readonly newId: string
   readonly send: (comment: { readonly id: string; readonly text: string }) => Promise<Sent>
+  /** What is sent will be refused (A27). */
+  readonly isMuted: boolean
 }) {
   const stored = useDraft(`galleryCommentDraft:${viewer}:${recipe}`, () => false)
   const field = useRef<HTMLTextAreaElement>(null)
   const draft = useRef<Draft>({ id: newId, text: '', tried: null })
   const [length, setLength] = useState(0)
   const [isSending, setSending] = useState(false)
-  const [failure, setFailure] = useState<Extract<Sent, { ok: false }> | null>(null)
+  const [failure, setFailure] = useState<Extract<Sent, { ok: false }> | null>(
+    isMuted ? { ok: false, reason: 'muted', text: postFailures.muted.text } : null,
+  )
 
   const keep = (next: Draft) => {
     draft.current = next
