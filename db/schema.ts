@@ -92,18 +92,15 @@ export interface FeedProblemTable {
   rawText: string
 }
 
-/** A price of the feed's last list that is not sold at, or was accepted by the owner (P35). */
+/** A price of the feed's last list that is not sold at until the owner accepts it (P35). */
 export interface HeldPriceTable {
   /** Of the fabric, which keeps its former price. */
   number: string
   /** As the list has it. */
   priceText: string
-  /** Yen. */
-  price: number
+  /** Yen; null where the list has lost it, and the former one is remembered. */
+  price: number | null
   formerPrice: number
-  /** 1 when the next import takes it. */
-  accepted: Generated<number>
-  heldAt: number
 }
 
 /** Products that the owner does not sell for now: still shown. */
