@@ -3,13 +3,14 @@ import { openPaymentProvider, type ProviderForTests } from './features/payments/
 import { features, memberSteps, prepareContent } from './features.server.ts'
 import { createAppHandler } from './request-handler.server.ts'
 import { announcementsOf } from './server/announcements.ts'
-import { checkWritesJob, noteOrdersJob, openShopData } from './server/data-folder/open-shop-data.ts'
+import { checkWritesJob, noteOrdersJob, whileWriting } from './server/data-folder/data-jobs.ts'
+import { openShopData } from './server/data-folder/open-shop-data.ts'
 import { picturesProblem } from './server/data-folder/pictures-folder.ts'
 import { type Env, problemsOfRealShop, readEnv } from './server/env.ts'
 import { createEventStreams } from './server/http/event-streams.ts'
 import { listen, type RequestHandler } from './server/http/http-server.ts'
 import { createRenderLanes } from './server/http/render-lanes.ts'
-import { type Job, type JobRunner, startJobs } from './server/jobs.ts'
+import { type JobRunner, startJobs } from './server/jobs.ts'
 import { openPostgresNotices } from './server/live/postgres-notices.ts'
 import { createLog, type Log } from './server/log.ts'
 import { mailJobName, mailJobs } from './server/mail/worker.ts'
@@ -120,7 +121,7 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
     ...mailJobs(services),
     noteOrdersJob(database),
   ]
-  jobs = startJobs([...work.map(whileWriting(database)), checkWritesJob(database)], log)
+  jobs = startJobs([...work.map((job) => whileWriting(database, job)), checkWritesJob(database)], log)
   const { close: closeJobs } = jobs
   parts.add('jobs', closeJobs)
   parts.add('requests in flight', options.drain ?? (() => {}))
@@ -166,13 +167,3 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
     close: parts.close,
   }
 }
-
-/** What a job does outside, such as closing a payment page, is for the process that may write down what came of it (D9). */
-const whileWriting =
-  (database: { readonly refusesWrites: boolean }) =>
-  (job: Job): Job => ({
-    ...job,
-    run: async (signal) => {
-      if (!database.refusesWrites) await job.run(signal)
-    },
-  })

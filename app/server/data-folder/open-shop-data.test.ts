@@ -1,14 +1,17 @@
 import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { allMigrations } from '../../../db/migrations/all-migrations.ts'
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { type DatabasePlaces, postgresPlaces } from '../../../tests/support/database-places.ts'
 import { memoryFolder } from '../../../tests/support/memory-folder.ts'
 import { addOrder, addPaidOrders } from '../../../tests/support/paid-orders-for-tests.ts'
+import { versionOf } from '../database/migrate.ts'
 import { type DatabaseSettings, openDatabase, sqliteFileName } from '../database/open-database.ts'
 import { WritesRefused } from '../database/write-guard.ts'
 import { silentLog } from '../log.ts'
 import { StartRefused } from '../start.ts'
+import { checkWritesJob, whileWriting } from './data-jobs.ts'
 import { type Marker, readMarker, writeMarker } from './marker.ts'
 import { openShopData, type ShopData } from './open-shop-data.ts'
 
@@ -134,6 +137,25 @@ onBothEngines('the data of a shop', (_open, places) => {
     }
     await writeMarker(dataDir, { id: null, engine: 'sqlite', paidOrders: 0 })
     expect(await refusal(settings)).toBe('opened')
+  })
+
+  test('D9: no job runs while another schema is there, and all do again after it', async () => {
+    const { settings } = await start()
+    await once(settings, async (data) => {
+      let runs = 0
+      const { signal } = new AbortController()
+      const idle = { name: 'idle', everyMs: 1, firstAfterMs: 1, limitMs: 1 }
+      const job = whileWriting(data, { ...idle, run: async () => void (runs += 1) })
+      await job.run(signal)
+      data.keepTo({ migrations: 0, last: '' })
+      await checkWritesJob(data).run(signal)
+      await job.run(signal)
+      expect(runs).toBe(1)
+      data.keepTo(versionOf(allMigrations))
+      await checkWritesJob(data).run(signal)
+      await job.run(signal)
+      expect(runs).toBe(2)
+    })
   })
 
   test('D9: what is opened is kept to this schema, and the count is not noted from another one', async () => {

@@ -10,7 +10,6 @@ import {
   openDatabase,
   sqliteFileName,
 } from '../database/open-database.ts'
-import type { Job } from '../jobs.ts'
 import { StartRefused } from '../start.ts'
 import { type FoundData, folderProblem } from './folder-problem.ts'
 import { type Marker, readMarker, writeMarker } from './marker.ts'
@@ -77,25 +76,3 @@ const noteMarker = async (database: AppDatabase, dataDir: string): Promise<void>
   const marker: Marker = { id, engine, paidOrders: await paidOrdersIn(db) }
   if (JSON.stringify(before) !== JSON.stringify(marker)) await writeMarker(dataDir, marker)
 }
-
-const minute = 60_000
-
-/** An older copy of the database is noticed by what was sold until the last note. */
-export const noteOrdersJob = (data: ShopData): Job => ({
-  name: 'note orders',
-  everyMs: 10 * minute,
-  firstAfterMs: 10 * minute,
-  limitMs: minute,
-  run: () => data.noteOrders(),
-})
-
-const twoSeconds = 2_000
-
-/** Finds out soon that this process must not write any more, also when nobody writes. */
-export const checkWritesJob = (database: AppDatabase): Job => ({
-  name: 'check writes',
-  everyMs: twoSeconds,
-  firstAfterMs: twoSeconds,
-  limitMs: minute,
-  run: () => database.checkWrites().catch(() => undefined),
-})
