@@ -4,7 +4,8 @@ import { features, memberSteps } from '~/features.server.ts'
 import type { Owner } from '~/kernel/actor.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { openShopData } from '~/server/data-folder/open-shop-data.ts'
+import { folderProblem } from '~/server/data-folder/folder-problem.ts'
+import { lookAtData, openShopData } from '~/server/data-folder/open-shop-data.ts'
 import { sqliteFileName } from '~/server/database/open-database.ts'
 import { type Env, readEnv } from '~/server/env.ts'
 import { createLog } from '~/server/log.ts'
@@ -46,7 +47,10 @@ const withShop = async (
     ],
     exitCode: 1,
   }
-  if (databaseUrl === undefined && !existsSync(join(dataDir, sqliteFileName))) return notOpenedYet
+  if (databaseUrl === undefined && !existsSync(join(dataDir, sqliteFileName))) {
+    const problem = folderProblem(await lookAtData({ databaseUrl, dataDir, log }))
+    return problem === null ? notOpenedYet : { lines: [problem], exitCode: 1 }
+  }
   const database = await openShopData({ databaseUrl, dataDir, log })
   try {
     const { db } = database

@@ -12,17 +12,17 @@ export const faults = [
   },
   {
     name: 'D9: PostgreSQL takes another number of migrations',
-    text: 'if found.migrations <> ${migrations} or found.last',
-    instead: 'if found.last',
+    text: '(count(*) = ${migrations} and max(name)',
+    instead: '(max(name)',
   },
   {
     name: 'D9: PostgreSQL takes another last migration',
-    text: " or found.last <> '${last}' then",
-    instead: ' then',
+    text: " and max(name) = '${last}')::int",
+    instead: ')::int',
   },
   {
     name: 'D9: a transaction of PostgreSQL does not wait for a migration',
-    text: '    perform pg_advisory_xact_lock_shared(${migrationLockId});\n',
+    text: '    `select pg_advisory_xact_lock_shared(${migrationLockId})`,\n',
     instead: '',
   },
   {

@@ -143,9 +143,12 @@ onBothEngines('the data of a shop', (_open, places) => {
     const { settings } = await start()
     await once(settings, async (data) => {
       let runs = 0
+      const count = () => {
+        runs += 1
+      }
       const { signal } = new AbortController()
       const idle = { name: 'idle', everyMs: 1, firstAfterMs: 1, limitMs: 1 }
-      const job = whileWriting(data, { ...idle, run: async () => void (runs += 1) })
+      const job = whileWriting(data, { ...idle, run: async () => count() })
       await job.run(signal)
       data.keepTo({ migrations: 0, last: '' })
       await checkWritesJob(data).run(signal)

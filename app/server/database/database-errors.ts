@@ -6,9 +6,6 @@ const postgresContention = new Set([
   '40001', // serialization_failure
 ])
 
-/** Raised by our own check at the begin of a transaction (D9). */
-export const otherSchemaCode = 'NS001'
-
 const sqliteBusy = 5 // SQLITE_BUSY; the low byte of its extended codes
 
 const codeOf = (error: unknown, field: 'code' | 'errcode'): unknown =>
@@ -23,7 +20,8 @@ export const isSqliteBusy = (error: unknown): boolean => {
 /** Whether PostgreSQL ended a transaction because of another; nothing was done, so it may be tried again. */
 export const isContention = (error: unknown): boolean => postgresContention.has(String(codeOf(error, 'code')))
 
-export const isOtherSchema = (error: unknown): boolean => codeOf(error, 'code') === otherSchemaCode
+/** Of PostgreSQL. */
+export const isDivisionByZero = (error: unknown): boolean => codeOf(error, 'code') === '22012'
 
 const sqliteConstraintUnique = 2067
 const postgresUniqueViolation = '23505'

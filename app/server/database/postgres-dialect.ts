@@ -8,14 +8,8 @@ import {
 import type { Pool } from 'pg'
 import { errorFields, type Log } from '../log.ts'
 import { SnakeCasePostgresCompiler } from './camel-case.ts'
-import { isOtherSchema, otherSchemaCode } from './database-errors.ts'
-import {
-  migrationLockId,
-  type SchemaVersion,
-  versionSql,
-  type WriteGuard,
-  WritesRefused,
-} from './write-guard.ts'
+import { isDivisionByZero } from './database-errors.ts'
+import { migrationLockId, type SchemaVersion, type WriteGuard, WritesRefused } from './write-guard.ts'
 
 const limits = {
   max: 10,
@@ -32,17 +26,16 @@ class LocklessPostgresAdapter extends PostgresAdapter {
   override async releaseMigrationLock(): Promise<void> {}
 }
 
-/** Raises `otherSchemaCode` in another schema; in this one nobody migrates until the transaction ends. */
-const checkedInside = ({ migrations, last }: SchemaVersion): string => `
-  do $$
-  declare found record;
-  begin
-    perform pg_advisory_xact_lock_shared(${migrationLockId});
-    ${versionSql.replace(' from ', ' into found from ')};
-    if found.migrations <> ${migrations} or found.last <> '${last}' then
-      raise sqlstate '${otherSchemaCode}';
-    end if;
-  end $$`
+/**
+ * In the one round trip of the `begin`: until the transaction ends nobody migrates, and in another schema a number is divided by
+ * zero. Each statement sees what was committed before it, so the second one sees what the lock has waited for.
+ */
+const beginIn = ({ migrations, last }: SchemaVersion): string =>
+  [
+    'begin',
+    `select pg_advisory_xact_lock_shared(${migrationLockId})`,
+    `select 1 / (count(*) = ${migrations} and max(name) = '${last}')::int from kysely_migration`,
+  ].join('; ')
 
 /** A transaction begins in the schema that this process knows, or not at all (D9). */
 class GuardedPostgresDriver extends PostgresDriver {
@@ -58,14 +51,15 @@ class GuardedPostgresDriver extends PostgresDriver {
     settings: TransactionSettings,
   ): Promise<void> {
     const { expected } = this.#guard
-    await super.beginTransaction(connection, settings)
-    if (expected === undefined) return
+    if (expected === undefined) return super.beginTransaction(connection, settings)
+    if (settings.isolationLevel ?? settings.accessMode)
+      throw new Error('transactions have the default isolation')
     try {
-      await connection.executeQuery(CompiledQuery.raw(checkedInside(expected)))
+      await connection.executeQuery(CompiledQuery.raw(beginIn(expected)))
       this.#guard.decide(undefined)
     } catch (error) {
       await this.rollbackTransaction(connection)
-      if (isOtherSchema(error)) this.#guard.decide(new WritesRefused('schema'))
+      if (isDivisionByZero(error)) this.#guard.decide(new WritesRefused('schema'))
       throw error
     }
   }
