@@ -107,9 +107,7 @@ export function CommentForm({
   const draft = useRef<Draft>({ id: newId, text: '', tried: null })
   const [length, setLength] = useState(0)
   const [isSending, setSending] = useState(false)
-  const [failure, setFailure] = useState<Extract<Sent, { ok: false }> | null>(
-    isMuted ? { ok: false, reason: 'muted', text: postFailures.muted.text } : null,
-  )
+  const [failure, setFailure] = useState<Extract<Sent, { ok: false }> | null>(null)
 
   const keep = (next: Draft) => {
     draft.current = next
@@ -160,6 +158,7 @@ export function CommentForm({
   return (
     <form method="post" action={commentFormsPath(recipe)} className={css.form} onSubmit={submit}>
       <input type="hidden" name="id" value={newId} />
+      {isMuted && failure === null ? <Notice>{postFailures.muted.text}</Notice> : null}
       <CommentField
         ref={field}
         length={length}
