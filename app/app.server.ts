@@ -3,8 +3,9 @@ import { openPaymentProvider, type ProviderForTests } from './features/payments/
 import { features, memberSteps, prepareContent } from './features.server.ts'
 import { createAppHandler } from './request-handler.server.ts'
 import { announcementsOf } from './server/announcements.ts'
-import { migrate } from './server/database/migrate.ts'
-import { openDatabase } from './server/database/open-database.ts'
+import { checkWritesJob, noteOrdersJob, whileWriting } from './server/data-folder/data-jobs.ts'
+import { openShopData } from './server/data-folder/open-shop-data.ts'
+import { picturesProblem } from './server/data-folder/pictures-folder.ts'
 import { type Env, problemsOfRealShop, readEnv } from './server/env.ts'
 import { createEventStreams } from './server/http/event-streams.ts'
 import { listen, type RequestHandler } from './server/http/http-server.ts'
@@ -79,9 +80,9 @@ export const open = async (options: OpenOptions): Promise<OpenApp> => {
 
 const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenParts): Promise<OpenApp> => {
   const own = orRefusal(readShopSettings(env))
-  const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: resolve(env.DATA_DIR), log })
+  const database = await openShopData({ databaseUrl: env.DATABASE_URL, dataDir: resolve(env.DATA_DIR), log })
   parts.add('database', () => database.close())
-  await migrate(database)
+  parts.add('count of orders', () => database.noteOrders())
   const { db } = database
   const { demo, endsDemo } = decideDemo(env, await shopState(db, 'demo'))
   const problems = demo ? [] : [...problemsOfRealShop(env), ...leftOfSample(own)]
@@ -109,6 +110,8 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
   })
   const services: Services = { ...shop, gateway: provider.gateway }
   parts.add('mail', () => services.mail.close())
+  const pictures = env.DATABASE_URL === undefined ? null : await picturesProblem(db, shop.imagesDir)
+  if (pictures !== null && !demo) throw new StartRefused([pictures])
   await prepareContent(services, endsDemo)
   await rememberShopState(db, 'demo', demo ? '1' : '0')
   await rememberShopState(db, 'site_origin', siteOrigin)
@@ -116,8 +119,9 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
     ...features.flatMap((feature) => feature.jobs?.(services) ?? []),
     forgetOldCallsJob(services),
     ...mailJobs(services),
+    noteOrdersJob(database),
   ]
-  jobs = startJobs(work, log)
+  jobs = startJobs([...work.map((job) => whileWriting(database, job)), checkWritesJob(database)], log)
   const { close: closeJobs } = jobs
   parts.add('jobs', closeJobs)
   parts.add('requests in flight', options.drain ?? (() => {}))
@@ -141,6 +145,7 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
     demo,
     announcements: [
       ...announcementsOf(env, services, options.port),
+      ...(pictures === null ? [] : [pictures]),
       ...features.flatMap((feature) => (demo && feature.demo?.announcements) || []),
     ],
     handle: createAppHandler({
@@ -151,6 +156,7 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
       streams,
       sessionTokenOf: sessionTokenReader(secret, siteOrigin),
       clientDir: options.clientDir,
+      takesWrites: () => !database.refusesWrites,
       isReady: async () =>
         !isClosing &&
         (await database.ping().then(

@@ -32,6 +32,7 @@ import {
 } from './features/catalogue/product.queries.server.ts'
 import { forgetAuthor } from './features/comments/commands.server.ts'
 import { removeDemoComments, seedDemoComments } from './features/comments/demo.commands.server.ts'
+import { watchCommentsJob } from './features/comments/jobs.server.ts'
 import { removeDemoLists, seedDemoLists } from './features/content/commands.server.ts'
 import { collaborationPictures, curatedImages } from './features/content/queries.server.ts'
 import { fillKitIndex, removeDemoKits, seedDemoKits } from './features/kits/commands.server.ts'
@@ -120,7 +121,7 @@ export const features: readonly Feature[] = [
   },
   {
     name: 'catalogue',
-    tables: ['product', 'feedImport', 'feedProblem', 'closedProduct'],
+    tables: ['product', 'feedImport', 'feedProblem', 'heldPrice', 'closedProduct'],
     prepare: async (ctx, actor) => {
       await chooseFeed(ctx, actor, ctx.feedUrl)
       await fillFabricIndex(ctx, actor)
@@ -225,6 +226,7 @@ export const features: readonly Feature[] = [
   {
     name: 'comments',
     tables: ['comment', 'commentList'],
+    jobs: (ctx) => [watchCommentsJob(ctx)],
     onMemberGone: forgetAuthor,
     demo: {
       put: (ctx, actor) => seedDemoComments(ctx, actor, demoComments),

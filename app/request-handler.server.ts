@@ -49,6 +49,7 @@ interface HandlerParts {
   readonly sessionTokenOf: SessionTokenOf
   readonly clientDir: string | undefined
   readonly isReady: () => Promise<boolean>
+  readonly takesWrites: () => boolean
 }
 
 /** Answers with a cached page, a file, the demo's pay page, or a page rendered by React Router. */
@@ -78,6 +79,7 @@ export const createAppHandler = (parts: HandlerParts): RequestHandler => {
     handleFile: async (request, response) =>
       (await provider.answerPayPage(request, response)) || handleFile(request, response),
     ready: parts.isReady,
+    takesWrites: parts.takesWrites,
     renderPage: createPageRenderer(services, parts.sessionTokenOf, parts.clientDir),
   })
 }

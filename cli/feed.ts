@@ -1,18 +1,24 @@
 import { feedHash } from '~/features/catalogue/feed.commands.server.ts'
-import { configuredFeed, feedProblems } from '~/features/catalogue/feed.queries.server.ts'
+import { configuredFeed, feedProblems, heldPrices } from '~/features/catalogue/feed.queries.server.ts'
 import { isPending } from '~/features/catalogue/feed.rules.ts'
 import { importFeed } from '~/features/catalogue/feed-import.commands.server.ts'
+import { acceptPrice } from '~/features/catalogue/held-prices.commands.server.ts'
+import { acceptedPriceText, nothingHeldText } from '~/features/catalogue/held-prices.texts.ts'
 import { fabricNames } from '~/features/catalogue/queries.server.ts'
+import { productNumber } from '~/features/catalogue/rules.ts'
 import { type FeedStatus, feedUsage, statusText, whyNoImport } from '~/features/catalogue/texts.ts'
 import { pictureStatus } from '~/features/pictures/sources.queries.server.ts'
 import { pictureStatusText } from '~/features/pictures/texts.ts'
+import type { Owner } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { silentLog } from '~/server/log.ts'
-import type { CliCommand } from './run-command.server.ts'
+import type { CliCommand, CommandResult } from './run-command.server.ts'
 
-/** `npm run feed -- now|status`; both list every bad row (P5). Safe to repeat, and while the shop is open. */
+/** `npm run feed -- now | status | accept NUMBER`; the first two list every bad row (P5). Safe to repeat, and while the shop is open. */
 export const feedCommand: CliCommand['run'] = async (ctx, actor, args) => {
   const [what, ...more] = args
+  const [number, ...others] = more
+  if (what === 'accept' && number !== undefined && others.length === 0) return accept(ctx, actor, number)
   if ((what !== 'now' && what !== 'status') || more.length > 0) return { lines: feedUsage, exitCode: 2 }
   if (what === 'status') return { lines: await statusLines(ctx), exitCode: 0 }
   const whyNot = whyNoImport(await feedStatus(ctx))
@@ -30,6 +36,13 @@ export const feedCommand: CliCommand['run'] = async (ctx, actor, args) => {
   }
 }
 
+const accept = async (ctx: AppContext, actor: Owner, typed: string): Promise<CommandResult> => {
+  const accepted = await acceptPrice(ctx, actor, productNumber(typed) ?? typed)
+  return accepted.ok
+    ? { lines: [acceptedPriceText(accepted.value)], exitCode: 0 }
+    : { lines: [nothingHeldText(typed)], exitCode: 1 }
+}
+
 const statusLines = async (ctx: AppContext): Promise<string[]> => [
   ...statusText(await feedStatus(ctx), ctx.now()),
   ...pictureStatusText(await pictureStatus(ctx.db)),
@@ -43,5 +56,6 @@ const feedStatus = async ({ db, feedUrl }: AppContext): Promise<FeedStatus> => {
     setting: feedUrl === undefined ? 'none' : isSame ? 'same' : 'another',
     shown: feed === null ? 0 : (await fabricNames(db)).length,
     problems: await feedProblems(db),
+    held: feed === null ? [] : await heldPrices(db),
   }
 }

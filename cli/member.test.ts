@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
+import { postComment } from '~/features/comments/commands.server.ts'
+import { commentsOf, everybody } from '~/features/comments/queries.server.ts'
+import { recipeOfId } from '~/features/recipes/recipe.queries.server.ts'
 import { memberOfSession } from '~/server/auth/sessions.ts'
 import { contextForTests, onBothEngines } from '../tests/support/database-for-tests.ts'
 import { addMember } from '../tests/support/member-for-tests.ts'
+import { addRecipe } from '../tests/support/recipe-for-tests.ts'
 import { memberCommand } from './member.ts'
 import type { ReadPassword } from './read-password.ts'
 
@@ -55,6 +59,67 @@ onBothEngines('npm run member', (open) => {
     expect((await other())?.canUpload).toBe(true)
     await run('allow-upload', 'a@mail.example')
     expect((await now())?.canUpload).toBe(true)
+  })
+
+  test('A27: comments are stopped and allowed again, apart from works, at once', async () => {
+    const { db, run, signedIn } = await start()
+    await addMember(db, { id: 'a', name: '花子', email: 'a@mail.example' })
+    await addMember(db, { id: 'b', email: 'b@mail.example' })
+    const [now, other] = [await signedIn('a'), await signedIn('b')]
+    for (let time = 0; time < 2; time++)
+      expect(await run('mute', 'a@mail.example')).toEqual({
+        text: '花子さん（a@mail.example）がコメントを書けないようにしました。作品の投稿はそのままです。',
+        exitCode: 0,
+      })
+    expect(await now()).toMatchObject({ canComment: false, canUpload: true })
+    expect(await other()).toMatchObject({ canComment: true })
+    expect((await run('list')).text).toMatch(/a@mail\.example.*コメントできない/)
+    expect((await run('list')).text).not.toMatch(/b@mail\.example.*コメントできない/)
+    await run('deny-upload', 'a@mail.example')
+    await run('unmute', 'a@mail.example')
+    expect(await now()).toMatchObject({ canComment: true, canUpload: false })
+  })
+
+  test('A7: a work and a comment are hidden with a reason and shown again, by their addresses', async () => {
+    const { ctx, db, run } = await start()
+    const hanako = await addMember(db, { id: 'a', name: '花子', email: 'a@mail.example' })
+    await addRecipe(db, 'a', { id: 'work-1', title: '巾着' })
+    const id = 'comment-0001'
+    await postComment(ctx, hanako, { id, recipe: 'work-1', typed: '見て\nね' })
+    const work = () => recipeOfId(db, hanako, 'work-1')
+    const comments = async () => (await commentsOf(db, everybody, { recipe: 'work-1', count: 30 }))?.total
+    const address = 'https://shop.example/gallery/detail/work-1'
+    expect(await run('hide', `${address}?comments=60#comment-${id}`, '宣伝', 'のため')).toEqual({
+      text: expect.stringMatching(
+        /^花子さんのコメント「見て ね」を隠しました。.*\n本人に表示する理由：宣伝 のため$/,
+      ),
+      exitCode: 0,
+    })
+    expect(await comments()).toBe(0)
+    expect(await work()).toMatchObject({ isHidden: false })
+    expect(await run('show', id)).toEqual({
+      text: '花子さんのコメント「見て ね」を、また表示しました。',
+      exitCode: 0,
+    })
+    expect(await comments()).toBe(1)
+    for (let time = 0; time < 2; time++)
+      expect((await run('hide', '/gallery/detail/work-1', 'あ'.repeat(300))).text).toMatch(
+        /作品「巾着」を隠しました/,
+      )
+    expect(await work()).toMatchObject({ isHidden: true, hiddenReason: `${'あ'.repeat(200)}…` })
+    expect(await recipeOfId(db, everybody, 'work-1')).toBeUndefined()
+    expect((await run('show', `${address}#comments`)).exitCode).toBe(0)
+    expect(await work()).toMatchObject({ isHidden: false, hiddenReason: '' })
+    for (const unknown of [
+      '/gallery/detail/none',
+      '/gallery/detail/work-1#comment-none-such',
+      'x',
+      '#comment-',
+    ])
+      expect(await run('hide', unknown)).toEqual({
+        text: expect.stringContaining(`「${unknown}」`),
+        exitCode: 1,
+      })
   })
 
   test('A24: an admin is made and unmade, at once; a profile keeps its words and its time (R18)', async () => {
@@ -140,6 +205,8 @@ onBothEngines('npm run member', (open) => {
     [['make-admin']],
     [['list', 'x']],
     [['deny-upload', 'a', 'b']],
+    [['hide']],
+    [['show', '/gallery/detail/a', 'b']],
     [['toString', 'a']],
   ])('the words %j get the usage', async (words) => {
     const { run } = await start()

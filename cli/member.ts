@@ -1,3 +1,6 @@
+import { hideComment } from '~/features/comments/hiding.commands.server.ts'
+import { hideableAddress } from '~/features/comments/hiding.rules.ts'
+import { hidingTexts, unknownAddressText } from '~/features/comments/hiding.texts.ts'
 import { passwordFault } from '~/features/members/password-fault.queries.server.ts'
 import { membersForOwner } from '~/features/members/queries.server.ts'
 import { changeRights, type RightsChange } from '~/features/members/rights.commands.server.ts'
@@ -12,7 +15,11 @@ import {
 } from '~/features/members/rights.texts.ts'
 import { readEmail } from '~/features/members/rules.ts'
 import { passwordTexts } from '~/features/members/texts.ts'
+import { hideRecipe } from '~/features/recipes/hiding.commands.server.ts'
+import type { Hiding } from '~/features/recipes/hiding.rules.ts'
 import type { Owner } from '~/kernel/actor.ts'
+import { cutText, oneLine } from '~/kernel/japanese-text.ts'
+import { refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { type ReadPassword, readPasswordTyped } from './read-password.ts'
 import type { CommandResult } from './run-command.server.ts'
@@ -20,6 +27,8 @@ import type { CommandResult } from './run-command.server.ts'
 const changes: Readonly<Record<keyof typeof doneTexts, RightsChange>> = {
   'allow-upload': { canUpload: 1 },
   'deny-upload': { canUpload: 0 },
+  mute: { canComment: 0 },
+  unmute: { canComment: 1 },
   'make-admin': { role: 'admin' },
   'remove-admin': { role: 'member' },
 }
@@ -27,8 +36,8 @@ const isChange = (what: string | undefined): what is keyof typeof changes =>
   what !== undefined && Object.hasOwn(changes, what)
 
 /**
- * `npm run member -- list | allow-upload EMAIL | deny-upload EMAIL | make-admin EMAIL | remove-admin EMAIL | hash-password`;
- * safe to repeat, and while the shop is open (A9).
+ * `npm run member -- list | allow-upload EMAIL | deny-upload EMAIL | mute EMAIL | unmute EMAIL | hide ADDRESS REASON |
+ * show ADDRESS | make-admin EMAIL | remove-admin EMAIL | hash-password`; safe to repeat, and while the shop is open (A7, A9).
  */
 export const memberCommand = async (
   ctx: AppContext,
@@ -39,6 +48,10 @@ export const memberCommand = async (
   const [what, email, ...more] = args
   if (what === 'list' && email === undefined) return list(ctx)
   if (what === 'hash-password' && email === undefined) return hashPassword(ctx, readPassword)
+  if (what === 'hide' && email !== undefined)
+    return hide(ctx, owner, email, { hidden: { reason: reasonTyped(more) } })
+  if (what === 'show' && email !== undefined && more.length === 0)
+    return hide(ctx, owner, email, { hidden: null })
   if (!isChange(what) || email === undefined || more.length > 0) return { lines: usage, exitCode: 2 }
   return change(ctx, owner, what, email)
 }
@@ -72,6 +85,24 @@ const change = async (
     ],
     exitCode: 0,
   }
+}
+
+const longestReason = 200
+
+const reasonTyped = (words: readonly string[]): string => cutText(oneLine(words.join(' ')), longestReason)
+
+const hide = async (ctx: AppContext, owner: Owner, typed: string, hiding: Hiding): Promise<CommandResult> => {
+  const address = hideableAddress(typed)
+  const done =
+    address === null
+      ? refused('not_found')
+      : await (address.kind === 'work' ? hideRecipe : hideComment)(ctx, owner, address.id, hiding)
+  if (!done.ok) return refuse(unknownAddressText(typed))
+  ctx.log.info('a work or comment was hidden or shown', {
+    kind: done.value.kind,
+    hidden: hiding.hidden !== null,
+  })
+  return { lines: hidingTexts(done.value, hiding), exitCode: 0 }
 }
 
 const refuse = (line: string): CommandResult => ({ lines: [line], exitCode: 1 })

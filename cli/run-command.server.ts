@@ -4,8 +4,9 @@ import { features, memberSteps } from '~/features.server.ts'
 import type { Owner } from '~/kernel/actor.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { migrate } from '~/server/database/migrate.ts'
-import { openDatabase, sqliteFileName } from '~/server/database/open-database.ts'
+import { folderProblem } from '~/server/data-folder/folder-problem.ts'
+import { lookAtData, openShopData } from '~/server/data-folder/open-shop-data.ts'
+import { sqliteFileName } from '~/server/database/open-database.ts'
 import { type Env, readEnv } from '~/server/env.ts'
 import { createLog } from '~/server/log.ts'
 import { authSecretOf } from '~/server/session/auth-secret.ts'
@@ -13,6 +14,7 @@ import { defaultSettings, readShopSettings } from '~/server/shop-settings.ts'
 import { shopState } from '~/server/shop-state.ts'
 import { siteOriginOf } from '~/server/site-origin.ts'
 import { createServices } from '~/services.server.ts'
+import { dataCommand } from './data.ts'
 
 /** `exitCode`: 0 done, 1 refused, 2 not understood. */
 export interface CommandResult {
@@ -45,10 +47,12 @@ const withShop = async (
     ],
     exitCode: 1,
   }
-  if (databaseUrl === undefined && !existsSync(join(dataDir, sqliteFileName))) return notOpenedYet
-  const database = await openDatabase({ databaseUrl, dataDir, log })
+  if (databaseUrl === undefined && !existsSync(join(dataDir, sqliteFileName))) {
+    const problem = folderProblem(await lookAtData({ databaseUrl, dataDir, log }))
+    return problem === null ? notOpenedYet : { lines: [problem], exitCode: 1 }
+  }
+  const database = await openShopData({ databaseUrl, dataDir, log })
   try {
-    await migrate(database)
     const { db } = database
     const recorded = await shopState(db, 'demo')
     if (recorded === undefined) return notOpenedYet
@@ -81,6 +85,8 @@ export const runCommand = async (
   const parsed = readEnv(source)
   if (!parsed.ok) return { lines: parsed.error, exitCode: 2 }
   const env = parsed.value
+  // It is for the data that nothing else opens.
+  if (name === 'data') return dataCommand(env, args)
   const command = features.flatMap(({ commands }) => commands?.[name] ?? []).at(0)
   if (command === undefined) return { lines: [`「${name}」というコマンドはありません。`], exitCode: 2 }
   const own = readShopSettings(env)

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { writeMarker } from '~/server/data-folder/marker.ts'
 import { migrate } from '~/server/database/migrate.ts'
 import { openDatabase } from '~/server/database/open-database.ts'
 import { silentLog } from '~/server/log.ts'
@@ -54,6 +55,14 @@ test('where no shop was opened nothing is made, and the place that was looked at
       exitCode: 1,
     })
   expect(await readdir(folder)).toEqual([])
+})
+
+test('D9: where a shop was, a command says that its database is gone', async () => {
+  await writeMarker(folder, { id: 'a', engine: 'sqlite', paidOrders: 3 })
+  expect(await runCommand('shop', ['status'], { DATA_DIR: folder })).toEqual({
+    lines: [expect.stringMatching(/3 paid orders.*is missing or empty/)],
+    exitCode: 1,
+  })
 })
 
 test('with DATABASE_URL the file in DATA_DIR is not asked for', async () => {

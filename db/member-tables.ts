@@ -48,6 +48,8 @@ export interface MemberProfileTable {
   memberId: string
   role: Generated<'member' | 'admin'>
   canUpload: Generated<number>
+  /** May write comments (A27). */
+  canComment: Generated<number>
   canModerate: Generated<number>
   canManageUsers: Generated<number>
   canDeleteContent: Generated<number>

@@ -93,6 +93,17 @@ export interface FeedProblemTable {
   rawText: string
 }
 
+/** A price of the feed's last list that is not sold at until the owner accepts it (P35). */
+export interface HeldPriceTable {
+  /** Of the fabric, which keeps its former price. */
+  number: string
+  /** As the list has it. */
+  priceText: string
+  /** Yen; null where the list has lost it, and the former one is remembered. */
+  price: number | null
+  formerPrice: number
+}
+
 /** Products that the owner does not sell for now: still shown. */
 export interface ClosedProductTable {
   number: string
@@ -142,6 +153,7 @@ export interface Schema {
   product: ProductTable
   feedImport: FeedImportTable
   feedProblem: FeedProblemTable
+  heldPrice: HeldPriceTable
   orders: OrdersTable
   orderLine: OrderLineTable
   orderEvent: OrderEventTable

@@ -64,6 +64,8 @@ export interface RecipeTable {
   views: Generated<number>
   /** 1 when it is shown to its author alone (A7). */
   hidden: Generated<number>
+  /** Why, in the owner's words; may be empty. */
+  hiddenReason: Generated<string>
   source: 'own' | 'demo'
   createdAt: number
   /** The version that a later save names (R18). */
@@ -133,6 +135,10 @@ export interface CommentTable {
   /** As it was at posting; pages show the present one (R13). */
   authorName: string
   text: string
+  /** 1 when it is shown to its author alone (A7). */
+  hidden: Generated<number>
+  /** Why, in the owner's words; may be empty. */
+  hiddenReason: Generated<string>
   source: 'own' | 'demo'
   createdAt: number
 }

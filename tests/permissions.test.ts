@@ -36,10 +36,17 @@ const people = [
   'Hanako',
   'another member',
   'one without posting',
+  'one without comments',
   'an admin',
 ] as const
 type Who = (typeof people)[number]
-const members: readonly Who[] = ['Hanako', 'another member', 'one without posting', 'an admin']
+const members: readonly Who[] = [
+  'Hanako',
+  'another member',
+  'one without posting',
+  'one without comments',
+  'an admin',
+]
 const strangers: readonly Who[] = ['anonymous', 'curator']
 const curators: readonly Who[] = ['curator', 'an admin']
 
@@ -247,6 +254,8 @@ const notForRequests = [
   'seedDemoMembers',
   'removeDemoMembers',
   'changeRights',
+  'hideComment',
+  'hideRecipe',
   'mendMember',
   'releasePhoto',
   'keepUploads',
@@ -311,6 +320,7 @@ const actorOf = async (who: Who): Promise<Requester> => {
   const other = await memberForTests(ctx, { id: 'other', emailVerified: false })
   await memberForTests(ctx, { emailVerified: false })
   if (who === 'one without posting') return { ...other, canUpload: false }
+  if (who === 'one without comments') return { ...other, canComment: false }
   return who === 'an admin' ? { ...other, role: 'admin' } : other
 }
 

@@ -21,6 +21,8 @@ export interface Member {
   readonly role: 'member' | 'admin'
   /** May post works (A8). */
   readonly canUpload: boolean
+  /** May write comments (A27). */
+  readonly canComment: boolean
 }
 
 /** Who has passed the admin gate and is no admin herself: she curates, and does nothing else (A3). */

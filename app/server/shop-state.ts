@@ -1,6 +1,6 @@
 import type { AppContext } from './app-context.ts'
 
-type StateKey = 'demo' | 'site_origin' | 'closure' | 'fabric_index' | 'kit_index'
+type StateKey = 'shop_id' | 'pictures_id' | 'demo' | 'site_origin' | 'closure' | 'fabric_index' | 'kit_index'
 
 export const shopState = async (db: AppContext['db'], key: StateKey): Promise<string | undefined> =>
   (await db.selectFrom('shopState').select('value').where('key', '=', key).executeTakeFirst())?.value

@@ -24,6 +24,8 @@ import { picturesOfOrders } from './0035-pictures-of-orders.ts'
 import { visibleWorks } from './0036-visible-works.ts'
 import { keptMails } from './0044-kept-mails.ts'
 import { placesOfWorks } from './0046-places-of-works.ts'
+import { hiding } from './0048-hiding.ts'
+import { heldPrices } from './0049-held-prices.ts'
 
 /**
  * By name, in whose order they run, once per database; a released one is never changed. Times are `bigint` columns (epoch
@@ -55,4 +57,6 @@ export const allMigrations: Record<string, Migration> = {
   '0036-visible-works': visibleWorks,
   '0044-kept-mails': keptMails,
   '0046-places-of-works': placesOfWorks,
+  '0048-hiding': hiding,
+  '0049-held-prices': heldPrices,
 }

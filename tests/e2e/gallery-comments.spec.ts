@@ -3,6 +3,7 @@ import type { Browser, Page, Route } from '@playwright/test'
 import { demoMembers } from '../../db/demo/members.ts'
 import { httpSession, signedInSession } from '../support/http-session.ts'
 import { beginSession } from '../support/member-session.ts'
+import { ownerCommand } from '../support/owner-command.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { changeData, readData } from '../support/shop-database.ts'
 import { type ShopProcess, startShop } from '../support/shop-process.ts'
@@ -117,6 +118,49 @@ test('R16: members and a visitor see what the others say without a reload, offli
   for (const each of [other, visitor]) await each.context().close()
 })
 
+test.describe('what the owner hides', () => {
+  test.use({ expectedInConsole: /status of (403|404)/ })
+  test('A7, A27: goes from open pages, tells its author why, and a stopped member keeps what she typed', async ({
+    page,
+    context,
+    browser,
+    shop,
+    work,
+  }) => {
+    await beginSession(context, shop, haruka)
+    await page.goto(detail(work))
+    const visitor = await opened(browser, shop, detail(work))
+    await say(page, '宣伝です')
+    await expect(items(visitor)).toHaveCount(1)
+    const moment = items(page).locator('a:has(time)')
+    const address = await moment.evaluate((link: HTMLAnchorElement) => link.href)
+    await ownerCommand(shop, 'member', 'hide', address, '宣伝のため')
+    const soon = { timeout: 20_000 }
+    await expect(items(visitor)).toHaveCount(0, soon)
+    await page.reload()
+    const hidden = comments(page).getByRole('list', { name: '非表示になったあなたのコメント' })
+    await expect(hidden).toContainText('宣伝です')
+    await expect(hidden).toContainText('このコメントはお店が非表示にしました。')
+    await expect(hidden).toContainText('理由：宣伝のため')
+    await expectNoAxeViolations(page)
+
+    await ownerCommand(shop, 'member', 'mute', haruka)
+    await say(page, '続きです')
+    await expect(comments(page).getByRole('alert')).toContainText('お店があなたのコメントを止めている')
+    await page.reload()
+    await expect(comments(page)).toContainText('お店があなたのコメントを止めている')
+    await expect(field(page)).toHaveValue('続きです')
+    await hidden.getByRole('button', { name: '自分のコメントを削除' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '削除する' }).click()
+    await expect(hidden).toHaveCount(0)
+    await ownerCommand(shop, 'member', 'unmute', haruka)
+
+    await ownerCommand(shop, 'member', 'hide', detail(work))
+    await expect(visitor.getByRole('main')).toContainText('Recipe not found', soon)
+    await visitor.context().close()
+  })
+})
+
 test.describe('on a phone', () => {
   test.use({
     viewport: { width: 375, height: 667 },
@@ -172,7 +216,7 @@ test('R16: what is being read does not move: new ones wait behind a quiet line',
     .nth(8)
     .evaluate((item) => {
       item.scrollIntoView({ block: 'start' })
-      scrollBy(0, 44)
+      scrollBy(0, 64)
     })
   const read = items(page).nth(10)
   await expect(read).toHaveText(/その55/)

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, openSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers'
 import { pinnedNode, root } from '../../scripts/install-when-missing.js'
 import { freePort } from '../support/free-port.ts'
 import { rawRequest } from '../support/raw-request.ts'
+import { changeData } from '../support/shop-database.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -69,6 +70,44 @@ test('a taken port is told in one sentence', async ({ shop }) => {
   const [said] = await Promise.all([text(second.stderr), once(second, 'exit')])
   expect(second.exitCode).toBe(1)
   expect(said).toBe(`The port is taken: ${env.PORT}. Set PORT to another one.\n`)
+})
+
+const answersOf = async (origin: string) => {
+  const post = { method: 'POST', headers: { origin, 'content-type': 'application/json' } }
+  const statusOf = async (path: string, init = {}) => (await rawRequest(origin, { path, ...init })).status
+  return {
+    ready: await statusOf('/readyz'),
+    checkout: await statusOf('/api/create-checkout-session', post),
+    webhook: await statusOf('/api/stripe/webhook', post),
+  }
+}
+
+test('D9: where another version has migrated, a process sells nothing, takes no event of the provider, and reads on', async ({
+  shop,
+}) => {
+  const ready = { ready: 200, checkout: 400, webhook: 400 }
+  expect(await answersOf(shop.origin)).toEqual(ready)
+  changeData(shop.dataDir, "insert into kysely_migration (name, timestamp) values ('9999-newer', '')")
+  await expect.poll(() => answersOf(shop.origin)).toEqual({ ready: 503, checkout: 503, webhook: 503 })
+  expect((await rawRequest(shop.origin, { path: '/all-products?count=12' })).status).toBe(200)
+  changeData(shop.dataDir, "delete from kysely_migration where name = '9999-newer'")
+  await expect.poll(() => answersOf(shop.origin)).toEqual(ready)
+})
+
+test('D9: a process whose database file is gone is not ready, and does not begin another shop in its place', async ({
+  shop,
+}) => {
+  await rename(join(shop.dataDir, 'shop.sqlite'), join(shop.dataDir, 'away.sqlite'))
+  await expect.poll(() => answersOf(shop.origin)).toEqual({ ready: 503, checkout: 503, webhook: 503 })
+  await shop.kill()
+  const { PATH = '' } = process.env
+  const env = { PATH, DATA_DIR: shop.dataDir, PORT: '0' }
+  const second = spawn(pinnedNode(), ['scripts/serve.js'], { cwd: root, env, stdio: 'pipe' })
+  const [said] = await Promise.all([text(second.stderr), once(second, 'exit')])
+  expect([second.exitCode, said]).toEqual([
+    1,
+    expect.stringMatching(/^.*missing or empty.*npm run data -- accept\n$/),
+  ])
 })
 
 const fullDisk = '/dev/full'

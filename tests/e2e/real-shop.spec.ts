@@ -117,9 +117,11 @@ test('a real shop, DEMO=0: takes money and sends mails, and nothing of the demo 
           'compare with the provider',
           'forget old links and sessions',
           'recount likes',
+          'watch comments',
           'forget old calls',
           'send mails',
           'forget old mails',
+          'note orders',
         ],
       })
     })

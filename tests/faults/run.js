@@ -11,6 +11,7 @@ import { memoryFolder } from '../support/memory-folder.ts'
 import { startPostgresCluster } from '../support/postgres-cluster.ts'
 import { faults as browserFaults } from './browser.js'
 import { faults as cartFaults } from './cart.js'
+import { faults as dataFaults } from './data.js'
 import { faults as goodsFaults } from './goods.js'
 import { faults as httpFaults } from './http.js'
 import { faults as kernelFaults } from './kernel.js'
@@ -47,6 +48,7 @@ const { planted, problems } = findPlaces([
   ...kitFaults,
   ...pictureFaults,
   ...browserFaults,
+  ...dataFaults,
 ])
 for (const problem of problems) console.error(problem)
 const chosen = planted.filter(({ name, path }) =>

@@ -41,6 +41,7 @@ export const openHttpLayer = async (
     passesGate: () => false,
     handleFile: async () => false,
     ready: async () => true,
+    takesWrites: () => true,
     ...parts,
   })
   server.handOver(handler)

@@ -26,5 +26,6 @@ export const addMember = async (
     emailVerified,
     role: 'member',
     canUpload: true,
+    canComment: true,
   }
 }

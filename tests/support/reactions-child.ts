@@ -39,6 +39,7 @@ const hanako: Member = {
   emailVerified: true,
   role: 'member',
   canUpload: true,
+  canComment: true,
 }
 for (const on of [true, false, true])
   for (const kind of ['like', 'favourite'] as const) {

@@ -174,6 +174,7 @@ export const removeDemoProducts = async (ctx: AppContext, _actor: Actor): Promis
       going.map(({ number }) => number),
     )
     await trx.deleteFrom('feedProblem').execute()
+    await trx.deleteFrom('heldPrice').execute()
     await trx.deleteFrom('feedImport').execute()
   })
 }

@@ -10,6 +10,7 @@ import { putProducts } from './commands.server.ts'
 import { feedId, lockFeedImport, recordTrouble, successAt } from './feed.commands.server.ts'
 import { type ListRefusal, refusalOfList } from './feed.rules.ts'
 import { type FeedProduct, type FoundProblem, problemOf, type ReadFeed } from './feed-rows.server.ts'
+import { holdDoubtfulPrices } from './held-prices.commands.server.ts'
 import { publishedStatus } from './rules.ts'
 
 const removedStatus = '掲載終了'
@@ -58,8 +59,11 @@ export const storeFeed = (
       },
       ctx.now(),
     )
-    if (refusal === null)
-      return ok({ ...(await replaceCopy(trx, stored, list, validators, ctx.now())), newProblems })
+    if (refusal === null) {
+      const products = await holdDoubtfulPrices(ctx, trx, stored, list.products)
+      const copied = await replaceCopy(trx, stored, { ...list, products }, validators, ctx.now())
+      return ok({ ...copied, newProblems })
+    }
     await recordTrouble(trx, ctx.now(), before, refusal)
     return refused(refusal)
   })

@@ -42,7 +42,10 @@ const importList = async (
   const read = await readRows(list)
   if (signal.aborted) return
   const stored = await storeFeed(ctx, actor, read, response)
-  if (stored.ok) return logStored(ctx.log, stored.value)
+  if (stored.ok) {
+    ctx.wakeMail()
+    return logStored(ctx.log, stored.value)
+  }
   ctx.log.warn('product feed not taken, the last copy stays', {
     why: stored.error,
     rows: read.rows,

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { yen } from '~/kernel/money.ts'
 import { type CatalogueState, catalogueStateOf, type FeedFacts } from './feed.rules.ts'
+import type { HeldPrice } from './price-guard.rules.ts'
 import type { FeedProblem } from './texts.ts'
 
 export interface ConfiguredFeed extends FeedFacts {
@@ -23,6 +25,22 @@ export const configuredFeed = async (db: Kysely<Schema>): Promise<ConfiguredFeed
 
 export const catalogueState = async (db: Kysely<Schema>): Promise<CatalogueState> =>
   catalogueStateOf(await configuredFeed(db))
+
+/** Prices that wait for the owner's word, by number (P35). */
+export const heldPrices = async (db: Kysely<Schema>): Promise<HeldPrice[]> => {
+  const rows = await db
+    .selectFrom('heldPrice')
+    .innerJoin('product', 'product.number', 'heldPrice.number')
+    .where('heldPrice.price', 'is not', null)
+    .select(['heldPrice.number', 'product.name', 'heldPrice.price', 'formerPrice'])
+    .orderBy('heldPrice.number')
+    .execute()
+  return rows.map(({ price, formerPrice, ...row }) => ({
+    ...row,
+    price: yen(price ?? 0),
+    formerPrice: yen(formerPrice),
+  }))
+}
 
 /** The problems of the feed's last list, in the order of its rows (P5). */
 export const feedProblems = (db: Kysely<Schema>): Promise<FeedProblem[]> =>

@@ -1,6 +1,8 @@
 import { displayMoment } from '~/kernel/dates.ts'
 import { oneLine } from '~/kernel/japanese-text.ts'
 import { type FeedFacts, failureText, isPending, isTooOldToSell, type ListRefusal } from './feed.rules.ts'
+import { heldPricesText } from './held-prices.texts.ts'
+import type { HeldPrice } from './price-guard.rules.ts'
 
 /** What the owner is told of a row of the feed; rows of the last six are shown all the same. */
 const sentences = {
@@ -76,6 +78,7 @@ export interface FeedStatus {
   readonly setting: 'none' | 'same' | 'another'
   readonly shown: number
   readonly problems: readonly FeedProblem[]
+  readonly held: readonly HeldPrice[]
 }
 
 const howToSet =
@@ -100,7 +103,7 @@ export const whyNoImport = ({ feed, setting }: Pick<FeedStatus, 'feed' | 'settin
 }
 
 export const statusText = (status: FeedStatus, now: number): string[] => {
-  const { feed, shown, problems } = status
+  const { feed, shown, problems, held } = status
   if (feed === null) return whyNoImport(status) ?? [howToSet]
   const { lastSuccessAt, lastError, failures, badSince } = feed
   const since = badSince === null ? '' : `（${displayMoment(badSince)}から${failures}回続けて）`
@@ -112,6 +115,7 @@ export const statusText = (status: FeedStatus, now: number): string[] => {
       : `読み込み：${isPending(lastError) ? '確認待ちです' : `失敗しています${since}`}。${troubleText(lastError)}`,
     ...(lastError === null ? [] : [copyText(lastSuccessAt, now)]),
     ...problemLines(problems),
+    ...heldPricesText(held),
     ...nextSteps(status),
   ]
 }
@@ -152,5 +156,6 @@ const nextSteps = ({ feed, problems }: FeedStatus): string[] => {
 export const feedUsage = [
   '使い方：',
   '  npm run feed -- now      商品の一覧をいますぐ読み込み、直すところのある行を表示する',
+  '  npm run feed -- accept 管理番号   大きく変わったために止めている価格で、販売を始める',
   '  npm run feed -- status   最後に読み込めた日時、掲載中の件数、直すところのある行を表示する',
 ]

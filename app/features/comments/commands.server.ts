@@ -10,12 +10,10 @@ import { lockMember } from '~/server/auth/account-changes.ts'
 import { inPortions } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { everybody } from './queries.server.ts'
-import { commentTopic, readComment } from './rules.ts'
+import { commentTopic, possibleCommentId, readComment } from './rules.ts'
 import type { DeleteCommentRefusal, PostCommentRefusal } from './texts.ts'
 
 const commentsOfMinute: AttemptLimits = { name: 'comments-of-minute', spanMs: 60_000, most: 10 }
-
-const possibleCommentId = /^[\w-]{8,64}$/
 
 /** The version of the list that holds, or no longer holds, the comment. */
 type Changed<Refusal> = Result<{ readonly version: number }, Refusal>
@@ -30,6 +28,7 @@ export const postComment = async (
   { id, recipe, typed }: { readonly id: string; readonly recipe: string; readonly typed: string },
 ): Promise<Changed<PostCommentRefusal>> => {
   if (actor.kind !== 'member') return refused('not_signed_in')
+  if (!actor.canComment) return refused('muted')
   const read = readComment(typed)
   if (!read.ok) return read
   if (!possibleCommentId.test(id)) return refused('id_used')

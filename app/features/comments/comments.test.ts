@@ -9,6 +9,7 @@ import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
 import { deleteComment, forgetAuthor, postComment } from './commands.server.ts'
 import { removeDemoComments, seedDemoComments } from './demo.commands.server.ts'
+import { hideComment } from './hiding.commands.server.ts'
 import { commentsOf, commentsPage, commentsVersion, everybody } from './queries.server.ts'
 
 const refusal = (error: string) => ({ ok: false, error })
@@ -20,6 +21,8 @@ onBothEngines('comments', (open) => {
     const published: (readonly [string, number])[] = []
     const notices = {
       subscribe: () => () => {},
+      topics: () => [],
+      missed: () => {},
       publish: (topic: string, version: number) => void published.push([topic, version]),
     }
     const ctx = contextForTests(db, { notices })
@@ -174,6 +177,55 @@ onBothEngines('comments', (open) => {
     expect(await remove('1')).toEqual(refusal('not_found'))
     expect(await list()).toMatchObject({ version: 3, total: 1, comments: [{ id: 'comment-2' }] })
     expect(published.at(-1)).toEqual(['comments:work', 3])
+  })
+
+  test('A7: a comment that the owner hid is there for its author alone, with the reason, and comes back', async () => {
+    const { ctx, hanako, taro, post, remove, list, published } = await start()
+    await post('1', '宣伝です')
+    await post('2')
+    await post('3', 'わたしのも', hanako)
+    const page = (viewer: Actor) => commentsPage(ctx, viewer, { recipe: 'work', count: null })
+    const hide = (id: string, hidden: { reason: string } | null = { reason: '宣伝のため' }) =>
+      hideComment(ctx, { kind: 'owner' }, id, { hidden })
+    expect(await hide('comment-1')).toEqual({
+      ok: true,
+      value: { kind: 'comment', title: '宣伝です', author: '太郎' },
+    })
+    expect(published.at(-1)).toEqual(['comments:work', 4])
+    expect(await list()).toMatchObject({
+      version: 4,
+      total: 2,
+      comments: [{ id: 'comment-3' }, { id: 'comment-2' }],
+    })
+    expect(await commentsOf(ctx.db, taro, { recipe: 'work', count: 30 })).toMatchObject({ total: 2 })
+    expect((await page(taro)).hidden).toMatchObject([
+      { id: 'comment-1', text: '宣伝です', reason: '宣伝のため', author: { id: 'taro' } },
+    ])
+    for (const viewer of [hanako, { ...hanako, role: 'admin' } as const, everybody])
+      expect((await page(viewer)).hidden).toEqual([])
+    expect(await commentsPage(ctx, taro, { recipe: 'hidden', count: null })).toMatchObject({ hidden: [] })
+    await hide('comment-1', null)
+    expect(await list()).toMatchObject({ version: 5, total: 3 })
+    expect((await page(taro)).hidden).toEqual([])
+    await hide('comment-1')
+    expect(await remove('1')).toEqual(at(7))
+    for (const id of ['comment-1', 'never-there', '\u0000', ''])
+      expect(await hide(id)).toEqual(refusal('not_found'))
+  })
+
+  test('A27: a member whose comments are stopped writes none, and deletes her own', async () => {
+    const { ctx, taro, post, remove, list } = await start()
+    await post('1')
+    const muted = { ...taro, canComment: false }
+    expect(await post('2', 'また', muted)).toEqual(refusal('muted'))
+    expect((await list())?.total).toBe(1)
+    const page = (viewer: Actor) => commentsPage(ctx, viewer, { recipe: 'work', count: null })
+    expect([
+      (await page(muted)).isMuted,
+      (await page(taro)).isMuted,
+      (await page(everybody)).isMuted,
+    ]).toEqual([true, false, false])
+    expect(await remove('1', muted)).toEqual(at(2))
   })
 
   test('R25: the newest come first, as many as are asked for, with the total of all', async () => {

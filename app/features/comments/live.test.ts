@@ -3,7 +3,10 @@ import { createNotices } from '~/server/live/notices.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
+import { hideRecipe } from '../recipes/hiding.commands.server.ts'
 import { deleteComment, postComment } from './commands.server.ts'
+import { hideComment } from './hiding.commands.server.ts'
+import { watchCommentsJob } from './jobs.server.ts'
 import { commentEvents } from './live.server.ts'
 
 onBothEngines('R16: the stream of a work’s comments', (open) => {
@@ -53,6 +56,31 @@ onBothEngines('R16: the stream of a work’s comments', (open) => {
     await expect.poll(() => told).toEqual(['1'])
   })
 
+  test('R16: what another process changed is told by the job, once', async () => {
+    const { db, ctx, taro, listen } = await start()
+    const elsewhere = { ...ctx, notices: createNotices() }
+    const job = watchCommentsJob(ctx)
+    const run = () => job.run(new AbortController().signal)
+    const { told } = await listen()
+    const other = await listen('other')
+    await expect.poll(() => [told, other.told]).toEqual([['0'], ['0']])
+    await run()
+    await expect.poll(() => told).toEqual(['0', '0'])
+    await postComment(elsewhere, taro, { id: 'comment-1', recipe: 'work', typed: 'x' })
+    await run()
+    await expect.poll(() => told).toEqual(['0', '0', '1'])
+    await hideComment(elsewhere, { kind: 'owner' }, 'comment-1', { hidden: { reason: '' } })
+    await run()
+    await run()
+    await expect.poll(() => told).toEqual(['0', '0', '1', '2'])
+    await hideRecipe(elsewhere, { kind: 'owner' }, 'work', { hidden: { reason: '' } })
+    await run()
+    await expect.poll(() => told).toEqual(['0', '0', '1', '2', 'end'])
+    await run()
+    expect(other.told).toEqual(['0', '0'])
+    expect(await db.selectFrom('commentList').select('recipeId').execute()).toEqual([{ recipeId: 'work' }])
+  })
+
   test('A7: there is none of a work that is hidden or not there, for its author neither', async () => {
     const { listen } = await start()
     for (const recipe of ['hidden', 'never', 'a\u0000b'])
@@ -63,7 +91,7 @@ onBothEngines('R16: the stream of a work’s comments', (open) => {
     const { db, ctx, notices, listen } = await start()
     const { told } = await listen()
     await expect.poll(() => told).toEqual(['0'])
-    notices.missed()
+    notices.allMissed()
     await expect.poll(() => told).toEqual(['0', 'end'])
     const stream = await commentEvents(ctx, 'work')
     await db.updateTable('recipe').set({ hidden: 1 }).where('id', '=', 'work').execute()

@@ -2,13 +2,23 @@ import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { isPossibleRecipeId } from '~/features/recipes/list.rules.ts'
 import { authorName, visibleTo } from '~/features/recipes/queries.server.ts'
-import { type Actor, type MemberId, memberId } from '~/kernel/actor.ts'
+import { type Actor, type Member, type MemberId, memberId } from '~/kernel/actor.ts'
 import { cardCount } from '~/kernel/list-address.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { type CommentAuthor, type CommentList, type CommentsPage, commentsPerPage } from './rules.ts'
+import { inChunks } from '~/server/database/engine.ts'
+import {
+  type CommentAuthor,
+  type CommentList,
+  type CommentsPage,
+  commentsPerPage,
+  type HiddenComment,
+} from './rules.ts'
 
 /** Comments are for works that everybody may see; whoever writes or listens reaches no other (A7). */
 export const everybody: Actor = { kind: 'visitor', address: '' }
+
+/** The one rule of which comments are there for everybody (A7); `hiddenOf` gives her own others to their author. */
+const isShown = sql<boolean>`comment.hidden = 0`
 
 /** The `count` newest comments of a work that `viewer` may see, in one read; undefined when there is none (A7, R25). */
 export const commentsOf = async (
@@ -25,6 +35,7 @@ export const commentsOf = async (
         eb
           .selectFrom('comment')
           .where('recipeId', '=', recipe)
+          .where(isShown)
           .orderBy('createdAt', 'desc')
           .orderBy('id', 'desc')
           .limit(count)
@@ -49,6 +60,7 @@ export const commentsOf = async (
       eb
         .selectFrom('comment')
         .where('recipeId', '=', recipe)
+        .where(isShown)
         .select(sql<number>`count(*)`.as('count'))
         .as('total'),
     )
@@ -93,6 +105,25 @@ export const commentsVersion = async (db: Kysely<Schema>, recipe: string): Promi
   return row && (row.version ?? 0)
 }
 
+/** As `commentsVersion`, of many works at once; those that not everybody may see are left out. */
+export const versionsOfLists = async (
+  db: Kysely<Schema>,
+  recipes: readonly string[],
+): Promise<ReadonlyMap<string, number>> => {
+  const versions = new Map<string, number>()
+  for (const some of inChunks(recipes)) {
+    const rows = await db
+      .selectFrom('recipe')
+      .leftJoin('commentList', 'commentList.recipeId', 'recipe.id')
+      .where('recipe.id', 'in', some)
+      .where(visibleTo(everybody))
+      .select(['recipe.id', 'commentList.version'])
+      .execute()
+    for (const { id, version } of rows) versions.set(id, version ?? 0)
+  }
+  return versions
+}
+
 /** What the page of a work shows of its comments; `count` is how many its address asks for. */
 export const commentsPage = async (
   { db, newId }: Pick<AppContext, 'db' | 'newId'>,
@@ -103,9 +134,34 @@ export const commentsPage = async (
   const list = await commentsOf(db, viewer, { recipe, count: asked })
   return {
     list: list ?? { version: 0, total: 0, count: asked, comments: [] },
-    viewer: viewer.kind === 'member' ? await authorOf(db, viewer.id) : null,
+    ...(viewer.kind === 'member'
+      ? await ownSide(db, viewer, recipe)
+      : { viewer: null, hidden: [], isMuted: false }),
     newId: viewer.kind === 'member' ? newId() : '',
   }
+}
+
+const ownSide = async (db: Kysely<Schema>, viewer: Member, recipe: string) => {
+  const author = await authorOf(db, viewer.id)
+  return { viewer: author, hidden: await hiddenOf(db, author, recipe), isMuted: !viewer.canComment }
+}
+
+const hiddenOf = async (
+  db: Kysely<Schema>,
+  author: CommentAuthor,
+  recipe: string,
+): Promise<HiddenComment[]> => {
+  const rows = await db
+    .selectFrom('comment')
+    .where('recipeId', '=', recipe)
+    .where('authorId', '=', author.id)
+    .where('hidden', '=', 1)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(commentsPerPage)
+    .select(['id', 'text', 'createdAt', 'hiddenReason as reason'])
+    .execute()
+  return rows.map((row) => ({ ...row, author }))
 }
 
 const authorOf = async (db: Kysely<Schema>, id: MemberId): Promise<CommentAuthor> => {

@@ -33,8 +33,18 @@ export interface CommentList {
   readonly comments: readonly Comment[]
 }
 
+/** One of the viewer's own that the owner has hidden (A7). */
+export interface HiddenComment extends Comment {
+  /** In the owner's words; may be empty. */
+  readonly reason: string
+}
+
 export interface CommentsPage {
   readonly list: CommentList
+  /** Her own, the newest first. */
+  readonly hidden: readonly HiddenComment[]
+  /** The owner has stopped her comments (A27). */
+  readonly isMuted: boolean
   /** Who may write; null for whoever is not signed in. */
   readonly viewer: CommentAuthor | null
   /** For the form, which works without script. */
@@ -76,8 +86,19 @@ export const commentEventsPath = (recipe: string): string =>
 export const commentFormsPath = (recipe: string): string =>
   `/gallery/detail/${encodeURIComponent(recipe)}/comments`
 
+const topicStart = 'comments:'
+
 /** What whoever listens to a work's comments is told of; see `Notices`. */
-export const commentTopic = (recipe: string): string => `comments:${recipe}`
+export const commentTopic = (recipe: string): string => `${topicStart}${recipe}`
+
+/** The work whose comments a topic is about; undefined for another topic. */
+export const recipeOfTopic = (topic: string): string | undefined =>
+  topic.startsWith(topicStart) ? topic.slice(topicStart.length) : undefined
+
+export const possibleCommentId = /^[\w-]{8,64}$/
+
+/** Of a comment on the page of its work, to be copied and given to the shop. */
+export const commentAnchor = (id: string): string => `comment-${id}`
 
 /** What came to a list since `before` was shown: nothing that was only further down. */
 export const arrivals = (before: CommentList, after: CommentList): readonly Comment[] => {

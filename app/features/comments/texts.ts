@@ -1,6 +1,12 @@
 import { type CommentFault, longestComment } from './rules.ts'
 
-export type PostCommentRefusal = 'not_signed_in' | CommentFault | 'no_such_work' | 'too_many' | 'id_used'
+export type PostCommentRefusal =
+  | 'not_signed_in'
+  | 'muted'
+  | CommentFault
+  | 'no_such_work'
+  | 'too_many'
+  | 'id_used'
 export type DeleteCommentRefusal = 'not_signed_in' | 'not_found' | 'not_hers'
 
 /** `failed` is whatever nobody expected, `offline` that the shop was not reached. */
@@ -12,6 +18,10 @@ export const postFailures: Readonly<
   not_signed_in: {
     status: 401,
     text: 'ログインの有効期限が切れたため、コメントを投稿できませんでした。書いた内容は、この端末に残っています。',
+  },
+  muted: {
+    status: 403,
+    text: 'お店があなたのコメントを止めているため、いまはコメントを投稿できません。書いた内容は、この端末に残っています。お心当たりのないときは、お店にお問い合わせください。',
   },
   no_such_work: {
     status: 404,

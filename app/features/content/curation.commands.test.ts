@@ -271,6 +271,7 @@ onBothEngines('the curated lists', (open) => {
       emailVerified: true,
       role: 'member',
       canUpload: true,
+      canComment: true,
     } as const
     const before = await names()
     for (const actor of [{ kind: 'visitor', address: '' } as const, member]) {

@@ -32,7 +32,7 @@ export const membersForOwner = async ({
     db
       .selectFrom('member')
       .leftJoin('memberProfile', 'memberProfile.memberId', 'member.id')
-      .select(['email', 'name', 'emailVerified', 'createdAt', 'role', 'canUpload'])
+      .select(['email', 'name', 'emailVerified', 'createdAt', 'role', 'canUpload', 'canComment'])
       .orderBy('createdAt', 'desc')
       .orderBy('member.id')
       .limit(mostListed)
@@ -42,13 +42,14 @@ export const membersForOwner = async ({
       .select((eb) => eb.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow(),
   ])
-  const members = rows.map(({ email, name, emailVerified, createdAt, role, canUpload }) => ({
+  const members = rows.map(({ email, name, emailVerified, createdAt, role, canUpload, canComment }) => ({
     email,
     name,
     joinedAt: Date.parse(createdAt),
     isVerified: emailVerified === 1,
     isAdmin: isAdmin({ email, emailVerified, role }, memberSettings),
     canUpload: canUpload !== 0,
+    canComment: canComment !== 0,
   }))
   return { members, total: Number(total) }
 }

@@ -6,6 +6,8 @@ import { joinDateOf } from './rules.ts'
 
 export type RightsChange =
   | { readonly canUpload: 0 | 1 }
+  /** Comments alone, as `canUpload` is works alone (A27). */
+  | { readonly canComment: 0 | 1 }
   /** `admin` only for a verified address: anybody can register with the owner's (A2). */
   | { readonly role: 'member' | 'admin' }
 

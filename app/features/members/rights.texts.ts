@@ -8,6 +8,7 @@ export interface ListedMember {
   readonly isVerified: boolean
   readonly isAdmin: boolean
   readonly canUpload: boolean
+  readonly canComment: boolean
 }
 
 export const membersText = (members: readonly ListedMember[], total: number): string[] => {
@@ -16,10 +17,11 @@ export const membersText = (members: readonly ListedMember[], total: number): st
   return [
     `会員：${total}人`,
     ...members.map(
-      ({ email, name, joinedAt, isVerified, isAdmin, canUpload }) =>
+      ({ email, name, joinedAt, isVerified, isAdmin, canUpload, canComment }) =>
         `  ${email}　${name}　${displayDate(joinedAt)}登録　${[
           isAdmin ? '管理者' : '会員',
           canUpload ? '投稿できる' : '投稿できない',
+          ...(canComment ? [] : ['コメントできない']),
           ...(isVerified ? [] : ['メールアドレス未確認']),
         ].join('・')}`,
     ),
@@ -36,6 +38,8 @@ export const notVerifiedText = (email: string): string =>
 export const doneTexts = {
   'allow-upload': (who: string) => `${who}が作品を投稿できるようにしました。`,
   'deny-upload': (who: string) => `${who}が作品を投稿できないようにしました。`,
+  mute: (who: string) => `${who}がコメントを書けないようにしました。作品の投稿はそのままです。`,
+  unmute: (who: string) => `${who}がコメントを書けるようにしました。`,
   'make-admin': (who: string) => `${who}を管理者にしました。`,
   'remove-admin': (who: string) => `${who}を管理者から外しました。`,
 } as const
@@ -51,6 +55,10 @@ export const usage: readonly string[] = [
   '  npm run member -- list                           会員の一覧',
   '  npm run member -- allow-upload  メールアドレス   作品を投稿できるようにする',
   '  npm run member -- deny-upload   メールアドレス   作品を投稿できないようにする',
+  '  npm run member -- mute          メールアドレス   コメントを書けないようにする',
+  '  npm run member -- unmute        メールアドレス   コメントを書けるようにする',
+  '  npm run member -- hide 作品かコメントのアドレス 理由   お店から隠す（理由は書いた人にだけ表示。なくてもよい）',
+  '  npm run member -- show 作品かコメントのアドレス        また表示する',
   '  npm run member -- make-admin    メールアドレス   管理者にする',
   '  npm run member -- remove-admin  メールアドレス   管理者から外す',
   '  npm run member -- hash-password                  管理画面のパスワードの設定を作る',

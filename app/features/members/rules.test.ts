@@ -182,6 +182,7 @@ describe('A3, A8: who may what', () => {
     emailVerified: true,
     role: 'member',
     canUpload: true,
+    canComment: true,
   } as const
   test.each<[string, Actor, boolean, ReturnType<typeof postingRefusal>]>([
     ['a visitor', { kind: 'visitor', address: '' }, false, 'not_signed_in'],

@@ -24,6 +24,7 @@ const cardColumns = [
   'recipe.likes',
   'recipe.createdAt',
   'recipe.hidden',
+  'recipe.hiddenReason',
   'recipe.authorId',
   'member.name as authorName',
   'profile.photoUrl as authorPhoto',
@@ -54,7 +55,7 @@ export const cardOf = (row: CardRow): RecipeCard => ({
   cookingTime: cookingTimes.find((time) => time === row.cookingTime) ?? '30min',
   likes: row.likes,
   createdAt: row.createdAt,
-  ...(row.hidden === 1 ? { isHidden: true as const } : {}),
+  ...(row.hidden === 1 ? { isHidden: true as const, hiddenReason: row.hiddenReason } : {}),
   author: {
     id: memberId(row.authorId),
     name: authorName(row.authorName),

@@ -5,6 +5,7 @@ import { uploadNameOf } from '~/features/pictures/rules.ts'
 import { type Actor, type MemberId, memberId } from '~/kernel/actor.ts'
 import { comparedTag, isPossibleRecipeId, levelOf } from './list.rules.ts'
 import { authorName, visibleTo } from './queries.server.ts'
+import type { ShownRecipe } from './recipe.rules.ts'
 import { cookingTimes, explanationTypes, type Recipe, recipeId } from './types.ts'
 
 const texts = z.array(z.string())
@@ -27,7 +28,7 @@ export const recipeOfId = async (
   db: Kysely<Schema>,
   viewer: Actor,
   id: string,
-): Promise<(Recipe & { readonly isHidden: boolean }) | undefined> => {
+): Promise<(Recipe & Pick<ShownRecipe, 'isHidden' | 'hiddenReason'>) | undefined> => {
   if (!isPossibleRecipeId(id)) return undefined
   const row = await db
     .selectFrom('recipe')
@@ -59,6 +60,7 @@ export const recipeOfId = async (
     updatedAt: row.updatedAt,
     author: { id: memberId(row.authorId), name: authorName(row.presentName), photoUrl: row.photoUrl ?? '' },
     isHidden: row.hidden === 1,
+    hiddenReason: row.hiddenReason,
   }
 }
 

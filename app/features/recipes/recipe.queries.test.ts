@@ -73,6 +73,7 @@ onBothEngines('the page of a work', (open) => {
       updatedAt: 6,
       author: { id: 'hanako', name: '糸井はるか', photoUrl: '' },
       isHidden: false,
+      hiddenReason: '',
     })
   })
 

@@ -9,6 +9,8 @@ import type { CookingTime, Recipe } from './types.ts'
 export interface ShownRecipe extends Recipe {
   /** Its author alone sees it (A7). */
   readonly isHidden: boolean
+  /** Why, in the owner's words; may be empty. */
+  readonly hiddenReason: string
   /** The viewer is its author. */
   readonly isOwn: boolean
   /** Of the video, when that is how it is explained (R7). */

@@ -90,5 +90,7 @@ export interface RecipeCard {
   readonly createdAt: number
   /** Its author alone sees it (A7). */
   readonly isHidden?: true
+  /** Why, in the owner's words; of a hidden one alone, and may be empty. */
+  readonly hiddenReason?: string
   readonly author: Author
 }

@@ -15,6 +15,7 @@ const member: Requester = {
   emailVerified: true,
   role: 'member',
   canUpload: true,
+  canComment: true,
 }
 const password = 'よい布を選ぶ'
 const path = '/gallery/admin'

@@ -23,6 +23,7 @@ const member = (id: string): Actor => ({
   emailVerified: false,
   role: 'member',
   canUpload: true,
+  canComment: true,
 })
 
 const mailsOf = ({ db }: AppContext) =>

@@ -197,6 +197,7 @@ onBothEngines('sign-in', (open) => {
       emailVerified: false,
       role: 'member',
       canUpload: true,
+      canComment: true,
     }
     await signOut(ctx, here)
     expect(await sessions()).toHaveLength(2)

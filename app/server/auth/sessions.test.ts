@@ -20,7 +20,7 @@ const tokenOf = (ctx: AppContext, { cookies }: SignedIn): string => {
 
 onBothEngines('sessions', (open) => {
   const member = async (email = 'hanako@mail.example') => {
-    const { db } = await open()
+    const { db, keepTo } = await open()
     const ctx = { ...contextForTests(db), now: Date.now }
     const signedUp = await ctx.accounts.signUp({ name: '花子', email, password: 'six-ok' }, phone)
     if (!signedUp.ok) throw new Error(signedUp.error)
@@ -35,7 +35,7 @@ onBothEngines('sessions', (open) => {
       if (!signedIn.ok) throw new Error(signedIn.error)
       return tokenOf(ctx, signedIn.value)
     }
-    return { db, ctx, id: signedUp.value.memberId, who, signIn }
+    return { db, keepTo, ctx, id: signedUp.value.memberId, who, signIn }
   }
 
   test('a session knows its member, who may post and is no admin', async () => {
@@ -48,6 +48,7 @@ onBothEngines('sessions', (open) => {
       emailVerified: false,
       role: 'member',
       canUpload: true,
+      canComment: true,
     })
   })
 
@@ -71,6 +72,12 @@ onBothEngines('sessions', (open) => {
     expect(await who(began + 31 * day)).toBeUndefined()
     expect(await who(began + 29 * day)).toBeDefined()
     expect(await who(began + 58 * day)).toBeDefined()
+  })
+
+  test('D9: a member is known also where her visit cannot be written down', async () => {
+    const { keepTo, who } = await member()
+    keepTo({ migrations: 0, last: '' })
+    expect(await who(Date.now() + 2 * day)).toBeDefined()
   })
 
   test('A2: an address of the settings makes an admin once it is verified', async () => {

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { type Member, type MemberId, memberId } from '~/kernel/actor.ts'
+import { WritesRefused } from '../database/write-guard.ts'
 
 const day = 86_400_000
 /** A session ends earlier than after its lifetime when it has had no visit for so long (ASVS 7.3). */
@@ -38,6 +39,7 @@ export const memberOfSession = async (
       'memberSession.updatedAt as visitedAt',
       'memberProfile.role',
       'memberProfile.canUpload',
+      'memberProfile.canComment',
     ])
     .executeTakeFirst()
   if (row === undefined) return undefined
@@ -51,6 +53,7 @@ export const memberOfSession = async (
     emailVerified,
     role: isAdmin(row, settings) ? 'admin' : 'member',
     canUpload: row.canUpload !== 0 && (emailVerified || !settings.postNeedsVerifiedEmail),
+    canComment: row.canComment !== 0,
   }
 }
 
@@ -60,12 +63,16 @@ export const isAdmin = (
   { adminEmails }: SessionSettings,
 ): boolean => row.role === 'admin' || (row.emailVerified === 1 && adminEmails.includes(row.email))
 
+/** Whoever only reads is a member also where nothing can be written for now (D9). */
 const rememberVisit = (db: Kysely<Schema>, sessionId: string, now: number) =>
   db
     .updateTable('memberSession')
     .set({ updatedAt: isoTime(now) })
     .where('id', '=', sessionId)
     .execute()
+    .catch((error: unknown) => {
+      if (!(error instanceof WritesRefused)) throw error
+    })
 
 export interface OwnSession {
   readonly id: string

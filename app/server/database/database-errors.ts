@@ -1,3 +1,5 @@
+import { WritesRefused } from './write-guard.ts'
+
 const postgresContention = new Set([
   '40P01', // deadlock_detected
   '55P03', // lock_not_available: lock_timeout
@@ -17,6 +19,9 @@ export const isSqliteBusy = (error: unknown): boolean => {
 
 /** Whether PostgreSQL ended a transaction because of another; nothing was done, so it may be tried again. */
 export const isContention = (error: unknown): boolean => postgresContention.has(String(codeOf(error, 'code')))
+
+/** Of PostgreSQL. */
+export const isDivisionByZero = (error: unknown): boolean => codeOf(error, 'code') === '22012'
 
 const sqliteConstraintUnique = 2067
 const postgresUniqueViolation = '23505'
@@ -46,6 +51,7 @@ const sqliteReasons = new Map<number, ReadFailure>([
 
 export const readFailureOf = (error: unknown): ReadFailure => {
   if (!(error instanceof Error)) return 'other'
+  if (error instanceof WritesRefused) return 'unavailable'
   const errcode: unknown = Reflect.get(error, 'errcode')
   if (typeof errcode === 'number') return sqliteReasons.get(errcode & 0xff) ?? 'other'
   const code: unknown = Reflect.get(error, 'code')

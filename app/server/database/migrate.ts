@@ -4,16 +4,16 @@ import type { Schema } from '#db/schema.ts'
 import { allMigrations } from '../../../db/migrations/all-migrations.ts'
 import { engineOf } from './engine.ts'
 import { retryWhileBusy } from './sqlite-file.ts'
+import { migrationLockId, type SchemaVersion } from './write-guard.ts'
 
 const lockWaitMs = 120_000
-const lockId = 7_301_944_126_550_817
 
 /** Without the time limits of requests: a second process waits until the first has migrated. */
 const takeMigrationLock = async (trx: Transaction<Schema>): Promise<void> => {
   await sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', ${String(lockWaitMs)}, true)`.execute(
     trx,
   )
-  await sql`select pg_advisory_xact_lock(${sql.lit(lockId)})`.execute(trx)
+  await sql`select pg_advisory_xact_lock(${sql.lit(migrationLockId)})`.execute(trx)
 }
 
 class DataTooNew extends Error {
@@ -40,6 +40,11 @@ const runPending = async (
   const { error, results } = await migrator.migrateToLatest()
   if (error !== undefined) throw dataTooNew(error) ?? error
   return (results ?? []).map(({ migrationName }) => migrationName)
+}
+
+export const versionOf = (migrations: Record<string, Migration>): SchemaVersion => {
+  const names = Object.keys(migrations).sort()
+  return { migrations: names.length, last: names.at(-1) ?? '' }
 }
 
 /** Runs the pending migrations in one transaction and gives their names; throws when the data are newer than the program. */

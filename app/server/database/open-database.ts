@@ -7,7 +7,8 @@ import { CamelCaseNames } from './camel-case.ts'
 import type { Engine } from './engine.ts'
 import { openPostgresPool, postgresDialect } from './postgres-dialect.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
-import { openSqliteFile } from './sqlite-file.ts'
+import { lookAnew, openSqliteFile, retryWhileBusy } from './sqlite-file.ts'
+import { createWriteGuard, refusalOfVersion, type SchemaVersion, versionSql } from './write-guard.ts'
 
 export const sqliteFileName = 'shop.sqlite'
 
@@ -17,10 +18,16 @@ export interface AppDatabase {
   readonly engine: Engine
   readonly db: Kysely<Schema>
   /**
-   * Resolves when the database takes writes; rejects when it does not, or has no answer within 1,000 ms. Cheap: SQLite's
-   * file is written to only every few seconds.
+   * Resolves when the database can be read and takes our writes; rejects when it does not, or has no answer within 1,000 ms.
+   * Cheap: SQLite's file is opened anew and written to only every few seconds.
    */
   ping(): Promise<void>
+  /** From now on whatever would be written into another schema is refused with WritesRefused (D9). */
+  keepTo(version: SchemaVersion): void
+  /** Whether the last check found that this process must not write; each transaction checks, and `checkWrites`. */
+  readonly refusesWrites: boolean
+  /** Rejects with WritesRefused, or with why the database cannot be asked. */
+  checkWrites(): Promise<void>
   /** Lets running work end; calling it again gives the same promise. */
   close(): Promise<void>
 }
@@ -73,19 +80,34 @@ const createWriteProbe = (write: () => Promise<unknown>, limitMs: number): (() =
   }
 }
 
-const openSqlite = async (dataDir: string): Promise<AppDatabase> => {
-  const file = await openSqliteFile(join(dataDir, sqliteFileName))
+const countTables = 'select count(*) from sqlite_schema'
+
+const openSqlite = async (dataDir: string, log: Log): Promise<AppDatabase> => {
+  const path = join(dataDir, sqliteFileName)
+  const guard = createWriteGuard(log)
+  const file = await openSqliteFile(path, guard)
   const db = kyselyOver(sqliteDialect(file))
   // It changes nothing, and all the same writes a page to the disk.
   const write = () => sql`pragma user_version = 0`.execute(db)
-  const takesWrites = createWriteProbe(write, pingLimitMs)
+  const lookAndWrite = async () => {
+    const question = guard.expected ? versionSql : countTables
+    await retryWhileBusy(() => lookAnew(path, question), pingLimitMs)
+    await write()
+  }
+  const takesWrites = createWriteProbe(lookAndWrite, pingLimitMs)
   return {
     engine: 'sqlite',
     db,
     ping: async () => {
-      file.reader.rows('select count(*) from sqlite_schema', [])
+      file.reader.rows(countTables, [])
+      file.checkWrite()
       await takesWrites()
     },
+    keepTo: guard.keepTo,
+    get refusesWrites() {
+      return guard.refuses
+    },
+    checkWrites: async () => file.checkWrite(),
     close: once(async () => {
       await db.destroy()
       await file.close()
@@ -95,7 +117,13 @@ const openSqlite = async (dataDir: string): Promise<AppDatabase> => {
 
 const openPostgres = async (databaseUrl: string, log: Log): Promise<AppDatabase> => {
   const pool = await openPostgresPool(databaseUrl, log)
-  const db = kyselyOver(postgresDialect(pool))
+  const guard = createWriteGuard(log)
+  const db = kyselyOver(postgresDialect(pool, guard))
+  const checkWrites = async () => {
+    if (guard.expected === undefined) return
+    const { rows } = await withinLimit(pingLimitMs, pool.query(versionSql), noAnswer)
+    guard.decide(refusalOfVersion(guard.expected, rows[0]))
+  }
   return {
     engine: 'postgres',
     db,
@@ -103,7 +131,13 @@ const openPostgres = async (databaseUrl: string, log: Log): Promise<AppDatabase>
       const asked = pool.query("select current_setting('transaction_read_only') as read_only")
       const { rows } = await withinLimit(pingLimitMs, asked, noAnswer)
       if (rows[0]?.read_only !== 'off') throw new Error('the database is read-only: a standby, or set so')
+      await checkWrites()
     },
+    keepTo: guard.keepTo,
+    get refusesWrites() {
+      return guard.refuses
+    },
+    checkWrites,
     close: once(async () => {
       await db.destroy()
       if (!pool.ending) await pool.end()
@@ -113,4 +147,4 @@ const openPostgres = async (databaseUrl: string, log: Log): Promise<AppDatabase>
 
 /** SQLite's file is opened now and throws now; PostgreSQL is first reached by the first query. Not migrated yet. */
 export const openDatabase = ({ databaseUrl, dataDir, log }: DatabaseSettings): Promise<AppDatabase> =>
-  databaseUrl === undefined ? openSqlite(dataDir) : openPostgres(databaseUrl, log)
+  databaseUrl === undefined ? openSqlite(dataDir, log) : openPostgres(databaseUrl, log)

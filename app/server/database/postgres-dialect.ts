@@ -1,7 +1,15 @@
-import { PostgresAdapter, PostgresDialect } from 'kysely'
+import {
+  CompiledQuery,
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresDriver,
+  type TransactionSettings,
+} from 'kysely'
 import type { Pool } from 'pg'
 import { errorFields, type Log } from '../log.ts'
 import { SnakeCasePostgresCompiler } from './camel-case.ts'
+import { isDivisionByZero } from './database-errors.ts'
+import { migrationLockId, type SchemaVersion, type WriteGuard, WritesRefused } from './write-guard.ts'
 
 const limits = {
   max: 10,
@@ -18,7 +26,55 @@ class LocklessPostgresAdapter extends PostgresAdapter {
   override async releaseMigrationLock(): Promise<void> {}
 }
 
+/**
+ * In the one round trip of the `begin`: until the transaction ends nobody migrates, and in another schema a number is divided by
+ * zero. Each statement sees what was committed before it, so the second one sees what the lock has waited for.
+ */
+const beginIn = ({ migrations, last }: SchemaVersion): string =>
+  [
+    'begin',
+    `select pg_advisory_xact_lock_shared(${migrationLockId})`,
+    `select 1 / (count(*) = ${migrations} and max(name) = '${last}')::int from kysely_migration`,
+  ].join('; ')
+
+/** A transaction begins in the schema that this process knows, or not at all (D9). */
+class GuardedPostgresDriver extends PostgresDriver {
+  readonly #guard: WriteGuard
+
+  constructor(pool: Pool, guard: WriteGuard) {
+    super({ pool })
+    this.#guard = guard
+  }
+
+  override async beginTransaction(
+    connection: Parameters<PostgresDriver['rollbackTransaction']>[0],
+    settings: TransactionSettings,
+  ): Promise<void> {
+    const { expected } = this.#guard
+    if (expected === undefined) return super.beginTransaction(connection, settings)
+    if (settings.isolationLevel ?? settings.accessMode)
+      throw new Error('transactions have the default isolation')
+    try {
+      await connection.executeQuery(CompiledQuery.raw(beginIn(expected)))
+      this.#guard.decide(undefined)
+    } catch (error) {
+      await this.rollbackTransaction(connection)
+      if (isDivisionByZero(error)) this.#guard.decide(new WritesRefused('schema'))
+      throw error
+    }
+  }
+}
+
 class PooledPostgresDialect extends PostgresDialect {
+  readonly #createDriver: () => PostgresDriver
+
+  constructor(pool: Pool, guard: WriteGuard) {
+    super({ pool })
+    this.#createDriver = () => new GuardedPostgresDriver(pool, guard)
+  }
+  override createDriver(): PostgresDriver {
+    return this.#createDriver()
+  }
   override createAdapter(): PostgresAdapter {
     return new LocklessPostgresAdapter()
   }
@@ -59,4 +115,5 @@ export const openPostgresPool = async (databaseUrl: string, log: Log): Promise<P
   return pool
 }
 
-export const postgresDialect = (pool: Pool): PostgresDialect => new PooledPostgresDialect({ pool })
+export const postgresDialect = (pool: Pool, guard: WriteGuard): PostgresDialect =>
+  new PooledPostgresDialect(pool, guard)

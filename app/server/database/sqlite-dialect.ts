@@ -48,11 +48,13 @@ class SqliteSession implements DatabaseConnection {
   }
 
   async begin(): Promise<void> {
-    const { writer, writes, waitLimitMs } = this.#file
+    const { writer, writes, waitLimitMs, checkWrite } = this.#file
     const release = await writes.acquire()
     try {
       await retryWhileBusy(() => writer.exec('begin immediate'), waitLimitMs)
+      checkWrite()
     } catch (error) {
+      if (writer.inTransaction) writer.exec('rollback')
       release()
       throw error
     }
@@ -82,10 +84,14 @@ class SqliteSession implements DatabaseConnection {
   }
 
   async #writeAlone(query: CompiledQuery): Promise<QueryResult<SqliteRow>> {
-    const { writer, writes, waitLimitMs } = this.#file
+    const { writer, writes, waitLimitMs, checkWrite } = this.#file
     const release = await writes.acquire()
+    const checkAndExecute = () => {
+      checkWrite()
+      return execute(writer, query)
+    }
     try {
-      const result = await retryWhileBusy(() => execute(writer, query), waitLimitMs)
+      const result = await retryWhileBusy(checkAndExecute, waitLimitMs)
       if (!writer.inTransaction) return result
       writer.exec('rollback')
       throw noNesting()

@@ -62,6 +62,7 @@ const open = async (sizes = { cached: tight, pages: tight, checkout: tight }) =>
     passesGate: () => false,
     handleFile: createFileHandler(undefined, join(folder, 'images')),
     ready: async () => true,
+    takesWrites: () => true,
     renderPage: async ({ url }, identity) => {
       const path = url.replace(origin, '')
       begun.push(path)

@@ -20,12 +20,14 @@ let seen: Request[] = []
 let renderPage: (request: Request) => Promise<Response>
 
 let isReady = true
+let takesWrites = true
 let resolved: string[] = []
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'answer-'))
   logged = []
   seen = []
   isReady = true
+  takesWrites = true
   resolved = []
   renderPage = async () => new Response('<p>page</p>', { headers: { 'content-type': 'text/html' } })
   server = await listen('127.0.0.1', 0)
@@ -53,6 +55,7 @@ beforeEach(async () => {
       passesGate: () => false,
       handleFile,
       ready: async () => isReady,
+      takesWrites: () => takesWrites,
       renderPage: (request) => {
         seen.push(request)
         return renderPage(request)
@@ -349,4 +352,18 @@ test('D2: while the database is away the process lives and is not ready; of why 
   expect(await send('GET', '/readyz')).toMatchObject({ status: 503, body: 'not ready\n' })
   isReady = true
   expect((await send('GET', '/readyz')).status).toBe(200)
+})
+
+test('D9: while the database is not ours, nothing that writes reaches a page, and reads go on', async () => {
+  takesWrites = false
+  const origin = 'https://shop.example'
+  for (const path of ['/page', '/api/stripe/webhook', '/api/create-checkout-session'])
+    expect(await send('POST', path, { origin }, 'a=1'), path).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': expect.stringMatching(/^\d+$/) },
+    })
+  expect(seen).toEqual([])
+  expect((await send('GET', '/page')).status).toBe(200)
+  takesWrites = true
+  expect((await send('POST', '/page', { origin }, 'a=1')).status).toBe(200)
 })

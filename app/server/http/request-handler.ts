@@ -56,6 +56,8 @@ export interface HttpParts {
   /** Files and the practice pages: true when it has responded. */
   readonly handleFile: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
   readonly ready: () => Promise<boolean>
+  /** Otherwise whatever is no read is answered with 503 before its body is read, the provider's events too (D9). */
+  readonly takesWrites: () => boolean
   readonly renderPage: (request: Request, identity: RequestIdentity) => Promise<Response>
   /** A path without what opens something to whoever knows it. */
   readonly loggedPath: (path: string) => string
@@ -187,6 +189,7 @@ export const createHttpHandler = (parts: HttpParts) => {
     if (isRead(request) && isElsewhere(request.headers.host) && parts.addressOf(path).writes !== 'signed')
       return sendFallback(exchange, common, 308, { location: `${parts.siteOrigin}${request.url}` })
     for (const [name, value] of Object.entries(common)) response.setHeader(name, value)
+    if (!isRead(request) && !parts.takesWrites()) return sendOverloaded(exchange)
     if (await parts.handleFile(request, response)) return
     await handlePage(exchange, path, cacheable)
   }

@@ -40,7 +40,7 @@ test('what may have been missed is told to all who listen, also when a change co
   const told: unknown[] = []
   notices.subscribe('work:1', (version) => told.push(version))
   notices.subscribe('work:2', (version) => told.push(version))
-  notices.missed()
+  notices.allMissed()
   notices.publish('work:1', 3)
   await settled()
   expect(told).toEqual([undefined, undefined])

@@ -9,11 +9,15 @@ export interface Notices {
   subscribe(topic: string, listener: NoticeListener): () => void
   /** To be called after the commit; several changes in a row may be told as one, with the highest version. */
   publish(topic: string, version: number): void
+  /** To which somebody listens in this process. */
+  topics(): readonly string[]
+  /** Tells who listens to it in this process that something may have been missed. */
+  missed(topic: string): void
 }
 
 export interface LocalNotices extends Notices {
-  /** Tells all who listen, whatever to, that they may have missed something. */
-  missed(): void
+  /** As `missed`, to all who listen, whatever to. */
+  allMissed(): void
 }
 
 /** Between two batches the process does other work. */
@@ -63,7 +67,9 @@ export const createNotices = (): LocalNotices => {
       // What was missed stays missed.
       note(topic, untold === undefined ? undefined : Math.max(version, untold))
     },
-    missed() {
+    topics: () => [...listeners.keys()],
+    missed: (topic) => note(topic, undefined),
+    allMissed() {
       for (const topic of listeners.keys()) note(topic, undefined)
     },
   }

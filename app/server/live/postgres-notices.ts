@@ -51,7 +51,7 @@ export const openPostgresNotices = (databaseUrl: string, log: Log): OpenNotices 
   const keepListening = async () => {
     for (let failures = 0; !closing.signal.aborted; failures += 1) {
       const onListening = () => {
-        if (failures > 0) local.missed()
+        if (failures > 0) local.allMissed()
         failures = 0
       }
       await listen(onListening).catch((error: unknown) =>
@@ -65,6 +65,8 @@ export const openPostgresNotices = (databaseUrl: string, log: Log): OpenNotices 
 
   return {
     subscribe: local.subscribe,
+    topics: local.topics,
+    missed: local.missed,
     publish(topic, version) {
       const alone = () => local.publish(topic, version)
       if (client === undefined) return alone()

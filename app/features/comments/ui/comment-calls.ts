@@ -23,16 +23,17 @@ const listIn = (value: unknown): CommentList | undefined => {
     : undefined
 }
 
-/** The list from its version `version` on; undefined when it could not be read. */
+/** The list from its version `version` on; undefined when it could not be read, `gone` when the work is not there for everybody. */
 export const readComments = async (
   recipe: string,
   { version, count }: { readonly version: number; readonly count: number },
   signal: AbortSignal,
-): Promise<CommentList | undefined> => {
+): Promise<CommentList | 'gone' | undefined> => {
   try {
     const response = await fetch(`${commentsCallPath(recipe)}?v=${version}&count=${count}`, {
       signal: AbortSignal.any([signal, AbortSignal.timeout(longestWaitMs)]),
     })
+    if (response.status === 404) return 'gone'
     return response.ok ? listIn(await response.json()) : undefined
   } catch {
     return undefined

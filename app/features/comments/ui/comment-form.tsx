@@ -92,12 +92,15 @@ export function CommentForm({
   viewer,
   newId,
   send,
+  isMuted,
 }: {
   readonly recipe: string
   readonly viewer: string
   /** For the first comment; made by the server, for the form works without script. */
   readonly newId: string
   readonly send: (comment: { readonly id: string; readonly text: string }) => Promise<Sent>
+  /** What is sent will be refused (A27). */
+  readonly isMuted: boolean
 }) {
   const stored = useDraft(`galleryCommentDraft:${viewer}:${recipe}`, () => false)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -155,6 +158,7 @@ export function CommentForm({
   return (
     <form method="post" action={commentFormsPath(recipe)} className={css.form} onSubmit={submit}>
       <input type="hidden" name="id" value={newId} />
+      {isMuted && failure === null ? <Notice>{postFailures.muted.text}</Notice> : null}
       <CommentField
         ref={field}
         length={length}

@@ -6,7 +6,7 @@ import { memberPath } from '~/features/recipes/list.rules.ts'
 import { displayMoment } from '~/kernel/dates.ts'
 import { Button } from '~/ui/button.tsx'
 import { PlainText } from '~/ui/plain-text.tsx'
-import { type Comment, type CommentAuthor, commentFormsPath } from '../rules.ts'
+import { type Comment, type CommentAuthor, commentAnchor, commentFormsPath } from '../rules.ts'
 import css from './comments.module.css'
 
 export type CommentState = 'sending' | 'stored' | 'deleting'
@@ -22,9 +22,12 @@ export function CommentItem({
   comment: { id, text, createdAt, author },
   recipe,
   state,
+  note,
   onDelete,
 }: {
   readonly comment: Comment
+  /** Below what it says. */
+  readonly note?: string
   readonly recipe: string
   readonly state: CommentState
   /** Of her own alone. */
@@ -32,7 +35,7 @@ export function CommentItem({
 }) {
   return (
     <li
-      id={`comment-${id}`}
+      id={commentAnchor(id)}
       className={state === 'stored' ? css.comment : `${css.comment} ${css.underWay}`}
       tabIndex={-1}
     >
@@ -47,12 +50,15 @@ export function CommentItem({
             </Link>
           )}
           {state === 'stored' ? (
-            <time dateTime={new Date(createdAt).toISOString()}>{displayMoment(createdAt)}</time>
+            <a href={`#${commentAnchor(id)}`} className={css.moment}>
+              <time dateTime={new Date(createdAt).toISOString()}>{displayMoment(createdAt)}</time>
+            </a>
           ) : (
             <span>{stateTexts[state]}</span>
           )}
         </p>
         <PlainText text={text} rel="ugc nofollow" />
+        {note === undefined ? null : <p className={css.note}>{note}</p>}
       </div>
       {state === 'stored' && onDelete !== undefined ? (
         <Deletion id={id} recipe={recipe} onDelete={onDelete} />

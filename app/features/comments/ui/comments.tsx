@@ -1,12 +1,13 @@
 import { useRef, useState } from 'react'
 import { loginPath } from '~/features/members/rules.ts'
 import { recipePath } from '~/features/recipes/list.rules.ts'
+import { hiddenText } from '~/features/recipes/texts.ts'
 import { nextCount } from '~/kernel/list-address.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'
 import { EdgeNotice } from '~/ui/edge-notice.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
-import { arrivals, type Comment, type CommentsPage, commentsPerPage } from '../rules.ts'
+import { arrivals, type Comment, type CommentsPage, commentAnchor, commentsPerPage } from '../rules.ts'
 import { sendComment } from './comment-calls.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentItem } from './comment-item.tsx'
@@ -17,7 +18,7 @@ import { useCommentList } from './use-comment-list.ts'
 export function Comments({
   recipe,
   isHidden,
-  page: { list: loaded, viewer, newId },
+  page: { list: loaded, viewer, newId, hidden, isMuted },
 }: {
   readonly recipe: string
   readonly isHidden: boolean
@@ -38,6 +39,7 @@ export function Comments({
     isSent: (id) => sent.current.has(id),
   })
   const shown = list.comments.filter(({ id }) => !deleted.includes(id))
+  const ownHidden = hidden.filter(({ id }) => !deleted.includes(id) && !shown.some((each) => each.id === id))
   const { list: items, askedForMore } = useFocusOnFirstNew(shown.length)
   const underWay = sending !== null && list.version < sending.version ? sending.comment : null
   const last = shown.at(-1)
@@ -67,11 +69,12 @@ export function Comments({
     announce('コメントを削除しました')
     if (result.ok) hear(result.version)
   }
-  const item = (comment: Comment, state: 'sending' | 'stored') => (
+  const item = (comment: Comment, state: 'sending' | 'stored', note?: string) => (
     <CommentItem
       key={comment.id}
       comment={comment}
       recipe={recipe}
+      {...(note !== undefined && { note })}
       state={deleting.includes(comment.id) ? 'deleting' : state}
       onDelete={viewer !== null && comment.author.id === viewer.id ? (id) => void remove(id) : undefined}
     />
@@ -94,11 +97,16 @@ export function Comments({
           コメントするにはログインが必要です
         </Notice>
       ) : (
-        <CommentForm recipe={recipe} viewer={viewer.id ?? ''} newId={newId} send={send} />
+        <CommentForm recipe={recipe} viewer={viewer.id ?? ''} newId={newId} send={send} isMuted={isMuted} />
       )}
       <p role="status" className="visually-hidden">
         {said}
       </p>
+      {ownHidden.length === 0 ? null : (
+        <ul className={css.list} aria-label="非表示になったあなたのコメント">
+          {ownHidden.map((comment) => item(comment, 'stored', hiddenText('このコメント', comment.reason)))}
+        </ul>
+      )}
       <div ref={place} className={css.place}>
         <div className={css.edge}>
           {news === 0 ? null : (
@@ -128,7 +136,7 @@ export function Comments({
         <p className={css.end}>
           <ButtonLink
             look="secondary"
-            to={`${recipePath(recipe)}?comments=${more}#comment-${last?.id}`}
+            to={`${recipePath(recipe)}?comments=${more}#${commentAnchor(last?.id ?? '')}`}
             replace
             preventScrollReset
             onClick={askedForMore}

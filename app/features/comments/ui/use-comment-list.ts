@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
 import { arrivals, type CommentList, commentEventsPath } from '../rules.ts'
 import { readComments } from './comment-calls.ts'
 import { listenForVersions } from './comment-stream.ts'
@@ -40,6 +41,7 @@ export const useCommentList = ({ recipe, loaded, isLive, place, isSent }: ListPa
   const latest = useRef(shown)
   const hearNow = useRef<(version: number) => void>(() => {})
   const { count } = loaded
+  const revalidator = useRevalidator()
 
   const show = (next: Shown) => {
     latest.current = next
@@ -80,6 +82,8 @@ export const useCommentList = ({ recipe, loaded, isLive, place, isSent }: ListPa
       const list = await readComments(recipe, { version: heard, count }, stopped.signal)
       isReading = false
       if (stopped.signal.aborted) return
+      // The page itself says what became of it.
+      if (list === 'gone') return void revalidator.revalidate()
       failures = list === undefined ? failures + 1 : 0
       if (list !== undefined) take(list)
       if ((list?.version ?? 0) < heard) readIn(againMs * 2 ** Math.min(failures, 4) * Math.random())

@@ -8,6 +8,7 @@ import { SubmitButton } from '~/ui/form.tsx'
 import { PopoverDialog } from '~/ui/popover-dialog.tsx'
 import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
 import { recipePath } from '../list.rules.ts'
+import { hiddenText } from '../texts.ts'
 import type { RecipeCard } from '../types.ts'
 import css from './own-works.module.css'
 import { LevelMark } from './recipe-card.tsx'
@@ -77,7 +78,7 @@ function OwnWork({
       />
       <div className={css.words}>
         <h3 className={css.title}>{title}</h3>
-        {card.isHidden ? <p className={css.hidden}>いまはあなただけに表示されています</p> : null}
+        {card.isHidden ? <p className={css.hidden}>{hiddenText('この作品', card.hiddenReason)}</p> : null}
         {description === '' ? null : (
           <p className={css.description}>{cutText(description, shownDescription)}</p>
         )}

@@ -10,7 +10,7 @@ import { PlainText } from '~/ui/plain-text.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { memberPath, recipePath, searchPath } from '../list.rules.ts'
 import type { ShownRecipe } from '../recipe.rules.ts'
-import { cookingTimeNames } from '../texts.ts'
+import { cookingTimeNames, hiddenText } from '../texts.ts'
 import { LevelMark } from './recipe-card.tsx'
 import { Explanation } from './recipe-explanation.tsx'
 import css from './recipe-page.module.css'
@@ -109,7 +109,7 @@ function Head({ recipe, reactions }: { readonly recipe: ShownRecipe; readonly re
           ) : null}
         </span>
       </p>
-      {recipe.isHidden ? <Notice>この作品は、いまはあなただけに表示されています。</Notice> : null}
+      {recipe.isHidden ? <Notice>{hiddenText('この作品', recipe.hiddenReason)}</Notice> : null}
       <div className={css.ways}>
         {reactions}
         <a className={css.way} href="#share">

@@ -1,0 +1,91 @@
+import type { Selectable, Transaction } from 'kysely'
+import type { HeldPriceTable, ProductTable, Schema } from '#db/schema.ts'
+import type { Actor } from '~/kernel/actor.ts'
+import { parsePrice, yen } from '~/kernel/money.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { inChunks } from '~/server/database/engine.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
+import { enqueueMail } from '~/server/mail/outbox.ts'
+import { lockFeedImport } from './feed.commands.server.ts'
+import { configuredFeed } from './feed.queries.server.ts'
+import type { FeedProduct } from './feed-rows.server.ts'
+import { heldPricesMail } from './held-prices.texts.ts'
+import { type HeldPrice, isDoubtfulChange } from './price-guard.rules.ts'
+
+type Row = Pick<Selectable<ProductTable>, 'price' | 'priceText'>
+type Noted = Selectable<HeldPriceTable>
+
+interface Decided {
+  readonly product: FeedProduct
+  /** What is to be known of it at the next list; null where it has a price that nobody doubts. */
+  readonly noted: Noted | null
+}
+
+/** A price that a list has lost is remembered: the next one is compared with it. */
+const decide = (product: FeedProduct, stored: Row | undefined, noted: Noted | undefined): Decided => {
+  const former = stored?.price ?? noted?.formerPrice ?? null
+  const { number, priceText } = product
+  const price = parsePrice(priceText)
+  if (former === null) return { product, noted: null }
+  const note = { number, priceText, price, formerPrice: former }
+  if (price === null) return { product, noted: note }
+  if (!isDoubtfulChange(yen(former), price)) return { product, noted: null }
+  const formerText = stored?.price === null ? String(former) : (stored?.priceText ?? String(former))
+  return { product: { ...product, priceText: formerText }, noted: note }
+}
+
+/**
+ * A step of the transaction that stores a list, before it does: gives its products at the prices that they may be sold at, and
+ * tells the owner by mail of those that are held from now on (P35).
+ */
+export const holdDoubtfulPrices = async (
+  ctx: AppContext,
+  trx: Transaction<Schema>,
+  stored: ReadonlyMap<string, Row>,
+  products: readonly FeedProduct[],
+): Promise<FeedProduct[]> => {
+  const rows = await trx.selectFrom('heldPrice').selectAll().execute()
+  const before = new Map(rows.map((row) => [row.number, row]))
+  const decided = products.map((product) =>
+    decide(product, stored.get(product.number), before.get(product.number)),
+  )
+  const noted = decided.flatMap(({ noted }) => noted ?? [])
+  await trx.deleteFrom('heldPrice').execute()
+  for (const chunk of inChunks(noted)) await trx.insertInto('heldPrice').values(chunk).execute()
+  const names = new Map(products.map(({ number, name }) => [number, name]))
+  const news = noted.flatMap(({ number, price, formerPrice }): HeldPrice[] =>
+    price === null || before.get(number)?.price === price
+      ? []
+      : [{ number, name: names.get(number) ?? '', price: yen(price), formerPrice: yen(formerPrice) }],
+  )
+  if (news.length > 0 && (await enqueueMail(ctx, trx, heldPricesMail(news, ctx.newId(), ctx.ownerEmail))))
+    ctx.log.error('the owner is told of doubtful prices', { alarm: true, held: news.length })
+  return decided.map(({ product }) => product)
+}
+
+/** Sells a fabric at the price that was held, from now on; repeatable only until nothing is held of it. */
+export const acceptPrice = (
+  ctx: AppContext,
+  _actor: Actor,
+  number: string,
+): Promise<Result<HeldPrice, 'nothing_held'>> =>
+  inTransaction(ctx.db, async (trx) => {
+    if ((await configuredFeed(trx)) === null) return refused('nothing_held')
+    await lockFeedImport(trx)
+    const held = await trx
+      .selectFrom('heldPrice')
+      .innerJoin('product', 'product.number', 'heldPrice.number')
+      .where('heldPrice.number', '=', number)
+      .select(['name', 'heldPrice.price', 'heldPrice.priceText', 'formerPrice'])
+      .executeTakeFirst()
+    if (held === undefined || held.price === null) return refused('nothing_held')
+    const { name, price, priceText, formerPrice } = held
+    await trx
+      .updateTable('product')
+      .set({ price, priceText, updatedAt: ctx.now() })
+      .where('number', '=', number)
+      .execute()
+    await trx.deleteFrom('heldPrice').where('number', '=', number).execute()
+    return ok({ number, name, price: yen(price), formerPrice: yen(formerPrice) })
+  })

@@ -1,0 +1,59 @@
+import type { NewMail } from '~/kernel/mail.ts'
+import { formatYen } from '~/kernel/money.ts'
+import type { HeldPrice } from './price-guard.rules.ts'
+
+const mostNamed = 20
+
+const lineOf = ({ number, name, price, formerPrice }: HeldPrice): string =>
+  `${number}　${name}　表の価格 ${formatYen(price)}円　販売中の価格 ${formatYen(formerPrice)}円`
+
+const linesOf = (held: readonly HeldPrice[]): string[] => [
+  ...held.slice(0, mostNamed).map(lineOf),
+  ...(held.length > mostNamed
+    ? [`ほか${held.length - mostNamed}件は npm run feed -- status でご覧ください。`]
+    : []),
+]
+
+const howToAccept = 'この価格で販売してよければ: npm run feed -- accept 管理番号'
+
+/** To the owner, once for each price that is held. */
+export const heldPricesMail = (
+  held: readonly HeldPrice[],
+  subjectKey: string,
+  recipient: string,
+): NewMail => {
+  const opening =
+    '商品の一覧で、価格がこれまでの半分より安く、2倍より高く、または50円より安く変わった生地があります。'
+  return {
+    kind: 'owner_price_held',
+    subjectKey,
+    recipient,
+    subject: `［要確認］価格が大きく変わった生地があります（${held.length}件）`,
+    preview: opening,
+    heading: '価格をお確かめください',
+    opening: [
+      opening,
+      'お確かめいただくまで、これまでの価格で販売しています。価格のほかの変更は、反映しています。',
+    ],
+    holdsToken: false,
+    link: null,
+    blocks: [{ heading: '価格を止めている生地', lines: linesOf(held) }],
+    closing: ['まちがいでしたら、表の価格を直してください。', howToAccept],
+  }
+}
+
+/** For the command's status; all of them. */
+export const heldPricesText = (held: readonly HeldPrice[]): string[] =>
+  held.length === 0
+    ? []
+    : [
+        `価格を止めている生地：${held.length}件（これまでの価格で販売しています）`,
+        ...held.map((each) => `  ${lineOf(each)}`),
+        `  ${howToAccept}`,
+      ]
+
+export const acceptedPriceText = ({ number, name, price, formerPrice }: HeldPrice): string =>
+  `${number}　${name} を ${formatYen(price)}円で販売します（これまでは ${formatYen(formerPrice)}円）。`
+
+export const nothingHeldText = (number: string): string =>
+  `管理番号「${number}」で、価格を止めている生地はありません。npm run feed -- status でお確かめください。`

@@ -1,0 +1,44 @@
+import { type HiddenThing, type Hiding, hidingColumns } from '~/features/recipes/hiding.rules.ts'
+import { lockRecipes } from '~/features/recipes/likes.commands.server.ts'
+import { authorName } from '~/features/recipes/queries.server.ts'
+import type { Owner } from '~/kernel/actor.ts'
+import { cutText, oneLine } from '~/kernel/japanese-text.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
+import { raiseVersion } from './commands.server.ts'
+import { commentTopic, possibleCommentId } from './rules.ts'
+
+const shownCharacters = 40
+
+/**
+ * Hides a comment from everybody but its author, or shows it again, by the owner's word (A7); repeatable. The list below its
+ * work has a new version.
+ */
+export const hideComment = async (
+  ctx: AppContext,
+  _owner: Owner,
+  id: string,
+  hiding: Hiding,
+): Promise<Result<HiddenThing, 'not_found'>> => {
+  if (!possibleCommentId.test(id)) return refused('not_found')
+  const done = await inTransaction(ctx.db, async (trx) => {
+    const comment = await trx
+      .selectFrom('comment')
+      .leftJoin('member', 'member.id', 'comment.authorId')
+      .where('comment.id', '=', id)
+      .select(['recipeId', 'text', 'name'])
+      .executeTakeFirst()
+    if (comment === undefined) return undefined
+    await lockRecipes(trx, [comment.recipeId])
+    await trx.updateTable('comment').set(hidingColumns(hiding)).where('id', '=', id).execute()
+    return { ...comment, version: await raiseVersion(trx, comment.recipeId) }
+  })
+  if (done === undefined) return refused('not_found')
+  ctx.notices.publish(commentTopic(done.recipeId), done.version)
+  return ok({
+    kind: 'comment',
+    title: cutText(oneLine(done.text), shownCharacters),
+    author: authorName(done.name ?? ''),
+  })
+}

@@ -1,0 +1,33 @@
+import type { AppDatabase } from '../database/open-database.ts'
+import type { Job } from '../jobs.ts'
+import type { ShopData } from './open-shop-data.ts'
+
+const minute = 60_000
+
+/** An older copy of the database is noticed by what was sold until the last note. */
+export const noteOrdersJob = (data: ShopData): Job => ({
+  name: 'note orders',
+  everyMs: 10 * minute,
+  firstAfterMs: 10 * minute,
+  limitMs: minute,
+  run: () => data.noteOrders(),
+})
+
+const twoSeconds = 2_000
+
+/** Finds out soon that this process must not write any more, also when nobody writes. */
+export const checkWritesJob = (database: AppDatabase): Job => ({
+  name: 'check writes',
+  everyMs: twoSeconds,
+  firstAfterMs: twoSeconds,
+  limitMs: minute,
+  run: () => database.checkWrites().catch(() => undefined),
+})
+
+/** What a job does outside, such as closing a payment page, is for the process that may write down what came of it (D9). */
+export const whileWriting = (database: Pick<AppDatabase, 'refusesWrites'>, job: Job): Job => ({
+  ...job,
+  run: async (signal) => {
+    if (!database.refusesWrites) await job.run(signal)
+  },
+})

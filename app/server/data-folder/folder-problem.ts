@@ -1,0 +1,44 @@
+import type { Engine } from '../database/engine.ts'
+import type { Marker } from './marker.ts'
+import type { FoundShop } from './shop-in-database.ts'
+
+/** A data folder and the database beside it, as a start finds them. */
+export interface FoundData {
+  readonly dataDir: string
+  readonly marker: Marker | 'damaged' | undefined
+  readonly engine: Engine
+  readonly shop: FoundShop | undefined
+  /** Paid orders in the folder's SQLite file, where PostgreSQL is to be opened in its place. */
+  readonly ordersBeside: number
+}
+
+const orAccept = 'If this is meant, run: npm run data -- accept'
+
+const names: Readonly<Record<Engine, string>> = {
+  sqlite: 'its database file (shop.sqlite)',
+  postgres: 'the database of DATABASE_URL',
+}
+
+/** Why this database is not to be opened with this folder, as one sentence that says what to do (D9); null where it may be. */
+export const folderProblem = (found: FoundData): string | null => {
+  const { dataDir, marker, engine, shop, ordersBeside } = found
+  if (marker === 'damaged')
+    return `shop-marker.json in ${dataDir} cannot be read: put back the one of your copy. ${orAccept}`
+  if (marker === undefined)
+    return shop === undefined && ordersBeside > 0
+      ? `${dataDir} holds a shop with ${ordersBeside} paid orders in shop.sqlite, and the database of DATABASE_URL is empty: start without DATABASE_URL to go on with that shop. To begin a new one, run: npm run data -- accept`
+      : null
+  if (marker.id === null) return null
+  const lived = `${dataDir} belongs to a shop with ${marker.paidOrders} paid orders`
+  if (shop === undefined) {
+    if (engine === 'sqlite' && marker.engine === 'postgres')
+      return `${lived} whose data are in PostgreSQL, and DATABASE_URL is not set: set it. To begin a new shop, run: npm run data -- accept`
+    if (engine === 'postgres' && marker.engine === 'sqlite' && marker.paidOrders === 0) return null
+    return `${lived}, and ${names[engine]} is missing or empty: put the database back. To begin a new shop, run: npm run data -- accept`
+  }
+  if (shop.id !== marker.id)
+    return `${lived}, and ${names[engine]} is that of another shop (${shop.paidOrders} paid orders), or a copy from long ago: look at DATA_DIR and DATABASE_URL. ${orAccept}`
+  if (shop.paidOrders < marker.paidOrders)
+    return `${lived}, and ${names[engine]} knows ${shop.paidOrders} of them: it is an older copy, and ${marker.paidOrders - shop.paidOrders} paid orders are missing. ${orAccept}`
+  return null
+}

@@ -1,0 +1,228 @@
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { allMigrations } from '../../../db/migrations/all-migrations.ts'
+import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { type DatabasePlaces, postgresPlaces } from '../../../tests/support/database-places.ts'
+import { memoryFolder } from '../../../tests/support/memory-folder.ts'
+import { addOrder, addPaidOrders } from '../../../tests/support/paid-orders-for-tests.ts'
+import { versionOf } from '../database/migrate.ts'
+import { type DatabaseSettings, openDatabase, sqliteFileName } from '../database/open-database.ts'
+import { WritesRefused } from '../database/write-guard.ts'
+import { silentLog } from '../log.ts'
+import { StartRefused } from '../start.ts'
+import { checkWritesJob, whileWriting } from './data-jobs.ts'
+import { type Marker, readMarker, writeMarker } from './marker.ts'
+import { openShopData, type ShopData } from './open-shop-data.ts'
+
+const newFolder = async () => {
+  const dataDir = await mkdtemp(join(memoryFolder(), 'shop-data-'))
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  return dataDir
+}
+
+/** PostgreSQL beside a folder, or SQLite inside of it. */
+const placeFor = async (places: DatabasePlaces, dataDir: string): Promise<DatabaseSettings> => ({
+  ...(places.engine === 'postgres' ? await places.empty() : { log: silentLog }),
+  dataDir,
+})
+
+const once = async <T>(settings: DatabaseSettings, work: (data: ShopData) => Promise<T>): Promise<T> => {
+  const data = await openShopData(settings)
+  try {
+    return await work(data)
+  } finally {
+    await data.close()
+  }
+}
+
+const sell = (settings: DatabaseSettings, count: number, prefix?: string) =>
+  once(settings, async (data) => {
+    await addPaidOrders(data.db, count, prefix)
+    await data.noteOrders()
+  })
+
+const refusal = (settings: DatabaseSettings): Promise<string> =>
+  once(settings, async () => 'opened').catch((error: unknown) => {
+    if (error instanceof StartRefused) return error.message
+    throw error
+  })
+
+const markerIn = async (dataDir: string): Promise<Marker> => {
+  const marker = await readMarker(dataDir)
+  if (marker === undefined || marker === 'damaged') throw new Error(`no marker in ${dataDir}`)
+  return marker
+}
+
+onBothEngines('the data of a shop', (_open, places) => {
+  const start = async () => {
+    const dataDir = await newFolder()
+    return { dataDir, settings: await placeFor(places, dataDir) }
+  }
+
+  test('D9: a first start leaves a marker with the id of the database; further ones change nothing', async () => {
+    const { dataDir, settings } = await start()
+    await once(settings, async () => {})
+    const marker = await markerIn(dataDir)
+    expect(marker).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      engine: places.engine,
+      paidOrders: 0,
+    })
+    await once(settings, async () => {})
+    expect(await markerIn(dataDir)).toEqual(marker)
+    expect((await readdir(dataDir)).filter((name) => name.startsWith('shop-marker'))).toEqual([
+      'shop-marker.json',
+    ])
+  })
+
+  test('D9: paid orders are counted, others are not, and one that was sold after the count refuses nothing', async () => {
+    const { dataDir, settings } = await start()
+    await sell(settings, 2)
+    await once(settings, async ({ db }) => {
+      await addPaidOrders(db, 1, 'after')
+      await addOrder(db, 'unpaid', 'pending')
+    })
+    expect((await markerIn(dataDir)).paidOrders).toBe(2)
+    await once(settings, async () => {})
+    expect((await markerIn(dataDir)).paidOrders).toBe(3)
+  })
+
+  test('D9: an older copy of the database is refused, naming how many orders are missing and the command', async () => {
+    const { dataDir, settings } = await start()
+    await sell(settings, 3)
+    const marker = await markerIn(dataDir)
+    await once(settings, ({ db }) =>
+      db
+        .deleteFrom('orders')
+        .where('id', '=', 'paid-0')
+        .execute()
+        .then(() => {}),
+    )
+    // The start that found them gone has counted anew: an old copy comes with the marker of later.
+    await writeMarker(dataDir, marker)
+    expect(await refusal(settings)).toMatch(
+      /knows 2 of them.* 1 paid orders are missing.*npm run data -- accept/,
+    )
+    expect(await markerIn(dataDir)).toEqual(marker)
+  })
+
+  test('D9: the database of another shop is refused, also one from before shops had ids', async () => {
+    const { dataDir, settings } = await start()
+    await sell(settings, 1)
+    const marker = await markerIn(dataDir)
+    await writeMarker(dataDir, { ...marker, id: 'another' })
+    expect(await refusal(settings)).toMatch(/that of another shop \(1 paid orders\).*accept/)
+    await writeMarker(dataDir, marker)
+    const database = await openDatabase(settings)
+    await database.db.deleteFrom('shopState').where('key', '=', 'shop_id').execute()
+    await database.close()
+    expect(await refusal(settings)).toMatch(/that of another shop/)
+  })
+
+  test('D9: a folder from before there were markers opens as it is, and gets one', async () => {
+    const { dataDir, settings } = await start()
+    await sell(settings, 2)
+    await rm(join(dataDir, 'shop-marker.json'))
+    expect(await refusal(settings)).toBe('opened')
+    expect((await markerIn(dataDir)).paidOrders).toBe(2)
+  })
+
+  test('D9: a damaged marker is refused in a sentence, and what the owner gave up is not', async () => {
+    const { dataDir, settings } = await start()
+    await once(settings, async () => {})
+    for (const text of ['', '{"id":', '{"id":"x","engine":"mysql","paidOrders":0}']) {
+      await writeFile(join(dataDir, 'shop-marker.json'), text)
+      expect(await refusal(settings), text).toMatch(/cannot be read/)
+    }
+    await writeMarker(dataDir, { id: null, engine: 'sqlite', paidOrders: 0 })
+    expect(await refusal(settings)).toBe('opened')
+  })
+
+  test('D9: no job runs while another schema is there, and all do again after it', async () => {
+    const { settings } = await start()
+    await once(settings, async (data) => {
+      let runs = 0
+      const count = () => {
+        runs += 1
+      }
+      const { signal } = new AbortController()
+      const idle = { name: 'idle', everyMs: 1, firstAfterMs: 1, limitMs: 1 }
+      const job = whileWriting(data, { ...idle, run: async () => count() })
+      await job.run(signal)
+      data.keepTo({ migrations: 0, last: '' })
+      await checkWritesJob(data).run(signal)
+      await job.run(signal)
+      expect(runs).toBe(1)
+      data.keepTo(versionOf(allMigrations))
+      await checkWritesJob(data).run(signal)
+      await job.run(signal)
+      expect(runs).toBe(2)
+    })
+  })
+
+  test('D9: what is opened is kept to this schema, and the count is not noted from another one', async () => {
+    const { dataDir, settings } = await start()
+    await sell(settings, 1)
+    await once(settings, async (data) => {
+      await data.db
+        .insertInto('kyselyMigration' as never)
+        .values({ name: '9999', timestamp: '' } as never)
+        .execute()
+      await expect(data.noteOrders()).rejects.toThrow(WritesRefused)
+    })
+    expect((await markerIn(dataDir)).paidOrders).toBe(1)
+  })
+})
+
+const sqliteIn = (dataDir: string): DatabaseSettings => ({ dataDir, log: silentLog })
+
+test('D9: a folder that has lived is refused where its SQLite file is gone or empty, and none is made', async () => {
+  const dataDir = await newFolder()
+  await sell(sqliteIn(dataDir), 2)
+  for (const name of await readdir(dataDir))
+    if (name.startsWith(sqliteFileName)) await rm(join(dataDir, name))
+  expect(await refusal(sqliteIn(dataDir))).toMatch(
+    /2 paid orders.*shop\.sqlite\) is missing or empty.*accept/,
+  )
+  expect(await readdir(dataDir)).toEqual(['shop-marker.json'])
+  await writeFile(join(dataDir, sqliteFileName), '')
+  expect(await refusal(sqliteIn(dataDir))).toMatch(/is missing or empty/)
+  expect(await readFile(join(dataDir, sqliteFileName), 'utf8')).toBe('')
+})
+
+test('D9: a first start that was interrupted locks nobody out', async () => {
+  const dataDir = await newFolder()
+  await writeFile(join(dataDir, sqliteFileName), '')
+  expect(await refusal(sqliteIn(dataDir))).toBe('opened')
+  const unmigrated = await newFolder()
+  await (await openDatabase(sqliteIn(unmigrated))).close()
+  expect(await refusal(sqliteIn(unmigrated))).toBe('opened')
+})
+
+describe('PostgreSQL beside a folder', () => {
+  const places = postgresPlaces()
+  afterAll(() => places.clear())
+
+  test('D9: a new PostgreSQL beside a SQLite shop with orders is refused, with its marker and without', async () => {
+    const dataDir = await newFolder()
+    await sell(sqliteIn(dataDir), 2)
+    const moved = await placeFor(places, dataDir)
+    expect(await refusal(moved)).toMatch(/2 paid orders.*DATABASE_URL is missing or empty/)
+    await rm(join(dataDir, 'shop-marker.json'))
+    expect(await refusal(moved)).toMatch(/2 paid orders in shop\.sqlite.*start without DATABASE_URL.*accept/)
+    expect(await refusal(sqliteIn(dataDir))).toBe('opened')
+  })
+
+  test('D9: one beside a shop without orders is opened, and its folder then without DATABASE_URL is refused', async () => {
+    const dataDir = await newFolder()
+    await once(sqliteIn(dataDir), async () => {})
+    const moved = await placeFor(places, dataDir)
+    expect(await refusal(moved)).toBe('opened')
+    expect((await markerIn(dataDir)).engine).toBe('postgres')
+    const elsewhere = await newFolder()
+    await copyFile(join(dataDir, 'shop-marker.json'), join(elsewhere, 'shop-marker.json'))
+    expect(await refusal(sqliteIn(elsewhere))).toMatch(/in PostgreSQL, and DATABASE_URL is not set/)
+    expect(await refusal(await placeFor(places, elsewhere))).toMatch(/DATABASE_URL is missing or empty/)
+  })
+})

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { allMigrations } from '../../../db/migrations/all-migrations.ts'
+import type { Engine } from '../database/engine.ts'
+import { migrate, versionOf } from '../database/migrate.ts'
+import {
+  type AppDatabase,
+  type DatabaseSettings,
+  openDatabase,
+  sqliteFileName,
+} from '../database/open-database.ts'
+import { StartRefused } from '../start.ts'
+import { type FoundData, folderProblem } from './folder-problem.ts'
+import { type Marker, readMarker, writeMarker } from './marker.ts'
+import { type FoundShop, paidOrdersIn, settledId, shopIn } from './shop-in-database.ts'
+
+export interface ShopData extends AppDatabase {
+  /** Writes into the folder's marker how many orders there are, unless this process must not write any more. */
+  noteOrders(): Promise<void>
+}
+
+/** Opens nothing for longer than it looks; a database that is not there is not made. */
+export const lookAtData = async (settings: DatabaseSettings): Promise<FoundData> => {
+  const { dataDir, databaseUrl } = settings
+  const engine: Engine = databaseUrl === undefined ? 'sqlite' : 'postgres'
+  const marker = await readMarker(dataDir)
+  const inFile = engine === 'sqlite' || marker === undefined ? await shopInFile(settings) : undefined
+  if (engine === 'sqlite') return { dataDir, marker, engine, shop: inFile, ordersBeside: 0 }
+  const shop = await lookInside(settings)
+  return { dataDir, marker, engine, shop, ordersBeside: inFile?.paidOrders ?? 0 }
+}
+
+const shopInFile = async ({ dataDir, log }: DatabaseSettings): Promise<FoundShop | undefined> => {
+  const file = join(dataDir, sqliteFileName)
+  const isThere = existsSync(file) && statSync(file).size > 0
+  return isThere ? lookInside({ dataDir, log }) : undefined
+}
+
+const lookInside = async (settings: DatabaseSettings): Promise<FoundShop | undefined> => {
+  const database = await openDatabase(settings)
+  try {
+    return await shopIn(database.db)
+  } finally {
+    await database.close()
+  }
+}
+
+/**
+ * Opens the database of a shop, migrated, and keeps it to this program's schema. Throws StartRefused where folder and database
+ * do not belong together (D9), and then nothing was changed.
+ */
+export const openShopData = async (settings: DatabaseSettings): Promise<ShopData> => {
+  const found = await lookAtData(settings)
+  const problem = folderProblem(found)
+  if (problem !== null) throw new StartRefused([problem])
+  const database = await openDatabase(settings)
+  try {
+    await migrate(database)
+    database.keepTo(versionOf(allMigrations))
+    const noteOrders = () => noteMarker(database, settings.dataDir)
+    await noteOrders()
+    return Object.assign(database, { noteOrders })
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** The database is first: a start that ends between the two leaves a folder without a marker, as it was before. */
+const noteMarker = async (database: AppDatabase, dataDir: string): Promise<void> => {
+  const { db, engine } = database
+  await database.checkWrites()
+  const before = await readMarker(dataDir)
+  const id = await settledId(db, 'shop_id', randomUUID())
+  const marker: Marker = { id, engine, paidOrders: await paidOrdersIn(db) }
+  if (JSON.stringify(before) !== JSON.stringify(marker)) await writeMarker(dataDir, marker)
+}

@@ -1,0 +1,41 @@
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { shopState } from '../shop-state.ts'
+
+/** The shop that a database holds. */
+export interface FoundShop {
+  /** Undefined of one that was last opened before shops had ids. */
+  readonly id: string | undefined
+  readonly paidOrders: number
+}
+
+/** Of a database as it is, before any migration; undefined where no shop has been opened in it. */
+export const shopIn = async (db: Kysely<Schema>): Promise<FoundShop | undefined> => {
+  const tables = new Set((await db.introspection.getTables()).map(({ name }) => name))
+  if (!tables.has('shop_state') || !tables.has('orders')) return undefined
+  return { id: await shopState(db, 'shop_id'), paidOrders: await paidOrdersIn(db) }
+}
+
+/** They are never deleted, whatever becomes of them. */
+export const paidOrdersIn = async (db: Kysely<Schema>): Promise<number> => {
+  const { orders } = await db
+    .selectFrom('orders')
+    .where('paidAt', 'is not', null)
+    .select(sql<number>`count(*)`.as('orders'))
+    .executeTakeFirstOrThrow()
+  return Number(orders)
+}
+
+/** The id under `key`, `wanted` where there is none yet: of several processes at once all get the same. */
+export const settledId = async (
+  db: Kysely<Schema>,
+  key: 'shop_id' | 'pictures_id',
+  wanted: string,
+): Promise<string> => {
+  await db
+    .insertInto('shopState')
+    .values({ key, value: wanted })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute()
+  return (await shopState(db, key)) ?? wanted
+}

@@ -1,0 +1,109 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { readMarker, writeMarker } from '~/server/data-folder/marker.ts'
+import { openShopData } from '~/server/data-folder/open-shop-data.ts'
+import { picturesProblem } from '~/server/data-folder/pictures-folder.ts'
+import { silentLog } from '~/server/log.ts'
+import { StartRefused } from '~/server/start.ts'
+import { postgresPlaces } from '../tests/support/database-places.ts'
+import { memoryFolder } from '../tests/support/memory-folder.ts'
+import { addPaidOrders } from '../tests/support/paid-orders-for-tests.ts'
+import { runCommand } from './run-command.server.ts'
+
+const places = postgresPlaces()
+afterAll(() => places.clear())
+
+const start = async (databaseUrl?: string) => {
+  const dataDir = await mkdtemp(join(memoryFolder(), 'shop-data-command-'))
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  const settings = { dataDir, databaseUrl, log: silentLog }
+  const env = { DATA_DIR: dataDir, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }) }
+  const data = await openShopData(settings)
+  await addPaidOrders(data.db, 3)
+  await data.noteOrders()
+  await data.close()
+  const opens = () =>
+    openShopData(settings).then(
+      (opened) => opened.close().then(() => true),
+      (error) => (error instanceof StartRefused ? false : Promise.reject(error)),
+    )
+  return { dataDir, settings, opens, run: (...words: string[]) => runCommand('data', words, env) }
+}
+
+const fine = expect.stringContaining('問題はありません')
+
+test('D9: where nothing is wrong, status and accept say so and change nothing', async () => {
+  const { dataDir, run } = await start()
+  const marker = await readMarker(dataDir)
+  for (const what of ['status', 'accept'])
+    expect(await run(what)).toEqual({
+      lines: [
+        `データのフォルダー：${dataDir}`,
+        'データベース：SQLite、支払い済みの注文 3件',
+        '目印（shop-marker.json）：支払い済みの注文 3件',
+        fine,
+      ],
+      exitCode: 0,
+    })
+  expect(await readMarker(dataDir)).toEqual(marker)
+})
+
+test('D9: an older copy is told by status and opens once it is accepted', async () => {
+  const { dataDir, run, opens } = await start()
+  const marker = await readMarker(dataDir)
+  if (marker === undefined || marker === 'damaged') throw new Error('no marker')
+  await writeMarker(dataDir, { ...marker, paidOrders: 5 })
+  expect(await run('status')).toMatchObject({ exitCode: 1 })
+  expect((await run('status')).lines.at(-1)).toMatch(/2 paid orders are missing/)
+  expect(await opens()).toBe(false)
+  const accepted = await run('accept')
+  expect(accepted).toMatchObject({ exitCode: 0 })
+  expect(accepted.lines).toContain('データベース：SQLite、支払い済みの注文 3件')
+  expect(accepted.lines).toContain('目印（shop-marker.json）：支払い済みの注文 5件')
+  expect(accepted.lines.at(-1)).toContain('受け入れました')
+  expect(await readMarker(dataDir)).toEqual({ ...marker, paidOrders: 3 })
+  expect(await opens()).toBe(true)
+})
+
+test('D9: a folder without its database begins anew once that is accepted', async () => {
+  const { dataDir, run, opens } = await start()
+  for (const name of await readdir(dataDir)) if (name.startsWith('shop.sqlite')) await rm(join(dataDir, name))
+  expect((await run('status')).lines).toContain('データベース：SQLite、お店はありません')
+  expect(await opens()).toBe(false)
+  expect((await run('accept')).lines.at(-1)).toContain('空のお店になります')
+  expect(await opens()).toBe(true)
+})
+
+test('D9: a new PostgreSQL beside a shop with orders is opened once that is accepted', async () => {
+  const { dataDir } = await start()
+  await rm(join(dataDir, 'shop-marker.json'))
+  const { databaseUrl } = await places.empty()
+  const settings = { dataDir, databaseUrl, log: silentLog }
+  await expect(openShopData(settings)).rejects.toThrow(/3 paid orders in shop\.sqlite/)
+  await runCommand('data', ['accept'], { DATA_DIR: dataDir, DATABASE_URL: databaseUrl })
+  await (await openShopData(settings)).close()
+})
+
+test('D10: another folder of pictures is told by status and taken by accept', async () => {
+  const { databaseUrl = '' } = await places.empty()
+  const { dataDir, settings, run } = await start(databaseUrl)
+  const { db, close } = await openShopData(settings)
+  onTestFinished(close)
+  await picturesProblem(db, join(dataDir, 'images', 'of-another-process'))
+  expect(await run('status')).toMatchObject({
+    lines: expect.arrayContaining([expect.stringMatching(/not the one that the other processes/)]),
+    exitCode: 1,
+  })
+  expect((await run('accept')).lines.at(-1)).toContain('写真のフォルダーとして受け入れました')
+  expect(await run('status')).toMatchObject({ lines: expect.arrayContaining([fine]), exitCode: 0 })
+})
+
+test('what is not understood is answered with how to use it', async () => {
+  const { run } = await start()
+  for (const words of [[], ['accept', 'all'], ['reset']])
+    expect(await run(...words)).toEqual({
+      lines: expect.arrayContaining(['使い方:']),
+      exitCode: 2,
+    })
+})
