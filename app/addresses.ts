@@ -36,7 +36,8 @@ const call: Address = {
   lane: 'pages',
 }
 const page: Address = { ...call, page: true }
-const galleryPage: Address = { ...page, cache: 'visitors' }
+const memberPage: Address = { ...page, parameters: ['notice'] }
+const galleryPage: Address = { ...memberPage, cache: 'visitors' }
 const cachedPage: Address = { ...page, cache: 'everybody', inSitemap: true }
 const checkout: Address = { ...call, bodyBytes: 1_048_576, lane: 'checkout' }
 const checkoutStatus: Address = { ...call, parameters: ['session_id'], lane: 'checkout' }
@@ -66,18 +67,21 @@ export const addresses: Readonly<Record<string, Address>> = {
   '/order/:token': { ...page, secret: true },
   '/mailbox': page,
   '/mailbox/:mailId': call,
-  '/gallery': { ...galleryPage, parameters: ['notice'] },
+  '/gallery': galleryPage,
   '/gallery/main-site': galleryPage,
-  '/gallery/search': { ...galleryPage, parameters: ['q', 'level', 'situation', 'category', 'sort', 'count'] },
-  '/gallery/upload': { ...galleryPage, parameters: ['posted'], bodyBytes: 2_097_152 },
+  '/gallery/search': {
+    ...galleryPage,
+    parameters: ['q', 'level', 'situation', 'category', 'sort', 'count', 'notice'],
+  },
+  '/gallery/upload': { ...galleryPage, parameters: ['posted', 'notice'], bodyBytes: 2_097_152 },
   '/gallery/login': { ...galleryPage, parameters: ['view', 'next', 'notice'] },
   '/gallery/logout': page,
   '/gallery/reset/:token': { ...page, secret: true },
   '/gallery/confirm/:purpose/:token': { ...page, secret: true },
   '/gallery/mypage': { ...page, parameters: ['tab', 'count', 'notice'] },
-  '/gallery/mypage/email': page,
-  '/gallery/mypage/password': page,
-  '/gallery/mypage/delete': page,
+  '/gallery/mypage/email': memberPage,
+  '/gallery/mypage/password': memberPage,
+  '/gallery/mypage/delete': memberPage,
   '/gallery/mypage/favourites': page,
   '/gallery/mypage/devices': page,
   '/gallery/mypage/verification': page,
@@ -86,10 +90,10 @@ export const addresses: Readonly<Record<string, Address>> = {
   '/gallery/detail/:recipeId/comments': page,
   '/gallery/detail/:recipeId/reactions': call,
   '/gallery/detail/:recipeId/share.jpg': { ...call, parameters: ['v'] },
-  '/gallery/user/:userId': { ...galleryPage, parameters: ['count'] },
-  '/gallery/recipe-edit/:recipeId': { ...page, bodyBytes: 2_097_152 },
-  '/gallery/profile-edit': page,
-  '/gallery/admin': { ...page, parameters: ['tab', 'edit', 'remove', 'done', 'item'] },
+  '/gallery/user/:userId': { ...galleryPage, parameters: ['count', 'notice'] },
+  '/gallery/recipe-edit/:recipeId': { ...memberPage, bodyBytes: 2_097_152 },
+  '/gallery/profile-edit': memberPage,
+  '/gallery/admin': { ...page, parameters: ['tab', 'edit', 'remove', 'done', 'item', 'notice'] },
   '/gallery/admin/picture': { ...call, bodyBytes: 10_485_760, upload: true },
   '/gallery/*': call,
   '/styleguide': call,

@@ -56,6 +56,7 @@ import { releaseUploadsOf, textsOfWorks } from './features/recipes/uploads.comma
 import type { Actor, MemberId } from './kernel/actor.ts'
 import type { AppContext, MemberSteps } from './server/app-context.ts'
 import type { Job } from './server/jobs.ts'
+import type { ChangedTopic } from './server/live/notices.ts'
 import type { Services } from './services.server.ts'
 
 /** A page that search engines should know, beside those of addresses.ts. */
@@ -65,6 +66,8 @@ export interface SitemapEntry {
   /** Day of its last change, 2024-09-05. */
   readonly changed?: string
 }
+
+type MemberStep<Told> = (trx: Transaction<Schema>, member: MemberId) => Promise<Told>
 
 /** What a feature brings to the app beside its pages. */
 export interface Feature {
@@ -87,8 +90,8 @@ export interface Feature {
   readonly goodsPictures?: (db: Kysely<Schema>) => Promise<readonly GoodsPicture[]>
   readonly sitemap?: (ctx: AppContext) => Promise<readonly SitemapEntry[]>
   readonly commands?: Readonly<Record<string, CliCommand>>
-  /** Steps of the transaction in which a member's account goes (A17), or her display name changes. */
-  readonly onMemberGone?: (trx: Transaction<Schema>, member: MemberId) => Promise<void>
+  /** Steps of the transaction in which a member's account goes (A17), with what is told then, or her display name changes. */
+  readonly onMemberGone?: MemberStep<void> | MemberStep<readonly ChangedTopic[]>
   readonly onMemberRenamed?: (trx: Transaction<Schema>, member: MemberId, name: string) => Promise<void>
 }
 
@@ -214,7 +217,12 @@ export const features: readonly Feature[] = [
 /** Later features first: they use those before them. */
 export const memberSteps: MemberSteps = {
   gone: async (trx, member) => {
-    for (const feature of features.toReversed()) await feature.onMemberGone?.(trx, member)
+    const changed: ChangedTopic[] = []
+    for (const feature of features.toReversed()) {
+      const told = await feature.onMemberGone?.(trx, member)
+      if (told) changed.push(...told)
+    }
+    return changed
   },
   renamed: async (trx, member, name) => {
     for (const feature of features.toReversed()) await feature.onMemberRenamed?.(trx, member, name)

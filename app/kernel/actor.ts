@@ -21,6 +21,8 @@ export interface Member {
   readonly role: 'member' | 'admin'
   /** May post works (A8). */
   readonly canUpload: boolean
+  /** That she may not is only for want of a verified address (A8). */
+  readonly awaitsVerification?: boolean
 }
 
 /** Who has passed the admin gate and is no admin herself: she curates, and does nothing else (A3). */

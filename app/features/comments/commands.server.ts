@@ -8,6 +8,7 @@ import type { AppContext } from '~/server/app-context.ts'
 import { type AttemptLimits, countAttempt } from '~/server/attempts.ts'
 import { lockMember } from '~/server/auth/account-changes.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
+import type { ChangedTopic } from '~/server/live/notices.ts'
 import { everybody } from './queries.server.ts'
 import { commentTopic, readComment } from './rules.ts'
 import type { DeleteCommentRefusal, PostCommentRefusal } from './texts.ts'
@@ -79,8 +80,14 @@ export const deleteComment = async (
   return deleted
 }
 
-/** A step of the deletion of an account: what she wrote below others' works stays, under no name (A17). */
-export const forgetAuthor = async (trx: Transaction<Schema>, member: MemberId): Promise<void> => {
+/**
+ * A step of the deletion of an account: what she wrote below others' works stays, under no name, on open pages too
+ * (A17, A28).
+ */
+export const forgetAuthor = async (
+  trx: Transaction<Schema>,
+  member: MemberId,
+): Promise<readonly ChangedTopic[]> => {
   const lists = await trx
     .selectFrom('comment')
     .where('authorId', '=', member)
@@ -96,7 +103,10 @@ export const forgetAuthor = async (trx: Transaction<Schema>, member: MemberId): 
     .set({ authorId: null, authorName: '' })
     .where('authorId', '=', member)
     .execute()
-  for (const { recipeId } of lists) await raiseVersion(trx, recipeId)
+  const changed: ChangedTopic[] = []
+  for (const { recipeId } of lists)
+    changed.push({ topic: commentTopic(recipeId), version: await raiseVersion(trx, recipeId) })
+  return changed
 }
 
 const postedBefore = async (

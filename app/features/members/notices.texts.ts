@@ -122,5 +122,8 @@ const notices: ReadonlyMap<string, MemberNotice> = new Map([
   ],
 ])
 
+/** A registration leads to whatever page asked for it. */
+export const anywhere = 'registered'
+
 export const memberNotice = (name: string | null): MemberNotice | undefined =>
   name === null ? undefined : notices.get(name)

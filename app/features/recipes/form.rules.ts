@@ -79,7 +79,7 @@ export const formFields: ReadonlySet<string> = new Set([
     'productPrice[]',
     'productImage[]',
   ],
-  ...['id', 'basedOn', 'overwrite'],
+  ...['id', 'basedOn', 'overwrite', 'newId'],
 ])
 
 /** By field, or by list, id of its row and field of the row: `title`, `steps.3.description`. */
@@ -90,25 +90,22 @@ export type RecipeFailure =
   | 'failed'
   | 'notSignedIn'
   | 'notPermitted'
+  | 'notVerified'
   | 'tooMany'
   | 'changedMeanwhile'
-  | 'postedAlready'
 
 /** What the server says to a post or a save that it refused. */
 export interface RecipeAnswer {
-  /** Null when it did not come so far. */
-  readonly typed: TypedRecipe | null
+  readonly typed: TypedRecipe
+  /** Of the work that was meant. */
+  readonly id: string
+  /** Under which a new work may be posted instead; null for one that is edited. */
+  readonly newId: string | null
   readonly basedOn: number
   readonly errors: RecipeErrors
   readonly failure: RecipeFailure
   /** The `updatedAt` that may be overwritten knowingly (R18). */
   readonly newer: number | null
-}
-
-/** For an action that got no answer of the shop: an answer that leads elsewhere is one. */
-export const failedAnswer = (error: unknown): RecipeAnswer => {
-  if (error instanceof Response) throw error
-  return { typed: null, basedOn: 0, errors: {}, failure: 'failed', newer: null }
 }
 
 /** What stands in the fields of a form; what is not there is ''. */

@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
 import { endOwnSessions } from '~/features/account/settings.commands.server.ts'
 import { appContext } from '~/services.server.ts'
+import { orLost } from '~/ui/lost-request.ts'
 import type { Route } from './+types/devices'
 
 const settings = '/gallery/mypage?tab=settings'
@@ -18,3 +19,6 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   if (!ended.ok) return redirect(settings)
   return redirect(`${settings}&notice=${others ? 'other-devices-ended' : 'device-ended'}`)
 }
+
+/** What is lost on the way leaves the form as it is. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)

@@ -6,6 +6,7 @@ import { worksPerPage } from '~/features/recipes/list.rules.ts'
 import { cardCount } from '~/kernel/list-address.ts'
 import { errorFields } from '~/server/log.ts'
 import { appContext } from '~/services.server.ts'
+import { orLost } from '~/ui/lost-request.ts'
 import type { Route } from './+types/favourites'
 
 const tab = myPagePath('favorites')
@@ -29,3 +30,6 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
     return notice('favourite-not-removed')
   }
 }
+
+/** What is lost on the way leaves the form as it is. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)

@@ -28,6 +28,7 @@ import { cardCount } from '~/kernel/list-address.ts'
 import { errorFields } from '~/server/log.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
 import { appContext, type Services } from '~/services.server.ts'
+import { orLost } from '~/ui/lost-request.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import type { Route } from './+types/my-page'
@@ -46,7 +47,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
     if (profile === undefined) return undefined
     const stats = await recipeTotals(db, actor, actor.id)
     const counts = { recipes: stats.totalRecipes, favorites: await favouriteTotal(db, actor) }
-    const head = { profile, stats, counts }
+    const head = { member: actor.id, profile, stats, counts }
     const listOf = (total: number) => myPageList(tab, searchParams, { total, pageSize: worksPerPage })
     if (tab === 'profile') return { ...head, tab, orders: await shownOrders(ctx, actor, searchParams) }
     if (tab === 'recipes') {
@@ -88,6 +89,9 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   }
 }
 
+/** What is lost on the way leaves the form as it is. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
 export default function MyPage({ loaderData }: Route.ComponentProps) {
   return (
     <Page heading="マイページ">
@@ -113,6 +117,7 @@ function OpenTab({ page }: { readonly page: LoadedPage }) {
   const { emailVerified, ...orders } = page.orders
   return (
     <ProfileTab
+      member={page.member}
       profile={page.profile}
       orders={<OwnOrders {...orders} none={<NoOwnOrders emailVerified={emailVerified} />} />}
     />

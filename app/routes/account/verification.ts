@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
 import { sendVerificationAgain } from '~/features/account/settings.commands.server.ts'
 import { appContext } from '~/services.server.ts'
+import { orLost } from '~/ui/lost-request.ts'
 import type { Route } from './+types/verification'
 
 const settings = '/gallery/mypage?tab=settings'
@@ -15,3 +16,6 @@ export const action = async ({ context }: Route.ActionArgs) => {
   if (sent.error === 'too_many_requests') return redirect(`${settings}&notice=too-many-requests`)
   return redirect(settings)
 }
+
+/** What is lost on the way leaves the form as it is. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)

@@ -52,6 +52,7 @@ export const memberOfSession = async (
     emailVerified,
     role: isAdmin(row, settings) ? 'admin' : 'member',
     canUpload: row.canUpload !== 0 && (emailVerified || !settings.postNeedsVerifiedEmail),
+    awaitsVerification: row.canUpload !== 0 && !emailVerified && settings.postNeedsVerifiedEmail,
   }
 }
 
