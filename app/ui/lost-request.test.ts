@@ -3,7 +3,7 @@ import { lostIn, orLost } from './lost-request.ts'
 
 const reject = (reason: unknown) => orLost(() => Promise.reject(reason))
 
-test('what an action answers is its answer, a refusal too', async () => {
+test('A28: what an action answers is its answer, a refusal too', async () => {
   const refusal = { failure: 'faults' }
   expect(await orLost(async () => refusal)).toBe(refusal)
   expect(lostIn(refusal)).toBeNull()
@@ -22,7 +22,7 @@ test.each([
   },
 )
 
-test('an answer that leads elsewhere is followed', async () => {
+test('A28: an answer that leads elsewhere is followed', async () => {
   const redirect = new Response(null, { status: 302 })
   await expect(reject(redirect)).rejects.toBe(redirect)
 })

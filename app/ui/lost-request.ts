@@ -8,7 +8,8 @@ export interface LostRequest {
 }
 
 /**
- * For the `clientAction` of every page with a form: what the action answers, or that there was no answer, so that the form stays.
+ * For the `clientAction` of every page with a form: what the action answers, or that there was no answer, so that the form stays
+ * (A28).
  * An answer that leads elsewhere is one.
  */
 export const orLost = async <T>(send: () => Promise<T>) => {

@@ -20,7 +20,7 @@ export const orFailed = async <T, E>(
   try {
     return await work()
   } catch (error) {
-    log.error('account could not be changed', errorFields(error))
+    log.error('what a member asked for could not be done', errorFields(error))
     return refused('failed')
   }
 }

@@ -59,7 +59,7 @@ onBothEngines('the deletion of an account', (open) => {
     expect(await mailTo(db, 'hanako@mail.example', 'account_deleted')).toMatchObject({ count: 1 })
   })
 
-  test('A28: what the features changed is told to open pages once it is committed, and nothing of a deletion that failed', async () => {
+  test('A17, R16: what the features changed is told to open pages once it is committed, and nothing of a deletion that failed', async () => {
     const { db, ctx, actor } = await start()
     const told: unknown[] = []
     const notices = {

@@ -82,7 +82,7 @@ export const deleteComment = async (
 
 /**
  * A step of the deletion of an account: what she wrote below others' works stays, under no name, on open pages too
- * (A17, A28).
+ * (A17, R16).
  */
 export const forgetAuthor = async (
   trx: Transaction<Schema>,

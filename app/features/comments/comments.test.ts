@@ -221,7 +221,7 @@ onBothEngines('comments', (open) => {
     expect(await posted).toEqual(at(1))
   })
 
-  test('A17, A28: when an account goes its comments stay under no name, and open pages are to be told', async () => {
+  test('A17, R16: when an account goes its comments stay under no name, and open pages are to be told', async () => {
     const { db, taro, hanako, post, list, texts } = await start()
     await addRecipe(db, 'hanako', { id: 'other' })
     await post('1')

@@ -1,4 +1,5 @@
 import { redirect } from 'react-router'
+import { orFailed } from '~/features/account/account-form.server.ts'
 import { endOwnSessions } from '~/features/account/settings.commands.server.ts'
 import { appContext } from '~/services.server.ts'
 import { orLost } from '~/ui/lost-request.ts'
@@ -15,8 +16,10 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   const device = String(form.get('device') ?? '')
   if (device === '') return redirect(settings)
   const others = device === 'others'
-  const ended = await endOwnSessions(ctx, ctx.actor, others ? 'others' : { only: device })
-  if (!ended.ok) return redirect(settings)
+  const ended = await orFailed(ctx, () =>
+    endOwnSessions(ctx, ctx.actor, others ? 'others' : { only: device }),
+  )
+  if (!ended.ok) return redirect(ended.error === 'failed' ? `${settings}&notice=device-not-ended` : settings)
   return redirect(`${settings}&notice=${others ? 'other-devices-ended' : 'device-ended'}`)
 }
 

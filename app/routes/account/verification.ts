@@ -1,4 +1,5 @@
 import { redirect } from 'react-router'
+import { orFailed } from '~/features/account/account-form.server.ts'
 import { sendVerificationAgain } from '~/features/account/settings.commands.server.ts'
 import { appContext } from '~/services.server.ts'
 import { orLost } from '~/ui/lost-request.ts'
@@ -11,10 +12,10 @@ export const loader = () => redirect(settings)
 /** The button of the settings; what came of it is told there. */
 export const action = async ({ context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  const sent = await sendVerificationAgain(ctx, ctx.actor)
+  const sent = await orFailed(ctx, () => sendVerificationAgain(ctx, ctx.actor))
   if (sent.ok) return redirect(`${settings}&notice=verification-sent`)
   if (sent.error === 'too_many_requests') return redirect(`${settings}&notice=too-many-requests`)
-  return redirect(settings)
+  return redirect(sent.error === 'failed' ? `${settings}&notice=verification-not-sent` : settings)
 }
 
 /** What is lost on the way leaves the form as it is. */
