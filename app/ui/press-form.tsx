@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
+import css from './form.module.css'
 import { BusyForm } from './form.tsx'
 import { LostNotice } from './lost-notice.tsx'
 import { lostIn } from './lost-request.ts'
@@ -39,7 +40,7 @@ export function PressForm({
         method="post"
         action={action}
         preventScrollReset
-        className={className}
+        className={className ?? css.press}
         onSubmit={(event) => {
           setOffline(!navigator.onLine)
           if (isBusy || !navigator.onLine) event.preventDefault()
