@@ -51,22 +51,19 @@ export const weightOnX = (text: string): number => {
 /** What `weightOnX` leaves for a text to which X adds a blank and an address. */
 export const mostOnX = 280 - 1 - weightOfAddress
 
-/** The first that fits in `most`, or the last. */
-const fitting = (texts: readonly string[], most: number): string =>
-  texts.find((text) => weightOnX(text) <= most) ?? texts.at(-1) ?? ''
-
 const longestTitle = 100
 
-/** A title in ever fewer characters. */
-const shortened = (title: string): string[] =>
-  Array.from({ length: longestTitle }, (_, cut) => cutText(title, longestTitle - cut))
+/** What `compose` makes of a title, which is cut until it weighs no more than `most`. */
+const fitting = (title: string, most: number, compose: (title: string) => string): string => {
+  let text = compose(title)
+  for (let length = longestTitle; length > 0 && weightOnX(text) > most; length -= 1)
+    text = compose(cutText(title, length))
+  return text
+}
 
 /** What stands beside the address of a work that anybody shares; it fits on X. */
 export const sharedText = ({ title, author }: Pick<Recipe, 'title' | 'author'>): string =>
-  fitting(
-    shortened(title).map((start) => `${start}（${author.name}さんの作品）`),
-    mostOnX,
-  )
+  fitting(title, mostOnX, (shown) => `${shown}（${author.name}さんの作品）`)
 
 /** A hashtag ends at the first mark or blank. */
 const hashtag = (tag: string): string => tag.replace(/[^\p{L}\p{M}\p{N}_ー]/gu, '')
@@ -91,6 +88,7 @@ export const postedText = (
         .join(' '),
       `${origin}${recipePath(id)}`,
     ].join('\n')
-  const fewer = hashtags.slice(ours.length).map((_, less) => announced(title, hashtags.length - less))
-  return fitting([...fewer, ...shortened(title).map((start) => announced(start, ours.length))], most)
+  let count = hashtags.length
+  while (count > ours.length && weightOnX(announced(title, count)) > most) count -= 1
+  return fitting(title, most, (shown) => announced(shown, count))
 }
