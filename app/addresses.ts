@@ -50,7 +50,8 @@ const call: Address = {
   lane: 'pages',
 }
 const page: Address = { ...call, page: true }
-const galleryPage: Address = { ...page, cache: 'visitors' }
+const memberPage: Address = { ...page, parameters: ['notice'] }
+const galleryPage: Address = { ...memberPage, cache: 'visitors' }
 const cachedPage: Address = { ...page, cache: 'everybody', inSitemap: true }
 const checkout: Address = { ...call, bodyBytes: everybody(1_048_576), lane: 'checkout' }
 const checkoutStatus: Address = { ...call, parameters: ['session_id'], lane: 'checkout' }
@@ -81,18 +82,21 @@ export const addresses: Readonly<Record<string, Address>> = {
   '/order/:token': { ...page, secret: true },
   '/mailbox': page,
   '/mailbox/:mailId': call,
-  '/gallery': { ...galleryPage, parameters: ['notice'] },
+  '/gallery': galleryPage,
   '/gallery/main-site': galleryPage,
-  '/gallery/search': { ...galleryPage, parameters: ['q', 'level', 'situation', 'category', 'sort', 'count'] },
-  '/gallery/upload': { ...galleryPage, parameters: ['posted'], ...workForm },
+  '/gallery/search': {
+    ...galleryPage,
+    parameters: ['q', 'level', 'situation', 'category', 'sort', 'count', 'notice'],
+  },
+  '/gallery/upload': { ...galleryPage, parameters: ['posted', 'notice'], ...workForm },
   '/gallery/login': { ...galleryPage, parameters: ['view', 'next', 'notice'], ...form },
   '/gallery/logout': { ...page, ...form },
   '/gallery/reset/:token': { ...page, secret: true, ...form },
   '/gallery/confirm/:purpose/:token': { ...page, secret: true, ...form },
   '/gallery/mypage': { ...page, parameters: ['tab', 'count', 'notice'], ...form },
-  '/gallery/mypage/email': { ...page, ...form },
-  '/gallery/mypage/password': { ...page, ...form },
-  '/gallery/mypage/delete': { ...page, ...form },
+  '/gallery/mypage/email': { ...memberPage, ...form },
+  '/gallery/mypage/password': { ...memberPage, ...form },
+  '/gallery/mypage/delete': { ...memberPage, ...form },
   '/gallery/mypage/favourites': { ...page, ...form },
   '/gallery/mypage/devices': { ...page, ...form },
   '/gallery/mypage/verification': { ...page, ...form },
@@ -101,10 +105,10 @@ export const addresses: Readonly<Record<string, Address>> = {
   '/gallery/detail/:recipeId/comments': { ...page, ...form },
   '/gallery/detail/:recipeId/reactions': { ...call, ...form },
   '/gallery/detail/:recipeId/share.jpg': { ...call, parameters: ['v'] },
-  '/gallery/user/:userId': { ...galleryPage, parameters: ['count'] },
-  '/gallery/recipe-edit/:recipeId': { ...page, ...workForm },
-  '/gallery/profile-edit': { ...page, ...form },
-  '/gallery/admin': { ...page, parameters: ['tab', 'edit', 'remove', 'done', 'item'], ...form },
+  '/gallery/user/:userId': { ...galleryPage, parameters: ['count', 'notice'] },
+  '/gallery/recipe-edit/:recipeId': { ...memberPage, ...workForm },
+  '/gallery/profile-edit': { ...memberPage, ...form },
+  '/gallery/admin': { ...page, parameters: ['tab', 'edit', 'remove', 'done', 'item', 'notice'], ...form },
   '/gallery/admin/picture': { ...call, ...file },
   '/gallery/*': call,
   '/styleguide': call,

@@ -67,6 +67,7 @@ import type { SitemapEntry } from './features/site/sitemap.rules.ts'
 import type { Actor, MemberId } from './kernel/actor.ts'
 import type { AppContext, MemberSteps } from './server/app-context.ts'
 import type { Job } from './server/jobs.ts'
+import type { ChangedTopic } from './server/live/notices.ts'
 import type { Services } from './services.server.ts'
 
 /** Pages of one kind for search engines, in a lasting order. */
@@ -80,6 +81,8 @@ export interface SitemapSource {
     range: { readonly from: number; readonly most: number },
   ) => Promise<readonly SitemapEntry[]>
 }
+
+type MemberStep<Told> = (trx: Transaction<Schema>, member: MemberId) => Promise<Told>
 
 /** What a feature brings to the app beside its pages. */
 export interface Feature {
@@ -102,8 +105,8 @@ export interface Feature {
   readonly goodsPictures?: (db: Kysely<Schema>) => Promise<readonly GoodsPicture[]>
   readonly sitemap?: readonly SitemapSource[]
   readonly commands?: Readonly<Record<string, CliCommand>>
-  /** Steps of the transaction in which a member's account goes (A17), or her display name changes. */
-  readonly onMemberGone?: (trx: Transaction<Schema>, member: MemberId) => Promise<void>
+  /** Steps of the transaction in which a member's account goes (A17), with what is told then, or her display name changes. */
+  readonly onMemberGone?: MemberStep<void> | MemberStep<readonly ChangedTopic[]>
   readonly onMemberRenamed?: (trx: Transaction<Schema>, member: MemberId, name: string) => Promise<void>
 }
 
@@ -249,7 +252,12 @@ export const sitemapSources: readonly SitemapSource[] = [
 /** Later features first: they use those before them. */
 export const memberSteps: MemberSteps = {
   gone: async (trx, member) => {
-    for (const feature of features.toReversed()) await feature.onMemberGone?.(trx, member)
+    const changed: ChangedTopic[] = []
+    for (const feature of features.toReversed()) {
+      const told = await feature.onMemberGone?.(trx, member)
+      if (told) changed.push(...told)
+    }
+    return changed
   },
   renamed: async (trx, member, name) => {
     for (const feature of features.toReversed()) await feature.onMemberRenamed?.(trx, member, name)

@@ -109,6 +109,18 @@ const rules: readonly (readonly [name: string, rule: imports.Rule, good: Sample,
     [['app/routes/shop/frame.tsx', '']],
   ],
   [
+    '4 a form of a member outlives a lost request',
+    code.formsOutliveLostRequests,
+    [
+      [
+        'app/routes/account/logout.tsx',
+        'export const action = () => 1\nexport const clientAction = ({ serverAction }) => orLost(serverAction)',
+      ],
+      ['app/routes/account/device.tsx', 'export const loader = () => 1'],
+    ],
+    [['app/routes/account/logout.tsx', 'export const action = () => 1']],
+  ],
+  [
     '4 the server knows no feature',
     imports.serverImportsNoFeature,
     [['app/server/jobs.ts', "import { log } from './log.ts'"]],

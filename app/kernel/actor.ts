@@ -23,6 +23,8 @@ export interface Member {
   readonly canUpload: boolean
   /** May write comments (A27). */
   readonly canComment: boolean
+  /** That she may not is only for want of a verified address (A8). */
+  readonly awaitsVerification?: boolean
 }
 
 /** Who has passed the admin gate and is no admin herself: she curates, and does nothing else (A3). */

@@ -5,6 +5,7 @@ import {
   compareCodeUnits,
   cutText,
   firstCharacters,
+  isVisible,
   nfkc,
   oneLine,
   sortByKana,
@@ -25,6 +26,25 @@ test.each([
   ['𠮟る', 2],
 ])('%j counts %i', (text, length) => {
   expect(codePointLength(text)).toBe(length)
+})
+
+test.each([
+  ...['', ' 　\u00a0\n\t', '\u3164', '\uffa0', '\u115f\u1160', '\u2800', '\u{1d159}', '\u0000'],
+  ...[
+    '\u200b\u200c\u200d\u2060\ufeff',
+    '\u00ad\u034f\u061c\u180e',
+    '\ufe0f',
+    '\u0301',
+    '\u{e0041}',
+    '\u202e',
+  ],
+])('R43: nobody sees anything of %j', (text) => {
+  expect(isVisible(text)).toBe(false)
+  expect(isVisible(`${text}布`)).toBe(true)
+})
+
+test.each(['。', '1', '😊', '👩‍🌾', 'が', 'ｶﾞ', '한', 'é'])('R43: %s is seen', (text) => {
+  expect(isVisible(text)).toBe(true)
 })
 
 describe('P6: dictionary order', () => {

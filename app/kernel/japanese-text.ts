@@ -1,6 +1,13 @@
 /** Full-width digits and letters, half-width katakana and ㎝ in their plain forms. */
 export const nfkc = (text: string): string => text.normalize('NFKC')
 
+/**
+ * Whether a reader sees anything of it: blanks, marks without a letter, and fillers such as U+3164 or U+2800 are nothing, as a
+ * title, a name or a comment (R43).
+ */
+export const isVisible = (text: string): boolean =>
+  /[^\s\p{M}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/u.test(text)
+
 export const codePointLength = (text: string): number => {
   let length = 0
   for (const _ of text) length += 1

@@ -6,6 +6,10 @@ export const webLink = (address: string | null | undefined): string | null => {
   return username === '' && password === '' && hostname.includes('.') ? href : null
 }
 
+/** What was typed without a scheme gets https://; http:// stays as typed, and so does nothing (R9). */
+export const withScheme = (text: string): string =>
+  text === '' || /^https?:\/\//i.test(text) ? text : `https://${text}`
+
 /** As `webLink`, and only https (P12). */
 export const safeLink = (address: string | null | undefined): string | null => {
   const link = webLink(address)

@@ -7,7 +7,13 @@ import css from './gallery-header.module.css'
 import { MemberMenu } from './member-menu.tsx'
 
 /** One row: shop, gallery, search, cart, member; on a phone the search stands below it. */
-export function GalleryHeader({ viewer }: { readonly viewer: MemberFace | null }) {
+export function GalleryHeader({
+  viewer,
+  curates,
+}: {
+  readonly viewer: MemberFace | null
+  readonly curates: boolean
+}) {
   return (
     <header className={css.header}>
       <Link to="/" className={css.shop}>
@@ -20,7 +26,7 @@ export function GalleryHeader({ viewer }: { readonly viewer: MemberFace | null }
       <GallerySearch />
       <div className={css.own}>
         <CartBadge compact />
-        {viewer === null ? <LoginLink /> : <MemberMenu viewer={viewer} />}
+        {viewer === null ? <LoginLink /> : <MemberMenu viewer={viewer} curates={curates} />}
       </div>
     </header>
   )

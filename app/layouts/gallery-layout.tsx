@@ -5,6 +5,8 @@ import { PaymentNotice } from '~/features/checkout/ui/payment-notice.tsx'
 import { GalleryUnavailable } from '~/features/gallery/ui/gallery-unavailable.tsx'
 import { memberFace } from '~/features/members/queries.server.ts'
 import { type MemberFace, memberFaceOf } from '~/features/members/rules.ts'
+import { MemberNotice } from '~/features/members/ui/member-notice.tsx'
+import { mayCurate } from '~/kernel/actor.ts'
 import { readOrFailure } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { ErrorPage } from '~/ui/error-page.tsx'
@@ -29,20 +31,23 @@ const tabs: ReadonlyArray<{ to: string; name: string; icon: IconName; post?: tru
   { to: '/gallery/mypage', name: 'マイページ', icon: 'member' },
 ]
 
-const isListPage = (path: string) => /^\/gallery(?:\/search|\/user\/[^/]+)?$/.test(path)
+const readsAlone = (path: string) =>
+  /^\/gallery(?:\/search|\/(?:user|detail|recipe-edit)\/[^/]+)?$/.test(path)
 
-/** A list comes with one request of its own, which is asked for again where the frame's would end in an error page (R24). */
+/** A list or a work comes with one request of its own: where it is lost the page says so, while the frame's ends in an error page. */
 export const shouldRevalidate = ({
   nextUrl,
   formMethod,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs) =>
-  formMethod === undefined && isListPage(nextUrl.pathname) ? false : defaultShouldRevalidate
+  formMethod === undefined && readsAlone(nextUrl.pathname) ? false : defaultShouldRevalidate
 
 interface FrameFacts {
   readonly closed: string | null
   /** The member who is signed in: name and photograph alone (A5). */
   readonly viewer: MemberFace | null
+  /** Whether she finds the way to the admin page. */
+  readonly curates: boolean
 }
 
 export const loader = async ({ context }: Route.LoaderArgs): Promise<FrameFacts> => {
@@ -56,7 +61,7 @@ export const loader = async ({ context }: Route.LoaderArgs): Promise<FrameFacts>
     return read.ok ? read.value : memberFaceOf('', null)
   }
   const [closed, viewer] = await Promise.all([closedMessage(ctx), viewerOf()])
-  return { closed, viewer }
+  return { closed, viewer, curates: mayCurate(actor) }
 }
 
 /** Neither header nor footer of the shop, but its cart and the legal pages (P10). */
@@ -70,11 +75,11 @@ export default function GalleryLayout({ loaderData }: Route.ComponentProps) {
 
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   return (
-    <Frame facts={loaderData ?? { closed: null, viewer: null }}>
+    <Frame facts={loaderData ?? { closed: null, viewer: null, curates: false }}>
       {isRouteErrorResponse(error) && error.status === 503 ? (
         <GalleryUnavailable />
       ) : (
-        <ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} />
+        <ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} frame="gallery" />
       )}
     </Frame>
   )
@@ -85,9 +90,10 @@ function Frame({ facts, children }: { readonly facts: FrameFacts; readonly child
   return (
     <ShopClosureProvider value={facts.closed}>
       <a href="#main">本文へ移動</a>
-      <GalleryHeader viewer={facts.viewer} />
+      <GalleryHeader viewer={facts.viewer} curates={facts.curates} />
       <main id="main">
         <PaymentNotice />
+        <MemberNotice inFrame />
         {children}
       </main>
       <footer className={css.footer}>

@@ -1,10 +1,17 @@
 import { useEffect, useRef } from 'react'
-import { Form, Link, useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import type { MemberFace } from '~/features/members/rules.ts'
+import { LogoutForm } from '~/features/members/ui/logout-form.tsx'
 import css from './gallery-header.module.css'
 
 /** Opens without script too; with it, a press elsewhere, Escape and every change of page close it. */
-export function MemberMenu({ viewer: { name, initial, photo } }: { readonly viewer: MemberFace }) {
+export function MemberMenu({
+  viewer: { name, initial, photo },
+  curates,
+}: {
+  readonly viewer: MemberFace
+  readonly curates: boolean
+}) {
   const menu = useRef<HTMLDetailsElement>(null)
   const { key } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: each entry of the history closes it
@@ -45,12 +52,19 @@ export function MemberMenu({ viewer: { name, initial, photo } }: { readonly view
               マイページ
             </Link>
           </li>
+          {curates ? (
+            <li>
+              <Link to="/gallery/admin" className={css.item}>
+                ギャラリーの管理
+              </Link>
+            </li>
+          ) : null}
           <li>
-            <Form method="post" action="/gallery/logout">
+            <LogoutForm>
               <button type="submit" className={css.item}>
                 ログアウト
               </button>
-            </Form>
+            </LogoutForm>
           </li>
         </ul>
       </div>

@@ -1,9 +1,10 @@
-import { data } from 'react-router'
+import { data, useLocation } from 'react-router'
 import { ErrorPage } from '~/ui/error-page.tsx'
 
 /** A real 404, in the frame of the shop or of the gallery (P10, P22). */
 export const loader = () => data(null, { status: 404 })
 
 export default function NotFound() {
-  return <ErrorPage status={404} />
+  const { pathname } = useLocation()
+  return <ErrorPage status={404} frame={pathname.startsWith('/gallery') ? 'gallery' : 'shop'} />
 }

@@ -5,7 +5,7 @@ import type { ShopSettings } from '../kernel/shop-settings.ts'
 import type { Accounts } from './auth/accounts.ts'
 import type { Passwords } from './auth/passwords.ts'
 import type { SessionSettings } from './auth/sessions.ts'
-import type { Notices } from './live/notices.ts'
+import type { ChangedTopic, Notices } from './live/notices.ts'
 import type { Log } from './log.ts'
 import type { MailTransport } from './mail/transport.ts'
 import type { PictureEncoder } from './pictures/picture-encoder.ts'
@@ -49,7 +49,8 @@ export interface AppContext {
 
 /** What the features do in the transaction in which an account goes (A17) or a display name changes. */
 export interface MemberSteps {
-  readonly gone: (trx: Transaction<Schema>, member: MemberId) => Promise<void>
+  /** Gives what is to be told once it is committed. */
+  readonly gone: (trx: Transaction<Schema>, member: MemberId) => Promise<readonly ChangedTopic[]>
   readonly renamed: (trx: Transaction<Schema>, member: MemberId, name: string) => Promise<void>
 }
 

@@ -21,16 +21,33 @@ const texts: Readonly<Record<number, { readonly heading: string; readonly help: 
   },
   503: {
     heading: 'ただいま混み合っています',
-    help: '数秒たってから、もう一度読み込んでください。カートの中身はそのまま残っています。',
+    help: '数秒たってから、もう一度読み込んでください。',
   },
 }
 const unexpected = {
   heading: '申し訳ありません。エラーが発生しました',
-  help: 'しばらくたってから、もう一度お試しください。カートの中身はそのまま残っています。',
+  help: 'しばらくたってから、もう一度お試しください。',
 }
 
-/** `status` is the HTTP status; an unexpected one shows the request's number to quote. */
-export function ErrorPage({ status }: { readonly status: number }) {
+const ways = {
+  shop: [
+    { to: '/', name: 'トップページへ' },
+    { to: '/all-products', name: '生地を見る' },
+  ],
+  gallery: [
+    { to: '/gallery', name: 'ギャラリーのホームへ' },
+    { to: '/gallery/search', name: '作品をさがす' },
+  ],
+} as const
+
+/** `status` is the HTTP status; an unexpected one shows the request's number to quote. It leads into the frame it stands in. */
+export function ErrorPage({
+  status,
+  frame = 'shop',
+}: {
+  readonly status: number
+  readonly frame?: keyof typeof ways
+}) {
   const { heading, help } = texts[status] ?? unexpected
   const { pathname, search } = useLocation()
   const mayComeAgain = status === 503 || texts[status] === undefined
@@ -41,7 +58,10 @@ export function ErrorPage({ status }: { readonly status: number }) {
       <title>{heading}</title>
       <meta name="robots" content="noindex" />
       <h1>{heading}</h1>
-      <p>{help}</p>
+      <p>
+        {help}
+        {mayComeAgain && frame === 'shop' ? 'カートの中身はそのまま残っています。' : null}
+      </p>
       {texts[status] ? null : <RequestNumberNote />}
       <p className={css.ways}>
         {mayComeAgain ? (
@@ -49,12 +69,11 @@ export function ErrorPage({ status }: { readonly status: number }) {
             もう一度読み込む
           </ButtonLink>
         ) : null}
-        <ButtonLink to="/" look={mayComeAgain ? 'secondary' : 'primary'}>
-          トップページへ
-        </ButtonLink>
-        <ButtonLink to="/all-products" look="secondary">
-          生地を見る
-        </ButtonLink>
+        {ways[frame].map(({ to, name }, at) => (
+          <ButtonLink key={to} to={to} look={mayComeAgain || at > 0 ? 'secondary' : 'primary'}>
+            {name}
+          </ButtonLink>
+        ))}
       </p>
     </div>
   )

@@ -1,8 +1,18 @@
-import { type HTMLInputTypeAttribute, type ReactNode, type Ref, useId, useState } from 'react'
-import { Form, type FormProps, useNavigation } from 'react-router'
+import {
+  createContext,
+  type HTMLInputTypeAttribute,
+  type ReactNode,
+  type Ref,
+  useContext,
+  useId,
+  useState,
+} from 'react'
+import { Form, type FormProps, useActionData, useNavigation } from 'react-router'
 import { Button, type ButtonLook } from './button.tsx'
 import css from './form.module.css'
-import { bringIntoView, Notice } from './notice.tsx'
+import { LostNotice } from './lost-notice.tsx'
+import { lostIn } from './lost-request.ts'
+import { Notice } from './notice.tsx'
 
 interface FieldProps {
   readonly label: string
@@ -158,41 +168,49 @@ export function PasswordField({
   )
 }
 
-const offline = '通信エラーが発生しました。インターネットへの接続をお確かめのうえ、もう一度お試しください。'
+/** Whether a form is on the way that is no navigation. */
+const BusyContext = createContext(false)
+export const BusyForm = BusyContext.Provider
 
 /**
  * A form of ours: works without script, shows `failure` above its fields and sends nothing twice, nor later by itself when the
- * device is offline: nobody expects a deletion minutes after the press; that is told below the button, where it is seen in a
- * long form too. What was typed is given back by the action as the fields' `defaultValue`; the fields keep it in the browser.
+ * device is offline: nobody expects a deletion minutes after the press. That, and a request whose answer was lost, is told below
+ * the button, `failed` first. What was typed is given back by the action as the fields' `defaultValue`; the fields keep it in the
+ * browser.
  */
 export function FormCard({
   failure,
+  failed,
   children,
   ...form
 }: Omit<FormProps, 'className' | 'style' | 'method'> & {
   readonly ref?: Ref<HTMLFormElement>
   readonly failure?: string | undefined
+  /** What did not happen, where the answer is lost (`orLost`). */
+  readonly failed?: string
   readonly children: ReactNode
 }) {
   const { state } = useNavigation()
   const [isOffline, setOffline] = useState(false)
+  const [isSent, setSent] = useState(false)
+  const lost = lostIn(useActionData())
   return (
     <Form
       method="post"
       className={css.form}
       onSubmit={(event) => {
         setOffline(!navigator.onLine)
+        setSent(true)
         if (state === 'submitting' || !navigator.onLine) event.preventDefault()
       }}
       {...form}
     >
       {failure && !isOffline ? <Notice kind="error">{failure}</Notice> : null}
       {children}
-      {isOffline ? (
-        <div ref={bringIntoView}>
-          <Notice kind="error">{offline}</Notice>
-        </div>
-      ) : null}
+      <LostNotice
+        failed={failed}
+        lost={isOffline ? 'offline' : isSent && state !== 'submitting' ? lost : null}
+      />
     </Form>
   )
 }
@@ -213,7 +231,7 @@ export function SubmitButton({
   readonly children: ReactNode
 }) {
   const { state } = useNavigation()
-  const isBusy = state === 'submitting'
+  const isBusy = useContext(BusyContext) || state === 'submitting'
   return (
     <Button
       type="submit"

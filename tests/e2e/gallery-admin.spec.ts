@@ -106,10 +106,16 @@ test.describe('an admin', () => {
     await page.goto('/gallery/admin')
     await expect(page.getByText(heading)).toBeVisible()
     await expectNoAxeViolations(page)
+    const way = page.getByRole('banner').getByRole('link', { name: 'ギャラリーの管理' })
+    await page.getByLabel('会員メニュー').click()
+    await expect(way).toHaveAttribute('href', '/gallery/admin')
     const said = await ownerCommand(shop, 'member', 'remove-admin', 'admin@demo.example')
     expect(said).toContain('店長の木綿子さん（admin@demo.example）を管理者から外しました。')
     await page.reload()
     await expect(page.getByText('管理者の権限がありません')).toBeVisible()
+    await page.getByLabel('会員メニュー').click()
+    await expect(page.getByRole('banner').getByRole('link', { name: 'マイページ' })).toBeVisible()
+    await expect(way).toHaveCount(0)
   })
 
   test('A24: the demo names its logins at the start', async ({ shop }) => {

@@ -223,8 +223,8 @@ test.describe('what is refused', () => {
     await type(page, '自己紹介', 'こちらの画面から')
     const other = await context.newPage()
     await other.goto(editAddress)
-    // The draft of the first tab.
-    await expect(field(other, '自己紹介')).toHaveValue('こちらの画面から')
+    // The draft of the first tab is its own.
+    await expect(field(other, '自己紹介')).not.toHaveValue('こちらの画面から')
     await type(other, '自己紹介', '別の画面から')
     await save(other).click()
     await expect(other).toHaveURL(savedAddress)
@@ -363,6 +363,13 @@ test.describe('my page', () => {
     await expect(tabs.locator('[aria-current]')).toHaveText(['設定'])
     await expect(body).toContainText(email)
     await expect(body).toContainText('アカウントを削除')
+    await tabs.getByRole('link', { name: 'プロフィール' }).click()
+    changeData(shop.dataDir, `update member_profile set line = 'https://lin.ee/old', facebook = 'hana'`)
+    await body.getByRole('link', { name: '公開ページを見る' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('新しい人さんの作品')
+    const links = body.getByRole('list', { name: 'SNSとウェブサイト' }).getByRole('link')
+    await expect(links).toHaveCount(1)
+    await expect(links).toHaveAttribute('href', 'https://lin.ee/old')
   })
 })
 

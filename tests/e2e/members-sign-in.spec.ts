@@ -39,12 +39,13 @@ for (const javaScriptEnabled of [true, false])
     test.use({ javaScriptEnabled })
 
     test('a member registers, signs out and in, and resets her password by the mail', async ({ page }) => {
-      await page.goto('/gallery/login')
+      await page.goto('/gallery/login?next=%2Fgallery%2Fupload')
       await main(page).getByRole('link', { name: '会員登録' }).first().click()
       await expect(page.getByRole('heading', { level: 1, name: '会員登録' })).toBeVisible()
       await fillRegistration(page, {})
-      await expect(page).toHaveURL('/gallery?notice=registered')
+      await expect(page).toHaveURL('/gallery/upload?notice=registered')
       await expect(page.getByText('会員登録が済みました。')).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('作品を投稿する')
       const verification = await linkInMail(page, '会員登録ありがとうございます')
       expect(verification).toMatch(/\/gallery\/confirm\/verify\/[\w-]{32}$/)
 

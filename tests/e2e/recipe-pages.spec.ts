@@ -371,6 +371,16 @@ test.describe('what leads to no work', () => {
       await expectValidHtml(body)
     })
 
+  test('a missing page of the gallery leads into the gallery', async ({ shop }) => {
+    const { status, body } = await rawRequest(shop.origin, { path: '/gallery/no-such-page' })
+    const shown = body.slice(body.indexOf('<main'), body.indexOf('</main>'))
+    expect([status, shown.match(/href="[^"]+"/g)]).toEqual([
+      404,
+      ['href="/gallery"', 'href="/gallery/search"'],
+    ])
+    expect(shown).not.toContain('カート')
+  })
+
   test('a work that cannot be read says so, with a number to quote', async ({ shop }) => {
     const { status, body } = await rawRequest(shop.origin, { path: detail('broken') })
     expect(status).toBe(500)

@@ -307,6 +307,47 @@ test('R19: a draft survives a reload, and goes when it is given up', async ({ pa
   await expect(field(page, 'タイトル')).toHaveValue('')
 })
 
+test('R19: a second tab has an id and a draft of its own, and a draft whose tab was closed is found again', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const author = await beginSession(context, shop)
+  await fillIn(page, '巾着')
+  await kept(page)
+  const second = await context.newPage()
+  await fillIn(second, 'クッション')
+  await kept(second)
+  const third = await context.newPage()
+  await fillIn(third, 'エプロン')
+  await kept(third)
+  await third.close()
+  for (const [tab, title] of [
+    [page, '巾着'],
+    [second, 'クッション'],
+  ] as const) {
+    tab.once('dialog', (dialog) => dialog.accept())
+    await tab.reload()
+    await expect(main(tab)).toContainText('書きかけの内容を戻しました')
+    await expect(field(tab, 'タイトル')).toHaveValue(title)
+    await press(tab, '作品を投稿する')
+    await expect(tab).toHaveURL(/\?posted=/)
+  }
+  expect(
+    works(shop, author)
+      .map(({ title }) => title)
+      .sort(),
+  ).toEqual(['クッション', '巾着'])
+  const later = await context.newPage()
+  await later.goto(uploadAddress)
+  await expect(field(later, 'タイトル')).toHaveValue('エプロン')
+  await press(later, '下書きを消して、最初から書く')
+  await later.reload()
+  await expect(field(later, 'タイトル')).toHaveValue('')
+  await page.goto(uploadAddress)
+  await expect(main(page)).toContainText('入力すると、下書きがこの端末に保存されます。')
+})
+
 test('R17, R19: what is sent twice is one work; counts, author and dates in the body are ignored', async ({
   page,
   context,
@@ -333,6 +374,25 @@ test('R17, R19: what is sent twice is one work; counts, author and dates in the 
   expect(works(shop, author)).toMatchObject([{ id: form.id, likes: 0, views: 0, author_id: author }])
   await expect.poll(shop.output).toMatch(/may not write were ignored/)
 
+  const refused = await send(uploadAddress, { ...form, title: '別の作品' })
+  expect(refused.status()).toBe(409)
+  const answer = await refused.text()
+  expect(answer).toContain('先に更新されています')
+  expect(answer).toContain('value="別の作品"')
+  const offered = (name: string) =>
+    new RegExp(`<button[^>]* value="([^"]+)"[^>]* name="${name}"`).exec(answer)?.[1] ?? ''
+  expect(works(shop, author)).toMatchObject([{ title: '巾着' }])
+  const asNew = { ...form, title: '別の作品', newId: offered('newId') }
+  for (let times = 0; times < 2; times += 1) expect((await send(uploadAddress, asNew)).status()).toBe(302)
+  const overwrite = { ...form, title: '上書き', overwrite: offered('overwrite') }
+  expect((await send(uploadAddress, overwrite)).status()).toBe(302)
+  expect(
+    works(shop, author)
+      .map(({ title }) => title)
+      .sort(),
+  ).toEqual(['上書き', '別の作品'])
+  changeData(shop.dataDir, `delete from recipe where title = '別の作品'`)
+
   await context.clearCookies()
   await beginSession(context, shop, 'admin@demo.example')
   expect((await send(uploadAddress, { ...form, title: '横取り' })).status()).toBe(409)
@@ -342,7 +402,7 @@ test('R17, R19: what is sent twice is one work; counts, author and dates in the 
   await expect(main(page)).toContainText('このレシピを編集する権限がありません')
   await page.goto('/gallery/recipe-edit/nobody-has-this')
   await expect(main(page)).toContainText('レシピが見つかりません')
-  expect(ownWork(shop, author)).toMatchObject({ title: '巾着' })
+  expect(ownWork(shop, author)).toMatchObject({ title: '上書き' })
 })
 
 test('without the right to post there is no form, and no work', async ({ page, context, shop }) => {

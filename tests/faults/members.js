@@ -143,8 +143,8 @@ export const faults = [
   },
   {
     name: 'A17: features keep what they have of a deleted member',
-    text: '    await ctx.memberSteps.gone(trx, actor.id)\n',
-    instead: '',
+    text: 'const told = await ctx.memberSteps.gone(trx, actor.id)',
+    instead: 'const told: readonly never[] = []',
   },
   {
     name: 'A24: an admin of the demo is one in the real shop',
@@ -158,8 +158,29 @@ export const faults = [
   },
   {
     name: 'R18: a save of a work overwrites that of another device',
-    text: "    if (stored.updatedAt !== basedOn)\n      return refused({ reason: 'changed_meanwhile', updatedAt: stored.updatedAt })\n    const missing",
-    instead: '    const missing',
+    text: "  if (stored.updatedAt !== basedOn)\n    return refused({ reason: 'changed_meanwhile', updatedAt: stored.updatedAt })\n  const missing",
+    instead: '  const missing',
+  },
+  {
+    name: 'R19: other content under a published id takes the place of the work',
+    text: 'if (stored !== undefined) return rewrite(trx, ctx.now(), { stored, content, basedOn })',
+    instead:
+      'if (stored !== undefined) return rewrite(trx, ctx.now(), { stored, content, basedOn: stored.updatedAt })',
+  },
+  {
+    name: 'R16: open pages are not told that an account has gone',
+    text: '  for (const { topic, version } of changed) ctx.notices.publish(topic, version)\n',
+    instead: '',
+  },
+  {
+    name: 'R43: a Hangul filler is a title',
+    text: '\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u2800\\u{1d159}]/u.test(text)',
+    instead: '\\p{Cf}\\u2800\\u{1d159}]/u.test(text)',
+  },
+  {
+    name: 'A28: a lost request is an error of the whole page',
+    text: 'return data<LostRequest>(',
+    instead: 'if (error) throw error\n    return data<LostRequest>(',
   },
   {
     name: 'R18: a save of a profile overwrites that of another device',

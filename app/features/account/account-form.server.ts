@@ -20,7 +20,7 @@ export const orFailed = async <T, E>(
   try {
     return await work()
   } catch (error) {
-    log.error('account could not be changed', errorFields(error))
+    log.error('what a member asked for could not be done', errorFields(error))
     return refused('failed')
   }
 }
@@ -29,7 +29,7 @@ const statuses: Readonly<Record<string, number>> = {
   too_many_requests: 429,
   email_taken: 409,
   failed: 500,
-} satisfies Record<FailureReason, number>
+} satisfies Record<Exclude<FailureReason, 'lost'>, number>
 
 /** Of the answer that shows a refused form again. */
 export const statusOfRefusal = (refusal: string): number => statuses[refusal] ?? 422

@@ -1,3 +1,5 @@
+import type { ConfirmPurpose } from './confirm.rules.ts'
+
 export const accountTexts = {
   wrongPassword: '現在のパスワードが正しくありません。',
   newPasswordShort: '新しいパスワードは6文字以上で入力してください。',
@@ -11,6 +13,7 @@ const reasons = {
   too_many_requests: 'リクエストが多すぎます。しばらく時間をおいてから再試行してください。',
   email_taken: 'このメールアドレスは既に使用されています。',
   failed: '何も変更されていません。しばらくしてから、もう一度お試しください。',
+  lost: 'お店からの返事を受け取れませんでした。しばらくしてから、もう一度お試しください。',
 } as const
 
 export type FailureReason = keyof typeof reasons
@@ -20,3 +23,7 @@ export const failureText = (
   what: 'メールアドレスの変更' | 'メールアドレスの確認' | 'パスワードの変更' | 'アカウントの削除',
   reason: FailureReason,
 ): string => `${what}に失敗しました: ${reasons[reason]}`
+
+/** What the link of a mail does. */
+export const whatOf = (purpose: ConfirmPurpose) =>
+  purpose === 'verify' ? 'メールアドレスの確認' : 'メールアドレスの変更'

@@ -48,12 +48,34 @@ onBothEngines('the deletion of an account', (open) => {
   test('A17: takes account, sessions, links and profile of hers and of nobody else, and a mail tells of it', async () => {
     const { db, ctx, actor, left } = await start()
     const steps: string[] = []
-    const gone = async (_trx: unknown, member: string) => void steps.push(member)
+    const gone = async (_trx: unknown, member: string) => {
+      steps.push(member)
+      return []
+    }
     const watched = { ...ctx, memberSteps: { ...ctx.memberSteps, gone } }
     expect(await deleteAccount(watched, actor, { password: 'present-1' })).toEqual(done)
     expect(await left()).toEqual(Array(5).fill(['other']))
     expect(steps).toEqual(['hanako'])
     expect(await mailTo(db, 'hanako@mail.example', 'account_deleted')).toMatchObject({ count: 1 })
+  })
+
+  test('A17, R16: what the features changed is told to open pages once it is committed, and nothing of a deletion that failed', async () => {
+    const { db, ctx, actor } = await start()
+    const told: unknown[] = []
+    const notices = {
+      subscribe: () => () => {},
+      publish: (topic: string, version: number) => told.push([topic, version]),
+    }
+    const gone = async () => [{ topic: 'comments:work', version: 3 }]
+    const changing = { ...ctx, notices, memberSteps: { ...ctx.memberSteps, gone } }
+    const newId = () => {
+      throw new Error('no number for the mail')
+    }
+    await expect(deleteAccount({ ...changing, newId }, actor, { password: 'present-1' })).rejects.toThrow()
+    expect(told).toEqual([])
+    expect(await deleteAccount(changing, actor, { password: 'present-1' })).toEqual(done)
+    expect(told).toEqual([['comments:work', 3]])
+    expect(await db.selectFrom('member').where('id', '=', actor.id).select('id').execute()).toEqual([])
   })
 
   test('A17: is all or nothing: a step that fails leaves the account as it was', async () => {

@@ -9,6 +9,7 @@ import { type AttemptLimits, countAttempt } from '~/server/attempts.ts'
 import { lockMember } from '~/server/auth/account-changes.ts'
 import { inPortions } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
+import type { ChangedTopic } from '~/server/live/notices.ts'
 import { everybody } from './queries.server.ts'
 import { commentTopic, possibleCommentId, readComment } from './rules.ts'
 import type { DeleteCommentRefusal, PostCommentRefusal } from './texts.ts'
@@ -79,14 +80,21 @@ export const deleteComment = async (
   return deleted
 }
 
-/** A step of the deletion of an account: what she wrote below others' works stays, under no name (A17). */
-export const forgetAuthor = async (trx: Transaction<Schema>, member: MemberId): Promise<void> => {
+/**
+ * A step of the deletion of an account: what she wrote below others' works stays, under no name, on open pages too
+ * (A17, R16).
+ */
+export const forgetAuthor = async (
+  trx: Transaction<Schema>,
+  member: MemberId,
+): Promise<readonly ChangedTopic[]> => {
   const lists = await trx
     .selectFrom('comment')
     .where('authorId', '=', member)
     .select('recipeId')
     .distinct()
     .execute()
+  const changed: ChangedTopic[] = []
   await inPortions(lists.map(({ recipeId }) => recipeId).toSorted(), async (recipes) => {
     await lockRecipes(trx, recipes)
     await trx
@@ -95,8 +103,10 @@ export const forgetAuthor = async (trx: Transaction<Schema>, member: MemberId): 
       .where('authorId', '=', member)
       .where('recipeId', 'in', recipes)
       .execute()
-    for (const recipe of recipes) await raiseVersion(trx, recipe)
+    for (const recipe of recipes)
+      changed.push({ topic: commentTopic(recipe), version: await raiseVersion(trx, recipe) })
   })
+  return changed
 }
 
 const postedBefore = async (

@@ -7,7 +7,8 @@ import { engineOf, forUpdate } from '~/server/database/engine.ts'
 import { contextForTests, onBothEngines, untilOneWaits } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
-import { deleteComment, forgetAuthor, postComment } from './commands.server.ts'
+import { memberSteps } from '../../features.server.ts'
+import { deleteComment, postComment } from './commands.server.ts'
 import { removeDemoComments, seedDemoComments } from './demo.commands.server.ts'
 import { hideComment } from './hiding.commands.server.ts'
 import { commentsOf, commentsPage, commentsVersion, everybody } from './queries.server.ts'
@@ -272,16 +273,21 @@ onBothEngines('comments', (open) => {
     expect(await posted).toEqual(at(1))
   })
 
-  test('A17: when an account goes its comments stay under no name, and the versions rise', async () => {
+  test('A17, R16: when an account goes its comments stay under no name, and open pages are to be told', async () => {
     const { db, taro, hanako, post, list, texts } = await start()
     await addRecipe(db, 'hanako', { id: 'other' })
     await post('1')
     await post('2', 'わたしも', hanako)
     await post('3', 'こちらも', taro, 'other')
-    await db.transaction().execute(async (trx) => {
-      await forgetAuthor(trx, taro.id)
+    const changed = await db.transaction().execute(async (trx) => {
+      const told = await memberSteps.gone(trx, taro.id)
       await trx.deleteFrom('member').where('id', '=', taro.id).execute()
+      return told
     })
+    expect(changed.toSorted((a, b) => b.version - a.version)).toEqual([
+      { topic: 'comments:work', version: 3 },
+      { topic: 'comments:other', version: 2 },
+    ])
     expect(await texts()).toHaveLength(2)
     expect((await list())?.version).toBe(3)
     expect((await list(30, 'other'))?.version).toBe(2)

@@ -1,5 +1,5 @@
 import type { MemberId } from '~/kernel/actor.ts'
-import { codePointLength } from '~/kernel/japanese-text.ts'
+import { codePointLength, isVisible } from '~/kernel/japanese-text.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 
 export const commentsPerPage = 30
@@ -55,7 +55,6 @@ export type CommentFault = 'empty' | 'too_long'
 
 /** What a screen cannot show or PostgreSQL cannot store; lines and tabs stay. */
 const unprintable = /[^\P{Cc}\n\t]/gu
-const anythingVisible = /[^\s\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /** As it is kept: an emoji of several code points stays whole, a torn half of one is replaced. */
 const asKept = (typed: string): string =>
@@ -69,7 +68,7 @@ const asKept = (typed: string): string =>
 /** A comment as it is kept, 1 to 500 characters; the same in the browser and on the server (R14). */
 export const readComment = (typed: string): Result<string, CommentFault> => {
   const text = asKept(typed)
-  if (!anythingVisible.test(text)) return refused('empty')
+  if (!isVisible(text)) return refused('empty')
   return codePointLength(text) > longestComment ? refused('too_long') : ok(text)
 }
 

@@ -84,7 +84,7 @@ onBothEngines('the demo’s logins', (open) => {
 
   test('A24: a real shop keeps none of them, nor what anybody proved on the demo’s mailbox page', async () => {
     const shop = await start()
-    const gone = vi.fn(async () => {})
+    const gone = vi.fn(async () => [])
     const ctx = { ...shop.ctx, memberSteps: { ...shop.ctx.memberSteps, gone } }
     const { db } = shop
     await put(ctx)

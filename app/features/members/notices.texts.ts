@@ -111,6 +111,11 @@ const notices: ReadonlyMap<string, MemberNotice> = new Map([
       text: '確認のメールを送信しました。届いたメールのリンクを開いて、確認を済ませてください。',
     },
   ],
+  [
+    'verification-not-sent',
+    { kind: 'error', text: '確認のメールを送信できませんでした。もう一度お試しください。' },
+  ],
+  ['device-not-ended', { kind: 'error', text: '端末をログアウトできませんでした。もう一度お試しください。' }],
   ['device-ended', { kind: 'good', text: '選んだ端末をログアウトしました。' }],
   ['other-devices-ended', { kind: 'good', text: 'この端末のほかは、すべてログアウトしました。' }],
   [
@@ -121,6 +126,9 @@ const notices: ReadonlyMap<string, MemberNotice> = new Map([
     },
   ],
 ])
+
+/** A registration leads to whatever page asked for it. */
+export const anywhere = 'registered'
 
 export const memberNotice = (name: string | null): MemberNotice | undefined =>
   name === null ? undefined : notices.get(name)

@@ -24,7 +24,7 @@ onBothEngines('a profile', (open) => {
     const renamed: string[] = []
     const ctx = contextForTests(db, {
       memberSteps: {
-        gone: async () => {},
+        gone: async () => [],
         renamed: async (trx, member, name) => {
           // In the same transaction: what it changed is seen.
           const row = await trx
@@ -49,6 +49,7 @@ onBothEngines('a profile', (open) => {
     })
     expect(await profile()).toEqual({
       ...content(),
+      formerSNS: { facebook: '', line: '' },
       photoURL: '',
       joinDate: '2026年4月',
       achievements: [],

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
 import { type MemberId, memberId } from '~/kernel/actor.ts'
+import { isVisible } from '~/kernel/japanese-text.ts'
 import { parsedJson } from '~/kernel/json.ts'
 import type { OwnProfile, ShownProfile } from './profile.rules.ts'
 import { joinDateOf } from './rules.ts'
@@ -29,6 +30,8 @@ const profileRow = (db: Kysely<Schema>, member: string) =>
       'profile.youtube',
       'profile.tiktok',
       'profile.website',
+      'profile.facebook',
+      'profile.line',
       'profile.hometown',
       'profile.favoriteFood',
       'profile.cookingStyle',
@@ -53,6 +56,7 @@ const textsOf = (row: ProfileRow) => ({
     tiktok: row.tiktok ?? '',
     website: row.website ?? '',
   },
+  formerSNS: { facebook: row.facebook ?? '', line: row.line ?? '' },
   hometown: row.hometown ?? '',
   favoriteFood: row.favoriteFood ?? '',
   cookingStyle: row.cookingStyle ?? '',
@@ -86,7 +90,7 @@ export const publicProfile = async (
   if (row === undefined) return undefined
   const profile = {
     ...textsOf(row),
-    displayName: row.name.trim() === '' ? '匿名ユーザー' : row.name,
+    displayName: isVisible(row.name) ? row.name : '匿名ユーザー',
     interests: shownTextsIn(row.interests),
     achievements: shownTextsIn(row.achievements),
   }

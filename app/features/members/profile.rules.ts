@@ -1,5 +1,10 @@
 import { interestsIn, plainLines } from './profile-text.rules.ts'
-import { normalizedSocialLink, type SocialLinks, type SocialNetwork } from './social-links.rules.ts'
+import {
+  type FormerNetwork,
+  normalizedSocialLink,
+  type SocialLinks,
+  type SocialNetwork,
+} from './social-links.rules.ts'
 
 /** Longest texts of a profile, in characters as code points. */
 export const profileLimits = {
@@ -59,6 +64,8 @@ export interface ProfileAnswer {
 
 /** A profile as others see it. */
 export interface ShownProfile extends ProfileContent {
+  /** Of old profiles; shown where they are links, and no screen writes them. */
+  readonly formerSNS: Readonly<Record<FormerNetwork, string>>
   /** Such as 2026年11月. */
   readonly joinDate: string
   /** Shown when there are any; no screen writes them. */

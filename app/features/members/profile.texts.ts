@@ -17,6 +17,8 @@ export const profileLabels: Readonly<Record<ProfileField, string>> = {
   personalStory: '私のストーリー',
 }
 
+export const formerNetworkNames = { facebook: 'Facebook', line: 'LINE' } as const
+
 /** What a field for a network takes. */
 export const socialLinkHints: Readonly<Record<SocialNetwork, string>> = {
   instagram: '@hana_sews のようなユーザーネームか、プロフィールのURL',

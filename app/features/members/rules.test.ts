@@ -195,6 +195,12 @@ describe('A3, A8: who may what', () => {
     ],
     ['a member', member, false, null],
     ['a member without permission', { ...member, canUpload: false }, false, 'not_permitted'],
+    [
+      'a member whose address is not verified',
+      { ...member, canUpload: false, awaitsVerification: true },
+      false,
+      'not_verified',
+    ],
     ['an admin', { ...member, role: 'admin' }, true, null],
     ['an admin without permission', { ...member, role: 'admin', canUpload: false }, true, 'not_permitted'],
     ['the owner', { kind: 'owner' }, true, 'not_signed_in'],
@@ -208,6 +214,7 @@ test.each([
   ['糸井はるか', '糸', '糸井はるか'],
   ['👩‍🌾畑の人', '👩‍🌾', '👩‍🌾畑の人'],
   [' ', 'ユ', 'ユーザー'],
+  ['\u3164', 'ユ', 'ユーザー'],
 ])('the circle of "%s" shows her first letter whole', (name, initial, shown) => {
   expect(memberFaceOf(name, null)).toEqual({ name: shown, initial, photo: null })
 })

@@ -1,5 +1,5 @@
 import type { Actor } from '~/kernel/actor.ts'
-import { codePointLength, firstCharacters, nfkc } from '~/kernel/japanese-text.ts'
+import { codePointLength, firstCharacters, isVisible, nfkc } from '~/kernel/japanese-text.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { isReservedName } from './reserved-names.rules.ts'
 
@@ -15,13 +15,12 @@ export const longestPassword = 200
 /** What has no shape of its own, or turns or piles up the text around it; emoji need two of them. */
 const unreadable =
   /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|(?![\u200d\p{Variation_Selector}])[\p{Cf}\p{Default_Ignorable_Code_Point}]|\p{M}{5}/u
-const anythingVisible = /[^\s\p{M}\p{Cf}\u2800]/u
 
 /** A display name as it is kept; `shopNames` are those of the shop and its company, which nobody may bear (A18). */
 export const readDisplayName = (typed: string, shopNames: readonly string[]): Result<string, NameFault> => {
   const name = nfkc(typed).trim()
   if (unreadable.test(name)) return refused('name_unreadable')
-  if (!anythingVisible.test(name)) return refused('name_missing')
+  if (!isVisible(name)) return refused('name_missing')
   const spaced = name.replaceAll(/\s+/g, ' ')
   if (codePointLength(spaced) > longestName) return refused('name_too_long')
   return isReservedName(spaced, shopNames) ? refused('name_reserved') : ok(spaced)
@@ -92,12 +91,15 @@ export interface MemberFace {
 }
 
 export const memberFaceOf = (name: string, photo: string | null): MemberFace => {
-  const shown = name.trim() || 'ユーザー'
+  const shown = isVisible(name) ? name.trim() : 'ユーザー'
   return { name: shown, initial: firstCharacters(shown, 1), photo }
 }
 
+export type PostingRefusal = 'not_signed_in' | 'not_permitted' | 'not_verified'
+
 /** Why somebody may not post; null when she may (A8). */
-export const postingRefusal = (actor: Actor): 'not_signed_in' | 'not_permitted' | null => {
+export const postingRefusal = (actor: Actor): PostingRefusal | null => {
   if (actor.kind !== 'member') return 'not_signed_in'
-  return actor.canUpload ? null : 'not_permitted'
+  if (actor.canUpload) return null
+  return actor.awaitsVerification ? 'not_verified' : 'not_permitted'
 }

@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { normalizedSocialLink, type SocialNetwork, socialNetworks } from './social-links.rules.ts'
+import {
+  formerSocialLink,
+  normalizedSocialLink,
+  type SocialNetwork,
+  socialNetworks,
+} from './social-links.rules.ts'
 
 const linkOf = (network: SocialNetwork, typed: string) => {
   const link = normalizedSocialLink(network, typed)
@@ -170,4 +175,17 @@ test('R9: whatever goes in, what comes out is nothing or a link to a fitting hos
     ),
     { numRuns: 300 },
   )
+})
+
+test.each([
+  ['facebook', 'https://www.facebook.com/hana', 'https://www.facebook.com/hana'],
+  ['facebook', 'http://m.facebook.com/hana', 'http://m.facebook.com/hana'],
+  ['line', 'https://lin.ee/abc', 'https://lin.ee/abc'],
+  ['line', '', null],
+  ['line', 'hana', null],
+  ['line', 'javascript:alert(1)', null],
+  ['facebook', 'https://facebook.com.evil.example/hana', null],
+  ['facebook', 'https://line.me/hana', null],
+] as const)('R9: of %s an old profile shows %s as %s', (network, stored, link) => {
+  expect(formerSocialLink(network, stored)).toBe(link)
 })

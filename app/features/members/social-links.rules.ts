@@ -1,9 +1,19 @@
 import { nfkc } from '~/kernel/japanese-text.ts'
-import { webLink } from '~/kernel/links.ts'
+import { webLink, withScheme } from '~/kernel/links.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 
-/** The networks that a profile has a field for; old data also hold facebook and line, which are shown only. */
+/** The networks that a profile has a field for. */
 export const socialNetworks = ['instagram', 'twitter', 'youtube', 'tiktok', 'website'] as const
+
+/** Those that only old profiles hold, with the hosts to which their links lead. */
+const formerHosts = {
+  facebook: ['facebook.com', 'fb.com'],
+  line: ['line.me', 'page.line.me', 'lin.ee'],
+} as const
+
+export type FormerNetwork = keyof typeof formerHosts
+
+export const formerNetworks = ['facebook', 'line'] as const satisfies readonly FormerNetwork[]
 
 export type SocialNetwork = (typeof socialNetworks)[number]
 
@@ -57,8 +67,6 @@ export const normalizedSocialLink = (
   return link.length > longestAddress ? refused('too_long') : ok(link)
 }
 
-const withScheme = (text: string): string => (/^https?:\/\//i.test(text) ? text : `https://${text}`)
-
 /** Only names of the public net: https://2024 would lead to 0.0.7.232. */
 const isPublicName = (hostname: string): boolean => /^(?:[a-z\d_-]+\.)+[a-z][a-z\d-]*$/i.test(hostname)
 
@@ -72,12 +80,22 @@ const parsed = (text: string): URL | null => {
 
 const anyWebsite = (text: string): string | null => parsed(text)?.href ?? null
 
+const plainHost = (hostname: string): string => hostname.replace(/^(?:www|m|mobile)\./, '')
+
 const profileLink = ({ hosts, start, handle }: ProfileAddresses, text: string): string | null => {
-  const fits = (hostname: string) => hosts.includes(hostname.replace(/^(?:www|m|mobile)\./, ''))
+  const fits = (hostname: string) => hosts.includes(plainHost(hostname))
   const name = text.replace(/^@/, '')
   if (handle.test(name) && !fits(name.toLowerCase())) return new URL(`${start}${name}`).href
   const url = parsed(text)
   if (url === null || !fits(url.hostname) || url.pathname === '/') return null
   url.protocol = 'https:'
   return url.href
+}
+
+/** What an old profile holds for a network, as an address for `href`; null when it is no link to it (R9). */
+export const formerSocialLink = (network: FormerNetwork, stored: string): string | null => {
+  const link = webLink(stored)
+  if (link === null) return null
+  const hosts: readonly string[] = formerHosts[network]
+  return hosts.includes(plainHost(new URL(link).hostname)) ? link : null
 }

@@ -1,4 +1,4 @@
-import type { EmailFault, NameFault, PasswordFault } from './rules.ts'
+import type { EmailFault, NameFault, PasswordFault, SignInView } from './rules.ts'
 
 /** The named texts of signing in, of registration and of a reset. */
 export const authTexts = {
@@ -33,10 +33,17 @@ export const resetTexts = {
   failed: 'パスワードリセットに失敗しました。',
   unknown: 'このメールアドレスは登録されていません。',
   mailOff: 'パスワードリセット機能が無効になっています。管理者にお問い合わせください。',
-  offline: '通信エラーが発生しました。インターネットへの接続をお確かめのうえ、もう一度お試しください。',
 } as const
+
+/** Of the forms of /gallery/login, when a surprise happened. */
+export const signInFailures: Readonly<Record<SignInView, string>> = {
+  'sign-in': authTexts.failed,
+  register: authTexts.failed,
+  reset: resetTexts.failed,
+}
 
 export const gateTexts = {
   wrong: 'パスワードが正しくありません',
+  failed: '管理の画面を開けませんでした。もう一度お試しください。',
   tooMany: authTexts.tooMany,
 } as const

@@ -82,7 +82,7 @@ export const formFields: ReadonlySet<string> = new Set([
   ...plainFields,
   ...Object.values(rowFields).flat(),
   ...['ingredientId[]', 'stepId[]', 'productId[]'],
-  ...['id', 'basedOn', 'overwrite'],
+  ...['id', 'basedOn', 'overwrite', 'newId'],
 ])
 
 /** By field, or by list, id of its row and field of the row: `title`, `steps.3.description`. */
@@ -94,14 +94,18 @@ export type RecipeFailure =
   | 'failed'
   | 'notSignedIn'
   | 'notPermitted'
+  | 'notVerified'
   | 'tooMany'
   | 'changedMeanwhile'
-  | 'postedAlready'
 
 /** What the server says to a post or a save that it refused. */
 export interface RecipeAnswer {
-  /** Null when it did not come so far. */
+  /** Null when it was too much to give back. */
   readonly typed: TypedRecipe | null
+  /** Of the work that was meant; null for that of the form. */
+  readonly id: string | null
+  /** Under which a new work may be posted instead; null for one that is edited. */
+  readonly newId: string | null
   readonly basedOn: number
   readonly errors: RecipeErrors
   readonly failure: RecipeFailure
@@ -112,17 +116,13 @@ export interface RecipeAnswer {
 /** To a form that is larger than any that a screen makes: it is not given back (D6). */
 export const tooLargeAnswer = (errors: RecipeErrors): RecipeAnswer => ({
   typed: null,
+  id: null,
+  newId: null,
   basedOn: 0,
   errors,
   failure: 'tooLarge',
   newer: null,
 })
-
-/** For an action that got no answer of the shop: an answer that leads elsewhere is one. */
-export const failedAnswer = (error: unknown): RecipeAnswer => {
-  if (error instanceof Response) throw error
-  return { typed: null, basedOn: 0, errors: {}, failure: 'failed', newer: null }
-}
 
 /** What stands in the fields of a form; what is not there is ''. */
 export const typedIn = (form: FormData): TypedRecipe => {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { plainLines, interestsIn as tagsIn } from '~/features/members/profile-text.rules.ts'
 import { uploadNameOf } from '~/features/pictures/rules.ts'
-import { codePointLength, nfkc, oneLine } from '~/kernel/japanese-text.ts'
-import { safeLink } from '~/kernel/links.ts'
+import { codePointLength, isVisible, nfkc, oneLine } from '~/kernel/japanese-text.ts'
+import { safeLink, webLink, withScheme } from '~/kernel/links.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import {
   explanationFields,
@@ -23,7 +23,7 @@ import { videoIdOf } from './video.rules.ts'
 export interface ReadRecipe {
   readonly typed: TypedRecipe
   readonly content: Result<RecipeContent, RecipeErrors>
-  /** As it was made for the form; the command checks whose it is. */
+  /** As it was made for the form, or for another work of the same content; the command checks whose it is. */
   readonly id: string
   /** The `updatedAt` that the member saw, or has chosen to overwrite (R18); -1 when it is none. */
   readonly basedOn: number
@@ -48,7 +48,7 @@ export const readRecipeForm = (form: FormData): Result<ReadRecipe, RecipeErrors>
       fields.success && explanation.success
         ? ok(contentIn(fields.data, explanation.data))
         : refused(firstErrors(faults, typed)),
-    id: String(form.get('id') ?? ''),
+    id: String(form.get('newId') ?? form.get('id') ?? ''),
     basedOn: /^\d{1,15}$/.test(version) ? Number(version) : -1,
     ignored: [...new Set(form.keys())].filter((name) => !formFields.has(name)),
   })
@@ -87,11 +87,8 @@ const limited = (label: string, limit: number, clean: (text: string) => string) 
     .transform(clean)
     .refine((text) => codePointLength(text) <= limit, { error: tooLongText(label, limit) })
 
-/** Marks that nobody sees are no text. */
-const isSeen = (text: string) => /[^\s\p{M}\p{Cf}\u2800]/u.test(text)
-
 const filled = (label: string, limit: number, clean: (text: string) => string, missing: string) =>
-  limited(label, limit, clean).refine(isSeen, { error: missing })
+  limited(label, limit, clean).refine(isVisible, { error: missing })
 
 /** Whether it is an upload of hers is for the command to say: it may be the one that is there. */
 const picture = z.string().max(textLimits.address)
@@ -105,26 +102,27 @@ const step = z.object({
 })
 
 const isEmptyProduct = ({ name, description, productUrl, price, imageUrl }: Omit<TypedProduct, 'id'>) =>
-  !isSeen([name, description, productUrl, price, imageUrl].join(''))
+  !isVisible([name, description, productUrl, price, imageUrl].join(''))
 
 const product = z
   .object({
     id: z.string(),
     name: limited('商品の名前', textLimits.productName, oneLine),
     description: limited('商品の説明', textLimits.productDescription, plainLines),
-    productUrl: z.string().transform((text) => nfkc(text).trim()),
+    productUrl: z.string().transform((text) => withScheme(nfkc(text).trim())),
     price: limited('価格', textLimits.productPrice, oneLine),
     imageUrl: picture,
   })
   .superRefine((typed, { addIssue }) => {
     if (isEmptyProduct(typed)) return
-    if (!isSeen(typed.name)) addIssue({ code: 'custom', path: ['name'], message: missingTexts.productName })
-    if (typed.productUrl.length > textLimits.address || safeLink(typed.productUrl) === null)
+    if (!isVisible(typed.name))
+      addIssue({ code: 'custom', path: ['name'], message: missingTexts.productName })
+    if (typed.productUrl.length > textLimits.address || webLink(typed.productUrl) === null)
       addIssue({ code: 'custom', path: ['productUrl'], message: missingTexts.productUrl })
   })
 
 const isEmptyStep = ({ description, imageUrl }: z.output<typeof step>) =>
-  !isSeen(description) && imageUrl === ''
+  !isVisible(description) && imageUrl === ''
 
 const mostOf = <Row extends z.ZodType>(
   row: Row,
@@ -181,7 +179,7 @@ const explanationSchema = z
     const field = explanationFields[explanationType]
     const text = explanationText[explanationType](typed[field])
     const limit = textLimits.websiteExplanation
-    if (text === null || !isSeen(text))
+    if (text === null || !isVisible(text))
       addIssue({ code: 'custom', path: [field], message: missingTexts[field] })
     else if (explanationType === 'website' && codePointLength(text) > limit)
       addIssue({ code: 'custom', path: [field], message: tooLongText(recipeLabels[field], limit) })
@@ -209,7 +207,7 @@ const fieldsSchema = z.object({
     ingredient,
     recipeLabels.ingredients,
     listLimits.ingredients,
-    ({ text }) => !isSeen(text),
+    ({ text }) => !isVisible(text),
   ),
   steps: mostOf(step, '手順', listLimits.steps, isEmptyStep),
   products: mostOf(product, recipeLabels.products, listLimits.products, isEmptyProduct),
@@ -221,7 +219,7 @@ const contentIn = (
 ): RecipeContent => ({
   ...fields,
   ...explanation,
-  ingredients: ingredients.map(({ text }) => text).filter(isSeen),
+  ingredients: ingredients.map(({ text }) => text).filter(isVisible),
   steps: withIds(steps.filter((each) => !isEmptyStep(each))).map(({ id, description, imageUrl }) => ({
     id,
     description,
@@ -232,7 +230,7 @@ const contentIn = (
       id: String(id),
       name,
       description,
-      productUrl: safeLink(productUrl) ?? '',
+      productUrl: webLink(productUrl) ?? '',
       ...(price === '' ? {} : { price }),
       ...(imageUrl === '' ? {} : { imageUrl }),
     }),

@@ -113,6 +113,15 @@ describe('the form of a work', () => {
     })
   })
 
+  test('R43: a filler that nobody sees is no title, no material and no step', () => {
+    const filler = '\u3164\u2800\u115f'
+    expect(errorsOf({ title: filler })).toEqual({ title: 'タイトルを入力してください' })
+    expect(contentOf({ title: '巾着', ingredient: [filler, '布'], step: [filler] })).toMatchObject({
+      ingredients: ['布'],
+      steps: [],
+    })
+  })
+
   test.each([
     ['title', textLimits.title, 'title'],
     ['description', textLimits.description, 'description'],
@@ -235,16 +244,28 @@ describe('the form of a work', () => {
     })
     expect(errorsOf({ productId: ['6'], productDescription: ['何か'] })).toEqual({
       'products.6.name': '商品の名前を入力してください',
-      'products.6.productUrl': 'https:// から始まる商品ページのURLを入力してください',
+      'products.6.productUrl': '商品ページのURLを入力してください（例 https://example.com/item）',
     })
   })
 
-  test.each(['http://shop.example/a', 'javascript:alert(1)', 'https://user@shop.example', 'shop.example'])(
-    'P11: a recommended product is on a page with https, not on %s',
-    (productUrl) => {
-      expect(errorsOf({ productName: 'はさみ', productUrl })).toHaveProperty(['products.1.productUrl'])
-    },
-  )
+  test.each([
+    'javascript:alert(1)',
+    'ftp://shop.example',
+    'https://user@shop.example',
+    'はさみ',
+    '//a.example',
+  ])('P11, R9: a recommended product is on a page of the web, not on %s', (productUrl) => {
+    expect(errorsOf({ productName: 'はさみ', productUrl })).toHaveProperty(['products.1.productUrl'])
+  })
+
+  test.each([
+    ['http://shop.example/a', 'http://shop.example/a'],
+    ['shop.example/a?b=1', 'https://shop.example/a?b=1'],
+    ['ｓｈｏｐ．ｅｘａｍｐｌｅ', 'https://shop.example/'],
+  ])('R9: the page of a product %s is kept as %s', (productUrl, kept) => {
+    const typed = { title: 'x', description: 'x', cookingTime: '1hour', productName: 'はさみ', productUrl }
+    expect(contentOf(typed)).toMatchObject({ affiliateProducts: [{ productUrl: kept }] })
+  })
 
   test('R10: only the chosen kind of explanation is kept, as an address of ours', () => {
     const all = {

@@ -10,7 +10,7 @@ export const missingTexts = {
   websiteExplanation: 'ウェブサイトの説明を入力してください',
   pdfUrl: 'PDFをアップロードするか、https:// から始まるPDFのURLを入力してください',
   productName: '商品の名前を入力してください',
-  productUrl: 'https:// から始まる商品ページのURLを入力してください',
+  productUrl: '商品ページのURLを入力してください（例 https://example.com/item）',
 } as const
 
 export const tooLongText = (label: string, limit: number): string =>
@@ -39,9 +39,9 @@ export const faultsOfUploads = (typed: TypedRecipe, urls: readonly string[]): Re
 export const postFailures = {
   not_signed_in: { status: 401, failure: 'notSignedIn' },
   not_permitted: { status: 403, failure: 'notPermitted' },
+  not_verified: { status: 403, failure: 'notVerified' },
   too_many: { status: 429, failure: 'tooMany' },
   id_not_hers: { status: 409, failure: 'failed' },
-  posted_already: { status: 409, failure: 'postedAlready' },
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly failure: RecipeFailure }>>
 
 const failures = {
@@ -50,15 +50,16 @@ const failures = {
   notSignedIn:
     'ログインの期限が切れました。新しいタブでログインしてから、このページでもう一度押してください。入力した内容は残っています。',
   notPermitted: '作品を投稿する権限がありません。管理者にお問い合わせください。入力した内容は残っています。',
+  notVerified:
+    '作品を投稿するには、メールアドレスの確認が必要です。確認メールのリンクを開いて「確認する」を押してください。入力した内容は残っています。',
   tooMany: 'リクエストが多すぎます。しばらく時間をおいてから再試行してください。入力した内容は残っています。',
   changedMeanwhile:
     'この作品は、別の画面や端末で先に更新されています。入力した内容はこの画面に残っていて、まだ保存していません。',
-  postedAlready:
-    'この作品はもう投稿されていて、そのあとで編集されています。入力した内容はこの画面に残っています。続きは作品の編集からどうぞ。',
 } as const satisfies Partial<Record<RecipeFailure, string>>
 
 export const uploadFailures: Readonly<Record<RecipeFailure, string>> = {
   ...failures,
+  changedMeanwhile: `この下書きは、すでに投稿されています。${failures.changedMeanwhile}別の作品のときは、新しい作品として投稿してください。`,
   failed: 'レシピのアップロードに失敗しました。もう一度お試しください。',
 }
 

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { ownProfile } from '~/features/members/profile.queries.server.ts'
+import { type PostingRefusal, postingRefusal } from '~/features/members/rules.ts'
 import { keepUploads, releaseUploads } from '~/features/pictures/commands.server.ts'
 import { pictureOf, uploadUrlsIn } from '~/features/pictures/rules.ts'
 import type { Actor, MemberId } from '~/kernel/actor.ts'
@@ -18,27 +19,42 @@ const postsOfDay: AttemptLimits = { name: 'works-of-day', spanMs: 86_400_000, mo
 
 const possibleId = /^[\w-]{8,64}$/
 
+/** The content of a work, and the `updatedAt` of the one that its author saw: 0 for none. */
+interface RecipeSave {
+  readonly id: string
+  readonly content: RecipeContent
+  readonly basedOn: number
+}
+
 /** Pictures that are no uploads of ours, or none any more. */
 interface NoSuchUploads {
   readonly reason: 'no_such_upload'
   readonly urls: readonly string[]
 }
 
+/** `updatedAt` is that of the other save (R18). */
+interface ChangedMeanwhile {
+  readonly reason: 'changed_meanwhile'
+  readonly updatedAt: number
+}
+
 export type PostRefusal =
-  | { readonly reason: 'not_signed_in' | 'not_permitted' | 'too_many' | 'id_not_hers' | 'posted_already' }
+  | { readonly reason: PostingRefusal | 'too_many' | 'id_not_hers' }
+  | ChangedMeanwhile
   | NoSuchUploads
 
 /**
- * Posts a work under the id that was made for its form: the same post again is no second work, and another text makes the one
- * work anew as long as it was not edited (R19). Name and links of the author are copied (R13).
+ * Posts a work under the id that was made for its form: the same content again is harmless, other content is an edit of what was
+ * posted, which needs its `updatedAt` as `basedOn` (R18, R19). Name and links of the author are copied (R13).
  */
 export const postRecipe = async (
   ctx: AppContext,
   actor: Actor,
-  { id, content }: { readonly id: string; readonly content: RecipeContent },
+  { id, content, basedOn = 0 }: Omit<RecipeSave, 'basedOn'> & Partial<RecipeSave>,
 ): Promise<Result<null, PostRefusal>> => {
   if (actor.kind !== 'member') return refused({ reason: 'not_signed_in' })
-  if (!actor.canUpload) return refused({ reason: 'not_permitted' })
+  const refusal = postingRefusal(actor)
+  if (refusal !== null) return refused({ reason: refusal })
   if (!possibleId.test(id)) return refused({ reason: 'id_not_hers' })
   if (!(await countAttempt(ctx.db, ctx.now(), postsOfDay, actor.id))) return refused({ reason: 'too_many' })
   return inTransaction(ctx.db, async (trx) => {
@@ -48,27 +64,24 @@ export const postRecipe = async (
     if (author === undefined) return refused({ reason: 'not_signed_in' })
     const stored = await storedRecipe(trx, id)
     if (stored !== undefined && stored.authorId !== actor.id) return refused({ reason: 'id_not_hers' })
-    if (stored !== undefined && stored.updatedAt !== stored.createdAt)
-      return refused({ reason: 'posted_already' })
-    const missing = await takeUploads(trx, ctx.now(), stored, content)
+    if (stored !== undefined) return rewrite(trx, ctx.now(), { stored, content, basedOn })
+    const missing = await takeUploads(trx, ctx.now(), undefined, content)
     if (missing.length > 0) return refused({ reason: 'no_such_upload', urls: missing })
-    if (stored === undefined) {
-      const { numInsertedOrUpdatedRows } = await trx
-        .insertInto('recipe')
-        .values({
-          ...columnsOf(content),
-          id,
-          authorId: actor.id,
-          authorName: author.displayName,
-          authorSns: JSON.stringify(author.authorSNS),
-          source: 'own',
-          createdAt: ctx.now(),
-          updatedAt: ctx.now(),
-        })
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .executeTakeFirst()
-      if (numInsertedOrUpdatedRows === 0n) return refused({ reason: 'id_not_hers' })
-    } else await trx.updateTable('recipe').set(columnsOf(content)).where('id', '=', id).execute()
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto('recipe')
+      .values({
+        ...columnsOf(content),
+        id,
+        authorId: actor.id,
+        authorName: author.displayName,
+        authorSns: JSON.stringify(author.authorSNS),
+        source: 'own',
+        createdAt: ctx.now(),
+        updatedAt: ctx.now(),
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .executeTakeFirst()
+    if (numInsertedOrUpdatedRows === 0n) return refused({ reason: 'id_not_hers' })
     await indexRecipes(trx, [id])
     return ok(null)
   })
@@ -76,8 +89,7 @@ export const postRecipe = async (
 
 export type SaveRefusal =
   | { readonly reason: 'not_signed_in' | 'not_found' | 'not_hers' }
-  /** `updatedAt` is that of the other save (R18). */
-  | { readonly reason: 'changed_meanwhile'; readonly updatedAt: number }
+  | ChangedMeanwhile
   | NoSuchUploads
 
 /**
@@ -87,30 +99,33 @@ export type SaveRefusal =
 export const saveRecipe = async (
   ctx: AppContext,
   actor: Actor,
-  {
-    id,
-    content,
-    basedOn,
-  }: { readonly id: string; readonly content: RecipeContent; readonly basedOn: number },
+  { id, content, basedOn }: RecipeSave,
 ): Promise<Result<null, SaveRefusal>> => {
   if (actor.kind !== 'member') return refused({ reason: 'not_signed_in' })
   return inTransaction(ctx.db, async (trx) => {
     const own = await ownRecipe(trx, actor.id, id)
-    if (!own.ok) return own
-    const stored = own.value
-    if (isSame(stored, content)) return ok(null)
-    if (stored.updatedAt !== basedOn)
-      return refused({ reason: 'changed_meanwhile', updatedAt: stored.updatedAt })
-    const missing = await takeUploads(trx, ctx.now(), stored, content)
-    if (missing.length > 0) return refused({ reason: 'no_such_upload', urls: missing })
-    await trx
-      .updateTable('recipe')
-      .set({ ...columnsOf(content), updatedAt: Math.max(ctx.now(), stored.updatedAt + 1) })
-      .where('id', '=', id)
-      .execute()
-    await indexRecipes(trx, [id])
-    return ok(null)
+    return own.ok ? rewrite(trx, ctx.now(), { stored: own.value, content, basedOn }) : own
   })
+}
+
+/** Makes a work anew that is still the one of `basedOn` (R18); the same content writes nothing. `now` in epoch ms. */
+const rewrite = async (
+  trx: Transaction<Schema>,
+  now: number,
+  { stored, content, basedOn }: Omit<RecipeSave, 'id'> & { readonly stored: StoredRecipe },
+): Promise<Result<null, ChangedMeanwhile | NoSuchUploads>> => {
+  if (isSame(stored, content)) return ok(null)
+  if (stored.updatedAt !== basedOn)
+    return refused({ reason: 'changed_meanwhile', updatedAt: stored.updatedAt })
+  const missing = await takeUploads(trx, now, stored, content)
+  if (missing.length > 0) return refused({ reason: 'no_such_upload', urls: missing })
+  await trx
+    .updateTable('recipe')
+    .set({ ...columnsOf(content), updatedAt: Math.max(now, stored.updatedAt + 1) })
+    .where('id', '=', stored.id)
+    .execute()
+  await indexRecipe(trx, stored.id)
+  return ok(null)
 }
 
 /** Removes her own work with all that belongs to it, whole or not at all (R35); its pictures go with the next collection. */

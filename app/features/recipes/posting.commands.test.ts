@@ -156,18 +156,29 @@ onBothEngines('works', (open) => {
     ])
   })
 
-  test('R19: what was mended before the second post is taken, unless the work was edited since', async () => {
-    const { ctx, hanako, row } = await start()
+  test('R18, R19: other content under a published id is refused like a later edit, and may overwrite knowingly', async () => {
+    const { ctx, db, hanako, row } = await start()
     await postRecipe(ctx, hanako, { id, content: content() })
     const posted = ctx.now()
     ctx.advance(1_000)
-    const mended = content({ title: 'がまぐち' })
-    expect(await postRecipe(ctx, hanako, { id, content: mended })).toMatchObject({ ok: true })
-    expect(await row()).toMatchObject({ title: 'がまぐち', createdAt: posted, updatedAt: posted })
-    await saveRecipe(ctx, hanako, { id, content: content({ title: '編集' }), basedOn: posted })
-    expect(await postRecipe(ctx, hanako, { id, content: mended })).toEqual({
-      ok: false,
-      error: { reason: 'posted_already' },
+    const other = content({ title: '別の作品' })
+    const refused = { ok: false, error: { reason: 'changed_meanwhile', updatedAt: posted } }
+    expect(await postRecipe(ctx, hanako, { id, content: other })).toEqual(refused)
+    expect(await row()).toMatchObject({ title: 'がま口', updatedAt: posted })
+    expect(await postRecipe(ctx, hanako, { id: 'work-0002', content: other })).toMatchObject({ ok: true })
+    expect(await postRecipe(ctx, hanako, { id, content: other, basedOn: posted })).toMatchObject({ ok: true })
+    expect(await row()).toMatchObject({ title: '別の作品', createdAt: posted, updatedAt: posted + 1_000 })
+    expect((await foundBy(db)).sort()).toEqual([id, 'work-0002'])
+    const open = { id, content: content({ title: '開いたままの編集' }), basedOn: posted }
+    expect(await saveRecipe(ctx, hanako, open)).toMatchObject({ error: { reason: 'changed_meanwhile' } })
+  })
+
+  test('R19: what was posted, edited since and posted again changes nothing unasked', async () => {
+    const { ctx, hanako, row } = await start()
+    await postRecipe(ctx, hanako, { id, content: content() })
+    await saveRecipe(ctx, hanako, { id, content: content({ title: '編集' }), basedOn: ctx.now() })
+    expect(await postRecipe(ctx, hanako, { id, content: content() })).toMatchObject({
+      error: { reason: 'changed_meanwhile' },
     })
     expect(await row()).toMatchObject({ title: '編集' })
   })

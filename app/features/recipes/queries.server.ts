@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { type Actor, type MemberId, memberId } from '~/kernel/actor.ts'
-import { cutText } from '~/kernel/japanese-text.ts'
+import { cutText, isVisible } from '~/kernel/japanese-text.ts'
 import { levelOf } from './list.rules.ts'
 import { cookingTimes, type RecipeCard, recipeId } from './types.ts'
 
@@ -44,7 +44,7 @@ export const withAuthor = (query: Works) =>
 export type CardRow = Awaited<ReturnType<ReturnType<typeof withAuthor>['execute']>>[number]
 
 /** What pages call an author with this display name. */
-export const authorName = (name: string): string => (name.trim() === '' ? '匿名ユーザー' : name)
+export const authorName = (name: string): string => (isVisible(name) ? name : '匿名ユーザー')
 
 export const cardOf = (row: CardRow): RecipeCard => ({
   id: recipeId(row.id),

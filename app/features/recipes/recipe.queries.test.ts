@@ -177,7 +177,13 @@ onBothEngines('the public page of a member', (open) => {
     await addMember(db, { id: 'hanako', name: '花子', email: 'secret@mail.example' })
     await db
       .insertInto('memberProfile')
-      .values({ memberId: 'hanako', joinDate: '2026年4月', role: 'admin', updatedAt: 1 })
+      .values({
+        memberId: 'hanako',
+        joinDate: '2026年4月',
+        role: 'admin',
+        line: 'https://lin.ee/h',
+        updatedAt: 1,
+      })
       .execute()
     const empty = { bio: '', hometown: '', favoriteFood: '', cookingStyle: '', personalStory: '' }
     const links = { instagram: '', twitter: '', youtube: '', tiktok: '', website: '' }
@@ -190,6 +196,7 @@ onBothEngines('the public page of a member', (open) => {
         joinDate: '2026年4月',
         ...empty,
         authorSNS: links,
+        formerSNS: { facebook: '', line: 'https://lin.ee/h' },
         interests: [],
         achievements: [],
       },

@@ -59,10 +59,3 @@ export const submit: Readonly<Record<SignInView, Submit>> = {
   register: submitRegistration,
   reset: submitReset,
 }
-
-/** When a surprise happened. */
-export const failureTexts: Readonly<Record<SignInView, string>> = {
-  'sign-in': authTexts.failed,
-  register: authTexts.failed,
-  reset: resetTexts.failed,
-}

@@ -65,5 +65,14 @@ test.each([
   ['timeout', 'キットを読み込めませんでした（failed to fetch kits/links: timeout）。'],
   ['other', 'キットを読み込めませんでした（failed to fetch kits/links: database error）。'],
 ] as const)('P17: %s is told in fixed words', (reason, text) => {
-  expect(loadFailureText(reason, 'キット')).toBe(text)
+  expect(loadFailureText(reason, 'キット', true)).toBe(text)
 })
+
+test.each(['timeout', 'other'] as const)(
+  'P17: %s is told outside the shop without the words of kits and links',
+  (reason) => {
+    expect(loadFailureText(reason, '作品', false)).toBe(
+      '作品を読み込めませんでした。しばらくたってから、もう一度お試しください。',
+    )
+  },
+)

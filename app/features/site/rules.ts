@@ -67,11 +67,12 @@ export type LoadFailureReason = 'permission denied' | 'unavailable' | 'timeout' 
 // From a fixed list (P17): what really happened is in the log.
 const messages = { timeout: 'timeout', other: 'database error' } as const
 
-/** The named texts (P17) for a list called `what`, such as キット. */
-export const loadFailureText = (reason: LoadFailureReason, what: string): string => {
+/** The named texts (P17) for a list called `what`, such as キット; outside the shop's pages without those of kits and links. */
+export const loadFailureText = (reason: LoadFailureReason, what: string, isInShop: boolean): string => {
   if (reason === 'permission denied')
     return `${what}を読み込めませんでした。お店の設定に問題があるようです（check the database permission settings）。`
   if (reason === 'unavailable')
     return `ただいま${what}をご覧いただけません。しばらくたってから、もう一度お試しください。`
+  if (!isInShop) return `${what}を読み込めませんでした。しばらくたってから、もう一度お試しください。`
   return `${what}を読み込めませんでした（failed to fetch kits/links: ${messages[reason]}）。`
 }

@@ -13,6 +13,7 @@ import { authTexts, emailTexts } from '~/features/members/texts.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { endedSessionCookie } from '~/server/session/session-cookie.ts'
 import { appContext } from '~/services.server.ts'
+import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import type { Route } from './+types/change-email'
 
 const path = '/gallery/mypage/email'
@@ -66,10 +67,13 @@ const stateAfter = (
   }
 }
 
+/** What is lost on the way leaves the form as it is. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
 export default function ChangeEmail({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <AccountPage heading="メールアドレスの変更" path="email">
-      <ChangeEmailForm email={loaderData.email} state={actionData} />
+      <ChangeEmailForm email={loaderData.email} state={useLastAnswer(actionData)} />
     </AccountPage>
   )
 }

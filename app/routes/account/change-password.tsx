@@ -11,6 +11,7 @@ import { loginAgainPath, loginPath } from '~/features/members/rules.ts'
 import { passwordTexts } from '~/features/members/texts.ts'
 import { endedSessionCookie } from '~/server/session/session-cookie.ts'
 import { appContext } from '~/services.server.ts'
+import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import type { Route } from './+types/change-password'
 
 const path = '/gallery/mypage/password'
@@ -52,10 +53,13 @@ const stateAfter = (why: Exclude<PasswordChangeRefusal, 'not_signed_in'> | 'fail
   }
 }
 
+/** What is lost on the way leaves the form as it is. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
 export default function ChangePassword({ actionData }: Route.ComponentProps) {
   return (
     <AccountPage heading="パスワードの変更" path="password">
-      <ChangePasswordForm state={actionData} />
+      <ChangePasswordForm state={useLastAnswer(actionData)} />
     </AccountPage>
   )
 }

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { openedConfirmation } from '~/features/account/account.queries.server.ts'
-import { accountTexts, failureText } from '~/features/account/account.texts.ts'
+import { accountTexts, failureText, whatOf } from '~/features/account/account.texts.ts'
 import { fieldsOfForm, orFailed, statusOfRefusal } from '~/features/account/account-form.server.ts'
 import { confirmByLink } from '~/features/account/confirm.commands.server.ts'
 import { type ConfirmPurpose, readConfirmPurpose } from '~/features/account/confirm.rules.ts'
@@ -9,6 +9,7 @@ import type { Requester } from '~/kernel/actor.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { endedSessionCookie } from '~/server/session/session-cookie.ts'
 import { appContext } from '~/services.server.ts'
+import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import type { Route } from './+types/confirm-link'
 
 // Not no-referrer, as other pages with a secret address: without script their form would be posted from the origin null.
@@ -43,8 +44,7 @@ export const action = async ({ request, params, context }: Route.ActionArgs) => 
   if (used.error === 'link_dead') return data({ isDead: true }, { status: 410 })
   if (used.error === 'wrong_password')
     return data({ isDead: false, errors: { password: accountTexts.wrongPassword } }, { status: 422 })
-  const what = purpose === 'verify' ? 'メールアドレスの確認' : 'メールアドレスの変更'
-  const failure = failureText(what, used.error)
+  const failure = failureText(whatOf(purpose), used.error)
   return data({ isDead: false, failure }, { status: statusOfRefusal(used.error) })
 }
 
@@ -63,8 +63,12 @@ const answer = (
   return redirect(`/gallery/login?notice=${notice}`, { headers })
 }
 
+/** What is lost on the way leaves the form as it is. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
 export default function ConfirmLinkPage({ loaderData, actionData }: Route.ComponentProps) {
   const { purpose, confirmation } = loaderData
-  if (confirmation === null || actionData?.isDead) return <DeadLink purpose={purpose} />
-  return <ConfirmLink confirmation={confirmation} {...actionData} />
+  const answer = useLastAnswer(actionData)
+  if (confirmation === null || answer?.isDead) return <DeadLink purpose={purpose} />
+  return <ConfirmLink confirmation={confirmation} {...answer} />
 }

@@ -7,6 +7,7 @@ import { DeleteAccountForm, type DeleteAccountState } from '~/features/account/u
 import { loginAgainPath, loginPath } from '~/features/members/rules.ts'
 import { endedSessionCookie } from '~/server/session/session-cookie.ts'
 import { appContext } from '~/services.server.ts'
+import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import type { Route } from './+types/delete-account'
 
 const path = '/gallery/mypage/delete'
@@ -37,10 +38,13 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   return data({ ...state, asksPassword: true }, { status: statusOfRefusal(deleted.error) })
 }
 
+/** What is lost on the way leaves the form as it is. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
 export default function DeleteAccount({ actionData }: Route.ComponentProps) {
   return (
     <AccountPage heading="アカウントの削除" path="delete">
-      <DeleteAccountForm state={actionData} />
+      <DeleteAccountForm state={useLastAnswer(actionData)} />
     </AccountPage>
   )
 }

@@ -1,6 +1,8 @@
 import { redirect } from 'react-router'
+import { orFailed } from '~/features/account/account-form.server.ts'
 import { endOwnSessions } from '~/features/account/settings.commands.server.ts'
 import { appContext } from '~/services.server.ts'
+import { orLost } from '~/ui/lost-request.ts'
 import type { Route } from './+types/devices'
 
 const settings = '/gallery/mypage?tab=settings'
@@ -14,7 +16,12 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   const device = String(form.get('device') ?? '')
   if (device === '') return redirect(settings)
   const others = device === 'others'
-  const ended = await endOwnSessions(ctx, ctx.actor, others ? 'others' : { only: device })
-  if (!ended.ok) return redirect(settings)
+  const ended = await orFailed(ctx, () =>
+    endOwnSessions(ctx, ctx.actor, others ? 'others' : { only: device }),
+  )
+  if (!ended.ok) return redirect(ended.error === 'failed' ? `${settings}&notice=device-not-ended` : settings)
   return redirect(`${settings}&notice=${others ? 'other-devices-ended' : 'device-ended'}`)
 }
+
+/** What is lost on the way leaves the form as it is. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)

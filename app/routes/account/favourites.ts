@@ -1,11 +1,12 @@
 import { redirect } from 'react-router'
+import { orFailed } from '~/features/account/account-form.server.ts'
 import { myPageListPath, myPagePath } from '~/features/members/my-page.rules.ts'
 import { loginAgainPath } from '~/features/members/rules.ts'
 import { setReaction } from '~/features/reactions/commands.server.ts'
 import { worksPerPage } from '~/features/recipes/list.rules.ts'
 import { cardCount } from '~/kernel/list-address.ts'
-import { errorFields } from '~/server/log.ts'
 import { appContext } from '~/services.server.ts'
+import { orLost } from '~/ui/lost-request.ts'
 import type { Route } from './+types/favourites'
 
 const tab = myPagePath('favorites')
@@ -19,13 +20,11 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   const count = cardCount(String(form.get('count') ?? ''), worksPerPage)
   const notice = (name: string) =>
     redirect(`${myPageListPath('favorites', count, worksPerPage)}&notice=${name}`)
-  try {
-    const recipe = String(form.get('recipe') ?? '')
-    const removed = await setReaction(ctx, ctx.actor, { kind: 'favourite', recipe, on: false })
-    if (removed.ok) return notice('favourite-off')
-    return removed.error === 'not_signed_in' ? redirect(loginAgainPath(tab)) : notice('favourite-not-removed')
-  } catch (error) {
-    ctx.log.error('a favourite could not be removed', errorFields(error))
-    return notice('favourite-not-removed')
-  }
+  const reaction = { kind: 'favourite', recipe: String(form.get('recipe') ?? ''), on: false } as const
+  const removed = await orFailed(ctx, () => setReaction(ctx, ctx.actor, reaction))
+  if (removed.ok) return notice('favourite-off')
+  return removed.error === 'not_signed_in' ? redirect(loginAgainPath(tab)) : notice('favourite-not-removed')
 }
+
+/** What is lost on the way leaves the form as it is. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)

@@ -1,15 +1,17 @@
 import { data, redirect } from 'react-router'
 import { isPage } from '~/addresses.ts'
+import { anywhere } from '~/features/members/notices.texts.ts'
 import type { SignInView } from '~/features/members/rules.ts'
 import { returnPath, signInAddress, signInViewOf } from '~/features/members/rules.ts'
+import { signInFailures } from '~/features/members/texts.ts'
 import { browserOf, settingCookies } from '~/features/sign-in/browser.server.ts'
 import type { SignInAnswer } from '~/features/sign-in/sign-in.types.ts'
 import { typedFields } from '~/features/sign-in/sign-in-forms.server.ts'
-import { failureTexts, submit } from '~/features/sign-in/sign-in-page.server.ts'
+import { submit } from '~/features/sign-in/sign-in-page.server.ts'
 import { SignInPage } from '~/features/sign-in/ui/sign-in-page.tsx'
-import { withoutNetwork } from '~/features/sign-in/ui/without-network.ts'
 import { errorFields } from '~/server/log.ts'
 import { appContext } from '~/services.server.ts'
+import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import type { Route } from './+types/login'
 
 /** The page is the same for all visitors; a member is led on (A15). */
@@ -32,18 +34,22 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
     return data<SignInAnswer>({ typed, ...answer }, { status })
   } catch (error) {
     ctx.log.error('a form of the sign-in page failed', { view, ...errorFields(error) })
-    return data<SignInAnswer>({ typed, failure: failureTexts[view] }, { status: 503 })
+    return data<SignInAnswer>({ typed, failure: signInFailures[view] }, { status: 503 })
   }
 }
 
 const afterwards = (view: SignInView, next: string | null): string => {
   if (view === 'reset') return signInAddress(view, next, 'reset-sent')
   const path = returnPath(next, isPage)
-  return view === 'register' && path === '/gallery' ? `${path}?notice=registered` : path
+  if (view !== 'register' || !/^\/gallery(?:[/?#]|$)/.test(path)) return path
+  const url = new URL(path, 'https://site.invalid')
+  url.searchParams.set('notice', anywhere)
+  return `${url.pathname}${url.search}${url.hash}`
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => withoutNetwork(() => serverAction())
+/** What is lost on the way leaves the form as it is. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function Login({ actionData }: Route.ComponentProps) {
-  return <SignInPage answer={actionData} />
+  return <SignInPage answer={useLastAnswer(actionData)} />
 }

@@ -1,10 +1,11 @@
 import { redirect } from 'react-router'
+import { LogoutForm } from '~/features/members/ui/logout-form.tsx'
 import { settingCookies } from '~/features/sign-in/browser.server.ts'
 import { signOut } from '~/features/sign-in/sign-in.commands.server.ts'
 import { endedSessionCookie } from '~/server/session/session-cookie.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
-import { FormCard, SubmitButton } from '~/ui/form.tsx'
+import { orLost } from '~/ui/lost-request.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import type { Route } from './+types/logout'
@@ -21,6 +22,9 @@ export const action = async ({ context }: Route.ActionArgs) => {
   })
 }
 
+/** What is lost on the way leaves the form as it is. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
 /** For whoever opens the address; the buttons of other pages post to it. */
 export default function Logout({ loaderData: { isSignedIn } }: Route.ComponentProps) {
   return (
@@ -29,9 +33,7 @@ export default function Logout({ loaderData: { isSignedIn } }: Route.ComponentPr
       {isSignedIn ? (
         <>
           <p>この端末からログアウトします。作品やプロフィールはそのまま残ります。</p>
-          <FormCard>
-            <SubmitButton busy="ログアウトしています…">ログアウト</SubmitButton>
-          </FormCard>
+          <LogoutForm />
         </>
       ) : (
         <p>ログインしていません。</p>

@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router'
 import { accountSettings } from '~/features/account/account.queries.server.ts'
+import { orFailed } from '~/features/account/account-form.server.ts'
 import { Settings } from '~/features/account/ui/settings.tsx'
 import {
   myPageList,
@@ -25,9 +26,9 @@ import { OwnWorks } from '~/features/recipes/ui/own-works.tsx'
 import { LoadFailure } from '~/features/site/ui/load-failure.tsx'
 import type { Member } from '~/kernel/actor.ts'
 import { cardCount } from '~/kernel/list-address.ts'
-import { errorFields } from '~/server/log.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
 import { appContext, type Services } from '~/services.server.ts'
+import { orLost } from '~/ui/lost-request.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import type { Route } from './+types/my-page'
@@ -46,7 +47,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
     if (profile === undefined) return undefined
     const stats = await recipeTotals(db, actor, actor.id)
     const counts = { recipes: stats.totalRecipes, favorites: await favouriteTotal(db, actor) }
-    const head = { profile, stats, counts }
+    const head = { member: actor.id, profile, stats, counts }
     const listOf = (total: number) => myPageList(tab, searchParams, { total, pageSize: worksPerPage })
     if (tab === 'profile') return { ...head, tab, orders: await shownOrders(ctx, actor, searchParams) }
     if (tab === 'recipes') {
@@ -79,14 +80,12 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   const form = await request.formData().catch(() => new FormData())
   const count = cardCount(new URL(request.url).searchParams.get('count'), worksPerPage)
   const list = myPageListPath('recipes', count, worksPerPage)
-  try {
-    const deleted = await deleteRecipe(ctx, ctx.actor, String(form.get('recipeId') ?? ''))
-    return redirect(`${list}&notice=${deleted.ok ? 'recipe-deleted' : 'recipe-not-deleted'}`)
-  } catch (error) {
-    ctx.log.error('work could not be deleted', errorFields(error))
-    return redirect(`${list}&notice=recipe-not-deleted`)
-  }
+  const deleted = await orFailed(ctx, () => deleteRecipe(ctx, ctx.actor, String(form.get('recipeId') ?? '')))
+  return redirect(`${list}&notice=${deleted.ok ? 'recipe-deleted' : 'recipe-not-deleted'}`)
 }
+
+/** What is lost on the way leaves the form as it is. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function MyPage({ loaderData }: Route.ComponentProps) {
   return (
@@ -113,6 +112,7 @@ function OpenTab({ page }: { readonly page: LoadedPage }) {
   const { emailVerified, ...orders } = page.orders
   return (
     <ProfileTab
+      member={page.member}
       profile={page.profile}
       orders={<OwnOrders {...orders} none={<NoOwnOrders emailVerified={emailVerified} />} />}
     />

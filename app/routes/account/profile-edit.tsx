@@ -10,6 +10,7 @@ import { LoadFailure } from '~/features/site/ui/load-failure.tsx'
 import { errorFields } from '~/server/log.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
+import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import type { Route } from './+types/profile-edit'
@@ -57,14 +58,18 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   }
 }
 
+/** What is lost on the way leaves the form as it is. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
 export default function ProfileEdit({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useLastAnswer(actionData)
   return (
     <Page heading="プロフィールを編集">
       <PageMeta title="プロフィールを編集" noindex />
       {'failure' in loaderData ? (
         <LoadFailure what="プロフィール" {...loaderData.failure} />
       ) : (
-        <ProfileEditor {...loaderData} answer={actionData} />
+        <ProfileEditor {...loaderData} answer={answer} />
       )}
     </Page>
   )

@@ -7,11 +7,11 @@ import { resetPassword } from '~/features/sign-in/reset.commands.server.ts'
 import type { SignInAnswer } from '~/features/sign-in/sign-in.types.ts'
 import { newPasswordErrors, typedFields } from '~/features/sign-in/sign-in-forms.server.ts'
 import { NewPasswordForm, ResetLinkGone } from '~/features/sign-in/ui/new-password-form.tsx'
-import { withoutNetwork } from '~/features/sign-in/ui/without-network.ts'
 import { errorFields } from '~/server/log.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { endedSessionCookie } from '~/server/session/session-cookie.ts'
 import { appContext } from '~/services.server.ts'
+import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import type { Route } from './+types/reset-password'
@@ -46,17 +46,19 @@ export const action = async ({ request, params: { token }, context }: Route.Acti
   }
 }
 
-export const clientAction = ({ serverAction }: Route.ClientActionArgs) => withoutNetwork(() => serverAction())
+/** What is lost on the way leaves the form as it is. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 /** The link has been used meanwhile. */
 export const shouldRevalidate = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   defaultShouldRevalidate || actionStatus === 410
 
 export default function ResetPassword({ loaderData: { isGood }, actionData }: Route.ComponentProps) {
+  const answer = useLastAnswer(actionData)
   return (
     <Page narrow heading="新しいパスワードの設定">
       <PageMeta title="新しいパスワードの設定" noindex />
-      {isGood ? <NewPasswordForm answer={actionData} /> : <ResetLinkGone />}
+      {isGood ? <NewPasswordForm answer={answer} /> : <ResetLinkGone />}
     </Page>
   )
 }

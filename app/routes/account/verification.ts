@@ -1,6 +1,8 @@
 import { redirect } from 'react-router'
+import { orFailed } from '~/features/account/account-form.server.ts'
 import { sendVerificationAgain } from '~/features/account/settings.commands.server.ts'
 import { appContext } from '~/services.server.ts'
+import { orLost } from '~/ui/lost-request.ts'
 import type { Route } from './+types/verification'
 
 const settings = '/gallery/mypage?tab=settings'
@@ -10,8 +12,11 @@ export const loader = () => redirect(settings)
 /** The button of the settings; what came of it is told there. */
 export const action = async ({ context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  const sent = await sendVerificationAgain(ctx, ctx.actor)
+  const sent = await orFailed(ctx, () => sendVerificationAgain(ctx, ctx.actor))
   if (sent.ok) return redirect(`${settings}&notice=verification-sent`)
   if (sent.error === 'too_many_requests') return redirect(`${settings}&notice=too-many-requests`)
-  return redirect(settings)
+  return redirect(sent.error === 'failed' ? `${settings}&notice=verification-not-sent` : settings)
 }
+
+/** What is lost on the way leaves the form as it is. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)

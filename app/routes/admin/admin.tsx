@@ -12,6 +12,7 @@ import { LoadFailure } from '~/features/site/ui/load-failure.tsx'
 import { mayCurate } from '~/kernel/actor.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
+import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import type { Route } from './+types/admin'
@@ -63,7 +64,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
 /** A request that got no answer of ours is a failure beside its item, where everything still stands. */
 export const clientAction = async ({ request, serverAction }: Route.ClientActionArgs) => {
   const form = await request.clone().formData()
-  if (!form.has('intent')) return serverAction()
+  if (!form.has('intent')) return orLost(serverAction)
   try {
     return await serverAction()
   } catch (thrown) {
@@ -89,7 +90,8 @@ export const shouldRevalidate = ({
 }
 
 export default function Admin({ loaderData, actionData }: Route.ComponentProps) {
-  const answer = actionData !== undefined && 'list' in actionData ? actionData : undefined
+  const last = useLastAnswer(actionData)
+  const answer = last !== undefined && 'list' in last ? last : undefined
   if ('failure' in loaderData)
     return (
       <Page narrow heading="ギャラリーの管理">
@@ -99,7 +101,7 @@ export default function Admin({ loaderData, actionData }: Route.ComponentProps) 
     )
   if (loaderData.isOpen) return <Curation {...loaderData} answer={answer} />
   if (answer !== undefined) return <EndedCuration answer={answer} />
-  const gate = actionData !== undefined && !('list' in actionData) ? actionData : undefined
+  const gate = last !== undefined && !('list' in last) ? last : undefined
   return (
     <AdminGate
       isOn={loaderData.isOn}

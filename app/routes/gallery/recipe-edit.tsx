@@ -1,21 +1,17 @@
 import { data, redirect } from 'react-router'
 import { loginPath } from '~/features/members/rules.ts'
-import {
-  failedAnswer,
-  type RecipeAnswer,
-  tooLargeAnswer,
-  typedRecipe,
-} from '~/features/recipes/form.rules.ts'
+import { type RecipeAnswer, tooLargeAnswer, typedRecipe } from '~/features/recipes/form.rules.ts'
 import { readRecipeForm } from '~/features/recipes/form.server.ts'
 import { faultsOfUploads } from '~/features/recipes/form.texts.ts'
 import { saveRecipe } from '~/features/recipes/posting.commands.server.ts'
 import { recipeOfId } from '~/features/recipes/recipe.queries.server.ts'
 import { RecipeEditor } from '~/features/recipes/ui/recipe-editor.tsx'
+import { RecipeFailed, readOrUnreachable } from '~/features/recipes/ui/recipe-failed.tsx'
 import { videoHost } from '~/features/recipes/video.rules.ts'
-import { LoadFailure } from '~/features/site/ui/load-failure.tsx'
 import { errorFields } from '~/server/log.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
 import { appContext, framedHostContext } from '~/services.server.ts'
+import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import type { Route } from './+types/recipe-edit'
@@ -39,6 +35,9 @@ export const loader = async ({ params: { recipeId }, context }: Route.LoaderArgs
   return { recipe: read.value }
 }
 
+/** In the browser: what cannot be reached stands in the place of the work alone. */
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => readOrUnreachable(serverLoader)
+
 /** Saves it, or gives back what was typed with what is wrong. */
 export const action = async ({ request, params: { recipeId: id }, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
@@ -46,7 +45,7 @@ export const action = async ({ request, params: { recipeId: id }, context }: Rou
   if (!read.ok) return data(tooLargeAnswer(read.error), { status: 413 })
   const { typed, content, basedOn, ignored } = read.value
   const answer = (status: number, parts: Pick<RecipeAnswer, 'failure'> & Partial<RecipeAnswer>) =>
-    data<RecipeAnswer>({ typed, basedOn, errors: {}, newer: null, ...parts }, { status })
+    data<RecipeAnswer>({ typed, id, newId: null, basedOn, errors: {}, newer: null, ...parts }, { status })
   if (ignored.length > 0)
     ctx.log.warn('fields of a work that its author may not write were ignored', {
       work: id,
@@ -69,28 +68,25 @@ export const action = async ({ request, params: { recipeId: id }, context }: Rou
   }
 }
 
-/** What does not get through stays in the form: with this status nothing is read anew, which would fail as well. */
-export const clientAction = async ({ serverAction }: Route.ClientActionArgs) =>
-  serverAction().catch((error: unknown) => data(failedAnswer(error), { status: 503 }))
+/** What is lost on the way leaves the form as it is. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function RecipeEdit({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useLastAnswer(actionData)
+  if ('failure' in loaderData) return <RecipeFailed on="edit" {...loaderData.failure} />
   return (
     <Page heading="作品を編集">
       <PageMeta title="作品を編集" noindex />
-      {'failure' in loaderData ? (
-        <LoadFailure what="レシピ" {...loaderData.failure} />
-      ) : (
-        <RecipeEditor
-          key={loaderData.recipe.id}
-          recipe={loaderData.recipe.id}
-          id={loaderData.recipe.id}
-          basedOn={loaderData.recipe.updatedAt}
-          author={loaderData.recipe.author}
-          saved={typedRecipe(loaderData.recipe)}
-          answer={actionData}
-          isSavedAt={({ pathname }) => pathname === '/gallery/mypage'}
-        />
-      )}
+      <RecipeEditor
+        key={loaderData.recipe.id}
+        recipe={loaderData.recipe.id}
+        id={loaderData.recipe.id}
+        basedOn={loaderData.recipe.updatedAt}
+        author={loaderData.recipe.author}
+        saved={typedRecipe(loaderData.recipe)}
+        answer={answer}
+        isSavedAt={({ pathname }) => pathname === '/gallery/mypage'}
+      />
     </Page>
   )
 }

@@ -15,8 +15,9 @@ import {
   structuredRecipe,
   summaryOf,
 } from '~/features/recipes/recipe.rules.ts'
+import { sharedText } from '~/features/recipes/share.rules.ts'
 import { shopPicks } from '~/features/recipes/shop-picks.queries.server.ts'
-import { RecipeFailed } from '~/features/recipes/ui/recipe-failed.tsx'
+import { RecipeFailed, readOrUnreachable } from '~/features/recipes/ui/recipe-failed.tsx'
 import { ShareButtons } from '~/features/recipes/ui/share-buttons.tsx'
 import { ShopPicks } from '~/features/recipes/ui/shop-picks.tsx'
 import { videoHost, videoIdOf } from '~/features/recipes/video.rules.ts'
@@ -66,10 +67,13 @@ export const loader = async ({ params, request, context }: Route.LoaderArgs) => 
   }
 }
 
+/** In the browser: what cannot be reached stands in the place of the work alone. */
+export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => readOrUnreachable(serverLoader)
+
 export default function Recipe({ loaderData }: Route.ComponentProps) {
   const { origin } = useSiteFacts()
   if ('missing' in loaderData) return <Missing what="recipe" />
-  if ('failure' in loaderData) return <RecipeFailed {...loaderData.failure} />
+  if ('failure' in loaderData) return <RecipeFailed on="page" {...loaderData.failure} />
   const { recipe, picks, playsVideo, comments } = loaderData
   const { title, author, id, likes, own } = recipe
   const picture = sharedPictureOf(recipe)
@@ -95,9 +99,7 @@ export default function Recipe({ loaderData }: Route.ComponentProps) {
           playsVideo={playsVideo}
           reactions={<ReactionButtons />}
           picks={<ShopPicks picks={picks} />}
-          share={
-            <ShareButtons url={`${origin}${recipePath(id)}`} text={`${title}（${author.name}さんの作品）`} />
-          }
+          share={<ShareButtons url={`${origin}${recipePath(id)}`} text={sharedText(recipe)} />}
           comments={
             comments.ok ? (
               <Comments recipe={id} isHidden={recipe.isHidden} page={comments.value} />

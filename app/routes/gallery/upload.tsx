@@ -2,7 +2,7 @@ import { data, redirect } from 'react-router'
 import { PostingRefusal } from '~/features/gallery/ui/posting-refusal.tsx'
 import { ownProfile } from '~/features/members/profile.queries.server.ts'
 import { postingRefusal } from '~/features/members/rules.ts'
-import { failedAnswer, newRecipe, type RecipeAnswer, tooLargeAnswer } from '~/features/recipes/form.rules.ts'
+import { newRecipe, type RecipeAnswer, tooLargeAnswer } from '~/features/recipes/form.rules.ts'
 import { readRecipeForm } from '~/features/recipes/form.server.ts'
 import { faultsOfUploads, postFailures } from '~/features/recipes/form.texts.ts'
 import { postRecipe } from '~/features/recipes/posting.commands.server.ts'
@@ -14,6 +14,7 @@ import { LoadFailure } from '~/features/site/ui/load-failure.tsx'
 import { errorFields } from '~/server/log.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
 import { appContext, framedHostContext } from '~/services.server.ts'
+import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import type { Route } from './+types/upload'
@@ -44,19 +45,24 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const read = readRecipeForm(await request.formData().catch(() => new FormData()))
   if (!read.ok) return data(tooLargeAnswer(read.error), { status: 413 })
-  const { typed, content, id, ignored } = read.value
+  const { typed, content, id, basedOn, ignored } = read.value
   if (ignored.length > 0)
     ctx.log.warn('fields of a work that its author may not write were ignored', {
       ignored: ignored.slice(0, 20).map((field) => field.slice(0, 40)),
     })
   const answer = (status: number, parts: Pick<RecipeAnswer, 'failure'> & Partial<RecipeAnswer>) =>
-    data<RecipeAnswer>({ typed, basedOn: 0, errors: {}, newer: null, ...parts }, { status })
+    data<RecipeAnswer>(
+      { typed, id, newId: ctx.newId(), basedOn: 0, errors: {}, newer: null, ...parts },
+      { status },
+    )
   if (!content.ok) return answer(422, { failure: 'faults', errors: content.error })
   try {
-    const posted = await postRecipe(ctx, ctx.actor, { id, content: content.value })
+    const posted = await postRecipe(ctx, ctx.actor, { id, content: content.value, basedOn })
     if (posted.ok) return redirect(`/gallery/upload?posted=${id}`)
     if (posted.error.reason === 'no_such_upload')
       return answer(422, { failure: 'faults', errors: faultsOfUploads(typed, posted.error.urls) })
+    if (posted.error.reason === 'changed_meanwhile')
+      return answer(409, { failure: 'changedMeanwhile', newer: posted.error.updatedAt })
     const { status, failure } = postFailures[posted.error.reason]
     return answer(status, { failure })
   } catch (error) {
@@ -65,11 +71,11 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   }
 }
 
-/** What does not get through stays in the form: with this status nothing is read anew, which would fail as well. */
-export const clientAction = async ({ serverAction }: Route.ClientActionArgs) =>
-  serverAction().catch((error: unknown) => data(failedAnswer(error), { status: 503 }))
+/** What is lost on the way leaves the form as it is. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function Upload({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useLastAnswer(actionData)
   if (loaderData.state === 'refused') return <PostingRefusal reason={loaderData.refusal} />
   const heading = loaderData.state === 'posted' ? '作品を投稿しました' : '作品を投稿する'
   return (
@@ -86,7 +92,7 @@ export default function Upload({ loaderData, actionData }: Route.ComponentProps)
           basedOn={0}
           author={loaderData.author}
           saved={newRecipe}
-          answer={actionData}
+          answer={answer}
           isSavedAt={({ search }) => search.startsWith('?posted=')}
         />
       )}

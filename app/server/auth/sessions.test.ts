@@ -49,6 +49,7 @@ onBothEngines('sessions', (open) => {
       role: 'member',
       canUpload: true,
       canComment: true,
+      awaitsVerification: false,
     })
   })
 
@@ -91,14 +92,16 @@ onBothEngines('sessions', (open) => {
   test('A8: a right that was taken away bites at the next request, and the setting asks for a verified address', async () => {
     const { db, id, who } = await member()
     const strict = { postNeedsVerifiedEmail: true }
-    expect(await who(Date.now(), strict)).toMatchObject({ canUpload: false })
+    expect(await who(Date.now(), strict)).toMatchObject({ canUpload: false, awaitsVerification: true })
     await db.updateTable('member').set({ emailVerified: 1 }).execute()
-    expect(await who(Date.now(), strict)).toMatchObject({ canUpload: true })
+    expect(await who(Date.now(), strict)).toMatchObject({ canUpload: true, awaitsVerification: false })
     await db
       .insertInto('memberProfile')
       .values({ memberId: id, role: 'admin', canUpload: 0, joinDate: '2026年11月', updatedAt: 0 })
       .execute()
     expect(await who()).toMatchObject({ canUpload: false, role: 'admin' })
+    await db.updateTable('member').set({ emailVerified: 0 }).execute()
+    expect(await who(Date.now(), strict)).toMatchObject({ canUpload: false, awaitsVerification: false })
   })
 
   test('are listed and ended by their member alone', async () => {

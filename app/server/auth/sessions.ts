@@ -54,6 +54,7 @@ export const memberOfSession = async (
     role: isAdmin(row, settings) ? 'admin' : 'member',
     canUpload: row.canUpload !== 0 && (emailVerified || !settings.postNeedsVerifiedEmail),
     canComment: row.canComment !== 0,
+    awaitsVerification: row.canUpload !== 0 && !emailVerified && settings.postNeedsVerifiedEmail,
   }
 }
 

@@ -4,6 +4,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 export type NoticeListener = (version: number | undefined) => void
 
 /** Says that something changed, by topic; what it is now, listeners read themselves. */
+/** For `publish`, once what changed is committed. */
+export interface ChangedTopic {
+  readonly topic: string
+  readonly version: number
+}
+
 export interface Notices {
   /** Gives the function that unsubscribes. */
   subscribe(topic: string, listener: NoticeListener): () => void

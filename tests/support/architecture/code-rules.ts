@@ -56,6 +56,16 @@ export const onlyEnvReadsTheEnvironment: Rule = (files) =>
       }),
     )
 
+/** The forms of members outlive a lost request (docs/decisions/0071). */
+export const formsOutliveLostRequests: Rule = (files) =>
+  product(files)
+    .filter(({ path }) => path.startsWith('app/routes/account/'))
+    .filter(
+      ({ text }) =>
+        /^export const action\b/m.test(text) && !/^export const clientAction\b.*orLost\(/m.test(text),
+    )
+    .map(({ path }) => `${path} has an action without orLost`)
+
 const tableCalls = /^(selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)$/
 
 /** Rule 4: routes, layouts and screens neither read nor write tables. */

@@ -1,6 +1,6 @@
-import { Form } from 'react-router'
 import { useFocusOnFirstError, useFocusOnStep } from '~/features/sign-in/ui/sign-in-fields.tsx'
 import { FormCard, PasswordField, SubmitButton, TextField } from '~/ui/form.tsx'
+import { failureText } from '../account.texts.ts'
 import css from './settings.module.css'
 
 export interface ChangeEmailState {
@@ -10,6 +10,8 @@ export interface ChangeEmailState {
   readonly errors?: { readonly newEmail?: string; readonly password?: string }
   readonly failure?: string
 }
+
+const lost = failureText('メールアドレスの変更', 'lost')
 
 /** First the new address, then the confirmation that names it, with the password (A12). */
 export function ChangeEmailForm({
@@ -23,7 +25,7 @@ export function ChangeEmailForm({
   const form = useFocusOnFirstError(state)
   if (state?.asksToConfirm) return <ConfirmNewEmail state={state} />
   return (
-    <FormCard ref={form} noValidate failure={state?.failure}>
+    <FormCard ref={form} noValidate failure={state?.failure} failed={lost}>
       <p className={css.fact}>
         <small>現在のメールアドレス</small>
         <span>{email}</span>
@@ -53,7 +55,7 @@ function ConfirmNewEmail({ state }: { readonly state: ChangeEmailState }) {
   const form = useFocusOnFirstError(state)
   return (
     <>
-      <FormCard ref={form} noValidate failure={failure}>
+      <FormCard ref={form} noValidate failure={failure} failed={lost}>
         <input type="hidden" name="newEmail" value={newEmail} />
         <p ref={question} tabIndex={-1} className={css.question}>
           メールアドレスを <strong>{newEmail}</strong> に変更しますか？
@@ -73,12 +75,12 @@ function ConfirmNewEmail({ state }: { readonly state: ChangeEmailState }) {
           このアドレスに変更する
         </SubmitButton>
       </FormCard>
-      <Form method="post" className={css.buttons}>
+      <FormCard failed={lost}>
         <input type="hidden" name="newEmail" value={newEmail} />
         <SubmitButton look="quiet" name="step" value="edit" busy="お待ちください…">
           アドレスを入力し直す
         </SubmitButton>
-      </Form>
+      </FormCard>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { useFocusOnFirstError } from '~/features/sign-in/ui/sign-in-fields.tsx'
 import { FormCard, PasswordField, SubmitButton } from '~/ui/form.tsx'
+import { failureText } from '../account.texts.ts'
 
 export interface ChangePasswordState {
   readonly errors?: { readonly current?: string; readonly next?: string; readonly again?: string }
@@ -13,7 +14,7 @@ export function ChangePasswordForm({ state }: { readonly state: ChangePasswordSt
   return (
     <>
       <p>変更すると、この端末を含むすべての端末からログアウトし、お知らせのメールをお送りします。</p>
-      <FormCard ref={form} noValidate failure={failure}>
+      <FormCard ref={form} noValidate failure={failure} failed={failureText('パスワードの変更', 'lost')}>
         <PasswordField
           label="現在のパスワード"
           name="current"

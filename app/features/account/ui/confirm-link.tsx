@@ -4,6 +4,7 @@ import { ButtonLink } from '~/ui/button.tsx'
 import { FormCard, PasswordField, SubmitButton } from '~/ui/form.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
+import { failureText, whatOf } from '../account.texts.ts'
 import type { ConfirmPurpose, OpenedConfirmation } from '../confirm.rules.ts'
 import css from './settings.module.css'
 
@@ -27,7 +28,7 @@ export function ConfirmLink({
   return (
     <Page heading={headings[purpose]} narrow>
       <PageMeta title={headings[purpose]} noindex />
-      <FormCard ref={form} noValidate failure={failure}>
+      <FormCard ref={form} noValidate failure={failure} failed={failureText(whatOf(purpose), 'lost')}>
         <p className={css.fact}>
           <small>会員のお名前</small>
           <span>{name}</span>

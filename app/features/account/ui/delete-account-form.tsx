@@ -1,5 +1,6 @@
 import { useFocusOnFirstError, useFocusOnStep } from '~/features/sign-in/ui/sign-in-fields.tsx'
 import { FormCard, PasswordField, SubmitButton } from '~/ui/form.tsx'
+import { failureText } from '../account.texts.ts'
 import css from './settings.module.css'
 
 export interface DeleteAccountState {
@@ -9,12 +10,14 @@ export interface DeleteAccountState {
   readonly failure?: string
 }
 
+const lost = failureText('アカウントの削除', 'lost')
+
 /** Two confirmations (A17): what goes and what stays, then the password. */
 export function DeleteAccountForm({ state }: { readonly state: DeleteAccountState | undefined }) {
   const form = useFocusOnFirstError(state)
   if (state?.asksPassword) return <LastConfirmation state={state} />
   return (
-    <FormCard ref={form} noValidate>
+    <FormCard ref={form} noValidate failed={lost}>
       <div className={css.points}>
         <h2>消えるもの</h2>
         <ul>
@@ -54,7 +57,7 @@ function LastConfirmation({ state }: { readonly state: DeleteAccountState }) {
   const question = useFocusOnStep()
   const form = useFocusOnFirstError(state)
   return (
-    <FormCard ref={form} noValidate failure={failure}>
+    <FormCard ref={form} noValidate failure={failure} failed={lost}>
       <input type="hidden" name="understood" value="yes" />
       <p ref={question} tabIndex={-1} className={css.question}>
         アカウントを本当に削除しますか？ この操作は取り消せません。

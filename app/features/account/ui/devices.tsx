@@ -1,9 +1,10 @@
-import { Form } from 'react-router'
 import { SubmitButton } from '~/ui/form.tsx'
+import { PressForm } from '~/ui/press-form.tsx'
 import type { OwnDevice } from '../account-settings.rules.ts'
 import css from './settings.module.css'
 
 const action = '/gallery/mypage/devices'
+const failed = '端末をログアウトできませんでした。もう一度お試しください。'
 
 /** Where a member is signed in, each to be ended by her (A14). */
 export function Devices({ devices }: { readonly devices: readonly OwnDevice[] }) {
@@ -21,23 +22,23 @@ export function Devices({ devices }: { readonly devices: readonly OwnDevice[] })
               <small>最後のご利用 {device.lastSeen}</small>
             </span>
             {device.isThis ? null : (
-              <Form method="post" action={action}>
+              <PressForm action={action} failed={failed}>
                 <input type="hidden" name="device" value={device.id} />
                 <SubmitButton look="secondary" busy="お待ちください…">
                   ログアウト
                   <span className="visually-hidden">（{device.name}）</span>
                 </SubmitButton>
-              </Form>
+              </PressForm>
             )}
           </li>
         ))}
       </ul>
       {devices.length > 1 ? (
-        <Form method="post" action={action} className={css.buttons}>
+        <PressForm action={action} failed={failed} className={css.buttons}>
           <SubmitButton look="secondary" name="device" value="others" busy="お待ちください…">
             ほかの端末をすべてログアウト
           </SubmitButton>
-        </Form>
+        </PressForm>
       ) : null}
     </>
   )

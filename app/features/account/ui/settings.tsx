@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
-import { Form } from 'react-router'
+import { LogoutForm } from '~/features/members/ui/logout-form.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
 import { SubmitButton } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
+import { PressForm } from '~/ui/press-form.tsx'
 import type { AccountSettings } from '../account-settings.rules.ts'
 import { Devices } from './devices.tsx'
 import css from './settings.module.css'
@@ -41,11 +42,7 @@ export function Settings({ settings }: { readonly settings: AccountSettings }) {
         <Devices devices={settings.devices} />
       </Section>
       <Section heading="ログアウト">
-        <Form method="post" action="/gallery/logout" className={css.buttons}>
-          <SubmitButton look="secondary" busy="ログアウトしています…">
-            ログアウト
-          </SubmitButton>
-        </Form>
+        <LogoutForm className={css.buttons} />
       </Section>
       <Section heading="アカウントの削除" danger>
         <p>作品やプロフィールがすべて消え、元には戻せません。次の画面で内容をご確認いただけます。</p>
@@ -96,11 +93,14 @@ function Address({ settings: { email, emailVerified, pendingEmail } }: { setting
       {emailVerified ? null : (
         <Notice
           actions={
-            <Form method="post" action="/gallery/mypage/verification">
+            <PressForm
+              action="/gallery/mypage/verification"
+              failed="確認のメールを送信できませんでした。もう一度お試しください。"
+            >
               <SubmitButton look="secondary" busy="送信しています…">
                 確認メールをもう一度送る
               </SubmitButton>
-            </Form>
+            </PressForm>
           }
         >
           <p>

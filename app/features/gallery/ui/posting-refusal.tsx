@@ -1,32 +1,40 @@
 import type { MouseEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import type { PostingRefusal as Reason } from '~/features/members/rules.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import css from './posting-refusal.module.css'
 
+const words = {
+  not_signed_in: {
+    heading: 'ログインが必要です',
+    lead: '作品を投稿するにはログインが必要です。会員登録は無料です。',
+    to: '/gallery/login?next=%2Fgallery%2Fupload',
+    way: 'ログイン・会員登録へ',
+  },
+  not_permitted: {
+    heading: '投稿の権限がありません',
+    lead: '作品を投稿する権限がありません。管理者にお問い合わせください。',
+    to: '/contact',
+    way: 'お問い合わせ先を見る',
+  },
+  not_verified: {
+    heading: 'メールアドレスの確認が必要です',
+    lead: '作品を投稿するには、メールアドレスの確認が必要です。お送りした確認メールのリンクを開いて、「確認する」を押してください。届いていないときは、マイページの設定からもう一度お送りできます。',
+    to: '/gallery/mypage?tab=settings',
+    way: 'マイページの設定へ',
+  },
+} as const satisfies Readonly<Record<Reason, object>>
+
 /** Why she may not post, with the way on and the way back. */
-export function PostingRefusal({ reason }: { readonly reason: 'not_signed_in' | 'not_permitted' }) {
-  const isVisitor = reason === 'not_signed_in'
+export function PostingRefusal({ reason }: { readonly reason: Reason }) {
+  const { heading, lead, to, way } = words[reason]
   return (
-    <Page
-      narrow
-      heading={isVisitor ? 'ログインが必要です' : '投稿の権限がありません'}
-      lead={
-        <p>
-          {isVisitor
-            ? '作品を投稿するにはログインが必要です。会員登録は無料です。'
-            : '作品を投稿する権限がありません。管理者にお問い合わせください。'}
-        </p>
-      }
-    >
+    <Page narrow heading={heading} lead={<p>{lead}</p>}>
       <PageMeta title="作品を投稿する" description="作品の投稿には会員登録とログインが必要です。" noindex />
       <p className={css.ways}>
-        {isVisitor ? (
-          <ButtonLink to="/gallery/login?next=%2Fgallery%2Fupload">ログイン・会員登録へ</ButtonLink>
-        ) : (
-          <ButtonLink to="/contact">お問い合わせ先を見る</ButtonLink>
-        )}
+        <ButtonLink to={to}>{way}</ButtonLink>
         <BackLink />
       </p>
     </Page>

@@ -3,9 +3,9 @@ import { Facts } from '~/ui/facts.tsx'
 import { OutLink } from '~/ui/out-link.tsx'
 import { PlainText } from '~/ui/plain-text.tsx'
 import type { ProfileStats, ShownProfile } from '../profile.rules.ts'
-import { profileLabels } from '../profile.texts.ts'
+import { formerNetworkNames, profileLabels } from '../profile.texts.ts'
 import { memberFaceOf } from '../rules.ts'
-import { socialNetworks } from '../social-links.rules.ts'
+import { formerNetworks, formerSocialLink, socialNetworks } from '../social-links.rules.ts'
 import css from './member-look.module.css'
 
 /** The photograph, or the first character of the name; beside the name, so it needs no words of its own. */
@@ -53,13 +53,22 @@ export function MemberHead({
 // Search engines need not follow what members link to (R6).
 const rel = 'ugc nofollow'
 
+const formerLinks = ({ formerSNS }: ShownProfile) =>
+  formerNetworks.map((network) => ({
+    name: formerNetworkNames[network],
+    href: formerSocialLink(network, formerSNS[network]) ?? '',
+  }))
+
 /** What a member says of herself; nothing at all when she has said nothing. */
 export function SelfIntroduction({ profile }: { readonly profile: ShownProfile }) {
   const { bio, personalStory, interests, achievements, authorSNS } = profile
   const facts = (['hometown', 'favoriteFood', 'cookingStyle'] as const)
     .filter((name) => profile[name] !== '')
     .map((name) => ({ name: profileLabels[name], value: profile[name] }))
-  const links = socialNetworks.filter((network) => authorSNS[network] !== '')
+  const links = [
+    ...socialNetworks.map((network) => ({ name: profileLabels[network], href: authorSNS[network] })),
+    ...formerLinks(profile),
+  ].filter(({ href }) => href !== '')
   return (
     <>
       {bio === '' ? null : <PlainText text={bio} rel={rel} />}
@@ -74,10 +83,10 @@ export function SelfIntroduction({ profile }: { readonly profile: ShownProfile }
       <Words name="これまでの実績" words={achievements} />
       {links.length === 0 ? null : (
         <ul className={css.links} aria-label="SNSとウェブサイト">
-          {links.map((network) => (
-            <li key={network}>
-              <OutLink href={authorSNS[network]} rel={rel} plainHttp>
-                {profileLabels[network]}
+          {links.map(({ name, href }) => (
+            <li key={name}>
+              <OutLink href={href} rel={rel} plainHttp>
+                {name}
               </OutLink>
             </li>
           ))}
@@ -98,6 +107,7 @@ export const introducesHerself = (profile: ShownProfile): boolean =>
     ...profile.interests,
     ...profile.achievements,
     ...Object.values(profile.authorSNS),
+    ...formerLinks(profile).map(({ href }) => href),
   ].some((text) => text !== '')
 
 function Words({ name, words }: { readonly name: string; readonly words: readonly string[] }) {

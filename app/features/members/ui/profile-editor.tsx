@@ -45,7 +45,7 @@ export function ProfileEditor({
           プレビューを見る
         </a>
         {editor.isRestored ? <RestoredNotice onDiscard={editor.discard} /> : null}
-        <FormCard key={editor.round} onInput={editor.noteTyped}>
+        <FormCard key={editor.round} failed={profileFailures.failed} onInput={editor.noteTyped}>
           <input type="hidden" name="basedOn" value={editor.basedOn} />
           <ProfileFields
             start={start}
@@ -89,6 +89,7 @@ const useEditor = (member: string, profile: OwnProfile, answer: ProfileAnswer | 
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the draft is looked for once, before anything is typed
   useEffect(() => {
+    if (!draft.isReady) return
     const form = frame.current?.querySelector('form')
     const inForm = form ? typedIn(new FormData(form)) : fields.start
     const kept = draft.read(saved)
@@ -97,7 +98,7 @@ const useEditor = (member: string, profile: OwnProfile, answer: ProfileAnswer | 
       setTyped(inForm)
       draft.keep({ typed: inForm, basedOn: fields.basedOn })
     } else if (kept !== null && differ(kept.typed, saved)) begin(kept.typed, kept.basedOn, true)
-  }, [])
+  }, [draft.isReady])
 
   useEffect(() => {
     if (answer === undefined) return

@@ -1,17 +1,19 @@
 import type { ReactNode } from 'react'
-import { Form, Link } from 'react-router'
+import { Link } from 'react-router'
 import { ButtonLink } from '~/ui/button.tsx'
-import { SubmitButton } from '~/ui/form.tsx'
 import { myPagePath } from '../my-page.rules.ts'
 import type { ShownProfile } from '../profile.rules.ts'
+import { LogoutForm } from './logout-form.tsx'
 import { introducesHerself, SelfIntroduction } from './member-look.tsx'
 import css from './my-page.module.css'
 
 /** The profile tab; `orders` is the block of her own orders (S23). */
 export function ProfileTab({
+  member,
   profile,
   orders,
 }: {
+  readonly member: string
   readonly profile: ShownProfile
   readonly orders: ReactNode
 }) {
@@ -22,11 +24,10 @@ export function ProfileTab({
         <ButtonLink to="/gallery/profile-edit" look="secondary">
           プロフィールを編集
         </ButtonLink>
-        <Form method="post" action="/gallery/logout">
-          <SubmitButton look="secondary" busy="ログアウトしています…">
-            ログアウト
-          </SubmitButton>
-        </Form>
+        <ButtonLink to={`/gallery/user/${member}`} look="secondary">
+          公開ページを見る
+        </ButtonLink>
+        <LogoutForm />
       </div>
       <section className={css.introduction} aria-labelledby="self-introduction">
         <h2 id="self-introduction">自己紹介</h2>

@@ -1,4 +1,5 @@
 import { fieldsOf } from '~/kernel/json.ts'
+import { useTabKey } from '~/ui/tab-drafts.ts'
 import { useDraft } from '~/ui/use-draft.ts'
 import { profileFields, type TypedProfile } from '../profile.rules.ts'
 
@@ -26,9 +27,12 @@ const draftIn = (stored: unknown, otherwise: TypedProfile): ProfileDraft | null 
 
 /** The draft of `member`; it goes when `savedAt` opens after its save. */
 export const useProfileDraft = (member: string, savedAt: string) => {
-  const draft = useDraft(`galleryProfileDraft:${member}`, ({ pathname }) => pathname === savedAt)
+  const key = useTabKey(`galleryProfileDraft:${member}`, true)
+  const draft = useDraft(key, ({ pathname }) => pathname === savedAt)
   return {
     ...draft,
+    /** Whether drafts can be read and kept. */
+    isReady: key !== null,
     read: (saved: TypedProfile) => draftIn(draft.read(), saved),
     keep: (kept: ProfileDraft) => draft.keep(kept),
   }

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
-import { Form, Link } from 'react-router'
+import { Link } from 'react-router'
 import { recipePath } from '~/features/recipes/list.rules.ts'
 import { cardId, RecipeCard } from '~/features/recipes/ui/recipe-card.tsx'
 import { CardList } from '~/features/recipes/ui/recipe-cards.tsx'
 import { Button, ButtonLink } from '~/ui/button.tsx'
 import { SubmitButton } from '~/ui/form.tsx'
 import { PopoverDialog } from '~/ui/popover-dialog.tsx'
+import { PressForm } from '~/ui/press-form.tsx'
 import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
 import type { Favourite } from '../types.ts'
 import css from './favourites.module.css'
@@ -97,16 +98,14 @@ function Ways({
           title === null ? 'この作品をお気に入りから外しますか？' : `「${title}」をお気に入りから外しますか？`
         }
       >
-        <Form
-          method="post"
+        <PressForm
           action="/gallery/mypage/favourites"
-          preventScrollReset
-          onSubmit={(event) => event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
+          failed="お気に入りの削除に失敗しました。もう一度お試しください。"
         >
           <input type="hidden" name="recipe" value={recipeId} />
           <input type="hidden" name="count" value={count} />
           <SubmitButton busy="外しています…">外す</SubmitButton>
-        </Form>
+        </PressForm>
         <Button look="secondary" wide popoverTarget={question} popoverTargetAction="hide">
           やめる
         </Button>

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
-import { Form, Link } from 'react-router'
+import { Link } from 'react-router'
 import { smallPictureUrl } from '~/features/pictures/rules.ts'
 import { displayDate, machineDate } from '~/kernel/dates.ts'
 import { cutText } from '~/kernel/japanese-text.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'
 import { SubmitButton } from '~/ui/form.tsx'
 import { PopoverDialog } from '~/ui/popover-dialog.tsx'
+import { PressForm } from '~/ui/press-form.tsx'
 import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
 import { recipePath } from '../list.rules.ts'
 import { hiddenText } from '../texts.ts'
@@ -101,17 +102,12 @@ function OwnWork({
       </p>
       <PopoverDialog id={question} label={`${title}の削除`} asks={`「${title}」を削除しますか？`}>
         <p>写真、材料、つくり方もいっしょに消えて、元に戻せません。</p>
-        <Form
-          method="post"
-          action={address}
-          preventScrollReset
-          onSubmit={(event) => event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
-        >
+        <PressForm action={address} failed="レシピの削除に失敗しました。もう一度お試しください。">
           <input type="hidden" name="recipeId" value={id} />
           <SubmitButton look="danger" busy="削除しています…">
             削除する
           </SubmitButton>
-        </Form>
+        </PressForm>
         <Button look="secondary" wide popoverTarget={question} popoverTargetAction="hide">
           やめる
         </Button>

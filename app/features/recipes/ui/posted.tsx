@@ -1,16 +1,17 @@
 import { useEffect, useId, useState } from 'react'
 import { useNavigationType } from 'react-router'
-import { fieldsOf, parsedJson } from '~/kernel/json.ts'
+import { parsedJson } from '~/kernel/json.ts'
 import { Button, ButtonLink, ButtonOutLink } from '~/ui/button.tsx'
 import { goToHeading } from '~/ui/focus-heading.ts'
 import { safeStorage } from '~/ui/safe-storage.ts'
+import { draftsOnDevice } from '~/ui/tab-drafts.ts'
 import { typedRecipe } from '../form.rules.ts'
 import { recipePath } from '../list.rules.ts'
-import { postedText, shareLinks } from '../share.rules.ts'
+import { mostOnX, postedText, shareLinks } from '../share.rules.ts'
 import type { Recipe } from '../types.ts'
 import { CardPreview } from './card-preview.tsx'
 import css from './recipe-editor.module.css'
-import { draftKeyOf, formInDraft } from './use-recipe-editor.ts'
+import { draftsNameOf, formInDraft } from './use-recipe-editor.ts'
 
 /** A work has just been posted: asks whether to share it, with the finished card (R20, R21). */
 export function Posted({ recipe, origin }: { readonly recipe: Recipe; readonly origin: string }) {
@@ -23,6 +24,12 @@ export function Posted({ recipe, origin }: { readonly recipe: Recipe; readonly o
   }, [])
   const url = `${origin}/gallery`
   const text = postedText(recipe, origin)
+  const shared = {
+    url,
+    text,
+    textOnX: postedText(recipe, origin, mostOnX),
+    page: `${origin}${recipePath(recipe.id)}`,
+  }
   return (
     <div className={css.posted}>
       <CardPreview typed={typedRecipe(recipe)} author={recipe.author} />
@@ -30,7 +37,7 @@ export function Posted({ recipe, origin }: { readonly recipe: Recipe; readonly o
         <h2 id="share-heading">SNSでシェアしますか？</h2>
         <p>できあがった作品を、お友だちにも知らせましょう。</p>
         <ul className={css.ways}>
-          {shareLinks({ url, text }).map(({ id, name, href }) => (
+          {shareLinks(shared).map(({ id, name, href }) => (
             <li key={id}>
               <ButtonOutLink href={href}>{name}</ButtonOutLink>
             </li>
@@ -93,11 +100,10 @@ function CopyText({ text }: { readonly text: string }) {
   )
 }
 
-/** What was posted is no draft any more; another draft that was begun since stays. */
+/** What was posted is no draft any more; other drafts stay. */
 const useForgottenDraft = ({ id, author }: Recipe) =>
   useEffect(() => {
     const storage = safeStorage(() => window.localStorage)
-    const key = draftKeyOf(author.id, null)
-    const draft = formInDraft(fieldsOf(parsedJson(storage.read(key) ?? '')))
-    if (draft?.get('id') === id) storage.forget(key)
+    for (const { key, text } of draftsOnDevice(draftsNameOf(author.id, null)))
+      if (formInDraft(parsedJson(text))?.get('id') === id) storage.forget(key)
   }, [id, author.id])

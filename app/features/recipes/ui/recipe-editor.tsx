@@ -10,7 +10,7 @@ import type { Author } from '../types.ts'
 import { CardPreview } from './card-preview.tsx'
 import css from './recipe-editor.module.css'
 import { Part, RecipeParts } from './recipe-parts.tsx'
-import { draftKeyOf, useRecipeEditor } from './use-recipe-editor.ts'
+import { draftsNameOf, useRecipeEditor } from './use-recipe-editor.ts'
 
 interface EditorProps {
   /** Of a work that is edited; null for a new one. */
@@ -46,7 +46,7 @@ const steps = [
 export function RecipeEditor(props: EditorProps) {
   const { recipe, author, answer } = props
   const isNew = recipe === null
-  const editor = useRecipeEditor({ ...props, draftKey: draftKeyOf(author.id, recipe) })
+  const editor = useRecipeEditor({ ...props, draftsName: draftsNameOf(author.id, recipe) })
   const { start, typed } = editor
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
   const onBusy = (name: string, isBusy: boolean) =>
@@ -68,6 +68,7 @@ export function RecipeEditor(props: EditorProps) {
           key={editor.round}
           ref={editor.form}
           encType="multipart/form-data"
+          failed={(isNew ? uploadFailures : updateFailures).failed}
           noValidate
           onInput={editor.note}
           onKeyDown={(event) => {
@@ -87,7 +88,9 @@ export function RecipeEditor(props: EditorProps) {
           />
           <Part id="check" heading="確認">
             <div className={css.previewHere}>{preview}</div>
-            {answer === undefined ? null : <Failure answer={answer} recipe={recipe} id={editor.id} />}
+            {answer === undefined ? null : (
+              <Failure answer={answer} id={editor.id} onNew={editor.becomeNew} />
+            )}
             <div className={css.send}>
               {isNew ? null : (
                 <ButtonLink to="/gallery/mypage?tab=recipes" look="secondary" wide>
@@ -164,29 +167,37 @@ function RestoredNotice({ isNew, onDiscard }: { readonly isNew: boolean; readonl
 
 /** Beside the button that was pressed, where it is seen. */
 function Failure({
-  answer: { failure, newer },
-  recipe,
+  answer,
   id,
+  onNew,
 }: {
   readonly answer: RecipeAnswer
-  readonly recipe: string | null
   readonly id: string
+  readonly onNew: (id: string) => void
 }) {
-  const texts = recipe === null ? uploadFailures : updateFailures
+  const { failure, newId } = answer
+  const texts = newId === null ? updateFailures : uploadFailures
   return (
-    <Notice kind="error" actions={wayOn(failure, newer, id)}>
+    <Notice kind="error" actions={wayOn(answer, id, onNew)}>
       <p>{texts[failure]}</p>
     </Notice>
   )
 }
 
-const wayOn = (failure: RecipeAnswer['failure'], newer: number | null, id: string): ReactNode => {
+const wayOn = (
+  { failure, newer, newId }: RecipeAnswer,
+  id: string,
+  onNew: (id: string) => void,
+): ReactNode => {
   if (failure === 'notSignedIn') return <ButtonOutLink href="/gallery/login">ログインする</ButtonOutLink>
-  if (failure === 'postedAlready')
-    return <ButtonOutLink href={`/gallery/recipe-edit/${id}`}>作品の編集を開く</ButtonOutLink>
   if (newer === null) return null
   return (
     <>
+      {newId === null ? null : (
+        <Button type="submit" name="newId" value={newId} onClick={() => onNew(newId)}>
+          新しい作品として投稿する
+        </Button>
+      )}
       <Button type="submit" look="danger" name="overwrite" value={newer}>
         この内容で上書きする
       </Button>

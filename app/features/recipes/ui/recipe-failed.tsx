@@ -2,10 +2,36 @@ import { useLocation } from 'react-router'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Page } from '~/ui/page.tsx'
 
-/** A work that could not be read; `requestId` is the number to quote (P17). */
-export function RecipeFailed({ requestId }: { readonly requestId: string }) {
+/** Instead of a work that a click could not fetch. */
+interface Unreachable {
+  readonly failure: { readonly requestId?: string }
+}
+
+/** A browser's read of a work: the page of whoever clicked stays, and says what could not be had. */
+export const readOrUnreachable = async <T,>(read: () => Promise<T>): Promise<T | Unreachable> => {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof Response) throw error
+    return { failure: {} }
+  }
+}
+
+const headings = {
+  page: '作品を読み込めませんでした（Failed to fetch recipe）',
+  edit: 'レシピの取得に失敗しました',
+} as const
+
+/** A work that could not be read, on its page or to be edited; `requestId` is the number to quote, if the shop was reached (P17). */
+export function RecipeFailed({
+  on,
+  requestId,
+}: {
+  readonly on: keyof typeof headings
+  readonly requestId?: string
+}) {
   const { pathname } = useLocation()
-  const heading = '作品を読み込めませんでした（Failed to fetch recipe）'
+  const heading = headings[on]
   return (
     <Page
       narrow
@@ -13,7 +39,7 @@ export function RecipeFailed({ requestId }: { readonly requestId: string }) {
       lead={
         <>
           <p>少し待ってから、もう一度読み込んでください。</p>
-          <p>お問い合わせ番号：{requestId}</p>
+          {requestId === undefined ? null : <p>お問い合わせ番号：{requestId}</p>}
         </>
       }
     >

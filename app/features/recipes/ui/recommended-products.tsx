@@ -30,7 +30,7 @@ export function RecommendedProducts({ products }: { readonly products: readonly 
               {price === '' ? null : <p className={css.price}>{price}</p>}
               {description === '' ? null : <PlainText text={description} rel="sponsored ugc nofollow" />}
               <p>
-                <OutLink href={productUrl} rel="sponsored ugc nofollow">
+                <OutLink href={productUrl} rel="sponsored ugc nofollow" plainHttp>
                   {name}を見る
                 </OutLink>
               </p>

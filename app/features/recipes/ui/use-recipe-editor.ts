@@ -1,14 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Location } from 'react-router'
 import { fieldsOf } from '~/kernel/json.ts'
+import { useTabKey } from '~/ui/tab-drafts.ts'
 import { useDraft } from '~/ui/use-draft.ts'
 import { isSameTyped, type RecipeAnswer, type TypedRecipe, typedIn } from '../form.rules.ts'
 
 /** After the last key, so that a long work is not written at each of them. */
 const pauseMs = 500
 
-/** The key of a member's draft: of a new work, or of one that she edits. */
-export const draftKeyOf = (member: string, recipe: string | null): string =>
+/** What the keys of a member's drafts begin with: those of new works, or of one that she edits. */
+export const draftsNameOf = (member: string, recipe: string | null): string =>
   recipe === null ? `galleryRecipeDraft:${member}` : `galleryRecipeDraft:${member}:${recipe}`
 
 /** The fields of a draft, and with them the id that it will have. */
@@ -23,7 +24,7 @@ export const formInDraft = (stored: unknown): FormData | null => {
 }
 
 interface EditorParts {
-  readonly draftKey: string
+  readonly draftsName: string
   readonly isSavedAt: (location: Location) => boolean
   readonly saved: TypedRecipe
   /** Hidden fields of the form. */
@@ -33,14 +34,15 @@ interface EditorParts {
 }
 
 /** What stands in the form of a work, and its draft on this device. */
-export const useRecipeEditor = ({ draftKey, isSavedAt, saved, id, basedOn, answer }: EditorParts) => {
+export const useRecipeEditor = ({ draftsName, isSavedAt, saved, id, basedOn, answer }: EditorParts) => {
+  const draftKey = useTabKey(draftsName, answer === undefined)
   const draft = useDraft(draftKey, isSavedAt)
   const form = useRef<HTMLFormElement>(null)
   const timer = useRef(0)
   const [fields, setFields] = useState(() => ({
     round: 0,
     start: answer?.typed ?? saved,
-    id,
+    id: answer?.id ?? id,
     basedOn: answer?.basedOn ?? basedOn,
     isRestored: false,
   }))
@@ -68,6 +70,7 @@ export const useRecipeEditor = ({ draftKey, isSavedAt, saved, id, basedOn, answe
     if (form.current === null) return
     const now = typedIn(new FormData(form.current))
     setTyped(now)
+    if (draftKey === null) return
     window.clearTimeout(timer.current)
     if (isSameTyped(now, saved)) forget()
     else timer.current = window.setTimeout(write, pauseMs)
@@ -76,13 +79,14 @@ export const useRecipeEditor = ({ draftKey, isSavedAt, saved, id, basedOn, answe
   // A draft weighs more than the few letters that are typed before the script comes; what was sent without it is newer.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the draft is looked for once, before anything is typed
   useEffect(() => {
+    if (draftKey === null) return
     const kept = answer === undefined ? formInDraft(draft.read()) : null
     if (kept !== null && !isSameTyped(typedIn(kept), saved)) {
       const version = Number(kept.get('basedOn'))
       const own = { id: String(kept.get('id') || id), basedOn: Number.isInteger(version) ? version : -1 }
       begin(typedIn(kept), own, true)
     } else note()
-  }, [])
+  }, [draftKey])
 
   useEffect(() => {
     const writeNow = () => {
@@ -120,6 +124,8 @@ export const useRecipeEditor = ({ draftKey, isSavedAt, saved, id, basedOn, answe
     isTyped: !isSameTyped(typed, saved) && !draft.isSaved,
     note,
     forget,
+    /** From here on it is a new work of the id `next`. */
+    becomeNew: (next: string) => setFields((now) => ({ ...now, id: next })),
     discard: () => {
       forget()
       begin(saved, { id, basedOn }, false)

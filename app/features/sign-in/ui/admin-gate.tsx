@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { loginPath } from '~/features/members/rules.ts'
+import { gateTexts } from '~/features/members/texts.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { FormCard, PasswordField, SubmitButton } from '~/ui/form.tsx'
 import { Page } from '~/ui/page.tsx'
@@ -27,7 +28,7 @@ export function AdminGate({
       <PageMeta title="ギャラリーの管理" description="お店の管理者のための画面です。" noindex />
       {isOn ? (
         <div ref={form}>
-          <FormCard failure={answer?.failed}>
+          <FormCard failure={answer?.failed} failed={gateTexts.failed}>
             <PasswordField
               label="管理用パスワード"
               name="password"

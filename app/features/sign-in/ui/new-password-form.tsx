@@ -1,4 +1,5 @@
 import { signInAddress } from '~/features/members/rules.ts'
+import { resetTexts } from '~/features/members/texts.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
@@ -11,7 +12,7 @@ export function NewPasswordForm({ answer }: { readonly answer: SignInAnswer | un
   return (
     <>
       <p>設定すると、すべての端末からログアウトします。そのあと、新しいパスワードでログインしてください。</p>
-      <FormCard ref={form} noValidate failure={answer?.failure}>
+      <FormCard ref={form} noValidate failure={answer?.failure} failed={resetTexts.failed}>
         <NewPasswordFields label="新しいパスワード" errors={answer?.errors} />
         <SubmitButton busy="設定しています…">パスワードを設定する</SubmitButton>
       </FormCard>

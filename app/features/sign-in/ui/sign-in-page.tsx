@@ -1,6 +1,7 @@
 import { Link, useSearchParams } from 'react-router'
 import type { SignInView } from '~/features/members/rules.ts'
 import { signInAddress, signInViewOf } from '~/features/members/rules.ts'
+import { signInFailures } from '~/features/members/texts.ts'
 import { MemberNotice } from '~/features/members/ui/member-notice.tsx'
 import { FormCard, PasswordField, SubmitButton, TextField } from '~/ui/form.tsx'
 import { Page } from '~/ui/page.tsx'
@@ -93,7 +94,7 @@ function SignInForm({
   const form = useFocusOnFirstError(answer)
   const { typed, errors } = answer ?? {}
   return (
-    <FormCard ref={form} noValidate failure={answer?.failure}>
+    <FormCard ref={form} noValidate failure={answer?.failure} failed={signInFailures[view]}>
       {view === 'reset' ? (
         <p>登録したメールアドレスに、新しいパスワードを設定するためのリンクをお送りします。</p>
       ) : null}

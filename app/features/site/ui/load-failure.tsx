@@ -23,7 +23,7 @@ export function LoadFailure({
         </ButtonLink>
       }
     >
-      <p>{loadFailureText(reason, what)}</p>
+      <p>{loadFailureText(reason, what, !pathname.startsWith('/gallery'))}</p>
       <p>お問い合わせ番号：{requestId}</p>
     </Notice>
   )

@@ -107,8 +107,8 @@ const inTheBrowser: readonly Stored[] = [
     until: '印をすべて外して最後の手順まで終えるか、新しい作品の記録と入れ替わるまで',
   },
   {
-    what: '画面の位置（scrollPositions）と、決済ページへ移ったこと（mcSquareLeftForPayment）',
-    why: '「戻る」で元の位置に戻り、取り消したときにカートが残っていることをお知らせするため',
+    what: '画面の位置（scrollPositions）と、決済ページへ移ったこと（mcSquareLeftForPayment）と、このタブの書きかけがどれか（galleryProfileDraft・galleryRecipeDraft）',
+    why: '「戻る」で元の位置に戻り、取り消したときにカートが残っていることをお知らせし、再読み込みのあとに同じ書きかけを戻すため',
     until: 'ブラウザーのタブを閉じるまで',
   },
 ]

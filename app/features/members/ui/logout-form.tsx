@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { SubmitButton } from '~/ui/form.tsx'
+import { PressForm } from '~/ui/press-form.tsx'
+
+/** The way out of this device; `children` stand in the place of its button. */
+export function LogoutForm({
+  className,
+  children,
+}: {
+  readonly className?: string | undefined
+  readonly children?: ReactNode
+}) {
+  return (
+    <PressForm
+      action="/gallery/logout"
+      failed="ログアウトできませんでした。もう一度お試しください。"
+      className={className}
+    >
+      {children ?? (
+        <SubmitButton look="secondary" busy="ログアウトしています…">
+          ログアウト
+        </SubmitButton>
+      )}
+    </PressForm>
+  )
+}

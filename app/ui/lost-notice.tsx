@@ -1,0 +1,23 @@
+import type { LostRequest } from './lost-request.ts'
+import { bringIntoView, Notice } from './notice.tsx'
+
+/** Below the button that was pressed, where it is seen in a long form too; `failed` says what did not happen. */
+export function LostNotice({
+  failed,
+  lost,
+}: {
+  readonly failed?: string | undefined
+  readonly lost: LostRequest['lost'] | null
+}) {
+  if (lost === null) return null
+  return (
+    <div ref={bringIntoView}>
+      <Notice kind="error">
+        {failed === undefined ? null : <p>{failed}</p>}
+        {lost === 'offline' ? (
+          <p>通信エラーが発生しました。インターネットへの接続をお確かめのうえ、もう一度お試しください。</p>
+        ) : null}
+      </Notice>
+    </div>
+  )
+}

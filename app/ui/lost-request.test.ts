@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { lostIn, orLost } from './lost-request.ts'
+
+const reject = (reason: unknown) => orLost(() => Promise.reject(reason))
+
+test('A28: what an action answers is its answer, a refusal too', async () => {
+  const refusal = { failure: 'faults' }
+  expect(await orLost(async () => refusal)).toBe(refusal)
+  expect(lostIn(refusal)).toBeNull()
+})
+
+test.each([
+  ['never arrived', new TypeError('Failed to fetch'), 'offline'],
+  ['came back as an error page', new Error('Unable to decode turbo-stream response'), 'failed'],
+  ['failed on the server', new Error('Unexpected Server Error'), 'failed'],
+])(
+  'a form that %s gets no answer, with a status after which nothing is read anew',
+  async (_, thrown, lost) => {
+    const answer = await reject(thrown)
+    expect(answer).toMatchObject({ data: { lost }, init: { status: 503 } })
+    expect(lostIn({ lost })).toBe(lost)
+  },
+)
+
+test('A28: an answer that leads elsewhere is followed', async () => {
+  const redirect = new Response(null, { status: 302 })
+  await expect(reject(redirect)).rejects.toBe(redirect)
+})

@@ -1,0 +1,54 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useFetcher } from 'react-router'
+import css from './form.module.css'
+import { BusyForm } from './form.tsx'
+import { LostNotice } from './lost-notice.tsx'
+import { lostIn } from './lost-request.ts'
+
+/**
+ * A form of ours that only asks for a press: its action is that of another page, and leads on when it went well. What is lost, or
+ * pressed offline, is told below the button and never sent later by itself. Works without script.
+ */
+export function PressForm({
+  action,
+  failed,
+  className,
+  children,
+}: {
+  readonly action: string
+  /** What did not happen, where the answer is lost. */
+  readonly failed: string
+  readonly className?: string | undefined
+  readonly children: ReactNode
+}) {
+  const fetcher = useFetcher()
+  const form = useRef<HTMLFormElement>(null)
+  const [isOffline, setOffline] = useState(false)
+  const isBusy = fetcher.state !== 'idle'
+  const lost = isOffline ? 'offline' : isBusy ? null : lostIn(fetcher.data)
+  const wasBusy = useRef(false)
+  // A question in whose dialog it stands stays until it is answered.
+  useEffect(() => {
+    if (wasBusy.current && !isBusy && lost === null)
+      form.current?.closest<HTMLElement>(':popover-open')?.hidePopover()
+    wasBusy.current = isBusy
+  }, [isBusy, lost])
+  return (
+    <BusyForm value={isBusy}>
+      <fetcher.Form
+        ref={form}
+        method="post"
+        action={action}
+        preventScrollReset
+        className={className ?? css.press}
+        onSubmit={(event) => {
+          setOffline(!navigator.onLine)
+          if (isBusy || !navigator.onLine) event.preventDefault()
+        }}
+      >
+        {children}
+        <LostNotice failed={failed} lost={lost} />
+      </fetcher.Form>
+    </BusyForm>
+  )
+}

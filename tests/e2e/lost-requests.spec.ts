@@ -1,0 +1,210 @@
+import type { Page, Route } from '@playwright/test'
+import { demoWorks } from '../../db/demo/works.ts'
+import { linkInMail } from '../support/mailbox.ts'
+import { beginSession } from '../support/member-session.ts'
+import { expectNoAxeViolations } from '../support/page-checks.ts'
+import { changeData, readData } from '../support/shop-database.ts'
+import { expect, test } from './fixtures.ts'
+
+const settings = '/gallery/mypage?tab=settings'
+const main = (page: Page) => page.getByRole('main')
+const press = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true }).click()
+const password = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+
+const ways: readonly (readonly [string, (route: Route) => Promise<void>])[] = [
+  ['never arrives', (route) => route.abort()],
+  ['meets a proxy without a shop', (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' })],
+  ['fails on the server', (route) => route.fulfill({ status: 500, body: 'Unexpected Server Error' })],
+]
+const writes = /\.data(\?|$)/
+
+/** In each of the three ways: what is told beside the button, while `stays` holds and the page is the same. */
+const expectKept = async (
+  page: Page,
+  { submit, says, stays }: { submit: () => Promise<void>; says: string; stays: () => Promise<void> },
+) => {
+  const address = page.url()
+  for (const [way, fail] of ways) {
+    let met = 0
+    await page.route(writes, (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      met += 1
+      return fail(route)
+    })
+    await submit()
+    await expect.poll(() => met).toBe(1)
+    const alert = main(page)
+      .getByRole('alert')
+      .filter({ hasText: new RegExp(`^${says}`) })
+    await expect(alert, `${says}, ${way}`).toBeVisible()
+    await expect(page).toHaveURL(address)
+    await stays()
+    await page.unroute(writes)
+  }
+}
+
+test.use({ ownShop: true, expectedInConsole: /ERR_FAILED|status of 50[02]|ERR_INTERNET_DISCONNECTED/ })
+
+test('A28: a form of the account whose request is lost stays, with its named text and what was typed', async ({
+  page,
+  context,
+  shop,
+}) => {
+  changeData(shop.dataDir, `update member set email_verified = 0 where email = 'member@demo.example'`)
+  await beginSession(context, shop)
+
+  await page.goto('/gallery/profile-edit')
+  await main(page).getByRole('textbox', { name: '自己紹介' }).fill('布と暮らしています')
+  await expectKept(page, {
+    submit: () => press(page, '保存する'),
+    says: 'プロフィールの更新に失敗しました。もう一度お試しください。',
+    stays: () =>
+      expect(main(page).getByRole('textbox', { name: '自己紹介' })).toHaveValue('布と暮らしています'),
+  })
+  await expectNoAxeViolations(page)
+  await press(page, '保存する')
+  await expect(page).toHaveURL(/notice=profile-saved/)
+
+  await page.goto('/gallery/mypage/email')
+  await page.getByLabel('新しいメールアドレス').fill('new@mail.example')
+  await press(page, '確認へ進む')
+  await password(page, '現在のパスワード').fill('typed-1')
+  await expectKept(page, {
+    submit: () => press(page, 'このアドレスに変更する'),
+    says: 'メールアドレスの変更に失敗しました: お店からの返事を受け取れませんでした。',
+    stays: async () => {
+      await expect(main(page)).toContainText('new@mail.example に変更しますか')
+      await expect(password(page, '現在のパスワード')).toHaveValue('typed-1')
+    },
+  })
+
+  await page.goto('/gallery/mypage/password')
+  await password(page, '新しいパスワード').fill('typed-2')
+  await expectKept(page, {
+    submit: () => press(page, 'パスワードを変更する'),
+    says: 'パスワードの変更に失敗しました: お店からの返事を受け取れませんでした。',
+    stays: () => expect(password(page, '新しいパスワード')).toHaveValue('typed-2'),
+  })
+
+  await page.goto('/gallery/mypage/delete')
+  await page.getByRole('checkbox').check()
+  await press(page, '削除の手続きへ進む')
+  await password(page, '現在のパスワード').fill('typed-3')
+  await expectKept(page, {
+    submit: () => press(page, 'アカウントを完全に削除する'),
+    says: 'アカウントの削除に失敗しました: お店からの返事を受け取れませんでした。',
+    stays: () => expect(password(page, '現在のパスワード')).toHaveValue('typed-3'),
+  })
+
+  const other = await context.browser()?.newContext({ baseURL: shop.origin })
+  if (other === undefined) throw new Error('no browser')
+  await beginSession(other, shop)
+  await page.goto(settings)
+  const sections = [
+    ['確認メールをもう一度送る', '確認のメールを送信できませんでした。'],
+    ['ほかの端末をすべてログアウト', '端末をログアウトできませんでした。'],
+    ['ログアウト', 'ログアウトできませんでした。'],
+  ] as const
+  for (const [button, says] of sections)
+    await expectKept(page, {
+      submit: () => press(page, button),
+      says,
+      stays: () => expect(page.getByRole('heading', { name: 'ログイン中の端末' })).toBeVisible(),
+    })
+  await expectNoAxeViolations(page)
+  await press(page, '確認メールをもう一度送る')
+  await expect(page).toHaveURL(`${settings}&notice=verification-sent`)
+  await page.goto(await linkInMail(page, 'member@demo.example 宛', '確認'))
+  await expectKept(page, {
+    submit: () => press(page, '確認する'),
+    says: 'メールアドレスの確認に失敗しました: お店からの返事を受け取れませんでした。',
+    stays: () => expect(main(page)).toContainText('member@demo.example'),
+  })
+  await page.goto('/gallery')
+  await page.getByLabel('会員メニュー').click()
+  await page.route(writes, (route) => route.abort())
+  const menu = page.getByRole('banner')
+  await menu.getByRole('button', { name: 'ログアウト' }).click()
+  await expect(menu.getByRole('alert')).toContainText('ログアウトできませんでした。')
+  await page.unroute(writes)
+  await menu.getByRole('button', { name: 'ログアウト' }).click()
+  await expect(page).toHaveURL('/gallery?notice=signed-out')
+  await expect(menu.getByRole('link', { name: 'ログイン' })).toBeVisible()
+})
+
+test('A28, R35: a deletion that is lost, or pressed offline, says so in its question, and is never done later by itself', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const member = await beginSession(context, shop)
+  changeData(shop.dataDir, `update recipe set author_id = '${member}' where id = '${demoWorks[0]?.id}'`)
+  changeData(
+    shop.dataDir,
+    `insert into favourite (member_id, recipe_id, title, author, main_image_url, created_at)
+     values ('${member}', '${demoWorks[1]?.id}', '', '', '', 1) on conflict do nothing`,
+  )
+  const left = (table: string, column: string) =>
+    readData(shop.dataDir, `select * from ${table} where ${column} = '${member}'`).length
+  const posts: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
+  for (const [tab, opens, confirms, says, count] of [
+    [
+      'favorites',
+      /お気に入りから外す$/,
+      '外す',
+      'お気に入りの削除に失敗しました。',
+      () => left('favourite', 'member_id'),
+    ],
+    ['recipes', /を削除$/, '削除する', 'レシピの削除に失敗しました。', () => left('recipe', 'author_id')],
+  ] as const) {
+    await page.goto(`/gallery/mypage?tab=${tab}`)
+    const before = count()
+    expect(before).toBeGreaterThan(0)
+    const open = main(page).getByRole('button', { name: opens }).first()
+    await open.click()
+    const question = page.getByRole('dialog')
+    await expect(question.getByText('しますか？')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(open).toBeFocused()
+    await open.click()
+    const confirm = () => question.getByRole('button', { name: confirms, exact: true }).click()
+    await expectKept(page, { submit: confirm, says, stays: () => expect(question).toBeVisible() })
+    await expectNoAxeViolations(page)
+    posts.length = 0
+    await context.setOffline(true)
+    await confirm()
+    await expect(question.getByRole('alert')).toContainText('通信エラーが発生しました。')
+    await context.setOffline(false)
+    await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(true)
+    await expect(question.getByRole('alert')).toContainText(says)
+    expect([posts, count()]).toEqual([[], before])
+    await confirm()
+    await expect(page).toHaveURL(/notice=/)
+    await expect(question).toBeHidden()
+    expect(count()).toBe(before - 1)
+  }
+})
+
+test('a work that a click cannot fetch says so in the named words, with its member still signed in', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const member = await beginSession(context, shop)
+  changeData(shop.dataDir, `update recipe set author_id = '${member}' where id = '${demoWorks[0]?.id}'`)
+  for (const [, fail] of ways.slice(0, 2))
+    for (const [link, says] of [
+      [/を見る$/, '作品を読み込めませんでした（Failed to fetch recipe）'],
+      [/を編集$/, 'レシピの取得に失敗しました'],
+    ] as const) {
+      await page.goto('/gallery/mypage?tab=recipes')
+      await page.route(writes, fail)
+      await main(page).getByRole('link', { name: link }).first().click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(says)
+      await expect(page.getByLabel('会員メニュー')).toBeVisible()
+      await page.unroute(writes)
+      await main(page).getByRole('link', { name: 'もう一度読み込む' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(says)
+    }
+})
