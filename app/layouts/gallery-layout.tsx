@@ -56,12 +56,12 @@ export const loader = async ({ context }: Route.LoaderArgs): Promise<FrameFacts>
     const read = await readOrFailure(ctx, 'member of the frame', async (db) => {
       const { actor } = ctx
       const member = actor.kind === 'member' ? actor.id : actor.kind === 'curator' && actor.signedInAs
-      return member ? memberFace(db, member) : null
+      return { viewer: member ? await memberFace(db, member) : null, curates: mayCurate(actor) }
     })
-    return read.ok ? read.value : memberFaceOf('', null)
+    return read.ok ? read.value : { viewer: memberFaceOf('', null), curates: false }
   }
   const [closed, viewer] = await Promise.all([closedMessage(ctx), viewerOf()])
-  return { closed, viewer, curates: mayCurate(actor) }
+  return { closed, ...viewer }
 }
 
 /** Neither header nor footer of the shop, but its cart and the legal pages (P10). */

@@ -65,6 +65,8 @@ onBothEngines('the deletion of an account', (open) => {
     const notices = {
       subscribe: () => () => {},
       publish: (topic: string, version: number) => told.push([topic, version]),
+      topics: () => [],
+      missed: () => {},
     }
     const gone = async () => [{ topic: 'comments:work', version: 3 }]
     const changing = { ...ctx, notices, memberSteps: { ...ctx.memberSteps, gone } }

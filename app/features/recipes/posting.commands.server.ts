@@ -124,7 +124,7 @@ const rewrite = async (
     .set({ ...columnsOf(content), updatedAt: Math.max(now, stored.updatedAt + 1) })
     .where('id', '=', stored.id)
     .execute()
-  await indexRecipe(trx, stored.id)
+  await indexRecipes(trx, [stored.id])
   return ok(null)
 }
 

@@ -44,14 +44,11 @@ test('A10: who waits for a hash holds no place of a render', async () => {
   }
   const device = { address: '', userAgent: '' }
   const account = { name: '', email: '', password: '' }
-  const waits = [
-    (outside: Parameters<typeof passwordsOutside>[1]) => passwordsOutside(passwords, outside).hash('a'),
-    (outside: Parameters<typeof passwordsOutside>[1]) =>
-      passwordsOutside(passwords, outside).matches(hash, 'a'),
-    (outside: Parameters<typeof passwordsOutside>[1]) =>
-      accountsOutside(accounts, outside).signIn(account, device),
-    (outside: Parameters<typeof passwordsOutside>[1]) =>
-      accountsOutside(accounts, outside).signUp(account, device),
+  const waits: ReadonlyArray<(outside: Parameters<typeof passwordsOutside>[1]) => Promise<unknown>> = [
+    (outside) => passwordsOutside(passwords, outside).hash('a'),
+    (outside) => passwordsOutside(passwords, outside).matches(hash, 'a'),
+    (outside) => accountsOutside(accounts, outside).signIn(account, device),
+    (outside) => accountsOutside(accounts, outside).signUp(account, device),
   ]
   for (const wait of waits) {
     const from = begun.length

@@ -27,7 +27,7 @@ export function GalleryUnavailable() {
   const { pathname, search } = useLocation()
   const place = pathname.split('/')[2] ?? ''
   const heading = headings[place] ?? 'ただいまご覧いただけません'
-  const help = loadFailureText('unavailable', names[place] ?? 'このページ')
+  const help = loadFailureText('unavailable', names[place] ?? 'このページ', false)
   return (
     <Page narrow heading={heading} lead={<p>{help}</p>}>
       <title>{heading}</title>
