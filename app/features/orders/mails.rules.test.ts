@@ -5,10 +5,11 @@ import type { NewMail } from '~/kernel/mail.ts'
 import { orderForTests, orderLineForTests } from '../../../tests/support/order-for-tests.ts'
 import { renderMail } from '../../server/mail/template.ts'
 import { confirmationMail, paidCopyForOwner, shippedMail } from './mails.rules.ts'
-import { orderText } from './texts.ts'
+import { orderText } from './owner.texts.ts'
 import type { Order, OrderState } from './types.ts'
 
 const order = orderForTests()
+const noMoney = { paid: 0, refunds: [], disputes: [] }
 const facts = {
   settings: shopSettings,
   siteOrigin: 'https://shop.example',
@@ -192,6 +193,8 @@ test('a telephone number is written as in Japan, not as the provider does', () =
 test('M5: the owner is led to the delivery note of what is paid, and of nothing else', () => {
   const states: OrderState[] = ['pending', 'awaiting_payment', 'paid', 'needs_review', 'failed', 'expired']
   const note = '納品書 https://shop.example/order/a-token-that-nobody-guesses'
-  const withNote = states.filter((state) => orderText(orderForTests({ state }), [], facts).includes(note))
+  const withNote = states.filter((state) =>
+    orderText(orderForTests({ state }), noMoney, [], facts).includes(note),
+  )
   expect(withNote).toEqual(['paid'])
 })

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Insertable, Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import type { OrdersTable, Schema } from '#db/schema.ts'
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
@@ -7,7 +7,7 @@ import { orderByToken, ordersOfMember } from './queries.server.ts'
 
 const noon = Date.UTC(2026, 3, 1, 3)
 
-const addOrder = async (db: Kysely<Schema>, id: string, parts: Partial<OrdersTable> = {}) => {
+const addOrder = async (db: Kysely<Schema>, id: string, parts: Partial<Insertable<OrdersTable>> = {}) => {
   await db
     .insertInto('orders')
     .values({

@@ -1,16 +1,17 @@
 import type { Transaction } from 'kysely'
-import type { Schema } from '#db/schema.ts'
+import type { PaymentTable, Schema } from '#db/schema.ts'
 import { unmatchedPaymentMail } from '~/features/orders/mails.rules.ts'
 import { applyTransition } from '~/features/orders/payment.commands.server.ts'
 import { lockedOrderBy } from '~/features/orders/queries.server.ts'
 import type { Order } from '~/features/orders/types.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
+import { forUpdate } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
-import { isPaid, transitionOf } from './rules.ts'
+import { isPaid, roleOf, transitionOf } from './rules.ts'
 import type { PaymentGateway } from './stripe.server.ts'
-import type { PaymentEvent, SessionReport } from './types.ts'
+import type { PaymentEvent, ProviderEvent, SessionReport } from './types.ts'
 
 export interface PaymentContext extends AppContext {
   readonly gateway: PaymentGateway
@@ -19,7 +20,10 @@ export interface PaymentContext extends AppContext {
 /** `unmatched` is money without an order; `foreign` a session of another shop on the same account. */
 type PaymentOutcome = 'repeated' | 'moved' | 'review' | 'nothing' | 'unmatched' | 'foreign'
 
-/** Event id, order state and mails in one transaction (M3-M6, S8); `report` is fetched anew. Repeated, it changes nothing. */
+/**
+ * Event id, order state, payment and mails in one transaction (M3-M6, M10, S8); `report` is fetched anew. Repeated, it changes
+ * nothing.
+ */
 export const recordPayment = async (
   ctx: PaymentContext,
   actor: Actor,
@@ -34,20 +38,39 @@ export const recordPayment = async (
       paymentFailed: event?.paymentFailed ?? false,
       livemode: ctx.gateway.livemode,
     })
-    if (transition.kind !== 'nothing') {
-      const isNew = await applyTransition(trx, ctx, actor, order, report, transition)
-      return isNew ? (transition.kind === 'move' ? 'moved' : 'review') : 'nothing'
-    }
-    const { number, state } = order
-    if (transition.why === 'too late')
-      ctx.log.info('news of a payment came too late', { order: number, state, status: report.status })
-    return 'nothing'
+    const outcome = await applied(trx, ctx, actor, order, report, transition)
+    if (isPaid(report)) await keepPayment(trx, ctx, report, { orderId: order.id, role: roleOf(transition) })
+    return outcome
   })
 
-const isFirst = async (trx: Transaction<Schema>, event: PaymentEvent, now: number): Promise<boolean> => {
+const applied = async (
+  trx: Transaction<Schema>,
+  ctx: PaymentContext,
+  actor: Actor,
+  order: Order,
+  report: SessionReport,
+  transition: ReturnType<typeof transitionOf>,
+): Promise<PaymentOutcome> => {
+  if (transition.kind !== 'nothing') {
+    const isNew = await applyTransition(trx, ctx, actor, order, report, transition)
+    return isNew ? (transition.kind === 'move' ? 'moved' : 'review') : 'nothing'
+  }
+  const { number, state } = order
+  if (transition.why === 'too late')
+    ctx.log.info('news of a payment came too late', { order: number, state, status: report.status })
+  return 'nothing'
+}
+
+/** Notes an event of the provider; false when it was noted before (S8). */
+export const isFirst = async (
+  trx: Transaction<Schema>,
+  { id, type, ...event }: ProviderEvent,
+  now: number,
+): Promise<boolean> => {
+  const sessionId = event.about === 'session' ? event.sessionId : null
   const { numInsertedOrUpdatedRows = 0n } = await trx
     .insertInto('webhookEvent')
-    .values({ id: event.id, type: event.type, sessionId: event.sessionId, receivedAt: now })
+    .values({ id, type, sessionId, receivedAt: now })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows > 0n
@@ -66,6 +89,68 @@ const withoutOrder = async (
 ): Promise<PaymentOutcome> => {
   if (!isPaid(report)) return 'foreign'
   ctx.log.error('a paid session has no order', { session: report.sessionId, alarm: true })
+  await keepPayment(trx, ctx, report, { orderId: null, role: 'unmatched' })
   await enqueueMail(ctx, trx, unmatchedPaymentMail(report, ctx))
   return 'unmatched'
+}
+
+interface PaymentPlace {
+  readonly orderId: string | null
+  readonly role: PaymentTable['role']
+}
+
+/** Keeps money that came, once (M10): only one without an order gets an order later. */
+export const keepPayment = async (
+  trx: Transaction<Schema>,
+  { now }: Pick<PaymentContext, 'now'>,
+  { sessionId, paymentIntent, amountTotal, currency, livemode }: SessionReport,
+  { orderId, role }: PaymentPlace,
+): Promise<void> => {
+  if (paymentIntent === null) return
+  await trx
+    .insertInto('payment')
+    .values({
+      paymentIntent,
+      orderId,
+      sessionId,
+      amount: amountTotal ?? 0,
+      currency: currency ?? '',
+      livemode: livemode ? 1 : 0,
+      receivedAt: now(),
+      role,
+    })
+    .onConflict((conflict) =>
+      conflict.column('paymentIntent').doUpdateSet({ orderId, role }).where('payment.role', '=', 'unmatched'),
+    )
+    .execute()
+}
+
+/** Is it of this shop? One whose own event has not come yet is recorded first. Rejects when the provider cannot be asked. */
+export const paymentIsOurs = async (
+  ctx: PaymentContext,
+  actor: Actor,
+  paymentIntent: string,
+): Promise<boolean> => {
+  const kept = await ctx.db
+    .selectFrom('payment')
+    .select('role')
+    .where('paymentIntent', '=', paymentIntent)
+    .executeTakeFirst()
+  if (kept !== undefined) return true
+  const report = await ctx.gateway.sessionOfPayment(paymentIntent)
+  if (report === undefined || report.orderId === null || !isPaid(report)) return false
+  await recordPayment(ctx, actor, report)
+  return true
+}
+
+/** Locks the row of a payment, and before it its order's, so that shipping waits or comes first; gives that order. */
+export const lockedPayment = async (
+  trx: Transaction<Schema>,
+  paymentIntent: string,
+): Promise<Order | undefined> => {
+  const row = () => trx.selectFrom('payment').select('orderId').where('paymentIntent', '=', paymentIntent)
+  const { orderId = null } = (await row().executeTakeFirst()) ?? {}
+  const order = orderId === null ? undefined : await lockedOrderBy(trx, 'id', orderId)
+  await row().$call(forUpdate(trx)).execute()
+  return order
 }
