@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Operation } from './faults.ts'
+import type { CalledAddress } from './addresses.ts'
 import type { Parameters } from './request-body.ts'
 
 const text = (longest: number) => z.string().min(1).max(longest)
@@ -99,29 +99,6 @@ export const invalidRequest = (
   status = 400,
 ): Refusal => ({ status, error: { type: 'invalid_request_error', message, ...more } })
 
-const addresses: ReadonlyArray<readonly [operation: Operation, address: RegExp]> = [
-  ['create', /^POST \/v1\/checkout\/sessions$/],
-  ['list', /^GET \/v1\/checkout\/sessions$/],
-  ['retrieve', /^GET \/v1\/checkout\/sessions\/(\w{1,66})$/],
-  ['expire', /^POST \/v1\/checkout\/sessions\/(\w{1,66})\/expire$/],
-  ['lines', /^GET \/v1\/checkout\/sessions\/(\w{1,66})\/line_items$/],
-  ['refunds', /^GET \/v1\/refunds$/],
-  ['disputes', /^GET \/v1\/disputes$/],
-  ['dispute', /^GET \/v1\/disputes\/(\w{1,66})$/],
-]
-
-/** Undefined for an unknown address; `id` is empty where the address names no object. */
-export const addressOf = (
-  method: string,
-  path: string,
-): { readonly operation: Operation; readonly id: string } | undefined => {
-  for (const [operation, address] of addresses) {
-    const match = address.exec(`${method} ${path}`)
-    if (match !== null) return { operation, id: match[1] ?? '' }
-  }
-  return undefined
-}
-
 const misread = (error: z.ZodError) => ({ refusal: invalidRequest(z.prettifyError(error)) })
 
 const creationProblem = (
@@ -142,7 +119,7 @@ const creationProblem = (
 }
 
 export const readCall = (
-  { operation, id }: NonNullable<ReturnType<typeof addressOf>>,
+  { operation, id }: CalledAddress,
   parameters: Parameters,
   nowSeconds: number,
 ): { readonly call: Call } | { readonly refusal: Refusal } => {

@@ -9,15 +9,16 @@ const listed = (db: Kysely<Schema>) =>
   db.selectFrom('orders').where('state', 'in', ['paid', 'needs_review', 'awaiting_payment'])
 
 /** As `isGivenBack` says it, for the order of the list. */
-const givenBack = sql<boolean>`exists (
-  select 1 from payment where payment.order_id = orders.id
-  having sum(payment.amount) <= coalesce((
-    select sum(refund.amount) from refund join payment as paid on paid.payment_intent = refund.payment_intent
-    where paid.order_id = orders.id and refund.state in (${sql.join(refundsThatCount)})
-  ), 0) + coalesce((
-    select sum(dispute.amount) from dispute join payment as paid on paid.payment_intent = dispute.payment_intent
-    where paid.order_id = orders.id and dispute.status = 'lost'
-  ), 0)
+const givenBack = sql<boolean>`(
+  select coalesce(sum(payment.amount), 0) from payment where payment.order_id = orders.id
+) between 1 and (
+  select coalesce(sum(refund.amount), 0) from refund
+  join payment as paid on paid.payment_intent = refund.payment_intent
+  where paid.order_id = orders.id and refund.state in (${sql.join(refundsThatCount)})
+) + (
+  select coalesce(sum(dispute.amount), 0) from dispute
+  join payment as paid on paid.payment_intent = dispute.payment_intent
+  where paid.order_id = orders.id and dispute.status = 'lost'
 )`
 
 /**

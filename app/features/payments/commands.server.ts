@@ -1,17 +1,17 @@
 import type { Transaction } from 'kysely'
-import type { PaymentTable, Schema } from '#db/schema.ts'
+import type { Schema } from '#db/schema.ts'
 import { unmatchedPaymentMail } from '~/features/orders/mails.rules.ts'
 import { applyTransition } from '~/features/orders/payment.commands.server.ts'
 import { lockedOrderBy } from '~/features/orders/queries.server.ts'
 import type { Order } from '~/features/orders/types.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { forUpdate } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
+import { isFirst, keepPayment } from './kept-payments.commands.server.ts'
 import { isPaid, roleOf, transitionOf } from './rules.ts'
 import type { PaymentGateway } from './stripe.server.ts'
-import type { PaymentEvent, ProviderEvent, SessionReport } from './types.ts'
+import type { PaymentEvent, SessionReport } from './types.ts'
 
 export interface PaymentContext extends AppContext {
   readonly gateway: PaymentGateway
@@ -61,21 +61,6 @@ const applied = async (
   return 'nothing'
 }
 
-/** Notes an event of the provider; false when it was noted before (S8). */
-export const isFirst = async (
-  trx: Transaction<Schema>,
-  { id, type, ...event }: ProviderEvent,
-  now: number,
-): Promise<boolean> => {
-  const sessionId = event.about === 'session' ? event.sessionId : null
-  const { numInsertedOrUpdatedRows = 0n } = await trx
-    .insertInto('webhookEvent')
-    .values({ id, type, sessionId, receivedAt: now })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows > 0n
-}
-
 /** By the session that was stored, else by the order named in the session: a crash may have come before the store. */
 const lockedOrderOf = async (trx: Transaction<Schema>, report: SessionReport): Promise<Order | undefined> =>
   (await lockedOrderBy(trx, 'sessionId', report.sessionId)) ??
@@ -94,37 +79,6 @@ const withoutOrder = async (
   return 'unmatched'
 }
 
-interface PaymentPlace {
-  readonly orderId: string | null
-  readonly role: PaymentTable['role']
-}
-
-/** Keeps money that came, once (M10): only one without an order gets an order later. */
-export const keepPayment = async (
-  trx: Transaction<Schema>,
-  { now }: Pick<PaymentContext, 'now'>,
-  { sessionId, paymentIntent, amountTotal, currency, livemode }: SessionReport,
-  { orderId, role }: PaymentPlace,
-): Promise<void> => {
-  if (paymentIntent === null) return
-  await trx
-    .insertInto('payment')
-    .values({
-      paymentIntent,
-      orderId,
-      sessionId,
-      amount: amountTotal ?? 0,
-      currency: currency ?? '',
-      livemode: livemode ? 1 : 0,
-      receivedAt: now(),
-      role,
-    })
-    .onConflict((conflict) =>
-      conflict.column('paymentIntent').doUpdateSet({ orderId, role }).where('payment.role', '=', 'unmatched'),
-    )
-    .execute()
-}
-
 /** Is it of this shop? One whose own event has not come yet is recorded first. Rejects when the provider cannot be asked. */
 export const paymentIsOurs = async (
   ctx: PaymentContext,
@@ -141,16 +95,4 @@ export const paymentIsOurs = async (
   if (report === undefined || report.orderId === null || !isPaid(report)) return false
   await recordPayment(ctx, actor, report)
   return true
-}
-
-/** Locks the row of a payment, and before it its order's, so that shipping waits or comes first; gives that order. */
-export const lockedPayment = async (
-  trx: Transaction<Schema>,
-  paymentIntent: string,
-): Promise<Order | undefined> => {
-  const row = () => trx.selectFrom('payment').select('orderId').where('paymentIntent', '=', paymentIntent)
-  const { orderId = null } = (await row().executeTakeFirst()) ?? {}
-  const order = orderId === null ? undefined : await lockedOrderBy(trx, 'id', orderId)
-  await row().$call(forUpdate(trx)).execute()
-  return order
 }

@@ -11,6 +11,12 @@ export type WebhookStatus = 200 | 400 | 503
 
 const webhook: Actor = { kind: 'system', name: 'payment-webhook' }
 
+const subjectOf = (event: ProviderEvent): Record<string, string> => {
+  if (event.about === 'session') return { session: event.sessionId }
+  if (event.about === 'refunds') return { payment: event.paymentIntent }
+  return event.about === 'dispute' ? { dispute: event.disputeId } : {}
+}
+
 /** What came of it, in a word for the log. */
 const takeEvent = (ctx: PaymentContext, event: ProviderEvent): Promise<string> | string => {
   if (event.about === 'session') return takePaymentEvent(ctx, event)
@@ -38,8 +44,7 @@ export const takeWebhook = async (
     ctx.log.warn('a webhook with a good signature holds no event and was refused')
     return 400
   }
-  const { id, type, about, ...of } = event
-  const log = ctx.log.with({ event: id, type, ...of })
+  const log = ctx.log.with({ event: event.id, type: event.type, ...subjectOf(event) })
   try {
     const outcome = await takeEvent({ ...ctx, log }, event)
     if (outcome === 'unknown-session') {
