@@ -66,6 +66,22 @@ describe('L5: the order mail', () => {
     )
   })
 
+  test('S22: a mail after the payment names who sold then', () => {
+    const issuer = {
+      name: '前の名',
+      legalName: '前の会社',
+      postalCode: '999-9999',
+      address: '前の住所',
+      invoiceNumber: 'T1111111111111',
+    }
+    const settings = { ...shopSettings, invoiceNumber: 'T1234567890123' }
+    const { text } = rendered(shippedMail({ ...order, issuer }, { ...facts, settings }))
+    for (const part of ['前の名（前の会社）', '〒999-9999 前の住所', '登録番号 T1111111111111', seller.phone])
+      expect(text).toContain(part)
+    expect(text).not.toContain('T1234567890123')
+    expect(text).not.toContain(seller.address)
+  })
+
   test('S11: a demo stamps subject, text and HTML', () => {
     const { subject, text, html } = rendered(confirmationMail(order, facts), true)
     for (const part of [subject, text, html]) expect(part).toContain('練習')
