@@ -92,8 +92,9 @@ export const faults = [
   },
   {
     name: 'M11: refunds do not lock their order',
-    text: "const order = orderId === null ? undefined : await lockedOrderBy(trx, 'id', orderId)\n  await row().$call(forUpdate(trx)).execute()",
-    instead: "const order = orderId === null ? undefined : await orderBy(trx, 'id', orderId)",
+    text: "const order = orderId === null ? undefined : await lockedOrderBy(trx, 'id', orderId)",
+    instead:
+      "const { orderBy } = await import('~/features/orders/queries.server.ts')\n  const order = orderId === null ? undefined : await orderBy(trx, 'id', orderId)",
   },
   {
     name: 'M11: a failed refund is told as one that came',
