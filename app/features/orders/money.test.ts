@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Schema } from '#db/schema.ts'
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { orderRowForTests } from '../../../tests/support/order-row.ts'
 import { ordersForOwner } from './list.queries.server.ts'
 import { disputePhase, givenBack, isGivenBack, type OrderMoney } from './money.rules.ts'
 import { moneyNotes } from './money.texts.ts'
@@ -55,35 +56,7 @@ test('M11: of an order without a kept payment nothing was given back, and more n
 
 /** A paid order with this id and money. */
 const addOrder = async (db: Kysely<Schema>, id: string, { paid, refunds, disputes }: OrderMoney) => {
-  await db
-    .insertInto('orders')
-    .values({
-      id,
-      orderNumber: id,
-      state: 'paid',
-      browserToken: 'browser',
-      cartFingerprint: '',
-      openKey: null,
-      accessToken: `token of ${id}`,
-      subtotal: 1000,
-      shipping: 400,
-      total: 1400,
-      taxIncluded: 127,
-      currency: 'jpy',
-      fromView: 'header-cart',
-      cancelPath: '/kits',
-      attempt: 1,
-      sessionExpiresAt: 1,
-      practice: 0,
-      confirmationText: '',
-      submitText: '',
-      shippingText: '',
-      termsVersion: '',
-      createdAt: 1,
-      paidAt: 1,
-      checkedAt: 1,
-    })
-    .execute()
+  await db.insertInto('orders').values(orderRowForTests(id)).execute()
   if (paid === 0) return
   const payment = { orderId: id, sessionId: id, currency: 'jpy', livemode: 0, receivedAt: 1 }
   await db

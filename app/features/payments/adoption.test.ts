@@ -196,6 +196,15 @@ checkoutOnBothEngines('an order made again from its payment', (shop) => {
     ['sums', { amountTotal: 2601 }],
     ['lines', { lines: [] }],
     ['lines', { lines: [{ number: null, name: '布', quantity: 1, amount: 2600 }] }],
+    [
+      'lines',
+      {
+        lines: [
+          { number: 'F-1', name: '布', quantity: 1, amount: 2600 },
+          { number: null, name: '布', quantity: 1, amount: 0 },
+        ],
+      },
+    ],
     ['lines', { lines: [{ number: 'F-1', name: '布', quantity: 3, amount: 2600 }] }],
     ['lines', { lines: [{ number: 'F-1', name: '布', quantity: 0, amount: 2600 }] }],
     ['lines', { lines: [{ number: 'F-1', name: '布', quantity: 1, amount: -2600 }] }],

@@ -10,6 +10,7 @@ import { issuerToday } from '~/features/orders/rules.ts'
 import type { OrderState } from '~/features/orders/types.ts'
 import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { orderRowForTests } from '../../../tests/support/order-row.ts'
 import { placePaidOrder } from '../../../tests/support/paid-order.ts'
 import { bodyFor, openPaymentPage, ordersOf, postCheckout } from '../../../tests/support/shopper-for-tests.ts'
 import { migrate } from '../../server/database/migrate.ts'
@@ -23,34 +24,14 @@ onBothEngines('what was not kept with orders before', (_open, places) => {
   const addOrder = (db: Kysely<Schema>, id: string, state: OrderState, sessionId: string) =>
     db
       .insertInto('orders')
-      .values({
-        id,
-        orderNumber: id,
-        state,
-        browserToken: 'browser',
-        cartFingerprint: '',
-        openKey: null,
-        accessToken: `token of ${id}`,
-        subtotal: 1000,
-        shipping: 400,
-        total: 1400,
-        taxIncluded: 127,
-        currency: 'jpy',
-        fromView: 'header-cart',
-        cancelPath: '/kits',
-        attempt: 1,
-        sessionExpiresAt: 1,
-        sessionId,
-        paymentIntent: state === 'pending' ? null : `pi_${id}`,
-        practice: 0,
-        confirmationText: '',
-        submitText: '',
-        shippingText: '',
-        termsVersion: '',
-        createdAt: 1,
-        paidAt: state === 'paid' ? 7 : null,
-        checkedAt: 1,
-      })
+      .values(
+        orderRowForTests(id, {
+          state,
+          sessionId,
+          paymentIntent: state === 'pending' ? null : `pi_${id}`,
+          paidAt: state === 'paid' ? 7 : null,
+        }),
+      )
       .execute()
   const before = async () => {
     const database = await openDatabase(await places.empty())

@@ -297,6 +297,17 @@ checkoutOnBothEngines('refunds and disputes', (shop) => {
     expect(await mailKinds(db())).toEqual([])
   })
 
+  test('M11: the daily comparison leaves the refunds of another shop alone', async () => {
+    const { sessionId } = await paid()
+    await loseOrders(db())
+    provider().faults.events({ kind: 'lose' })
+    await provider().refund(sessionId)
+    const gateway = { ...shop().ctx.gateway, sessionOfPayment: async () => undefined }
+    await compareRefunds({ ...shop().ctx, gateway }, never)
+    expect(await refunds()).toEqual([])
+    expect(await mailKinds(db())).toEqual([])
+  })
+
   test('M11: unsigned it is refused, and a provider that cannot be asked is asked again', async () => {
     const { sessionId, paymentIntent } = await paid()
     const { body } = signed('refund.created', { object: 'refund', payment_intent: paymentIntent })
@@ -352,7 +363,7 @@ checkoutOnBothEngines('refunds and disputes', (shop) => {
       .execute(async (trx) => {
         await lockedPayment(trx, paymentIntent)
         shipOrder(shop().ctx, owner, order.orderNumber).then(shipping.resolve, shipping.reject)
-        await untilOneWaits(trx)
+        await untilOneWaits(db())
         const { id, createdAt, ...columns } = refund(paymentIntent)
         await trx
           .insertInto('refund')

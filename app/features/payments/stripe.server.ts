@@ -125,7 +125,7 @@ export const createPaymentGateway = (settings: GatewaySettings): PaymentGateway 
     sessionOfPayment: async (paymentIntent) => {
       const { client } = await load()
       const listing = client.checkout.sessions.list({ payment_intent: paymentIntent, limit: 1 }, quick())
-      const { data } = await withinLimit(usualLimitMs, listing, noAnswer)
+      const { data } = await withinLimit(timeLimits.webhookFetch, listing, noAnswer)
       return data[0] && withSafeUrl(sessionReport(data[0]))
     },
     sessionOfOrder: async (id) => {
