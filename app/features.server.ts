@@ -40,6 +40,7 @@ import { kitPictures } from './features/kits/queries.server.ts'
 import { removeDemoMembers, seedDemoMembers } from './features/members/demo.commands.server.ts'
 import { releasePhoto } from './features/members/profile.commands.server.ts'
 import { photoUrls } from './features/members/profile.queries.server.ts'
+import { fillIssuers } from './features/orders/issuer.commands.server.ts'
 import { forgetUnpaidOrdersJob } from './features/orders/jobs.server.ts'
 import { paymentJobs } from './features/payments/jobs.server.ts'
 import {
@@ -161,10 +162,11 @@ export const features: readonly Feature[] = [
   {
     name: 'orders',
     tables: ['orders', 'orderLine', 'orderEvent'],
+    prepare: fillIssuers,
     jobs: (ctx) => [forgetUnpaidOrdersJob(ctx)],
     commands: { orders: { run: ordersCommand } },
   },
-  { name: 'payments', tables: ['webhookEvent'], jobs: paymentJobs },
+  { name: 'payments', tables: ['webhookEvent', 'payment', 'refund', 'dispute'], jobs: paymentJobs },
   { name: 'checkout', tables: [] },
   {
     name: 'members',

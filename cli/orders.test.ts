@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import { ordersForOwner } from '~/features/orders/list.queries.server.ts'
+import { listText } from '~/features/orders/owner.texts.ts'
 import { checkoutOnBothEngines } from '../tests/support/checkout-on-both-engines.ts'
+import { placePaidOrder } from '../tests/support/paid-order.ts'
 import { mailKinds, openPaymentPage, ordersOf } from '../tests/support/shopper-for-tests.ts'
 import { ordersCommand } from './orders.ts'
 
@@ -27,6 +30,25 @@ checkoutOnBothEngines('npm run orders', (shop) => {
     const { lines } = await run('list')
     expect(lines).toHaveLength(1)
     for (const part of [number, '2,600円', '支払い済み・未発送']) expect(lines[0]).toContain(part)
+  })
+
+  test('S7: the oldest that waits stands first, what is done last, and what is left out is counted', async () => {
+    const numbers: string[] = []
+    for (let at = 0; at < 4; at += 1) {
+      const { order, sessionId } = await placePaidOrder(shop())
+      numbers.push(order.orderNumber)
+      if (at === 2) await shop().provider.refund(sessionId)
+      await shop().advance(60_000)
+    }
+    const [first, second, third, fourth = ''] = numbers
+    await shop().provider.settled()
+    await run('ship', fourth)
+    const { lines } = await run('list')
+    expect(lines.map((line) => line.slice(0, 9))).toEqual([first, second, fourth, third])
+    const { orders, leftOut } = await ordersForOwner(shop().ctx.db, 3)
+    expect([orders.map(({ number }) => number), leftOut]).toEqual([[first, second, fourth], 1])
+    expect(listText(orders, leftOut).at(-1)).toContain('ほかに 1件')
+    expect(listText(orders, 0)).toHaveLength(3)
   })
 
   test('S7: what is still to be shipped is listed above what was shipped later', async () => {
@@ -131,7 +153,17 @@ checkoutOnBothEngines('npm run orders', (shop) => {
   test('unknown numbers and words are answered in Japanese', async () => {
     expect(await run('show', 'ZZZZ-ZZZZ')).toMatchObject({ exitCode: 1 })
     expect(await run('ship', "' or 1=1")).toMatchObject({ exitCode: 1 })
-    for (const args of [[], ['help'], ['ship'], ['show', 'a', 'b'], ['list', 'x'], ['refund', 'A']])
+    for (const args of [
+      [],
+      ['help'],
+      ['ship'],
+      ['show', 'a', 'b'],
+      ['list', 'x'],
+      ['refund', 'A'],
+      ['adopt'],
+      ['adopt', 'cs_1', 'x'],
+      ['adopt', 'cs_1', 'mail', 'x'],
+    ])
       expect(await run(...args)).toMatchObject({ exitCode: 2, lines: expect.arrayContaining(['使い方:']) })
   })
 })

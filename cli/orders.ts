@@ -1,6 +1,5 @@
-import { orderBy, orderHistory, ordersForOwner, undeliveredMails } from '~/features/orders/queries.server.ts'
-import { orderNumberTyped } from '~/features/orders/rules.ts'
-import { shipOrder } from '~/features/orders/shipping.commands.server.ts'
+import { ordersForOwner } from '~/features/orders/list.queries.server.ts'
+import { moneyOfOrder } from '~/features/orders/money.queries.server.ts'
 import {
   listText,
   orderText,
@@ -8,29 +7,43 @@ import {
   shippingRefusalTexts,
   undeliveredText,
   usage,
-} from '~/features/orders/texts.ts'
+} from '~/features/orders/owner.texts.ts'
+import { orderBy, orderHistory, undeliveredMails } from '~/features/orders/queries.server.ts'
+import { orderNumberTyped } from '~/features/orders/rules.ts'
+import { shipOrder } from '~/features/orders/shipping.commands.server.ts'
+import { adoptOrder } from '~/features/payments/adoption.commands.server.ts'
+import { adoptedText, adoptionRefusalText, notInDemo } from '~/features/payments/adoption.texts.ts'
 import type { Owner } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import type { CliCommand, CommandResult } from './run-command.server.ts'
+import type { CliCommand, CliContext, CommandResult } from './run-command.server.ts'
 
 const mostListed = 500
 
-/** `npm run orders -- list | show NUMBER | ship NUMBER`; safe to repeat, and while the shop is open. */
+/**
+ * `npm run orders -- list | show NUMBER | ship NUMBER | adopt SESSION [mail]`; safe to repeat, and while the shop is open.
+ */
 export const ordersCommand: CliCommand['run'] = async (ctx, actor, args) => {
-  const [what, number, ...more] = args
-  if (what === 'list' && number === undefined)
-    return { lines: listText(await ordersForOwner(ctx.db, mostListed)), exitCode: 0 }
-  if (number === undefined || more.length > 0) return { lines: usage, exitCode: 2 }
-  if (what === 'show') return show(ctx, number)
-  if (what === 'ship') return ship(ctx, actor, number)
+  const [what, named, ...more] = args
+  if (what === 'list' && named === undefined) return list(ctx)
+  if (what === 'adopt' && named !== undefined && (more.length === 0 || more.join() === 'mail'))
+    return adopt(ctx, actor, named, more.length > 0)
+  if (named === undefined || more.length > 0) return { lines: usage, exitCode: 2 }
+  if (what === 'show') return show(ctx, named)
+  if (what === 'ship') return ship(ctx, actor, named)
   return { lines: usage, exitCode: 2 }
+}
+
+const list = async (ctx: AppContext): Promise<CommandResult> => {
+  const { orders, leftOut } = await ordersForOwner(ctx.db, mostListed)
+  return { lines: listText(orders, leftOut), exitCode: 0 }
 }
 
 const show = async (ctx: AppContext, number: string): Promise<CommandResult> => {
   const order = await orderBy(ctx.db, 'orderNumber', orderNumberTyped(number))
   if (order === undefined) return { lines: [shippingRefusalTexts['not-found']], exitCode: 1 }
+  const money = await moneyOfOrder(ctx.db, order.id)
   const undelivered = await undeliveredMails(ctx.db, order.id)
-  const lines = orderText(order, await orderHistory(ctx.db, order.id), ctx)
+  const lines = orderText(order, money, await orderHistory(ctx.db, order.id), ctx)
   return { lines: [...lines, ...undelivered.map(undeliveredText)], exitCode: 0 }
 }
 
@@ -39,4 +52,17 @@ const ship = async (ctx: AppContext, actor: Owner, number: string): Promise<Comm
   if (!shipped.ok) return { lines: [shippingRefusalTexts[shipped.error]], exitCode: 1 }
   const { order, shippedAt, again } = shipped.value
   return { lines: [shippedText(order.number, shippedAt, again)], exitCode: 0 }
+}
+
+const adopt = async (
+  ctx: CliContext,
+  actor: Owner,
+  sessionId: string,
+  mailsBuyer: boolean,
+): Promise<CommandResult> => {
+  const { gateway } = ctx
+  if (gateway === undefined) return { lines: [notInDemo], exitCode: 1 }
+  const adopted = await adoptOrder({ ...ctx, gateway }, actor, sessionId, mailsBuyer)
+  if (!adopted.ok) return { lines: [adoptionRefusalText(adopted.error)], exitCode: 1 }
+  return { lines: adoptedText(adopted.value, ctx.siteOrigin), exitCode: 0 }
 }

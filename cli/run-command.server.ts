@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { createPaymentGateway, type PaymentGateway } from '~/features/payments/stripe.server.ts'
 import { features, memberSteps } from '~/features.server.ts'
 import type { Owner } from '~/kernel/actor.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
@@ -22,9 +23,15 @@ export interface CommandResult {
   readonly exitCode: 0 | 1 | 2
 }
 
+/** What a command is given. */
+export interface CliContext extends AppContext {
+  /** Left out in a demo: its practice payment lives in the open shop alone. */
+  readonly gateway?: PaymentGateway
+}
+
 /** `npm run NAME -- WORDS` */
 export interface CliCommand {
-  readonly run: (ctx: AppContext, actor: Owner, args: readonly string[]) => Promise<CommandResult>
+  readonly run: (ctx: CliContext, actor: Owner, args: readonly string[]) => Promise<CommandResult>
   /** It works while shop.settings.json is being edited and cannot be read. */
   readonly worksWithoutSettings?: true
 }
@@ -33,10 +40,14 @@ const owner: Owner = { kind: 'owner' }
 
 const howToOpen = '場所が正しければ、先に npm start で開いてください。'
 
+/** Nothing is asked before a command asks. */
+const providerOf = ({ STRIPE_SECRET_KEY: secretKey = '', STRIPE_WEBHOOK_SECRET: webhookSecret = '' }: Env) =>
+  createPaymentGateway({ secretKey, webhookSecret, simulatorPort: null })
+
 const withShop = async (
   env: Env,
   settings: ShopSettings,
-  work: (ctx: AppContext) => Promise<CommandResult>,
+  work: (ctx: CliContext) => Promise<CommandResult>,
 ): Promise<CommandResult> => {
   const log = createLog('warn', (line) => process.stderr.write(line), Date.now)
   const { DATABASE_URL: databaseUrl } = env
@@ -59,18 +70,18 @@ const withShop = async (
     const siteOrigin = env.SITE_ORIGIN ?? (await shopState(db, 'site_origin')) ?? siteOriginOf(env, env.PORT)
     const secret = await authSecretOf(env.AUTH_SECRET, env.DATA_DIR)
     if (!secret.ok) return { lines: secret.error, exitCode: 2 }
-    return await work(
-      createServices({
-        env,
-        settings,
-        db,
-        log,
-        demo: recorded === '1',
-        siteOrigin,
-        secret: secret.value,
-        memberSteps,
-      }),
-    )
+    const demo = recorded === '1'
+    const services = createServices({
+      env,
+      settings,
+      db,
+      log,
+      demo,
+      siteOrigin,
+      secret: secret.value,
+      memberSteps,
+    })
+    return await work(demo ? services : { ...services, gateway: providerOf(env) })
   } finally {
     await database.close()
   }

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { OrderState } from '~/features/orders/types.ts'
 
 /** Written before the payment page is asked for (S7); yen with tax included. */
@@ -47,6 +48,14 @@ export interface OrdersTable {
   createdAt: number
   paidAt: number | null
   shippedAt: number | null
+  /** Who sold, as it was when the money came (S22): the JSON of `Issuer`. Null before that. */
+  issuer: string | null
+  /** 1 when the session of the present attempt names number and token: the same key wants the same request (M2). */
+  sessionNamesToken: Generated<number>
+  /** SHA-256 of the access token that an order made again from its session had before, in hex (S25). */
+  formerTokenHash: string | null
+  /** When it was made again from its session (M12); null for every other order. */
+  restoredAt: number | null
   /** When the provider was last asked about it. */
   checkedAt: number
 }

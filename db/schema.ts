@@ -7,6 +7,7 @@ import type {
   MemberTable,
 } from './member-tables.ts'
 import type { OrderEventTable, OrderLineTable, OrdersTable, WebhookEventTable } from './order-tables.ts'
+import type { DisputeTable, PaymentTable, RefundTable } from './payment-tables.ts'
 import type {
   MailTable,
   RateLimitTable,
@@ -29,6 +30,7 @@ import type {
 } from './work-tables.ts'
 
 export type { OrderEventTable, OrderLineTable, OrdersTable, WebhookEventTable } from './order-tables.ts'
+export type { DisputeTable, PaymentTable, RefundTable } from './payment-tables.ts'
 export type { MailTable } from './server-tables.ts'
 export type { CuratedTable, PictureSourceTable } from './work-tables.ts'
 
@@ -158,6 +160,9 @@ export interface Schema {
   orderLine: OrderLineTable
   orderEvent: OrderEventTable
   webhookEvent: WebhookEventTable
+  payment: PaymentTable
+  refund: RefundTable
+  dispute: DisputeTable
   mail: MailTable
   rateLimit: RateLimitTable
   closedProduct: ClosedProductTable

@@ -8,7 +8,7 @@ import { yen } from '~/kernel/money.ts'
 import { orderForTests, orderLineForTests } from '../tests/support/order-for-tests.ts'
 import description from './description/checkout-api.json' with { type: 'json' }
 import { apiVersion } from './events.ts'
-import { keys, order, startAll } from './simulator-for-tests.ts'
+import { keys, line, order, startAll } from './simulator-for-tests.ts'
 
 const { paths, components } = description
 const sessions = paths['/v1/checkout/sessions']
@@ -16,7 +16,9 @@ const session = paths['/v1/checkout/sessions/{session}']
 const bodyOf = (
   operation: typeof sessions.post | (typeof paths)['/v1/checkout/sessions/{session}/expire']['post'],
 ) => operation.requestBody.content['application/x-www-form-urlencoded'].schema
-const queryOf = (operation: typeof sessions.get | typeof session.get): AnySchemaObject => ({
+const queryOf = (operation: {
+  readonly parameters: ReadonlyArray<{ readonly name: string; readonly in: string; readonly schema: object }>
+}): AnySchemaObject => ({
   type: 'object',
   properties: Object.fromEntries(
     operation.parameters.filter((each) => each.in === 'query').map(({ name, schema }) => [name, schema]),
@@ -28,7 +30,17 @@ const schemas: Record<string, AnySchemaObject> = {
   'GET /v1/checkout/sessions': queryOf(sessions.get),
   'GET /v1/checkout/sessions/{session}': queryOf(session.get),
   'POST /v1/checkout/sessions/{session}/expire': bodyOf(paths['/v1/checkout/sessions/{session}/expire'].post),
+  'GET /v1/checkout/sessions/{session}/line_items': queryOf(
+    paths['/v1/checkout/sessions/{session}/line_items'].get,
+  ),
+  'GET /v1/refunds': queryOf(paths['/v1/refunds'].get),
+  'GET /v1/disputes': queryOf(paths['/v1/disputes'].get),
+  'GET /v1/disputes/{dispute}': queryOf(paths['/v1/disputes/{dispute}'].get),
 }
+
+/** As the description writes it. */
+const addressOf = ({ method, path }: { readonly method: string; readonly path: string }): string =>
+  `${method} ${path.replace(/cs_test_\w+/, '{session}').replace(/du_\w+/, '{dispute}')}`
 
 /** Texts in a request are never empty: the provider refuses what its description lets pass. */
 const withoutEmptyTexts = (schema: unknown): unknown => {
@@ -62,7 +74,7 @@ const requestFaults = ({
   path: string
   parameters: object
 }) => {
-  const fits = compiled[`${method} ${path.replace(/cs_test_\w+/, '{session}')}`]
+  const fits = compiled[addressOf({ method, path })]
   if (fits === undefined) return [{ instancePath: path, message: 'no such address' }]
   return fits(structuredClone(parameters)) ? null : fits.errors
 }
@@ -103,7 +115,7 @@ const all = async <T>(pages: AsyncIterable<T>): Promise<T[]> => {
   return found
 }
 
-test('our four requests fit the published description, and the simulator takes them', async () => {
+test('our requests fit the published description, and the simulator takes them', async () => {
   const { simulator } = await startAll()
   const gateway = createPaymentGateway({ ...keys, simulatorPort: simulator.port })
   const opened = await gateway.open(parametersOf({}), 'checkout:order-1:1', 10_000)
@@ -117,12 +129,17 @@ test('our four requests fit the published description, and the simulator takes t
   expect(await gateway.session('cs_test_none')).toBeUndefined()
   expect(await all(gateway.sessionsSince(Date.now() - 60_000))).toHaveLength(101)
   expect(await all(gateway.sessionsSince(Date.now() + 60_000))).toEqual([])
+  const { sessionId } = opened.session
+  expect((await gateway.sessionOfOrder(sessionId))?.lines).toHaveLength(3)
+  expect(await gateway.sessionOfPayment('pi_none')).toBeUndefined()
+  expect(await gateway.refundsOf('pi_none')).toEqual([])
+  expect(await all(gateway.refundsSince(Date.now() - 60_000))).toEqual([])
+  expect(await all(gateway.disputesSince(Date.now() - 60_000))).toEqual([])
+  expect(await gateway.dispute('du_none')).toBeUndefined()
 
   for (const request of simulator.requests()) expect(requestFaults(request)).toBeNull()
   expect(simulator.invalidRequests()).toEqual([])
-  const kinds = simulator
-    .requests()
-    .map(({ method, path }) => `${method} ${path.replace(/cs_\w+/, '{session}')}`)
+  const kinds = simulator.requests().map(addressOf)
   expect([...new Set(kinds)].sort()).toEqual(Object.keys(schemas).sort())
   expect(simulator.requests().some(({ parameters }) => 'starting_after' in parameters)).toBe(true)
 })
@@ -183,4 +200,66 @@ test('sessions in every state, every event and an error fit the description', as
   expect(new Set(events.map(({ type }) => type))).toEqual(new Set(Object.keys(eventSchemas)))
   for (const event of events) expect(answerFaults(event, eventSchemas[event.type] ?? '')).toBeNull()
   expect(answerFaults(await fetchJson(simulator.port, '/v1/checkout/sessions/cs_none'), 'error')).toBeNull()
+})
+
+/** The list at `path`, each of whose objects must fit `schema`. */
+const listThatFits = async (port: number, path: string, schema: string): Promise<unknown[]> => {
+  const list = Object(await fetchJson(port, path))
+  const data: unknown[] = Array.isArray(list.data) ? list.data : []
+  for (const each of data) expect(answerFaults(each, schema)).toBeNull()
+  return data
+}
+
+test('lines, refunds and disputes in every state, and their events, fit the description', async () => {
+  const { simulator, stripe, webhook } = await startAll()
+  const { id } = await stripe.checkout.sessions.create(order())
+  await simulator.pay(id)
+  const refund = await simulator.refund(id, { amount: 930, status: 'pending' })
+  for (const status of ['requires_action', 'succeeded', 'failed'] as const)
+    await simulator.changeRefund(refund, status)
+  await simulator.refund(id)
+  const dispute = await simulator.dispute(id)
+  for (const status of ['under_review', 'lost'] as const) await simulator.changeDispute(dispute, status)
+  await simulator.settled()
+
+  const { port } = simulator
+  expect(await listThatFits(port, `/v1/checkout/sessions/${id}/line_items`, 'LineItem')).toHaveLength(3)
+  expect(await listThatFits(port, '/v1/refunds', 'Refund')).toHaveLength(2)
+  const [listed] = await listThatFits(port, '/v1/disputes', 'Dispute')
+  expect(answerFaults({ ...Object(listed), amount: '100' }, 'Dispute')).not.toBeNull()
+
+  const eventSchemas: Record<string, string> = {
+    'refund.created': 'RefundCreatedEvent',
+    'refund.updated': 'RefundUpdatedEvent',
+    'refund.failed': 'RefundFailedEvent',
+    'charge.dispute.created': 'ChargeDisputeCreatedEvent',
+    'charge.dispute.updated': 'ChargeDisputeUpdatedEvent',
+    'charge.dispute.closed': 'ChargeDisputeClosedEvent',
+  }
+  const events = webhook.posts
+    .map(({ body }) => JSON.parse(body))
+    .filter(({ type }) => !type.startsWith('checkout'))
+  expect(new Set(events.map(({ type }) => type))).toEqual(new Set(Object.keys(eventSchemas)))
+  for (const event of events) expect(answerFaults(event, eventSchemas[event.type] ?? '')).toBeNull()
+})
+
+test('lists are paged, narrowed by payment, and what is not left cannot be given back', async () => {
+  const { simulator, stripe } = await startAll()
+  const lines = Array.from({ length: 99 }, (_, at) => line(`NS-${at}`, 100))
+  const { id } = await stripe.checkout.sessions.create(order({ line_items: lines }))
+  const other = await stripe.checkout.sessions.create(order())
+  await simulator.pay(id)
+  await simulator.pay(other.id)
+  for (let at = 0; at < 12; at += 1) await simulator.refund(id, { amount: 100 })
+  await simulator.refund(other.id)
+  await expect(simulator.refund(other.id, { amount: 1 })).rejects.toThrow('left')
+  await expect(simulator.refund(id, { amount: 8701 })).rejects.toThrow('left')
+  const first = await stripe.checkout.sessions.listLineItems(id)
+  expect([first.data.length, first.has_more]).toEqual([10, true])
+  expect(await all(stripe.checkout.sessions.listLineItems(id, { limit: 100 }))).toHaveLength(99)
+  const { payment_intent } = await stripe.checkout.sessions.retrieve(id)
+  const intent = String(payment_intent)
+  expect(await all(stripe.refunds.list({ payment_intent: intent }))).toHaveLength(12)
+  expect(await all(stripe.refunds.list())).toHaveLength(13)
+  expect((await stripe.checkout.sessions.list({ payment_intent: intent })).data).toMatchObject([{ id }])
 })

@@ -1,5 +1,4 @@
-import type { Stripe } from 'stripe'
-import { eventAbout, signature } from './events.ts'
+import { type EventObject, eventAbout, signature } from './events.ts'
 import { type EventFault, faultOf, type PlannedFaults } from './faults.ts'
 import type { EventEntry, KeptState, SimulatorLog } from './state.ts'
 
@@ -100,9 +99,9 @@ export const createDelivery = (
   }
 
   return {
-    announce: (session: Stripe.Checkout.Session, type: EventEntry['type']): void => {
+    announce: (about: EventObject, sessionId: string, type: EventEntry['type']): void => {
       const planned = faults.takeEvent()
-      const entry = eventAbout(session, type, Math.floor(now() / 1000), planned)
+      const entry = eventAbout(about, sessionId, type, Math.floor(now() / 1000), planned)
       if (planned.length > 0) faultsOfEvents.set(entry.id, planned)
       state.events.push(entry)
       let surplus = state.events.length - mostEvents

@@ -22,19 +22,30 @@ export const signature = (
   return `t=${seconds},${former}v1=${right}`
 }
 
-/** `created` is in epoch s. Faults falsify the session too, or the event alone. */
+/** What an event can be about. */
+export type EventObject = Stripe.Checkout.Session | Stripe.Refund | Stripe.Dispute
+
+/** Of the event alone, but of a session also itself. */
+const falsified = (object: EventObject, faults: readonly EventFault[]): EventObject => {
+  if (object.object !== 'checkout.session') return structuredClone(object)
+  falsify(
+    object,
+    faults.filter((fault) => !('inEventOnly' in fault && fault.inEventOnly)),
+  )
+  const copy = structuredClone(object)
+  falsify(copy, faults)
+  return copy
+}
+
+/** `created` is in epoch s; `sessionId` is whose payment it is about. */
 export const eventAbout = (
-  session: Stripe.Checkout.Session,
+  about: EventObject,
+  sessionId: string,
   type: EventEntry['type'],
   created: number,
   faults: readonly EventFault[],
 ): EventEntry => {
-  falsify(
-    session,
-    faults.filter((fault) => !('inEventOnly' in fault && fault.inEventOnly)),
-  )
-  const object = structuredClone(session)
-  falsify(object, faults)
+  const object = falsified(about, faults)
   const id = `evt_1${randomBytes(12).toString('hex')}`
   const event = {
     id,
@@ -42,12 +53,12 @@ export const eventAbout = (
     api_version: apiVersion,
     created,
     data: { object },
-    livemode: object.livemode,
+    livemode: 'livemode' in object && object.livemode,
     pending_webhooks: 1,
     request: { id: null, idempotency_key: null },
     type,
   }
   const held = faultOf(faults, 'hold') ? 'held' : 'pending'
   const state = faultOf(faults, 'lose') ? 'lost' : held
-  return { id, type, sessionId: session.id, body: JSON.stringify(event), state, attempts: 0 }
+  return { id, type, sessionId, body: JSON.stringify(event), state, attempts: 0 }
 }

@@ -1,6 +1,14 @@
 import type { Stripe } from 'stripe'
 
-export type Operation = 'create' | 'list' | 'retrieve' | 'expire'
+export type Operation =
+  | 'create'
+  | 'list'
+  | 'retrieve'
+  | 'expire'
+  | 'lines'
+  | 'refunds'
+  | 'disputes'
+  | 'dispute'
 
 export type CallFault =
   /** A 500 is kept under the call's idempotency key and replayed, the others are not. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Operation } from './faults.ts'
+import type { CalledAddress } from './addresses.ts'
 import type { Parameters } from './request-body.ts'
 
 const text = (longest: number) => z.string().min(1).max(longest)
@@ -62,17 +62,26 @@ const createParameters = z.strictObject({
 })
 export type CreateParameters = z.infer<typeof createParameters>
 
-const listParameters = z.strictObject({
-  created: z.strictObject({ gte: whole(0, 1e12) }).exactOptional(),
+const pageParameters = z.strictObject({
   limit: whole(1, 100).exactOptional(),
-  starting_after: text(66).exactOptional(),
+  starting_after: text(80).exactOptional(),
+})
+export type PageParameters = z.infer<typeof pageParameters>
+
+const listParameters = pageParameters.extend({
+  created: z.strictObject({ gte: whole(0, 1e12) }).exactOptional(),
+  payment_intent: text(66).exactOptional(),
 })
 export type ListParameters = z.infer<typeof listParameters>
 
 export type Call =
   | { readonly operation: 'create'; readonly parameters: CreateParameters }
   | { readonly operation: 'list'; readonly parameters: ListParameters }
-  | { readonly operation: 'retrieve' | 'expire'; readonly sessionId: string }
+  | { readonly operation: 'refunds'; readonly parameters: ListParameters }
+  | { readonly operation: 'disputes'; readonly parameters: ListParameters }
+  | { readonly operation: 'lines'; readonly id: string; readonly parameters: PageParameters }
+  | { readonly operation: 'retrieve' | 'expire'; readonly id: string }
+  | { readonly operation: 'dispute'; readonly id: string }
 
 export interface Refusal {
   readonly status: number
@@ -89,21 +98,6 @@ export const invalidRequest = (
   more: { readonly code?: string; readonly param?: string } = {},
   status = 400,
 ): Refusal => ({ status, error: { type: 'invalid_request_error', message, ...more } })
-
-/** Undefined for an unknown address; `sessionId` is empty for all sessions. */
-export const addressOf = (
-  method: string,
-  path: string,
-): { readonly operation: Operation; readonly sessionId: string } | undefined => {
-  const match = /^\/v1\/checkout\/sessions(?:\/(\w{1,66}))?(\/expire)?$/.exec(path)
-  const [, sessionId = '', expire] = match ?? []
-  if (match === null || (method !== 'GET' && method !== 'POST')) return undefined
-  if (sessionId === '' && expire === undefined) {
-    return { operation: method === 'POST' ? 'create' : 'list', sessionId }
-  }
-  if ((method === 'POST') !== (expire !== undefined) || sessionId === '') return undefined
-  return { operation: method === 'POST' ? 'expire' : 'retrieve', sessionId }
-}
 
 const misread = (error: z.ZodError) => ({ refusal: invalidRequest(z.prettifyError(error)) })
 
@@ -125,7 +119,7 @@ const creationProblem = (
 }
 
 export const readCall = (
-  { operation, sessionId }: NonNullable<ReturnType<typeof addressOf>>,
+  { operation, id }: CalledAddress,
   parameters: Parameters,
   nowSeconds: number,
 ): { readonly call: Call } | { readonly refusal: Refusal } => {
@@ -135,12 +129,17 @@ export const readCall = (
     const refusal = creationProblem(read.data, nowSeconds)
     return refusal ? { refusal } : { call: { operation, parameters: read.data } }
   }
-  if (operation === 'list') {
+  if (operation === 'list' || operation === 'refunds' || operation === 'disputes') {
     const read = listParameters.safeParse(parameters)
     if (!read.success) return misread(read.error)
     return { call: { operation, parameters: read.data } }
   }
+  if (operation === 'lines') {
+    const read = pageParameters.safeParse(parameters)
+    if (!read.success) return misread(read.error)
+    return { call: { operation, id, parameters: read.data } }
+  }
   const read = z.strictObject({}).safeParse(parameters)
   if (!read.success) return misread(read.error)
-  return { call: { operation, sessionId } }
+  return { call: { operation, id } }
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Stripe } from 'stripe'
 import type { EventDelivery } from './event-delivery.ts'
-import { type CreateParameters, invalidRequest, type ListParameters, type Refusal } from './requests.ts'
+import { fitting, pageOf } from './pages.ts'
+import type { CreateParameters, LineItem, ListParameters, PageParameters, Refusal } from './requests.ts'
 import { openSession } from './session-object.ts'
 import type { KeptState, SessionEntry } from './state.ts'
 
@@ -17,6 +18,29 @@ export interface Payer {
 
 /** Of those that are over, the oldest are forgotten first. */
 const mostSessions = 2000
+
+/** The provider gives the name of the goods as the line's description. */
+const lineObject = (
+  { id }: Session,
+  { quantity, metadata, price_data }: LineItem,
+  at: number,
+): Stripe.LineItem => {
+  const amount = price_data.unit_amount * quantity
+  return {
+    id: `li_1${id.slice(-20)}${at}`,
+    object: 'item',
+    adjustable_quantity: null,
+    amount_discount: 0,
+    amount_subtotal: amount,
+    amount_tax: 0,
+    amount_total: amount,
+    currency: price_data.currency,
+    description: price_data.product_data.name,
+    metadata,
+    price: null,
+    quantity,
+  }
+}
 
 /** Every change makes its event. Nothing here waits for the disk: `kept.saved` does. */
 export const createSessions = (
@@ -34,7 +58,7 @@ export const createSessions = (
   }
   const expire = (session: Session) => {
     close(session, 'expired')
-    events.announce(session, 'checkout.session.expired')
+    events.announce(session, session.id, 'checkout.session.expired')
   }
   const expireIfDue = ({ session }: SessionEntry) => {
     if (session.status === 'open' && session.expires_at <= seconds()) expire(session)
@@ -60,18 +84,21 @@ export const createSessions = (
       kept.changed()
       return session
     },
-    list: ({ created, limit = 10, starting_after }: ListParameters): Stripe.ApiList<Session> | Refusal => {
-      const fitting = all()
-        .map(({ session }) => session)
-        .filter((session) => session.created >= (created?.gte ?? 0))
-      const before = fitting.findIndex(({ id }) => id === starting_after)
-      if (starting_after !== undefined && before < 0) {
-        return invalidRequest(`No such checkout.session: ${starting_after}`, { param: 'starting_after' })
-      }
-      const data = fitting.slice(before + 1, before + 1 + limit)
-      const has_more = before + 1 + limit < fitting.length
-      return { object: 'list', data, has_more, url: '/v1/checkout/sessions' }
-    },
+    list: (asked: ListParameters): Stripe.ApiList<Session> | Refusal =>
+      pageOf(
+        fitting(
+          all().map(({ session }) => session),
+          asked,
+        ),
+        asked,
+        '/v1/checkout/sessions',
+      ),
+    lines: ({ session, lines }: SessionEntry, asked: PageParameters) =>
+      pageOf(
+        lines.map((line, at) => lineObject(session, line, at)),
+        asked,
+        `/v1/checkout/sessions/${session.id}/line_items`,
+      ),
     /** Completes an open session, unpaid when `waits`. */
     pay: (session: Session, { email, name, phone, address }: Payer, waits = false): void => {
       close(session, 'complete')
@@ -92,11 +119,11 @@ export const createSessions = (
         individual_name: null,
         shipping_details: { address, name },
       }
-      events.announce(session, 'checkout.session.completed')
+      events.announce(session, session.id, 'checkout.session.completed')
     },
     settle: (session: Session, outcome: 'succeeded' | 'failed'): void => {
       if (outcome === 'succeeded') session.payment_status = 'paid'
-      events.announce(session, `checkout.session.async_payment_${outcome}`)
+      events.announce(session, session.id, `checkout.session.async_payment_${outcome}`)
     },
     expire,
   }

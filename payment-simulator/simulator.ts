@@ -1,10 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Stripe } from 'stripe'
 import { createApi, type RecordedRequest } from './api.ts'
+import { createDisputes, type DisputeStatus } from './disputes.ts'
 import { createDelivery } from './event-delivery.ts'
 import { createFaults, type Faults } from './faults.ts'
 import { demoTyped, payerOf } from './pay-form.ts'
 import { createPayPage } from './pay-page.ts'
+import { createRefunds, type RefundStatus } from './refunds.ts'
 import { createSessions } from './sessions.ts'
 import { type EventEntry, openState, type SimulatorLog } from './state.ts'
 
@@ -43,6 +45,16 @@ export interface PaymentSimulator {
   settlePayment(sessionId: string, outcome: 'succeeded' | 'failed'): Promise<void>
   /** Throws if the session is not open. */
   expire(sessionId: string): Promise<void>
+  /** Gives money back as in the provider's dashboard: all that is left, or `amount` yen. Its id; throws if that is too much. */
+  refund(
+    sessionId: string,
+    refund?: { readonly amount?: number; readonly status?: RefundStatus },
+  ): Promise<string>
+  /** What became of a refund, with its event. */
+  changeRefund(refundId: string, status: RefundStatus): Promise<void>
+  /** The buyer's bank takes a payment back; its id. */
+  dispute(sessionId: string, dispute?: { readonly status?: DisputeStatus }): Promise<string>
+  changeDispute(disputeId: string, status: DisputeStatus): Promise<void>
   /** Sessions whose time is up expire; resolves when their events have been tried. */
   advanceClock(ms: number): Promise<void>
   /** Sends the events held back by the fault `hold`, one after the other. */
@@ -95,6 +107,8 @@ export const startPaymentSimulator = async (options: SimulatorOptions): Promise<
   const events = createDelivery(kept, now, faults, { webhookSecret, retryPausesMs }, log)
   const origin = (): string => options.payPageOrigin ?? `http://127.0.0.1:${port}`
   const sessions = createSessions(kept, now, events, origin)
+  const refunds = createRefunds(kept, now, events)
+  const disputes = createDisputes(kept, now, events)
   const requests: RecordedRequest[] = []
 
   const sessionThat = (fits: (session: Stripe.Checkout.Session) => boolean, id: string) => {
@@ -110,13 +124,24 @@ export const startPaymentSimulator = async (options: SimulatorOptions): Promise<
     sessions.pay(sessionThat(isOpen, sessionId), payerOf(demoTyped), waits)
     await kept.saved()
   }
+  const isPaid = ({ payment_status }: Stripe.Checkout.Session) => payment_status === 'paid'
   const payFirst = async (sessionId: string) => {
     await pay(sessionId)
     await events.accepted(sessionId, redirectWaitMs)
   }
 
   const handlePayPage = createPayPage({ sessions, events, kept, origin, redirectWaitMs })
-  const api = createApi({ secretKey, kept, now, sessions, faults, requests, payFirst })
+  const api = createApi({
+    secretKey,
+    kept,
+    now,
+    sessions,
+    refunds,
+    disputes,
+    faults,
+    requests,
+    payFirst,
+  })
   const { server, port } = await listen(async (request, response) => {
     if (!(await handlePayPage(request, response))) await api(request, response)
   }, log)
@@ -138,6 +163,24 @@ export const startPaymentSimulator = async (options: SimulatorOptions): Promise<
     },
     expire: async (sessionId) => {
       sessions.expire(sessionThat(isOpen, sessionId))
+      await kept.saved()
+    },
+    refund: async (sessionId, { amount, status = 'succeeded' } = {}) => {
+      const { id } = refunds.create(sessionThat(isPaid, sessionId), amount, status)
+      await kept.saved()
+      return id
+    },
+    changeRefund: async (refundId, status) => {
+      refunds.change(refundId, status)
+      await kept.saved()
+    },
+    dispute: async (sessionId, { status = 'needs_response' } = {}) => {
+      const { id } = disputes.create(sessionThat(isPaid, sessionId), status)
+      await kept.saved()
+      return id
+    },
+    changeDispute: async (disputeId, status) => {
+      disputes.change(disputeId, status)
       await kept.saved()
     },
     advanceClock: async (ms) => {

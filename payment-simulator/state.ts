@@ -44,6 +44,12 @@ const eventEntry = z.object({
     'checkout.session.async_payment_succeeded',
     'checkout.session.async_payment_failed',
     'checkout.session.expired',
+    'refund.created',
+    'refund.updated',
+    'refund.failed',
+    'charge.dispute.created',
+    'charge.dispute.updated',
+    'charge.dispute.closed',
   ]),
   sessionId: z.string(),
   body: z.string(),
@@ -52,10 +58,21 @@ const eventEntry = z.object({
 })
 export type EventEntry = z.infer<typeof eventEntry>
 
+const refund = z.custom<Stripe.Refund>(
+  (value) =>
+    z.object({ id: z.string(), amount: z.int(), payment_intent: z.string() }).safeParse(value).success,
+)
+const dispute = z.custom<Stripe.Dispute>(
+  (value) => z.object({ id: z.string(), payment_intent: z.string() }).safeParse(value).success,
+)
+
 const simulatorState = z.object({
   version: z.literal(2),
   clockAheadMs: z.number(),
   sessions: z.array(sessionEntry),
+  /** A file of an earlier version has neither. */
+  refunds: z.array(refund).default([]),
+  disputes: z.array(dispute).default([]),
   answers: z.array(keptAnswer),
   events: z.array(eventEntry),
 })
@@ -73,6 +90,8 @@ const emptyState = (): SimulatorState => ({
   version: 2,
   clockAheadMs: 0,
   sessions: [],
+  refunds: [],
+  disputes: [],
   answers: [],
   events: [],
 })

@@ -26,6 +26,8 @@ import { keptMails } from './0044-kept-mails.ts'
 import { placesOfWorks } from './0046-places-of-works.ts'
 import { hiding } from './0048-hiding.ts'
 import { heldPrices } from './0049-held-prices.ts'
+import { payments } from './0052-payments.ts'
+import { keptWithOrders } from './0053-kept-with-orders.ts'
 
 /**
  * By name, in whose order they run, once per database; a released one is never changed. Times are `bigint` columns (epoch
@@ -59,4 +61,6 @@ export const allMigrations: Record<string, Migration> = {
   '0046-places-of-works': placesOfWorks,
   '0048-hiding': hiding,
   '0049-held-prices': heldPrices,
+  '0052-payments': payments,
+  '0053-kept-with-orders': keptWithOrders,
 }

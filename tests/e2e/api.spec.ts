@@ -24,12 +24,12 @@ const order = [
 ]
 const sums = ['subtotal', 'taxIncluded', 'total']
 const line = ['amount', 'free', 'name', 'number', 'picture', 'quantity', 'type', 'unitPrice']
-const seller = ['invoiceNumber', 'legalName']
+const issuer = ['address', 'invoiceNumber', 'legalName', 'name', 'postalCode']
 const address = ['city', 'line1', 'line2', 'postalCode', 'prefecture', 'recipient']
 const always = [
   ...[...order, ...sums].map((name) => `order.${name}`),
   ...line.map((name) => `order.lines[].${name}`),
-  ...seller.map((name) => `order.seller.${name}`),
+  ...issuer.map((name) => `order.issuer.${name}`),
   'path',
   'sessionId',
 ]

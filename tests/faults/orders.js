@@ -42,7 +42,7 @@ export const faults = [
   },
   {
     name: 'S22: a delivery note without the registered number',
-    text: '{order.seller.invoiceNumber === null ? null : <p>登録番号 {order.seller.invoiceNumber}</p>}',
+    text: '{issuer.invoiceNumber === null ? null : <p>登録番号 {issuer.invoiceNumber}</p>}',
     instead: '',
   },
   {
@@ -83,8 +83,8 @@ export const faults = [
   },
   {
     name: 'S23: a short token opens an order',
-    text: 'token.length < shortestToken ? undefined : orderBy',
-    instead: 'orderBy',
+    text: 'token.length < shortestToken\n    ? undefined',
+    instead: 'token.length < 0\n    ? undefined',
   },
   {
     name: 'S23: the case of an address counts',
@@ -124,7 +124,7 @@ export const faults = [
   },
   {
     name: 'S22: a mail without the registered number',
-    text: '...(facts.settings.invoiceNumber === null ? [] : [`登録番号 ${facts.settings.invoiceNumber}`]),',
+    text: '...issuerLines(order, facts)',
     instead: '',
   },
   {

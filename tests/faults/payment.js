@@ -17,8 +17,8 @@ export const faults = [
   },
   {
     name: 'S8: the same event counts twice',
-    text: 'return numInsertedOrUpdatedRows > 0n\n}\n\n/** By the session',
-    instead: 'return numInsertedOrUpdatedRows >= 0n\n}\n\n/** By the session',
+    text: 'return numInsertedOrUpdatedRows > 0n\n}\n\ninterface PaymentPlace',
+    instead: 'return numInsertedOrUpdatedRows >= 0n\n}\n\ninterface PaymentPlace',
   },
   {
     name: 'S8: another order is paid by a session of this one',

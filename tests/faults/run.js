@@ -24,6 +24,7 @@ import { faults as pictureFaults } from './pictures.js'
 import { findPlaces } from './places.js'
 import { faults as searchFaults } from './search.js'
 import { faults as serverFaults } from './server.js'
+import { faults as settlementFaults } from './settlement.js'
 import { openUnitTests } from './unit-tests.js'
 
 // Vitest's workers take the Node of this process.
@@ -36,6 +37,7 @@ const goal = 0.9
 const words = process.argv.slice(2)
 const { planted, problems } = findPlaces([
   ...paymentFaults,
+  ...settlementFaults,
   ...cartFaults,
   ...kernelFaults,
   ...serverFaults,

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { handleCheckout } from '../../app/features/checkout/endpoint.server.ts'
+import { adoptOrder } from '../../app/features/payments/adoption.commands.server.ts'
 import { reconcileOrders } from '../../app/features/payments/jobs.server.ts'
 import { takeWebhook } from '../../app/features/payments/webhook.server.ts'
 import { openDatabase } from '../../app/server/database/open-database.ts'
@@ -13,8 +14,8 @@ import { shopOrigin } from './services-for-tests.ts'
 
 /**
  * A shop in a process of its own that kills itself, as a power cut would, at `--crashAt`: a task, a checkpoint and which time
- * it is, such as `webhook insert mail 2`. It prints its address and answers posts to /checkout, /webhook, /reconcile and
- * /mails, one at a time.
+ * it is, such as `webhook insert mail 2`. It prints its address and answers posts to /checkout, /webhook, /reconcile,
+ * /adopt and /mails, one at a time.
  */
 const { values } = parseArgs({
   options: {
@@ -57,6 +58,10 @@ const tasks: Record<string, (body: Buffer, signature: string) => Promise<{ statu
     '/webhook': async (body, signature) => ({ status: await takeWebhook(ctx, body, signature) }),
     '/reconcile': async () => {
       await reconcileOrders(ctx, never)
+      return { status: 200 }
+    },
+    '/adopt': async (body) => {
+      await adoptOrder(ctx, { kind: 'owner' }, body.toString(), true)
       return { status: 200 }
     },
     '/mails': async () => {

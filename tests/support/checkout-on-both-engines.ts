@@ -6,6 +6,9 @@ import { onBothEngines } from './database-for-tests.ts'
 import { allPressesAnswered } from './shopper-for-tests.ts'
 
 const ownTables = [
+  'dispute',
+  'refund',
+  'payment',
   'orderEvent',
   'orderLine',
   'orders',

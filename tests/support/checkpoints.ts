@@ -70,6 +70,9 @@ export const gatewayWithCheckpoints = (
     ...gateway,
     open: reporting('provider open', gateway.open),
     session: reporting('provider session', gateway.session),
+    sessionOfOrder: reporting('provider session of order', gateway.sessionOfOrder),
+    refundsOf: reporting('provider refunds', gateway.refundsOf),
+    dispute: reporting('provider dispute', gateway.dispute),
     verifiedEvent: reporting('event verified', gateway.verifiedEvent),
   }
 }

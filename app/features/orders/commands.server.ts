@@ -36,18 +36,22 @@ export const noteEvent = (
     })
     .execute()
 
-const randoms = (): number[] => [...randomBytes(orderNumberLength)].map((byte) => byte / 256)
+export const newOrderNumber = (): string =>
+  orderNumberFrom([...randomBytes(orderNumberLength)].map((byte) => byte / 256))
+
+export const newAccessToken = (): string => randomBytes(24).toString('base64url')
 
 const orderRow = (ctx: AppContext, { lines: _lines, from, ...fixed }: NewOrder): Insertable<OrdersTable> => ({
   ...fixed,
   id: ctx.newId(),
-  orderNumber: orderNumberFrom(randoms()),
+  orderNumber: newOrderNumber(),
   state: 'pending',
-  accessToken: randomBytes(24).toString('base64url'),
+  accessToken: newAccessToken(),
   taxIncluded: taxInside(fixed.total),
   currency: 'jpy',
   fromView: from,
   attempt: 1,
+  sessionNamesToken: 1,
   sessionId: null,
   sessionUrl: null,
   paymentIntent: null,
@@ -60,10 +64,13 @@ const orderRow = (ctx: AppContext, { lines: _lines, from, ...fixed }: NewOrder):
   createdAt: ctx.now(),
   paidAt: null,
   shippedAt: null,
+  issuer: null,
+  formerTokenHash: null,
+  restoredAt: null,
   checkedAt: ctx.now(),
 })
 
-const lineRow = (orderId: string, line: NewOrderLine, position: number): OrderLineTable => ({
+export const lineRow = (orderId: string, line: NewOrderLine, position: number): OrderLineTable => ({
   ...line,
   orderId,
   position,

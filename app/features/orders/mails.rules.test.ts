@@ -5,10 +5,11 @@ import type { NewMail } from '~/kernel/mail.ts'
 import { orderForTests, orderLineForTests } from '../../../tests/support/order-for-tests.ts'
 import { renderMail } from '../../server/mail/template.ts'
 import { confirmationMail, paidCopyForOwner, shippedMail } from './mails.rules.ts'
-import { orderText } from './texts.ts'
+import { orderText } from './owner.texts.ts'
 import type { Order, OrderState } from './types.ts'
 
 const order = orderForTests()
+const noMoney = { paid: 0, refunds: [], disputes: [] }
 const facts = {
   settings: shopSettings,
   siteOrigin: 'https://shop.example',
@@ -63,6 +64,22 @@ describe('L5: the order mail', () => {
     expect(rendered(confirmationMail(order, { ...facts, settings })).text).toContain(
       '登録番号 T1234567890123',
     )
+  })
+
+  test('S22: a mail after the payment names who sold then', () => {
+    const issuer = {
+      name: '前の名',
+      legalName: '前の会社',
+      postalCode: '999-9999',
+      address: '前の住所',
+      invoiceNumber: 'T1111111111111',
+    }
+    const settings = { ...shopSettings, invoiceNumber: 'T1234567890123' }
+    const { text } = rendered(shippedMail({ ...order, issuer }, { ...facts, settings }))
+    for (const part of ['前の名（前の会社）', '〒999-9999 前の住所', '登録番号 T1111111111111', seller.phone])
+      expect(text).toContain(part)
+    expect(text).not.toContain('T1234567890123')
+    expect(text).not.toContain(seller.address)
   })
 
   test('S11: a demo stamps subject, text and HTML', () => {
@@ -192,6 +209,8 @@ test('a telephone number is written as in Japan, not as the provider does', () =
 test('M5: the owner is led to the delivery note of what is paid, and of nothing else', () => {
   const states: OrderState[] = ['pending', 'awaiting_payment', 'paid', 'needs_review', 'failed', 'expired']
   const note = '納品書 https://shop.example/order/a-token-that-nobody-guesses'
-  const withNote = states.filter((state) => orderText(orderForTests({ state }), [], facts).includes(note))
+  const withNote = states.filter((state) =>
+    orderText(orderForTests({ state }), noMoney, [], facts).includes(note),
+  )
   expect(withNote).toEqual(['paid'])
 })

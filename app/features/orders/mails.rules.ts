@@ -52,7 +52,7 @@ export const confirmationMail = (order: Order, { settings, siteOrigin }: MailFac
     goodsBlock(order, { settings, siteOrigin }),
     deliveryBlock(order.customer),
     ...termsBlocks(settings),
-    sellerBlock(settings),
+    sellerBlock(order, settings),
   ],
   closing: ['このメールにお心当たりがない場合は、お手数ですが上記までご連絡ください。'],
 })
@@ -77,7 +77,7 @@ export const shippedMail = (order: Order, { settings, siteOrigin }: MailFacts): 
     goodsBlock(order, { settings, siteOrigin }),
     deliveryBlock(order.customer),
     returnsBlock(settings),
-    sellerBlock(settings),
+    sellerBlock(order, settings),
   ],
   closing: [],
 })
@@ -151,5 +151,5 @@ export const unmatchedPaymentMail = (
   heading: '注文のない支払いがあります',
   opening: ['支払いがありましたが、あてはまる注文が見つかりません。', lookThere],
   blocks: [paymentBlock(payment)],
-  closing: [],
+  closing: [`控えから戻したお店なら、注文を作り直せます: npm run orders -- adopt ${payment.sessionId}`],
 })

@@ -1,51 +1,23 @@
-import type { Kysely } from 'kysely'
+import type { Insertable, Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import type { OrdersTable, Schema } from '#db/schema.ts'
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
+import { orderRowForTests } from '../../../tests/support/order-row.ts'
 import { orderByToken, ordersOfMember } from './queries.server.ts'
 
 const noon = Date.UTC(2026, 3, 1, 3)
 
-const addOrder = async (db: Kysely<Schema>, id: string, parts: Partial<OrdersTable> = {}) => {
+const addOrder = async (db: Kysely<Schema>, id: string, parts: Partial<Insertable<OrdersTable>> = {}) => {
+  const hers = {
+    customerName: '山田花子',
+    customerEmail: 'hanako@mail.example',
+    createdAt: noon,
+    paidAt: noon,
+  }
   await db
     .insertInto('orders')
-    .values({
-      id,
-      orderNumber: id,
-      state: 'paid',
-      browserToken: 'browser',
-      cartFingerprint: 'F-1:1',
-      openKey: null,
-      accessToken: `token of ${id}`,
-      subtotal: 1000,
-      shipping: 400,
-      total: 1400,
-      taxIncluded: 127,
-      currency: 'jpy',
-      fromView: 'header-cart',
-      cancelPath: '/kits',
-      attempt: 1,
-      sessionExpiresAt: noon,
-      sessionId: null,
-      sessionUrl: null,
-      paymentIntent: null,
-      customerName: '山田花子',
-      customerEmail: 'hanako@mail.example',
-      customerPhone: null,
-      shippingAddress: null,
-      practice: 0,
-      confirmationText: '',
-      submitText: '',
-      shippingText: '',
-      termsVersion: '1',
-      reviewReason: null,
-      createdAt: noon,
-      paidAt: noon,
-      shippedAt: null,
-      checkedAt: noon,
-      ...parts,
-    })
+    .values(orderRowForTests(id, { ...hers, ...parts }))
     .execute()
 }
 

@@ -7,6 +7,7 @@ import { enqueueMail } from '~/server/mail/outbox.ts'
 import { noteEvent } from './commands.server.ts'
 import { confirmationMail, paidCopyForOwner, reviewMailForOwner } from './mails.rules.ts'
 import { lockedOrderBy, orderBy } from './queries.server.ts'
+import { issuerToday } from './rules.ts'
 import type { Order, Payment, Transition } from './types.ts'
 
 /**
@@ -28,7 +29,7 @@ export const applyTransition = async (
   }
   await trx
     .updateTable('orders')
-    .set(changes(order, payment, transition, ctx.now()))
+    .set(changes(ctx, order, payment, transition))
     .where('id', '=', order.id)
     .execute()
   const [what, detail] =
@@ -42,20 +43,22 @@ export const applyTransition = async (
 
 /** A paid order stays paid when a second payment comes: its goods are due, and that payment has to be given back. */
 const changes = (
+  { settings, now }: Pick<AppContext, 'settings' | 'now'>,
   order: Order,
   payment: Payment,
   transition: Transition,
-  now: number,
 ): Updateable<OrdersTable> => {
+  const issuer = JSON.stringify(issuerToday(settings))
   if (transition.kind === 'move') {
     const { to } = transition
     if (to === 'expired' || to === 'failed') return { state: to, openKey: null }
-    return { ...paymentColumns(payment), state: to, paidAt: to === 'paid' ? now : order.paidAt }
+    const paid = to === 'paid' ? { paidAt: now(), issuer } : {}
+    return { ...paymentColumns(payment), state: to, ...paid }
   }
   const reviewReason = transition.reason
   return order.state === 'paid' || order.state === 'needs_review'
     ? { reviewReason }
-    : { ...paymentColumns(payment), state: 'needs_review', reviewReason }
+    : { ...paymentColumns(payment), state: 'needs_review', reviewReason, issuer }
 }
 
 const paymentColumns = ({ sessionId, paymentIntent, customer }: Payment): Updateable<OrdersTable> => ({

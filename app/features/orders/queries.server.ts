@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import type { OrderLineTable, OrdersTable, Schema } from '#db/schema.ts'
@@ -5,9 +6,17 @@ import { ownPictures } from '~/features/pictures/sources.queries.server.ts'
 import type { Member } from '~/kernel/actor.ts'
 import { times, yen } from '~/kernel/money.ts'
 import { forUpdate } from '~/server/database/engine.ts'
-import type { DeliveryAddress, Order, OrderEvent, OrderLine, OwnOrder, UndeliveredMail } from './types.ts'
+import type {
+  DeliveryAddress,
+  Issuer,
+  Order,
+  OrderEvent,
+  OrderLine,
+  OwnOrder,
+  UndeliveredMail,
+} from './types.ts'
 
-type OrderKey = 'id' | 'orderNumber' | 'accessToken' | 'sessionId' | 'openKey'
+type OrderKey = 'id' | 'orderNumber' | 'accessToken' | 'formerTokenHash' | 'sessionId' | 'openKey'
 
 const deliveryAddress: z.ZodType<DeliveryAddress> = z.object({
   recipient: z.string(),
@@ -18,6 +27,14 @@ const deliveryAddress: z.ZodType<DeliveryAddress> = z.object({
   line2: z.string(),
 })
 
+const issuer: z.ZodType<Issuer> = z.object({
+  name: z.string(),
+  legalName: z.string(),
+  postalCode: z.string(),
+  address: z.string(),
+  invoiceNumber: z.string().nullable(),
+})
+
 const lineOf = ({ orderId: _id, position: _at, ...row }: Selectable<OrderLineTable>): OrderLine => ({
   ...row,
   unitPrice: yen(row.unitPrice),
@@ -26,15 +43,22 @@ const lineOf = ({ orderId: _id, position: _at, ...row }: Selectable<OrderLineTab
   picture: row.picture ?? row.imageUrl,
 })
 
-const withoutLines = (row: Selectable<OrdersTable>): Omit<Order, 'lines'> => ({
+/** As the payment page's session names an access token (S25). */
+const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+/** For lists. */
+export const withoutLines = (row: Selectable<OrdersTable>): Omit<Order, 'lines'> => ({
   ...row,
   number: row.orderNumber,
   from: row.fromView,
+  tokenHash: hashOfToken(row.accessToken),
   subtotal: yen(row.subtotal),
   shipping: yen(row.shipping),
   total: yen(row.total),
   taxIncluded: yen(row.taxIncluded),
   practice: row.practice === 1,
+  sessionNamesToken: row.sessionNamesToken === 1,
+  issuer: row.issuer === null ? null : issuer.parse(JSON.parse(row.issuer)),
   customer: {
     name: row.customerName,
     email: row.customerEmail,
@@ -91,23 +115,11 @@ export const lockedOrderBy = async (
 
 const shortestToken = 16
 
-/** The order that the token of a link or a browser opens (S14, S23). */
+/** The order that the token of a link or a browser opens (S14, S23), or opened before it was made again (S25). */
 export const orderByToken = async (db: Kysely<Schema>, token: string): Promise<Order | undefined> =>
-  token.length < shortestToken ? undefined : orderBy(db, 'accessToken', token)
-
-/** The orders that were paid or need a look, at most `limit`: what is still to be done first, then the newest. */
-export const ordersForOwner = async (db: Kysely<Schema>, limit: number): Promise<Omit<Order, 'lines'>[]> => {
-  const rows = await db
-    .selectFrom('orders')
-    .selectAll()
-    .where('state', 'in', ['paid', 'needs_review', 'awaiting_payment'])
-    .orderBy((eb) => eb.case().when('shippedAt', 'is', null).then(0).else(1).end())
-    .orderBy('createdAt', 'desc')
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-  return rows.map(withoutLines)
-}
+  token.length < shortestToken
+    ? undefined
+    : ((await orderBy(db, 'accessToken', token)) ?? orderBy(db, 'formerTokenHash', hashOfToken(token)))
 
 const ordersOfAddress = (db: Kysely<Schema>, email: string) =>
   db

@@ -55,7 +55,7 @@ test('an order that is paid for or may be goes from ご注文 over 発送準備 
 test('S23: a page shows of an order what its buyer needs, and nothing of the payment or of her browser', () => {
   const shown = orderView(orderForTests(), shopSettings)
   expect(Object.keys(shown).sort().join(' ')).toBe(
-    'address buyer createdAt lines number paidAt practice recipient seller shippedAt shipping state subtotal taxIncluded total',
+    'address buyer createdAt issuer lines number paidAt practice recipient shippedAt shipping state subtotal taxIncluded total',
   )
   expect(
     Object.keys(shown.lines[0] ?? {})

@@ -1,6 +1,6 @@
 import { nameWithColour } from '~/features/catalogue/description.rules.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
-import type { Order, OrderLine, OrderState, PaymentStatus, ShippingRefusal } from './types.ts'
+import type { Issuer, Order, OrderLine, OrderState, PaymentStatus, ShippingRefusal } from './types.ts'
 
 /** None is mistaken for another, read aloud or written by hand. */
 const clearCharacters = '23456789ABCDEFGHJKLMNPQRTUVWXY'
@@ -14,6 +14,9 @@ export const orderNumberFrom = (randoms: readonly number[]): string => {
     .map((random) => clearCharacters[Math.floor(random * clearCharacters.length)] ?? '2')
   return `${signs.slice(0, 4).join('')}-${signs.slice(4).join('')}`
 }
+
+export const isOrderNumber = (text: string): boolean =>
+  /^.{4}-.{4}$/.test(text) && [...text.replace('-', '')].every((sign) => clearCharacters.includes(sign))
 
 /** What a person typed for an order number, in its one spelling: blanks, case, width and the hyphen do not matter. */
 export const orderNumberTyped = (text: string): string => {
@@ -74,10 +77,23 @@ export const orderSteps = ({
   }))
 }
 
+/** Who sells today. */
+export const issuerToday = ({
+  name,
+  seller: { legalName, postalCode, address },
+  invoiceNumber,
+}: Pick<ShopSettings, 'name' | 'seller' | 'invoiceNumber'>): Issuer => ({
+  name,
+  legalName,
+  postalCode,
+  address,
+  invoiceNumber,
+})
+
 /** What an order's page shows (S23): nothing of the payment and nothing that tells browsers apart. */
 export const orderView = (
   order: Order,
-  { seller, invoiceNumber }: Pick<ShopSettings, 'seller' | 'invoiceNumber'>,
+  settings: Pick<ShopSettings, 'name' | 'seller' | 'invoiceNumber'>,
 ) => ({
   number: order.number,
   state: order.state,
@@ -94,7 +110,7 @@ export const orderView = (
   recipient: order.customer.address?.recipient || order.customer.name,
   address: order.customer.address,
   /** For the delivery note (S22). */
-  seller: { legalName: seller.legalName, invoiceNumber },
+  issuer: order.issuer ?? issuerToday(settings),
 })
 
 const lineView = (line: OrderLine) => ({

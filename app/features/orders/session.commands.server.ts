@@ -75,7 +75,7 @@ export const nextAttempt = async (
   await inTransaction(ctx.db, async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('orders')
-      .set({ attempt: order.attempt + 1, sessionExpiresAt })
+      .set({ attempt: order.attempt + 1, sessionExpiresAt, sessionNamesToken: 1 })
       .where('id', '=', order.id)
       .where('attempt', '=', order.attempt)
       .where('sessionId', 'is', null)

@@ -5,6 +5,8 @@ import { inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { noteEvent } from './commands.server.ts'
 import { shippedMail } from './mails.rules.ts'
+import { moneyOfOrder } from './money.queries.server.ts'
+import { isGivenBack } from './money.rules.ts'
 import { lockedOrderBy } from './queries.server.ts'
 import { orderNumberTyped, shippingRefusal } from './rules.ts'
 import type { Order, ShippingRefusal } from './types.ts'
@@ -15,7 +17,10 @@ interface Shipped {
   readonly again: boolean
 }
 
-/** Marks a paid order as shipped and queues the mail to its buyer, once (S7); `again` tells that both were done before. */
+/**
+ * Marks a paid order as shipped and queues the mail to its buyer, once (S7); `again` tells that both were done before. One
+ * whose money went back is refused (M11): whoever records a refund holds the order's row as well.
+ */
 export const shipOrder = (
   ctx: AppContext,
   actor: Owner,
@@ -27,6 +32,7 @@ export const shipOrder = (
     const refusal = shippingRefusal(order.state)
     if (refusal !== undefined) return refused(refusal)
     if (order.shippedAt !== null) return ok({ order, shippedAt: order.shippedAt, again: true })
+    if (isGivenBack(await moneyOfOrder(trx, order.id))) return refused('refunded')
     const shippedAt = ctx.now()
     await trx.updateTable('orders').set({ shippedAt }).where('id', '=', order.id).execute()
     await noteEvent(trx, ctx, actor, order.id, 'shipped')

@@ -27,6 +27,8 @@ export const timeLimits = {
   compareEvery: day,
   /** So far back payments and orders are compared. */
   compared: 3 * day,
+  /** So far back refunds and disputes are asked about: longer than one stays undecided. */
+  settled: 180 * day,
   /** Between our clock and the provider's. */
   clockSkew: 10 * minute,
 

@@ -1,6 +1,7 @@
 import type { CheckoutFrom } from '~/features/cart/types.ts'
 import type { ProductType } from '~/features/catalogue/rules.ts'
 import type { Yen } from '~/kernel/money.ts'
+import type { OrderMoney } from './money.rules.ts'
 
 /**
  * M1, M4, M5. `awaiting_payment`: the payment page is done but the money is not there; `needs_review`: money came that does
@@ -70,6 +71,28 @@ export interface NewOrder extends FixedParts {
   readonly lines: readonly NewOrderLine[]
 }
 
+/** Who sold, as it was when the money came (S22). */
+export interface Issuer {
+  readonly name: string
+  readonly legalName: string
+  readonly postalCode: string
+  readonly address: string
+  /** Null for a shop that was not registered. */
+  readonly invoiceNumber: string | null
+}
+
+/** An order as its payment's session tells it (M12). */
+export interface RestoredOrder extends Omit<FixedParts, 'browserToken' | 'confirmationText'> {
+  readonly id: string
+  /** Null where the session does not say it. */
+  readonly number: string | null
+  readonly formerTokenHash: string | null
+  readonly payment: Payment
+  readonly lines: readonly NewOrderLine[]
+  /** Epoch ms. */
+  readonly createdAt: number
+}
+
 /** Times are epoch ms. */
 export interface Order extends FixedParts {
   readonly id: string
@@ -77,10 +100,14 @@ export interface Order extends FixedParts {
   readonly state: OrderState
   readonly openKey: string | null
   readonly accessToken: string
+  /** SHA-256 of it, in hex. */
+  readonly tokenHash: string
   /** The tax inside the total (S22). */
   readonly taxIncluded: Yen
   readonly currency: string
   readonly attempt: number
+  /** Its payment page's session says its number and its token's hash (S25). */
+  readonly sessionNamesToken: boolean
   readonly sessionId: string | null
   readonly sessionUrl: string | null
   readonly paymentIntent: string | null
@@ -90,6 +117,10 @@ export interface Order extends FixedParts {
   readonly createdAt: number
   readonly paidAt: number | null
   readonly shippedAt: number | null
+  /** Null before the money came. */
+  readonly issuer: Issuer | null
+  /** When it was made again from its session (M12). */
+  readonly restoredAt: number | null
   readonly lines: readonly OrderLine[]
 }
 
@@ -98,6 +129,9 @@ export type OwnOrder = Pick<
   Order,
   'number' | 'accessToken' | 'state' | 'practice' | 'createdAt' | 'shippedAt' | 'total'
 >
+
+/** A line of the owner's list. */
+export type ListedOrder = Omit<Order, 'lines'> & { readonly money: OrderMoney }
 
 /** An order whose payment page may still be open. */
 export type OpenOrder = Pick<Order, 'id' | 'number' | 'sessionId'>
@@ -122,6 +156,11 @@ export type OrderEventKind =
   | 'session failed'
   | 'replaced'
   | 'shipped'
+  | 'refunded'
+  | 'refund failed'
+  | 'disputed'
+  | 'dispute over'
+  | 'restored'
 
 /** `happenedAt` is epoch ms. */
 export interface OrderEvent {
@@ -139,4 +178,4 @@ export interface UndeliveredMail {
 /** All that /success may say of an order (S13, S14). */
 export type PaymentStatus = 'paid' | 'waiting' | 'unpaid' | 'unknown'
 
-export type ShippingRefusal = 'not-found' | 'unpaid' | 'needs-review'
+export type ShippingRefusal = 'not-found' | 'unpaid' | 'needs-review' | 'refunded'

@@ -8,7 +8,8 @@ import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
-import { isPaid, transitionOf } from './rules.ts'
+import { isFirst, keepPayment } from './kept-payments.commands.server.ts'
+import { isPaid, roleOf, transitionOf } from './rules.ts'
 import type { PaymentGateway } from './stripe.server.ts'
 import type { PaymentEvent, SessionReport } from './types.ts'
 
@@ -19,7 +20,10 @@ export interface PaymentContext extends AppContext {
 /** `unmatched` is money without an order; `foreign` a session of another shop on the same account. */
 type PaymentOutcome = 'repeated' | 'moved' | 'review' | 'nothing' | 'unmatched' | 'foreign'
 
-/** Event id, order state and mails in one transaction (M3-M6, S8); `report` is fetched anew. Repeated, it changes nothing. */
+/**
+ * Event id, order state, payment and mails in one transaction (M3-M6, M10, S8); `report` is fetched anew. Repeated, it changes
+ * nothing.
+ */
 export const recordPayment = async (
   ctx: PaymentContext,
   actor: Actor,
@@ -34,23 +38,27 @@ export const recordPayment = async (
       paymentFailed: event?.paymentFailed ?? false,
       livemode: ctx.gateway.livemode,
     })
-    if (transition.kind !== 'nothing') {
-      const isNew = await applyTransition(trx, ctx, actor, order, report, transition)
-      return isNew ? (transition.kind === 'move' ? 'moved' : 'review') : 'nothing'
-    }
-    const { number, state } = order
-    if (transition.why === 'too late')
-      ctx.log.info('news of a payment came too late', { order: number, state, status: report.status })
-    return 'nothing'
+    const outcome = await applied(trx, ctx, actor, order, report, transition)
+    if (isPaid(report)) await keepPayment(trx, ctx, report, { orderId: order.id, role: roleOf(transition) })
+    return outcome
   })
 
-const isFirst = async (trx: Transaction<Schema>, event: PaymentEvent, now: number): Promise<boolean> => {
-  const { numInsertedOrUpdatedRows = 0n } = await trx
-    .insertInto('webhookEvent')
-    .values({ id: event.id, type: event.type, sessionId: event.sessionId, receivedAt: now })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows > 0n
+const applied = async (
+  trx: Transaction<Schema>,
+  ctx: PaymentContext,
+  actor: Actor,
+  order: Order,
+  report: SessionReport,
+  transition: ReturnType<typeof transitionOf>,
+): Promise<PaymentOutcome> => {
+  if (transition.kind !== 'nothing') {
+    const isNew = await applyTransition(trx, ctx, actor, order, report, transition)
+    return isNew ? (transition.kind === 'move' ? 'moved' : 'review') : 'nothing'
+  }
+  const { number, state } = order
+  if (transition.why === 'too late')
+    ctx.log.info('news of a payment came too late', { order: number, state, status: report.status })
+  return 'nothing'
 }
 
 /** By the session that was stored, else by the order named in the session: a crash may have come before the store. */
@@ -66,6 +74,25 @@ const withoutOrder = async (
 ): Promise<PaymentOutcome> => {
   if (!isPaid(report)) return 'foreign'
   ctx.log.error('a paid session has no order', { session: report.sessionId, alarm: true })
+  await keepPayment(trx, ctx, report, { orderId: null, role: 'unmatched' })
   await enqueueMail(ctx, trx, unmatchedPaymentMail(report, ctx))
   return 'unmatched'
+}
+
+/** Is it of this shop? One whose own event has not come yet is recorded first. Rejects when the provider cannot be asked. */
+export const paymentIsOurs = async (
+  ctx: PaymentContext,
+  actor: Actor,
+  paymentIntent: string,
+): Promise<boolean> => {
+  const kept = await ctx.db
+    .selectFrom('payment')
+    .select('role')
+    .where('paymentIntent', '=', paymentIntent)
+    .executeTakeFirst()
+  if (kept !== undefined) return true
+  const report = await ctx.gateway.sessionOfPayment(paymentIntent)
+  if (report === undefined || report.orderId === null || !isPaid(report)) return false
+  await recordPayment(ctx, actor, report)
+  return true
 }

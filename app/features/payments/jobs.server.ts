@@ -7,7 +7,10 @@ import type { OpenOrder, Order } from '~/features/orders/types.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { Job } from '~/server/jobs.ts'
 import { errorFields } from '~/server/log.ts'
-import { type PaymentContext, recordPayment } from './commands.server.ts'
+import { type PaymentContext, paymentIsOurs, recordPayment } from './commands.server.ts'
+import { recordDispute } from './disputes.commands.server.ts'
+import { sessionsWithoutPayment } from './queries.server.ts'
+import { recordRefunds } from './refunds.commands.server.ts'
 import { isPaid } from './rules.ts'
 
 const minute = 60_000
@@ -90,6 +93,37 @@ export const compareWithProvider = async (ctx: PaymentContext, signal: AbortSign
   ctx.wakeMail()
 }
 
+/** Sums and second payments that an earlier version of the shop did not keep, as the provider has them (M10). */
+const recordFormerPayments = async (ctx: PaymentContext, signal: AbortSignal): Promise<void> => {
+  for (const sessionId of await sessionsWithoutPayment(ctx.db, ctx.demo, mostPerRun)) {
+    if (signal.aborted) return
+    const report = await ctx.gateway.session(sessionId)
+    if (report !== undefined) await recordPayment(ctx, reconciler, report)
+  }
+}
+
+/** Keeps the refunds and disputes whose events did not come, or were not subscribed to (M11). */
+export const compareRefunds = async (ctx: PaymentContext, signal: AbortSignal): Promise<void> => {
+  const from = ctx.now() - timeLimits.settled
+  await recordFormerPayments(ctx, signal)
+  let refunds = 0
+  let disputes = 0
+  let asOf = ctx.now()
+  for await (const refund of ctx.gateway.refundsSince(from)) {
+    if (signal.aborted) return
+    if (!(await paymentIsOurs(ctx, reconciler, refund.paymentIntent))) continue
+    await recordRefunds(ctx, reconciler, refund.paymentIntent, { refunds: [refund], asOf })
+    refunds += 1
+  }
+  asOf = ctx.now()
+  for await (const dispute of ctx.gateway.disputesSince(from)) {
+    if (signal.aborted) return
+    if ((await recordDispute(ctx, reconciler, dispute, asOf)) !== 'foreign') disputes += 1
+  }
+  ctx.log.info('refunds and disputes compared with the provider', { refunds, disputes })
+  ctx.wakeMail()
+}
+
 export const paymentJobs = (ctx: PaymentContext): Job[] => [
   {
     name: 'reconcile orders',
@@ -104,5 +138,12 @@ export const paymentJobs = (ctx: PaymentContext): Job[] => [
     firstAfterMs: 5 * minute,
     limitMs: 30 * minute,
     run: (signal) => compareWithProvider(ctx, signal),
+  },
+  {
+    name: 'compare refunds',
+    everyMs: timeLimits.compareEvery,
+    firstAfterMs: 7 * minute,
+    limitMs: 30 * minute,
+    run: (signal) => compareRefunds(ctx, signal),
   },
 ]

@@ -77,4 +77,7 @@ export const gatewayOutside = (gateway: PaymentGateway, waitOutside: WaitOutside
   open: (...args) => waitOutside(() => gateway.open(...args)),
   session: (...args) => waitOutside(() => gateway.session(...args)),
   expire: (...args) => waitOutside(() => gateway.expire(...args)),
+  sessionOfPayment: (...args) => waitOutside(() => gateway.sessionOfPayment(...args)),
+  refundsOf: (...args) => waitOutside(() => gateway.refundsOf(...args)),
+  dispute: (...args) => waitOutside(() => gateway.dispute(...args)),
 })

@@ -1,11 +1,58 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { sellable } from '~/features/catalogue/queries.server.ts'
+import type { SellableProduct } from '~/features/catalogue/rules.ts'
 import { orderBy } from '~/features/orders/queries.server.ts'
 import { paymentStatusOf } from '~/features/orders/rules.ts'
 import { timeLimits } from '~/features/orders/time-limits.rules.ts'
 import type { PaymentStatus } from '~/features/orders/types.ts'
 import { isPaid } from './rules.ts'
 import type { PaymentGateway } from './stripe.server.ts'
+
+/** What the catalogue knows of these numbers today, published or not. */
+export const goodsNumbered = async (
+  db: Kysely<Schema>,
+  numbers: readonly string[],
+): Promise<ReadonlyMap<string, SellableProduct>> => {
+  if (numbers.length === 0) return new Map()
+  const rows = await db.selectFrom('product').selectAll().where('number', 'in', numbers).execute()
+  return new Map(rows.map((row) => [row.number, sellable(row)]))
+}
+
+/**
+ * Sessions of orders from before payments were kept whose money is not among them: of those that need a look the sum is not
+ * known here, and a second payment stands in the history alone. At most `limit`.
+ */
+export const sessionsWithoutPayment = async (
+  db: Kysely<Schema>,
+  practice: boolean,
+  limit: number,
+): Promise<string[]> => {
+  const twice = 'paid-twice '
+  const named = await db
+    .selectFrom('orders')
+    .leftJoin('payment', 'payment.sessionId', 'orders.sessionId')
+    .select('orders.sessionId')
+    .where('orders.state', '=', 'needs_review')
+    .where('orders.practice', '=', practice ? 1 : 0)
+    .where('payment.role', 'is', null)
+    .unionAll(
+      db
+        .selectFrom('orderEvent')
+        .innerJoin('orders', 'orders.id', 'orderEvent.orderId')
+        .leftJoin('payment', (join) =>
+          join.on('payment.sessionId', '=', sql<string>`substr(order_event.detail, ${twice.length + 1})`),
+        )
+        .select(sql<string | null>`substr(order_event.detail, ${twice.length + 1})`.as('sessionId'))
+        .where('orderEvent.what', '=', 'needs_review')
+        .where('orderEvent.detail', 'like', `${twice}%`)
+        .where('orders.practice', '=', practice ? 1 : 0)
+        .where('payment.role', 'is', null),
+    )
+    .limit(limit)
+    .execute()
+  return named.flatMap(({ sessionId }) => sessionId ?? [])
+}
 
 const sessionIdForm = /^cs_[A-Za-z0-9_]{1,63}$/
 

@@ -56,6 +56,10 @@ const mismatchOf = (
   return report.amountTotal === order.total ? undefined : 'amount'
 }
 
+/** Whether money that came was the order's first (M10). */
+export const roleOf = (transition: Transition | Nothing): 'first' | 'second' =>
+  transition.kind === 'review' && transition.reason === 'paid-twice' ? 'second' : 'first'
+
 /** The page of an order that is not pending any more. */
 export const closedPage = ({ sessionId, state }: Pick<Order, 'sessionId' | 'state'>): PaymentPage =>
   sessionId !== null && (state === 'paid' || state === 'awaiting_payment')

@@ -51,6 +51,10 @@ const shippingLine = (order: Order): SessionLine => ({
   metadata: { managementNumber: shippingNumber },
 })
 
+/** By which the order can be made again from its session, and its link opens it as before (M12, S25). */
+const madeAgainFrom = ({ number, tokenHash, sessionNamesToken }: Order): Record<string, string> =>
+  sessionNamesToken ? { order_number: number, token_sha256: tokenHash } : {}
+
 /** Made of the stored order alone: a repeated idempotency key wants the same request to the last letter. */
 export const sessionParameters = (order: Order, siteOrigin: string) => ({
   mode: 'payment' as const,
@@ -61,7 +65,7 @@ export const sessionParameters = (order: Order, siteOrigin: string) => ({
   success_url: `${siteOrigin}/success?session_id={CHECKOUT_SESSION_ID}`,
   cancel_url: `${siteOrigin}${order.cancelPath}`,
   client_reference_id: order.id,
-  metadata: { from: order.from, order_id: order.id },
+  metadata: { from: order.from, order_id: order.id, ...madeAgainFrom(order) },
   payment_intent_data: { metadata: { order_id: order.id } },
   shipping_address_collection: { allowed_countries: ['JP' as const] },
   phone_number_collection: { enabled: true },

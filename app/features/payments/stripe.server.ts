@@ -1,12 +1,11 @@
 import type { Stripe } from 'stripe'
-import { z } from 'zod'
 import { timeLimits } from '~/features/orders/time-limits.rules.ts'
-import type { Customer, DeliveryAddress } from '~/features/orders/types.ts'
-import { oneLine } from '~/kernel/japanese-text.ts'
 import { withinLimit } from '~/server/time-limit.ts'
+import { eventOf, type VerifiedEvent } from './provider-events.server.ts'
+import { disputeReport, refundReport, sessionOfOrder, sessionReport } from './provider-objects.server.ts'
 import { isPaymentPage } from './rules.ts'
 import type { SessionParameters } from './session-parameters.rules.ts'
-import type { PaymentEvent, SessionReport } from './types.ts'
+import type { DisputeReport, RefundReport, SessionOfOrder, SessionReport } from './types.ts'
 
 const apiVersion = '2026-10-28.endive'
 const usualLimitMs = timeLimits.providerCall
@@ -39,36 +38,32 @@ export interface PaymentGateway {
   expire(id: string, limitMs?: number): Promise<boolean>
   /** Every session created from this time on (epoch ms), the newest first. */
   sessionsSince(createdFrom: number): AsyncIterable<SessionReport>
+  /** The session of a payment, by the payment's own id. */
+  sessionOfPayment(paymentIntent: string): Promise<SessionReport | undefined>
+  /** As `session`, with all of which its order was made. */
+  sessionOfOrder(id: string): Promise<SessionOfOrder | undefined>
+  /** All refunds of a payment as they are now, the newest first; none of a payment that the provider does not know. */
+  refundsOf(paymentIntent: string): Promise<readonly RefundReport[]>
+  /** Every refund that was asked for from this time on (epoch ms), the newest first. */
+  refundsSince(createdFrom: number): AsyncIterable<RefundReport>
+  /** The dispute as it is now; undefined when the provider does not know it, or it is of no payment. */
+  dispute(id: string): Promise<DisputeReport | undefined>
+  /** Every dispute that was opened from this time on (epoch ms), the newest first. */
+  disputesSince(createdFrom: number): AsyncIterable<DisputeReport>
   /** The event in a raw body, or undefined when its signature is not the provider's or older than 300 s. */
   verifiedEvent(body: Buffer, signature: string | null): Promise<VerifiedEvent | undefined>
 }
 
-/** What a body with a good signature holds: `not-ours` is an event of no payment page, `no-event` no event at all. */
-export type VerifiedEvent = PaymentEvent | 'not-ours' | 'no-event'
-
-const anyEvent = z.object({
-  id: z.string().min(1),
-  type: z.string().min(1),
-  data: z.object({ object: z.unknown() }),
-})
-const eventSession = z.object({ id: z.string().min(1), object: z.literal('checkout.session') })
-
-const eventOf = (parsed: unknown): VerifiedEvent => {
-  const event = anyEvent.safeParse(parsed)
-  if (!event.success) return 'no-event'
-  const { id, type, data } = event.data
-  const session = eventSession.safeParse(data.object)
-  if (!session.success) return 'not-ours'
-  return {
-    id,
-    type,
-    sessionId: session.data.id,
-    paymentFailed: type === 'checkout.session.async_payment_failed',
-  }
-}
-
 const noAnswer = (): never => {
   throw new Error('the provider did not answer in time')
+}
+
+const since = (createdFrom: number) => ({ gte: Math.floor(createdFrom / 1000) })
+
+const all = async <T>(pages: AsyncIterable<T>): Promise<T[]> => {
+  const found: T[] = []
+  for await (const each of pages) found.push(each)
+  return found
 }
 
 /** Loads the provider's own package when it is first needed. */
@@ -107,13 +102,9 @@ export const createPaymentGateway = (settings: GatewaySettings): PaymentGateway 
     },
     session: async (id, limitMs) => {
       const { client, errors } = await load()
-      try {
-        const asking = client.checkout.sessions.retrieve(id, {}, quick(limitMs))
-        return withSafeUrl(sessionReport(await withinLimit(quick(limitMs).timeout, asking, noAnswer)))
-      } catch (error) {
-        if (isStatus(error, errors, 404)) return undefined
-        throw error
-      }
+      const asking = client.checkout.sessions.retrieve(id, {}, quick(limitMs))
+      const session = await ifKnown(errors, withinLimit(quick(limitMs).timeout, asking, noAnswer))
+      return session && withSafeUrl(sessionReport(session))
     },
     expire: async (id, limitMs) => {
       const { client, errors } = await load()
@@ -128,9 +119,50 @@ export const createPaymentGateway = (settings: GatewaySettings): PaymentGateway 
     },
     async *sessionsSince(createdFrom) {
       const { client } = await load()
-      const created = { gte: Math.floor(createdFrom / 1000) }
-      for await (const session of client.checkout.sessions.list({ created, limit: 100 }))
+      for await (const session of client.checkout.sessions.list({ created: since(createdFrom), limit: 100 }))
         yield withSafeUrl(sessionReport(session))
+    },
+    sessionOfPayment: async (paymentIntent) => {
+      const { client } = await load()
+      const listing = client.checkout.sessions.list({ payment_intent: paymentIntent, limit: 1 }, quick())
+      const { data } = await withinLimit(timeLimits.webhookFetch, listing, noAnswer)
+      return data[0] && withSafeUrl(sessionReport(data[0]))
+    },
+    sessionOfOrder: async (id) => {
+      const { client, errors } = await load()
+      const { sessions } = client.checkout
+      const session = await ifKnown(
+        errors,
+        withinLimit(usualLimitMs, sessions.retrieve(id, {}, quick()), noAnswer),
+      )
+      const lines = () => all(sessions.listLineItems(id, { limit: 100 }, quick()))
+      return session && sessionOfOrder(session, await lines())
+    },
+    refundsOf: async (paymentIntent) => {
+      const { client, errors } = await load()
+      const listing = all(client.refunds.list({ payment_intent: paymentIntent, limit: 100 }, quick()))
+      const refunds = await ifKnown(errors, withinLimit(timeLimits.webhookFetch, listing, noAnswer))
+      return (refunds ?? []).flatMap((refund) => refundReport(refund) ?? [])
+    },
+    async *refundsSince(createdFrom) {
+      const { client } = await load()
+      for await (const refund of client.refunds.list({ created: since(createdFrom), limit: 100 })) {
+        const report = refundReport(refund)
+        if (report !== undefined) yield report
+      }
+    },
+    dispute: async (id) => {
+      const { client, errors } = await load()
+      const asking = client.disputes.retrieve(id, {}, quick(timeLimits.webhookFetch))
+      const dispute = await ifKnown(errors, withinLimit(timeLimits.webhookFetch, asking, noAnswer))
+      return dispute && disputeReport(dispute)
+    },
+    async *disputesSince(createdFrom) {
+      const { client } = await load()
+      for await (const dispute of client.disputes.list({ created: since(createdFrom), limit: 100 })) {
+        const report = disputeReport(dispute)
+        if (report !== undefined) yield report
+      }
     },
     verifiedEvent: async (body, signature) => {
       const { client, errors } = await load()
@@ -167,6 +199,16 @@ const loadPackage = async ({ secretKey, simulatorPort }: GatewaySettings): Promi
 const isStatus = (error: unknown, errors: Errors, status: number): boolean =>
   error instanceof errors.StripeError && error.statusCode === status
 
+/** What was asked for, or undefined when the provider does not know it. */
+const ifKnown = async <T>(errors: Errors, asked: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await asked
+  } catch (error) {
+    if (isStatus(error, errors, 404)) return undefined
+    throw error
+  }
+}
+
 /** What a failed attempt means for its idempotency key (M2). */
 const outcomeOf = (error: unknown, errors: Errors): OpenOutcome => {
   if (!(error instanceof errors.StripeError)) throw error
@@ -181,57 +223,3 @@ const outcomeOf = (error: unknown, errors: Errors): OpenOutcome => {
   if (error instanceof errors.StripeIdempotencyError) return { kind: 'broken', why }
   return { kind: 'refused', why: `${why} ${error.param ?? ''} ${error.message}`.trim() }
 }
-
-type Session = Stripe.Checkout.Session
-
-const deliveryAddress = (session: Session): DeliveryAddress | null => {
-  const details = session.collected_information?.shipping_details
-  if (!details) return null
-  const { address } = details
-  return {
-    recipient: oneLine(details.name),
-    postalCode: oneLine(address.postal_code ?? ''),
-    prefecture: oneLine(address.state ?? ''),
-    city: oneLine(address.city ?? ''),
-    line1: oneLine(address.line1 ?? ''),
-    line2: oneLine(address.line2 ?? ''),
-  }
-}
-
-const lineOrNull = (text: string | null | undefined): string | null => oneLine(text ?? '') || null
-
-/** In single lines, for it goes into mails and onto the owner's terminal. */
-const customerOf = (session: Session): Customer => ({
-  name: lineOrNull(session.customer_details?.name),
-  email: lineOrNull(session.customer_details?.email),
-  phone: lineOrNull(session.customer_details?.phone),
-  address: deliveryAddress(session),
-})
-
-const idOf = (reference: string | { readonly id: string } | null): string | null =>
-  typeof reference === 'string' ? reference : (reference?.id ?? null)
-
-/** An unknown status counts as open, and an unknown payment status as unpaid: nothing follows from them. */
-const statusOf = ({ status }: Session): SessionReport['status'] => {
-  if (status === 'complete') return 'complete'
-  return status === 'expired' ? 'expired' : 'open'
-}
-
-const paymentStatusOf = ({ payment_status: status }: Session): SessionReport['paymentStatus'] => {
-  if (status === 'paid') return 'paid'
-  return status === 'no_payment_required' ? 'no_payment_required' : 'unpaid'
-}
-
-const sessionReport = (session: Session): SessionReport => ({
-  sessionId: session.id,
-  orderId: session.metadata?.order_id ?? null,
-  status: statusOf(session),
-  paymentStatus: paymentStatusOf(session),
-  amountTotal: session.amount_total,
-  currency: session.currency,
-  livemode: session.livemode,
-  paymentIntent: idOf(session.payment_intent),
-  url: session.url,
-  createdAt: session.created * 1000,
-  customer: customerOf(session),
-})

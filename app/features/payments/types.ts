@@ -1,3 +1,4 @@
+import type { Dispute, Refund } from '~/features/orders/money.rules.ts'
 import type { Payment } from '~/features/orders/types.ts'
 
 /** A session of the provider. */
@@ -12,13 +13,77 @@ export interface SessionReport extends Payment {
   readonly createdAt: number
 }
 
-export interface PaymentEvent {
+/** What a session keeps beside its payment, of which its order can be made again (M12). */
+export interface SessionOfOrder extends SessionReport {
+  /** As the session's metadata says; null in sessions from before it was said there. */
+  readonly orderNumber: string | null
+  readonly tokenHash: string | null
+  readonly from: string | null
+  readonly cancelUrl: string | null
+  readonly submitText: string
+  readonly shippingText: string
+  /** Epoch ms. */
+  readonly expiresAt: number
+  readonly lines: readonly SessionLine[]
+}
+
+export interface SessionLine {
+  /** The management number; null for a line that is not of this shop. */
+  readonly number: string | null
+  readonly name: string
+  readonly quantity: number
+  /** Of all its units. */
+  readonly amount: number
+}
+
+/** A refund of the provider. */
+export interface RefundReport extends Refund {
+  readonly id: string
+  readonly paymentIntent: string
+  readonly failureReason: string | null
+  /** Epoch ms. */
+  readonly createdAt: number
+}
+
+/** A dispute of the provider. */
+export interface DisputeReport extends Dispute {
+  readonly id: string
+  readonly paymentIntent: string
+  readonly reason: string
+  readonly livemode: boolean
+  /** Epoch ms. */
+  readonly createdAt: number
+}
+
+interface EventFacts {
   readonly id: string
   readonly type: string
+}
+
+export interface PaymentEvent extends EventFacts {
+  readonly about: 'session'
   readonly sessionId: string
   /** A payment that was waited for has failed. */
   readonly paymentFailed: boolean
 }
+
+/** Something happened to the refunds of a payment. */
+export interface RefundEvent extends EventFacts {
+  readonly about: 'refunds'
+  readonly paymentIntent: string
+}
+
+export interface DisputeEvent extends EventFacts {
+  readonly about: 'dispute'
+  readonly disputeId: string
+}
+
+/** An event about nothing that the shop keeps. */
+export interface OtherEvent extends EventFacts {
+  readonly about: 'nothing-of-ours'
+}
+
+export type ProviderEvent = PaymentEvent | RefundEvent | DisputeEvent | OtherEvent
 
 /** `closed`: this order can no longer be paid. */
 export type PaymentPage =

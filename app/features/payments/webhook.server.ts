@@ -1,11 +1,35 @@
 import { timeLimits } from '~/features/orders/time-limits.rules.ts'
+import type { Actor } from '~/kernel/actor.ts'
 import { errorFields } from '~/server/log.ts'
 import { type PaymentContext, recordPayment } from './commands.server.ts'
+import { refreshDispute } from './disputes.commands.server.ts'
+import { refreshRefunds } from './refunds.commands.server.ts'
+import type { PaymentEvent, ProviderEvent } from './types.ts'
 
 /** Taken in (200), not signed or no event (400), or to be sent again later (503). */
 export type WebhookStatus = 200 | 400 | 503
 
-/** Signature over the raw bytes first, then the session as it is now; 200 only after the commit (S8, M3). */
+const webhook: Actor = { kind: 'system', name: 'payment-webhook' }
+
+const subjectOf = (event: ProviderEvent): Record<string, string> => {
+  if (event.about === 'session') return { session: event.sessionId }
+  if (event.about === 'refunds') return { payment: event.paymentIntent }
+  return event.about === 'dispute' ? { dispute: event.disputeId } : {}
+}
+
+/** What came of it, in a word for the log. */
+const takeEvent = (ctx: PaymentContext, event: ProviderEvent): Promise<string> | string => {
+  if (event.about === 'session') return takePaymentEvent(ctx, event)
+  if (event.about === 'refunds') return refreshRefunds(ctx, webhook, event.paymentIntent, event)
+  return event.about === 'dispute' ? refreshDispute(ctx, webhook, event) : event.about
+}
+
+const takePaymentEvent = async (ctx: PaymentContext, event: PaymentEvent): Promise<string> => {
+  const report = await ctx.gateway.session(event.sessionId, timeLimits.webhookFetch)
+  return report === undefined ? 'unknown-session' : recordPayment(ctx, webhook, report, event)
+}
+
+/** Signature over the raw bytes first, then how things stand now; 200 only after the commit (S8, M3, M11). */
 export const takeWebhook = async (
   ctx: PaymentContext,
   body: Buffer,
@@ -20,16 +44,13 @@ export const takeWebhook = async (
     ctx.log.warn('a webhook with a good signature holds no event and was refused')
     return 400
   }
-  if (event === 'not-ours') return 200
-  const log = ctx.log.with({ event: event.id, type: event.type, session: event.sessionId })
+  const log = ctx.log.with({ event: event.id, type: event.type, ...subjectOf(event) })
   try {
-    const report = await ctx.gateway.session(event.sessionId, timeLimits.webhookFetch)
-    if (report === undefined) {
+    const outcome = await takeEvent({ ...ctx, log }, event)
+    if (outcome === 'unknown-session') {
       log.error('the provider does not know the session of its own event', { alarm: true })
       return 503
     }
-    const actor = { kind: 'system', name: 'payment-webhook' } as const
-    const outcome = await recordPayment({ ...ctx, log }, actor, report, event)
     log.info('webhook taken in', { outcome })
     ctx.wakeMail()
     return 200

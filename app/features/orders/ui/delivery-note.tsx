@@ -2,10 +2,13 @@ import { displayDate } from '~/kernel/dates.ts'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { OrderView } from '../rules.ts'
 
-/** Above the goods, on paper alone: to whom, from whom, which order (B4 of the law's checklist where the shop is registered). */
+/**
+ * Above the goods, on paper alone: to whom, from whom as it was when it was paid (S22), which order (B4 of the law's
+ * checklist where the shop is registered). How to ask is as it is today.
+ */
 export function DeliveryNoteHead({ order }: { readonly order: OrderView }) {
-  const { name, contact, terms } = useSiteFacts()
-  const { address, recipient, buyer } = order
+  const { contact, terms } = useSiteFacts()
+  const { address, recipient, buyer, issuer } = order
   return (
     <div className="order-paper">
       <p className="order-title">納品書</p>
@@ -32,15 +35,15 @@ export function DeliveryNoteHead({ order }: { readonly order: OrderView }) {
           <p>お支払い {terms.payment}（お支払い済み）</p>
           <div className="order-seller">
             <p>
-              <strong>{name}</strong>
+              <strong>{issuer.name}</strong>
             </p>
-            <p>{order.seller.legalName}</p>
-            <p>〒{contact.postalCode}</p>
-            <p>{contact.address}</p>
+            <p>{issuer.legalName}</p>
+            <p>〒{issuer.postalCode}</p>
+            <p>{issuer.address}</p>
             <p>
               電話 {contact.phone}　メール {contact.email}
             </p>
-            {order.seller.invoiceNumber === null ? null : <p>登録番号 {order.seller.invoiceNumber}</p>}
+            {issuer.invoiceNumber === null ? null : <p>登録番号 {issuer.invoiceNumber}</p>}
           </div>
         </div>
       </div>

@@ -28,6 +28,23 @@ describe('S22: the page of an order', () => {
     expect(pageOf({}, null)).not.toContain('登録番号')
   })
 
+  test('the note says who sold as it was when it was paid, and how to ask today', () => {
+    const issuer = {
+      name: '前の名',
+      legalName: '前の会社',
+      postalCode: '999-9999',
+      address: '前の住所',
+      invoiceNumber: 'T1111111111111',
+    }
+    const note = pageOf({ issuer }, 'T1234567890123')
+    for (const part of ['前の名', '前の会社', '〒999-9999', '前の住所', '登録番号 T1111111111111'])
+      expect(note).toContain(part)
+    for (const part of ['T1234567890123', shopSettings.seller.legalName, shopSettings.seller.address])
+      expect(note).not.toContain(part)
+    expect(note).toContain(shopSettings.seller.phone)
+    expect(pageOf({ issuer: { ...issuer, invoiceNumber: null } }, 'T1234567890123')).not.toContain('登録番号')
+  })
+
   test('the note names the buyer where the goods go to somebody else', () => {
     const { customer } = orderForTests()
     const sentTo = (name: string | null) => pageOf({ customer: { ...customer, name } })

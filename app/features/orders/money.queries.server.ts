@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { inChunks } from '~/server/database/engine.ts'
+import type { Dispute, OrderMoney, Refund } from './money.rules.ts'
+
+interface Found {
+  paid: number
+  readonly refunds: Refund[]
+  readonly disputes: Dispute[]
+}
+
+/** The money of these orders, by their ids; every one of them has an entry. */
+export const moneyOfOrders = async (
+  db: Kysely<Schema>,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, OrderMoney>> => {
+  const found = new Map(orderIds.map((id): [string, Found] => [id, { paid: 0, refunds: [], disputes: [] }]))
+  for (const ids of inChunks(orderIds)) await addMoney(db, ids, found)
+  return found
+}
+
+/** As `moneyOfOrders`, of one order. */
+export const moneyOfOrder = async (db: Kysely<Schema>, orderId: string): Promise<OrderMoney> =>
+  (await moneyOfOrders(db, [orderId])).get(orderId) ?? { paid: 0, refunds: [], disputes: [] }
+
+const addMoney = async (
+  db: Kysely<Schema>,
+  ids: readonly string[],
+  found: ReadonlyMap<string, Found>,
+): Promise<void> => {
+  const ofOrders = db.selectFrom('payment').where('payment.orderId', 'in', ids)
+  const payments = await ofOrders.select(['payment.orderId', 'payment.amount']).execute()
+  const refunds = await ofOrders
+    .innerJoin('refund', 'refund.paymentIntent', 'payment.paymentIntent')
+    .select(['payment.orderId', 'refund.amount', 'refund.state'])
+    .orderBy('refund.askedAt')
+    .orderBy('refund.id')
+    .execute()
+  const disputes = await ofOrders
+    .innerJoin('dispute', 'dispute.paymentIntent', 'payment.paymentIntent')
+    .select(['payment.orderId', 'dispute.amount', 'dispute.status', 'dispute.dueBy'])
+    .orderBy('dispute.openedAt')
+    .orderBy('dispute.id')
+    .execute()
+  const of = (orderId: string | null) => found.get(orderId ?? '')
+  for (const { orderId, amount } of payments) {
+    const money = of(orderId)
+    if (money !== undefined) money.paid += amount
+  }
+  for (const { orderId, ...refund } of refunds) of(orderId)?.refunds.push(refund)
+  for (const { orderId, ...dispute } of disputes) of(orderId)?.disputes.push(dispute)
+}

@@ -1,0 +1,51 @@
+/** A refund as the provider gave its state last. */
+export interface Refund {
+  /** Yen. */
+  readonly amount: number
+  readonly state: 'asked' | 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled'
+}
+
+export interface Dispute {
+  /** Yen. */
+  readonly amount: number
+  /** In the provider's word. */
+  readonly status: string
+  /** Epoch ms until which the shop may answer; null where it cannot. */
+  readonly dueBy: number | null
+}
+
+/** What came for an order, went back and is wanted back; yen. */
+export interface OrderMoney {
+  readonly paid: number
+  readonly refunds: readonly Refund[]
+  readonly disputes: readonly Dispute[]
+}
+
+/** `question`: the bank asks and no money has moved; `open`: it took the money for now; `over`: the shop keeps it. */
+export type DisputePhase = 'question' | 'open' | 'lost' | 'over'
+
+/** An unknown word counts as open: somebody has to look. */
+export const disputePhase = (status: string): DisputePhase => {
+  if (status === 'warning_needs_response' || status === 'warning_under_review') return 'question'
+  if (status === 'won' || status === 'prevented' || status === 'warning_closed') return 'over'
+  return status === 'lost' ? 'lost' : 'open'
+}
+
+/** The states in which a refund's money is on its way back or has arrived there. */
+export const refundsThatCount = ['asked', 'pending', 'requires_action', 'succeeded'] as const
+
+const counts = ({ state }: Refund): boolean => refundsThatCount.some((each) => each === state)
+
+const sum = (amounts: readonly { readonly amount: number }[]): number =>
+  amounts.reduce((total, { amount }) => total + amount, 0)
+
+/** What went back of an order's money, in yen: refunds that did not fail, and what disputes took for good (M11). */
+export const givenBack = ({ refunds, disputes }: OrderMoney): number =>
+  sum(refunds.filter(counts)) + sum(disputes.filter(({ status }) => disputePhase(status) === 'lost'))
+
+/** Nothing of its money is left, so it is not shipped any more (M11). */
+export const isGivenBack = (money: OrderMoney): boolean => money.paid > 0 && givenBack(money) >= money.paid
+
+/** What could not be given back, in yen. */
+export const notGivenBack = ({ refunds }: OrderMoney): number =>
+  sum(refunds.filter(({ state }) => state === 'failed'))

@@ -1,0 +1,83 @@
+import type { Insertable, Transaction } from 'kysely'
+import type { OrdersTable, Schema } from '#db/schema.ts'
+import type { Actor } from '~/kernel/actor.ts'
+import { taxInside } from '~/kernel/money.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { lineRow, newAccessToken, newOrderNumber, noteEvent } from './commands.server.ts'
+import { lockedOrderBy, orderBy } from './queries.server.ts'
+import { issuerToday } from './rules.ts'
+import type { Order, RestoredOrder } from './types.ts'
+
+interface Restored {
+  readonly order: Order
+  /** False for one that was there before: then nothing is changed. */
+  readonly isNew: boolean
+}
+
+/** Writes an order again from what its payment kept of it, as a step of the caller's transaction (M12). */
+export const restoreOrder = async (
+  trx: Transaction<Schema>,
+  ctx: AppContext,
+  actor: Actor,
+  restored: RestoredOrder,
+): Promise<Restored> => {
+  const row = await trx
+    .insertInto('orders')
+    .values({ ...restoredRow(ctx, restored), orderNumber: await freeNumber(trx, restored.number) })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (row === undefined) return { order: await presentOrder(trx, restored), isNew: false }
+  const lines = restored.lines.map((line, position) => lineRow(row.id, line, position))
+  await trx.insertInto('orderLine').values(lines).execute()
+  await noteEvent(trx, ctx, actor, row.id, 'restored', restored.payment.sessionId)
+  return { order: await presentOrder(trx, restored), isNew: true }
+}
+
+/** Its former number, unless another order has it by now. */
+const freeNumber = async (trx: Transaction<Schema>, number: string | null): Promise<string> =>
+  number === null || (await orderBy(trx, 'orderNumber', number)) !== undefined ? newOrderNumber() : number
+
+const presentOrder = async (
+  trx: Transaction<Schema>,
+  { id, payment }: Pick<RestoredOrder, 'id' | 'payment'>,
+): Promise<Order> => {
+  const order =
+    (await lockedOrderBy(trx, 'id', id)) ?? (await lockedOrderBy(trx, 'sessionId', payment.sessionId))
+  if (order === undefined) throw new Error('an order could not be written, and is not there')
+  return order
+}
+
+/** What its session does not keep is empty; the moment of the payment is within the hour in which its page was open. */
+const restoredRow = (
+  ctx: AppContext,
+  { lines: _lines, payment, number: _number, from, ...kept }: RestoredOrder,
+): Omit<Insertable<OrdersTable>, 'orderNumber'> => ({
+  ...kept,
+  state: 'paid',
+  browserToken: `restored-${kept.id}`,
+  cartFingerprint: '',
+  openKey: null,
+  accessToken: newAccessToken(),
+  taxIncluded: taxInside(kept.total),
+  currency: 'jpy',
+  fromView: from,
+  attempt: 1,
+  sessionNamesToken: 1,
+  sessionId: payment.sessionId,
+  sessionUrl: null,
+  paymentIntent: payment.paymentIntent,
+  customerName: payment.customer.name,
+  customerEmail: payment.customer.email,
+  customerPhone: payment.customer.phone,
+  shippingAddress: payment.customer.address === null ? null : JSON.stringify(payment.customer.address),
+  practice: ctx.demo ? 1 : 0,
+  confirmationText: '',
+  termsVersion: '',
+  reviewReason: null,
+  paidAt: kept.createdAt,
+  shippedAt: null,
+  issuer: JSON.stringify(issuerToday(ctx.settings)),
+  restoredAt: ctx.now(),
+  checkedAt: ctx.now(),
+})

@@ -1,0 +1,79 @@
+import { confirmationMail } from '~/features/orders/mails.rules.ts'
+import { restoreOrder } from '~/features/orders/restoring.commands.server.ts'
+import type { RestoredOrder } from '~/features/orders/types.ts'
+import type { Owner } from '~/kernel/actor.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
+import { errorFields } from '~/server/log.ts'
+import { enqueueMail } from '~/server/mail/outbox.ts'
+import { orderOfSession } from './adoption.rules.ts'
+import type { Adopted, AdoptionFailure } from './adoption.texts.ts'
+import type { PaymentContext } from './commands.server.ts'
+import { keepPayment } from './kept-payments.commands.server.ts'
+import { goodsNumbered } from './queries.server.ts'
+import { refreshRefunds } from './refunds.commands.server.ts'
+import type { SessionOfOrder } from './types.ts'
+
+/**
+ * Makes an order again from the paid session that it once had, in one transaction (M12): after a backup came back, money may
+ * be there without it. Repeated, it changes nothing; `mailsBuyer` sends her the confirmation, once. Nothing is written when
+ * it refuses.
+ */
+export const adoptOrder = async (
+  ctx: PaymentContext,
+  actor: Owner,
+  sessionId: string,
+  mailsBuyer: boolean,
+): Promise<Result<Adopted, AdoptionFailure>> => {
+  const session = await sessionNamed(ctx, sessionId)
+  if (session === 'no-answer' || session === undefined) return refused({ why: session ?? 'unknown' })
+  const numbers = session.lines.flatMap(({ number }) => number ?? [])
+  const goods = await goodsNumbered(ctx.db, numbers)
+  const { livemode } = ctx.gateway
+  const made = orderOfSession(session, { livemode, siteOrigin: ctx.siteOrigin, goods })
+  if (!made.ok) return refused({ why: made.error })
+  const adopted = await writeOrder(ctx, actor, session, made.value, mailsBuyer)
+  if (!adopted.ok) return adopted
+  ctx.log.info('an order was made again from its payment', {
+    order: adopted.value.order.number,
+    session: session.sessionId,
+    isNew: adopted.value.isNew,
+  })
+  await refreshRefunds(ctx, actor, session.paymentIntent ?? '').catch((error) =>
+    ctx.log.warn('the refunds of an order wait for the daily comparison', errorFields(error)),
+  )
+  ctx.wakeMail()
+  return adopted
+}
+
+const sessionIdForm = /^cs_\w{1,63}$/
+
+const sessionNamed = async (
+  { gateway, log }: PaymentContext,
+  sessionId: string,
+): Promise<SessionOfOrder | undefined | 'no-answer'> => {
+  if (!sessionIdForm.test(sessionId)) return undefined
+  try {
+    return await gateway.sessionOfOrder(sessionId)
+  } catch (error) {
+    log.warn('the provider could not be asked about a session', errorFields(error))
+    return 'no-answer'
+  }
+}
+
+const writeOrder = (
+  ctx: PaymentContext,
+  actor: Owner,
+  session: SessionOfOrder,
+  restored: RestoredOrder,
+  mailsBuyer: boolean,
+): Promise<Result<Adopted, AdoptionFailure>> =>
+  inTransaction(ctx.db, async (trx) => {
+    const { order, isNew } = await restoreOrder(trx, ctx, actor, restored)
+    if (!isNew && (order.restoredAt === null || order.sessionId !== session.sessionId))
+      return refused({ why: 'present', number: order.number })
+    await keepPayment(trx, ctx, session, { orderId: order.id, role: 'first' })
+    const opensFormerLink = restored.formerTokenHash !== null
+    if (mailsBuyer) await enqueueMail(ctx, trx, confirmationMail(order, ctx))
+    return ok({ order, isNew, opensFormerLink, mailsBuyer })
+  })

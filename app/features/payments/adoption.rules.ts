@@ -1,0 +1,101 @@
+import { freeSuffix } from '~/features/cart/totals.rules.ts'
+import { checkoutViews } from '~/features/cart/types.ts'
+import { type SellableProduct, shippingNumber } from '~/features/catalogue/rules.ts'
+import { isOrderNumber } from '~/features/orders/rules.ts'
+import type { NewOrderLine, RestoredOrder } from '~/features/orders/types.ts'
+import { defaultLogo } from '~/kernel/image-url.ts'
+import { sumOf, times, yen } from '~/kernel/money.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import { isPaid } from './rules.ts'
+import type { SessionLine, SessionOfOrder } from './types.ts'
+
+/**
+ * Why no order is made of a session. `not-ours`: it is of another shop on the same account; `lines`, `sums`: it does not say
+ * what was bought.
+ */
+export type AdoptionRefusal = 'not-paid' | 'livemode' | 'currency' | 'not-ours' | 'lines' | 'sums'
+
+interface AdoptionFacts {
+  /** The expected mode. */
+  readonly livemode: boolean
+  readonly siteOrigin: string
+  /** What the catalogue knows of the numbers today, published or not. */
+  readonly goods: ReadonlyMap<string, SellableProduct>
+}
+
+/** The order that a paid session was made of (M12): its lines by their management numbers, with the prices that were paid. */
+export const orderOfSession = (
+  session: SessionOfOrder,
+  facts: AdoptionFacts,
+): Result<RestoredOrder, AdoptionRefusal> => {
+  const from = checkoutViews.find((view) => view === session.from)
+  if (session.orderId === null || from === undefined) return refused('not-ours')
+  if (!isPaid(session) || session.paymentIntent === null) return refused('not-paid')
+  if (session.livemode !== facts.livemode) return refused('livemode')
+  if (session.currency !== 'jpy') return refused('currency')
+  const lines = goodsLines(session.lines, facts.goods)
+  if (lines === undefined || lines.length === 0) return refused('lines')
+  const subtotal = sumOf(lines.map(({ unitPrice, quantity }) => times(unitPrice, quantity)))
+  const shipping = sumOf(session.lines.filter(isShipping).map(({ amount }) => yen(amount)))
+  const total = sumOf([subtotal, shipping])
+  if (total !== session.amountTotal) return refused('sums')
+  return ok({
+    id: session.orderId,
+    number: session.orderNumber !== null && isOrderNumber(session.orderNumber) ? session.orderNumber : null,
+    formerTokenHash: /^[0-9a-f]{64}$/.test(session.tokenHash ?? '') ? session.tokenHash : null,
+    payment: session,
+    from,
+    lines,
+    subtotal,
+    shipping,
+    total,
+    cancelPath: pathOf(session.cancelUrl, facts.siteOrigin),
+    submitText: session.submitText,
+    shippingText: session.shippingText,
+    sessionExpiresAt: session.expiresAt,
+    createdAt: session.createdAt,
+  })
+}
+
+const isShipping = ({ number }: SessionLine): boolean => number === shippingNumber
+
+/** Undefined when a line has no number of ours, or its amount is not that of whole units. */
+const goodsLines = (
+  lines: readonly SessionLine[],
+  goods: AdoptionFacts['goods'],
+): NewOrderLine[] | undefined => {
+  const found: NewOrderLine[] = []
+  for (const line of lines) {
+    if (isShipping(line)) continue
+    const unitPrice = line.amount / line.quantity
+    if (line.number === null || !Number.isInteger(unitPrice) || unitPrice < 0) return undefined
+    found.push(goodsLine(line, line.number, unitPrice, goods.get(line.number)))
+  }
+  return found
+}
+
+/** The session says what was paid for; what the goods look like, the catalogue of today. */
+const goodsLine = (
+  { name, quantity }: SessionLine,
+  number: string,
+  unitPrice: number,
+  product: SellableProduct | undefined,
+): NewOrderLine => {
+  const free = unitPrice === 0 && name.endsWith(freeSuffix)
+  return {
+    number,
+    type: product?.type ?? (free ? 'kit' : 'fabric'),
+    name: free ? name.slice(0, -freeSuffix.length) : name,
+    description: product?.description ?? '',
+    unitPrice: yen(unitPrice),
+    quantity,
+    free,
+    imageUrl: null,
+    picture: product === undefined || product.imageUrl === defaultLogo ? null : product.imageUrl,
+  }
+}
+
+const pathOf = (cancelUrl: string | null, siteOrigin: string): string => {
+  const url = URL.parse(cancelUrl ?? '')
+  return url?.origin === siteOrigin ? url.pathname : '/cancel'
+}

@@ -1,0 +1,82 @@
+import type { Transaction } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { noteEvent } from '~/features/orders/commands.server.ts'
+import { disputePhase } from '~/features/orders/money.rules.ts'
+import type { Actor } from '~/kernel/actor.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
+import { enqueueMail } from '~/server/mail/outbox.ts'
+import { type PaymentContext, paymentIsOurs } from './commands.server.ts'
+import { isFirst, lockedPayment } from './kept-payments.commands.server.ts'
+import { disputeMail } from './mails.rules.ts'
+import type { DisputeEvent, DisputeReport } from './types.ts'
+
+type DisputeOutcome = 'repeated' | 'foreign' | 'kept' | 'nothing'
+
+/** Asks the provider about a dispute and keeps what it says (M11). Rejects when it cannot be asked. */
+export const refreshDispute = async (
+  ctx: PaymentContext,
+  actor: Actor,
+  event: DisputeEvent,
+): Promise<DisputeOutcome> => {
+  const asOf = ctx.now()
+  const dispute = await ctx.gateway.dispute(event.disputeId)
+  return dispute === undefined ? 'foreign' : recordDispute(ctx, actor, dispute, asOf, event)
+}
+
+/** As `recordRefunds`: event id, dispute, history and the owner's mail in one transaction (M11). */
+export const recordDispute = async (
+  ctx: PaymentContext,
+  actor: Actor,
+  dispute: DisputeReport,
+  asOf: number,
+  event: DisputeEvent | null = null,
+): Promise<DisputeOutcome> => {
+  if (dispute.livemode !== ctx.gateway.livemode) return 'foreign'
+  if (!(await paymentIsOurs(ctx, actor, dispute.paymentIntent))) return 'foreign'
+  return inTransaction(ctx.db, async (trx) => {
+    if (event !== null && !(await isFirst(trx, event, ctx.now()))) return 'repeated'
+    const order = await lockedPayment(trx, dispute.paymentIntent)
+    if (!(await keepDispute(trx, dispute, asOf))) return 'nothing'
+    if (!(await enqueueMail(ctx, trx, disputeMail(dispute, order, ctx)))) return 'kept'
+    const isOver = disputePhase(dispute.status) === 'over'
+    ctx.log[isOver ? 'info' : 'error']('a payment is disputed', {
+      order: order?.number ?? null,
+      dispute: dispute.id,
+      status: dispute.status,
+      ...(!isOver && { alarm: true }),
+    })
+    if (order !== undefined)
+      await noteEvent(
+        trx,
+        ctx,
+        actor,
+        order.id,
+        isOver ? 'dispute over' : 'disputed',
+        `${dispute.status} ${dispute.id}`,
+      )
+    return 'kept'
+  })
+}
+
+/** False when nothing is new. The caller holds the payment's row. */
+const keepDispute = async (
+  trx: Transaction<Schema>,
+  { id, paymentIntent, amount, reason, status, dueBy, createdAt }: DisputeReport,
+  asOf: number,
+): Promise<boolean> => {
+  const kept = await trx
+    .selectFrom('dispute')
+    .select(['status', 'asOf'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (kept === undefined) {
+    await trx
+      .insertInto('dispute')
+      .values({ id, paymentIntent, amount, reason, status, dueBy, openedAt: createdAt, asOf })
+      .execute()
+    return true
+  }
+  if (kept.asOf > asOf) return false
+  await trx.updateTable('dispute').set({ amount, reason, status, dueBy, asOf }).where('id', '=', id).execute()
+  return kept.status !== status
+}

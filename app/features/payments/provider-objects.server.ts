@@ -1,0 +1,114 @@
+import type { Stripe } from 'stripe'
+import type { Customer, DeliveryAddress } from '~/features/orders/types.ts'
+import { oneLine } from '~/kernel/japanese-text.ts'
+import type { DisputeReport, RefundReport, SessionLine, SessionOfOrder, SessionReport } from './types.ts'
+
+type Session = Stripe.Checkout.Session
+
+const deliveryAddress = (session: Session): DeliveryAddress | null => {
+  const details = session.collected_information?.shipping_details
+  if (!details) return null
+  const { address } = details
+  return {
+    recipient: oneLine(details.name),
+    postalCode: oneLine(address.postal_code ?? ''),
+    prefecture: oneLine(address.state ?? ''),
+    city: oneLine(address.city ?? ''),
+    line1: oneLine(address.line1 ?? ''),
+    line2: oneLine(address.line2 ?? ''),
+  }
+}
+
+const lineOrNull = (text: string | null | undefined): string | null => oneLine(text ?? '') || null
+
+/** In single lines, for it goes into mails and onto the owner's terminal. */
+const customerOf = (session: Session): Customer => ({
+  name: lineOrNull(session.customer_details?.name),
+  email: lineOrNull(session.customer_details?.email),
+  phone: lineOrNull(session.customer_details?.phone),
+  address: deliveryAddress(session),
+})
+
+const idOf = (reference: string | { readonly id: string } | null): string | null =>
+  typeof reference === 'string' ? reference : (reference?.id ?? null)
+
+/** An unknown status counts as open, and an unknown payment status as unpaid: nothing follows from them. */
+const statusOf = ({ status }: Session): SessionReport['status'] => {
+  if (status === 'complete') return 'complete'
+  return status === 'expired' ? 'expired' : 'open'
+}
+
+const paymentStatusOf = ({ payment_status: status }: Session): SessionReport['paymentStatus'] => {
+  if (status === 'paid') return 'paid'
+  return status === 'no_payment_required' ? 'no_payment_required' : 'unpaid'
+}
+
+export const sessionReport = (session: Session): SessionReport => ({
+  sessionId: session.id,
+  orderId: session.metadata?.order_id ?? null,
+  status: statusOf(session),
+  paymentStatus: paymentStatusOf(session),
+  amountTotal: session.amount_total,
+  currency: session.currency,
+  livemode: session.livemode,
+  paymentIntent: idOf(session.payment_intent),
+  url: session.url,
+  createdAt: session.created * 1000,
+  customer: customerOf(session),
+})
+
+/** With the lines, which the provider gives apart. */
+export const sessionOfOrder = (session: Session, lines: readonly Stripe.LineItem[]): SessionOfOrder => ({
+  ...sessionReport(session),
+  orderNumber: session.metadata?.order_number ?? null,
+  tokenHash: session.metadata?.token_sha256 ?? null,
+  from: session.metadata?.from ?? null,
+  cancelUrl: session.cancel_url,
+  submitText: session.custom_text.submit?.message ?? '',
+  shippingText: session.custom_text.shipping_address?.message ?? '',
+  expiresAt: session.expires_at * 1000,
+  lines: lines.map(sessionLine),
+})
+
+const sessionLine = (line: Stripe.LineItem): SessionLine => ({
+  number: line.metadata?.managementNumber ?? null,
+  name: line.description ?? '',
+  quantity: line.quantity ?? 0,
+  amount: line.amount_total,
+})
+
+/** An unknown state counts as on its way: nothing is shipped whose money may be going back. */
+const refundState = ({ status }: Stripe.Refund): RefundReport['state'] =>
+  status === 'requires_action' || status === 'succeeded' || status === 'failed' || status === 'canceled'
+    ? status
+    : 'pending'
+
+/** Undefined for one of a charge without a payment of ours. */
+export const refundReport = (refund: Stripe.Refund): RefundReport | undefined => {
+  const paymentIntent = idOf(refund.payment_intent)
+  if (paymentIntent === null) return undefined
+  return {
+    id: refund.id,
+    paymentIntent,
+    amount: refund.amount,
+    state: refundState(refund),
+    failureReason: refund.failure_reason ?? null,
+    createdAt: refund.created * 1000,
+  }
+}
+
+export const disputeReport = (dispute: Stripe.Dispute): DisputeReport | undefined => {
+  const paymentIntent = idOf(dispute.payment_intent)
+  if (paymentIntent === null) return undefined
+  return {
+    id: dispute.id,
+    paymentIntent,
+    amount: dispute.amount,
+    reason: dispute.reason,
+    status: dispute.status,
+    // The provider gives 0 where the shop may not answer.
+    dueBy: dispute.evidence_details.due_by ? dispute.evidence_details.due_by * 1000 : null,
+    livemode: dispute.livemode,
+    createdAt: dispute.created * 1000,
+  }
+}

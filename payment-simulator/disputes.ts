@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import type { Stripe } from 'stripe'
+import type { EventDelivery } from './event-delivery.ts'
+import { fitting, pageOf } from './pages.ts'
+import type { ListParameters } from './requests.ts'
+import type { KeptState } from './state.ts'
+
+export type DisputeStatus = 'warning_needs_response' | 'needs_response' | 'under_review' | 'won' | 'lost'
+
+const daysToAnswer = 9
+
+const noEvidence = (): Stripe.Dispute.Evidence => ({
+  access_activity_log: null,
+  billing_address: null,
+  cancellation_policy: null,
+  cancellation_policy_disclosure: null,
+  cancellation_rebuttal: null,
+  customer_communication: null,
+  customer_email_address: null,
+  customer_name: null,
+  customer_purchase_ip: null,
+  customer_signature: null,
+  duplicate_charge_documentation: null,
+  duplicate_charge_explanation: null,
+  duplicate_charge_id: null,
+  enhanced_evidence: {},
+  product_description: null,
+  receipt: null,
+  refund_policy: null,
+  refund_policy_disclosure: null,
+  refund_refusal_explanation: null,
+  service_date: null,
+  service_documentation: null,
+  shipping_address: null,
+  shipping_carrier: null,
+  shipping_date: null,
+  shipping_documentation: null,
+  shipping_tracking_number: null,
+  uncategorized_file: null,
+  uncategorized_text: null,
+})
+
+/** A buyer tells her bank that a payment was not right. Every change makes its event. */
+export const createDisputes = (kept: KeptState, now: () => number, events: EventDelivery) => {
+  const { state } = kept
+  const find = (id: string) => state.disputes.find((each) => each.id === id)
+  const sessionOf = ({ payment_intent }: Stripe.Dispute): string =>
+    state.sessions.find(({ session }) => session.payment_intent === payment_intent)?.session.id ?? ''
+
+  return {
+    find,
+    list: (asked: ListParameters) =>
+      pageOf(fitting(state.disputes.toReversed(), asked), asked, '/v1/disputes'),
+    /** Of a paid session, over all of it. */
+    create: (session: Stripe.Checkout.Session, status: DisputeStatus): Stripe.Dispute => {
+      const created = Math.floor(now() / 1000)
+      const dispute: Stripe.Dispute = {
+        id: `du_1${randomBytes(12).toString('hex')}`,
+        object: 'dispute',
+        amount: session.amount_total ?? 0,
+        balance_transactions: [],
+        charge: `ch_1${randomBytes(12).toString('hex')}`,
+        created,
+        currency: 'jpy',
+        enhanced_eligibility_types: [],
+        evidence: noEvidence(),
+        evidence_details: {
+          due_by: created + daysToAnswer * 86_400,
+          enhanced_eligibility: {},
+          has_evidence: false,
+          past_due: false,
+          submission_count: 0,
+          submission_method: 'not_submitted',
+        },
+        intended_submission_method: null,
+        is_charge_refundable: false,
+        livemode: session.livemode,
+        metadata: {},
+        network_reason_code: null,
+        payment_intent: session.payment_intent,
+        reason: 'fraudulent',
+        status,
+      }
+      state.disputes.push(dispute)
+      kept.changed()
+      events.announce(dispute, session.id, 'charge.dispute.created')
+      return dispute
+    },
+    /** Throws when there is no such dispute. */
+    change: (id: string, status: DisputeStatus): void => {
+      const dispute = find(id)
+      if (dispute === undefined) throw new Error(`there is no dispute ${id}`)
+      dispute.status = status
+      kept.changed()
+      const isOver = status === 'won' || status === 'lost'
+      events.announce(dispute, sessionOf(dispute), `charge.dispute.${isOver ? 'closed' : 'updated'}`)
+    },
+  }
+}
+
+export type Disputes = ReturnType<typeof createDisputes>
