@@ -49,10 +49,8 @@ describe('D3: an answer from outside settles as a value, and the next one is rea
     expect(await kindOf(ask(body('[]')))).toBe('[]')
   })
 
-  test.each(endlessAnswers)('%s, when its time is over', async (name, answer) => {
-    const isBegun = name === 'one byte after the other' || name.startsWith('gzip')
-    const done = ask(answer, { limits: { ...limits, timeMs: 60 } })
-    expect(await kindOf(done)).toBe(isBegun ? 'unreachable' : 'no answer')
+  test.each(endlessAnswers)('%s, when its time is over', async (_name, answer) => {
+    expect(await kindOf(ask(answer, { limits: { ...limits, timeMs: 60 } }))).toBe('no answer')
     expect(await kindOf(ask(body('[]')))).toBe('[]')
   })
 

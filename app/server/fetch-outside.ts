@@ -38,7 +38,10 @@ export interface OutsideResponse {
   readonly body: Buffer
 }
 
-/** `why` is for the log; a status is anything but 2xx, and after no answer others of that host need not be asked now. */
+/**
+ * `why` is for the log; a status is anything but 2xx. After no answer nothing else of that host need be asked now: it could not be
+ * reached, said nothing or took too long.
+ */
 export type OutsideFailure =
   | { readonly kind: 'status'; readonly status: number }
   | { readonly kind: 'no answer'; readonly why: string }
@@ -81,14 +84,12 @@ export const fetchOutside = async (
     return ok({ headers, body: await unpack(packed, headers, limits.bodyBytes) })
   } catch (error) {
     if (error instanceof OutsideError) return refused(error.failure)
-    return refused({ kind: 'unreachable', why: reasonOf(error, signal, limits) })
+    if (signal.aborted) return refused({ kind: 'no answer', why: `no answer within ${limits.timeMs} ms` })
+    return refused({ kind: 'unreachable', why: reasonOf(error) })
   }
 }
 
-const reasonOf = (error: unknown, signal: AbortSignal, { timeMs }: OutsideLimits): string => {
-  if (signal.aborted) return `no answer within ${timeMs} ms`
-  return error instanceof Error ? error.message : String(error)
-}
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const localName = /^(?:localhost|.+\.localhost)\.?$/
 
@@ -131,9 +132,10 @@ const get = (url: URL, request: OutsideRequest, signal: AbortSignal): Promise<In
     )
     asked
       .on('response', () => clearTimeout(silence))
-      .on('error', (error) =>
-        reject(error instanceof OutsideError ? error : failed('no answer', reasonOf(error, signal, limits))),
-      )
+      .on('error', (error) => {
+        const isKnown = error instanceof OutsideError || signal.aborted
+        reject(isKnown ? error : failed('no answer', reasonOf(error)))
+      })
       // Who changes the protocol gets neither a response nor an error.
       .on('close', () => {
         clearTimeout(silence)
