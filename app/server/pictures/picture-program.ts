@@ -1,11 +1,13 @@
 // What the process of pictures runs: one piece of work after the other, each answered with what it gave or how it failed.
-import { pictureWork } from './picture-work.ts'
+import { createPictureWork, type PictureWork } from './picture-work.ts'
 
 /** As `PictureProcess` asks it. */
 interface Question {
-  readonly work: keyof typeof pictureWork
+  readonly work: keyof PictureWork
   readonly given: readonly never[]
 }
+
+const pictureWork = createPictureWork()
 
 process.on('message', async ({ work, given }: Question) => {
   const does: (...given: readonly never[]) => Promise<unknown> = pictureWork[work]

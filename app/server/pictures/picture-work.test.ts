@@ -1,8 +1,9 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { animatedGif, quarters, svgWithScript } from '../../../tests/support/pictures-for-tests.ts'
-import { pictureWork } from './picture-work.ts'
+import { createPictureWork } from './picture-work.ts'
 
+const pictureWork = createPictureWork()
 const within = { width: 1200, height: 1200 }
 
 test('R5: only JPEG, PNG, WebP and AVIF are ever read, also after a drawing', async () => {

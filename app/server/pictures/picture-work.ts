@@ -1,5 +1,4 @@
-import type { OutputInfo, Sharp } from 'sharp'
-import sharp from 'sharp'
+import sharp, { type OutputInfo, type Sharp } from 'sharp'
 import { type EncodeRefusal, pictureFormatOf } from '../../kernel/picture-format.ts'
 import { ok, type Result, refused } from '../../kernel/result.ts'
 import { withoutTexts } from './png-chunks.ts'
@@ -41,23 +40,22 @@ sharp.cache(false)
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: allowedLoaders })
 
-/** The picture that was read last. */
-let last: { readonly data: Buffer; readonly info: OutputInfo } | undefined
-
-const lastPixels = (): Sharp => {
-  if (last === undefined) throw new Error('no picture was read')
-  const { width, height, channels } = last.info
-  return sharp(last.data, { raw: { width, height, channels } })
+interface RawPixels {
+  readonly data: Buffer
+  readonly info: OutputInfo
 }
 
-/** A picture without anything of the file that it came in but its pixels, made to fit into `within` (R3, R5). */
-const read = async (file: Buffer, within: Pixels): Promise<Result<Jpeg, ReadRefusal>> => {
+const toSharp = ({ data, info: { width, height, channels } }: RawPixels): Sharp =>
+  sharp(data, { raw: { width, height, channels } })
+
+/** The pixels of a file, made to fit into `within`; nothing else of it is left (R3, R5). */
+const pixelsOf = async (file: Buffer, within: Pixels): Promise<Result<RawPixels, ReadRefusal>> => {
   try {
     const bytes = pictureFormatOf(file) === 'png' ? withoutTexts(file) : file
     const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
     if (width * height > mostPixels) return refused('too_many_pixels')
     if (Math.max(width, height) > longestSide) return refused('too_long')
-    last = await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
+    const decoded = await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
       .autoOrient()
       .resize({ ...within, fit: 'inside', withoutEnlargement: true })
       // JPEG has no transparency, and a picture looks the same in all its formats.
@@ -65,18 +63,16 @@ const read = async (file: Buffer, within: Pixels): Promise<Result<Jpeg, ReadRefu
       .toColourspace('srgb')
       .raw()
       .toBuffer({ resolveWithObject: true })
+    return ok(decoded)
   } catch {
     return refused('broken')
   }
-  const jpeg = await lastPixels().jpeg({ quality: 78, mozjpeg: true }).toBuffer()
-  return ok({ width: last.info.width, height: last.info.height, jpeg })
 }
 
-/** Of the picture that was read last. */
-const copies = async (widths: readonly number[]): Promise<readonly EncodedCopy[]> => {
+const copiesOf = async (pixels: RawPixels, widths: readonly number[]): Promise<readonly EncodedCopy[]> => {
   const made: EncodedCopy[] = []
   for (const width of widths) {
-    const resized = width === last?.info.width ? lastPixels() : lastPixels().resize({ width })
+    const resized = width === pixels.info.width ? toSharp(pixels) : toSharp(pixels).resize({ width })
     const webp = await resized.clone().webp({ quality: 76, effort: 4 }).toBuffer()
     const avif = await resized.avif({ quality: 50, effort: 3, chromaSubsampling: '4:2:0' }).toBuffer()
     made.push({ width, format: 'webp', content: webp }, { width, format: 'avif', content: avif })
@@ -118,5 +114,23 @@ const cut = (picture: Buffer, { cut, card }: Cut): Promise<Buffer> => {
 }
 
 /** What the process of pictures can be asked for. */
-export const pictureWork = { read, copies, draw, cut }
-export type PictureWork = typeof pictureWork
+export const createPictureWork = () => {
+  let last: RawPixels | undefined
+  return {
+    draw,
+    cut,
+    async read(file: Buffer, within: Pixels): Promise<Result<Jpeg, ReadRefusal>> {
+      const pixels = await pixelsOf(file, within)
+      if (!pixels.ok) return pixels
+      last = pixels.value
+      const { width, height } = last.info
+      return ok({ width, height, jpeg: await toSharp(last).jpeg({ quality: 78, mozjpeg: true }).toBuffer() })
+    },
+    /** Of the picture that was read last. */
+    async copies(widths: readonly number[]): Promise<readonly EncodedCopy[]> {
+      if (last === undefined) throw new Error('no picture was read')
+      return copiesOf(last, widths)
+    },
+  }
+}
+export type PictureWork = ReturnType<typeof createPictureWork>

@@ -32,7 +32,7 @@ export const createTurns = (): Turns => {
     take: (whose, work) =>
       new Promise((resolve, reject) => {
         const theirs = waiting.get(whose) ?? []
-        theirs.push(() => Promise.try(work).then(resolve, reject))
+        theirs.push(() => (async () => work())().then(resolve, reject))
         waiting.set(whose, theirs)
         if (atWork === undefined) void workOff()
       }),
