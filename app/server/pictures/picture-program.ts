@@ -11,7 +11,7 @@ const pictureWork = createPictureWork()
 
 process.on('message', async ({ work, given }: Question) => {
   const does: (...given: readonly never[]) => Promise<unknown> = pictureWork[work]
-  const answer = await does(...given).then(
+  const answer = await (async () => does(...given))().then(
     (made) => ({ made }),
     (error: unknown) => ({ failed: String(error) }),
   )
