@@ -28,7 +28,7 @@ const kindOf = async (answer: ReturnType<typeof ask>) => {
   return done.ok ? `${done.value.body}`.slice(0, 20) : done.error.kind
 }
 
-describe('D3: an answer from outside settles as a value, and the next one is read:', () => {
+describe('D4: an answer from outside settles as a value, and the next one is read:', () => {
   const kinds: Readonly<Record<string, string>> = {
     'gzip in gzip, said once': '\x1f',
     'a few bytes that unfold to 50 MB in gzip': 'too large',

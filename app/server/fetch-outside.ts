@@ -64,7 +64,7 @@ const failed = (kind: Exclude<OutsideFailure['kind'], 'status'>, why: string) =>
 
 /**
  * Fetches an address that somebody wrote down, checking it, each redirect and each resolved IP (P3), within `limits`. Never
- * throws, and settles in time whatever comes (D3).
+ * throws, and settles in time whatever comes (D4).
  */
 export const fetchOutside = async (
   request: OutsideRequest,

@@ -147,7 +147,7 @@ test('of runs that never settle there are at most three, and it is said', async 
   expect(logged.filter((line) => line.includes('"alarm":true'))).toHaveLength(1)
 })
 
-test('D3: a job that stands still runs again an hour after its first run was given up, and is alarming anew', async () => {
+test('D4: a job that stands still runs again an hour after its first run was given up, and is alarming anew', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   let runs = 0

@@ -6,7 +6,7 @@ export const faults = [
     instead: 'if (closing) return',
   },
   {
-    name: 'D3: a job that was given up three times never runs again',
+    name: 'D4: a job that was given up three times never runs again',
     text: 'Promise.race([work, forgotten()])',
     instead: 'Promise.race([work])',
   },

@@ -192,7 +192,7 @@ onBothEngines('the import', (open) => {
     expect(await shown()).toHaveLength(13)
   })
 
-  test('D3: after any broken answer the list stays, the failure is told, and the next import is done', async () => {
+  test('D4: after any broken answer the list stays, the failure is told, and the next import is done', async () => {
     await importList(rowsTo(2))
     for (const [at, [name, answer]] of brokenAnswers.entries()) {
       feed.behave(answer)

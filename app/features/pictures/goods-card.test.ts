@@ -129,11 +129,11 @@ test('a drawing that cannot be drawn is tried once, until it is replaced', async
   expect(await card('/Image/a.svg')).toMatchObject({ ok: true })
 })
 
-test('D3: a picture that takes too long is tried once, until it is replaced', async () => {
+test('R39: a picture that takes too long is tried once, until it is replaced', async () => {
   const { put, card, parts } = await start()
   await put('a.svg', drawing(redSquare))
   await put('a.png', await quarters(40, 40).png().toBuffer())
-  const slow = { ...parts, pictureEncoder: createPictureEncoder({ waiting: 8, timeMs: 1 }) }
+  const slow = { ...parts, pictureEncoder: createPictureEncoder({ waiting: 8, cpuMs: 0 }) }
   for (const address of ['/Image/a.svg', '/Image/a.png']) {
     for (const tried of [slow, parts])
       expect(await goodsCardOfPicture(tried, { address, fit: 'fill' })).toEqual({
@@ -171,7 +171,7 @@ test('of an outside picture, the logo, what is missing, broken, too large or no 
   await put('h.svg', drawing(redSquare))
   await put('i.svg', gzipSync(drawing(redSquare)))
   expect(await card('/Image/i.svg'), 'packed').toEqual({ ok: false, error: 'not_there' })
-  const full = { ...parts, pictureEncoder: createPictureEncoder({ waiting: -1, timeMs: 20_000 }) }
+  const full = { ...parts, pictureEncoder: createPictureEncoder({ waiting: -1, cpuMs: 20_000 }) }
   for (const address of ['/Image/g.jpg', '/Image/h.svg'])
     expect(await goodsCardOfPicture(full, { address, fit: 'fill' })).toEqual({ ok: false, error: 'busy' })
 })

@@ -181,7 +181,7 @@ onBothEngines('P34: pictures of goods', (open) => {
     expect(await own(at('/b.jpg'))).toBeDefined()
   })
 
-  test('D3: a host that does not answer holds up no other, and is left alone for two minutes', async () => {
+  test('R39: a host that does not answer holds up no other, and is left alone for two minutes', async () => {
     const { ctx, serve, at, lists, own, asked } = await start()
     const dead = await startFeedServer()
     onTestFinished(dead.close)
@@ -221,7 +221,7 @@ onBothEngines('P34: pictures of goods', (open) => {
     await run
   })
 
-  test('D3: after any broken answer of a host the next picture is copied', async () => {
+  test('D4: after any broken answer of a host the next picture is copied', async () => {
     const { host, at, note, copyNext, own, troubles } = await start()
     const small = await smallJpeg('#336699')
     for (const [place, [name, answer]] of brokenAnswers.entries()) {

@@ -28,7 +28,7 @@ export interface CutPlan extends Cut {
 }
 
 export interface PictureEncoder {
-  /** `busy` when too many wait already, `too_slow` when it takes longer than a picture may. */
+  /** `busy` when too many wait already, `too_slow` when it takes more work than a picture may. */
   encode(bytes: Uint8Array, plan: EncodePlan): Promise<Result<Encoded, EncodeRefusal>>
   /**
    * A JPEG of an SVG that lies in the shop's own folder, as large as fits; never for what a visitor sent or an outside address gave.
@@ -49,13 +49,13 @@ const turnOfCards = 'cards'
 
 export interface EncoderLimits {
   readonly waiting: number
-  /** For all that is done to one picture. */
-  readonly timeMs: number
+  /** Time of a processor for all that is done to one picture. */
+  readonly cpuMs: number
 }
 
 /** One picture at a time for the whole process, in a process beside it: each takes some seconds of a core. */
 export const createPictureEncoder = (
-  { waiting, timeMs }: EncoderLimits = { waiting: mostWaiting, timeMs: 20_000 },
+  { waiting, cpuMs }: EncoderLimits = { waiting: mostWaiting, cpuMs: 20_000 },
 ): PictureEncoder => {
   const turns = createTurns()
   const pictures = createPictureProcess()
@@ -65,12 +65,10 @@ export const createPictureEncoder = (
     bytes: Uint8Array,
     { within, widthsOf, isKnown }: EncodePlan,
   ): Promise<Result<Encoded, EncodeRefusal>> => {
-    const until = performance.now() + timeMs
-    const read = await pictures.ask(timeMs, 'read', Buffer.from(bytes), within)
+    const read = await pictures.ask(cpuMs, 'read', Buffer.from(bytes), within)
     if (!read.ok) return read
     if (await isKnown(read.value)) return ok({ ...read.value, copies: [] })
-    const leftMs = Math.max(1, until - performance.now())
-    return ok({ ...read.value, copies: await pictures.ask(leftMs, 'copies', widthsOf(read.value.width)) })
+    return ok({ ...read.value, copies: await pictures.ask(cpuMs, 'copies', widthsOf(read.value.width)) })
   }
 
   return {
@@ -84,7 +82,7 @@ export const createPictureEncoder = (
     async draw(svg, within) {
       if (!hasRoomForCard()) return refused('busy')
       return turns.take(turnOfCards, () =>
-        pictures.ask(timeMs, 'draw', Buffer.from(svg), within).catch(refusalOf),
+        pictures.ask(cpuMs, 'draw', Buffer.from(svg), within).catch(refusalOf),
       )
     },
     async cut({ read, keep, cut, card }) {
@@ -92,7 +90,7 @@ export const createPictureEncoder = (
       return turns.take(turnOfCards, async () => {
         const bytes = await read()
         if (bytes === undefined) return refused('not_there')
-        const made = await pictures.ask(timeMs, 'cut', Buffer.from(bytes), { cut, card }).then(ok, refusalOf)
+        const made = await pictures.ask(cpuMs, 'cut', Buffer.from(bytes), { cut, card }).then(ok, refusalOf)
         if (!made.ok) return refused(made.error === 'too_slow' ? 'busy' : 'not_there')
         await keep(made.value)
         return made

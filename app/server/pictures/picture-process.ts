@@ -5,7 +5,7 @@ import { homedir } from 'node:os'
 import { withinLimit } from '../time-limit.ts'
 import type { PictureWork } from './picture-work.ts'
 
-/** It was not over in time, or the process broke under it. */
+/** It took too long, or the process broke under it. */
 export class PictureGivenUp extends Error {
   readonly why: 'too_slow' | 'broken'
   constructor(why: 'too_slow' | 'broken') {
@@ -17,14 +17,19 @@ export class PictureGivenUp extends Error {
 type Made = { [Name in keyof PictureWork]: Awaited<ReturnType<PictureWork[Name]>> }
 
 export interface PictureProcess {
-  /** One at a time. Throws `PictureGivenUp` when it is not over within `limitMs`, and what the work itself throws. */
+  /**
+   * One at a time. Throws `PictureGivenUp` when it takes more than `cpuMs` of a processor (`copies` together with the `read` before),
+   * and what the work itself throws.
+   */
   ask<Name extends keyof PictureWork>(
-    limitMs: number,
+    cpuMs: number,
     work: Name,
     ...given: Parameters<PictureWork[Name]>
   ): Promise<Made[Name]>
 }
 
+/** A process that does not even count its time any more; a busy machine takes a multiple of it. */
+const hangsMs = 180_000
 /** It takes some 70 MB, and most of the time nobody sends a picture. */
 const idleMs = 60_000
 
@@ -48,24 +53,25 @@ export const createPictureProcess = (): PictureProcess => {
     child = undefined
   }
   return {
-    ask<Name extends keyof PictureWork>(
-      limitMs: number,
-      work: Name,
-      ...given: Parameters<PictureWork[Name]>
-    ) {
+    ask<Name extends keyof PictureWork>(cpuMs: number, work: Name, ...given: Parameters<PictureWork[Name]>) {
       clearTimeout(idle)
       child ??= begin()
       const answer = answerOf<Made[Name]>(child)
-      child.send({ work, given })
-      const tooSlow = () => {
-        end()
-        throw new PictureGivenUp('too_slow')
-      }
-      return withinLimit(limitMs, answer, tooSlow).finally(() => {
-        idle = setTimeout(end, idleMs).unref()
-      })
+      child.send({ work, given, cpuMs })
+      return withinLimit(hangsMs, answer, tooSlow)
+        .catch((error) => {
+          if (error instanceof PictureGivenUp) end()
+          throw error
+        })
+        .finally(() => {
+          idle = setTimeout(end, idleMs).unref()
+        })
     },
   }
+}
+
+const tooSlow = (): never => {
+  throw new PictureGivenUp('too_slow')
 }
 
 /** Its source, wherever this file has been bundled to. */
@@ -92,10 +98,11 @@ const answerOf = async <T>(child: ChildProcess): Promise<T> => {
     throw new Error(`the process of pictures ended with ${code}`)
   })
   try {
-    const [answer]: { made: T; failed?: string }[] = await Promise.race([
+    const [answer]: { made: T; failed?: string; tooSlow?: true }[] = await Promise.race([
       once(child, 'message', settled),
       ended,
     ])
+    if (answer?.tooSlow) tooSlow()
     if (answer === undefined || answer.failed !== undefined) throw new Error(answer?.failed)
     return answer.made
   } finally {
