@@ -14,10 +14,10 @@ export default defineConfig(({ command }) => ({
     client: { build: { rollupOptions: { output: { codeSplitting: { groups: clientChunks } } } } },
     // The composition root is what gets built: pages, features, jobs and the owner's commands are one module graph.
     ssr: {
-      // One file with its packages starts faster and takes less memory than some hundred files. sharp finds its library beside itself.
+      // One file with its packages starts faster and takes less memory than some hundred files.
       ...(command === 'build'
         ? {
-            resolve: { noExternal: true, external: ['sharp'] },
+            resolve: { noExternal: true },
             define: { 'process.env.NODE_ENV': '"production"' },
           }
         : {}),

@@ -4,7 +4,14 @@ export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'avif'
 export type OtherFormat = 'heic' | 'animated'
 
 /** Why a file does not become a picture of ours. */
-export type EncodeRefusal = OtherFormat | 'not_a_picture' | 'too_many_pixels' | 'broken' | 'busy'
+export type EncodeRefusal =
+  | OtherFormat
+  | 'not_a_picture'
+  | 'too_many_pixels'
+  | 'too_long'
+  | 'too_slow'
+  | 'broken'
+  | 'busy'
 
 const text = (bytes: Uint8Array, from: number, to: number): string =>
   String.fromCharCode(...bytes.subarray(from, to))

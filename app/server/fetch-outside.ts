@@ -2,14 +2,17 @@ import dns, { type LookupAddress, type LookupAllOptions } from 'node:dns'
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { type Duplex, PassThrough, pipeline } from 'node:stream'
-import { createBrotliDecompress, createGunzip } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip } from 'node:zlib'
 import { ok, type Result, refused } from '../kernel/result.ts'
 import { isLoopback, isPublicHost } from './public-address.ts'
 
-/** The time is for everything together, the bytes are those of the decoded body. */
+/** The bytes are those of the decoded body. */
 export interface OutsideLimits {
+  /** For everything together. */
   readonly timeMs: number
+  /** Until a host begins to answer, each time that one is asked. */
+  readonly answerMs: number
   readonly bodyBytes: number
   readonly redirects: number
 }
@@ -35,9 +38,13 @@ export interface OutsideResponse {
   readonly body: Buffer
 }
 
-/** `why` is for the log; a status is anything but 2xx. */
+/**
+ * `why` is for the log; a status is anything but 2xx. After no answer nothing else of that host need be asked now: it could not be
+ * reached, said nothing or took too long.
+ */
 export type OutsideFailure =
   | { readonly kind: 'status'; readonly status: number }
+  | { readonly kind: 'no answer'; readonly why: string }
   | { readonly kind: 'not allowed'; readonly why: string }
   | { readonly kind: 'unreachable'; readonly why: string }
   | { readonly kind: 'unreadable'; readonly why: string }
@@ -57,7 +64,7 @@ const failed = (kind: Exclude<OutsideFailure['kind'], 'status'>, why: string) =>
 
 /**
  * Fetches an address that somebody wrote down, checking it, each redirect and each resolved IP (P3), within `limits`. Never
- * throws.
+ * throws, and settles in time whatever comes (D4).
  */
 export const fetchOutside = async (
   request: OutsideRequest,
@@ -71,13 +78,18 @@ export const fetchOutside = async (
       response.destroy()
       return refused({ kind: 'status', status: statusCode })
     }
-    return ok({ headers, body: await readBody(response, limits.bodyBytes) })
+    const packed = await readBody(response, limits.bodyBytes)
+    // A body without a length ends, as if it were whole, when we hang up.
+    signal.throwIfAborted()
+    return ok({ headers, body: await unpack(packed, headers, limits.bodyBytes) })
   } catch (error) {
     if (error instanceof OutsideError) return refused(error.failure)
-    if (signal.aborted) return refused({ kind: 'unreachable', why: `no answer within ${limits.timeMs} ms` })
-    return refused({ kind: 'unreachable', why: error instanceof Error ? error.message : String(error) })
+    if (signal.aborted) return refused({ kind: 'no answer', why: `no answer within ${limits.timeMs} ms` })
+    return refused({ kind: 'unreachable', why: reasonOf(error) })
   }
 }
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const localName = /^(?:localhost|.+\.localhost)\.?$/
 
@@ -109,10 +121,26 @@ const followRedirects = async (request: OutsideRequest, signal: AbortSignal): Pr
 
 const get = (url: URL, request: OutsideRequest, signal: AbortSignal): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
+    const { limits } = request
     const headers = { ...request.headers, 'accept-encoding': 'br, gzip' }
     const lookup = checkedLookup(request.demo, request.resolve ?? dns.lookup)
     const client = url.protocol === 'https:' ? https : http
-    client.get(url, { agent: false, headers, lookup, signal }, resolve).on('error', reject)
+    const asked = client.get(url, { agent: false, headers, lookup, signal }, resolve)
+    const silence = setTimeout(
+      () => asked.destroy(failed('no answer', `nothing within ${limits.answerMs} ms`)),
+      limits.answerMs,
+    )
+    asked
+      .on('response', () => clearTimeout(silence))
+      .on('error', (error) => {
+        const isKnown = error instanceof OutsideError || signal.aborted
+        reject(isKnown ? error : failed('no answer', reasonOf(error)))
+      })
+      // Who changes the protocol gets neither a response nor an error.
+      .on('close', () => {
+        clearTimeout(silence)
+        reject(failed('no answer', 'closed without an answer'))
+      })
   })
 
 const checkedLookup =
@@ -128,30 +156,32 @@ const checkedLookup =
       else callback(null, first.address, first.family)
     })
 
-const decoders: Record<string, () => Duplex> = {
-  br: () => createBrotliDecompress(),
-  gzip: () => createGunzip(),
-  identity: () => new PassThrough(),
-}
-
-/** Settles before the streams are destroyed: one that is cut off while it decodes may never emit `close`. */
-const readBody = (response: IncomingMessage, limitBytes: number): Promise<Buffer> => {
-  const encoding = response.headers['content-encoding']?.trim().toLowerCase() || 'identity'
-  const decoder = Object.hasOwn(decoders, encoding) ? decoders[encoding]?.() : undefined
-  const body = Promise.withResolvers<Buffer>()
+/** As it travels: nobody needs to send more than what it unfolds to. */
+const readBody = async (response: IncomingMessage, limitBytes: number): Promise<Buffer> => {
   const chunks: Buffer[] = []
   let size = 0
-  if (decoder === undefined) body.reject(failed('unreadable', `unknown content-encoding ${encoding}`))
-  else
-    pipeline(response, decoder, (error) => error && body.reject(error))
-      .on('data', (chunk: Buffer) => {
-        size += chunk.length
-        if (size > limitBytes) body.reject(failed('too large', `more than ${limitBytes} bytes`))
-        else chunks.push(chunk)
-      })
-      .on('end', () => body.resolve(Buffer.concat(chunks)))
-  return body.promise.finally(() => {
-    response.destroy()
-    decoder?.destroy()
+  for await (const chunk of response) {
+    size += chunk.length
+    if (size > limitBytes) throw failed('too large', `more than ${limitBytes} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+const decoders = new Map([
+  ['br', promisify(brotliDecompress)],
+  ['gzip', promisify(gunzip)],
+  ['x-gzip', promisify(gunzip)],
+])
+
+/** Unpacked when it is there whole: a stream that is cut off while it decodes may never tell its end, or fail unheard. */
+const unpack = async (body: Buffer, headers: IncomingHttpHeaders, limitBytes: number): Promise<Buffer> => {
+  const encoding = headers['content-encoding']?.trim().toLowerCase() || 'identity'
+  if (encoding === 'identity') return body
+  const decode = decoders.get(encoding)
+  if (decode === undefined) throw failed('unreadable', `unknown content-encoding ${encoding}`)
+  return decode(body, { maxOutputLength: limitBytes }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ERR_BUFFER_TOO_LARGE') throw failed('too large', `more than ${limitBytes} bytes`)
+    throw failed('unreadable', `${encoding}: ${error.message}`)
   })
 }

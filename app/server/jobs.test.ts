@@ -147,6 +147,30 @@ test('of runs that never settle there are at most three, and it is said', async 
   expect(logged.filter((line) => line.includes('"alarm":true'))).toHaveLength(1)
 })
 
+test('D4: a job that stands still runs again an hour after its first run was given up, and is alarming anew', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let runs = 0
+  const run = () => {
+    runs += 1
+    return hangs()
+  }
+  const minute = 60_000
+  const timed = { ...job('hangs', run, { firstAfterMs: 0, limitMs: minute }), everyMs: minute }
+  const runner = startJobs([timed], log)
+  await vi.advanceTimersByTimeAsync(60 * minute)
+  expect(runs).toBe(3)
+  await vi.advanceTimersByTimeAsync(2 * minute)
+  expect(runs).toBe(4)
+  await vi.advanceTimersByTimeAsync(24 * 60 * minute)
+  expect(runs).toBeGreaterThanOrEqual(3 * 24)
+  expect(runs).toBeLessThanOrEqual(3 * 26)
+  expect(logged.filter((line) => line.includes('"alarm":true')).length).toBeGreaterThan(1)
+  const closed = runner.close()
+  await vi.advanceTimersByTimeAsync(5_000)
+  await closed
+})
+
 test('runs that took too long and ended after all are not held against their job', async () => {
   let runs = 0
   const run = (signal: AbortSignal) => {

@@ -30,10 +30,15 @@ export interface JobRunner {
 
 /** So many runs of one job may be over their limit and not ended: each may keep a connection. */
 const mostLost = 3
+/** After this a run that was given up counts no more: what it still keeps is less than a job that stands still for ever. */
+const lostForMs = 3_600_000
+
+const forgotten = () => new Promise<void>((resolve) => setTimeout(resolve, lostForMs).unref())
 
 /**
  * Runs each job alone in its own rhythm. A run that throws is logged. One that passes its limit is logged, its signal fires,
- * and it counts as ended, so two runs may overlap; after three that never settle the job is not begun again.
+ * and it counts as ended, so two runs may overlap; after three that do not settle the job waits until an hour has passed since
+ * the first of them.
  */
 export const startJobs = (jobs: readonly Job[], log: Log): JobRunner => {
   let closing = false
@@ -53,9 +58,9 @@ export const startJobs = (jobs: readonly Job[], log: Log): JobRunner => {
 
   const giveUp = (job: Job, stop: AbortController, work: Promise<void>) => {
     log.error('job took too long and was given up', { job: job.name, limitMs: job.limitMs })
-    void work.finally(() => countLost(job, -1))
     if (countLost(job, 1).get(job.name) === mostLost)
       log.error('job stands still: none of its runs ends', { job: job.name, alarm: true })
+    void Promise.race([work, forgotten()]).finally(() => countLost(job, -1))
     stop.abort(new RunGivenUp(`not over within ${job.limitMs} ms`))
   }
 

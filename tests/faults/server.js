@@ -5,6 +5,11 @@ export const faults = [
     text: 'if (closing || (lost.get(job.name) ?? 0) >= mostLost) return',
     instead: 'if (closing) return',
   },
+  {
+    name: 'D4: a job that was given up three times never runs again',
+    text: 'Promise.race([work, forgotten()])',
+    instead: 'Promise.race([work])',
+  },
   { name: 'D3: a closing shop begins a job', text: 'if (closing || (lost', instead: 'if ((lost' },
   { name: 'D1: a job runs only once', text: '        plan(job, job.everyMs)\n', instead: '' },
   {

@@ -71,7 +71,7 @@ export const clothPhotographs = async (): Promise<readonly Buffer[]> => {
   )
 }
 
-const chunk = (type: string, data: Buffer): Buffer => {
+export const pngChunk = (type: string, data: Buffer): Buffer => {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const length = Buffer.alloc(4)
   length.writeUInt32BE(data.length)
@@ -80,19 +80,33 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([length, body, sum])
 }
 
-/** 10,000 x 10,000 pixels in some 12 kB. */
-export const pixelBomb = (side = 10_000): Buffer => {
+/** Of one colour; `beside` stands between its head and its pixels. */
+const png = (width: number, height: number, ...beside: readonly Buffer[]): Buffer => {
   const header = Buffer.alloc(13)
-  header.writeUInt32BE(side, 0)
-  header.writeUInt32BE(side, 4)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
   header[8] = 1
-  const rows = deflateSync(Buffer.alloc(side * (Math.ceil(side / 8) + 1)), { level: 9 })
+  const rows = deflateSync(Buffer.alloc(height * (Math.ceil(width / 8) + 1)), { level: 9 })
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunk('IHDR', header),
-    chunk('IDAT', rows),
-    chunk('IEND', Buffer.alloc(0)),
+    pngChunk('IHDR', header),
+    ...beside,
+    pngChunk('IDAT', rows),
+    pngChunk('IEND', Buffer.alloc(0)),
   ])
+}
+
+/** 10,000 x 10,000 pixels in some 12 kB. */
+export const pixelBomb = (width = 10_000, height = width): Buffer => png(width, height)
+
+/** Each text is 8 MB long once it is unpacked. */
+export const pngWithTexts = (type: 'zTXt' | 'iTXt', texts: number): Buffer => {
+  const packed = deflateSync(Buffer.alloc(7_990_000, 'a'), { level: 1 })
+  const head = type === 'zTXt' ? '\0\0' : '\0\x01\0\0\0'
+  const all = Array.from({ length: texts }, (_, at) =>
+    pngChunk(type, Buffer.concat([Buffer.from(`text ${at}${head}`, 'latin1'), packed])),
+  )
+  return png(40, 40, ...all)
 }
 
 const frames = async () => {

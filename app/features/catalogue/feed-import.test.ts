@@ -1,4 +1,5 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { brokenAnswers } from '../../../tests/support/broken-answers.ts'
 import { fabricForTests, publishedFabrics } from '../../../tests/support/catalogue-products.ts'
 import {
   type ContextForTests,
@@ -189,6 +190,18 @@ onBothEngines('the import', (open) => {
     await importList(rowsTo(13))
     expect(await configuredFeed(ctx.db)).toMatchObject({ lastError: null, failures: 0 })
     expect(await shown()).toHaveLength(13)
+  })
+
+  test('D4: after any broken answer the list stays, the failure is told, and the next import is done', async () => {
+    await importList(rowsTo(2))
+    for (const [at, [name, answer]] of brokenAnswers.entries()) {
+      feed.behave(answer)
+      await run()
+      expect((await configuredFeed(ctx.db))?.lastError, name).toMatch(/^(?:format|unreachable)$/)
+      expect(await shown(), name).toHaveLength(at + 2)
+      await importList(rowsTo(at + 3))
+      expect(await shown(), name).toHaveLength(at + 3)
+    }
   })
 
   test('a much shorter list is taken once it has lasted for an hour', async () => {

@@ -8,7 +8,12 @@ import {
 import type { FeedFailure } from './feed.rules.ts'
 
 /** Limits of P3. */
-export const feedLimits: OutsideLimits = { timeMs: 30_000, bodyBytes: 5 * 1_048_576, redirects: 3 }
+export const feedLimits: OutsideLimits = {
+  timeMs: 30_000,
+  answerMs: 30_000,
+  bodyBytes: 5 * 1_048_576,
+  redirects: 3,
+}
 
 export interface FeedRequest {
   readonly url: string
@@ -64,7 +69,8 @@ export const fetchFeed = async ({
 
 const failureOf = (failure: OutsideFailure): FeedFailure => {
   if (failure.kind === 'status' || failure.kind === 'unreachable') return failure
-  return { kind: failure.kind === 'not allowed' ? 'unreachable' : 'format', why: failure.why }
+  const isOfTheWay = failure.kind === 'not allowed' || failure.kind === 'no answer'
+  return { kind: isOfTheWay ? 'unreachable' : 'format', why: failure.why }
 }
 
 const utf8 = (body: Buffer): string | null => {

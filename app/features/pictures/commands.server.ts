@@ -33,15 +33,17 @@ export const uploadPicture = async (
   const uploader = uploaderOf(actor, purpose)
   if (!uploader.ok) return uploader
   if (!(await mayUpload(ctx, pictureLimits, uploader.value))) return refused('too_many_uploads')
-  return keepPicture(ctx, bytes)
+  return keepPicture(ctx, uploader.value, bytes)
 }
 
-/** A picture in its sizes, kept by its content (R1, R5); the same one twice is one. */
+/** A picture in its sizes, kept by its content (R1, R5), when it is the turn of `turnOf`; the same one twice is one. */
 export const keepPicture = async (
   ctx: AppContext,
+  turnOf: string,
   bytes: Uint8Array,
 ): Promise<Result<UploadedPicture, EncodeRefusal>> => {
   const encoded = await ctx.pictureEncoder.encode(bytes, {
+    turnOf,
     within: { width: longestSide, height: longestSide },
     widthsOf,
     isKnown: (picture) => isKept(ctx, nameOf(picture)),

@@ -9,8 +9,8 @@ const mayBeDrawn = (svg: Uint8Array) => svg.length <= 500_000 && svg[0] !== 0x1f
 
 /**
  * The picture of 1200 x 630 that is shared with a product, a JPEG made of the owner's picture at `address` (as for `src`). It is made
- * when it is first asked for, and kept under the picture's content; an empty file tells that a drawing could not be drawn, for
- * trying may take long, and everybody can ask.
+ * when it is first asked for, and kept under the picture's content; an empty file tells that a drawing could not be drawn, or that
+ * a picture took too long, for everybody can ask.
  */
 export const goodsCardOfPicture = async (
   {
@@ -32,10 +32,15 @@ export const goodsCardOfPicture = async (
   const within = fitOfGoods(fit)
   const picture = isDrawing
     ? await pictureEncoder.draw(bytes, within)
-    : await pictureEncoder.encode(bytes, { within, widthsOf: () => [], isKnown: async () => true })
+    : await pictureEncoder.encode(bytes, {
+        turnOf: 'cards',
+        within,
+        widthsOf: () => [],
+        isKnown: async () => true,
+      })
   if (!picture.ok) {
     if (picture.error === 'busy') return refused('busy')
-    if (isDrawing) await uploadFiles.put(name, Buffer.alloc(0))
+    if (isDrawing || picture.error === 'too_slow') await uploadFiles.put(name, Buffer.alloc(0))
     return refused('not_there')
   }
   return pictureEncoder.cut({

@@ -4,6 +4,7 @@ import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { Job } from '~/server/jobs.ts'
 import { collectUploads } from './collection.commands.server.ts'
+import { createHostTurns } from './host-turns.server.ts'
 import { copyNextPicture, forgetGoodsPictures, noteGoodsPictures } from './sources.commands.server.ts'
 import type { GoodsPicture } from './types.ts'
 
@@ -30,15 +31,27 @@ export const collectUploadsJob = (
   },
 })
 
-/** Copies the pictures of goods one after the other, in the background (P34). A run ends after a minute, to look for new ones. */
-export const copyPicturesJob = (ctx: AppContext, goodsPictures: ReadGoodsPictures): Job => ({
-  name: 'copy pictures of goods',
-  everyMs: minute / 4,
-  firstAfterMs: minute / 20,
-  limitMs: 5 * minute,
-  run: async (signal) => {
-    const until = ctx.now() + minute
-    await noteGoodsPictures(ctx, actor, await goodsPictures(ctx.db))
-    while (!signal.aborted && ctx.now() < until && (await copyNextPicture(ctx, actor, signal)));
-  },
-})
+/** So many hosts are asked at once: each picture may be 20 MB. */
+const mostHosts = 3
+
+/**
+ * Copies the pictures of goods in the background (P34): of each host one after the other, so that a host that is slow or dead
+ * holds up no other. A run ends after a minute, to look for new ones.
+ */
+export const copyPicturesJob = (ctx: AppContext, goodsPictures: ReadGoodsPictures): Job => {
+  const hosts = createHostTurns(ctx.now)
+  return {
+    name: 'copy pictures of goods',
+    everyMs: minute / 4,
+    firstAfterMs: minute / 20,
+    limitMs: 5 * minute,
+    run: async (signal) => {
+      const until = ctx.now() + minute
+      await noteGoodsPictures(ctx, actor, await goodsPictures(ctx.db))
+      const copyOnAndOn = async () => {
+        while (!signal.aborted && ctx.now() < until && (await copyNextPicture(ctx, actor, signal, hosts)));
+      }
+      await Promise.all(Array.from({ length: mostHosts }, copyOnAndOn))
+    },
+  }
+}

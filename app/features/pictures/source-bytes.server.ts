@@ -6,7 +6,12 @@ import { fetchOutside, type OutsideFailure, type OutsideLimits } from '~/server/
 import { codeOfError } from '~/server/pictures/put-picture.ts'
 import type { SourceFailure } from './types.ts'
 
-const limits: OutsideLimits = { timeMs: 60_000, bodyBytes: 20 * 1_048_576, redirects: 3 }
+const limits: OutsideLimits = {
+  timeMs: 60_000,
+  answerMs: 15_000,
+  bodyBytes: 20 * 1_048_576,
+  redirects: 3,
+}
 
 // Some hosts refuse who does not say what it is; of several forms the camera's own is wanted.
 const headers = {
@@ -14,7 +19,9 @@ const headers = {
   'user-agent': 'Mozilla/5.0 (compatible; shop pictures)',
 }
 
-type FailedFetch = Extract<SourceFailure, `status ${number}` | OutsideFailure['kind'] | 'missing'>
+type FailedFetch =
+  | Extract<SourceFailure, `status ${number}` | OutsideFailure['kind'] | 'missing'>
+  | 'no answer'
 
 /** What lies at `source` (as `pictureSource` gives it): fetched under the rules of P3, or read from the shop's own folder. */
 export const pictureAt = async (

@@ -1,4 +1,4 @@
-import type { Updateable } from 'kysely'
+import type { Selectable, Updateable } from 'kysely'
 import type { PictureSourceTable } from '#db/schema.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
@@ -6,9 +6,10 @@ import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { keepPicture, keepUploads } from './commands.server.ts'
+import type { HostTurns } from './host-turns.server.ts'
 import { pictureUrl, uploadNameOf } from './rules.ts'
 import { pictureAt, versionOf } from './source-bytes.server.ts'
-import { pauseAfter, pictureSource } from './sources.rules.ts'
+import { hostOf, pauseAfter, pictureSource } from './sources.rules.ts'
 import type { GoodsPicture, SourceFailure } from './types.ts'
 
 interface Noted {
@@ -69,48 +70,70 @@ const change = (ctx: AppContext, address: string, to: Updateable<PictureSourceTa
 const busyMs = 30_000
 
 /**
- * Makes a copy of the picture that is due and shown first; false when none is, or the shop has no time for pictures now. A try is
- * counted before it is begun: after a crash the picture waits its turn, and of two processes only one tries.
+ * Makes a copy of the picture that is due and shown first, of a host that is not resting; false when none is, or the shop has no
+ * time for pictures now. A try is counted before it is begun: after a crash the picture waits its turn, and of two processes
+ * only one tries.
  */
 export const copyNextPicture = async (
   ctx: AppContext,
   _actor: Actor,
   signal: AbortSignal,
+  hosts: HostTurns,
 ): Promise<boolean> => {
-  const due = await ctx.db
-    .selectFrom('pictureSource')
-    .select(['address', 'tries', 'nextTryAt'])
-    .where('nextTryAt', '<=', ctx.now())
-    .orderBy('tries')
-    .orderBy('place')
-    .orderBy('address')
-    .limit(1)
+  const due = await hosts
+    .resting()
+    .reduce(
+      (rows, host) => rows.where('address', 'not like', `${host}%`),
+      ctx.db
+        .selectFrom('pictureSource')
+        .select(['address', 'tries', 'nextTryAt'])
+        .where('nextTryAt', '<=', ctx.now())
+        .orderBy('tries')
+        .orderBy('place')
+        .orderBy('address')
+        .limit(1),
+    )
     .executeTakeFirst()
   if (due === undefined) return false
-  const { address, nextTryAt } = due
-  const tries = due.tries + 1
+  let goesOn = true
+  await hosts.take(hostOf(due.address), async () => {
+    const outcome = await copyDue(ctx, due, signal)
+    goesOn = outcome !== 'stop'
+    return outcome !== 'no answer'
+  })
+  return goesOn
+}
+
+type DuePicture = Pick<Selectable<PictureSourceTable>, 'address' | 'tries' | 'nextTryAt'>
+
+const copyDue = async (
+  ctx: AppContext,
+  { address, tries: triesBefore, nextTryAt }: DuePicture,
+  signal: AbortSignal,
+): Promise<'done' | 'no answer' | 'stop'> => {
+  const tries = triesBefore + 1
   const { numUpdatedRows } = await ctx.db
     .updateTable('pictureSource')
     .set({ tries, nextTryAt: ctx.now() + pauseAfter(tries) })
     .where('address', '=', address)
     .where('nextTryAt', '=', nextTryAt)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) return true
+  if (numUpdatedRows === 0n) return 'done'
   const copied = await copyOf(ctx, address, signal)
-  if (signal.aborted && !copied.ok) return false
   if (copied.ok) {
     await change(ctx, address, { name: copied.value, failure: null, nextTryAt: null })
-    return true
+    return 'done'
   }
-  const failure = copied.error
-  if (failure === 'busy') {
-    await change(ctx, address, { tries: due.tries, nextTryAt: ctx.now() + busyMs })
-    return false
+  if (signal.aborted) return 'stop'
+  if (copied.error === 'busy') {
+    await change(ctx, address, { tries: triesBefore, nextTryAt: ctx.now() + busyMs })
+    return 'stop'
   }
+  const failure = copied.error === 'no answer' ? 'unreachable' : copied.error
   // What it holds is known, and no other try would change it.
   await change(ctx, address, { failure, ...(failure === 'drawing' ? { nextTryAt: null } : {}) })
   ctx.log.info('a picture of goods could not be copied', { address, failure, tries })
-  return true
+  return copied.error === 'no answer' ? 'no answer' : 'done'
 }
 
 /** The name of the upload that the picture at `source` has become. */
@@ -118,10 +141,10 @@ const copyOf = async (
   ctx: AppContext,
   source: string,
   signal: AbortSignal,
-): Promise<Result<string, SourceFailure | 'busy'>> => {
+): Promise<Result<string, SourceFailure | 'no answer' | 'busy'>> => {
   const bytes = await pictureAt(ctx, source, signal)
   if (!bytes.ok) return bytes
-  const kept = await keepPicture(ctx, bytes.value)
+  const kept = await keepPicture(ctx, 'goods', bytes.value)
   if (kept.ok) return ok(uploadNameOf(kept.value.url) ?? '')
   return refused(kept.error === 'not_a_picture' && isDrawing(bytes.value) ? 'drawing' : kept.error)
 }

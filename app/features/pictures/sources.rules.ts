@@ -18,6 +18,10 @@ export const pictureSource = (address: string): string | null => {
   return isPhotograph && source.length <= longest ? source : null
 }
 
+/** What all pictures of one server begin with, `source` as above; the shop's own folder counts as one. */
+export const hostOf = (source: string): string =>
+  source.startsWith('/') ? '/Image/' : `${new URL(source).origin}/`
+
 /** For a place of some 100 pixels where nothing but the owner's address is known, as in a cart: leads to our copy once there is one. */
 export const smallGoodsPicture = (address: string): string => {
   const source = pictureSource(address)

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -7,6 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { placeOrder } from '~/features/orders/commands.server.ts'
 import { yen } from '~/kernel/money.ts'
 import { uploadFilesIn } from '~/server/pictures/upload-files.ts'
+import { brokenAnswers } from '../../../tests/support/broken-answers.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import {
   body,
@@ -27,6 +29,7 @@ import {
 } from '../../../tests/support/pictures-for-tests.ts'
 import { collectUploads } from './collection.commands.server.ts'
 import { uploadPicture } from './commands.server.ts'
+import { createHostTurns } from './host-turns.server.ts'
 import { collectUploadsJob, copyPicturesJob } from './jobs.server.ts'
 import { pictureOf } from './rules.ts'
 import {
@@ -42,7 +45,7 @@ import {
   placeOfPicture,
   withOwnPictures,
 } from './sources.queries.server.ts'
-import { pauseAfter, pictureSource, smallGoodsPicture } from './sources.rules.ts'
+import { hostOf, pauseAfter, pictureSource, smallGoodsPicture } from './sources.rules.ts'
 import { pictureStatusText } from './texts.ts'
 
 const never = new AbortController().signal
@@ -81,7 +84,8 @@ onBothEngines('P34: pictures of goods', (open) => {
       addresses.map((list) => list.map((address, place) => ({ address, shownBy: `管理番号 F-${place + 1}` })))
     const note = (...addresses: string[][]) => noteGoodsPictures(ctx, actor, lists(...addresses))
     const forget = (...addresses: string[][]) => forgetGoodsPictures(ctx, actor, lists(...addresses))
-    const copyNext = (signal: AbortSignal = never) => copyNextPicture(ctx, actor, signal)
+    const copyNext = (signal: AbortSignal = never) =>
+      copyNextPicture(ctx, actor, signal, createHostTurns(ctx.now))
     const copyAll = async () => {
       while (await copyNext());
     }
@@ -175,6 +179,62 @@ onBothEngines('P34: pictures of goods', (open) => {
     await collectUploadsJob(ctx, nothing, async () => lists([at('/b.jpg')])).run(never)
     expect(await own(at('/a.jpg'))).toBeUndefined()
     expect(await own(at('/b.jpg'))).toBeDefined()
+  })
+
+  test('R39: a host that does not answer holds up no other, and is left alone for two minutes', async () => {
+    const { ctx, serve, at, lists, own, asked } = await start()
+    const dead = await startFeedServer()
+    onTestFinished(dead.close)
+    const waiting: ServerResponse[] = []
+    dead.behave((_request, response) => void waiting.push(response))
+    serve({ '/a.jpg': await smallJpeg('#336699'), '/b.jpg': await smallJpeg('#993366') })
+    const onDead = ['/1.jpg', '/2.jpg', '/3.jpg'].map((path) => `${dead.origin}${path}`)
+    const job = copyPicturesJob(ctx, async () => lists([...onDead, at('/a.jpg'), at('/b.jpg')]))
+    const run = job.run(never)
+    await expect.poll(() => own(at('/b.jpg'))).toBeDefined()
+    expect(asked()).toEqual(['/a.jpg', '/b.jpg'])
+    expect(dead.asked).toHaveLength(1)
+    for (const response of waiting) response.destroy()
+    await run
+    expect(dead.asked).toHaveLength(1)
+    dead.behave(body(await smallJpeg('#336699')))
+    ctx.advance(2 * minute - 1)
+    await job.run(never)
+    expect(dead.asked).toHaveLength(1)
+    ctx.advance(1)
+    await job.run(never)
+    expect(await Promise.all(onDead.map(own))).toEqual(onDead.map(() => expect.any(String)))
+  })
+
+  test('of one host one picture is asked for at a time', async () => {
+    const { ctx, serve, at, lists, asked } = await start()
+    const small = await smallJpeg('#336699')
+    const answers: (() => void)[] = []
+    const later: FeedBehaviour = (...call) => void answers.push(() => body(small)(...call))
+    serve({ '/a.jpg': later, '/b.jpg': later })
+    const run = copyPicturesJob(ctx, async () => lists([at('/a.jpg'), at('/b.jpg')])).run(never)
+    for (const count of [1, 2]) {
+      await expect.poll(() => answers.length).toBe(count)
+      expect(asked()).toHaveLength(count)
+      answers.at(-1)?.()
+    }
+    await run
+  })
+
+  test('D4: after any broken answer of a host the next picture is copied', async () => {
+    const { host, at, note, copyNext, own, troubles } = await start()
+    const small = await smallJpeg('#336699')
+    for (const [place, [name, answer]] of brokenAnswers.entries()) {
+      const [broken, whole] = [at(`/${place}.jpg`), at(`/whole-${place}.jpg`)]
+      host.behave((request, response) =>
+        (request.url?.startsWith('/whole') ? body(small) : answer)(request, response),
+      )
+      await note([broken, whole])
+      for (const _ of [1, 2]) expect(await copyNext(), name).toBe(true)
+      expect(await own(whole), name).toBeDefined()
+      expect(await own(broken), name).toBeUndefined()
+      expect(await troubles(), name).toHaveLength(place + 1)
+    }
   })
 
   test('a shop that closes begins no further copy', async () => {
@@ -325,17 +385,17 @@ onBothEngines('P34: pictures of goods', (open) => {
   })
 
   test('while the shop has no time for pictures it waits half a minute, which counts as no try', async () => {
-    const { ctx, db, serve, at, note, own } = await start()
+    const { ctx, db, serve, at, note, own, copyNext } = await start()
     serve({ '/a.jpg': await smallJpeg('#336699') })
     await note([at('/a.jpg')])
     const encode = async () => ({ ok: false, error: 'busy' }) as const
     const busy = { ...ctx, pictureEncoder: { ...ctx.pictureEncoder, encode } }
-    expect(await copyNextPicture(busy, actor, never)).toBe(false)
+    expect(await copyNextPicture(busy, actor, never, createHostTurns(ctx.now))).toBe(false)
     expect(await db.selectFrom('pictureSource').select(['tries', 'failure']).execute()).toEqual([
       { tries: 0, failure: null },
     ])
     ctx.advance(30_000)
-    await copyNextPicture(ctx, actor, never)
+    await copyNext()
     expect(await own(at('/a.jpg'))).toBeDefined()
   })
 
@@ -420,10 +480,10 @@ onBothEngines('P34: pictures of goods', (open) => {
   })
 
   test('the owner reads how far they are and why some failed, and has them tried again', async () => {
-    const { ctx, db, serve, at, note, copyAll, own, asked } = await start()
+    const { ctx, db, serve, at, note, copyNext, copyAll, own, asked } = await start()
     serve({ '/a.jpg': await smallJpeg('#336699'), '/b.jpg': status(404), '/c.svg': svgWithScript })
     await note([at('/a.jpg'), at('/b.jpg'), at('/c.svg'), at('/d.jpg')])
-    for (const _ of [1, 2, 3]) await copyNextPicture(ctx, actor, never)
+    for (const _ of [1, 2, 3]) await copyNext()
     expect(pictureStatusText(await pictureStatus(db))).toEqual([
       '商品の写真：4枚のうち1枚を、お店の写しで表示しています（これから読み込む写真 1枚）。',
       '読み込めなかった写真：1枚（元のアドレスのまま表示し、間をあけて何度も試します）',
@@ -446,6 +506,12 @@ onBothEngines('P34: pictures of goods', (open) => {
     expect(await own(at('/a.jpg'))).not.toBe(before)
     expect(asked()).toHaveLength(8)
   })
+})
+
+test('P34: pictures of one server are told by what they begin with', () => {
+  expect(hostOf('https://a.example/b/c.jpg?d')).toBe('https://a.example/')
+  expect(hostOf('http://127.0.0.1:81/b.jpg')).toBe('http://127.0.0.1:81/')
+  expect(hostOf('/Image/a.jpg')).toBe('/Image/')
 })
 
 describe('P34: the address of a picture', () => {

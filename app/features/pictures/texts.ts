@@ -8,6 +8,10 @@ export const pictureTexts: Readonly<Record<PictureRefusal, string>> = {
   animated: '動く画像（GIFアニメーションなど）は使えません。JPEGやPNGの写真を選んでください。',
   heic: 'この端末ではHEIC形式の写真を読み取れません。JPEGに変えてから選んでください。iPhoneでは「設定」→「カメラ」→「フォーマット」で「互換性優先」にすると、次からJPEGで撮影されます。',
   too_many_pixels: '画像が大きすぎます（4,000万画素まで）。小さくしてから、もう一度選んでください。',
+  too_long:
+    '縦か横が長すぎる画像です（縦・横それぞれ65,535画素まで）。切り取るか小さくしてから、もう一度選んでください。',
+  too_slow:
+    '写真の読み取りに時間がかかりすぎたため、登録できませんでした。JPEGで保存し直すか、別の写真を選んでください。',
   broken: '写真のファイルがこわれているようです。別の写真を選ぶか、撮り直してください。',
   too_many_uploads:
     '短い間に登録できる写真の数を超えました。しばらく時間をおいてから、もう一度お試しください。',
@@ -41,6 +45,9 @@ const sourceTexts: Readonly<Record<Exclude<SourceFailure, `status ${number}`>, s
   animated: 'GIFか、動く画像です。JPEGかPNGの写真にしてください。',
   heic: 'HEIC形式の写真です。JPEGに変えて置き直してください。',
   too_many_pixels: pictureTexts.too_many_pixels,
+  too_long:
+    '縦か横が長すぎる画像です（縦・横それぞれ65,535画素まで）。切り取るか小さくして置き直してください。',
+  too_slow: '画像の読み取りに時間がかかりすぎます。JPEGで保存し直して、置き直してください。',
   broken: '画像のファイルがこわれています。置き直してください。',
 }
 

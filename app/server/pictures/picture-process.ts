@@ -1,0 +1,111 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { homedir } from 'node:os'
+import { withinLimit } from '../time-limit.ts'
+import type { PictureWork } from './picture-work.ts'
+
+/** It took too long, or the process broke under it. */
+export class PictureGivenUp extends Error {
+  readonly why: 'too_slow' | 'broken'
+  constructor(why: 'too_slow' | 'broken') {
+    super(why)
+    this.why = why
+  }
+}
+
+type Made = { [Name in keyof PictureWork]: Awaited<ReturnType<PictureWork[Name]>> }
+
+export interface PictureProcess {
+  /**
+   * One at a time. Throws `PictureGivenUp` when it takes more than `cpuMs` of a processor (`copies` together with the `read` before),
+   * and what the work itself throws.
+   */
+  ask<Name extends keyof PictureWork>(
+    cpuMs: number,
+    work: Name,
+    ...given: Parameters<PictureWork[Name]>
+  ): Promise<Made[Name]>
+}
+
+/** A process that does not even count its time any more; a busy machine takes a multiple of it. */
+const hangsMs = 180_000
+/** It takes some 70 MB, and most of the time nobody sends a picture. */
+const idleMs = 60_000
+
+/**
+ * A process of its own reads what strangers send: one that takes too long can be ended, one that breaks takes nothing with it,
+ * and it knows none of the shop's secrets. It begins with the first piece of work and ends after a minute without any.
+ */
+export const createPictureProcess = (): PictureProcess => {
+  let child: ChildProcess | undefined
+  let idle: NodeJS.Timeout | undefined
+
+  const begin = () => {
+    const begun = forkProgram()
+    begun.once('exit', () => {
+      if (child === begun) child = undefined
+    })
+    return begun
+  }
+  const end = () => {
+    child?.kill('SIGKILL')
+    child = undefined
+  }
+  return {
+    ask<Name extends keyof PictureWork>(cpuMs: number, work: Name, ...given: Parameters<PictureWork[Name]>) {
+      clearTimeout(idle)
+      child ??= begin()
+      const answer = answerOf<Made[Name]>(child)
+      child.send({ work, given, cpuMs })
+      return withinLimit(hangsMs, answer, tooSlow)
+        .catch((error) => {
+          if (error instanceof PictureGivenUp) end()
+          throw error
+        })
+        .finally(() => {
+          idle = setTimeout(end, idleMs).unref()
+        })
+    },
+  }
+}
+
+const tooSlow = (): never => {
+  throw new PictureGivenUp('too_slow')
+}
+
+/** Its source, wherever this file has been bundled to. */
+const program = () => createRequire(import.meta.url).resolve('#picture-program')
+
+const forkProgram = (): ChildProcess => {
+  const child = fork(program(), {
+    serialization: 'advanced',
+    execArgv: [],
+    env: { HOME: homedir(), MALLOC_ARENA_MAX: '1', VIPS_WARNING: '1' },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  // What waits for an answer keeps the shop open, the process does not; and whoever asks hears of an error.
+  child.on('error', () => {}).unref()
+  child.channel?.unref()
+  return child
+}
+
+/** Whoever is ended by a signal broke under what it read. */
+const answerOf = async <T>(child: ChildProcess): Promise<T> => {
+  const settled = new AbortController()
+  const ended = once(child, 'exit', settled).then(([code]) => {
+    if (code === null) throw new PictureGivenUp('broken')
+    throw new Error(`the process of pictures ended with ${code}`)
+  })
+  try {
+    const [answer]: { made: T; failed?: string; tooSlow?: true }[] = await Promise.race([
+      once(child, 'message', settled),
+      ended,
+    ])
+    if (answer?.tooSlow) tooSlow()
+    if (answer === undefined || answer.failed !== undefined) throw new Error(answer?.failed)
+    return answer.made
+  } finally {
+    settled.abort()
+  }
+}
