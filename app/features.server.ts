@@ -25,20 +25,23 @@ import { fillFabricIndex } from './features/catalogue/indexing.commands.server.t
 import { feedImportJob, feedTroubleJob } from './features/catalogue/jobs.server.ts'
 import {
   fabricPictures,
-  goodsAddresses,
   productSitemap,
+  uploadsOfGoods,
 } from './features/catalogue/product.queries.server.ts'
 import { forgetAuthor } from './features/comments/commands.server.ts'
 import { removeDemoComments, seedDemoComments } from './features/comments/demo.commands.server.ts'
 import { removeDemoLists, seedDemoLists } from './features/content/commands.server.ts'
-import { collaborationPictures, curatedImages } from './features/content/queries.server.ts'
+import { collaborationPictures, uploadsOfContent } from './features/content/queries.server.ts'
 import { fillKitIndex, removeDemoKits, seedDemoKits } from './features/kits/commands.server.ts'
 import { kitPictures } from './features/kits/queries.server.ts'
 import { removeDemoMembers, seedDemoMembers } from './features/members/demo.commands.server.ts'
 import { releasePhoto } from './features/members/profile.commands.server.ts'
-import { photoUrls } from './features/members/profile.queries.server.ts'
+import { photosInUse } from './features/members/profile.queries.server.ts'
 import { forgetUnpaidOrdersJob } from './features/orders/jobs.server.ts'
+import { uploadsOfOrders } from './features/orders/queries.server.ts'
 import { paymentJobs } from './features/payments/jobs.server.ts'
+import type { UploadsInUse } from './features/pictures/collection.commands.server.ts'
+import { releaseWaiting } from './features/pictures/commands.server.ts'
 import {
   collectUploadsJob,
   copyPicturesJob,
@@ -52,7 +55,7 @@ import { forgetReactionsOf } from './features/reactions/upkeep.commands.server.t
 import { removeDemoWorks, seedDemoWorks } from './features/recipes/demo.commands.server.ts'
 import { indexRecipesOf, unindexRecipesOf } from './features/recipes/indexing.commands.server.ts'
 import { gallerySitemap } from './features/recipes/sitemap.queries.server.ts'
-import { releaseUploadsOf, textsOfWorks } from './features/recipes/uploads.commands.server.ts'
+import { releaseUploadsOf, uploadsOfWorks } from './features/recipes/uploads.commands.server.ts'
 import type { Actor, MemberId } from './kernel/actor.ts'
 import type { AppContext, MemberSteps } from './server/app-context.ts'
 import type { Job } from './server/jobs.ts'
@@ -81,8 +84,8 @@ export interface Feature {
     /** Lines for the person who starts the demo. */
     readonly announcements?: readonly string[]
   }
-  /** All its texts that may hold addresses of uploads: what stands in none of any feature is removed after a week. */
-  readonly textsWithUploads?: (db: Kysely<Schema>) => Promise<readonly string[]>
+  /** Which of some uploads its rows refer to: what none of any feature does is removed after a week. */
+  readonly uploadsInUse?: UploadsInUse
   /** The pictures that its goods show, those shown first first: the shop makes copies of them. */
   readonly goodsPictures?: (db: Kysely<Schema>) => Promise<readonly GoodsPicture[]>
   readonly sitemap?: (ctx: AppContext) => Promise<readonly SitemapEntry[]>
@@ -96,12 +99,10 @@ export interface Feature {
 export const features: readonly Feature[] = [
   {
     name: 'pictures',
-    tables: ['upload', 'pictureSource'],
-    textsWithUploads: goodsUploads,
-    jobs: (ctx) => [
-      collectUploadsJob(ctx, textsWithUploads, goodsPictures),
-      copyPicturesJob(ctx, goodsPictures),
-    ],
+    tables: ['upload', 'uploadOwner', 'pictureSource'],
+    uploadsInUse: goodsUploads,
+    onMemberGone: releaseWaiting,
+    jobs: (ctx) => [collectUploadsJob(ctx, uploadsInUse, goodsPictures), copyPicturesJob(ctx, goodsPictures)],
     commands: { pictures: { run: picturesCommand } },
   },
   {
@@ -120,7 +121,7 @@ export const features: readonly Feature[] = [
       },
     },
     goodsPictures: fabricPictures,
-    textsWithUploads: goodsAddresses,
+    uploadsInUse: uploadsOfGoods,
     sitemap: productSitemap,
     commands: {
       feed: { run: feedCommand },
@@ -143,6 +144,7 @@ export const features: readonly Feature[] = [
   {
     name: 'orders',
     tables: ['orders', 'orderLine', 'orderEvent'],
+    uploadsInUse: uploadsOfOrders,
     jobs: (ctx) => [forgetUnpaidOrdersJob(ctx)],
     commands: { orders: { run: ordersCommand } },
   },
@@ -151,7 +153,7 @@ export const features: readonly Feature[] = [
   {
     name: 'members',
     tables: ['memberProfile'],
-    textsWithUploads: photoUrls,
+    uploadsInUse: photosInUse,
     onMemberGone: releasePhoto,
     commands: { member: { run: memberCommand, worksWithoutSettings: true } },
     demo: {
@@ -163,7 +165,7 @@ export const features: readonly Feature[] = [
   {
     name: 'content',
     tables: ['linkItem', 'news', 'popularKeyword', 'situationCategory', 'situationTag'],
-    textsWithUploads: curatedImages,
+    uploadsInUse: uploadsOfContent,
     goodsPictures: collaborationPictures,
     demo: {
       put: (ctx, actor) => seedDemoLists(ctx, actor, { news: demoNews, links: demoLinks }),
@@ -175,8 +177,8 @@ export const features: readonly Feature[] = [
   { name: 'account', tables: [], jobs: (ctx) => [forgetOldLinksJob(ctx)] },
   {
     name: 'recipes',
-    tables: ['recipe', 'recipeTag'],
-    textsWithUploads: textsOfWorks,
+    tables: ['recipe', 'recipeTag', 'recipeUpload'],
+    uploadsInUse: uploadsOfWorks,
     onMemberGone: async (trx, member) => {
       await unindexRecipesOf(trx, member)
       await releaseUploadsOf(trx, member)
@@ -221,8 +223,9 @@ export const memberSteps: MemberSteps = {
   },
 }
 
-const textsWithUploads = async (db: Kysely<Schema>): Promise<readonly string[]> =>
-  (await Promise.all(features.map((feature) => feature.textsWithUploads?.(db) ?? []))).flat()
+/** Which of these uploads any feature refers to. */
+export const uploadsInUse: UploadsInUse = async (db, names) =>
+  (await Promise.all(features.map((feature) => feature.uploadsInUse?.(db, names) ?? []))).flat()
 
 const goodsPictures: ReadGoodsPictures = async (db) =>
   Promise.all(features.map((feature) => feature.goodsPictures?.(db) ?? []))

@@ -6,6 +6,7 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { addressOf, canonicalAddress, loggedPath } from './addresses.ts'
 import { listedFabrics } from './features/catalogue/queries.server.ts'
 import { gatewayOutside, type PaymentProvider } from './features/payments/provider.server.ts'
+import { answerBeforeUpload } from './features/pictures/endpoint.server.ts'
 import type { Requester } from './kernel/actor.ts'
 import { throughGate } from './server/auth/gate.ts'
 import { memberOfSession } from './server/auth/sessions.ts'
@@ -68,10 +69,16 @@ export const createAppHandler = (parts: HandlerParts): RequestHandler => {
       const now = services.now()
       return throughGate({ kind: 'visitor', address: '' }, services, { cookie, path, now }).kind === 'curator'
     },
+    refuseUpload: async (request, clientAddress) => {
+      const url = new URL(request.url ?? '/', siteOrigin)
+      const { cookie } = request.headers
+      const actor = await requesterOf(parts, { cookie, path: url.pathname, address: clientAddress })
+      return answerBeforeUpload(services, actor, url)
+    },
     handleFile: async (request, response) =>
       (await provider.answerPayPage(request, response)) || handleFile(request, response),
     ready: parts.isReady,
-    renderPage: createPageRenderer(services, parts.sessionTokenOf, parts.clientDir),
+    renderPage: createPageRenderer(parts),
   })
 }
 
@@ -84,11 +91,26 @@ const styleTextIn = (clientDir: string): StyleText => {
   return (wanted) => wanted.map((file) => texts.get(file) ?? '').join('')
 }
 
-const createPageRenderer = (
-  services: Services,
-  sessionTokenOf: SessionTokenOf,
-  clientDir: string | undefined,
-) => {
+interface Asker {
+  readonly cookie: string | undefined
+  readonly path: string
+  /** The client's. */
+  readonly address: string
+}
+
+const requesterOf = async (
+  { services, sessionTokenOf }: Pick<HandlerParts, 'services' | 'sessionTokenOf'>,
+  { cookie, path, address }: Asker,
+): Promise<Requester> => {
+  const token = sessionTokenOf(cookie)
+  const now = services.now()
+  const member =
+    token && (await memberOfSession(services.db, services.memberSettings, { token, address, now }))
+  return throughGate(member || { kind: 'visitor', address }, services, { cookie: cookie ?? '', path, now })
+}
+
+const createPageRenderer = (parts: HandlerParts) => {
+  const { services, clientDir } = parts
   const styleText = clientDir ? styleTextIn(clientDir) : () => ''
   const shared = {
     listedFabrics: sharedRead(
@@ -97,20 +119,13 @@ const createPageRenderer = (
     ),
   }
   const render = createRequestHandler(build, import.meta.env.MODE)
-  const requesterOf = async (request: Request, address: string): Promise<Requester> => {
-    const cookie = request.headers.get('cookie')
-    const token = sessionTokenOf(cookie ?? undefined)
-    const now = services.now()
-    const member =
-      token && (await memberOfSession(services.db, services.memberSettings, { token, address, now }))
-    const path = new URL(request.url).pathname
-    return throughGate(member || { kind: 'visitor', address }, services, { cookie, path, now })
-  }
   return async (
     request: Request,
     { requestId, clientAddress, waitOutside }: RequestIdentity,
   ): Promise<Response> => {
-    const actor = await requesterOf(request, clientAddress)
+    const cookie = request.headers.get('cookie') ?? undefined
+    const path = new URL(request.url).pathname
+    const actor = await requesterOf(parts, { cookie, path, address: clientAddress })
     const context = new RouterContextProvider()
     context.set(styleTextContext, styleText)
     context.set(appContext, {

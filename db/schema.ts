@@ -23,7 +23,9 @@ import type {
   RecipeLikeTable,
   RecipeTable,
   RecipeTagTable,
+  RecipeUploadTable,
   SituationTagTable,
+  UploadOwnerTable,
   UploadTable,
 } from './work-tables.ts'
 
@@ -157,9 +159,11 @@ export interface Schema {
   memberProfile: MemberProfileTable
   memberLink: MemberLinkTable
   upload: UploadTable
+  uploadOwner: UploadOwnerTable
   pictureSource: PictureSourceTable
   recipe: RecipeTable
   recipeTag: RecipeTagTable
+  recipeUpload: RecipeUploadTable
   recipeLike: RecipeLikeTable
   favourite: FavouriteTable
   comment: CommentTable

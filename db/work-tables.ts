@@ -10,8 +10,25 @@ export interface UploadTable {
   height: number
   bytes: number
   source: 'own' | 'demo'
-  /** Epoch ms. What nothing refers to goes a day later. */
+  /** Epoch ms, of its last put, first use, or check; what nothing refers to goes a week later. 1 when it was let go, 0 while it is removed. */
   lastPutAt: number
+}
+
+/** Who put an upload there: two members may put the same. */
+export interface UploadOwnerTable {
+  name: string
+  /** The id of a member, or one of `sharedOwners` of the pictures' rules. */
+  owner: string
+  /** As those of the upload. */
+  bytes: number
+  /** 1 until something refers to it (D5). */
+  waiting: number
+}
+
+/** The uploads that a work refers to, written with it. */
+export interface RecipeUploadTable {
+  recipeId: string
+  name: string
 }
 
 /** A picture of goods at its owner's address, and what became of it. */

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
+import { addUpload } from '../../../tests/support/upload-for-tests.ts'
 import { releasePhoto, saveProfile } from './profile.commands.server.ts'
-import { ownProfile, photoUrls } from './profile.queries.server.ts'
+import { ownProfile, photosInUse } from './profile.queries.server.ts'
 import type { ProfileContent } from './profile.rules.ts'
 
 const content = (parts: Partial<ProfileContent> = {}): ProfileContent => ({
@@ -187,15 +188,13 @@ onBothEngines('a profile', (open) => {
     const [first, second] = ['a', 'b'].map((letter) => `/Image/uploads/${letter.repeat(32)}-9x9.jpg`)
     if (first === undefined || second === undefined) throw new Error('two photographs')
     const pdf = `/Image/uploads/${'c'.repeat(32)}.pdf`
-    for (const [name, kind] of [
-      [`${'a'.repeat(32)}-9x9`, 'picture'],
-      [`${'b'.repeat(32)}-9x9`, 'picture'],
-      ['c'.repeat(32), 'pdf'],
-    ] as const)
-      await db
-        .insertInto('upload')
-        .values({ name, kind, width: 9, height: 9, bytes: 1, source: 'own', lastPutAt: 5 })
-        .execute()
+    for (const name of [`${'a'.repeat(32)}-9x9`, `${'b'.repeat(32)}-9x9`, 'c'.repeat(32)])
+      await addUpload(db, { name, owner: hanako.id })
+    const inUse = () =>
+      photosInUse(
+        db,
+        ['a', 'b'].map((letter) => `${letter.repeat(32)}-9x9`),
+      )
     const save = async (photoURL: string) =>
       saveProfile(ctx, hanako, { content: content({ photoURL }), basedOn: (await profile())?.updatedAt ?? 0 })
     const times = async () => {
@@ -213,13 +212,13 @@ onBothEngines('a profile', (open) => {
     expect(await profile()).toMatchObject({ photoURL: '', bio: '' })
     expect(await save(first)).toMatchObject({ ok: true })
     expect(await times()).toEqual([ctx.now(), 5, 5])
-    expect(await photoUrls(db)).toEqual([first])
+    expect(await inUse()).toEqual([`${'a'.repeat(32)}-9x9`])
     expect(await save(second)).toMatchObject({ ok: true })
     expect(await times()).toEqual([1, ctx.now(), 5])
     await db.transaction().execute((trx) => releasePhoto(trx, hanako.id))
     expect(await times()).toEqual([1, 1, 5])
     expect(await save('')).toMatchObject({ ok: true })
     expect(await profile()).toMatchObject({ photoURL: '' })
-    expect(await photoUrls(db)).toEqual([])
+    expect(await inUse()).toEqual([])
   })
 })

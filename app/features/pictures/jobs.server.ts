@@ -3,7 +3,7 @@ import type { Schema } from '#db/schema.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { Job } from '~/server/jobs.ts'
-import { collectUploads } from './collection.commands.server.ts'
+import { collectUploads, type UploadsInUse } from './collection.commands.server.ts'
 import { copyNextPicture, forgetGoodsPictures, noteGoodsPictures } from './sources.commands.server.ts'
 import type { GoodsPicture } from './types.ts'
 
@@ -16,7 +16,7 @@ export type ReadGoodsPictures = (db: Kysely<Schema>) => Promise<readonly (readon
 /** Takes away the pictures and PDFs that no feature refers to. */
 export const collectUploadsJob = (
   ctx: AppContext,
-  textsWithUploads: (db: Kysely<Schema>) => Promise<readonly string[]>,
+  uploadsInUse: UploadsInUse,
   goodsPictures: ReadGoodsPictures,
 ): Job => ({
   name: 'collect uploads',
@@ -25,7 +25,7 @@ export const collectUploadsJob = (
   limitMs: 5 * minute,
   run: async (signal) => {
     await forgetGoodsPictures(ctx, actor, await goodsPictures(ctx.db))
-    const removed = await collectUploads(ctx, textsWithUploads, signal)
+    const removed = await collectUploads(ctx, uploadsInUse, signal)
     if (removed > 0) ctx.log.info('uploads that nothing refers to were removed', { removed })
   },
 })

@@ -6,6 +6,7 @@ import type { AppContext } from '~/server/app-context.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { indexRecipe, unindexRecipes } from './indexing.commands.server.ts'
 import type { RecipeContent } from './types.ts'
+import { noteUploads } from './uploads.commands.server.ts'
 
 export interface DemoWork extends RecipeContent {
   readonly id: string
@@ -56,7 +57,9 @@ const putDemoWork = async (ctx: AppContext, actor: Actor, work: DemoWork, read: 
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (row !== undefined) await indexRecipe(trx, row.id)
+    if (row === undefined) return
+    await noteUploads(trx, row.id)
+    await indexRecipe(trx, row.id)
   })
 }
 

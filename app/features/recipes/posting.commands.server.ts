@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { ownProfile } from '~/features/members/profile.queries.server.ts'
-import { keepUploads, releaseUploads } from '~/features/pictures/commands.server.ts'
+import { claimUploads, releaseUploads } from '~/features/pictures/commands.server.ts'
 import { pictureOf, uploadUrlsIn } from '~/features/pictures/rules.ts'
 import type { Actor, MemberId } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
@@ -13,12 +13,13 @@ import { inTransaction } from '~/server/database/transaction.ts'
 import { indexRecipe, unindexRecipes } from './indexing.commands.server.ts'
 import { isPossibleRecipeId } from './list.rules.ts'
 import type { RecipeContent } from './types.ts'
+import { noteUploads } from './uploads.commands.server.ts'
 
 const postsOfDay: AttemptLimits = { name: 'works-of-day', spanMs: 86_400_000, most: 100 }
 
 const possibleId = /^[\w-]{8,64}$/
 
-/** Pictures that are no uploads of ours, or none any more. */
+/** Pictures that are no uploads of ours, or none any more, or those of somebody else (R40). */
 interface NoSuchUploads {
   readonly reason: 'no_such_upload'
   readonly urls: readonly string[]
@@ -50,7 +51,7 @@ export const postRecipe = async (
     if (stored !== undefined && stored.authorId !== actor.id) return refused({ reason: 'id_not_hers' })
     if (stored !== undefined && stored.updatedAt !== stored.createdAt)
       return refused({ reason: 'posted_already' })
-    const missing = await takeUploads(trx, ctx.now(), stored, content)
+    const missing = await takeUploads(trx, { now: ctx.now(), owner: actor.id }, stored, content)
     if (missing.length > 0) return refused({ reason: 'no_such_upload', urls: missing })
     if (stored === undefined) {
       const { numInsertedOrUpdatedRows } = await trx
@@ -69,6 +70,7 @@ export const postRecipe = async (
         .executeTakeFirst()
       if (numInsertedOrUpdatedRows === 0n) return refused({ reason: 'id_not_hers' })
     } else await trx.updateTable('recipe').set(columnsOf(content)).where('id', '=', id).execute()
+    await noteUploads(trx, id)
     await indexRecipe(trx, id)
     return ok(null)
   })
@@ -101,13 +103,14 @@ export const saveRecipe = async (
     if (isSame(stored, content)) return ok(null)
     if (stored.updatedAt !== basedOn)
       return refused({ reason: 'changed_meanwhile', updatedAt: stored.updatedAt })
-    const missing = await takeUploads(trx, ctx.now(), stored, content)
+    const missing = await takeUploads(trx, { now: ctx.now(), owner: actor.id }, stored, content)
     if (missing.length > 0) return refused({ reason: 'no_such_upload', urls: missing })
     await trx
       .updateTable('recipe')
       .set({ ...columnsOf(content), updatedAt: Math.max(ctx.now(), stored.updatedAt + 1) })
       .where('id', '=', id)
       .execute()
+    await noteUploads(trx, id)
     await indexRecipe(trx, id)
     return ok(null)
   })
@@ -174,11 +177,11 @@ const hasUpload = ({ mainImageUrl, pdfUrl, steps, affiliateProducts }: StoredRec
 
 /**
  * Keeps the uploads that come to a work and lets go of those that leave it; what was there before is not touched (R3). Gives the
- * new pictures that are no uploads of ours.
+ * new pictures that are no uploads of hers.
  */
 const takeUploads = async (
   trx: Transaction<Schema>,
-  now: number,
+  by: { readonly now: number; readonly owner: MemberId },
   stored: StoredRecipe | undefined,
   content: RecipeContent,
 ): Promise<readonly string[]> => {
@@ -187,7 +190,7 @@ const takeUploads = async (
   const pdf = uploadUrlsIn(content.pdfUrl).filter((url) => url === content.pdfUrl && isNew(url))
   const foreign = added.filter((url) => pictureOf(url) === undefined)
   const wanted = [...added.filter((url) => pictureOf(url) !== undefined), ...pdf]
-  const missing = wanted.length === 0 ? [] : await keepUploads(trx, now, wanted)
+  const missing = wanted.length === 0 ? [] : await claimUploads(trx, by, wanted)
   if (foreign.length + missing.length > 0) return [...foreign, ...missing]
   const after = new Set(uploadsIn(columnsOf(content)))
   if (stored !== undefined)

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Schema } from '#db/schema.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
+import { addUpload } from '../../../tests/support/upload-for-tests.ts'
 import { recipeIndex } from './list.rules.ts'
 import { deleteRecipe, postRecipe, saveRecipe } from './posting.commands.server.ts'
 import { recipeOfId } from './recipe.queries.server.ts'
@@ -45,19 +46,7 @@ onBothEngines('works', (open) => {
     const ctx = contextForTests(db)
     const hanako = await addMember(db)
     const other = await addMember(db, { id: 'member-2', name: '次郎' })
-    for (const name of [...'abcd'.split('').map(nameOf), 'f'.repeat(32)])
-      await db
-        .insertInto('upload')
-        .values({
-          name,
-          kind: name.includes('-') ? 'picture' : 'pdf',
-          width: 9,
-          height: 9,
-          bytes: 1,
-          source: 'own',
-          lastPutAt: 5,
-        })
-        .execute()
+    for (const name of [...'abcd'.split('').map(nameOf), 'f'.repeat(32)]) await addUpload(db, { name })
     const times = async () => {
       const rows = await db.selectFrom('upload').select(['name', 'lastPutAt']).orderBy('name').execute()
       return Object.fromEntries(rows.map(({ name, lastPutAt }) => [name[0], lastPutAt]))
