@@ -41,12 +41,13 @@ import { forgetUnpaidOrdersJob } from './features/orders/jobs.server.ts'
 import { uploadsOfOrders } from './features/orders/queries.server.ts'
 import { paymentJobs } from './features/payments/jobs.server.ts'
 import type { UploadsInUse } from './features/pictures/collection.commands.server.ts'
-import { releaseWaiting } from './features/pictures/commands.server.ts'
 import {
   collectUploadsJob,
   copyPicturesJob,
   type ReadGoodsPictures,
+  sweepPicturesJob,
 } from './features/pictures/jobs.server.ts'
+import { releaseWaiting } from './features/pictures/references.commands.server.ts'
 import { goodsUploads } from './features/pictures/sources.queries.server.ts'
 import type { GoodsPicture } from './features/pictures/types.ts'
 import { removeDemoReactions, seedDemoReactions } from './features/reactions/demo.commands.server.ts'
@@ -102,7 +103,11 @@ export const features: readonly Feature[] = [
     tables: ['upload', 'uploadOwner', 'pictureSource'],
     uploadsInUse: goodsUploads,
     onMemberGone: releaseWaiting,
-    jobs: (ctx) => [collectUploadsJob(ctx, uploadsInUse, goodsPictures), copyPicturesJob(ctx, goodsPictures)],
+    jobs: (ctx) => [
+      collectUploadsJob(ctx, uploadsInUse, goodsPictures),
+      sweepPicturesJob(ctx),
+      copyPicturesJob(ctx, goodsPictures),
+    ],
     commands: { pictures: { run: picturesCommand } },
   },
   {

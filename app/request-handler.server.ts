@@ -7,9 +7,9 @@ import { addressOf, canonicalAddress, loggedPath } from './addresses.ts'
 import { listedFabrics } from './features/catalogue/queries.server.ts'
 import { gatewayOutside, type PaymentProvider } from './features/payments/provider.server.ts'
 import { answerBeforeUpload } from './features/pictures/endpoint.server.ts'
-import type { Requester } from './kernel/actor.ts'
+import { titleOfPdf } from './features/recipes/recipe.queries.server.ts'
+import { requesterOf } from './requester.server.ts'
 import { throughGate } from './server/auth/gate.ts'
-import { memberOfSession } from './server/auth/sessions.ts'
 import type { Env } from './server/env.ts'
 import type { EventStreams } from './server/http/event-streams.ts'
 import { createFileHandler } from './server/http/files.ts'
@@ -17,6 +17,7 @@ import type { RequestHandler } from './server/http/http-server.ts'
 import type { RenderLanes } from './server/http/render-lanes.ts'
 import { writeOrigins } from './server/http/request-checks.ts'
 import { createHttpHandler, type RequestIdentity } from './server/http/request-handler.ts'
+import { errorFields } from './server/log.ts'
 import { encoderOutside } from './server/pictures/picture-encoder.ts'
 import type { SessionTokenOf } from './server/session/session-cookie.ts'
 import { sharedRead } from './server/shared-read.ts'
@@ -49,7 +50,13 @@ interface HandlerParts {
 export const createAppHandler = (parts: HandlerParts): RequestHandler => {
   const { env, services, provider } = parts
   const { demo, siteOrigin, imagesDir, log } = services
-  const handleFile = createFileHandler(parts.clientDir, imagesDir)
+  // A PDF is worth more than its name.
+  const handleFile = createFileHandler(parts.clientDir, imagesDir, (url, query) =>
+    titleOfPdf(services.db, { url, id: query.get('work') ?? '' }).catch((error: unknown) => {
+      log.warn('the title of a PDF could not be read', errorFields(error))
+      return undefined
+    }),
+  )
   return createHttpHandler({
     log,
     siteOrigin,
@@ -89,24 +96,6 @@ const styleTextIn = (clientDir: string): StyleText => {
     [...files].map((file) => [file, readFileSync(join(clientDir, styleFile(file)), 'utf8')]),
   )
   return (wanted) => wanted.map((file) => texts.get(file) ?? '').join('')
-}
-
-interface Asker {
-  readonly cookie: string | undefined
-  readonly path: string
-  /** The client's. */
-  readonly address: string
-}
-
-const requesterOf = async (
-  { services, sessionTokenOf }: Pick<HandlerParts, 'services' | 'sessionTokenOf'>,
-  { cookie, path, address }: Asker,
-): Promise<Requester> => {
-  const token = sessionTokenOf(cookie)
-  const now = services.now()
-  const member =
-    token && (await memberOfSession(services.db, services.memberSettings, { token, address, now }))
-  return throughGate(member || { kind: 'visitor', address }, services, { cookie: cookie ?? '', path, now })
 }
 
 const createPageRenderer = (parts: HandlerParts) => {

@@ -14,24 +14,23 @@ import type {
   SearchTextTable,
   ShopStateTable,
 } from './server-tables.ts'
+import type { PictureSourceTable, UploadOwnerTable, UploadTable } from './upload-tables.ts'
 import type {
   CommentListTable,
   CommentTable,
   CuratedTable,
   FavouriteTable,
-  PictureSourceTable,
   RecipeLikeTable,
   RecipeTable,
   RecipeTagTable,
   RecipeUploadTable,
   SituationTagTable,
-  UploadOwnerTable,
-  UploadTable,
 } from './work-tables.ts'
 
 export type { OrderEventTable, OrderLineTable, OrdersTable, WebhookEventTable } from './order-tables.ts'
 export type { MailTable } from './server-tables.ts'
-export type { CuratedTable, PictureSourceTable } from './work-tables.ts'
+export type { PictureSourceTable } from './upload-tables.ts'
+export type { CuratedTable } from './work-tables.ts'
 
 /** Fabrics and kits in one number space (C13). */
 export interface ProductTable {

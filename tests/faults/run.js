@@ -24,6 +24,7 @@ import { findPlaces } from './places.js'
 import { faults as searchFaults } from './search.js'
 import { faults as serverFaults } from './server.js'
 import { openUnitTests } from './unit-tests.js'
+import { faults as uploadFaults } from './uploads.js'
 
 // Vitest's workers take the Node of this process.
 if (process.execPath !== realpathSync(pinnedNode()))
@@ -35,6 +36,7 @@ const goal = 0.9
 const words = process.argv.slice(2)
 const { planted, problems } = findPlaces([
   ...paymentFaults,
+  ...uploadFaults,
   ...cartFaults,
   ...kernelFaults,
   ...serverFaults,

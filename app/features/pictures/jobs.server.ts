@@ -5,6 +5,7 @@ import type { AppContext } from '~/server/app-context.ts'
 import type { Job } from '~/server/jobs.ts'
 import { collectUploads, type UploadsInUse } from './collection.commands.server.ts'
 import { copyNextPicture, forgetGoodsPictures, noteGoodsPictures } from './sources.commands.server.ts'
+import { sweepPictures } from './sweeping.commands.server.ts'
 import type { GoodsPicture } from './types.ts'
 
 const minute = 60_000
@@ -27,6 +28,18 @@ export const collectUploadsJob = (
     await forgetGoodsPictures(ctx, actor, await goodsPictures(ctx.db))
     const removed = await collectUploads(ctx, uploadsInUse, signal)
     if (removed > 0) ctx.log.info('uploads that nothing refers to were removed', { removed })
+  },
+})
+
+/** Once a day, what lies in the pictures' folder and belongs to nothing. */
+export const sweepPicturesJob = (ctx: AppContext): Job => ({
+  name: 'sweep pictures',
+  everyMs: 24 * 60 * minute,
+  firstAfterMs: 20 * minute,
+  limitMs: 30 * minute,
+  run: async (signal) => {
+    const { removed, found } = await sweepPictures(ctx, signal)
+    if (removed + found > 0) ctx.log.info('the folder of pictures was swept', { removed, found })
   },
 })
 

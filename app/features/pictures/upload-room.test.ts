@@ -6,7 +6,8 @@ import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { uploadFilesInMemory } from '../../../tests/support/upload-files-for-tests.ts'
 import { addUpload } from '../../../tests/support/upload-for-tests.ts'
 import { collectUploads } from './collection.commands.server.ts'
-import { claimUploads, keepPicture, releaseUploads, releaseWaiting, uploadPdf } from './commands.server.ts'
+import { keepPicture, uploadPdf } from './commands.server.ts'
+import { claimUploads, releaseUploads, releaseWaiting } from './references.commands.server.ts'
 import { pdfUrl, uploadNameOf } from './rules.ts'
 import { leastFreeBytes, waitingLimits } from './upload-limits.rules.ts'
 import { refusalBeforeUpload, type UploadKind } from './uploader.server.ts'
@@ -24,7 +25,10 @@ onBothEngines('room for uploads', (open) => {
     let free = 10 * leastFreeBytes
     let wakes = 0
     const uploadFiles = { ...files, freeBytes: async () => free }
-    const ctx = contextForTests(db, { uploadFiles, wakeMail: () => void (wakes += 1) })
+    const wakeMail = () => {
+      wakes += 1
+    }
+    const ctx = contextForTests(db, { uploadFiles, wakeMail })
     const hanako = await addMember(db)
     const put = async (bytes: Uint8Array, member: Member = hanako) => {
       const done = await uploadPdf(ctx, member, bytes)

@@ -9,8 +9,9 @@ import { contextForTests, onBothEngines } from '../../../tests/support/database-
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { smallPdf, svgWithScript } from '../../../tests/support/pictures-for-tests.ts'
 import { collectUploads } from './collection.commands.server.ts'
-import { keepUploads, releaseUploads, uploadPdf, uploadPicture } from './commands.server.ts'
+import { keepUploads, uploadPdf, uploadPicture } from './commands.server.ts'
 import { seedDemoUploads } from './demo.commands.server.ts'
+import { releaseUploads } from './references.commands.server.ts'
 import { uploadNameOf } from './rules.ts'
 import { shareCardName } from './share-card.rules.ts'
 

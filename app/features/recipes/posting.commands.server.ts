@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { ownProfile } from '~/features/members/profile.queries.server.ts'
-import { claimUploads, releaseUploads } from '~/features/pictures/commands.server.ts'
+import { claimUploads, releaseUploads } from '~/features/pictures/references.commands.server.ts'
 import { pictureOf, uploadUrlsIn } from '~/features/pictures/rules.ts'
 import type { Actor, MemberId } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
