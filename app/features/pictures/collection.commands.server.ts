@@ -10,7 +10,7 @@ import { keptWithoutUseMs } from './upload-limits.rules.ts'
 export type UploadsInUse = (db: Kysely<Schema>, names: readonly string[]) => Promise<readonly string[]>
 
 /** So many uploads are looked at before anything else gets its turn. */
-const portion = 100
+const portion = 25
 
 type Parts = Pick<AppContext, 'db' | 'now' | 'uploadFiles'>
 
