@@ -26,28 +26,32 @@ import { fillFabricIndex } from './features/catalogue/indexing.commands.server.t
 import { feedImportJob, feedTroubleJob } from './features/catalogue/jobs.server.ts'
 import {
   fabricPictures,
-  goodsAddresses,
   productSitemap,
   productTotal,
+  uploadsOfGoods,
 } from './features/catalogue/product.queries.server.ts'
 import { forgetAuthor } from './features/comments/commands.server.ts'
 import { removeDemoComments, seedDemoComments } from './features/comments/demo.commands.server.ts'
 import { watchCommentsJob } from './features/comments/jobs.server.ts'
 import { removeDemoLists, seedDemoLists } from './features/content/commands.server.ts'
-import { collaborationPictures, curatedImages } from './features/content/queries.server.ts'
+import { collaborationPictures, uploadsOfContent } from './features/content/queries.server.ts'
 import { fillKitIndex, removeDemoKits, seedDemoKits } from './features/kits/commands.server.ts'
 import { kitPictures } from './features/kits/queries.server.ts'
 import { removeDemoMembers, seedDemoMembers } from './features/members/demo.commands.server.ts'
 import { releasePhoto } from './features/members/profile.commands.server.ts'
-import { photoUrls } from './features/members/profile.queries.server.ts'
+import { photosInUse } from './features/members/profile.queries.server.ts'
 import { fillIssuers } from './features/orders/issuer.commands.server.ts'
 import { forgetUnpaidOrdersJob } from './features/orders/jobs.server.ts'
+import { uploadsOfOrders } from './features/orders/queries.server.ts'
 import { paymentJobs } from './features/payments/jobs.server.ts'
+import type { UploadsInUse } from './features/pictures/collection.commands.server.ts'
 import {
   collectUploadsJob,
   copyPicturesJob,
   type ReadGoodsPictures,
+  sweepPicturesJob,
 } from './features/pictures/jobs.server.ts'
+import { releaseWaiting } from './features/pictures/references.commands.server.ts'
 import { goodsUploads } from './features/pictures/sources.queries.server.ts'
 import type { GoodsPicture } from './features/pictures/types.ts'
 import { removeDemoReactions, seedDemoReactions } from './features/reactions/demo.commands.server.ts'
@@ -63,7 +67,7 @@ import {
   recipeSitemap,
   recipeTotal,
 } from './features/recipes/sitemap.queries.server.ts'
-import { releaseUploadsOf, textsOfWorks } from './features/recipes/uploads.commands.server.ts'
+import { releaseUploadsOf, uploadsOfWorks } from './features/recipes/uploads.commands.server.ts'
 import type { SitemapEntry } from './features/site/sitemap.rules.ts'
 import type { Actor, MemberId } from './kernel/actor.ts'
 import type { AppContext, MemberSteps } from './server/app-context.ts'
@@ -100,8 +104,8 @@ export interface Feature {
     /** Lines for the person who starts the demo. */
     readonly announcements?: readonly string[]
   }
-  /** All its texts that may hold addresses of uploads: what stands in none of any feature is removed after a week. */
-  readonly textsWithUploads?: (db: Kysely<Schema>) => Promise<readonly string[]>
+  /** Which of some uploads its rows refer to: what none of any feature does is removed after a week. */
+  readonly uploadsInUse?: UploadsInUse
   /** The pictures that its goods show, those shown first first: the shop makes copies of them. */
   readonly goodsPictures?: (db: Kysely<Schema>) => Promise<readonly GoodsPicture[]>
   readonly sitemap?: readonly SitemapSource[]
@@ -115,10 +119,12 @@ export interface Feature {
 export const features: readonly Feature[] = [
   {
     name: 'pictures',
-    tables: ['upload', 'pictureSource'],
-    textsWithUploads: goodsUploads,
+    tables: ['upload', 'uploadOwner', 'pictureSource'],
+    uploadsInUse: goodsUploads,
+    onMemberGone: releaseWaiting,
     jobs: (ctx) => [
-      collectUploadsJob(ctx, textsWithUploads, goodsPictures),
+      collectUploadsJob(ctx, uploadsInUse, goodsPictures),
+      sweepPicturesJob(ctx),
       copyPicturesJob(ctx, goodsPictures),
     ],
     commands: { pictures: { run: picturesCommand } },
@@ -139,7 +145,7 @@ export const features: readonly Feature[] = [
       },
     },
     goodsPictures: fabricPictures,
-    textsWithUploads: goodsAddresses,
+    uploadsInUse: uploadsOfGoods,
     sitemap: [{ name: 'goods', count: productTotal, entries: productSitemap }],
     commands: {
       feed: { run: feedCommand },
@@ -163,6 +169,7 @@ export const features: readonly Feature[] = [
     name: 'orders',
     tables: ['orders', 'orderLine', 'orderEvent'],
     prepare: fillIssuers,
+    uploadsInUse: uploadsOfOrders,
     jobs: (ctx) => [forgetUnpaidOrdersJob(ctx)],
     commands: { orders: { run: ordersCommand } },
   },
@@ -171,7 +178,7 @@ export const features: readonly Feature[] = [
   {
     name: 'members',
     tables: ['memberProfile'],
-    textsWithUploads: photoUrls,
+    uploadsInUse: photosInUse,
     onMemberGone: releasePhoto,
     commands: { member: { run: memberCommand, worksWithoutSettings: true } },
     demo: {
@@ -183,7 +190,7 @@ export const features: readonly Feature[] = [
   {
     name: 'content',
     tables: ['linkItem', 'news', 'popularKeyword', 'situationCategory', 'situationTag'],
-    textsWithUploads: curatedImages,
+    uploadsInUse: uploadsOfContent,
     goodsPictures: collaborationPictures,
     demo: {
       put: (ctx, actor) => seedDemoLists(ctx, actor, { news: demoNews, links: demoLinks }),
@@ -195,8 +202,8 @@ export const features: readonly Feature[] = [
   { name: 'account', tables: [], jobs: (ctx) => [forgetOldLinksJob(ctx)] },
   {
     name: 'recipes',
-    tables: ['recipe', 'recipeTag', 'recipeToIndex'],
-    textsWithUploads: textsOfWorks,
+    tables: ['recipe', 'recipeTag', 'recipeToIndex', 'recipeUpload'],
+    uploadsInUse: uploadsOfWorks,
     onMemberGone: async (trx, member) => {
       await releaseUploadsOf(trx, member)
       await removeRecipesOf(trx, member)
@@ -266,8 +273,9 @@ export const memberSteps: MemberSteps = {
   },
 }
 
-const textsWithUploads = async (db: Kysely<Schema>): Promise<readonly string[]> =>
-  (await Promise.all(features.map((feature) => feature.textsWithUploads?.(db) ?? []))).flat()
+/** Which of these uploads any feature refers to. */
+export const uploadsInUse: UploadsInUse = async (db, names) =>
+  (await Promise.all(features.map((feature) => feature.uploadsInUse?.(db, names) ?? []))).flat()
 
 const goodsPictures: ReadGoodsPictures = async (db) =>
   Promise.all(features.map((feature) => feature.goodsPictures?.(db) ?? []))

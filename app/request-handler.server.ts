@@ -6,11 +6,13 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { addressOf, canonicalAddress, loggedPath } from './addresses.ts'
 import { listedFabrics } from './features/catalogue/queries.server.ts'
 import { gatewayOutside, type PaymentProvider } from './features/payments/provider.server.ts'
+import { answerBeforeUpload } from './features/pictures/endpoint.server.ts'
+import { titleOfPdf } from './features/recipes/recipe.queries.server.ts'
 import type { Requester } from './kernel/actor.ts'
+import { requesterOf } from './requester.server.ts'
 import { accountsOutside } from './server/auth/accounts.ts'
 import { gateCookie, throughGate } from './server/auth/gate.ts'
 import { passwordsOutside } from './server/auth/passwords.ts'
-import { memberOfSession } from './server/auth/sessions.ts'
 import type { Env } from './server/env.ts'
 import type { EventStreams } from './server/http/event-streams.ts'
 import { fallbackMessage } from './server/http/fallback-page.ts'
@@ -56,7 +58,13 @@ interface HandlerParts {
 export const createAppHandler = (parts: HandlerParts): RequestHandler => {
   const { env, services, provider } = parts
   const { demo, siteOrigin, imagesDir, log } = services
-  const handleFile = createFileHandler(parts.clientDir, imagesDir)
+  // A PDF is worth more than its name.
+  const handleFile = createFileHandler(parts.clientDir, imagesDir, (url, query) =>
+    titleOfPdf(services.db, { url, id: query.get('work') ?? '' }).catch((error: unknown) => {
+      log.warn('the title of a PDF could not be read', errorFields(error))
+      return undefined
+    }),
+  )
   return createHttpHandler({
     log,
     siteOrigin,
@@ -76,11 +84,17 @@ export const createAppHandler = (parts: HandlerParts): RequestHandler => {
       const now = services.now()
       return throughGate({ kind: 'visitor', address: '' }, services, { cookie, path, now }).kind === 'curator'
     },
+    refuseUpload: async (request, clientAddress) => {
+      const url = new URL(request.url ?? '/', siteOrigin)
+      const { cookie } = request.headers
+      const actor = await requesterOf(parts, { cookie, path: url.pathname, address: clientAddress })
+      return answerBeforeUpload(services, actor, url)
+    },
     handleFile: async (request, response) =>
       (await provider.answerPayPage(request, response)) || handleFile(request, response),
     ready: parts.isReady,
     takesWrites: parts.takesWrites,
-    renderPage: createPageRenderer(services, parts.sessionTokenOf, parts.clientDir),
+    renderPage: createPageRenderer(parts),
   })
 }
 
@@ -93,11 +107,8 @@ const styleTextIn = (clientDir: string): StyleText => {
   return (wanted) => wanted.map((file) => texts.get(file) ?? '').join('')
 }
 
-const createPageRenderer = (
-  services: Services,
-  sessionTokenOf: SessionTokenOf,
-  clientDir: string | undefined,
-) => {
+const createPageRenderer = (parts: HandlerParts) => {
+  const { services, clientDir } = parts
   const styleText = clientDir ? styleTextIn(clientDir) : () => ''
   const shared = {
     listedFabrics: sharedRead(
@@ -106,15 +117,6 @@ const createPageRenderer = (
     ),
   }
   const render = createRequestHandler(build, import.meta.env.MODE)
-  const requesterOf = async (request: Request, address: string): Promise<Requester> => {
-    const cookie = request.headers.get('cookie')
-    const token = sessionTokenOf(cookie ?? undefined)
-    const now = services.now()
-    const member =
-      token && (await memberOfSession(services.db, services.memberSettings, { token, address, now }))
-    const path = new URL(request.url).pathname
-    return throughGate(member || { kind: 'visitor', address }, services, { cookie, path, now })
-  }
   const renamedIn = (request: Request, response: Response, actor: Requester): string[] => {
     const { siteOrigin, memberSettings } = services
     const header = request.headers.get('cookie')
@@ -131,10 +133,14 @@ const createPageRenderer = (
     { requestId, clientAddress, waitOutside }: RequestIdentity,
   ): Promise<Response> => {
     const log = services.log.with({ requestId })
-    const requester = await requesterOf(request, clientAddress).catch((error: unknown) => {
-      log.error('session could not be read', errorFields(error))
-      return undefined
-    })
+    const cookie = request.headers.get('cookie') ?? undefined
+    const path = new URL(request.url).pathname
+    const requester = await requesterOf(parts, { cookie, path, address: clientAddress }).catch(
+      (error: unknown) => {
+        log.error('session could not be read', errorFields(error))
+        return undefined
+      },
+    )
     const context = new RouterContextProvider()
     context.set(styleTextContext, styleText)
     context.set(appContext, {

@@ -15,24 +15,25 @@ import type {
   SearchTextTable,
   ShopStateTable,
 } from './server-tables.ts'
+import type { PictureSourceTable, UploadOwnerTable, UploadTable } from './upload-tables.ts'
 import type {
   CommentListTable,
   CommentTable,
   CuratedTable,
   FavouriteTable,
-  PictureSourceTable,
   RecipeLikeTable,
   RecipeTable,
   RecipeTagTable,
   RecipeToIndexTable,
+  RecipeUploadTable,
   SituationTagTable,
-  UploadTable,
 } from './work-tables.ts'
 
 export type { OrderEventTable, OrderLineTable, OrdersTable, WebhookEventTable } from './order-tables.ts'
 export type { DisputeTable, PaymentTable, RefundTable } from './payment-tables.ts'
 export type { MailTable } from './server-tables.ts'
-export type { CuratedTable, PictureSourceTable } from './work-tables.ts'
+export type { PictureSourceTable } from './upload-tables.ts'
+export type { CuratedTable } from './work-tables.ts'
 
 /** Fabrics and kits in one number space (C13). */
 export interface ProductTable {
@@ -175,10 +176,12 @@ export interface Schema {
   memberProfile: MemberProfileTable
   memberLink: MemberLinkTable
   upload: UploadTable
+  uploadOwner: UploadOwnerTable
   pictureSource: PictureSourceTable
   recipe: RecipeTable
   recipeTag: RecipeTagTable
   recipeToIndex: RecipeToIndexTable
+  recipeUpload: RecipeUploadTable
   recipeLike: RecipeLikeTable
   favourite: FavouriteTable
   comment: CommentTable

@@ -1,37 +1,9 @@
 import type { Generated } from 'kysely'
 
-/** A picture or PDF that a member put there, by the name of its file: the hash of its content (R1). */
-export interface UploadTable {
-  /** Without its ending; a picture's sizes and formats add theirs. */
+/** The uploads that a work refers to, written with it. */
+export interface RecipeUploadTable {
+  recipeId: string
   name: string
-  kind: 'picture' | 'pdf'
-  /** Of the largest size, in pixels; 0 for a PDF. */
-  width: number
-  height: number
-  bytes: number
-  source: 'own' | 'demo'
-  /** Epoch ms. What nothing refers to goes a day later. */
-  lastPutAt: number
-}
-
-/** A picture of goods at its owner's address, and what became of it. */
-export interface PictureSourceTable {
-  /** As `pictureSource` of the pictures' rules writes it. */
-  address: string
-  /** The upload that it became; null until then. */
-  name: string | null
-  /** Why the last try came to nothing. */
-  failure: string | null
-  /** Since it was noted or changed. */
-  tries: number
-  /** Epoch ms; null when nothing is left to be done. */
-  nextTryAt: number | null
-  /** How many goods of its kind are shown before it. */
-  place: number
-  /** Goods that show it, in the owner's words. */
-  shownBy: string
-  /** Size and time of a file of the shop's own, '' for outside addresses. */
-  version: string
 }
 
 /** A work. Texts in JSON are checked when they are read. */

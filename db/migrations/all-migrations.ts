@@ -22,6 +22,8 @@ import { readings } from './0032-readings.ts'
 import { pictureSources } from './0034-picture-sources.ts'
 import { picturesOfOrders } from './0035-pictures-of-orders.ts'
 import { visibleWorks } from './0036-visible-works.ts'
+import { recipeUploads } from './0042-recipe-uploads.ts'
+import { uploadOwners } from './0043-upload-owners.ts'
 import { keptMails } from './0044-kept-mails.ts'
 import { placesOfWorks } from './0046-places-of-works.ts'
 import { hiding } from './0048-hiding.ts'
@@ -57,6 +59,8 @@ export const allMigrations: Record<string, Migration> = {
   '0034-picture-sources': pictureSources,
   '0035-pictures-of-orders': picturesOfOrders,
   '0036-visible-works': visibleWorks,
+  '0042-recipe-uploads': recipeUploads,
+  '0043-upload-owners': uploadOwners,
   '0044-kept-mails': keptMails,
   '0046-places-of-works': placesOfWorks,
   '0048-hiding': hiding,

@@ -332,6 +332,7 @@ test.describe('a PDF', () => {
     const button = page.getByRole('link', { name: 'PDFをダウンロード（1.2MB）' })
     const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
     expect(download.url()).toContain(pdfUrl(pdf))
+    expect(download.suggestedFilename()).toBe('PDFの作品.pdf')
     await expect(page).toHaveURL(detail('pdf'))
   })
 

@@ -184,8 +184,8 @@ export const faults = [
   },
   {
     name: 'R18: a save of a profile overwrites that of another device',
-    text: "    if (stored.updatedAt !== basedOn)\n      return refused({ reason: 'changed_meanwhile', updatedAt: stored.updatedAt })\n    if (!(await takePhoto",
-    instead: '    if (!(await takePhoto',
+    text: "    if (stored.updatedAt !== basedOn)\n      return refused({ reason: 'changed_meanwhile', updatedAt: stored.updatedAt })\n    const by =",
+    instead: '    const by =',
   },
   {
     name: 'R18: a save of what is curated overwrites that of another device',

@@ -351,7 +351,7 @@ export const faults = [
   },
   {
     name: 'P34: copies are collected as uploads that nothing shows',
-    text: "return rows.map(({ name }) => pictureUrl(name ?? ''))",
+    text: "return rows.map(({ name }) => name ?? '')",
     instead: 'return []',
   },
   {

@@ -26,6 +26,7 @@ import { faults as searchFaults } from './search.js'
 import { faults as serverFaults } from './server.js'
 import { faults as settlementFaults } from './settlement.js'
 import { openUnitTests } from './unit-tests.js'
+import { faults as uploadFaults } from './uploads.js'
 
 // Vitest's workers take the Node of this process.
 if (process.execPath !== realpathSync(pinnedNode()))
@@ -38,6 +39,7 @@ const words = process.argv.slice(2)
 const { planted, problems } = findPlaces([
   ...paymentFaults,
   ...settlementFaults,
+  ...uploadFaults,
   ...cartFaults,
   ...kernelFaults,
   ...serverFaults,

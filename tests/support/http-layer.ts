@@ -39,6 +39,7 @@ export const openHttpLayer = async (
     streams: createEventStreams(),
     hasSession: () => false,
     passesGate: () => false,
+    refuseUpload: async () => undefined,
     handleFile: async () => false,
     ready: async () => true,
     takesWrites: () => true,

@@ -1,6 +1,7 @@
 import type { Insertable, Kysely } from 'kysely'
 import { indexRecipes, unindexRecipes } from '../../app/features/recipes/indexing.commands.server.ts'
 import type { AffiliateProduct, Step } from '../../app/features/recipes/types.ts'
+import { noteUploads } from '../../app/features/recipes/uploads.commands.server.ts'
 import type { Schema } from '../../db/schema.ts'
 
 type Lists = 'ingredients' | 'steps' | 'affiliateProducts' | 'tags'
@@ -46,6 +47,7 @@ export const addRecipe = async (
         ...fields,
       })
       .execute()
+    await noteUploads(trx, fields.id)
     await indexRecipes(trx, [fields.id])
   })
 }

@@ -8,6 +8,7 @@ export const uploadFilesInMemory = (): UploadFiles & { names(): readonly string[
     read: async () => undefined,
     has: async (name) => files.has(name),
     remove: async (name) => void files.delete(name),
+    freeBytes: async () => 10 * 1_073_741_824,
     names: () => [...files].sort(),
   }
 }

@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import type { UploadsInUse } from '~/features/pictures/collection.commands.server.ts'
+import { uploadUrl, uploadUrlsIn } from '~/features/pictures/rules.ts'
 import { ownPictures } from '~/features/pictures/sources.queries.server.ts'
 import type { GoodsPicture } from '~/features/pictures/types.ts'
 import { displayImageUrl } from '~/kernel/image-url.ts'
@@ -101,11 +103,20 @@ export const goodsPicturesOf = (
   ]
 }
 
-/** All addresses of pictures that goods may show again. */
-export const goodsAddresses = async (db: Kysely<Schema>): Promise<string[]> => {
-  const rows = await db.selectFrom('product').select(['imageUrl', 'moreImages']).execute()
-  return rows.flatMap(({ imageUrl, moreImages }) => [imageUrl, moreImages])
+/** Which of these uploads goods name themselves, those that are not shown now too. */
+export const uploadsOfGoods: UploadsInUse = async (db, names) => {
+  const rows = await db
+    .selectFrom('product')
+    .select(['imageUrl', 'moreImages'])
+    .where((eb) => eb.or([eb('imageUrl', 'like', anUpload), eb('moreImages', 'like', anUpload)]))
+    .execute()
+  const named = new Set(
+    rows.flatMap(({ imageUrl, moreImages }) => uploadUrlsIn(`${imageUrl}\n${moreImages}`)),
+  )
+  return names.filter((name) => named.has(uploadUrl(name)))
 }
+
+const anUpload = '%/Image/uploads/%'
 
 /** How many pages `productSitemap` has. */
 export const productTotal = async ({ db }: Pick<AppContext, 'db'>): Promise<number> => {

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { keepUploads, releaseUploads } from '~/features/pictures/commands.server.ts'
-import { pictureOf } from '~/features/pictures/rules.ts'
+import { claimUploads, releaseUploads } from '~/features/pictures/references.commands.server.ts'
+import { pictureOf, sharedOwners } from '~/features/pictures/rules.ts'
 import { type Actor, mayCurate } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { searchText } from '~/kernel/search-text.ts'
@@ -130,10 +130,11 @@ export const deleteItem = async (
   })
 }
 
-/** The new picture, if it is another one; false when it is not one that was uploaded here. The former one is let go. */
+/** The new picture, if it is another one; false when it is not one that a curator uploaded. The former one is let go. */
 const takePicture = async (trx: Transaction<Schema>, now: number, former: string, image: string) => {
   if (image === former) return true
-  if (image !== '' && (pictureOf(image) === undefined || (await keepUploads(trx, now, [image])).length > 0))
+  const by = { now, owner: sharedOwners.curators }
+  if (image !== '' && (pictureOf(image) === undefined || (await claimUploads(trx, by, [image])).length > 0))
     return false
   await releaseUploads(trx, [former])
   return true

@@ -3,6 +3,7 @@ import { type Actor, memberId } from '~/kernel/actor.ts'
 import { searchText } from '~/kernel/search-text.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { addUpload } from '../../../tests/support/upload-for-tests.ts'
 import { deleteItem, moveItem, type SaveItem, saveItem } from './curation.commands.server.ts'
 import { type CuratedList, curatedLists, type ItemContent, mostItems } from './curation.rules.ts'
 import { editedItems } from './queries.server.ts'
@@ -15,18 +16,7 @@ onBothEngines('the curated lists', (open) => {
     const { db } = await open()
     const ctx = contextForTests(db)
     for (const letter of ['a', 'b'])
-      await db
-        .insertInto('upload')
-        .values({
-          name: `${letter.repeat(32)}-9x9`,
-          kind: 'picture',
-          width: 9,
-          height: 9,
-          bytes: 1,
-          source: 'own',
-          lastPutAt: 5,
-        })
-        .execute()
+      await addUpload(db, { name: `${letter.repeat(32)}-9x9`, owner: 'curators' })
     const names = async (list: CuratedList = 'keywords') =>
       (await editedItems(db, list)).map(({ name }) => name).join(' ')
     const places = async (list: CuratedList = 'keywords') => {
@@ -224,15 +214,12 @@ onBothEngines('the curated lists', (open) => {
     expect(await uploads()).toEqual([1, ctx.now()])
     await deleteItem(ctx, curator, { list: 'keywords', id: 'x', basedOn: ctx.now() + 1 })
     expect(await uploads()).toEqual([1, 1])
-    const pdf = { name: 'f'.repeat(32), kind: 'pdf', width: 0, height: 0, bytes: 1, source: 'own' } as const
-    await db
-      .insertInto('upload')
-      .values({ ...pdf, lastPutAt: 5 })
-      .execute()
-    const image = `/Image/uploads/${pdf.name}.pdf`
-    expect(await add(ctx, 'x', { content: content('巾着', { image }) })).toMatchObject({
-      error: { reason: 'no_such_picture' },
-    })
+    await addUpload(db, { name: 'f'.repeat(32), owner: 'curators' })
+    await addUpload(db, { name: `${'e'.repeat(32)}-9x9`, owner: 'member-1' })
+    for (const image of [`/Image/uploads/${'f'.repeat(32)}.pdf`, pictureOf('e')])
+      expect(await add(ctx, 'x', { content: content('巾着', { image }) })).toMatchObject({
+        error: { reason: 'no_such_picture' },
+      })
   })
 
   test('R22: tags are kept as they were typed and compared as search does; of one situation alone', async () => {

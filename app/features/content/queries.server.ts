@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import type { UploadsInUse } from '~/features/pictures/collection.commands.server.ts'
+import { uploadUrl } from '~/features/pictures/rules.ts'
 import { withOwnPictures } from '~/features/pictures/sources.queries.server.ts'
 import type { GoodsPicture } from '~/features/pictures/types.ts'
 import { sortByKana } from '~/kernel/japanese-text.ts'
@@ -39,11 +41,13 @@ export const collaborationPictures = async (db: Kysely<Schema>): Promise<GoodsPi
   return rows.map(({ title, imageUrl }) => ({ address: imageUrl, shownBy: `コラボ商品「${title}」` }))
 }
 
-/** The pictures of keywords and situations. */
-export const curatedImages = async (db: Kysely<Schema>): Promise<string[]> => {
+/** Which of these uploads keywords, situations and collaborations show. */
+export const uploadsOfContent: UploadsInUse = async (db, names) => {
   const keywords = await db.selectFrom('popularKeyword').select('image').execute()
   const situations = await db.selectFrom('situationCategory').select('image').execute()
-  return [...keywords, ...situations].map(({ image }) => image)
+  const links = await db.selectFrom('linkItem').select('imageUrl as image').execute()
+  const shown = new Set([...keywords, ...situations, ...links].map(({ image }) => image))
+  return names.filter((name) => shown.has(uploadUrl(name)))
 }
 
 const curated = (db: Kysely<Schema>, table: 'popularKeyword' | 'situationCategory'): Promise<Curated[]> =>

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { keepUploads, releaseUploads } from '~/features/pictures/commands.server.ts'
+import { claimUploads, releaseUploads } from '~/features/pictures/references.commands.server.ts'
 import { pictureOf } from '~/features/pictures/rules.ts'
 import type { Actor, MemberId } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
@@ -15,7 +15,7 @@ export type SaveRefusal =
   | { readonly reason: 'not_signed_in' }
   /** `updatedAt` is that of the other save (R18). */
   | { readonly reason: 'changed_meanwhile'; readonly updatedAt: number }
-  /** No upload of ours, or none any more. */
+  /** No upload of hers, or none any more. */
   | { readonly reason: 'no_such_photo' }
 
 /**
@@ -40,7 +40,8 @@ export const saveProfile = async (
     if (isSame(stored, content)) return ok(null)
     if (stored.updatedAt !== basedOn)
       return refused({ reason: 'changed_meanwhile', updatedAt: stored.updatedAt })
-    if (!(await takePhoto(trx, ctx.now(), stored.photoURL, content.photoURL)))
+    const by = { now: ctx.now(), owner: actor.id }
+    if (!(await takePhoto(trx, by, stored.photoURL, content.photoURL)))
       return refused({ reason: 'no_such_photo' })
     if (content.displayName !== stored.displayName) {
       await setName(ctx, trx, actor.id, content.displayName)
@@ -51,10 +52,15 @@ export const saveProfile = async (
   })
 }
 
-/** Her new photograph, if it is another one; false when it is not one that was uploaded here. The former one is let go. */
-const takePhoto = async (trx: Transaction<Schema>, now: number, former: string, photo: string) => {
+/** Her new photograph, if it is another one; false when it is not one that she uploaded (R40). The former one is let go. */
+const takePhoto = async (
+  trx: Transaction<Schema>,
+  by: { readonly now: number; readonly owner: MemberId },
+  former: string,
+  photo: string,
+) => {
   if (photo === former) return true
-  if (photo !== '' && (pictureOf(photo) === undefined || (await keepUploads(trx, now, [photo])).length > 0))
+  if (photo !== '' && (pictureOf(photo) === undefined || (await claimUploads(trx, by, [photo])).length > 0))
     return false
   await releaseUploads(trx, [former])
   return true

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
+import { addUpload } from '../../../tests/support/upload-for-tests.ts'
 import { releasePhoto, saveProfile } from './profile.commands.server.ts'
-import { ownProfile, photoUrls } from './profile.queries.server.ts'
+import { ownProfile, photosInUse } from './profile.queries.server.ts'
 import type { ProfileContent } from './profile.rules.ts'
 
 const content = (parts: Partial<ProfileContent> = {}): ProfileContent => ({
@@ -183,20 +184,19 @@ onBothEngines('a profile', (open) => {
     await expect(profile()).rejects.toThrow()
   })
 
-  test('A4: a photograph is one that was uploaded here and is still there; the former one is let go', async () => {
+  test('A4, R40: a photograph is one that she uploaded and that is still there; the former one is let go', async () => {
     const { ctx, db, hanako, profile } = await start()
     const [first, second] = ['a', 'b'].map((letter) => `/Image/uploads/${letter.repeat(32)}-9x9.jpg`)
     if (first === undefined || second === undefined) throw new Error('two photographs')
     const pdf = `/Image/uploads/${'c'.repeat(32)}.pdf`
-    for (const [name, kind] of [
-      [`${'a'.repeat(32)}-9x9`, 'picture'],
-      [`${'b'.repeat(32)}-9x9`, 'picture'],
-      ['c'.repeat(32), 'pdf'],
-    ] as const)
-      await db
-        .insertInto('upload')
-        .values({ name, kind, width: 9, height: 9, bytes: 1, source: 'own', lastPutAt: 5 })
-        .execute()
+    for (const name of [`${'a'.repeat(32)}-9x9`, `${'b'.repeat(32)}-9x9`, 'c'.repeat(32)])
+      await addUpload(db, { name, owner: hanako.id })
+    await addUpload(db, { name: `${'e'.repeat(32)}-9x9`, owner: 'member-2' })
+    const inUse = () =>
+      photosInUse(
+        db,
+        ['a', 'b'].map((letter) => `${letter.repeat(32)}-9x9`),
+      )
     const save = async (photoURL: string) =>
       saveProfile(ctx, hanako, { content: content({ photoURL }), basedOn: (await profile())?.updatedAt ?? 0 })
     const times = async () => {
@@ -208,19 +208,21 @@ onBothEngines('a profile', (open) => {
       '/Image/logo.svg',
       'javascript:alert(1)',
       `/Image/uploads/${'d'.repeat(32)}-9x9.jpg`,
+      // R40: of another member.
+      `/Image/uploads/${'e'.repeat(32)}-9x9.jpg`,
       pdf,
     ])
       expect(await save(url)).toEqual({ ok: false, error: { reason: 'no_such_photo' } })
     expect(await profile()).toMatchObject({ photoURL: '', bio: '' })
     expect(await save(first)).toMatchObject({ ok: true })
-    expect(await times()).toEqual([ctx.now(), 5, 5])
-    expect(await photoUrls(db)).toEqual([first])
+    expect(await times()).toEqual([ctx.now(), 5, 5, 5])
+    expect(await inUse()).toEqual([`${'a'.repeat(32)}-9x9`])
     expect(await save(second)).toMatchObject({ ok: true })
-    expect(await times()).toEqual([1, ctx.now(), 5])
+    expect(await times()).toEqual([1, ctx.now(), 5, 5])
     await db.transaction().execute((trx) => releasePhoto(trx, hanako.id))
-    expect(await times()).toEqual([1, 1, 5])
+    expect(await times()).toEqual([1, 1, 5, 5])
     expect(await save('')).toMatchObject({ ok: true })
     expect(await profile()).toMatchObject({ photoURL: '' })
-    expect(await photoUrls(db)).toEqual([])
+    expect(await inUse()).toEqual([])
   })
 })

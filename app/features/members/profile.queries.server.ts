@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
+import type { UploadsInUse } from '~/features/pictures/collection.commands.server.ts'
+import { uploadNameOf, uploadUrl } from '~/features/pictures/rules.ts'
 import { type MemberId, memberId } from '~/kernel/actor.ts'
 import { isVisible } from '~/kernel/japanese-text.ts'
 import { parsedJson } from '~/kernel/json.ts'
@@ -97,8 +99,12 @@ export const publicProfile = async (
   return { id: memberId(id), profile }
 }
 
-/** Of all members who have a photograph. */
-export const photoUrls = async (db: Kysely<Schema>): Promise<string[]> => {
-  const rows = await db.selectFrom('memberProfile').where('photoUrl', '<>', '').select('photoUrl').execute()
-  return rows.map(({ photoUrl }) => photoUrl)
+/** Which of these uploads are the photograph of a member. */
+export const photosInUse: UploadsInUse = async (db, names) => {
+  const rows = await db
+    .selectFrom('memberProfile')
+    .select('photoUrl')
+    .where('photoUrl', 'in', names.map(uploadUrl))
+    .execute()
+  return rows.flatMap(({ photoUrl }) => uploadNameOf(photoUrl) ?? [])
 }

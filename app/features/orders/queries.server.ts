@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import type { OrderLineTable, OrdersTable, Schema } from '#db/schema.ts'
+import type { UploadsInUse } from '~/features/pictures/collection.commands.server.ts'
+import { uploadNameOf, uploadUrl } from '~/features/pictures/rules.ts'
 import { ownPictures } from '~/features/pictures/sources.queries.server.ts'
 import type { Member } from '~/kernel/actor.ts'
 import { times, yen } from '~/kernel/money.ts'
@@ -187,3 +189,14 @@ export const orderHistory = (db: Kysely<Schema>, orderId: string): Promise<Order
     .orderBy('happenedAt')
     .orderBy('id')
     .execute()
+
+/** Which of these uploads the page of an order shows. */
+export const uploadsOfOrders: UploadsInUse = async (db, names) => {
+  const rows = await db
+    .selectFrom('orderLine')
+    .select('picture')
+    .distinct()
+    .where('picture', 'in', names.map(uploadUrl))
+    .execute()
+  return rows.flatMap(({ picture }) => uploadNameOf(picture ?? '') ?? [])
+}

@@ -3,9 +3,10 @@ import type { Schema } from '#db/schema.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { Job } from '~/server/jobs.ts'
-import { collectUploads } from './collection.commands.server.ts'
+import { collectUploads, type UploadsInUse } from './collection.commands.server.ts'
 import { createHostTurns } from './host-turns.server.ts'
 import { copyNextPicture, forgetGoodsPictures, noteGoodsPictures } from './sources.commands.server.ts'
+import { sweepPictures } from './sweeping.commands.server.ts'
 import type { GoodsPicture } from './types.ts'
 
 const minute = 60_000
@@ -17,7 +18,7 @@ export type ReadGoodsPictures = (db: Kysely<Schema>) => Promise<readonly (readon
 /** Takes away the pictures and PDFs that no feature refers to. */
 export const collectUploadsJob = (
   ctx: AppContext,
-  textsWithUploads: (db: Kysely<Schema>) => Promise<readonly string[]>,
+  uploadsInUse: UploadsInUse,
   goodsPictures: ReadGoodsPictures,
 ): Job => ({
   name: 'collect uploads',
@@ -26,8 +27,20 @@ export const collectUploadsJob = (
   limitMs: 5 * minute,
   run: async (signal) => {
     await forgetGoodsPictures(ctx, actor, await goodsPictures(ctx.db))
-    const removed = await collectUploads(ctx, textsWithUploads, signal)
+    const removed = await collectUploads(ctx, uploadsInUse, signal)
     if (removed > 0) ctx.log.info('uploads that nothing refers to were removed', { removed })
+  },
+})
+
+/** Once a day, what lies in the pictures' folder and belongs to nothing. */
+export const sweepPicturesJob = (ctx: AppContext): Job => ({
+  name: 'sweep pictures',
+  everyMs: 24 * 60 * minute,
+  firstAfterMs: 20 * minute,
+  limitMs: 30 * minute,
+  run: async (signal) => {
+    const { removed, found } = await sweepPictures(ctx, signal)
+    if (removed + found > 0) ctx.log.info('the folder of pictures was swept', { removed, found })
   },
 })
 

@@ -36,8 +36,19 @@ export const pictureOf = (url: string): PictureName | undefined => {
 /** The key of `upload` in the address of a picture or PDF that came by our own upload; undefined for all others. */
 export const uploadNameOf = (url: string): string | undefined => pictureOf(url)?.name ?? ownPdf.exec(url)?.[1]
 
+/** The keys of the uploads at these addresses, each once; others are left out. */
+export const uploadNamesOf = (urls: readonly string[]): string[] => [
+  ...new Set(urls.map(uploadNameOf).filter((name) => name !== undefined)),
+]
+
 export const pictureUrl = (name: string): string => `/Image/uploads/${name}.jpg`
 export const pdfUrl = (name: string): string => `/Image/uploads/${name}.pdf`
+
+/** The address of the upload of this key: a picture's has its size in it. */
+export const uploadUrl = (name: string): string => (name.includes('-') ? pictureUrl(name) : pdfUrl(name))
+
+/** Owners of uploads who are no member: who curates the gallery's home, and anybody, of before owners were kept. */
+export const sharedOwners = { curators: 'curators', anybody: '' } as const
 
 /** The widths in which a picture is kept, never wider than itself. */
 export const widthsOf = (width: number): readonly number[] => [

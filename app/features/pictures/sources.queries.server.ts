@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
+import type { UploadsInUse } from './collection.commands.server.ts'
 import { pictureUrl } from './rules.ts'
 import { pictureSource } from './sources.rules.ts'
 
@@ -65,10 +66,10 @@ export const placeOfPicture = async (
   return { url: row.name === null ? row.address : pictureUrl(row.name), isOwn: row.name !== null }
 }
 
-/** The addresses of all copies: what goods show is no upload that nothing refers to. */
-export const goodsUploads = async (db: Kysely<Schema>): Promise<string[]> => {
-  const rows = await db.selectFrom('pictureSource').select('name').where('name', 'is not', null).execute()
-  return rows.map(({ name }) => pictureUrl(name ?? ''))
+/** Which of these uploads are copies that goods show. */
+export const goodsUploads: UploadsInUse = async (db, names) => {
+  const rows = await db.selectFrom('pictureSource').select('name').where('name', 'in', names).execute()
+  return rows.map(({ name }) => name ?? '')
 }
 
 export interface PictureTrouble {

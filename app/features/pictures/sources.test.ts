@@ -27,11 +27,11 @@ import {
   quarters,
   svgWithScript,
 } from '../../../tests/support/pictures-for-tests.ts'
-import { collectUploads } from './collection.commands.server.ts'
+import { collectUploads, type UploadsInUse } from './collection.commands.server.ts'
 import { uploadPicture } from './commands.server.ts'
 import { createHostTurns } from './host-turns.server.ts'
 import { collectUploadsJob, copyPicturesJob } from './jobs.server.ts'
-import { pictureOf } from './rules.ts'
+import { pictureOf, uploadNameOf } from './rules.ts'
 import {
   copyNextPicture,
   forgetGoodsPictures,
@@ -459,8 +459,12 @@ onBothEngines('P34: pictures of goods', (open) => {
     ).toEqual(kept.sort())
     expect(await own(at('/a.jpg'))).toBeDefined()
     ctx.advance(30 * day)
-    const texts = async () => [...(await goodsUploads(db)), work.ok ? work.value.url : '']
-    expect(await collectUploads(ctx, texts, never)).toBe(0)
+    const inUse: UploadsInUse = async (all, names) => [
+      ...(await goodsUploads(all, names)),
+      work.ok ? (uploadNameOf(work.value.url) ?? '') : '',
+    ]
+    expect(await collectUploads(ctx, inUse, never)).toBe(0)
+    ctx.advance(30 * day)
     expect(await collect()).toBe(1)
   })
 

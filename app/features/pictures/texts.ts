@@ -16,6 +16,12 @@ export const pictureTexts: Readonly<Record<PictureRefusal, string>> = {
   too_many_uploads:
     '短い間に登録できる写真の数を超えました。しばらく時間をおいてから、もう一度お試しください。',
   busy: 'ただいま写真の登録が混み合っています。少し待ってから、もう一度お試しください。',
+  too_many_unused:
+    'まだ使っていない写真とPDFが、登録できる上限（100個、合わせて60MB）になりました。書きかけの作品を投稿するか変更を保存すると、続けて登録できます。使わなかったものは1週間で自動で片づきます。',
+  shop_full:
+    'ただいまお店全体で、新しい写真とPDFの登録を止めています。入力した内容はそのままで、あとでもう一度お試しください。お店には知らせてあります。',
+  disk_full:
+    'ただいまお店の保存場所が足りないため、新しい写真とPDFを登録できません。入力した内容はそのままで、あとでもう一度お試しください。お店には知らせてあります。',
 }
 
 export const pdfTexts: Readonly<Record<PdfRefusal, string>> = {
@@ -24,6 +30,9 @@ export const pdfTexts: Readonly<Record<PdfRefusal, string>> = {
   not_a_pdf: 'PDFとして読み取れませんでした。PDFファイルを選んでください。',
   too_many_uploads: '1日に登録できるPDFの数を超えました。明日、もう一度お試しください。',
   busy: 'ただいまPDFの登録が混み合っています。少し待ってから、もう一度お試しください。',
+  too_many_unused: pictureTexts.too_many_unused,
+  shop_full: pictureTexts.shop_full,
+  disk_full: pictureTexts.disk_full,
 }
 
 export const tooLargeText = (megabytes: number): string => `画像サイズは${megabytes}MB以下にしてください。`

@@ -3,7 +3,10 @@ import type { EncodeRefusal } from '~/kernel/picture-format.ts'
 /** A work's picture takes the right to post, a member's own photograph does not; one of the gallery's home takes a curator. */
 export type PicturePurpose = 'work' | 'photo' | 'curated'
 
-export type UploadRefusal = 'not_signed_in' | 'no_permission' | 'too_many_uploads' | 'busy'
+/** Why there is no room for an upload: too much of hers, or of the whole shop, is not used yet, or the disk is nearly full (D5). */
+export type UploadRoom = 'too_many_unused' | 'shop_full' | 'disk_full'
+
+export type UploadRefusal = 'not_signed_in' | 'no_permission' | 'too_many_uploads' | 'busy' | UploadRoom
 export type PictureRefusal = UploadRefusal | EncodeRefusal
 export type PdfRefusal = UploadRefusal | 'not_a_pdf'
 

@@ -9,8 +9,9 @@ import { contextForTests, onBothEngines } from '../../../tests/support/database-
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { smallPdf, svgWithScript } from '../../../tests/support/pictures-for-tests.ts'
 import { collectUploads } from './collection.commands.server.ts'
-import { keepUploads, releaseUploads, uploadPdf, uploadPicture } from './commands.server.ts'
+import { keepUploads, uploadPdf, uploadPicture } from './commands.server.ts'
 import { seedDemoUploads } from './demo.commands.server.ts'
+import { releaseUploads } from './references.commands.server.ts'
 import { uploadNameOf } from './rules.ts'
 import { shareCardName } from './share-card.rules.ts'
 
@@ -41,7 +42,8 @@ onBothEngines('uploads', (open) => {
       const done = await uploadPicture(ctx, hanako, { bytes, purpose })
       return done.ok ? done.value.url : done.error
     }
-    const collect = (...texts: string[]) => collectUploads(ctx, async () => texts, never)
+    const collect = (...used: string[]) =>
+      collectUploads(ctx, async () => used.flatMap((url) => uploadNameOf(url) ?? []), never)
     const keep = (...urls: string[]) => inTransaction(db, (trx) => keepUploads(trx, ctx.now(), urls))
     const rows = () => db.selectFrom('upload').selectAll().execute()
     return { ctx, db, hanako, files, post, collect, keep, rows }
@@ -120,13 +122,13 @@ onBothEngines('uploads', (open) => {
     expect(await uploadPdf(ctx, hanako, smallPdf)).toEqual({ ok: false, error: 'too_many_uploads' })
   })
 
-  test('what nothing refers to goes after a week; what a text names stays', async () => {
+  test('what nothing refers to goes after a week; what is used stays, and is looked at again a week later', async () => {
     const { ctx, hanako, post, collect, files, rows } = await start()
     const [used, unused] = [await post(small), await post(other)]
     const pdf = await uploadPdf(ctx, hanako, smallPdf)
     for (const url of [used, unused])
       await ctx.uploadFiles.put(shareCardName(uploadNameOf(url) ?? ''), Buffer.from('card'))
-    const kept = [`[{"imageUrl":"${used}"}]`, pdf.ok ? pdf.value.url : '']
+    const kept = [used, pdf.ok ? pdf.value.url : '']
     ctx.advance(7 * day)
     expect(await collect(...kept)).toBe(0)
     ctx.advance(1)
@@ -134,6 +136,8 @@ onBothEngines('uploads', (open) => {
     expect(await rows()).toHaveLength(2)
     expect((await files()).join()).not.toContain(unused.slice(15, 47))
     expect(await files()).toHaveLength(5)
+    expect(await collect()).toBe(0)
+    ctx.advance(7 * day + 1)
     expect(await collect()).toBe(2)
     expect(await files()).toEqual([])
   })

@@ -1,11 +1,13 @@
-import { keepUploads, releaseUploads } from '~/features/pictures/commands.server.ts'
+import { keepUploads } from '~/features/pictures/commands.server.ts'
 import { type ReadDemoUpload, seedDemoUploads } from '~/features/pictures/demo.commands.server.ts'
+import { releaseUploads } from '~/features/pictures/references.commands.server.ts'
 import { uploadUrlsIn } from '~/features/pictures/rules.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { indexRecipes, unindexRecipes } from './indexing.commands.server.ts'
 import type { RecipeContent } from './types.ts'
+import { noteUploads } from './uploads.commands.server.ts'
 
 export interface DemoWork extends RecipeContent {
   readonly id: string
@@ -56,7 +58,9 @@ const putDemoWork = async (ctx: AppContext, actor: Actor, work: DemoWork, read: 
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (row !== undefined) await indexRecipes(trx, [row.id])
+    if (row === undefined) return
+    await noteUploads(trx, row.id)
+    await indexRecipes(trx, [row.id])
   })
 }
 

@@ -14,7 +14,7 @@ import { removeDemoWorks, seedDemoWorks } from './demo.commands.server.ts'
 import { unindexRecipes } from './indexing.commands.server.ts'
 import { listingOf } from './list.rules.ts'
 import { listedRecipes } from './search.queries.server.ts'
-import { textsOfWorks } from './uploads.commands.server.ts'
+import { uploadsOfWorks } from './uploads.commands.server.ts'
 
 const actor: Actor = { kind: 'system', name: 'demo' }
 const visitor: Actor = { kind: 'visitor', address: '203.0.113.9' }
@@ -99,7 +99,7 @@ onBothEngines('the demo’s works', (open) => {
     expect(await found('q=巾着')).toEqual(['own-work'])
     expect(await db.selectFrom('recipeTag').selectAll().execute()).toEqual([])
     ctx.advance(day)
-    await collectUploads(ctx, textsOfWorks, new AbortController().signal)
+    await collectUploads(ctx, uploadsOfWorks, new AbortController().signal)
     expect(uploadFiles.names().length).toBe(5)
   })
 })

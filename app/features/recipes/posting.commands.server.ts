@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { ownProfile } from '~/features/members/profile.queries.server.ts'
 import { type PostingRefusal, postingRefusal } from '~/features/members/rules.ts'
-import { keepUploads, releaseUploads } from '~/features/pictures/commands.server.ts'
+import { claimUploads, releaseUploads } from '~/features/pictures/references.commands.server.ts'
 import { pictureOf, uploadUrlsIn } from '~/features/pictures/rules.ts'
 import type { Actor, MemberId } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
@@ -14,6 +14,7 @@ import { inTransaction } from '~/server/database/transaction.ts'
 import { indexRecipes, unindexRecipes } from './indexing.commands.server.ts'
 import { isPossibleRecipeId } from './list.rules.ts'
 import type { RecipeContent } from './types.ts'
+import { noteUploads } from './uploads.commands.server.ts'
 
 const postsOfDay: AttemptLimits = { name: 'works-of-day', spanMs: 86_400_000, most: 100 }
 
@@ -26,7 +27,7 @@ interface RecipeSave {
   readonly basedOn: number
 }
 
-/** Pictures that are no uploads of ours, or none any more. */
+/** Pictures that are no uploads of ours, or none any more, or those of somebody else (R40). */
 interface NoSuchUploads {
   readonly reason: 'no_such_upload'
   readonly urls: readonly string[]
@@ -64,8 +65,8 @@ export const postRecipe = async (
     if (author === undefined) return refused({ reason: 'not_signed_in' })
     const stored = await storedRecipe(trx, id)
     if (stored !== undefined && stored.authorId !== actor.id) return refused({ reason: 'id_not_hers' })
-    if (stored !== undefined) return rewrite(trx, ctx.now(), { stored, content, basedOn })
-    const missing = await takeUploads(trx, ctx.now(), undefined, content)
+    if (stored !== undefined) return rewrite(trx, { now: ctx.now(), owner: actor.id }, { stored, content, basedOn })
+    const missing = await takeUploads(trx, { now: ctx.now(), owner: actor.id }, undefined, content)
     if (missing.length > 0) return refused({ reason: 'no_such_upload', urls: missing })
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('recipe')
@@ -82,6 +83,7 @@ export const postRecipe = async (
       .onConflict((conflict) => conflict.column('id').doNothing())
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows === 0n) return refused({ reason: 'id_not_hers' })
+    await noteUploads(trx, id)
     await indexRecipes(trx, [id])
     return ok(null)
   })
@@ -104,26 +106,28 @@ export const saveRecipe = async (
   if (actor.kind !== 'member') return refused({ reason: 'not_signed_in' })
   return inTransaction(ctx.db, async (trx) => {
     const own = await ownRecipe(trx, actor.id, id)
-    return own.ok ? rewrite(trx, ctx.now(), { stored: own.value, content, basedOn }) : own
+    const by = { now: ctx.now(), owner: actor.id }
+    return own.ok ? rewrite(trx, by, { stored: own.value, content, basedOn }) : own
   })
 }
 
-/** Makes a work anew that is still the one of `basedOn` (R18); the same content writes nothing. `now` in epoch ms. */
+/** Makes a work anew that is still the one of `basedOn` (R18); the same content writes nothing. */
 const rewrite = async (
   trx: Transaction<Schema>,
-  now: number,
+  by: { readonly now: number; readonly owner: MemberId },
   { stored, content, basedOn }: Omit<RecipeSave, 'id'> & { readonly stored: StoredRecipe },
 ): Promise<Result<null, ChangedMeanwhile | NoSuchUploads>> => {
   if (isSame(stored, content)) return ok(null)
   if (stored.updatedAt !== basedOn)
     return refused({ reason: 'changed_meanwhile', updatedAt: stored.updatedAt })
-  const missing = await takeUploads(trx, now, stored, content)
+  const missing = await takeUploads(trx, by, stored, content)
   if (missing.length > 0) return refused({ reason: 'no_such_upload', urls: missing })
   await trx
     .updateTable('recipe')
-    .set({ ...columnsOf(content), updatedAt: Math.max(now, stored.updatedAt + 1) })
+    .set({ ...columnsOf(content), updatedAt: Math.max(by.now, stored.updatedAt + 1) })
     .where('id', '=', stored.id)
     .execute()
+  await noteUploads(trx, stored.id)
   await indexRecipes(trx, [stored.id])
   return ok(null)
 }
@@ -189,11 +193,11 @@ const hasUpload = ({ mainImageUrl, pdfUrl, steps, affiliateProducts }: StoredRec
 
 /**
  * Keeps the uploads that come to a work and lets go of those that leave it; what was there before is not touched (R3). Gives the
- * new pictures that are no uploads of ours.
+ * new pictures that are no uploads of hers.
  */
 const takeUploads = async (
   trx: Transaction<Schema>,
-  now: number,
+  by: { readonly now: number; readonly owner: MemberId },
   stored: StoredRecipe | undefined,
   content: RecipeContent,
 ): Promise<readonly string[]> => {
@@ -202,7 +206,7 @@ const takeUploads = async (
   const pdf = uploadUrlsIn(content.pdfUrl).filter((url) => url === content.pdfUrl && isNew(url))
   const foreign = added.filter((url) => pictureOf(url) === undefined)
   const wanted = [...added.filter((url) => pictureOf(url) !== undefined), ...pdf]
-  const missing = wanted.length === 0 ? [] : await keepUploads(trx, now, wanted)
+  const missing = wanted.length === 0 ? [] : await claimUploads(trx, by, wanted)
   if (foreign.length + missing.length > 0) return [...foreign, ...missing]
   const after = new Set(uploadsIn(columnsOf(content)))
   if (stored !== undefined)

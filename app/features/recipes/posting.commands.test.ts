@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Schema } from '#db/schema.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
+import { addUpload } from '../../../tests/support/upload-for-tests.ts'
 import { recipeIndex } from './list.rules.ts'
 import { deleteRecipe, postRecipe, saveRecipe } from './posting.commands.server.ts'
 import { recipeOfId } from './recipe.queries.server.ts'
@@ -45,19 +46,7 @@ onBothEngines('works', (open) => {
     const ctx = contextForTests(db)
     const hanako = await addMember(db)
     const other = await addMember(db, { id: 'member-2', name: '次郎' })
-    for (const name of [...'abcd'.split('').map(nameOf), 'f'.repeat(32)])
-      await db
-        .insertInto('upload')
-        .values({
-          name,
-          kind: name.includes('-') ? 'picture' : 'pdf',
-          width: 9,
-          height: 9,
-          bytes: 1,
-          source: 'own',
-          lastPutAt: 5,
-        })
-        .execute()
+    for (const name of [...'abcd'.split('').map(nameOf), 'f'.repeat(32)]) await addUpload(db, { name })
     const times = async () => {
       const rows = await db.selectFrom('upload').select(['name', 'lastPutAt']).orderBy('name').execute()
       return Object.fromEntries(rows.map(({ name, lastPutAt }) => [name[0], lastPutAt]))
@@ -291,6 +280,58 @@ onBothEngines('works', (open) => {
     expect(await deleteRecipe(ctx, hanako, id)).toMatchObject({ ok: true })
     expect(await times()).toEqual({ a: 1, b: 1, c: 1, d: 1, f: 1 })
     expect(await db.selectFrom('recipe').selectAll().execute()).toEqual([])
+  })
+
+  test('R40: what another member put is nothing for a work of hers; what stands in it already stays', async () => {
+    const { ctx, db, hanako, other, row } = await start()
+    await addUpload(db, { name: nameOf('e'), owner: other.id, waiting: 1 })
+    const refusal = { ok: false, error: { reason: 'no_such_upload', urls: [picture('e')] } }
+    const taken = content({ mainImageUrl: picture('e') })
+    expect(await postRecipe(ctx, hanako, { id, content: taken })).toEqual(refusal)
+    expect(await row()).toBeUndefined()
+    await postRecipe(ctx, hanako, { id, content: content() })
+    expect(await saveRecipe(ctx, hanako, { id, content: taken, basedOn: ctx.now() })).toEqual(refusal)
+    await db
+      .updateTable('recipe')
+      .set({ mainImageUrl: picture('e') })
+      .execute()
+    const edited = content({ mainImageUrl: picture('e'), title: '別の題' })
+    expect(await saveRecipe(ctx, hanako, { id, content: edited, basedOn: ctx.now() })).toMatchObject({
+      ok: true,
+    })
+  })
+
+  test('D5: what a work refers to waits no longer, and is noted with it; with the work the note goes', async () => {
+    const { ctx, db, hanako } = await start()
+    await db.updateTable('uploadOwner').set({ owner: hanako.id, waiting: 1 }).execute()
+    const noted = async () => {
+      const rows = await db.selectFrom('recipeUpload').selectAll().orderBy('name').execute()
+      return rows.map(({ name, recipeId }) => `${recipeId} ${name[0]}`)
+    }
+    const waiting = async () => {
+      const rows = await db
+        .selectFrom('uploadOwner')
+        .where('waiting', '=', 1)
+        .select('name')
+        .orderBy('name')
+        .execute()
+      return rows.map(({ name }) => name[0]).join('')
+    }
+    const first = content({
+      mainImageUrl: picture('a'),
+      steps: [{ id: 1, description: '縫う', imageUrl: picture('b') }],
+      explanationType: 'pdf',
+      pdfUrl: pdf,
+    })
+    await postRecipe(ctx, hanako, { id, content: first })
+    expect(await noted()).toEqual([`${id} a`, `${id} b`, `${id} f`])
+    expect(await waiting()).toBe('cd')
+    const second = { ...first, steps: [{ id: 1, description: '縫う', imageUrl: picture('c') }] }
+    await saveRecipe(ctx, hanako, { id, content: second, basedOn: ctx.now() })
+    expect(await noted()).toEqual([`${id} a`, `${id} c`, `${id} f`])
+    expect(await waiting()).toBe('d')
+    await deleteRecipe(ctx, hanako, id)
+    expect(await noted()).toEqual([])
   })
 
   test.each([

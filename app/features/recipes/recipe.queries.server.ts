@@ -87,6 +87,22 @@ export const pdfBytes = async (db: Kysely<Schema>, url: string): Promise<number 
   return row?.bytes ?? null
 }
 
+/** The title of the work `id` when its PDF is the one at `url` and everybody may see it (A7). */
+export const titleOfPdf = async (
+  db: Kysely<Schema>,
+  { url, id }: { readonly url: string; readonly id: string },
+): Promise<string | undefined> => {
+  if (!isPossibleRecipeId(id)) return undefined
+  const row = await db
+    .selectFrom('recipe')
+    .select('title')
+    .where('id', '=', id)
+    .where('pdfUrl', '=', url)
+    .where('hidden', '=', 0)
+    .executeTakeFirst()
+  return row?.title
+}
+
 export interface WorksOfTag {
   readonly tag: string
   readonly works: number

@@ -4,7 +4,7 @@ import { type Actor, memberId } from '~/kernel/actor.ts'
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
-import { pdfBytes, recipeOfId, recipeTotals, worksOfTags } from './recipe.queries.server.ts'
+import { pdfBytes, recipeOfId, recipeTotals, titleOfPdf, worksOfTags } from './recipe.queries.server.ts'
 import { shopPicks } from './shop-picks.queries.server.ts'
 import {
   authorSitemap,
@@ -124,6 +124,17 @@ onBothEngines('the page of a work', (open) => {
     expect(await pdfBytes(db, `/Image/uploads/${name}.pdf`)).toBe(1_234)
     expect(await pdfBytes(db, `/Image/uploads/${'e'.repeat(32)}.pdf`)).toBeNull()
     expect(await pdfBytes(db, 'https://elsewhere.example/a.pdf')).toBeNull()
+  })
+
+  test('R8, A7: a PDF has the title of the work that names it, of one that everybody may see', async () => {
+    const { db } = await opened()
+    const pdf = (letter: string) => `/Image/uploads/${letter.repeat(32)}.pdf`
+    await addRecipe(db, 'hanako', { id: 'w1', title: '巾着', pdfUrl: pdf('a') })
+    await addRecipe(db, 'hanako', { id: 'w2', title: '隠れた袋', pdfUrl: pdf('a'), hidden: 1 })
+    const titleOf = (id: string, url = pdf('a')) => titleOfPdf(db, { url, id })
+    expect(await titleOf('w1')).toBe('巾着')
+    for (const id of ['w2', 'w3', '', 'a\0', "'"]) expect(await titleOf(id)).toBeUndefined()
+    expect(await titleOf('w1', pdf('b'))).toBeUndefined()
   })
 
   test('R33: products that went meanwhile are left out', async () => {

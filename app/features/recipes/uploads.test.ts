@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { collectUploads } from '~/features/pictures/collection.commands.server.ts'
-import { features, memberSteps } from '~/features.server.ts'
+import { memberSteps, uploadsInUse } from '~/features.server.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
@@ -18,6 +18,7 @@ onBothEngines('uploads of all features', (open) => {
       read: async () => undefined,
       has: async () => true,
       remove: async (name: string) => void removed.push(name),
+      freeBytes: async () => 0,
     }
     const ctx = contextForTests(db, { uploadFiles })
     const hanako = await addMember(db)
@@ -54,12 +55,7 @@ onBothEngines('uploads of all features', (open) => {
       .insertInto('popularKeyword')
       .values({ id: '1', name: '巾着', image: urlOf('e'), position: 4, compared: '巾着', updatedAt: 0 })
       .execute()
-    const collect = () =>
-      collectUploads(
-        ctx,
-        async (all) => (await Promise.all(features.map((each) => each.textsWithUploads?.(all) ?? []))).flat(),
-        new AbortController().signal,
-      )
+    const collect = () => collectUploads(ctx, uploadsInUse, new AbortController().signal)
     const left = async () => {
       const names = await db.selectFrom('upload').select('name').orderBy('name').execute()
       return names.map(({ name }) => (name.length === 32 ? 'pdf' : name.slice(0, 1))).join(' ')

@@ -1,5 +1,5 @@
 import { uploadPicture } from '~/features/pictures/commands.server.ts'
-import { onlyPost, uploadResponse } from '~/features/pictures/endpoint.server.ts'
+import { onlyPost, picturePurposeAt, uploadResponse } from '~/features/pictures/endpoint.server.ts'
 import { pictureTexts } from '~/features/pictures/texts.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/upload-picture'
@@ -7,9 +7,7 @@ import type { Route } from './+types/upload-picture'
 /** The picture is the body. On /api/uploads/picture `?for=photo` is a member's own photograph. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  const { pathname, searchParams } = new URL(request.url)
-  const isCurated = pathname === '/gallery/admin/picture'
-  const purpose = isCurated ? 'curated' : searchParams.get('for') === 'photo' ? 'photo' : 'work'
+  const purpose = picturePurposeAt(new URL(request.url))
   const done = await uploadPicture(ctx, ctx.actor, { bytes: await request.bytes(), purpose })
   return uploadResponse(done, pictureTexts)
 }

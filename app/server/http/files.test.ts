@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createFileHandler } from './files.ts'
+import { createFileHandler, type TitleOfPdf } from './files.ts'
 
 const host = '127.0.0.1'
 const script = 'export const cart = "カート"\n'.repeat(50)
@@ -45,7 +45,9 @@ beforeEach(async () => {
   writeFileSync(join(folder, 'images', '.half-written.jpg'), picture)
   writeFileSync(join(folder, 'images', 'huge.jpg'), '')
   truncateSync(join(folder, 'images', 'huge.jpg'), hugeBytes)
-  const handleFile = createFileHandler(clientDir, join(folder, 'images'))
+  const titleOfPdf: TitleOfPdf = async (url, query) =>
+    url.endsWith(`${hash}.pdf`) && query.get('work') === 'w1' ? 'はじめての巾着' : undefined
+  const handleFile = createFileHandler(clientDir, join(folder, 'images'), titleOfPdf)
   outcomes = []
   server = createServer((request, response) => {
     const outcome = handleFile(request, response).then((answered) => {
@@ -165,6 +167,26 @@ test('R8: a PDF of a member is saved, never opened here, and a picture is shown'
   expect((await send(`/Image/uploads/${hash}.pdf`)).headers).toMatchObject(saved)
   expect((await send(`/Image/uploads/${hash}.PDF`)).headers).toMatchObject(saved)
   expect((await send(`/Image/uploads/${hash}.jpg`)).headers).not.toHaveProperty('content-disposition')
+})
+
+test('R8: it is saved under the title of the work that names it, which is asked for anew each time', async () => {
+  mkdirSync(join(folder, 'images', 'uploads'))
+  for (const ending of ['pdf', 'jpg'])
+    writeFileSync(join(folder, 'images', 'uploads', `${hash}.${ending}`), picture)
+  const named = await send(`/Image/uploads/${hash}.pdf?work=w1`)
+  expect(named).toMatchObject({
+    status: 200,
+    body: picture,
+    headers: {
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="download.pdf"; filename*=UTF-8''${encodeURIComponent('はじめての巾着')}.pdf`,
+      'cache-control': 'no-cache',
+      'cross-origin-resource-policy': 'same-origin',
+    },
+  })
+  const other = await send(`/Image/uploads/${hash}.pdf?work=w2`)
+  expect(other.headers).toMatchObject({ 'content-disposition': 'attachment' })
+  expect((await send(`/Image/uploads/${hash}.jpg?work=w1`)).headers).not.toHaveProperty('content-disposition')
 })
 
 test.each([

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join, resolve, sep } from 'node:path'
+import { savedAs } from './saved-file.ts'
 import { closedPolicy } from './security-headers.ts'
 import { beginFile, type FileHeaders, headersOfFile, sendFile } from './send-file.ts'
 import { chooseEncoding, type Encoding } from './send-response.ts'
@@ -26,18 +27,33 @@ const headersOf = (name: string) => ({
   ...(/^uploads\/.*\.pdf$/i.test(name) ? pdfHeaders : {}),
 })
 
-/** Serves the built client files and the shop's pictures (`imagesDir`, below `/Image/`); false when the path is neither. */
-export const createFileHandler = (clientDir: string | undefined, imagesDir: string) => {
+/** The title under which the PDF at this address of ours is saved, by what its query says; undefined for none. */
+export type TitleOfPdf = (url: string, query: URLSearchParams) => Promise<string | undefined>
+
+/**
+ * Serves the built client files and the shop's pictures (`imagesDir`, below `/Image/`); false when the path is neither. What is
+ * named after a title that may change is asked for anew each time.
+ */
+export const createFileHandler = (
+  clientDir: string | undefined,
+  imagesDir: string,
+  titleOfPdf: TitleOfPdf = async () => undefined,
+) => {
   mkdirSync(imagesDir, { recursive: true })
   const pictures = resolve(imagesDir)
   const builtFile = clientDir === undefined ? undefined : readBuiltFiles(clientDir)
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false
-    const path = decoded(request.url?.split('?', 1)[0] ?? '/')
+    const [asked = '/', query = ''] = (request.url ?? '/').split('?', 2)
+    const path = decoded(asked)
     if (path.startsWith(picturePrefix)) {
       const name = path.slice(picturePrefix.length)
-      return sendFile(pictures, name, { request, response }, headersOf(name))
+      const headers = headersOf(name)
+      const isNamed = 'content-disposition' in headers && query !== ''
+      const title = isNamed ? await titleOfPdf(path, new URLSearchParams(query)) : undefined
+      const saved = title && { 'content-disposition': savedAs(title), 'cache-control': 'no-cache' }
+      return sendFile(pictures, name, { request, response }, { ...headers, ...(saved || {}) })
     }
     const file = builtFile?.(path, chooseEncoding(request.headers['accept-encoding']))
     if (file === undefined) return false

@@ -60,6 +60,7 @@ const open = async (sizes = { cached: tight, pages: tight, checkout: tight }) =>
     streams: createEventStreams(),
     hasSession: () => false,
     passesGate: () => false,
+    refuseUpload: async () => undefined,
     handleFile: createFileHandler(undefined, join(folder, 'images')),
     ready: async () => true,
     takesWrites: () => true,

@@ -16,6 +16,14 @@ const patient: BodyLimits = {
   uploadMs: never,
 }
 
+const uploadAddress = {
+  cache: 'never',
+  bodyBytes: 1_000,
+  stream: false,
+  writes: 'same origin',
+  lane: 'pages',
+} as const
+
 /** A shop with uploads of at most 1,000 bytes at /upload; `taken` holds what its pages got. */
 const openUploads = async (limits: Partial<BodyLimits> = {}, parts: Partial<HttpParts> = {}) => {
   const taken: string[] = []
@@ -102,6 +110,36 @@ test('A3: an upload of who passed the gate of its address is taken without a ses
   expect((await upload('abc', { cookie: 'gate=1' })).statusCode).toBe(200)
   expect((await upload('abc', { cookie: 'gate=2' })).statusCode).toBe(401)
   expect(taken).toEqual(['abc'])
+})
+
+test('D5: an upload that would be refused whatever it holds is answered before a byte of it is taken', async () => {
+  const asked: string[] = []
+  const refuseUpload: HttpParts['refuseUpload'] = async ({ url = '', method }, address) => {
+    asked.push(`${method} ${url} ${address}`)
+    return url.endsWith('full') ? Response.json({ error: '場所がありません。' }, { status: 507 }) : undefined
+  }
+  const { ask, upload, taken } = await openUploads(
+    {},
+    { refuseUpload, addressOf: () => ({ ...uploadAddress, upload: true }) },
+  )
+  const headers = {
+    origin: shopOrigin,
+    cookie: 'session=1',
+    'x-real-ip': '203.0.113.7',
+    'content-length': '900',
+  }
+  const begun = ask('/upload?full', headers, 'POST')
+  begun.write('some of it')
+  const answer = await answerOf(begun)
+  expect(answer).toMatchObject({ statusCode: 507, headers: { connection: 'close' } })
+  begun.end(bytes(890))
+  expect(await text(answer)).toBe('{"error":"場所がありません。"}')
+  expect(answer.headers['x-content-type-options']).toBe('nosniff')
+  expect((await upload('abc', { 'x-real-ip': '203.0.113.8' })).statusCode).toBe(200)
+  expect((await answerTo(ask('/upload'))).statusCode).toBe(200)
+  expect((await answerTo(ask('/upload?full', { origin: shopOrigin }, 'POST'), '')).statusCode).toBe(401)
+  expect(asked).toEqual(['POST /upload?full 203.0.113.7', 'POST /upload 203.0.113.8'])
+  expect(taken).toEqual(['abc', ''])
 })
 
 test.each<{ what: string; status: number; words: string; headers: Record<string, string> }>([

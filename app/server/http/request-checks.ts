@@ -22,7 +22,9 @@ export const refusalOf = (
 ): Refusal | undefined => {
   if (!knownMethods.includes(method)) return { status: 405, headers: { allow: knownMethods.join(', ') } }
   const path = url.split('?', 1)[0] ?? '/'
-  if (isOdd(path) || !isDecodable(path) || canonical === null) return { status: 400, headers: {} }
+  // PostgreSQL stores and compares no text with a NUL: nothing that is asked for has one.
+  const hasNul = url.includes('%00')
+  if (isOdd(path) || !isDecodable(path) || hasNul || canonical === null) return { status: 400, headers: {} }
   const isSigned = parts.addressOf(path).writes === 'signed'
   return isSigned || isAllowedWrite(method, headers.origin, parts.writeOrigins(headers.host))
     ? undefined

@@ -53,6 +53,7 @@ beforeEach(async () => {
       streams: createEventStreams(),
       hasSession: (cookie) => cookie?.includes('session=') ?? false,
       passesGate: () => false,
+      refuseUpload: async () => undefined,
       handleFile,
       ready: async () => isReady,
       takesWrites: () => takesWrites,

@@ -20,6 +20,7 @@ import {
   type Exchange,
   type RenderedPage,
   refuseBody,
+  refuseBodyWith,
   renderedPage,
   retryAfterSeconds,
   sendFallback,
@@ -53,6 +54,8 @@ export interface HttpParts {
   readonly hasSession: (cookie: string | undefined) => boolean
   /** Whether a cookie without a session opens the upload at this path. */
   readonly passesGate: (cookie: string | undefined, path: string) => boolean
+  /** The answer to an upload that would be refused whatever it holds; undefined when its body may come. */
+  readonly refuseUpload: (request: IncomingMessage, clientAddress: string) => Promise<Response | undefined>
   /** Files and the practice pages: true when it has responded. */
   readonly handleFile: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
   readonly ready: () => Promise<boolean>
@@ -170,6 +173,8 @@ export const createHttpHandler = (parts: HttpParts) => {
       if (bodyBytes.session > 0) return refuseBody(exchange, common, 401)
       return refuseBody(exchange, common, 405, { allow: 'GET, HEAD' })
     }
+    const refused = upload && !isRead(request) ? await parts.refuseUpload(request, clientAddress) : undefined
+    if (refused !== undefined) return refuseBodyWith(exchange, common, refused)
     const read = await readAndRender()
     if (!read.ok) return refuseBody(exchange, common, statusOfRefusal[read.error])
     const rendered = read.value

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { openHttpLayer } from '../../../tests/support/http-layer.ts'
 import { type RawAnswer, rawRequest } from '../../../tests/support/raw-request.ts'
-import { addressOf, canonicalAddress } from '../../addresses.ts'
+import { addresses, addressOf, canonicalAddress } from '../../addresses.ts'
 
 /** What has reached the pages. */
 let seen: Request[] = []
@@ -41,6 +41,27 @@ test.each([
   expect(answer.body).toContain('このアドレスは開けません')
   expect(seen).toHaveLength(0)
 })
+
+const asked = Object.entries(addresses).flatMap(([path, { page, parameters }]) =>
+  parameters.flatMap((name) => {
+    const place = path.replaceAll(/:\w+/g, 'a')
+    return page && place !== '/' ? [`${place}?${name}=`, `${place}.data?${name}=`] : [`${place}?${name}=`]
+  }),
+)
+
+test.each(asked)(
+  'P24: %s with a NUL or half a character, which no database stores, gets 400',
+  async (start) => {
+    for (const value of ['%00', 'a%00b', '%ED%A0%80', '%C3'])
+      expect(await send('GET', `${start}${value}`), value).toMatchObject({ status: 400 })
+    // Behind so many others that it is none that the table looks at.
+    expect(await send('GET', `${start.replace('?', `?${'x&'.repeat(200)}`)}%00`)).toMatchObject({
+      status: 400,
+    })
+    expect(seen).toHaveLength(0)
+    expect(await send('GET', `${start}a`)).toMatchObject({ status: 200 })
+  },
+)
 
 test.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'])(
   'the method %s is refused with the ones that are known',

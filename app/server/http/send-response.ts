@@ -45,11 +45,27 @@ export const refuseBody = (
   status: number,
   extra: Readonly<Record<string, string>> = {},
 ): void => {
-  const { request, response } = exchange
   const retryAfter: Record<string, string> =
     status === 429 || status === 503 ? { 'retry-after': retryAfterSeconds } : {}
   if (!writeFallback(exchange, common, status, { connection: 'close', ...retryAfter, ...extra })) return
-  if (request.complete || status === 408) return void response.end()
+  if (status === 408) return void exchange.response.end()
+  endAfterBody(exchange)
+}
+
+/** As `refuseBody`, with an answer of a page's own. */
+export const refuseBodyWith = async (
+  exchange: Exchange,
+  common: CommonHeaders,
+  answer: Response,
+): Promise<void> => {
+  const { status, headers, body } = await renderedPage(answer, common)
+  const length = { 'content-length': body.length }
+  exchange.response.writeHead(status, { ...headers, ...length, connection: 'close' }).write(body)
+  endAfterBody(exchange)
+}
+
+const endAfterBody = ({ request, response }: Exchange): void => {
+  if (request.complete) return void response.end()
   const end = () => response.end()
   const limit = setTimeout(end, restMs)
   response.once('close', () => clearTimeout(limit))

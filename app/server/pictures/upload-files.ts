@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readFile, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOfError, writeWhole } from './put-picture.ts'
 
@@ -14,6 +14,8 @@ export interface UploadFiles {
   read(name: string): Promise<Buffer | undefined>
   /** Harmless when it is not there. */
   remove(name: string): Promise<void>
+  /** What is left on its disk for us, in bytes. */
+  freeBytes(): Promise<number>
 }
 
 export const uploadFilesIn = (imagesDir: string): UploadFiles => {
@@ -40,6 +42,10 @@ export const uploadFilesIn = (imagesDir: string): UploadFiles => {
       await syncFolder(folder)
     },
     remove: (name) => rm(join(folder, name), { force: true }),
+    async freeBytes() {
+      const { bavail, bsize } = await statfs(imagesDir)
+      return bavail * bsize
+    },
   }
 }
 

@@ -6,7 +6,7 @@ import { safeLink } from '~/kernel/links.ts'
 import { Button, ButtonOutLink } from '~/ui/button.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { PlainText } from '~/ui/plain-text.tsx'
-import { type ShownRecipe, sizeText } from '../recipe.rules.ts'
+import { pdfOfWork, type ShownRecipe, sizeText } from '../recipe.rules.ts'
 import { playerAddress } from '../video.rules.ts'
 import css from './recipe-explanation.module.css'
 
@@ -101,7 +101,7 @@ function Video({
   )
 }
 
-function Pdf({ recipe: { pdfUrl, pdfBytes } }: { readonly recipe: ShownRecipe }) {
+function Pdf({ recipe: { id, pdfUrl, pdfBytes } }: { readonly recipe: ShownRecipe }) {
   const [hasFailed, setFailed] = useState(false)
   if (pdfBytes === null) {
     const outside = safeLink(pdfUrl)
@@ -115,20 +115,21 @@ function Pdf({ recipe: { pdfUrl, pdfBytes } }: { readonly recipe: ShownRecipe })
       </p>
     )
   }
+  const saved = pdfOfWork({ id, pdfUrl })
   const download = async (event: MouseEvent<HTMLAnchorElement>) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    const isThere = await fetch(pdfUrl, { method: 'HEAD' }).then(
+    const isThere = await fetch(saved, { method: 'HEAD' }).then(
       ({ ok }) => ok,
       () => false,
     )
     setFailed(!isThere)
-    if (isThere) window.location.assign(pdfUrl)
+    if (isThere) window.location.assign(saved)
   }
   return (
     <>
       <p>
-        <a className={css.pdf} href={pdfUrl} download onClick={(event) => void download(event)}>
+        <a className={css.pdf} href={saved} download onClick={(event) => void download(event)}>
           PDFをダウンロード（{sizeText(pdfBytes)}）
         </a>
       </p>

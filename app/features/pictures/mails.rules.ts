@@ -1,0 +1,48 @@
+import type { NewMail } from '~/kernel/mail.ts'
+import type { UploadRoom } from './types.ts'
+
+const words = {
+  shop_full: {
+    subject: '［要確認］作品の写真とPDFの登録を止めています',
+    opening: [
+      '会員が登録したまま、まだ作品やプロフィールに使っていない写真とPDFが、合わせて2GBになりました。',
+      'そのため、新しい写真とPDFの登録を止めています。お店の販売と、ギャラリーの表示は続いています。',
+    ],
+    what: [
+      '使われないものは、1週間で自動で片づけられ、登録も自動でもとに戻ります。急いですることはありません。',
+      '知らない会員がたくさん増えていないか、確かめてください。: npm run member -- list',
+    ],
+  },
+  disk_full: {
+    subject: '［至急］ディスクの空きが少なくなっています',
+    opening: [
+      'お店のデータがあるディスクの空きが、1GBより少なくなりました。',
+      'ご注文を記録する場所を残すため、写真とPDFの登録を止めています。お店の販売は続いています。',
+    ],
+    what: [
+      'ディスクを大きくするか、お店のほかのファイルを片づけてください。空きができると、登録は自動でもとに戻ります。',
+      'お店のデータのフォルダ（DATA_DIR）の中のファイルは、手で消さないでください。',
+    ],
+  },
+} as const satisfies Record<Exclude<UploadRoom, 'too_many_unused'>, unknown>
+
+/** To the owner: uploads are refused. One of its kind a day; `day` such as 2024-09-05 (D5). */
+export const fullMail = (
+  room: keyof typeof words,
+  { day, ownerEmail }: { readonly day: string; readonly ownerEmail: string },
+): NewMail => {
+  const { subject, opening, what } = words[room]
+  return {
+    kind: `owner_${room}`,
+    subjectKey: day,
+    recipient: ownerEmail,
+    holdsToken: false,
+    subject,
+    preview: opening[0],
+    heading: subject.replace(/^［.+?］/, ''),
+    opening,
+    link: null,
+    blocks: [{ heading: 'すること', lines: what }],
+    closing: ['このメールは、続いている間、1日に1通だけお送りします。'],
+  }
+}

@@ -1,0 +1,89 @@
+import { opendir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { AppContext } from '~/server/app-context.ts'
+import { codeOfError } from '~/server/pictures/put-picture.ts'
+import { goodsCardMs, isGoodsCard, isUnfinished, unfinishedMs, uploadOfFile } from './sweeping.rules.ts'
+
+type Parts = Pick<AppContext, 'db' | 'now' | 'imagesDir'>
+
+export interface Swept {
+  /** Files that a crash left unfinished, and share pictures of goods that are a month old. */
+  readonly removed: number
+  /** Uploads whose files lay there without a row. */
+  readonly found: number
+}
+
+/** So many names are looked up at once. */
+const portion = 200
+
+/**
+ * Takes away what lies in the pictures' folder unfinished, and old share pictures of goods. Files of an upload without a row are
+ * not removed here: they get a row, and go as any upload that nothing refers to, a week later; what refers to them has them back.
+ */
+export const sweepPictures = async (parts: Parts, signal: AbortSignal): Promise<Swept> => {
+  const swept = { removed: 0, found: 0 }
+  let names: string[] = []
+  const lookUp = async () => {
+    swept.found += await noteFound(parts, names)
+    names = []
+  }
+  for await (const { folder, file } of filesBelow(parts.imagesDir)) {
+    if (signal.aborted) return swept
+    const path = join(folder, file)
+    const isUpload = folder === join(parts.imagesDir, 'uploads')
+    const keptMs = isUnfinished(file) ? unfinishedMs : isUpload && isGoodsCard(file) ? goodsCardMs : Infinity
+    if (keptMs < Infinity) swept.removed += Number(await removeOlder(path, parts.now() - keptMs))
+    else if (isUpload && uploadOfFile(file) !== undefined && names.push(file) === portion) await lookUp()
+  }
+  await lookUp()
+  return swept
+}
+
+/** Folders that are links are not followed. */
+async function* filesBelow(
+  folder: string,
+): AsyncGenerator<{ readonly folder: string; readonly file: string }> {
+  for await (const entry of await opendir(folder, { bufferSize: 200 })) {
+    if (entry.isDirectory()) yield* filesBelow(join(folder, entry.name))
+    else if (entry.isFile()) yield { folder, file: entry.name }
+  }
+}
+
+const removeOlder = async (path: string, before: number): Promise<boolean> => {
+  const stats = await stat(path).catch((error: unknown) => {
+    // Whoever was writing it has finished.
+    if (codeOfError(error) === 'ENOENT') return undefined
+    throw error
+  })
+  // An empty one tells that there is nothing to be drawn, and costs nothing.
+  if (stats === undefined || stats.mtimeMs >= before || (stats.size === 0 && path.endsWith('.jpg')))
+    return false
+  await rm(path, { force: true })
+  return true
+}
+
+/** Gives the uploads of these files that have no row one, as if they had just been put. Gives how many. */
+const noteFound = async ({ db, now }: Parts, files: readonly string[]): Promise<number> => {
+  const uploads = new Map(files.flatMap((file) => uploadOfFile(file) ?? []).map((each) => [each.name, each]))
+  if (uploads.size === 0) return 0
+  const known = await db
+    .selectFrom('upload')
+    .select('name')
+    .where('name', 'in', [...uploads.keys()])
+    .execute()
+  for (const { name } of known) uploads.delete(name)
+  if (uploads.size === 0) return 0
+  const rows = [...uploads.values()].map((each) => ({
+    ...each,
+    kind: each.width === 0 ? ('pdf' as const) : ('picture' as const),
+    bytes: 0,
+    source: 'own' as const,
+    lastPutAt: now(),
+  }))
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto('upload')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return Number(numInsertedOrUpdatedRows)
+}

@@ -1,0 +1,95 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { type Actor, mayCurate } from '~/kernel/actor.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { type AttemptLimits, countAttempt, mayAttempt } from '~/server/attempts.ts'
+import { clientAt } from '~/server/public-address.ts'
+import { roomRefusal, tellOfFullShop } from './room.server.ts'
+import { sharedOwners } from './rules.ts'
+import type { PicturePurpose, UploadRefusal } from './types.ts'
+
+/** What is uploaded. */
+export type UploadKind = PicturePurpose | 'pdf'
+
+export interface Uploader {
+  /** To whom it belongs from then on. */
+  readonly owner: string
+  /** By whom it is counted. */
+  readonly member: string
+  readonly address: string
+}
+
+const hour = 3_600_000
+
+/** A work has some ten pictures, of which a few are taken again. */
+const pictureLimits: readonly AttemptLimits[] = [
+  { name: 'pictures', spanMs: hour, most: 60 },
+  { name: 'pictures-of-day', spanMs: 24 * hour, most: 300 },
+]
+/** PDFs are kept as they come: 300 MB a day. */
+const pdfLimits: readonly AttemptLimits[] = [{ name: 'pdfs-of-day', spanMs: 24 * hour, most: 30 }]
+
+/** Members of one household or class, and those of one provider's network, as many times what one member may. */
+const [perClient, perNetwork] = [3, 12]
+
+/** For a work a member needs the right to post, for her own photograph she does not; for the gallery's home it takes a curator (A3). */
+export const uploaderOf = (
+  actor: Actor,
+  kind: UploadKind,
+): Result<Uploader, 'not_signed_in' | 'no_permission'> => {
+  if (actor.kind === 'owner' || actor.kind === 'system') return refused('not_signed_in')
+  const { address } = actor
+  if (kind === 'curated') {
+    if (!mayCurate(actor)) return refused('not_signed_in')
+    const member = actor.kind === 'member' ? actor.id : clientAt(address).client
+    return ok({ owner: sharedOwners.curators, member, address })
+  }
+  if (actor.kind !== 'member') return refused('not_signed_in')
+  const isPhoto = kind === 'photo'
+  return isPhoto || actor.canUpload
+    ? ok({ owner: actor.id, member: actor.id, address })
+    : refused('no_permission')
+}
+
+type Counted = readonly (readonly [limits: AttemptLimits, subject: string])[]
+
+/** An upload counts for its member, her client and that client's network (S17). */
+const countedFor = (kind: UploadKind, { member, address }: Uploader): Counted => {
+  const { client, network } = clientAt(address)
+  return (kind === 'pdf' ? pdfLimits : pictureLimits).flatMap((each) => [
+    [each, member] as const,
+    [{ ...each, name: `${each.name}-of-client`, most: each.most * perClient }, client] as const,
+    [{ ...each, name: `${each.name}-of-network`, most: each.most * perNetwork }, network] as const,
+  ])
+}
+
+/** Counts one upload; false when there were too many (S17). */
+export const countUpload = async (
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  kind: UploadKind,
+  uploader: Uploader,
+): Promise<boolean> => {
+  for (const [limits, subject] of countedFor(kind, uploader))
+    if (!(await countAttempt(db, now(), limits, subject))) return false
+  return true
+}
+
+const mayCount = async (db: Kysely<Schema>, now: number, counted: Counted): Promise<boolean> => {
+  for (const [limits, subject] of counted) if (!(await mayAttempt(db, now, limits, subject))) return false
+  return true
+}
+
+/** Why an upload of the actor would be refused whatever it holds: asked before its first byte is taken. Counts nothing. */
+export const refusalBeforeUpload = async (
+  ctx: AppContext,
+  actor: Actor,
+  kind: UploadKind,
+): Promise<UploadRefusal | undefined> => {
+  const uploader = uploaderOf(actor, kind)
+  if (!uploader.ok) return uploader.error
+  if (!(await mayCount(ctx.db, ctx.now(), countedFor(kind, uploader.value)))) return 'too_many_uploads'
+  const room = await roomRefusal(ctx, uploader.value.owner)
+  if (room !== undefined) await tellOfFullShop(ctx, room)
+  return room
+}

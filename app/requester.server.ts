@@ -1,0 +1,29 @@
+import type { Requester } from './kernel/actor.ts'
+import { throughGate } from './server/auth/gate.ts'
+import { memberOfSession } from './server/auth/sessions.ts'
+import type { SessionTokenOf } from './server/session/session-cookie.ts'
+import type { Services } from './services.server.ts'
+
+interface Parts {
+  readonly services: Services
+  readonly sessionTokenOf: SessionTokenOf
+}
+
+interface Asker {
+  readonly cookie: string | undefined
+  readonly path: string
+  /** The client's. */
+  readonly address: string
+}
+
+/** Who asks for `path`: a member with her session, a curator, or a visitor (A2, A3). */
+export const requesterOf = async (
+  { services, sessionTokenOf }: Parts,
+  { cookie, path, address }: Asker,
+): Promise<Requester> => {
+  const token = sessionTokenOf(cookie)
+  const now = services.now()
+  const member =
+    token && (await memberOfSession(services.db, services.memberSettings, { token, address, now }))
+  return throughGate(member || { kind: 'visitor', address }, services, { cookie: cookie ?? '', path, now })
+}
