@@ -26,7 +26,7 @@ test('SIGTERM lets a running request end and exits 0, however often it comes', a
     yield 'b'
   }
   const headers = { origin: shop.origin, 'content-length': '3', expect: '100-continue' }
-  const answer = rawRequest(shop.origin, { path: '/', method: 'POST', headers }, slowBody())
+  const answer = rawRequest(shop.origin, { path: '/no-such', method: 'POST', headers }, slowBody())
   await asked.promise
   const stopped = shop.stop()
   await waitFor('new connections to be refused', 5_000, () =>

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { createRenderLanes } from '../http/render-lanes.ts'
+import { memberId } from '../../kernel/actor.ts'
+import { ok } from '../../kernel/result.ts'
+import { createRenderLanes, type WaitOutside } from '../http/render-lanes.ts'
 import { accountsOutside } from './accounts.ts'
 import { createPasswords, passwordsOutside } from './passwords.ts'
 
@@ -37,14 +39,14 @@ test('A10: who waits for a hash holds no place of a render', async () => {
   const one = { inFlight: 1, queue: 1, longestWaitMs: 60_000 }
   const lanes = createRenderLanes({ cached: one, pages: one, checkout: one })
   const { begun, passwords } = slowPasswords()
-  const signedIn = async () => ({ ok: true, value: { memberId: 'a', cookies: [] } }) as never
+  const signedIn = () => ok({ memberId: memberId('a'), cookies: [] })
   const accounts = {
     signIn: () => passwords.matches(hash, 'a').then(signedIn),
     signUp: () => passwords.hash('a').then(signedIn),
   }
   const device = { address: '', userAgent: '' }
   const account = { name: '', email: '', password: '' }
-  const waits: ReadonlyArray<(outside: Parameters<typeof passwordsOutside>[1]) => Promise<unknown>> = [
+  const waits: readonly ((outside: WaitOutside) => Promise<unknown>)[] = [
     (outside) => passwordsOutside(passwords, outside).hash('a'),
     (outside) => passwordsOutside(passwords, outside).matches(hash, 'a'),
     (outside) => accountsOutside(accounts, outside).signIn(account, device),
