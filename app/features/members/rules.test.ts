@@ -120,7 +120,7 @@ describe('A10: passwords', () => {
     ['はなこのたな', 'password_weak'],
     ['654321', 'password_weak'],
     ['ABCDEFG', 'password_weak'],
-    ['passwordpassword', 'password_weak'],
+    ['sunshinesunshine', 'password_weak'],
     ['１２３４５６', 'password_weak'],
     ['ｐａｓｓｗｏｒｄ', 'password_weak'],
     ['ﾊﾅｺﾉﾀﾅ', 'password_weak'],

@@ -354,20 +354,21 @@ onBothEngines('the outbox', (open) => {
     (await rows()).filter((row) => row.recipient === recipient && row.state === 'sent').length
 
   test('D8: a mail server that hangs holds up its own recipients alone, also those of later', async () => {
-    for (let at = 0; at < 30; at += 1) await queue({ subjectKey: `slow ${at}`, recipient: 'a@slow.example' })
+    const slow = ['a@slow.example', 'a@SLOW.example'] as const
+    for (let at = 0; at < 30; at += 1)
+      await queue({ subjectKey: `slow ${at}`, recipient: slow[at % 2 === 0 ? 0 : 1] })
     for (const at of [1, 2, 3]) await queue({ subjectKey: `quick ${at}`, recipient: 'b@quick.example' })
     const { ctx: busy, seen, release } = hanging('slow.example', 'SLOW.example')
     const run = sendDueMails(busy, never)
     await expect.poll(() => sentTo('b@quick.example')).toBe(3)
     await queue({ subjectKey: 'later', recipient: 'c@other.example' })
-    await queue({ subjectKey: 'same, in capitals', recipient: 'a@SLOW.example' })
     await expect.poll(() => sentTo('c@other.example'), { timeout: 10_000 }).toBe(1)
     expect(seen).toMatchObject({ slow: 2, mostSlow: 2 })
     release()
     await run
     expect(seen.mostSlow).toBe(2)
-    expect(sent).toHaveLength(35)
-    expect(new Set(sent).size).toBe(35)
+    expect(sent).toHaveLength(34)
+    expect(new Set(sent).size).toBe(34)
   })
 
   test('D8: what waited for its domain is sent also when the last one under way ends while others are looked for', async () => {
