@@ -31,9 +31,13 @@ onBothEngines('the works of an older shop', (_open, places) => {
       await sql`insert into recipe_tag (recipe_id, tag) values (${id}, 'ぎふと')`.execute(db)
       if (engine === 'postgres')
         await sql`insert into search_document (index_name, key, title, body, tokens)
-          values ('recipe', ${id}, '巾着', '', array_to_tsvector(${tokensOfWord('巾着')}::text[]))`.execute(db)
+          values ('recipe', ${id}, '巾着', '', array_to_tsvector(${tokensOfWord('巾着')}::text[]))`.execute(
+          db,
+        )
       else {
-        await sql`insert into search_document (id, index_name, key) values (${at + 1}, 'recipe', ${id})`.execute(db)
+        await sql`insert into search_document (id, index_name, key) values (${at + 1}, 'recipe', ${id})`.execute(
+          db,
+        )
         await sql`insert into search_text (rowid, title, body) values (${at + 1}, ${tokens}, '')`.execute(db)
       }
     }
@@ -41,10 +45,20 @@ onBothEngines('the works of an older shop', (_open, places) => {
     await addRecipe(db, 'hanako', { id: 'new', title: '巾着', tags: ['ギフト'], likes: 2, createdAt: 2_000 })
 
     const listed = async (query: string) => {
-      const { cards, total } = await listedRecipes(db, visitor, listingOf(new URLSearchParams(query), situations))
+      const { cards, total } = await listedRecipes(
+        db,
+        visitor,
+        listingOf(new URLSearchParams(query), situations),
+      )
       return [total, ...cards.map(({ id }) => id)]
     }
-    for (const query of ['', 'q=巾着', 'q=巾着&sort=new', 'situation=gift', 'q=巾着&situation=gift&level=beginner'])
+    for (const query of [
+      '',
+      'q=巾着',
+      'q=巾着&sort=new',
+      'situation=gift',
+      'q=巾着&situation=gift&level=beginner',
+    ])
       expect(await listed(query), query).toEqual([4, 'new', 'c', 'b', 'a'])
     expect(await listed('q=巾着&sort=popular')).toEqual([4, 'a', 'new', 'b', 'c'])
   })
