@@ -258,7 +258,6 @@ const notForRequests = [
     'indexRecipes',
     'indexRecipesOf',
     'removeRecipesOf',
-    'indexNextWorks',
     'textsOfWorks',
     'releaseUploadsOf',
   ],
