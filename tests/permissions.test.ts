@@ -265,7 +265,6 @@ const notForRequests = [
     'indexRecipes',
     'indexRecipesOf',
     'removeRecipesOf',
-    'indexNextWorks',
     'noteUploads',
     'releaseUploadsOf',
   ],

@@ -58,8 +58,8 @@ export const faults = [
   },
   {
     name: 'P6: a match in the text counts as one in the name',
-    text: "const query = where === 'title' ? `{title} : (${phrases})` : phrases",
-    instead: 'const query = phrases',
+    text: "return where === 'title' ? `{title} : (${phrases})` : phrases",
+    instead: 'return phrases',
   },
   {
     name: 'P6: a match in the text counts as one in the name, on PostgreSQL',
@@ -283,5 +283,25 @@ export const faults = [
     name: 'a cloth is found by its own texts alone',
     text: "return [...words, ...also].join(' ')",
     instead: "return words.join(' ')",
+  },
+  {
+    name: 'R41: another name is lost while search is told of the former one',
+    text: "conflict.column('documentId').doUpdateSet((eb) => ({ documentId: eb.ref('excluded.documentId') })),",
+    instead: "conflict.column('documentId').doNothing(),",
+  },
+  {
+    name: 'R41: what is left of deleted works stays in the index',
+    text: '    if (gone.length > 0) await removeDocumentsOf(trx, gone)\n',
+    instead: '',
+  },
+  {
+    name: 'R24: what holds the words in its title is listed twice',
+    text: 'document_id not in (select document_id from titled)',
+    instead: '1 = 1',
+  },
+  {
+    name: 'R22: words in a situation find works of any other',
+    text: '...conditionsOf(viewer, level), ...isTagged]',
+    instead: '...conditionsOf(viewer, level)]',
   },
 ]
