@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { fabricForTests } from '../tests/support/catalogue-products.ts'
 import { contextForTests, onBothEngines } from '../tests/support/database-for-tests.ts'
@@ -13,7 +14,7 @@ import { collaborations } from './features/content/queries.server.ts'
 import { putKits } from './features/kits/commands.server.ts'
 import { kitOfPage, kitsUsing, listKits } from './features/kits/queries.server.ts'
 import { allKits } from './features/kits/rules.ts'
-import { uploadNameOf } from './features/pictures/rules.ts'
+import { uploadNameOf, uploadUrlsIn } from './features/pictures/rules.ts'
 import { features, prepareContent, uploadsInUse } from './features.server.ts'
 
 onBothEngines('the start', (open) => {
@@ -39,6 +40,25 @@ onBothEngines('the start', (open) => {
     const { ctx, logins } = await start()
     await prepareContent(ctx, false)
     expect(await logins()).toBe(0)
+  })
+})
+
+onBothEngines('uploads of the demo', (open) => {
+  test('R2: whatever table names an upload, its feature says that it is in use', async () => {
+    const imagesDir = await mkdtemp(join(tmpdir(), 'images-'))
+    onTestFinished(() => rm(imagesDir, { recursive: true }))
+    const ctx = { ...contextForTests((await open()).db, { imagesDir }), demo: true }
+    await prepareContent(ctx, false)
+    const tables = await ctx.db.introspection.getTables()
+    const named = new Set<string>()
+    for (const { name } of tables.filter(
+      ({ name }) => !['upload', 'upload_owner', 'recipe_upload'].includes(name),
+    )) {
+      const { rows } = await sql`select * from ${sql.table(name)}`.execute(ctx.db)
+      for (const url of uploadUrlsIn(JSON.stringify(rows))) named.add(uploadNameOf(url) ?? '')
+    }
+    expect(named.size).toBeGreaterThan(20)
+    expect(new Set(await uploadsInUse(ctx.db, [...named]))).toEqual(named)
   })
 })
 

@@ -122,7 +122,7 @@ const createPageRenderer = (parts: HandlerParts) => {
     const header = request.headers.get('cookie')
     const signing = { secret: memberSettings.secret, siteOrigin }
     const judged = [
-      { cookie: sessionCookie, isGood: () => sessionTokenOf(header ?? undefined) !== undefined },
+      { cookie: sessionCookie, isGood: () => parts.sessionTokenOf(header ?? undefined) !== undefined },
       { cookie: deviceMark, isGood: () => knownDeviceOf(header, signing) !== undefined },
       { cookie: gateCookie, isGood: () => actor.kind === 'curator' },
     ]

@@ -265,6 +265,7 @@ const notForRequests = [
     'indexRecipes',
     'indexRecipesOf',
     'removeRecipesOf',
+    'indexNextWorks',
     'noteUploads',
     'releaseUploadsOf',
   ],

@@ -114,7 +114,7 @@ onBothEngines('room for uploads', (open) => {
       ...ctx.pictureEncoder,
       encode: async () => ({ ok: true as const, value: encoded }),
     }
-    expect(await keepPicture({ ...ctx, pictureEncoder }, svg)).toEqual({ ok: false, error: 'busy' })
+    expect(await keepPicture({ ...ctx, pictureEncoder }, 'goods', svg)).toEqual({ ok: false, error: 'busy' })
     setFree(10 * leastFreeBytes)
     const full = Object.assign(new Error('no space'), { code: 'ENOSPC' })
     const uploadFiles = { ...ctx.uploadFiles, put: () => Promise.reject(full) }
