@@ -83,7 +83,9 @@ const formOf = (id: string, content: RecipeContent): FormData => {
 
 test.each(demoWorks)('$id: the form takes it as it stands, with four to eight steps', (work) => {
   const { id, author, createdAt, ...content } = work
-  expect(readRecipeForm(formOf(id, content))).toMatchObject({ value: { content: { ok: true, value: content } } })
+  expect(readRecipeForm(formOf(id, content))).toMatchObject({
+    value: { content: { ok: true, value: content } },
+  })
   expect(work.steps.length).toBeGreaterThanOrEqual(4)
   expect(work.steps.length).toBeLessThanOrEqual(8)
   expect(work.ingredients.length).toBeGreaterThanOrEqual(3)
