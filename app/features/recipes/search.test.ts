@@ -137,4 +137,16 @@ onBothEngines('lists of works', (open) => {
     )
     await fc.assert(runs, { numRuns: 25 })
   })
+
+  test('R25: works of one ms are listed by id, also where the list ends', async () => {
+    const { db } = await open()
+    await addMember(db, { id: 'hana' })
+    for (const id of ['i', 'h', 'g', 'f', 'e', 'd', 'c', 'b'])
+      await addRecipe(db, 'hana', { id, title: '巾着', createdAt: 1 })
+    for (const order of ['new', 'relevance', 'popular'] as const) {
+      const listing = { q: '巾着', level: null, situation: null, category: '', order, count: 6 }
+      const { cards } = await listedRecipes(db, { kind: 'visitor', address: '' }, listing)
+      expect(cards.map(({ id }) => String(id))).toEqual(['i', 'h', 'g', 'f', 'e', 'd'])
+    }
+  })
 })

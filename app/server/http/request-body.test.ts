@@ -18,7 +18,7 @@ const patient: BodyLimits = {
 
 const uploadAddress = {
   cache: 'never',
-  bodyBytes: 1_000,
+  bodyBytes: { visitor: 0, session: 1_000 },
   stream: false,
   writes: 'same origin',
   lane: 'pages',
