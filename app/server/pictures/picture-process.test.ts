@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { quarters } from '../../../tests/support/pictures-for-tests.ts'
+import { pixelBomb, quarters } from '../../../tests/support/pictures-for-tests.ts'
 import { createPictureProcess } from './picture-process.ts'
 
 const within = { width: 1200, height: 1200 }
@@ -31,9 +31,10 @@ test('R39: what takes too long is ended, and what is asked next gets its own ans
 
 test('R39: the copies of a picture count together with its reading', async () => {
   const pictures = createPictureProcess()
-  await pictures.ask(enough, 'read', await quarters(4000, 3000).jpeg().toBuffer(), within)
+  await pictures.ask(enough, 'read', pixelBomb(6_324), within)
   await expect(pictures.ask(5, 'copies', [])).rejects.toMatchObject({ why: 'too_slow' })
-  await pictures.ask(enough, 'read', await picture(50), within)
+  // The next picture pays for itself alone.
+  expect(await pictures.ask(80, 'read', await picture(50), within)).toMatchObject({ ok: true })
   expect(await pictures.ask(enough, 'copies', [50])).toHaveLength(2)
 })
 
