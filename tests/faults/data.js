@@ -46,11 +46,6 @@ export const faults = [
     instead: 'one !== undefined',
   },
   {
-    name: 'D9: a file that was damaged in its place is ready',
-    text: '    await retryWhileBusy(() => lookAnew(path, question), pingLimitMs)\n',
-    instead: '',
-  },
-  {
     name: 'D9: SQLite of another schema is ready until the next look',
     text: '      file.checkWrite()\n      await',
     instead: '      await',

@@ -7,7 +7,7 @@ import { CamelCaseNames } from './camel-case.ts'
 import type { Engine } from './engine.ts'
 import { openPostgresPool, postgresDialect } from './postgres-dialect.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
-import { lookAnew, openSqliteFile, retryWhileBusy } from './sqlite-file.ts'
+import { openSqliteFile } from './sqlite-file.ts'
 import { createWriteGuard, refusalOfVersion, type SchemaVersion, versionSql } from './write-guard.ts'
 
 export const sqliteFileName = 'shop.sqlite'
@@ -19,7 +19,7 @@ export interface AppDatabase {
   readonly db: Kysely<Schema>
   /**
    * Resolves when the database can be read and takes our writes; rejects when it does not, or has no answer within 1,000 ms.
-   * Cheap: SQLite's file is opened anew and written to only every few seconds.
+   * Cheap: SQLite's file is written to only every few seconds, and read anew after that.
    */
   ping(): Promise<void>
   /** From now on whatever would be written into another schema is refused with WritesRefused (D9). */
@@ -80,26 +80,18 @@ const createWriteProbe = (write: () => Promise<unknown>, limitMs: number): (() =
   }
 }
 
-const countTables = 'select count(*) from sqlite_schema'
-
 const openSqlite = async (dataDir: string, log: Log): Promise<AppDatabase> => {
-  const path = join(dataDir, sqliteFileName)
   const guard = createWriteGuard(log)
-  const file = await openSqliteFile(path, guard)
+  const file = await openSqliteFile(join(dataDir, sqliteFileName), guard)
   const db = kyselyOver(sqliteDialect(file))
   // It changes nothing, and all the same writes a page to the disk.
   const write = () => sql`pragma user_version = 0`.execute(db)
-  const lookAndWrite = async () => {
-    const question = guard.expected ? versionSql : countTables
-    await retryWhileBusy(() => lookAnew(path, question), pingLimitMs)
-    await write()
-  }
-  const takesWrites = createWriteProbe(lookAndWrite, pingLimitMs)
+  const takesWrites = createWriteProbe(write, pingLimitMs)
   return {
     engine: 'sqlite',
     db,
     ping: async () => {
-      file.reader.rows(countTables, [])
+      file.reader.rows('select count(*) from sqlite_schema', [])
       file.checkWrite()
       await takesWrites()
     },

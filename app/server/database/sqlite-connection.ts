@@ -83,13 +83,9 @@ export const toSqliteValue = (value: unknown): SQLInputValue => {
   )
 }
 
-/** Opens `file`, made when it is missing unless `readOnly`, and runs `settings` (pragmas). Throws when that is impossible. */
-export const openSqliteConnection = (
-  file: string,
-  settings: string,
-  { readOnly = false } = {},
-): SqliteConnection => {
-  const database = new DatabaseSync(file, { readOnly, timeout: 0, enableForeignKeyConstraints: true })
+/** Opens `file`, made when it is missing, and runs `settings` (pragmas). Throws when that is impossible. */
+export const openSqliteConnection = (file: string, settings: string): SqliteConnection => {
+  const database = new DatabaseSync(file, { timeout: 0, enableForeignKeyConstraints: true })
   const statementFor = createStatementCache(database, keptStatements)
   try {
     database.exec(settings)

@@ -75,16 +75,6 @@ const identityOf = (file: string): BigIntStats | undefined =>
 const isSameFile = (one: BigIntStats | undefined, other: BigIntStats | undefined): boolean =>
   one !== undefined && one.ino === other?.ino && one.dev === other.dev
 
-/** Asks `file` as a process does that opens it now. Throws where that one would: an open connection goes on with what it read. */
-export const lookAnew = (file: string, question: string): void => {
-  const look = openSqliteConnection(file, 'pragma query_only = on', { readOnly: true })
-  try {
-    look.rows(question, [])
-  } finally {
-    look.close()
-  }
-}
-
 /** Opens `file`, made with its folder when missing, readable by the owner of the process alone. Throws when that is impossible. */
 export const openSqliteFile = async (file: string, guard: WriteGuard): Promise<SqliteFile> => {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
