@@ -123,10 +123,11 @@ export const createPaymentGateway = (settings: GatewaySettings): PaymentGateway 
         yield withSafeUrl(sessionReport(session))
     },
     sessionOfPayment: async (paymentIntent) => {
-      const { client } = await load()
+      const { client, errors } = await load()
       const listing = client.checkout.sessions.list({ payment_intent: paymentIntent, limit: 1 }, quick())
-      const { data } = await withinLimit(timeLimits.webhookFetch, listing, noAnswer)
-      return data[0] && withSafeUrl(sessionReport(data[0]))
+      const list = await ifKnown(errors, withinLimit(timeLimits.webhookFetch, listing, noAnswer))
+      const session = list?.data[0]
+      return session && withSafeUrl(sessionReport(session))
     },
     sessionOfOrder: async (id) => {
       const { client, errors } = await load()
