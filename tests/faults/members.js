@@ -163,9 +163,9 @@ export const faults = [
   },
   {
     name: 'R19: other content under a published id takes the place of the work',
-    text: 'if (stored !== undefined) return rewrite(trx, ctx.now(), { stored, content, basedOn })',
+    text: 'if (stored !== undefined) return rewrite(trx, by, { stored, content, basedOn })',
     instead:
-      'if (stored !== undefined) return rewrite(trx, ctx.now(), { stored, content, basedOn: stored.updatedAt })',
+      'if (stored !== undefined) return rewrite(trx, by, { stored, content, basedOn: stored.updatedAt })',
   },
   {
     name: 'R16: open pages are not told that an account has gone',

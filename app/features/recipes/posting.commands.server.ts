@@ -65,8 +65,9 @@ export const postRecipe = async (
     if (author === undefined) return refused({ reason: 'not_signed_in' })
     const stored = await storedRecipe(trx, id)
     if (stored !== undefined && stored.authorId !== actor.id) return refused({ reason: 'id_not_hers' })
-    if (stored !== undefined) return rewrite(trx, { now: ctx.now(), owner: actor.id }, { stored, content, basedOn })
-    const missing = await takeUploads(trx, { now: ctx.now(), owner: actor.id }, undefined, content)
+    const by = { now: ctx.now(), owner: actor.id }
+    if (stored !== undefined) return rewrite(trx, by, { stored, content, basedOn })
+    const missing = await takeUploads(trx, by, undefined, content)
     if (missing.length > 0) return refused({ reason: 'no_such_upload', urls: missing })
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('recipe')
