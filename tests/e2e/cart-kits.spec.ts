@@ -1,6 +1,6 @@
 import { keptKit, keptLine, lineOf, visitWithCart } from '../support/kept-carts.ts'
 import { expectNoAxeViolations } from '../support/page-checks.ts'
-import { cartButton, openCart, stopTime, stored, sumsOf } from '../support/shopping.ts'
+import { cartButton, openCart, savedCart, stopTime, sumsOf } from '../support/shopping.ts'
 import { expect, test } from './fixtures.ts'
 
 const free = '無料（通常'
@@ -17,13 +17,13 @@ test('C14: a kit in the cart says so on its card; a press shows the cart, which 
   await expect(there).toHaveText('カートに入っています')
   await expect(there).toBeDisabled()
   await expect(there).toBeFocused()
-  const before = await stored(page, 'mcSquareCart')
+  const before = await savedCart(page)
   const logged = page.waitForEvent('console', (message) => message.text().includes('one at a time'))
   await page.keyboard.press('Enter')
   await logged
   const panel = page.getByRole('dialog', { name: 'カート' })
   await expect(panel).toContainText('キットは1点ずつの販売です')
-  expect(await stored(page, 'mcSquareCart')).toEqual(before)
+  expect(await savedCart(page)).toEqual(before)
   await expect(panel.getByRole('list', { name: 'カートの中身' })).toContainText('1点のみ')
   await expect(panel.getByRole('group', { name: /の数量$/ })).toHaveCount(0)
 })
@@ -49,7 +49,7 @@ test('C7: another kit is chosen to be free, and the choice is kept', async ({ pa
 test('C1, C2, C3: suffix and price come once and go with the fabric, over reloads', async ({ page }) => {
   await visitWithCart(page, fabricAndThreeKits)
   const kept = async () => {
-    const lines = await stored(page, 'mcSquareCart')
+    const lines = await savedCart(page)
     return JSON.stringify(lines).match(/ \(無料\)/g)?.length ?? 0
   }
   const panel = await openCart(page)

@@ -3,7 +3,15 @@ import { lineOf } from '../support/kept-carts.ts'
 import { ownerCommand } from '../support/owner-command.ts'
 import { expectNoAxeViolations } from '../support/page-checks.ts'
 import { changeData } from '../support/shop-database.ts'
-import { cartButton, goToPayment, openCart, putFabricsIntoCart, stored, sumsOf } from '../support/shopping.ts'
+import {
+  cartButton,
+  goToPayment,
+  openCart,
+  putFabricsIntoCart,
+  savedCart,
+  stored,
+  sumsOf,
+} from '../support/shopping.ts'
 import { expect, test } from './fixtures.ts'
 
 const endpoint = '**/create-checkout-session'
@@ -56,13 +64,13 @@ test.describe('S1: the shop changed while the cart stood open', () => {
 
   test('カートに戻る leaves the cart as it was', async ({ shop, page }) => {
     await putFabricsIntoCart(page, 1)
-    const before = await stored(page, 'mcSquareCart')
+    const before = await savedCart(page)
     await openFreshCart(page)
     change(shop.dataDir, "price = 600, price_text = '600'")
     const sheet = await openSheet(page)
     await sheet.getByRole('button', { name: 'カートに戻る' }).click()
     await expect(page.getByRole('button', { name: '購入へ進む' })).toBeFocused()
-    expect(await stored(page, 'mcSquareCart')).toEqual(before)
+    expect(await savedCart(page)).toEqual(before)
   })
 
   for (const [what, change] of [
@@ -146,7 +154,7 @@ test.describe('an answer without a payment page', () => {
   ] as const
   test('each is told in the named alert, and the cart is kept', async ({ page }) => {
     await putFabricsIntoCart(page, 1)
-    const before = await stored(page, 'mcSquareCart')
+    const before = await savedCart(page)
     const panel = await openCart(page)
     for (const [what, answer, texts] of answers)
       await test.step(what, async () => {
@@ -157,7 +165,7 @@ test.describe('an answer without a payment page', () => {
         for (const text of texts) await expect(panel.getByRole('alert')).toContainText(text)
         await expect(panel).not.toContainText(said)
         await expect(panel.getByRole('button', { name: '購入へ進む' })).toBeFocused()
-        expect(await stored(page, 'mcSquareCart')).toEqual(before)
+        expect(await savedCart(page)).toEqual(before)
         expect(await stored(page, 'mcSquareLastPaidAmount')).toBeNull()
         await page.unroute(endpoint)
       })

@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test'
 import { keptKit, keptLine, visitWithCart } from '../support/kept-carts.ts'
 import { ownerCommand } from '../support/owner-command.ts'
-import { cartButton, goToPayment, openCart, putFabricsIntoCart, stored } from '../support/shopping.ts'
+import { cartButton, goToPayment, openCart, putFabricsIntoCart, savedCart } from '../support/shopping.ts'
 import { expect, test } from './fixtures.ts'
 
 const endpoint = '**/create-checkout-session'
@@ -131,7 +131,7 @@ test.describe('one purchase, one order', () => {
 test.describe('back from the payment page', () => {
   test('S6: by its link, the page left says once that nothing was paid', async ({ page }) => {
     await putFabricsIntoCart(page, 2)
-    const before = await stored(page, 'mcSquareCart')
+    const before = await savedCart(page)
     await page.goto('/kits')
     await openCart(page)
     await goToPayment(page)
@@ -139,7 +139,7 @@ test.describe('back from the payment page', () => {
     await expect(page).toHaveURL('/kits')
     const notice = page.getByRole('status').filter({ hasText: cancelled })
     await expect(notice).toBeInViewport()
-    expect(await stored(page, 'mcSquareCart')).toEqual(before)
+    expect(await savedCart(page)).toEqual(before)
     await notice.getByRole('button', { name: '閉じる' }).click()
     await expect(page.getByText(cancelled)).toHaveCount(0)
     await page.reload()

@@ -9,12 +9,15 @@ import { expect, test } from './fixtures.ts'
 
 const pages = Object.keys(addresses).filter((path) => !path.includes(':') && !path.includes('*'))
 const dataOf = (path: string) => (path === '/' ? '/_.data' : `${path}.data`)
+/** Each with the data of the router behind it, where it is a page. */
+const withData = (paths: readonly string[]) =>
+  paths.flatMap((path) => (addresses[path]?.page ? [path, dataOf(path)] : [path]))
 
 test.describe('the page cache', () => {
   const cached = pages.filter((path) => addresses[path]?.cache !== 'never')
 
   test('what everybody may be shown is the same for all visitors', async ({ shop }) => {
-    for (const path of cached.flatMap((each) => [each, dataOf(each)])) {
+    for (const path of withData(cached)) {
       // Who asks first gets what is then cached.
       await (await httpSession(shop.origin).get(path)).text()
       const [first, second] = await Promise.all([
@@ -33,7 +36,7 @@ test.describe('the page cache', () => {
   }) => {
     const [member] = demoMembers
     const session = await signedInSession(shop.origin, member?.email ?? '')
-    for (const path of pages.flatMap((each) => (addresses[each]?.page ? [each, dataOf(each)] : [each]))) {
+    for (const path of withData(pages)) {
       const response = await session.get(path)
       const isForEverybody =
         addresses[path.replace(/^\/_\.data$/, '/').replace(/\.data$/, '')]?.cache === 'everybody'

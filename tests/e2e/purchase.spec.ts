@@ -7,6 +7,7 @@ import {
   openCart,
   pay,
   putFabricsIntoCart,
+  savedCart,
   stored,
   sumsOf,
 } from '../support/shopping.ts'
@@ -99,7 +100,7 @@ test.describe('on the payment page', () => {
 
   test('a refused card costs nothing; back in the shop the cart is as it was', async ({ page }) => {
     await putFabricsIntoCart(page, 2)
-    const before = await stored(page, 'mcSquareCart')
+    const before = await savedCart(page)
     await openCart(page)
     await goToPayment(page)
     await page.getByRole('button', { name: /カード拒否/ }).click()
@@ -108,7 +109,7 @@ test.describe('on the payment page', () => {
     await page.getByRole('link', { name: '戻る' }).click()
     await expect(page).toHaveURL('/all-products')
     await expect(cartButton(page)).toContainText('2点')
-    expect(await stored(page, 'mcSquareCart')).toEqual(before)
+    expect(await savedCart(page)).toEqual(before)
   })
 
   test('S9: after Back the button is ready again and leads to the same page', async ({ page }) => {
@@ -136,11 +137,11 @@ test.describe('on the payment page', () => {
 test.describe('/success', () => {
   test('S13: a link with a made-up session leaves the cart as it is', async ({ page }) => {
     await putFabricsIntoCart(page, 2)
-    const before = await stored(page, 'mcSquareCart')
+    const before = await savedCart(page)
     await page.goto('/success?session_id=cs_test_madeup')
     await expect(page.getByRole('main')).toContainText('cs_test_madeup')
     await expect(cartButton(page)).toContainText('2点')
-    expect(await stored(page, 'mcSquareCart')).toEqual(before)
+    expect(await savedCart(page)).toEqual(before)
   })
 
   test('S13: without a session the cart stays', async ({ page }) => {

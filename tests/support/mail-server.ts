@@ -35,7 +35,12 @@ export const startMailServer = async (
     onRcptTo: answer,
     async onData(stream, session, done) {
       let raw = ''
-      for await (const chunk of stream) raw += chunk
+      try {
+        for await (const chunk of stream) raw += chunk
+      } catch {
+        // The sender is gone in the middle of its mail.
+        return done(new Error('cut'))
+      }
       received.push({ recipients: session.envelope.rcptTo.map(({ address }) => address), raw })
       done()
     },

@@ -54,3 +54,9 @@ export const pay = async (page: Page): Promise<void> => {
 /** The parsed value of a storage key. */
 export const stored = (page: Page, key: string): Promise<unknown> =>
   page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? 'null'), key)
+
+/** The cart as it is saved, once no save of any tab is on its way. */
+export const savedCart = (page: Page): Promise<unknown> =>
+  page.evaluate(() =>
+    navigator.locks.request('mcSquareCart', () => JSON.parse(localStorage.getItem('mcSquareCart') ?? 'null')),
+  )

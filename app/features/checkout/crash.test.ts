@@ -77,13 +77,18 @@ onBothEngines('kill -9', (_open, places) => {
   }
   type Scene = Awaited<ReturnType<typeof begin>>
 
-  /** After the return: nothing lost, nothing doubled, and each mail arrived (`copies` of the one in flight at the crash). */
-  const endsWell = async ({ shop, mailServer, body }: Scene, payments: number, copies = 1) => {
+  /** After the return: nothing lost, nothing doubled, and each mail arrived, those that were on their way at the crash perhaps twice. */
+  const endsWell = async (
+    { shop, mailServer, body }: Scene,
+    payments: number,
+    again = { least: 0, most: 0 },
+  ) => {
     await comeBack(shop, mailServer, body)
     await expectInvariants(shop.ctx.db, shop.provider, shop.ctx.now())
     const paid = (await ordersOf(shop.ctx.db)).filter(({ state }) => state === 'paid')
     expect(paid).toHaveLength(payments)
-    expect(mailServer.received).toHaveLength(payments * 2 + copies - 1)
+    expect(mailServer.received.length).toBeGreaterThanOrEqual(payments * 2 + again.least)
+    expect(mailServer.received.length).toBeLessThanOrEqual(payments * 2 + again.most)
     const ids = mailServer.received.map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw)?.[1])
     expect(new Set(ids).size).toBe(payments * 2)
   }
@@ -132,7 +137,8 @@ onBothEngines('kill -9', (_open, places) => {
     await shop.provider.settled()
     expect(await child.post('/mails')).toBeUndefined()
     expect(await child.dead).toBe('SIGKILL')
-    // SMTP cannot say whether a mail that was handed over arrived: then it comes twice under one Message-ID.
-    await endsWell(scene, 2, crashAt === 'mails mail sent 1' ? 2 : 1)
+    // SMTP cannot say whether a mail that was handed over arrived: then it comes twice under one Message-ID. Those to buyer and
+    // owner are on their way at once.
+    await endsWell(scene, 2, { least: crashAt === 'mails mail sent 1' ? 1 : 0, most: 2 })
   })
 })

@@ -88,7 +88,7 @@ onBothEngines('the picture of a shared work', (open) => {
     const versions = [before, after].map((card) => (card.ok ? card.value.version : ''))
     expect(new Set(versions).size).toBe(2)
     ctx.advance(8 * 86_400_000)
-    await collectUploads(ctx, async () => [next], new AbortController().signal)
+    await collectUploads(ctx, async () => [nameOf(next)], new AbortController().signal)
     expect(await uploadFiles.has(shareCardName(nameOf(old)))).toBe(false)
     expect(await uploadFiles.has(shareCardName(nameOf(next)))).toBe(true)
   })
