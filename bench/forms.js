@@ -105,6 +105,8 @@ try {
     const results = []
     for (let round = 0; round < rounds; round += 1) results.push([await send(form), await send(control)])
     const ms = [0, 1].map((at) => median(results.map((each) => each[at].ms)))
+    // What other programs of the machine took is in the median, hardly in the least.
+    const least = Math.min(...results.map(([each]) => each.ms))
     const [{ status, bytes }] = results[0]
     const kilobytes = (count) => Math.round(count / 1024).toLocaleString('en')
     rows.push([
@@ -112,11 +114,11 @@ try {
       kilobytes(Buffer.byteLength(form.body)),
       String(status),
       kilobytes(bytes),
-      ...[...ms, ms[0] - ms[1]].map((one) => one.toFixed(1)),
+      ...[...ms, ms[0] - ms[1], least].map((one) => one.toFixed(1)),
     ])
   }
   console.log(`${cpus().length} cores, Node ${process.version}, medians of ${rounds}`)
-  printTable([['', 'kB', 'status', 'answer kB', 'held ms', 'one field ms', 'more ms'], ...rows])
+  printTable([['', 'kB', 'status', 'answer kB', 'held ms', 'one field ms', 'more ms', 'least ms'], ...rows])
 } finally {
   await shop.remove()
 }
