@@ -29,6 +29,7 @@ const upload = { path: '/gallery/upload', member: true }
 const profile = { path: '/gallery/profile-edit', member: true }
 const comment = { path: '/gallery/detail/no-such-work/comments', member: true }
 const small = addresses[login.path].bodyBytes.visitor
+const ofProfile = addresses[profile.path].bodyBytes.session
 const large = addresses[upload.path].bodyBytes.session
 const forms = [
   { name: 'nothing but & (refused)', ...login, type: pairs, body: filled('a&', small) },
@@ -44,10 +45,10 @@ const forms = [
     name: 'one interest of kana',
     ...profile,
     type: pairs,
-    body: pairsOf('interests', 1, small, '%E3%81%82'),
+    body: pairsOf('interests', 1, ofProfile, '%E3%81%82'),
   },
-  { name: 'interests without end', ...profile, type: pairs, body: pairsOf('interests', 1, small, 'a+') },
-  { name: 'one text of lines', ...profile, type: pairs, body: pairsOf('bio', 1, small, 'a%0A') },
+  { name: 'interests without end', ...profile, type: pairs, body: pairsOf('interests', 1, ofProfile, 'a+') },
+  { name: 'one text of lines', ...profile, type: pairs, body: pairsOf('bio', 1, ofProfile, 'a%0A') },
   { name: 'one text of lines', ...comment, type: pairs, body: pairsOf('text', 1, small, 'a%0A') },
   { name: 'nothing but & (refused)', ...upload, type: pairs, body: filled('a&', large) },
   { name: 'one field of letters', ...upload, type: pairs, body: pairsOf('description', 1, large, 'a') },
