@@ -124,6 +124,7 @@ describe('what an address is', () => {
     ['/all-products', 'same origin', 262_144],
     ['/all-products/W-1', 'same origin', 0],
     ['/gallery/mypage.data', 'same origin', 262_144],
+    ['/gallery/profile-edit.data', 'same origin', 131_072],
     ['/api/uploads/pdf', 'same origin', 0],
   ])('a write to %s must be %s and has at most %i bytes from a visitor', (path, writes, bodyBytes) => {
     expect(addressOf(path)).toMatchObject({ writes, bodyBytes: { visitor: bodyBytes } })

@@ -13,6 +13,7 @@ import { requesterOf } from './requester.server.ts'
 import { accountsOutside } from './server/auth/accounts.ts'
 import { gateCookie, throughGate } from './server/auth/gate.ts'
 import { passwordsOutside } from './server/auth/passwords.ts'
+import { readFailureOf } from './server/database/database-errors.ts'
 import type { Env } from './server/env.ts'
 import type { EventStreams } from './server/http/event-streams.ts'
 import { fallbackMessage } from './server/http/fallback-page.ts'
@@ -87,8 +88,14 @@ export const createAppHandler = (parts: HandlerParts): RequestHandler => {
     refuseUpload: async (request, clientAddress) => {
       const url = new URL(request.url ?? '/', siteOrigin)
       const { cookie } = request.headers
-      const actor = await requesterOf(parts, { cookie, path: url.pathname, address: clientAddress })
-      return answerBeforeUpload(services, actor, url)
+      try {
+        const actor = await requesterOf(parts, { cookie, path: url.pathname, address: clientAddress })
+        return await answerBeforeUpload(services, actor, url)
+      } catch (error) {
+        if (readFailureOf(error) !== 'unavailable') throw error
+        log.error('an upload could not be asked about', errorFields(error))
+        return databaseAway()
+      }
     },
     handleFile: async (request, response) =>
       (await provider.answerPayPage(request, response)) || handleFile(request, response),
@@ -154,7 +161,9 @@ const createPageRenderer = (parts: HandlerParts) => {
       pause: (ms) => waitOutside(() => services.pause(ms)),
       requestId,
       get actor() {
-        return requester ?? unknownRequester()
+        if (requester !== undefined) return requester
+        // Whoever she is, she is not signed out: what asks for her fails, as JSON or by the error page of its frame (D2).
+        throw databaseAway()
       },
     })
     const response = await render(request, context)
@@ -163,16 +172,13 @@ const createPageRenderer = (parts: HandlerParts) => {
     // What a member sees is hers alone (ASVS 14.3.2).
     if (requester?.kind !== 'visitor' || renamed.length > 0) response.headers.set('cache-control', 'no-store')
     const { status, headers, body } = response
-    return status === 500 && context.get(databaseAwayContext)
-      ? new Response(body, { status: 503, headers })
-      : response
+    const isAway = requester === undefined || context.get(databaseAwayContext)
+    return status === 500 && isAway ? new Response(body, { status: 503, headers }) : response
   }
 }
 
-/** Whoever she is, she is not signed out: what asks for her fails, as JSON or by the error page of its frame (D2). */
-const unknownRequester = (): never => {
-  throw Response.json(
+const databaseAway = (): Response =>
+  Response.json(
     { message: fallbackMessage(503) },
     { status: 503, headers: { 'retry-after': retryAfterSeconds } },
   )
-}

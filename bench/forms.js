@@ -29,6 +29,7 @@ const upload = { path: '/gallery/upload', member: true }
 const profile = { path: '/gallery/profile-edit', member: true }
 const comment = { path: '/gallery/detail/no-such-work/comments', member: true }
 const small = addresses[login.path].bodyBytes.visitor
+const ofProfile = addresses[profile.path].bodyBytes.session
 const large = addresses[upload.path].bodyBytes.session
 const forms = [
   { name: 'nothing but & (refused)', ...login, type: pairs, body: filled('a&', small) },
@@ -44,10 +45,10 @@ const forms = [
     name: 'one interest of kana',
     ...profile,
     type: pairs,
-    body: pairsOf('interests', 1, small, '%E3%81%82'),
+    body: pairsOf('interests', 1, ofProfile, '%E3%81%82'),
   },
-  { name: 'interests without end', ...profile, type: pairs, body: pairsOf('interests', 1, small, 'a+') },
-  { name: 'one text of lines', ...profile, type: pairs, body: pairsOf('bio', 1, small, 'a%0A') },
+  { name: 'interests without end', ...profile, type: pairs, body: pairsOf('interests', 1, ofProfile, 'a+') },
+  { name: 'one text of lines', ...profile, type: pairs, body: pairsOf('bio', 1, ofProfile, 'a%0A') },
   { name: 'one text of lines', ...comment, type: pairs, body: pairsOf('text', 1, small, 'a%0A') },
   { name: 'nothing but & (refused)', ...upload, type: pairs, body: filled('a&', large) },
   { name: 'one field of letters', ...upload, type: pairs, body: pairsOf('description', 1, large, 'a') },
@@ -105,6 +106,8 @@ try {
     const results = []
     for (let round = 0; round < rounds; round += 1) results.push([await send(form), await send(control)])
     const ms = [0, 1].map((at) => median(results.map((each) => each[at].ms)))
+    // What other programs of the machine took is in the median, hardly in the least.
+    const least = Math.min(...results.map(([each]) => each.ms))
     const [{ status, bytes }] = results[0]
     const kilobytes = (count) => Math.round(count / 1024).toLocaleString('en')
     rows.push([
@@ -112,11 +115,11 @@ try {
       kilobytes(Buffer.byteLength(form.body)),
       String(status),
       kilobytes(bytes),
-      ...[...ms, ms[0] - ms[1]].map((one) => one.toFixed(1)),
+      ...[...ms, ms[0] - ms[1], least].map((one) => one.toFixed(1)),
     ])
   }
   console.log(`${cpus().length} cores, Node ${process.version}, medians of ${rounds}`)
-  printTable([['', 'kB', 'status', 'answer kB', 'held ms', 'one field ms', 'more ms'], ...rows])
+  printTable([['', 'kB', 'status', 'answer kB', 'held ms', 'one field ms', 'more ms', 'least ms'], ...rows])
 } finally {
   await shop.remove()
 }

@@ -62,6 +62,29 @@ test('D2: while PostgreSQL is away, the gallery tells it in its own frame and wo
     })
     expect([reactions.status, await reactions.json()]).toEqual([503, { message: 'ただいま混み合っています' }])
     expect((await member.get('/gallery/main-site')).status).toBe(200)
+
+    const next = 'kiku-7-ume'
+    const password = { current: 'x', next, again: next }
+    const pouch = { title: 'ポーチ', description: '布', cookingTime: '30min', difficulty: '初級' }
+    const forms = [
+      ['/gallery/upload.data', pouch, 'ポーチ'],
+      [`${work}/comments`, { id: token, text: 'すてきです' }, 'コメントの投稿に失敗しました'],
+      [
+        `/api/recipes/${work.split('/').at(-1)}/comments`,
+        { id: token, text: 'x' },
+        'コメントの投稿に失敗しました',
+      ],
+      ['/gallery/mypage/password.data', password, 'パスワードの変更に失敗しました: 何も変更されていません'],
+    ] as const
+    for (const [path, fields, words] of forms) {
+      const answer = await member.post(path, fields)
+      expect(answer.status, path).toBe(503)
+      expect(await answer.text(), path).toContain(words)
+    }
+    for (const kind of ['picture', 'pdf']) {
+      const answer = await member.post(`/api/uploads/${kind}`, { no: kind })
+      expect([answer.status, await answer.json()]).toEqual([503, { message: 'ただいま混み合っています' }])
+    }
   } finally {
     await shop.remove()
     await cluster.stop()

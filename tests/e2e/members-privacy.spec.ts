@@ -78,6 +78,14 @@ test.describe('on https', () => {
     const forged = as({ [former]: `${value.slice(0, 10)}.forged` })
     expect(await pageOf(forged)).toEqual(['visitor', 'kept'])
 
+    const [work = ''] =
+      /\/gallery\/detail\/[\w-]+/.exec(await (await as({}).get('/gallery/search')).text()) ?? []
+    const events = `/api/recipes/${work.split('/').at(-1)}/comment-events`
+    const listening = as({ [former]: value })
+    const stream = await listening.get(events)
+    expect([stream.status, listening.cookie()]).toEqual([200, `${present}=${value}`])
+    await stream.body?.cancel()
+
     const upload = (session: HttpSession) => session.post('/api/uploads/picture', { no: 'picture' })
     expect((await upload(as({ [former]: value }))).status).not.toBe(401)
     expect((await upload(forged)).status).toBe(401)

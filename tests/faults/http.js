@@ -42,8 +42,8 @@ export const faults = [
   },
   {
     name: 'A10: right passwords of a sign-in are not counted',
-    text: '  await countRightPassword(ctx, signedIn.value.memberId)\n',
-    instead: '',
+    text: 'if (!(await countRightPassword(ctx, memberId))) {',
+    instead: "if (token === '') {",
   },
   {
     name: 'bodies in flight without end',

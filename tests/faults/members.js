@@ -83,8 +83,8 @@ export const faults = [
   },
   {
     name: 'A14: a member ends the session of another',
-    text: "let sessions = db.deleteFrom('memberSession').where('memberId', '=', member)",
-    instead: "let sessions = db.deleteFrom('memberSession')",
+    text: "const all = db.deleteFrom('memberSession').where('memberId', '=', member)",
+    instead: "const all = db.deleteFrom('memberSession')",
   },
   {
     name: 'A13: a sign-in that a new password overtakes stays signed in',

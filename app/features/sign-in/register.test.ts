@@ -184,7 +184,7 @@ onBothEngines('registration', (open) => {
       accounts: {
         signUp: async () => {
           accounts += 1
-          return ok({ memberId: memberId('nobody'), cookies: [] })
+          return ok({ memberId: memberId('nobody'), token: '', cookies: [] })
         },
         signIn: async () => refused('wrong'),
       },

@@ -14,7 +14,8 @@ export interface Credentials {
 
 /**
  * Signs in with a new session. Wrong passwords count, and nobody's but her own shut out a member at a device that she has used
- * before; of right ones an account has thirty in 15 minutes, and those that were under way (A10). Unknown addresses and wrong passwords are refused alike (A11).
+ * before; of right ones an account has thirty in 15 minutes, at once or in turn (A10). Unknown addresses and wrong passwords are
+ * refused alike (A11).
  */
 export const signIn = async (
   ctx: AppContext,
@@ -42,9 +43,13 @@ export const signIn = async (
     return signedIn
   }
   await forgive(ctx.db, now, guesses)
-  await countRightPassword(ctx, signedIn.value.memberId)
-  await endSurplusSessions(ctx.db, signedIn.value.memberId)
-  await mendMember(ctx, actor, signedIn.value.memberId)
+  const { memberId, token } = signedIn.value
+  if (!(await countRightPassword(ctx, memberId))) {
+    await endSessions(ctx.db, memberId, { token })
+    return refused('too_many_requests')
+  }
+  await endSurplusSessions(ctx.db, memberId)
+  await mendMember(ctx, actor, memberId)
   ctx.log.info('a member signed in', about)
   return ok(cookiesOf(ctx, signedIn.value, browser))
 }

@@ -91,6 +91,17 @@ onBothEngines('sign-in', (open) => {
     expect((await signIn(ctx, elsewhere, hana, browser)).ok).toBe(true)
   })
 
+  test('A10: of forty right passwords at once thirty begin a session', async () => {
+    const { ctx, id } = await withHana()
+    const before = (await sessionsOf(ctx.db, id)).length
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, other) => signIn(ctx, at(`192.0.2.${other}`), hana, browser)),
+    )
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(30)
+    expect(answers.filter(({ ok }) => !ok)).toEqual(Array(10).fill(tooMany))
+    expect(await sessionsOf(ctx.db, id)).toHaveLength(before + 30)
+  })
+
   test('A10: right passwords do not count as wrong ones', async () => {
     const { ctx } = await withHana()
     await guess(ctx, 9)

@@ -19,6 +19,7 @@ onBothEngines('accounts', (open) => {
         ok: true,
         value: {
           memberId: member?.id,
+          token: expect.stringMatching(/^\w{32}$/),
           cookies: [
             expect.stringMatching(
               /^__Host-better-auth\.session_token=.*; Max-Age=7776000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,

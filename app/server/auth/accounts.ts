@@ -17,6 +17,8 @@ export interface Device {
 
 export interface SignedIn {
   readonly memberId: MemberId
+  /** Of the session. */
+  readonly token: string
   /** The Set-Cookie headers of the answer. */
   readonly cookies: readonly string[]
 }
@@ -131,7 +133,7 @@ const libraryError = z.object({ body: z.object({ code: z.string() }) })
 
 interface LibraryAnswer {
   readonly headers: Headers
-  readonly response: { readonly user: { readonly id: string } }
+  readonly response: { readonly token: string | null; readonly user: { readonly id: string } }
 }
 
 const signedIn = async <E extends string>(
@@ -141,7 +143,8 @@ const signedIn = async <E extends string>(
 ): Promise<Result<SignedIn, E>> => {
   try {
     const { headers, response } = await ask()
-    return ok({ memberId: memberId(response.user.id), cookies: headers.getSetCookie() })
+    const { user, token } = response
+    return ok({ memberId: memberId(user.id), token: token ?? '', cookies: headers.getSetCookie() })
   } catch (error) {
     const known = libraryError.safeParse(error)
     if (known.success && refusals.includes(known.data.body.code)) return refused(refusal)

@@ -39,7 +39,7 @@ test('A10: who waits for a hash holds no place of a render', async () => {
   const one = { inFlight: 1, queue: 1, longestWaitMs: 60_000 }
   const lanes = createRenderLanes({ cached: one, pages: one, checkout: one })
   const { begun, passwords } = slowPasswords()
-  const signedIn = () => ok({ memberId: memberId('a'), cookies: [] })
+  const signedIn = () => ok({ memberId: memberId('a'), token: '', cookies: [] })
   const accounts = {
     signIn: () => passwords.matches(hash, 'a').then(signedIn),
     signUp: () => passwords.hash('a').then(signedIn),

@@ -105,17 +105,17 @@ export const ownSessions = async (
   }))
 }
 
-/** Ends sessions of this member: one by its id, all but one, or all. */
+/** Ends sessions of this member: one by its id or its token, all but one, or all. */
 export const endSessions = async (
   db: Kysely<Schema>,
   member: MemberId,
-  which: { readonly only: string } | { readonly allBut: string } | 'all',
+  which: { readonly only: string } | { readonly token: string } | { readonly allBut: string } | 'all',
 ): Promise<void> => {
-  let sessions = db.deleteFrom('memberSession').where('memberId', '=', member)
-  if (which !== 'all')
-    sessions =
-      'only' in which ? sessions.where('id', '=', which.only) : sessions.where('id', '!=', which.allBut)
-  await sessions.execute()
+  const all = db.deleteFrom('memberSession').where('memberId', '=', member)
+  if (which === 'all') await all.execute()
+  else if ('only' in which) await all.where('id', '=', which.only).execute()
+  else if ('token' in which) await all.where('token', '=', which.token).execute()
+  else await all.where('id', '!=', which.allBut).execute()
 }
 
 /** More devices than anybody has: a script that signs in without end fills no table. */

@@ -68,6 +68,23 @@ test('R16: an event reaches the browser as soon as it is sent, neither kept back
   answer.destroy()
 })
 
+test('A26: a stream sends the cookies of its answer, as a page does', async () => {
+  const cookies = ['a=1; Path=/', 'b=2; Path=/']
+  const { ask } = await openStreams(
+    {},
+    {
+      renderPage: async () => {
+        const stream = new EventStream(() => () => {})
+        for (const cookie of cookies) stream.headers.append('set-cookie', cookie)
+        return stream
+      },
+    },
+  )
+  const answer = await answerTo(ask('/events'))
+  expect(answer.headers['set-cookie']).toEqual(cookies)
+  answer.destroy()
+})
+
 test('a silent stream is kept alive by comments', async () => {
   const { stream } = await openStreams({ heartbeatMs: 10 })
   const answer = await stream()

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { EventStream, eventText } from '../live/event-stream.ts'
-import { type CommonHeaders, type Exchange, pageHeaders, sendFallback } from './send-response.ts'
+import { type CommonHeaders, type Exchange, keepCookies, pageHeaders, sendFallback } from './send-response.ts'
 
 export interface StreamLimits {
   readonly perClient: number
@@ -92,6 +92,7 @@ export const createEventStreams = (limits: StreamLimits = streamLimits): EventSt
       const { request, response } = exchange
       const isHead = request.method === 'HEAD'
       if (response.destroyed || (!isHead && refuse(exchange, common, client))) return
+      keepCookies(exchange, stream)
       response.writeHead(200, pageHeaders(stream, common))
       if (isHead) response.end()
       else begin(response, stream, client)

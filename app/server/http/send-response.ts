@@ -130,9 +130,14 @@ export const sendPageResponse = async (
   const allow: Record<string, string> =
     page.status === 405 && page.headers.allow === undefined ? { allow: 'GET, HEAD' } : {}
   if (isRouterRefusal(page)) return sendFallback(exchange, common, page.status, allow)
-  const cookies = response.headers.getSetCookie()
-  if (cookies.length > 0) exchange.response.setHeader('set-cookie', cookies)
+  keepCookies(exchange, response)
   await sendRendered(exchange, { ...page, headers: { ...page.headers, ...allow } })
+}
+
+/** Sends the cookies of `page` with the answer that follows. */
+export const keepCookies = ({ response }: Exchange, page: Response): void => {
+  const cookies = page.headers.getSetCookie()
+  if (cookies.length > 0) response.setHeader('set-cookie', cookies)
 }
 
 export const renderedPage = async (response: Response, common: CommonHeaders): Promise<RenderedPage> => ({

@@ -70,3 +70,15 @@ test('work that fails says how, and costs the process nothing', async () => {
   await expect(cut).rejects.toThrow('unsupported image format')
   await expect(pictures.ask(enough, 'copies', [400])).rejects.toThrow('no picture was read')
 })
+
+test('a machine that has no room for a process at first gets its pictures later', async () => {
+  const pictures = createPictureProcess()
+  const program = process.execPath
+  onTestFinished(() => {
+    process.execPath = program
+  })
+  process.execPath = '/not-there'
+  await expect(pictures.ask(enough, 'read', await picture(30), within)).rejects.toThrow('ENOENT')
+  process.execPath = program
+  expect(await pictures.ask(enough, 'read', await picture(50), within)).toMatchObject({ ok: true })
+})

@@ -43,9 +43,11 @@ export const createPictureProcess = (): PictureProcess => {
 
   const begin = () => {
     const begun = forkProgram()
-    begun.once('exit', () => {
+    const forget = () => {
       if (child === begun) child = undefined
-    })
+    }
+    // One that could not begin never exits.
+    begun.once('exit', forget).once('error', forget)
     return begun
   }
   const end = () => {
