@@ -10,3 +10,14 @@ export const goToHeading = (): void => {
   window.scrollTo({ top: 0, behavior: 'instant' })
   focusHeading()
 }
+
+/** The same for the place that `hash` names ('#comments'); false where the page has none. */
+export const goToHash = (hash: string): boolean => {
+  const place = document.getElementById(hash.slice(1))
+  if (hash === '' || place === null) return false
+  place.scrollIntoView({ block: 'start', behavior: 'instant' })
+  const heading = place.querySelector<HTMLElement>(':scope > [tabindex="-1"]') ?? place
+  heading.setAttribute('tabindex', '-1')
+  heading.focus({ preventScroll: true })
+  return true
+}

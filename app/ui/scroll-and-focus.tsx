@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { fieldsOf, parsedJson } from '~/kernel/json.ts'
-import { goToHeading } from './focus-heading.ts'
+import { goToHash, goToHeading } from './focus-heading.ts'
 import { safeStorage } from './safe-storage.ts'
 
 const forwardDelayMs = 100
@@ -28,8 +28,9 @@ const isOpenedAnew = () => {
 }
 
 /**
- * P8: after a forward change of path the page is at its top and the focus on its heading; Back returns to the place left; an
- * address with a hash is the browser's; a change of the query alone (filter, もっと見る) moves nothing.
+ * P8: after a forward change of path the page is at its top and the focus on its heading, or at the place that the hash names;
+ * Back returns to the place left; a change of the query alone (filter, もっと見る) moves nothing. A hash within the page, or of a
+ * page that is opened anew, is the browser's.
  */
 export function ScrollAndFocus() {
   const { key, pathname, search, hash } = useLocation()
@@ -65,8 +66,8 @@ export function ScrollAndFocus() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of path moves the page; the rest is read then
   useEffect(() => {
-    if (navigationType === 'POP' || hash !== '') return
-    const timer = setTimeout(goToHeading, forwardDelayMs)
+    if (navigationType === 'POP') return
+    const timer = setTimeout(() => goToHash(hash) || goToHeading(), forwardDelayMs)
     return () => clearTimeout(timer)
   }, [pathname])
 

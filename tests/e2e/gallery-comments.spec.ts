@@ -104,6 +104,7 @@ test('R16: members and a visitor see what the others say without a reload, offli
   await expect(items(page).first().getByRole('button', { name: '自分のコメントを削除' })).toHaveCount(0)
   await items(page).last().getByRole('button', { name: '自分のコメントを削除' }).click()
   const question = page.getByRole('dialog', { name: 'コメントの削除' })
+  await expect(question.getByText('このコメントを削除しますか？')).toBeFocused()
   await expectNoAxeViolations(page)
   await question.getByRole('button', { name: 'やめる' }).click()
   await expect(items(page)).toHaveCount(3)
@@ -340,6 +341,7 @@ test.describe('where something fails', () => {
     await page.getByRole('dialog').getByRole('button', { name: '削除する' }).click()
     await expect(page.getByRole('alert')).toContainText('コメントの削除に失敗しました')
     await expect(items(page)).toHaveCount(1)
+    await expect(comments(page).getByRole('heading', { name: /^コメント/ })).toBeFocused()
   })
 
   test('what is typed while a comment is on its way is the next one', async ({

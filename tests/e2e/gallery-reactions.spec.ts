@@ -144,6 +144,8 @@ test.describe('what cannot be kept', () => {
       await expect(button).toHaveAttribute('aria-pressed', 'false')
     }
     await expect(heart(page)).toHaveText('いいね 0')
+    await main(page).getByRole('button', { name: '閉じる', exact: true }).click()
+    await expect(alert).toHaveCount(0)
     await context.unroute('**/reactions')
     await heart(page).click()
     await expect(said(page, 'いいねしました。')).toBeVisible()

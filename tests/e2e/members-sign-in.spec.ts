@@ -34,6 +34,23 @@ const isSignedIn = async (page: Page) => {
 
 test.use({ ownShop: true, expectedInConsole: /status of (?:409|410|422|429|503)|ERR_FAILED/ })
 
+test('P8, A20: who registers in order to comment comes back to the comments, and reads there that a mail was sent', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 375, height: 667 })
+  await page.goto('/gallery/detail/demo-tote')
+  await page.getByRole('link', { name: 'ログイン・会員登録へ' }).click()
+  await main(page).getByRole('link', { name: '会員登録' }).first().click()
+  await fillRegistration(page, {})
+  await expect(page).toHaveURL('/gallery/detail/demo-tote?notice=registered#comments')
+  await expect(page.getByRole('heading', { name: /^コメント/ })).toBeFocused()
+  await expect(page.getByRole('heading', { name: /^コメント/ })).toBeInViewport({ ratio: 1 })
+  const notice = page.getByText('確認のメールをお送りしました')
+  await expect(notice).toBeInViewport({ ratio: 1 })
+  await main(page).getByRole('button', { name: '閉じる', exact: true }).click()
+  await expect(notice).toBeHidden()
+})
+
 for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? 'with script' : 'without script', () => {
     test.use({ javaScriptEnabled })

@@ -6,6 +6,7 @@ import { memberPath } from '~/features/recipes/list.rules.ts'
 import { displayMoment } from '~/kernel/dates.ts'
 import { Button } from '~/ui/button.tsx'
 import { PlainText } from '~/ui/plain-text.tsx'
+import { PopoverDialog } from '~/ui/popover-dialog.tsx'
 import { type Comment, type CommentAuthor, commentAnchor, commentFormsPath } from '../rules.ts'
 import css from './comments.module.css'
 
@@ -104,8 +105,7 @@ function Deletion({
       <button type="button" className={css.delete} popoverTarget={question} aria-label="自分のコメントを削除">
         削除
       </button>
-      <div id={question} popover="auto" role="dialog" aria-label="コメントの削除" className={css.question}>
-        <p className={css.asked}>このコメントを削除しますか？</p>
+      <PopoverDialog id={question} label="コメントの削除" asks="このコメントを削除しますか？">
         <p>元に戻せません。</p>
         <form method="post" action={commentFormsPath(recipe)} onSubmit={remove}>
           <input type="hidden" name="intent" value="delete" />
@@ -117,7 +117,7 @@ function Deletion({
         <Button look="secondary" wide popoverTarget={question} popoverTargetAction="hide">
           やめる
         </Button>
-      </div>
+      </PopoverDialog>
     </>
   )
 }

@@ -62,6 +62,8 @@ export function Comments({
   const remove = async (id: string) => {
     setFailure('')
     setDeleting((all) => [...all, id])
+    // The pressed button goes with its comment.
+    document.getElementById('comments-heading')?.focus({ preventScroll: true })
     const result = await sendComment(recipe, { id })
     setDeleting((all) => all.filter((each) => each !== id))
     if (!result.ok && result.reason !== 'not_found') return setFailure(result.text)

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useId, useState } from 'react'
 import { memberNotice } from '~/features/members/notices.texts.ts'
 import { MemberNotice } from '~/features/members/ui/member-notice.tsx'
+import { Button } from '~/ui/button.tsx'
 import { EdgeNotice } from '~/ui/edge-notice.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { laterOf, shownLikes } from '../rules.ts'
@@ -85,7 +86,22 @@ export function Reactions({
       {reactionKinds.map((kind) => (
         <LoginPrompt key={kind} id={promptOf(kind)} kind={kind} recipe={recipe} />
       ))}
-      <EdgeNotice>{said === null ? null : <Notice kind={said.kind}>{said.text}</Notice>}</EdgeNotice>
+      <EdgeNotice>
+        {said === null ? null : (
+          <Notice
+            kind={said.kind}
+            actions={
+              said.kind === 'error' ? (
+                <Button look="quiet" onClick={() => setSaid(null)}>
+                  閉じる
+                </Button>
+              ) : null
+            }
+          >
+            {said.text}
+          </Notice>
+        )}
+      </EdgeNotice>
     </Context>
   )
 }
