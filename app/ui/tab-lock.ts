@@ -11,17 +11,24 @@ export interface TabLockParts {
   readonly name: string
   readonly locks: Pick<LockManager, 'request'> | undefined
   readonly now: () => number
+  /** So many ms the lock is waited for: a phone may have put the tab that holds it to sleep. Without end if left out. */
+  readonly patienceMs?: number
 }
 
-/** Runs `act` in one tab at a time. A lock that was waited for comes before what its last holder wrote is seen. */
+/**
+ * Runs `act` in one tab at a time; rejects when patience ends before. A lock that was waited for comes before what its last
+ * holder wrote is seen.
+ */
 export type TabLock = <T>(act: () => T | Promise<T>) => Promise<T>
 
 export const createTabLock =
-  ({ name, locks, now }: TabLockParts): TabLock =>
+  ({ name, locks, now, patienceMs }: TabLockParts): TabLock =>
   async (act) => {
     if (locks === undefined) return act()
     const askedAt = now()
-    return locks.request(name, async () => {
+    const waiting = new AbortController()
+    if (patienceMs !== undefined) setTimeout(() => waiting.abort(), patienceMs)
+    return locks.request(name, { signal: waiting.signal }, async () => {
       if (now() - askedAt >= waitedMs) await untilSettled()
       return act()
     })

@@ -1,6 +1,6 @@
 import { keptKit, keptLine, lineOf, visitWithCart } from '../support/kept-carts.ts'
 import { expectNoAxeViolations } from '../support/page-checks.ts'
-import { cartButton, openCart, savedCart, stopTime, sumsOf } from '../support/shopping.ts'
+import { cartButton, openCart, savedCart, stopTime, stored, sumsOf } from '../support/shopping.ts'
 import { expect, test } from './fixtures.ts'
 
 const free = '無料（通常'
@@ -49,7 +49,7 @@ test('C7: another kit is chosen to be free, and the choice is kept', async ({ pa
 test('C1, C2, C3: suffix and price come once and go with the fabric, over reloads', async ({ page }) => {
   await visitWithCart(page, fabricAndThreeKits)
   const kept = async () => {
-    const lines = await savedCart(page)
+    const lines = await stored(page, 'mcSquareCart')
     return JSON.stringify(lines).match(/ \(無料\)/g)?.length ?? 0
   }
   const panel = await openCart(page)

@@ -130,7 +130,7 @@ export const createCartStore = ({
     if (isLockHeld) return saveNow()
     if (isLockAwaited) return
     isLockAwaited = true
-    // A browser that forbids storage may refuse the lock as well.
+    // A browser that forbids storage may refuse the lock as well, and a sleeping tab may hold it.
     void locked(saveLocked).catch(() => {
       isLockAwaited = false
       saveNow()

@@ -54,10 +54,17 @@ const useUndoThatEnds = (store: CartStore) => {
   }, [undo, store])
 }
 
+const lockPatienceMs = 1_000
+
 const storeOfThisBrowser = (terms: CartTerms): CartStore =>
   createCartStore({
     storage: safeStorage(() => window.localStorage, warn),
-    locked: createTabLock({ name: 'mcSquareCart', locks: locksOfThisBrowser(), now: Date.now }),
+    locked: createTabLock({
+      name: 'mcSquareCart',
+      locks: locksOfThisBrowser(),
+      now: Date.now,
+      patienceMs: lockPatienceMs,
+    }),
     untilSettled,
     eventTarget: typeof window === 'undefined' ? null : window,
     now: Date.now,

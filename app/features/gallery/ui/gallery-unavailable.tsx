@@ -1,7 +1,6 @@
 import { useLocation } from 'react-router'
+import { FailedPage, failedHeadings } from '~/features/recipes/ui/recipe-failed.tsx'
 import { loadFailureText } from '~/features/site/rules.ts'
-import { ButtonLink } from '~/ui/button.tsx'
-import { Page } from '~/ui/page.tsx'
 import { RequestNumberNote } from '~/ui/request-number.tsx'
 
 /** What stands at an address, by what follows /gallery/ there. */
@@ -18,31 +17,20 @@ const names: Readonly<Record<string, string>> = {
 
 /** The named words, where there are some. */
 const headings: Readonly<Record<string, string>> = {
-  detail: '作品を読み込めませんでした（Failed to fetch recipe）',
-  'recipe-edit': 'レシピの取得に失敗しました',
+  detail: failedHeadings.page,
+  'recipe-edit': failedHeadings.edit,
 }
 
 /** In the place of a page of the gallery that cannot be read now, for the database does not answer (P17). */
 export function GalleryUnavailable() {
-  const { pathname, search } = useLocation()
+  const { pathname } = useLocation()
   const place = pathname.split('/')[2] ?? ''
   const heading = headings[place] ?? 'ただいまご覧いただけません'
   const help = loadFailureText('unavailable', names[place] ?? 'このページ', false)
   return (
-    <Page narrow heading={heading} lead={<p>{help}</p>}>
-      <title>{heading}</title>
-      <meta name="robots" content="noindex" />
+    <FailedPage heading={heading}>
+      <p>{help}</p>
       <RequestNumberNote />
-      <p>
-        <ButtonLink to={`${pathname}${search}`} reloadDocument>
-          もう一度読み込む
-        </ButtonLink>
-      </p>
-      <p>
-        <ButtonLink to="/gallery" look="secondary">
-          ギャラリーのホームへ
-        </ButtonLink>
-      </p>
-    </Page>
+    </FailedPage>
   )
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Page } from '~/ui/page.tsx'
@@ -17,7 +18,8 @@ export const readOrUnreachable = async <T,>(read: () => Promise<T>): Promise<T |
   }
 }
 
-const headings = {
+/** The named words. */
+export const failedHeadings = {
   page: '作品を読み込めませんでした（Failed to fetch recipe）',
   edit: 'レシピの取得に失敗しました',
 } as const
@@ -27,26 +29,32 @@ export function RecipeFailed({
   on,
   requestId,
 }: {
-  readonly on: keyof typeof headings
+  readonly on: keyof typeof failedHeadings
   readonly requestId?: string
 }) {
-  const { pathname } = useLocation()
-  const heading = headings[on]
   return (
-    <Page
-      narrow
-      heading={heading}
-      lead={
-        <>
-          <p>少し待ってから、もう一度読み込んでください。</p>
-          {requestId === undefined ? null : <p>お問い合わせ番号：{requestId}</p>}
-        </>
-      }
-    >
+    <FailedPage heading={failedHeadings[on]}>
+      <p>少し待ってから、もう一度読み込んでください。</p>
+      {requestId === undefined ? null : <p>お問い合わせ番号：{requestId}</p>}
+    </FailedPage>
+  )
+}
+
+/** In the place of a page of the gallery that cannot be read now, with the ways on. */
+export function FailedPage({
+  heading,
+  children,
+}: {
+  readonly heading: string
+  readonly children: ReactNode
+}) {
+  const { pathname, search } = useLocation()
+  return (
+    <Page narrow heading={heading} lead={children}>
       <title>{heading}</title>
       <meta name="robots" content="noindex" />
       <p>
-        <ButtonLink to={pathname} reloadDocument>
+        <ButtonLink to={`${pathname}${search}`} reloadDocument>
           もう一度読み込む
         </ButtonLink>
       </p>
