@@ -13,6 +13,7 @@ const fieldsOf = (value: unknown, at = ''): string[] => {
 
 const order = [
   'buyer',
+  'cancellation',
   'createdAt',
   'number',
   'paidAt',

@@ -22,12 +22,12 @@ export const faults = [
   },
   {
     name: 'S22: what is made ready has been',
-    text: 'isDone: at < current || (at === current && shippedAt !== null)',
+    text: 'isDone: at < current || (at === current && isOver)',
     instead: 'isDone: at <= current',
   },
   {
     name: 'S22: what is on its way is not done',
-    text: 'isDone: at < current || (at === current && shippedAt !== null)',
+    text: 'isDone: at < current || (at === current && isOver)',
     instead: 'isDone: at < current',
   },
   {

@@ -61,6 +61,16 @@ export const faults = [
     instead: 'givenBack(money) >= money.paid',
   },
   {
+    name: 'M11: what was sent before its money went back is cancelled',
+    text: 'if (shippedAt !== null || !isGivenBack(money)) return null',
+    instead: 'if (!isGivenBack(money)) return null',
+  },
+  {
+    name: 'M11: the buyer reads that what is given back is being made ready',
+    text: "if (state === 'paid' && cancellation !== null)\n    return { kind:",
+    instead: "if (state === 'failed' && cancellation !== null)\n    return { kind:",
+  },
+  {
     name: 'M11: a lost dispute is nothing',
     text: "return status === 'lost' ? 'lost' : 'open'",
     instead: "return 'open'",

@@ -50,7 +50,12 @@ export const holdDoubtfulPrices = async (
   const decided = products.map((product) =>
     decide(product, stored.get(product.number), before.get(product.number)),
   )
-  const noted = decided.flatMap(({ noted }) => noted ?? [])
+  const listed = new Set(products.map(({ number }) => number))
+  const noted = [
+    ...decided.flatMap(({ noted }) => noted ?? []),
+    // What has no price in the catalogue and is not listed now may be again.
+    ...rows.filter(({ number, price }) => price === null && !listed.has(number)),
+  ]
   await trx.deleteFrom('heldPrice').execute()
   for (const chunk of inChunks(noted)) await trx.insertInto('heldPrice').values(chunk).execute()
   const names = new Map(products.map(({ number, name }) => [number, name]))

@@ -133,6 +133,20 @@ onBothEngines('P35: a list with doubtful prices', (open) => {
     expect([await price(), (await mails()).length]).toEqual([650, 1])
   })
 
+  test('P35: a number that goes while its cell is empty hides no change either, however long it is away', async () => {
+    const { importList, price, accept, mails, status } = await start()
+    await importList(at(660), feedRow(2))
+    await importList(at(''), feedRow(2))
+    await importList(feedRow(2, { name: 'ほか' }))
+    await importList(feedRow(2, { name: 'また' }))
+    expect(await status()).not.toContain('価格を止めている')
+    expect((await accept('1')).exitCode).toBe(1)
+    await importList(at(66), feedRow(2))
+    expect([await price(), (await mails()).length]).toEqual([660, 1])
+    expect((await accept('1')).exitCode).toBe(0)
+    expect(await price()).toBe(66)
+  })
+
   test('P35: a new number is taken at any price, and one that never had a certain price', async () => {
     const { importList, price, mails } = await start()
     await importList(at(10), feedRow(2, { price: '時価' }))

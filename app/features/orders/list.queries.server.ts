@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { moneyOfOrders } from './money.queries.server.ts'
-import { type OrderMoney, refundsThatCount } from './money.rules.ts'
+import { noMoney, refundsThatCount } from './money.rules.ts'
 import { withoutLines } from './queries.server.ts'
 import type { ListedOrder } from './types.ts'
 
@@ -44,9 +44,8 @@ export const ordersForOwner = async (
     db,
     rows.map(({ id }) => id),
   )
-  const none: OrderMoney = { paid: 0, refunds: [], disputes: [] }
   return {
-    orders: rows.map((row) => ({ ...withoutLines(row), money: money.get(row.id) ?? none })),
+    orders: rows.map((row) => ({ ...withoutLines(row), money: money.get(row.id) ?? noMoney })),
     leftOut: Number(counted?.all ?? 0) - rows.length,
   }
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { inChunks } from '~/server/database/engine.ts'
-import type { Dispute, OrderMoney, Refund } from './money.rules.ts'
+import { type Dispute, noMoney, type OrderMoney, type Refund } from './money.rules.ts'
 
 interface Found {
   paid: number
@@ -21,7 +21,7 @@ export const moneyOfOrders = async (
 
 /** As `moneyOfOrders`, of one order. */
 export const moneyOfOrder = async (db: Kysely<Schema>, orderId: string): Promise<OrderMoney> =>
-  (await moneyOfOrders(db, [orderId])).get(orderId) ?? { paid: 0, refunds: [], disputes: [] }
+  (await moneyOfOrders(db, [orderId])).get(orderId) ?? noMoney
 
 const addMoney = async (
   db: Kysely<Schema>,

@@ -21,6 +21,8 @@ export interface OrderMoney {
   readonly disputes: readonly Dispute[]
 }
 
+export const noMoney: OrderMoney = { paid: 0, refunds: [], disputes: [] }
+
 /** `question`: the bank asks and no money has moved; `open`: it took the money for now; `over`: the shop keeps it. */
 export type DisputePhase = 'question' | 'open' | 'lost' | 'over'
 
@@ -45,6 +47,24 @@ export const givenBack = ({ refunds, disputes }: OrderMoney): number =>
 
 /** Nothing of its money is left, so it is not shipped any more (M11). */
 export const isGivenBack = (money: OrderMoney): boolean => money.paid > 0 && givenBack(money) >= money.paid
+
+/** An order whose money went back before it was shipped, as its buyer is told of it. */
+export interface Cancellation {
+  /** Yen that were sent back, without what a dispute took: of those she reads nothing. */
+  readonly refunded: number
+  /** False while some of it is on its way. */
+  readonly isDone: boolean
+}
+
+/** Null for an order that is shipped, or is to be (M11). */
+export const cancellationOf = (
+  { shippedAt }: { readonly shippedAt: number | null },
+  money: OrderMoney,
+): Cancellation | null => {
+  if (shippedAt !== null || !isGivenBack(money)) return null
+  const sent = money.refunds.filter(counts)
+  return { refunded: sum(sent), isDone: sent.every(({ state }) => state === 'succeeded') }
+}
 
 /** What could not be given back, in yen. */
 export const notGivenBack = ({ refunds }: OrderMoney): number =>

@@ -5,7 +5,7 @@ import type { Schema } from '#db/schema.ts'
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { orderRowForTests } from '../../../tests/support/order-row.ts'
 import { ordersForOwner } from './list.queries.server.ts'
-import { disputePhase, givenBack, isGivenBack, type OrderMoney } from './money.rules.ts'
+import { cancellationOf, disputePhase, givenBack, isGivenBack, type OrderMoney } from './money.rules.ts'
 import { moneyNotes } from './money.texts.ts'
 
 const refundStates = ['asked', 'pending', 'requires_action', 'succeeded', 'failed', 'canceled'] as const
@@ -52,6 +52,26 @@ test('M11: of an order without a kept payment nothing was given back, and more n
       expect(moneyNotes(more).join()).toContain('発送しないでください')
     }),
   )
+})
+
+test('M11: an order whose money went back before it was shipped is cancelled for its buyer, who reads nothing of disputes', () => {
+  const of = (parts: Partial<OrderMoney>, shippedAt: number | null = null) =>
+    cancellationOf({ shippedAt }, { paid: 3000, refunds: [], disputes: [], ...parts })
+  const refund = (amount: number, state: OrderMoney['refunds'][number]['state'] = 'succeeded') => ({
+    amount,
+    state,
+  })
+  expect(of({ refunds: [refund(2999)] })).toBe(null)
+  expect(of({ refunds: [refund(3000, 'failed')] })).toBe(null)
+  expect(of({ refunds: [refund(3000)] }, 1)).toBe(null)
+  expect(of({ refunds: [refund(1000), refund(500, 'failed'), refund(2000)] })).toEqual({
+    refunded: 3000,
+    isDone: true,
+  })
+  for (const state of ['asked', 'pending', 'requires_action'] as const)
+    expect(of({ refunds: [refund(1000), refund(2000, state)] })).toEqual({ refunded: 3000, isDone: false })
+  const disputes = [{ amount: 3000, status: 'lost', dueBy: null }]
+  expect(of({ disputes })).toEqual({ refunded: 0, isDone: true })
 })
 
 /** A paid order with this id and money. */

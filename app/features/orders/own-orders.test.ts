@@ -49,7 +49,40 @@ onBothEngines("S23: a member's own orders", (open) => {
         createdAt: noon,
         shippedAt: null,
         total: 1400,
+        cancellation: null,
       },
+    ])
+  })
+
+  test('M11: one whose money went back says so', async () => {
+    const { db, hanako } = await start()
+    await addOrder(db, 'back')
+    await db
+      .insertInto('payment')
+      .values({
+        paymentIntent: 'pi_1',
+        orderId: 'back',
+        sessionId: 'cs_1',
+        amount: 1400,
+        currency: 'jpy',
+        livemode: 0,
+        receivedAt: noon,
+        role: 'first',
+      })
+      .execute()
+    await db
+      .insertInto('refund')
+      .values({
+        id: 're-1',
+        paymentIntent: 'pi_1',
+        amount: 1400,
+        state: 'pending',
+        askedAt: noon,
+        asOf: noon,
+      })
+      .execute()
+    expect((await ordersOfMember(db, hanako, 1)).orders).toMatchObject([
+      { number: 'back', cancellation: { refunded: 1400, isDone: false } },
     ])
   })
 

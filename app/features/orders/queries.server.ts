@@ -8,6 +8,8 @@ import { ownPictures } from '~/features/pictures/sources.queries.server.ts'
 import type { Member } from '~/kernel/actor.ts'
 import { times, yen } from '~/kernel/money.ts'
 import { forUpdate } from '~/server/database/engine.ts'
+import { moneyOfOrders } from './money.queries.server.ts'
+import { cancellationOf, noMoney, type OrderMoney } from './money.rules.ts'
 import type {
   DeliveryAddress,
   Issuer,
@@ -156,18 +158,19 @@ export const ordersOfMember = async (
       .select((eb) => eb.fn.countAll().as('total'))
       .executeTakeFirst(),
   ])
-  return { total: Number(counted?.total ?? 0), orders: rows.map(withoutLines).map(ownOrder) }
+  const money = await moneyOfOrders(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const orders = rows.map(withoutLines).map((order) => ownOrder(order, money.get(order.id) ?? noMoney))
+  return { total: Number(counted?.total ?? 0), orders }
 }
 
-const ownOrder = ({
-  number,
-  accessToken,
-  state,
-  practice,
-  createdAt,
-  shippedAt,
-  total,
-}: Omit<Order, 'lines'>): OwnOrder => ({ number, accessToken, state, practice, createdAt, shippedAt, total })
+const ownOrder = (order: Omit<Order, 'lines'>, money: OrderMoney): OwnOrder => {
+  const { number, accessToken, state, practice, createdAt, shippedAt, total } = order
+  const cancellation = cancellationOf(order, money)
+  return { number, accessToken, state, practice, createdAt, shippedAt, total, cancellation }
+}
 
 /** The mails to the buyer that were given up, so that the owner tells her otherwise; `givenUpAt` in epoch ms. */
 export const undeliveredMails = (db: Kysely<Schema>, orderId: string): Promise<UndeliveredMail[]> =>

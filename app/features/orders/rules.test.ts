@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { shopSettings } from '#settings'
 import { orderForTests, orderLineForTests } from '../../../tests/support/order-for-tests.ts'
+import { type Cancellation, noMoney } from './money.rules.ts'
 import {
   orderNumberFrom,
   orderNumberTyped,
@@ -31,12 +32,18 @@ test('M5: only what is paid is shipped, and what needs a look is told apart', ()
 
 test('P27: the page of an order says the colour that was ordered', () => {
   const order = orderForTests({ lines: [orderLineForTests({ description: '【藍】綿100％' })] })
-  expect(orderView(order, shopSettings).lines).toMatchObject([{ number: 'F-1', name: '麻の葉【藍】' }])
+  expect(orderView(order, noMoney, shopSettings).lines).toMatchObject([
+    { number: 'F-1', name: '麻の葉【藍】' },
+  ])
 })
 
 test('an order that is paid for or may be goes from ご注文 over 発送準備 to 発送; another has no steps', () => {
-  const stepsOf = (state: OrderState, shippedAt: number | null = null) =>
-    orderSteps({ state, createdAt: 1, shippedAt }).map(
+  const stepsOf = (
+    state: OrderState,
+    shippedAt: number | null = null,
+    cancellation: Cancellation | null = null,
+  ) =>
+    orderSteps({ state, createdAt: 1, shippedAt, cancellation }).map(
       ({ name, at, isReached, isDone, isCurrent }) =>
         `${isDone ? '✓' : isReached ? '●' : '○'}${isCurrent ? '今' : ''}${name}${at ?? ''}`,
     )
@@ -50,12 +57,16 @@ test('an order that is paid for or may be goes from ご注文 over 発送準備 
     [],
   ])
   expect(stepsOf('paid', 2)).toEqual(['✓ご注文1', '✓発送準備', '✓今発送2'])
+  expect([false, true].map((isDone) => stepsOf('paid', null, { refunded: 1, isDone }))).toEqual([
+    ['✓ご注文1', '●今取り消し'],
+    ['✓ご注文1', '✓今取り消し'],
+  ])
 })
 
 test('S23: a page shows of an order what its buyer needs, and nothing of the payment or of her browser', () => {
-  const shown = orderView(orderForTests(), shopSettings)
+  const shown = orderView(orderForTests(), noMoney, shopSettings)
   expect(Object.keys(shown).sort().join(' ')).toBe(
-    'address buyer createdAt issuer lines number paidAt practice recipient shippedAt shipping state subtotal taxIncluded total',
+    'address buyer cancellation createdAt issuer lines number paidAt practice recipient shippedAt shipping state subtotal taxIncluded total',
   )
   expect(
     Object.keys(shown.lines[0] ?? {})

@@ -1,5 +1,6 @@
 import { nameWithColour } from '~/features/catalogue/description.rules.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
+import { type Cancellation, cancellationOf, type OrderMoney } from './money.rules.ts'
 import type { Issuer, Order, OrderLine, OrderState, PaymentStatus, ShippingRefusal } from './types.ts'
 
 /** None is mistaken for another, read aloud or written by hand. */
@@ -41,8 +42,12 @@ export const shippingRefusal = (state: OrderState): ShippingRefusal | undefined 
 
 export const orderPath = (accessToken: string): string => `/order/${accessToken}`
 
+type OrderProgress = Pick<Order, 'state' | 'shippedAt'> & { readonly cancellation: Cancellation | null }
+
 /** The state of an order in a few words, for its buyer. */
-export const orderStateText = ({ state, shippedAt }: Pick<Order, 'state' | 'shippedAt'>): string => {
+export const orderStateText = ({ state, shippedAt, cancellation }: OrderProgress): string => {
+  if (state === 'paid' && cancellation !== null)
+    return cancellation.isDone ? '取り消し済み' : '取り消し（返金中）'
   if (state === 'paid') return shippedAt === null ? 'お支払い済み・発送準備中' : '発送済み'
   if (state === 'awaiting_payment') return 'お支払い待ち'
   if (state === 'needs_review') return 'お店で確認中'
@@ -64,15 +69,18 @@ export const orderSteps = ({
   state,
   createdAt,
   shippedAt,
-}: Pick<Order, 'state' | 'createdAt' | 'shippedAt'>): OrderStep[] => {
+  cancellation,
+}: OrderProgress & Pick<Order, 'createdAt'>): OrderStep[] => {
   if (state === 'pending' || state === 'failed' || state === 'expired') return []
+  const isCancelled = state === 'paid' && cancellation !== null
   const current = shippedAt !== null ? 2 : state === 'paid' ? 1 : 0
+  const isOver = shippedAt !== null || (isCancelled && cancellation.isDone)
   const dates = [createdAt, null, shippedAt]
-  return ['ご注文', '発送準備', '発送'].map((name, at) => ({
+  return (isCancelled ? ['ご注文', '取り消し'] : ['ご注文', '発送準備', '発送']).map((name, at) => ({
     name,
     at: dates[at] ?? null,
     isReached: at <= current,
-    isDone: at < current || (at === current && shippedAt !== null),
+    isDone: at < current || (at === current && isOver),
     isCurrent: at === current,
   }))
 }
@@ -93,6 +101,7 @@ export const issuerToday = ({
 /** What an order's page shows (S23): nothing of the payment and nothing that tells browsers apart. */
 export const orderView = (
   order: Order,
+  money: OrderMoney,
   settings: Pick<ShopSettings, 'name' | 'seller' | 'invoiceNumber'>,
 ) => ({
   number: order.number,
@@ -101,6 +110,7 @@ export const orderView = (
   createdAt: order.createdAt,
   paidAt: order.paidAt,
   shippedAt: order.shippedAt,
+  cancellation: cancellationOf(order, money),
   subtotal: order.subtotal,
   shipping: order.shipping,
   total: order.total,

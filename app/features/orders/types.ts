@@ -1,7 +1,7 @@
 import type { CheckoutFrom } from '~/features/cart/types.ts'
 import type { ProductType } from '~/features/catalogue/rules.ts'
 import type { Yen } from '~/kernel/money.ts'
-import type { OrderMoney } from './money.rules.ts'
+import type { Cancellation, OrderMoney } from './money.rules.ts'
 
 /**
  * M1, M4, M5. `awaiting_payment`: the payment page is done but the money is not there; `needs_review`: money came that does
@@ -128,7 +128,7 @@ export interface Order extends FixedParts {
 export type OwnOrder = Pick<
   Order,
   'number' | 'accessToken' | 'state' | 'practice' | 'createdAt' | 'shippedAt' | 'total'
->
+> & { readonly cancellation: Cancellation | null }
 
 /** A line of the owner's list. */
 export type ListedOrder = Omit<Order, 'lines'> & { readonly money: OrderMoney }

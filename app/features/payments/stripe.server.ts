@@ -200,12 +200,16 @@ const loadPackage = async ({ secretKey, simulatorPort }: GatewaySettings): Promi
 const isStatus = (error: unknown, errors: Errors, status: number): boolean =>
   error instanceof errors.StripeError && error.statusCode === status
 
+/** Of what is named in the address the provider says it by the status, of what is named in a filter by the code. */
+const isUnknown = (error: unknown, errors: Errors): boolean =>
+  isStatus(error, errors, 404) || (error instanceof errors.StripeError && error.code === 'resource_missing')
+
 /** What was asked for, or undefined when the provider does not know it. */
 const ifKnown = async <T>(errors: Errors, asked: Promise<T>): Promise<T | undefined> => {
   try {
     return await asked
   } catch (error) {
-    if (isStatus(error, errors, 404)) return undefined
+    if (isUnknown(error, errors)) return undefined
     throw error
   }
 }

@@ -37,8 +37,8 @@ test.each(['https://evil.example', 'http://checkout.stripe.com', 'https://shop.e
   },
 )
 
-/** Asks for a page of a provider that answers every call with this status and body. */
-const openAnswered = async (status: number, body: string) => {
+/** The gateway to a provider that answers every call with this status and body. */
+const gatewayAnswered = async (status: number, body: string) => {
   const server = createServer((request, response) => {
     request
       .resume()
@@ -51,9 +51,14 @@ const openAnswered = async (status: number, body: string) => {
   })
   const address = server.address()
   const simulatorPort = typeof address === 'object' && address !== null ? address.port : 0
-  const gateway = createPaymentGateway({ ...keys, simulatorPort })
-  return gateway.open(sessionParameters(orderForTests(), 'https://shop.example'), 'key-1', 5_000)
+  return createPaymentGateway({ ...keys, simulatorPort })
 }
+const openAnswered = async (status: number, body: string) =>
+  (await gatewayAnswered(status, body)).open(
+    sessionParameters(orderForTests(), 'https://shop.example'),
+    'key-1',
+    5_000,
+  )
 const error = (type: string, code?: string) =>
   JSON.stringify({ error: { type, code, message: 'no', param: 'mode' } })
 
@@ -70,3 +75,26 @@ test.each([
 ])('M2: %s: the order’s next step follows from it', async (_what, status, body, kind) => {
   expect(await openAnswered(status, body)).toMatchObject({ kind })
 })
+
+type Gateway = Awaited<ReturnType<typeof gatewayAnswered>>
+const questions: ReadonlyArray<readonly [string, (gateway: Gateway) => Promise<unknown>, unknown]> = [
+  ['a session', (gateway) => gateway.session('cs_test_1'), undefined],
+  ['the session of a payment', (gateway) => gateway.sessionOfPayment('pi_1'), undefined],
+  ['a session with its lines', (gateway) => gateway.sessionOfOrder('cs_test_1'), undefined],
+  ['the refunds of a payment', (gateway) => gateway.refundsOf('pi_1'), []],
+  ['a dispute', (gateway) => gateway.dispute('du_1'), undefined],
+]
+
+test.each(questions)(
+  'M11, M12: %s that the provider does not know is none; a provider that fails is no answer',
+  async (_what, ask, none) => {
+    expect(await ask(await gatewayAnswered(404, error('invalid_request_error')))).toEqual(none)
+    expect(await ask(await gatewayAnswered(400, error('invalid_request_error', 'resource_missing')))).toEqual(
+      none,
+    )
+    await expect(
+      ask(await gatewayAnswered(400, error('invalid_request_error', 'parameter_unknown'))),
+    ).rejects.toThrow()
+    await expect(ask(await gatewayAnswered(401, error('invalid_request_error')))).rejects.toThrow()
+  },
+)

@@ -4,14 +4,16 @@ import { SiteFactsProvider } from '~/ui/site-facts.tsx'
 import { shopSettings } from '../../../../shop.settings.ts'
 import { orderForTests } from '../../../../tests/support/order-for-tests.ts'
 import { siteFacts } from '../../../../tests/support/site-facts-for-tests.ts'
+import { noMoney, type OrderMoney, type Refund } from '../money.rules.ts'
 import { orderView } from '../rules.ts'
 import type { Order, OrderState } from '../types.ts'
 import { OrderDetails } from './order-details.tsx'
+import { orderMark } from './order-mark.ts'
 
-const pageOf = (parts: Partial<Order>, invoiceNumber: string | null = null) =>
+const pageOf = (parts: Partial<Order>, invoiceNumber: string | null = null, money = noMoney) =>
   renderToStaticMarkup(
     <SiteFactsProvider value={siteFacts}>
-      <OrderDetails order={orderView(orderForTests(parts), { ...shopSettings, invoiceNumber })} />
+      <OrderDetails order={orderView(orderForTests(parts), money, { ...shopSettings, invoiceNumber })} />
     </SiteFactsProvider>,
   )
 
@@ -21,6 +23,15 @@ describe('S22: the page of an order', () => {
   test.each(states)('%s: is a delivery note, which says that it is paid, only when it is', (state) => {
     const note = /納品書|お支払い済み）|下記のとおりお届けします|返品・交換/
     expect(note.test(pageOf({ state }))).toBe(state === 'paid')
+  })
+
+  test('M11: of an order whose money went back it is none', () => {
+    const back = (state: 'pending' | 'succeeded') =>
+      pageOf({}, null, { paid: 3000, refunds: [{ amount: 3000, state }], disputes: [] })
+    for (const page of [back('pending'), back('succeeded')])
+      expect(page).not.toMatch(/納品書|下記のとおりお届けします|発送準備|返品・交換/)
+    expect(back('pending')).toContain('取り消し（返金中）')
+    expect(back('succeeded')).toContain('取り消し済み')
   })
 
   test('the note bears the number of a registered seller, and of no other', () => {
@@ -56,5 +67,32 @@ describe('S22: the page of an order', () => {
   test('S11: an order of the demo says so, a real one does not', () => {
     expect(pageOf({ practice: true })).toContain('練習用の注文')
     expect(pageOf({ practice: false })).not.toContain('練習用')
+  })
+})
+
+describe('M11: what the buyer of an order reads when its money went back', () => {
+  const refunds = (state: Refund['state'], amount = 3000): OrderMoney => ({
+    paid: 3000,
+    refunds: [{ amount, state }],
+    disputes: [],
+  })
+  const lost = { ...noMoney, paid: 3000, disputes: [{ amount: 3000, status: 'lost', dueBy: null }] }
+  const preparing = 'お支払いを確認し、発送の準備をしています。'
+
+  test.each([
+    [noMoney, {}, preparing],
+    [refunds('succeeded', 2999), {}, preparing],
+    [refunds('failed'), {}, preparing],
+    [refunds('pending'), {}, 'ご注文を取り消しました。3,000円をカードへお返しする手続きをしています。'],
+    [refunds('succeeded'), {}, 'ご注文を取り消しました。3,000円をカードへお返ししました。'],
+    [lost, {}, 'ご注文を取り消しました。'],
+    [refunds('succeeded'), { shippedAt: 1 }, '商品を発送しました。到着まで、いましばらくお待ちください。'],
+    [
+      refunds('succeeded'),
+      { state: 'needs_review' },
+      'お店でご注文を確認しています。ご連絡まで、いましばらくお待ちください。',
+    ],
+  ] as const)('of %j, %j: %s', (money, parts, text) => {
+    expect(orderMark(orderView(orderForTests(parts), money, shopSettings)).children).toBe(text)
   })
 })

@@ -13,7 +13,7 @@ import { OrderSteps } from './order-steps.tsx'
 
 /** An order as its page shows it, and as paper does: what is paid prints as the delivery note. */
 export function OrderDetails({ order }: { readonly order: OrderView }) {
-  const isPaid = order.state === 'paid'
+  const isPaid = order.state === 'paid' && order.cancellation === null
   const hasScript = useHasScript()
   return (
     <div className="order">
