@@ -137,9 +137,26 @@ const worksFound = (db: Kysely<Schema>, search: Search, where: 'title' | 'anywhe
 
 /** To `mostCounted`, then one more, in no order. */
 const counted = (db: Kysely<Schema>, search: Search): Promise<number> => {
-  const works = search.words.length > 0 ? worksFound(db, search, 'anywhere') : worksOf(db, search)
+  const { words, tagged } = search
+  if (words.length === 0 && tagged?.areMany) return countedByTags(db, search, tagged)
+  const works = words.length > 0 ? worksFound(db, search, 'anywhere') : worksOf(db, search)
   return numberOf(db, works.select('recipe.documentId').limit(mostCounted + 1))
 }
+
+/** SQLite takes the two in this order, and stops when it has enough. */
+const countedByTags = (db: Kysely<Schema>, search: Search, { tags }: Tagged): Promise<number> =>
+  numberOf(
+    db,
+    db
+      .selectFrom('recipeTag')
+      .crossJoin('recipe')
+      .whereRef('recipe.documentId', '=', 'recipeTag.documentId')
+      .where('recipeTag.tag', 'in', tags)
+      .where((eb) => eb.and(conditionsOf(search)))
+      .select('recipeTag.documentId')
+      .distinct()
+      .limit(mostCounted + 1),
+  )
 
 const placesOf = (db: Kysely<Schema>, search: Search, areMany: boolean) => {
   const { words, order, count } = search
