@@ -68,7 +68,7 @@ export const faults = [
   },
   {
     name: 'P6: pairs far apart are found',
-    text: "document.tokens @@ ${tokens.join(' & ')}::tsquery and ${sql.join(holds, sql` and `)}",
+    text: "document.tokens @@ ${tokens.join(' & ')}::tsquery and ${text}",
     instead: "document.tokens @@ ${tokens.join(' & ')}::tsquery",
   },
   {
@@ -296,12 +296,22 @@ export const faults = [
   },
   {
     name: 'R24: what holds the words in its title is listed twice',
-    text: 'document_id not in (select document_id from titled)',
-    instead: '1 = 1',
+    text: ".where('other.documentId', 'not in', eb.selectFrom('titled').select('titled.documentId'))",
+    instead: '',
   },
   {
     name: 'R22: words in a situation find works of any other',
-    text: '...conditionsOf(viewer, level), ...isTagged]',
-    instead: '...conditionsOf(viewer, level)]',
+    text: "isTagged(search.tagged, unindexed(db, 'found.documentId'))",
+    instead: 'sql<boolean>`1 = 1`',
+  },
+  {
+    name: 'R22: a situation of many works has all of them',
+    text: ' and document_id = ${document})`',
+    instead: ')`',
+  },
+  {
+    name: 'R24: of many works that hold the words, those liked most are any',
+    text: "} in ${documentsWith(db, words, 'anywhere')}`",
+    instead: '} is not null`',
   },
 ]

@@ -1,7 +1,8 @@
-import { type Expression, type Kysely, sql } from 'kysely'
+import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { hasNoWord, searchWords } from '~/kernel/search-text.ts'
+import { engineOf } from '~/server/database/engine.ts'
 import { documentsWith } from '~/server/search/search-index.ts'
 import { comparedTag, type Listing, mostCounted } from './list.rules.ts'
 import { cardOf, visibleTo, withAuthor } from './queries.server.ts'
@@ -14,134 +15,194 @@ export interface RecipeList {
 }
 
 /**
- * What /gallery/search shows, in one query: first the documents of the works that it shows, from indexes alone, then these works
+ * What /gallery/search shows: its number, then the documents of the works that it shows, from indexes alone, then these works
  * (docs/decisions/0066).
  */
 export const listedRecipes = async (
   db: Kysely<Schema>,
   viewer: Actor,
   listing: Listing,
+  plans = plansOfSqlite,
 ): Promise<RecipeList> => {
-  const { q, situation, order, count } = listing
-  if (hasNoWord(q)) return { cards: [], total: 0 }
-  const shown =
-    searchWords(q).length > 0 || situation !== null ? found(db, viewer, listing) : all(db, viewer, listing)
+  if (hasNoWord(listing.q)) return { cards: [], total: 0 }
+  const search: Search = {
+    ...listing,
+    viewer,
+    words: searchWords(listing.q),
+    tagged: listing.situation === null ? null : await taggedWith(db, listing.situation, plans.mostInSet),
+  }
+  const total = await counted(db, search)
+  if (total === 0) return { cards: [], total }
   const cards = withAuthor(db.selectFrom('recipe'))
-    .innerJoin(sql<Place>`${shown}`.as('shown'), 'shown.documentId', 'recipe.documentId')
-    .select('shown.total')
+    .innerJoin(
+      sql<Place>`${placesOf(db, search, total > plans.mostSorted)}`.as('shown'),
+      'shown.documentId',
+      'recipe.documentId',
+    )
     .orderBy('shown.rank')
-  const rows = await (order === 'popular' ? cards.orderBy('recipe.likes', 'desc') : cards)
+  const rows = await (listing.order === 'popular' ? cards.orderBy('recipe.likes', 'desc') : cards)
     .orderBy('recipe.createdAt', 'desc')
     .orderBy('recipe.id', 'desc')
-    .limit(count)
+    .limit(listing.count)
     .execute()
-  return { cards: rows.map(cardOf), total: Number(rows[0]?.total ?? 0) }
+  return { cards: rows.map(cardOf), total }
+}
+
+/** So many documents are a set, and so many works are all sorted; of more, works are looked at in their order until it is enough. */
+const plansOfSqlite = { mostInSet: 10_000, mostSorted: mostCounted }
+
+interface Search extends Listing {
+  readonly viewer: Actor
+  readonly words: readonly string[]
+  readonly tagged: Tagged | null
+}
+
+/** What is tagged so belongs to the situation. */
+interface Tagged {
+  readonly tags: readonly string[]
+  readonly areMany: boolean
 }
 
 /** Where a work stands in a list, by its document: `rank` first, then as the list is ordered. */
 interface Place {
   readonly documentId: number
   readonly rank: number
-  /** Of the whole list. */
-  readonly total: number
 }
 
-const numberOf = (rows: Expression<unknown>) =>
-  sql<number>`(select count(*) from ${rows} as counted)`.as('total')
-
-/** By the indexes of times and of likes. */
-const all = (db: Kysely<Schema>, viewer: Actor, { level, order, count }: Listing) => {
-  const works = db.selectFrom('recipe').where((eb) => eb.and(conditionsOf(viewer, level)))
-  return (order === 'popular' ? works.orderBy('recipe.likes', 'desc') : works)
-    .orderBy('recipe.createdAt', 'desc')
-    .orderBy('recipe.id', 'desc')
-    .limit(count)
-    .select(['recipe.documentId', sql.lit(0).as('rank')])
-    .select(numberOf(works.select('recipe.id').limit(mostCounted + 1)))
+/** The name of the situation, and the tags that are tied to it (R22). */
+const taggedWith = async (
+  db: Kysely<Schema>,
+  { id, name }: NonNullable<Listing['situation']>,
+  mostInSet: number,
+): Promise<Tagged> => {
+  const tied = await db.selectFrom('situationTag').where('situationId', '=', id).select('tag').execute()
+  const tags = [...new Set([comparedTag(name), ...tied.map(({ tag }) => tag)])]
+  if (engineOf(db) === 'postgres') return { tags, areMany: false }
+  const some = db
+    .selectFrom('recipeTag')
+    .where('tag', 'in', tags)
+    .select('tag')
+    .limit(mostInSet + 1)
+  return { tags, areMany: (await numberOf(db, some)) > mostInSet }
 }
 
-const conditionsOf = (viewer: Actor, level: Listing['level']) => [
+const numberOf = async (db: Kysely<Schema>, rows: Expression<unknown>): Promise<number> => {
+  const { total } = await db
+    .selectNoFrom(sql<number>`(select count(*) from ${rows} as counted)`.as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+/**
+ * PostgreSQL decides by what it knows of these very tags. SQLite is told: few documents make a set, of many each is asked for
+ * while it walks.
+ */
+const isTagged = ({ tags, areMany }: Tagged, document: RawBuilder<unknown>) =>
+  areMany
+    ? sql<boolean>`exists (select 1 from recipe_tag where tag in (${sql.join(tags)}) and document_id = ${document})`
+    : sql<boolean>`${document} in (select document_id from recipe_tag where tag in (${sql.join(tags)}))`
+
+/** SQLite does not look up by a column behind a plus. */
+const unindexed = (db: Kysely<Schema>, column: string) =>
+  engineOf(db) === 'postgres' ? sql.ref(column) : sql`+${sql.ref(column)}`
+
+const conditionsOf = ({ viewer, level }: Search) => [
   visibleTo(viewer),
   ...(level === null ? [] : [sql<boolean>`recipe.difficulty in (${sql.join(level.stored)})`]),
 ]
 
+/** All works of a search that has no words: SQLite finds them by their own indexes. */
+const worksOf = (db: Kysely<Schema>, search: Search) =>
+  db
+    .selectFrom('recipe')
+    .where((eb) =>
+      eb.and([
+        ...conditionsOf(search),
+        ...(search.tagged === null ? [] : [isTagged(search.tagged, sql.ref('recipe.documentId'))]),
+      ]),
+    )
+
+/** SQLite takes the two in this order, and so the documents in the order of their ids. */
+const worksFound = (db: Kysely<Schema>, search: Search, where: 'title' | 'anywhere') =>
+  db
+    .selectFrom(documentsWith(db, search.words, where).as('found'))
+    .crossJoin('recipe')
+    .whereRef('recipe.documentId', '=', 'found.documentId')
+    .where((eb) =>
+      eb.and([
+        ...conditionsOf(search),
+        ...(search.tagged === null ? [] : [isTagged(search.tagged, unindexed(db, 'found.documentId'))]),
+      ]),
+    )
+
+/** To `mostCounted`, then one more, in no order. */
+const counted = (db: Kysely<Schema>, search: Search): Promise<number> => {
+  const { words, tagged } = search
+  if (words.length === 0 && tagged?.areMany) return countedByTags(db, search, tagged)
+  const works = words.length > 0 ? worksFound(db, search, 'anywhere') : worksOf(db, search)
+  return numberOf(db, works.select('recipe.documentId').limit(mostCounted + 1))
+}
+
+/** SQLite takes the two in this order, and stops when it has enough. */
+const countedByTags = (db: Kysely<Schema>, search: Search, { tags }: Tagged): Promise<number> =>
+  numberOf(
+    db,
+    db
+      .selectFrom('recipeTag')
+      .crossJoin('recipe')
+      .whereRef('recipe.documentId', '=', 'recipeTag.documentId')
+      .where('recipeTag.tag', 'in', tags)
+      .where((eb) => eb.and(conditionsOf(search)))
+      .select('recipeTag.documentId')
+      .distinct()
+      .limit(mostCounted + 1),
+  )
+
+const placesOf = (db: Kysely<Schema>, search: Search, areMany: boolean) => {
+  const { words, order, count } = search
+  if (words.length === 0) return inOrder(worksOf(db, search), order, count)
+  if (order !== 'popular') return foundPlaces(db, search)
+  // Of all works, those liked most, until there are enough: where few are found, these are looked at instead.
+  const walks = engineOf(db) === 'postgres' || areMany
+  const works = walks
+    ? worksOf(db, search).where(
+        sql<boolean>`${unindexed(db, 'recipe.documentId')} in ${documentsWith(db, words, 'anywhere')}`,
+      )
+    : worksFound(db, search, 'anywhere')
+  return inOrder(works, order, count)
+}
+
+/** By the indexes of times and of likes. */
+const inOrder = (works: ReturnType<typeof worksOf>, order: Listing['order'], count: number) =>
+  (order === 'popular' ? works.orderBy('recipe.likes', 'desc') : works)
+    .orderBy('recipe.createdAt', 'desc')
+    .orderBy('recipe.id', 'desc')
+    .limit(count)
+    .select(['recipe.documentId', sql.lit(0).as('rank')])
+
 /** Works of one ms, or that came while the clock went back, may have their documents in another order. */
 const leeway = 100
 
-const found = (db: Kysely<Schema>, viewer: Actor, listing: Listing) => {
-  const { q, order, count } = listing
-  const anywhere = worksFound(db, viewer, listing, 'anywhere')
-  const atLeast = count + leeway
-  if (order === 'popular')
-    return anywhere
-      .orderBy('recipe.likes', 'desc')
+/** The newest of what holds the words; unless they are asked for by time, what holds them in its title comes first. */
+const foundPlaces = (db: Kysely<Schema>, search: Search) => {
+  const atLeast = search.count + leeway
+  const newest = (where: 'title' | 'anywhere', most: number) =>
+    worksFound(db, search, where)
       .orderBy('found.documentId', 'desc')
-      .limit(atLeast)
-      .select(['found.documentId', sql.lit(0).as('rank')])
-      .select(numberOf(anywhere.select('found.documentId').limit(mostCounted + 1)))
-  const matches = newest(anywhere, Math.max(mostCounted + 1, 2 * atLeast))
-  // Whoever looks for nothing has no title to be found by.
-  const inTitle =
-    q === '' || order === 'new' ? matches.limit(0) : newest(worksFound(db, viewer, listing, 'title'), atLeast)
-  const withLists = db
-    .with(
-      (name) => name('matches').materialized(),
-      () => matches,
-    )
+      .limit(most)
+      .select(['found.documentId', sql.lit(where === 'title' ? 0 : 1).as('rank')])
+  if (search.order === 'new') return newest('anywhere', atLeast)
+  return db
     .with(
       (name) => name('titled').materialized(),
-      () => inTitle,
+      () => newest('title', atLeast),
     )
-  const total = numberOf(sql`(select 1 from matches limit ${sql.lit(mostCounted + 1)})`)
-  return withLists
     .selectFrom('titled')
-    .select(['titled.documentId', sql.lit(0).as('rank'), total])
+    .select(['titled.documentId', 'titled.rank'])
     .unionAll((eb) =>
       eb
-        .selectFrom(
-          sql<{
-            documentId: number
-          }>`(select document_id from matches where document_id not in (select document_id from titled)
-            order by document_id desc limit ${sql.lit(atLeast)})`.as('other'),
-        )
-        .select(['other.documentId', sql.lit(1).as('rank'), total]),
+        .selectFrom(newest('anywhere', 2 * atLeast).as('other'))
+        .where('other.documentId', 'not in', eb.selectFrom('titled').select('titled.documentId'))
+        .select(['other.documentId', 'other.rank']),
     )
 }
-
-/** SQLite takes the two in this order, and so the documents in the order of their ids. */
-const worksFound = (
-  db: Kysely<Schema>,
-  viewer: Actor,
-  { q, level, situation }: Listing,
-  where: 'title' | 'anywhere',
-) => {
-  const words = searchWords(q)
-  const tagged = situation === null ? undefined : documentsOf(db, situation)
-  const documents = words.length > 0 || tagged === undefined ? documentsWith(db, words, where) : tagged
-  const isTagged =
-    words.length > 0 && tagged !== undefined ? [sql<boolean>`+found.document_id in ${tagged}`] : []
-  return db
-    .selectFrom(documents.as('found'))
-    .crossJoin('recipe')
-    .whereRef('recipe.documentId', '=', 'found.documentId')
-    .where((eb) => eb.and([...conditionsOf(viewer, level), ...isTagged]))
-}
-
-const newest = (works: ReturnType<typeof worksFound>, most: number) =>
-  works.orderBy('found.documentId', 'desc').limit(most).select('found.documentId')
-
-/** What is tagged with the name of the situation, or with a tag that is tied to it (R22). */
-const documentsOf = (db: Kysely<Schema>, situation: NonNullable<Listing['situation']>) =>
-  db
-    .selectFrom('recipeTag')
-    .where(
-      'tag',
-      'in',
-      db
-        .selectFrom('situationTag')
-        .where('situationId', '=', situation.id)
-        .select('tag')
-        .union(db.selectNoFrom(sql<string>`cast(${comparedTag(situation.name)} as text)`.as('tag'))),
-    )
-    .select('documentId')
-    .distinct()
