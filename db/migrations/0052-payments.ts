@@ -15,7 +15,7 @@ const createTables = async (db: Kysely<unknown>) => {
     .addColumn('payment_intent', 'text', (column) => column.primaryKey().notNull())
     .addColumn('order_id', 'text', (column) => column.references('orders.id'))
     .addColumn('session_id', 'text', (column) => column.notNull())
-    .addColumn('amount', 'integer', (column) => column.notNull())
+    .addColumn('amount', 'bigint', (column) => column.notNull())
     .addColumn('currency', 'text', (column) => column.notNull())
     .addColumn('livemode', 'integer', (column) => column.notNull())
     .addColumn('received_at', 'bigint', (column) => column.notNull())
@@ -29,7 +29,7 @@ const createTables = async (db: Kysely<unknown>) => {
     .addColumn('id', 'text', (column) => column.primaryKey().notNull())
     .addColumn('provider_id', 'text', (column) => column.unique())
     .addColumn('payment_intent', 'text', (column) => column.notNull())
-    .addColumn('amount', 'integer', (column) => column.notNull().check(sql`amount > 0`))
+    .addColumn('amount', 'bigint', (column) => column.notNull().check(sql`amount > 0`))
     .addColumn('state', 'text', (column) =>
       column
         .notNull()
@@ -44,7 +44,7 @@ const createTables = async (db: Kysely<unknown>) => {
     .createTable('dispute')
     .addColumn('id', 'text', (column) => column.primaryKey().notNull())
     .addColumn('payment_intent', 'text', (column) => column.notNull())
-    .addColumn('amount', 'integer', (column) => column.notNull())
+    .addColumn('amount', 'bigint', (column) => column.notNull())
     .addColumn('reason', 'text', (column) => column.notNull())
     .addColumn('status', 'text', (column) => column.notNull())
     .addColumn('due_by', 'bigint')
