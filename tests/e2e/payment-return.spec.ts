@@ -11,6 +11,7 @@ import {
   openCart,
   pay,
   putFabricsIntoCart,
+  savedCart,
   stored,
 } from '../support/shopping.ts'
 import { expect, test } from './fixtures.ts'
@@ -406,6 +407,7 @@ test.describe('storage that is full when she goes to pay', () => {
   }) => {
     await putFabricsIntoCart(page, 1)
     await openCart(page)
+    expect(await savedCart(page)).toHaveLength(1)
     await page.evaluate(() => {
       Storage.prototype.setItem = () => {
         throw new DOMException('full', 'QuotaExceededError')
