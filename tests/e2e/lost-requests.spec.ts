@@ -54,12 +54,16 @@ test('A28: a form of the account whose request is lost stays, with its named tex
   await beginSession(context, shop)
 
   await page.goto('/gallery/profile-edit')
-  await main(page).getByRole('textbox', { name: '自己紹介' }).fill('布と暮らしています')
+  const bio = main(page).getByRole('textbox', { name: '自己紹介' })
+  // A text area begins anew when React takes it over.
+  await expect(async () => {
+    await bio.fill('布と暮らしています')
+    await expect(bio).toHaveValue('布と暮らしています', { timeout: 500 })
+  }).toPass()
   await expectKept(page, {
     submit: () => press(page, '保存する'),
     says: 'プロフィールの更新に失敗しました。もう一度お試しください。',
-    stays: () =>
-      expect(main(page).getByRole('textbox', { name: '自己紹介' })).toHaveValue('布と暮らしています'),
+    stays: () => expect(bio).toHaveValue('布と暮らしています'),
   })
   await expectNoAxeViolations(page)
   await press(page, '保存する')

@@ -127,6 +127,7 @@ export const createCartStore = ({
   }
 
   const save = () => {
+    if (!hasUnsaved() && state.isSaved) return
     if (isLockHeld) return saveNow()
     if (isLockAwaited) return
     isLockAwaited = true
