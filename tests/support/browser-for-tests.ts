@@ -63,6 +63,10 @@ export class BrowserForTests {
       }
   }
 
+  get tabsThatWait(): number {
+    return this.queue.length
+  }
+
   /** To each tab in its turn, until none waits. */
   async giveLocks() {
     for (let next = this.queue.shift(); next !== undefined; next = this.queue.shift()) await next()

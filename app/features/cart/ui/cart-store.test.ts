@@ -125,6 +125,16 @@ describe('C10: damage and refusals', () => {
     expect(tab.getSnapshot().isSaved).toBe(true)
   })
 
+  test('what could not be saved and is taken out again leaves nothing unsaved', () => {
+    const tab = browser.openTab()
+    tab.add(fabric('F'))
+    browser.failsOn = 'writing'
+    tab.add(fabric('G'))
+    browser.failsOn = 'none'
+    tab.remove('G')
+    expect(tab.getSnapshot().isSaved).toBe(true)
+  })
+
   test('a browser that forbids storage still has a cart', () => {
     const tab = browser.openTab({ isForbidden: true })
     tab.add(fabric('F'))
@@ -296,6 +306,16 @@ describe('C11: two tabs in the same moment, each in a process of its own', () =>
     two.add(fabric('H'))
     await held
     expect([content(one), content(two)]).toEqual(['Fx1 Gx1 Hx1', 'Fx1 Gx1 Hx1'])
+  })
+
+  test('a tab that has nothing to save asks for no lock', async () => {
+    const [one] = twoTabs()
+    one.add(fabric('F'))
+    await browser.giveLocks()
+    one.refresh((number) => fabric(number))
+    expect(browser.tabsThatWait).toBe(0)
+    one.setQuantity('F', 2)
+    expect(browser.tabsThatWait).toBe(1)
   })
 
   test('a page that goes saves what still waits for its lock', () => {
