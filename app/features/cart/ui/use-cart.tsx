@@ -62,12 +62,12 @@ const storeOfThisBrowser = (terms: CartTerms): CartStore =>
     locked: createTabLock({
       name: 'mcSquareCart',
       locks: locksOfThisBrowser(),
-      now: Date.now,
+      now: () => Date.now(),
       patienceMs: lockPatienceMs,
     }),
     untilSettled,
     eventTarget: typeof window === 'undefined' ? null : window,
-    now: Date.now,
+    now: () => Date.now(),
     warn,
     terms,
   })
