@@ -1,13 +1,16 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { addresses, addressOf, canonicalAddress, isPage, loggedPath, sitemapPaths } from './addresses.ts'
+import { type Address, addresses, sitemapPaths } from './addresses.ts'
 import { orderPath } from './features/orders/rules.ts'
+import { shouldRevalidate } from './layouts/shop-layout.tsx'
+import { addressOf, canonicalAddress, isPage, loggedPath } from './requested-address.ts'
 import routes from './routes.ts'
 
 interface Route {
   readonly path?: string | undefined
   readonly index?: boolean | undefined
+  readonly id?: string | undefined
   readonly file: string
   readonly children?: readonly Route[] | undefined
 }
@@ -18,8 +21,42 @@ const pathOf = ({ path, index }: Route) => (index ? ['/'] : path === undefined ?
 const routePaths = flat(routes).flatMap(pathOf)
 
 describe('the table', () => {
-  test('has a row for every route, and a route for every row', () => {
-    expect(Object.keys(addresses).sort()).toEqual(routePaths.sort())
+  test('is the routes: each row is one, in the frame that it names, with a file that is there', () => {
+    expect(routePaths.sort()).toEqual(Object.keys(addresses).sort())
+    for (const [path, { file, frame }] of Object.entries(addresses)) {
+      const layout = routes.find(({ children = [] }) =>
+        children.some((route) => pathOf(route).includes(path)),
+      )
+      expect(layout?.file, path).toBe(frame === null ? undefined : `layouts/${frame}-layout.tsx`)
+      expect(existsSync(join('app', file)), file).toBe(true)
+    }
+  })
+
+  test('gives a route that shares its file an id of its own', () => {
+    const ids = flat(routes).map(({ id, file }) => id ?? file)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('names no query parameter as a segment of its path, for links take both together', () => {
+    for (const [path, { parameters }] of Object.entries(addresses))
+      expect(
+        parameters.filter((name) => path.includes(`:${name}`)),
+        path,
+      ).toEqual([])
+  })
+
+  test('whoever goes to a page of the shop hears that it has closed, but where no request is made', () => {
+    const asks = (path: string) => {
+      const url = new URL(path.replace(/:\w+/g, 'x'), 'https://shop.example')
+      const way = { currentUrl: url, nextUrl: url, currentParams: {}, nextParams: {} }
+      return shouldRevalidate({ ...way, defaultShouldRevalidate: true })
+    }
+    const hasLoader = ({ file }: Address) =>
+      /^export const loader\b/m.test(readFileSync(join('app', file), 'utf8'))
+    const ofShop = Object.entries(addresses).filter(([, { frame, page }]) => page && frame === 'shop')
+    expect(ofShop.filter(([path]) => asks(path)).map(([path]) => path)).toEqual(
+      ofShop.filter(([, row]) => hasLoader(row)).map(([path]) => path),
+    )
   })
 
   test('S18: checkout and its status stand at both bases, with one handler and one row', () => {

@@ -13,7 +13,8 @@ export interface BodyBytes {
   readonly session: number
 }
 
-export interface Address {
+/** How requests for an address are treated. */
+export interface AddressRules {
   /** Has the router's `.data` requests too, and the payment page may lead back to it (S4, S6). */
   readonly page: boolean
   readonly cache: CachePolicy
@@ -31,6 +32,15 @@ export interface Address {
   readonly lane: Lane
 }
 
+export interface Address extends AddressRules {
+  /** The route module, below `app`. */
+  readonly file: `routes/${string}`
+  /** The layout around it. */
+  readonly frame: 'shop' | 'gallery' | null
+  /** There with `npm run dev` alone. */
+  readonly onlyInDevelopment: boolean
+}
+
 const everybody = (bytes: number): BodyBytes => ({ visitor: bytes, session: bytes })
 const form = { bodyBytes: everybody(262_144) } as const
 /** What is wrong with it comes back whole; the longest that is taken has 40 kB. */
@@ -39,8 +49,12 @@ const profileForm = { bodyBytes: everybody(131_072) } as const
 const workForm = { bodyBytes: { visitor: 262_144, session: 2_097_152 } } as const
 const file = { bodyBytes: { visitor: 0, session: 10_485_760 }, upload: true } as const
 
-const call: Address = {
+type Kind = Omit<Address, 'file'>
+
+/** What no row says otherwise. */
+const call = {
   page: false,
+  frame: null,
   cache: 'never',
   inSitemap: false,
   parameters: [],
@@ -50,186 +64,180 @@ const call: Address = {
   writes: 'same origin',
   secret: false,
   lane: 'pages',
-}
-const page: Address = { ...call, page: true }
-const memberPage: Address = { ...page, parameters: ['notice'] }
-const galleryPage: Address = { ...memberPage, cache: 'visitors' }
-const cachedPage: Address = { ...page, cache: 'everybody', inSitemap: true }
-const checkout: Address = { ...call, bodyBytes: everybody(1_048_576), lane: 'checkout' }
-const checkoutStatus: Address = { ...call, parameters: ['session_id'], lane: 'checkout' }
-
-/** Every address of routes.ts; `:name` is one segment, `*` what no other row names. */
-export const addresses: Readonly<Record<string, Address>> = {
-  '/': cachedPage,
-  '/all-products': {
-    ...cachedPage,
-    parameters: ['q', 'name', 'colour', 'pattern', 'material', 'price', 'sort', 'count'],
-    ...form,
-  },
-  '/all-products/:number': { ...cachedPage, inSitemap: false },
-  '/all-products/:number/share.jpg': call,
-  '/kits': { ...cachedPage, parameters: ['q', 'level', 'price', 'sort', 'count'] },
-  '/kits/:number': { ...cachedPage, inSitemap: false },
-  '/kits/:number/share.jpg': call,
-  '/influencer_subscription': cachedPage,
-  '/subscription': cachedPage,
-  '/wishlist': { ...cachedPage, inSitemap: false },
-  '/terms': cachedPage,
-  '/privacy': cachedPage,
-  '/legal': cachedPage,
-  '/contact': cachedPage,
-  '/login': page,
-  '/success': { ...page, parameters: ['session_id'], lane: 'checkout' },
-  '/cancel': page,
-  '/order/:token': { ...page, secret: true },
-  '/mailbox': page,
-  '/mailbox/:mailId': call,
-  '/gallery': galleryPage,
-  '/gallery/main-site': galleryPage,
-  '/gallery/search': {
-    ...galleryPage,
-    parameters: ['q', 'level', 'situation', 'category', 'sort', 'count', 'notice'],
-  },
-  '/gallery/upload': { ...galleryPage, parameters: ['posted', 'notice'], ...workForm },
-  '/gallery/login': { ...galleryPage, parameters: ['view', 'next', 'notice'], ...form },
-  '/gallery/logout': { ...page, ...form },
-  '/gallery/reset/:token': { ...page, secret: true, ...form },
-  '/gallery/confirm/:purpose/:token': { ...page, secret: true, ...form },
-  '/gallery/mypage': { ...page, parameters: ['tab', 'count', 'notice'], ...form },
-  '/gallery/mypage/email': { ...memberPage, ...form },
-  '/gallery/mypage/password': { ...memberPage, ...form },
-  '/gallery/mypage/delete': { ...memberPage, ...form },
-  '/gallery/mypage/favourites': { ...page, ...form },
-  '/gallery/mypage/devices': { ...page, ...form },
-  '/gallery/mypage/verification': { ...page, ...form },
-  '/gallery/detail': page,
-  '/gallery/detail/:recipeId': { ...galleryPage, parameters: ['video', 'comments', 'notice'] },
-  '/gallery/detail/:recipeId/comments': { ...page, ...form },
-  '/gallery/detail/:recipeId/reactions': { ...call, ...form },
-  '/gallery/detail/:recipeId/share.jpg': { ...call, parameters: ['v'] },
-  '/gallery/user/:userId': { ...galleryPage, parameters: ['count', 'notice'] },
-  '/gallery/recipe-edit/:recipeId': { ...memberPage, ...workForm },
-  '/gallery/profile-edit': { ...memberPage, ...profileForm },
-  '/gallery/admin': { ...page, parameters: ['tab', 'edit', 'remove', 'done', 'item', 'notice'], ...form },
-  '/gallery/admin/picture': { ...call, ...file },
-  '/gallery/*': call,
-  '/styleguide': call,
-  '/api/goods': { ...call, parameters: ['number'] },
-  '/api/products': { ...call, parameters: ['number'] },
-  '/api/goods-picture': { ...call, parameters: ['of'] },
-  '/api/orders/:token': { ...call, parameters: ['payment'], secret: true, lane: 'checkout' },
-  '/api/create-checkout-session': checkout,
-  '/.netlify/functions/create-checkout-session': checkout,
-  '/api/send-welcome-email': { ...call, ...form },
-  '/.netlify/functions/send-welcome-email': { ...call, ...form },
-  '/api/checkout-status': checkoutStatus,
-  '/.netlify/functions/checkout-status': checkoutStatus,
-  '/api/recipes/:recipeId/comments': { ...call, cache: 'everybody', parameters: ['v', 'count'], ...form },
-  '/api/recipes/:recipeId/comment-events': { ...call, stream: true },
-  '/api/uploads/picture': { ...call, parameters: ['for'], ...file },
-  '/api/uploads/pdf': { ...call, ...file },
-  '/api/stripe/webhook': { ...call, bodyBytes: everybody(1_048_576), writes: 'signed', lane: 'outside' },
-  '/api/product-feed': call,
-  '/sitemap.xml': { ...call, cache: 'everybody' },
-  '/sitemap/:part': { ...call, cache: 'everybody' },
-  '/robots.txt': call,
-  '/manifest.webmanifest': call,
-  '/*': call,
-}
-
-export const sitemapPaths: readonly string[] = Object.keys(addresses).filter(
-  (path) => addresses[path]?.inSitemap,
-)
-
-const patterns = Object.entries(addresses)
-  .filter(([path]) => path.includes(':'))
-  .map(([path, address]) => ({ form: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`), address }))
-
-const exact = (path: string): Address | undefined =>
-  addresses[path] ?? patterns.find(({ form }) => form.test(path))?.address
-
-const otherSpelling: Address = { ...call, ...form }
-
-const pathOfData = (path: string) => (path === '/_.data' ? '/' : path.replace(/\.data$/, ''))
+  onlyInDevelopment: false,
+} as const satisfies Kind
+const page = { ...call, page: true, frame: 'shop' } as const satisfies Kind
+const cachedPage = { ...page, cache: 'everybody', inSitemap: true } as const satisfies Kind
+const freshGalleryPage = { ...page, frame: 'gallery' } as const satisfies Kind
+const memberPage = { ...freshGalleryPage, parameters: ['notice'] } as const satisfies Kind
+const galleryPage = { ...memberPage, cache: 'visitors' } as const satisfies Kind
+const checkout = { ...call, bodyBytes: everybody(1_048_576), lane: 'checkout' } as const satisfies Kind
+const checkoutStatus = { ...call, parameters: ['session_id'], lane: 'checkout' } as const satisfies Kind
 
 /**
  * Another spelling that the router understands as well (a slash at the end, upper case, %61) is like an unknown address: small
  * bodies, same origin, never cached.
  */
-export const addressOf = (path: string): Address => {
-  const named = exact(path)
-  if (named !== undefined || !path.endsWith('.data')) return named ?? otherSpelling
-  const shown = exact(pathOfData(path))
-  return shown?.page ? shown : otherSpelling
-}
+export const otherSpelling: AddressRules = { ...call, ...form }
 
-/** Whether the payment page may lead back to `path` (S4, S6). */
-export const isPage = (path: string): boolean => exact(path)?.page ?? false
+/** Where the browser may be told to call checkout (S18). */
+export const apiBases = ['/.netlify/functions', '/api'] as const
 
-/** React Router's own parameter on its data requests: the routes that it needs. */
-const routerParameter = '_routes'
+export type ApiBase = (typeof apiBases)[number]
 
-const splitAt = (text: string, mark: string): readonly [string, string] => {
-  const at = text.indexOf(mark)
-  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
-}
+/** What begins so is called by programs, and answered as JSON. */
+export const callPrefixes = ['/api/', '/.netlify/'] as const
 
-const decoded = (text: string): string | null => {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return null
-  }
-}
+/** `:name` is one segment, `*` what no other row names. Whatever stands nowhere here is a real 404 (P22). */
+const table = {
+  '/': { file: 'routes/shop/home.tsx', ...cachedPage },
+  '/all-products': {
+    file: 'routes/shop/all-products.tsx',
+    ...cachedPage,
+    parameters: ['q', 'name', 'colour', 'pattern', 'material', 'price', 'sort', 'count'],
+    ...form,
+  },
+  '/all-products/:number': { file: 'routes/shop/cloth.tsx', ...cachedPage, inSitemap: false },
+  '/all-products/:number/share.jpg': { file: 'routes/shop/share-card.ts', ...call },
+  '/kits': {
+    file: 'routes/shop/kits.tsx',
+    ...cachedPage,
+    parameters: ['q', 'level', 'price', 'sort', 'count'],
+  },
+  '/kits/:number': { file: 'routes/shop/kit.tsx', ...cachedPage, inSitemap: false },
+  '/kits/:number/share.jpg': { file: 'routes/shop/share-card.ts', ...call },
+  '/influencer_subscription': { file: 'routes/shop/influencer-subscription.tsx', ...cachedPage },
+  '/subscription': { file: 'routes/shop/subscription.tsx', ...cachedPage },
+  '/wishlist': { file: 'routes/shop/wishlist.tsx', ...cachedPage, inSitemap: false },
+  '/terms': { file: 'routes/shop/terms.tsx', ...cachedPage },
+  '/privacy': { file: 'routes/shop/privacy.tsx', ...cachedPage },
+  '/legal': { file: 'routes/shop/legal.tsx', ...cachedPage },
+  '/contact': { file: 'routes/shop/contact.tsx', ...cachedPage },
+  '/login': { file: 'routes/shop/login.tsx', ...page },
+  '/success': { file: 'routes/shop/success.tsx', ...page, parameters: ['session_id'], lane: 'checkout' },
+  '/cancel': { file: 'routes/shop/cancel.tsx', ...page },
+  '/order/:token': { file: 'routes/shop/order.tsx', ...page, secret: true },
+  '/mailbox': { file: 'routes/demo/mailbox.tsx', ...page },
+  '/mailbox/:mailId': { file: 'routes/demo/mail.ts', ...call },
+  '/gallery': { file: 'routes/gallery/home.tsx', ...galleryPage },
+  '/gallery/main-site': { file: 'routes/gallery/main-site.tsx', ...galleryPage },
+  '/gallery/search': {
+    file: 'routes/gallery/search.tsx',
+    ...galleryPage,
+    parameters: ['q', 'level', 'situation', 'category', 'sort', 'count', 'notice'],
+  },
+  '/gallery/upload': {
+    file: 'routes/gallery/upload.tsx',
+    ...galleryPage,
+    parameters: ['posted', 'notice'],
+    ...workForm,
+  },
+  '/gallery/login': {
+    file: 'routes/account/login.tsx',
+    ...galleryPage,
+    parameters: ['view', 'next', 'notice'],
+    ...form,
+  },
+  '/gallery/logout': { file: 'routes/account/logout.tsx', ...freshGalleryPage, ...form },
+  '/gallery/reset/:token': {
+    file: 'routes/account/reset-password.tsx',
+    ...freshGalleryPage,
+    secret: true,
+    ...form,
+  },
+  '/gallery/confirm/:purpose/:token': {
+    file: 'routes/account/confirm-link.tsx',
+    ...freshGalleryPage,
+    secret: true,
+    ...form,
+  },
+  '/gallery/mypage': {
+    file: 'routes/account/my-page.tsx',
+    ...freshGalleryPage,
+    parameters: ['tab', 'count', 'notice'],
+    ...form,
+  },
+  '/gallery/mypage/email': { file: 'routes/account/change-email.tsx', ...memberPage, ...form },
+  '/gallery/mypage/password': { file: 'routes/account/change-password.tsx', ...memberPage, ...form },
+  '/gallery/mypage/delete': { file: 'routes/account/delete-account.tsx', ...memberPage, ...form },
+  '/gallery/mypage/favourites': { file: 'routes/account/favourites.ts', ...freshGalleryPage, ...form },
+  '/gallery/mypage/devices': { file: 'routes/account/devices.ts', ...freshGalleryPage, ...form },
+  '/gallery/mypage/verification': { file: 'routes/account/verification.ts', ...freshGalleryPage, ...form },
+  '/gallery/detail': { file: 'routes/gallery/no-recipe.tsx', ...freshGalleryPage },
+  '/gallery/detail/:recipeId': {
+    file: 'routes/gallery/recipe.tsx',
+    ...galleryPage,
+    parameters: ['video', 'comments', 'notice'],
+  },
+  '/gallery/detail/:recipeId/comments': { file: 'routes/gallery/comments.tsx', ...freshGalleryPage, ...form },
+  '/gallery/detail/:recipeId/reactions': { file: 'routes/gallery/reactions.ts', ...call, ...form },
+  '/gallery/detail/:recipeId/share.jpg': { file: 'routes/gallery/share-card.ts', ...call, parameters: ['v'] },
+  '/gallery/user/:userId': {
+    file: 'routes/gallery/member.tsx',
+    ...galleryPage,
+    parameters: ['count', 'notice'],
+  },
+  '/gallery/recipe-edit/:recipeId': { file: 'routes/gallery/recipe-edit.tsx', ...memberPage, ...workForm },
+  '/gallery/profile-edit': { file: 'routes/account/profile-edit.tsx', ...memberPage, ...profileForm },
+  '/gallery/admin': {
+    file: 'routes/admin/admin.tsx',
+    ...freshGalleryPage,
+    parameters: ['tab', 'edit', 'remove', 'done', 'item', 'notice'],
+    ...form,
+  },
+  '/gallery/admin/picture': { file: 'routes/api/upload-picture.ts', ...call, ...file },
+  '/gallery/*': { file: 'routes/not-found.tsx', ...call, frame: 'gallery' },
+  '/styleguide': { file: 'routes/dev/styleguide.tsx', ...call, onlyInDevelopment: true },
+  '/api/goods': { file: 'routes/api/goods.ts', ...call, parameters: ['number'] },
+  '/api/products': { file: 'routes/api/products.ts', ...call, parameters: ['number'] },
+  '/api/goods-picture': { file: 'routes/api/goods-picture.ts', ...call, parameters: ['of'] },
+  '/api/orders/:token': {
+    file: 'routes/api/my-order.ts',
+    ...call,
+    parameters: ['payment'],
+    secret: true,
+    lane: 'checkout',
+  },
+  '/api/create-checkout-session': { file: 'routes/api/create-checkout-session.ts', ...checkout },
+  '/.netlify/functions/create-checkout-session': {
+    file: 'routes/api/create-checkout-session.ts',
+    ...checkout,
+  },
+  '/api/send-welcome-email': { file: 'routes/api/send-welcome-email.ts', ...call, ...form },
+  '/.netlify/functions/send-welcome-email': { file: 'routes/api/send-welcome-email.ts', ...call, ...form },
+  '/api/checkout-status': { file: 'routes/api/checkout-status.ts', ...checkoutStatus },
+  '/.netlify/functions/checkout-status': { file: 'routes/api/checkout-status.ts', ...checkoutStatus },
+  '/api/recipes/:recipeId/comments': {
+    file: 'routes/api/comments.ts',
+    ...call,
+    cache: 'everybody',
+    parameters: ['v', 'count'],
+    ...form,
+  },
+  '/api/recipes/:recipeId/comment-events': { file: 'routes/api/comment-events.ts', ...call, stream: true },
+  '/api/uploads/picture': { file: 'routes/api/upload-picture.ts', ...call, parameters: ['for'], ...file },
+  '/api/uploads/pdf': { file: 'routes/api/upload-pdf.ts', ...call, ...file },
+  '/api/stripe/webhook': {
+    file: 'routes/api/stripe-webhook.ts',
+    ...call,
+    bodyBytes: everybody(1_048_576),
+    writes: 'signed',
+    lane: 'outside',
+  },
+  '/api/product-feed': { file: 'routes/api/product-feed.ts', ...call },
+  '/sitemap.xml': { file: 'routes/api/sitemap.ts', ...call, cache: 'everybody' },
+  '/sitemap/:part': { file: 'routes/api/sitemap-part.ts', ...call, cache: 'everybody' },
+  '/robots.txt': { file: 'routes/api/robots.ts', ...call },
+  '/manifest.webmanifest': { file: 'routes/api/web-manifest.ts', ...call },
+  '/*': { file: 'routes/not-found.tsx', ...call, frame: 'shop' },
+} as const satisfies Readonly<Record<`/${string}`, Address>>
 
-/** What follows is ignored, so that no query costs much. */
-const mostPairs = 100
+/** For the types of links (app/href.ts). */
+export type AddressTable = typeof table
 
-/** A longer value asks for nothing that pages for everybody have, and makes none of their keys. */
-const longestCachedValue = 400
+/** Every address of the site. */
+export const addresses: Readonly<Record<string, Address>> = table
 
-/**
- * The path of `url` with its known parameters, in one order, without empty ones; of several with one name the first counts.
- * Null when one of them cannot be decoded (P24).
- */
-export const canonicalAddress = (url: string): string | null => {
-  const [path, query] = splitAt(url, '?')
-  if (query === '') return path
-  const { parameters, cache } = addressOf(path)
-  const names = path.endsWith('.data') ? [...parameters, routerParameter] : parameters
-  const given = new Map<string, string>()
-  for (const pair of query.split('&', mostPairs)) {
-    const [written, value] = splitAt(pair, '=')
-    const name = decoded(written)
-    if (name !== null && !given.has(name)) given.set(name, value)
-  }
-  const known = new URLSearchParams()
-  for (const name of names) {
-    const value = decoded(given.get(name) ?? '')
-    if (value === null) return null
-    const isTooLong = cache === 'everybody' && value.length > longestCachedValue
-    if (value !== '' && !isTooLong) known.set(name, value)
-  }
-  return known.size === 0 ? path : `${path}?${known}`
-}
-
-const secretPlaces = Object.entries(addresses)
-  .filter(([, { secret }]) => secret)
-  .map(([path]) => path.slice(0, path.indexOf(':')))
-
-/** Decodes ASCII, also from %25xx and so on, and joins slashes. */
-const plainPath = (path: string): string => {
-  const written = /%(?:25)*([0-7][\da-f])/gi
-  const plain = path.replace(written, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
-  return plain.replaceAll(/[/\\]+/g, '/')
-}
-
-/**
- * A path as the log may hold it: without an order's token, however its address was spelt, and without whatever else is as long
- * as one (S23).
- */
-export const loggedPath = (path: string): string => {
-  const plain = plainPath(plainPath(path))
-  const place = secretPlaces.find((start) => plain.toLowerCase().includes(start))
-  return place === undefined ? plain.replaceAll(/[\w-]{32,}/g, '...') : `${place}...`
-}
+export const sitemapPaths: readonly string[] = Object.keys(addresses).filter(
+  (path) => addresses[path]?.inSitemap,
+)

@@ -9,7 +9,7 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { loggedPath } from './addresses.ts'
+import { loggedPath } from './requested-address.ts'
 import { readFailureOf } from './server/database/database-errors.ts'
 import { ownInline } from './server/http/own-inline.ts'
 import { pagePolicy } from './server/http/security-headers.ts'

@@ -1,3 +1,4 @@
+import { href } from '~/href.ts'
 import './ui/layers.css'
 import './ui/tokens.css'
 import './ui/base.css'
@@ -51,7 +52,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="format-detection" content="telephone=no" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-        <link rel="manifest" href="/manifest.webmanifest" />
+        <link rel="manifest" href={href('/manifest.webmanifest')} />
         <script
           nonce={useOwnMark()}
           dangerouslySetInnerHTML={{ __html: `${failedFilesScript};${preHydrationClicksScript}` }}

@@ -1,78 +1,23 @@
-import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
+import { index, layout, type RouteConfigEntry, route } from '@react-router/dev/routes'
+import { type Address, addresses } from './addresses.ts'
 
-/** Every address of the site. What does not stand here is a real 404 (P22). */
+const rows = Object.entries(addresses).filter(
+  ([, { onlyInDevelopment }]) => import.meta.env.DEV || !onlyInDevelopment,
+)
+
+/** One file may answer several addresses; each needs an id of its own then. */
+const isShared = (file: string) => rows.filter(([, row]) => row.file === file).length > 1
+
+const routesIn = (frame: Address['frame']): RouteConfigEntry[] =>
+  rows
+    .filter(([, row]) => row.frame === frame)
+    .map(([path, { file }]) =>
+      path === '/' ? index(file) : route(path.slice(1), file, isShared(file) ? { id: path } : {}),
+    )
+
+/** Every address of the site, as app/addresses.ts has it. */
 export default [
-  layout('layouts/shop-layout.tsx', [
-    index('routes/shop/home.tsx'),
-    route('all-products', 'routes/shop/all-products.tsx'),
-    route('all-products/:number', 'routes/shop/cloth.tsx'),
-    route('kits', 'routes/shop/kits.tsx'),
-    route('kits/:number', 'routes/shop/kit.tsx'),
-    route('influencer_subscription', 'routes/shop/influencer-subscription.tsx'),
-    route('subscription', 'routes/shop/subscription.tsx'),
-    route('wishlist', 'routes/shop/wishlist.tsx'),
-    route('terms', 'routes/shop/terms.tsx'),
-    route('privacy', 'routes/shop/privacy.tsx'),
-    route('legal', 'routes/shop/legal.tsx'),
-    route('contact', 'routes/shop/contact.tsx'),
-    route('login', 'routes/shop/login.tsx'),
-    route('success', 'routes/shop/success.tsx'),
-    route('cancel', 'routes/shop/cancel.tsx'),
-    route('order/:token', 'routes/shop/order.tsx'),
-    route('mailbox', 'routes/demo/mailbox.tsx'),
-    route('*', 'routes/not-found.tsx', { id: 'not-found' }),
-  ]),
-  layout('layouts/gallery-layout.tsx', [
-    route('gallery', 'routes/gallery/home.tsx'),
-    route('gallery/main-site', 'routes/gallery/main-site.tsx'),
-    route('gallery/search', 'routes/gallery/search.tsx'),
-    route('gallery/upload', 'routes/gallery/upload.tsx'),
-    route('gallery/login', 'routes/account/login.tsx'),
-    route('gallery/logout', 'routes/account/logout.tsx'),
-    route('gallery/reset/:token', 'routes/account/reset-password.tsx'),
-    route('gallery/confirm/:purpose/:token', 'routes/account/confirm-link.tsx'),
-    route('gallery/mypage', 'routes/account/my-page.tsx'),
-    route('gallery/mypage/email', 'routes/account/change-email.tsx'),
-    route('gallery/mypage/password', 'routes/account/change-password.tsx'),
-    route('gallery/mypage/delete', 'routes/account/delete-account.tsx'),
-    route('gallery/mypage/favourites', 'routes/account/favourites.ts'),
-    route('gallery/mypage/devices', 'routes/account/devices.ts'),
-    route('gallery/mypage/verification', 'routes/account/verification.ts'),
-    route('gallery/detail', 'routes/gallery/no-recipe.tsx'),
-    route('gallery/detail/:recipeId', 'routes/gallery/recipe.tsx'),
-    route('gallery/detail/:recipeId/comments', 'routes/gallery/comments.tsx'),
-    route('gallery/user/:userId', 'routes/gallery/member.tsx'),
-    route('gallery/recipe-edit/:recipeId', 'routes/gallery/recipe-edit.tsx'),
-    route('gallery/profile-edit', 'routes/account/profile-edit.tsx'),
-    route('gallery/admin', 'routes/admin/admin.tsx'),
-    route('gallery/*', 'routes/not-found.tsx', { id: 'gallery-not-found' }),
-  ]),
-  route('all-products/:number/share.jpg', 'routes/shop/share-card.ts', { id: 'fabric-card' }),
-  route('kits/:number/share.jpg', 'routes/shop/share-card.ts', { id: 'kit-card' }),
-  route('gallery/detail/:recipeId/share.jpg', 'routes/gallery/share-card.ts'),
-  route('gallery/detail/:recipeId/reactions', 'routes/gallery/reactions.ts'),
-  route('mailbox/:mailId', 'routes/demo/mail.ts'),
-  route('api/goods', 'routes/api/goods.ts'),
-  route('api/products', 'routes/api/products.ts'),
-  route('api/goods-picture', 'routes/api/goods-picture.ts'),
-  ...['api', '.netlify/functions'].flatMap((base) => [
-    route(`${base}/create-checkout-session`, 'routes/api/create-checkout-session.ts', {
-      id: `${base}/checkout`,
-    }),
-    route(`${base}/send-welcome-email`, 'routes/api/send-welcome-email.ts', { id: `${base}/welcome` }),
-    route(`${base}/checkout-status`, 'routes/api/checkout-status.ts', { id: `${base}/checkout-status` }),
-  ]),
-  route('api/recipes/:recipeId/comments', 'routes/api/comments.ts'),
-  route('api/recipes/:recipeId/comment-events', 'routes/api/comment-events.ts'),
-  route('api/uploads/picture', 'routes/api/upload-picture.ts'),
-  route('gallery/admin/picture', 'routes/api/upload-picture.ts', { id: 'curated-picture' }),
-  route('api/uploads/pdf', 'routes/api/upload-pdf.ts'),
-  route('api/stripe/webhook', 'routes/api/stripe-webhook.ts'),
-  route('api/product-feed', 'routes/api/product-feed.ts'),
-  route('api/orders/:token', 'routes/api/my-order.ts'),
-  ...(import.meta.env.DEV ? [route('styleguide', 'routes/dev/styleguide.tsx')] : []),
-  route('sitemap.xml', 'routes/api/sitemap.ts'),
-  route('sitemap/:part', 'routes/api/sitemap-part.ts'),
-  route('robots.txt', 'routes/api/robots.ts'),
-  route('manifest.webmanifest', 'routes/api/web-manifest.ts'),
-] satisfies RouteConfig
+  layout('layouts/shop-layout.tsx', routesIn('shop')),
+  layout('layouts/gallery-layout.tsx', routesIn('gallery')),
+  ...routesIn(null),
+]

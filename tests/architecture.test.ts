@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { addresses } from '../app/addresses.ts'
 import * as code from './support/architecture/code-rules.ts'
 import * as imports from './support/architecture/import-rules.ts'
 import { projectPaths, readSources, sourceFile } from './support/architecture/source-file.ts'
@@ -87,6 +88,27 @@ const rules: readonly (readonly [name: string, rule: imports.Rule, good: Sample,
     [['app/features/cart/ui/panel.tsx', "import type { X } from '../queries.server.ts'"]],
   ],
   [
+    '3 the table of addresses stays on the server',
+    imports.tableStaysOnTheServer,
+    [
+      ['app/href.ts', "import type { AddressTable } from './addresses.ts'"],
+      ['app/server/env.ts', "import { apiBases } from '~/addresses.ts'"],
+    ],
+    [['app/href.ts', "import { addresses } from './addresses.ts'"]],
+  ],
+  [
+    '3 addresses of the site come from their table',
+    code.addressesComeFromTheTable(Object.keys(addresses)),
+    [
+      ['app/addresses.ts', "const table = { '/kits': {} }"],
+      [
+        'app/ui/page.tsx',
+        "const home = { to: href('/') }; isAt(path, ['/kits', '/login']); '/Image/a.svg'",
+      ],
+    ],
+    [['app/ui/page.tsx', 'const x = <a href="/kits#all" />']],
+  ],
+  [
     '4 routes leave the database alone',
     imports.routesImportNoDatabase,
     [['app/routes/shop/kits.tsx', "import { kits } from '~/features/kits/queries.server.ts'"]],
@@ -103,7 +125,7 @@ const rules: readonly (readonly [name: string, rule: imports.Rule, good: Sample,
     (files) =>
       imports.routesHoldRoutes([
         ...files,
-        sourceFile('app/routes.ts', "route('/kits', 'routes/shop/kits.tsx')"),
+        sourceFile('app/addresses.ts', "const row = { file: 'routes/shop/kits.tsx' }"),
       ]),
     [['app/routes/shop/kits.tsx', "import type { Route } from './+types/kits'"]],
     [['app/routes/shop/frame.tsx', '']],

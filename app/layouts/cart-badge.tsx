@@ -4,6 +4,7 @@ import { CartStatus } from '~/features/cart/ui/cart-status.tsx'
 import { type CartView, useOpenCart } from '~/features/cart/ui/open-cart.tsx'
 import { useCart } from '~/features/cart/ui/use-cart.tsx'
 import type { CartPanelProps } from '~/features/checkout/ui/cart-panel.tsx'
+import { href } from '~/href.ts'
 import { EdgeNotice } from '~/ui/edge-notice.tsx'
 import { Icon } from '~/ui/icon.tsx'
 import { Notice } from '~/ui/notice.tsx'
@@ -60,7 +61,7 @@ export function CartBadge({
       </noscript>
       {Panel === null ? null : <Panel view={view} onClose={close} opener={button} />}
       {view === 'closed' ? (
-        <CartStatus onShowCart={() => show(pathname === '/all-products' ? 'modal' : 'panel')} />
+        <CartStatus onShowCart={() => show(pathname === href('/all-products') ? 'modal' : 'panel')} />
       ) : null}
       <EdgeNotice urgent>
         {isFailed ? (

@@ -1,5 +1,6 @@
 import { Link, useLocation } from 'react-router'
 import type { MemberFace } from '~/features/members/rules.ts'
+import { href } from '~/href.ts'
 import { Icon } from '~/ui/icon.tsx'
 import { SearchBox } from '~/ui/search-box.tsx'
 import { CartBadge } from './cart-badge.tsx'
@@ -16,10 +17,10 @@ export function GalleryHeader({
 }) {
   return (
     <header className={css.header}>
-      <Link to="/" className={css.shop}>
+      <Link to={href('/')} className={css.shop}>
         布と<span>キット</span>
       </Link>
-      <Link to="/gallery" className={css.gallery}>
+      <Link to={href('/gallery')} className={css.gallery}>
         <Icon name="gallery" />
         作品ギャラリー
       </Link>
@@ -34,21 +35,21 @@ export function GalleryHeader({
 
 function GallerySearch() {
   const { pathname, search } = useLocation()
-  const words = pathname === '/gallery/search' ? (new URLSearchParams(search).get('q') ?? '') : ''
+  const words = pathname === href('/gallery/search') ? (new URLSearchParams(search).get('q') ?? '') : ''
   return (
     <div className={css.search}>
-      <SearchBox action="/gallery/search" label="作品をさがす" q={words} />
+      <SearchBox action={href('/gallery/search')} label="作品をさがす" q={words} />
     </div>
   )
 }
 
 function LoginLink() {
   const { pathname, search } = useLocation()
-  const isThere = pathname === '/gallery/login'
-  const comesBack = !isThere && pathname !== '/gallery'
+  const isThere = pathname === href('/gallery/login')
+  const comesBack = !isThere && pathname !== href('/gallery')
   return (
     <Link
-      to={`/gallery/login${comesBack ? `?${new URLSearchParams({ next: `${pathname}${search}` })}` : ''}`}
+      to={href('/gallery/login', { next: comesBack ? `${pathname}${search}` : undefined })}
       className={css.login}
       aria-current={isThere ? 'page' : undefined}
     >

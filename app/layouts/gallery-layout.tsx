@@ -6,6 +6,7 @@ import { GalleryUnavailable } from '~/features/gallery/ui/gallery-unavailable.ts
 import { memberFace } from '~/features/members/queries.server.ts'
 import { type MemberFace, memberFaceOf } from '~/features/members/rules.ts'
 import { MemberNotice } from '~/features/members/ui/member-notice.tsx'
+import { href, isAt } from '~/href.ts'
 import { mayCurate } from '~/kernel/actor.ts'
 import { readOrFailure } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
@@ -18,21 +19,27 @@ import { GalleryHeader } from './gallery-header.tsx'
 import css from './gallery-layout.module.css'
 
 const support = [
-  { to: '/legal', name: '特定商取引法に基づく表記' },
-  { to: '/privacy', name: 'プライバシーポリシー' },
-  { to: '/terms', name: '利用規約' },
-  { to: '/contact', name: 'お問い合わせ' },
+  { to: href('/legal'), name: '特定商取引法に基づく表記' },
+  { to: href('/privacy'), name: 'プライバシーポリシー' },
+  { to: href('/terms'), name: '利用規約' },
+  { to: href('/contact'), name: 'お問い合わせ' },
 ]
 
 const tabs: ReadonlyArray<{ to: string; name: string; icon: IconName; post?: true }> = [
-  { to: '/gallery', name: 'ホーム', icon: 'gallery' },
-  { to: '/gallery/search', name: 'さがす', icon: 'search' },
-  { to: '/gallery/upload', name: '投稿', icon: 'plus', post: true },
-  { to: '/gallery/mypage', name: 'マイページ', icon: 'member' },
+  { to: href('/gallery'), name: 'ホーム', icon: 'gallery' },
+  { to: href('/gallery/search'), name: 'さがす', icon: 'search' },
+  { to: href('/gallery/upload'), name: '投稿', icon: 'plus', post: true },
+  { to: href('/gallery/mypage'), name: 'マイページ', icon: 'member' },
 ]
 
 const readsAlone = (path: string) =>
-  /^\/gallery(?:\/search|\/(?:user|detail|recipe-edit)\/[^/]+)?$/.test(path)
+  isAt(path, [
+    '/gallery',
+    '/gallery/search',
+    '/gallery/user/:userId',
+    '/gallery/detail/:recipeId',
+    '/gallery/recipe-edit/:recipeId',
+  ])
 
 /** A list or a work comes with one request of its own: where it is lost the page says so, while the frame's ends in an error page. */
 export const shouldRevalidate = ({
@@ -98,7 +105,7 @@ function Frame({ facts, children }: { readonly facts: FrameFacts; readonly child
       </main>
       <footer className={css.footer}>
         <p className={css.shop}>
-          <Link to="/gallery/main-site">{shopName}の売り場へ</Link>
+          <Link to={href('/gallery/main-site')}>{shopName}の売り場へ</Link>
         </p>
         <ul className={css.support}>
           {support.map(({ to, name }) => (

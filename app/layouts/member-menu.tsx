@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { MemberFace } from '~/features/members/rules.ts'
 import { LogoutForm } from '~/features/members/ui/logout-form.tsx'
+import { href } from '~/href.ts'
 import css from './gallery-header.module.css'
 
 /** Opens without script too; with it, a press elsewhere, Escape and every change of page close it. */
@@ -48,13 +49,13 @@ export function MemberMenu({
         <p className={css.name}>{name} さん</p>
         <ul className={css.items}>
           <li>
-            <Link to="/gallery/mypage" className={css.item}>
+            <Link to={href('/gallery/mypage')} className={css.item}>
               マイページ
             </Link>
           </li>
           {curates ? (
             <li>
-              <Link to="/gallery/admin" className={css.item}>
+              <Link to={href('/gallery/admin')} className={css.item}>
                 ギャラリーの管理
               </Link>
             </li>

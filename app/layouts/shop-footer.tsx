@@ -1,23 +1,24 @@
 import { Link } from 'react-router'
+import { href } from '~/href.ts'
 import { phoneLink, safeLink } from '~/kernel/links.ts'
 import { OutLink } from '~/ui/out-link.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import css from './shop-footer.module.css'
 
 const services = [
-  { to: '/all-products', name: '生地' },
-  { to: '/kits', name: 'キット' },
-  { to: '/influencer_subscription', name: 'コラボ' },
-  { to: '/subscription', name: 'サブスク' },
-  { to: '/wishlist', name: '気になるリスト' },
-  { to: '/gallery', name: '作品ギャラリー' },
+  { to: href('/all-products'), name: '生地' },
+  { to: href('/kits'), name: 'キット' },
+  { to: href('/influencer_subscription'), name: 'コラボ' },
+  { to: href('/subscription'), name: 'サブスク' },
+  { to: href('/wishlist'), name: '気になるリスト' },
+  { to: href('/gallery'), name: '作品ギャラリー' },
 ]
 
 const support = [
-  { to: '/contact', name: 'お問い合わせ' },
-  { to: '/legal', name: '特定商取引法に基づく表記' },
-  { to: '/terms', name: '利用規約' },
-  { to: '/privacy', name: 'プライバシーポリシー' },
+  { to: href('/contact'), name: 'お問い合わせ' },
+  { to: href('/legal'), name: '特定商取引法に基づく表記' },
+  { to: href('/terms'), name: '利用規約' },
+  { to: href('/privacy'), name: 'プライバシーポリシー' },
 ]
 
 /** P13. */

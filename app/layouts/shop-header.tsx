@@ -1,15 +1,16 @@
 import { Link, NavLink } from 'react-router'
 import { LaterWish } from '~/features/wishlist/ui/later-wish.tsx'
+import { href } from '~/href.ts'
 import { Icon, type IconName } from '~/ui/icon.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { CartBadge } from './cart-badge.tsx'
 import css from './shop-header.module.css'
 
 const sections: ReadonlyArray<{ to: string; label: string; icon: IconName }> = [
-  { to: '/all-products', label: '生地', icon: 'fabric' },
-  { to: '/kits', label: 'キット', icon: 'kit' },
-  { to: '/influencer_subscription', label: 'コラボ', icon: 'collab' },
-  { to: '/subscription', label: 'サブスク', icon: 'subscription' },
+  { to: href('/all-products'), label: '生地', icon: 'fabric' },
+  { to: href('/kits'), label: 'キット', icon: 'kit' },
+  { to: href('/influencer_subscription'), label: 'コラボ', icon: 'collab' },
+  { to: href('/subscription'), label: 'サブスク', icon: 'subscription' },
 ]
 
 export function ShopHeader() {
@@ -17,11 +18,11 @@ export function ShopHeader() {
   return (
     <header className={css.header}>
       <div className={css.bar}>
-        <Link to="/" className={css.brand}>
+        <Link to={href('/')} className={css.brand}>
           <img src="/Image/logo.svg" alt="" width="40" height="40" fetchPriority="low" />
           <span>{name}</span>
         </Link>
-        <Link to="/wishlist" className={css.wishes}>
+        <Link to={href('/wishlist')} className={css.wishes}>
           <Icon name="heart" />
           <span>
             気になる<span className="visually-hidden">リスト</span>

@@ -3,6 +3,7 @@ import { isRouteErrorResponse, Outlet, type ShouldRevalidateFunctionArgs, useLoc
 import { ClosureNotice, ShopClosureProvider } from '~/features/catalogue/ui/shop-closure.tsx'
 import { PaymentNotice } from '~/features/checkout/ui/payment-notice.tsx'
 import { pageShowsPayment } from '~/features/checkout/ui/payment-return.tsx'
+import { isAt } from '~/href.ts'
 import { appContext } from '~/services.server.ts'
 import { ErrorPage } from '~/ui/error-page.tsx'
 import type { Route } from './+types/shop-layout'
@@ -15,17 +16,9 @@ export const loader = async ({ context }: Route.LoaderArgs) => ({
   closed: await closedMessage(context.get(appContext)),
 })
 
-const pagesWithLoader: ReadonlySet<string> = new Set([
-  '/',
-  '/all-products',
-  '/kits',
-  '/influencer_subscription',
-])
-
 /** A page without a loader stays instant, and opens offline. */
 export const shouldRevalidate = ({ nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
-  defaultShouldRevalidate &&
-  (pagesWithLoader.has(nextUrl.pathname) || /^\/(all-products|kits)\/./.test(nextUrl.pathname))
+  defaultShouldRevalidate && !isAt(nextUrl.pathname, ['/wishlist', '/contact', '/login', '/cancel'])
 
 export default function ShopLayout({ loaderData }: Route.ComponentProps) {
   return (

@@ -1,3 +1,4 @@
+import { href } from '~/href.ts'
 import type { AppContext } from './app-context.ts'
 import type { Env } from './env.ts'
 import { localNetworkOriginOf } from './site-origin.ts'
@@ -9,7 +10,7 @@ export const announcementsOf = (
   port: number,
 ): string[] => {
   if (demo) {
-    const lines = [`デモです。お支払いは練習用で、メールは ${siteOrigin}/mailbox に届きます。`]
+    const lines = [`デモです。お支払いは練習用で、メールは ${siteOrigin}${href('/mailbox')} に届きます。`]
     if (env.SMTP_URL !== undefined)
       lines.push(
         'ご注意：SMTP_URL がありますが、デモのメールは外へは送りません（送るのは DEMO=0 の本番だけです）。',
@@ -21,7 +22,7 @@ export const announcementsOf = (
       )
     return lines
   }
-  const webhook = `決済の通知先（Webhook）：${siteOrigin}/api/stripe/webhook`
+  const webhook = `決済の通知先（Webhook）：${siteOrigin}${href('/api/stripe/webhook')}`
   // This process speaks plain http: on https there is a proxy before it, and every request seems to come from there.
   if (!siteOrigin.startsWith('https:') || env.TRUSTED_PROXY !== undefined) return [webhook]
   return [

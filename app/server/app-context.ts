@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import type { ApiBase } from '~/addresses.ts'
 import type { MemberId, Requester } from '../kernel/actor.ts'
 import type { ShopSettings } from '../kernel/shop-settings.ts'
 import type { Accounts } from './auth/accounts.ts'
@@ -27,7 +28,7 @@ export interface AppContext {
   /** The public address, such as https://shop.example. */
   readonly siteOrigin: string
   /** Where the browser calls checkout, such as /api. */
-  readonly apiBase: string
+  readonly apiBase: ApiBase
   readonly ownerEmail: string
   /** A demo's orders and mails bear the stamp 練習 (S11). */
   readonly demo: boolean

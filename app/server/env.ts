@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { apiBases } from '~/addresses.ts'
 import { ok, type Result, refused } from '../kernel/result.ts'
 import { isHash } from './auth/passwords.ts'
 import { logLevels } from './log.ts'
@@ -22,9 +23,7 @@ const envSchema = z.object({
   SITE_ORIGIN: z.preprocess(unsetWhenEmpty, origin.optional()),
   API_BASE: z.preprocess(
     unsetWhenEmpty,
-    z
-      .enum(['/.netlify/functions', '/api'], { error: 'must be /.netlify/functions or /api' })
-      .default('/.netlify/functions'),
+    z.enum(apiBases, { error: `must be ${apiBases.join(' or ')}` }).default(apiBases[0]),
   ),
   DATA_DIR: z.preprocess(unsetWhenEmpty, z.string().default('./data')),
   DATABASE_URL: z.preprocess(

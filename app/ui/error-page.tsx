@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
+import { href } from '~/href.ts'
 import { ButtonLink } from './button.tsx'
 import css from './error-page.module.css'
 import { goToHeading } from './focus-heading.ts'
@@ -31,12 +32,12 @@ const unexpected = {
 
 const ways = {
   shop: [
-    { to: '/', name: 'トップページへ' },
-    { to: '/all-products', name: '生地を見る' },
+    { to: href('/'), name: 'トップページへ' },
+    { to: href('/all-products'), name: '生地を見る' },
   ],
   gallery: [
-    { to: '/gallery', name: 'ギャラリーのホームへ' },
-    { to: '/gallery/search', name: '作品をさがす' },
+    { to: href('/gallery'), name: 'ギャラリーのホームへ' },
+    { to: href('/gallery/search'), name: '作品をさがす' },
   ],
 } as const
 

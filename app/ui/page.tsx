@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { href } from '~/href.ts'
 import { JsonLd } from './json-ld.tsx'
 import css from './page.module.css'
 import { useSiteFacts } from './site-facts.tsx'
@@ -40,7 +41,7 @@ export function Page({
   )
 }
 
-const home: Step = { name: 'ホーム', to: '/' }
+const home: Step = { name: 'ホーム', to: href('/') }
 
 /** For readers and as BreadcrumbList. */
 function Breadcrumb({ steps }: { readonly steps: readonly Step[] }) {

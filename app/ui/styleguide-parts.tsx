@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { href } from '~/href.ts'
 import { Button, ButtonLink, type ButtonLook, ButtonOutLink } from '~/ui/button.tsx'
 import { Dialog } from '~/ui/dialog.tsx'
 import { Icon } from '~/ui/icon.tsx'
@@ -72,7 +73,7 @@ export function Buttons() {
           <Button look={look} disabled>
             押せない
           </Button>
-          <ButtonLink look={look} to="/all-products">
+          <ButtonLink look={look} to={href('/all-products')}>
             サイト内へ
           </ButtonLink>
           <ButtonOutLink look={look} href="https://store.example.com/">

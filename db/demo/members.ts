@@ -1,4 +1,5 @@
 import type { DemoMember } from '~/features/members/demo.commands.server.ts'
+import { href } from '~/href.ts'
 
 interface DemoLogin extends DemoMember {
   readonly password: string
@@ -132,6 +133,6 @@ export const demoAuthors: readonly DemoMember[] = [
 
 /** For whoever starts the demo. */
 export const demoLogins: readonly string[] = [
-  'ギャラリーのログイン（/gallery/login）：',
+  `ギャラリーのログイン（${href('/gallery/login')}）：`,
   ...demoMembers.map(({ email, password, shows }) => `  ${email} / ${password}　${shows}`),
 ]

@@ -118,8 +118,8 @@ export const faults = [
   },
   {
     name: 'P28: a slash in a number is a folder',
-    text: 'encodeURIComponent(numberInAddress(number))',
-    instead: 'numberInAddress(number)',
+    text: 'return encodeURIComponent(segment)',
+    instead: 'return segment',
   },
   {
     name: 'P28: the same picture twice',

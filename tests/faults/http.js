@@ -1,6 +1,26 @@
 /** Faults in what stands before the pages. @type {import('./places.js').Fault[]} */
 export const faults = [
   {
+    name: 'a link keeps the mark of a query that has nothing',
+    text: "query.size === 0 ? '' : `?${query}`\n}\n\n/** What matches",
+    instead: '`?${query}`\n}\n\n/** What matches',
+  },
+  {
+    name: 'a page that shares its prefix with another counts as that page',
+    text: "new RegExp(`^${path.replace(/:\\w+/g, '[^/]+')}$`)",
+    instead: "new RegExp(`^${path.replace(/:\\w+/g, '[^/]+')}`)",
+  },
+  {
+    name: 'a page of the shop with a loader does not ask whether the shop has closed',
+    text: "['/wishlist', '/contact', '/login', '/cancel']",
+    instead: "['/wishlist', '/contact', '/login', '/cancel', '/terms']",
+  },
+  {
+    name: 'two addresses of one file are one route',
+    text: 'isShared(file) ? { id: path } : {}',
+    instead: '{}',
+  },
+  {
     name: 'S16: every address takes a megabyte',
     text: 'const form = { bodyBytes: everybody(262_144) }',
     instead: 'const form = { bodyBytes: everybody(1_048_576) }',

@@ -214,8 +214,8 @@ export const faults = [
   },
   {
     name: 'P34: two parts of one page are two pictures',
-    text: 'href.slice(0, href.length - hash.length)',
-    instead: 'href',
+    text: 'whole.slice(0, whole.length - hash.length)',
+    instead: 'whole',
   },
   {
     name: 'P34: a picture counts at its last place',

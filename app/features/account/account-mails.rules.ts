@@ -1,4 +1,5 @@
 import { type AccountMailFacts, accountMail } from '~/features/members/mails.rules.ts'
+import { href } from '~/href.ts'
 import type { NewMail } from '~/kernel/mail.ts'
 
 const confirmLink = (
@@ -6,7 +7,7 @@ const confirmLink = (
   purpose: 'verify' | 'change' | 'revert',
   token: string,
   text: string,
-) => ({ text, href: `${siteOrigin}/gallery/confirm/${purpose}/${token}` })
+) => ({ text, href: `${siteOrigin}${href('/gallery/confirm/:purpose/:token', { purpose, token })}` })
 
 const notYou = 'このメールにお心当たりがない場合は、何もせずに削除してください。'
 
@@ -65,11 +66,11 @@ export const revertedMail = (facts: AccountMailFacts, token: string): NewMail =>
     ],
     link: {
       text: '新しいパスワードを設定する',
-      href: `${facts.siteOrigin}/gallery/reset/${token}`,
+      href: `${facts.siteOrigin}${href('/gallery/reset/:token', { token })}`,
     },
     closing: [
       '時間が過ぎたときは、こちらからもう一度お手続きください。',
-      `${facts.siteOrigin}/gallery/login?view=reset`,
+      `${facts.siteOrigin}${href('/gallery/login', { view: 'reset' })}`,
     ],
   })
 
@@ -84,7 +85,7 @@ export const takenBackMail = (facts: AccountMailFacts): NewMail =>
     link: null,
     closing: [
       'お心当たりがない場合は、ショップのお問い合わせページからご連絡ください。',
-      `${facts.siteOrigin}/contact`,
+      `${facts.siteOrigin}${href('/contact')}`,
     ],
   })
 

@@ -1,3 +1,4 @@
+import { href } from '~/href.ts'
 import { codePointLength, nfkc } from '~/kernel/japanese-text.ts'
 import type { Yen } from '~/kernel/money.ts'
 import type { Joined } from '~/kernel/shop-settings.ts'
@@ -15,7 +16,13 @@ export const numberInAddress = (number: string): string =>
 
 /** The page of a product; its number is kept to the letter (P28). */
 export const productPath = ({ type, number }: Pick<SellableProduct, 'type' | 'number'>): string =>
-  `${type === 'fabric' ? '/all-products' : '/kits'}/${encodeURIComponent(numberInAddress(number))}`
+  href(type === 'fabric' ? '/all-products/:number' : '/kits/:number', { number: numberInAddress(number) })
+
+/** Where the share card of a product lies. */
+export const shareCardOfProduct = ({ type, number }: Pick<SellableProduct, 'type' | 'number'>): string =>
+  href(type === 'fabric' ? '/all-products/:number/share.jpg' : '/kits/:number/share.jpg', {
+    number: numberInAddress(number),
+  })
 
 /** The numbers that an address may mean, the likeliest first; `written` is its last part, decoded. */
 export const numbersWritten = (written: string): string[] =>

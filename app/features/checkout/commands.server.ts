@@ -5,6 +5,7 @@ import type { NewOrder, Order } from '~/features/orders/types.ts'
 import type { PaymentContext } from '~/features/payments/commands.server.ts'
 import { oneOpenPage, paymentPage } from '~/features/payments/page.commands.server.ts'
 import type { PaymentPage } from '~/features/payments/types.ts'
+import { href } from '~/href.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { CheckoutInput } from './form.server.ts'
@@ -38,7 +39,7 @@ export const startCheckout = async (
   const { order, page } = await openOrder(ctx, actor, planned)
   if (page.kind === 'open') return ok({ url: addressOf(ctx, page.url), orderToken: order.accessToken })
   if (page.kind === 'already-paid') {
-    const url = `${ctx.siteOrigin}/success?session_id=${encodeURIComponent(page.sessionId)}`
+    const url = `${ctx.siteOrigin}${href('/success', { session_id: page.sessionId })}`
     return ok({ url, orderToken: order.accessToken })
   }
   return refused('payment-page')

@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { isPage } from '~/addresses.ts'
 import { type CheckoutFrom, checkoutViews } from '~/features/cart/types.ts'
 import { productNumber, shippingNumber } from '~/features/catalogue/rules.ts'
+import { href } from '~/href.ts'
 import { parsedJson } from '~/kernel/json.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { CartTerms } from '~/kernel/shop-settings.ts'
+import { isPage } from '~/requested-address.ts'
 import type { SubmittedCart } from './rules.ts'
 
 export interface CheckoutInput {
@@ -73,7 +74,7 @@ const submittedCart = ({ line_items }: Body): SubmittedCart => ({
     .reduce((sum, line) => sum + line.price_data.unit_amount * line.quantity, 0),
 })
 
-const cancelPage = '/cancel'
+const cancelPage = href('/cancel')
 
 /** The path of the browser's `cancel_url` if it is a page of ours (S4, S6), else /cancel. */
 export const returnPath = (cancelUrl: string): string => {

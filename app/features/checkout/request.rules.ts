@@ -1,6 +1,7 @@
 import { type CartLine, cartTotals } from '~/features/cart/totals.rules.ts'
 import type { Cart, CheckoutFrom } from '~/features/cart/types.ts'
 import { shippingNumber } from '~/features/catalogue/rules.ts'
+import { href } from '~/href.ts'
 import { absoluteImageUrl } from '~/kernel/image-url.ts'
 import type { Yen } from '~/kernel/money.ts'
 import type { CartTerms } from '~/kernel/shop-settings.ts'
@@ -48,8 +49,8 @@ export const checkoutRequest = (
   return {
     line_items: shipping > 0 ? [...goods, shippingItem(shipping, from)] : goods,
     mode: 'payment',
-    success_url: `${origin}/success`,
-    cancel_url: `${origin}${from === 'react-cart' ? '/all-products' : path}`,
+    success_url: `${origin}${href('/success')}`,
+    cancel_url: `${origin}${from === 'react-cart' ? href('/all-products') : path}`,
     metadata: { from },
   }
 }

@@ -1,4 +1,4 @@
-import { isPossibleRecipeId } from '~/features/recipes/list.rules.ts'
+import { isPossibleRecipeId, recipePath } from '~/features/recipes/list.rules.ts'
 import { commentAnchor, possibleCommentId } from './rules.ts'
 
 /** What the owner can hide: a work, or a comment below one. */
@@ -21,6 +21,6 @@ export const hideableAddress = (typed: string): Hideable | null => {
   if (url === null) return null
   const comment = url.hash.startsWith(`#${anchorStart}`) ? url.hash.slice(anchorStart.length + 1) : null
   if (comment !== null) return possibleCommentId.test(comment) ? { kind: 'comment', id: comment } : null
-  const work = /\/gallery\/detail\/([^/]+?)(?:\/|\.data)?$/.exec(url.pathname)?.[1]
+  const work = url.pathname.split(recipePath(''))[1]?.replace(/(?:\/|\.data)$/, '')
   return work !== undefined && isPossibleRecipeId(work) ? { kind: 'work', id: work } : null
 }

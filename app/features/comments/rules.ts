@@ -1,3 +1,4 @@
+import { href } from '~/href.ts'
 import type { MemberId } from '~/kernel/actor.ts'
 import { codePointLength, isVisible } from '~/kernel/japanese-text.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
@@ -76,14 +77,14 @@ export const readComment = (typed: string): Result<string, CommentFault> => {
 export const commentLength = (typed: string): number => codePointLength(asKept(typed))
 
 export const commentsCallPath = (recipe: string): string =>
-  `/api/recipes/${encodeURIComponent(recipe)}/comments`
+  href('/api/recipes/:recipeId/comments', { recipeId: recipe })
 
 export const commentEventsPath = (recipe: string): string =>
-  `/api/recipes/${encodeURIComponent(recipe)}/comment-events`
+  href('/api/recipes/:recipeId/comment-events', { recipeId: recipe })
 
 /** Where the forms are sent without script. */
 export const commentFormsPath = (recipe: string): string =>
-  `/gallery/detail/${encodeURIComponent(recipe)}/comments`
+  href('/gallery/detail/:recipeId/comments', { recipeId: recipe })
 
 const topicStart = 'comments:'
 

@@ -1,3 +1,4 @@
+import { href } from '~/href.ts'
 import { codePointLength, nfkc, oneLine } from '~/kernel/japanese-text.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { searchText } from '~/kernel/search-text.ts'
@@ -159,7 +160,5 @@ export const curationView = (search: URLSearchParams): CurationView => {
   }
 }
 
-export const curationPath = ({ list, ...rest }: CurationView): string => {
-  const search = new URLSearchParams({ ...(list === 'keywords' ? {} : { tab: list }), ...rest })
-  return search.size === 0 ? '/gallery/admin' : `/gallery/admin?${search}`
-}
+export const curationPath = ({ list, ...rest }: CurationView): string =>
+  href('/gallery/admin', { tab: list === 'keywords' ? undefined : list, ...rest })

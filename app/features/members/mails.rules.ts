@@ -1,3 +1,4 @@
+import { href } from '~/href.ts'
 import { displayMoment } from '~/kernel/dates.ts'
 import { oneLine } from '~/kernel/japanese-text.ts'
 import type { NewMail } from '~/kernel/mail.ts'
@@ -57,7 +58,10 @@ export const welcomeMail = (facts: AccountMailFacts, token: string): NewMail =>
       `${facts.shopName}の作品ギャラリーにご登録いただき、ありがとうございます。`,
       '次のページを開き、「確認する」を押して、メールアドレスの確認をお願いします。72時間有効です。',
     ],
-    link: { text: 'メールアドレスを確認する', href: `${facts.siteOrigin}/gallery/confirm/verify/${token}` },
+    link: {
+      text: 'メールアドレスを確認する',
+      href: `${facts.siteOrigin}${href('/gallery/confirm/:purpose/:token', { purpose: 'verify', token })}`,
+    },
     closing: [
       'このメールにお心当たりがない場合は、何もせずに削除してください。どなたかがアドレスを間違えて入力された可能性があります。',
     ],
@@ -72,7 +76,10 @@ export const resetMail = (facts: AccountMailFacts, token: string): NewMail =>
       '作品ギャラリーのパスワードの再設定を受け付けました。',
       '次のページで新しいパスワードを設定してください。1時間有効で、一度だけ使えます。',
     ],
-    link: { text: '新しいパスワードを設定する', href: `${facts.siteOrigin}/gallery/reset/${token}` },
+    link: {
+      text: '新しいパスワードを設定する',
+      href: `${facts.siteOrigin}${href('/gallery/reset/:token', { token })}`,
+    },
     closing: ['お心当たりがない場合は、何もせずに削除してください。今までのパスワードのまま変わりません。'],
   })
 
@@ -88,6 +95,6 @@ export const passwordChangedMail = (facts: AccountMailFacts, at: number): NewMai
     link: null,
     closing: [
       'お心当たりがない場合は、次のページからすぐに新しいパスワードを設定してください。',
-      `${facts.siteOrigin}/gallery/login?view=reset`,
+      `${facts.siteOrigin}${href('/gallery/login', { view: 'reset' })}`,
     ],
   })

@@ -1,3 +1,4 @@
+import { href } from '~/href.ts'
 import { cardCount, nextCount } from '~/kernel/list-address.ts'
 
 export const myPageTabs = ['profile', 'recipes', 'favorites', 'settings'] as const
@@ -14,14 +15,12 @@ export interface MyPageCounts {
 export const myPageTab = (name: string | null): MyPageTab =>
   myPageTabs.find((tab) => tab === name) ?? 'profile'
 
-export const myPagePath = (tab: MyPageTab): string =>
-  tab === 'profile' ? '/gallery/mypage' : `/gallery/mypage?tab=${tab}`
+export const myPagePath = (tab: MyPageTab, count?: number): string =>
+  href('/gallery/mypage', { tab: tab === 'profile' ? undefined : tab, count: count?.toString() })
 
 /** A tab with `count` rows of its list, of which `pageSize` are there without being asked for. */
-export const myPageListPath = (tab: MyPageTab, count: number, pageSize: number): string => {
-  const path = myPagePath(tab)
-  return count === pageSize ? path : `${path}${tab === 'profile' ? '?' : '&'}count=${count}`
-}
+export const myPageListPath = (tab: MyPageTab, count: number, pageSize: number): string =>
+  myPagePath(tab, count === pageSize ? undefined : count)
 
 /** What the tab's もっと見る asks for; null when all are there. */
 export const myPageMorePath = (

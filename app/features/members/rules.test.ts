@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isPage } from '~/addresses.ts'
 import { type Actor, mayCurate, memberId } from '~/kernel/actor.ts'
+import { isPage } from '~/requested-address.ts'
 import { passwordFault } from './password-fault.queries.server.ts'
 import {
   joinDateOf,

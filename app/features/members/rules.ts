@@ -1,3 +1,4 @@
+import { href, isAt } from '~/href.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { codePointLength, firstCharacters, isVisible, nfkc } from '~/kernel/japanese-text.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
@@ -49,12 +50,8 @@ export const signInViewOf = (search: URLSearchParams): SignInView => {
 
 /** The address of a form of /gallery/login that keeps where the sign-in leads. */
 export const signInAddress = (view: SignInView, next: string | null, notice?: string): string => {
-  const search = new URLSearchParams({
-    ...(view === 'sign-in' ? {} : { view }),
-    ...(next ? { next } : {}),
-    ...(notice ? { notice } : {}),
-  })
-  return search.size === 0 ? '/gallery/login' : `/gallery/login?${search}`
+  const shown = view === 'sign-in' ? undefined : view
+  return href('/gallery/login', { view: shown, next: next ?? undefined, notice })
 }
 
 /** Of a page that asks for a sign-in; the path is checked when it is followed (A15). */
@@ -69,11 +66,13 @@ const longestNext = 500
  * Where a sign-in leads: `next` when it is a page of this site, or the gallery (A15). `isPage` knows the paths of pages.
  */
 export const returnPath = (next: string | null, isPage: (path: string) => boolean): string => {
-  const home = '/gallery'
+  const home = href('/gallery')
   if (next === null || next.length > longestNext || !/^\/(?![/\\])/.test(next)) return home
   const url = URL.parse(next, 'https://site.invalid')
   if (url === null || url.origin !== 'https://site.invalid' || !isPage(url.pathname)) return home
-  return /^\/gallery\/log(?:in|out)$/.test(url.pathname) ? home : `${url.pathname}${url.search}${url.hash}`
+  return isAt(url.pathname, ['/gallery/login', '/gallery/logout'])
+    ? home
+    : `${url.pathname}${url.search}${url.hash}`
 }
 
 /** Such as 2026年11月, in Tokyo; `moment` in epoch ms (R27). */

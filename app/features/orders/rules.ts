@@ -1,4 +1,5 @@
 import { nameWithColour } from '~/features/catalogue/description.rules.ts'
+import { href } from '~/href.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import { type Cancellation, cancellationOf, type OrderMoney } from './money.rules.ts'
 import type { Issuer, Order, OrderLine, OrderState, PaymentStatus, ShippingRefusal } from './types.ts'
@@ -40,7 +41,7 @@ export const shippingRefusal = (state: OrderState): ShippingRefusal | undefined 
   return state === 'needs_review' ? 'needs-review' : 'unpaid'
 }
 
-export const orderPath = (accessToken: string): string => `/order/${accessToken}`
+export const orderPath = (accessToken: string): string => href('/order/:token', { token: accessToken })
 
 type OrderProgress = Pick<Order, 'state' | 'shippedAt'> & { readonly cancellation: Cancellation | null }
 

@@ -3,6 +3,7 @@ import { checkoutViews } from '~/features/cart/types.ts'
 import { type SellableProduct, shippingNumber } from '~/features/catalogue/rules.ts'
 import { isOrderNumber } from '~/features/orders/rules.ts'
 import type { NewOrderLine, RestoredOrder } from '~/features/orders/types.ts'
+import { href } from '~/href.ts'
 import { defaultLogo } from '~/kernel/image-url.ts'
 import { sumOf, times, yen } from '~/kernel/money.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
@@ -97,5 +98,5 @@ const goodsLine = (
 
 const pathOf = (cancelUrl: string | null, siteOrigin: string): string => {
   const url = URL.parse(cancelUrl ?? '')
-  return url?.origin === siteOrigin ? url.pathname : '/cancel'
+  return url?.origin === siteOrigin ? url.pathname : href('/cancel')
 }

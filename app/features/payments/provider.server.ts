@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import { href } from '~/href.ts'
 import type { Env } from '~/server/env.ts'
 import type { WaitOutside } from '~/server/http/render-lanes.ts'
 import type { Log } from '~/server/log.ts'
@@ -40,7 +41,7 @@ const openSimulator = async (parts: PaymentProviderOptions): Promise<PaymentProv
   const simulator = await startPaymentSimulator({
     secretKey,
     webhookSecret,
-    webhookUrl: `http://${webhookHost(parts.env.HOST)}:${parts.port}/api/stripe/webhook`,
+    webhookUrl: `http://${webhookHost(parts.env.HOST)}:${parts.port}${href('/api/stripe/webhook')}`,
     payPageOrigin: parts.siteOrigin,
     stateFile: join(parts.env.DATA_DIR, 'practice.json'),
     log: parts.log,

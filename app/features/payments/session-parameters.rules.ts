@@ -1,6 +1,7 @@
 import { freeSuffix } from '~/features/cart/totals.rules.ts'
 import { shippingNumber } from '~/features/catalogue/rules.ts'
 import type { Order, OrderLine } from '~/features/orders/types.ts'
+import { href } from '~/href.ts'
 import { cutText } from '~/kernel/japanese-text.ts'
 
 /** In characters: with 98 longer ones the request would be too large for the provider. */
@@ -62,7 +63,7 @@ export const sessionParameters = (order: Order, siteOrigin: string) => ({
   adaptive_pricing: { enabled: false },
   allowed_payment_method_types: ['card' as const],
   line_items: [...order.lines.map(goodsLine), ...(order.shipping > 0 ? [shippingLine(order)] : [])],
-  success_url: `${siteOrigin}/success?session_id={CHECKOUT_SESSION_ID}`,
+  success_url: `${siteOrigin}${href('/success')}?session_id={CHECKOUT_SESSION_ID}`,
   cancel_url: `${siteOrigin}${order.cancelPath}`,
   client_reference_id: order.id,
   metadata: { from: order.from, order_id: order.id, ...madeAgainFrom(order) },

@@ -1,3 +1,4 @@
+import { href } from '~/href.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -22,7 +23,7 @@ const isOfUploads = (refusal: string): refusal is UploadRefusal => refusal in st
 
 /** On /api/uploads/picture `?for=photo` is a member's own photograph. */
 export const picturePurposeAt = ({ pathname, searchParams }: URL): PicturePurpose => {
-  if (pathname === '/gallery/admin/picture') return 'curated'
+  if (pathname === href('/gallery/admin/picture')) return 'curated'
   return searchParams.get('for') === 'photo' ? 'photo' : 'work'
 }
 
@@ -32,7 +33,7 @@ export const answerBeforeUpload = async (
   actor: Actor,
   url: URL,
 ): Promise<Response | undefined> => {
-  const kind = url.pathname === '/api/uploads/pdf' ? 'pdf' : picturePurposeAt(url)
+  const kind = url.pathname === href('/api/uploads/pdf') ? 'pdf' : picturePurposeAt(url)
   const refusal = await refusalBeforeUpload(ctx, actor, kind)
   if (refusal === undefined) return undefined
   return uploadResponse(refused(refusal), kind === 'pdf' ? pdfTexts : pictureTexts)

@@ -35,5 +35,5 @@ test.each([
   '/Image/logo.svg',
   '',
 ])('P28: a link to a product whose picture is %j shows the shop’s own', (address) => {
-  expect(sharedCard('/kits/K-1', address, '')).toBeUndefined()
+  expect(sharedCard('/kits/K-1/share.jpg', address, '')).toBeUndefined()
 })

@@ -60,9 +60,9 @@ export const goodsCardOf = ({ width, height }: Size): ShareCard => {
   return { cut: { ...cut, ...middle }, card: goodsCard }
 }
 
-/** What a shared link to the product at `path` shows; undefined for the shop's own picture. */
-export const sharedCard = (path: string, address: string, alt: string) =>
-  hasGoodsCard(address) ? { url: `${path}/share.jpg`, ...goodsCard, alt } : undefined
+/** What a shared link to a product shows, whose card lies at `url`; undefined for the shop's own picture. */
+export const sharedCard = (url: string, address: string, alt: string) =>
+  hasGoodsCard(address) ? { url, ...goodsCard, alt } : undefined
 
 /** Name of its file; `content` is the hash of the picture. */
 export const goodsCardName = (content: string, fit: CardFit): string => `${content}-goods-${fit}.jpg`

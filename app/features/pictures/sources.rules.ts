@@ -1,3 +1,4 @@
+import { href } from '~/href.ts'
 import { displayImageUrl } from '~/kernel/image-url.ts'
 import { smallPictureUrl } from './rules.ts'
 
@@ -11,9 +12,9 @@ const longest = 2048
  */
 export const pictureSource = (address: string): string | null => {
   const shown = displayImageUrl(address)
-  const { href, pathname, hash } = new URL(shown, 'https://shop.invalid')
+  const { href: whole, pathname, hash } = new URL(shown, 'https://shop.invalid')
   const isOutside = !shown.startsWith('/')
-  const source = isOutside ? href.slice(0, href.length - hash.length) : pathname
+  const source = isOutside ? whole.slice(0, whole.length - hash.length) : pathname
   const isPhotograph = isOutside || (photograph.test(source) && !source.startsWith('/Image/uploads/'))
   return isPhotograph && source.length <= longest ? source : null
 }
@@ -25,9 +26,7 @@ export const hostOf = (source: string): string =>
 /** For a place of some 100 pixels where nothing but the owner's address is known, as in a cart: leads to our copy once there is one. */
 export const smallGoodsPicture = (address: string): string => {
   const source = pictureSource(address)
-  return source === null
-    ? smallPictureUrl(address)
-    : `/api/goods-picture?${new URLSearchParams({ of: source })}`
+  return source === null ? smallPictureUrl(address) : href('/api/goods-picture', { of: source })
 }
 
 const minute = 60_000

@@ -1,8 +1,9 @@
-import { recipePath } from '~/features/recipes/list.rules.ts'
+import { href } from '~/href.ts'
 import type { OwnReactions } from './types.ts'
 
 /** Where a work's likes and favourites are sent to, and asked for. */
-export const reactionsPath = (recipe: string): string => `${recipePath(recipe)}/reactions`
+export const reactionsPath = (recipe: string): string =>
+  href('/gallery/detail/:recipeId/reactions', { recipeId: recipe })
 
 /** What is true of two answers: the later one; of one moment the second, which came after a write of its own. */
 export const laterOf = (one: OwnReactions, own: OwnReactions | null): OwnReactions =>

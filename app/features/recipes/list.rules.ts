@@ -1,4 +1,5 @@
 import { pictureSources } from '~/features/pictures/rules.ts'
+import { href } from '~/href.ts'
 import { nfkc } from '~/kernel/japanese-text.ts'
 import { cardCount, listQuery } from '~/kernel/list-address.ts'
 import { formatNumber } from '~/kernel/money.ts'
@@ -72,7 +73,7 @@ export const listingOf = (search: URLSearchParams, situations: readonly Situatio
 
 /** The address of a list, without defaults; another choice begins with its first page (P7). */
 export const listingPath = ({ q, level, situation, category, order, count }: Listing): string =>
-  `/gallery/search${listQuery(
+  `${href('/gallery/search')}${listQuery(
     {
       q,
       level: level?.id ?? '',
@@ -106,12 +107,15 @@ export const headingOf = ({ q, level, situation, category }: Listing): string =>
 }
 
 /** Path and query of a search: of words, or of a level or a situation, whose `category` is the heading alone (R22). */
-export const searchPath = (search: Readonly<Record<string, string>>): string =>
-  `/gallery/search?${new URLSearchParams(search)}`
+export const searchPath = (
+  search: {
+    readonly [name in 'q' | 'level' | 'situation' | 'category' | 'sort']?: string
+  },
+): string => href('/gallery/search', search)
 
-export const recipePath = (id: string): string => `/gallery/detail/${encodeURIComponent(id)}`
+export const recipePath = (id: string): string => href('/gallery/detail/:recipeId', { recipeId: id })
 
-export const memberPath = (id: string): string => `/gallery/user/${encodeURIComponent(id)}`
+export const memberPath = (id: string): string => href('/gallery/user/:userId', { userId: id })
 
 /** Ids that can be stored; PostgreSQL refuses others with an error (R30). */
 export const isPossibleRecipeId = (id: string): boolean => /^[\w-]{1,100}$/.test(id)

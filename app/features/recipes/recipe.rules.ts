@@ -1,4 +1,5 @@
 import { type PictureName, pictureOf, pictureSources } from '~/features/pictures/rules.ts'
+import { href } from '~/href.ts'
 import { machineDate } from '~/kernel/dates.ts'
 import { defaultLogo } from '~/kernel/image-url.ts'
 import { cutText, oneLine } from '~/kernel/japanese-text.ts'
@@ -41,7 +42,7 @@ export const sharedPictureOf = ({
 
 /** Where a work's share card lies; `picture` is the photograph that it is cut from, and its version. */
 export const shareCardPath = (id: string, { name }: PictureName): string =>
-  `${recipePath(id)}/share.jpg?v=${versionOf(name)}`
+  href('/gallery/detail/:recipeId/share.jpg', { recipeId: id, v: versionOf(name) })
 
 export const versionOf = (name: string): string => name.slice(0, 16)
 

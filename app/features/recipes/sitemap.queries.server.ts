@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { popularKeywords, situationCategories } from '~/features/content/queries.server.ts'
 import type { SitemapEntry } from '~/features/site/sitemap.rules.ts'
+import { href } from '~/href.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { machineDate } from '~/kernel/dates.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -38,7 +39,7 @@ interface Range {
 export const listSitemap = async ({ db }: Reads): Promise<SitemapEntry[]> => {
   const [keywords, situations] = await Promise.all([popularKeywords(db), situationCategories(db)])
   return [
-    { path: '/gallery' },
+    { path: href('/gallery') },
     searchOf({}),
     ...levels.map((level) => searchOf({ level, category: level.name })),
     ...keywords.map(({ name }) => searchOf({ q: name })),

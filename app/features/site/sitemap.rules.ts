@@ -1,3 +1,4 @@
+import { href } from '~/href.ts'
 /** A page that search engines should know. */
 export interface SitemapEntry {
   /** With the query where that makes another page of it. */
@@ -11,7 +12,9 @@ export const entriesPerPart = 10_000
 
 /** The addresses of the parts of a sitemap in which `count` pages called `name` stand, such as /sitemap/works-2.xml. */
 export const sitemapParts = (name: string, count: number): string[] =>
-  Array.from({ length: Math.ceil(count / entriesPerPart) }, (_, at) => `/sitemap/${name}-${at + 1}.xml`)
+  Array.from({ length: Math.ceil(count / entriesPerPart) }, (_, at) =>
+    href('/sitemap/:part', { part: `${name}-${at + 1}.xml` }),
+  )
 
 /** What the last segment of such an address names, from 1; undefined of any other. */
 export const readSitemapPart = (

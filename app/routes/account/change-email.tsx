@@ -10,13 +10,14 @@ import { AccountPage } from '~/features/account/ui/account-page.tsx'
 import { ChangeEmailForm, type ChangeEmailState } from '~/features/account/ui/change-email-form.tsx'
 import { loginAgainPath, loginPath, readEmail } from '~/features/members/rules.ts'
 import { authTexts, emailTexts } from '~/features/members/texts.ts'
+import { href } from '~/href.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { endedSessionCookie } from '~/server/session/session-cookie.ts'
 import { appContext } from '~/services.server.ts'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import type { Route } from './+types/change-email'
 
-const path = '/gallery/mypage/email'
+const path = href('/gallery/mypage/email')
 
 export const loader = async ({ context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
@@ -43,7 +44,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   )
   if (!asked.ok) return refusal(asked.error, read.value)
   const headers = { 'set-cookie': endedSessionCookie(ctx.siteOrigin) }
-  return redirect('/gallery/login?notice=email-change-requested', { headers })
+  return redirect(href('/gallery/login', { notice: 'email-change-requested' }), { headers })
 }
 
 const refusal = (why: EmailChangeRefusal | 'failed', newEmail: string) => {

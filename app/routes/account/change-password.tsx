@@ -9,12 +9,13 @@ import { AccountPage } from '~/features/account/ui/account-page.tsx'
 import { ChangePasswordForm, type ChangePasswordState } from '~/features/account/ui/change-password-form.tsx'
 import { loginAgainPath, loginPath } from '~/features/members/rules.ts'
 import { passwordTexts } from '~/features/members/texts.ts'
+import { href } from '~/href.ts'
 import { endedSessionCookie } from '~/server/session/session-cookie.ts'
 import { appContext } from '~/services.server.ts'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import type { Route } from './+types/change-password'
 
-const path = '/gallery/mypage/password'
+const path = href('/gallery/mypage/password')
 
 export const loader = ({ context }: Route.LoaderArgs) => {
   if (context.get(appContext).actor.kind !== 'member') throw redirect(loginPath(path))
@@ -33,7 +34,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   )
   if (changed.ok) {
     const headers = { 'set-cookie': endedSessionCookie(ctx.siteOrigin) }
-    return redirect('/gallery/login?notice=password-changed', { headers })
+    return redirect(href('/gallery/login', { notice: 'password-changed' }), { headers })
   }
   if (changed.error === 'not_signed_in') throw redirect(loginAgainPath(path))
   return data(stateAfter(changed.error), { status: statusOfRefusal(changed.error) })

@@ -5,6 +5,7 @@ import { fieldsOfForm, orFailed, statusOfRefusal } from '~/features/account/acco
 import { confirmByLink } from '~/features/account/confirm.commands.server.ts'
 import { type ConfirmPurpose, readConfirmPurpose } from '~/features/account/confirm.rules.ts'
 import { ConfirmLink, DeadLink } from '~/features/account/ui/confirm-link.tsx'
+import { href } from '~/href.ts'
 import type { Requester } from '~/kernel/actor.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { endedSessionCookie } from '~/server/session/session-cookie.ts'
@@ -55,12 +56,12 @@ const answer = (
   if (purpose === 'verify')
     return redirect(
       actor.kind === 'member'
-        ? '/gallery/mypage?tab=settings&notice=email-verified'
-        : '/gallery/login?notice=email-verified',
+        ? href('/gallery/mypage', { tab: 'settings', notice: 'email-verified' })
+        : href('/gallery/login', { notice: 'email-verified' }),
     )
   const notice = purpose === 'change' ? 'email-changed' : 'email-restored'
   const headers = { 'set-cookie': endedSessionCookie(siteOrigin) }
-  return redirect(`/gallery/login?notice=${notice}`, { headers })
+  return redirect(href('/gallery/login', { notice }), { headers })
 }
 
 /** What is lost on the way leaves the form as it is. */

@@ -5,12 +5,13 @@ import { deleteAccount } from '~/features/account/deletion.commands.server.ts'
 import { AccountPage } from '~/features/account/ui/account-page.tsx'
 import { DeleteAccountForm, type DeleteAccountState } from '~/features/account/ui/delete-account-form.tsx'
 import { loginAgainPath, loginPath } from '~/features/members/rules.ts'
+import { href } from '~/href.ts'
 import { endedSessionCookie } from '~/server/session/session-cookie.ts'
 import { appContext } from '~/services.server.ts'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import type { Route } from './+types/delete-account'
 
-const path = '/gallery/mypage/delete'
+const path = href('/gallery/mypage/delete')
 
 export const loader = ({ context }: Route.LoaderArgs) => {
   if (context.get(appContext).actor.kind !== 'member') throw redirect(loginPath(path))
@@ -28,7 +29,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   const deleted = await orFailed(ctx, () => deleteAccount(ctx, ctx.actor, { password: field('password') }))
   if (deleted.ok) {
     const headers = { 'set-cookie': endedSessionCookie(ctx.siteOrigin) }
-    return redirect('/gallery?notice=account-deleted', { headers })
+    return redirect(href('/gallery', { notice: 'account-deleted' }), { headers })
   }
   if (deleted.error === 'not_signed_in') throw redirect(loginAgainPath(path))
   const state: DeleteAccountState =

@@ -2,6 +2,7 @@ import { redirect } from 'react-router'
 import { LogoutForm } from '~/features/members/ui/logout-form.tsx'
 import { settingCookies } from '~/features/sign-in/browser.server.ts'
 import { signOut } from '~/features/sign-in/sign-in.commands.server.ts'
+import { href } from '~/href.ts'
 import { endedSessionCookie } from '~/server/session/session-cookie.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
@@ -17,7 +18,7 @@ export const loader = ({ context }: Route.LoaderArgs) => ({
 export const action = async ({ context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   await signOut(ctx, ctx.actor)
-  return redirect('/gallery?notice=signed-out', {
+  return redirect(href('/gallery', { notice: 'signed-out' }), {
     headers: settingCookies([endedSessionCookie(ctx.siteOrigin)]),
   })
 }
@@ -39,7 +40,7 @@ export default function Logout({ loaderData: { isSignedIn } }: Route.ComponentPr
         <p>ログインしていません。</p>
       )}
       <p>
-        <ButtonLink to="/gallery" look="secondary">
+        <ButtonLink to={href('/gallery')} look="secondary">
           作品ギャラリーへ
         </ButtonLink>
       </p>

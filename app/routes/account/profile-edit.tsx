@@ -7,6 +7,7 @@ import { readProfileForm } from '~/features/members/profile-form.server.ts'
 import { loginAgainPath, loginPath } from '~/features/members/rules.ts'
 import { ProfileEditor } from '~/features/members/ui/profile-editor.tsx'
 import { LoadFailure } from '~/features/site/ui/load-failure.tsx'
+import { href } from '~/href.ts'
 import { errorFields } from '~/server/log.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
@@ -15,7 +16,7 @@ import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import type { Route } from './+types/profile-edit'
 
-const path = '/gallery/profile-edit'
+const path = href('/gallery/profile-edit')
 
 const signInFirst = () => redirect(loginPath(path))
 
@@ -47,7 +48,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   if (!content.ok) return answer(422, { failure: 'faults', errors: content.error })
   try {
     const saved = await saveProfile(ctx, ctx.actor, { content: content.value, basedOn })
-    if (saved.ok) return redirect('/gallery/mypage?notice=profile-saved')
+    if (saved.ok) return redirect(href('/gallery/mypage', { notice: 'profile-saved' }))
     if (saved.error.reason === 'not_signed_in') return redirect(loginAgainPath(path))
     if (saved.error.reason === 'no_such_photo')
       return answer(422, { failure: 'faults', errors: { photoURL: noSuchPhotoText } })

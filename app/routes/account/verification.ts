@@ -1,11 +1,12 @@
 import { redirect } from 'react-router'
 import { orFailed } from '~/features/account/account-form.server.ts'
 import { sendVerificationAgain } from '~/features/account/settings.commands.server.ts'
+import { href } from '~/href.ts'
 import { appContext } from '~/services.server.ts'
 import { orLost } from '~/ui/lost-request.ts'
 import type { Route } from './+types/verification'
 
-const settings = '/gallery/mypage?tab=settings'
+const settings = href('/gallery/mypage', { tab: 'settings' })
 
 export const loader = () => redirect(settings)
 

@@ -1,3 +1,5 @@
+import { callPrefixes } from '~/addresses.ts'
+import { href } from '~/href.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/robots'
 
@@ -6,10 +8,9 @@ export const loader = ({ context }: Route.LoaderArgs) =>
   new Response(
     [
       'User-agent: *',
-      'Disallow: /api/',
-      'Disallow: /.netlify/',
+      ...callPrefixes.map((prefix) => `Disallow: ${prefix}`),
       '',
-      `Sitemap: ${context.get(appContext).siteOrigin}/sitemap.xml`,
+      `Sitemap: ${context.get(appContext).siteOrigin}${href('/sitemap.xml')}`,
       '',
     ].join('\n'),
     { headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' } },

@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { href } from '~/href.ts'
 import { displayMoment } from '~/kernel/dates.ts'
 import { mailboxMails } from '~/server/mail/outbox.ts'
 import { appContext } from '~/services.server.ts'
@@ -47,7 +48,7 @@ export default function Mailbox({ loaderData: mails }: Route.ComponentProps) {
               </summary>
               <MailText text={mail.text} />
               <p>
-                <a href={`/mailbox/${mail.id}`}>HTMLで見る</a>
+                <a href={href('/mailbox/:mailId', { mailId: mail.id })}>HTMLで見る</a>
               </p>
             </details>
           </li>

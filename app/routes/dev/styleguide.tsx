@@ -1,3 +1,4 @@
+import { href } from '~/href.ts'
 import { Button } from '~/ui/button.tsx'
 import { Facts } from '~/ui/facts.tsx'
 import { Icon, iconNames } from '~/ui/icon.tsx'
@@ -16,7 +17,7 @@ export default function Styleguide() {
     <main id="main">
       <Page
         heading="スタイルガイド"
-        steps={[{ name: 'スタイルガイド', to: '/styleguide' }]}
+        steps={[{ name: 'スタイルガイド', to: href('/styleguide') }]}
         lead={<p>app/ui にある部品の一覧です。開発中だけ開けます。</p>}
       >
         <PageMeta title="スタイルガイド" noindex />

@@ -10,6 +10,7 @@ import {
   useLastGood,
 } from '~/features/recipes/ui/list-reading.tsx'
 import { LoadFailure } from '~/features/site/ui/load-failure.tsx'
+import { href } from '~/href.ts'
 import { readOrFailure } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { PageMeta } from '~/ui/page-meta.tsx'
@@ -50,7 +51,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         title="作品ギャラリー"
         description="布とキットでつくった作品と、そのつくり方を見せ合うギャラリーです。レベルや場面から、次につくりたいものが見つかります。"
       />
-      <ListWait path="/gallery" />
+      <ListWait path={href('/gallery')} />
       <ListUnreachable data={loaderData} />
       {home === undefined ? null : (
         <GalleryHome

@@ -1,4 +1,5 @@
 import { MainSiteCards } from '~/features/gallery/ui/main-site-cards.tsx'
+import { href } from '~/href.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
@@ -16,7 +17,7 @@ export default function MainSite() {
       />
       <MainSiteCards />
       <p>
-        <ButtonLink to="/" look="secondary">
+        <ButtonLink to={href('/')} look="secondary">
           ショップのトップページへ
         </ButtonLink>
       </p>

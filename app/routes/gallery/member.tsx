@@ -12,6 +12,7 @@ import {
 } from '~/features/recipes/ui/list-reading.tsx'
 import { WorksOfMember } from '~/features/recipes/ui/works-of-member.tsx'
 import { LoadFailure } from '~/features/site/ui/load-failure.tsx'
+import { href } from '~/href.ts'
 import { cardCount } from '~/kernel/list-address.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
@@ -44,7 +45,7 @@ function MemberPage({ loaderData, params }: Route.ComponentProps) {
   if (read !== undefined && 'missing' in read) return <Missing what="member" />
   return (
     <>
-      <ListWait path={`/gallery/user/${encodeURIComponent(params.userId)}`} />
+      <ListWait path={href('/gallery/user/:userId', { userId: params.userId })} />
       <ListUnreachable data={loaderData} />
       {read === undefined ? (
         <Page narrow heading="会員の作品">

@@ -8,6 +8,7 @@ import { recipeOfId } from '~/features/recipes/recipe.queries.server.ts'
 import { RecipeEditor } from '~/features/recipes/ui/recipe-editor.tsx'
 import { RecipeFailed, readOrUnreachable } from '~/features/recipes/ui/recipe-failed.tsx'
 import { videoHost } from '~/features/recipes/video.rules.ts'
+import { href } from '~/href.ts'
 import { errorFields } from '~/server/log.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
 import { appContext, framedHostContext } from '~/services.server.ts'
@@ -17,16 +18,15 @@ import { PageMeta } from '~/ui/page-meta.tsx'
 import type { Route } from './+types/recipe-edit'
 
 const refusedAt = {
-  not_found: '/gallery/mypage?notice=recipe-not-found',
-  not_hers: '/gallery/mypage?notice=recipe-not-hers',
+  not_found: href('/gallery/mypage', { notice: 'recipe-not-found' }),
+  not_hers: href('/gallery/mypage', { notice: 'recipe-not-hers' }),
 } as const
 
 /** Her own work; the refusals are told on my page. */
 export const loader = async ({ params: { recipeId }, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const { actor } = ctx
-  if (actor.kind !== 'member')
-    throw redirect(loginPath(`/gallery/recipe-edit/${encodeURIComponent(recipeId)}`))
+  if (actor.kind !== 'member') throw redirect(loginPath(href('/gallery/recipe-edit/:recipeId', { recipeId })))
   const read = await readOrFailure(ctx, 'work to edit', (db) => recipeOfId(db, actor, recipeId))
   if (!read.ok) return data({ failure: read.error }, { status: statusOfFailure(read.error) })
   if (read.value === undefined) throw redirect(refusedAt.not_found)
@@ -54,7 +54,7 @@ export const action = async ({ request, params: { recipeId: id }, context }: Rou
   if (!content.ok) return answer(422, { failure: 'faults', errors: content.error })
   try {
     const saved = await saveRecipe(ctx, ctx.actor, { id, content: content.value, basedOn })
-    if (saved.ok) return redirect('/gallery/mypage?tab=recipes&notice=recipe-saved')
+    if (saved.ok) return redirect(href('/gallery/mypage', { tab: 'recipes', notice: 'recipe-saved' }))
     const { error } = saved
     if (error.reason === 'not_signed_in') return answer(401, { failure: 'notSignedIn' })
     if (error.reason === 'changed_meanwhile')
@@ -85,7 +85,7 @@ export default function RecipeEdit({ loaderData, actionData }: Route.ComponentPr
         author={loaderData.recipe.author}
         saved={typedRecipe(loaderData.recipe)}
         answer={answer}
-        isSavedAt={({ pathname }) => pathname === '/gallery/mypage'}
+        isSavedAt={({ pathname }) => pathname === href('/gallery/mypage')}
       />
     </Page>
   )

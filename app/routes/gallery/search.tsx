@@ -17,6 +17,7 @@ import {
 } from '~/features/recipes/ui/list-reading.tsx'
 import { RecipeSearch } from '~/features/recipes/ui/recipe-search.tsx'
 import { LoadFailure } from '~/features/site/ui/load-failure.tsx'
+import { href } from '~/href.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { Page } from '~/ui/page.tsx'
@@ -47,7 +48,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
   const read = useLastGood(loaderData)
   return (
     <>
-      <ListWait path="/gallery/search" />
+      <ListWait path={href('/gallery/search')} />
       <ListUnreachable data={loaderData} />
       {read === undefined ? (
         <Page narrow heading="作品をさがす">
@@ -89,7 +90,7 @@ function Meta({ listing, keywords }: { readonly listing: Listing; readonly keywo
           ? '布とキットでつくった作品を、ことば、レベル、場面からさがせます。つくり方と材料もご覧いただけます。'
           : `${heading}の一覧です。写真から選んで、つくり方と材料をご覧いただけます。`
       }
-      query={canonical.slice('/gallery/search'.length)}
+      query={canonical.slice(href('/gallery/search').length)}
       noindex={!isKnown}
     />
   )

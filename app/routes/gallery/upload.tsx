@@ -11,6 +11,7 @@ import { Posted } from '~/features/recipes/ui/posted.tsx'
 import { RecipeEditor } from '~/features/recipes/ui/recipe-editor.tsx'
 import { videoHost } from '~/features/recipes/video.rules.ts'
 import { LoadFailure } from '~/features/site/ui/load-failure.tsx'
+import { href } from '~/href.ts'
 import { errorFields } from '~/server/log.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
 import { appContext, framedHostContext } from '~/services.server.ts'
@@ -58,7 +59,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   if (!content.ok) return answer(422, { failure: 'faults', errors: content.error })
   try {
     const posted = await postRecipe(ctx, ctx.actor, { id, content: content.value, basedOn })
-    if (posted.ok) return redirect(`/gallery/upload?posted=${id}`)
+    if (posted.ok) return redirect(href('/gallery/upload', { posted: id }))
     if (posted.error.reason === 'no_such_upload')
       return answer(422, { failure: 'faults', errors: faultsOfUploads(typed, posted.error.urls) })
     if (posted.error.reason === 'changed_meanwhile')

@@ -14,6 +14,7 @@ import { HowItIsSold, NewsletterBanner } from '~/features/catalogue/ui/how-it-is
 import { useWhyStopped } from '~/features/catalogue/ui/shop-closure.tsx'
 import { ProductListData } from '~/features/site/ui/product-list-data.tsx'
 import { LaterWish } from '~/features/wishlist/ui/later-wish.tsx'
+import { href } from '~/href.ts'
 import { appContext } from '~/services.server.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
@@ -49,7 +50,7 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 export const action = async ({ context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   await retryFeed(ctx, ctx.actor)
-  return redirect('/all-products')
+  return redirect(href('/all-products'))
 }
 
 export default function AllProducts({ loaderData }: Route.ComponentProps) {
@@ -58,7 +59,7 @@ export default function AllProducts({ loaderData }: Route.ComponentProps) {
   const whyStopped = useWhyStopped()
   const page = 'page' in loaderData ? loaderData.page : undefined
   return (
-    <Page heading="生地" steps={[{ name: '生地', to: '/all-products' }]} dense>
+    <Page heading="生地" steps={[{ name: '生地', to: href('/all-products') }]} dense>
       <Meta page={page} />
       <HowItIsSold />
       {state.kind === 'loading' ? <CatalogueLoading /> : null}

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { usePaymentReturn } from '~/features/checkout/ui/payment-return.tsx'
+import { href } from '~/href.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
@@ -16,8 +17,8 @@ export default function Cancel() {
         お支払いは行われていません。カートの中身はそのまま残っていますので、いつでも続きからお買い物いただけます。
       </p>
       <p className={css.ways}>
-        <ButtonLink to="/all-products">生地の一覧へ</ButtonLink>
-        <ButtonLink to="/" look="secondary">
+        <ButtonLink to={href('/all-products')}>生地の一覧へ</ButtonLink>
+        <ButtonLink to={href('/')} look="secondary">
           トップページへ
         </ButtonLink>
       </p>

@@ -3,7 +3,12 @@ import { BuyingTerms, BuySeveral } from '~/features/cart/ui/buy-several.tsx'
 import { descriptionWithoutColour, nameWithColour } from '~/features/catalogue/description.rules.ts'
 import { catalogueState } from '~/features/catalogue/feed.queries.server.ts'
 import { coloursOf, numberSold, productOfPage } from '~/features/catalogue/product.queries.server.ts'
-import { numberInAddress, pictureOfGoods, productPath } from '~/features/catalogue/rules.ts'
+import {
+  numberInAddress,
+  pictureOfGoods,
+  productPath,
+  shareCardOfProduct,
+} from '~/features/catalogue/rules.ts'
 import { CatalogueFailed, CatalogueLoading } from '~/features/catalogue/ui/catalogue-wait.tsx'
 import { FabricPrice } from '~/features/catalogue/ui/fabric-card.tsx'
 import {
@@ -21,6 +26,7 @@ import { sharedCard } from '~/features/pictures/share-card.rules.ts'
 import { ProductData } from '~/features/site/ui/product-list-data.tsx'
 import { LastSeen } from '~/features/wishlist/ui/last-seen.tsx'
 import { WishButton } from '~/features/wishlist/ui/wish-button.tsx'
+import { href } from '~/href.ts'
 import { cutText, oneLine } from '~/kernel/japanese-text.ts'
 import { formatYenTaxIncluded } from '~/kernel/money.ts'
 import { appContext } from '~/services.server.ts'
@@ -46,7 +52,7 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
-const list = { name: '生地', to: '/all-products' }
+const list = { name: '生地', to: href('/all-products') }
 
 export default function Cloth({ loaderData }: Route.ComponentProps) {
   const whyStopped = useWhyStopped()
@@ -70,7 +76,7 @@ export default function Cloth({ loaderData }: Route.ComponentProps) {
       <PageMeta
         title={`${name}（${fabric.number}）`}
         description={cutText(oneLine(`${name}。${price}。${descriptionWithoutColour(fabric)}`), 120)}
-        picture={sharedCard(productPath(fabric), pictureOfGoods(fabric), `${name}の布地`)}
+        picture={sharedCard(shareCardOfProduct(fabric), pictureOfGoods(fabric), `${name}の布地`)}
       />
       <ProductData product={fabric} />
       <ProductLayout

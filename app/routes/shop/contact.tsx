@@ -1,4 +1,5 @@
 import { ContactFacts } from '~/features/site/ui/shop-contact.tsx'
+import { href } from '~/href.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
@@ -11,7 +12,7 @@ export default function Contact() {
     <Page
       narrow
       heading={heading}
-      steps={[{ name: heading, to: '/contact' }]}
+      steps={[{ name: heading, to: href('/contact') }]}
       lead={
         <p>
           ご注文のこと、生地やキットのこと、何でもお尋ねください。受付時間外にいただいたメールには、次の営業日にお返事します。

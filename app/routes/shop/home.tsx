@@ -11,6 +11,7 @@ import { OrganizationData } from '~/features/site/ui/organization-data.tsx'
 import { PictureLinks, Shelf } from '~/features/site/ui/shelf.tsx'
 import { ContactBlock } from '~/features/site/ui/shop-contact.tsx'
 import { FirstKits, NewFabrics } from '~/features/wishlist/ui/goods-shelves.tsx'
+import { href } from '~/href.ts'
 import { readOrFailure } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { OutLink } from '~/ui/out-link.tsx'
@@ -61,7 +62,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <SectionLinks monthlyCloths={monthlyCloths} />
         <FirstKits kits={kits} />
         {works.length === 0 ? null : (
-          <Shelf id="works" heading="みんなの作品" to="/gallery" all="作品ギャラリーを見る">
+          <Shelf id="works" heading="みんなの作品" to={href('/gallery')} all="作品ギャラリーを見る">
             <PictureLinks links={works} />
           </Shelf>
         )}

@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import { collaborations } from '~/features/content/queries.server.ts'
 import { CollaborationList } from '~/features/content/ui/collaboration-list.tsx'
 import { LoadFailure } from '~/features/site/ui/load-failure.tsx'
+import { href } from '~/href.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { Notice } from '~/ui/notice.tsx'
@@ -22,7 +23,7 @@ export default function InfluencerSubscription({ loaderData }: Route.ComponentPr
   return (
     <Page
       heading="コラボ"
-      steps={[{ name: 'コラボ', to: '/influencer_subscription' }]}
+      steps={[{ name: 'コラボ', to: href('/influencer_subscription') }]}
       lead={<p>インフルエンサーや作家の方と、布と型紙をいっしょに選びました。</p>}
     >
       <PageMeta

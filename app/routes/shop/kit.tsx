@@ -4,7 +4,12 @@ import { BuyingTerms, WhyNotForSale } from '~/features/cart/ui/buy-several.tsx'
 import { KitPrice } from '~/features/cart/ui/kit-offer.tsx'
 import { numberSold } from '~/features/catalogue/product.queries.server.ts'
 import { fabricsNumbered } from '~/features/catalogue/queries.server.ts'
-import { numberInAddress, pictureOfGoods, productPath } from '~/features/catalogue/rules.ts'
+import {
+  numberInAddress,
+  pictureOfGoods,
+  productPath,
+  shareCardOfProduct,
+} from '~/features/catalogue/rules.ts'
 import { GoesWith, PriceRow, ProductLayout, ProductMissing } from '~/features/catalogue/ui/product-page.tsx'
 import { ProductPictures } from '~/features/catalogue/ui/product-pictures.tsx'
 import { useWhyStopped } from '~/features/catalogue/ui/shop-closure.tsx'
@@ -16,6 +21,7 @@ import { LoadFailure } from '~/features/site/ui/load-failure.tsx'
 import { ProductData } from '~/features/site/ui/product-list-data.tsx'
 import { LastSeen } from '~/features/wishlist/ui/last-seen.tsx'
 import { WishButton } from '~/features/wishlist/ui/wish-button.tsx'
+import { href } from '~/href.ts'
 import { cutText, oneLine } from '~/kernel/japanese-text.ts'
 import { formatYenTaxIncluded } from '~/kernel/money.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
@@ -38,7 +44,7 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
   return numberInAddress(kit.number) === params.number ? read.value : redirect(productPath(kit))
 }
 
-const list = { name: 'キット', to: '/kits' }
+const list = { name: 'キット', to: href('/kits') }
 
 export default function KitPage({ loaderData }: Route.ComponentProps) {
   const whyStopped = useWhyStopped()
@@ -58,7 +64,7 @@ export default function KitPage({ loaderData }: Route.ComponentProps) {
       <PageMeta
         title={`${name}（${number}）`}
         description={cutText(oneLine(`${name}。${told}。${description}`), 120)}
-        picture={sharedCard(productPath(kit), pictureOfGoods(kit), `${name}の仕上がり`)}
+        picture={sharedCard(shareCardOfProduct(kit), pictureOfGoods(kit), `${name}の仕上がり`)}
       />
       <ProductData product={kit} />
       <ProductLayout
@@ -77,7 +83,7 @@ export default function KitPage({ loaderData }: Route.ComponentProps) {
             <p>布は別売りです。{fabricSize === '' ? '' : `使う布：${fabricSize}`}</p>
             {fabrics.length > 0 ? null : (
               <p id={clothId}>
-                <ButtonLink to="/all-products" look="secondary">
+                <ButtonLink to={href('/all-products')} look="secondary">
                   布を選ぶ
                 </ButtonLink>
               </p>

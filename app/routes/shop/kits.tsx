@@ -11,6 +11,7 @@ import { LoadFailure } from '~/features/site/ui/load-failure.tsx'
 import { ProductListData } from '~/features/site/ui/product-list-data.tsx'
 import { ContactBlock } from '~/features/site/ui/shop-contact.tsx'
 import { LaterWish } from '~/features/wishlist/ui/later-wish.tsx'
+import { href } from '~/href.ts'
 import { nextCount } from '~/kernel/list-address.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
@@ -35,7 +36,7 @@ export default function Kits({ loaderData }: Route.ComponentProps) {
   const page = 'page' in loaderData ? loaderData.page : undefined
   const whyStopped = useWhyStopped()
   return (
-    <Page heading="キット" steps={[{ name: 'キット', to: '/kits' }]} dense>
+    <Page heading="キット" steps={[{ name: 'キット', to: href('/kits') }]} dense>
       <Meta page={page} />
       <FreeKits />
       {page === undefined ? null : (
@@ -52,7 +53,7 @@ export default function Kits({ loaderData }: Route.ComponentProps) {
       )}
       {'failure' in loaderData ? <LoadFailure what="キット" {...loaderData.failure} /> : null}
       <p>
-        <ButtonLink to="/gallery" look="secondary">
+        <ButtonLink to={href('/gallery')} look="secondary">
           作品ギャラリーを見る
         </ButtonLink>
       </p>

@@ -1,4 +1,5 @@
 import { legalNotice } from '~/features/site/rules.ts'
+import { href } from '~/href.ts'
 import { appContext } from '~/services.server.ts'
 import { Facts } from '~/ui/facts.tsx'
 import { Page } from '~/ui/page.tsx'
@@ -18,7 +19,7 @@ export default function Legal({ loaderData: { rows } }: Route.ComponentProps) {
     <Page
       narrow
       heading={heading}
-      steps={[{ name: heading, to: '/legal' }]}
+      steps={[{ name: heading, to: href('/legal') }]}
       lead={<p>販売業者、送料、お支払い、お届け、返品の条件です。</p>}
     >
       <PageMeta

@@ -1,12 +1,13 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { href } from '~/href.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import { Prose } from '~/ui/prose.tsx'
 
 const pauseMs = 1_000
-const shop = '/all-products'
+const shop = href('/all-products')
 
 /** No password, no call; a second later the shop, and without script a link (P9). */
 export default function Login() {
@@ -34,7 +35,7 @@ export default function Login() {
         <h2>作品を投稿する方へ</h2>
         <p>会員の登録とログインは、作品ギャラリーにあります。</p>
         <p>
-          <ButtonLink to="/gallery/login" look="secondary">
+          <ButtonLink to={href('/gallery/login')} look="secondary">
             ギャラリーのログインへ
           </ButtonLink>
         </p>

@@ -1,4 +1,5 @@
 import { PrivacyPolicy } from '~/features/site/ui/privacy-policy.tsx'
+import { href } from '~/href.ts'
 import { appContext } from '~/services.server.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
@@ -18,7 +19,7 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
     <Page
       narrow
       heading={heading}
-      steps={[{ name: heading, to: '/privacy' }]}
+      steps={[{ name: heading, to: href('/privacy') }]}
       lead={<p>お預かりした情報を、何のために、いつまで、どのように扱うかをご説明します。</p>}
     >
       <PageMeta

@@ -1,4 +1,5 @@
 import { SubscriptionList } from '~/features/site/ui/subscription-list.tsx'
+import { href } from '~/href.ts'
 import { formatYenTaxIncluded } from '~/kernel/money.ts'
 import type { SubscriptionOffer } from '~/kernel/shop-settings.ts'
 import { appContext } from '~/services.server.ts'
@@ -21,7 +22,7 @@ export default function Subscription({ loaderData: { subscriptions } }: Route.Co
   return (
     <Page
       heading="サブスク"
-      steps={[{ name: 'サブスク', to: '/subscription' }]}
+      steps={[{ name: 'サブスク', to: href('/subscription') }]}
       lead={hasOffers ? <p>毎月、季節の布がカットクロスで届きます。小物づくりやパッチワークに。</p> : null}
     >
       <PageMeta

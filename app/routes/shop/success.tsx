@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { statusForPage } from '~/features/checkout/endpoint.server.ts'
 import { useReturnedOrder } from '~/features/checkout/ui/use-returned-order.ts'
 import type { PaymentStatus } from '~/features/orders/types.ts'
+import { href } from '~/href.ts'
 import '~/features/orders/ui/order-page.css'
 import { OrderDetails } from '~/features/orders/ui/order-details.tsx'
 import { PaymentNumber } from '~/features/orders/ui/order-number.tsx'
@@ -94,8 +95,8 @@ export default function Success({ loaderData: { sessionId, status } }: Route.Com
       )}
       {sessionId === null ? null : <PaymentNumber sessionId={sessionId} />}
       <p className={`${css.ways} order-screen`}>
-        <ButtonLink to="/all-products">お買い物を続ける</ButtonLink>
-        <ButtonLink to="/" look="secondary">
+        <ButtonLink to={href('/all-products')}>お買い物を続ける</ButtonLink>
+        <ButtonLink to={href('/')} look="secondary">
           トップページへ
         </ButtonLink>
       </p>

@@ -1,4 +1,5 @@
 import { TermsOfUse } from '~/features/site/ui/terms-of-use.tsx'
+import { href } from '~/href.ts'
 import { appContext } from '~/services.server.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
@@ -18,7 +19,7 @@ export default function Terms({ loaderData }: Route.ComponentProps) {
     <Page
       narrow
       heading={heading}
-      steps={[{ name: heading, to: '/terms' }]}
+      steps={[{ name: heading, to: href('/terms') }]}
       lead={<p>お買い物の前にお読みください。分かりにくいところは、お気軽にお問い合わせください。</p>}
     >
       <PageMeta

@@ -5,6 +5,7 @@ import { useWhyStopped } from '~/features/catalogue/ui/shop-closure.tsx'
 import { KitCard } from '~/features/kits/ui/kit-card.tsx'
 import { WishButton } from '~/features/wishlist/ui/wish-button.tsx'
 import { Wishlist } from '~/features/wishlist/ui/wishlist.tsx'
+import { href } from '~/href.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 
@@ -16,7 +17,7 @@ export default function WishlistPage() {
   return (
     <Page
       heading={heading}
-      steps={[{ name: heading, to: '/wishlist' }]}
+      steps={[{ name: heading, to: href('/wishlist') }]}
       lead={
         <p>
           ハートを押した生地とキットを、お使いのこの端末に残しています。会員登録はいりません。価格と販売の状況は、いまのものを表示します。

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { href } from '~/href.ts'
 import type { Requester } from '~/kernel/actor.ts'
 import type { AppContext } from '../app-context.ts'
 import { cookieIn, type OwnCookie, settingCookie } from '../session/cookies.ts'
@@ -6,12 +7,14 @@ import { cookieIn, type OwnCookie, settingCookie } from '../session/cookies.ts'
 const lifetimeMs = 12 * 3_600_000
 
 /** The page, the same page as the router's script asks for it, and the upload of its pictures. */
-const gatedPaths = ['/gallery/admin', '/gallery/admin.data', '/gallery/admin/picture']
+const page = href('/gallery/admin')
+const data = `${page}.data`
+const gatedPaths = [page, data, href('/gallery/admin/picture')]
 
 export const gateCookie: OwnCookie = {
   plainName: 'admin-gate',
   sameSite: 'Strict',
-  formerPaths: ['/gallery/admin', '/gallery/admin.data'],
+  formerPaths: [page, data],
 }
 
 type GateParts = Pick<AppContext, 'memberSettings' | 'siteOrigin'>

@@ -1,3 +1,5 @@
+import { href } from '~/href.ts'
+
 const texts: Readonly<Record<number, { readonly heading: string; readonly help: string }>> = {
   308: { heading: 'お店のアドレスはこちらです', help: '移動しないときは、下のリンクからお進みください。' },
   400: {
@@ -52,7 +54,7 @@ export const fallbackPage = (status: number, requestId: string): string => {
 <main>
 <h1>${heading}</h1>
 <p>${help}</p>
-<p>${again}<a href="/">トップページへ</a>　<a href="/all-products">生地を見る</a></p>
+<p>${again}<a href="${href('/')}">トップページへ</a>　<a href="${href('/all-products')}">生地を見る</a></p>
 <p><small>お問い合わせ番号：${requestId}</small></p>
 </main>
 </body>

@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { openHttpLayer } from '../../../tests/support/http-layer.ts'
 import { type RawAnswer, rawRequest } from '../../../tests/support/raw-request.ts'
-import { addresses, addressOf, canonicalAddress } from '../../addresses.ts'
+import { addresses } from '../../addresses.ts'
+import { addressOf, canonicalAddress } from '../../requested-address.ts'
 
 /** What has reached the pages. */
 let seen: Request[] = []

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { callPrefixes } from '~/addresses.ts'
 import { fallbackMessage, fallbackPage } from './fallback-page.ts'
 import { closedPolicy, pagePolicy } from './security-headers.ts'
 
@@ -19,7 +20,7 @@ export interface Exchange {
 export type CommonHeaders = Readonly<Record<string, string>>
 
 const isCall = ({ url = '', headers }: IncomingMessage) =>
-  url.startsWith('/api/') || url.startsWith('/.netlify/') || headers.accept === 'application/json'
+  callPrefixes.some((prefix) => url.startsWith(prefix)) || headers.accept === 'application/json'
 
 /** The fallback error page for `status`, as JSON for a call; disconnects when a response has begun. `extra` are more headers. */
 export const sendFallback = (

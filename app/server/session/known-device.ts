@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { href } from '~/href.ts'
 import { type MemberId, memberId } from '~/kernel/actor.ts'
 import { cookieIn, type OwnCookie, settingCookie } from './cookies.ts'
 
@@ -18,7 +19,7 @@ export const deviceMark: OwnCookie = {
   sameSite: 'Lax',
   /** 400 days, the longest that browsers keep a cookie. */
   maxAgeSeconds: 400 * 86_400,
-  formerPaths: ['/gallery'],
+  formerPaths: [href('/gallery')],
 }
 
 const signatureOf = (secret: string, { id, memberId: member }: KnownDevice): Buffer =>

@@ -180,6 +180,51 @@ export const commandsReadTheActor: Rule = (files) => {
     )
 }
 
+/** The text of a literal, of one part of a template, or of a regular expression without its anchor. */
+const textOf = ({ type, value, regex }: Node): string => {
+  if (type === 'TemplateElement' && typeof value === 'object' && value !== null && 'raw' in value)
+    return String(value.raw)
+  if (type !== 'Literal') return ''
+  if (typeof value === 'string') return value
+  const pattern =
+    typeof regex === 'object' && regex !== null && 'pattern' in regex ? String(regex.pattern) : ''
+  return pattern.replace(/^\^/, '').replaceAll('\\/', '/')
+}
+
+/** Whose values are addresses, `/` among them. */
+const holdsAnAddress = (parent: Node | undefined): boolean => {
+  const name = parent?.type === 'JSXAttribute' ? parent.name : parent?.type === 'Property' ? parent.key : null
+  return isNode(name) && /^(to|href|action)$/.test(String(name.name))
+}
+
+/** The rows of the table that `href` and `isAt` are given: the compiler knows them. */
+const rowsGiven = ({ program }: SourceFile): ReadonlySet<Node> => {
+  const rows = new Set<Node>()
+  visit(program, ({ type, callee, arguments: given }) => {
+    const at =
+      type === 'CallExpression' && isNode(callee) ? ['href', 'isAt'].indexOf(String(callee.name)) : -1
+    if (at >= 0) visit(listOf(given)[at], (node) => rows.add(node))
+  })
+  return rows
+}
+
+/** Addresses of the site stand in `table` alone; all else has them from `href`. */
+export const addressesComeFromTheTable = (table: readonly string[]): Rule => {
+  const segments = new Set(table.flatMap((path) => path.split('/')).filter((part) => /^[\w.-]+$/.test(part)))
+  const isAddress = (text: string) => segments.has(/^\/([\w.-]+)(?=$|[/?#])/.exec(text)?.[1] ?? '')
+  return (files) =>
+    product(files)
+      .filter(({ path }) => /^(app|cli|db)\//.test(path) && path !== 'app/addresses.ts')
+      .flatMap((file) => {
+        const rows = rowsGiven(file)
+        return breaches(file, (node, parent) => {
+          const text = textOf(node)
+          const isWritten = isAddress(text) || (text === '/' && holdsAnAddress(parent))
+          return isWritten && !rows.has(node) ? `writes the address ${text}` : undefined
+        })
+      })
+}
+
 const harmless = /^(RegExp|URL|TextEncoder|TextDecoder|Intl\.\w+|Error)$/
 
 const stateOf = (init: unknown): string | undefined => {

@@ -9,7 +9,9 @@ export const product = (files: readonly SourceFile[]): SourceFile[] => files.fil
 
 const featureOf = (path: string): string | undefined => /^app\/features\/([^/]+)\//.exec(path)?.[1]
 
-export const isPure = (path: string): boolean => /(^|\/)([\w-]+\.)?(rules|types|texts)\.ts$/.test(path)
+/** The table of addresses and the function that makes links of it are as pure as rules. */
+export const isPure = (path: string): boolean =>
+  /(^|\/)([\w-]+\.)?(rules|types|texts)\.ts$|^app\/(addresses|href)\.ts$/.test(path)
 
 const isWork = (path: string): boolean =>
   featureOf(path) !== undefined && /(^|\/)([\w-]+\.)?(queries|commands|jobs)\.server\.ts$/.test(path)
@@ -49,7 +51,13 @@ export const rulesArePure = forbid(
 export const serverFilesImportNoScreen = forbid(isWork, ({ ours, target }) => {
   if (!ours) return /^react(-dom|-router)?(\/|$)/.test(target)
   if (featureOf(target) !== undefined) return isUi(target)
-  return !below('app/kernel/', 'app/server/', 'db/schema.ts')(target)
+  return !below(
+    'app/kernel/',
+    'app/server/',
+    'app/href.ts',
+    'app/requested-address.ts',
+    'db/schema.ts',
+  )(target)
 })
 
 /** Rule 2: another feature is entered through what is pure, its queries or its commands; a screen also through its screens. */
@@ -77,7 +85,7 @@ export const screensStayInTheBrowser = forbid(
   (path) => isUi(path) || below('app/ui/')(path),
   ({ ours, target }, path) => {
     if (!ours) return target.startsWith('node:')
-    if (below('app/ui/')(path)) return !below('app/ui/', 'app/kernel/')(target)
+    if (below('app/ui/')(path)) return !below('app/ui/', 'app/kernel/', 'app/href.ts')(target)
     if (target.includes('.server') || below('app/server/', 'app/routes/', 'db/')(target)) return true
     return isUi(path) && below('app/layouts/')(target)
   },
@@ -102,13 +110,19 @@ export const onlyTheServerReadsSettings = forbid(
   ({ target }) => target === 'shop.settings.ts',
 )
 
-/** Rule 4: a file of `app/routes` is one that `routes.ts` names; nobody imports it. */
+/** Rule 3: the table of addresses stays on the server; the browser gets the function that makes links, and its types. */
+export const tableStaysOnTheServer = forbid(
+  (path) => isUi(path) || isPure(path) || below('app/ui/', 'app/layouts/')(path),
+  ({ target, ofTypes }) => target === 'app/addresses.ts' && !ofTypes,
+)
+
+/** Rule 4: a file of `app/routes` is one that the table of addresses names; nobody imports it. */
 export const routesHoldRoutes: Rule = (files) => {
-  const table = files.find(({ path }) => path === 'app/routes.ts')?.text ?? ''
+  const table = files.find(({ path }) => path === 'app/addresses.ts')?.text ?? ''
   const isRoute = (path: string) => path.startsWith('app/routes/')
   const unnamed = product(files)
     .filter(({ path }) => isRoute(path) && !table.includes(path.slice('app/'.length)))
-    .map(({ path }) => `${path} is no route: routes.ts does not name it`)
+    .map(({ path }) => `${path} is no route: the table of addresses does not name it`)
   return [
     ...unnamed,
     ...forbid(

@@ -18,6 +18,8 @@ export interface Import {
   readonly ours: boolean
   /** Empty for a whole module or its effects. */
   readonly names: readonly string[]
+  /** Gone once it is compiled: `import type`, `export type`. */
+  readonly ofTypes: boolean
 }
 
 /** A node of the syntax tree; a rule checks what it reads of it. */
@@ -43,7 +45,7 @@ export const readSources = (project: string): SourceFile[] =>
     .filter((path) => /\.(ts|tsx|js)$/.test(path))
     .map((path) => sourceFile(path, readFileSync(join(project, path), 'utf8')))
 
-const resolved = (from: string, specifier: string): Omit<Import, 'names'> => {
+const resolved = (from: string, specifier: string): Pick<Import, 'target' | 'ours'> => {
   const aliased = aliasedPath(specifier)
   if (aliased !== undefined) return { target: aliased, ours: true }
   return specifier.startsWith('.')
@@ -58,7 +60,8 @@ export const sourceFile = (path: string, text: string): SourceFile => {
   const imports: Import[] = []
   visit(program, (node) => {
     const specifier = specifierOf(node)
-    if (specifier !== undefined) imports.push({ ...resolved(path, specifier), names: namesIn(node) })
+    if (specifier !== undefined)
+      imports.push({ ...resolved(path, specifier), names: namesIn(node), ofTypes: isOfTypes(node) })
   })
   return { path, text, program, imports, comments: comments.map(({ value }) => value) }
 }
@@ -76,6 +79,9 @@ const specifierOf = (node: Node): string | undefined => {
   const literal = isNode(node.source) ? node.source : node.argument
   return isNode(literal) && typeof literal.value === 'string' ? literal.value : undefined
 }
+
+const isOfTypes = ({ type, importKind, exportKind }: Node): boolean =>
+  type === 'TSImportType' || importKind === 'type' || exportKind === 'type'
 
 const namesIn = ({ specifiers }: Node): string[] =>
   Array.isArray(specifiers) ? specifiers.map((each) => String(each.imported?.name ?? '')).filter(Boolean) : []

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { href } from '~/href.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import css from './settings.module.css'
@@ -15,16 +16,16 @@ export function AccountPage({
   readonly children: ReactNode
 }) {
   const steps = [
-    { name: '作品ギャラリー', to: '/gallery' },
-    { name: 'マイページ', to: '/gallery/mypage' },
-    { name: heading, to: `/gallery/mypage/${path}` },
+    { name: '作品ギャラリー', to: href('/gallery') },
+    { name: 'マイページ', to: href('/gallery/mypage') },
+    { name: heading, to: href(`/gallery/mypage/${path}`) },
   ]
   return (
     <Page heading={heading} steps={steps} narrow>
       <PageMeta title={heading} noindex />
       {children}
       <p>
-        <Link to="/gallery/mypage?tab=settings" className={css.back}>
+        <Link to={href('/gallery/mypage', { tab: 'settings' })} className={css.back}>
           設定に戻る
         </Link>
       </p>

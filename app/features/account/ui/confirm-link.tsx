@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { useFocusOnFirstError } from '~/features/sign-in/ui/sign-in-fields.tsx'
+import { href } from '~/href.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { FormCard, PasswordField, SubmitButton } from '~/ui/form.tsx'
 import { Page } from '~/ui/page.tsx'
@@ -46,7 +47,7 @@ export function ConfirmLink({
             hint={
               <>
                 ご本人の確認のため、今のパスワードを入力してください。
-                <Link to="/gallery/login?view=reset">お忘れの方はこちら</Link>
+                <Link to={href('/gallery/login', { view: 'reset' })}>お忘れの方はこちら</Link>
               </>
             }
           />
@@ -105,8 +106,8 @@ export function DeadLink({ purpose }: { readonly purpose: ConfirmPurpose }) {
       <p>すでに使われたか、有効な期間が過ぎています。</p>
       <p>{ways[purpose]}</p>
       <p className={css.buttons}>
-        <ButtonLink to="/gallery/mypage?tab=settings">マイページの設定へ</ButtonLink>
-        <ButtonLink to="/contact" look="secondary">
+        <ButtonLink to={href('/gallery/mypage', { tab: 'settings' })}>マイページの設定へ</ButtonLink>
+        <ButtonLink to={href('/contact')} look="secondary">
           お問い合わせ
         </ButtonLink>
       </p>

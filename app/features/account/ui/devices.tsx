@@ -1,9 +1,10 @@
+import { href } from '~/href.ts'
 import { SubmitButton } from '~/ui/form.tsx'
 import { PressForm } from '~/ui/press-form.tsx'
 import type { OwnDevice } from '../account-settings.rules.ts'
 import css from './settings.module.css'
 
-const action = '/gallery/mypage/devices'
+const action = href('/gallery/mypage/devices')
 const failed = '端末をログアウトできませんでした。もう一度お試しください。'
 
 /** Where a member is signed in, each to be ended by her (A14). */

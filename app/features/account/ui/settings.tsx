@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { LogoutForm } from '~/features/members/ui/logout-form.tsx'
+import { href } from '~/href.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { SubmitButton } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
@@ -14,10 +15,10 @@ export function Settings({ settings }: { readonly settings: AccountSettings }) {
     <div className={css.settings}>
       <Section heading="プロフィールと作品">
         <p className={css.buttons}>
-          <ButtonLink to="/gallery/profile-edit" look="secondary">
+          <ButtonLink to={href('/gallery/profile-edit')} look="secondary">
             プロフィールを編集
           </ButtonLink>
-          <ButtonLink to="/gallery/mypage?tab=recipes" look="secondary">
+          <ButtonLink to={href('/gallery/mypage', { tab: 'recipes' })} look="secondary">
             投稿を管理
           </ButtonLink>
         </p>
@@ -25,7 +26,7 @@ export function Settings({ settings }: { readonly settings: AccountSettings }) {
       <Section heading="メールアドレス">
         <Address settings={settings} />
         <p className={css.buttons}>
-          <ButtonLink to="/gallery/mypage/email" look="secondary">
+          <ButtonLink to={href('/gallery/mypage/email')} look="secondary">
             メールアドレスを変更
           </ButtonLink>
         </p>
@@ -33,7 +34,7 @@ export function Settings({ settings }: { readonly settings: AccountSettings }) {
       <Section heading="パスワード">
         <p>変更すると、すべての端末からログアウトします。</p>
         <p className={css.buttons}>
-          <ButtonLink to="/gallery/mypage/password" look="secondary">
+          <ButtonLink to={href('/gallery/mypage/password')} look="secondary">
             パスワードを変更
           </ButtonLink>
         </p>
@@ -47,7 +48,7 @@ export function Settings({ settings }: { readonly settings: AccountSettings }) {
       <Section heading="アカウントの削除" danger>
         <p>作品やプロフィールがすべて消え、元には戻せません。次の画面で内容をご確認いただけます。</p>
         <p className={css.buttons}>
-          <ButtonLink to="/gallery/mypage/delete" look="danger">
+          <ButtonLink to={href('/gallery/mypage/delete')} look="danger">
             アカウントを削除
           </ButtonLink>
         </p>
@@ -94,7 +95,7 @@ function Address({ settings: { email, emailVerified, pendingEmail } }: { setting
         <Notice
           actions={
             <PressForm
-              action="/gallery/mypage/verification"
+              action={href('/gallery/mypage/verification')}
               failed="確認のメールを送信できませんでした。もう一度お試しください。"
             >
               <SubmitButton look="secondary" busy="送信しています…">

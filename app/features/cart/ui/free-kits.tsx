@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { useWhyClosed } from '~/features/catalogue/ui/shop-closure.tsx'
+import { href } from '~/href.ts'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { hasFabric } from '../totals.rules.ts'
 import css from './free-kits.module.css'
@@ -27,7 +28,7 @@ export function FreeKits() {
         {holdsFabric ? null : (
           <>
             {' '}
-            <Link to="/all-products">生地を選ぶ</Link>
+            <Link to={href('/all-products')}>生地を選ぶ</Link>
           </>
         )}
       </p>

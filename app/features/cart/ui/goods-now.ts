@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { productNumber } from '~/features/catalogue/rules.ts'
+import { href } from '~/href.ts'
 import { fieldsOf } from '~/kernel/json.ts'
 import type { Goods } from '../types.ts'
 import { useCart } from './use-cart.tsx'
@@ -21,7 +22,7 @@ export const readGoods = async (numbers: readonly string[]): Promise<ReadonlyMap
   if (numbers.length === 0) return new Map()
   try {
     const query = new URLSearchParams(numbers.map((number) => ['number', number]))
-    const response = await fetch(`/api/goods?${query}`)
+    const response = await fetch(`${href('/api/goods')}?${query}`)
     const goods: unknown = response.ok ? await response.json() : null
     if (!Array.isArray(goods)) return null
     const known = new Map(goods.filter(isGoods).map((each) => [each.managementNumber, each]))

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { Form, Link, useNavigation, useRevalidator } from 'react-router'
+import { href } from '~/href.ts'
 import { Button } from '~/ui/button.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import css from './catalogue-wait.module.css'
@@ -29,7 +30,7 @@ export function CatalogueLoading() {
         </p>
         <noscript>
           <p>
-            <Link to="/all-products">表示を新しくする</Link>
+            <Link to={href('/all-products')}>表示を新しくする</Link>
           </p>
         </noscript>
       </Notice>
@@ -49,7 +50,7 @@ export function CatalogueFailed({ message }: { readonly message: string }) {
     <Notice
       kind="error"
       actions={
-        <Form method="post" action="/all-products">
+        <Form method="post" action={href('/all-products')}>
           <Button type="submit" look="secondary" disabled={isSending}>
             もう一度読み込む
           </Button>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, useNavigation } from 'react-router'
+import { href } from '~/href.ts'
 import { BlankCards, useComing } from '~/ui/blank-cards.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
@@ -37,16 +38,16 @@ export function FabricList({
   readonly buy: (fabric: SellableProduct) => ReactNode
 }) {
   const { listing, filter, shown, total, more } = page
-  const isChanging = useNavigation().location?.pathname === '/all-products'
+  const isChanging = useNavigation().location?.pathname === href('/all-products')
   const coming = useComing(
-    more === null ? null : `/all-products${listingQuery({ ...listing, count: more }, pageSize)}`,
+    more === null ? null : `${href('/all-products')}${listingQuery({ ...listing, count: more }, pageSize)}`,
     { shown: shown.length, more, total },
   )
   const { list, askedForMore } = useFocusOnFirstNew(shown.length)
   if (filter.names.length === 0)
     return <EmptyBox>ただいま販売中の生地はありません。販売の再開まで、しばらくお待ちください。</EmptyBox>
   const to = (change: Partial<Listing>) =>
-    `/all-products${listingQuery({ ...listing, count: pageSize, ...change }, pageSize)}`
+    `${href('/all-products')}${listingQuery({ ...listing, count: pageSize, ...change }, pageSize)}`
   const chosen = chosenOf(page)
   return (
     <section aria-labelledby="fabrics-heading" className={`${goods.area} ${css.area}`}>
@@ -55,7 +56,7 @@ export function FabricList({
       </h2>
       <div className={goods.bar}>
         <SearchBox
-          action="/all-products"
+          action={href('/all-products')}
           label="生地をさがす"
           q={listing.q}
           rest={listingQuery({ ...listing, q: '', count: pageSize }, pageSize)}
@@ -170,8 +171,8 @@ function NoFabric({
       wider={isWiderThere ? to({ ...other, q }) : null}
       searched={(word) => to({ ...other, q: word })}
     >
-      {q === '' ? null : <Link to={`/kits?${new URLSearchParams({ q })}`}>キットで「{q}」をさがす</Link>}
-      <Link to="/all-products">すべての生地を見る</Link>
+      {q === '' ? null : <Link to={href('/kits', { q })}>キットで「{q}」をさがす</Link>}
+      <Link to={href('/all-products')}>すべての生地を見る</Link>
     </NothingFound>
   )
 }
@@ -191,7 +192,7 @@ function More({
     <p className={goods.end}>
       <ButtonLink
         look="secondary"
-        to={`/all-products${listingQuery({ ...listing, count: more }, pageSize)}#${cardId(shown.length)}`}
+        to={`${href('/all-products')}${listingQuery({ ...listing, count: more }, pageSize)}#${cardId(shown.length)}`}
         replace
         preventScrollReset
         onClick={onAsk}

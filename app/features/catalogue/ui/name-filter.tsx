@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { Form, useNavigate } from 'react-router'
+import { href, queryOf } from '~/href.ts'
 import { Button } from '~/ui/button.tsx'
 import css from './name-filter.module.css'
 
@@ -25,7 +26,7 @@ export function NameFilter({
     (chosen: string) => {
       const query = new URLSearchParams(rest)
       if (chosen !== '') query.set('name', chosen)
-      void navigate(`/all-products${query.size === 0 ? '' : `?${query}`}`, { preventScrollReset: true })
+      void navigate(href('/all-products') + queryOf(query), { preventScrollReset: true })
     },
     [navigate, rest],
   )
@@ -40,7 +41,7 @@ export function NameFilter({
   }, [name, choose])
 
   return (
-    <Form method="get" action="/all-products" preventScrollReset className={css.filter}>
+    <Form method="get" action={href('/all-products')} preventScrollReset className={css.filter}>
       <label htmlFor="name-filter" className={css.label}>
         生地名でしぼりこむ
       </label>

@@ -7,6 +7,7 @@ import { feeReason } from '~/features/cart/ui/cart-sums.tsx'
 import { useOpenCart } from '~/features/cart/ui/open-cart.tsx'
 import { useCart } from '~/features/cart/ui/use-cart.tsx'
 import { useWhyClosed } from '~/features/catalogue/ui/shop-closure.tsx'
+import { href } from '~/href.ts'
 import { formatYen } from '~/kernel/money.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
@@ -58,7 +59,7 @@ export function CartView({ from }: { readonly from: CheckoutFrom }) {
       )}
       {totals.freeKitsLeft > 0 && !isClosed ? (
         <p className={css.offer}>
-          <Link to="/kits" onClick={close}>
+          <Link to={href('/kits')} onClick={close}>
             無料のキットを、あと{totals.freeKitsLeft}点選べます
           </Link>
         </p>
@@ -70,9 +71,9 @@ export function CartView({ from }: { readonly from: CheckoutFrom }) {
 }
 
 const waysOn = [
-  { to: '/all-products', name: '生地を選ぶ' },
-  { to: '/kits', name: 'キットを見る' },
-  { to: '/gallery', name: '作品ギャラリーを見る' },
+  { to: href('/all-products'), name: '生地を選ぶ' },
+  { to: href('/kits'), name: 'キットを見る' },
+  { to: href('/gallery'), name: '作品ギャラリーを見る' },
 ]
 
 function Empty({ onLeave }: { readonly onLeave: () => void }) {
@@ -111,7 +112,7 @@ function Terms({ onLeave }: { readonly onLeave: () => void }) {
       </ul>
       {totals.subtotal > 0 ? <p>{feeReason(totals)}</p> : null}
       <p>
-        <Link to="/legal" onClick={onLeave}>
+        <Link to={href('/legal')} onClick={onLeave}>
           特定商取引法に基づく表記
         </Link>
       </p>

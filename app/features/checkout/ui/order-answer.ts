@@ -1,6 +1,7 @@
 import { lineOf } from '~/features/cart/rules.ts'
 import type { Cart, NumberedQuantity } from '~/features/cart/types.ts'
 import { readGoods } from '~/features/cart/ui/goods-now.ts'
+import { href } from '~/href.ts'
 import { fieldsOf } from '~/kernel/json.ts'
 import {
   type CartEffect,
@@ -29,7 +30,7 @@ const answerLimitMs = 10_000
 /** Asks the shop about an order. Never throws. */
 export const readOrder = async (token: string): Promise<OrderAnswer> => {
   try {
-    const response = await fetch(`/api/orders/${encodeURIComponent(token)}?payment`, {
+    const response = await fetch(`${href('/api/orders/:token', { token })}?payment`, {
       signal: AbortSignal.timeout(answerLimitMs),
     })
     if (response.status === 404) return nothingOf('over')

@@ -12,6 +12,7 @@ import { type Location, useLocation } from 'react-router'
 import { lineNumbered } from '~/features/cart/rules.ts'
 import type { Cart } from '~/features/cart/types.ts'
 import { useCart, useCartStore } from '~/features/cart/ui/use-cart.tsx'
+import { href } from '~/href.ts'
 import { safeStorage } from '~/ui/safe-storage.ts'
 import { locksOfThisBrowser } from '~/ui/tab-lock.ts'
 import {
@@ -59,7 +60,7 @@ export const usePaymentReturn = (): PaymentReturn => {
 
 /** Whether the page itself says how the payment ended: /success with a session. */
 export const pageShowsPayment = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>): boolean =>
-  pathname === '/success' && new URLSearchParams(search).has('session_id')
+  pathname === href('/success') && new URLSearchParams(search).has('session_id')
 
 /**
  * Checks the orders that this browser left to pay whenever a page opens or is shown again: what was paid leaves the cart

@@ -3,6 +3,7 @@ import { cartFingerprint } from '~/features/cart/rules.ts'
 import type { Cart } from '~/features/cart/types.ts'
 import { useCart } from '~/features/cart/ui/use-cart.tsx'
 import { isPaymentPage } from '~/features/payments/rules.ts'
+import { type ApiBase, href } from '~/href.ts'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { cartKept, noPaymentPage, paymentError } from '../checkout-answers.rules.ts'
 import type { CheckoutRequest } from '../request.rules.ts'
@@ -74,11 +75,11 @@ export const useCheckout = () => {
 const sessionIn = (address: string): string | null => /\bcs_[A-Za-z0-9_]+/.exec(address)?.[0] ?? null
 
 const ask = async (
-  apiBase: string,
+  apiBase: ApiBase,
   request: CheckoutRequest & { readonly client_token: string },
 ): Promise<CheckoutAnswer | null> => {
   try {
-    const response = await fetch(`${apiBase}/create-checkout-session`, {
+    const response = await fetch(href(`${apiBase}/create-checkout-session`), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(request),

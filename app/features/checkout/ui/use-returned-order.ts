@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useFetcher, useRevalidator } from 'react-router'
 import type { OrderView } from '~/features/orders/rules.ts'
 import type { PaymentStatus } from '~/features/orders/types.ts'
+import { type ApiBase, href } from '~/href.ts'
 import { fieldsOf } from '~/kernel/json.ts'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { orderOfSession } from '../payment-record.rules.ts'
@@ -45,7 +46,7 @@ export const useReturnedOrder = (
         : (orderOfSession(record, sessionId) ??
           record.orders.filter(({ session }) => session === null).at(-1))
     if (order === undefined) return setAsked('nothing to ask')
-    await load(`/api/orders/${encodeURIComponent(order.token)}`)
+    await load(href('/api/orders/:token', { token: order.token }))
     setAsked('asked')
   }, [sessionId, load, memory])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another status means that the order has moved
@@ -97,10 +98,9 @@ const useAskAgain = (sessionId: string | null, status: PaymentStatus) => {
 }
 
 /** Null where the shop cannot be asked. */
-const readStatus = async (apiBase: string, sessionId: string): Promise<unknown> => {
+const readStatus = async (apiBase: ApiBase, sessionId: string): Promise<unknown> => {
   try {
-    const query = new URLSearchParams({ session_id: sessionId })
-    const response = await fetch(`${apiBase}/checkout-status?${query}`)
+    const response = await fetch(href(`${apiBase}/checkout-status`, { session_id: sessionId }))
     return response.ok ? fieldsOf(await response.json()).status : null
   } catch {
     return null

@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router'
+import { href } from '~/href.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { Page } from '~/ui/page.tsx'
@@ -147,7 +148,7 @@ export function EndedCuration({ answer }: { readonly answer: ItemAnswer | ItemRe
         <Notice
           kind="error"
           actions={
-            <ButtonLink to="/gallery/admin" look="secondary">
+            <ButtonLink to={href('/gallery/admin')} look="secondary">
               管理画面に入り直す
             </ButtonLink>
           }

@@ -1,5 +1,6 @@
 import { interestsIn as tagsIn } from '~/features/members/profile-text.rules.ts'
 import { PictureField } from '~/features/pictures/ui/picture-field.tsx'
+import { href } from '~/href.ts'
 import { Button, ButtonLink, ButtonOutLink } from '~/ui/button.tsx'
 import { FormCard, SubmitButton, TextArea, TextField } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
@@ -146,7 +147,7 @@ function Failure({ answer: { failure, list, id, name, newer } }: { readonly answ
         この内容でもう一度追加する
       </Button>
     ) : failure === 'notSignedIn' ? (
-      <ButtonOutLink href="/gallery/admin">新しいタブで管理画面を開く</ButtonOutLink>
+      <ButtonOutLink href={href('/gallery/admin')}>新しいタブで管理画面を開く</ButtonOutLink>
     ) : null
   return (
     <Notice kind="error" actions={ways}>

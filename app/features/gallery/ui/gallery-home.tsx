@@ -7,6 +7,7 @@ import { Picture } from '~/features/pictures/ui/picture.tsx'
 import { levels, searchPath } from '~/features/recipes/list.rules.ts'
 import type { RecipeCard } from '~/features/recipes/types.ts'
 import { RecipeCards } from '~/features/recipes/ui/recipe-cards.tsx'
+import { href } from '~/href.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
 import css from './gallery-home.module.css'
@@ -38,7 +39,7 @@ export function GalleryHome({
           <h1 className={css.heading}>作品ギャラリー</h1>
           <p className={css.lead}>布でつくったものと、そのつくり方を見せ合う場所です。</p>
         </div>
-        <Link to="/gallery/upload" className={css.post}>
+        <Link to={href('/gallery/upload')} className={css.post}>
           作品を投稿する
         </Link>
       </div>
@@ -161,7 +162,7 @@ function Invitation() {
     <section aria-labelledby="join" className={css.join}>
       <h2 id="join">あなたの作品も、ここに</h2>
       <p>メールアドレスだけで会員登録できます。つくったものの写真と、つくり方をお寄せください。</p>
-      <ButtonLink to="/gallery/login?view=register">会員登録へ</ButtonLink>
+      <ButtonLink to={href('/gallery/login', { view: 'register' })}>会員登録へ</ButtonLink>
     </section>
   )
 }

@@ -1,12 +1,18 @@
 import { Link } from 'react-router'
+import { href } from '~/href.ts'
 import { Icon, type IconName } from '~/ui/icon.tsx'
 import css from './main-site-cards.module.css'
 
 const sections: ReadonlyArray<{ to: string; name: string; about: string; icon: IconName }> = [
-  { to: '/all-products', name: '生地', about: '50cm角から、好きな布を好きなだけ', icon: 'fabric' },
-  { to: '/kits', name: 'キット', about: '材料がそろって、すぐに縫いはじめられます', icon: 'kit' },
-  { to: '/subscription', name: 'サブスク', about: '毎月届く、布の定期便', icon: 'subscription' },
-  { to: '/influencer_subscription', name: 'コラボ', about: '作家さんと選んだ布のセット', icon: 'collab' },
+  { to: href('/all-products'), name: '生地', about: '50cm角から、好きな布を好きなだけ', icon: 'fabric' },
+  { to: href('/kits'), name: 'キット', about: '材料がそろって、すぐに縫いはじめられます', icon: 'kit' },
+  { to: href('/subscription'), name: 'サブスク', about: '毎月届く、布の定期便', icon: 'subscription' },
+  {
+    to: href('/influencer_subscription'),
+    name: 'コラボ',
+    about: '作家さんと選んだ布のセット',
+    icon: 'collab',
+  },
 ]
 
 export function MainSiteCards() {

@@ -1,3 +1,4 @@
+import { href } from '~/href.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Page } from '~/ui/page.tsx'
 
@@ -24,10 +25,10 @@ export function Missing({ what }: { readonly what: keyof typeof texts }) {
       <title>{heading}</title>
       <meta name="robots" content="noindex" />
       <p>
-        <ButtonLink to="/gallery/search">作品をさがす</ButtonLink>
+        <ButtonLink to={href('/gallery/search')}>作品をさがす</ButtonLink>
       </p>
       <p>
-        <ButtonLink to="/gallery" look="secondary">
+        <ButtonLink to={href('/gallery')} look="secondary">
           ギャラリーのホームへ
         </ButtonLink>
       </p>

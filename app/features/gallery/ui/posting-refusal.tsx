@@ -1,6 +1,7 @@
 import type { MouseEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { PostingRefusal as Reason } from '~/features/members/rules.ts'
+import { href } from '~/href.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
@@ -10,19 +11,19 @@ const words = {
   not_signed_in: {
     heading: 'ログインが必要です',
     lead: '作品を投稿するにはログインが必要です。会員登録は無料です。',
-    to: '/gallery/login?next=%2Fgallery%2Fupload',
+    to: href('/gallery/login', { next: href('/gallery/upload') }),
     way: 'ログイン・会員登録へ',
   },
   not_permitted: {
     heading: '投稿の権限がありません',
     lead: '作品を投稿する権限がありません。管理者にお問い合わせください。',
-    to: '/contact',
+    to: href('/contact'),
     way: 'お問い合わせ先を見る',
   },
   not_verified: {
     heading: 'メールアドレスの確認が必要です',
     lead: '作品を投稿するには、メールアドレスの確認が必要です。お送りした確認メールのリンクを開いて、「確認する」を押してください。届いていないときは、マイページの設定からもう一度お送りできます。',
-    to: '/gallery/mypage?tab=settings',
+    to: href('/gallery/mypage', { tab: 'settings' }),
     way: 'マイページの設定へ',
   },
 } as const satisfies Readonly<Record<Reason, object>>
@@ -51,7 +52,7 @@ function BackLink() {
     void navigate(-1)
   }
   return (
-    <ButtonLink to="/gallery" look="secondary" onClick={goBack}>
+    <ButtonLink to={href('/gallery')} look="secondary" onClick={goBack}>
       戻る
     </ButtonLink>
   )

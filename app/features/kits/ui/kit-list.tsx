@@ -5,6 +5,7 @@ import type { SearchHints } from '~/features/catalogue/search.rules.ts'
 import { CountedChoices, OrderChoices } from '~/features/catalogue/ui/goods-filters.tsx'
 import goods from '~/features/catalogue/ui/goods-list.module.css'
 import { NothingFound } from '~/features/catalogue/ui/nothing-found.tsx'
+import { href } from '~/href.ts'
 import { BlankCards, useComing } from '~/ui/blank-cards.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
@@ -43,16 +44,16 @@ export function KitList({
   readonly sale: (kit: Kit) => ReactNode
 }) {
   const { listing, kits, total, levels, more } = page
-  const isLoading = useNavigation().location?.pathname === '/kits'
+  const isLoading = useNavigation().location?.pathname === href('/kits')
   const coming = useComing(
-    more === null ? null : `/kits${kitListingQuery({ ...listing, count: more }, pageSize)}`,
+    more === null ? null : `${href('/kits')}${kitListingQuery({ ...listing, count: more }, pageSize)}`,
     { shown: kits.length, more, total },
   )
   const { list, askedForMore } = useFocusOnFirstNew(kits.length)
   if (levels.length === 0)
     return <EmptyBox>ただいま販売中のキットはありません。次の入荷をお待ちください。</EmptyBox>
   const to: AddressOf = (change) =>
-    `/kits${kitListingQuery({ ...listing, count: pageSize, ...change }, pageSize)}`
+    `${href('/kits')}${kitListingQuery({ ...listing, count: pageSize, ...change }, pageSize)}`
   const isAll = listing.q === '' && listing.level === null && listing.price === null
   return (
     <section className={`${goods.area} ${css.area}`} aria-labelledby="kits-heading">
@@ -61,7 +62,7 @@ export function KitList({
       </h2>
       <div className={goods.bar}>
         <SearchBox
-          action="/kits"
+          action={href('/kits')}
           label="キットをさがす"
           q={listing.q}
           rest={kitListingQuery({ ...listing, q: '', count: pageSize }, pageSize)}
@@ -132,10 +133,8 @@ function NoKit({
       wider={q !== '' && (level !== null || price !== null) ? to({ ...other, q }) : null}
       searched={(word) => to({ ...other, q: word })}
     >
-      {q === '' ? null : (
-        <Link to={`/all-products?${new URLSearchParams({ q })}`}>生地で「{q}」をさがす</Link>
-      )}
-      <Link to="/kits">すべてのキットを見る</Link>
+      {q === '' ? null : <Link to={href('/all-products', { q })}>生地で「{q}」をさがす</Link>}
+      <Link to={href('/kits')}>すべてのキットを見る</Link>
     </NothingFound>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { href } from '~/href.ts'
 import { SubmitButton } from '~/ui/form.tsx'
 import { PressForm } from '~/ui/press-form.tsx'
 
@@ -12,7 +13,7 @@ export function LogoutForm({
 }) {
   return (
     <PressForm
-      action="/gallery/logout"
+      action={href('/gallery/logout')}
       failed="ログアウトできませんでした。もう一度お試しください。"
       className={className}
     >

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { href } from '~/href.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
 import { Tabs } from '~/ui/tabs.tsx'
@@ -57,7 +58,7 @@ export function NoWorks() {
       <p>まだ作品がありません。</p>
       <p>つくったものの写真とつくり方を、はじめての作品として紹介してみませんか。</p>
       <p>
-        <ButtonLink to="/gallery/upload">最初の作品を投稿する</ButtonLink>
+        <ButtonLink to={href('/gallery/upload')}>最初の作品を投稿する</ButtonLink>
       </p>
     </EmptyBox>
   )
@@ -70,7 +71,7 @@ export function NoFavorites() {
       <p>お気に入りはまだありません。</p>
       <p>気になった作品を保存すると、ここに並びます。</p>
       <p>
-        <ButtonLink to="/gallery" look="secondary">
+        <ButtonLink to={href('/gallery')} look="secondary">
           ギャラリーを見る
         </ButtonLink>
       </p>

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { href } from '~/href.ts'
 import { Button, ButtonLink, ButtonOutLink } from '~/ui/button.tsx'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
 import { useUnsavedWork } from '~/ui/navigation-guard.tsx'
@@ -19,7 +20,7 @@ import { ProfileFields } from './profile-fields.tsx'
 import { ProfilePreview } from './profile-preview.tsx'
 import { useProfileDraft } from './use-profile-draft.ts'
 
-const myPage = '/gallery/mypage'
+const myPage = href('/gallery/mypage')
 
 const differ = (a: TypedProfile, b: TypedProfile) => profileFields.some((field) => a[field] !== b[field])
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { href } from '~/href.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { myPagePath } from '../my-page.rules.ts'
 import type { ShownProfile } from '../profile.rules.ts'
@@ -20,11 +21,11 @@ export function ProfileTab({
   return (
     <div className={css.parts}>
       <div className={css.buttons}>
-        <ButtonLink to="/gallery/upload">新しい作品を投稿</ButtonLink>
-        <ButtonLink to="/gallery/profile-edit" look="secondary">
+        <ButtonLink to={href('/gallery/upload')}>新しい作品を投稿</ButtonLink>
+        <ButtonLink to={href('/gallery/profile-edit')} look="secondary">
           プロフィールを編集
         </ButtonLink>
-        <ButtonLink to={`/gallery/user/${member}`} look="secondary">
+        <ButtonLink to={href('/gallery/user/:userId', { userId: member })} look="secondary">
           公開ページを見る
         </ButtonLink>
         <LogoutForm />
@@ -35,7 +36,7 @@ export function ProfileTab({
           <SelfIntroduction profile={profile} />
         ) : (
           <p>
-            まだ書かれていません。<Link to="/gallery/profile-edit">プロフィールを編集</Link>
+            まだ書かれていません。<Link to={href('/gallery/profile-edit')}>プロフィールを編集</Link>
             すると、作品を見た方にあなたのことが伝わります。
           </p>
         )}
@@ -49,7 +50,7 @@ export function ProfileTab({
 export function NoOwnOrders({ emailVerified }: { readonly emailVerified: boolean }) {
   return emailVerified ? (
     <p>
-      このメールアドレスでのご注文は、まだありません。<Link to="/all-products">生地を見る</Link>
+      このメールアドレスでのご注文は、まだありません。<Link to={href('/all-products')}>生地を見る</Link>
     </p>
   ) : (
     <p>

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { href } from '~/href.ts'
 import { Button } from '~/ui/button.tsx'
 import { Icon } from '~/ui/icon.tsx'
 import { useHasScript } from '~/ui/use-has-script.ts'
@@ -103,10 +104,10 @@ export function PictureField({
 
 /** The cookie of a curator who passed the gate counts nowhere but at the admin page and below it (A3). */
 const pathOf: Readonly<Record<PictureRuleName, string>> = {
-  upload: '/api/uploads/picture',
-  edit: '/api/uploads/picture',
-  photo: '/api/uploads/picture?for=photo',
-  curated: '/gallery/admin/picture',
+  upload: href('/api/uploads/picture'),
+  edit: href('/api/uploads/picture'),
+  photo: href('/api/uploads/picture', { for: 'photo' }),
+  curated: href('/gallery/admin/picture'),
 }
 
 const usePicture = (

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { recipePath } from '~/features/recipes/list.rules.ts'
 import { cardId, RecipeCard } from '~/features/recipes/ui/recipe-card.tsx'
 import { CardList } from '~/features/recipes/ui/recipe-cards.tsx'
+import { href } from '~/href.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'
 import { SubmitButton } from '~/ui/form.tsx'
 import { PopoverDialog } from '~/ui/popover-dialog.tsx'
@@ -99,7 +100,7 @@ function Ways({
         }
       >
         <PressForm
-          action="/gallery/mypage/favourites"
+          action={href('/gallery/mypage/favourites')}
           failed="お気に入りの削除に失敗しました。もう一度お試しください。"
         >
           <input type="hidden" name="recipe" value={recipeId} />

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { href } from '~/href.ts'
 import { Icon } from '~/ui/icon.tsx'
 import { reactionsPath } from '../rules.ts'
 import type { ReactionKind } from '../types.ts'
@@ -21,7 +22,7 @@ export function ReactionBar() {
     <section className={css.bar} aria-label="この作品に" data-bottom-bar>
       <ReactionButton kind="like" />
       <ReactionButton kind="favourite" />
-      <Link to="/all-products" className={css.cloth}>
+      <Link to={href('/all-products')} className={css.cloth}>
         お店の布を見る
       </Link>
     </section>

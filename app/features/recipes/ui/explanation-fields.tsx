@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { uploadNameOf } from '~/features/pictures/rules.ts'
 import { UploadProgress } from '~/features/pictures/ui/upload-progress.tsx'
 import { preparePdf, useUpload } from '~/features/pictures/ui/use-upload.ts'
+import { href } from '~/href.ts'
 import { Button } from '~/ui/button.tsx'
 import { TextArea, TextField } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
@@ -127,7 +128,7 @@ function PdfField({
   const frame = useRef<HTMLDivElement>(null)
   const isOwn = uploadNameOf(file.url) !== undefined
   const upload = useUpload({
-    path: '/api/uploads/pdf',
+    path: href('/api/uploads/pdf'),
     prepare: preparePdf,
     onDone: (url, { name }) => setFile({ url, name }),
   })

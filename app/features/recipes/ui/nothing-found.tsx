@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { href } from '~/href.ts'
 import { hasNoWord, nearWords } from '~/kernel/search-text.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
@@ -44,8 +45,8 @@ export function NothingFound({
       <Words name="人気のキーワード" words={keywords} />
       <p className={css.invitation}>あなたがつくったものを、最初の一点にしませんか。</p>
       <p className={css.ways}>
-        <ButtonLink to="/gallery/upload">作品を投稿する</ButtonLink>
-        <ButtonLink to="/gallery/search" look="secondary">
+        <ButtonLink to={href('/gallery/upload')}>作品を投稿する</ButtonLink>
+        <ButtonLink to={href('/gallery/search')} look="secondary">
           すべての作品を見る
         </ButtonLink>
       </p>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { smallPictureUrl } from '~/features/pictures/rules.ts'
+import { href } from '~/href.ts'
 import { displayDate, machineDate } from '~/kernel/dates.ts'
 import { cutText } from '~/kernel/japanese-text.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'
@@ -31,7 +32,7 @@ export function OwnWorks({ cards, address, more, none }: OwnWorksPage & { readon
   return (
     <>
       <p>
-        <ButtonLink to="/gallery/upload">新しい作品を投稿</ButtonLink>
+        <ButtonLink to={href('/gallery/upload')}>新しい作品を投稿</ButtonLink>
       </p>
       <ul ref={list} className={css.works}>
         {cards.map((card, place) => (
@@ -93,7 +94,11 @@ function OwnWork({
         <Link className={css.way} to={recipePath(id)} aria-label={`${title}を見る`}>
           見る
         </Link>
-        <Link className={css.way} to={`/gallery/recipe-edit/${id}`} aria-label={`${title}を編集`}>
+        <Link
+          className={css.way}
+          to={href('/gallery/recipe-edit/:recipeId', { recipeId: id })}
+          aria-label={`${title}を編集`}
+        >
           編集
         </Link>
         <button type="button" className={css.delete} popoverTarget={question} aria-label={`${title}を削除`}>

@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import { useNavigationType } from 'react-router'
+import { href } from '~/href.ts'
 import { parsedJson } from '~/kernel/json.ts'
 import { Button, ButtonLink, ButtonOutLink } from '~/ui/button.tsx'
 import { goToHeading } from '~/ui/focus-heading.ts'
@@ -22,7 +23,7 @@ export function Posted({ recipe, origin }: { readonly recipe: Recipe; readonly o
   useEffect(() => {
     if (!isBackOrLoad) goToHeading()
   }, [])
-  const url = `${origin}/gallery`
+  const url = `${origin}${href('/gallery')}`
   const text = postedText(recipe, origin)
   const shared = {
     url,
@@ -48,7 +49,7 @@ export function Posted({ recipe, origin }: { readonly recipe: Recipe; readonly o
           <ButtonLink to={recipePath(recipe.id)} look="secondary" wide>
             投稿した作品を見る
           </ButtonLink>
-          <ButtonLink to="/gallery" look="secondary" wide>
+          <ButtonLink to={href('/gallery')} look="secondary" wide>
             シェアせずにギャラリーへ
           </ButtonLink>
         </div>

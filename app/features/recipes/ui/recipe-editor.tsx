@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Location } from 'react-router'
+import { href } from '~/href.ts'
 import { Button, ButtonLink, ButtonOutLink } from '~/ui/button.tsx'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
 import { useUnsavedWork } from '~/ui/navigation-guard.tsx'
@@ -93,7 +94,7 @@ export function RecipeEditor(props: EditorProps) {
             )}
             <div className={css.send}>
               {isNew ? null : (
-                <ButtonLink to="/gallery/mypage?tab=recipes" look="secondary" wide>
+                <ButtonLink to={href('/gallery/mypage', { tab: 'recipes' })} look="secondary" wide>
                   キャンセル
                 </ButtonLink>
               )}
@@ -189,7 +190,8 @@ const wayOn = (
   id: string,
   onNew: (id: string) => void,
 ): ReactNode => {
-  if (failure === 'notSignedIn') return <ButtonOutLink href="/gallery/login">ログインする</ButtonOutLink>
+  if (failure === 'notSignedIn')
+    return <ButtonOutLink href={href('/gallery/login')}>ログインする</ButtonOutLink>
   if (newer === null) return null
   return (
     <>
@@ -201,7 +203,9 @@ const wayOn = (
       <Button type="submit" look="danger" name="overwrite" value={newer}>
         この内容で上書きする
       </Button>
-      <ButtonOutLink href={`/gallery/detail/${id}`}>保存されている内容を見る</ButtonOutLink>
+      <ButtonOutLink href={href('/gallery/detail/:recipeId', { recipeId: id })}>
+        保存されている内容を見る
+      </ButtonOutLink>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { href } from '~/href.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Page } from '~/ui/page.tsx'
 
@@ -59,7 +60,7 @@ export function FailedPage({
         </ButtonLink>
       </p>
       <p>
-        <ButtonLink to="/gallery" look="secondary">
+        <ButtonLink to={href('/gallery')} look="secondary">
           ギャラリーのホームへ
         </ButtonLink>
       </p>

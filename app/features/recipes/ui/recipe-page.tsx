@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { memberFaceOf } from '~/features/members/rules.ts'
 import { pictureOf, smallPictureUrl } from '~/features/pictures/rules.ts'
 import { Picture } from '~/features/pictures/ui/picture.tsx'
+import { href } from '~/href.ts'
 import { displayDate, machineDate } from '~/kernel/dates.ts'
 import { defaultLogo, displayImageUrl } from '~/kernel/image-url.ts'
 import { Notice } from '~/ui/notice.tsx'
@@ -116,7 +117,7 @@ function Head({ recipe, reactions }: { readonly recipe: ShownRecipe; readonly re
           共有する
         </a>
         {recipe.isOwn ? (
-          <Link className={css.way} to={`/gallery/recipe-edit/${recipe.id}`}>
+          <Link className={css.way} to={href('/gallery/recipe-edit/:recipeId', { recipeId: recipe.id })}>
             この作品を編集
           </Link>
         ) : null}

@@ -1,4 +1,5 @@
 import { useNavigation } from 'react-router'
+import { href } from '~/href.ts'
 import { nextCount } from '~/kernel/list-address.ts'
 import { useComing } from '~/ui/blank-cards.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
@@ -33,7 +34,7 @@ export interface SearchPage {
 /** Heading, filters, count, cards and もっと見る; every choice is a link, and works without script (P6, P7). */
 export function RecipeSearch({ page }: { readonly page: SearchPage }) {
   const { listing, cards, total } = page
-  const isChanging = useNavigation().location?.pathname === '/gallery/search'
+  const isChanging = useNavigation().location?.pathname === href('/gallery/search')
   const { list, askedForMore } = useFocusOnFirstNew(cards.length)
   const more = nextCount(total, listing.count, worksPerPage)
   const toMore = more === null ? null : listingPath({ ...listing, count: more })

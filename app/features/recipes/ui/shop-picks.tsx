@@ -4,6 +4,7 @@ import { nameWithColour } from '~/features/catalogue/description.rules.ts'
 import { productPath } from '~/features/catalogue/rules.ts'
 import { useWhyStopped } from '~/features/catalogue/ui/shop-closure.tsx'
 import { smallPictureUrl } from '~/features/pictures/rules.ts'
+import { href } from '~/href.ts'
 import { formatYenTaxIncluded } from '~/kernel/money.ts'
 import type { ShopPick } from '../shop-picks.rules.ts'
 import css from './shop-picks.module.css'
@@ -45,7 +46,7 @@ export function ShopPicks({ picks }: { readonly picks: readonly ShopPick[] }) {
         </ul>
       )}
       <p>
-        <Link to="/all-products" className={css.all}>
+        <Link to={href('/all-products')} className={css.all}>
           お店の布を見る
         </Link>
       </p>

@@ -3,6 +3,7 @@ import type { SignInView } from '~/features/members/rules.ts'
 import { signInAddress, signInViewOf } from '~/features/members/rules.ts'
 import { signInFailures } from '~/features/members/texts.ts'
 import { MemberNotice } from '~/features/members/ui/member-notice.tsx'
+import { href } from '~/href.ts'
 import { FormCard, PasswordField, SubmitButton, TextField } from '~/ui/form.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
@@ -132,7 +133,8 @@ function SignInForm({
       {view === 'register' ? <NewPasswordFields label="パスワード" errors={errors} /> : null}
       {view === 'register' ? (
         <p className={css.terms}>
-          登録すると、<Link to="/terms">利用規約</Link>と<Link to="/privacy">プライバシーポリシー</Link>
+          登録すると、<Link to={href('/terms')}>利用規約</Link>と
+          <Link to={href('/privacy')}>プライバシーポリシー</Link>
           に同意したことになります。
         </p>
       ) : null}
@@ -169,7 +171,7 @@ function Benefits() {
       <p>
         布やキットのお買い物に、会員登録は要りません。
         <br />
-        <Link to="/all-products" className={css.other ?? ''}>
+        <Link to={href('/all-products')} className={css.other ?? ''}>
           そのまま生地を見る
         </Link>
       </p>

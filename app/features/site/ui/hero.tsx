@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { href } from '~/href.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Icon, type IconName } from '~/ui/icon.tsx'
 import css from './hero.module.css'
@@ -16,8 +17,8 @@ export function Hero() {
         </h1>
         <p className={css.lead}>柄も無地も50cm角1枚から。同じ柄は切らずにつなげてお届けします。</p>
         <p className={css.ways}>
-          <ButtonLink to="/all-products">生地を選ぶ</ButtonLink>
-          <ButtonLink to="/kits" look="secondary">
+          <ButtonLink to={href('/all-products')}>生地を選ぶ</ButtonLink>
+          <ButtonLink to={href('/kits')} look="secondary">
             キットを見る
           </ButtonLink>
         </p>
@@ -35,10 +36,10 @@ interface Section {
 }
 
 const sectionsOf = (monthlyCloths: number | null): readonly Section[] => [
-  { to: '/all-products', icon: 'fabric', name: '生地', about: '柄も無地も、50cm角1枚から選べます' },
-  { to: '/kits', icon: 'kit', name: 'キット', about: '型紙と材料がそろい、すぐに縫い始められます' },
+  { to: href('/all-products'), icon: 'fabric', name: '生地', about: '柄も無地も、50cm角1枚から選べます' },
+  { to: href('/kits'), icon: 'kit', name: 'キット', about: '型紙と材料がそろい、すぐに縫い始められます' },
   {
-    to: '/influencer_subscription',
+    to: href('/influencer_subscription'),
     icon: 'collab',
     name: 'コラボ',
     about: '作家さんといっしょに選んだ布と型紙',
@@ -47,13 +48,13 @@ const sectionsOf = (monthlyCloths: number | null): readonly Section[] => [
     ? []
     : [
         {
-          to: '/subscription',
+          to: href('/subscription'),
           icon: 'subscription',
           name: 'サブスク',
           about: `毎月${monthlyCloths}枚のカットクロスが届きます`,
         } as const,
       ]),
-  { to: '/gallery', icon: 'gallery', name: '作品ギャラリー', about: 'みんなの作品とつくり方' },
+  { to: href('/gallery'), icon: 'gallery', name: '作品ギャラリー', about: 'みんなの作品とつくり方' },
 ]
 
 /** `monthlyCloths` of a subscription; null where none is offered. */

@@ -1,3 +1,4 @@
+import { href } from '~/href.ts'
 import { phoneLink } from '~/kernel/links.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Facts } from '~/ui/facts.tsx'
@@ -30,7 +31,7 @@ export function ContactBlock() {
       <p>生地の風合いやキットの難しさなど、気になることはお気軽にお尋ねください。</p>
       <ContactFacts />
       <p>
-        <ButtonLink to="/contact" look="secondary">
+        <ButtonLink to={href('/contact')} look="secondary">
           お問い合わせのページへ
         </ButtonLink>
       </p>

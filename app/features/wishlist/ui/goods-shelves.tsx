@@ -6,6 +6,7 @@ import { useWhyStopped } from '~/features/catalogue/ui/shop-closure.tsx'
 import type { Kit } from '~/features/kits/rules.ts'
 import { KitCard } from '~/features/kits/ui/kit-card.tsx'
 import { Shelf, shelfCards } from '~/features/site/ui/shelf.tsx'
+import { href } from '~/href.ts'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { LaterWish } from './later-wish.tsx'
 
@@ -13,7 +14,7 @@ export function NewFabrics({ fabrics }: { readonly fabrics: readonly SellablePro
   const whyStopped = useWhyStopped()
   if (fabrics.length === 0) return null
   return (
-    <Shelf id="new-fabrics" heading="新しい生地" to="/all-products" all="生地をすべて見る">
+    <Shelf id="new-fabrics" heading="新しい生地" to={href('/all-products')} all="生地をすべて見る">
       <ul className={shelfCards}>
         {fabrics.map((fabric, at) => (
           <FabricCard
@@ -47,7 +48,7 @@ export function FirstKits({ kits }: { readonly kits: readonly Kit[] }) {
           ? `生地をお買い上げの方は、レシピ・キットを${cart.freeKits}点まで無料でお付けします。`
           : undefined
       }
-      to="/kits"
+      to={href('/kits')}
       all="キットをすべて見る"
     >
       <ul className={shelfCards}>

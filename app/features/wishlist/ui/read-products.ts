@@ -1,5 +1,6 @@
 import type { SellableProduct } from '~/features/catalogue/rules.ts'
 import { type Kit, kitLevels } from '~/features/kits/rules.ts'
+import { href } from '~/href.ts'
 import { fieldsOf } from '~/kernel/json.ts'
 import { yen } from '~/kernel/money.ts'
 import type { KeptProduct } from '../rules.ts'
@@ -49,7 +50,7 @@ export const readProducts = async (asked: readonly KeptProduct[]): Promise<Produ
   if (asked.length === 0) return { fabrics: [], kits: [] }
   try {
     const query = new URLSearchParams(asked.map(({ number }) => ['number', number]))
-    const response = await fetch(`/api/products?${query}`)
+    const response = await fetch(`${href('/api/products')}?${query}`)
     const answer = fieldsOf(response.ok ? await response.json() : null)
     const fabrics = listOf(answer.fabrics, productOf)
     const kits = listOf(answer.kits, kitOf)

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { SellableProduct } from '~/features/catalogue/rules.ts'
 import goods from '~/features/catalogue/ui/goods-list.module.css'
 import type { Kit } from '~/features/kits/rules.ts'
+import { href } from '~/href.ts'
 import { BlankCards } from '~/ui/blank-cards.tsx'
 import { Button, ButtonLink } from '~/ui/button.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
@@ -161,10 +162,10 @@ function Names({ kept }: { readonly kept: readonly KeptProduct[] }) {
 function Ways() {
   return (
     <p className={css.ways}>
-      <ButtonLink to="/all-products" look="secondary">
+      <ButtonLink to={href('/all-products')} look="secondary">
         生地を見る
       </ButtonLink>
-      <ButtonLink to="/kits" look="secondary">
+      <ButtonLink to={href('/kits')} look="secondary">
         キットを見る
       </ButtonLink>
     </p>

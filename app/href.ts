@@ -1,0 +1,51 @@
+import type { AddressTable } from './addresses.ts'
+
+export type { ApiBase } from './addresses.ts'
+
+/** An address of the table, with `:name` for a segment that varies. */
+export type Path = Exclude<keyof AddressTable, `${string}*`>
+
+type Segment<P extends string> = P extends `${string}/:${infer Name}/${infer Rest}`
+  ? Name | Segment<`/${Rest}`>
+  : P extends `${string}/:${infer Name}`
+    ? Name
+    : never
+
+type Parameter<P extends Path> = AddressTable[P]['parameters'][number]
+
+/** Each segment of its own, and those query parameters of its row that it needs. */
+type Values<P extends Path> = Readonly<Record<Segment<P>, string> & Partial<Record<Parameter<P>, string>>>
+
+type Given<P extends Path> = [Segment<P> | Parameter<P>] extends [never]
+  ? []
+  : [Segment<P>] extends [never]
+    ? [values?: Values<P>]
+    : [values: Values<P>]
+
+/**
+ * A link within the site: `href('/gallery/detail/:recipeId', { recipeId, comments: '1' })`. Segments are encoded; the other
+ * values are its query in the order given, without empty ones.
+ */
+export const href = <P extends Path>(path: P, ...[values]: Given<P>): string => {
+  const query = new Map<string, string | undefined>(Object.entries(values ?? {}))
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+    const segment = query.get(name) ?? ''
+    query.delete(name)
+    return encodeURIComponent(segment)
+  })
+  return filled + queryOf(query)
+}
+
+/** The query of these parameters with its `?`, without empty ones; '' when none is left. */
+export const queryOf = (parameters: Iterable<readonly [string, string | undefined]>): string => {
+  const query = new URLSearchParams()
+  for (const [name, value] of parameters) if (value) query.set(name, value)
+  return query.size === 0 ? '' : `?${query}`
+}
+
+/** What matches the paths of an address with varying segments, which are never empty. */
+export const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`)
+
+/** Whether `pathname` is an address of one of these rows. */
+export const isAt = (pathname: string, paths: readonly Path[]): boolean =>
+  paths.some((path) => patternOf(path).test(pathname))

@@ -1,0 +1,90 @@
+import { type AddressRules, addresses, otherSpelling } from './addresses.ts'
+import { patternOf } from './href.ts'
+
+const patterns = Object.entries(addresses)
+  .filter(([path]) => path.includes(':'))
+  .map(([path, address]) => ({ form: patternOf(path), address }))
+
+const exact = (path: string): AddressRules | undefined =>
+  addresses[path] ?? patterns.find(({ form }) => form.test(path))?.address
+
+const pathOfData = (path: string) => (path === '/_.data' ? '/' : path.replace(/\.data$/, ''))
+
+/** What holds for a requested path, without its query. */
+export const addressOf = (path: string): AddressRules => {
+  const named = exact(path)
+  if (named !== undefined || !path.endsWith('.data')) return named ?? otherSpelling
+  const shown = exact(pathOfData(path))
+  return shown?.page ? shown : otherSpelling
+}
+
+/** Whether the payment page may lead back to `path` (S4, S6). */
+export const isPage = (path: string): boolean => exact(path)?.page ?? false
+
+/** React Router's own parameter on its data requests: the routes that it needs. */
+const routerParameter = '_routes'
+
+const splitAt = (text: string, mark: string): readonly [string, string] => {
+  const at = text.indexOf(mark)
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
+}
+
+const decoded = (text: string): string | null => {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return null
+  }
+}
+
+/** What follows is ignored, so that no query costs much. */
+const mostPairs = 100
+
+/** A longer value asks for nothing that pages for everybody have, and makes none of their keys. */
+const longestCachedValue = 400
+
+/**
+ * The path of `url` with its known parameters, in one order, without empty ones; of several with one name the first counts.
+ * Null when one of them cannot be decoded (P24).
+ */
+export const canonicalAddress = (url: string): string | null => {
+  const [path, query] = splitAt(url, '?')
+  if (query === '') return path
+  const { parameters, cache } = addressOf(path)
+  const names = path.endsWith('.data') ? [...parameters, routerParameter] : parameters
+  const given = new Map<string, string>()
+  for (const pair of query.split('&', mostPairs)) {
+    const [written, value] = splitAt(pair, '=')
+    const name = decoded(written)
+    if (name !== null && !given.has(name)) given.set(name, value)
+  }
+  const known = new URLSearchParams()
+  for (const name of names) {
+    const value = decoded(given.get(name) ?? '')
+    if (value === null) return null
+    const isTooLong = cache === 'everybody' && value.length > longestCachedValue
+    if (value !== '' && !isTooLong) known.set(name, value)
+  }
+  return known.size === 0 ? path : `${path}?${known}`
+}
+
+const secretPlaces = Object.entries(addresses)
+  .filter(([, { secret }]) => secret)
+  .map(([path]) => path.slice(0, path.indexOf(':')))
+
+/** Decodes ASCII, also from %25xx and so on, and joins slashes. */
+const plainPath = (path: string): string => {
+  const written = /%(?:25)*([0-7][\da-f])/gi
+  const plain = path.replace(written, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return plain.replaceAll(/[/\\]+/g, '/')
+}
+
+/**
+ * A path as the log may hold it: without an order's token, however its address was spelt, and without whatever else is as long
+ * as one (S23).
+ */
+export const loggedPath = (path: string): string => {
+  const plain = plainPath(plainPath(path))
+  const place = secretPlaces.find((start) => plain.toLowerCase().includes(start))
+  return place === undefined ? plain.replaceAll(/[\w-]{32,}/g, '...') : `${place}...`
+}
