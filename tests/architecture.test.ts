@@ -101,10 +101,7 @@ const rules: readonly (readonly [name: string, rule: imports.Rule, good: Sample,
     code.addressesComeFromTheTable(Object.keys(addresses)),
     [
       ['app/addresses.ts', "const table = { '/kits': {} }"],
-      [
-        'app/ui/page.tsx',
-        "const home = { to: href('/') }; isAt(path, ['/kits', '/login']); '/Image/a.svg'",
-      ],
+      ['app/ui/page.tsx', "const home = { to: href('/') }; isAt(path, ['/kits', '/login']); '/Image/a.svg'"],
     ],
     [['app/ui/page.tsx', 'const x = <a href="/kits#all" />']],
   ],
