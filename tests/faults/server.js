@@ -19,8 +19,8 @@ export const faults = [
   },
   {
     name: 'S17: all together have no limit',
-    text: "of('*', limits.together)",
-    instead: "of('*', Number.POSITIVE_INFINITY)",
+    text: "most: limits.together }, '*')",
+    instead: "most: Number.POSITIVE_INFINITY }, '*')",
   },
   {
     name: 'S17: callers are kept without end',
