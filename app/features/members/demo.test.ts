@@ -125,6 +125,6 @@ onBothEngines('the demo’s logins', (open) => {
     for (const table of ['memberSession', 'memberLink'] as const)
       expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
     expect(gone).toHaveBeenCalledTimes(4)
-    expect(gone).toHaveBeenCalledWith(expect.anything(), admin.id)
+    expect(gone).toHaveBeenCalledWith(expect.anything(), admin.id, ctx)
   })
 })
