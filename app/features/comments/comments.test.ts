@@ -373,11 +373,9 @@ onBothEngines('comments', (open) => {
       .execute()
     await put()
     expect([await count(), await commentsVersion(db, there[0] ?? '')]).toEqual([all, 2])
-    expect(
-      published.filter(([topic]) => topic.endsWith(`:${there[0]}`)).map(([, version]) => version),
-    ).toEqual([1, 2])
     await removeDemoComments(ctx)
-    expect(published.at(-1)).toEqual([`comments:${there.at(-1)}`, 2])
+    const told = published.filter(([topic]) => topic === `comments:${there[0]}`)
+    expect(told.map(([, version]) => version)).toEqual([1, 2, 3])
     const left = await db.selectFrom('comment').select('id').execute()
     expect(left).toEqual([{ id: 'comment-own' }])
   })

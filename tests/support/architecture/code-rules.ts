@@ -186,7 +186,7 @@ export const serverFilesUseWhatTheyAreGiven: Rule = (files) =>
     .filter(({ path }) => /^app\/features\/.*\.server\.ts$/.test(path))
     .flatMap((file) =>
       breaches(file, ({ params }) => {
-        const unused = listOf(params).find((param) => isNode(param) && /^_/.test(String(param.name ?? '')))
+        const unused = listOf(params).find((param) => isNode(param) && /^_\w/.test(String(param.name ?? '')))
         return isNode(unused) ? `has a parameter ${unused.name} that it does not use` : undefined
       }),
     )
