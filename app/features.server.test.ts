@@ -63,7 +63,6 @@ onBothEngines('uploads of the demo', (open) => {
 })
 
 onBothEngines('P34: the pictures of goods', (open) => {
-  const owner = { kind: 'owner' } as const
   const outside = (name: string) => `https://pictures.example/${name}.jpg`
   const copy = (name: string) => `/Image/uploads/${name.charCodeAt(0).toString(16).padStart(32, '0')}-9x9.jpg`
   const fabric = (number: string, position: number) =>
@@ -78,9 +77,9 @@ onBothEngines('P34: the pictures of goods', (open) => {
       ({ id, name: id, price: '880', level: 'other', createdAt }) as const
     const more = { fabricSize: '', comment: '', fabricNumbers: 'a' }
     const items = [kit('k', 1), kit('l', 2)].map((each) => ({ ...each, ...more, imageUrl: outside(each.id) }))
-    await putKits(ctx, owner, { items, replace: false })
+    await putKits(ctx, { items, replace: false })
     const link = { id: 'c', title: '布', price: '', imageUrl: outside('c'), applyUrl: '', influencerUrl: '' }
-    await putLinks(ctx, owner, { items: [link], replace: false })
+    await putLinks(ctx, { items: [link], replace: false })
     return ctx
   }
 

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { contentCommand } from '#cli/content.ts'
 import { feedCommand } from '#cli/feed.ts'
 import { memberCommand } from '#cli/member.ts'
@@ -69,10 +69,9 @@ import {
 } from './features/recipes/sitemap.queries.server.ts'
 import { releaseUploadsOf, uploadsOfWorks } from './features/recipes/uploads.commands.server.ts'
 import type { SitemapEntry } from './features/site/sitemap.rules.ts'
-import type { Actor, MemberId } from './kernel/actor.ts'
+import type { Actor } from './kernel/actor.ts'
 import type { AppContext, MemberSteps } from './server/app-context.ts'
 import type { Job } from './server/jobs.ts'
-import type { ChangedTopic } from './server/live/notices.ts'
 import type { Services } from './services.server.ts'
 
 /** Pages of one kind for search engines, in a lasting order. */
@@ -87,8 +86,6 @@ export interface SitemapSource {
   ) => Promise<readonly SitemapEntry[]>
 }
 
-type MemberStep<Told> = (trx: Transaction<Schema>, member: MemberId) => Promise<Told>
-
 /** What a feature brings to the app beside its pages. */
 export interface Feature {
   /** Its folder below features/, which alone writes its tables. */
@@ -100,7 +97,7 @@ export interface Feature {
   /** `put` adds what is missing, at each start of a demo; `remove` is done when the demo becomes a real shop. */
   readonly demo?: {
     readonly put: (ctx: AppContext, actor: Actor) => Promise<void>
-    readonly remove: (ctx: AppContext, actor: Actor) => Promise<void>
+    readonly remove: (ctx: AppContext) => Promise<void>
     /** Lines for the person who starts the demo. */
     readonly announcements?: readonly string[]
   }
@@ -110,9 +107,9 @@ export interface Feature {
   readonly goodsPictures?: (db: Kysely<Schema>) => Promise<readonly GoodsPicture[]>
   readonly sitemap?: readonly SitemapSource[]
   readonly commands?: Readonly<Record<string, CliCommand>>
-  /** Steps of the transaction in which a member's account goes (A17), with what is told then, or her display name changes. */
-  readonly onMemberGone?: MemberStep<void> | MemberStep<readonly ChangedTopic[]>
-  readonly onMemberRenamed?: (trx: Transaction<Schema>, member: MemberId, name: string) => Promise<void>
+  /** Steps of the transaction in which a member's account goes (A17) or her display name changes. */
+  readonly onMemberGone?: MemberSteps['gone']
+  readonly onMemberRenamed?: MemberSteps['renamed']
 }
 
 /** In their order: each may use those before it. */
@@ -132,16 +129,16 @@ export const features: readonly Feature[] = [
   {
     name: 'catalogue',
     tables: ['product', 'feedImport', 'feedProblem', 'heldPrice', 'closedProduct'],
-    prepare: async (ctx, actor) => {
-      await chooseFeed(ctx, actor, ctx.feedUrl)
-      await fillFabricIndex(ctx, actor)
+    prepare: async (ctx) => {
+      await chooseFeed(ctx, ctx.feedUrl)
+      await fillFabricIndex(ctx)
     },
     jobs: (ctx) => (ctx.feedUrl === undefined ? [] : [feedImportJob(ctx), feedTroubleJob(ctx)]),
     demo: {
-      put: (ctx, actor) => seedDemoFabrics(ctx, actor, { fabrics: demoFabrics, read: readDemoUpload }),
-      remove: async (ctx, actor) => {
-        await openAllItems(ctx, actor)
-        await removeDemoProducts(ctx, actor)
+      put: (ctx) => seedDemoFabrics(ctx, { fabrics: demoFabrics, read: readDemoUpload }),
+      remove: async (ctx) => {
+        await openAllItems(ctx)
+        await removeDemoProducts(ctx)
       },
     },
     goodsPictures: fabricPictures,
@@ -158,7 +155,7 @@ export const features: readonly Feature[] = [
     goodsPictures: kitPictures,
     prepare: fillKitIndex,
     demo: {
-      put: (ctx, actor) => seedDemoKits(ctx, actor, { kits: demoKits, read: readDemoUpload }),
+      put: (ctx) => seedDemoKits(ctx, { kits: demoKits, read: readDemoUpload }),
       remove: removeDemoKits,
     },
   },
@@ -182,7 +179,7 @@ export const features: readonly Feature[] = [
     onMemberGone: releasePhoto,
     commands: { member: { run: memberCommand, worksWithoutSettings: true } },
     demo: {
-      put: (ctx, actor) => seedDemoMembers(ctx, actor, [...demoMembers, ...demoAuthors]),
+      put: (ctx) => seedDemoMembers(ctx, [...demoMembers, ...demoAuthors]),
       remove: removeDemoMembers,
       announcements: demoLogins,
     },
@@ -193,7 +190,7 @@ export const features: readonly Feature[] = [
     uploadsInUse: uploadsOfContent,
     goodsPictures: collaborationPictures,
     demo: {
-      put: (ctx, actor) => seedDemoLists(ctx, actor, { news: demoNews, links: demoLinks }),
+      put: (ctx) => seedDemoLists(ctx, { news: demoNews, links: demoLinks }),
       remove: removeDemoLists,
     },
     commands: { content: { run: contentCommand, worksWithoutSettings: true } },
@@ -220,7 +217,7 @@ export const features: readonly Feature[] = [
       { name: 'members', count: authorTotal, entries: authorSitemap },
     ],
     demo: {
-      put: (ctx, actor) => seedDemoWorks(ctx, actor, { works: demoWorks, read: readDemoUpload }),
+      put: (ctx) => seedDemoWorks(ctx, { works: demoWorks, read: readDemoUpload }),
       remove: removeDemoWorks,
     },
   },
@@ -241,7 +238,7 @@ export const features: readonly Feature[] = [
     jobs: (ctx) => [watchCommentsJob(ctx)],
     onMemberGone: forgetAuthor,
     demo: {
-      put: (ctx, actor) => seedDemoComments(ctx, actor, demoComments),
+      put: (ctx) => seedDemoComments(ctx, demoComments),
       remove: removeDemoComments,
     },
   },
@@ -260,13 +257,8 @@ export const sitemapSources: readonly SitemapSource[] = [
 
 /** Later features first: they use those before them. */
 export const memberSteps: MemberSteps = {
-  gone: async (trx, member) => {
-    const changed: ChangedTopic[] = []
-    for (const feature of features.toReversed()) {
-      const told = await feature.onMemberGone?.(trx, member)
-      if (told) changed.push(...told)
-    }
-    return changed
+  gone: async (trx, member, ctx) => {
+    for (const feature of features.toReversed()) await feature.onMemberGone?.(trx, member, ctx)
   },
   renamed: async (trx, member, name) => {
     for (const feature of features.toReversed()) await feature.onMemberRenamed?.(trx, member, name)
@@ -287,7 +279,7 @@ const demoActor: Actor = { kind: 'system', name: 'demo' }
 export const prepareContent = async (ctx: AppContext, endsDemo: boolean): Promise<void> => {
   await putLogo(ctx.imagesDir)
   // Later features use those before them.
-  if (endsDemo) for (const feature of features.toReversed()) await feature.demo?.remove(ctx, demoActor)
+  if (endsDemo) for (const feature of features.toReversed()) await feature.demo?.remove(ctx)
   for (const feature of features) await feature.prepare?.(ctx, atStart)
   if (!ctx.demo) return
   await putDemoPictures(ctx.imagesDir)

@@ -11,7 +11,6 @@ import { fabricForTests } from '../tests/support/catalogue-products.ts'
 import { contextForTests, onBothEngines } from '../tests/support/database-for-tests.ts'
 import { contentCommand } from './content.ts'
 
-const owner = { kind: 'owner' } as const
 const allKits = { ...firstKits(6), count: 600 }
 
 let folder = ''
@@ -31,8 +30,8 @@ onBothEngines('npm run content', (open) => {
     const { db } = await open()
     const ctx = { ...contextForTests(db), imagesDir: join(folder, 'images') }
     const load = async (kind: string, content: string | Uint8Array, ...options: string[]) =>
-      contentCommand(ctx, owner, ['load', kind, await fileOf(content), ...options])
-    const run = (...words: string[]) => contentCommand(ctx, owner, words)
+      contentCommand(ctx, ['load', kind, await fileOf(content), ...options])
+    const run = (...words: string[]) => contentCommand(ctx, words)
     return { db, ctx, load, run }
   }
 
@@ -72,7 +71,7 @@ onBothEngines('npm run content', (open) => {
     await run('empty', 'news')
     expect(await counts()).toEqual([0, 0, 0])
     expect(await db.selectFrom('product').select('number').execute()).toEqual([{ number: 'F-1' }])
-    const inDemo = await contentCommand({ ...ctx, demo: true }, owner, ['empty', 'news'])
+    const inDemo = await contentCommand({ ...ctx, demo: true }, ['empty', 'news'])
     expect(inDemo.lines[1]).toContain('見本の内容が戻ります')
   })
 
@@ -262,7 +261,7 @@ onBothEngines('npm run content', (open) => {
     [['load', 'kits', 'a', 'b']],
   ])('words that are not understood get the usage: %j', async (args) => {
     const { ctx } = await start()
-    const answer = await contentCommand(ctx, owner, args)
+    const answer = await contentCommand(ctx, args)
     expect(answer.exitCode).toBe(2)
     expect(answer.lines.join()).toContain('npm run content')
   })
@@ -283,7 +282,7 @@ onBothEngines('npm run content', (open) => {
   test('a file that is not there is named', async () => {
     const { ctx } = await start()
     const missing = join(folder, 'missing.csv')
-    expect(await contentCommand(ctx, owner, ['load', 'news', missing])).toEqual({
+    expect(await contentCommand(ctx, ['load', 'news', missing])).toEqual({
       lines: [`ファイルを読めません：${missing}`],
       exitCode: 1,
     })

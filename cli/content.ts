@@ -27,12 +27,12 @@ const mostProblems = 200
  * `npm run content -- load kits|links|news FILE [--replace]`: all of a CSV file or, when any row is bad, nothing.
  * `empty kits|links|news`: a file without rows may be a slip, this word is none. Safe to repeat, and while the shop is open.
  */
-export const contentCommand: CliCommand['run'] = async (ctx, actor, args) => {
+export const contentCommand: CliCommand['run'] = async (ctx, args) => {
   const words = args.filter((arg) => arg !== '--replace')
   const [what, kindName, file, ...more] = words
   const list = lists.get(kindName ?? '')
   if (what === 'empty' && list !== undefined && args.length === 2) {
-    const removed = await list.empty(ctx, actor)
+    const removed = await list.empty(ctx)
     ctx.log.info('content emptied', { kind: kindName, removed })
     const again = ctx.demo ? ['お試しのお店では、次に開いたときに見本の内容が戻ります。'] : []
     return { lines: [`${list.name}を${removed}件外して、一覧を空にしました。`, ...again], exitCode: 0 }
@@ -40,7 +40,7 @@ export const contentCommand: CliCommand['run'] = async (ctx, actor, args) => {
   if (what !== 'load' || list === undefined || file === undefined || more.length > 0) return notUnderstood
   const bytes = await readFile(file).catch(() => null)
   if (bytes === null) return { lines: [`ファイルを読めません：${file}`], exitCode: 1 }
-  const loaded = await list.load(ctx, actor, { bytes, replace: words.length < args.length })
+  const loaded = await list.load(ctx, { bytes, replace: words.length < args.length })
   if (!loaded.ok) {
     const toEmpty = `すべて外すには: npm run content -- empty ${kindName}`
     const hints = loaded.error.includes(noRows) ? [toEmpty] : []

@@ -1,11 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { chooseFeed } from '~/features/catalogue/feed.commands.server.ts'
-import type { Actor } from '~/kernel/actor.ts'
 import { type ContextForTests, contextForTests, onBothEngines } from '../tests/support/database-for-tests.ts'
 import { feedRow, list, startFeedServer, status } from '../tests/support/feed-server.ts'
 import { feedCommand } from './feed.ts'
 
-const owner: Actor = { kind: 'owner' }
 /** Another start may have another feed. */
 type Changeable = Omit<ContextForTests, 'feedUrl'> & { feedUrl: string | undefined }
 const hour = 60 * 60_000
@@ -15,9 +13,9 @@ onBothEngines('npm run feed', (open) => {
     const feed = await startFeedServer()
     onTestFinished(feed.close)
     const ctx: Changeable = contextForTests((await open()).db, { demo: true, feedUrl: feed.url })
-    await chooseFeed(ctx, owner, feed.url)
+    await chooseFeed(ctx, feed.url)
     const run = async (...words: string[]) => {
-      const { lines, exitCode } = await feedCommand(ctx, owner, words)
+      const { lines, exitCode } = await feedCommand(ctx, words)
       return { text: lines.join('\n'), exitCode }
     }
     return { feed, ctx, run }
@@ -109,7 +107,7 @@ onBothEngines('npm run feed', (open) => {
     ctx.feedUrl = undefined
     expect(await run('now')).toEqual({ exitCode: 1, text: expect.stringContaining('お店と同じ設定') })
     expect((await run('status')).text).toContain('まだ読み込めていません')
-    await chooseFeed(ctx, owner, undefined)
+    await chooseFeed(ctx, undefined)
     expect(await run('now')).toEqual({ exitCode: 1, text: expect.stringContaining('設定されていません') })
     expect(await run('status')).toEqual({ exitCode: 0, text: expect.stringContaining('設定されていません') })
     expect(feed.asked).toEqual([])

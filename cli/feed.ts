@@ -9,23 +9,22 @@ import { productNumber } from '~/features/catalogue/rules.ts'
 import { type FeedStatus, feedUsage, statusText, whyNoImport } from '~/features/catalogue/texts.ts'
 import { pictureStatus } from '~/features/pictures/sources.queries.server.ts'
 import { pictureStatusText } from '~/features/pictures/texts.ts'
-import type { Owner } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { silentLog } from '~/server/log.ts'
 import type { CliCommand, CommandResult } from './run-command.server.ts'
 
 /** `npm run feed -- now | status | accept NUMBER`; the first two list every bad row (P5). Safe to repeat, and while the shop is open. */
-export const feedCommand: CliCommand['run'] = async (ctx, actor, args) => {
+export const feedCommand: CliCommand['run'] = async (ctx, args) => {
   const [what, ...more] = args
   const [number, ...others] = more
-  if (what === 'accept' && number !== undefined && others.length === 0) return accept(ctx, actor, number)
+  if (what === 'accept' && number !== undefined && others.length === 0) return accept(ctx, number)
   if ((what !== 'now' && what !== 'status') || more.length > 0) return { lines: feedUsage, exitCode: 2 }
   if (what === 'status') return { lines: await statusLines(ctx), exitCode: 0 }
   const whyNot = whyNoImport(await feedStatus(ctx))
   if (whyNot !== null || ctx.feedUrl === undefined) return { lines: whyNot ?? feedUsage, exitCode: 1 }
   // The rows' problems are listed below, in the owner's words.
   const quiet = { ...ctx, log: silentLog }
-  await importFeed(quiet, actor, new AbortController().signal)
+  await importFeed(quiet, new AbortController().signal)
   const status = await feedStatus(ctx)
   const word = status.feed?.lastError ?? null
   const isRead = status.feed !== null && (word === null || isPending(word))
@@ -36,8 +35,8 @@ export const feedCommand: CliCommand['run'] = async (ctx, actor, args) => {
   }
 }
 
-const accept = async (ctx: AppContext, actor: Owner, typed: string): Promise<CommandResult> => {
-  const accepted = await acceptPrice(ctx, actor, productNumber(typed) ?? typed)
+const accept = async (ctx: AppContext, typed: string): Promise<CommandResult> => {
+  const accepted = await acceptPrice(ctx, productNumber(typed) ?? typed)
   return accepted.ok
     ? { lines: [acceptedPriceText(accepted.value)], exitCode: 0 }
     : { lines: [nothingHeldText(typed)], exitCode: 1 }

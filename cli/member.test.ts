@@ -9,13 +9,11 @@ import { addRecipe } from '../tests/support/recipe-for-tests.ts'
 import { memberCommand } from './member.ts'
 import type { ReadPassword } from './read-password.ts'
 
-const owner = { kind: 'owner' } as const
-
 onBothEngines('npm run member', (open) => {
   const start = async () => {
     const ctx = contextForTests((await open()).db)
     const run = async (...words: string[]) => {
-      const { lines, exitCode } = await memberCommand(ctx, owner, words)
+      const { lines, exitCode } = await memberCommand(ctx, words)
       return { text: lines.join('\n'), exitCode }
     }
     /** The member as her next request knows her. */
@@ -141,7 +139,7 @@ onBothEngines('npm run member', (open) => {
       memberSettings: { ...ctx.memberSettings, adminEmails: ['a@mail.example'] },
     }
     const linesOf = async (what: string) =>
-      (await memberCommand(asConfigured, owner, [what, 'a@mail.example'])).lines
+      (await memberCommand(asConfigured, [what, 'a@mail.example'])).lines
     expect((await linesOf('remove-admin'))[1]).toContain('ADMIN_EMAILS')
     expect(await linesOf('make-admin')).toHaveLength(1)
   })
@@ -163,7 +161,7 @@ onBothEngines('npm run member', (open) => {
     await addMember(db, { id: 'b', email: 'b@mail.example' })
     const strict = { ...ctx, memberSettings: { ...ctx.memberSettings, postNeedsVerifiedEmail: true } }
     const linesFor = async (email: string, shop = strict) =>
-      (await memberCommand(shop, owner, ['allow-upload', email])).lines
+      (await memberCommand(shop, ['allow-upload', email])).lines
     expect(await linesFor('a@mail.example', ctx)).toHaveLength(1)
     expect((await linesFor('a@mail.example'))[1]).toContain('POST_NEEDS_VERIFIED_EMAIL')
     expect(await linesFor('b@mail.example')).toHaveLength(1)
@@ -181,7 +179,7 @@ onBothEngines('npm run member', (open) => {
       .execute()
     await run('deny-upload', 'b@mail.example')
     const memberSettings = { ...ctx.memberSettings, adminEmails: ['a@mail.example', 'b@mail.example'] }
-    expect((await memberCommand({ ...ctx, memberSettings }, owner, ['list'])).lines).toEqual([
+    expect((await memberCommand({ ...ctx, memberSettings }, ['list'])).lines).toEqual([
       '会員：2人',
       '  b@mail.example　月子　2026/4/1登録　会員・投稿できない・メールアドレス未確認',
       '  a@mail.example　花子　2026/4/1登録　管理者・投稿できる',
@@ -217,7 +215,7 @@ onBothEngines('npm run member', (open) => {
 onBothEngines('npm run member -- hash-password', (open) => {
   const hashOf = async (readPassword: ReadPassword) => {
     const ctx = contextForTests((await open()).db)
-    return { ctx, ...(await memberCommand(ctx, owner, ['hash-password'], readPassword)) }
+    return { ctx, ...(await memberCommand(ctx, ['hash-password'], readPassword)) }
   }
 
   test('A3: prints the line of the setting, which holds no password', async () => {

@@ -17,7 +17,6 @@ import { readEmail } from '~/features/members/rules.ts'
 import { passwordTexts } from '~/features/members/texts.ts'
 import { hideRecipe } from '~/features/recipes/hiding.commands.server.ts'
 import type { Hiding } from '~/features/recipes/hiding.rules.ts'
-import type { Owner } from '~/kernel/actor.ts'
 import { cutText, oneLine } from '~/kernel/japanese-text.ts'
 import { refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -41,7 +40,6 @@ const isChange = (what: string | undefined): what is keyof typeof changes =>
  */
 export const memberCommand = async (
   ctx: AppContext,
-  owner: Owner,
   args: readonly string[],
   readPassword: ReadPassword = readPasswordTyped,
 ): Promise<CommandResult> => {
@@ -49,11 +47,10 @@ export const memberCommand = async (
   if (what === 'list' && email === undefined) return list(ctx)
   if (what === 'hash-password' && email === undefined) return hashPassword(ctx, readPassword)
   if (what === 'hide' && email !== undefined)
-    return hide(ctx, owner, email, { hidden: { reason: reasonTyped(more) } })
-  if (what === 'show' && email !== undefined && more.length === 0)
-    return hide(ctx, owner, email, { hidden: null })
+    return hide(ctx, email, { hidden: { reason: reasonTyped(more) } })
+  if (what === 'show' && email !== undefined && more.length === 0) return hide(ctx, email, { hidden: null })
   if (!isChange(what) || email === undefined || more.length > 0) return { lines: usage, exitCode: 2 }
-  return change(ctx, owner, what, email)
+  return change(ctx, what, email)
 }
 
 const list = async (ctx: AppContext): Promise<CommandResult> => {
@@ -61,15 +58,10 @@ const list = async (ctx: AppContext): Promise<CommandResult> => {
   return { lines: membersText(members, total), exitCode: 0 }
 }
 
-const change = async (
-  ctx: AppContext,
-  owner: Owner,
-  what: keyof typeof changes,
-  typed: string,
-): Promise<CommandResult> => {
+const change = async (ctx: AppContext, what: keyof typeof changes, typed: string): Promise<CommandResult> => {
   const email = readEmail(typed)
   if (!email.ok) return { lines: [unknownMemberText(typed)], exitCode: 1 }
-  const changed = await changeRights(ctx, owner, email.value, changes[what])
+  const changed = await changeRights(ctx, email.value, changes[what])
   if (!changed.ok) {
     const isUnknown = changed.error === 'unknown_member'
     return { lines: [isUnknown ? unknownMemberText(typed) : notVerifiedText(email.value)], exitCode: 1 }
@@ -91,12 +83,12 @@ const longestReason = 200
 
 const reasonTyped = (words: readonly string[]): string => cutText(oneLine(words.join(' ')), longestReason)
 
-const hide = async (ctx: AppContext, owner: Owner, typed: string, hiding: Hiding): Promise<CommandResult> => {
+const hide = async (ctx: AppContext, typed: string, hiding: Hiding): Promise<CommandResult> => {
   const address = hideableAddress(typed)
   const done =
     address === null
       ? refused('not_found')
-      : await (address.kind === 'work' ? hideRecipe : hideComment)(ctx, owner, address.id, hiding)
+      : await (address.kind === 'work' ? hideRecipe : hideComment)(ctx, address.id, hiding)
   if (!done.ok) return refuse(unknownAddressText(typed))
   ctx.log.info('a work or comment was hidden or shown', {
     kind: done.value.kind,

@@ -7,7 +7,7 @@ import { mailKinds, openPaymentPage, ordersOf } from '../tests/support/shopper-f
 import { ordersCommand } from './orders.ts'
 
 checkoutOnBothEngines('npm run orders', (shop) => {
-  const run = (...args: string[]) => ordersCommand(shop().ctx, { kind: 'owner' }, args)
+  const run = (...args: string[]) => ordersCommand(shop().ctx, args)
   const place = async () => {
     const { sessionId } = await openPaymentPage(shop(), [
       ['F-1100', 2],

@@ -4,18 +4,17 @@ import { picturesUsage } from '~/features/pictures/texts.ts'
 import { contextForTests, onBothEngines } from '../tests/support/database-for-tests.ts'
 import { picturesCommand } from './pictures.ts'
 
-const owner = { kind: 'owner' } as const
 const address = 'https://pictures.example/a.jpg'
 
 onBothEngines('npm run pictures', (open) => {
   test('P34: tells how far they are, and has one or all that failed tried again', async () => {
     const ctx = contextForTests((await open()).db)
     const run = async (...words: string[]) => {
-      const { lines, exitCode } = await picturesCommand(ctx, owner, words)
+      const { lines, exitCode } = await picturesCommand(ctx, words)
       return [exitCode, lines[0]]
     }
     expect(await run('again')).toEqual([0, '読み込めなかった写真はありません。'])
-    await noteGoodsPictures(ctx, owner, [[{ address, shownBy: '管理番号 F-1' }]])
+    await noteGoodsPictures(ctx, [[{ address, shownBy: '管理番号 F-1' }]])
     expect(await run('status')).toEqual([
       0,
       '商品の写真：1枚のうち0枚を、お店の写しで表示しています（これから読み込む写真 1枚）。',
@@ -40,7 +39,7 @@ onBothEngines('npm run pictures', (open) => {
     'what is not understood is answered with how it is used: %j',
     async (...words) => {
       const ctx = contextForTests((await open()).db)
-      expect(await picturesCommand(ctx, owner, words)).toMatchObject({ exitCode: 2, lines: picturesUsage })
+      expect(await picturesCommand(ctx, words)).toMatchObject({ exitCode: 2, lines: picturesUsage })
     },
   )
 })

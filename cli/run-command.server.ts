@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createPaymentGateway, type PaymentGateway } from '~/features/payments/stripe.server.ts'
 import { features, memberSteps } from '~/features.server.ts'
-import type { Owner } from '~/kernel/actor.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { folderProblem } from '~/server/data-folder/folder-problem.ts'
@@ -31,12 +30,10 @@ export interface CliContext extends AppContext {
 
 /** `npm run NAME -- WORDS` */
 export interface CliCommand {
-  readonly run: (ctx: CliContext, actor: Owner, args: readonly string[]) => Promise<CommandResult>
+  readonly run: (ctx: CliContext, args: readonly string[]) => Promise<CommandResult>
   /** It works while shop.settings.json is being edited and cannot be read. */
   readonly worksWithoutSettings?: true
 }
-
-const owner: Owner = { kind: 'owner' }
 
 const howToOpen = '場所が正しければ、先に npm start で開いてください。'
 
@@ -103,5 +100,5 @@ export const runCommand = async (
   const own = readShopSettings(env)
   if (!own.ok && !command.worksWithoutSettings) return { lines: own.error, exitCode: 2 }
   const settings = own.ok ? own.value.settings : defaultSettings
-  return withShop(env, settings, (ctx) => command.run(ctx, owner, args))
+  return withShop(env, settings, (ctx) => command.run(ctx, args))
 }

@@ -17,8 +17,6 @@ import { contextForTests, onBothEngines } from '../tests/support/database-for-te
 import { feedRow } from '../tests/support/feed-server.ts'
 import { shopCommand } from './shop.ts'
 
-const owner = { kind: 'owner' } as const
-
 onBothEngines('npm run shop', (open) => {
   const start = async () => {
     const { db } = await open()
@@ -29,7 +27,7 @@ onBothEngines('npm run shop', (open) => {
     ]
     await db.transaction().execute((trx) => putProducts(trx, 0, goods))
     const run = async (...words: string[]) => {
-      const { lines, exitCode } = await shopCommand(ctx, owner, words)
+      const { lines, exitCode } = await shopCommand(ctx, words)
       return { text: lines.join('\n'), exitCode }
     }
     return { db, ctx, run }
@@ -95,14 +93,14 @@ onBothEngines('npm run shop', (open) => {
       imageUrl: '',
       createdAt: null,
     }
-    await putKits(ctx, owner, { items: [kit], replace: true })
+    await putKits(ctx, { items: [kit], replace: true })
     await run('close', 'F-1')
     await run('close', 'K-1')
-    await chooseFeed(ctx, owner, 'https://feed.example')
+    await chooseFeed(ctx, 'https://feed.example')
     const none = { etag: null, lastModified: null }
-    await storeFeed(ctx, owner, await readRows([feedRow('F-1'), feedRow('F-9')]), none)
-    await putKits(ctx, owner, { items: [], replace: true })
-    await putKits(ctx, owner, { items: [kit], replace: true })
+    await storeFeed(ctx, await readRows([feedRow('F-1'), feedRow('F-9')]), none)
+    await putKits(ctx, { items: [], replace: true })
+    await putKits(ctx, { items: [kit], replace: true })
     expect([...(await sellableProducts(db, ['F-1', 'F-9', 'K-1'])).keys()]).toEqual(['F-9'])
     expect((await listKits(db, allKits(6))).kits).toMatchObject([{ suspended: true }])
   })

@@ -3,7 +3,6 @@ import { closureMessage, openPaymentsText, shopText, usage } from '~/features/ca
 import { closedItems, shopClosure } from '~/features/catalogue/queries.server.ts'
 import { productNumber } from '~/features/catalogue/rules.ts'
 import { openPaymentCount } from '~/features/orders/open-orders.queries.server.ts'
-import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { CliCommand, CommandResult } from './run-command.server.ts'
 
@@ -11,25 +10,23 @@ const done = (...lines: string[]): CommandResult => ({ lines, exitCode: 0 })
 const notUnderstood = (...lines: string[]): CommandResult => ({ lines: [...lines, ...usage], exitCode: 2 })
 
 /** `npm run shop -- close [--message LINE] | close NUMBER | open | open NUMBER | status`; safe to repeat. */
-export const shopCommand: CliCommand['run'] = async (ctx, actor, args) => {
+export const shopCommand: CliCommand['run'] = async (ctx, args) => {
   const [what, word, ...more] = args
   if (what === 'status' && word === undefined) return done(...(await statusLines(ctx)))
-  if (what === 'close' && word === undefined) return close(ctx, actor, '')
+  if (what === 'close' && word === undefined) return close(ctx, '')
   if (what === 'close' && word === '--message' && more.length > 0) {
     const message = closureMessage(more.join(' '))
     if (message === '')
       return notUnderstood('お知らせの文が空です。添えないときは --message を付けずに実行してください。')
-    return message !== null
-      ? close(ctx, actor, message)
-      : notUnderstood('お知らせの文は、1行、200文字までです。')
+    return message !== null ? close(ctx, message) : notUnderstood('お知らせの文は、1行、200文字までです。')
   }
   if (what === 'open' && word === undefined) {
-    await openShop(ctx, actor)
+    await openShop(ctx)
     return done('お店を開けました。', ...(await statusLines(ctx)).slice(1))
   }
   if (word === undefined || word.startsWith('-') || more.length > 0) return notUnderstood()
-  if (what === 'close') return closeOne(ctx, actor, word)
-  return what === 'open' ? openOne(ctx, actor, word) : notUnderstood()
+  if (what === 'close') return closeOne(ctx, word)
+  return what === 'open' ? openOne(ctx, word) : notUnderstood()
 }
 
 const statusLines = async ({ db, now }: AppContext): Promise<string[]> => [
@@ -37,14 +34,14 @@ const statusLines = async ({ db, now }: AppContext): Promise<string[]> => [
   openPaymentsText(await openPaymentCount(db, now())),
 ]
 
-const close = async (ctx: AppContext, actor: Actor, message: string): Promise<CommandResult> => {
-  await closeShop(ctx, actor, message)
+const close = async (ctx: AppContext, message: string): Promise<CommandResult> => {
+  await closeShop(ctx, message)
   return done(...(await statusLines(ctx)), 'お店を開けるには: npm run shop -- open')
 }
 
-const closeOne = async (ctx: AppContext, actor: Actor, word: string): Promise<CommandResult> => {
+const closeOne = async (ctx: AppContext, word: string): Promise<CommandResult> => {
   const number = productNumber(word)
-  const name = number === null ? null : await closeItem(ctx, actor, number)
+  const name = number === null ? null : await closeItem(ctx, number)
   if (number === null || name === null) return notUnderstood(`管理番号「${word}」の商品はありません。`)
   return done(
     `「${name}」（${number}）の販売を休止しました。一覧を読み込み直しても、休止のままです。`,
@@ -53,9 +50,9 @@ const closeOne = async (ctx: AppContext, actor: Actor, word: string): Promise<Co
   )
 }
 
-const openOne = async (ctx: AppContext, actor: Actor, word: string): Promise<CommandResult> => {
+const openOne = async (ctx: AppContext, word: string): Promise<CommandResult> => {
   const number = productNumber(word)
-  if (number === null || !(await openItem(ctx, actor, number)))
+  if (number === null || !(await openItem(ctx, number)))
     return notUnderstood(`管理番号「${word}」の商品は、販売を休止していません。`)
   return done(`${number} の販売を再開しました。`)
 }

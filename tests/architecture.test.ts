@@ -178,6 +178,41 @@ const rules: readonly (readonly [name: string, rule: imports.Rule, good: Sample,
     ],
   ],
   [
+    '6 what a server file is given it uses',
+    code.serverFilesUseWhatTheyAreGiven,
+    [
+      [
+        'app/features/orders/commands.server.ts',
+        'const row = ({ lines: _lines, ...rest }) => rest; export const ship = (ctx, actor) => row(actor)',
+      ],
+    ],
+    [['app/features/orders/commands.server.ts', 'export const ship = (ctx, _actor: Actor) => ctx.db']],
+  ],
+  [
+    '6 transactions are begun in one way, and what is no row follows their commit',
+    code.effectsFollowTheCommit,
+    [
+      [
+        'app/features/comments/commands.server.ts',
+        'inTransaction(ctx, async (trx) => { trx.onCommit(() => ctx.notices.publish(topic, 1)); trx.onCommit(ctx.wakeMail) })',
+      ],
+      ['app/features/comments/jobs.server.ts', 'ctx.notices.publish(topic, 1)'],
+    ],
+    [['app/features/comments/commands.server.ts', 'ctx.notices.publish(topic, 1)']],
+  ],
+  [
+    '6 nobody wakes the mails by hand',
+    code.effectsFollowTheCommit,
+    [['app/server/mail/outbox.ts', 'trx.onCommit(() => wakeMail())']],
+    [['app/features/payments/jobs.server.ts', 'ctx.wakeMail()']],
+  ],
+  [
+    '6 nobody begins a transaction of their own',
+    code.effectsFollowTheCommit,
+    [['app/server/database/transaction.ts', 'db.transaction().execute(work)']],
+    [['app/features/kits/commands.server.ts', 'ctx.db.transaction().execute(work)']],
+  ],
+  [
     '7 rule ids stand in docs/product-rules.md',
     code.ruleIdsExist(ruleIds),
     [['app/a.ts', '// The server decides (S1).']],

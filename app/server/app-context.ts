@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { ApiBase } from '~/addresses.ts'
 import type { MemberId, Requester } from '../kernel/actor.ts'
@@ -6,12 +6,13 @@ import type { ShopSettings } from '../kernel/shop-settings.ts'
 import type { Accounts } from './auth/accounts.ts'
 import type { Passwords } from './auth/passwords.ts'
 import type { SessionSettings } from './auth/sessions.ts'
-import type { ChangedTopic, Notices } from './live/notices.ts'
+import type { CallCounter } from './call-counter.ts'
+import type { AppTransaction } from './database/transaction.ts'
+import type { Notices } from './live/notices.ts'
 import type { Log } from './log.ts'
 import type { MailTransport } from './mail/transport.ts'
 import type { PictureEncoder } from './pictures/picture-encoder.ts'
 import type { UploadFiles } from './pictures/upload-files.ts'
-import type { CallCounter } from './rate-limit.ts'
 
 /** What queries, commands, jobs and routes are given; made once, by `createServices`. */
 export interface AppContext {
@@ -38,7 +39,7 @@ export interface AppContext {
   readonly uploadFiles: UploadFiles
   readonly pictureEncoder: PictureEncoder
   readonly mail: MailTransport
-  /** To be called when mails have been queued. */
+  /** Has the mails that are due sent soon; `enqueueMail` sees to it. */
   readonly wakeMail: () => void
   readonly calls: CallCounter
   readonly notices: Notices
@@ -50,9 +51,8 @@ export interface AppContext {
 
 /** What the features do in the transaction in which an account goes (A17) or a display name changes. */
 export interface MemberSteps {
-  /** Gives what is to be told once it is committed. */
-  readonly gone: (trx: Transaction<Schema>, member: MemberId) => Promise<readonly ChangedTopic[]>
-  readonly renamed: (trx: Transaction<Schema>, member: MemberId, name: string) => Promise<void>
+  readonly gone: (trx: AppTransaction, member: MemberId, ctx: AppContext) => Promise<void>
+  readonly renamed: (trx: AppTransaction, member: MemberId, name: string) => Promise<void>
 }
 
 export interface MemberSettings extends SessionSettings {

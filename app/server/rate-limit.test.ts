@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
 import { onBothEngines } from '../../tests/support/database-for-tests.ts'
-import { createCallCounter, forgetOldCallsJob, waitBeforeCostlyCall } from './rate-limit.ts'
+import { inTransaction } from './database/transaction.ts'
+import { silentLog } from './log.ts'
+import {
+  countedFor,
+  countTry,
+  countTryWithin,
+  forgetOldCallsJob,
+  mayTry,
+  takeTryBack,
+  waitBeforeCostlyCall,
+} from './rate-limit.ts'
 
 const limits = { name: 'checkout', spanMs: 1_000, perClient: 3, perNetwork: 5, together: 7 }
 
@@ -9,7 +19,8 @@ onBothEngines('S17: limits of costly calls', (open) => {
     const { db } = await open()
     const waits = async (now: number, ...addresses: string[]) => {
       const found: number[] = []
-      for (const address of addresses) found.push(await waitBeforeCostlyCall(db, now, limits, address))
+      for (const address of addresses)
+        found.push(await waitBeforeCostlyCall({ db, log: silentLog }, now, limits, address))
       return found
     }
     const counts = async () =>
@@ -72,7 +83,9 @@ onBothEngines('S17: limits of costly calls', (open) => {
   test('count calls that come at once', async () => {
     const { db, counts } = await opened()
     const waits = await Promise.all(
-      Array.from({ length: 10 }, () => waitBeforeCostlyCall(db, 500, limits, '203.0.113.1')),
+      Array.from({ length: 10 }, () =>
+        waitBeforeCostlyCall({ db, log: silentLog }, 500, limits, '203.0.113.1'),
+      ),
     )
     expect(waits.filter((wait) => wait === 0)).toHaveLength(3)
     expect(await counts()).toMatchObject({ '*': 3 })
@@ -81,7 +94,9 @@ onBothEngines('S17: limits of costly calls', (open) => {
   test('a database that fails is no limit', async () => {
     const database = await open()
     await database.close()
-    await expect(waitBeforeCostlyCall(database.db, 500, limits, '203.0.113.1')).rejects.toThrow()
+    await expect(
+      waitBeforeCostlyCall({ db: database.db, log: silentLog }, 500, limits, '203.0.113.1'),
+    ).rejects.toThrow()
   })
 
   test('forget addresses when their span is over', async () => {
@@ -94,25 +109,83 @@ onBothEngines('S17: limits of costly calls', (open) => {
   })
 })
 
-test('S17: a process counts its own calls, of a client and of others, until the span ends', () => {
-  const calls = createCallCounter()
-  const own = (address: string, now = 500) => calls.waitOfClient(limits, address, now)
-  const others = (address: string, now = 500) => calls.waitOfOthers(limits, address, now)
-  expect([1, 2, 3, 4].map(() => own('203.0.113.1'))).toEqual([0, 0, 0, 500])
-  expect(own('203.0.113.2')).toBe(0)
-  expect([1, 2, 3, 4, 5, 6].map(() => others('203.0.113.1'))).toEqual([0, 0, 0, 0, 0, 500])
-  expect([others('203.0.2.1'), others('203.0.3.1'), others('203.0.4.1')]).toEqual([0, 0, 500])
-  expect([own('203.0.113.1', 1_000), others('203.0.4.1', 1_000)]).toEqual([0, 0])
-})
+const hour = 3_600_000
+const limit = { name: 'tries', spanMs: hour, most: 2 }
 
-test('a process keeps count of so many callers only, and never forgets who goes on calling', () => {
-  const calls = createCallCounter()
-  const wide = { ...limits, perClient: 60_000 }
-  const steady = () => calls.waitOfClient(wide, '203.0.113.1', 500)
-  for (let at = 0; at < 59_999; at += 1) {
-    steady()
-    calls.waitOfClient(wide, `198.51.${at >> 8}.${at & 255}`, 500)
+onBothEngines('A10: tries', (open) => {
+  const opened = async () => {
+    const { db } = await open()
+    const ctx = { db, log: silentLog }
+    const attempt = (now: number, ...who: string[]) =>
+      countTry(
+        ctx,
+        now,
+        who.map((each) => countedFor(limit, each)),
+      )
+    const may = (now: number, who: string) => mayTry(db, now, [countedFor(limit, who)])
+    const forgive = (who: string) => takeTryBack(db, 0, [countedFor(limit, who)])
+    const counts = async () =>
+      (await db.selectFrom('rateLimit').select(['subject', 'count']).orderBy('subject').execute()).map(
+        ({ subject, count }) => `${subject} ${count}`,
+      )
+    return { db, ctx, attempt, may, forgive, counts }
   }
-  expect([steady(), steady()]).toEqual([0, 500])
-  expect(calls.size()).toBeLessThanOrEqual(50_000)
+
+  test('are counted for each subject and limit until the span ends', async () => {
+    const { ctx, attempt, may } = await opened()
+    expect([await attempt(0, 'a'), await attempt(1, 'a'), await attempt(hour - 1, 'a')]).toEqual([
+      true,
+      true,
+      false,
+    ])
+    expect(await may(hour - 1, 'a')).toBe(false)
+    expect(await attempt(1, 'b')).toBe(true)
+    expect(await countTry(ctx, 1, [countedFor({ ...limit, name: 'others' }, 'a')])).toBe(true)
+    expect(await may(hour, 'a')).toBe(true)
+    expect(await attempt(hour, 'a')).toBe(true)
+  })
+
+  test('a right one counts no longer, and never makes room for more than the limit', async () => {
+    const { attempt, may, forgive } = await opened()
+    await forgive('a')
+    await attempt(0, 'a')
+    await attempt(0, 'a')
+    await attempt(0, 'b')
+    await attempt(0, 'b')
+    await forgive('a')
+    expect(await may(0, 'b')).toBe(false)
+    expect([await may(0, 'a'), await attempt(0, 'a'), await attempt(0, 'a')]).toEqual([true, true, false])
+    for (const _ of [1, 2, 3, 4]) await forgive('b')
+    await attempt(0, 'b')
+    await attempt(0, 'b')
+    expect(await may(0, 'b')).toBe(false)
+  })
+
+  test('one that is refused counts against none: a right one after it makes room', async () => {
+    const { attempt, forgive, counts } = await opened()
+    for (const _ of [1, 2, 3, 4]) await attempt(0, 'a')
+    expect(await attempt(0, 'b', 'a', 'c')).toBe(false)
+    expect(await counts()).toEqual(['tries:a 2'])
+    await forgive('a')
+    expect(await attempt(0, 'b', 'a', 'c')).toBe(true)
+    expect(await counts()).toEqual(['tries:a 2', 'tries:b 1', 'tries:c 1'])
+  })
+
+  test('of many at once as many are admitted as may be, and the others count against none', async () => {
+    const { attempt, counts } = await opened()
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => attempt(0, `own-${at}`, 'shared')))
+    expect(answers.filter(Boolean)).toHaveLength(2)
+    expect((await counts()).filter((row) => !row.endsWith(' 0'))).toHaveLength(3)
+    expect(await counts()).toContain('tries:shared 2')
+  })
+
+  test('within a transaction go with it', async () => {
+    const { ctx, counts } = await opened()
+    const failing = inTransaction(ctx, async (trx) => {
+      expect(await countTryWithin(trx, 0, [countedFor(limit, 'a')])).toBe(true)
+      throw new Error('no further')
+    })
+    await expect(failing).rejects.toThrow('no further')
+    expect(await counts()).toEqual([])
+  })
 })

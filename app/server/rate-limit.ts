@@ -2,9 +2,30 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { inTransaction } from './database/transaction.ts'
 import type { Job } from './jobs.ts'
+import type { Log } from './log.ts'
 import { clientAt } from './public-address.ts'
 
 const minute = 60_000
+
+/** How often something may be tried within each span of `spanMs`, by each of those whom it is counted for. */
+export interface Limit {
+  readonly name: string
+  readonly spanMs: number
+  readonly most: number
+}
+
+/** A limit for one of them. */
+export interface Counted {
+  readonly subject: string
+  readonly spanMs: number
+  readonly most: number
+}
+
+export const countedFor = ({ name, spanMs, most }: Limit, who: string): Counted => ({
+  subject: `${name}:${who}`,
+  spanMs,
+  most,
+})
 
 /** How often something may be called within each span of `spanMs` (S17). */
 export interface CallLimits {
@@ -16,116 +37,33 @@ export interface CallLimits {
   readonly together: number
 }
 
-/** So often within each span. */
-export interface Counted {
-  readonly subject: string
-  readonly spanMs: number
-  readonly most: number
-}
-
 /** What a call of the client at `address` counts against. */
-export const countedFor = (limits: CallLimits, address: string) => {
+export const countedForCall = (limits: CallLimits, address: string) => {
   const { client, network } = clientAt(address)
-  const { spanMs } = limits
-  const of = (who: string, most: number): Counted => ({ subject: `${limits.name}:${who}`, spanMs, most })
   return {
-    client: of(client, limits.perClient),
-    network: of(network, limits.perNetwork),
-    together: of('*', limits.together),
+    client: countedFor({ ...limits, most: limits.perClient }, client),
+    network: countedFor({ ...limits, most: limits.perNetwork }, network),
+    together: countedFor({ ...limits, most: limits.together }, '*'),
   }
 }
 
-const spanStart = ({ spanMs }: Pick<Counted, 'spanMs'>, now: number): number =>
+/** Spans begin at multiples of their length, for all processes alike. */
+export const spanStart = ({ spanMs }: Pick<Limit, 'spanMs'>, now: number): number =>
   Math.floor(now / spanMs) * spanMs
 
-const untilEnd = (limits: CallLimits, now: number): number =>
-  Math.max(1, spanStart(limits, now) + limits.spanMs - now)
+/** In ms, at least 1. */
+export const untilSpanEnds = (limit: Pick<Limit, 'spanMs'>, now: number): number =>
+  Math.max(1, spanStart(limit, now) + limit.spanMs - now)
 
-/**
- * Counts in the memory of this process, for what is cheap. Each call counts one and gives the ms to wait, 0 when it may go on;
- * what is refused is not counted.
- */
-export interface CallCounter {
-  waitOfClient(limits: CallLimits, address: string, now: number): number
-  waitOfOthers(limits: CallLimits, address: string, now: number): number
-  size(): number
-}
+type Place = { readonly db: Kysely<Schema>; readonly log: Log }
 
-/** Least recent callers are forgotten first. */
-const mostKept = 50_000
-
-const forgetOldest = (counts: Map<string, number>, some: number) => {
-  for (const oldest of [...counts.keys()].slice(0, some)) counts.delete(oldest)
-}
-
-export const createCallCounter = (): CallCounter => {
-  const spans = new Map<string, { readonly start: number; readonly counts: Map<string, number> }>()
-
-  const countsNow = (limits: CallLimits, now: number): Map<string, number> => {
-    const start = spanStart(limits, now)
-    const known = spans.get(limits.name)
-    if (known?.start === start) return known.counts
-    const counts = new Map<string, number>()
-    spans.set(limits.name, { start, counts })
-    return counts
-  }
-
-  const wait = (limits: CallLimits, counted: readonly Counted[], now: number): number => {
-    const counts = countsNow(limits, now)
-    if (counted.some(({ subject, most }) => (counts.get(subject) ?? 0) >= most)) return untilEnd(limits, now)
-    for (const { subject } of counted) {
-      const count = counts.get(subject) ?? 0
-      counts.delete(subject)
-      counts.set(subject, count + 1)
-    }
-    if (counts.size > mostKept) forgetOldest(counts, mostKept / 2)
-    return 0
-  }
-
-  return {
-    waitOfClient: (limits, address, now) => wait(limits, [countedFor(limits, address).client], now),
-    waitOfOthers: (limits, address, now) => {
-      const { network, together } = countedFor(limits, address)
-      return wait(limits, [network, together], now)
-    },
-    size: () => [...spans.values()].reduce((sum, { counts }) => sum + counts.size, 0),
-  }
-}
-
-/** Rolls back what was counted. */
-class TooMany extends Error {}
-
-const rowOf = (counted: Counted, now: number) => {
-  const start = spanStart(counted, now)
-  return { subject: counted.subject, spanStart: start, spanEnd: start + counted.spanMs, count: 1 }
-}
-
-/** One more against each; false when one of them is over its most now. They are locked in their order. */
-const countEach = async (db: Kysely<Schema>, now: number, counted: readonly Counted[]): Promise<boolean> => {
-  const counts = await db
-    .insertInto('rateLimit')
-    .values(counted.map((each) => rowOf(each, now)))
-    .onConflict((conflict) =>
-      conflict
-        .columns(['subject', 'spanStart'])
-        .doUpdateSet((eb) => ({ count: eb('rateLimit.count', '+', 1) })),
-    )
-    .returning(['subject', 'count'])
-    .execute()
-  const mostOf = new Map(counted.map(({ subject, most }) => [subject, most]))
-  return counts.every(({ subject, count }) => count <= (mostOf.get(subject) ?? 0))
-}
-
-/**
- * A step of a transaction: counts one against each of them, for all processes; false, and nothing is counted, when one is at its
- * most. No subject may stand twice, and those that most calls share come last.
- */
-export const countAgainst = async (
-  trx: Transaction<Schema>,
+/** Whether one more try would be admitted by each of them; counts nothing. */
+export const mayTry = async (
+  db: Kysely<Schema>,
   now: number,
   counted: readonly Counted[],
 ): Promise<boolean> => {
-  const known = await trx
+  const known = await db
     .selectFrom('rateLimit')
     .where((eb) =>
       eb.or(
@@ -136,43 +74,87 @@ export const countAgainst = async (
     )
     .select(['subject', 'count'])
     .execute()
-  const counts = new Map(known.map(({ subject, count }) => [subject, count]))
-  if (counted.some(({ subject, most }) => (counts.get(subject) ?? 0) >= most)) return false
-  // Others may have counted since: then it is one too many all the same.
-  return countEach(trx, now, counted)
+  return areWithin(counted, known, (count, most) => count < most)
 }
 
 /**
- * Counts one costly call of the client at `address` in the database, for all processes; gives the ms to wait, 0 when it may
- * go on. A refused call writes nothing.
+ * A step of a transaction: counts one try against each of them, for all processes; false, and it counts against none, when one is
+ * at its most. No subject may stand twice, and those that most tries share come last: they are locked from here to the commit.
  */
-export const waitBeforeCostlyCall = async (
+export const countTryWithin = async (
+  trx: Transaction<Schema>,
+  now: number,
+  counted: readonly Counted[],
+): Promise<boolean> => (await mayTry(trx, now, counted)) && countEach(trx, now, counted)
+
+/** As `countTryWithin`, in a transaction of its own. Once a limit is reached nothing is written until the span ends. */
+export const countTry = async (ctx: Place, now: number, counted: readonly Counted[]): Promise<boolean> =>
+  (await mayTry(ctx.db, now, counted)) && inTransaction(ctx, (trx) => countEach(trx, now, counted))
+
+/** The try was none after all, such as a right password: it counts no longer. `now` is when it was counted. */
+export const takeTryBack = async (
   db: Kysely<Schema>,
+  now: number,
+  counted: readonly Counted[],
+): Promise<void> => {
+  for (const each of counted)
+    await db
+      .updateTable('rateLimit')
+      .set((eb) => ({ count: eb('count', '-', 1) }))
+      .where('subject', '=', each.subject)
+      .where('spanStart', '=', spanStart(each, now))
+      .where('count', '>', 0)
+      .execute()
+}
+
+/** Counts one costly call of the client at `address`; gives the ms to wait, 0 when it may go on (S17). */
+export const waitBeforeCostlyCall = async (
+  ctx: Place,
   now: number,
   limits: CallLimits,
   address: string,
 ): Promise<number> => {
-  const { client, network, together } = countedFor(limits, address)
-  try {
-    await inTransaction(db, async (trx) => {
-      // The rows that most calls share come last: they are locked from here to the commit.
-      if (!(await countEach(trx, now, [client, network, together]))) throw new TooMany()
-    })
-    return 0
-  } catch (error) {
-    if (error instanceof TooMany) return untilEnd(limits, now)
-    throw error
-  }
+  const { client, network, together } = countedForCall(limits, address)
+  return (await countTry(ctx, now, [client, network, together])) ? 0 : untilSpanEnds(limits, now)
+}
+
+const countEach = async (
+  trx: Transaction<Schema>,
+  now: number,
+  counted: readonly Counted[],
+): Promise<boolean> => {
+  const counts = await trx
+    .insertInto('rateLimit')
+    .values(counted.map((each) => rowOf(each, now)))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['subject', 'spanStart'])
+        .doUpdateSet((eb) => ({ count: eb('rateLimit.count', '+', 1) })),
+    )
+    .returning(['subject', 'count'])
+    .execute()
+  const isAdmitted = areWithin(counted, counts, (count, most) => count <= most)
+  // Others have counted since the look.
+  if (!isAdmitted) await takeTryBack(trx, now, counted)
+  return isAdmitted
+}
+
+const rowOf = (counted: Counted, now: number) => {
+  const start = spanStart(counted, now)
+  return { subject: counted.subject, spanStart: start, spanEnd: start + counted.spanMs, count: 1 }
+}
+
+const areWithin = (
+  counted: readonly Counted[],
+  counts: ReadonlyArray<Pick<Schema['rateLimit'], 'subject' | 'count'>>,
+  isWithin: (count: number, most: number) => boolean,
+): boolean => {
+  const countOf = new Map(counts.map(({ subject, count }) => [subject, count]))
+  return counted.every(({ subject, most }) => isWithin(countOf.get(subject) ?? 0, most))
 }
 
 /** Addresses are kept no longer than their span. */
-export const forgetOldCallsJob = ({
-  db,
-  now,
-}: {
-  readonly db: Kysely<Schema>
-  readonly now: () => number
-}): Job => ({
+export const forgetOldCallsJob = ({ db, now }: Pick<Place, 'db'> & { readonly now: () => number }): Job => ({
   name: 'forget old calls',
   everyMs: 10 * minute,
   firstAfterMs: minute,

@@ -230,7 +230,7 @@ export const faults = [
   },
   {
     name: 'P35: the mail of a held price waits',
-    text: '    ctx.wakeMail()\n    return logStored',
-    instead: '    return logStored',
+    text: '  if (isNew) trx.onCommit(wakeMail)\n',
+    instead: '',
   },
 ]

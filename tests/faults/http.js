@@ -130,18 +130,13 @@ export const faults = [
   },
   {
     name: 'S17: one call too many',
-    text: 'count <= (mostOf.get(subject) ?? 0)',
-    instead: 'count <= (mostOf.get(subject) ?? 0) + 1',
+    text: '(count, most) => count <= most',
+    instead: '(count, most) => count <= most + 1',
   },
   {
     name: 'S17: a limit never ends',
     text: 'now: number): number =>\n  Math.floor(now / spanMs) * spanMs',
     instead: 'now: number): number =>\n  Math.floor(now / spanMs / 1_000) * spanMs',
-  },
-  {
-    name: 'A10: a limit of tries never ends',
-    text: 'const spanStart = Math.floor(now / spanMs) * spanMs',
-    instead: 'const spanStart = Math.floor(now / spanMs / 1_000) * spanMs',
   },
   {
     name: 'S17: addresses are kept for ever',
@@ -196,12 +191,12 @@ export const faults = [
   },
   {
     name: 'A10: right tries make room for wrong ones',
-    text: "    .where('spanStart', '=', row.spanStart)\n    .where('count', '>', 0)\n",
-    instead: "    .where('spanStart', '=', row.spanStart)\n",
+    text: "      .where('spanStart', '=', spanStart(each, now))\n      .where('count', '>', 0)\n",
+    instead: "      .where('spanStart', '=', spanStart(each, now))\n",
   },
   {
     name: 'A10: a right try forgives those of others',
-    text: "    .set((eb) => ({ count: eb('count', '-', 1) }))\n    .where('subject', '=', row.subject)\n",
-    instead: "    .set((eb) => ({ count: eb('count', '-', 1) }))\n",
+    text: "      .set((eb) => ({ count: eb('count', '-', 1) }))\n      .where('subject', '=', each.subject)\n",
+    instead: "      .set((eb) => ({ count: eb('count', '-', 1) }))\n",
   },
 ]

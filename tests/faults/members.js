@@ -93,13 +93,13 @@ export const faults = [
   },
   {
     name: 'A10: refused tries fill the table of counts',
-    text: '  for (const { limits, subject } of counted) if (!(await mayAttempt(db, now, limits, subject))) return false\n',
-    instead: '',
+    text: '(await mayTry(ctx.db, now, counted)) && inTransaction(ctx, (trx) => countEach(trx, now, counted))',
+    instead: 'inTransaction(ctx, (trx) => countEach(trx, now, counted))',
   },
   {
     name: 'A10: whoever fails at her address shuts out a device of the member',
-    text: 'if (device !== undefined) return [{ limits: perAccount',
-    instead: "if (device?.id === '') return [{ limits: perAccount",
+    text: 'if (device !== undefined) return [countedFor(',
+    instead: "if (device?.id === '') return [countedFor(",
   },
   {
     name: 'A10: the device of another member has tries of its own at an account',
@@ -108,7 +108,7 @@ export const faults = [
   },
   {
     name: 'A10: right passwords use up the tries',
-    text: '  await forgive(ctx.db, now, guesses)\n',
+    text: '  await takeTryBack(ctx.db, now, guesses)\n',
     instead: '',
   },
   {
@@ -118,8 +118,8 @@ export const faults = [
   },
   {
     name: 'A11: a limit of unknown addresses is told for them alone',
-    text: '(await (member === undefined ? countAttempt : mayAttempt)(',
-    instead: 'member !== undefined ||\n    (await countAttempt(',
+    text: 'countTry(ctx, now, [unknown]) : mayTry(db, now, [unknown])',
+    instead: 'countTry(ctx, now, [unknown]) : true',
   },
   {
     name: 'A19: of two devices that change the account the one with the former password counts',
@@ -143,8 +143,8 @@ export const faults = [
   },
   {
     name: 'A17: features keep what they have of a deleted member',
-    text: 'const told = await ctx.memberSteps.gone(trx, actor.id)',
-    instead: 'const told: readonly never[] = []',
+    text: '    await ctx.memberSteps.gone(trx, actor.id, ctx)\n',
+    instead: '',
   },
   {
     name: 'A24: an admin of the demo is one in the real shop',
@@ -168,8 +168,8 @@ export const faults = [
       'if (stored !== undefined) return rewrite(trx, by, { stored, content, basedOn: stored.updatedAt })',
   },
   {
-    name: 'R16: open pages are not told that an account has gone',
-    text: '  for (const { topic, version } of changed) ctx.notices.publish(topic, version)\n',
+    name: 'R16: open pages are not told of a list that has changed',
+    text: '  trx.onCommit(() => notices.publish(commentTopic(recipe), version))\n',
     instead: '',
   },
   {
@@ -259,8 +259,8 @@ export const faults = [
   },
   {
     name: 'A25: what is refused is counted',
-    text: '  if (counted.some(({ subject, most }) => (counts.get(subject) ?? 0) >= most)) return false\n',
-    instead: '',
+    text: '(await mayTry(trx, now, counted)) && countEach(trx, now, counted)',
+    instead: 'countEach(trx, now, counted)',
   },
   {
     name: 'A25: a notice to a proven address is left out',
@@ -299,7 +299,7 @@ export const faults = [
   },
   {
     name: 'A25: resets of the whole shop have no limit',
-    text: "      if (!(await countAgainst(trx, ctx.now(), [ofShop]))) return refused('too_many_requests')\n",
+    text: "      if (!(await countTryWithin(trx, ctx.now(), [ofShop]))) return refused('too_many_requests')\n",
     instead: '',
   },
   {

@@ -366,7 +366,7 @@ export const faults = [
   },
   {
     name: 'P34: what goods show no more is never forgotten',
-    text: '    await forgetGoodsPictures(ctx, actor, await goodsPictures(ctx.db))\n',
+    text: '    await forgetGoodsPictures(ctx, await goodsPictures(ctx.db))\n',
     instead: '',
   },
   {

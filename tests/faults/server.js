@@ -19,8 +19,8 @@ export const faults = [
   },
   {
     name: 'S17: all together have no limit',
-    text: "of('*', limits.together)",
-    instead: "of('*', Number.POSITIVE_INFINITY)",
+    text: "most: limits.together }, '*')",
+    instead: "most: Number.POSITIVE_INFINITY }, '*')",
   },
   {
     name: 'S17: callers are kept without end',
@@ -99,5 +99,30 @@ export const faults = [
     name: 'P13: a settings file that is named and missing',
     text: 'return isNamed ? no(',
     instead: 'return isNamed && false ? no(',
+  },
+  {
+    name: 'onCommit: what follows a commit is done before it',
+    text: 'const onCommit = (effect: Effect) => void effects.push(effect)',
+    instead: 'const onCommit = (effect: Effect) => void doEffect(effect, log)',
+  },
+  {
+    name: 'onCommit: an attempt that collided has effects',
+    text: '  for (let attempt = 1; ; attempt += 1) {\n    const effects: Effect[] = []\n',
+    instead: '  const effects: Effect[] = []\n  for (let attempt = 1; ; attempt += 1) {\n',
+  },
+  {
+    name: 'onCommit: an effect fails what is committed',
+    text: 'void doEffect(effect, log)\n      return done',
+    instead: 'await effect()\n      return done',
+  },
+  {
+    name: 'onCommit: pages are not told when the demo ends',
+    text: '      await ctx.memberSteps.gone(trx, id, ctx)\n',
+    instead: '',
+  },
+  {
+    name: 'A10: tries that come at once count where they are refused',
+    text: '  if (!isAdmitted) await takeTryBack(trx, now, counted)\n',
+    instead: '',
   },
 ]

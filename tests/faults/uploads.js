@@ -72,12 +72,12 @@ export const faults = [
   },
   {
     name: 'S17: uploads of one client are not counted',
-    text: '    [{ ...each, name: `${each.name}-of-client`, most: each.most * perClient }, client] as const,\n',
+    text: '    countedFor({ ...each, name: `${each.name}-of-client`, most: each.most * perClient }, client),\n',
     instead: '',
   },
   {
     name: 'S17: uploads of one network are not counted',
-    text: '    [{ ...each, name: `${each.name}-of-network`, most: each.most * perNetwork }, network] as const,\n',
+    text: '    countedFor({ ...each, name: `${each.name}-of-network`, most: each.most * perNetwork }, network),\n',
     instead: '',
   },
   {

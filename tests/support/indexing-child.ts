@@ -25,12 +25,12 @@ const onCheckpoint = (checkpoint: string) => {
 }
 
 const database = await openDatabase({ ...values, log: silentLog })
-const db = databaseWithCheckpoints(database.db, onCheckpoint)
-await inTransaction(db, async (trx) => {
+const ctx = { db: databaseWithCheckpoints(database.db, onCheckpoint), log: silentLog }
+await inTransaction(ctx, async (trx) => {
   await trx.updateTable('member').set({ name: '布川みのり' }).where('id', '=', 'hanako').execute()
   await indexRecipesOf(trx, memberId('hanako'))
 })
 process.stdout.write('renamed\n')
-while ((await indexNextWorks({ db })) > 0);
+while ((await indexNextWorks(ctx)) > 0);
 process.stdout.write('indexed\n')
 await database.close()

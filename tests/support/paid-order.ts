@@ -15,8 +15,7 @@ export const placePaidOrder = async (shop: CheckoutShop, wanted?: Wanted) => {
 }
 
 /** `npm run orders -- …` */
-export const runOrders = (shop: CheckoutShop, ...args: string[]) =>
-  ordersCommand(shop.ctx, { kind: 'owner' }, args)
+export const runOrders = (shop: CheckoutShop, ...args: string[]) => ordersCommand(shop.ctx, args)
 
 /** As after a backup from before this order came back. */
 export const loseOrders = async (db: Kysely<Schema>): Promise<void> => {

@@ -46,7 +46,7 @@ for (const on of [true, false, true])
     const set = await setReaction(ctx, hanako, { kind, recipe: 'work', on })
     if (set.ok) say(`${kind} ${on}`)
   }
-await inTransaction(ctx.db, async (trx) => {
+await inTransaction(ctx, async (trx) => {
   await forgetReactionsOf(trx, hanako.id)
   await deleteMember(trx, hanako.id)
 })

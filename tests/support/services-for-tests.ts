@@ -24,5 +24,5 @@ export const servicesForTests = (db: Kysely<Schema>): AppContext =>
     demo: false,
     siteOrigin: shopOrigin,
     secret: 'a secret for tests, long enough to sign with',
-    memberSteps: { gone: async () => [], renamed: async () => {} },
+    memberSteps: { gone: async () => {}, renamed: async () => {} },
   })

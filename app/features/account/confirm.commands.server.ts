@@ -1,5 +1,3 @@
-import type { Transaction } from 'kysely'
-import type { Schema } from '#db/schema.ts'
 import { mailTo } from '~/features/members/mails.rules.ts'
 import type { Requester } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
@@ -16,7 +14,7 @@ import {
 } from '~/server/auth/links.ts'
 import { endSessions } from '~/server/auth/sessions.ts'
 import { isUniqueViolation } from '~/server/database/database-errors.ts'
-import { inTransaction } from '~/server/database/transaction.ts'
+import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { revertedMail, takenBackMail } from './account-mails.rules.ts'
 import { asksPassword, type ConfirmPurpose } from './confirm.rules.ts'
@@ -55,7 +53,7 @@ export const confirmByLink = async (
     if (!proof.ok) return proof
   }
   try {
-    const used = await inTransaction(ctx.db, async (trx): Promise<Confirmed> => {
+    const used = await inTransaction(ctx, async (trx): Promise<Confirmed> => {
       const opened = await openLink(trx, { purpose, token, now })
       if (opened === undefined) return refused('link_dead')
       const { memberId, email } = opened
@@ -66,7 +64,6 @@ export const confirmByLink = async (
       return link !== undefined && (await steps[purpose](ctx, trx, link)) ? ok(null) : refused('link_dead')
     })
     ctx.log.info('link of a mail used', { purpose, by: actor.kind, used: used.ok })
-    if (used.ok) ctx.wakeMail()
     return used
   } catch (error) {
     if (isUniqueViolation(error)) return refused('email_taken')
@@ -75,7 +72,7 @@ export const confirmByLink = async (
 }
 
 /** False when the link has lost its sense. */
-type Step = (ctx: AppContext, trx: Transaction<Schema>, link: OpenedLink) => Promise<boolean>
+type Step = (ctx: AppContext, trx: AppTransaction, link: OpenedLink) => Promise<boolean>
 
 const confirmChange: Step = async (ctx, trx, { memberId, email }) => {
   if ((await lockMember(trx, memberId)) === undefined) return false

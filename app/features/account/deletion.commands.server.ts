@@ -20,17 +20,15 @@ export const deleteAccount = async (
   if (actor.kind !== 'member') return refused('not_signed_in')
   const proof = await proveOwnPassword(ctx, actor, password)
   if (!proof.ok) return proof
-  const changed = await inTransaction(ctx.db, async (trx) => {
+  const isDeleted = await inTransaction(ctx, async (trx) => {
     const member = await stillHers(trx, actor, proof.value)
-    if (member === undefined) return undefined
-    const told = await ctx.memberSteps.gone(trx, actor.id)
+    if (member === undefined) return false
+    await ctx.memberSteps.gone(trx, actor.id, ctx)
     await enqueueNotice(ctx, trx, actor, deletedMail(mailTo(ctx, member, actor.id)))
     await deleteMember(trx, actor.id)
-    return told
+    return true
   })
-  if (changed === undefined) return refused('wrong_password')
-  for (const { topic, version } of changed) ctx.notices.publish(topic, version)
+  if (!isDeleted) return refused('wrong_password')
   ctx.log.info('account deleted', { member: actor.id })
-  ctx.wakeMail()
   return ok(null)
 }

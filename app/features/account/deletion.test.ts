@@ -50,7 +50,6 @@ onBothEngines('the deletion of an account', (open) => {
     const steps: string[] = []
     const gone = async (_trx: unknown, member: string) => {
       steps.push(member)
-      return []
     }
     const watched = { ...ctx, memberSteps: { ...ctx.memberSteps, gone } }
     expect(await deleteAccount(watched, actor, { password: 'present-1' })).toEqual(done)
@@ -68,7 +67,8 @@ onBothEngines('the deletion of an account', (open) => {
       topics: () => [],
       missed: () => {},
     }
-    const gone = async () => [{ topic: 'comments:work', version: 3 }]
+    const gone: typeof ctx.memberSteps.gone = async (trx, _member, { notices }) =>
+      trx.onCommit(() => notices.publish('comments:work', 3))
     const changing = { ...ctx, notices, memberSteps: { ...ctx.memberSteps, gone } }
     const newId = () => {
       throw new Error('no number for the mail')

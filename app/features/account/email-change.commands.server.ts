@@ -36,7 +36,7 @@ export const requestEmailChange = async (
   if (actor.kind !== 'member') return refused('not_signed_in')
   const proof = await proveOwnPassword(ctx, actor, password)
   if (!proof.ok) return proof
-  const asked = await inTransaction(ctx.db, async (trx): Promise<Result<null, EmailChangeRefusal>> => {
+  const asked = await inTransaction(ctx, async (trx): Promise<Result<null, EmailChangeRefusal>> => {
     const member = await stillHers(trx, actor, proof.value)
     if (member === undefined) return refused('wrong_password')
     if (member.email === newEmail) return refused('email_unchanged')
@@ -56,6 +56,5 @@ export const requestEmailChange = async (
   })
   if (!asked.ok) return asked
   ctx.log.info('change of e-mail requested', { member: actor.id })
-  ctx.wakeMail()
   return asked
 }

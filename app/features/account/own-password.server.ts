@@ -3,12 +3,12 @@ import type { Schema } from '#db/schema.ts'
 import type { Member } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { type AttemptLimits, countAttempt, forgiveAttempt } from '~/server/attempts.ts'
 import { lockMember, passwordHashOf } from '~/server/auth/account-changes.ts'
 import { countRightPassword, mayGivePassword } from '~/server/auth/right-passwords.ts'
 import { clientAt } from '~/server/public-address.ts'
+import { countedFor, countTry, type Limit, takeTryBack } from '~/server/rate-limit.ts'
 
-const wrongPasswords: AttemptLimits = { name: 'own-password', spanMs: 15 * 60_000, most: 5 }
+const wrongPasswords: Limit = { name: 'own-password', spanMs: 15 * 60_000, most: 5 }
 
 /** The member as she was when she gave her password. */
 export interface PasswordProof {
@@ -26,9 +26,9 @@ export const proveOwnPassword = async (
   { id, address }: Pick<Member, 'id' | 'address'>,
   password: string,
 ): Promise<Result<PasswordProof, 'wrong_password' | 'too_many_requests'>> => {
-  const subject = `${id}:${clientAt(address).client}`
+  const tries = [countedFor(wrongPasswords, `${id}:${clientAt(address).client}`)]
   const now = ctx.now()
-  if (!(await mayGivePassword(ctx, id)) || !(await countAttempt(ctx.db, now, wrongPasswords, subject)))
+  if (!(await mayGivePassword(ctx, id)) || !(await countTry(ctx, now, tries)))
     return refused('too_many_requests')
   const [hash, member] = await Promise.all([
     passwordHashOf(ctx.db, id),
@@ -39,7 +39,7 @@ export const proveOwnPassword = async (
     ctx.log.warn('wrong password for a change of the account', { member: id })
     return refused('wrong_password')
   }
-  await forgiveAttempt(ctx.db, now, wrongPasswords, subject)
+  await takeTryBack(ctx.db, now, tries)
   if (!(await countRightPassword(ctx, id))) return refused('too_many_requests')
   return ok({ hash, ...member })
 }

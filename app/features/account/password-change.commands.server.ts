@@ -24,7 +24,7 @@ export const changePassword = async (
   const fault = await passwordFault(next, [name, email])
   if (fault !== null) return refused(fault)
   const hash = await ctx.passwords.hash(next)
-  const isChanged = await inTransaction(ctx.db, async (trx) => {
+  const isChanged = await inTransaction(ctx, async (trx) => {
     const member = await stillHers(trx, actor, proof.value)
     if (member === undefined) return false
     await setPassword(ctx, trx, actor.id, hash)
@@ -33,6 +33,5 @@ export const changePassword = async (
   })
   if (!isChanged) return refused('wrong_password')
   ctx.log.info('password changed', { member: actor.id })
-  ctx.wakeMail()
   return ok(null)
 }

@@ -16,7 +16,7 @@ export const sendVerificationAgain = async (
 ): Promise<Result<null, 'not_signed_in' | 'already_verified' | 'too_many_requests'>> => {
   if (actor.kind !== 'member') return refused('not_signed_in')
   if (actor.emailVerified) return refused('already_verified')
-  const sent = await inTransaction(ctx.db, async (trx) => {
+  return inTransaction(ctx, async (trx) => {
     const member = await trx
       .selectFrom('member')
       .where('id', '=', actor.id)
@@ -32,8 +32,6 @@ export const sendVerificationAgain = async (
     await enqueueMail(ctx, trx, verificationMail(facts, token))
     return ok(null)
   })
-  if (sent.ok) ctx.wakeMail()
-  return sent
 }
 
 /** Ends one session of the member's own, or all but this one (A14). An id of somebody else's ends nothing. */

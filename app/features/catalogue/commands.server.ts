@@ -1,11 +1,11 @@
 import type { Insertable, Selectable, Transaction } from 'kysely'
 import type { ProductTable, Schema } from '#db/schema.ts'
 import { type ReadDemoUpload, seedDemoUploads } from '~/features/pictures/demo.commands.server.ts'
-import type { Actor } from '~/kernel/actor.ts'
 import { parsePrice, parsePriceOrZero } from '~/kernel/money.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
 import { configuredFeed } from './feed.queries.server.ts'
 import { indexFabrics, unindexGoods } from './indexing.commands.server.ts'
 import { type ProductSource, type ProductType, productNumber } from './rules.ts'
@@ -140,12 +140,11 @@ export type DemoFabric = Pick<
 /** Adds the demo's fabrics that are missing, with their pictures, unless a feed is configured; repeatable. Throws when the content is wrong. */
 export const seedDemoFabrics = async (
   ctx: AppContext,
-  actor: Actor,
   { fabrics, read }: { readonly fabrics: readonly DemoFabric[]; readonly read: ReadDemoUpload },
 ): Promise<void> => {
   if ((await configuredFeed(ctx.db)) !== null) return
-  await seedDemoUploads(ctx, actor, { content: fabrics, read })
-  await ctx.db.transaction().execute(async (trx) => {
+  await seedDemoUploads(ctx, { content: fabrics, read })
+  await inTransaction(ctx, async (trx) => {
     const kept = await trx.selectFrom('product').select('number').where('source', '!=', 'feed').execute()
     const numbers = new Set(kept.map(({ number }) => number))
     const missing = fabrics.map(demoProduct).filter(({ number }) => !numbers.has(number))
@@ -162,8 +161,8 @@ const demoProduct = (fabric: DemoFabric, position: number): NewProduct => ({
 })
 
 /** When a demo ends, its products go, and the copy of a feed, which a demo may have had from anywhere. */
-export const removeDemoProducts = async (ctx: AppContext, _actor: Actor): Promise<void> => {
-  await ctx.db.transaction().execute(async (trx) => {
+export const removeDemoProducts = async (ctx: AppContext): Promise<void> => {
+  await inTransaction(ctx, async (trx) => {
     const going = await trx
       .selectFrom('product')
       .select('number')

@@ -1,6 +1,5 @@
 import type { Selectable, Transaction } from 'kysely'
 import type { ProductTable, Schema } from '#db/schema.ts'
-import type { Actor } from '~/kernel/actor.ts'
 import { parsePrice } from '~/kernel/money.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -36,11 +35,10 @@ export interface StoredFeed {
  */
 export const storeFeed = (
   ctx: AppContext,
-  _actor: Actor,
   read: ReadFeed,
   validators: FeedValidators,
 ): Promise<Result<StoredFeed, ListRefusal>> =>
-  inTransaction(ctx.db, async (trx) => {
+  inTransaction(ctx, async (trx) => {
     const before = await lockFeedImport(trx)
     const stored = await storedProducts(trx)
     const list = withoutKitNumbers(read, stored)

@@ -1,4 +1,3 @@
-import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { Log } from '~/server/log.ts'
 import { recordFeedFailure, recordFeedUnchanged } from './feed.commands.server.ts'
@@ -14,38 +13,34 @@ const mostLinesOfProblems = 20
  * One import of `ctx.feedUrl` into the catalogue; two processes may do it at once. A failure is logged and recorded, and
  * the last good copy stays (P2). Ends without a trace when `signal` fires. Throws only what the database throws.
  */
-export const importFeed = async (ctx: AppContext, actor: Actor, signal: AbortSignal): Promise<void> => {
+export const importFeed = async (ctx: AppContext, signal: AbortSignal): Promise<void> => {
   const feed = await configuredFeed(ctx.db)
   if (feed === null || ctx.feedUrl === undefined) return
   const { etag, lastModified } = feed
   const response = await fetchFeed({ url: ctx.feedUrl, demo: ctx.demo, etag, lastModified, signal })
   if (signal.aborted) return
-  if (!response.ok) return fail(ctx, actor, response.error)
-  if (response.value.kind === 'changed') return importList(ctx, actor, response.value, signal)
-  await recordFeedUnchanged(ctx, actor)
+  if (!response.ok) return fail(ctx, response.error)
+  if (response.value.kind === 'changed') return importList(ctx, response.value, signal)
+  await recordFeedUnchanged(ctx)
   ctx.log.debug('product feed is unchanged')
 }
 
-const fail = async (ctx: AppContext, actor: Actor, failure: FeedFailure) => {
-  await recordFeedFailure(ctx, actor, failure)
+const fail = async (ctx: AppContext, failure: FeedFailure) => {
+  await recordFeedFailure(ctx, failure)
   ctx.log.warn('product feed failed, the last copy stays', { ...failure })
 }
 
 const importList = async (
   ctx: AppContext,
-  actor: Actor,
   response: Extract<FeedResponse, { kind: 'changed' }>,
   signal: AbortSignal,
 ) => {
   const list = parseList(response.text)
-  if (list === null) return fail(ctx, actor, { kind: 'format', why: 'not a JSON list of rows' })
+  if (list === null) return fail(ctx, { kind: 'format', why: 'not a JSON list of rows' })
   const read = await readRows(list)
   if (signal.aborted) return
-  const stored = await storeFeed(ctx, actor, read, response)
-  if (stored.ok) {
-    ctx.wakeMail()
-    return logStored(ctx.log, stored.value)
-  }
+  const stored = await storeFeed(ctx, read, response)
+  if (stored.ok) return logStored(ctx.log, stored.value)
   ctx.log.warn('product feed not taken, the last copy stays', {
     why: stored.error,
     rows: read.rows,

@@ -17,7 +17,6 @@ import {
   startFeedServer,
   status,
 } from '../../../tests/support/feed-server.ts'
-import type { Actor } from '../../kernel/actor.ts'
 import { startJobs } from '../../server/jobs.ts'
 import { createLog } from '../../server/log.ts'
 import { putProducts } from './commands.server.ts'
@@ -27,7 +26,6 @@ import { importFeed } from './feed-import.commands.server.ts'
 import { feedImportJob, feedTroubleJob } from './jobs.server.ts'
 import { feedOfFabrics, goodsFound, sellableProducts } from './queries.server.ts'
 
-const actor: Actor = { kind: 'system', name: 'test' }
 const minute = 60_000
 const hour = 60 * minute
 const rowsTo = (count: number) => Array.from({ length: count }, (_, at) => feedRow(at + 1))
@@ -44,10 +42,10 @@ onBothEngines('the import', (open) => {
     feed = await startFeedServer()
     onTestFinished(feed.close)
     ctx = contextForTests(db, { log, feedUrl: feed.url, demo: true })
-    await chooseFeed(ctx, actor, feed.url)
+    await chooseFeed(ctx, feed.url)
   })
 
-  const run = (signal = new AbortController().signal) => importFeed(ctx, actor, signal)
+  const run = (signal = new AbortController().signal) => importFeed(ctx, signal)
   const importList = (rows: readonly unknown[]) => {
     feed.behave(list(rows))
     return run()
@@ -297,7 +295,7 @@ onBothEngines('the import', (open) => {
     await run()
     feed.behave(status(500))
     await run()
-    await recordFeedFailure(ctx, actor, { kind: 'not finished', why: 'a lock' })
+    await recordFeedFailure(ctx, { kind: 'not finished', why: 'a lock' })
     ctx.advance(minute)
     feed.behave(unpublished)
     await run()
@@ -408,11 +406,11 @@ onBothEngines('the import', (open) => {
     ctx.advance(1)
     await look()
     expect(await kinds()).toEqual(['owner_feed_bad'])
-    await chooseFeed(ctx, actor, undefined)
+    await chooseFeed(ctx, undefined)
     ctx.advance(18 * hour + 1)
     await look()
     expect(await kinds()).toEqual(['owner_feed_bad'])
-    await chooseFeed(ctx, actor, feed.url)
+    await chooseFeed(ctx, feed.url)
     await look()
     expect(await kinds()).toEqual(['owner_feed_bad', 'owner_feed_too_old'])
   })
@@ -493,7 +491,7 @@ onBothEngines('the import', (open) => {
 
   test('another feed’s copy stays until the new feed is in, however short that is', async () => {
     await importList(rowsTo(12))
-    await chooseFeed(ctx, actor, `${feed.url}?other`)
+    await chooseFeed(ctx, `${feed.url}?other`)
     expect(await shown()).toHaveLength(12)
     await importList(rowsTo(2))
     expect(await shown()).toEqual(['1', '2'])
@@ -506,7 +504,7 @@ onBothEngines('the import', (open) => {
     await importList(rowsTo(2))
     expect(await shown()).toEqual(['1', '2'])
     expect(await sellableProducts(ctx.db, ['own'])).toEqual(new Map())
-    await chooseFeed(ctx, actor, undefined)
+    await chooseFeed(ctx, undefined)
     expect(await catalogueState(ctx.db)).toEqual({ kind: 'ready' })
     expect(await shown()).toEqual(['own'])
     expect(await sellableProducts(ctx.db, ['2'])).toEqual(new Map())

@@ -1,4 +1,3 @@
-import type { Actor } from '~/kernel/actor.ts'
 import { displayMoment } from '~/kernel/dates.ts'
 import type { NewMail } from '~/kernel/mail.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -33,8 +32,8 @@ const feedTooOld = {
  * Tells the owner once that no list has come in for 6 hours, and once more that checkout refuses the copy as too old (D2).
  * It waits for no import, for one that hangs or stores nothing is a trouble too.
  */
-export const notifyOwnerOfFeed = (ctx: AppContext, _actor: Actor): Promise<void> =>
-  inTransaction(ctx.db, async (trx) => {
+export const notifyOwnerOfFeed = (ctx: AppContext): Promise<void> =>
+  inTransaction(ctx, async (trx) => {
     const feed = await configuredFeed(trx)
     const badSince = feed?.badSince ?? feed?.lastSuccessAt ?? null
     if (feed === null || badSince === null) return

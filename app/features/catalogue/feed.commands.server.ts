@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Selectable, Transaction } from 'kysely'
 import type { FeedImportTable, Schema } from '#db/schema.ts'
-import type { Actor, Requester } from '~/kernel/actor.ts'
+import type { Requester } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { forUpdate } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
@@ -36,7 +36,7 @@ export const lockFeedImport = (trx: Transaction<Schema>): Promise<Selectable<Fee
     .executeTakeFirstOrThrow()
 
 /** Records at the start which feed the shop shows, or none. The last copy stays until a new one is in. */
-export const chooseFeed = async (ctx: AppContext, _actor: Actor, url: string | undefined): Promise<void> => {
+export const chooseFeed = async (ctx: AppContext, url: string | undefined): Promise<void> => {
   if (url === undefined) {
     await ctx.db.updateTable('feedImport').set({ active: 0 }).where('id', '=', feedId).execute()
     return
@@ -89,16 +89,16 @@ export const retryFeed = async (ctx: AppContext, { address }: Requester): Promis
 }
 
 /** Before an import, so that none follows at once however it ends. */
-export const recordFeedAttempt = async (ctx: AppContext, _actor: Actor): Promise<void> => {
+export const recordFeedAttempt = async (ctx: AppContext): Promise<void> => {
   await ctx.db.updateTable('feedImport').set({ lastAttemptAt: ctx.now() }).where('id', '=', feedId).execute()
 }
 
-export const recordFeedUnchanged = async (ctx: AppContext, _actor: Actor): Promise<void> => {
+export const recordFeedUnchanged = async (ctx: AppContext): Promise<void> => {
   await ctx.db.updateTable('feedImport').set(successAt(ctx.now())).where('id', '=', feedId).execute()
 }
 
-export const recordFeedFailure = (ctx: AppContext, _actor: Actor, failure: FeedFailure): Promise<void> =>
-  inTransaction(ctx.db, async (trx) =>
+export const recordFeedFailure = (ctx: AppContext, failure: FeedFailure): Promise<void> =>
+  inTransaction(ctx, async (trx) =>
     recordTrouble(trx, ctx.now(), await lockFeedImport(trx), failureCode(failure)),
   )
 

@@ -1,11 +1,10 @@
-import type { Selectable, Transaction } from 'kysely'
-import type { HeldPriceTable, ProductTable, Schema } from '#db/schema.ts'
-import type { Actor } from '~/kernel/actor.ts'
+import type { Selectable } from 'kysely'
+import type { HeldPriceTable, ProductTable } from '#db/schema.ts'
 import { parsePrice, yen } from '~/kernel/money.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
-import { inTransaction } from '~/server/database/transaction.ts'
+import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { lockFeedImport } from './feed.commands.server.ts'
 import { configuredFeed } from './feed.queries.server.ts'
@@ -41,7 +40,7 @@ const decide = (product: FeedProduct, stored: Row | undefined, noted: Noted | un
  */
 export const holdDoubtfulPrices = async (
   ctx: AppContext,
-  trx: Transaction<Schema>,
+  trx: AppTransaction,
   stored: ReadonlyMap<string, Row>,
   products: readonly FeedProduct[],
 ): Promise<FeedProduct[]> => {
@@ -70,12 +69,8 @@ export const holdDoubtfulPrices = async (
 }
 
 /** Sells a fabric at the price that was held, from now on; repeatable only until nothing is held of it. */
-export const acceptPrice = (
-  ctx: AppContext,
-  _actor: Actor,
-  number: string,
-): Promise<Result<HeldPrice, 'nothing_held'>> =>
-  inTransaction(ctx.db, async (trx) => {
+export const acceptPrice = (ctx: AppContext, number: string): Promise<Result<HeldPrice, 'nothing_held'>> =>
+  inTransaction(ctx, async (trx) => {
     if ((await configuredFeed(trx)) === null) return refused('nothing_held')
     await lockFeedImport(trx)
     const held = await trx

@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { putDocuments, removeDocuments } from '~/server/search/search-index.ts'
@@ -36,22 +35,21 @@ const indexedAs = '3'
 
 /** Fills `index` from what is stored, once after each change of what is searched for; `write` is given the transaction. */
 export const fillGoodsIndex = async (
-  { db }: AppContext,
-  _actor: Actor,
+  ctx: AppContext,
   index: GoodsIndex,
   write: (trx: Transaction<Schema>) => Promise<void>,
 ): Promise<void> => {
   const key = `${index}_index` as const
-  if ((await shopState(db, key)) === indexedAs) return
-  await inTransaction(db, async (trx) => {
+  if ((await shopState(ctx.db, key)) === indexedAs) return
+  await inTransaction(ctx, async (trx) => {
     await write(trx)
     await rememberShopState(trx, key, indexedAs)
   })
 }
 
 /** Done at each start. */
-export const fillFabricIndex = (ctx: AppContext, actor: Actor): Promise<void> =>
-  fillGoodsIndex(ctx, actor, 'fabric', async (trx) =>
+export const fillFabricIndex = (ctx: AppContext): Promise<void> =>
+  fillGoodsIndex(ctx, 'fabric', async (trx) =>
     indexFabrics(
       trx,
       await trx

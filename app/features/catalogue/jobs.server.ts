@@ -1,4 +1,3 @@
-import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { type Job, RunGivenUp } from '~/server/jobs.ts'
 import { recordFeedAttempt, recordFeedFailure } from './feed.commands.server.ts'
@@ -7,7 +6,6 @@ import { isFeedDue } from './feed.rules.ts'
 import { importFeed } from './feed-import.commands.server.ts'
 import { notifyOwnerOfFeed } from './feed-mails.commands.server.ts'
 
-const actor: Actor = { kind: 'system', name: 'product-feed' }
 const checkEveryMs = 2_000
 /** The feed itself has 30 s; the rest is reading the rows and storing them. */
 const importLimitMs = 120_000
@@ -25,10 +23,10 @@ export const feedImportJob = (ctx: AppContext): Job => {
       const feed = await configuredFeed(ctx.db)
       if (feed === null || !(atStart || isFeedDue(feed, ctx.now()))) return
       atStart = false
-      await recordFeedAttempt(ctx, actor)
-      const importing = importFeed(ctx, actor, signal)
+      await recordFeedAttempt(ctx)
+      const importing = importFeed(ctx, signal)
       await Promise.race([importing, givenUp(signal)]).catch((error) =>
-        recordFeedFailure(ctx, actor, { kind: 'not finished', why: String(error) }),
+        recordFeedFailure(ctx, { kind: 'not finished', why: String(error) }),
       )
       // It throws once more, for the log; one that never settles stays the run that was given up.
       await importing
@@ -51,5 +49,5 @@ export const feedTroubleJob = (ctx: AppContext): Job => ({
   everyMs: minute,
   firstAfterMs: 5 * minute,
   limitMs: minute,
-  run: () => notifyOwnerOfFeed(ctx, actor),
+  run: () => notifyOwnerOfFeed(ctx),
 })

@@ -14,8 +14,6 @@ import {
 } from './product.queries.server.ts'
 import { fabricNames, fabricsNumbered, feedOfFabrics, newestFabrics } from './queries.server.ts'
 
-const owner = { kind: 'owner' } as const
-
 onBothEngines('the page of a product', (open) => {
   const shopWith = async (...products: readonly NewProduct[]) => {
     const { db } = await open()
@@ -46,7 +44,7 @@ onBothEngines('the page of a product', (open) => {
   test('P28: shows the goods as lists do, with each picture once', async () => {
     const moreImages = 'Image/b.jpg\n/Image/cloth.svg\nhttps://shop.example/c.jpg'
     const db = await shopWith(fabricForTests({ number: 'A-1', moreImages, priceText: '応相談' }))
-    await closeItem(contextForTests(db), owner, 'A-1')
+    await closeItem(contextForTests(db), 'A-1')
     expect(await productOfPage(db, 'A-1')).toMatchObject({
       price: null,
       suspended: true,
@@ -112,7 +110,7 @@ onBothEngines('the page of a product', (open) => {
     expect(await newest(2)).toEqual(['N-1', 'B-1'])
     const asked = await fabricsNumbered(db, ['K-1', 'A-1', 'H-1', 'N-1'])
     expect(asked.map(({ number }) => number)).toEqual(['A-1', 'N-1'])
-    await chooseFeed(contextForTests(db), { kind: 'system', name: 'test' }, 'https://feed.example')
+    await chooseFeed(contextForTests(db), 'https://feed.example')
     await db.updateTable('product').set({ source: 'feed' }).execute()
     expect(await newest(6)).toEqual([])
   })
@@ -147,12 +145,12 @@ onBothEngines('the page of a product', (open) => {
       fabricForTests({ number: 'K-1', type: 'kit' }),
     )
     const ctx = contextForTests(db)
-    await closeItem(ctx, owner, 'S-1')
+    await closeItem(ctx, 'S-1')
     expect((await feedOfFabrics(db, 'https://shop.example'))?.items).toMatchObject([
       { managementNumber: 'A-1', price: 330, imageUrl: 'https://shop.example/Image/cloth.svg' },
       { managementNumber: 'A-2', price: '応相談', imageUrl: '', reading: 'きじ' },
     ])
-    await chooseFeed(ctx, { kind: 'system', name: 'test' }, 'https://feed.example')
+    await chooseFeed(ctx, 'https://feed.example')
     expect(await feedOfFabrics(db, 'https://shop.example')).toBeNull()
   })
 

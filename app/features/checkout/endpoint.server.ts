@@ -80,7 +80,7 @@ export const handleCheckout = async (
     const quote = await cartQuote(ctx.db, input.value.cart, ctx.settings.cart, ctx.now())
     if (!quote.ok)
       return refuse(quote.error.why, quote.error.why === 'changed' ? quote.error.differences : undefined)
-    const wait = await waitBeforeCostlyCall(ctx.db, ctx.now(), checkoutLimits, actor.address)
+    const wait = await waitBeforeCostlyCall(ctx, ctx.now(), checkoutLimits, actor.address)
     if (wait > 0) return refuseForNow(ctx, wait)
     const visited = withVisitedOrigin(ctx, request)
     const started = await startCheckout(visited, actor, input.value, quote.value)

@@ -14,7 +14,6 @@ import { chooseFeed, recordFeedUnchanged } from '../catalogue/feed.commands.serv
 import { storeFeed } from '../catalogue/feed-copy.commands.server.ts'
 import { readRows } from '../catalogue/feed-rows.server.ts'
 
-const owner = { kind: 'owner' } as const
 const hour = 60 * 60_000
 const uncertain = {
   code: 'prices_uncertain',
@@ -28,8 +27,8 @@ checkoutOnBothEngines('checkout of a feed’s goods', (shop) => {
     return { status, ...body }
   }
   const takeFeed = async (ctx = shop().ctx) => {
-    await chooseFeed(ctx, owner, 'https://feed.example')
-    await storeFeed(ctx, owner, await readRows([feedRow('S-1', { price: 1_100 })]), {
+    await chooseFeed(ctx, 'https://feed.example')
+    await storeFeed(ctx, await readRows([feedRow('S-1', { price: 1_100 })]), {
       etag: null,
       lastModified: null,
     })
@@ -49,7 +48,7 @@ checkoutOnBothEngines('checkout of a feed’s goods', (shop) => {
     }
     expect(await ordersOf(shop().ctx.db)).toHaveLength(before)
     expect(await answer([['K-1', 1]])).toMatchObject({ status: 200 })
-    await recordFeedUnchanged(shop().ctx, owner)
+    await recordFeedUnchanged(shop().ctx)
     expect(await answer(withKit)).toMatchObject({ status: 200 })
   })
 
@@ -57,7 +56,7 @@ checkoutOnBothEngines('checkout of a feed’s goods', (shop) => {
     const now = () => Date.now() + 48 * hour
     await takeFeed({ ...shop().ctx, now })
     expect(await answer(fabric)).toMatchObject({ status: 200 })
-    await chooseFeed(shop().ctx, owner, undefined)
+    await chooseFeed(shop().ctx, undefined)
     await shop().advance(48 * hour)
     expect(await answer([['F-1100', 1]])).toMatchObject({ status: 200 })
   })
@@ -65,7 +64,7 @@ checkoutOnBothEngines('checkout of a feed’s goods', (shop) => {
 
 checkoutOnBothEngines('checkout of a closed shop', (shop) => {
   const post = async (wanted: Wanted) => JSON.stringify(await bodyFor(shop().ctx.db, wanted))
-  const run = async (...words: string[]) => (await shopCommand(shop().ctx, owner, words)).lines.join('\n')
+  const run = async (...words: string[]) => (await shopCommand(shop().ctx, words)).lines.join('\n')
 
   test('is refused by name at once, nothing is written, and it opens again', async () => {
     const body = await post([
@@ -137,9 +136,7 @@ checkoutOnBothEngines('checkout of a closed shop', (shop) => {
     await openPaymentPage(shop(), [['F-330', 3]])
     expect(await run('status')).toContain('お支払いの途中のお客様：1人')
     const later = { ...shop().ctx, now: () => Date.now() + hour + 1_000 }
-    expect((await shopCommand(later, owner, ['status'])).lines).toContain(
-      'お支払いの途中のお客様：いません。',
-    )
+    expect((await shopCommand(later, ['status'])).lines).toContain('お支払いの途中のお客様：いません。')
     await shop().ctx.db.updateTable('orders').set({ sessionId: null }).execute()
     expect(await run('status')).toContain('お支払いの途中のお客様：いません')
   })

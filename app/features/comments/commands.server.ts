@@ -1,20 +1,17 @@
-import type { Transaction } from 'kysely'
-import type { Schema } from '#db/schema.ts'
 import { lockRecipes, lockVisibleRecipe } from '~/features/recipes/likes.commands.server.ts'
 import { isPossibleRecipeId } from '~/features/recipes/list.rules.ts'
 import type { Actor, MemberId } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { type AttemptLimits, countAttempt } from '~/server/attempts.ts'
 import { lockMember } from '~/server/auth/account-changes.ts'
 import { inPortions } from '~/server/database/engine.ts'
-import { inTransaction } from '~/server/database/transaction.ts'
-import type { ChangedTopic } from '~/server/live/notices.ts'
+import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
+import { countedFor, countTryWithin, type Limit } from '~/server/rate-limit.ts'
 import { everybody } from './queries.server.ts'
 import { commentTopic, possibleCommentId, readComment } from './rules.ts'
 import type { DeleteCommentRefusal, PostCommentRefusal } from './texts.ts'
 
-const commentsOfMinute: AttemptLimits = { name: 'comments-of-minute', spanMs: 60_000, most: 10 }
+const commentsOfMinute: Limit = { name: 'comments-of-minute', spanMs: 60_000, most: 10 }
 
 /** The version of the list that holds, or no longer holds, the comment. */
 type Changed<Refusal> = Result<{ readonly version: number }, Refusal>
@@ -34,7 +31,7 @@ export const postComment = async (
   if (!read.ok) return read
   if (!possibleCommentId.test(id)) return refused('id_used')
   if (!isPossibleRecipeId(recipe)) return refused('no_such_work')
-  const posted = await inTransaction(ctx.db, async (trx): Promise<Changed<PostCommentRefusal>> => {
+  return inTransaction(ctx, async (trx): Promise<Changed<PostCommentRefusal>> => {
     // Before any work, as her likes and the deletion of her account do.
     const author = await lockMember(trx, actor.id)
     if (author === undefined) return refused('not_signed_in')
@@ -46,14 +43,13 @@ export const postComment = async (
       .onConflict((conflict) => conflict.column('id').doNothing())
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows === 0n) return postedBefore(trx, comment)
-    if (!(await countAttempt(trx, ctx.now(), commentsOfMinute, actor.id))) throw new TooManyComments()
-    return ok({ version: await raiseVersion(trx, recipe) })
+    if (!(await countTryWithin(trx, ctx.now(), [countedFor(commentsOfMinute, actor.id)])))
+      throw new TooManyComments()
+    return ok({ version: await raiseVersion(trx, ctx, recipe) })
   }).catch((error: unknown) => {
     if (error instanceof TooManyComments) return refused('too_many' as const)
     throw error
   })
-  if (posted.ok) ctx.notices.publish(commentTopic(recipe), posted.value.version)
-  return posted
 }
 
 /** Rolls back the comment that was one too many. */
@@ -67,17 +63,15 @@ export const deleteComment = async (
 ): Promise<Changed<DeleteCommentRefusal>> => {
   if (actor.kind !== 'member') return refused('not_signed_in')
   if (!possibleCommentId.test(id) || !isPossibleRecipeId(recipe)) return refused('not_found')
-  const deleted = await inTransaction(ctx.db, async (trx): Promise<Changed<DeleteCommentRefusal>> => {
+  return inTransaction(ctx, async (trx): Promise<Changed<DeleteCommentRefusal>> => {
     const comments = trx.selectFrom('comment').where('id', '=', id).where('recipeId', '=', recipe)
     await lockRecipes(trx, [recipe])
     const stored = await comments.select('authorId').executeTakeFirst()
     if (stored === undefined) return refused('not_found')
     if (stored.authorId !== actor.id) return refused('not_hers')
     await trx.deleteFrom('comment').where('id', '=', id).execute()
-    return ok({ version: await raiseVersion(trx, recipe) })
+    return ok({ version: await raiseVersion(trx, ctx, recipe) })
   })
-  if (deleted.ok) ctx.notices.publish(commentTopic(recipe), deleted.value.version)
-  return deleted
 }
 
 /**
@@ -85,16 +79,16 @@ export const deleteComment = async (
  * (A17, R16).
  */
 export const forgetAuthor = async (
-  trx: Transaction<Schema>,
+  trx: AppTransaction,
   member: MemberId,
-): Promise<readonly ChangedTopic[]> => {
+  ctx: Pick<AppContext, 'notices'>,
+): Promise<void> => {
   const lists = await trx
     .selectFrom('comment')
     .where('authorId', '=', member)
     .select('recipeId')
     .distinct()
     .execute()
-  const changed: ChangedTopic[] = []
   await inPortions(lists.map(({ recipeId }) => recipeId).toSorted(), async (recipes) => {
     await lockRecipes(trx, recipes)
     await trx
@@ -103,14 +97,12 @@ export const forgetAuthor = async (
       .where('authorId', '=', member)
       .where('recipeId', 'in', recipes)
       .execute()
-    for (const recipe of recipes)
-      changed.push({ topic: commentTopic(recipe), version: await raiseVersion(trx, recipe) })
+    for (const recipe of recipes) await raiseVersion(trx, ctx, recipe)
   })
-  return changed
 }
 
 const postedBefore = async (
-  trx: Transaction<Schema>,
+  trx: AppTransaction,
   comment: {
     readonly id: string
     readonly recipeId: string
@@ -130,8 +122,12 @@ const postedBefore = async (
   return stored === undefined ? refused('id_used') : ok(stored)
 }
 
-/** Gives the new version, in the transaction of the change. */
-export const raiseVersion = async (trx: Transaction<Schema>, recipe: string): Promise<number> => {
+/** A step of the transaction that changes a list: gives its new version, which open pages are told of once it is committed. */
+export const raiseVersion = async (
+  trx: AppTransaction,
+  { notices }: Pick<AppContext, 'notices'>,
+  recipe: string,
+): Promise<number> => {
   const { version } = await trx
     .insertInto('commentList')
     .values({ recipeId: recipe, version: 1 })
@@ -140,5 +136,6 @@ export const raiseVersion = async (trx: Transaction<Schema>, recipe: string): Pr
     )
     .returning('version')
     .executeTakeFirstOrThrow()
+  trx.onCommit(() => notices.publish(commentTopic(recipe), version))
   return version
 }

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { demoComments } from '#db/demo/comments.ts'
+import { removeDemoMembers } from '~/features/members/demo.commands.server.ts'
 import { deleteRecipe } from '~/features/recipes/posting.commands.server.ts'
 import { type Actor, type Member, memberId } from '~/kernel/actor.ts'
 import { engineOf, forUpdate } from '~/server/database/engine.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
 import { contextForTests, onBothEngines, untilOneWaits } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
@@ -187,7 +189,7 @@ onBothEngines('comments', (open) => {
     await post('3', 'わたしのも', hanako)
     const page = (viewer: Actor) => commentsPage(ctx, viewer, { recipe: 'work', count: null })
     const hide = (id: string, hidden: { reason: string } | null = { reason: '宣伝のため' }) =>
-      hideComment(ctx, { kind: 'owner' }, id, { hidden })
+      hideComment(ctx, id, { hidden })
     expect(await hide('comment-1')).toEqual({
       ok: true,
       value: { kind: 'comment', title: '宣伝です', author: '太郎' },
@@ -274,19 +276,20 @@ onBothEngines('comments', (open) => {
   })
 
   test('A17, R16: when an account goes its comments stay under no name, and open pages are to be told', async () => {
-    const { db, taro, hanako, post, list, texts } = await start()
+    const { ctx, db, taro, hanako, post, list, texts, published } = await start()
     await addRecipe(db, 'hanako', { id: 'other' })
     await post('1')
     await post('2', 'わたしも', hanako)
     await post('3', 'こちらも', taro, 'other')
-    const changed = await db.transaction().execute(async (trx) => {
-      const told = await memberSteps.gone(trx, taro.id)
+    published.length = 0
+    await inTransaction(ctx, async (trx) => {
+      await memberSteps.gone(trx, taro.id, ctx)
+      expect(published).toEqual([])
       await trx.deleteFrom('member').where('id', '=', taro.id).execute()
-      return told
     })
-    expect(changed.toSorted((a, b) => b.version - a.version)).toEqual([
-      { topic: 'comments:work', version: 3 },
-      { topic: 'comments:other', version: 2 },
+    expect(published.toSorted()).toEqual([
+      ['comments:other', 2],
+      ['comments:work', 3],
     ])
     expect(await texts()).toHaveLength(2)
     expect((await list())?.version).toBe(3)
@@ -314,6 +317,25 @@ onBothEngines('comments', (open) => {
     expect((await author())?.name).toBe('匿名ユーザー')
   })
 
+  test('A17, A24, R16: what an account of the demo wrote by hand stays under no name, and open pages are told', async () => {
+    const { db, ctx, post, published } = await start()
+    await post('1', 'x', await addMember(db, { id: 'visitor-of-demo', email: 'guest@demo.example' }))
+    published.length = 0
+    await removeDemoMembers({ ...ctx, memberSteps })
+    expect(published).toEqual([['comments:work', 2]])
+  })
+
+  test('R16: open pages are told of what was hidden, and of nothing that was refused', async () => {
+    const { ctx, post, hanako, published, remove } = await start()
+    await post('1')
+    published.length = 0
+    expect(await remove('1', hanako)).toEqual(refusal('not_hers'))
+    await hideComment(ctx, 'comment-0', { hidden: { reason: '' } })
+    expect(published).toEqual([])
+    await hideComment(ctx, 'comment-1', { hidden: { reason: '' } })
+    expect(published).toEqual([['comments:work', 2]])
+  })
+
   test('the page has the viewer as an author and an id for her form; a visitor’s is the same for all', async () => {
     const { ctx, taro } = await start()
     const page = (viewer: Actor, count: string | null) => commentsPage(ctx, viewer, { recipe: 'work', count })
@@ -326,16 +348,15 @@ onBothEngines('comments', (open) => {
   })
 
   test('the demo’s comments come below its works once, again when deleted, and go with the demo', async () => {
-    const { db, ctx, post } = await start()
+    const { db, ctx, post, published } = await start()
     await post('own')
-    const actor: Actor = { kind: 'system', name: 'demo' }
     const works = [...new Set(demoComments.map(({ recipe }) => recipe))]
     const [, ofAMember = '', ...there] = works
     for (const email of new Set(demoComments.map(({ author }) => author)))
       await addMember(db, { id: email, email })
     for (const id of there) await addRecipe(db, 'hanako', { id, source: 'demo' })
     await addRecipe(db, 'hanako', { id: ofAMember })
-    const put = () => seedDemoComments(ctx, actor, demoComments)
+    const put = () => seedDemoComments(ctx, demoComments)
     const count = async () => {
       const rows = await db.selectFrom('comment').where('source', '=', 'demo').select('recipeId').execute()
       return rows.length
@@ -352,7 +373,9 @@ onBothEngines('comments', (open) => {
       .execute()
     await put()
     expect([await count(), await commentsVersion(db, there[0] ?? '')]).toEqual([all, 2])
-    await removeDemoComments(ctx, actor)
+    await removeDemoComments(ctx)
+    const told = published.filter(([topic]) => topic === `comments:${there[0]}`)
+    expect(told.map(([, version]) => version)).toEqual([1, 2, 3])
     const left = await db.selectFrom('comment').select('id').execute()
     expect(left).toEqual([{ id: 'comment-own' }])
   })

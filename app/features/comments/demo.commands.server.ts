@@ -1,4 +1,3 @@
-import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { raiseVersion } from './commands.server.ts'
@@ -15,12 +14,8 @@ export interface DemoComment {
 }
 
 /** Adds the demo's comments that are missing below its works, and leaves the others as they are. */
-export const seedDemoComments = async (
-  { db }: AppContext,
-  _actor: Actor,
-  comments: readonly DemoComment[],
-): Promise<void> => {
-  await inTransaction(db, async (trx) => {
+export const seedDemoComments = async (ctx: AppContext, comments: readonly DemoComment[]): Promise<void> => {
+  await inTransaction(ctx, async (trx) => {
     const [works, members] = await Promise.all([
       trx.selectFrom('recipe').where('source', '=', 'demo').select('id').execute(),
       trx.selectFrom('member').select(['id', 'name', 'email']).execute(),
@@ -41,11 +36,14 @@ export const seedDemoComments = async (
         .executeTakeFirst()
       if (numInsertedOrUpdatedRows !== 0n) changed.add(row.recipeId)
     }
-    for (const recipe of changed) await raiseVersion(trx, recipe)
+    for (const recipe of changed) await raiseVersion(trx, ctx, recipe)
   })
 }
 
 /** When a demo ends no comment of it is left, also where a work of it was kept by hand. */
-export const removeDemoComments = async ({ db }: AppContext, _actor: Actor): Promise<void> => {
-  await db.deleteFrom('comment').where('source', '=', 'demo').execute()
+export const removeDemoComments = async (ctx: AppContext): Promise<void> => {
+  await inTransaction(ctx, async (trx) => {
+    const gone = await trx.deleteFrom('comment').where('source', '=', 'demo').returning('recipeId').execute()
+    for (const recipe of new Set(gone.map(({ recipeId }) => recipeId))) await raiseVersion(trx, ctx, recipe)
+  })
 }

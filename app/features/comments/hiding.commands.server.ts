@@ -1,13 +1,12 @@
 import { type HiddenThing, type Hiding, hidingColumns } from '~/features/recipes/hiding.rules.ts'
 import { lockRecipes } from '~/features/recipes/likes.commands.server.ts'
 import { authorName } from '~/features/recipes/queries.server.ts'
-import type { Owner } from '~/kernel/actor.ts'
 import { cutText, oneLine } from '~/kernel/japanese-text.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { raiseVersion } from './commands.server.ts'
-import { commentTopic, possibleCommentId } from './rules.ts'
+import { possibleCommentId } from './rules.ts'
 
 const shownCharacters = 40
 
@@ -17,12 +16,11 @@ const shownCharacters = 40
  */
 export const hideComment = async (
   ctx: AppContext,
-  _owner: Owner,
   id: string,
   hiding: Hiding,
 ): Promise<Result<HiddenThing, 'not_found'>> => {
   if (!possibleCommentId.test(id)) return refused('not_found')
-  const done = await inTransaction(ctx.db, async (trx) => {
+  const done = await inTransaction(ctx, async (trx) => {
     const comment = await trx
       .selectFrom('comment')
       .leftJoin('member', 'member.id', 'comment.authorId')
@@ -32,10 +30,10 @@ export const hideComment = async (
     if (comment === undefined) return undefined
     await lockRecipes(trx, [comment.recipeId])
     await trx.updateTable('comment').set(hidingColumns(hiding)).where('id', '=', id).execute()
-    return { ...comment, version: await raiseVersion(trx, comment.recipeId) }
+    await raiseVersion(trx, ctx, comment.recipeId)
+    return comment
   })
   if (done === undefined) return refused('not_found')
-  ctx.notices.publish(commentTopic(done.recipeId), done.version)
   return ok({
     kind: 'comment',
     title: cutText(oneLine(done.text), shownCharacters),

@@ -1,5 +1,4 @@
 import type { LinkItemTable, NewsTable } from '#db/schema.ts'
-import type { Actor } from '~/kernel/actor.ts'
 import { parseDate } from '~/kernel/dates.ts'
 import { ok } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -24,8 +23,8 @@ const rowOfLink = (item: LinkItem, position: number, source: LinkItemTable['sour
 const idsOf = (rows: ReadonlyArray<{ readonly id: string }>) => rows.map(({ id }) => id)
 
 /** Overwrites those with the same id; all or nothing. */
-export const putNews = ({ db }: AppContext, _actor: Actor, news: ListToPut<NewsItem>): Promise<ListPut> =>
-  inTransaction(db, (trx) =>
+export const putNews = (ctx: AppContext, news: ListToPut<NewsItem>): Promise<ListPut> =>
+  inTransaction(ctx, (trx) =>
     putList(news, {
       storedIds: async () => idsOf(await trx.selectFrom('news').select('id').execute()),
       remove: async (ids) => {
@@ -45,8 +44,8 @@ export const putNews = ({ db }: AppContext, _actor: Actor, news: ListToPut<NewsI
   )
 
 /** In the order given; else as `putNews`. */
-export const putLinks = ({ db }: AppContext, _actor: Actor, links: ListToPut<LinkItem>): Promise<ListPut> =>
-  inTransaction(db, (trx) =>
+export const putLinks = (ctx: AppContext, links: ListToPut<LinkItem>): Promise<ListPut> =>
+  inTransaction(ctx, (trx) =>
     putList(links, {
       storedIds: async () => idsOf(await trx.selectFrom('linkItem').select('id').execute()),
       remove: async (ids) => {
@@ -69,7 +68,7 @@ export const newsList = ownerList({
   name: 'お知らせ',
   columns: newsColumns,
   row: newsRow,
-  put: async (ctx, actor, news) => ok(await putNews(ctx, actor, news)),
+  put: async (ctx, news) => ok(await putNews(ctx, news)),
   remark: ({ date }) =>
     parseDate(date) === null
       ? `日付「${date}」は読み取れないため、そのまま表示し、いちばん後ろに並べます。`
@@ -80,14 +79,13 @@ export const linkList = ownerList({
   name: 'コラボ',
   columns: linkColumns,
   row: linkRow,
-  put: async (ctx, actor, links) => ok(await putLinks(ctx, actor, links)),
+  put: async (ctx, links) => ok(await putLinks(ctx, links)),
   picture: ({ id, title, imageUrl }) => ({ id, title, address: imageUrl }),
 })
 
 /** Adds the demo's notices and collaborations that are missing; repeatable. */
 export const seedDemoLists = async (
   { db }: AppContext,
-  _actor: Actor,
   { news, links }: { readonly news: readonly NewsItem[]; readonly links: readonly LinkItem[] },
 ): Promise<void> => {
   await db
@@ -102,7 +100,7 @@ export const seedDemoLists = async (
     .execute()
 }
 
-export const removeDemoLists = async ({ db }: AppContext, _actor: Actor): Promise<void> => {
+export const removeDemoLists = async ({ db }: AppContext): Promise<void> => {
   await db.deleteFrom('news').where('source', '=', 'demo').execute()
   await db.deleteFrom('linkItem').where('source', '=', 'demo').execute()
 }

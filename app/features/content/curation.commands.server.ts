@@ -48,7 +48,7 @@ export const saveItem = async (
   { list, id, isNew, basedOn, content, place }: SaveItem,
 ): Promise<Result<null, SaveRefusal>> => {
   if (!mayCurate(actor)) return refused({ reason: 'not_signed_in' })
-  return inTransaction(ctx.db, async (trx) => {
+  return inTransaction(ctx, async (trx) => {
     const rows = await lockedRows(trx, list)
     const stored = rows.find((row) => row.id === id)
     if (stored === undefined && !isNew) return refused({ reason: 'not_found' })
@@ -87,7 +87,7 @@ export const moveItem = async (
   { list, id, by }: ItemOfList & { readonly by: -1 | 1 },
 ): Promise<Result<null, 'not_signed_in' | 'not_found' | 'at_the_end'>> => {
   if (!mayCurate(actor)) return refused('not_signed_in')
-  return inTransaction(ctx.db, async (trx) => {
+  return inTransaction(ctx, async (trx) => {
     const rows = await lockedRows(trx, list)
     const ids = rows.map((row) => row.id)
     if (!ids.includes(id)) return refused('not_found')
@@ -110,7 +110,7 @@ export const deleteItem = async (
   >
 > => {
   if (!mayCurate(actor)) return refused({ reason: 'not_signed_in' })
-  return inTransaction(ctx.db, async (trx) => {
+  return inTransaction(ctx, async (trx) => {
     const rows = await lockedRows(trx, list)
     const at = rows.findIndex((row) => row.id === id)
     const stored = rows[at]

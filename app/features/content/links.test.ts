@@ -6,7 +6,6 @@ import { putLinks, removeDemoLists, seedDemoLists } from './commands.server.ts'
 import { collaborations } from './queries.server.ts'
 import { type LinkItem, shownLink } from './rules.ts'
 
-const owner = { kind: 'owner' } as const
 const item = (id: string, changes: Partial<LinkItem> = {}): LinkItem => ({
   id,
   title: `コラボ${id}`,
@@ -39,10 +38,10 @@ onBothEngines('collaborations', (open) => {
   test('are in the order given; written again they are overwritten, replace takes the others away', async () => {
     const { db } = await open()
     const ctx = contextForTests(db)
-    await putLinks(ctx, owner, { items: [item('b'), item('a')], replace: false })
+    await putLinks(ctx, { items: [item('b'), item('a')], replace: false })
     expect((await collaborations(db)).map(({ id }) => id)).toEqual(['b', 'a'])
     const changed = item('a', { title: '新しい題名' })
-    expect(await putLinks(ctx, owner, { items: [changed], replace: true })).toEqual({
+    expect(await putLinks(ctx, { items: [changed], replace: true })).toEqual({
       written: 1,
       removed: 1,
     })
@@ -52,11 +51,11 @@ onBothEngines('collaborations', (open) => {
   test('of the demo come once and go when it ends; the shop’s own stay', async () => {
     const { db } = await open()
     const ctx = contextForTests(db)
-    await putLinks(ctx, owner, { items: [item('own')], replace: false })
-    await seedDemoLists(ctx, owner, { news: demoNews, links: demoLinks })
-    await seedDemoLists(ctx, owner, { news: demoNews, links: demoLinks })
+    await putLinks(ctx, { items: [item('own')], replace: false })
+    await seedDemoLists(ctx, { news: demoNews, links: demoLinks })
+    await seedDemoLists(ctx, { news: demoNews, links: demoLinks })
     expect(await collaborations(db)).toHaveLength(demoLinks.length + 1)
-    await removeDemoLists(ctx, owner)
+    await removeDemoLists(ctx)
     expect((await collaborations(db)).map(({ id }) => id)).toEqual(['own'])
   })
 })

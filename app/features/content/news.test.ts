@@ -6,7 +6,6 @@ import { putNews, removeDemoLists, seedDemoLists } from './commands.server.ts'
 import { newestNews } from './queries.server.ts'
 import { type NewsItem, sortedNews } from './rules.ts'
 
-const owner = { kind: 'owner' } as const
 const item = (id: string, date: string): NewsItem => ({
   id,
   date,
@@ -30,7 +29,7 @@ test('P15: dates of any form are in order, equal ones by id, unknown ones last',
 onBothEngines('news', (open) => {
   test('P15: the database gives the same order, whatever part of it is asked for', async () => {
     const { db } = await open()
-    await putNews(contextForTests(db), owner, { items: mixed, replace: false })
+    await putNews(contextForTests(db), { items: mixed, replace: false })
     expect(ids(await newestNews(db, 10))).toEqual(['night', 'c', 'a', 'b', 'unknown'])
     expect(ids(await newestNews(db, 3))).toEqual(['night', 'c', 'a'])
   })
@@ -38,14 +37,14 @@ onBothEngines('news', (open) => {
   test('written again is overwritten; replace takes the others away', async () => {
     const { db } = await open()
     const ctx = contextForTests(db)
-    await putNews(ctx, owner, { items: mixed, replace: false })
+    await putNews(ctx, { items: mixed, replace: false })
     const corrected = { ...item('a', '2025/1/1'), title: '直しました' }
-    expect(await putNews(ctx, owner, { items: [corrected], replace: false })).toEqual({
+    expect(await putNews(ctx, { items: [corrected], replace: false })).toEqual({
       written: 1,
       removed: 0,
     })
     expect((await newestNews(db, 1))[0]).toEqual(corrected)
-    expect(await putNews(ctx, owner, { items: [corrected], replace: true })).toEqual({
+    expect(await putNews(ctx, { items: [corrected], replace: true })).toEqual({
       written: 1,
       removed: 4,
     })
@@ -55,11 +54,11 @@ onBothEngines('news', (open) => {
   test('of the demo come once and go when it ends; the shop’s own stay', async () => {
     const { db } = await open()
     const ctx = contextForTests(db)
-    await putNews(ctx, owner, { items: [item('news-01', '2024/1/1')], replace: false })
-    await seedDemoLists(ctx, owner, { news: demoNews, links: demoLinks })
-    await seedDemoLists(ctx, owner, { news: demoNews, links: demoLinks })
+    await putNews(ctx, { items: [item('news-01', '2024/1/1')], replace: false })
+    await seedDemoLists(ctx, { news: demoNews, links: demoLinks })
+    await seedDemoLists(ctx, { news: demoNews, links: demoLinks })
     expect(await newestNews(db, 99)).toHaveLength(demoNews.length)
-    await removeDemoLists(ctx, owner)
+    await removeDemoLists(ctx)
     expect(ids(await newestNews(db, 99))).toEqual(['news-01'])
   })
 })

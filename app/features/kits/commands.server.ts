@@ -5,7 +5,6 @@ import { fillGoodsIndex, indexGoods } from '~/features/catalogue/indexing.comman
 import { type ProductSource, publishedStatus } from '~/features/catalogue/rules.ts'
 import type { SearchedGoods } from '~/features/catalogue/search.rules.ts'
 import { type ReadDemoUpload, seedDemoUploads } from '~/features/pictures/demo.commands.server.ts'
-import type { Actor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
@@ -16,11 +15,10 @@ import { type Kit, type KitToStore, levelName } from './rules.ts'
 
 /** Overwrites kits with the same number; all or nothing, refused with every number that a fabric bears (C13). */
 export const putKits = (
-  { db, now }: AppContext,
-  _actor: Actor,
+  ctx: AppContext,
   kits: ListToPut<KitToStore>,
 ): Promise<Result<ListPut, readonly string[]>> =>
-  inTransaction(db, async (trx) => {
+  inTransaction(ctx, async (trx) => {
     const taken = await fabricsAmong(trx, idsOf(kits.items))
     if (taken.length > 0) return refused(taken)
     const stored = await trx.selectFrom('kit').select(['number', 'createdAt']).execute()
@@ -28,7 +26,7 @@ export const putKits = (
     const put = await putList(kits, {
       storedIds: async () => [...firstStored.keys()],
       remove: (numbers) => removeProducts(trx, numbers),
-      write: (items) => write(trx, now(), items, 'own', firstStored),
+      write: (items) => write(trx, ctx.now(), items, 'own', firstStored),
     })
     return ok(put)
   })
@@ -86,8 +84,8 @@ const searched = ({
 })
 
 /** Done at each start. */
-export const fillKitIndex = (ctx: AppContext, actor: Actor): Promise<void> =>
-  fillGoodsIndex(ctx, actor, 'kit', async (trx) => {
+export const fillKitIndex = (ctx: AppContext): Promise<void> =>
+  fillGoodsIndex(ctx, 'kit', async (trx) => {
     const kits = await trx
       .selectFrom('kit')
       .innerJoin('product', 'product.number', 'kit.number')
@@ -105,8 +103,8 @@ export const kitList = ownerList({
   row: kitRow,
   idProblems: async (db, ids) =>
     new Map((await fabricsAmong(db, ids)).map((number) => [number, takenSentence(number)])),
-  put: async (ctx, actor, kits) => {
-    const put = await putKits(ctx, actor, kits)
+  put: async (ctx, kits) => {
+    const put = await putKits(ctx, kits)
     // Only fabrics that came since the file was checked.
     return put.ok ? put : refused(put.error.map(takenSentence))
   },
@@ -120,11 +118,10 @@ export const kitList = ownerList({
  */
 export const seedDemoKits = async (
   ctx: AppContext,
-  actor: Actor,
   { kits, read }: { readonly kits: readonly KitToStore[]; readonly read: ReadDemoUpload },
 ): Promise<void> => {
-  await seedDemoUploads(ctx, actor, { content: kits, read })
-  await inTransaction(ctx.db, async (trx) => {
+  await seedDemoUploads(ctx, { content: kits, read })
+  await inTransaction(ctx, async (trx) => {
     const stored = await trx.selectFrom('kit').select('number').execute()
     const there = new Set([...stored.map(({ number }) => number), ...(await fabricsAmong(trx, idsOf(kits)))])
     const missing = kits.filter(({ id }) => !there.has(id))
@@ -132,8 +129,8 @@ export const seedDemoKits = async (
   })
 }
 
-export const removeDemoKits = ({ db }: AppContext, _actor: Actor): Promise<void> =>
-  inTransaction(db, async (trx) => {
+export const removeDemoKits = (ctx: AppContext): Promise<void> =>
+  inTransaction(ctx, async (trx) => {
     const rows = await trx
       .selectFrom('product')
       .select('number')

@@ -13,7 +13,6 @@ import { parseKitListing } from './form.server.ts'
 import { kitOfPage, kitsUsing, listKits } from './queries.server.ts'
 import { allKits, type KitLevel, type KitToStore } from './rules.ts'
 
-const owner = { kind: 'owner' } as const
 const all = allKits(6)
 
 const kit = (id: string, level: KitLevel = 'beginner', createdAt: number | null = 1): KitToStore => ({
@@ -32,7 +31,7 @@ onBothEngines('kits', (open) => {
     const { db } = await open()
     const ctx = contextForTests(db)
     const items = [kit('K-1', 'advanced', 10), kit('K-2', 'beginner', 30), kit('K-3', 'other', 20)]
-    await putKits(ctx, owner, { items, replace: false })
+    await putKits(ctx, { items, replace: false })
 
     const page = await listKits(db, all)
     expect(page.kits.map(({ number }) => number)).toEqual(['K-2', 'K-3', 'K-1'])
@@ -45,7 +44,7 @@ onBothEngines('kits', (open) => {
     const { db } = await open()
     const ctx = contextForTests(db)
     const items = Array.from({ length: 8 }, (_, at) => kit(`K-${at}`, at < 7 ? 'beginner' : 'advanced', at))
-    await putKits(ctx, owner, { items, replace: false })
+    await putKits(ctx, { items, replace: false })
 
     const page = await listKits(db, { ...all, level: 'beginner' })
     expect(page.kits.map(({ number }) => number)).toEqual(['K-6', 'K-5', 'K-4', 'K-3', 'K-2', 'K-1'])
@@ -62,7 +61,7 @@ onBothEngines('kits', (open) => {
       kit('K-4', 'beginner', 4),
       { ...kit('K-5', 'beginner', 5), fabricNumbers: 'A-10' },
     ]
-    await putKits(ctx, owner, { items, replace: false })
+    await putKits(ctx, { items, replace: false })
     await db.updateTable('product').set({ status: '非公開' }).where('number', '=', 'K-3').execute()
     const numbersOf = async (fabric: string) => (await kitsUsing(db, fabric)).map(({ number }) => number)
     expect(await numbersOf('A-1')).toEqual(['K-2', 'K-1'])
@@ -86,7 +85,7 @@ onBothEngines('kits', (open) => {
       ...kit(`K-${at}`, 'beginner', at),
       fabricNumbers: 'A-1',
     }))
-    await putKits(contextForTests(db), owner, { items, replace: false })
+    await putKits(contextForTests(db), { items, replace: false })
     const numbers = (await kitsUsing(db, 'A-1')).map(({ number }) => number)
     expect(numbers).toEqual(['K-7', 'K-6', 'K-5', 'K-4', 'K-3', 'K-2'])
   })
@@ -95,7 +94,7 @@ onBothEngines('kits', (open) => {
     const { db } = await open()
     const ctx = contextForTests(db)
     await db.transaction().execute((trx) => putProducts(trx, 1, [fabricForTests({ number: 'A-1' })]))
-    const put = await putKits(ctx, owner, { items: [kit('K-1'), kit('A-1')], replace: true })
+    const put = await putKits(ctx, { items: [kit('K-1'), kit('A-1')], replace: true })
     expect(put).toEqual({ ok: false, error: ['A-1'] })
     expect(await listKits(db, all)).toMatchObject({ total: 0 })
   })
@@ -103,11 +102,11 @@ onBothEngines('kits', (open) => {
   test('written again are overwritten and keep the time they were first stored; replace takes the others away', async () => {
     const { db } = await open()
     const ctx = contextForTests(db)
-    await putKits(ctx, owner, { items: [kit('K-1', 'beginner', null), kit('K-2')], replace: false })
+    await putKits(ctx, { items: [kit('K-1', 'beginner', null), kit('K-2')], replace: false })
     const [first] = (await listKits(db, all)).kits
     ctx.advance(1_000)
     const again = { ...kit('K-1', 'advanced', null), name: '新しい名前' }
-    expect(await putKits(ctx, owner, { items: [again], replace: true })).toEqual({
+    expect(await putKits(ctx, { items: [again], replace: true })).toEqual({
       ok: true,
       value: { written: 1, removed: 1 },
     })
@@ -125,7 +124,7 @@ onBothEngines('kits', (open) => {
       { ...kit('K-2', 'beginner', 20), name: '巾着キット', reading: 'きんちゃくキット', price: '1200' },
       { ...kit('K-3', 'beginner', 10), name: 'ｼｭｼｭ', fabricSize: '30cm×15cm' },
     ]
-    await putKits(ctx, owner, { items, replace: false })
+    await putKits(ctx, { items, replace: false })
     const found = async (q: string, more = {}) =>
       (await listKits(db, { ...all, q, ...more })).kits.map(({ number }) => number)
 
@@ -140,7 +139,7 @@ onBothEngines('kits', (open) => {
     expect(await found('巾着', { price: 1_000 })).toEqual(['K-1'])
     expect(await found('！')).toEqual([])
 
-    await putKits(ctx, owner, { items: [{ ...items[1], name: 'がま口' } as KitToStore], replace: true })
+    await putKits(ctx, { items: [{ ...items[1], name: 'がま口' } as KitToStore], replace: true })
     expect(await found('巾着')).toEqual([])
     expect(await found('がま口')).toEqual(['K-2'])
     expect(await db.selectFrom('searchDocument').select('key').execute()).toEqual([{ key: 'K-2' }])
@@ -149,10 +148,10 @@ onBothEngines('kits', (open) => {
   test('that were stored before there was a search are found from the next start on', async () => {
     const { db } = await open()
     const ctx = contextForTests(db)
-    await putKits(ctx, owner, { items: [kit('K-1', 'advanced')], replace: false })
+    await putKits(ctx, { items: [kit('K-1', 'advanced')], replace: false })
     await db.transaction().execute((trx) => removeDocuments(trx, 'kit', ['K-1']))
     expect((await listKits(db, { ...all, q: '上級' })).total).toBe(0)
-    await fillKitIndex(ctx, owner)
+    await fillKitIndex(ctx)
     expect((await listKits(db, { ...all, q: '上級' })).total).toBe(1)
   })
 
@@ -164,7 +163,7 @@ onBothEngines('kits', (open) => {
       { ...kit('K-2', 'beginner', 2), name: 'がま口', reading: 'がまぐち', price: '1500' },
       { ...kit('K-3', 'advanced', 1), name: '袋', reading: 'ふくろ', price: '700' },
     ]
-    await putKits(ctx, owner, { items, replace: false })
+    await putKits(ctx, { items, replace: false })
     const listed = async (order: 'cheap' | 'name') =>
       (await listKits(db, { ...all, order })).kits.map(({ name }) => name)
     expect(await listed('cheap')).toEqual(['袋', '巾着', 'がま口'])
@@ -184,10 +183,10 @@ onBothEngines('kits', (open) => {
     const uploadFiles = uploadFilesInMemory()
     const ctx = contextForTests(db, { uploadFiles })
     const own = { ...kit('K-2001'), name: '自分のキット' }
-    await putKits(ctx, owner, { items: [own], replace: false })
+    await putKits(ctx, { items: [own], replace: false })
     const demo = { kits: demoKits, read: readDemoUpload }
-    await seedDemoKits(ctx, owner, demo)
-    await seedDemoKits(ctx, owner, demo)
+    await seedDemoKits(ctx, demo)
+    await seedDemoKits(ctx, demo)
     const page = await listKits(db, { ...all, count: 600 })
     expect(page.total).toBe(demoKits.length)
     expect(page.levels).toEqual(['beginner', 'intermediate', 'advanced'])
@@ -197,7 +196,7 @@ onBothEngines('kits', (open) => {
     expect(uploadFiles.names()).toEqual(expect.arrayContaining(photographs.map((name) => `${name}.jpg`)))
     expect(photographs.length).toBeGreaterThan(0)
 
-    await removeDemoKits(ctx, owner)
+    await removeDemoKits(ctx)
     expect((await listKits(db, all)).kits.map(({ number }) => number)).toEqual(['K-2001'])
   })
 
@@ -208,9 +207,9 @@ onBothEngines('kits', (open) => {
     if (first === undefined) throw new Error('the demo has kits')
     const fabrics = [fabricForTests({ number: first.id }), fabricForTests({ number: 'F-1', source: 'demo' })]
     await db.transaction().execute((trx) => putProducts(trx, 1, fabrics))
-    await seedDemoKits(ctx, owner, { kits: demoKits, read: readDemoUpload })
+    await seedDemoKits(ctx, { kits: demoKits, read: readDemoUpload })
     expect((await listKits(db, all)).total).toBe(demoKits.length - 1)
-    await removeDemoKits(ctx, owner)
+    await removeDemoKits(ctx)
     expect([...(await sellableProducts(db, [first.id, 'F-1'])).values()].map(({ type }) => type)).toEqual([
       'fabric',
       'fabric',

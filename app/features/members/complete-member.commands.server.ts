@@ -1,9 +1,7 @@
-import type { Transaction } from 'kysely'
-import type { Schema } from '#db/schema.ts'
 import type { Actor, MemberId } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { createLink } from '~/server/auth/links.ts'
-import { inTransaction } from '~/server/database/transaction.ts'
+import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
 import { errorFields } from '~/server/log.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { welcomeMail } from './mails.rules.ts'
@@ -13,11 +11,7 @@ import { joinDateOf } from './rules.ts'
  * A step of a transaction: the profile of a new member and, once for each, her welcome mail with the link that verifies the
  * address (A2, A16, R27). False when she has a profile or is gone.
  */
-const completeMember = async (
-  ctx: AppContext,
-  trx: Transaction<Schema>,
-  memberId: MemberId,
-): Promise<boolean> => {
+const completeMember = async (ctx: AppContext, trx: AppTransaction, memberId: MemberId): Promise<boolean> => {
   const member = await trx
     .selectFrom('member')
     .where('id', '=', memberId)
@@ -51,9 +45,8 @@ export const mendMember = async (ctx: AppContext, actor: Actor, memberId: Member
       .select('memberId')
       .executeTakeFirst()
     if (profile !== undefined) return
-    if (!(await inTransaction(ctx.db, (trx) => completeMember(ctx, trx, memberId)))) return
+    if (!(await inTransaction(ctx, (trx) => completeMember(ctx, trx, memberId)))) return
     ctx.log.info('a member has her profile', { member: memberId, by: actor.kind })
-    ctx.wakeMail()
   } catch (error) {
     ctx.log.error('a member has no profile yet', { member: memberId, ...errorFields(error) })
   }

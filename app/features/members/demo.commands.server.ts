@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { type Actor, memberId } from '~/kernel/actor.ts'
+import { memberId } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { deleteMember, forgetProofs, memberAt, setEmail, setPassword } from '~/server/auth/account-changes.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
@@ -21,11 +21,7 @@ export interface DemoMember {
 const demoDomain = 'demo.example'
 
 /** Adds the demo's logins that are missing and leaves the others as they are; hashes a password only for what is missing. */
-export const seedDemoMembers = async (
-  ctx: AppContext,
-  _actor: Actor,
-  members: readonly DemoMember[],
-): Promise<void> => {
+export const seedDemoMembers = async (ctx: AppContext, members: readonly DemoMember[]): Promise<void> => {
   const complete = await ctx.db
     .selectFrom('member')
     .innerJoin('memberProfile', 'memberProfile.memberId', 'member.id')
@@ -49,7 +45,7 @@ const putDemoMember = (
   { email, name, profile, role, canUpload }: DemoMember,
   hash: string | undefined,
 ): Promise<void> =>
-  inTransaction(ctx.db, async (trx) => {
+  inTransaction(ctx, async (trx) => {
     const id = await memberAt(ctx, trx, { email, name })
     await trx
       .insertInto('memberProfile')
@@ -73,8 +69,8 @@ const putDemoMember = (
  * proved on a mailbox page that anybody could read: their addresses count as unverified, their sessions and links end, and none of
  * them is an admin until the owner says so again.
  */
-export const removeDemoMembers = async (ctx: AppContext, _actor: Actor): Promise<void> => {
-  await inTransaction(ctx.db, async (trx) => {
+export const removeDemoMembers = async (ctx: AppContext): Promise<void> => {
+  await inTransaction(ctx, async (trx) => {
     const demo = await trx
       .selectFrom('member')
       .leftJoin('memberProfile', 'memberProfile.memberId', 'member.id')
@@ -84,7 +80,7 @@ export const removeDemoMembers = async (ctx: AppContext, _actor: Actor): Promise
       .execute()
     for (const row of demo) {
       const id = memberId(row.id)
-      await ctx.memberSteps.gone(trx, id)
+      await ctx.memberSteps.gone(trx, id, ctx)
       await deleteMember(trx, id)
     }
     await trx.updateTable('memberProfile').set({ role: 'member' }).where('role', '=', 'admin').execute()

@@ -6,7 +6,6 @@ import { setEmail, setName, setPassword } from '~/server/auth/account-changes.ts
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { removeDemoMembers, seedDemoMembers } from './demo.commands.server.ts'
 
-const actor = { kind: 'system', name: 'demo' } as const
 const device = { address: '', userAgent: '' }
 
 onBothEngines('the demo’s logins', (open) => {
@@ -15,7 +14,7 @@ onBothEngines('the demo’s logins', (open) => {
     const hash = vi.spyOn(ctx.passwords, 'hash')
     return { ctx, db: ctx.db, hash }
   }
-  const put = (ctx: AppContext) => seedDemoMembers(ctx, actor, demoMembers)
+  const put = (ctx: AppContext) => seedDemoMembers(ctx, demoMembers)
   const emails = async ({ db }: Pick<Awaited<ReturnType<typeof start>>, 'db'>) =>
     (await db.selectFrom('member').select('email').orderBy('email').execute()).map(({ email }) => email)
 
@@ -63,7 +62,7 @@ onBothEngines('the demo’s logins', (open) => {
 
   test('the authors without a password are members whom nobody can sign in as', async () => {
     const { ctx, db } = await start()
-    await seedDemoMembers(ctx, actor, demoAuthors)
+    await seedDemoMembers(ctx, demoAuthors)
     expect(await emails({ db })).toEqual(demoAuthors.map(({ email }) => email).sort())
     expect(await db.selectFrom('memberAccount').selectAll().execute()).toEqual([])
     for (const { email } of demoAuthors)
@@ -84,7 +83,7 @@ onBothEngines('the demo’s logins', (open) => {
 
   test('A24: a real shop keeps none of them, nor what anybody proved on the demo’s mailbox page', async () => {
     const shop = await start()
-    const gone = vi.fn(async () => [])
+    const gone = vi.fn(async () => {})
     const ctx = { ...shop.ctx, memberSteps: { ...shop.ctx.memberSteps, gone } }
     const { db } = shop
     await put(ctx)
@@ -116,7 +115,7 @@ onBothEngines('the demo’s logins', (open) => {
         })
         .execute()
     })
-    await removeDemoMembers(ctx, actor)
+    await removeDemoMembers(ctx)
     expect(await db.selectFrom('member').select(['email', 'emailVerified']).execute()).toEqual([
       { email: 'own@shop.example', emailVerified: 0 },
     ])
@@ -126,6 +125,6 @@ onBothEngines('the demo’s logins', (open) => {
     for (const table of ['memberSession', 'memberLink'] as const)
       expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
     expect(gone).toHaveBeenCalledTimes(4)
-    expect(gone).toHaveBeenCalledWith(expect.anything(), admin.id)
+    expect(gone).toHaveBeenCalledWith(expect.anything(), admin.id, ctx)
   })
 })

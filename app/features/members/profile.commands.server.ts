@@ -28,7 +28,7 @@ export const saveProfile = async (
   { content, basedOn }: { readonly content: ProfileContent; readonly basedOn: number },
 ): Promise<Result<null, SaveRefusal>> => {
   if (actor.kind !== 'member') return refused({ reason: 'not_signed_in' })
-  return inTransaction(ctx.db, async (trx) => {
+  return inTransaction(ctx, async (trx) => {
     await trx
       .selectFrom('member')
       .select('id')

@@ -25,7 +25,7 @@ onBothEngines('a profile', (open) => {
     const renamed: string[] = []
     const ctx = contextForTests(db, {
       memberSteps: {
-        gone: async () => [],
+        gone: async () => {},
         renamed: async (trx, member, name) => {
           // In the same transaction: what it changed is seen.
           const row = await trx

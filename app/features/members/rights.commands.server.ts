@@ -1,4 +1,3 @@
-import type { Owner } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
@@ -14,13 +13,12 @@ export type RightsChange =
 /** Gives or takes a right by the owner's word; it counts from the member's next request on (A9, A24). */
 export const changeRights = async (
   ctx: AppContext,
-  _owner: Owner,
   email: string,
   change: RightsChange,
 ): Promise<
   Result<{ readonly name: string; readonly isVerified: boolean }, 'unknown_member' | 'not_verified'>
 > =>
-  inTransaction(ctx.db, async (trx) => {
+  inTransaction(ctx, async (trx) => {
     const member = await trx
       .selectFrom('member')
       .where('email', '=', email)

@@ -90,7 +90,7 @@ const mostAttempts = 10
 
 /** The order written now, or the open one; undefined when that was superseded before it could be read. */
 const placeOnce = (ctx: AppContext, actor: Actor, planned: NewOrder): Promise<Order | undefined> =>
-  inTransaction(ctx.db, async (trx) => {
+  inTransaction(ctx, async (trx) => {
     const row = await insertUnlessOpen(trx, orderRow(ctx, planned))
     if (row === undefined) return lockedOrderBy(trx, 'openKey', planned.openKey)
     const lines = planned.lines.map((line, position) => lineRow(row.id, line, position))

@@ -24,7 +24,7 @@ export const forgetUnpaidOrdersJob = (ctx: AppContext): Job => ({
 })
 
 const forgetSome = (ctx: AppContext, now: number): Promise<number> =>
-  inTransaction(ctx.db, async (trx) => {
+  inTransaction(ctx, async (trx) => {
     const rows = await trx
       .selectFrom('orders')
       .select('id')

@@ -1,8 +1,8 @@
-import type { Transaction, Updateable } from 'kysely'
-import type { OrdersTable, Schema } from '#db/schema.ts'
+import type { Updateable } from 'kysely'
+import type { OrdersTable } from '#db/schema.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { inTransaction } from '~/server/database/transaction.ts'
+import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { noteEvent } from './commands.server.ts'
 import { confirmationMail, paidCopyForOwner, reviewMailForOwner } from './mails.rules.ts'
@@ -15,7 +15,7 @@ import type { Order, Payment, Transition } from './types.ts'
  * False, with nothing changed, when the owner has been mailed about this payment before.
  */
 export const applyTransition = async (
-  trx: Transaction<Schema>,
+  trx: AppTransaction,
   ctx: AppContext,
   actor: Actor,
   order: Order,
@@ -71,7 +71,7 @@ const paymentColumns = ({ sessionId, paymentIntent, customer }: Payment): Update
   shippingAddress: customer.address === null ? null : JSON.stringify(customer.address),
 })
 
-const queuePaidMails = async (trx: Transaction<Schema>, ctx: AppContext, orderId: string): Promise<void> => {
+const queuePaidMails = async (trx: AppTransaction, ctx: AppContext, orderId: string): Promise<void> => {
   const order = await orderBy(trx, 'id', orderId)
   if (order === undefined) throw new Error('an order vanished')
   await enqueueMail(ctx, trx, confirmationMail(order, ctx))
@@ -80,7 +80,7 @@ const queuePaidMails = async (trx: Transaction<Schema>, ctx: AppContext, orderId
 
 /** Tells the owner, once, of an order that is paid here and not at the provider. The order stays as it is. */
 export const reportMissingPayment = (ctx: AppContext, actor: Actor, orderId: string): Promise<void> =>
-  inTransaction(ctx.db, async (trx) => {
+  inTransaction(ctx, async (trx) => {
     const order = await lockedOrderBy(trx, 'id', orderId)
     if (order === undefined || order.reviewReason !== null) return
     const reason = 'not-listed'

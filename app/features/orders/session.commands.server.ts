@@ -19,7 +19,7 @@ const reread = async (ctx: AppContext, order: Order): Promise<Order> => {
  */
 export const preferOrder = async (ctx: AppContext, actor: Actor, order: Order): Promise<boolean> => {
   if (!(await isSuperseded(ctx.db, order))) return true
-  return inTransaction(ctx.db, async (trx) => {
+  return inTransaction(ctx, async (trx) => {
     const rows = await trx
       .selectFrom('orders')
       .select(['id', 'state', 'openKey'])
@@ -52,7 +52,7 @@ export const storeSession = async (
   order: Order,
   session: { readonly id: string; readonly url: string | null },
 ): Promise<Order> => {
-  await inTransaction(ctx.db, async (trx) => {
+  await inTransaction(ctx, async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('orders')
       .set({ sessionId: session.id, sessionUrl: session.url })
@@ -72,7 +72,7 @@ export const nextAttempt = async (
   order: Order,
   { why, sessionExpiresAt }: { readonly why: string; readonly sessionExpiresAt: number },
 ): Promise<Order> => {
-  await inTransaction(ctx.db, async (trx) => {
+  await inTransaction(ctx, async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('orders')
       .set({ attempt: order.attempt + 1, sessionExpiresAt, sessionNamesToken: 1 })
@@ -92,7 +92,7 @@ export const closeUnpaidOrder = (
   order: Pick<Order, 'id' | 'sessionId'>,
   what: Extract<OrderEventKind, 'expired' | 'replaced'>,
 ): Promise<boolean> =>
-  inTransaction(ctx.db, async (trx) => {
+  inTransaction(ctx, async (trx) => {
     const { sessionId } = order
     const { numUpdatedRows } = await trx
       .updateTable('orders')
@@ -109,7 +109,7 @@ export const closeUnpaidOrder = (
 /** Notes that the provider was asked about these orders, so that the next run begins with others. */
 export const noteChecked = async (ctx: AppContext, orderIds: readonly string[]): Promise<void> => {
   if (orderIds.length === 0) return
-  await inTransaction(ctx.db, async (trx) => {
+  await inTransaction(ctx, async (trx) => {
     // Locked in the same order as by `preferOrder`, against deadlocks.
     await trx
       .selectFrom('orders')

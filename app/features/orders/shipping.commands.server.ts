@@ -26,7 +26,7 @@ export const shipOrder = (
   actor: Owner,
   typedNumber: string,
 ): Promise<Result<Shipped, ShippingRefusal>> =>
-  inTransaction(ctx.db, async (trx) => {
+  inTransaction(ctx, async (trx) => {
     const order = await lockedOrderBy(trx, 'orderNumber', orderNumberTyped(typedNumber))
     if (order === undefined) return refused('not-found')
     const refusal = shippingRefusal(order.state)

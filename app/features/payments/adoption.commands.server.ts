@@ -42,7 +42,6 @@ export const adoptOrder = async (
   await refreshRefunds(ctx, actor, session.paymentIntent ?? '').catch((error) =>
     ctx.log.warn('the refunds of an order wait for the daily comparison', errorFields(error)),
   )
-  ctx.wakeMail()
   return adopted
 }
 
@@ -68,7 +67,7 @@ const writeOrder = (
   restored: RestoredOrder,
   mailsBuyer: boolean,
 ): Promise<Result<Adopted, AdoptionFailure>> =>
-  inTransaction(ctx.db, async (trx) => {
+  inTransaction(ctx, async (trx) => {
     const { order, isNew } = await restoreOrder(trx, ctx, actor, restored)
     if (!isNew && (order.restoredAt === null || order.sessionId !== session.sessionId))
       return refused({ why: 'present', number: order.number })

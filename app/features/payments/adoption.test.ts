@@ -252,7 +252,7 @@ checkoutOnBothEngines('an order made again from its payment', (shop) => {
 
   test('M12: a demo, whose payments live in its open shop alone, says so', async () => {
     const { gateway: _without, ...ctx } = shop().ctx
-    expect(await ordersCommand(ctx, owner, ['adopt', 'cs_test_1'])).toEqual({
+    expect(await ordersCommand(ctx, ['adopt', 'cs_test_1'])).toEqual({
       lines: [expect.stringContaining('練習用のお店では使えません')],
       exitCode: 1,
     })

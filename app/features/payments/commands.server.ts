@@ -6,7 +6,7 @@ import { lockedOrderBy } from '~/features/orders/queries.server.ts'
 import type { Order } from '~/features/orders/types.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { inTransaction } from '~/server/database/transaction.ts'
+import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { isFirst, keepPayment } from './kept-payments.commands.server.ts'
 import { isPaid, roleOf, transitionOf } from './rules.ts'
@@ -30,7 +30,7 @@ export const recordPayment = async (
   report: SessionReport,
   event: PaymentEvent | null = null,
 ): Promise<PaymentOutcome> =>
-  inTransaction(ctx.db, async (trx) => {
+  inTransaction(ctx, async (trx) => {
     if (event !== null && !(await isFirst(trx, event, ctx.now()))) return 'repeated'
     const order = await lockedOrderOf(trx, report)
     if (order === undefined) return withoutOrder(trx, ctx, report)
@@ -44,7 +44,7 @@ export const recordPayment = async (
   })
 
 const applied = async (
-  trx: Transaction<Schema>,
+  trx: AppTransaction,
   ctx: PaymentContext,
   actor: Actor,
   order: Order,
@@ -68,7 +68,7 @@ const lockedOrderOf = async (trx: Transaction<Schema>, report: SessionReport): P
 
 /** A paid session without an order is mailed to the owner once. */
 const withoutOrder = async (
-  trx: Transaction<Schema>,
+  trx: AppTransaction,
   ctx: PaymentContext,
   report: SessionReport,
 ): Promise<PaymentOutcome> => {

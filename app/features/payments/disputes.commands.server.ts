@@ -33,7 +33,7 @@ export const recordDispute = async (
 ): Promise<DisputeOutcome> => {
   if (dispute.livemode !== ctx.gateway.livemode) return 'foreign'
   if (!(await paymentIsOurs(ctx, actor, dispute.paymentIntent))) return 'foreign'
-  return inTransaction(ctx.db, async (trx) => {
+  return inTransaction(ctx, async (trx) => {
     if (event !== null && !(await isFirst(trx, event, ctx.now()))) return 'repeated'
     const order = await lockedPayment(trx, dispute.paymentIntent)
     if (!(await keepDispute(trx, dispute, asOf))) return 'nothing'

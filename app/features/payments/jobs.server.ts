@@ -36,7 +36,6 @@ export const reconcileOrders = async (ctx: PaymentContext, signal: AbortSignal):
     ctx,
     orders.map(({ id }) => id),
   )
-  ctx.wakeMail()
 }
 
 const checkSession = async (ctx: PaymentContext, order: OpenOrder, sessionId: string): Promise<void> => {
@@ -90,7 +89,6 @@ export const compareWithProvider = async (ctx: PaymentContext, signal: AbortSign
     orders: orders.length,
     orderSum: orders.reduce((sum, { total }) => sum + total, 0),
   })
-  ctx.wakeMail()
 }
 
 /** Sums and second payments that an earlier version of the shop did not keep, as the provider has them (M10). */
@@ -121,7 +119,6 @@ export const compareRefunds = async (ctx: PaymentContext, signal: AbortSignal): 
     if ((await recordDispute(ctx, reconciler, dispute, asOf)) !== 'foreign') disputes += 1
   }
   ctx.log.info('refunds and disputes compared with the provider', { refunds, disputes })
-  ctx.wakeMail()
 }
 
 export const paymentJobs = (ctx: PaymentContext): Job[] => [

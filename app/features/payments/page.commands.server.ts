@@ -92,7 +92,6 @@ const presentPage = async (
   }
   if (report) await recordPayment(ctx, checkoutActor, report)
   else await closeUnpaidOrder(ctx, actor, order, 'expired')
-  ctx.wakeMail()
   const now = await orderBy(ctx.db, 'id', order.id)
   return now === undefined || now.state === 'pending' ? { kind: 'closed' } : closedPage(now)
 }
@@ -168,7 +167,6 @@ const closePage = async (
     const report = await ctx.gateway.session(sessionId, limitMs())
     if (report) await recordPayment(ctx, checkoutActor, report)
     else await closeUnpaidOrder(ctx, actor, order, 'expired')
-    ctx.wakeMail()
   } catch (error) {
     ctx.log.warn('a former payment page could not be closed', { order: order.number, ...errorFields(error) })
   }

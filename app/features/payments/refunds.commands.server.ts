@@ -4,7 +4,7 @@ import { noteEvent } from '~/features/orders/commands.server.ts'
 import { moneyOfOrder } from '~/features/orders/money.queries.server.ts'
 import type { Order } from '~/features/orders/types.ts'
 import type { Actor } from '~/kernel/actor.ts'
-import { inTransaction } from '~/server/database/transaction.ts'
+import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { type PaymentContext, paymentIsOurs } from './commands.server.ts'
 import { isFirst, lockedPayment } from './kept-payments.commands.server.ts'
@@ -43,7 +43,7 @@ export const recordRefunds = (
   { refunds, asOf }: RefundNews,
   event: RefundEvent | null = null,
 ): Promise<RefundOutcome> =>
-  inTransaction(ctx.db, async (trx) => {
+  inTransaction(ctx, async (trx) => {
     if (event !== null && !(await isFirst(trx, event, ctx.now()))) return 'repeated'
     const order = await lockedPayment(trx, paymentIntent)
     const changed: RefundReport[] = []
@@ -92,7 +92,7 @@ const keepRefund = async (
 const hasFailed = ({ state }: RefundReport): boolean => state === 'failed' || state === 'canceled'
 
 const tellOwner = async (
-  trx: Transaction<Schema>,
+  trx: AppTransaction,
   ctx: PaymentContext,
   actor: Actor,
   order: Order | undefined,

@@ -52,7 +52,6 @@ export const takeWebhook = async (
       return 503
     }
     log.info('webhook taken in', { outcome })
-    ctx.wakeMail()
     return 200
   } catch (error) {
     log.error('a webhook could not be taken in', errorFields(error))

@@ -89,9 +89,9 @@ const nameOf = (picture: { readonly jpeg: Uint8Array; readonly width: number; re
   `${hashOf(picture.jpeg)}-${picture.width}x${picture.height}`
 
 /** Whether it lies there whole; from here on it is not removed. */
-const isKept = async ({ db, now, uploadFiles }: AppContext, name: string): Promise<boolean> => {
-  const missing = await inTransaction(db, (trx) => keepUploads(trx, now(), [pictureUrl(name)]))
-  return missing.length === 0 && uploadFiles.has(`${name}.jpg`)
+const isKept = async (ctx: AppContext, name: string): Promise<boolean> => {
+  const missing = await inTransaction(ctx, (trx) => keepUploads(trx, ctx.now(), [pictureUrl(name)]))
+  return missing.length === 0 && ctx.uploadFiles.has(`${name}.jpg`)
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { filesOf, pictureOf, uploadNameOf, uploadUrlsIn } from './rules.ts'
 
@@ -10,7 +9,6 @@ const pdf = { width: 0, height: 0 }
 /** Puts the demo's pictures and PDFs that `content` names and that are missing; with that content they go like any other. */
 export const seedDemoUploads = async (
   { db, now, uploadFiles }: AppContext,
-  _actor: Actor,
   { content, read }: { readonly content: unknown; readonly read: ReadDemoUpload },
 ): Promise<void> => {
   for (const url of uploadUrlsIn(JSON.stringify(content))) {

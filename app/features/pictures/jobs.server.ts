@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { Job } from '~/server/jobs.ts'
 import { collectUploads, type UploadsInUse } from './collection.commands.server.ts'
@@ -10,7 +9,6 @@ import { sweepPictures } from './sweeping.commands.server.ts'
 import type { GoodsPicture } from './types.ts'
 
 const minute = 60_000
-const actor: Actor = { kind: 'system', name: 'pictures' }
 
 /** The pictures that goods show, each list in the order of its screen. */
 export type ReadGoodsPictures = (db: Kysely<Schema>) => Promise<readonly (readonly GoodsPicture[])[]>
@@ -26,7 +24,7 @@ export const collectUploadsJob = (
   firstAfterMs: 10 * minute,
   limitMs: 5 * minute,
   run: async (signal) => {
-    await forgetGoodsPictures(ctx, actor, await goodsPictures(ctx.db))
+    await forgetGoodsPictures(ctx, await goodsPictures(ctx.db))
     const removed = await collectUploads(ctx, uploadsInUse, signal)
     if (removed > 0) ctx.log.info('uploads that nothing refers to were removed', { removed })
   },
@@ -60,9 +58,9 @@ export const copyPicturesJob = (ctx: AppContext, goodsPictures: ReadGoodsPicture
     limitMs: 5 * minute,
     run: async (signal) => {
       const until = ctx.now() + minute
-      await noteGoodsPictures(ctx, actor, await goodsPictures(ctx.db))
+      await noteGoodsPictures(ctx, await goodsPictures(ctx.db))
       const copyOnAndOn = async () => {
-        while (!signal.aborted && ctx.now() < until && (await copyNextPicture(ctx, actor, signal, hosts)));
+        while (!signal.aborted && ctx.now() < until && (await copyNextPicture(ctx, signal, hosts)));
       }
       await Promise.all(Array.from({ length: mostHosts }, copyOnAndOn))
     },

@@ -63,7 +63,7 @@ const noteUpload = async (
 ): Promise<Result<null, 'busy' | UploadRoom>> => {
   const lastPutAt = ctx.now()
   try {
-    return await inTransaction(ctx.db, async (trx) => {
+    return await inTransaction(ctx, async (trx) => {
       if (owner !== undefined) await takeTurn(trx, turnOfUploads)
       const before = await trx
         .selectFrom('upload')

@@ -37,7 +37,6 @@ export const roomRefusal = async (ctx: AppContext, owner: string): Promise<Uploa
 export const tellOfFullShop = async (ctx: AppContext, room: UploadRoom): Promise<void> => {
   if (room === 'too_many_unused') return
   const mail = fullMail(room, { day: machineDate(ctx.now()) ?? '', ownerEmail: ctx.ownerEmail })
-  if (!(await inTransaction(ctx.db, (trx) => enqueueMail(ctx, trx, mail)))) return
+  if (!(await inTransaction(ctx, (trx) => enqueueMail(ctx, trx, mail)))) return
   ctx.log.error('uploads are refused: there is no room', { alarm: true, room })
-  ctx.wakeMail()
 }

@@ -1,6 +1,5 @@
 import type { Selectable, Updateable } from 'kysely'
 import type { PictureSourceTable } from '#db/schema.ts'
-import type { Actor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
@@ -36,7 +35,6 @@ const notedOf = (lists: readonly (readonly GoodsPicture[])[]): readonly Noted[] 
  */
 export const noteGoodsPictures = async (
   ctx: AppContext,
-  _actor: Actor,
   lists: readonly (readonly GoodsPicture[])[],
 ): Promise<void> => {
   const stored = await ctx.db
@@ -76,7 +74,6 @@ const busyMs = 30_000
  */
 export const copyNextPicture = async (
   ctx: AppContext,
-  _actor: Actor,
   signal: AbortSignal,
   hosts: HostTurns,
 ): Promise<boolean> => {
@@ -158,7 +155,6 @@ const isDrawing = (bytes: Buffer): boolean => /<svg[\s>]/i.test(bytes.toString('
  */
 export const forgetGoodsPictures = async (
   ctx: AppContext,
-  _actor: Actor,
   lists: readonly (readonly GoodsPicture[])[],
 ): Promise<void> => {
   const shown = new Set(notedOf(lists).map(({ address }) => address))
@@ -181,7 +177,7 @@ export const forgetGoodsPictures = async (
     const isUncopied = ({ name, nextTryAt }: (typeof chunk)[number]) => name === null && nextTryAt !== null
     const leaving = chunk.filter((row) => isUncopied(row) || !ordered.has(row.address))
     if (leaving.length === 0) continue
-    await inTransaction(ctx.db, async (trx) => {
+    await inTransaction(ctx, async (trx) => {
       const urls = leaving.flatMap(({ name }) => (name === null ? [] : [pictureUrl(name)]))
       if (urls.length > 0) await keepUploads(trx, ctx.now(), urls)
       await trx
@@ -197,7 +193,7 @@ export const forgetGoodsPictures = async (
 }
 
 /** Has the open shop try again at once: the picture at `address`, or without one all that failed. Gives how many. */
-export const retryPictures = async (ctx: AppContext, _actor: Actor, address?: string): Promise<number> => {
+export const retryPictures = async (ctx: AppContext, address?: string): Promise<number> => {
   const rows = ctx.db.updateTable('pictureSource').set({ tries: 0, nextTryAt: ctx.now() })
   const meant =
     address === undefined

@@ -82,10 +82,9 @@ onBothEngines('P34: pictures of goods', (open) => {
     const at = (path: string) => `${host.origin}${path}`
     const lists = (...addresses: string[][]) =>
       addresses.map((list) => list.map((address, place) => ({ address, shownBy: `管理番号 F-${place + 1}` })))
-    const note = (...addresses: string[][]) => noteGoodsPictures(ctx, actor, lists(...addresses))
-    const forget = (...addresses: string[][]) => forgetGoodsPictures(ctx, actor, lists(...addresses))
-    const copyNext = (signal: AbortSignal = never) =>
-      copyNextPicture(ctx, actor, signal, createHostTurns(ctx.now))
+    const note = (...addresses: string[][]) => noteGoodsPictures(ctx, lists(...addresses))
+    const forget = (...addresses: string[][]) => forgetGoodsPictures(ctx, lists(...addresses))
+    const copyNext = (signal: AbortSignal = never) => copyNextPicture(ctx, signal, createHostTurns(ctx.now))
     const copyAll = async () => {
       while (await copyNext());
     }
@@ -155,7 +154,7 @@ onBothEngines('P34: pictures of goods', (open) => {
     const { ctx, serve, at, copyNext, asked } = await start()
     serve({})
     const noteInOrder = (...paths: string[]) =>
-      noteGoodsPictures(ctx, actor, [paths.map((path) => ({ address: at(path), shownBy: '管理番号 F-1' }))])
+      noteGoodsPictures(ctx, [paths.map((path) => ({ address: at(path), shownBy: '管理番号 F-1' }))])
     await noteInOrder('/a.jpg', '/b.jpg')
     await noteInOrder('/b.jpg', '/a.jpg')
     await copyNext()
@@ -250,8 +249,7 @@ onBothEngines('P34: pictures of goods', (open) => {
   test('the owner is told whose picture it is now', async () => {
     const { ctx, db, serve, at, copyAll } = await start()
     serve({})
-    const noteFor = (shownBy: string) =>
-      noteGoodsPictures(ctx, actor, [[{ address: at('/none.jpg'), shownBy }]])
+    const noteFor = (shownBy: string) => noteGoodsPictures(ctx, [[{ address: at('/none.jpg'), shownBy }]])
     await noteFor('管理番号 F-1')
     await copyAll()
     await noteFor('管理番号 F-2')
@@ -390,7 +388,7 @@ onBothEngines('P34: pictures of goods', (open) => {
     await note([at('/a.jpg')])
     const encode = async () => ({ ok: false, error: 'busy' }) as const
     const busy = { ...ctx, pictureEncoder: { ...ctx.pictureEncoder, encode } }
-    expect(await copyNextPicture(busy, actor, never, createHostTurns(ctx.now))).toBe(false)
+    expect(await copyNextPicture(busy, never, createHostTurns(ctx.now))).toBe(false)
     expect(await db.selectFrom('pictureSource').select(['tries', 'failure']).execute()).toEqual([
       { tries: 0, failure: null },
     ])
@@ -451,7 +449,7 @@ onBothEngines('P34: pictures of goods', (open) => {
       sessionExpiresAt: ctx.now(),
     })
     // What is being copied anew has a copy all the same.
-    expect(await retryPictures(ctx, actor, at('/a.jpg'))).toBe(1)
+    expect(await retryPictures(ctx, at('/a.jpg'))).toBe(1)
     await forget([])
     const kept = [at('/a.jpg'), '/Image/c.jpg', '/Image/d.jpg']
     expect(
@@ -500,11 +498,11 @@ onBothEngines('P34: pictures of goods', (open) => {
       '/d.jpg': status(404),
     })
     await copyAll()
-    expect(await retryPictures(ctx, actor)).toBe(3)
+    expect(await retryPictures(ctx)).toBe(3)
     const before = await own(at('/a.jpg'))
-    expect(await retryPictures(ctx, actor, at('/a.jpg'))).toBe(1)
+    expect(await retryPictures(ctx, at('/a.jpg'))).toBe(1)
     expect(await db.selectFrom('pictureSource').select('tries').distinct().execute()).toEqual([{ tries: 0 }])
-    expect(await retryPictures(ctx, actor, 'https://other.example/a.jpg')).toBe(0)
+    expect(await retryPictures(ctx, 'https://other.example/a.jpg')).toBe(0)
     await copyAll()
     expect(await own(at('/b.jpg'))).toBeDefined()
     expect(await own(at('/a.jpg'))).not.toBe(before)

@@ -40,7 +40,7 @@ onBothEngines('room for uploads', (open) => {
         await addUpload(db, { name: nameOf(at), bytes, owner, waiting: 1, lastPutAt: ctx.now() })
     }
     const claim = (url: string, owner: string = hanako.id) =>
-      inTransaction(db, (trx) => claimUploads(trx, { now: ctx.now(), owner }, [url]))
+      inTransaction(ctx, (trx) => claimUploads(trx, { now: ctx.now(), owner }, [url]))
     const early = (actor: Actor = hanako, kind: UploadKind = 'pdf') => refusalBeforeUpload(ctx, actor, kind)
     const mails = async () =>
       (await db.selectFrom('mail').select(['kind', 'subjectKey', 'recipient']).execute()).map(Object.values)
@@ -145,7 +145,7 @@ onBothEngines('room for uploads', (open) => {
     expect(await waiting()).toEqual(['member-1 0'])
     await put(pdfOf('a'))
     expect(await waiting()).toEqual(['member-1 0'])
-    await inTransaction(db, (trx) => releaseUploads(trx, [url]))
+    await inTransaction(ctx, (trx) => releaseUploads(trx, [url]))
     await put(pdfOf('a'))
     expect(await waiting()).toEqual(['member-1 1'])
     await claim(url)
@@ -160,7 +160,7 @@ onBothEngines('room for uploads', (open) => {
   })
 
   test('R40: nobody begins to refer to what somebody else put; who put the same may; of before owners were kept, anybody', async () => {
-    const { db, put, claim, rows } = await start()
+    const { ctx, db, put, claim, rows } = await start()
     const jiro = await addMember(db, { id: 'member-2', name: '次郎' })
     const url = await put(pdfOf('a'))
     expect(await claim(url, jiro.id)).toEqual([url])
@@ -174,7 +174,7 @@ onBothEngines('room for uploads', (open) => {
     // One of several that is not hers leaves the others waiting.
     const own = await put(pdfOf('b'))
     await addUpload(db, { name: nameOf(2), owner: 'member-2' })
-    const claimed = inTransaction(db, (trx) =>
+    const claimed = inTransaction(ctx, (trx) =>
       claimUploads(trx, { now: 5, owner: 'member-1' }, [own, pdfUrl(nameOf(2))]),
     )
     expect(await claimed).toEqual([pdfUrl(nameOf(2))])

@@ -1,10 +1,8 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '#db/schema.ts'
 import { type Actor, mayCurate } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { type AttemptLimits, countAttempt, mayAttempt } from '~/server/attempts.ts'
 import { clientAt } from '~/server/public-address.ts'
+import { type Counted, countedFor, countTry, type Limit, mayTry } from '~/server/rate-limit.ts'
 import { roomRefusal, tellOfFullShop } from './room.server.ts'
 import { sharedOwners } from './rules.ts'
 import type { PicturePurpose, UploadRefusal } from './types.ts'
@@ -23,12 +21,12 @@ export interface Uploader {
 const hour = 3_600_000
 
 /** A work has some ten pictures, of which a few are taken again. */
-const pictureLimits: readonly AttemptLimits[] = [
+const pictureLimits: readonly Limit[] = [
   { name: 'pictures', spanMs: hour, most: 60 },
   { name: 'pictures-of-day', spanMs: 24 * hour, most: 300 },
 ]
 /** PDFs are kept as they come: 300 MB a day. */
-const pdfLimits: readonly AttemptLimits[] = [{ name: 'pdfs-of-day', spanMs: 24 * hour, most: 30 }]
+const pdfLimits: readonly Limit[] = [{ name: 'pdfs-of-day', spanMs: 24 * hour, most: 30 }]
 
 /** Members of one household or class, and those of one provider's network, as many times what one member may. */
 const [perClient, perNetwork] = [3, 12]
@@ -52,33 +50,22 @@ export const uploaderOf = (
     : refused('no_permission')
 }
 
-type Counted = readonly (readonly [limits: AttemptLimits, subject: string])[]
-
 /** An upload counts for its member, her client and that client's network (S17). */
-const countedFor = (kind: UploadKind, { member, address }: Uploader): Counted => {
+const countedForUpload = (kind: UploadKind, { member, address }: Uploader): Counted[] => {
   const { client, network } = clientAt(address)
   return (kind === 'pdf' ? pdfLimits : pictureLimits).flatMap((each) => [
-    [each, member] as const,
-    [{ ...each, name: `${each.name}-of-client`, most: each.most * perClient }, client] as const,
-    [{ ...each, name: `${each.name}-of-network`, most: each.most * perNetwork }, network] as const,
+    countedFor(each, member),
+    countedFor({ ...each, name: `${each.name}-of-client`, most: each.most * perClient }, client),
+    countedFor({ ...each, name: `${each.name}-of-network`, most: each.most * perNetwork }, network),
   ])
 }
 
 /** Counts one upload; false when there were too many (S17). */
-export const countUpload = async (
-  { db, now }: Pick<AppContext, 'db' | 'now'>,
+export const countUpload = (
+  ctx: Pick<AppContext, 'db' | 'log' | 'now'>,
   kind: UploadKind,
   uploader: Uploader,
-): Promise<boolean> => {
-  for (const [limits, subject] of countedFor(kind, uploader))
-    if (!(await countAttempt(db, now(), limits, subject))) return false
-  return true
-}
-
-const mayCount = async (db: Kysely<Schema>, now: number, counted: Counted): Promise<boolean> => {
-  for (const [limits, subject] of counted) if (!(await mayAttempt(db, now, limits, subject))) return false
-  return true
-}
+): Promise<boolean> => countTry(ctx, ctx.now(), countedForUpload(kind, uploader))
 
 /** Why an upload of the actor would be refused whatever it holds: asked before its first byte is taken. Counts nothing. */
 export const refusalBeforeUpload = async (
@@ -88,7 +75,7 @@ export const refusalBeforeUpload = async (
 ): Promise<UploadRefusal | undefined> => {
   const uploader = uploaderOf(actor, kind)
   if (!uploader.ok) return uploader.error
-  if (!(await mayCount(ctx.db, ctx.now(), countedFor(kind, uploader.value)))) return 'too_many_uploads'
+  if (!(await mayTry(ctx.db, ctx.now(), countedForUpload(kind, uploader.value)))) return 'too_many_uploads'
   const room = await roomRefusal(ctx, uploader.value.owner)
   if (room !== undefined) await tellOfFullShop(ctx, room)
   return room

@@ -44,7 +44,7 @@ onBothEngines('uploads', (open) => {
     }
     const collect = (...used: string[]) =>
       collectUploads(ctx, async () => used.flatMap((url) => uploadNameOf(url) ?? []), never)
-    const keep = (...urls: string[]) => inTransaction(db, (trx) => keepUploads(trx, ctx.now(), urls))
+    const keep = (...urls: string[]) => inTransaction(ctx, (trx) => keepUploads(trx, ctx.now(), urls))
     const rows = () => db.selectFrom('upload').selectAll().execute()
     return { ctx, db, hanako, files, post, collect, keep, rows }
   }
@@ -143,9 +143,9 @@ onBothEngines('uploads', (open) => {
   })
 
   test('A17: what was let go is taken at once, unless something else refers to it', async () => {
-    const { db, post, collect, rows, keep } = await start()
+    const { ctx, post, collect, rows, keep } = await start()
     const [used, unused] = [await post(small), await post(other)]
-    await inTransaction(db, (trx) =>
+    await inTransaction(ctx, (trx) =>
       releaseUploads(trx, [used, unused, absent, 'https://other.example/a.jpg']),
     )
     expect(await collect(used)).toBe(1)
@@ -180,7 +180,7 @@ onBothEngines('uploads', (open) => {
   })
 
   test('while its files are being removed an upload is busy, and cannot be used; after a crash the next run ends it', async () => {
-    const { ctx, db, post, keep, collect, files } = await start()
+    const { ctx, post, keep, collect, files } = await start()
     const url = await post(small)
     ctx.advance(8 * day)
     const removing: unknown[] = []
@@ -188,7 +188,7 @@ onBothEngines('uploads', (open) => {
       ...ctx.uploadFiles,
       remove: async () => {
         removing.push(await post(small), await keep(url))
-        await inTransaction(db, (trx) => releaseUploads(trx, [url]))
+        await inTransaction(ctx, (trx) => releaseUploads(trx, [url]))
         throw new Error('the disk is away')
       },
     }
@@ -219,7 +219,7 @@ onBothEngines('uploads', (open) => {
       return Buffer.from(file)
     }
     const content = [{ imageUrl: `/Image/uploads/${name}.jpg`, other: '/Image/demo/cloth.svg' }]
-    const put = () => seedDemoUploads(ctx, { kind: 'owner' }, { content, read })
+    const put = () => seedDemoUploads(ctx, { content, read })
     await put()
     await put()
     expect(asked.at(-1)).toBe(`${name}.jpg`)

@@ -38,7 +38,7 @@ export const setReaction = async (
   if (actor.kind !== 'member') return refused('not_signed_in')
   if (ctx.calls.waitOfClient(reactionsOfMinute, actor.address, ctx.now()) > 0) return refused('too_many')
   if (!isPossibleRecipeId(wanted.recipe)) return refused('not_found')
-  return inTransaction(ctx.db, async (trx) => {
+  return inTransaction(ctx, async (trx) => {
     // Before any work: a deletion of her account takes its locks in this order too.
     if (!(await lockMember(trx, actor.id))) return refused('not_signed_in')
     const set = wanted.kind === 'like' ? setLike : setFavourite

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { killAfter, startReactions } from '../../../tests/support/database-process.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
@@ -49,7 +49,7 @@ onBothEngines('kill -9', (_open, places) => {
       expect(kept).toHaveLength(favourite === true ? 1 : 0)
       expect(members).toHaveLength(like === null ? 0 : 1)
       expect(likes).toBe(likers.length)
-      expect(await mendLikes({ db })).toBe(0)
+      expect(await mendLikes(contextForTests(db))).toBe(0)
     },
   )
 })

@@ -22,7 +22,7 @@ export const seedDemoReactions = async (
   actor: Actor,
   all: readonly DemoReactions[],
 ): Promise<void> => {
-  await inTransaction(ctx.db, async (trx) => {
+  await inTransaction(ctx, async (trx) => {
     if (await isSeeded(trx)) return
     const liked = [...new Set(all.flatMap(({ likes }) => likes))]
     await lockRecipes(trx, liked)
@@ -73,7 +73,7 @@ const putReactions = async (
 }
 
 /** When a demo ends, nobody keeps a work of it; the likes go with its works and members. */
-export const removeDemoReactions = async ({ db }: AppContext, _actor: Actor): Promise<void> => {
+export const removeDemoReactions = async ({ db }: AppContext): Promise<void> => {
   await db
     .deleteFrom('favourite')
     .where('recipeId', 'in', db.selectFrom('recipe').where('source', '=', 'demo').select('id'))

@@ -62,7 +62,7 @@ onBothEngines('reactions of the demo', (open) => {
     await setReaction(ctx, yoko, { kind: 'favourite', recipe: 'own', on: true })
     await setReaction(ctx, yoko, { kind: 'favourite', recipe: 'a', on: true })
     await seedDemoReactions(ctx, demo, all)
-    await removeDemoReactions(ctx, demo)
+    await removeDemoReactions(ctx)
     expect([await kept(hanako), await kept(yoko)]).toEqual([[], ['own']])
   })
 })

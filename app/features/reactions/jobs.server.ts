@@ -5,13 +5,13 @@ import { mendLikes } from './upkeep.commands.server.ts'
 const minute = 60_000
 
 /** Once a day: a count that differs from its rows is a fault, and is mended (R11). */
-export const recountLikesJob = ({ db, log }: Pick<AppContext, 'db' | 'log'>): Job => ({
+export const recountLikesJob = (ctx: Pick<AppContext, 'db' | 'log'>): Job => ({
   name: 'recount likes',
   everyMs: 24 * 60 * minute,
   firstAfterMs: 30 * minute,
   limitMs: 5 * minute,
   run: async () => {
-    const mended = await mendLikes({ db })
-    if (mended > 0) log.warn('likes that did not fit their rows were mended', { works: mended })
+    const mended = await mendLikes(ctx)
+    if (mended > 0) ctx.log.warn('likes that did not fit their rows were mended', { works: mended })
   },
 })

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Schema } from '#db/schema.ts'
 import { deleteRecipe } from '~/features/recipes/posting.commands.server.ts'
 import type { Member } from '~/kernel/actor.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
@@ -83,10 +84,10 @@ onBothEngines('many at once', (open) => {
         setReaction(ctx, memberAt(at), { kind: 'like', recipe: works[at % 3] ?? '', on: true }),
       ),
       ...Array.from({ length: 8 }, (_, at) =>
-        db.transaction().execute(async (trx) => {
+        inTransaction(ctx, async (trx) => {
           const { id } = memberAt(at * 3)
           await trx.selectFrom('member').where('id', '=', id).select('id').execute()
-          await memberSteps.gone(trx, id)
+          await memberSteps.gone(trx, id, ctx)
         }),
       ),
       deleteRecipe(ctx, author, 'c'),

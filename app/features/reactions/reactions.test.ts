@@ -5,6 +5,7 @@ import { deleteRecipe, saveRecipe } from '~/features/recipes/posting.commands.se
 import { recipeOfId } from '~/features/recipes/recipe.queries.server.ts'
 import { deleteMember } from '~/server/auth/account-changes.ts'
 import { forUpdate } from '~/server/database/engine.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
 import { contextForTests, onBothEngines, untilOneWaits } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
@@ -233,8 +234,9 @@ onBothEngines('likes and favourites', (open) => {
       for (const actor of [hanako, yoko])
         for (const kind of ['like', 'favourite'] as const) await set(actor, kind, id, true)
     await db.updateTable('recipe').set({ likes: 7 }).where('id', '=', 'of-yoko').execute()
-    await db.transaction().execute(async (trx) => {
-      await memberSteps.gone(trx, yoko.id)
+    const ctx = contextForTests(db)
+    await inTransaction(ctx, async (trx) => {
+      await memberSteps.gone(trx, yoko.id, ctx)
       expect(await trx.selectFrom('recipe').where('id', '=', 'work').select('likes').execute()).toEqual([
         { likes: 1 },
       ])

@@ -28,8 +28,8 @@ export const forgetReactionsOf = async (trx: Transaction<Schema>, member: Member
 }
 
 /** Mends the works whose likes are not the number of rows (R11); gives how many there were. */
-export const mendLikes = async ({ db }: Pick<AppContext, 'db'>): Promise<number> => {
-  const wrong = await db
+export const mendLikes = async (ctx: Pick<AppContext, 'db' | 'log'>): Promise<number> => {
+  const wrong = await ctx.db
     .selectFrom('recipe')
     .where('likes', '<>', ({ selectFrom }) =>
       selectFrom('recipeLike')
@@ -39,7 +39,7 @@ export const mendLikes = async ({ db }: Pick<AppContext, 'db'>): Promise<number>
     .select('id')
     .execute()
   for (const { id } of wrong)
-    await inTransaction(db, async (trx) => {
+    await inTransaction(ctx, async (trx) => {
       await lockRecipes(trx, [id])
       await recountLikes(trx, [id])
     })

@@ -2,7 +2,6 @@ import { keepUploads } from '~/features/pictures/commands.server.ts'
 import { type ReadDemoUpload, seedDemoUploads } from '~/features/pictures/demo.commands.server.ts'
 import { releaseUploads } from '~/features/pictures/references.commands.server.ts'
 import { uploadUrlsIn } from '~/features/pictures/rules.ts'
-import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { indexRecipes, unindexRecipes } from './indexing.commands.server.ts'
@@ -20,19 +19,18 @@ export interface DemoWork extends RecipeContent {
 /** Adds the demo's works that are missing, with their pictures, and leaves the others as they are. */
 export const seedDemoWorks = async (
   ctx: AppContext,
-  actor: Actor,
   { works, read }: { readonly works: readonly DemoWork[]; readonly read: ReadDemoUpload },
 ): Promise<void> => {
   const rows = await ctx.db.selectFrom('recipe').where('source', '=', 'demo').select('id').execute()
   const there = new Set(rows.map(({ id }) => id))
-  for (const work of works) if (!there.has(work.id)) await putDemoWork(ctx, actor, work, read)
+  for (const work of works) if (!there.has(work.id)) await putDemoWork(ctx, work, read)
 }
 
-const putDemoWork = async (ctx: AppContext, actor: Actor, work: DemoWork, read: ReadDemoUpload) => {
+const putDemoWork = async (ctx: AppContext, work: DemoWork, read: ReadDemoUpload) => {
   const { author: email, ingredients, steps, affiliateProducts, tags, ...said } = work
   const urls = uploadUrlsIn(JSON.stringify(work))
-  await seedDemoUploads(ctx, actor, { content: work, read })
-  await inTransaction(ctx.db, async (trx) => {
+  await seedDemoUploads(ctx, { content: work, read })
+  await inTransaction(ctx, async (trx) => {
     const author = await trx
       .selectFrom('member')
       .where('email', '=', email)
@@ -65,8 +63,8 @@ const putDemoWork = async (ctx: AppContext, actor: Actor, work: DemoWork, read: 
 }
 
 /** When a demo ends no work of it is left; its pictures go with the next collection. */
-export const removeDemoWorks = async ({ db }: AppContext, _actor: Actor): Promise<void> => {
-  await inTransaction(db, async (trx) => {
+export const removeDemoWorks = async (ctx: AppContext): Promise<void> => {
+  await inTransaction(ctx, async (trx) => {
     const rows = await trx
       .selectFrom('recipe')
       .where('source', '=', 'demo')

@@ -16,7 +16,6 @@ import { listingOf } from './list.rules.ts'
 import { listedRecipes } from './search.queries.server.ts'
 import { uploadsOfWorks } from './uploads.commands.server.ts'
 
-const actor: Actor = { kind: 'system', name: 'demo' }
 const visitor: Actor = { kind: 'visitor', address: '203.0.113.9' }
 const day = 86_400_000
 
@@ -25,13 +24,13 @@ onBothEngines('the demo’s works', (open) => {
     const { db } = await open()
     const uploadFiles = uploadFilesInMemory()
     const ctx = withPlainPasswords(contextForTests(db, { demo: true, uploadFiles, memberSteps }))
-    await seedDemoMembers(ctx, actor, [...demoMembers, ...demoAuthors])
+    await seedDemoMembers(ctx, [...demoMembers, ...demoAuthors])
     const asked: string[] = []
     const read = async (name: string) => {
       asked.push(name)
       return Buffer.from(name)
     }
-    const put = () => seedDemoWorks(ctx, actor, { works: demoWorks, read })
+    const put = () => seedDemoWorks(ctx, { works: demoWorks, read })
     const rows = () => db.selectFrom('recipe').selectAll().orderBy('id').execute()
     const found = async (query: string) => {
       const situations = await db.selectFrom('situationCategory').select(['id', 'name']).execute()
@@ -93,8 +92,8 @@ onBothEngines('the demo’s works', (open) => {
       title: '自分の巾着',
       mainImageUrl: shared?.mainImageUrl ?? '',
     })
-    await removeDemoWorks(ctx, actor)
-    await removeDemoMembers(ctx, actor)
+    await removeDemoWorks(ctx)
+    await removeDemoMembers(ctx)
     expect((await rows()).map(({ id }) => id)).toEqual(['own-work'])
     expect(await found('q=巾着')).toEqual(['own-work'])
     expect(await db.selectFrom('recipeTag').selectAll().execute()).toEqual([])

@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import type { Owner } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { forUpdate } from '~/server/database/engine.ts'
@@ -12,12 +11,11 @@ import { authorName } from './queries.server.ts'
 /** Hides a work from everybody but its author, or shows it again, by the owner's word (A7); repeatable. */
 export const hideRecipe = async (
   ctx: AppContext,
-  _owner: Owner,
   id: string,
   hiding: Hiding,
 ): Promise<Result<HiddenThing, 'not_found'>> => {
   if (!isPossibleRecipeId(id)) return refused('not_found')
-  return inTransaction(ctx.db, async (trx) => {
+  return inTransaction(ctx, async (trx) => {
     const work = await trx
       .selectFrom('recipe')
       .innerJoin('member', 'member.id', 'recipe.authorId')

@@ -143,8 +143,8 @@ const removeDocumentsOf = async (trx: Transaction<Schema>, ids: readonly number[
  * One portion of the works that were renamed or deleted: the index has them as they are now, or no more. Gives how many there
  * were; 0 when nothing is left. Killed in between, the next call does the same portion again.
  */
-export const indexNextWorks = ({ db }: Pick<AppContext, 'db'>): Promise<number> =>
-  inTransaction(db, async (trx) => {
+export const indexNextWorks = (ctx: Pick<AppContext, 'db' | 'log'>): Promise<number> =>
+  inTransaction(ctx, async (trx) => {
     const waiting = trx
       .selectFrom('recipeToIndex')
       .select('documentId')

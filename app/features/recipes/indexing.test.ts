@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Schema } from '#db/schema.ts'
 import { type Actor, type MemberId, memberId } from '~/kernel/actor.ts'
 import { openDatabase } from '~/server/database/open-database.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
 import { contextForTests, onBothEngines, untilOneWaits } from '../../../tests/support/database-for-tests.ts'
 import { killAfter, startIndexing } from '../../../tests/support/database-process.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
@@ -33,7 +34,7 @@ const addWorks = async (db: Kysely<Schema>, author: string, count = many) => {
 }
 
 const rename = (db: Kysely<Schema>, id: MemberId, name: string) =>
-  db.transaction().execute(async (trx) => {
+  inTransaction(contextForTests(db), async (trx) => {
     await trx.updateTable('member').set({ name }).where('id', '=', id).execute()
     await memberSteps.renamed(trx, id, name)
   })
@@ -73,10 +74,11 @@ onBothEngines('works of an author with many', (open, places) => {
     const { db, engine } = await open()
     await addWorks(db, 'hanako')
     await rename(db, hanako, '布川みのり')
-    const { told } = await db.transaction().execute(async (trx) => {
+    const ctx = contextForTests(db)
+    const { told } = await inTransaction(ctx, async (trx) => {
       await trx.updateTable('member').set({ name: '木綿子' }).where('id', '=', 'hanako').execute()
       await memberSteps.renamed(trx, hanako, '木綿子')
-      const told = indexNextWorks({ db })
+      const told = indexNextWorks(ctx)
       // It leaves what the other one holds; on SQLite it waits for its end.
       if (engine === 'postgres') expect(await told).toBe(0)
       return { told }
@@ -112,7 +114,8 @@ onBothEngines('works of an author with many', (open, places) => {
       if (!isOver) setImmediate(turn)
     }
     turn()
-    await db.transaction().execute((trx) => memberSteps.gone(trx, hanako))
+    const ctx = contextForTests(db)
+    await inTransaction(ctx, (trx) => memberSteps.gone(trx, hanako, ctx))
     isOver = true
 
     // Three portions of works, once for their pictures, once for favourites, once for themselves.
@@ -130,13 +133,14 @@ onBothEngines('works of an author with many', (open, places) => {
   test('A17: a deletion that fails at its end leaves every work, found as before', async () => {
     const { db } = await open()
     await addWorks(db, 'hanako')
-    const failing = db.transaction().execute(async (trx) => {
-      await memberSteps.gone(trx, hanako)
+    const ctx = contextForTests(db)
+    const failing = inTransaction(ctx, async (trx) => {
+      await memberSteps.gone(trx, hanako, ctx)
       throw new Error('not this time')
     })
     await expect(failing).rejects.toThrow('not this time')
     expect((await found(db, '巾着')).total).toBe(many)
-    expect(await indexNextWorks({ db })).toBe(0)
+    expect(await indexNextWorks(ctx)).toBe(0)
   })
 
   test.each([

@@ -6,7 +6,7 @@ const second = 1_000
 const pauseMs = 20
 
 /** Tells search of the works whose author has another name or is gone, with room for others between the portions (R41). */
-export const indexWorksJob = (ctx: Pick<AppContext, 'db' | 'pause'>): Job => ({
+export const indexWorksJob = (ctx: Pick<AppContext, 'db' | 'log' | 'pause'>): Job => ({
   name: 'index works',
   everyMs: 5 * second,
   firstAfterMs: 2 * second,

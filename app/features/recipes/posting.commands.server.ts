@@ -7,16 +7,16 @@ import { pictureOf, uploadUrlsIn } from '~/features/pictures/rules.ts'
 import type { Actor, MemberId } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { type AttemptLimits, countAttempt } from '~/server/attempts.ts'
 import { lockMember } from '~/server/auth/account-changes.ts'
 import { forUpdate } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
+import { countedFor, countTry, type Limit } from '~/server/rate-limit.ts'
 import { indexRecipes, unindexRecipes } from './indexing.commands.server.ts'
 import { isPossibleRecipeId } from './list.rules.ts'
 import type { RecipeContent } from './types.ts'
 import { noteUploads } from './uploads.commands.server.ts'
 
-const postsOfDay: AttemptLimits = { name: 'works-of-day', spanMs: 86_400_000, most: 100 }
+const postsOfDay: Limit = { name: 'works-of-day', spanMs: 86_400_000, most: 100 }
 
 const possibleId = /^[\w-]{8,64}$/
 
@@ -57,8 +57,9 @@ export const postRecipe = async (
   const refusal = postingRefusal(actor)
   if (refusal !== null) return refused({ reason: refusal })
   if (!possibleId.test(id)) return refused({ reason: 'id_not_hers' })
-  if (!(await countAttempt(ctx.db, ctx.now(), postsOfDay, actor.id))) return refused({ reason: 'too_many' })
-  return inTransaction(ctx.db, async (trx) => {
+  if (!(await countTry(ctx, ctx.now(), [countedFor(postsOfDay, actor.id)])))
+    return refused({ reason: 'too_many' })
+  return inTransaction(ctx, async (trx) => {
     // What one member posts comes one after the other.
     if (!(await lockMember(trx, actor.id))) return refused({ reason: 'not_signed_in' })
     const author = await ownProfile(trx, actor.id)
@@ -105,7 +106,7 @@ export const saveRecipe = async (
   { id, content, basedOn }: RecipeSave,
 ): Promise<Result<null, SaveRefusal>> => {
   if (actor.kind !== 'member') return refused({ reason: 'not_signed_in' })
-  return inTransaction(ctx.db, async (trx) => {
+  return inTransaction(ctx, async (trx) => {
     const own = await ownRecipe(trx, actor.id, id)
     const by = { now: ctx.now(), owner: actor.id }
     return own.ok ? rewrite(trx, by, { stored: own.value, content, basedOn }) : own
@@ -140,7 +141,7 @@ export const deleteRecipe = async (
   id: string,
 ): Promise<Result<null, 'not_signed_in' | 'not_found' | 'not_hers'>> => {
   if (actor.kind !== 'member') return refused('not_signed_in')
-  return inTransaction(ctx.db, async (trx) => {
+  return inTransaction(ctx, async (trx) => {
     const own = await ownRecipe(trx, actor.id, id)
     if (!own.ok) return refused(own.error.reason)
     await unindexRecipes(trx, [id])

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import type { Schema } from '#db/schema.ts'
 import { type Actor, memberId } from '~/kernel/actor.ts'
 import { engineOf } from '~/server/database/engine.ts'
-import { onBothEngines, untilOneWaits } from '../../../tests/support/database-for-tests.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
+import { contextForTests, onBothEngines, untilOneWaits } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
 import { memberSteps } from '../../features.server.ts'
@@ -210,7 +211,8 @@ onBothEngines('lists of works', (open) => {
     await addRecipe(db, 'hanako', { id: 'a', tags: ['ギフト'] })
     await addRecipe(db, 'hanako', { id: 'b' })
 
-    await db.transaction().execute(async (trx) => {
+    const ctx = contextForTests(db)
+    await inTransaction(ctx, async (trx) => {
       await trx.updateTable('member').set({ name: '布川みのり' }).where('id', '=', 'hanako').execute()
       await memberSteps.renamed(trx, hanako.id, '布川みのり')
     })
@@ -225,9 +227,9 @@ onBothEngines('lists of works', (open) => {
     expect((await listed(db, 'q=布川')).ids).toEqual(['b'])
     const kept = () => db.selectFrom('searchDocument').select('key').execute()
     expect(await kept()).toEqual([{ key: 'b' }])
-    await db.transaction().execute((trx) => memberSteps.gone(trx, hanako.id))
+    await inTransaction(ctx, (trx) => memberSteps.gone(trx, hanako.id, ctx))
     expect(await listed(db, 'q=布川')).toEqual({ ids: [], total: 0 })
-    expect(await indexNextWorks({ db })).toBe(1)
+    expect(await indexNextWorks(ctx)).toBe(1)
     expect(await kept()).toEqual([])
   })
 
@@ -235,7 +237,7 @@ onBothEngines('lists of works', (open) => {
     const { db, hanako } = await opened()
     await addRecipe(db, 'hanako', { id: 'a', tags: ['ギフト'] })
     const rename = () =>
-      db.transaction().execute(async (trx) => {
+      inTransaction(contextForTests(db), async (trx) => {
         await trx.updateTable('member').set({ name: '布川みのり' }).where('id', '=', 'hanako').execute()
         await memberSteps.renamed(trx, hanako.id, '布川みのり')
       })

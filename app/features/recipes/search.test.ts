@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import type { Schema } from '#db/schema.ts'
 import { type Actor, memberId } from '~/kernel/actor.ts'
 import { searchText, searchWords } from '~/kernel/search-text.ts'
-import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
+import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe, deleteRecipes } from '../../../tests/support/recipe-for-tests.ts'
 import { memberSteps } from '../../features.server.ts'
@@ -97,7 +98,7 @@ const scan = (
 }
 
 const rename = (db: Kysely<Schema>, id: string, name: string) =>
-  db.transaction().execute(async (trx) => {
+  inTransaction(contextForTests(db), async (trx) => {
     await trx.updateTable('member').set({ name }).where('id', '=', id).execute()
     await memberSteps.renamed(trx, memberId(id), name)
   })

@@ -32,7 +32,7 @@ export const shareCard = async (ctx: AppContext, actor: Actor, id: string): Prom
     read: async () => ((await ctx.uploadFiles.has(file)) ? undefined : ctx.uploadFiles.read(`${name}.jpg`)),
     // A photograph that is just being removed must leave no card behind.
     keep: async (jpeg) => {
-      const gone = await inTransaction(ctx.db, (trx) => keepUploads(trx, ctx.now(), [pictureUrl(name)]))
+      const gone = await inTransaction(ctx, (trx) => keepUploads(trx, ctx.now(), [pictureUrl(name)]))
       if (gone.length === 0) await ctx.uploadFiles.put(file, jpeg)
     },
   })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { collectUploads } from '~/features/pictures/collection.commands.server.ts'
 import { memberSteps, uploadsInUse } from '~/features.server.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
@@ -72,8 +73,8 @@ onBothEngines('uploads of all features', (open) => {
 
   test('A17: with an account go the pictures and PDFs that only she used, at once', async () => {
     const { ctx, db, hanako, collect, left } = await start()
-    await db.transaction().execute(async (trx) => {
-      await memberSteps.gone(trx, hanako.id)
+    await inTransaction(ctx, async (trx) => {
+      await memberSteps.gone(trx, hanako.id, ctx)
       await trx.deleteFrom('member').where('id', '=', hanako.id).execute()
     })
     expect(await collect()).toBe(5)

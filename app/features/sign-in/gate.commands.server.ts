@@ -1,14 +1,13 @@
 import { mayCurate, type Requester } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import type { AttemptLimits } from '~/server/attempts.ts'
 import { passedGateCookie } from '~/server/auth/gate.ts'
 import { clientAt } from '~/server/public-address.ts'
-import { count, forgive } from './guesses.server.ts'
+import { countedFor, countTry, type Limit, takeTryBack } from '~/server/rate-limit.ts'
 
 const spanMs = 15 * 60_000
-const perClient: AttemptLimits = { name: 'admin-gate', spanMs, most: 5 }
-const perNetwork: AttemptLimits = { name: 'admin-gates', spanMs, most: 50 }
+const perClient: Limit = { name: 'admin-gate', spanMs, most: 5 }
+const perNetwork: Limit = { name: 'admin-gates', spanMs, most: 50 }
 
 /**
  * The cookies for whoever knows the gate's password; five tries in 15 minutes from one client, and what it sends closes the
@@ -23,12 +22,9 @@ export const passAdminGate = async (
   const { gatePasswordHash } = ctx.memberSettings
   if (gatePasswordHash === undefined) return refused('gate_off')
   const { client, network } = clientAt(actor.address)
-  const tries = [
-    { limits: perClient, subject: client },
-    { limits: perNetwork, subject: network },
-  ]
+  const tries = [countedFor(perClient, client), countedFor(perNetwork, network)]
   const now = ctx.now()
-  if (!(await count(ctx.db, now, tries))) {
+  if (!(await countTry(ctx, now, tries))) {
     ctx.log.warn('the admin gate refused: too many tries')
     return refused('too_many_requests')
   }
@@ -36,7 +32,7 @@ export const passAdminGate = async (
     ctx.log.warn('the admin gate refused: wrong password')
     return refused('wrong_password')
   }
-  await forgive(ctx.db, now, tries)
+  await takeTryBack(ctx.db, now, tries)
   ctx.log.info('the admin gate was passed')
   return ok([passedGateCookie(ctx, gatePasswordHash, now)])
 }

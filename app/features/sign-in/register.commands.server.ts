@@ -35,7 +35,7 @@ export const register = async (
 ): Promise<Result<SessionCookies, 'signed_in' | 'email_taken' | 'too_many_requests'>> => {
   if (actor.kind !== 'visitor' && actor.kind !== 'curator') return refused('signed_in')
   const { address } = actor
-  if ((await waitBeforeCostlyCall(ctx.db, ctx.now(), limits, address)) > 0) {
+  if ((await waitBeforeCostlyCall(ctx, ctx.now(), limits, address)) > 0) {
     ctx.log.warn('a registration was refused: too many')
     return refused('too_many_requests')
   }
@@ -59,7 +59,7 @@ const mayBeWelcomed = async (
   { email }: Credentials,
 ): Promise<boolean> =>
   (await isEmailTaken(ctx.db, { email, now: ctx.now() })) ||
-  inTransaction(ctx.db, (trx) => mayAskForMail(ctx, trx, { address, recipients: [email] }))
+  inTransaction(ctx, (trx) => mayAskForMail(ctx, trx, { address, recipients: [email] }))
 
 /** An account is there a moment before its password: the second of two taps may come between. */
 const otherTapHasItsPassword = async ({ db, pause }: AppContext, email: string): Promise<void> => {

@@ -6,16 +6,15 @@ import type { PasswordFault } from '~/features/members/rules.ts'
 import { type Actor, type MemberId, memberId } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { countAttempt, mayAttempt } from '~/server/attempts.ts'
 import { lockMember, setPassword, verifyEmail } from '~/server/auth/account-changes.ts'
 import { createLink, openLink, takeLink } from '~/server/auth/links.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { errorFields } from '~/server/log.ts'
 import { resetMailCounts } from '~/server/mail/asked-mails.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
-import { countAgainst } from '~/server/rate-limit.ts'
+import { countTry, countTryWithin, mayTry } from '~/server/rate-limit.ts'
 import { type Browser, deviceCookie } from './browser.server.ts'
-import { count, resetTriesOf } from './guesses.server.ts'
+import { resetTriesOf } from './guesses.server.ts'
 
 /** An answer takes at least as long, longer than the work for a known address (A11). */
 const answerMs = 400
@@ -47,11 +46,11 @@ const askForReset = async (
   const device = known !== undefined && known.memberId === member?.id ? known : undefined
   const address = 'address' in actor ? actor.address : actor.kind
   const tries = resetTriesOf({ address, email, device })
-  const mayAsk = await count(db, now, [tries.all, tries.same])
+  const mayAsk = await countTry(ctx, now, [tries.all, tries.same])
   const { unknown } = tries
   const mayLearn =
     !memberSettings.revealUnknownEmail ||
-    (await (member === undefined ? countAttempt : mayAttempt)(db, now, unknown.limits, unknown.subject))
+    (await (member === undefined ? countTry(ctx, now, [unknown]) : mayTry(db, now, [unknown])))
   if (member !== undefined && mayAsk) {
     const sent = await sendLink(ctx, member)
     if (!sent.ok) return sent
@@ -84,15 +83,14 @@ const sendLink = async (ctx: AppContext, member: Addressee): Promise<LinkSent> =
   const { id, email } = member
   const { ofMember, ofShop } = resetMailCounts(member)
   try {
-    const sent = await inTransaction(ctx.db, async (trx): Promise<LinkSent> => {
-      if (!(await countAgainst(trx, ctx.now(), [ofMember]))) return ok(null)
-      if (!(await countAgainst(trx, ctx.now(), [ofShop]))) return refused('too_many_requests')
+    const sent = await inTransaction(ctx, async (trx): Promise<LinkSent> => {
+      if (!(await countTryWithin(trx, ctx.now(), [ofMember]))) return ok(null)
+      if (!(await countTryWithin(trx, ctx.now(), [ofShop]))) return refused('too_many_requests')
       const token = await createLink(ctx, trx, { memberId: id, purpose: 'reset', email })
       await enqueueMail(ctx, trx, resetMail(factsOf(ctx, member), token))
       return ok(null)
     })
-    if (sent.ok) ctx.wakeMail()
-    else ctx.log.error('no more mails of resets in this hour', { alarm: true })
+    if (!sent.ok) ctx.log.error('no more mails of resets in this hour', { alarm: true })
     return sent
   } catch (error) {
     ctx.log.error('the mail of a reset could not be queued', errorFields(error))
@@ -124,7 +122,7 @@ export const resetPassword = async (
   if (fault !== null) return refused(fault)
   const hash = await ctx.passwords.hash(password)
   const { memberId: id } = link
-  const isSet = await inTransaction(ctx.db, async (trx) => {
+  const isSet = await inTransaction(ctx, async (trx) => {
     const member = await lockMember(trx, id)
     const taken = await takeLink(trx, { purpose: 'reset', token, now: ctx.now() })
     // The account may have another address by now.
@@ -135,7 +133,6 @@ export const resetPassword = async (
     return true
   })
   if (!isSet) return refused('link_gone')
-  ctx.wakeMail()
   ctx.log.info('a password was reset', { member: id, by: actor.kind })
   return ok(deviceCookie(ctx, id, known))
 }

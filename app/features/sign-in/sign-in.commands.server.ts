@@ -4,8 +4,9 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { countRightPassword, mayGivePassword } from '~/server/auth/right-passwords.ts'
 import { endSessions, endSurplusSessions } from '~/server/auth/sessions.ts'
+import { countTry, takeTryBack } from '~/server/rate-limit.ts'
 import { type Browser, cookiesOf, type SessionCookies } from './browser.server.ts'
-import { count, forgive, guessesOf } from './guesses.server.ts'
+import { guessesOf } from './guesses.server.ts'
 
 export interface Credentials {
   readonly email: string
@@ -30,7 +31,7 @@ export const signIn = async (
   const now = ctx.now()
   const about = { member, knownDevice: device !== undefined }
   const mayGiveAnother = member === undefined || (await mayGivePassword(ctx, member))
-  if (!mayGiveAnother || !(await count(ctx.db, now, guesses))) {
+  if (!mayGiveAnother || !(await countTry(ctx, now, guesses))) {
     ctx.log.warn('a sign-in was refused: too many passwords', about)
     return refused('too_many_requests')
   }
@@ -42,7 +43,7 @@ export const signIn = async (
     ctx.log.info('a sign-in was refused: wrong address or password', about)
     return signedIn
   }
-  await forgive(ctx.db, now, guesses)
+  await takeTryBack(ctx.db, now, guesses)
   const { memberId, token } = signedIn.value
   if (!(await countRightPassword(ctx, memberId))) {
     await endSessions(ctx.db, memberId, { token })

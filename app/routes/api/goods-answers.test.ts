@@ -11,7 +11,6 @@ import { loader as goods } from './goods.ts'
 import { loader as goodsPicture } from './goods-picture.ts'
 import { loader as products } from './products.ts'
 
-const system = { kind: 'system', name: 'test' } as const
 const outside = 'https://cloth.example/a.jpg'
 const copied = 'https://cloth.example/b.jpg'
 const copy = `${'a'.repeat(32)}-24x16`
@@ -49,7 +48,7 @@ onBothEngines('what the shop tells browsers of its goods', (open) => {
       { number: 'H-1', status: '非公開' },
       { number: 'K-1', type: 'kit' },
     )
-    await closeItem(ctx, system, 'F-2')
+    await closeItem(ctx, 'F-2')
     const { headers, body } = await ask(products, numbers('F-2', 'K-1', 'F-1', 'H-1', 'none', 'shipping'))
     expect(headers['cache-control']).toBe('no-store')
     expect(numbered(body.fabrics)).toEqual(['F-2', 'F-1'])
@@ -60,7 +59,7 @@ onBothEngines('what the shop tells browsers of its goods', (open) => {
   test('S1: goods for a cart are those that are sold now, and kept by nobody', async () => {
     const { ctx, put, ask } = await start()
     await put({ number: 'F-1' }, { number: 'F-2' }, { number: 'H-1', status: '非公開' })
-    await closeItem(ctx, system, 'F-2')
+    await closeItem(ctx, 'F-2')
     const { headers, body } = await ask(goods, numbers('F-2', 'F-1', 'H-1'))
     expect(headers['cache-control']).toBe('no-store')
     expect(body).toMatchObject([{ managementNumber: 'F-1', price: '330' }])
@@ -70,7 +69,7 @@ onBothEngines('what the shop tells browsers of its goods', (open) => {
   test('P32: before the first copy of a feed nothing is told to be gone', async () => {
     const { ctx, put, ask } = await start()
     await put({ number: 'F-1' })
-    await chooseFeed(ctx, system, 'https://feed.example')
+    await chooseFeed(ctx, 'https://feed.example')
     const { status, headers } = await ask(products, numbers('F-1'))
     expect([status, headers['cache-control']]).toEqual([503, 'no-store'])
   })
@@ -91,7 +90,7 @@ onBothEngines('what the shop tells browsers of its goods', (open) => {
 
   test('P34: the picture of goods is our small copy; before that it is the owner’s, for this time; and nothing else', async () => {
     const { db, ctx, ask } = await start()
-    await noteGoodsPictures(ctx, system, [[outside, copied].map((address) => ({ address, shownBy: '' }))])
+    await noteGoodsPictures(ctx, [[outside, copied].map((address) => ({ address, shownBy: '' }))])
     await db.updateTable('pictureSource').set({ name: copy }).where('address', '=', copied).execute()
     const own = await ask(goodsPicture, [['of', copied]])
     expect(own).toMatchObject({

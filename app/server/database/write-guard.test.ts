@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { allMigrations } from '../../../db/migrations/all-migrations.ts'
 import { onBothEngines, untilOneWaits } from '../../../tests/support/database-for-tests.ts'
 import { sqlitePlaces } from '../../../tests/support/database-places.ts'
-import { createLog } from '../log.ts'
+import { createLog, silentLog } from '../log.ts'
 import { readFailureOf } from './database-errors.ts'
 import { migrate, versionOf } from './migrate.ts'
 import { type AppDatabase, type DatabaseSettings, openDatabase, sqliteFileName } from './open-database.ts'
@@ -12,7 +12,9 @@ import { inTransaction } from './transaction.ts'
 import { WritesRefused } from './write-guard.ts'
 
 const write = ({ db }: AppDatabase) =>
-  inTransaction(db, (trx) => trx.insertInto('shopState').values({ key: 'written', value: '1' }).execute())
+  inTransaction({ db, log: silentLog }, (trx) =>
+    trx.insertInto('shopState').values({ key: 'written', value: '1' }).execute(),
+  )
 const written = ({ db }: AppDatabase) =>
   db.selectFrom('shopState').select('key').where('key', '=', 'written').execute()
 const newer = { ...allMigrations, '9999-newer': { up: async () => {} } }

@@ -4,16 +4,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 export type NoticeListener = (version: number | undefined) => void
 
 /** Says that something changed, by topic; what it is now, listeners read themselves. */
-/** For `publish`, once what changed is committed. */
-export interface ChangedTopic {
-  readonly topic: string
-  readonly version: number
-}
-
 export interface Notices {
   /** Gives the function that unsubscribes. */
   subscribe(topic: string, listener: NoticeListener): () => void
-  /** To be called after the commit; several changes in a row may be told as one, with the highest version. */
+  /** After the commit, by `onCommit`; several changes in a row may be told as one, with the highest version. */
   publish(topic: string, version: number): void
   /** To which somebody listens in this process. */
   topics(): readonly string[]

@@ -5,6 +5,7 @@ import {
   type OpenForTest,
   onBothEngines,
 } from '../../../tests/support/database-for-tests.ts'
+import { inTransaction } from '../database/transaction.ts'
 import { type AskedMail, enqueueNotice, mailboxOf, mayAskForMail, resetMailCounts } from './asked-mails.ts'
 
 const hour = 3_600_000
@@ -84,7 +85,7 @@ onBothEngines('A25: mails that anybody can ask for', (open) => {
     const { ctx, db, ask } = await start(open)
     const words = { preview: '', heading: '', opening: [], link: null, blocks: [], closing: [] }
     const notice = (at: number, emailVerified: boolean) =>
-      db.transaction().execute((trx) =>
+      inTransaction(ctx, (trx) =>
         enqueueNotice(
           ctx,
           trx,

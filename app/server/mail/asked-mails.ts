@@ -4,7 +4,8 @@ import type { Schema } from '#db/schema.ts'
 import type { Member, MemberId } from '../../kernel/actor.ts'
 import type { NewMail } from '../../kernel/mail.ts'
 import type { AppContext } from '../app-context.ts'
-import { type CallLimits, type Counted, countAgainst, countedFor } from '../rate-limit.ts'
+import type { AppTransaction } from '../database/transaction.ts'
+import { type CallLimits, type Counted, countedForCall, countTryWithin } from '../rate-limit.ts'
 import { enqueueMail } from './outbox.ts'
 
 const hour = 3_600_000
@@ -48,12 +49,12 @@ export const mayAskForMail = async (
   { address, recipients }: AskedMail,
 ): Promise<boolean> => {
   const mailboxes = [...new Set(recipients.map(mailboxOf))].sort().map(hashOf)
-  const { client, network, together } = countedFor(limits, address)
+  const { client, network, together } = countedForCall(limits, address)
   const counted = mailboxes.flatMap((mailbox): Counted[] => [
     { subject: `mail-to:${mailbox}`, ...perHour },
     { subject: `mail-to-day:${mailbox}`, ...perDay },
   ])
-  const isFree = await countAgainst(trx, now(), [...counted, client, network, together])
+  const isFree = await countTryWithin(trx, now(), [...counted, client, network, together])
   if (!isFree) log.warn('a mail was not sent: too many were asked for')
   return isFree
 }
@@ -64,7 +65,7 @@ export const mayAskForMail = async (
  */
 export const enqueueNotice = async (
   ctx: AppContext,
-  trx: Transaction<Schema>,
+  trx: AppTransaction,
   { address, emailVerified }: Pick<Member, 'address' | 'emailVerified'>,
   mail: NewMail,
 ): Promise<void> => {

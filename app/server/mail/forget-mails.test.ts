@@ -8,6 +8,7 @@ import {
   onBothEngines,
 } from '../../../tests/support/database-for-tests.ts'
 import { engineOf } from '../database/engine.ts'
+import { inTransaction } from '../database/transaction.ts'
 import { forgetMailTexts, forgetOldMailsJob } from './forget-mails.ts'
 import { enqueueMail, mailboxMails } from './outbox.ts'
 
@@ -32,7 +33,7 @@ const withLink = { holdsToken: true, link: { text: 'ご注文', href: 'https://s
 onBothEngines('what the outbox forgets', (open) => {
   let ctx: ContextForTests
   const queue = (subjectKey: string, parts: Partial<NewMail> = {}) =>
-    ctx.db.transaction().execute((trx) => enqueueMail(ctx, trx, mail(subjectKey, parts)))
+    inTransaction(ctx, (trx) => enqueueMail(ctx, trx, mail(subjectKey, parts)))
   const set = (subjectKey: string, values: Partial<Selectable<MailTable>>) =>
     ctx.db.updateTable('mail').set(values).where('subjectKey', '=', subjectKey).execute()
   const rows = () => ctx.db.selectFrom('mail').selectAll().orderBy('subjectKey').execute()

@@ -50,7 +50,7 @@ const isElsewhere = (domain: string) =>
 /** For one worker alone, for two minutes: the mail that is due longest, of none of the domains `but`. */
 export const claimMail = async (ctx: AppContext, but: readonly string[]): Promise<Mail | undefined> => {
   const now = ctx.now()
-  return inTransaction(ctx.db, async (trx) => {
+  return inTransaction(ctx, async (trx) => {
     let due = trx
       .selectFrom('mail')
       .selectAll()

@@ -4,6 +4,7 @@ import type { Schema } from '#db/schema.ts'
 import { oneLine } from '~/kernel/japanese-text.ts'
 import type { NewMail } from '~/kernel/mail.ts'
 import type { AppContext } from '../app-context.ts'
+import type { AppTransaction } from '../database/transaction.ts'
 import { renderMail } from './template.ts'
 
 /** No list, no name, no line break, nothing that could become a header. */
@@ -19,7 +20,10 @@ const messageIdOf = ({ kind, subjectKey }: NewMail): string => {
   return `<${digest}@mail.shop.invalid>`
 }
 
-/** Queues a mail in the caller's transaction, as dead without a proper address; false when it was queued before (S15). */
+/**
+ * Queues a mail in the caller's transaction, as dead without a proper address; false when it was queued before (S15). After the
+ * commit the mails are looked at.
+ */
 export const enqueueMail = async (
   {
     newId,
@@ -28,8 +32,9 @@ export const enqueueMail = async (
     demo,
     settings,
     siteOrigin,
-  }: Pick<AppContext, 'newId' | 'now' | 'log' | 'demo' | 'settings' | 'siteOrigin'>,
-  trx: Kysely<Schema>,
+    wakeMail,
+  }: Pick<AppContext, 'newId' | 'now' | 'log' | 'demo' | 'settings' | 'siteOrigin' | 'wakeMail'>,
+  trx: AppTransaction,
   mail: NewMail,
 ): Promise<boolean> => {
   const sendable = isMailAddress(mail.recipient)
@@ -61,7 +66,9 @@ export const enqueueMail = async (
     })
     .onConflict((conflict) => conflict.columns(['kind', 'subjectKey']).doNothing())
     .executeTakeFirst()
-  return numInsertedOrUpdatedRows > 0n
+  const isNew = numInsertedOrUpdatedRows > 0n
+  if (isNew) trx.onCommit(wakeMail)
+  return isNew
 }
 
 const mostShown = 100

@@ -11,6 +11,7 @@ import {
 } from '../../../tests/support/database-for-tests.ts'
 import { startMailServer } from '../../../tests/support/mail-server.ts'
 import type { AppContext } from '../app-context.ts'
+import { inTransaction } from '../database/transaction.ts'
 import { readEnv } from '../env.ts'
 import { startJobs } from '../jobs.ts'
 import { createLog } from '../log.ts'
@@ -92,7 +93,7 @@ onBothEngines('the outbox', (open) => {
     ...parts,
   })
   const queue = (parts: Partial<NewMail> = {}) =>
-    ctx.db.transaction().execute((trx) => enqueueMail(ctx, trx, mail(parts)))
+    inTransaction(ctx, (trx) => enqueueMail(ctx, trx, mail(parts)))
   const rows = () => ctx.db.selectFrom('mail').selectAll().orderBy('subjectKey').execute()
   beforeEach(async () => {
     ctx = contextForTests((await open()).db)
@@ -111,7 +112,7 @@ onBothEngines('the outbox', (open) => {
   })
 
   test('what is rolled back is never sent', async () => {
-    const failing = ctx.db.transaction().execute(async (trx) => {
+    const failing = inTransaction(ctx, async (trx) => {
       await enqueueMail(ctx, trx, mail())
       throw new Error('no')
     })

@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Actor } from '../../kernel/actor.ts'
 import { displayImageUrl } from '../../kernel/image-url.ts'
 import { ok, type Result } from '../../kernel/result.ts'
 import type { AppContext } from '../app-context.ts'
@@ -24,11 +23,7 @@ interface ListDefinition<Row> {
   readonly row: RowSchema<Row>
   readonly idProblems?: (db: AppContext['db'], ids: readonly string[]) => ReturnType<IdProblems>
   /** All or nothing. */
-  readonly put: (
-    ctx: AppContext,
-    actor: Actor,
-    list: ListToPut<Row>,
-  ) => Promise<Result<ListPut, readonly string[]>>
+  readonly put: (ctx: AppContext, list: ListToPut<Row>) => Promise<Result<ListPut, readonly string[]>>
   /** What the owner should look at in a row that was written. */
   readonly remark?: (row: Row) => string | null
   readonly picture?: (row: Row) => Omit<PicturedRow, 'place'>
@@ -39,27 +34,26 @@ export interface OwnerList {
   /** Puts the rows of a CSV file; refused as a whole with every problem, each with the place of its row. */
   readonly load: (
     ctx: AppContext,
-    actor: Actor,
     file: { readonly bytes: Uint8Array; readonly replace: boolean },
   ) => Promise<Result<ListPut & { readonly remarks: readonly string[] }, readonly string[]>>
   /** Gives the number of rows removed. */
-  readonly empty: (ctx: AppContext, actor: Actor) => Promise<number>
+  readonly empty: (ctx: AppContext) => Promise<number>
 }
 
 export const ownerList = <Row>(list: ListDefinition<Row>): OwnerList => ({
   name: list.name,
-  load: async (ctx, actor, { bytes, replace }) => {
+  load: async (ctx, { bytes, replace }) => {
     const table = readTable(bytes, list.columns)
     if (!table.ok) return table
     const checked = await checkRows(table.value, list.row, (ids) =>
       list.idProblems === undefined ? Promise.resolve(new Map()) : list.idProblems(ctx.db, ids),
     )
     if (!checked.ok) return checked
-    const put = await list.put(ctx, actor, { items: checked.value.map(({ row }) => row), replace })
+    const put = await list.put(ctx, { items: checked.value.map(({ row }) => row), replace })
     return put.ok ? ok({ ...put.value, remarks: await remarksOn(list, checked.value, ctx.imagesDir) }) : put
   },
-  empty: async (ctx, actor) => {
-    const put = await list.put(ctx, actor, { items: [], replace: true })
+  empty: async (ctx) => {
+    const put = await list.put(ctx, { items: [], replace: true })
     return put.ok ? put.value.removed : 0
   },
 })

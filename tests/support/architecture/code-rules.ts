@@ -170,7 +170,7 @@ export const commandsReadTheActor: Rule = (files) => {
     .filter(({ path }) => /^app\/features\/.*(^|[/.-])commands\.server\.ts$/.test(path))
     .flatMap((file) =>
       exportedFunctions(file)
-        .filter(({ params: [first] }) => typeOf(first) !== 'Transaction')
+        .filter(({ params: [first] }) => !/Transaction$/.test(typeOf(first)))
         .filter(({ name }) => used(file.path, name))
         .filter(({ params, body }) => {
           const actor = params.find((param) => /(Actor|Requester|Member|Owner)$/.test(typeOf(param)))
@@ -224,6 +224,43 @@ export const addressesComeFromTheTable = (table: readonly string[]): Rule => {
         })
       })
 }
+
+/** Rule 6: what a command, a job or a query is given it uses: an actor that is not read decides nothing. */
+export const serverFilesUseWhatTheyAreGiven: Rule = (files) =>
+  product(files)
+    .filter(({ path }) => /^app\/features\/.*\.server\.ts$/.test(path))
+    .flatMap((file) =>
+      breaches(file, ({ params }) => {
+        const unused = listOf(params).find((param) => isNode(param) && /^_\w/.test(String(param.name ?? '')))
+        return isNode(unused) ? `has a parameter ${unused.name} that it does not use` : undefined
+      }),
+    )
+
+const nameOfCall = ({ type, callee }: Node): string => {
+  if (type !== 'CallExpression' || !isNode(callee)) return ''
+  return String(isNode(callee.property) ? callee.property.name : callee.name)
+}
+
+/** A transaction is begun by `inTransaction` alone; pages are told, and the mails woken, by `onCommit` (docs/decisions/0076). */
+export const effectsFollowTheCommit: Rule = (files) =>
+  product(files)
+    .filter(({ path }) => /^(app|cli)\//.test(path) && !/^app\/server\/(database|live)\//.test(path))
+    .flatMap((file) => {
+      const afterCommit: Node[] = []
+      visit(file.program, (node) => {
+        if (nameOfCall(node) === 'onCommit') afterCommit.push(node)
+      })
+      const isAfterCommit = ({ start, end }: Node) =>
+        afterCommit.some((call) => Number(call.start) < Number(start) && Number(end) <= Number(call.end))
+      // A job tells of what others have committed.
+      const isJob = /(^|[/.-])jobs\.server\.ts$/.test(file.path)
+      return breaches(file, (node) => {
+        const name = nameOfCall(node)
+        if (name === 'transaction') return 'begins a transaction beside inTransaction'
+        const isHint = name === 'wakeMail' || (name === 'publish' && !isJob)
+        return isHint && !isAfterCommit(node) ? `calls ${name} outside of onCommit` : undefined
+      })
+    })
 
 const harmless = /^(RegExp|URL|TextEncoder|TextDecoder|Intl\.\w+|Error)$/
 

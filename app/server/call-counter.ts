@@ -1,0 +1,53 @@
+import { type CallLimits, type Counted, countedForCall, spanStart, untilSpanEnds } from './rate-limit.ts'
+
+/**
+ * The limits of rate-limit.ts in the memory of this process, for what is cheap. Each call counts one and gives the ms to wait, 0 when
+ * it may go on; what is refused is not counted.
+ */
+export interface CallCounter {
+  waitOfClient(limits: CallLimits, address: string, now: number): number
+  waitOfOthers(limits: CallLimits, address: string, now: number): number
+  size(): number
+}
+
+/** Least recent callers are forgotten first. */
+const mostKept = 50_000
+
+const forgetOldest = (counts: Map<string, number>, some: number) => {
+  for (const oldest of [...counts.keys()].slice(0, some)) counts.delete(oldest)
+}
+
+export const createCallCounter = (): CallCounter => {
+  const spans = new Map<string, { readonly start: number; readonly counts: Map<string, number> }>()
+
+  const countsNow = (limits: CallLimits, now: number): Map<string, number> => {
+    const start = spanStart(limits, now)
+    const known = spans.get(limits.name)
+    if (known?.start === start) return known.counts
+    const counts = new Map<string, number>()
+    spans.set(limits.name, { start, counts })
+    return counts
+  }
+
+  const wait = (limits: CallLimits, counted: readonly Counted[], now: number): number => {
+    const counts = countsNow(limits, now)
+    if (counted.some(({ subject, most }) => (counts.get(subject) ?? 0) >= most))
+      return untilSpanEnds(limits, now)
+    for (const { subject } of counted) {
+      const count = counts.get(subject) ?? 0
+      counts.delete(subject)
+      counts.set(subject, count + 1)
+    }
+    if (counts.size > mostKept) forgetOldest(counts, mostKept / 2)
+    return 0
+  }
+
+  return {
+    waitOfClient: (limits, address, now) => wait(limits, [countedForCall(limits, address).client], now),
+    waitOfOthers: (limits, address, now) => {
+      const { network, together } = countedForCall(limits, address)
+      return wait(limits, [network, together], now)
+    },
+    size: () => [...spans.values()].reduce((sum, { counts }) => sum + counts.size, 0),
+  }
+}
