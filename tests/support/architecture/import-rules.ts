@@ -97,7 +97,9 @@ export const serverImportsNoFeature = forbid(
 
 /** The shape of the data knows nobody; a migration imports nothing that changes after it. */
 export const databaseKnowsNobody = forbid(below('db/'), ({ ours, target }, path) =>
-  ours ? !target.startsWith(path.startsWith('db/migrations/') ? 'db/migrations/' : 'db/') : !/^kysely(\/|$)/.test(target),
+  ours
+    ? !target.startsWith(path.startsWith('db/migrations/') ? 'db/migrations/' : 'db/')
+    : !/^kysely(\/|$)/.test(target),
 )
 
 /** The demo's content comes in with the list of features, where a real shop can leave it out. */
@@ -109,7 +111,8 @@ export const onlyTheListOfFeaturesTakesTheDemo = forbid(
 /** Rule 5: one file of the server reads the shop's own settings; what others need of them, they are given. */
 export const onlyTheServerReadsSettings = forbid(
   (path) =>
-    below('app/', 'cli/', 'db/', 'demo/', 'payment-simulator/')(path) && path !== 'app/server/shop-settings.ts',
+    below('app/', 'cli/', 'db/', 'demo/', 'payment-simulator/')(path) &&
+    path !== 'app/server/shop-settings.ts',
   ({ target }) => target === 'shop.settings.ts',
 )
 
