@@ -104,7 +104,9 @@ export const databaseKnowsNobody = forbid(below('db/'), ({ ours, target }, path)
 
 /** The demo's content comes in with the list of features, where a real shop can leave it out. */
 export const onlyTheListOfFeaturesTakesTheDemo = forbid(
-  (path) => below('app/', 'cli/', 'payment-simulator/')(path) && path !== 'app/features.server.ts',
+  (path) =>
+    below('app/', 'cli/', 'payment-simulator/')(path) &&
+    !/^app\/(features|prepare-content)\.server\.ts$/.test(path),
   ({ target }) => target.startsWith('demo/'),
 )
 

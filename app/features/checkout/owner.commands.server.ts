@@ -5,31 +5,28 @@ import { productNumber } from '~/features/catalogue/rules.ts'
 import { openPaymentCount } from '~/features/orders/open-orders.queries.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import type { CliCommand, CommandResult } from './run-command.server.ts'
+import type { CommandResult, OwnerAction, OwnerCommand } from '~/server/owner-command.ts'
 
 const done = (...lines: string[]): CommandResult => ({ lines, exitCode: 0 })
 const notUnderstood = (...lines: string[]): CommandResult => ({ lines: [...lines, ...usage], exitCode: 2 })
 
-/** `npm run shop -- close [--message LINE] | close NUMBER | open | open NUMBER | status`; safe to repeat. */
-export const shopCommand: CliCommand['run'] = async (ctx, actor, args) => {
-  const [what, word, ...more] = args
-  if (what === 'status' && word === undefined) return done(...(await statusLines(ctx)))
-  if (what === 'close' && word === undefined) return close(ctx, actor, '')
-  if (what === 'close' && word === '--message' && more.length > 0) {
+const close: OwnerAction['run'] = async (ctx, actor, [word, ...more]) => {
+  if (word === undefined) return closeAll(ctx, actor, '')
+  if (word === '--message' && more.length > 0) {
     const message = closureMessage(more.join(' '))
     if (message === '')
       return notUnderstood('お知らせの文が空です。添えないときは --message を付けずに実行してください。')
     return message !== null
-      ? close(ctx, actor, message)
+      ? closeAll(ctx, actor, message)
       : notUnderstood('お知らせの文は、1行、200文字までです。')
   }
-  if (what === 'open' && word === undefined) {
-    await openShop(ctx, actor)
-    return done('お店を開けました。', ...(await statusLines(ctx)).slice(1))
-  }
-  if (word === undefined || word.startsWith('-') || more.length > 0) return notUnderstood()
-  if (what === 'close') return closeOne(ctx, actor, word)
-  return what === 'open' ? openOne(ctx, actor, word) : notUnderstood()
+  return word.startsWith('-') || more.length > 0 ? undefined : closeOne(ctx, actor, word)
+}
+
+const open: OwnerAction['run'] = async (ctx, actor, [word]) => {
+  if (word !== undefined) return word.startsWith('-') ? undefined : openOne(ctx, actor, word)
+  await openShop(ctx, actor)
+  return done('お店を開けました。', ...(await statusLines(ctx)).slice(1))
 }
 
 const statusLines = async ({ db, now }: AppContext): Promise<string[]> => [
@@ -37,7 +34,7 @@ const statusLines = async ({ db, now }: AppContext): Promise<string[]> => [
   openPaymentsText(await openPaymentCount(db, now())),
 ]
 
-const close = async (ctx: AppContext, actor: Actor, message: string): Promise<CommandResult> => {
+const closeAll = async (ctx: AppContext, actor: Actor, message: string): Promise<CommandResult> => {
   await closeShop(ctx, actor, message)
   return done(...(await statusLines(ctx)), 'お店を開けるには: npm run shop -- open')
 }
@@ -58,4 +55,15 @@ const openOne = async (ctx: AppContext, actor: Actor, word: string): Promise<Com
   if (number === null || !(await openItem(ctx, actor, number)))
     return notUnderstood(`管理番号「${word}」の商品は、販売を休止していません。`)
   return done(`${number} の販売を再開しました。`)
+}
+
+/** `npm run shop -- close [--message LINE] | close NUMBER | open | open NUMBER | status` */
+export const shopCommand: OwnerCommand = {
+  usage,
+  worksWithoutSettings: true,
+  actions: {
+    status: { words: [0, 0], run: async (ctx) => done(...(await statusLines(ctx))) },
+    close: { words: [0, Number.POSITIVE_INFINITY], run: close },
+    open: { words: [0, 1], run: open },
+  },
 }

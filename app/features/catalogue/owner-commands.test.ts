@@ -1,9 +1,15 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { chooseFeed } from '~/features/catalogue/feed.commands.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
-import { type ContextForTests, contextForTests, onBothEngines } from '../tests/support/database-for-tests.ts'
-import { feedRow, list, startFeedServer, status } from '../tests/support/feed-server.ts'
-import { feedCommand } from './feed.ts'
+import {
+  type ContextForTests,
+  contextForTests,
+  onBothEngines,
+} from '../../../tests/support/database-for-tests.ts'
+import { feedRow, list, startFeedServer, status } from '../../../tests/support/feed-server.ts'
+import { ownerWords } from '../../../tests/support/owner-words.ts'
+import { chooseFeed } from './feed.commands.server.ts'
+
+const feedCommand = ownerWords('feed')
 
 const owner: Actor = { kind: 'owner' }
 /** Another start may have another feed. */
