@@ -1,7 +1,5 @@
-import type { AppContext } from '~/server/app-context.ts'
 import type { CommandResult, OwnerAction, OwnerCommand } from '~/server/owner-command.ts'
-import { type ReadPassword, readPasswordTyped } from '~/server/read-password.ts'
-import { passwordFault } from './password-fault.queries.server.ts'
+import { hashPassword } from './hash-password.server.ts'
 import { membersForOwner } from './queries.server.ts'
 import { changeRights, type RightsChange } from './rights.commands.server.ts'
 import {
@@ -14,7 +12,6 @@ import {
   usage,
 } from './rights.texts.ts'
 import { readEmail } from './rules.ts'
-import { passwordTexts } from './texts.ts'
 
 const list: OwnerAction['run'] = async (ctx) => {
   const { members, total } = await membersForOwner(ctx)
@@ -47,28 +44,6 @@ const change = (what: keyof typeof doneTexts, rights: RightsChange): OwnerAction
 })
 
 const refuse = (line: string): CommandResult => ({ lines: [line], exitCode: 1 })
-
-/** The setting that opens the admin page for a password (A3). */
-export const hashPassword = async (
-  ctx: AppContext,
-  readPassword: ReadPassword = readPasswordTyped,
-): Promise<CommandResult> => {
-  const typed = await readPassword()
-  if (!typed.ok)
-    return refuse(
-      typed.error === 'differ' ? '2回の入力が違います。もう一度実行してください。' : '中止しました。',
-    )
-  const fault = await passwordFault(typed.value, [])
-  if (fault !== null) return refuse(passwordTexts[fault])
-  return {
-    lines: [
-      '次の1行を .env に書いて、お店を開き直してください。前のパスワードで開いた管理画面は、閉じます。',
-      '',
-      `ADMIN_PASSWORD_HASH=${await ctx.passwords.hash(typed.value)}`,
-    ],
-    exitCode: 0,
-  }
-}
 
 /**
  * `npm run member -- list | allow-upload EMAIL | deny-upload EMAIL | mute EMAIL | unmute EMAIL | make-admin EMAIL |
