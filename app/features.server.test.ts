@@ -15,7 +15,8 @@ import { putKits } from './features/kits/commands.server.ts'
 import { kitOfPage, kitsUsing, listKits } from './features/kits/queries.server.ts'
 import { allKits } from './features/kits/rules.ts'
 import { uploadNameOf, uploadUrlsIn } from './features/pictures/rules.ts'
-import { features, prepareContent, uploadsInUse } from './features.server.ts'
+import { features, uploadsInUse } from './features.server.ts'
+import { prepareContent } from './prepare-content.server.ts'
 
 onBothEngines('the start', (open) => {
   const start = async () => {

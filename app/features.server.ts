@@ -1,22 +1,14 @@
 import type { Kysely } from 'kysely'
-import { contentCommand } from '#cli/content.ts'
-import { feedCommand } from '#cli/feed.ts'
-import { memberCommand } from '#cli/member.ts'
-import { ordersCommand } from '#cli/orders.ts'
-import { picturesCommand } from '#cli/pictures.ts'
-import type { CliCommand } from '#cli/run-command.server.ts'
-import { shopCommand } from '#cli/shop.ts'
-import { demoComments } from '#db/demo/comments.ts'
-import { readDemoUpload } from '#db/demo/demo-uploads.ts'
-import { demoFabrics } from '#db/demo/fabrics.ts'
-import { demoKits } from '#db/demo/kits.ts'
-import { demoLinks } from '#db/demo/links.ts'
-import { demoAuthors, demoLogins, demoMembers } from '#db/demo/members.ts'
-import { demoNews } from '#db/demo/news.ts'
-import { putDemoPictures, putLogo } from '#db/demo/put-pictures.ts'
-import { demoReactions } from '#db/demo/reactions.ts'
-import { demoWorks } from '#db/demo/works.ts'
 import type { Schema } from '#db/schema.ts'
+import { demoComments } from '#demo/comments.ts'
+import { readDemoUpload } from '#demo/demo-uploads.ts'
+import { demoFabrics } from '#demo/fabrics.ts'
+import { demoKits } from '#demo/kits.ts'
+import { demoLinks } from '#demo/links.ts'
+import { demoAuthors, demoLogins, demoMembers } from '#demo/members.ts'
+import { demoNews } from '#demo/news.ts'
+import { demoReactions } from '#demo/reactions.ts'
+import { demoWorks } from '#demo/works.ts'
 import { sitemapPaths } from './addresses.ts'
 import { forgetOldLinksJob } from './features/account/jobs.server.ts'
 import { openAllItems } from './features/catalogue/closing.commands.server.ts'
@@ -24,26 +16,33 @@ import { removeDemoProducts, seedDemoFabrics } from './features/catalogue/comman
 import { chooseFeed } from './features/catalogue/feed.commands.server.ts'
 import { fillFabricIndex } from './features/catalogue/indexing.commands.server.ts'
 import { feedImportJob, feedTroubleJob } from './features/catalogue/jobs.server.ts'
+import { feedCommand } from './features/catalogue/owner.commands.server.ts'
 import {
   fabricPictures,
   productSitemap,
   productTotal,
   uploadsOfGoods,
 } from './features/catalogue/product.queries.server.ts'
+import { shopCommand } from './features/checkout/owner.commands.server.ts'
 import { forgetAuthor } from './features/comments/commands.server.ts'
 import { removeDemoComments, seedDemoComments } from './features/comments/demo.commands.server.ts'
 import { watchCommentsJob } from './features/comments/jobs.server.ts'
+import { hidingCommand } from './features/comments/owner.commands.server.ts'
 import { removeDemoLists, seedDemoLists } from './features/content/commands.server.ts'
+import { contentCommand } from './features/content/owner.commands.server.ts'
 import { collaborationPictures, uploadsOfContent } from './features/content/queries.server.ts'
 import { fillKitIndex, removeDemoKits, seedDemoKits } from './features/kits/commands.server.ts'
 import { kitPictures } from './features/kits/queries.server.ts'
 import { removeDemoMembers, seedDemoMembers } from './features/members/demo.commands.server.ts'
+import { memberCommand } from './features/members/owner.commands.server.ts'
 import { releasePhoto } from './features/members/profile.commands.server.ts'
 import { photosInUse } from './features/members/profile.queries.server.ts'
 import { fillIssuers } from './features/orders/issuer.commands.server.ts'
 import { forgetUnpaidOrdersJob } from './features/orders/jobs.server.ts'
+import { ordersCommand } from './features/orders/owner.commands.server.ts'
 import { uploadsOfOrders } from './features/orders/queries.server.ts'
 import { paymentJobs } from './features/payments/jobs.server.ts'
+import { adoptionCommand, type OwnerContext } from './features/payments/owner.commands.server.ts'
 import type { UploadsInUse } from './features/pictures/collection.commands.server.ts'
 import {
   collectUploadsJob,
@@ -51,6 +50,7 @@ import {
   type ReadGoodsPictures,
   sweepPicturesJob,
 } from './features/pictures/jobs.server.ts'
+import { picturesCommand } from './features/pictures/owner.commands.server.ts'
 import { releaseWaiting } from './features/pictures/references.commands.server.ts'
 import { goodsUploads } from './features/pictures/sources.queries.server.ts'
 import type { GoodsPicture } from './features/pictures/types.ts'
@@ -72,6 +72,7 @@ import type { SitemapEntry } from './features/site/sitemap.rules.ts'
 import type { Actor } from './kernel/actor.ts'
 import type { AppContext, MemberSteps } from './server/app-context.ts'
 import type { Job } from './server/jobs.ts'
+import type { OwnerCommand } from './server/owner-command.ts'
 import type { Services } from './services.server.ts'
 
 /** Pages of one kind for search engines, in a lasting order. */
@@ -106,7 +107,8 @@ export interface Feature {
   /** The pictures that its goods show, those shown first first: the shop makes copies of them. */
   readonly goodsPictures?: (db: Kysely<Schema>) => Promise<readonly GoodsPicture[]>
   readonly sitemap?: readonly SitemapSource[]
-  readonly commands?: Readonly<Record<string, CliCommand>>
+  /** Of the owner, by the name that npm runs; features may share one. */
+  readonly commands?: Readonly<Record<string, OwnerCommand<OwnerContext>>>
   /** Steps of the transaction in which a member's account goes (A17) or her display name changes. */
   readonly onMemberGone?: MemberSteps['gone']
   readonly onMemberRenamed?: MemberSteps['renamed']
@@ -124,7 +126,7 @@ export const features: readonly Feature[] = [
       sweepPicturesJob(ctx),
       copyPicturesJob(ctx, goodsPictures),
     ],
-    commands: { pictures: { run: picturesCommand } },
+    commands: { pictures: picturesCommand },
   },
   {
     name: 'catalogue',
@@ -144,10 +146,7 @@ export const features: readonly Feature[] = [
     goodsPictures: fabricPictures,
     uploadsInUse: uploadsOfGoods,
     sitemap: [{ name: 'goods', count: productTotal, entries: productSitemap }],
-    commands: {
-      feed: { run: feedCommand },
-      shop: { run: shopCommand, worksWithoutSettings: true },
-    },
+    commands: { feed: feedCommand },
   },
   {
     name: 'kits',
@@ -168,16 +167,21 @@ export const features: readonly Feature[] = [
     prepare: fillIssuers,
     uploadsInUse: uploadsOfOrders,
     jobs: (ctx) => [forgetUnpaidOrdersJob(ctx)],
-    commands: { orders: { run: ordersCommand } },
+    commands: { orders: ordersCommand },
   },
-  { name: 'payments', tables: ['webhookEvent', 'payment', 'refund', 'dispute'], jobs: paymentJobs },
-  { name: 'checkout', tables: [] },
+  {
+    name: 'payments',
+    tables: ['webhookEvent', 'payment', 'refund', 'dispute'],
+    jobs: paymentJobs,
+    commands: { orders: adoptionCommand },
+  },
+  { name: 'checkout', tables: [], commands: { shop: shopCommand } },
   {
     name: 'members',
     tables: ['memberProfile'],
     uploadsInUse: photosInUse,
     onMemberGone: releasePhoto,
-    commands: { member: { run: memberCommand, worksWithoutSettings: true } },
+    commands: { member: memberCommand },
     demo: {
       put: (ctx) => seedDemoMembers(ctx, [...demoMembers, ...demoAuthors]),
       remove: removeDemoMembers,
@@ -193,7 +197,7 @@ export const features: readonly Feature[] = [
       put: (ctx) => seedDemoLists(ctx, { news: demoNews, links: demoLinks }),
       remove: removeDemoLists,
     },
-    commands: { content: { run: contentCommand, worksWithoutSettings: true } },
+    commands: { content: contentCommand },
   },
   { name: 'sign-in', tables: [] },
   { name: 'account', tables: [], jobs: (ctx) => [forgetOldLinksJob(ctx)] },
@@ -237,6 +241,7 @@ export const features: readonly Feature[] = [
     tables: ['comment', 'commentList'],
     jobs: (ctx) => [watchCommentsJob(ctx)],
     onMemberGone: forgetAuthor,
+    commands: { member: hidingCommand },
     demo: {
       put: (ctx) => seedDemoComments(ctx, demoComments),
       remove: removeDemoComments,
@@ -271,17 +276,3 @@ export const uploadsInUse: UploadsInUse = async (db, names) =>
 
 const goodsPictures: ReadGoodsPictures = async (db) =>
   Promise.all(features.map((feature) => feature.goodsPictures?.(db) ?? []))
-
-const atStart: Actor = { kind: 'system', name: 'start' }
-const demoActor: Actor = { kind: 'system', name: 'demo' }
-
-/** Puts what must be there before the first page: pictures, the demo's content or none of it, and what features need. */
-export const prepareContent = async (ctx: AppContext, endsDemo: boolean): Promise<void> => {
-  await putLogo(ctx.imagesDir)
-  // Later features use those before them.
-  if (endsDemo) for (const feature of features.toReversed()) await feature.demo?.remove(ctx)
-  for (const feature of features) await feature.prepare?.(ctx, atStart)
-  if (!ctx.demo) return
-  await putDemoPictures(ctx.imagesDir)
-  for (const feature of features) await feature.demo?.put(ctx, demoActor)
-}

@@ -2,7 +2,7 @@
 // built shop and the system's Chromium. A minute has ten comments of one member.
 import { cpus } from 'node:os'
 import { chromium } from '@playwright/test'
-import { demoMembers } from '../db/demo/members.ts'
+import { demoMembers } from '../demo/members.ts'
 import { findChromium } from '../scripts/programs-for-tests.js'
 import { beginSession } from '../tests/support/member-session.ts'
 import { startShop } from '../tests/support/shop-process.ts'

@@ -8,7 +8,7 @@ import { settledId } from '~/server/data-folder/shop-in-database.ts'
 import { type DatabaseSettings, openDatabase } from '~/server/database/open-database.ts'
 import type { Env } from '~/server/env.ts'
 import { silentLog } from '~/server/log.ts'
-import type { CommandResult } from './run-command.server.ts'
+import type { CommandResult } from '~/server/owner-command.ts'
 
 const usage = [
   '使い方:',

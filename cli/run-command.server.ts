@@ -1,39 +1,22 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { createPaymentGateway, type PaymentGateway } from '~/features/payments/stripe.server.ts'
-import { features, memberSteps } from '~/features.server.ts'
+import type { OwnerContext } from '~/features/payments/owner.commands.server.ts'
+import { createPaymentGateway } from '~/features/payments/stripe.server.ts'
+import { memberSteps } from '~/features.server.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
-import type { AppContext } from '~/server/app-context.ts'
 import { folderProblem } from '~/server/data-folder/folder-problem.ts'
 import { lookAtData, openShopData } from '~/server/data-folder/open-shop-data.ts'
 import { sqliteFileName } from '~/server/database/open-database.ts'
 import { type Env, readEnv } from '~/server/env.ts'
 import { createLog } from '~/server/log.ts'
+import type { CommandResult } from '~/server/owner-command.ts'
 import { authSecretOf } from '~/server/session/auth-secret.ts'
 import { defaultSettings, readShopSettings } from '~/server/shop-settings.ts'
 import { shopState } from '~/server/shop-state.ts'
 import { siteOriginOf } from '~/server/site-origin.ts'
 import { createServices } from '~/services.server.ts'
 import { dataCommand } from './data.ts'
-
-/** `exitCode`: 0 done, 1 refused, 2 not understood. */
-export interface CommandResult {
-  readonly lines: readonly string[]
-  readonly exitCode: 0 | 1 | 2
-}
-
-/** What a command is given. */
-export interface CliContext extends AppContext {
-  /** Left out in a demo: its practice payment lives in the open shop alone. */
-  readonly gateway?: PaymentGateway
-}
-
-/** `npm run NAME -- WORDS` */
-export interface CliCommand {
-  readonly run: (ctx: CliContext, args: readonly string[]) => Promise<CommandResult>
-  /** It works while shop.settings.json is being edited and cannot be read. */
-  readonly worksWithoutSettings?: true
-}
+import { ownerCommand, runWords } from './owner-commands.server.ts'
 
 const howToOpen = '場所が正しければ、先に npm start で開いてください。'
 
@@ -44,7 +27,7 @@ const providerOf = ({ STRIPE_SECRET_KEY: secretKey = '', STRIPE_WEBHOOK_SECRET: 
 const withShop = async (
   env: Env,
   settings: ShopSettings,
-  work: (ctx: CliContext) => Promise<CommandResult>,
+  work: (ctx: OwnerContext) => Promise<CommandResult>,
 ): Promise<CommandResult> => {
   const log = createLog('warn', (line) => process.stderr.write(line), Date.now)
   const { DATABASE_URL: databaseUrl } = env
@@ -95,10 +78,10 @@ export const runCommand = async (
   const env = parsed.value
   // It is for the data that nothing else opens.
   if (name === 'data') return dataCommand(env, args)
-  const command = features.flatMap(({ commands }) => commands?.[name] ?? []).at(0)
+  const command = ownerCommand(name)
   if (command === undefined) return { lines: [`「${name}」というコマンドはありません。`], exitCode: 2 }
   const own = readShopSettings(env)
   if (!own.ok && !command.worksWithoutSettings) return { lines: own.error, exitCode: 2 }
   const settings = own.ok ? own.value.settings : defaultSettings
-  return withShop(env, settings, (ctx) => command.run(ctx, args))
+  return withShop(env, settings, (ctx) => runWords(command, ctx, args))
 }

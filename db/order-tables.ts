@@ -1,12 +1,11 @@
 import type { Generated } from 'kysely'
-import type { OrderState } from '~/features/orders/types.ts'
 
 /** Written before the payment page is asked for (S7); yen with tax included. */
 export interface OrdersTable {
   id: string
   /** Short, for people. */
   orderNumber: string
-  state: OrderState
+  state: 'pending' | 'awaiting_payment' | 'paid' | 'needs_review' | 'failed' | 'expired'
   /** Made up for one request when the browser sent none. */
   browserToken: string
   /** Number and quantity of each line. */

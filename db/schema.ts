@@ -54,8 +54,6 @@ export interface ProductTable {
   status: string
   source: 'own' | 'feed' | 'demo'
   position: number
-  /** Uncut pieces; unused so far (C22). */
-  stock: number | null
   createdAt: number
   updatedAt: number
 }

@@ -10,6 +10,7 @@ const inputs = [
   'app',
   'cli',
   'db',
+  'demo',
   'payment-simulator',
   'public',
   'scripts/client-chunks.js',

@@ -6,6 +6,7 @@ const sourceAliases = [
   ['~/', 'app/'],
   ['#cli/', 'cli/'],
   ['#db/', 'db/'],
+  ['#demo/', 'demo/'],
   ['#payment-simulator/', 'payment-simulator/'],
   ['#settings', 'shop.settings.ts'],
 ]

@@ -146,6 +146,33 @@ const rules: readonly (readonly [name: string, rule: imports.Rule, good: Sample,
     [['app/server/jobs.ts', "import type { X } from '~/features/cart/rules.ts'"]],
   ],
   [
+    '4 the shape of the data knows nobody',
+    imports.databaseKnowsNobody,
+    [['db/schema.ts', "import type { Generated } from 'kysely'; import type { A } from './order-tables.ts'"]],
+    [['db/work-tables.ts', "import type { Work } from '~/features/recipes/types.ts'"]],
+  ],
+  [
+    '4 a migration imports nothing that lives on',
+    imports.databaseKnowsNobody,
+    [['db/migrations/all-migrations.ts', "import { a } from './0001-a.ts'; import 'kysely/migration'"]],
+    [['db/migrations/0001-a.ts', "import type { Schema } from '../schema.ts'"]],
+  ],
+  [
+    '4 the data are read without packages',
+    imports.databaseKnowsNobody,
+    [['db/migrations/0001-a.ts', "import { sql } from 'kysely'"]],
+    [['db/migrations/0001-a.ts', "import { z } from 'zod'"]],
+  ],
+  [
+    '4 the list of features alone takes the content of the demo',
+    imports.onlyTheListOfFeaturesTakesTheDemo,
+    [
+      ['app/features.server.ts', "import { demoKits } from '#demo/kits.ts'"],
+      ['demo/works.ts', "import { work } from './work.ts'"],
+    ],
+    [['app/features/kits/commands.server.ts', "import { demoKits } from '#demo/kits.ts'"]],
+  ],
+  [
     '5 only server/env reads the environment',
     code.onlyEnvReadsTheEnvironment,
     [['app/server/env.ts', 'export const read = () => process.env']],

@@ -31,6 +31,7 @@ import { heldPrices } from './0049-held-prices.ts'
 import { payments } from './0052-payments.ts'
 import { keptWithOrders } from './0053-kept-with-orders.ts'
 import { likesOfDocuments } from './0054-likes-of-documents.ts'
+import { noStock } from './0055-no-stock.ts'
 
 /**
  * By name, in whose order they run, once per database; a released one is never changed. Times are `bigint` columns (epoch
@@ -69,4 +70,5 @@ export const allMigrations: Record<string, Migration> = {
   '0052-payments': payments,
   '0053-kept-with-orders': keptWithOrders,
   '0054-likes-of-documents': likesOfDocuments,
+  '0055-no-stock': noStock,
 }

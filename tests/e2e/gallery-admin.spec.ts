@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { hashPassword } from 'better-auth/crypto'
-import { demoMembers } from '../../db/demo/members.ts'
+import { demoMembers } from '../../demo/members.ts'
 import { signedInSession } from '../support/http-session.ts'
 import { beginSession } from '../support/member-session.ts'
 import { ownerCommand } from '../support/owner-command.ts'

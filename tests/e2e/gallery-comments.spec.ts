@@ -1,6 +1,6 @@
 import { get, type IncomingMessage } from 'node:http'
 import type { Browser, Page, Route } from '@playwright/test'
-import { demoMembers } from '../../db/demo/members.ts'
+import { demoMembers } from '../../demo/members.ts'
 import { httpSession, signedInSession } from '../support/http-session.ts'
 import { beginSession } from '../support/member-session.ts'
 import { ownerCommand } from '../support/owner-command.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { demoWorks } from '../../db/demo/works.ts'
+import { demoWorks } from '../../demo/works.ts'
 import { expectNoAxeViolations } from '../support/page-checks.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { expect, test } from './fixtures.ts'

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { demoWorks } from '../../db/demo/works.ts'
+import { demoWorks } from '../../demo/works.ts'
 import { linkInMail } from '../support/mailbox.ts'
 import { beginSession } from '../support/member-session.ts'
 import { expectNoAxeViolations } from '../support/page-checks.ts'

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { demoMembers } from '../../db/demo/members.ts'
+import { demoMembers } from '../../demo/members.ts'
 import { linkInMail } from '../support/mailbox.ts'
 import { beginSession } from '../support/member-session.ts'
 import { signInAsMember } from '../support/members.ts'

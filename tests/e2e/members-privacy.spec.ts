@@ -1,5 +1,5 @@
 import { addresses } from '../../app/addresses.ts'
-import { demoMembers } from '../../db/demo/members.ts'
+import { demoMembers } from '../../demo/members.ts'
 import { type HttpSession, httpSession, signedInSession } from '../support/http-session.ts'
 import { changeData, readData } from '../support/shop-database.ts'
 import type { ShopProcess } from '../support/shop-process.ts'

@@ -8,8 +8,8 @@ export const faults = [
   },
   {
     name: 'a job is forgotten',
-    text: 'jobs: paymentJobs }',
-    instead: 'jobs: (services) => paymentJobs(services).slice(1) }',
+    text: 'jobs: paymentJobs,',
+    instead: 'jobs: (services) => paymentJobs(services).slice(1),',
     browser: 'tests/e2e/real-shop.spec.ts -g money',
   },
   {

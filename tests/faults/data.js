@@ -1,6 +1,41 @@
 /** Faults in what data are opened, written to, hidden and sold at. @type {import('./places.js').Fault[]} */
 export const faults = [
   {
+    name: 'an action of the owner takes more words than it knows',
+    text: ' && words.length <= action.words[1]',
+    instead: '',
+  },
+  {
+    name: 'an action of the owner does without words that it needs',
+    text: 'words.length >= action.words[0] && ',
+    instead: '',
+  },
+  {
+    name: 'a switch of the owner is taken for an action',
+    text: 'args.findIndex((arg) => !switches.includes(arg))',
+    instead: '0',
+  },
+  {
+    name: 'what every object has is taken for an action of the owner',
+    text: 'Object.hasOwn(actions, name) ? actions[name] : undefined',
+    instead: 'actions[name]',
+  },
+  {
+    name: 'a later feature takes the actions of an earlier one away',
+    text: 'actions: Object.assign({}, ...parts.map(({ actions }) => actions)),',
+    instead: '',
+  },
+  {
+    name: 'the stock that nobody counted stays',
+    text: "await db.schema.alterTable('product').dropColumn('stock').execute()",
+    instead: 'await Promise.resolve(db)',
+  },
+  {
+    name: 'a migration compares names otherwise than on its day',
+    text: 'compared: searchText(name) })\n          .where',
+    instead: 'compared: name })\n          .where',
+  },
+  {
     name: 'D9: another name of the last migration is not noticed',
     text: 'found.migrations) === expected.migrations && found.last === expected.last)',
     instead: 'found.migrations) === expected.migrations)',

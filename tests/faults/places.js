@@ -18,7 +18,7 @@ const isProduct = (path) => /\.(tsx?|js)$/.test(path) && !/\.test\.tsx?$/.test(p
  */
 export const findPlaces = (faults) => {
   const files = projectPaths(root)
-    .filter((path) => /^(app|db|payment-simulator)\//.test(path) && isProduct(path))
+    .filter((path) => /^(app|cli|db|payment-simulator)\//.test(path) && isProduct(path))
     .map((path) => ({ path, content: readFileSync(join(root, path), 'utf8') }))
   const planted = []
   const problems = []

@@ -1,4 +1,4 @@
-import { demoMembers } from '../../db/demo/members.ts'
+import { demoMembers } from '../../demo/members.ts'
 
 /** Asks the shop as somebody would whose browser runs no script; cookies are kept. */
 export interface HttpSession {

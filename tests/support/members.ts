@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { demoMembers } from '../../db/demo/members.ts'
+import { demoMembers } from '../../demo/members.ts'
 
 const [member] = demoMembers
 

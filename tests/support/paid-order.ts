@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely'
-import { ordersCommand } from '../../cli/orders.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { CheckoutShop } from './checkout-for-tests.ts'
+import { ownerWords } from './owner-words.ts'
 import { openPaymentPage, ordersOf, type Wanted } from './shopper-for-tests.ts'
+
+const ordersCommand = ownerWords('orders')
 
 /** An order of this shop that is paid, and by what. */
 export const placePaidOrder = async (shop: CheckoutShop, wanted?: Wanted) => {

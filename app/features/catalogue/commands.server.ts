@@ -47,7 +47,6 @@ const rowOf = (product: NewProduct, now: number): Insertable<ProductTable> => ({
   ...product,
   reading: product.reading ?? '',
   price: (product.type === 'kit' ? parsePriceOrZero : parsePrice)(product.priceText),
-  stock: null,
   createdAt: now,
   updatedAt: now,
 })

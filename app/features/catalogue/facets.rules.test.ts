@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { demoFabrics } from '#db/demo/fabrics.ts'
+import { demoFabrics } from '#demo/fabrics.ts'
 import { facetsOf, facetWords } from './facets.rules.ts'
 
 const of = (name: string, description = '') => facetsOf({ name, description })

@@ -1,15 +1,17 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
-import { feedCommand } from '#cli/feed.ts'
 import { yen } from '~/kernel/money.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { feedRow, list, startFeedServer } from '../../../tests/support/feed-server.ts'
+import { ownerWords } from '../../../tests/support/owner-words.ts'
 import { removeDemoProducts } from './commands.server.ts'
 import { chooseFeed } from './feed.commands.server.ts'
 import { importFeed } from './feed-import.commands.server.ts'
 import { acceptPrice } from './held-prices.commands.server.ts'
 import { isDoubtfulChange } from './price-guard.rules.ts'
 import { sellableProducts } from './queries.server.ts'
+
+const feedCommand = ownerWords('feed')
 
 test.each([
   [660, 330, false],

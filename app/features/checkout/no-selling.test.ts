@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { shopCommand } from '../../../cli/shop.ts'
 import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
 import { feedRow } from '../../../tests/support/feed-server.ts'
+import { ownerWords } from '../../../tests/support/owner-words.ts'
 import {
   bodyFor,
   openPaymentPage,
@@ -13,6 +13,8 @@ import { removeProducts } from '../catalogue/commands.server.ts'
 import { chooseFeed, recordFeedUnchanged } from '../catalogue/feed.commands.server.ts'
 import { storeFeed } from '../catalogue/feed-copy.commands.server.ts'
 import { readRows } from '../catalogue/feed-rows.server.ts'
+
+const shopCommand = ownerWords('shop')
 
 const hour = 60 * 60_000
 const uncertain = {

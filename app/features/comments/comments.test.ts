@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { demoComments } from '#db/demo/comments.ts'
+import { demoComments } from '#demo/comments.ts'
 import { removeDemoMembers } from '~/features/members/demo.commands.server.ts'
 import { deleteRecipe } from '~/features/recipes/posting.commands.server.ts'
 import { type Actor, type Member, memberId } from '~/kernel/actor.ts'
@@ -382,8 +382,8 @@ onBothEngines('comments', (open) => {
 })
 
 test('the demo’s comments are ones that a member could have sent, on works that are there', async () => {
-  const { demoWorks } = await import('#db/demo/works.ts')
-  const { demoAuthors, demoMembers } = await import('#db/demo/members.ts')
+  const { demoWorks } = await import('#demo/works.ts')
+  const { demoAuthors, demoMembers } = await import('#demo/members.ts')
   const { readComment } = await import('./rules.ts')
   const members = new Set([...demoMembers, ...demoAuthors].map(({ email }) => email))
   expect(new Set(demoComments.map(({ id }) => id)).size).toBe(demoComments.length)

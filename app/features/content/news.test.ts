@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { demoLinks } from '#db/demo/links.ts'
-import { demoNews } from '#db/demo/news.ts'
+import { demoLinks } from '#demo/links.ts'
+import { demoNews } from '#demo/news.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { putNews, removeDemoLists, seedDemoLists } from './commands.server.ts'
 import { newestNews } from './queries.server.ts'

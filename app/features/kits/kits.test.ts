@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readDemoUpload } from '#db/demo/demo-uploads.ts'
-import { demoKits } from '#db/demo/kits.ts'
+import { readDemoUpload } from '#demo/demo-uploads.ts'
+import { demoKits } from '#demo/kits.ts'
 import { fabricForTests } from '../../../tests/support/catalogue-products.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { uploadFilesInMemory } from '../../../tests/support/upload-files-for-tests.ts'

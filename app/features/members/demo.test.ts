@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { demoAuthors, demoMembers } from '#db/demo/members.ts'
+import { demoAuthors, demoMembers } from '#demo/members.ts'
 import { memberId } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { setEmail, setName, setPassword } from '~/server/auth/account-changes.ts'

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest'
 import { orderByToken } from '~/features/orders/queries.server.ts'
-import { ordersCommand } from '../../../cli/orders.ts'
 import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
+import { ownerWords } from '../../../tests/support/owner-words.ts'
 import { loseOrders, placePaidOrder, runOrders } from '../../../tests/support/paid-order.ts'
 import { mailKinds, openPaymentPage, ordersOf } from '../../../tests/support/shopper-for-tests.ts'
 import { adoptOrder } from './adoption.commands.server.ts'
 import { compareWithProvider } from './jobs.server.ts'
 import type { PaymentGateway } from './stripe.server.ts'
 import type { SessionOfOrder } from './types.ts'
+
+const ordersCommand = ownerWords('orders')
 
 const owner = { kind: 'owner' } as const
 const never = new AbortController().signal

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { demoAuthors, demoMembers } from '#db/demo/members.ts'
-import { demoWorks } from '#db/demo/works.ts'
+import { demoAuthors, demoMembers } from '#demo/members.ts'
+import { demoWorks } from '#demo/works.ts'
 import { removeDemoMembers, seedDemoMembers } from '~/features/members/demo.commands.server.ts'
 import { collectUploads } from '~/features/pictures/collection.commands.server.ts'
 import { memberSteps } from '~/features.server.ts'

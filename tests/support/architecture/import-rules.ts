@@ -103,10 +103,26 @@ export const serverImportsNoFeature = forbid(
     ours && below('app/features/', 'app/routes/', 'app/layouts/', 'app/ui/', 'payment-simulator/')(target),
 )
 
+/** The shape of the data knows nobody; a migration imports nothing that changes after it. */
+export const databaseKnowsNobody = forbid(below('db/'), ({ ours, target }, path) =>
+  ours
+    ? !target.startsWith(path.startsWith('db/migrations/') ? 'db/migrations/' : 'db/')
+    : !/^kysely(\/|$)/.test(target),
+)
+
+/** The demo's content comes in with the list of features, where a real shop can leave it out. */
+export const onlyTheListOfFeaturesTakesTheDemo = forbid(
+  (path) =>
+    below('app/', 'cli/', 'payment-simulator/')(path) &&
+    !/^app\/(features|prepare-content)\.server\.ts$/.test(path),
+  ({ target }) => target.startsWith('demo/'),
+)
+
 /** Rule 5: one file of the server reads the shop's own settings; what others need of them, they are given. */
 export const onlyTheServerReadsSettings = forbid(
   (path) =>
-    below('app/', 'cli/', 'db/', 'payment-simulator/')(path) && path !== 'app/server/shop-settings.ts',
+    below('app/', 'cli/', 'db/', 'demo/', 'payment-simulator/')(path) &&
+    path !== 'app/server/shop-settings.ts',
   ({ target }) => target === 'shop.settings.ts',
 )
 

@@ -28,7 +28,7 @@ export interface Node {
   readonly [key: string]: unknown
 }
 
-const roots = ['app', 'cli', 'db', 'payment-simulator', 'scripts', 'bench', 'tests', 'docs']
+const roots = ['app', 'cli', 'db', 'demo', 'payment-simulator', 'scripts', 'bench', 'tests', 'docs']
 
 export const projectPaths = (project: string): string[] => {
   const below = (root: string) =>

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
-import { ordersForOwner } from '~/features/orders/list.queries.server.ts'
-import { listText } from '~/features/orders/owner.texts.ts'
-import { checkoutOnBothEngines } from '../tests/support/checkout-on-both-engines.ts'
-import { placePaidOrder } from '../tests/support/paid-order.ts'
-import { mailKinds, openPaymentPage, ordersOf } from '../tests/support/shopper-for-tests.ts'
-import { ordersCommand } from './orders.ts'
+import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
+import { ownerWords } from '../../../tests/support/owner-words.ts'
+import { placePaidOrder } from '../../../tests/support/paid-order.ts'
+import { mailKinds, openPaymentPage, ordersOf } from '../../../tests/support/shopper-for-tests.ts'
+import { ordersForOwner } from './list.queries.server.ts'
+import { listText } from './owner.texts.ts'
+
+const ordersCommand = ownerWords('orders')
 
 checkoutOnBothEngines('npm run orders', (shop) => {
   const run = (...args: string[]) => ordersCommand(shop().ctx, args)

@@ -3,11 +3,14 @@ import { postComment } from '~/features/comments/commands.server.ts'
 import { commentsOf, everybody } from '~/features/comments/queries.server.ts'
 import { recipeOfId } from '~/features/recipes/recipe.queries.server.ts'
 import { memberOfSession } from '~/server/auth/sessions.ts'
-import { contextForTests, onBothEngines } from '../tests/support/database-for-tests.ts'
-import { addMember } from '../tests/support/member-for-tests.ts'
-import { addRecipe } from '../tests/support/recipe-for-tests.ts'
-import { memberCommand } from './member.ts'
-import type { ReadPassword } from './read-password.ts'
+import type { ReadPassword } from '~/server/read-password.ts'
+import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { addMember } from '../../../tests/support/member-for-tests.ts'
+import { ownerWords } from '../../../tests/support/owner-words.ts'
+import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
+import { hashPassword } from './hash-password.server.ts'
+
+const memberCommand = ownerWords('member')
 
 onBothEngines('npm run member', (open) => {
   const start = async () => {
@@ -215,7 +218,7 @@ onBothEngines('npm run member', (open) => {
 onBothEngines('npm run member -- hash-password', (open) => {
   const hashOf = async (readPassword: ReadPassword) => {
     const ctx = contextForTests((await open()).db)
-    return { ctx, ...(await memberCommand(ctx, ['hash-password'], readPassword)) }
+    return { ctx, ...(await hashPassword(ctx, readPassword)) }
   }
 
   test('A3: prints the line of the setting, which holds no password', async () => {

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { linkList, newsList } from '~/features/content/commands.server.ts'
 import { kitList } from '~/features/kits/commands.server.ts'
+import type { OwnerAction, OwnerCommand } from '~/server/owner-command.ts'
 import { noRows } from '~/server/table-file/read-table.ts'
-import type { CliCommand, CommandResult } from './run-command.server.ts'
+import { linkList, newsList } from './commands.server.ts'
 
 const lists = new Map([
   ['kits', kitList],
@@ -20,24 +20,23 @@ const usage = [
   '--replace を付けると、ファイルにないものを外します。',
 ]
 
-const notUnderstood: CommandResult = { lines: usage, exitCode: 2 }
+const replaces = '--replace'
 const mostProblems = 200
 
-/**
- * `npm run content -- load kits|links|news FILE [--replace]`: all of a CSV file or, when any row is bad, nothing.
- * `empty kits|links|news`: a file without rows may be a slip, this word is none. Safe to repeat, and while the shop is open.
- */
-export const contentCommand: CliCommand['run'] = async (ctx, args) => {
-  const words = args.filter((arg) => arg !== '--replace')
-  const [what, kindName, file, ...more] = words
-  const list = lists.get(kindName ?? '')
-  if (what === 'empty' && list !== undefined && args.length === 2) {
-    const removed = await list.empty(ctx)
-    ctx.log.info('content emptied', { kind: kindName, removed })
-    const again = ctx.demo ? ['お試しのお店では、次に開いたときに見本の内容が戻ります。'] : []
-    return { lines: [`${list.name}を${removed}件外して、一覧を空にしました。`, ...again], exitCode: 0 }
-  }
-  if (what !== 'load' || list === undefined || file === undefined || more.length > 0) return notUnderstood
+const empty: OwnerAction['run'] = async (ctx, [kindName = '']) => {
+  const list = lists.get(kindName)
+  if (list === undefined) return undefined
+  const removed = await list.empty(ctx)
+  ctx.log.info('content emptied', { kind: kindName, removed })
+  const again = ctx.demo ? ['お試しのお店では、次に開いたときに見本の内容が戻ります。'] : []
+  return { lines: [`${list.name}を${removed}件外して、一覧を空にしました。`, ...again], exitCode: 0 }
+}
+
+const load: OwnerAction['run'] = async (ctx, args) => {
+  const words = args.filter((arg) => arg !== replaces)
+  const [kindName = '', file, ...more] = words
+  const list = lists.get(kindName)
+  if (list === undefined || file === undefined || more.length > 0) return undefined
   const bytes = await readFile(file).catch(() => null)
   if (bytes === null) return { lines: [`ファイルを読めません：${file}`], exitCode: 1 }
   const loaded = await list.load(ctx, { bytes, replace: words.length < args.length })
@@ -57,3 +56,17 @@ const problemLines = (problems: readonly string[]): string[] => [
   ...problems.slice(0, mostProblems).map((problem) => `  ${problem}`),
   ...(problems.length > mostProblems ? ['  （ほかは省略しました）'] : []),
 ]
+
+/**
+ * `npm run content -- load kits|links|news FILE [--replace]`: all of a CSV file or, when any row is bad, nothing.
+ * `empty kits|links|news`: a file without rows may be a slip, this word is none.
+ */
+export const contentCommand: OwnerCommand = {
+  usage,
+  switches: [replaces],
+  worksWithoutSettings: true,
+  actions: {
+    load: { words: [2, Number.POSITIVE_INFINITY], run: load },
+    empty: { words: [1, 1], run: empty },
+  },
+}

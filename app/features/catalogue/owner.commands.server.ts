@@ -1,25 +1,19 @@
-import { feedHash } from '~/features/catalogue/feed.commands.server.ts'
-import { configuredFeed, feedProblems, heldPrices } from '~/features/catalogue/feed.queries.server.ts'
-import { isPending } from '~/features/catalogue/feed.rules.ts'
-import { importFeed } from '~/features/catalogue/feed-import.commands.server.ts'
-import { acceptPrice } from '~/features/catalogue/held-prices.commands.server.ts'
-import { acceptedPriceText, nothingHeldText } from '~/features/catalogue/held-prices.texts.ts'
-import { fabricNames } from '~/features/catalogue/queries.server.ts'
-import { productNumber } from '~/features/catalogue/rules.ts'
-import { type FeedStatus, feedUsage, statusText, whyNoImport } from '~/features/catalogue/texts.ts'
 import { pictureStatus } from '~/features/pictures/sources.queries.server.ts'
 import { pictureStatusText } from '~/features/pictures/texts.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { silentLog } from '~/server/log.ts'
-import type { CliCommand, CommandResult } from './run-command.server.ts'
+import type { OwnerAction, OwnerCommand } from '~/server/owner-command.ts'
+import { feedHash } from './feed.commands.server.ts'
+import { configuredFeed, feedProblems, heldPrices } from './feed.queries.server.ts'
+import { isPending } from './feed.rules.ts'
+import { importFeed } from './feed-import.commands.server.ts'
+import { acceptPrice } from './held-prices.commands.server.ts'
+import { acceptedPriceText, nothingHeldText } from './held-prices.texts.ts'
+import { fabricNames } from './queries.server.ts'
+import { productNumber } from './rules.ts'
+import { type FeedStatus, feedUsage, statusText, whyNoImport } from './texts.ts'
 
-/** `npm run feed -- now | status | accept NUMBER`; the first two list every bad row (P5). Safe to repeat, and while the shop is open. */
-export const feedCommand: CliCommand['run'] = async (ctx, args) => {
-  const [what, ...more] = args
-  const [number, ...others] = more
-  if (what === 'accept' && number !== undefined && others.length === 0) return accept(ctx, number)
-  if ((what !== 'now' && what !== 'status') || more.length > 0) return { lines: feedUsage, exitCode: 2 }
-  if (what === 'status') return { lines: await statusLines(ctx), exitCode: 0 }
+const now: OwnerAction['run'] = async (ctx) => {
   const whyNot = whyNoImport(await feedStatus(ctx))
   if (whyNot !== null || ctx.feedUrl === undefined) return { lines: whyNot ?? feedUsage, exitCode: 1 }
   // The rows' problems are listed below, in the owner's words.
@@ -35,7 +29,7 @@ export const feedCommand: CliCommand['run'] = async (ctx, args) => {
   }
 }
 
-const accept = async (ctx: AppContext, typed: string): Promise<CommandResult> => {
+const accept: OwnerAction['run'] = async (ctx, [typed = '']) => {
   const accepted = await acceptPrice(ctx, productNumber(typed) ?? typed)
   return accepted.ok
     ? { lines: [acceptedPriceText(accepted.value)], exitCode: 0 }
@@ -57,4 +51,14 @@ const feedStatus = async ({ db, feedUrl }: AppContext): Promise<FeedStatus> => {
     problems: await feedProblems(db),
     held: feed === null ? [] : await heldPrices(db),
   }
+}
+
+/** `npm run feed -- now | status | accept NUMBER`; the first two list every bad row (P5). */
+export const feedCommand: OwnerCommand = {
+  usage: feedUsage,
+  actions: {
+    now: { words: [0, 0], run: now },
+    status: { words: [0, 0], run: async (ctx) => ({ lines: await statusLines(ctx), exitCode: 0 }) },
+    accept: { words: [1, 1], run: accept },
+  },
 }

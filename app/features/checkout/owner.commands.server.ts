@@ -4,29 +4,26 @@ import { closedItems, shopClosure } from '~/features/catalogue/queries.server.ts
 import { productNumber } from '~/features/catalogue/rules.ts'
 import { openPaymentCount } from '~/features/orders/open-orders.queries.server.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import type { CliCommand, CommandResult } from './run-command.server.ts'
+import type { CommandResult, OwnerAction, OwnerCommand } from '~/server/owner-command.ts'
 
 const done = (...lines: string[]): CommandResult => ({ lines, exitCode: 0 })
 const notUnderstood = (...lines: string[]): CommandResult => ({ lines: [...lines, ...usage], exitCode: 2 })
 
-/** `npm run shop -- close [--message LINE] | close NUMBER | open | open NUMBER | status`; safe to repeat. */
-export const shopCommand: CliCommand['run'] = async (ctx, args) => {
-  const [what, word, ...more] = args
-  if (what === 'status' && word === undefined) return done(...(await statusLines(ctx)))
-  if (what === 'close' && word === undefined) return close(ctx, '')
-  if (what === 'close' && word === '--message' && more.length > 0) {
+const close: OwnerAction['run'] = async (ctx, [word, ...more]) => {
+  if (word === undefined) return closeAll(ctx, '')
+  if (word === '--message' && more.length > 0) {
     const message = closureMessage(more.join(' '))
     if (message === '')
       return notUnderstood('お知らせの文が空です。添えないときは --message を付けずに実行してください。')
-    return message !== null ? close(ctx, message) : notUnderstood('お知らせの文は、1行、200文字までです。')
+    return message !== null ? closeAll(ctx, message) : notUnderstood('お知らせの文は、1行、200文字までです。')
   }
-  if (what === 'open' && word === undefined) {
-    await openShop(ctx)
-    return done('お店を開けました。', ...(await statusLines(ctx)).slice(1))
-  }
-  if (word === undefined || word.startsWith('-') || more.length > 0) return notUnderstood()
-  if (what === 'close') return closeOne(ctx, word)
-  return what === 'open' ? openOne(ctx, word) : notUnderstood()
+  return word.startsWith('-') || more.length > 0 ? undefined : closeOne(ctx, word)
+}
+
+const open: OwnerAction['run'] = async (ctx, [word]) => {
+  if (word !== undefined) return word.startsWith('-') ? undefined : openOne(ctx, word)
+  await openShop(ctx)
+  return done('お店を開けました。', ...(await statusLines(ctx)).slice(1))
 }
 
 const statusLines = async ({ db, now }: AppContext): Promise<string[]> => [
@@ -34,7 +31,7 @@ const statusLines = async ({ db, now }: AppContext): Promise<string[]> => [
   openPaymentsText(await openPaymentCount(db, now())),
 ]
 
-const close = async (ctx: AppContext, message: string): Promise<CommandResult> => {
+const closeAll = async (ctx: AppContext, message: string): Promise<CommandResult> => {
   await closeShop(ctx, message)
   return done(...(await statusLines(ctx)), 'お店を開けるには: npm run shop -- open')
 }
@@ -55,4 +52,15 @@ const openOne = async (ctx: AppContext, word: string): Promise<CommandResult> =>
   if (number === null || !(await openItem(ctx, number)))
     return notUnderstood(`管理番号「${word}」の商品は、販売を休止していません。`)
   return done(`${number} の販売を再開しました。`)
+}
+
+/** `npm run shop -- close [--message LINE] | close NUMBER | open | open NUMBER | status` */
+export const shopCommand: OwnerCommand = {
+  usage,
+  worksWithoutSettings: true,
+  actions: {
+    status: { words: [0, 0], run: async (ctx) => done(...(await statusLines(ctx))) },
+    close: { words: [0, Number.POSITIVE_INFINITY], run: close },
+    open: { words: [0, 1], run: open },
+  },
 }

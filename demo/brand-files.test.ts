@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-const published = (file: string): Buffer => readFileSync(new URL(`../../public/${file}`, import.meta.url))
+const published = (file: string): Buffer => readFileSync(new URL(`../public/${file}`, import.meta.url))
 
 test.each([
   ['icon-192.png', 192, 192, 60],

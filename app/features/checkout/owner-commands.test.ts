@@ -12,10 +12,12 @@ import {
 import { putKits } from '~/features/kits/commands.server.ts'
 import { listKits } from '~/features/kits/queries.server.ts'
 import { allKits } from '~/features/kits/rules.ts'
-import { fabricForTests, publishedFabrics } from '../tests/support/catalogue-products.ts'
-import { contextForTests, onBothEngines } from '../tests/support/database-for-tests.ts'
-import { feedRow } from '../tests/support/feed-server.ts'
-import { shopCommand } from './shop.ts'
+import { fabricForTests, publishedFabrics } from '../../../tests/support/catalogue-products.ts'
+import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { feedRow } from '../../../tests/support/feed-server.ts'
+import { ownerWords } from '../../../tests/support/owner-words.ts'
+
+const shopCommand = ownerWords('shop')
 
 onBothEngines('npm run shop', (open) => {
   const start = async () => {

@@ -1,8 +1,14 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { chooseFeed } from '~/features/catalogue/feed.commands.server.ts'
-import { type ContextForTests, contextForTests, onBothEngines } from '../tests/support/database-for-tests.ts'
-import { feedRow, list, startFeedServer, status } from '../tests/support/feed-server.ts'
-import { feedCommand } from './feed.ts'
+import {
+  type ContextForTests,
+  contextForTests,
+  onBothEngines,
+} from '../../../tests/support/database-for-tests.ts'
+import { feedRow, list, startFeedServer, status } from '../../../tests/support/feed-server.ts'
+import { ownerWords } from '../../../tests/support/owner-words.ts'
+import { chooseFeed } from './feed.commands.server.ts'
+
+const feedCommand = ownerWords('feed')
 
 /** Another start may have another feed. */
 type Changeable = Omit<ContextForTests, 'feedUrl'> & { feedUrl: string | undefined }

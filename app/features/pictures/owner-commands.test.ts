@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { noteGoodsPictures } from '~/features/pictures/sources.commands.server.ts'
-import { picturesUsage } from '~/features/pictures/texts.ts'
-import { contextForTests, onBothEngines } from '../tests/support/database-for-tests.ts'
-import { picturesCommand } from './pictures.ts'
+import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { ownerWords } from '../../../tests/support/owner-words.ts'
+import { noteGoodsPictures } from './sources.commands.server.ts'
+import { picturesUsage } from './texts.ts'
+
+const picturesCommand = ownerWords('pictures')
 
 const address = 'https://pictures.example/a.jpg'
 

@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { putProducts } from '~/features/catalogue/commands.server.ts'
 import { sellableProducts } from '~/features/catalogue/queries.server.ts'
-import { collaborations, newestNews } from '~/features/content/queries.server.ts'
 import { kitOfPage, listKits } from '~/features/kits/queries.server.ts'
 import { allKits as firstKits } from '~/features/kits/rules.ts'
-import { fabricForTests } from '../tests/support/catalogue-products.ts'
-import { contextForTests, onBothEngines } from '../tests/support/database-for-tests.ts'
-import { contentCommand } from './content.ts'
+import { fabricForTests } from '../../../tests/support/catalogue-products.ts'
+import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { ownerWords } from '../../../tests/support/owner-words.ts'
+import { collaborations, newestNews } from './queries.server.ts'
+
+const contentCommand = ownerWords('content')
 
 const allKits = { ...firstKits(6), count: 600 }
 

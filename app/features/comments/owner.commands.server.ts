@@ -1,0 +1,39 @@
+import { hideRecipe } from '~/features/recipes/hiding.commands.server.ts'
+import type { Hiding } from '~/features/recipes/hiding.rules.ts'
+import { cutText, oneLine } from '~/kernel/japanese-text.ts'
+import { refused } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import type { CommandResult, OwnerCommand } from '~/server/owner-command.ts'
+import { hideComment } from './hiding.commands.server.ts'
+import { hideableAddress } from './hiding.rules.ts'
+import { hidingTexts, unknownAddressText } from './hiding.texts.ts'
+
+const longestReason = 200
+
+const reasonTyped = (words: readonly string[]): string => cutText(oneLine(words.join(' ')), longestReason)
+
+const hide = async (ctx: AppContext, typed: string, hiding: Hiding): Promise<CommandResult> => {
+  const address = hideableAddress(typed)
+  const done =
+    address === null
+      ? refused('not_found')
+      : await (address.kind === 'work' ? hideRecipe : hideComment)(ctx, address.id, hiding)
+  if (!done.ok) return { lines: [unknownAddressText(typed)], exitCode: 1 }
+  ctx.log.info('a work or comment was hidden or shown', {
+    kind: done.value.kind,
+    hidden: hiding.hidden !== null,
+  })
+  return { lines: hidingTexts(done.value, hiding), exitCode: 0 }
+}
+
+/** `npm run member -- hide ADDRESS REASON | show ADDRESS`: a work or a comment (A9). */
+export const hidingCommand: OwnerCommand = {
+  actions: {
+    hide: {
+      words: [1, Number.POSITIVE_INFINITY],
+      run: (ctx, [address = '', ...reason]) =>
+        hide(ctx, address, { hidden: { reason: reasonTyped(reason) } }),
+    },
+    show: { words: [1, 1], run: (ctx, [address = '']) => hide(ctx, address, { hidden: null }) },
+  },
+}

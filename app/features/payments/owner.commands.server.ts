@@ -1,0 +1,28 @@
+import type { Owner } from '~/kernel/actor.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import type { OwnerAction, OwnerCommand } from '~/server/owner-command.ts'
+import { adoptOrder } from './adoption.commands.server.ts'
+import { adoptedText, adoptionRefusalText, notInDemo } from './adoption.texts.ts'
+import type { PaymentGateway } from './stripe.server.ts'
+
+const owner: Owner = { kind: 'owner' }
+
+/** What a command of the owner is given. */
+export interface OwnerContext extends AppContext {
+  /** Left out in a demo: its practice payment lives in the open shop alone. */
+  readonly gateway?: PaymentGateway
+}
+
+const adopt: OwnerAction<OwnerContext>['run'] = async (ctx, [sessionId = '', mail]) => {
+  if (mail !== undefined && mail !== 'mail') return undefined
+  const { gateway } = ctx
+  if (gateway === undefined) return { lines: [notInDemo], exitCode: 1 }
+  const adopted = await adoptOrder({ ...ctx, gateway }, owner, sessionId, mail !== undefined)
+  if (!adopted.ok) return { lines: [adoptionRefusalText(adopted.error)], exitCode: 1 }
+  return { lines: adoptedText(adopted.value, ctx.siteOrigin), exitCode: 0 }
+}
+
+/** `npm run orders -- adopt SESSION [mail]` */
+export const adoptionCommand: OwnerCommand<OwnerContext> = {
+  actions: { adopt: { words: [1, 2], run: adopt } },
+}

@@ -1,0 +1,560 @@
+-- Made by npm run schema.
+
+create table closed_product (
+  number text not null,
+  closed_at bigint not null,
+  primary key (number)
+);
+
+create table comment (
+  id text not null,
+  recipe_id text not null,
+  author_id text,
+  author_name text not null,
+  text text not null,
+  source text not null,
+  created_at bigint not null,
+  hidden integer not null default 0,
+  hidden_reason text not null default '',
+  check (source in ('own', 'demo')),
+  foreign key (author_id) references member (id) on delete set null,
+  foreign key (recipe_id) references recipe (id) on delete cascade,
+  primary key (id)
+);
+create index comment_author on comment (author_id);
+create index comment_newest on comment (recipe_id, created_at, id, hidden);
+
+create table comment_list (
+  recipe_id text not null,
+  version integer not null,
+  foreign key (recipe_id) references recipe (id) on delete cascade,
+  primary key (recipe_id)
+);
+
+create table dispute (
+  id text not null,
+  payment_intent text not null,
+  amount bigint not null,
+  reason text not null,
+  status text not null,
+  due_by bigint,
+  opened_at bigint not null,
+  as_of bigint not null,
+  primary key (id)
+);
+create index dispute_by_payment on dispute (payment_intent);
+
+create table favourite (
+  member_id text not null,
+  recipe_id text not null,
+  title text not null,
+  author text not null,
+  main_image_url text not null,
+  created_at bigint not null,
+  foreign key (member_id) references member (id) on delete cascade,
+  primary key (member_id, recipe_id)
+);
+create index favourite_newest on favourite (member_id, created_at, recipe_id);
+create index favourite_recipe on favourite (recipe_id);
+
+create table feed_import (
+  id text not null,
+  active integer not null,
+  url_hash text not null,
+  etag text,
+  last_modified text,
+  last_attempt_at bigint,
+  last_success_at bigint,
+  last_error text,
+  failures integer not null,
+  short_since bigint,
+  item_count integer not null,
+  bad_since bigint,
+  nothing_since bigint,
+  check (active in (0, 1)),
+  primary key (id)
+);
+
+create table feed_problem (
+  ordinal integer not null,
+  row_number integer not null,
+  management_number text,
+  reason text not null,
+  raw_text text not null,
+  detail text,
+  primary key (ordinal)
+);
+
+create table held_price (
+  number text not null,
+  price_text text not null,
+  price integer,
+  former_price integer not null,
+  primary key (number)
+);
+
+create table kit (
+  number text not null,
+  level text not null,
+  fabric_size text not null,
+  comment text not null,
+  created_at bigint not null,
+  fabric_numbers text not null default '',
+  check (level in ('beginner', 'intermediate', 'advanced', 'other')),
+  foreign key (number) references product (number) on delete cascade,
+  primary key (number)
+);
+create index kit_newest on kit (created_at, number);
+
+create table link_item (
+  id text not null,
+  title text not null,
+  price text not null,
+  image_url text not null,
+  apply_url text not null,
+  influencer_url text not null,
+  position integer not null,
+  source text not null,
+  check (source in ('own', 'demo')),
+  primary key (id)
+);
+
+create table mail (
+  id text not null,
+  kind text not null,
+  subject_key text not null,
+  recipient text not null,
+  subject text not null,
+  text text not null,
+  html text not null,
+  message_id text not null,
+  state text not null,
+  attempts integer not null,
+  next_attempt_at bigint not null,
+  claimed_until bigint not null,
+  last_error text,
+  created_at bigint not null,
+  sent_at bigint,
+  holds_token integer not null default 0,
+  check (state in ('queued', 'sent', 'dead')),
+  primary key (id),
+  unique (kind, subject_key),
+  unique (message_id)
+);
+create index mail_by_time on mail (created_at);
+create index mail_delivered_link on mail (state, holds_token) where holds_token = 1 and state = 'sent' and text <> '';
+create index mail_due on mail (state, next_attempt_at);
+create index mail_kept_since on mail (coalesce(sent_at, case when state = 'dead' then next_attempt_at end)) where subject <> '';
+
+create table member (
+  id text not null,
+  name text not null,
+  email text not null,
+  email_verified integer not null,
+  image text,
+  created_at text not null,
+  updated_at text not null,
+  primary key (id),
+  unique (email)
+);
+
+create table member_account (
+  id text not null,
+  member_id text not null,
+  account_id text not null,
+  provider_id text not null,
+  password text,
+  access_token text,
+  refresh_token text,
+  id_token text,
+  access_token_expires_at text,
+  refresh_token_expires_at text,
+  scope text,
+  created_at text not null,
+  updated_at text not null,
+  foreign key (member_id) references member (id) on delete cascade,
+  primary key (id),
+  unique (member_id, provider_id)
+);
+
+create table member_link (
+  id text not null,
+  member_id text not null,
+  purpose text not null,
+  token_hash text not null,
+  email text not null,
+  created_at bigint not null,
+  expires_at bigint not null,
+  check (purpose in ('verify', 'reset', 'change', 'revert')),
+  foreign key (member_id) references member (id) on delete cascade,
+  primary key (id),
+  unique (token_hash)
+);
+create index member_link_member on member_link (member_id);
+
+create table member_profile (
+  member_id text not null,
+  role text not null default 'member',
+  can_upload integer not null default 1,
+  can_moderate integer not null default 0,
+  can_manage_users integer not null default 0,
+  can_delete_content integer not null default 0,
+  join_date text not null,
+  interests text not null default '[]',
+  achievements text not null default '[]',
+  updated_at bigint not null,
+  bio text not null default '',
+  photo_url text not null default '',
+  instagram text not null default '',
+  twitter text not null default '',
+  youtube text not null default '',
+  tiktok text not null default '',
+  website text not null default '',
+  facebook text not null default '',
+  line text not null default '',
+  hometown text not null default '',
+  favorite_food text not null default '',
+  cooking_style text not null default '',
+  personal_story text not null default '',
+  source text not null default 'own',
+  can_comment integer not null default 1,
+  check (role in ('member', 'admin')),
+  foreign key (member_id) references member (id) on delete cascade,
+  primary key (member_id)
+);
+
+create table member_session (
+  id text not null,
+  member_id text not null,
+  token text not null,
+  expires_at text not null,
+  ip_address text,
+  user_agent text,
+  created_at text not null,
+  updated_at text not null,
+  foreign key (member_id) references member (id) on delete cascade,
+  primary key (id),
+  unique (token)
+);
+create index member_session_member on member_session (member_id);
+
+create table news (
+  id text not null,
+  date text not null,
+  sort_at bigint not null,
+  title text not null,
+  content text not null,
+  source text not null,
+  check (source in ('own', 'demo')),
+  primary key (id)
+);
+create index news_newest on news (sort_at, id);
+
+create table order_event (
+  id text not null,
+  order_id text not null,
+  happened_at bigint not null,
+  what text not null,
+  actor text not null,
+  detail text,
+  foreign key (order_id) references orders (id),
+  primary key (id)
+);
+create index order_event_by_order on order_event (order_id, happened_at);
+
+create table order_line (
+  order_id text not null,
+  position integer not null,
+  number text not null,
+  type text not null,
+  name text not null,
+  description text not null,
+  unit_price integer not null,
+  quantity integer not null,
+  free integer not null,
+  image_url text,
+  picture text,
+  foreign key (order_id) references orders (id),
+  primary key (order_id, position)
+);
+
+create table orders (
+  id text not null,
+  order_number text not null,
+  state text not null,
+  browser_token text not null,
+  cart_fingerprint text not null,
+  open_key text,
+  access_token text not null,
+  subtotal integer not null,
+  shipping integer not null,
+  total integer not null,
+  tax_included integer not null,
+  currency text not null,
+  from_view text not null,
+  cancel_path text not null,
+  attempt integer not null,
+  session_expires_at bigint not null,
+  session_id text,
+  session_url text,
+  payment_intent text,
+  customer_name text,
+  customer_email text,
+  customer_phone text,
+  shipping_address text,
+  practice integer not null,
+  confirmation_text text not null,
+  submit_text text not null,
+  shipping_text text not null,
+  terms_version text not null,
+  review_reason text,
+  created_at bigint not null,
+  paid_at bigint,
+  shipped_at bigint,
+  checked_at bigint not null,
+  issuer text,
+  session_names_token integer not null default 0,
+  former_token_hash text,
+  restored_at bigint,
+  check (state in ('pending', 'awaiting_payment', 'paid', 'needs_review', 'failed', 'expired')),
+  check (total = subtotal + shipping),
+  primary key (id),
+  unique (access_token),
+  unique (open_key),
+  unique (order_number),
+  unique (session_id)
+);
+create index orders_by_address on orders (lower(customer_email));
+create index orders_by_browser on orders (browser_token, state);
+create index orders_by_payment on orders (paid_at);
+create index orders_by_state on orders (state, checked_at);
+create index orders_by_time on orders (created_at);
+create unique index orders_by_former_token on orders (former_token_hash);
+
+create table payment (
+  payment_intent text not null,
+  order_id text,
+  session_id text not null,
+  amount bigint not null,
+  currency text not null,
+  livemode integer not null,
+  received_at bigint not null,
+  role text not null,
+  check (role in ('first', 'second', 'unmatched')),
+  foreign key (order_id) references orders (id),
+  primary key (payment_intent)
+);
+create index payment_by_order on payment (order_id);
+
+create table picture_source (
+  address text not null,
+  name text,
+  failure text,
+  tries integer not null,
+  next_try_at bigint,
+  place integer not null,
+  shown_by text not null,
+  version text not null,
+  primary key (address)
+);
+create index picture_source_name on picture_source (name);
+
+create table popular_keyword (
+  id text not null,
+  name text not null,
+  image text not null,
+  position integer not null,
+  compared text not null default '',
+  updated_at bigint not null default 0,
+  primary key (id)
+);
+create unique index popular_keyword_compared on popular_keyword (compared);
+
+create table product (
+  number text not null,
+  type text not null,
+  name text not null,
+  description text not null,
+  price_text text not null,
+  price integer,
+  image_url text not null,
+  status text not null,
+  source text not null,
+  position integer not null,
+  created_at bigint not null,
+  updated_at bigint not null,
+  more_images text not null default '',
+  reading text not null default '',
+  check (price >= 0 and price <= 999999),
+  check (source in ('own', 'feed', 'demo')),
+  check (type in ('fabric', 'kit')),
+  primary key (number)
+);
+create index product_shown on product (type, status, source, position);
+
+create table rate_limit (
+  subject text not null,
+  span_start bigint not null,
+  span_end bigint not null,
+  count integer not null,
+  primary key (subject, span_start)
+);
+create index rate_limit_by_end on rate_limit (span_end);
+
+create table recipe (
+  id text not null,
+  author_id text not null,
+  author_name text not null,
+  author_sns text not null,
+  title text not null,
+  description text not null,
+  ingredients text not null,
+  steps text not null,
+  affiliate_products text not null,
+  tags text not null,
+  cooking_time text not null,
+  difficulty text not null,
+  explanation_type text not null,
+  youtube_url text not null,
+  website_explanation text not null,
+  pdf_url text not null,
+  main_image_url text not null,
+  likes integer not null default 0,
+  views integer not null default 0,
+  hidden integer not null default 0,
+  source text not null,
+  created_at bigint not null,
+  updated_at bigint not null,
+  document_id bigint,
+  hidden_reason text not null default '',
+  check (likes >= 0),
+  check (source in ('own', 'demo')),
+  foreign key (author_id) references member (id) on delete cascade,
+  primary key (id)
+);
+create index recipe_author on recipe (author_id, created_at, id, hidden, likes, updated_at);
+create index recipe_document on recipe (document_id, hidden, author_id, difficulty, likes);
+create index recipe_newest on recipe (created_at, id, hidden, author_id, difficulty, document_id, updated_at);
+create index recipe_popular on recipe (likes, created_at, id, hidden, author_id, difficulty, document_id);
+
+create table recipe_like (
+  recipe_id text not null,
+  member_id text not null,
+  created_at bigint not null,
+  foreign key (member_id) references member (id) on delete cascade,
+  foreign key (recipe_id) references recipe (id) on delete cascade,
+  primary key (recipe_id, member_id)
+);
+create index recipe_like_member on recipe_like (member_id);
+
+create table recipe_tag (
+  recipe_id text not null,
+  tag text not null,
+  document_id bigint,
+  foreign key (recipe_id) references recipe (id) on delete cascade,
+  primary key (tag, recipe_id)
+);
+create index recipe_tag_document on recipe_tag (tag, document_id);
+create index recipe_tag_recipe on recipe_tag (recipe_id);
+
+create table recipe_to_index (
+  document_id bigint not null,
+  primary key (document_id)
+);
+
+create table recipe_upload (
+  recipe_id text not null,
+  name text not null,
+  foreign key (recipe_id) references recipe (id) on delete cascade,
+  primary key (name, recipe_id)
+);
+create index recipe_upload_recipe on recipe_upload (recipe_id);
+
+create table refund (
+  id text not null,
+  provider_id text,
+  payment_intent text not null,
+  amount bigint not null,
+  state text not null,
+  failure_reason text,
+  asked_at bigint not null,
+  as_of bigint not null,
+  check (amount > 0),
+  check (state in ('asked', 'pending', 'requires_action', 'succeeded', 'failed', 'canceled')),
+  primary key (id),
+  unique (provider_id)
+);
+create index refund_by_payment on refund (payment_intent);
+
+create table search_document (
+  id integer not null, -- SQLite
+  id bigint not null default nextval('search_document_id_seq'::regclass), -- PostgreSQL
+  index_name text not null,
+  key text not null,
+  title text not null, -- PostgreSQL
+  body text not null, -- PostgreSQL
+  tokens tsvector not null, -- PostgreSQL
+  primary key (id),
+  unique (index_name, key)
+);
+create index search_document_tokens on search_document using gin (tokens); -- PostgreSQL
+
+create virtual table search_text using fts5 (title, body, content='', contentless_delete=1, tokenize='ascii', prefix='1'); -- SQLite
+
+create table shop_state (
+  key text not null,
+  value text not null,
+  primary key (key)
+);
+
+create table situation_category (
+  id text not null,
+  name text not null,
+  image text not null,
+  position integer not null,
+  compared text not null default '',
+  updated_at bigint not null default 0,
+  primary key (id)
+);
+create unique index situation_category_compared on situation_category (compared);
+
+create table situation_tag (
+  situation_id text not null,
+  tag text not null,
+  label text not null default '',
+  foreign key (situation_id) references situation_category (id) on delete cascade,
+  primary key (situation_id, tag)
+);
+
+create table upload (
+  name text not null,
+  kind text not null,
+  width integer not null,
+  height integer not null,
+  bytes integer not null,
+  source text not null,
+  last_put_at bigint not null,
+  check (kind in ('picture', 'pdf')),
+  check (source in ('own', 'demo')),
+  primary key (name)
+);
+create index upload_oldest on upload (last_put_at, name);
+
+create table upload_owner (
+  name text not null,
+  owner text not null,
+  bytes integer not null,
+  waiting integer not null default 0,
+  foreign key (name) references upload (name) on delete cascade,
+  primary key (name, owner)
+);
+create index upload_owner_waiting on upload_owner (owner, waiting, bytes);
+create index upload_waiting on upload_owner (waiting, bytes);
+
+create table webhook_event (
+  id text not null,
+  type text not null,
+  session_id text,
+  received_at bigint not null,
+  primary key (id)
+);
