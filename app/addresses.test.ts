@@ -18,7 +18,7 @@ const pathOf = ({ path, index }: Route) => (index ? ['/'] : path === undefined ?
 const routePaths = flat(routes).flatMap(pathOf)
 
 describe('the table', () => {
-  test('has a row for every route, and a route for every row', () => {
+  test('ASVS 6.3.4: has a row for every route, and a route for every row', () => {
     expect(Object.keys(addresses).sort()).toEqual(routePaths.sort())
   })
 
