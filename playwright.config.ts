@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './scripts/programs-for-tests.js'
 import type { ShopOptions } from './tests/e2e/fixtures.ts'
@@ -12,7 +13,8 @@ export default defineConfig<ShopOptions>({
   testMatch: '**/*.spec.ts',
   globalSetup: './tests/support/demo-data-for-tests.ts',
   fullyParallel: true,
-  workers: 2,
+  // Tests wait for mails, for time that passes and for answers that are held back: one worker more than cores keeps these busy.
+  workers: availableParallelism() + 1,
   // A net for what hangs, wide enough for a laptop that does other things too; what a test expects has 10 s to come.
   timeout: 180_000 * patience,
   // One more try tells whether a test fails always or sometimes; npm test names the latter and tries it by itself.

@@ -21,7 +21,7 @@ const pathOf = ({ path, index }: Route) => (index ? ['/'] : path === undefined ?
 const routePaths = flat(routes).flatMap(pathOf)
 
 describe('the table', () => {
-  test('is the routes: each row is one, in the frame that it names, with a file that is there', () => {
+  test('ASVS 6.3.4: is the routes: each row is one, in the frame that it names, with a file that is there', () => {
     expect(routePaths.sort()).toEqual(Object.keys(addresses).sort())
     for (const [path, { file, frame }] of Object.entries(addresses)) {
       const layout = routes.find(({ children = [] }) =>

@@ -1,6 +1,7 @@
-import type { Insertable, Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { indexRecipes } from '../app/features/recipes/indexing.commands.server.ts'
 import type { Schema } from '../db/schema.ts'
+import { recipeRow } from '../tests/support/recipe-for-tests.ts'
 
 const perTransaction = 250
 const firstAt = Date.UTC(2020, 0, 1)
@@ -66,32 +67,26 @@ export const addManyWorks = async (
   }
   const some = (list: readonly string[], most: number) =>
     Array.from({ length: 1 + number(most) }, () => one(list))
-  const workOf = (at: number): Insertable<Schema['recipe']> => ({
-    id: `bench-${at}`,
-    authorId: number(8) === 0 ? (authors[0] ?? '') : one(authors),
-    authorName: '',
-    authorSns: '{}',
-    title: `${one(looks)}の${one(things)}${number(20) === 0 ? `その${at}` : ''}`,
-    description: some(sentences, 5).join(''),
-    ingredients: JSON.stringify(['表布 50cm角', '裏布 50cm角', ...some(looks, 2)]),
-    steps: JSON.stringify(some(sentences, 8).map((text, id) => ({ id, description: text.repeat(3) }))),
-    affiliateProducts: '[]',
-    tags: JSON.stringify([...new Set(some(tags, 3))]),
-    cookingTime: '1hour',
-    difficulty: one(levels),
-    explanationType: 'none',
-    youtubeUrl: '',
-    websiteExplanation: '',
-    pdfUrl: '',
-    mainImageUrl: '',
-    likes: number(200),
-    hidden: number(100) === 0 ? 1 : 0,
-    source: 'own',
-    createdAt: firstAt + at * 60_000,
-    updatedAt: firstAt + at * 60_000,
-  })
+  const recipeOf = (at: number) => {
+    const author = number(8) === 0 ? (authors[0] ?? '') : one(authors)
+    return recipeRow(author, {
+      id: `bench-${at}`,
+      title: `${one(looks)}の${one(things)}${number(20) === 0 ? `その${at}` : ''}`,
+      description: some(sentences, 5).join(''),
+      ingredients: ['表布 50cm角', '裏布 50cm角', ...some(looks, 2)],
+      steps: some(sentences, 8).map((text, id) => ({ id, description: text.repeat(3) })),
+      tags: [...new Set(some(tags, 3))],
+      difficulty: one(levels),
+      likes: number(200),
+      hidden: number(100) === 0 ? 1 : 0,
+      createdAt: firstAt + at * 60_000,
+      updatedAt: firstAt + at * 60_000,
+    })
+  }
   for (let from = 0; from < count; from += perTransaction) {
-    const works = Array.from({ length: Math.min(perTransaction, count - from) }, (_, at) => workOf(from + at))
+    const works = Array.from({ length: Math.min(perTransaction, count - from) }, (_, at) =>
+      recipeOf(from + at),
+    )
     await db.transaction().execute(async (trx) => {
       await trx.insertInto('recipe').values(works).execute()
       await indexRecipes(

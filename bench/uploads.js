@@ -13,6 +13,7 @@ import { migrate } from '../app/server/database/migrate.ts'
 import { openDatabase } from '../app/server/database/open-database.ts'
 import { silentLog } from '../app/server/log.ts'
 import { startPostgresCluster } from '../tests/support/postgres-cluster.ts'
+import { recipeRow } from '../tests/support/recipe-for-tests.ts'
 import { printTable } from './print-table.js'
 
 const works = 20_000
@@ -23,34 +24,20 @@ const day = 86_400_000
 const nameOf = (number) => `${number.toString(16).padStart(32, '0')}-1200x900`
 const urlOf = (number) => `/Image/uploads/${nameOf(number)}.jpg`
 
-const workOf = (at) => ({
-  id: `work-${at}`,
-  authorId: `member-${at % members}`,
-  authorName: '花子',
-  authorSns: '{}',
-  title: `作品 ${at}`,
-  description: '裏地のある巾着です。'.repeat(20),
-  ingredients: '[]',
-  steps: JSON.stringify(
-    [1, 2, 3].map((id) => ({
+const recipeOf = (at) =>
+  recipeRow(`member-${at % members}`, {
+    id: `work-${at}`,
+    authorName: '花子',
+    description: '裏地のある巾着です。'.repeat(20),
+    steps: [1, 2, 3].map((id) => ({
       id,
       description: 'まっすぐ縫います。'.repeat(30),
       imageUrl: urlOf(4 * at + id),
     })),
-  ),
-  affiliateProducts: '[]',
-  tags: '[]',
-  cookingTime: '1hour',
-  difficulty: '初級',
-  explanationType: 'none',
-  youtubeUrl: '',
-  websiteExplanation: '',
-  pdfUrl: '',
-  mainImageUrl: urlOf(4 * at),
-  source: 'own',
-  createdAt: at,
-  updatedAt: at,
-})
+    mainImageUrl: urlOf(4 * at),
+    createdAt: at,
+    updatedAt: at,
+  })
 
 const inPortions = async (count, rowsOf, insert) => {
   for (let from = 0; from < count; from += 500)
@@ -79,7 +66,7 @@ const fill = async (db) => {
   await db.transaction().execute(async (trx) => {
     await inPortions(members, member, (rows) => trx.insertInto('member').values(rows).execute())
     await inPortions(4 * works + unused, upload, (rows) => trx.insertInto('upload').values(rows).execute())
-    await inPortions(works, workOf, (rows) => trx.insertInto('recipe').values(rows).execute())
+    await inPortions(works, recipeOf, (rows) => trx.insertInto('recipe').values(rows).execute())
     const noted = (number) =>
       [0, 1, 2, 3].map((each) => ({ recipeId: `work-${number}`, name: nameOf(4 * number + each) }))
     await inPortions(works, noted, (rows) => trx.insertInto('recipeUpload').values(rows).execute())

@@ -7,24 +7,27 @@ import { installPackages, mayInstallPackages } from './debian-packages.js'
 const isFile = (path) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 const onPath = () => (process.env.PATH ?? '').split(delimiter)
 
-const browserNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
-/** Chromium without its own windows and menus, which take a quarter of the time of the browser tests. */
-const headlessShell = '/usr/bin/chromium-headless-shell'
+/** The first has no windows and menus of its own, which take a quarter of the time of the browser tests. */
+const browserNames = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+]
 const browserPlaces = [
-  headlessShell,
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
 /**
- * The path of the system's Chromium.
+ * The path of the system's Chromium: at its usual places, else under one of its names in `folders`.
  * @returns {string | undefined}
  */
-export const findChromium = () =>
-  [...browserPlaces, ...onPath().flatMap((folder) => browserNames.map((name) => join(folder, name)))].find(
-    isFile,
-  )
+export const findChromium = (folders = onPath(), places = browserPlaces) =>
+  [...places, ...folders.flatMap((folder) => browserNames.map((name) => join(folder, name)))].find(isFile)
 
 const debianPostgres = '/usr/lib/postgresql'
 
@@ -49,35 +52,37 @@ const hasJapaneseFonts = () => {
   }
 }
 
-const needs = [
+/**
+ * @typedef {{ name: string, packages: string[], isThere(): boolean }} Program `packages` are Debian's
+ * @type {Program[]}
+ */
+const programs = [
   {
     name: 'Chromium',
     packages: ['chromium-headless-shell'],
     isThere: () => findChromium() !== undefined,
-    isWanted: () => isFile(headlessShell),
   },
   { name: 'Japanese fonts', packages: ['fonts-noto-cjk', 'fontconfig'], isThere: hasJapaneseFonts },
   { name: 'PostgreSQL', packages: ['postgresql'], isThere: () => findPostgresFolder() !== undefined },
 ]
 
 /**
- * Gets what is missing from Debian's packages when we are root on Debian; elsewhere nothing is touched.
+ * Gets what is missing, and nothing else, from Debian's packages when we are root on Debian; elsewhere nothing is touched.
+ * @param {Program[]} needed
+ * @param {{ mayInstall(): boolean, install: typeof installPackages }} debian
  * @returns {Promise<string | undefined>} one sentence that says what to install, when something is missing still
  */
-export const ensurePrograms = async () => {
-  const missing = needs.filter((need) => !need.isThere())
-  const wanted = needs.filter(({ isThere, isWanted = isThere }) => !isWanted())
-  if (mayInstallPackages() && wanted.length > 0)
-    try {
-      await installPackages(
-        wanted.map(({ name }) => name).join(', '),
-        wanted.flatMap(({ packages }) => packages),
-      )
-    } catch (error) {
-      // What is there will do, only slower.
-      if (missing.length > 0) throw error
-    }
-  const stillMissing = needs.filter((need) => !need.isThere())
+export const ensurePrograms = async (
+  needed = programs,
+  { mayInstall, install } = { mayInstall: mayInstallPackages, install: installPackages },
+) => {
+  const missing = needed.filter((program) => !program.isThere())
+  if (missing.length > 0 && mayInstall())
+    await install(
+      missing.map(({ name }) => name).join(', '),
+      missing.flatMap(({ packages }) => packages),
+    )
+  const stillMissing = missing.filter((program) => !program.isThere())
   if (stillMissing.length === 0) return undefined
   const names = stillMissing.map(({ name, packages }) => `${name} (Debian: ${packages.join(', ')})`)
   return `The tests need ${names.join(' and ')}: please install it and run npm test again.`

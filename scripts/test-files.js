@@ -17,6 +17,13 @@ export const runnerOf = (path) => {
 }
 
 /**
+ * Whether a unit test is about PostgreSQL alone, told by its text: it opens a database or a cluster of its own there. Tests
+ * on both engines leave PostgreSQL out by themselves.
+ * @param {string} text
+ */
+export const needsPostgres = (text) => /postgresPlaces|postgres-cluster|inject\('postgresUrl'\)/.test(text)
+
+/**
  * Paths of all test files of the project at `root`.
  * @param {string} root
  * @returns {string[]}

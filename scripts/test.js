@@ -3,6 +3,7 @@
 //   npm test                         checks, unit and feature tests on both engines, build, browser tests
 //   npm test -- app/features/cart    only the unit and feature tests below these paths
 //   npm test -- tests/e2e/cart       only the browser tests below these paths
+//   npm run test:quick               unit and feature tests on SQLite alone, without PostgreSQL, browser and build
 //   npm run test:long                the interleavings, many times as often
 //
 // SEED=N repeats the interleavings of the run that printed this seed.
@@ -15,7 +16,7 @@ import { getReady, getReadyOrEnd, sentenceOf } from './get-ready.js'
 import { packages, pinnedNode, root } from './install-when-missing.js'
 import { ensurePrograms } from './programs-for-tests.js'
 import { countPlaywright, countVitest, judgeFlaky } from './test-counts.js'
-import { chosenTests, testFiles } from './test-files.js'
+import { chosenTests, needsPostgres, testFiles } from './test-files.js'
 
 // For what hangs, not a goal.
 const limitMs = 30 * 60_000
@@ -138,22 +139,36 @@ const runSome = async (words, reports) => {
   if (browser.length > 0 && (await build())) await browserTests(browser, reports)
 }
 
+/** Before a commit: in the time that one waits for it. */
+const runQuick = (reports) => {
+  process.env.TEST_ENGINES = 'sqlite'
+  const onPostgresAlone = testFiles(root).filter((file) =>
+    needsPostgres(readFileSync(join(root, file), 'utf8')),
+  )
+  return unitTests(
+    onPostgresAlone.map((file) => `--exclude=${file}`),
+    reports,
+  )
+}
+
+const words = process.argv.slice(2)
+const isQuick = words[0] === '--quick'
 await getReadyOrEnd(packages)
-const problem = await ensurePrograms()
+const problem = isQuick ? undefined : await ensurePrograms()
 if (problem !== undefined) {
   console.error(problem)
   process.exit(1)
 }
 
 process.env.SEED ??= String(Date.now() % 2 ** 31)
-const words = process.argv.slice(2)
 if (words[0] === '--long') {
   process.env.LONG_TESTS = '1'
   words.splice(0, 1, ...testFiles(root).filter((file) => file.endsWith('interleavings.test.ts')))
 }
 const reports = mkdtempSync(join(tmpdir(), 'shop-test-reports-'))
 try {
-  await (words.length === 0 ? runAll(reports) : runSome(words, reports))
+  if (isQuick) await runQuick(reports)
+  else await (words.length === 0 ? runAll(reports) : runSome(words, reports))
 } finally {
   rmSync(reports, { recursive: true, force: true })
 }

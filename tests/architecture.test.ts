@@ -71,7 +71,7 @@ const rules: readonly (readonly [name: string, rule: imports.Rule, good: Sample,
     [['app/features/cart/commands.server.ts', "trx.updateTable('orders as o').set({})"]],
   ],
   [
-    '2 nobody writes a table in raw SQL',
+    'ASVS 1.2.4: nobody writes a table in raw SQL',
     code.ownersWriteTheirTables(tableOwners),
     [['app/server/database/migrate.ts', 'sql`delete from orders`']],
     [['app/features/orders/commands.server.ts', 'sql`delete from orders`']],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { countPlaywright, countVitest, judgeFlaky } from '../scripts/test-counts.js'
-import { chosenTests } from '../scripts/test-files.js'
+import { chosenTests, needsPostgres } from '../scripts/test-files.js'
 
 const vitestReport = (passed: number, failed: number, files: readonly object[] = []) => ({
   numPassedTests: passed,
@@ -82,4 +82,14 @@ describe('what npm test -- PATH runs', () => {
       '-t',
     ])
   })
+})
+
+test('npm run test:quick leaves out what is about PostgreSQL alone', () => {
+  const texts = {
+    "import { postgresPlaces } from '../tests/support/database-places.ts'": true,
+    "import { startPostgresCluster } from '../tests/support/postgres-cluster.ts'": true,
+    "pg.connect(inject('postgresUrl'))": true,
+    "onBothEngines('likes', (open) => {": false,
+  }
+  for (const [text, isLeftOut] of Object.entries(texts)) expect(needsPostgres(text), text).toBe(isLeftOut)
 })

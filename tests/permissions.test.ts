@@ -343,7 +343,7 @@ const isToldToSignInOrOut = (answer: unknown): boolean =>
   /"(not_signed_in|signed_in)"/.test(JSON.stringify(answer) ?? '')
 
 describe.each(commands)('8.2.1, 8.2.2, 8.3.1: $name', ({ run, allowed, reachesHanako = ['Hanako'] }) => {
-  test.each(people)('by %s is allowed or refused', async (who) => {
+  test.each(people)('ASVS 6.2.3, 8.2.1, 8.2.2, 8.3.1: by %s is allowed or refused', async (who) => {
     ctx = withPlainPasswords(contextForTests(database.db))
     for (const table of ['member', 'mail', 'rateLimit'] as const) await ctx.db.deleteFrom(table).execute()
     const actor = await actorOf(who)

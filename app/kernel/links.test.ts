@@ -39,7 +39,7 @@ describe('P12: links that lead nowhere', () => {
     expect(safeLink(address)).toBeNull()
   })
 
-  test('whatever is given, the answer is https without credentials, and stays itself', () => {
+  test('ASVS 1.2.2: whatever is given, the answer is https without credentials, and stays itself', () => {
     fc.assert(
       fc.property(
         fc.oneof(

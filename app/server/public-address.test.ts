@@ -19,7 +19,7 @@ describe('hosts that the world can reach', () => {
   })
 })
 
-describe('S20, P3: hosts that only we can reach', () => {
+describe('ASVS 1.3.6, S20, P3: hosts that only we can reach', () => {
   test.each([
     'localhost',
     'LOCALHOST',

@@ -9,7 +9,7 @@ const inlineScripts = (html: string) =>
   ].map(([, script = '']) => script)
 
 test.describe('headers', () => {
-  test('the first page carries a policy that admits its own scripts by their hashes and nothing inline else', async ({
+  test('ASVS 3.4.3: the first page carries a policy that admits its own scripts by their hashes and nothing inline else', async ({
     shop,
   }) => {
     const { headers, body } = await rawRequest(shop.origin, { path: '/' })
@@ -26,7 +26,9 @@ test.describe('headers', () => {
   })
 
   for (const path of ['/', '/no-such-page', '/favicon.svg', '/healthz', '/%zz'])
-    test(`${path} is safe to show: nosniff, no frame, no referrer to others`, async ({ shop }) => {
+    test(`ASVS 3.4.4, 3.4.5, 3.4.6: ${path} is safe to show: nosniff, no frame, no referrer to others`, async ({
+      shop,
+    }) => {
       const { headers } = await rawRequest(shop.origin, { path })
       expect(headers).toMatchObject({
         'x-content-type-options': 'nosniff',
@@ -149,7 +151,7 @@ test.describe('methods', () => {
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false, expectedInConsole: /status of 400 .*%00/ })
-  test('the error page is styled, in Japanese, and leads on', async ({ page }) => {
+  test('ASVS 13.4.2: the error page is styled, in Japanese, and leads on', async ({ page }) => {
     const answer = await page.goto('/%00')
     expect(answer?.status()).toBe(400)
     await expect(page.getByRole('heading')).toHaveText('このアドレスは開けません')

@@ -66,7 +66,7 @@ const setVisibility = (page: Page, state: 'hidden' | 'visible') =>
     document.dispatchEvent(new Event('visibilitychange'))
   }, state)
 
-test('R16: members and a visitor see what the others say without a reload, offline and hidden ones afterwards', async ({
+test('ASVS 3.2.2, R16: members and a visitor see what the others say without a reload, offline and hidden ones afterwards', async ({
   page,
   context,
   browser,

@@ -151,7 +151,11 @@ test('A13: after a change of password the other device is signed out as well', a
   await expect(page.locator('summary', { hasText: 'パスワードが変更されました' })).toHaveCount(1)
 })
 
-test('A14: own devices are listed by name, and ended one by one or all', async ({ page, browser, shop }) => {
+test('ASVS 7.5.2, A14: own devices are listed by name, and ended one by one or all', async ({
+  page,
+  browser,
+  shop,
+}) => {
   await signInAsMember(page)
   const [second, third] = [await otherDevice(browser, shop), await otherDevice(browser, shop)]
   await page.goto(settings)
@@ -168,7 +172,11 @@ test('A14: own devices are listed by name, and ended one by one or all', async (
   for (const other of [second, third]) await expectSignedOut(other)
 })
 
-test('A2: the verification mail is sent again, and its button verifies', async ({ page, context, shop }) => {
+test('ASVS 3.5.3, A2: the verification mail is sent again, and its button verifies', async ({
+  page,
+  context,
+  shop,
+}) => {
   changeData(shop.dataDir, `update member set email_verified = 0 where email = '${present.email}'`)
   await beginSession(context, shop)
   await page.goto(settings)

@@ -167,7 +167,7 @@ test.describe('A5: what belongs to somebody else', () => {
   // The mailbox page of a demo shows every mail to everybody: it is no part of a shop.
   const isOfTheDemo = (path: string) => path.startsWith('/mailbox')
 
-  test('A14: no page, feed or call shows an address, a role, a right or a session of another, nor to anybody her own token or password', async ({
+  test('ASVS 8.2.3, 15.3.1, A14: no page, feed or call shows an address, a role, a right or a session of another, nor to anybody her own token or password', async ({
     shop,
   }) => {
     test.slow()

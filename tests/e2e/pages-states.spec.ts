@@ -64,7 +64,7 @@ test.describe('a shop without content', () => {
 test.describe('what others wrote', () => {
   test.use({ ownShop: true })
 
-  test('P12, P15, P16, P20: very long texts, markup, unsafe links and unknown levels are shown as plain text', async ({
+  test('ASVS 1.2.1, 3.2.2, P12, P15, P16, P20: very long texts, markup, unsafe links and unknown levels are shown as plain text', async ({
     page,
     shop,
   }) => {

@@ -146,7 +146,7 @@ test.describe('on a bad line', () => {
   })
 })
 
-test('R5, R8: the calls check what they get by its content, whatever it is called', async ({
+test('ASVS 5.2.1, 5.2.2, 5.2.6, 5.3.2, 14.2.8, R5, R8: the calls check what they get by its content, whatever it is called', async ({
   page,
   context,
   shop,

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { afterAll, afterEach, describe } from 'vitest'
+import { afterAll, afterEach, describe, inject } from 'vitest'
 import type { Schema } from '#db/schema.ts'
 import type { AppContext } from '../../app/server/app-context.ts'
 import { engineOf } from '../../app/server/database/engine.ts'
@@ -11,7 +11,7 @@ import { servicesForTests } from './services-for-tests.ts'
 export type OpenForTest = () => Promise<AppDatabase>
 
 /**
- * Runs the same tests on SQLite and on PostgreSQL. `places` is for tests that open a database several times or from other
+ * Runs the same tests on SQLite and on PostgreSQL; `npm run test:quick` on SQLite alone. `places` is for tests that open a database several times or from other
  * processes.
  *
  *     onBothEngines('likes', (open) => {
@@ -24,7 +24,7 @@ export const onBothEngines = (
 ): void => {
   describe.each([
     { engine: 'SQLite', newPlaces: sqlitePlaces },
-    { engine: 'PostgreSQL', newPlaces: postgresPlaces },
+    ...(inject('engines') === 'sqlite' ? [] : [{ engine: 'PostgreSQL', newPlaces: postgresPlaces }]),
   ])(`${name} ($engine)`, ({ newPlaces }) => {
     const places = newPlaces()
     const opened: AppDatabase[] = []

@@ -4,14 +4,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
 import type { Engine } from '../../app/server/database/engine.ts'
-import { migrate } from '../../app/server/database/migrate.ts'
-import {
-  type DatabaseSettings,
-  openDatabase,
-  sqliteFileName,
-} from '../../app/server/database/open-database.ts'
+import { type DatabaseSettings, sqliteFileName } from '../../app/server/database/open-database.ts'
 import { silentLog } from '../../app/server/log.ts'
 import { memoryFolder } from './memory-folder.ts'
+import { migrated } from './migrated.ts'
 
 export interface DatabasePlaces {
   readonly engine: Engine
@@ -19,16 +15,6 @@ export interface DatabasePlaces {
   /** A copy of one that was migrated once. */
   migrated(): Promise<DatabaseSettings>
   clear(): Promise<void>
-}
-
-const migrateOnce = async (settings: DatabaseSettings): Promise<DatabaseSettings> => {
-  const database = await openDatabase(settings)
-  try {
-    await migrate(database)
-  } finally {
-    await database.close()
-  }
-  return settings
 }
 
 const inOrder = async (work: readonly (() => Promise<unknown>)[]) => {
@@ -42,12 +28,13 @@ export const sqlitePlaces = (): DatabasePlaces => {
     folders.push(dataDir)
     return { dataDir, log: silentLog }
   }
-  let template: Promise<DatabaseSettings> | undefined
+  let template: Promise<Pick<DatabaseSettings, 'dataDir'>> | undefined
   return {
     engine: 'sqlite',
     empty,
     migrated: async () => {
-      template ??= empty().then(migrateOnce)
+      const ready = inject('migratedFolder')
+      template ??= ready === undefined ? empty().then(migrated) : Promise.resolve({ dataDir: ready })
       const [{ dataDir: from }, settings] = await Promise.all([template, empty()])
       await copyFile(join(from, sqliteFileName), join(settings.dataDir, sqliteFileName))
       return settings
@@ -74,7 +61,9 @@ export const postgresPlaces = (): DatabasePlaces => {
     engine: 'postgres',
     empty,
     migrated: async () => {
-      template ??= empty().then(migrateOnce)
+      const ready = inject('migratedDatabase')
+      if (ready !== undefined) return create(ready)
+      template ??= empty().then(migrated)
       const { databaseUrl = '' } = await template
       return create(new URL(databaseUrl).pathname.slice(1))
     },

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { promisify } from 'node:util'
+import pg from 'pg'
 import { findPostgresFolder } from '../../scripts/programs-for-tests.js'
 import { freePort } from './free-port.ts'
 import { memoryFolder } from './memory-folder.ts'
@@ -51,6 +52,8 @@ const guard = `
 
 export interface PostgresCluster {
   url(name: string): string
+  /** Makes an empty database of this name. */
+  create(name: string): Promise<void>
   /** Closes every connection, and resolves when the server can be reached again. */
   restart(): Promise<void>
   stop(): Promise<void>
@@ -107,8 +110,18 @@ export const startPostgresCluster = async (): Promise<PostgresCluster> => {
   })
   const ended = once(server, 'exit')
   await becomesReady(server, (line) => line.includes('FATAL'))
+  const url = (name: string) => `postgres://postgres@127.0.0.1:${port}/${name}`
   return {
-    url: (name) => `postgres://postgres@127.0.0.1:${port}/${name}`,
+    url,
+    create: async (name) => {
+      const admin = new pg.Client({ connectionString: url('postgres') })
+      await admin.connect()
+      try {
+        await admin.query(`create database ${name}`)
+      } finally {
+        await admin.end()
+      }
+    },
     restart: async () => {
       // It calls each connection that it cuts fatal.
       const ready = becomesReady(server, () => false)

@@ -15,42 +15,52 @@ export interface RecipeForTests extends Partial<Omit<Insertable<Schema['recipe']
   readonly tags?: readonly string[]
 }
 
-/** A work of `author` (the id of a member), written and indexed at once, past the form. */
-export const addRecipe = async (
-  db: Kysely<Schema>,
+/** The row of a work by the member with the id `author`, as a bench or a test writes it past the form. */
+export const recipeRow = (
   author: string,
   { ingredients = [], steps = [], affiliateProducts = [], tags = [], ...fields }: RecipeForTests,
+): Insertable<Schema['recipe']> => ({
+  authorId: author,
+  authorName: '',
+  authorSns: '{}',
+  title: `作品 ${fields.id}`,
+  description: '',
+  ingredients: JSON.stringify(ingredients),
+  steps: JSON.stringify(steps),
+  affiliateProducts: JSON.stringify(affiliateProducts),
+  tags: JSON.stringify(tags),
+  cookingTime: '1hour',
+  difficulty: '初級',
+  explanationType: 'none',
+  youtubeUrl: '',
+  websiteExplanation: '',
+  pdfUrl: '',
+  mainImageUrl: '',
+  source: 'own',
+  createdAt: 0,
+  updatedAt: 0,
+  ...fields,
+})
+
+/** Works of `author`, written and indexed at once, past the form. */
+export const addRecipes = async (
+  db: Kysely<Schema>,
+  author: string,
+  recipes: readonly RecipeForTests[],
 ): Promise<void> => {
+  const ids = recipes.map(({ id }) => id)
   await db.transaction().execute(async (trx) => {
-    await trx
-      .insertInto('recipe')
-      .values({
-        authorId: author,
-        authorName: '',
-        authorSns: '{}',
-        title: `作品 ${fields.id}`,
-        description: '',
-        ingredients: JSON.stringify(ingredients),
-        steps: JSON.stringify(steps),
-        affiliateProducts: JSON.stringify(affiliateProducts),
-        tags: JSON.stringify(tags),
-        cookingTime: '1hour',
-        difficulty: '初級',
-        explanationType: 'none',
-        youtubeUrl: '',
-        websiteExplanation: '',
-        pdfUrl: '',
-        mainImageUrl: '',
-        source: 'own',
-        createdAt: 0,
-        updatedAt: 0,
-        ...fields,
-      })
-      .execute()
-    await noteUploads(trx, fields.id)
-    await indexRecipes(trx, [fields.id])
+    for (const recipe of recipes) {
+      await trx.insertInto('recipe').values(recipeRow(author, recipe)).execute()
+      await noteUploads(trx, recipe.id)
+    }
+    await indexRecipes(trx, ids)
   })
 }
+
+/** One work, as `addRecipes`. */
+export const addRecipe = (db: Kysely<Schema>, author: string, recipe: RecipeForTests): Promise<void> =>
+  addRecipes(db, author, [recipe])
 
 /** Takes all works away, and what is found of them. */
 export const deleteRecipes = async (db: Kysely<Schema>): Promise<void> => {

@@ -1,7 +1,7 @@
 import { openDatabase } from '../../app/server/database/open-database.ts'
 import { silentLog } from '../../app/server/log.ts'
 import { addMember } from './member-for-tests.ts'
-import { addRecipe, type RecipeForTests } from './recipe-for-tests.ts'
+import { addRecipes, type RecipeForTests } from './recipe-for-tests.ts'
 
 /** Puts works in the place of all that a running shop on SQLite has, of one member called 糸井はるか. */
 export const giveWorks = async (dataDir: string, works: readonly RecipeForTests[]): Promise<void> => {
@@ -9,7 +9,7 @@ export const giveWorks = async (dataDir: string, works: readonly RecipeForTests[
   try {
     await db.deleteFrom('recipe').execute()
     await addMember(db, { id: 'haruka', name: '糸井はるか' })
-    for (const work of works) await addRecipe(db, 'haruka', work)
+    await addRecipes(db, 'haruka', works)
   } finally {
     await close()
   }
@@ -25,7 +25,7 @@ export const addWorks = async (
   try {
     const query = db.selectFrom('member').where('email', '=', email).select('id')
     const { id } = await query.executeTakeFirstOrThrow()
-    for (const work of works) await addRecipe(db, id, work)
+    await addRecipes(db, id, works)
     return id
   } finally {
     await close()

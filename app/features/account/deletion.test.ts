@@ -45,7 +45,7 @@ onBothEngines('the deletion of an account', (open) => {
   }
   const both = ['hanako', 'other']
 
-  test('A17: takes account, sessions, links and profile of hers and of nobody else, and a mail tells of it', async () => {
+  test('ASVS 7.4.2, A17: takes account, sessions, links and profile of hers and of nobody else, and a mail tells of it', async () => {
     const { db, ctx, actor, left } = await start()
     const steps: string[] = []
     const gone = async (_trx: unknown, member: string) => {
@@ -80,7 +80,7 @@ onBothEngines('the deletion of an account', (open) => {
     expect(await db.selectFrom('member').where('id', '=', actor.id).select('id').execute()).toEqual([])
   })
 
-  test('A17: is all or nothing: a step that fails leaves the account as it was', async () => {
+  test('ASVS 2.3.3, A17: is all or nothing: a step that fails leaves the account as it was', async () => {
     const { db, ctx, actor, left } = await start()
     const gone = async (trx: Parameters<typeof ctx.memberSteps.gone>[0]) => {
       await trx.deleteFrom('memberProfile').execute()
@@ -102,7 +102,7 @@ onBothEngines('the deletion of an account', (open) => {
     expect(await left()).toEqual(Array(5).fill(both))
   })
 
-  test('A17: a wrong password, one that another device changed, and five wrong ones are refused', async () => {
+  test('ASVS 7.5.1, A17: a wrong password, one that another device changed, and five wrong ones are refused', async () => {
     const { db, ctx, actor, left } = await start()
     const matches = async () => {
       await db.transaction().execute((trx) => setPassword(ctx, trx, actor.id, 'hash of another'))

@@ -52,7 +52,7 @@ onBothEngines('a change of e-mail', (open) => {
     return { db, ctx, actor, request, press, account, tokens, changeTo }
   }
 
-  test('A12: sends a link to the new address and one to the old, and nothing changes yet but that this device is signed out', async () => {
+  test('ASVS 6.3.7, A12: sends a link to the new address and one to the old, and nothing changes yet but that this device is signed out', async () => {
     const { db, ctx, request, account, tokens } = await start()
     await openSession(ctx, 'hanako', 'tablet')
     expect(await request(b)).toEqual(done)
@@ -89,7 +89,7 @@ onBothEngines('a change of e-mail', (open) => {
     )
   })
 
-  test('A12: is refused for a wrong password, the present address, and one that is used', async () => {
+  test('ASVS 7.5.1, A12: is refused for a wrong password, the present address, and one that is used', async () => {
     const { db, ctx, request } = await start()
     await memberForTests(ctx, { id: 'other', email: b })
     expect(await request(c, 'wrong-1')).toEqual(refusal('wrong_password'))
@@ -131,7 +131,7 @@ onBothEngines('a change of e-mail', (open) => {
     expect(await request(c)).toEqual(done)
   })
 
-  test('A10: right passwords are not counted, but an hour has five changes', async () => {
+  test('ASVS 2.3.2, A10: right passwords are not counted, but an hour has five changes', async () => {
     const { ctx, request } = await start()
     for (const at of [1, 2, 3, 4, 5]) expect(await request(`b${at}@mail.example`)).toEqual(done)
     expect(await request(b)).toEqual(refusal('too_many_requests'))

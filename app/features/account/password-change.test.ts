@@ -31,7 +31,7 @@ onBothEngines('a change of password', (open) => {
     return { db, ctx, actor, change, passwordOf }
   }
 
-  test('A13: ends every session and reset link of hers, of nobody else, and a mail tells of it', async () => {
+  test('ASVS 6.3.7, A13: ends every session and reset link of hers, of nobody else, and a mail tells of it', async () => {
     const { db, ctx, actor, change, passwordOf } = await start()
     await openSession(ctx, 'hanako', 'tablet')
     const other = await memberForTests(ctx, { id: 'other' })
@@ -75,7 +75,7 @@ onBothEngines('a change of password', (open) => {
     expect(await db.selectFrom('mail').select('id').execute()).toEqual([])
   })
 
-  test('A10: after five wrong ones the right one waits too', async () => {
+  test('ASVS 6.2.3, 7.5.1, A10: after five wrong ones the right one waits too', async () => {
     const { change, passwordOf } = await start()
     for (let tries = 0; tries < 5; tries += 1)
       expect(await change('a good one', 'wrong-1')).toEqual(refusal('wrong_password'))

@@ -47,7 +47,7 @@ const resolvingTo =
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     )
 
-describe('P3: the feed', () => {
+describe('ASVS 1.3.6, P3: the feed', () => {
   test('is read as UTF-8, plain and compressed, with what it says of its version', async () => {
     const plain = await ask(body(JSON.stringify(rows), { etag: '"a"', 'last-modified': 'Sat, 21 Nov 2026' }))
     expect(plain).toEqual({

@@ -82,7 +82,7 @@ checkoutOnBothEngines('the body of checkout', (shop) => {
     expect([status, body.code]).toEqual([400, 'empty_cart'])
   })
 
-  test('S3: 101 lines are refused, and so are 100 kinds of goods', async () => {
+  test('ASVS 2.3.2, S3: 101 lines are refused, and so are 100 kinds of goods', async () => {
     const [line] = (await bodyFor(shop().ctx.db, [['F-1100', 1]])).line_items
     const lines = (count: number) =>
       Array.from({ length: count }, (_, at) => {

@@ -146,7 +146,7 @@ test('S1: any other amount than the one that holds is a difference, and only tha
   )
 })
 
-test('S3: a body is read exactly when its lines, units, numbers and texts are within their limits', () => {
+test('ASVS 2.2.1, 2.2.2, S3: a body is read exactly when its lines, units, numbers and texts are within their limits', () => {
   const beside = (limit: number) => fc.integer({ min: -1, max: 1 }).map((more) => limit + more)
   const usualOr = (usual: number, limit: number) =>
     fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: beside(limit) })

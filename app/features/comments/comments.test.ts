@@ -120,7 +120,7 @@ onBothEngines('comments', (open) => {
     expect(published).toHaveLength(10)
   })
 
-  test('a member posts ten in a minute, at once or in turn, and others as many', async () => {
+  test('ASVS 2.3.2: a member posts ten in a minute, at once or in turn, and others as many', async () => {
     const { ctx, hanako, post, list } = await start()
     const answers = await Promise.all(Array.from({ length: 14 }, (_, n) => post(`n${n}`)))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(10)
@@ -165,7 +165,7 @@ onBothEngines('comments', (open) => {
     expect(await commentsVersion(db, 'quiet')).toBe(0)
   })
 
-  test('A7: a member deletes her own comment; another’s nobody deletes, admins neither', async () => {
+  test('ASVS 8.2.2, A7: a member deletes her own comment; another’s nobody deletes, admins neither', async () => {
     const { hanako, taro, post, remove, list, published } = await start()
     await post('1')
     await post('2')

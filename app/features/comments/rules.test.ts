@@ -31,7 +31,7 @@ test.each([
   expect(readComment(typed)).toEqual({ ok: false, error })
 })
 
-test('R14: the counter of the browser knows the border of the server', () => {
+test('ASVS 2.2.1, 2.2.2, R14: the counter of the browser knows the border of the server', () => {
   for (const length of [longestComment, longestComment + 1]) {
     const typed = `${'😊'.repeat(length)}\n`
     expect(commentLength(typed)).toBe(length)

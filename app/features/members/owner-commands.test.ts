@@ -62,7 +62,7 @@ onBothEngines('npm run member', (open) => {
     expect((await now())?.canUpload).toBe(true)
   })
 
-  test('A27: comments are stopped and allowed again, apart from works, at once', async () => {
+  test('ASVS 8.3.2, A27: comments are stopped and allowed again, apart from works, at once', async () => {
     const { db, run, signedIn } = await start()
     await addMember(db, { id: 'a', name: '花子', email: 'a@mail.example' })
     await addMember(db, { id: 'b', email: 'b@mail.example' })

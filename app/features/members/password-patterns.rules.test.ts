@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isPattern, repeatedPiece } from './password-patterns.rules.ts'
 
-describe('A10: patterns that everybody tries', () => {
+describe('ASVS 6.2.4, A10: patterns that everybody tries', () => {
   test.each([
     '654321',
     '987654321',

@@ -47,7 +47,7 @@ test('what was typed becomes a profile: names and links in their one form, lines
   })
 })
 
-test('A4: fields that are not hers to write are left out, and named', () => {
+test('ASVS 8.2.3, 15.3.3, A4: fields that are not hers to write are left out, and named', () => {
   const { content, ignored } = read({
     role: 'admin',
     isAdmin: 'true',

@@ -119,7 +119,7 @@ onBothEngines('a profile', (open) => {
     expect(renamed).toEqual(['member-1 はなこ はなこ'])
   })
 
-  test('a feature that fails keeps name and profile as they were', async () => {
+  test('ASVS 2.3.3: a feature that fails keeps name and profile as they were', async () => {
     const { ctx, hanako, profile } = await start()
     const renamed = async () => {
       throw new Error('a feature failed')

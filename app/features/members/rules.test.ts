@@ -106,7 +106,7 @@ test.each<[string, string]>([
   expect(email.ok ? email.value : email.error).toBe(kept)
 })
 
-describe('A10: passwords', () => {
+describe('ASVS 6.2.4, 6.2.9, A10: passwords', () => {
   test.each([
     ['なのはな', 'password_too_short'],
     ['12345', 'password_too_short'],
@@ -159,7 +159,7 @@ test.each<[string | null, string]>([
   ['/gallery/login?next=/gallery/login', '/gallery'],
   ['/gallery/logout', '/gallery'],
   [`/gallery?${'x'.repeat(500)}`, '/gallery'],
-])('A15: after the sign-in %j leads to %s', (next, path) => {
+])('ASVS 3.7.2, A15: after the sign-in %j leads to %s', (next, path) => {
   expect(returnPath(next, isPage)).toBe(path)
 })
 

@@ -102,7 +102,7 @@ checkoutOnBothEngines('the webhook', (shop) => {
   test.each([
     ['another secret', { secret: 'whsec_forged' }],
     ['an old time', { age: 301 }],
-  ])('S8: an event with %s gets 400 and changes nothing', async (_name, spoil) => {
+  ])('ASVS 4.1.5, S8: an event with %s gets 400 and changes nothing', async (_name, spoil) => {
     const { sessionId } = await openPaymentPage(shop())
     const { body, header } = signedEvent(sessionId, spoil)
     expect(await takeWebhook(shop().ctx, body, header)).toBe(400)

@@ -51,7 +51,7 @@ onBothEngines('room for uploads', (open) => {
     return { ctx, db, hanako, put, fill, claim, early, mails, setFree, rows, files, wakes: () => wakes }
   }
 
-  test('D5: of one member a hundred wait for their use; what is used makes room, and another has her own', async () => {
+  test('ASVS 5.2.1, 5.2.2, 5.2.6, 5.3.2, 14.2.8, D5: of one member a hundred wait for their use; what is used makes room, and another has her own', async () => {
     const { db, put, fill, claim, early, rows, files, mails } = await start()
     await fill(waitingLimits.files - 1)
     expect(await early()).toBeUndefined()
@@ -198,7 +198,7 @@ onBothEngines('room for uploads', (open) => {
     expect(left).not.toContain(own)
   })
 
-  test('S17: uploads count for the client and its network too, pictures and PDFs apart', async () => {
+  test('ASVS 5.2.1, 5.2.2, 5.2.6, 5.3.2, 14.2.8, S17: uploads count for the client and its network too, pictures and PDFs apart', async () => {
     const { db, hanako, put, early } = await start()
     const counted = (subject: string, count: number) =>
       db.updateTable('rateLimit').set({ count }).where('subject', '=', subject).execute()

@@ -103,7 +103,7 @@ onBothEngines('uploads', (open) => {
       expect(await uploadPdf(ctx, hanako, bytes)).toEqual({ ok: false, error: 'not_a_pdf' })
   })
 
-  test('S17: 60 pictures in an hour by one member, 300 in a day; 30 PDFs in a day', async () => {
+  test('ASVS 5.2.1, 5.2.2, 5.2.6, 5.3.2, 14.2.8, S17: 60 pictures in an hour by one member, 300 in a day; 30 PDFs in a day', async () => {
     const { ctx, db, hanako, post } = await start()
     const counted = (name: string, count: number) =>
       db.updateTable('rateLimit').set({ count }).where('subject', '=', `${name}:${hanako.id}`).execute()

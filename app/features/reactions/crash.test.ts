@@ -30,7 +30,7 @@ const crashes: readonly Crash[] = [
 
 onBothEngines('kill -9', (_open, places) => {
   test.each(crashes)(
-    'R11, A17: at "$at" the count is its rows, and what was acknowledged is true',
+    'ASVS 2.3.3, R11, A17: at "$at" the count is its rows, and what was acknowledged is true',
     async ({ at, said, like, favourite }) => {
       const settings = await places.migrated()
       const { db, close } = await openDatabase(settings)

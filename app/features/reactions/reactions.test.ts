@@ -143,7 +143,7 @@ onBothEngines('likes and favourites', (open) => {
     expect(await likers()).toEqual([])
   })
 
-  test('S17: at most 300 a minute from one address', async () => {
+  test('ASVS 2.3.2, S17: at most 300 a minute from one address', async () => {
     const { ctx, yoko, set } = await opened()
     for (let time = 0; time < 300; time++) await set(yoko, 'favourite', '', false)
     expect(await set(yoko, 'like', 'work', true)).toEqual(refusal('too_many'))

@@ -7,7 +7,7 @@ import { inTransaction } from '~/server/database/transaction.ts'
 import { contextForTests, onBothEngines, untilOneWaits } from '../../../tests/support/database-for-tests.ts'
 import { killAfter, startIndexing } from '../../../tests/support/database-process.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
-import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
+import { addRecipes } from '../../../tests/support/recipe-for-tests.ts'
 import { memberSteps } from '../../features.server.ts'
 import { indexNextWorks } from './indexing.commands.server.ts'
 import { indexWorksJob } from './jobs.server.ts'
@@ -29,8 +29,13 @@ const found = async (db: Kysely<Schema>, q: string) => {
 
 const addWorks = async (db: Kysely<Schema>, author: string, count = many) => {
   await addMember(db, { id: author, name: '糸井はるか' })
-  for (let at = 0; at < count; at++)
-    await addRecipe(db, author, { id: `${author}-${at}`, title: '巾着', tags: ['夏'], createdAt: at + 1 })
+  const works = Array.from({ length: count }, (_, at) => ({
+    id: `${author}-${at}`,
+    title: '巾着',
+    tags: ['夏'],
+    createdAt: at + 1,
+  }))
+  await addRecipes(db, author, works)
 }
 
 const rename = (db: Kysely<Schema>, id: MemberId, name: string) =>

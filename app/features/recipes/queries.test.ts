@@ -6,7 +6,7 @@ import { engineOf } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { contextForTests, onBothEngines, untilOneWaits } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
-import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
+import { addRecipe, recipeRow } from '../../../tests/support/recipe-for-tests.ts'
 import { memberSteps } from '../../features.server.ts'
 import { indexNextWorks, indexRecipes, unindexRecipes } from './indexing.commands.server.ts'
 import { lockRecipes } from './likes.commands.server.ts'
@@ -178,29 +178,9 @@ onBothEngines('lists of works', (open) => {
     await db
       .insertInto('recipe')
       .values(
-        numbers.map((at) => ({
-          id: `w${at}`,
-          documentId: at,
-          authorId: 'hanako',
-          authorName: '',
-          authorSns: '{}',
-          title: '布',
-          description: '',
-          ingredients: '[]',
-          steps: '[]',
-          affiliateProducts: '[]',
-          tags: '[]',
-          cookingTime: '1hour',
-          difficulty: '初級',
-          explanationType: 'none',
-          youtubeUrl: '',
-          websiteExplanation: '',
-          pdfUrl: '',
-          mainImageUrl: '',
-          source: 'own' as const,
-          createdAt: at,
-          updatedAt: at,
-        })),
+        numbers.map((at) =>
+          recipeRow('hanako', { id: `w${at}`, documentId: at, title: '布', createdAt: at, updatedAt: at }),
+        ),
       )
       .execute()
     expect((await listed(db, '')).total).toBe(1_001)

@@ -77,7 +77,7 @@ onBothEngines('the admin gate', (open) => {
       expect(kindWith({}, ctx.now(), sent)).toBe('visitor')
   })
 
-  test('A3: five wrong tries close it for that client for 15 minutes, for nobody else; each is logged', async () => {
+  test('ASVS 16.3.1, 16.3.2, A3: five wrong tries close it for that client for 15 minutes, for nobody else; each is logged', async () => {
     const ctx = await start()
     const attempt = (typed: string, address = visitor.address) =>
       passAdminGate(ctx, { ...visitor, address }, typed)
@@ -103,7 +103,7 @@ onBothEngines('the admin gate', (open) => {
     })
   })
 
-  test('A3: without the setting it is off; who may curate already needs no password', async () => {
+  test('ASVS 6.3.4, A3: without the setting it is off; who may curate already needs no password', async () => {
     const ctx = await start()
     const off = { ...ctx, memberSettings: { ...ctx.memberSettings, gatePasswordHash: undefined } }
     expect(await passAdminGate(off, visitor, password)).toEqual({ ok: false, error: 'gate_off' })

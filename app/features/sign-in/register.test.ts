@@ -176,7 +176,7 @@ onBothEngines('registration', (open) => {
     expect(await mailsOf(ctx)).toHaveLength(1)
   })
 
-  test('a class registers behind one address; a script there waits, and nobody elsewhere', async () => {
+  test('ASVS 2.4.1: a class registers behind one address; a script there waits, and nobody elsewhere', async () => {
     let accounts = 0
     const ctx = withPlainPasswords(contextForTests((await open()).db))
     const counting: AppContext = {

@@ -39,7 +39,7 @@ onBothEngines('reset of a password', (open) => {
     (await ctx.accounts.signIn({ email: hana.email, password }, phone)).ok
   const unrevealing = (ctx: AppContext) => ({ ...ctx.memberSettings, revealUnknownEmail: false })
 
-  test('A13: the link of the mail sets a password once, verifies the address and ends every session', async () => {
+  test('ASVS 6.4.3, A13: the link of the mail sets a password once, verifies the address and ends every session', async () => {
     const { ctx, db, id, ask, mails, tokenOfMail } = await withHana()
     expect(await ask()).toEqual({ ok: true, value: null })
     expect(await mails()).toMatchObject([{ kind: 'password_reset', recipient: hana.email }])
@@ -61,7 +61,7 @@ onBothEngines('reset of a password', (open) => {
     expect(await canSignIn(ctx, fresh)).toBe(true)
   })
 
-  test('A13: of two at once one sets the password; an hour later nobody does', async () => {
+  test('ASVS 6.4.3, A13: of two at once one sets the password; an hour later nobody does', async () => {
     const { ctx, ask, tokenOfMail } = await withHana()
     await ask()
     const token = await tokenOfMail()
@@ -108,7 +108,7 @@ onBothEngines('reset of a password', (open) => {
     })
   })
 
-  test('A11: an unknown address is named as such, or not, by the setting, and gets no mail', async () => {
+  test('ASVS 6.3.8, A11: an unknown address is named as such, or not, by the setting, and gets no mail', async () => {
     const { ctx, ask, mails } = await withHana()
     expect(await ask('x@mail.example')).toEqual({ ok: false, error: 'unknown' })
     const quiet = { ...ctx, memberSettings: unrevealing(ctx) }
@@ -185,7 +185,7 @@ onBothEngines('reset of a password', (open) => {
     expect(await mails()).toHaveLength(7)
   })
 
-  test('one address has mails sent to a hundred members an hour', async () => {
+  test('ASVS 2.4.1: one address has mails sent to a hundred members an hour', async () => {
     const { db, ctx, ask, mails } = await withHana()
     await ask('x@mail.example')
     await db

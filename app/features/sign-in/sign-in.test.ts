@@ -49,7 +49,7 @@ onBothEngines('sign-in', (open) => {
     }
   })
 
-  test('A11: unknown address and wrong password are refused alike, and logged without either', async () => {
+  test('ASVS 16.3.1, 16.3.2, A11: unknown address and wrong password are refused alike, and logged without either', async () => {
     const { ctx, id } = await withHana()
     const lines: unknown[] = []
     const info = (message: string, fields?: object) => lines.push([message, fields])
@@ -64,7 +64,7 @@ onBothEngines('sign-in', (open) => {
     ])
   })
 
-  test('A10: after ten wrong passwords here the right one is refused here, not elsewhere, and not for ever', async () => {
+  test('ASVS 6.3.1, A10: after ten wrong passwords here the right one is refused here, not elsewhere, and not for ever', async () => {
     const { ctx, device, deviceOf } = await withHana()
     await guess(ctx, 10)
     expect(await signIn(ctx, here, hana, browser)).toEqual(tooMany)
@@ -75,7 +75,7 @@ onBothEngines('sign-in', (open) => {
     expect((await signIn(ctx, here, hana, browser)).ok).toBe(true)
   })
 
-  test('A10: of right passwords an account has thirty in 15 minutes, wherever they come from; wrong ones take none', async () => {
+  test('ASVS 2.4.1, A10: of right passwords an account has thirty in 15 minutes, wherever they come from; wrong ones take none', async () => {
     const { ctx, device } = await withHana()
     const other = { ...hana, name: 'じろう', email: 'jiro@mail.example' }
     await ctx.accounts.signUp(other, { address: '', userAgent: '' })
@@ -129,14 +129,14 @@ onBothEngines('sign-in', (open) => {
     expect(answers.filter((answer) => !answer.ok && answer.error === 'too_many_requests')).toHaveLength(40)
   })
 
-  test('A10: a known device has its own ten', async () => {
+  test('ASVS 6.3.1, A10: a known device has its own ten', async () => {
     const { ctx, device } = await withHana()
     await guess(ctx, 10, here, { known: device })
     expect(await signIn(ctx, here, hana, { ...browser, known: device })).toEqual(tooMany)
     expect((await signIn(ctx, here, hana, browser)).ok).toBe(true)
   })
 
-  test('A10: one address tries a hundred passwords an hour over all accounts', async () => {
+  test('ASVS 6.3.1, A10: one address tries a hundred passwords an hour over all accounts', async () => {
     const { ctx, compared } = await withoutAccounts()
     const tries = Array.from({ length: 105 }, (_, account) => ({
       ...wrong,

@@ -8,7 +8,7 @@ const phone = { address: '203.0.113.7', userAgent: 'a phone' }
 const account = { name: '花子', email: 'Hanako@Mail.example', password: 'six-ok' }
 
 onBothEngines('accounts', (open) => {
-  test('are made with an address in lower case, and signed in to by either spelling', async () => {
+  test('ASVS 3.3.1, 3.3.2, 3.3.4: are made with an address in lower case, and signed in to by either spelling', async () => {
     const { db } = await open()
     const { accounts } = contextForTests(db)
     const signedUp = await accounts.signUp(account, phone)
@@ -34,7 +34,7 @@ onBothEngines('accounts', (open) => {
     })
   })
 
-  test('A11: a wrong password and an unknown address are refused alike', async () => {
+  test('ASVS 6.3.8, A11: a wrong password and an unknown address are refused alike', async () => {
     const { accounts } = contextForTests((await open()).db)
     await accounts.signUp(account, phone)
     const refusal = { ok: false, error: 'wrong' }
@@ -63,7 +63,7 @@ onBothEngines('accounts', (open) => {
     expect(await accounts.signUp(account, phone)).toEqual({ ok: false, error: 'email_taken' })
   })
 
-  test('A13: a new password ends every session and the links that reset it; a member without one gets hers', async () => {
+  test('ASVS 7.4.3, A13: a new password ends every session and the links that reset it; a member without one gets hers', async () => {
     const { db } = await open()
     const ctx = contextForTests(db)
     const signedUp = await ctx.accounts.signUp(account, phone)
@@ -110,7 +110,7 @@ onBothEngines('accounts', (open) => {
     expect(await db.selectFrom('memberSession').select('id').execute()).toEqual([])
   })
 
-  test('passwords are compared by their hash, and what is no hash matches nothing', async () => {
+  test('ASVS 11.4.2: passwords are compared by their hash, and what is no hash matches nothing', async () => {
     const { passwords } = contextForTests((await open()).db)
     const hash = await passwords.hash('six-ok')
     expect(hash).not.toContain('six-ok')

@@ -59,7 +59,7 @@ onBothEngines('sessions', (open) => {
     expect(await memberOfSession(db, settings, asked)).toBeUndefined()
   })
 
-  test('ends 90 days after it began, however often it was used', async () => {
+  test('ASVS 7.3.2: ends 90 days after it began, however often it was used', async () => {
     const { who } = await member()
     const began = Date.now()
     for (let days = 20; days < 90; days += 20) expect(await who(began + days * day)).toBeDefined()
@@ -67,7 +67,7 @@ onBothEngines('sessions', (open) => {
     expect(await who(began + 91 * day)).toBeUndefined()
   })
 
-  test('ends after 30 days without a visit', async () => {
+  test('ASVS 7.3.1: ends after 30 days without a visit', async () => {
     const { who } = await member()
     const began = Date.now()
     expect(await who(began + 31 * day)).toBeUndefined()
@@ -89,7 +89,7 @@ onBothEngines('sessions', (open) => {
     expect(await who(Date.now(), { adminEmails: [] })).toMatchObject({ role: 'member' })
   })
 
-  test('A8: a right that was taken away bites at the next request, and the setting asks for a verified address', async () => {
+  test('ASVS 8.3.2, A8: a right that was taken away bites at the next request, and the setting asks for a verified address', async () => {
     const { db, id, who } = await member()
     const strict = { postNeedsVerifiedEmail: true }
     expect(await who(Date.now(), strict)).toMatchObject({ canUpload: false, awaitsVerification: true })
@@ -104,7 +104,7 @@ onBothEngines('sessions', (open) => {
     expect(await who(Date.now(), strict)).toMatchObject({ canUpload: false, awaitsVerification: false })
   })
 
-  test('are listed and ended by their member alone', async () => {
+  test('ASVS 7.2.4: are listed and ended by their member alone', async () => {
     const { db, id, who, signIn, ctx } = await member()
     await signIn()
     const sessions = await ownSessions(db, id, Date.now())

@@ -177,7 +177,7 @@ test('who has left before the stream could begin is subscribed to nothing and ta
   expect(opened).toBe(0)
 })
 
-test('where streams are known to be, one too many is refused before anything is rendered', async () => {
+test('ASVS 2.4.1: where streams are known to be, one too many is refused before anything is rendered', async () => {
   let rendered = 0
   const { stream, ask } = await openStreams(
     { perClient: 1 },

@@ -69,7 +69,7 @@ test('D6: a form in parts has so many lines and no more', async () => {
   expect(forms).toHaveLength(1)
 })
 
-test('D6: a form of a million pairs is refused while it comes, in Japanese, and its line is read to the end', async () => {
+test('ASVS 2.4.1, D6: a form of a million pairs is refused while it comes, in Japanese, and its line is read to the end', async () => {
   const answer = await answerTo(post('/gallery/upload', member), 'a&'.repeat(large / 2))
   expect([answer.statusCode, await text(answer)]).toEqual([413, expect.stringContaining('大きすぎます')])
   expect(forms).toEqual([])

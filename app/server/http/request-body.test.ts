@@ -104,7 +104,7 @@ test('an upload may take longer than another body and than any silence, as long 
   expect(await read).toEqual({ ok: true, value: 'abcde' })
 })
 
-test('A3: an upload of who passed the gate of its address is taken without a session', async () => {
+test('ASVS 6.3.4, A3: an upload of who passed the gate of its address is taken without a session', async () => {
   const passesGate = (cookie: string | undefined, path: string) => cookie === 'gate=1' && path === '/upload'
   const { upload, taken } = await openUploads({}, { passesGate })
   expect((await upload('abc', { cookie: 'gate=1' })).statusCode).toBe(200)

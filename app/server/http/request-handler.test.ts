@@ -193,11 +193,11 @@ test.each(['/', '/kits', '/all-products?name=a&utm_source=x', '/order/token', '/
   },
 )
 
-test('HSTS names this host alone', async () => {
+test('ASVS 3.4.1: HSTS names this host alone', async () => {
   expect((await send('GET', '/')).headers['strict-transport-security']).toBe('max-age=31536000')
 })
 
-test('S23: no line of the log holds the token of an order, however its address was spelt', async () => {
+test('ASVS 16.2.5, S23: no line of the log holds the token of an order, however its address was spelt', async () => {
   const token = 'q9X_-zLm3V5aBcDeFgHiJkLmNoPqRsTu'
   renderPage = () => Promise.reject(new Error('broken'))
   for (const path of [
@@ -238,7 +238,7 @@ test('a body that is declared too large is refused before it is sent', async () 
   asked.destroy()
 })
 
-test('a surprise is logged once with its number, and gets the fallback error page without a detail', async () => {
+test('ASVS 16.5.1, 16.5.4: a surprise is logged once with its number, and gets the fallback error page without a detail', async () => {
   renderPage = () => Promise.reject(new Error('password=hunter2'))
   const answer = await send('GET', '/page')
   expect(answer.status).toBe(500)
@@ -259,7 +259,7 @@ test('a call gets its error as JSON', async () => {
   })
 })
 
-test('P18: a picture is served from its folder only, and can run nothing', async () => {
+test('ASVS 3.2.1, P18: a picture is served from its folder only, and can run nothing', async () => {
   const picture = await send('GET', '/Image/a.svg')
   expect(picture.headers['content-type']).toBe('image/svg+xml')
   expect(picture.headers['content-security-policy']).toContain("default-src 'none'")

@@ -73,7 +73,7 @@ test.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'])(
   },
 )
 
-test('a write is taken from our own site, the signed one from anywhere', async () => {
+test('ASVS 3.5.1: a write is taken from our own site, the signed one from anywhere', async () => {
   expect((await send('POST', '/x', { origin: 'https://shop.example' }, 'a')).status).toBe(200)
   expect((await send('POST', '/api/stripe/webhook', {}, 'a')).status).toBe(200)
   expect(seen).toHaveLength(2)

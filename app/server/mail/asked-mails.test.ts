@@ -28,7 +28,7 @@ const start = async (open: OpenForTest) => {
 }
 
 onBothEngines('A25: mails that anybody can ask for', (open) => {
-  test('five an hour go to one mailbox, however it is written and whoever asks, and ten a day', async () => {
+  test('ASVS 2.4.1: five an hour go to one mailbox, however it is written and whoever asks, and ten a day', async () => {
     const { ctx, ask } = await start(open)
     const spellings = ['a@mail.example', 'A@Mail.Example', 'a+1@mail.example', 'a+2@mail.example']
     const toOne = (at: number) =>

@@ -544,7 +544,7 @@ test('pauses grow up to six hours and are spread', () => {
   expect(pauseAfter(1, 0)).toBe(15_000)
 })
 
-test('over SMTP: Japanese text and HTML, one recipient, and no line of a shopper becomes a header', async () => {
+test('ASVS 1.3.11: over SMTP: Japanese text and HTML, one recipient, and no line of a shopper becomes a header', async () => {
   const server = await startMailServer(onTestFinished)
   const transport = smtpTransport(server.url, 'ぬのスクエア <shop@example.com>')
   onTestFinished(() => transport.close())

@@ -73,7 +73,7 @@ describe('a phone photograph', () => {
     expect(await Promise.all(files.map(corners))).toEqual(files.map(() => 'bryg'))
   })
 
-  test('R5: loses all that was said in it but its pixels', async () => {
+  test('ASVS 5.2.1, 5.2.2, 5.2.6, 5.3.2, 14.2.8, R5: loses all that was said in it but its pixels', async () => {
     for (const file of files) {
       const { exif, icc, xmp, iptc, orientation } = await sharp(file).metadata()
       expect({ exif, icc, xmp, iptc, orientation }).toEqual({})
@@ -135,7 +135,7 @@ test('one that is there already gets no copies', async () => {
   expect([copies, jpeg.length > 100]).toEqual([[], true])
 })
 
-describe('R4, R5: what is refused, by its content', () => {
+describe('ASVS 5.2.1, 5.2.2, 5.2.6, 5.3.2, 14.2.8, R4, R5: what is refused, by its content', () => {
   test.each([
     ['nothing', async () => Buffer.alloc(0), 'not_a_picture'],
     ['a text', async () => Buffer.from('こんにちは'), 'not_a_picture'],
@@ -282,7 +282,7 @@ test('a drawing is drawn as large as fits, and refused sooner than the pictures 
   expect(await full.draw(drawing, within)).toEqual({ ok: false, error: 'busy' })
 })
 
-test('R39: of one member three pictures are taken at once, and those of another do not wait behind them', async () => {
+test('ASVS 5.2.1, 5.2.2, 5.2.6, 5.3.2, 14.2.8, R39: of one member three pictures are taken at once, and those of another do not wait behind them', async () => {
   const encoder = createPictureEncoder()
   const small = await quarters(16, 16).png().toBuffer()
   const events: string[] = []

@@ -5,7 +5,7 @@ const site = 'https://shop.example'
 const local = 'http://localhost:3000'
 const cookie = { plainName: 'pass', sameSite: 'Lax', maxAgeSeconds: 60, formerPaths: ['/', '/old'] } as const
 
-test('ASVS 3.3.1: on https a cookie is bound to this host, on http it has its plain name', () => {
+test('ASVS 3.3.1, 3.3.2, 3.3.4: on https a cookie is bound to this host, on http it has its plain name', () => {
   expect(settingCookie(cookie, 'v', site)).toBe(
     '__Host-pass=v; Max-Age=60; Path=/; HttpOnly; SameSite=Lax; Secure',
   )

@@ -16,7 +16,7 @@ test('A10: a browser is known by the cookie that it was given, and stays the sam
   )
 })
 
-test('the cookie is for this host alone, unreadable for scripts, and Secure on https', () => {
+test('ASVS 3.3.1, 3.3.2, 3.3.4: the cookie is for this host alone, unreadable for scripts, and Secure on https', () => {
   expect(knownDeviceCookie(hana, undefined, signing)).toMatch(
     /^__Host-known-device=.*; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
   )

@@ -82,7 +82,7 @@ test('the secret of the settings is used, and none is kept beside it', async () 
   expect(readdirSync(dataDir)).toEqual([])
 })
 
-test('without one a secret is made once and kept, also when several processes start together', async () => {
+test('ASVS 13.3.1: without one a secret is made once and kept, also when several processes start together', async () => {
   const dataDir = join(folder(), 'new')
   const made = await Promise.all([1, 2, 3, 4].map(() => authSecretOf(undefined, dataDir)))
   const [first] = made

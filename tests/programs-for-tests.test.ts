@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { ensurePrograms, findChromium } from '../scripts/programs-for-tests.js'
+
+/** A Debian whose packages bring the programs that `brings` names. */
+const debian = (brings: readonly string[], { isRoot = true } = {}) => {
+  const present = new Set<string>()
+  const asked: string[][] = []
+  return {
+    asked,
+    program: (name: string, isThere = false) => {
+      if (isThere) present.add(name)
+      return { name, packages: [`package-of-${name}`], isThere: () => present.has(name) }
+    },
+    packages: {
+      mayInstall: () => isRoot,
+      install: async (_what: string, packages: string[]) => {
+        asked.push(packages)
+        for (const name of brings) present.add(name)
+      },
+    },
+  }
+}
+
+describe('what the tests need beside the packages', () => {
+  test('nothing is installed where every program is there', async () => {
+    const { program, packages, asked } = debian([])
+    expect(await ensurePrograms([program('a browser', true), program('fonts', true)], packages)).toBe(
+      undefined,
+    )
+    expect(asked).toEqual([])
+  })
+
+  test('what is missing is installed, and nothing beside it', async () => {
+    const { program, packages, asked } = debian(['fonts'])
+    expect(await ensurePrograms([program('a browser', true), program('fonts')], packages)).toBe(undefined)
+    expect(asked).toEqual([['package-of-fonts']])
+  })
+
+  test('who may not install is told what to install', async () => {
+    const { program, packages, asked } = debian(['fonts'], { isRoot: false })
+    expect(await ensurePrograms([program('a browser', true), program('fonts')], packages)).toBe(
+      'The tests need fonts (Debian: package-of-fonts): please install it and run npm test again.',
+    )
+    expect(asked).toEqual([])
+  })
+
+  test.each([
+    'chromium-headless-shell',
+    'chromium',
+    'chromium-browser',
+    'google-chrome-stable',
+    'google-chrome',
+  ])('a browser called %s will do, wherever it is on PATH', (name) => {
+    const folder = mkdtempSync(join(tmpdir(), 'shop-browser-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    expect(findChromium([folder], [])).toBe(undefined)
+    writeFileSync(join(folder, name), '')
+    expect(findChromium(['/nowhere', folder], [])).toBe(join(folder, name))
+  })
+})

@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { silentLog } from '../../app/server/log.ts'
+import { memoryFolder } from './memory-folder.ts'
+import { migrated } from './migrated.ts'
+import { startPostgresCluster } from './postgres-cluster.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** `sqlite` runs no test on PostgreSQL: `npm run test:quick`. */
+    engines: 'both' | 'sqlite'
+    /** The address of the maintenance database of this run's PostgreSQL cluster. */
+    postgresUrl: string
+    /** What each test on SQLite begins with a copy of; undefined when each file migrates one for itself. */
+    migratedFolder: string | undefined
+    /** The same on PostgreSQL: a database of the cluster. */
+    migratedDatabase: string | undefined
+  }
+}
+
+/**
+ * Vitest's global setup: one PostgreSQL cluster and one migrated database of each engine serve the whole run. With a cluster
+ * that runs already (TEST_POSTGRES_URL) each file migrates anew: what is migrated may change from run to run.
+ */
+export default async (project: TestProject): Promise<(() => Promise<void>) | undefined> => {
+  const running = process.env.TEST_POSTGRES_URL
+  if (running !== undefined) {
+    project.provide('engines', 'both')
+    project.provide('postgresUrl', running)
+    return
+  }
+  const folder = await mkdtemp(join(memoryFolder(), 'shop-migrated-'))
+  const removeFolder = () => rm(folder, { recursive: true, force: true })
+  await migrated({ dataDir: folder, log: silentLog })
+  project.provide('migratedFolder', folder)
+  if (process.env.TEST_ENGINES === 'sqlite') {
+    project.provide('engines', 'sqlite')
+    return removeFolder
+  }
+  const cluster = await startPostgresCluster()
+  project.provide('engines', 'both')
+  project.provide('postgresUrl', cluster.url('postgres'))
+  await cluster.create('migrated')
+  await migrated({ databaseUrl: cluster.url('migrated'), dataDir: '/nowhere', log: silentLog })
+  project.provide('migratedDatabase', 'migrated')
+  return async () => {
+    await cluster.stop()
+    await removeFolder()
+  }
+}
