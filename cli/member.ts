@@ -18,8 +18,8 @@ import { passwordTexts } from '~/features/members/texts.ts'
 import { hideRecipe } from '~/features/recipes/hiding.commands.server.ts'
 import type { Hiding } from '~/features/recipes/hiding.rules.ts'
 import type { Owner } from '~/kernel/actor.ts'
-import { cutText, oneLine } from '~/kernel/japanese-text.ts'
 import { refused } from '~/kernel/result.ts'
+import { summaryLine } from '~/kernel/text.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { type ReadPassword, readPasswordTyped } from './read-password.ts'
 import type { CommandResult } from './run-command.server.ts'
@@ -89,7 +89,7 @@ const change = async (
 
 const longestReason = 200
 
-const reasonTyped = (words: readonly string[]): string => cutText(oneLine(words.join(' ')), longestReason)
+const reasonTyped = (words: readonly string[]): string => summaryLine(words.join(' '), longestReason)
 
 const hide = async (ctx: AppContext, owner: Owner, typed: string, hiding: Hiding): Promise<CommandResult> => {
   const address = hideableAddress(typed)

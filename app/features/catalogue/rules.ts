@@ -1,6 +1,6 @@
-import { codePointLength, nfkc } from '~/kernel/japanese-text.ts'
 import type { Yen } from '~/kernel/money.ts'
 import type { Joined } from '~/kernel/shop-settings.ts'
+import { codePointLength, nfkc } from '~/kernel/text.ts'
 
 export type ProductType = 'fabric' | 'kit'
 

@@ -1,9 +1,9 @@
+import { publicName } from '~/features/members/rules.ts'
 import { type HiddenThing, type Hiding, hidingColumns } from '~/features/recipes/hiding.rules.ts'
 import { lockRecipes } from '~/features/recipes/likes.commands.server.ts'
-import { authorName } from '~/features/recipes/queries.server.ts'
 import type { Owner } from '~/kernel/actor.ts'
-import { cutText, oneLine } from '~/kernel/japanese-text.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
+import { summaryLine } from '~/kernel/text.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { raiseVersion } from './commands.server.ts'
@@ -38,7 +38,7 @@ export const hideComment = async (
   ctx.notices.publish(commentTopic(done.recipeId), done.version)
   return ok({
     kind: 'comment',
-    title: cutText(oneLine(done.text), shownCharacters),
-    author: authorName(done.name ?? ''),
+    title: summaryLine(done.text, shownCharacters),
+    author: publicName(done.name ?? ''),
   })
 }

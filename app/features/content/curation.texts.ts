@@ -1,3 +1,4 @@
+import { isVisible } from '~/kernel/text.ts'
 import {
   type CuratedList,
   type Done,
@@ -40,7 +41,7 @@ const enterAgain = '新しいタブで管理画面に入り直してから、こ
 
 /** What is told beside the item of this name, or in its form. */
 export const failureText = (failure: ItemFailure, name: string): string => {
-  const item = name.trim() === '' ? '新しい項目' : `「${name}」`
+  const item = isVisible(name) ? `「${name}」` : '新しい項目'
   const texts: Readonly<Record<ItemFailure, string>> = {
     faults: '赤い文字で示したところを直してください。入力した内容はそのまま残っています。',
     notSignedIn: `管理画面の期限が切れたため、${item}はまだ変わっていません。${enterAgain}`,

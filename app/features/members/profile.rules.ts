@@ -1,4 +1,4 @@
-import { interestsIn, plainLines } from './profile-text.rules.ts'
+import { oneLine, plainLines, tagsIn } from '~/kernel/text.ts'
 import {
   type FormerNetwork,
   normalizedSocialLink,
@@ -138,10 +138,10 @@ export const previewOf = (typed: TypedProfile): ProfileContent => {
       tiktok: link('tiktok'),
       website: link('website'),
     },
-    hometown: typed.hometown.trim(),
-    favoriteFood: typed.favoriteFood.trim(),
-    cookingStyle: typed.cookingStyle.trim(),
-    interests: interestsIn(typed.interests),
+    hometown: oneLine(typed.hometown),
+    favoriteFood: oneLine(typed.favoriteFood),
+    cookingStyle: oneLine(typed.cookingStyle),
+    interests: tagsIn(typed.interests),
     personalStory: plainLines(typed.personalStory),
   }
 }

@@ -1,3 +1,4 @@
+import { isVisible } from '~/kernel/text.ts'
 import type { ExplanationType, RecipeContent } from './types.ts'
 
 /** Longest texts, in characters as code points. */
@@ -197,8 +198,7 @@ export const typedRecipe = (content: RecipeContent): TypedRecipe => ({
   })),
 })
 
-const isFilled = ({ id: _, ...texts }: TypedRow): boolean =>
-  Object.values(texts).some((text) => String(text).trim() !== '')
+const isFilled = ({ id: _, ...texts }: TypedRow): boolean => isVisible(Object.values(texts).join(''))
 
 /** Whether two forms hold the same; rows without anything in them do not count. */
 export const isSameTyped = (a: TypedRecipe, b: TypedRecipe): boolean => {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { oneLine } from '~/kernel/japanese-text.ts'
 import type { NewMail } from '~/kernel/mail.ts'
+import { oneLine } from '~/kernel/text.ts'
 import type { AppContext } from '../app-context.ts'
 import { renderMail } from './template.ts'
 

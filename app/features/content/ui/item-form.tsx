@@ -1,5 +1,5 @@
-import { interestsIn as tagsIn } from '~/features/members/profile-text.rules.ts'
 import { PictureField } from '~/features/pictures/ui/picture-field.tsx'
+import { tagsIn } from '~/kernel/text.ts'
 import { Button, ButtonLink, ButtonOutLink } from '~/ui/button.tsx'
 import { FormCard, SubmitButton, TextArea, TextField } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { isVisible } from '~/kernel/text.ts'
 import { Button, ButtonLink, ButtonOutLink } from '~/ui/button.tsx'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
 import { useUnsavedWork } from '~/ui/navigation-guard.tsx'
@@ -60,7 +61,7 @@ export function ProfileEditor({
             </ButtonLink>
             <SubmitButton
               busy="保存しています…"
-              disabled={isPhotoBusy || (hasScript && typed.displayName.trim() === '')}
+              disabled={isPhotoBusy || (hasScript && !isVisible(typed.displayName))}
             >
               {isPhotoBusy ? '写真を送信しています…' : '保存する'}
             </SubmitButton>

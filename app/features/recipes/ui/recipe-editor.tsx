@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Location } from 'react-router'
+import { isVisible } from '~/kernel/text.ts'
 import { Button, ButtonLink, ButtonOutLink } from '~/ui/button.tsx'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
 import { useUnsavedWork } from '~/ui/navigation-guard.tsx'
@@ -30,14 +31,14 @@ const steps = [
     id: 'about',
     name: '作品のこと',
     isDone: ({ title, description, cookingTime }: TypedRecipe) =>
-      [title, description, cookingTime].every((text) => text.trim() !== ''),
+      [title, description, cookingTime].every(isVisible),
   },
   {
     id: 'making',
     name: '材料とつくり方',
     isDone: (typed: TypedRecipe) =>
-      typed.ingredients.some(({ text }) => text.trim() !== '') &&
-      typed.steps.some(({ description, imageUrl }) => `${description}${imageUrl}`.trim() !== ''),
+      typed.ingredients.some(({ text }) => isVisible(text)) &&
+      typed.steps.some(({ description, imageUrl }) => isVisible(`${description}${imageUrl}`)),
   },
   { id: 'check', name: '確認', isDone: () => false },
 ] as const
