@@ -28,7 +28,7 @@ export function ItemForm({ list, item, id, count, found, answer }: ItemFormProps
   const { start } = form
   const last = item === null ? count + 1 : count
   return (
-    <div ref={form.frame} className={css.form}>
+    <div className={css.form}>
       {form.isRestored ? (
         <Notice
           announce
@@ -43,17 +43,18 @@ export function ItemForm({ list, item, id, count, found, answer }: ItemFormProps
       ) : null}
       <FormCard
         key={form.round}
-        action={curationPath({ list, edit: form.isNew ? 'new' : form.id })}
+        ref={form.form}
+        action={curationPath({ list, edit: form.isNew ? 'new' : form.base.id })}
         replace
         preventScrollReset
-        onInput={form.noteTyped}
+        onInput={form.note}
         noValidate
       >
         <input type="hidden" name="intent" value="save" />
-        <input type="hidden" name="id" value={form.id} />
+        <input type="hidden" name="id" value={form.base.id} />
         <input type="hidden" name="isNew" value={form.isNew ? '1' : ''} />
-        <input type="hidden" name="basedOn" value={form.basedOn} />
-        <input type="hidden" name="placeWas" value={form.placeWas} />
+        <input type="hidden" name="basedOn" value={form.base.basedOn} />
+        <input type="hidden" name="placeWas" value={form.base.placeWas} />
         <TextField
           label={words.name}
           name="name"

@@ -2,6 +2,7 @@ import { useEffect, useId, useState } from 'react'
 import { useNavigationType } from 'react-router'
 import { parsedJson } from '~/kernel/json.ts'
 import { Button, ButtonLink, ButtonOutLink } from '~/ui/button.tsx'
+import { formInDraft } from '~/ui/form-draft.ts'
 import { goToHeading } from '~/ui/focus-heading.ts'
 import { safeStorage } from '~/ui/safe-storage.ts'
 import { draftsOnDevice } from '~/ui/tab-drafts.ts'
@@ -11,7 +12,7 @@ import { mostOnX, postedText, shareLinks } from '../share.rules.ts'
 import type { Recipe } from '../types.ts'
 import { CardPreview } from './card-preview.tsx'
 import css from './recipe-editor.module.css'
-import { draftsNameOf, formInDraft } from './use-recipe-editor.ts'
+import { draftsNameOf } from './use-recipe-draft.ts'
 
 /** A work has just been posted: asks whether to share it, with the finished card (R20, R21). */
 export function Posted({ recipe, origin }: { readonly recipe: Recipe; readonly origin: string }) {

@@ -3,7 +3,6 @@ import type { Location } from 'react-router'
 import { isVisible } from '~/kernel/text.ts'
 import { Button, ButtonLink, ButtonOutLink } from '~/ui/button.tsx'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
-import { useUnsavedWork } from '~/ui/navigation-guard.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import type { RecipeAnswer, TypedRecipe } from '../form.rules.ts'
 import { updateFailures, uploadFailures } from '../form.texts.ts'
@@ -11,7 +10,7 @@ import type { Author } from '../types.ts'
 import { CardPreview } from './card-preview.tsx'
 import css from './recipe-editor.module.css'
 import { Part, RecipeParts } from './recipe-parts.tsx'
-import { draftsNameOf, useRecipeEditor } from './use-recipe-editor.ts'
+import { draftsNameOf, useRecipeDraft } from './use-recipe-draft.ts'
 
 interface EditorProps {
   /** Of a work that is edited; null for a new one. */
@@ -47,7 +46,7 @@ const steps = [
 export function RecipeEditor(props: EditorProps) {
   const { recipe, author, answer } = props
   const isNew = recipe === null
-  const editor = useRecipeEditor({ ...props, draftsName: draftsNameOf(author.id, recipe) })
+  const editor = useRecipeDraft({ ...props, draftsName: draftsNameOf(author.id, recipe) })
   const { start, typed } = editor
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
   const onBusy = (name: string, isBusy: boolean) =>
@@ -58,7 +57,6 @@ export function RecipeEditor(props: EditorProps) {
   // Fields that went with the round before say nothing more.
   // biome-ignore lint/correctness/useExhaustiveDependencies: at each new round
   useEffect(() => setBusy(new Set()), [editor.round])
-  useUnsavedWork(editor.isTyped, editor.forget)
   const preview = <CardPreview typed={typed} author={author} />
   return (
     <div className={css.editor}>
@@ -78,8 +76,8 @@ export function RecipeEditor(props: EditorProps) {
             if (event.key === 'Enter' && isLine) event.preventDefault()
           }}
         >
-          <input type="hidden" name="id" value={editor.id} />
-          <input type="hidden" name="basedOn" value={editor.basedOn} />
+          <input type="hidden" name="id" value={editor.base.id} />
+          <input type="hidden" name="basedOn" value={editor.base.basedOn} />
           <RecipeParts
             start={start}
             typed={typed}
@@ -90,7 +88,11 @@ export function RecipeEditor(props: EditorProps) {
           <Part id="check" heading="確認">
             <div className={css.previewHere}>{preview}</div>
             {answer === undefined ? null : (
-              <Failure answer={answer} id={editor.id} onNew={editor.becomeNew} />
+              <Failure
+                answer={answer}
+                id={editor.base.id}
+                onNew={(id) => editor.rebase({ ...editor.base, id })}
+              />
             )}
             <div className={css.send}>
               {isNew ? null : (
