@@ -23,7 +23,10 @@ test('R19: a draft is read as it was stored, files and damage left out', () => {
 })
 
 test('R19: a field that a draft does not know keeps what stands in the form', () => {
-  const laid = laidOver(formOf(['title', ''], ['tags', '布'], ['step[]', 'a']), formOf(['title', '巾着'], ['step[]', 'b']))
+  const laid = laidOver(
+    formOf(['title', ''], ['tags', '布'], ['step[]', 'a']),
+    formOf(['title', '巾着'], ['step[]', 'b']),
+  )
   expect([...laid].sort()).toEqual([
     ['step[]', 'b'],
     ['tags', '布'],
@@ -50,8 +53,20 @@ test.each([
   ['what the draft says too', { title: '巾着' }, { title: '巾着' }, { title: '巾着' }, false],
   ['another field', { title: 'あ' }, { steps: [] }, { title: 'あ', steps: [] }, false],
   ['the line ends of another system alone', { text: '一\r\n二' }, { text: '三' }, { text: '三' }, false],
-  ['another text in the same field', { title: 'あ' }, { title: '巾着', text: '三' }, { title: 'あ', text: '三' }, true],
-  ['another row', { steps: [{ id: '1', text: 'あ' }] }, { steps: [] }, { steps: [{ id: '1', text: 'あ' }] }, true],
+  [
+    'another text in the same field',
+    { title: 'あ' },
+    { title: '巾着', text: '三' },
+    { title: 'あ', text: '三' },
+    true,
+  ],
+  [
+    'another row',
+    { steps: [{ id: '1', text: 'あ' }] },
+    { steps: [] },
+    { steps: [{ id: '1', text: 'あ' }] },
+    true,
+  ],
 ])('R19: typed early was %s', (_, early, draft, whole, replaces) => {
   expect(withTypedEarly({ ...saved, ...draft }, { ...saved, ...early }, saved)).toEqual({
     typed: { ...saved, ...whole },

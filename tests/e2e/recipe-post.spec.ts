@@ -288,7 +288,11 @@ test.describe('faults', () => {
   })
 })
 
-test('R19: a draft survives a reload and what is typed before it is back, and goes when it is given up', async ({ page, context, shop }) => {
+test('R19: a draft survives a reload and what is typed before it is back, and goes when it is given up', async ({
+  page,
+  context,
+  shop,
+}) => {
   await beginSession(context, shop)
   await fillIn(page, '書きかけの巾着')
   await type(page, '手順2の説明', '縫う')

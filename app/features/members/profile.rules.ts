@@ -52,12 +52,14 @@ export const profileFields: readonly ProfileField[] = [
 
 export type ProfileErrors = Readonly<Partial<Record<ProfileField, string>>>
 
+export type ProfileFailure = 'failed' | 'faults' | 'changed_meanwhile'
+
 /** What the server says to a save that it refused. */
 export interface ProfileAnswer {
   readonly typed: TypedProfile
   readonly basedOn: number
   readonly errors: ProfileErrors
-  readonly failure: 'failed' | 'faults' | 'changedMeanwhile'
+  readonly failure: ProfileFailure
   /** The `updatedAt` that may be overwritten knowingly (R18). */
   readonly newer: number | null
 }

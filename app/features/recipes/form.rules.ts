@@ -91,13 +91,14 @@ export type RecipeErrors = Readonly<Record<string, string>>
 
 export type RecipeFailure =
   | 'faults'
-  | 'tooLarge'
+  | 'too_large'
   | 'failed'
-  | 'notSignedIn'
-  | 'notPermitted'
-  | 'notVerified'
-  | 'tooMany'
-  | 'changedMeanwhile'
+  | 'not_signed_in'
+  | 'not_permitted'
+  | 'not_verified'
+  | 'too_many'
+  | 'id_not_hers'
+  | 'changed_meanwhile'
 
 /** What the server says to a post or a save that it refused. */
 export interface RecipeAnswer {
@@ -121,7 +122,7 @@ export const tooLargeAnswer = (errors: RecipeErrors): RecipeAnswer => ({
   newId: null,
   basedOn: 0,
   errors,
-  failure: 'tooLarge',
+  failure: 'too_large',
   newer: null,
 })
 

@@ -10,7 +10,7 @@ import {
   type ItemAnswer,
   longestName,
 } from '../curation.rules.ts'
-import { failureText, listWords } from '../curation.texts.ts'
+import { itemRefusal, listWords } from '../curation.texts.ts'
 import css from './curation.module.css'
 import { type ItemFormParts, useItemForm } from './use-item-form.ts'
 
@@ -151,7 +151,7 @@ function Failure({ answer: { failure, list, id, name, newer } }: { readonly answ
     ) : null
   return (
     <Notice kind="error" actions={ways}>
-      <p>{failureText(failure, name)}</p>
+      <p>{itemRefusal(failure, name).text}</p>
     </Notice>
   )
 }

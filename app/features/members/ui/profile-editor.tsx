@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { isVisible } from '~/kernel/text.ts'
 import { Button, ButtonLink, ButtonOutLink } from '~/ui/button.tsx'
-import { type FormShape, versionIn } from '~/ui/form-draft.ts'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
+import { type FormShape, versionIn } from '~/ui/form-draft.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { useFormDraft } from '~/ui/use-form-draft.ts'
 import { useHasScript } from '~/ui/use-has-script.ts'
@@ -15,7 +15,7 @@ import {
   typedIn,
   typedProfile,
 } from '../profile.rules.ts'
-import { profileFailures } from '../profile.texts.ts'
+import { profileRefusals } from '../profile.texts.ts'
 import css from './profile-editor.module.css'
 import { ProfileFields } from './profile-fields.tsx'
 import { ProfilePreview } from './profile-preview.tsx'
@@ -43,7 +43,12 @@ export function ProfileEditor({
           プレビューを見る
         </a>
         {editor.isRestored ? <RestoredNotice onDiscard={editor.discard} /> : null}
-        <FormCard key={editor.round} ref={editor.form} failed={profileFailures.failed} onInput={editor.note}>
+        <FormCard
+          key={editor.round}
+          ref={editor.form}
+          failed={profileRefusals.failed.text}
+          onInput={editor.note}
+        >
           <input type="hidden" name="basedOn" value={editor.base.basedOn} />
           <ProfileFields
             start={start}
@@ -119,7 +124,7 @@ function Failure({ answer: { failure, newer } }: { readonly answer: ProfileAnswe
         )
       }
     >
-      <p>{profileFailures[failure]}</p>
+      <p>{profileRefusals[failure].text}</p>
     </Notice>
   )
 }

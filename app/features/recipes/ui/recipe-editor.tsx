@@ -5,7 +5,7 @@ import { Button, ButtonLink, ButtonOutLink } from '~/ui/button.tsx'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import type { RecipeAnswer, TypedRecipe } from '../form.rules.ts'
-import { updateFailures, uploadFailures } from '../form.texts.ts'
+import { updateRefusals, uploadRefusals } from '../form.texts.ts'
 import type { Author } from '../types.ts'
 import { CardPreview } from './card-preview.tsx'
 import css from './recipe-editor.module.css'
@@ -67,7 +67,7 @@ export function RecipeEditor(props: EditorProps) {
           key={editor.round}
           ref={editor.form}
           encType="multipart/form-data"
-          failed={(isNew ? uploadFailures : updateFailures).failed}
+          failed={(isNew ? uploadRefusals : updateRefusals).failed.text}
           noValidate
           onInput={editor.note}
           onKeyDown={(event) => {
@@ -179,10 +179,10 @@ function Failure({
   readonly onNew: (id: string) => void
 }) {
   const { failure, newId } = answer
-  const texts = newId === null ? updateFailures : uploadFailures
+  const refusals = newId === null ? updateRefusals : uploadRefusals
   return (
     <Notice kind="error" actions={wayOn(answer, id, onNew)}>
-      <p>{texts[failure]}</p>
+      <p>{refusals[failure].text}</p>
     </Notice>
   )
 }
@@ -192,7 +192,7 @@ const wayOn = (
   id: string,
   onNew: (id: string) => void,
 ): ReactNode => {
-  if (failure === 'notSignedIn') return <ButtonOutLink href="/gallery/login">ログインする</ButtonOutLink>
+  if (failure === 'not_signed_in') return <ButtonOutLink href="/gallery/login">ログインする</ButtonOutLink>
   if (newer === null) return null
   return (
     <>
