@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Location } from 'react-router'
 import { entriesOf, type FormShape, formInDraft, laidOver, withTypedEarly } from './form-draft.ts'
 import { useUnsavedWork } from './navigation-guard.tsx'
 import { useTabKey } from './tab-drafts.ts'
+import { bringBackTypedEarly } from './typed-early.ts'
 import { useDraft } from './use-draft.ts'
 
 /** Between two writes while she types, so that a long form is not written at each key. */
@@ -39,6 +40,8 @@ export const useFormDraft = <Typed extends object, Base>(parts: DraftParts<Typed
   const draft = useDraft(key, parts.isSavedAt)
   const form = useRef<HTMLFormElement>(null)
   const timer = useRef(0)
+  /** What the timer will write. */
+  const waiting = useRef<FormData | null>(null)
   const writtenAt = useRef(0)
   const isLookedFor = useRef(answer !== undefined)
   const [fields, setFields] = useState(() => {
@@ -55,13 +58,13 @@ export const useFormDraft = <Typed extends object, Base>(parts: DraftParts<Typed
   }
   const stopWaiting = () => {
     window.clearTimeout(timer.current)
-    timer.current = 0
+    waiting.current = null
   }
   const write = () => {
-    stopWaiting()
-    if (form.current === null) return
+    if (waiting.current === null) return
     writtenAt.current = Date.now()
-    setKeptAt(draft.keep(entriesOf(new FormData(form.current))) ? writtenAt.current : 'failed')
+    setKeptAt(draft.keep(entriesOf(waiting.current)) ? writtenAt.current : 'failed')
+    stopWaiting()
   }
   const forget = () => {
     stopWaiting()
@@ -70,15 +73,21 @@ export const useFormDraft = <Typed extends object, Base>(parts: DraftParts<Typed
   }
   const note = () => {
     if (form.current === null) return
-    const now = typedIn(new FormData(form.current))
+    const inForm = new FormData(form.current)
+    const now = typedIn(inForm)
     setTyped(now)
     if (key === null) return
     stopWaiting()
     const left = writtenAt.current + pauseMs - Date.now()
-    if (isSame(now, saved.typed)) forget()
-    else if (left <= 0 || left > pauseMs) write()
+    if (isSame(now, saved.typed)) return forget()
+    waiting.current = inForm
+    if (left <= 0 || left > pauseMs) write()
     else timer.current = window.setTimeout(write, left)
   }
+
+  useLayoutEffect(() => {
+    if (form.current !== null) bringBackTypedEarly(form.current)
+  }, [])
 
   /** Brings back what was kept, under what was typed meanwhile; whether there was something. */
   const restore = (): boolean => {
@@ -100,18 +109,23 @@ export const useFormDraft = <Typed extends object, Base>(parts: DraftParts<Typed
     if (key !== null && !restore()) note()
   }, [key, fields.round])
 
+  const writeNow = useRef(write)
   useEffect(() => {
-    const writeNow = () => timer.current !== 0 && write()
-    // What a phone puts aside may never come back.
-    document.addEventListener('visibilitychange', writeNow)
-    window.addEventListener('pagehide', writeNow)
-    return () => {
-      document.removeEventListener('visibilitychange', writeNow)
-      window.removeEventListener('pagehide', writeNow)
-    }
+    writeNow.current = write
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when it is saved, and when the form goes
-  useEffect(() => stopWaiting, [draft.isSaved])
+  useEffect(() => {
+    const now = () => writeNow.current()
+    // What a phone puts aside may never come back.
+    document.addEventListener('visibilitychange', now)
+    window.addEventListener('pagehide', now)
+    return () => {
+      document.removeEventListener('visibilitychange', now)
+      window.removeEventListener('pagehide', now)
+      now()
+    }
+  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was saved is written no more
+  useEffect(() => (draft.isSaved ? stopWaiting() : undefined), [draft.isSaved])
 
   useEffect(() => {
     if (answer === undefined) return
