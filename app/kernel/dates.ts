@@ -1,4 +1,5 @@
-import { compareCodeUnits, nfkc } from './japanese-text.ts'
+import { compareCodeUnits } from './kana-order.ts'
+import { nfkc } from './text.ts'
 
 /** The end of the year 9999 in Tokyo. */
 const latest = Date.UTC(9999, 11, 31, 14, 59, 59, 999)

@@ -1,4 +1,4 @@
-import { nfkc } from './japanese-text.ts'
+import { nfkc } from './text.ts'
 
 declare const yenBrand: unique symbol
 

@@ -3,7 +3,7 @@ import { draftsOf } from './tab-drafts.ts'
 
 const draft = (key: string, keptAt?: number) => ({ key, text: JSON.stringify({ entries: [], keptAt }) })
 
-test('R19: the drafts of one name are those of all its tabs, the last written first, one of an older version last', () => {
+test('R19: the drafts of one name are those of all its tabs, the last written first, one without a time last', () => {
   const stored = [
     draft('works:hana'),
     draft('works:hana#1', 100),

@@ -63,11 +63,10 @@ const claimKey = async (base: string, adopts: boolean, released: Promise<void>):
 
 /**
  * Where this tab alone keeps its draft of `base` on this device; null until that is known. A draft whose tab is gone is taken over,
- * unless the page `adopts` none; while its tab is open it is nobody else's (R19).
+ * unless the page `adopts` none; while its tab is open it is nobody else's (R19). A page that adopts none any more lets go of its own.
  */
 export const useTabKey = (base: string, adopts: boolean): string | null => {
-  const [key, setKey] = useState<string | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whether it adopts one is asked once
+  const [claim, setClaim] = useState({ base, adopts, key: '' })
   useEffect(() => {
     let release = () => {}
     const released = new Promise<void>((resolve) => {
@@ -77,12 +76,13 @@ export const useTabKey = (base: string, adopts: boolean): string | null => {
     void claimKey(base, adopts, released).then((claimed) => {
       if (isGone) return
       safeStorage(() => window.sessionStorage).write(base, claimed)
-      setKey(claimed)
+      setClaim({ base, adopts, key: claimed })
     })
     return () => {
       isGone = true
       release()
     }
-  }, [base])
-  return key
+  }, [base, adopts])
+  const isOfNow = claim.key !== '' && claim.base === base && claim.adopts === adopts
+  return isOfNow ? claim.key : null
 }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { holdScript } from '../support/hold-script.ts'
 import { beginSession, beginSessionOfNewMember } from '../support/member-session.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { changeData, readData } from '../support/shop-database.ts'
@@ -107,7 +108,15 @@ test.describe('the profile', () => {
     await beginSession(context, shop)
     await page.goto(editAddress)
     await type(page, '自己紹介', '書きかけの自己紹介')
+    const release = await holdScript(page)
     page.once('dialog', (dialog) => dialog.accept())
+    await page.reload({ waitUntil: 'commit' })
+    await field(page, '自己紹介').fill('先に書いた自己紹介')
+    release()
+    await expect(page.getByText('書きかけの内容を戻しました')).toBeVisible()
+    await expect(field(page, '自己紹介')).toHaveValue('先に書いた自己紹介')
+    await page.getByRole('button', { name: '保存されている内容に戻す' }).click()
+    await expect(field(page, '自己紹介')).not.toHaveValue('先に書いた自己紹介')
     await page.reload()
     await expect(field(page, '自己紹介')).toHaveValue('書きかけの自己紹介')
     await expect(page.getByText('書きかけの内容を戻しました')).toBeVisible()

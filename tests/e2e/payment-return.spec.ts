@@ -435,43 +435,6 @@ test.describe('storage that is full when she goes to pay', () => {
   })
 })
 
-test('S13: what an earlier version kept aside comes back into the cart, and its keys are gone', async ({
-  page,
-}) => {
-  await visitWithCart(page, [keptLine('F-1002')], '/before-the-visit')
-  await page.evaluate(
-    (copy) => {
-      localStorage.setItem('mcSquareCart.beforePayment', copy)
-      localStorage.setItem('mcSquareClearedSessions', 'cs_test_old')
-      localStorage.setItem('mcSquareLastOrderToken', 'o'.repeat(32))
-    },
-    JSON.stringify([keptLine('F-1001', { quantity: 3 })]),
-  )
-  await page.goto('/cancel')
-  await expect(cartButton(page)).toContainText('4点')
-  await expect
-    .poll(() => page.evaluate(() => Object.keys(localStorage).sort()))
-    .toEqual(['mcSquareCart', 'mcSquarePayments'])
-  await page.reload()
-  await expect(cartButton(page)).toContainText('4点')
-})
-
-test('S13: what an earlier version left to pay is known on /success already', async ({ page }) => {
-  await putFabricsIntoCart(page, 1)
-  await openCart(page)
-  await goToPayment(page)
-  await page.evaluate(() => {
-    const { browser, orders } = JSON.parse(localStorage.getItem('mcSquarePayments') ?? '{}')
-    localStorage.removeItem('mcSquarePayments')
-    localStorage.setItem('mcSquareCheckoutToken', browser)
-    localStorage.setItem('mcSquareLastOrderToken', orders[0].token)
-    localStorage.setItem('mcSquareOpenPayment', orders[0].token)
-  })
-  await pay(page)
-  await expect(page.getByRole('main')).toContainText('注文番号')
-  await expectEmptyCart(page)
-})
-
 test.describe('a link that the shop does not know', () => {
   test('S13: leaves the cart as it is', async ({ page }) => {
     await visitWithCart(page, [keptLine('F-1001', { quantity: 4 })], '/success?session_id=x')

@@ -1,16 +1,7 @@
 import type { Page } from '@playwright/test'
+import { holdScript } from '../support/hold-script.ts'
 import { buyButtons, cartButton, stored } from '../support/shopping.ts'
 import { expect, test } from './fixtures.ts'
-
-/** Lets the page's first script come only when it is called: until then the page is there, and nothing serves its buttons. */
-const holdScript = async (page: Page): Promise<() => void> => {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/assets/entry.client-*.js', async (route) => {
-    await released
-    await route.continue()
-  })
-  return release
-}
 
 test('a tap before the page’s script has come is not lost, and an impatient second one counts no more', async ({
   page,

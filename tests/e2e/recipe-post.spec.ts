@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { holdScript } from '../support/hold-script.ts'
 import { beginSession } from '../support/member-session.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { phoneJpeg, smallPdf } from '../support/pictures-for-tests.ts'
@@ -287,18 +288,26 @@ test.describe('faults', () => {
   })
 })
 
-test('R19: a draft survives a reload, and goes when it is given up', async ({ page, context, shop }) => {
+test('R19: a draft survives a reload and what is typed before it is back, and goes when it is given up', async ({
+  page,
+  context,
+  shop,
+}) => {
   await beginSession(context, shop)
   await fillIn(page, '書きかけの巾着')
   await type(page, '手順2の説明', '縫う')
   await press(page, '手順2のあとに追加')
   await type(page, '手順3の説明', '返す')
   await kept(page)
+  const release = await holdScript(page)
   page.once('dialog', (dialog) => dialog.accept())
-  await page.reload()
+  await page.reload({ waitUntil: 'commit' })
+  await field(page, 'タグ').fill('早い')
+  release()
   await expect(main(page)).toContainText('書きかけの内容を戻しました')
   await expect(field(page, 'タイトル')).toHaveValue('書きかけの巾着')
   await expect(field(page, '手順3の説明')).toHaveValue('返す')
+  await expect(field(page, 'タグ')).toHaveValue('早い')
   await expect(main(page).getByLabel('制作時間')).toHaveValue('2hours')
   await expectNoAxeViolations(page)
   await press(page, '下書きを消して、最初から書く')

@@ -1,5 +1,20 @@
 /** Faults in what decides about texts, dates, money and pictures. @type {import('./places.js').Fault[]} */
 export const faults = [
+  {
+    name: 'R43: a tag that nobody sees counts',
+    text: '.filter(isVisible),\n  ),\n]',
+    instead: ".filter((tag) => tag !== ''),\n  ),\n]",
+  },
+  {
+    name: 'R43: what turns the line stays in a comment',
+    text: '(?![\\n\\t])[\\p{Cc}\\p{Bidi_Control}]',
+    instead: '(?![\\n\\t])[\\p{Cc}]',
+  },
+  {
+    name: 'R43: a row of the owner whose title nobody sees is taken',
+    text: 'least === 0 || isVisible(text)',
+    instead: "least === 0 || text !== ''",
+  },
   { name: 'P15: the oldest first', text: 'first < second ? 1 : -1', instead: 'first < second ? -1 : 1' },
   {
     name: 'R25: equal dates in no fixed order',

@@ -1,7 +1,6 @@
 import { type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { errorFields } from '~/server/log.ts'
-import type { FailureReason } from './account.texts.ts'
 
 /** The fields of a form; a body that is none has none. */
 export const fieldsOfForm = async (request: Request): Promise<(name: string) => string> => {
@@ -24,12 +23,3 @@ export const orFailed = async <T, E>(
     return refused('failed')
   }
 }
-
-const statuses: Readonly<Record<string, number>> = {
-  too_many_requests: 429,
-  email_taken: 409,
-  failed: 500,
-} satisfies Record<Exclude<FailureReason, 'lost'>, number>
-
-/** Of the answer that shows a refused form again. */
-export const statusOfRefusal = (refusal: string): number => statuses[refusal] ?? 422

@@ -1,7 +1,7 @@
 import { type ProductType, shippingNumber } from '~/features/catalogue/rules.ts'
-import { nfkc } from '~/kernel/japanese-text.ts'
 import { fieldsOf, parsedJson } from '~/kernel/json.ts'
 import type { CartTerms } from '~/kernel/shop-settings.ts'
+import { nfkc } from '~/kernel/text.ts'
 import { wholeUnits } from './rules.ts'
 import { applyKitOffer, withoutOffer } from './totals.rules.ts'
 import type { Cart, CartItem } from './types.ts'

@@ -1,5 +1,5 @@
 import { displayMoment } from '~/kernel/dates.ts'
-import { codePointLength } from '~/kernel/japanese-text.ts'
+import { codePointLength, oneLine } from '~/kernel/text.ts'
 
 /** The shop is closed since a moment (epoch ms), with the owner's line for the notice, which may be empty. */
 export interface Closure {
@@ -12,8 +12,7 @@ const longestMessage = 200
 /** The line that a notice shows, trimmed, or null when it is not one line of plain signs, at most 200 characters. */
 export const closureMessage = (text: string): string | null => {
   const line = text.trim()
-  const isPlain = line.isWellFormed() && !/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(line)
-  return isPlain && codePointLength(line) <= longestMessage ? line : null
+  return oneLine(line) === line && codePointLength(line) <= longestMessage ? line : null
 }
 
 export const usage = [

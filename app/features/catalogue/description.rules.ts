@@ -1,4 +1,4 @@
-import { codePointLength, nfkc } from '~/kernel/japanese-text.ts'
+import { codePointLength, nfkc } from '~/kernel/text.ts'
 import type { ProductType } from './rules.ts'
 
 /** In characters: what is longer is a sentence in brackets. */

@@ -1,5 +1,5 @@
-import { nfkc } from '~/kernel/japanese-text.ts'
 import { searchText, searchWords } from '~/kernel/search-text.ts'
+import { nfkc } from '~/kernel/text.ts'
 import { readColour } from './description.rules.ts'
 
 /** What a list can be narrowed to: its name in addresses, on the screen, and the words that tell it. */

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
 import { defaultLogo, displayImageUrl, pictureAddresses } from '~/kernel/image-url.ts'
-import { cutText, nfkc } from '~/kernel/japanese-text.ts'
 import { parsedJson } from '~/kernel/json.ts'
 import { parsePrice } from '~/kernel/money.ts'
 import { directPictureLink, isLinkToPage } from '~/kernel/picture-link.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
+import { cutText, isVisible, nfkc, oneLine, withLineEnds } from '~/kernel/text.ts'
 import type { NewProduct } from './commands.server.ts'
 import { type FeedCount, isAlmostPublished } from './feed.rules.ts'
 import { productNumber, publishedStatus, readingOf } from './rules.ts'
@@ -47,20 +47,18 @@ const rowSchema = z.object({
 
 const statusSchema = z.object({ status: field })
 
-/** Trimmed, without control characters but line breaks: fit for either database, for a page and for an address. */
+/**
+ * Trimmed, without control characters but line breaks: fit for either database, for a page and for an address. Here they are
+ * blanks, as is the tab of a sheet inside a number.
+ */
 const plainText = (text: string): string =>
-  text
-    .toWellFormed()
-    .replaceAll('\uFFFD', '〓')
-    .replace(/\r\n?/g, '\n')
+  withLineEnds(text.toWellFormed().replaceAll('\uFFFD', '〓'))
     .replace(/[^\P{Cc}\n]/gu, ' ')
     .trim()
 
 /** At most `limit` characters; cut by length first, for one character may be endless marks. */
 const capped = (text: string, limit: number): string =>
   cutText(text.slice(0, limit * 2 - 1).replace(/[\uD800-\uDBFF]$/, ''), limit)
-
-const oneLine = (text: string): string => text.replaceAll('\n', ' ')
 
 const fault = (reason: FeedProblemReason, cell?: string): Result<never, RowFault> =>
   refused(faultOf(reason, cell))
@@ -86,7 +84,7 @@ const readRow = (raw: unknown, position: number): Result<ReadRow | null, RowFaul
   if (!row.managementNumber) return fault('managementNumber is missing')
   const number = productNumber(row.managementNumber)
   if (number === null) return fault('managementNumber cannot be used', row.managementNumber)
-  if (!row.name) return fault('name is missing')
+  if (!row.name || !isVisible(row.name)) return fault('name is missing')
   return ok(productOf(number, { ...row, name: row.name }, position))
 }
 

@@ -71,6 +71,7 @@ describe('a feed’s rows', () => {
       feedRow(5, { price: { yen: 330 } }),
       feedRow(6, { managementNumber: 'x'.repeat(65) }),
       feedRow(7),
+      feedRow(8, { name: '\u3164' }),
     ]
     expect(await reasonsOf(list)).toEqual([
       [3, null, 'not a row'],
@@ -80,10 +81,11 @@ describe('a feed’s rows', () => {
       [7, '4', 'status is missing'],
       [8, '5', 'a field is neither text nor number'],
       [9, 'x'.repeat(64), 'managementNumber cannot be used'],
+      [11, '8', 'name is missing'],
     ])
     expect(await readRows(list)).toMatchObject({
-      rows: 9,
-      bad: 7,
+      rows: 10,
+      bad: 8,
       products: [{ number: '1' }, { number: '7' }],
     })
   })

@@ -1,4 +1,4 @@
-import { nfkc } from '~/kernel/japanese-text.ts'
+import { nfkc } from '~/kernel/text.ts'
 import { publishedStatus } from './rules.ts'
 
 /** Why there is no new list; `why` is for the log. `not finished` is a failure of the shop's own database or time limit. */

@@ -1,5 +1,6 @@
-import { nfkc, sortByKana } from '~/kernel/japanese-text.ts'
+import { sortByKana } from '~/kernel/kana-order.ts'
 import { searchText, searchWords } from '~/kernel/search-text.ts'
+import { nfkc } from '~/kernel/text.ts'
 
 interface Named {
   readonly name: string

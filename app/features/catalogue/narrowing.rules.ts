@@ -1,4 +1,4 @@
-import { sortByKana } from '~/kernel/japanese-text.ts'
+import { sortByKana } from '~/kernel/kana-order.ts'
 import { nextCount } from '~/kernel/list-address.ts'
 import type { Yen } from '~/kernel/money.ts'
 import { readSearch } from '~/kernel/search-text.ts'

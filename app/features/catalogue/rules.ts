@@ -1,7 +1,7 @@
 import { href } from '~/href.ts'
-import { codePointLength, nfkc } from '~/kernel/japanese-text.ts'
 import type { Yen } from '~/kernel/money.ts'
 import type { Joined } from '~/kernel/shop-settings.ts'
+import { codePointLength, nfkc } from '~/kernel/text.ts'
 
 export type ProductType = 'fabric' | 'kit'
 

@@ -1,5 +1,5 @@
 import { displayMoment } from '~/kernel/dates.ts'
-import { oneLine } from '~/kernel/japanese-text.ts'
+import { oneLine } from '~/kernel/text.ts'
 import { type FeedFacts, failureText, isPending, isTooOldToSell, type ListRefusal } from './feed.rules.ts'
 import { heldPricesText } from './held-prices.texts.ts'
 import type { HeldPrice } from './price-guard.rules.ts'

@@ -1,3 +1,4 @@
+import type { Refusal } from '~/kernel/refusal.ts'
 import type { Difference } from './rules.ts'
 
 export const noPaymentPage = 'Stripeの決済ページの生成に失敗しました'
@@ -48,89 +49,97 @@ interface RefusalText {
   readonly hint?: string
 }
 
-const refusals: Readonly<Record<CheckoutProblem, RefusalText & { status: number; code: string }>> = {
-  'wrong-content-type': { status: 415, code: 'wrong_content_type', message: unreadable },
+interface CheckoutRefusal extends Refusal {
+  readonly code: string
+  readonly hint?: string
+}
+
+const refusals: Readonly<Record<CheckoutProblem, CheckoutRefusal>> = {
+  'wrong-content-type': { status: 415, code: 'wrong_content_type', text: unreadable },
   'too-large': {
     status: 413,
     code: 'too_large',
-    message: 'カートの内容が大きすぎます。商品の種類を減らしてください。',
+    text: 'カートの内容が大きすぎます。商品の種類を減らしてください。',
   },
-  'no-json': { status: 400, code: 'invalid_json', message: unreadable },
-  shape: { status: 400, code: 'invalid_request', message: unreadable },
+  'no-json': { status: 400, code: 'invalid_json', text: unreadable },
+  shape: { status: 400, code: 'invalid_request', text: unreadable },
   'payment-kind': {
     status: 400,
     code: 'invalid_payment_kind',
-    message: 'お支払いは、日本円での1回ごとのお支払いだけを承ります。',
+    text: 'お支払いは、日本円での1回ごとのお支払いだけを承ります。',
   },
   quantity: {
     status: 400,
     code: 'invalid_quantity',
-    message: '数量が、一度にお求めいただける数ではありません。数量をご確認ください。',
+    text: '数量が、一度にお求めいただける数ではありません。数量をご確認ください。',
   },
   'too-many-lines': {
     status: 400,
     code: 'too_many_kinds',
-    message: '一度にご注文いただける種類の数を超えています。種類を減らして、もう一度お試しください。',
+    text: '一度にご注文いただける種類の数を超えています。種類を減らして、もう一度お試しください。',
   },
   kinds: {
     status: 400,
     code: 'too_many_kinds',
-    message: '一度にご注文いただける種類の数を超えています。種類を減らして、もう一度お試しください。',
+    text: '一度にご注文いただける種類の数を超えています。種類を減らして、もう一度お試しください。',
   },
-  empty: { status: 400, code: 'empty_cart', message: '商品を追加してください' },
+  empty: { status: 400, code: 'empty_cart', text: '商品を追加してください' },
   'only-free': {
     status: 422,
     code: 'nothing_to_pay',
-    message: '無料の商品だけではご注文いただけません。商品を追加してください',
+    text: '無料の商品だけではご注文いただけません。商品を追加してください',
   },
   total: {
     status: 422,
     code: 'total_too_high',
-    message: '合計が99,999,999円を超えるご注文は、一度にお支払いいただけません。数量を減らしてください。',
+    text: '合計が99,999,999円を超えるご注文は、一度にお支払いいただけません。数量を減らしてください。',
   },
   changed: {
     status: 409,
     code: 'price_changed',
-    message: 'カートに入れたときから、価格や販売の状況が変わった商品があります。内容をお確かめください。',
+    text: 'カートに入れたときから、価格や販売の状況が変わった商品があります。内容をお確かめください。',
   },
   closed: {
     status: 409,
     code: 'shop_closed',
-    message: 'ただいまお休みをいただいているため、ご購入いただけません。カートの中身はそのまま残っています。',
+    text: 'ただいまお休みをいただいているため、ご購入いただけません。カートの中身はそのまま残っています。',
   },
   'prices-uncertain': {
     status: 409,
     code: 'prices_uncertain',
-    message:
-      'ただいま商品の価格を確認できないため、ご購入いただけません。カートの中身はそのまま残っています。',
+    text: 'ただいま商品の価格を確認できないため、ご購入いただけません。カートの中身はそのまま残っています。',
     hint: 'キットだけでしたら、いまもご購入いただけます。',
   },
   'too-many-requests': {
     status: 429,
     code: 'too_many_requests',
-    message: noPaymentPage,
+    text: noPaymentPage,
     hint: `${cartKept}短い間にお手続きが重なりました。しばらくたってから、もう一度お試しください。`,
   },
   'payment-page': {
     status: 502,
     code: 'payment_page_failed',
-    message: noPaymentPage,
+    text: noPaymentPage,
     hint: `${cartKept}しばらくたってから、もう一度お試しください。`,
   },
-  unexpected: { status: 500, code: 'payment_error', message: paymentError, hint: cartKept },
+  unexpected: { status: 500, code: 'payment_error', text: paymentError, hint: cartKept },
 }
+
+const shown = ({ text, hint }: Pick<CheckoutRefusal, 'text' | 'hint'>): RefusalText => ({
+  message: text,
+  ...(hint === undefined ? {} : { hint }),
+})
+
+const fallback = { text: noPaymentPage, hint: cartKept }
 
 export const refusalResponse = (
   problem: CheckoutProblem,
   lines?: readonly Difference[],
 ): { readonly status: number; readonly body: CheckoutRefusalBody } => {
-  const { status, ...body } = refusals[problem]
-  return { status, body: { ...body, ...(lines === undefined ? {} : { lines }) } }
+  const { status, code, ...told } = refusals[problem]
+  return { status, body: { code, ...shown(told), ...(lines === undefined ? {} : { lines }) } }
 }
 
 /** The text for a response's `code`, also for an unknown or missing one. */
 export const refusalText = (code: unknown): RefusalText =>
-  Object.values(refusals).find((refusal) => refusal.code === code) ?? {
-    message: noPaymentPage,
-    hint: cartKept,
-  }
+  shown(Object.values(refusals).find((refusal) => refusal.code === code) ?? fallback)

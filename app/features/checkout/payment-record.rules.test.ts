@@ -12,7 +12,6 @@ import {
   type RememberedOrder,
   type RememberedState,
   transition,
-  withFormer,
   withLeft,
   withOrder,
 } from './payment-record.rules.ts'
@@ -207,13 +206,5 @@ describe('what storage holds', () => {
       [{ number: 7, quantity: 1 }],
     ])
       expect(linesIn(value)).toEqual([])
-  })
-
-  test('an earlier version’s orders stand before the record’s, and its word for the browser only where there is none', () => {
-    expect(withFormer(recordOf(left('b')), 'word', [left('a')])).toEqual({
-      browser: 'word',
-      orders: [left('a'), left('b')],
-    })
-    expect(withFormer({ browser: 'own', orders: [] }, 'word', []).browser).toBe('own')
   })
 })

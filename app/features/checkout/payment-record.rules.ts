@@ -83,13 +83,6 @@ const kept = (orders: readonly RememberedOrder[]): readonly RememberedOrder[] =>
   return orders.filter((order) => !leaving.includes(order))
 }
 
-/** The record with what an earlier version has kept; `browser` counts where the record has no token yet. */
-export const withFormer = (
-  record: PaymentRecord,
-  browser: string | null,
-  orders: readonly RememberedOrder[],
-): PaymentRecord => ({ browser: record.browser ?? browser, orders: [...orders, ...record.orders] })
-
 export const withOrder = (record: PaymentRecord, order: RememberedOrder): PaymentRecord => ({
   ...record,
   orders: record.orders.map((each) => (each.token === order.token ? order : each)),

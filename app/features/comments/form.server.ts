@@ -1,7 +1,7 @@
 import type { RequestContext } from '~/server/app-context.ts'
 import { errorFields } from '~/server/log.ts'
 import { deleteComment, postComment } from './commands.server.ts'
-import { deleteFailures, postFailures } from './texts.ts'
+import { deleteRefusals, postRefusals } from './texts.ts'
 
 /** What came of a form of the comments. */
 export type CommentAnswer =
@@ -27,15 +27,15 @@ export const submitComment = async (
     if (isDeletion) {
       const deleted = await deleteComment(ctx, ctx.actor, { id, recipe })
       if (deleted.ok) return { done: 'deleted', id, ...deleted.value }
-      return { failed: 'delete', reason: deleted.error, typed: '', ...deleteFailures[deleted.error] }
+      return { failed: 'delete', reason: deleted.error, typed: '', ...deleteRefusals[deleted.error] }
     }
     const posted = await postComment(ctx, ctx.actor, { id, recipe, typed })
     if (posted.ok) return { done: 'posted', id, ...posted.value }
-    return { failed: 'post', reason: posted.error, typed, ...postFailures[posted.error] }
+    return { failed: 'post', reason: posted.error, typed, ...postRefusals[posted.error] }
   } catch (error) {
     ctx.log.error('a form of the comments failed', errorFields(error))
     return isDeletion
-      ? { failed: 'delete', reason: 'failed', typed: '', ...deleteFailures.failed }
-      : { failed: 'post', reason: 'failed', typed, ...postFailures.failed }
+      ? { failed: 'delete', reason: 'failed', typed: '', ...deleteRefusals.failed }
+      : { failed: 'post', reason: 'failed', typed, ...postRefusals.failed }
   }
 }

@@ -1,8 +1,8 @@
+import { publicName } from '~/features/members/rules.ts'
 import { type HiddenThing, type Hiding, hidingColumns } from '~/features/recipes/hiding.rules.ts'
 import { lockRecipes } from '~/features/recipes/likes.commands.server.ts'
-import { authorName } from '~/features/recipes/queries.server.ts'
-import { cutText, oneLine } from '~/kernel/japanese-text.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
+import { summaryLine } from '~/kernel/text.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { raiseVersion } from './commands.server.ts'
@@ -36,7 +36,7 @@ export const hideComment = async (
   if (done === undefined) return refused('not_found')
   return ok({
     kind: 'comment',
-    title: cutText(oneLine(done.text), shownCharacters),
-    author: authorName(done.name ?? ''),
+    title: summaryLine(done.text, shownCharacters),
+    author: publicName(done.name ?? ''),
   })
 }

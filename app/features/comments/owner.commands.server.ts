@@ -1,7 +1,7 @@
 import { hideRecipe } from '~/features/recipes/hiding.commands.server.ts'
 import type { Hiding } from '~/features/recipes/hiding.rules.ts'
-import { cutText, oneLine } from '~/kernel/japanese-text.ts'
 import { refused } from '~/kernel/result.ts'
+import { cutText, oneLine } from '~/kernel/text.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { CommandResult, OwnerCommand } from '~/server/owner-command.ts'
 import { hideComment } from './hiding.commands.server.ts'

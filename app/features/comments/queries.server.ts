@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { publicName } from '~/features/members/rules.ts'
 import { isPossibleRecipeId } from '~/features/recipes/list.rules.ts'
-import { authorName, visibleTo } from '~/features/recipes/queries.server.ts'
+import { visibleTo } from '~/features/recipes/queries.server.ts'
 import { type Actor, type Member, type MemberId, memberId } from '~/kernel/actor.ts'
 import { cardCount } from '~/kernel/list-address.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -83,7 +84,7 @@ export const commentsOf = async (
               createdAt,
               author: {
                 id: authorId === null ? null : memberId(authorId),
-                name: authorName(name ?? ''),
+                name: publicName(name ?? ''),
                 photoUrl: photoUrl ?? '',
               },
             },
@@ -171,5 +172,5 @@ const authorOf = async (db: Kysely<Schema>, id: MemberId): Promise<CommentAuthor
     .where('member.id', '=', id)
     .select(['name', 'photoUrl'])
     .executeTakeFirst()
-  return { id, name: authorName(row?.name ?? ''), photoUrl: row?.photoUrl ?? '' }
+  return { id, name: publicName(row?.name ?? ''), photoUrl: row?.photoUrl ?? '' }
 }

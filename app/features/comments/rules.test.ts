@@ -13,6 +13,7 @@ test.each([
   ['the line breaks of a form', 'a\r\nb\rc', 'a\nb\nc'],
   ['a page of empty lines', `a${'\n'.repeat(90)}b`, 'a\n\nb'],
   ['what nobody can see or store', 'a\u0000\u0007b\u009fc', 'abc'],
+  ['a tab, line ends of other systems and what turns the line', 'a\tb\u2028c\u0085d\u202ee', 'a\tb\nc\nde'],
   ['half of an emoji', 'a\ud83d', 'a\ufffd'],
   ['markup', '<b>太字</b>', '<b>太字</b>'],
 ])('R14: of %s the comment is what was meant', (_, typed, kept) => {

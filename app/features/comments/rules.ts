@@ -1,7 +1,7 @@
 import { href } from '~/href.ts'
 import type { MemberId } from '~/kernel/actor.ts'
-import { codePointLength, isVisible } from '~/kernel/japanese-text.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
+import { codePointLength, isVisible, plainLines } from '~/kernel/text.ts'
 
 export const commentsPerPage = 30
 /** In characters, as code points (R14). */
@@ -54,17 +54,8 @@ export interface CommentsPage {
 
 export type CommentFault = 'empty' | 'too_long'
 
-/** What a screen cannot show or PostgreSQL cannot store; lines and tabs stay. */
-const unprintable = /[^\P{Cc}\n\t]/gu
-
-/** As it is kept: an emoji of several code points stays whole, a torn half of one is replaced. */
-const asKept = (typed: string): string =>
-  typed
-    .toWellFormed()
-    .replace(/\r\n?/g, '\n')
-    .replace(unprintable, '')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()
+/** As it is kept: plain lines, without pages of empty ones. */
+const asKept = (typed: string): string => plainLines(typed).replace(/\n{3,}/g, '\n\n')
 
 /** A comment as it is kept, 1 to 500 characters; the same in the browser and on the server (R14). */
 export const readComment = (typed: string): Result<string, CommentFault> => {

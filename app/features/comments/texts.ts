@@ -1,3 +1,4 @@
+import type { Refusals } from '~/kernel/refusal.ts'
 import { type CommentFault, longestComment } from './rules.ts'
 
 export type PostCommentRefusal =
@@ -10,9 +11,7 @@ export type PostCommentRefusal =
 export type DeleteCommentRefusal = 'not_signed_in' | 'not_found' | 'not_hers'
 
 /** `failed` is whatever nobody expected, `offline` that the shop was not reached. */
-export const postFailures: Readonly<
-  Record<PostCommentRefusal | 'failed' | 'offline', { readonly status: number; readonly text: string }>
-> = {
+export const postRefusals: Refusals<PostCommentRefusal | 'failed' | 'offline'> = {
   empty: { status: 422, text: 'コメントを入力してください。' },
   too_long: { status: 422, text: `コメントは${longestComment}文字以内で入力してください。` },
   not_signed_in: {
@@ -39,9 +38,7 @@ export const postFailures: Readonly<
   },
 }
 
-export const deleteFailures: Readonly<
-  Record<DeleteCommentRefusal | 'failed' | 'offline', { readonly status: number; readonly text: string }>
-> = {
+export const deleteRefusals: Refusals<DeleteCommentRefusal | 'failed' | 'offline'> = {
   not_signed_in: {
     status: 401,
     text: 'コメントの削除に失敗しました。ログインの有効期限が切れています。もう一度ログインしてください。',

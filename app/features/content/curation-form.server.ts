@@ -1,7 +1,6 @@
-import { interestsIn as tagsIn } from '~/features/members/profile-text.rules.ts'
-import { codePointLength } from '~/kernel/japanese-text.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { searchText } from '~/kernel/search-text.ts'
+import { codePointLength, tagsIn } from '~/kernel/text.ts'
 import type { SaveItem } from './curation.commands.server.ts'
 import {
   type CuratedList,

@@ -9,7 +9,7 @@ import {
   type ItemFailure,
   type ItemRefusal,
 } from './curation.rules.ts'
-import { fullText, itemTexts, takenText } from './curation.texts.ts'
+import { fullText, itemRefusal, itemTexts, takenText } from './curation.texts.ts'
 import { readItemForm } from './curation-form.server.ts'
 
 /** Where a form of the admin page leads, or what it says with which status. */
@@ -37,28 +37,27 @@ export const submitItem = async (
 
 const save = async (ctx: RequestContext, list: CuratedList, form: FormData): Promise<Submitted> => {
   const { save: read, ...typed } = readItemForm(form, list)
-  const answer = (status: number, failure: ItemFailure, parts: Partial<ItemAnswer> = {}): Submitted => ({
-    status,
+  const answer = (failure: ItemFailure, parts: Partial<ItemAnswer> = {}): Submitted => ({
+    status: itemRefusal(failure, '').status,
     answer: { list, ...typed, errors: {}, failure, name: typed.typed.name, newer: null, ...parts },
   })
-  const fault = (errors: ItemAnswer['errors'], status = 422) => answer(status, 'faults', { errors })
-  if (!read.ok) return fault(read.error)
+  if (!read.ok) return answer('faults', { errors: read.error })
   const saved = await saveItem(ctx, ctx.actor, read.value)
   if (saved.ok) return { to: { list, done: 'saved', item: typed.id } }
   const { error } = saved
   switch (error.reason) {
     case 'not_signed_in':
-      return answer(401, 'notSignedIn')
+      return answer('notSignedIn')
     case 'not_found':
-      return answer(404, 'gone')
+      return answer('gone')
     case 'changed_meanwhile':
-      return answer(409, 'changedMeanwhile', { name: error.name, newer: error.updatedAt })
+      return answer('changedMeanwhile', { name: error.name, newer: error.updatedAt })
     case 'name_taken':
-      return fault({ name: takenText(error.name) }, 409)
+      return { ...answer('faults', { errors: { name: takenText(error.name) } }), status: 409 }
     case 'list_full':
-      return fault({ name: fullText(list) }, 409)
+      return { ...answer('faults', { errors: { name: fullText(list) } }), status: 409 }
     case 'no_such_picture':
-      return fault({ image: itemTexts.noSuchPicture })
+      return answer('faults', { errors: { image: itemTexts.noSuchPicture } })
   }
 }
 
@@ -67,9 +66,9 @@ const move = async (ctx: RequestContext, list: CuratedList, form: FormData): Pro
   const by = form.get('by') === 'down' ? 1 : -1
   const moved = await moveItem(ctx, ctx.actor, { list, id, by })
   if (moved.ok) return { to: { list, done: by === 1 ? 'down' : 'up', item: id } }
-  if (moved.error === 'not_signed_in') return refusal(401, list, form, 'notSignedIn')
-  if (moved.error === 'not_found') return refusal(404, list, form, 'gone')
-  return refusal(409, list, form, by === 1 ? 'last' : 'first')
+  if (moved.error === 'not_signed_in') return refusal(list, form, 'notSignedIn')
+  if (moved.error === 'not_found') return refusal(list, form, 'gone')
+  return refusal(list, form, by === 1 ? 'last' : 'first')
 }
 
 const remove = async (ctx: RequestContext, list: CuratedList, form: FormData): Promise<Submitted> => {
@@ -78,13 +77,13 @@ const remove = async (ctx: RequestContext, list: CuratedList, form: FormData): P
   const deleted = await deleteItem(ctx, ctx.actor, { list, id, basedOn })
   if (deleted.ok) return { to: { list, done: 'deleted', item: deleted.value.neighbour ?? '' } }
   const { reason } = deleted.error
-  if (reason === 'not_signed_in') return refusal(401, list, form, 'notSignedIn')
-  if (reason === 'not_found') return refusal(404, list, form, 'gone')
-  return refusal(409, list, form, 'changedBeforeDeletion')
+  if (reason === 'not_signed_in') return refusal(list, form, 'notSignedIn')
+  if (reason === 'not_found') return refusal(list, form, 'gone')
+  return refusal(list, form, 'changedBeforeDeletion')
 }
 
 /** It names the item as she saw it. */
-const refusal = (status: number, list: CuratedList, form: FormData, failure: ItemFailure): Submitted => ({
-  status,
+const refusal = (list: CuratedList, form: FormData, failure: ItemFailure): Submitted => ({
+  status: itemRefusal(failure, '').status,
   answer: { ...failedAnswer(list, form), failure },
 })

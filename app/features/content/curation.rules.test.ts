@@ -78,6 +78,7 @@ describe('a name', () => {
   test.each([
     ['', 'name_missing'],
     [' \u3000\u202e\n', 'name_missing'],
+    ['\u3164\u200b', 'name_missing'],
     ['あ'.repeat(longestName + 1), 'name_too_long'],
     ['！？', 'name_without_word'],
   ])('%j is refused: %s', (typed, fault) => {

@@ -1,7 +1,7 @@
 import { href } from '~/href.ts'
-import { codePointLength, nfkc, oneLine } from '~/kernel/japanese-text.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { searchText } from '~/kernel/search-text.ts'
+import { codePointLength, isVisible, nfkc, oneLine, withLineEnds } from '~/kernel/text.ts'
 import type { Curated } from './rules.ts'
 
 /** The curated lists of the gallery's home, as addresses name them. */
@@ -34,7 +34,7 @@ export type ItemNameFault = 'name_missing' | 'name_too_long' | 'name_without_wor
 /** A name as it is kept. By one in which no word is nothing could be found. */
 export const readItemName = (typed: string): Result<string, ItemNameFault> => {
   const name = oneLine(nfkc(typed)).replaceAll(/\s+/g, ' ')
-  if (name === '') return refused('name_missing')
+  if (!isVisible(name)) return refused('name_missing')
   if (codePointLength(name) > longestName) return refused('name_too_long')
   return searchText(name) === '' ? refused('name_without_word') : ok(name)
 }
@@ -64,7 +64,7 @@ export type TypedItem = Readonly<Record<(typeof typedFields)[number], string>>
 export type ItemErrors = Readonly<Partial<Record<(typeof typedFields)[number], string>>>
 
 export const typedIn = (form: FormData): TypedItem => {
-  const text = (name: string) => String(form.get(name) ?? '').replaceAll('\r\n', '\n')
+  const text = (name: string) => withLineEnds(String(form.get(name) ?? ''))
   return { name: text('name'), image: text('image'), tags: text('tags'), place: text('place') }
 }
 

@@ -1,3 +1,5 @@
+import type { Refusal, Refusals } from '~/kernel/refusal.ts'
+import { isVisible } from '~/kernel/text.ts'
 import {
   type CuratedList,
   type Done,
@@ -38,22 +40,34 @@ export const fullText = (list: CuratedList): string =>
 const kept = '入力した内容はこの画面に残っています。'
 const enterAgain = '新しいタブで管理画面に入り直してから、このページでもう一度押してください。'
 
-/** What is told beside the item of this name, or in its form. */
-export const failureText = (failure: ItemFailure, name: string): string => {
-  const item = name.trim() === '' ? '新しい項目' : `「${name}」`
-  const texts: Readonly<Record<ItemFailure, string>> = {
-    faults: '赤い文字で示したところを直してください。入力した内容はそのまま残っています。',
-    notSignedIn: `管理画面の期限が切れたため、${item}はまだ変わっていません。${enterAgain}`,
-    changedMeanwhile: `${item}は、ほかの画面で先に変更されています。まだ保存していません。${kept}`,
-    gone: `${item}は、ほかの画面で先に削除されています。`,
-    notSaved: `${item}を保存できませんでした。もう一度お試しください。${kept}`,
-    first: `${item}は、もういちばん上です。`,
-    last: `${item}は、もういちばん下です。`,
-    notMoved: `${item}を動かせませんでした。もう一度お試しください。`,
-    changedBeforeDeletion: `${item}は、ほかの画面で先に変更されています。いまの内容を確かめてから、もう一度削除してください。`,
-    notDeleted: `${item}を削除できませんでした。もう一度お試しください。`,
+/** Why an item was not saved, moved or deleted: what is told beside the item of this name, or in its form. */
+export const itemRefusal = (failure: ItemFailure, name: string): Refusal => {
+  const item = isVisible(name) ? `「${name}」` : '新しい項目'
+  const refusals: Refusals<ItemFailure> = {
+    faults: {
+      status: 422,
+      text: '赤い文字で示したところを直してください。入力した内容はそのまま残っています。',
+    },
+    notSignedIn: {
+      status: 401,
+      text: `管理画面の期限が切れたため、${item}はまだ変わっていません。${enterAgain}`,
+    },
+    changedMeanwhile: {
+      status: 409,
+      text: `${item}は、ほかの画面で先に変更されています。まだ保存していません。${kept}`,
+    },
+    gone: { status: 404, text: `${item}は、ほかの画面で先に削除されています。` },
+    notSaved: { status: 500, text: `${item}を保存できませんでした。もう一度お試しください。${kept}` },
+    first: { status: 409, text: `${item}は、もういちばん上です。` },
+    last: { status: 409, text: `${item}は、もういちばん下です。` },
+    notMoved: { status: 500, text: `${item}を動かせませんでした。もう一度お試しください。` },
+    changedBeforeDeletion: {
+      status: 409,
+      text: `${item}は、ほかの画面で先に変更されています。いまの内容を確かめてから、もう一度削除してください。`,
+    },
+    notDeleted: { status: 500, text: `${item}を削除できませんでした。もう一度お試しください。` },
   }
-  return texts[failure]
+  return refusals[failure]
 }
 
 export const doneText = (

@@ -187,7 +187,7 @@ onBothEngines('npm run content', (open) => {
 
   test('a heading that is not known is told beside the rows, which miss no cell because of it', async () => {
     const { load } = await start()
-    const answer = await load('news', 'id,日附,題名\nn1,2026/4/1,\nn2,2026/4/1,題\n')
+    const answer = await load('news', 'id,日附,題名\nn1,2026/4/1,\u3164\nn2,2026/4/1,題\n')
     expect(answer.lines.slice(1).map((line) => line.trim())).toEqual([
       '1行目：「日附」という列はありません。使える列は id（番号）、date（日付）、title（題名、タイトル）、content（本文、内容） です。',
       '2行目：題名がありません。',

@@ -4,7 +4,7 @@ import type { UploadsInUse } from '~/features/pictures/collection.commands.serve
 import { uploadUrl } from '~/features/pictures/rules.ts'
 import { withOwnPictures } from '~/features/pictures/sources.queries.server.ts'
 import type { GoodsPicture } from '~/features/pictures/types.ts'
-import { sortByKana } from '~/kernel/japanese-text.ts'
+import { sortByKana } from '~/kernel/kana-order.ts'
 import type { CuratedList, EditedItem } from './curation.rules.ts'
 import { type Curated, type NewsItem, type ShownLink, shownLink, sortedNews } from './rules.ts'
 

@@ -1,7 +1,7 @@
 import { type Choice, type Narrowing, narrowingParameters } from '~/features/catalogue/listing.rules.ts'
 import type { ProductOfPage, SellableProduct } from '~/features/catalogue/rules.ts'
-import { nfkc } from '~/kernel/japanese-text.ts'
 import { listQuery } from '~/kernel/list-address.ts'
+import { nfkc } from '~/kernel/text.ts'
 
 /** In their order (P20); 'other' is whatever is none of the three. */
 export const kitLevels = ['beginner', 'intermediate', 'advanced', 'other'] as const

@@ -15,6 +15,7 @@ test.each([
   ['はなこ\r\n\r\n本日中にお電話ください', 'はなこ 本日中にお電話ください 様'],
   ['://', 'ユーザー 様'],
   ['', 'ユーザー 様'],
+  ['\u3164', 'ユーザー 様'],
 ])('A16: the name %j makes no link and no line of its own in a mail: %s', (name, greeting) => {
   const { subject, text, html } = mailOf(name)
   expect(text.split('\n')).toContain(greeting)

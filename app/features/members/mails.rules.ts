@@ -1,7 +1,7 @@
 import { href } from '~/href.ts'
 import { displayMoment } from '~/kernel/dates.ts'
-import { oneLine } from '~/kernel/japanese-text.ts'
 import type { NewMail } from '~/kernel/mail.ts'
+import { isVisible, oneLine } from '~/kernel/text.ts'
 
 /** What every mail about an account needs. */
 export interface AccountMailFacts {
@@ -33,7 +33,7 @@ const greeting = (name: string): string => {
   const plain = oneLine(name)
     .replaceAll(/[:/.@]/g, ' ')
     .trim()
-  return `${plain === '' ? 'ユーザー' : plain} 様`
+  return `${isVisible(plain) ? plain : 'ユーザー'} 様`
 }
 
 /** The frame of all of them. */

@@ -1,4 +1,4 @@
-import { codePointLength, nfkc } from '~/kernel/japanese-text.ts'
+import { codePointLength, nfkc } from '~/kernel/text.ts'
 import { isPattern, repeatedPiece } from './password-patterns.rules.ts'
 import { longestPassword, type PasswordFault, shortestPassword } from './rules.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { codePointLength, oneLine } from '~/kernel/japanese-text.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
+import { codePointLength, oneLine, plainLines, tagsIn } from '~/kernel/text.ts'
 import {
   longestInterest,
   mostInterests,
@@ -13,7 +13,6 @@ import {
   typedIn,
 } from './profile.rules.ts'
 import { profileLabels, socialLinkFault } from './profile.texts.ts'
-import { interestsIn, plainLines } from './profile-text.rules.ts'
 import { readDisplayName } from './rules.ts'
 import { normalizedSocialLink, type SocialNetwork } from './social-links.rules.ts'
 import { nameTexts } from './texts.ts'
@@ -63,7 +62,7 @@ const socialLink = (network: SocialNetwork) =>
 
 const interests = z
   .string()
-  .transform(interestsIn)
+  .transform(tagsIn)
   .refine((tags) => tags.length <= mostInterests, {
     error: `${profileLabels.interests}は${mostInterests}個までにしてください。`,
   })

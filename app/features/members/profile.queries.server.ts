@@ -4,10 +4,9 @@ import type { Schema } from '#db/schema.ts'
 import type { UploadsInUse } from '~/features/pictures/collection.commands.server.ts'
 import { uploadNameOf, uploadUrl } from '~/features/pictures/rules.ts'
 import { type MemberId, memberId } from '~/kernel/actor.ts'
-import { isVisible } from '~/kernel/japanese-text.ts'
 import { parsedJson } from '~/kernel/json.ts'
 import type { OwnProfile, ShownProfile } from './profile.rules.ts'
-import { joinDateOf } from './rules.ts'
+import { joinDateOf, publicName } from './rules.ts'
 
 const listOfTexts = z.array(z.string())
 
@@ -92,7 +91,7 @@ export const publicProfile = async (
   if (row === undefined) return undefined
   const profile = {
     ...textsOf(row),
-    displayName: isVisible(row.name) ? row.name : '匿名ユーザー',
+    displayName: publicName(row.name),
     interests: shownTextsIn(row.interests),
     achievements: shownTextsIn(row.achievements),
   }

@@ -1,4 +1,4 @@
-import { interestsIn, plainLines } from './profile-text.rules.ts'
+import { oneLine, plainLines, tagsIn } from '~/kernel/text.ts'
 import {
   type FormerNetwork,
   normalizedSocialLink,
@@ -52,12 +52,14 @@ export const profileFields: readonly ProfileField[] = [
 
 export type ProfileErrors = Readonly<Partial<Record<ProfileField, string>>>
 
+export type ProfileFailure = 'failed' | 'faults' | 'changed_meanwhile'
+
 /** What the server says to a save that it refused. */
 export interface ProfileAnswer {
   readonly typed: TypedProfile
   readonly basedOn: number
   readonly errors: ProfileErrors
-  readonly failure: 'failed' | 'faults' | 'changedMeanwhile'
+  readonly failure: ProfileFailure
   /** The `updatedAt` that may be overwritten knowingly (R18). */
   readonly newer: number | null
 }
@@ -138,10 +140,10 @@ export const previewOf = (typed: TypedProfile): ProfileContent => {
       tiktok: link('tiktok'),
       website: link('website'),
     },
-    hometown: typed.hometown.trim(),
-    favoriteFood: typed.favoriteFood.trim(),
-    cookingStyle: typed.cookingStyle.trim(),
-    interests: interestsIn(typed.interests),
+    hometown: oneLine(typed.hometown),
+    favoriteFood: oneLine(typed.favoriteFood),
+    cookingStyle: oneLine(typed.cookingStyle),
+    interests: tagsIn(typed.interests),
     personalStory: plainLines(typed.personalStory),
   }
 }

@@ -1,4 +1,5 @@
-import type { ProfileField } from './profile.rules.ts'
+import type { Refusals } from '~/kernel/refusal.ts'
+import type { ProfileFailure, ProfileField } from './profile.rules.ts'
 import type { SocialLinkRefusal, SocialNetwork } from './social-links.rules.ts'
 
 export const profileLabels: Readonly<Record<ProfileField, string>> = {
@@ -38,9 +39,12 @@ export const socialLinkFault = (network: SocialNetwork, refusal: SocialLinkRefus
 export const noSuchPhotoText =
   'この写真は使えないか、時間がたって片づけられています。もう一度選んでください。'
 
-export const profileFailures = {
-  failed: 'プロフィールの更新に失敗しました。もう一度お試しください。',
-  faults: '保存できませんでした。赤い文字で示したところを直してください。',
-  changedMeanwhile:
-    'このプロフィールは、別の画面や端末で先に更新されています。入力した内容はこの画面に残っていて、まだ保存していません。',
-} as const
+/** Why a profile was not saved. */
+export const profileRefusals: Refusals<ProfileFailure> = {
+  failed: { status: 500, text: 'プロフィールの更新に失敗しました。もう一度お試しください。' },
+  faults: { status: 422, text: '保存できませんでした。赤い文字で示したところを直してください。' },
+  changed_meanwhile: {
+    status: 409,
+    text: 'このプロフィールは、別の画面や端末で先に更新されています。入力した内容はこの画面に残っていて、まだ保存していません。',
+  },
+}

@@ -1,4 +1,4 @@
-import { nfkc } from '~/kernel/japanese-text.ts'
+import { nfkc } from '~/kernel/text.ts'
 
 /** Each Latin letter with the signs that pass for it. */
 const lookAlikes = 'aаα4@ bв8 cс dԁ eеε3 hһ iіιlӏ1|! jј kкκ mм oоο0 pрρ sѕ5$ tтτ7 uυ vν xх yу'

@@ -1,7 +1,7 @@
 import { href, isAt } from '~/href.ts'
 import type { Actor } from '~/kernel/actor.ts'
-import { codePointLength, firstCharacters, isVisible, nfkc } from '~/kernel/japanese-text.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
+import { codePointLength, firstCharacters, isVisible, nfkc } from '~/kernel/text.ts'
 import { isReservedName } from './reserved-names.rules.ts'
 
 export type NameFault = 'name_missing' | 'name_too_long' | 'name_unreadable' | 'name_reserved'
@@ -80,6 +80,9 @@ export const joinDateOf = (moment: number): string => {
   const inTokyo = new Date(moment + 9 * 3_600_000)
   return `${inTokyo.getUTCFullYear()}年${inTokyo.getUTCMonth() + 1}月`
 }
+
+/** What everybody reads in the place of a name: one that nobody sees, or of an account that is gone, is none (A17, R43). */
+export const publicName = (name: string): string => (isVisible(name) ? name : '匿名ユーザー')
 
 export interface MemberFace {
   readonly name: string

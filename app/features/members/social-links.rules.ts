@@ -1,6 +1,6 @@
-import { nfkc } from '~/kernel/japanese-text.ts'
 import { webLink, withScheme } from '~/kernel/links.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
+import { nfkc } from '~/kernel/text.ts'
 
 /** The networks that a profile has a field for. */
 export const socialNetworks = ['instagram', 'twitter', 'youtube', 'tiktok', 'website'] as const

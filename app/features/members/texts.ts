@@ -1,3 +1,4 @@
+import type { Refusals } from '~/kernel/refusal.ts'
 import type { EmailFault, NameFault, PasswordFault, SignInView } from './rules.ts'
 
 /** The named texts of signing in, of registration and of a reset. */
@@ -47,3 +48,21 @@ export const gateTexts = {
   failed: '管理の画面を開けませんでした。もう一度お試しください。',
   tooMany: authTexts.tooMany,
 } as const
+
+const tooManyRequests = { status: 429, text: authTexts.tooMany }
+
+export const signInRefusals = {
+  wrong: { status: 422, text: authTexts.wrongCredentials },
+  too_many_requests: tooManyRequests,
+} as const satisfies Refusals<string>
+
+export const registrationRefusals = {
+  email_taken: { status: 409, text: authTexts.emailTaken, field: 'email' },
+  too_many_requests: tooManyRequests,
+} as const satisfies Refusals<string>
+
+export const resetRefusals = {
+  unknown: { status: 422, text: resetTexts.unknown, field: 'email' },
+  mail_off: { status: 503, text: resetTexts.mailOff },
+  too_many_requests: tooManyRequests,
+} as const satisfies Refusals<string>

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
 import type { Customer, DeliveryAddress } from '~/features/orders/types.ts'
-import { oneLine } from '~/kernel/japanese-text.ts'
+import { oneLine } from '~/kernel/text.ts'
 import type { DisputeReport, RefundReport, SessionLine, SessionOfOrder, SessionReport } from './types.ts'
 
 type Session = Stripe.Checkout.Session

@@ -2,7 +2,7 @@ import { freeSuffix } from '~/features/cart/totals.rules.ts'
 import { shippingNumber } from '~/features/catalogue/rules.ts'
 import type { Order, OrderLine } from '~/features/orders/types.ts'
 import { href } from '~/href.ts'
-import { cutText } from '~/kernel/japanese-text.ts'
+import { cutText } from '~/kernel/text.ts'
 
 /** In characters: with 98 longer ones the request would be too large for the provider. */
 const longestDescription = 300

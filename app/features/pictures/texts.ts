@@ -1,38 +1,78 @@
+import type { Refusals } from '~/kernel/refusal.ts'
 import type { PdfRefusal, PictureRefusal, SourceFailure } from './types.ts'
 
 /** R4: what to do about a file that was not taken. */
-export const pictureTexts: Readonly<Record<PictureRefusal, string>> = {
-  not_signed_in: 'ログインの期限が切れました。ログインしてから、もう一度お試しください。',
-  no_permission: '投稿する権限がないため、写真を登録できません。',
-  not_a_picture: '写真として読み取れませんでした。JPEG・PNG・WebP・AVIFの画像を選んでください。',
-  animated: '動く画像（GIFアニメーションなど）は使えません。JPEGやPNGの写真を選んでください。',
-  heic: 'この端末ではHEIC形式の写真を読み取れません。JPEGに変えてから選んでください。iPhoneでは「設定」→「カメラ」→「フォーマット」で「互換性優先」にすると、次からJPEGで撮影されます。',
-  too_many_pixels: '画像が大きすぎます（4,000万画素まで）。小さくしてから、もう一度選んでください。',
-  too_long:
-    '縦か横が長すぎる画像です（縦・横それぞれ65,535画素まで）。切り取るか小さくしてから、もう一度選んでください。',
-  too_slow:
-    '写真の読み取りに時間がかかりすぎたため、登録できませんでした。JPEGで保存し直すか、別の写真を選んでください。',
-  broken: '写真のファイルがこわれているようです。別の写真を選ぶか、撮り直してください。',
-  too_many_uploads:
-    '短い間に登録できる写真の数を超えました。しばらく時間をおいてから、もう一度お試しください。',
-  busy: 'ただいま写真の登録が混み合っています。少し待ってから、もう一度お試しください。',
-  too_many_unused:
-    'まだ使っていない写真とPDFが、登録できる上限（100個、合わせて60MB）になりました。書きかけの作品を投稿するか変更を保存すると、続けて登録できます。使わなかったものは1週間で自動で片づきます。',
-  shop_full:
-    'ただいまお店全体で、新しい写真とPDFの登録を止めています。入力した内容はそのままで、あとでもう一度お試しください。お店には知らせてあります。',
-  disk_full:
-    'ただいまお店の保存場所が足りないため、新しい写真とPDFを登録できません。入力した内容はそのままで、あとでもう一度お試しください。お店には知らせてあります。',
+export const pictureRefusals: Refusals<PictureRefusal> = {
+  not_signed_in: {
+    status: 401,
+    text: 'ログインの期限が切れました。ログインしてから、もう一度お試しください。',
+  },
+  no_permission: { status: 403, text: '投稿する権限がないため、写真を登録できません。' },
+  not_a_picture: {
+    status: 422,
+    text: '写真として読み取れませんでした。JPEG・PNG・WebP・AVIFの画像を選んでください。',
+  },
+  animated: {
+    status: 422,
+    text: '動く画像（GIFアニメーションなど）は使えません。JPEGやPNGの写真を選んでください。',
+  },
+  heic: {
+    status: 422,
+    text: 'この端末ではHEIC形式の写真を読み取れません。JPEGに変えてから選んでください。iPhoneでは「設定」→「カメラ」→「フォーマット」で「互換性優先」にすると、次からJPEGで撮影されます。',
+  },
+  too_many_pixels: {
+    status: 422,
+    text: '画像が大きすぎます（4,000万画素まで）。小さくしてから、もう一度選んでください。',
+  },
+  too_long: {
+    status: 422,
+    text: '縦か横が長すぎる画像です（縦・横それぞれ65,535画素まで）。切り取るか小さくしてから、もう一度選んでください。',
+  },
+  too_slow: {
+    status: 422,
+    text: '写真の読み取りに時間がかかりすぎたため、登録できませんでした。JPEGで保存し直すか、別の写真を選んでください。',
+  },
+  broken: {
+    status: 422,
+    text: '写真のファイルがこわれているようです。別の写真を選ぶか、撮り直してください。',
+  },
+  too_many_uploads: {
+    status: 429,
+    text: '短い間に登録できる写真の数を超えました。しばらく時間をおいてから、もう一度お試しください。',
+  },
+  busy: {
+    status: 503,
+    text: 'ただいま写真の登録が混み合っています。少し待ってから、もう一度お試しください。',
+  },
+  too_many_unused: {
+    status: 429,
+    text: 'まだ使っていない写真とPDFが、登録できる上限（100個、合わせて60MB）になりました。書きかけの作品を投稿するか変更を保存すると、続けて登録できます。使わなかったものは1週間で自動で片づきます。',
+  },
+  shop_full: {
+    status: 507,
+    text: 'ただいまお店全体で、新しい写真とPDFの登録を止めています。入力した内容はそのままで、あとでもう一度お試しください。お店には知らせてあります。',
+  },
+  disk_full: {
+    status: 507,
+    text: 'ただいまお店の保存場所が足りないため、新しい写真とPDFを登録できません。入力した内容はそのままで、あとでもう一度お試しください。お店には知らせてあります。',
+  },
 }
 
-export const pdfTexts: Readonly<Record<PdfRefusal, string>> = {
-  not_signed_in: pictureTexts.not_signed_in,
-  no_permission: '投稿する権限がないため、PDFを登録できません。',
-  not_a_pdf: 'PDFとして読み取れませんでした。PDFファイルを選んでください。',
-  too_many_uploads: '1日に登録できるPDFの数を超えました。明日、もう一度お試しください。',
-  busy: 'ただいまPDFの登録が混み合っています。少し待ってから、もう一度お試しください。',
-  too_many_unused: pictureTexts.too_many_unused,
-  shop_full: pictureTexts.shop_full,
-  disk_full: pictureTexts.disk_full,
+export const pdfRefusals: Refusals<PdfRefusal> = {
+  not_signed_in: pictureRefusals.not_signed_in,
+  no_permission: { status: 403, text: '投稿する権限がないため、PDFを登録できません。' },
+  not_a_pdf: { status: 422, text: 'PDFとして読み取れませんでした。PDFファイルを選んでください。' },
+  too_many_uploads: {
+    status: 429,
+    text: '1日に登録できるPDFの数を超えました。明日、もう一度お試しください。',
+  },
+  busy: {
+    status: 503,
+    text: 'ただいまPDFの登録が混み合っています。少し待ってから、もう一度お試しください。',
+  },
+  too_many_unused: pictureRefusals.too_many_unused,
+  shop_full: pictureRefusals.shop_full,
+  disk_full: pictureRefusals.disk_full,
 }
 
 export const tooLargeText = (megabytes: number): string => `画像サイズは${megabytes}MB以下にしてください。`
@@ -53,7 +93,7 @@ const sourceTexts: Readonly<Record<Exclude<SourceFailure, `status ${number}`>, s
     '画像ではありません（JPEG・PNG・WebP・AVIFの写真にしてください）。共有の設定が「リンクを知っている全員」になっているかもご確認ください。',
   animated: 'GIFか、動く画像です。JPEGかPNGの写真にしてください。',
   heic: 'HEIC形式の写真です。JPEGに変えて置き直してください。',
-  too_many_pixels: pictureTexts.too_many_pixels,
+  too_many_pixels: pictureRefusals.too_many_pixels.text,
   too_long:
     '縦か横が長すぎる画像です（縦・横それぞれ65,535画素まで）。切り取るか小さくして置き直してください。',
   too_slow: '画像の読み取りに時間がかかりすぎます。JPEGで保存し直して、置き直してください。',

@@ -6,16 +6,11 @@ import type { AppContext } from '~/server/app-context.ts'
 import { errorFields } from '~/server/log.ts'
 import { setReaction } from './commands.server.ts'
 import { ownReactions } from './queries.server.ts'
+import { reactionRefusals } from './texts.ts'
 import { type OwnReactions, type ReactionFailure, type ReactionKind, reactionKinds } from './types.ts'
 
-const statusOf: Readonly<Record<ReactionFailure, number>> = {
-  not_signed_in: 401,
-  too_many: 429,
-  not_found: 404,
-  failed: 500,
-}
-
-const failure = (reason: ReactionFailure) => Response.json({ reason }, { status: statusOf[reason] })
+const failure = (reason: ReactionFailure) =>
+  Response.json({ reason }, { status: reactionRefusals[reason].status })
 
 const isOfScript = ({ headers }: Request) => headers.get('accept') === 'application/json'
 

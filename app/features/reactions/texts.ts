@@ -1,3 +1,4 @@
+import type { Refusals } from '~/kernel/refusal.ts'
 import type { ReactionFailure, ReactionKind } from './types.ts'
 
 /** For whoever is not signed in. */
@@ -11,12 +12,13 @@ const failed: Readonly<Record<ReactionKind, string>> = {
   favourite: 'お気に入りの更新に失敗しました。',
 }
 
-const reasons: Readonly<Record<ReactionFailure, string>> = {
-  not_signed_in: 'ログアウトされています。もう一度ログインしてください。',
-  too_many: 'リクエストが多すぎます。しばらく時間をおいてから再試行してください。',
-  not_found: 'この作品は削除されました。',
-  failed: '通信の状態をお確かめのうえ、もう一度お試しください。',
+/** Why a tap came to nothing. */
+export const reactionRefusals: Refusals<ReactionFailure> = {
+  not_signed_in: { status: 401, text: 'ログアウトされています。もう一度ログインしてください。' },
+  too_many: { status: 429, text: 'リクエストが多すぎます。しばらく時間をおいてから再試行してください。' },
+  not_found: { status: 404, text: 'この作品は削除されました。' },
+  failed: { status: 500, text: '通信の状態をお確かめのうえ、もう一度お試しください。' },
 }
 
 export const failureText = (kind: ReactionKind, reason: ReactionFailure): string =>
-  `${failed[kind]}${reasons[reason]}`
+  `${failed[kind]}${reactionRefusals[reason].text}`

@@ -4,7 +4,7 @@ import { faultsOfUploads } from './form.texts.ts'
 
 test('a form is unchanged while only empty rows come, go and move', () => {
   const step = { id: '1', description: '縫う', imageUrl: '' }
-  const blank = { id: '2', description: ' ', imageUrl: '' }
+  const blank = { id: '2', description: ' \u3164', imageUrl: '' }
   const typed = { ...newRecipe, steps: [step] }
   expect(isSameTyped(newRecipe, { ...newRecipe, ingredients: [], steps: [blank] })).toBe(true)
   expect(isSameTyped(typed, { ...typed, steps: [blank, step] })).toBe(true)

@@ -1,3 +1,4 @@
+import { isVisible } from '~/kernel/text.ts'
 import type { ExplanationType, RecipeContent } from './types.ts'
 
 /** Longest texts, in characters as code points. */
@@ -90,13 +91,14 @@ export type RecipeErrors = Readonly<Record<string, string>>
 
 export type RecipeFailure =
   | 'faults'
-  | 'tooLarge'
+  | 'too_large'
   | 'failed'
-  | 'notSignedIn'
-  | 'notPermitted'
-  | 'notVerified'
-  | 'tooMany'
-  | 'changedMeanwhile'
+  | 'not_signed_in'
+  | 'not_permitted'
+  | 'not_verified'
+  | 'too_many'
+  | 'id_not_hers'
+  | 'changed_meanwhile'
 
 /** What the server says to a post or a save that it refused. */
 export interface RecipeAnswer {
@@ -120,7 +122,7 @@ export const tooLargeAnswer = (errors: RecipeErrors): RecipeAnswer => ({
   newId: null,
   basedOn: 0,
   errors,
-  failure: 'tooLarge',
+  failure: 'too_large',
   newer: null,
 })
 
@@ -197,8 +199,7 @@ export const typedRecipe = (content: RecipeContent): TypedRecipe => ({
   })),
 })
 
-const isFilled = ({ id: _, ...texts }: TypedRow): boolean =>
-  Object.values(texts).some((text) => String(text).trim() !== '')
+const isFilled = ({ id: _, ...texts }: TypedRow): boolean => isVisible(Object.values(texts).join(''))
 
 /** Whether two forms hold the same; rows without anything in them do not count. */
 export const isSameTyped = (a: TypedRecipe, b: TypedRecipe): boolean => {

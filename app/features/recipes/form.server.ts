@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { plainLines, interestsIn as tagsIn } from '~/features/members/profile-text.rules.ts'
 import { uploadNameOf } from '~/features/pictures/rules.ts'
-import { codePointLength, isVisible, nfkc, oneLine } from '~/kernel/japanese-text.ts'
 import { safeLink, webLink, withScheme } from '~/kernel/links.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
+import { codePointLength, isVisible, nfkc, oneLine, plainLines, tagsIn } from '~/kernel/text.ts'
 import {
   explanationFields,
   formFields,
@@ -231,7 +230,7 @@ const contentIn = (
       name,
       description,
       productUrl: webLink(productUrl) ?? '',
-      ...(price === '' ? {} : { price }),
+      ...(isVisible(price) ? { price } : {}),
       ...(imageUrl === '' ? {} : { imageUrl }),
     }),
   ),

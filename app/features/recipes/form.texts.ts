@@ -1,3 +1,4 @@
+import type { Refusals } from '~/kernel/refusal.ts'
 import type { RecipeErrors, RecipeFailure, TypedRecipe } from './form.rules.ts'
 
 /** R28: named texts of what is missing. */
@@ -35,37 +36,56 @@ export const faultsOfUploads = (typed: TypedRecipe, urls: readonly string[]): Re
   )
 }
 
-/** Status and failure of what a post is refused for. */
-export const postFailures = {
-  not_signed_in: { status: 401, failure: 'notSignedIn' },
-  not_permitted: { status: 403, failure: 'notPermitted' },
-  not_verified: { status: 403, failure: 'notVerified' },
-  too_many: { status: 429, failure: 'tooMany' },
-  id_not_hers: { status: 409, failure: 'failed' },
-} as const satisfies Readonly<Record<string, { readonly status: number; readonly failure: RecipeFailure }>>
+const refusals = {
+  faults: {
+    status: 422,
+    text: '赤い文字で示したところを直してください。入力した内容はそのまま残っています。',
+  },
+  too_large: {
+    status: 413,
+    text: '内容が多すぎるため、受け取れませんでした。文章や行を減らして、もう一度お試しください。',
+  },
+  not_signed_in: {
+    status: 401,
+    text: 'ログインの期限が切れました。新しいタブでログインしてから、このページでもう一度押してください。入力した内容は残っています。',
+  },
+  not_permitted: {
+    status: 403,
+    text: '作品を投稿する権限がありません。管理者にお問い合わせください。入力した内容は残っています。',
+  },
+  not_verified: {
+    status: 403,
+    text: '作品を投稿するには、メールアドレスの確認が必要です。確認メールのリンクを開いて「確認する」を押してください。入力した内容は残っています。',
+  },
+  too_many: {
+    status: 429,
+    text: 'リクエストが多すぎます。しばらく時間をおいてから再試行してください。入力した内容は残っています。',
+  },
+  changed_meanwhile: {
+    status: 409,
+    text: 'この作品は、別の画面や端末で先に更新されています。入力した内容はこの画面に残っていて、まだ保存していません。',
+  },
+} as const satisfies Partial<Refusals<RecipeFailure>>
 
-const failures = {
-  faults: '赤い文字で示したところを直してください。入力した内容はそのまま残っています。',
-  tooLarge: '内容が多すぎるため、受け取れませんでした。文章や行を減らして、もう一度お試しください。',
-  notSignedIn:
-    'ログインの期限が切れました。新しいタブでログインしてから、このページでもう一度押してください。入力した内容は残っています。',
-  notPermitted: '作品を投稿する権限がありません。管理者にお問い合わせください。入力した内容は残っています。',
-  notVerified:
-    '作品を投稿するには、メールアドレスの確認が必要です。確認メールのリンクを開いて「確認する」を押してください。入力した内容は残っています。',
-  tooMany: 'リクエストが多すぎます。しばらく時間をおいてから再試行してください。入力した内容は残っています。',
-  changedMeanwhile:
-    'この作品は、別の画面や端末で先に更新されています。入力した内容はこの画面に残っていて、まだ保存していません。',
-} as const satisfies Partial<Record<RecipeFailure, string>>
+const notUploaded = 'レシピのアップロードに失敗しました。もう一度お試しください。'
+const notUpdated = 'レシピの更新に失敗しました。もう一度お試しください。'
 
-export const uploadFailures: Readonly<Record<RecipeFailure, string>> = {
-  ...failures,
-  changedMeanwhile: `この下書きは、すでに投稿されています。${failures.changedMeanwhile}別の作品のときは、新しい作品として投稿してください。`,
-  failed: 'レシピのアップロードに失敗しました。もう一度お試しください。',
+/** Why a work was not posted. */
+export const uploadRefusals: Refusals<RecipeFailure> = {
+  ...refusals,
+  changed_meanwhile: {
+    status: 409,
+    text: `この下書きは、すでに投稿されています。${refusals.changed_meanwhile.text}別の作品のときは、新しい作品として投稿してください。`,
+  },
+  id_not_hers: { status: 409, text: notUploaded },
+  failed: { status: 500, text: notUploaded },
 }
 
-export const updateFailures: Readonly<Record<RecipeFailure, string>> = {
-  ...failures,
-  failed: 'レシピの更新に失敗しました。もう一度お試しください。',
+/** Why an edited work was not saved. */
+export const updateRefusals: Refusals<RecipeFailure> = {
+  ...refusals,
+  id_not_hers: { status: 409, text: notUpdated },
+  failed: { status: 500, text: notUpdated },
 }
 
 export const recipeLabels = {

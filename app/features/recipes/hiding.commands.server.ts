@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { publicName } from '~/features/members/rules.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { forUpdate } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { type HiddenThing, type Hiding, hidingColumns } from './hiding.rules.ts'
 import { isPossibleRecipeId } from './list.rules.ts'
-import { authorName } from './queries.server.ts'
 
 /** Hides a work from everybody but its author, or shows it again, by the owner's word (A7); repeatable. */
 export const hideRecipe = async (
@@ -25,7 +25,7 @@ export const hideRecipe = async (
       .executeTakeFirst()
     if (work === undefined) return refused('not_found')
     await writeHidden(trx, id, hiding)
-    return ok({ kind: 'work', title: work.title, author: authorName(work.name) })
+    return ok({ kind: 'work', title: work.title, author: publicName(work.name) })
   })
 }
 

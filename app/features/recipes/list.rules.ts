@@ -1,9 +1,9 @@
 import { pictureSources } from '~/features/pictures/rules.ts'
 import { href } from '~/href.ts'
-import { nfkc } from '~/kernel/japanese-text.ts'
 import { cardCount, listQuery } from '~/kernel/list-address.ts'
 import { formatNumber } from '~/kernel/money.ts'
 import { readSearch, searchText } from '~/kernel/search-text.ts'
+import { nfkc } from '~/kernel/text.ts'
 import type { Difficulty, RecipeCard } from './types.ts'
 
 /** The name of the index of works. */

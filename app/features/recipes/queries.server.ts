@@ -1,7 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { publicName } from '~/features/members/rules.ts'
 import { type Actor, type MemberId, memberId } from '~/kernel/actor.ts'
-import { cutText, isVisible } from '~/kernel/japanese-text.ts'
+import { cutText } from '~/kernel/text.ts'
 import { levelOf } from './list.rules.ts'
 import { cookingTimes, type RecipeCard, recipeId } from './types.ts'
 
@@ -43,9 +44,6 @@ export const withAuthor = (query: Works) =>
 
 export type CardRow = Awaited<ReturnType<ReturnType<typeof withAuthor>['execute']>>[number]
 
-/** What pages call an author with this display name. */
-export const authorName = (name: string): string => (isVisible(name) ? name : '匿名ユーザー')
-
 export const cardOf = (row: CardRow): RecipeCard => ({
   id: recipeId(row.id),
   title: row.title,
@@ -58,7 +56,7 @@ export const cardOf = (row: CardRow): RecipeCard => ({
   ...(row.hidden === 1 ? { isHidden: true as const, hiddenReason: row.hiddenReason } : {}),
   author: {
     id: memberId(row.authorId),
-    name: authorName(row.authorName),
+    name: publicName(row.authorName),
     photoUrl: row.authorPhoto ?? '',
   },
 })

@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
+import { publicName } from '~/features/members/rules.ts'
 import { uploadNameOf } from '~/features/pictures/rules.ts'
 import { type Actor, type MemberId, memberId } from '~/kernel/actor.ts'
 import { comparedTag, isPossibleRecipeId, levelOf } from './list.rules.ts'
-import { authorName, visibleTo } from './queries.server.ts'
+import { visibleTo } from './queries.server.ts'
 import type { ShownRecipe } from './recipe.rules.ts'
 import { cookingTimes, explanationTypes, type Recipe, recipeId } from './types.ts'
 
@@ -58,7 +59,7 @@ export const recipeOfId = async (
     likes: row.likes,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
-    author: { id: memberId(row.authorId), name: authorName(row.presentName), photoUrl: row.photoUrl ?? '' },
+    author: { id: memberId(row.authorId), name: publicName(row.presentName), photoUrl: row.photoUrl ?? '' },
     isHidden: row.hidden === 1,
     hiddenReason: row.hiddenReason,
   }

@@ -2,7 +2,7 @@ import { type PictureName, pictureOf, pictureSources } from '~/features/pictures
 import { href } from '~/href.ts'
 import { machineDate } from '~/kernel/dates.ts'
 import { defaultLogo } from '~/kernel/image-url.ts'
-import { cutText, oneLine } from '~/kernel/japanese-text.ts'
+import { summaryLine } from '~/kernel/text.ts'
 import { memberPath, recipePath } from './list.rules.ts'
 import type { CookingTime, Recipe } from './types.ts'
 
@@ -24,8 +24,7 @@ const longestSummary = 120
 
 /** For search results and shared cards: one line. */
 export const summaryOf = ({ title, description }: Recipe): string =>
-  cutText(oneLine(description), longestSummary) ||
-  `${title}の材料とつくり方を、写真といっしょにご紹介します。`
+  summaryLine(description, longestSummary) || `${title}の材料とつくり方を、写真といっしょにご紹介します。`
 
 /** 1.2MB, or 340KB. */
 export const sizeText = (bytes: number): string =>

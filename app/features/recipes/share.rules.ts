@@ -1,4 +1,4 @@
-import { codePointLength, cutText } from '~/kernel/japanese-text.ts'
+import { codePointLength, cutText } from '~/kernel/text.ts'
 import { recipePath } from './list.rules.ts'
 import type { Recipe } from './types.ts'
 

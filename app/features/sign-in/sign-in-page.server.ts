@@ -1,27 +1,22 @@
 import type { SignInView } from '~/features/members/rules.ts'
-import { authTexts, resetTexts } from '~/features/members/texts.ts'
+import { registrationRefusals, resetRefusals, signInRefusals } from '~/features/members/texts.ts'
+import { type Refusal, toldInForm } from '~/kernel/refusal.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { RequestContext } from '~/server/app-context.ts'
 import type { Browser, SessionCookies } from './browser.server.ts'
 import { register } from './register.commands.server.ts'
 import { requestPasswordReset } from './reset.commands.server.ts'
 import { signIn } from './sign-in.commands.server.ts'
-import type { SignInErrors } from './sign-in.types.ts'
+import type { SignInAnswer, SignInErrors } from './sign-in.types.ts'
 import { readCredentials, readRegistration, readResetRequest, type Typed } from './sign-in-forms.server.ts'
 
-interface Refusal {
-  readonly status: number
-  readonly errors?: SignInErrors
-  readonly failure?: string
-}
-
 /** The cookies to be set when the form went through. */
-type Submitted = Promise<Result<SessionCookies, Refusal>>
+type Submitted = Promise<Result<SessionCookies, SignInAnswer & { readonly status: number }>>
 
 type Submit = (ctx: RequestContext, typed: Typed, browser: Browser) => Submitted
 
 const invalid = (errors: SignInErrors) => refused({ status: 422, errors })
-const tooMany = refused({ status: 429, failure: authTexts.tooMany })
+const toldOnPage = (refusal: Refusal) => refused({ status: refusal.status, ...toldInForm(refusal) })
 
 const submitSignIn: Submit = async (ctx, typed, browser) => {
   const credentials = readCredentials(typed)
@@ -29,7 +24,7 @@ const submitSignIn: Submit = async (ctx, typed, browser) => {
   const signedIn = await signIn(ctx, ctx.actor, credentials.value, browser)
   if (signedIn.ok) return signedIn
   if (signedIn.error === 'signed_in') return ok([])
-  return signedIn.error === 'wrong' ? refused({ status: 422, failure: authTexts.wrongCredentials }) : tooMany
+  return toldOnPage(signInRefusals[signedIn.error])
 }
 
 const submitRegistration: Submit = async (ctx, typed, browser) => {
@@ -39,18 +34,14 @@ const submitRegistration: Submit = async (ctx, typed, browser) => {
   const registered = await register(ctx, ctx.actor, newMember.value, browser)
   if (registered.ok) return registered
   if (registered.error === 'signed_in') return ok([])
-  return registered.error === 'email_taken'
-    ? refused({ status: 409, errors: { email: authTexts.emailTaken } })
-    : tooMany
+  return toldOnPage(registrationRefusals[registered.error])
 }
 
 const submitReset: Submit = async (ctx, typed, browser) => {
   const email = readResetRequest(typed)
   if (!email.ok) return invalid(email.error)
   const asked = await requestPasswordReset(ctx, ctx.actor, email.value, browser)
-  if (asked.ok) return ok([])
-  if (asked.error === 'unknown') return invalid({ email: resetTexts.unknown })
-  return asked.error === 'mail_off' ? refused({ status: 503, failure: resetTexts.mailOff }) : tooMany
+  return asked.ok ? ok([]) : toldOnPage(resetRefusals[asked.error])
 }
 
 /** What each form of /gallery/login does. */

@@ -28,10 +28,12 @@ describe('P32: what storage holds', () => {
       { number: 'Ｆ－２', name: '布2' },
       { number: 'F-2', name: '布2 もう一度' },
       { number: 'F-3', name: 'あ'.repeat(10_000), price: 1 },
+      { number: 'F-4', name: '🧵'.repeat(201) },
     ]
     expect(keptProducts(JSON.stringify(stored))).toEqual([
       { number: 'F-2', name: '布2' },
       { number: 'F-3', name: 'あ'.repeat(200) },
+      { number: 'F-4', name: '🧵'.repeat(200) },
     ])
   })
 

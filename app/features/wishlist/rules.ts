@@ -1,5 +1,6 @@
 import { productNumber } from '~/features/catalogue/rules.ts'
 import { fieldsOf, parsedJson } from '~/kernel/json.ts'
+import { firstCharacters } from '~/kernel/text.ts'
 
 /** A product that a browser keeps; its name is for the day on which it is not sold any more. */
 export interface KeptProduct {
@@ -21,7 +22,7 @@ export const keptProducts = (text: string): readonly KeptProduct[] => {
     if (typeof number !== 'string' || typeof name !== 'string') continue
     const known = productNumber(number)
     if (known !== null && !kept.has(known))
-      kept.set(known, { number: known, name: name.slice(0, longestName) })
+      kept.set(known, { number: known, name: firstCharacters(name, longestName) })
   }
   return [...kept.values()].slice(0, mostKept)
 }

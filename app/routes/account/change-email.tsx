@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { accountSettings } from '~/features/account/account.queries.server.ts'
-import { accountTexts, failureText } from '~/features/account/account.texts.ts'
-import { fieldsOfForm, orFailed, statusOfRefusal } from '~/features/account/account-form.server.ts'
+import { emailChangeRefusals } from '~/features/account/account.texts.ts'
+import { fieldsOfForm, orFailed } from '~/features/account/account-form.server.ts'
 import {
   type EmailChangeRefusal,
   requestEmailChange,
@@ -9,8 +9,9 @@ import {
 import { AccountPage } from '~/features/account/ui/account-page.tsx'
 import { ChangeEmailForm, type ChangeEmailState } from '~/features/account/ui/change-email-form.tsx'
 import { loginAgainPath, loginPath, readEmail } from '~/features/members/rules.ts'
-import { authTexts, emailTexts } from '~/features/members/texts.ts'
+import { emailTexts } from '~/features/members/texts.ts'
 import { href } from '~/href.ts'
+import { type Refusal, toldInForm } from '~/kernel/refusal.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { endedSessionCookie } from '~/server/session/session-cookie.ts'
 import { appContext } from '~/services.server.ts'
@@ -49,23 +50,10 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
 
 const refusal = (why: EmailChangeRefusal | 'failed', newEmail: string) => {
   if (why === 'not_signed_in') throw redirect(loginAgainPath(path))
-  return data(stateAfter(why, newEmail), { status: statusOfRefusal(why) })
-}
-
-const stateAfter = (
-  why: Exclude<EmailChangeRefusal, 'not_signed_in'> | 'failed',
-  newEmail: string,
-): ChangeEmailState => {
-  switch (why) {
-    case 'email_unchanged':
-      return { newEmail, errors: { newEmail: accountTexts.emailUnchanged } }
-    case 'email_taken':
-      return { newEmail, errors: { newEmail: authTexts.emailTaken } }
-    case 'wrong_password':
-      return { newEmail, asksToConfirm: true, errors: { password: accountTexts.wrongPassword } }
-    default:
-      return { newEmail, asksToConfirm: true, failure: failureText('メールアドレスの変更', why) }
-  }
+  const said: Refusal = emailChangeRefusals[why]
+  // What is wrong with the new address is mended in the first step.
+  const step = said.field === 'newEmail' ? {} : { asksToConfirm: true }
+  return data<ChangeEmailState>({ newEmail, ...step, ...toldInForm(said) }, { status: said.status })
 }
 
 /** What is lost on the way leaves the form as it is. */

@@ -1,15 +1,12 @@
 import { data, redirect } from 'react-router'
-import { accountTexts, failureText } from '~/features/account/account.texts.ts'
-import { fieldsOfForm, orFailed, statusOfRefusal } from '~/features/account/account-form.server.ts'
-import {
-  changePassword,
-  type PasswordChangeRefusal,
-} from '~/features/account/password-change.commands.server.ts'
+import { accountTexts, passwordChangeRefusals } from '~/features/account/account.texts.ts'
+import { fieldsOfForm, orFailed } from '~/features/account/account-form.server.ts'
+import { changePassword } from '~/features/account/password-change.commands.server.ts'
 import { AccountPage } from '~/features/account/ui/account-page.tsx'
 import { ChangePasswordForm, type ChangePasswordState } from '~/features/account/ui/change-password-form.tsx'
 import { loginAgainPath, loginPath } from '~/features/members/rules.ts'
-import { passwordTexts } from '~/features/members/texts.ts'
 import { href } from '~/href.ts'
+import { toldInForm } from '~/kernel/refusal.ts'
 import { endedSessionCookie } from '~/server/session/session-cookie.ts'
 import { appContext } from '~/services.server.ts'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
@@ -37,21 +34,8 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
     return redirect(href('/gallery/login', { notice: 'password-changed' }), { headers })
   }
   if (changed.error === 'not_signed_in') throw redirect(loginAgainPath(path))
-  return data(stateAfter(changed.error), { status: statusOfRefusal(changed.error) })
-}
-
-const stateAfter = (why: Exclude<PasswordChangeRefusal, 'not_signed_in'> | 'failed'): ChangePasswordState => {
-  switch (why) {
-    case 'wrong_password':
-      return { errors: { current: accountTexts.wrongPassword } }
-    case 'password_too_short':
-      return { errors: { next: accountTexts.newPasswordShort } }
-    case 'password_too_long':
-    case 'password_weak':
-      return { errors: { next: passwordTexts[why] } }
-    default:
-      return { failure: failureText('パスワードの変更', why) }
-  }
+  const said = passwordChangeRefusals[changed.error]
+  return data<ChangePasswordState>(toldInForm(said), { status: said.status })
 }
 
 /** What is lost on the way leaves the form as it is. */

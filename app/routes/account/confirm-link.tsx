@@ -1,12 +1,13 @@
 import { data, redirect } from 'react-router'
 import { openedConfirmation } from '~/features/account/account.queries.server.ts'
-import { accountTexts, failureText, whatOf } from '~/features/account/account.texts.ts'
-import { fieldsOfForm, orFailed, statusOfRefusal } from '~/features/account/account-form.server.ts'
+import { confirmRefusals } from '~/features/account/account.texts.ts'
+import { fieldsOfForm, orFailed } from '~/features/account/account-form.server.ts'
 import { confirmByLink } from '~/features/account/confirm.commands.server.ts'
 import { type ConfirmPurpose, readConfirmPurpose } from '~/features/account/confirm.rules.ts'
 import { ConfirmLink, DeadLink } from '~/features/account/ui/confirm-link.tsx'
 import { href } from '~/href.ts'
 import type { Requester } from '~/kernel/actor.ts'
+import { toldInForm } from '~/kernel/refusal.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
 import { endedSessionCookie } from '~/server/session/session-cookie.ts'
 import { appContext } from '~/services.server.ts'
@@ -43,10 +44,8 @@ export const action = async ({ request, params, context }: Route.ActionArgs) => 
   )
   if (used.ok) return answer(purpose, ctx)
   if (used.error === 'link_dead') return data({ isDead: true }, { status: 410 })
-  if (used.error === 'wrong_password')
-    return data({ isDead: false, errors: { password: accountTexts.wrongPassword } }, { status: 422 })
-  const failure = failureText(whatOf(purpose), used.error)
-  return data({ isDead: false, failure }, { status: statusOfRefusal(used.error) })
+  const said = confirmRefusals(purpose)[used.error]
+  return data({ isDead: false, ...toldInForm(said) }, { status: said.status })
 }
 
 const answer = (

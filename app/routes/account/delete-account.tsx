@@ -1,11 +1,12 @@
 import { data, redirect } from 'react-router'
-import { accountTexts, failureText } from '~/features/account/account.texts.ts'
-import { fieldsOfForm, orFailed, statusOfRefusal } from '~/features/account/account-form.server.ts'
+import { accountTexts, deletionRefusals } from '~/features/account/account.texts.ts'
+import { fieldsOfForm, orFailed } from '~/features/account/account-form.server.ts'
 import { deleteAccount } from '~/features/account/deletion.commands.server.ts'
 import { AccountPage } from '~/features/account/ui/account-page.tsx'
 import { DeleteAccountForm, type DeleteAccountState } from '~/features/account/ui/delete-account-form.tsx'
 import { loginAgainPath, loginPath } from '~/features/members/rules.ts'
 import { href } from '~/href.ts'
+import { toldInForm } from '~/kernel/refusal.ts'
 import { endedSessionCookie } from '~/server/session/session-cookie.ts'
 import { appContext } from '~/services.server.ts'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
@@ -32,11 +33,8 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
     return redirect(href('/gallery', { notice: 'account-deleted' }), { headers })
   }
   if (deleted.error === 'not_signed_in') throw redirect(loginAgainPath(path))
-  const state: DeleteAccountState =
-    deleted.error === 'wrong_password'
-      ? { errors: { password: accountTexts.wrongPassword } }
-      : { failure: failureText('アカウントの削除', deleted.error) }
-  return data({ ...state, asksPassword: true }, { status: statusOfRefusal(deleted.error) })
+  const said = deletionRefusals[deleted.error]
+  return data<DeleteAccountState>({ ...toldInForm(said), asksPassword: true }, { status: said.status })
 }
 
 /** What is lost on the way leaves the form as it is. */

@@ -1,8 +1,8 @@
 import { data, redirect } from 'react-router'
 import { saveProfile } from '~/features/members/profile.commands.server.ts'
 import { ownProfile } from '~/features/members/profile.queries.server.ts'
-import type { ProfileAnswer } from '~/features/members/profile.rules.ts'
-import { noSuchPhotoText } from '~/features/members/profile.texts.ts'
+import type { ProfileAnswer, ProfileFailure } from '~/features/members/profile.rules.ts'
+import { noSuchPhotoText, profileRefusals } from '~/features/members/profile.texts.ts'
 import { readProfileForm } from '~/features/members/profile-form.server.ts'
 import { loginAgainPath, loginPath } from '~/features/members/rules.ts'
 import { ProfileEditor } from '~/features/members/ui/profile-editor.tsx'
@@ -43,19 +43,22 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
       member: ctx.actor.id,
       fields: ignored.slice(0, 20).map((field) => field.slice(0, 40)),
     })
-  const answer = (status: number, parts: Pick<ProfileAnswer, 'failure'> & Partial<ProfileAnswer>) =>
-    data<ProfileAnswer>({ typed, basedOn, errors: {}, newer: null, ...parts }, { status })
-  if (!content.ok) return answer(422, { failure: 'faults', errors: content.error })
+  const answer = (failure: ProfileFailure, parts: Partial<ProfileAnswer> = {}) =>
+    data<ProfileAnswer>(
+      { typed, basedOn, errors: {}, newer: null, failure, ...parts },
+      { status: profileRefusals[failure].status },
+    )
+  if (!content.ok) return answer('faults', { errors: content.error })
   try {
     const saved = await saveProfile(ctx, ctx.actor, { content: content.value, basedOn })
     if (saved.ok) return redirect(href('/gallery/mypage', { notice: 'profile-saved' }))
     if (saved.error.reason === 'not_signed_in') return redirect(loginAgainPath(path))
     if (saved.error.reason === 'no_such_photo')
-      return answer(422, { failure: 'faults', errors: { photoURL: noSuchPhotoText } })
-    return answer(409, { failure: 'changedMeanwhile', newer: saved.error.updatedAt })
+      return answer('faults', { errors: { photoURL: noSuchPhotoText } })
+    return answer('changed_meanwhile', { newer: saved.error.updatedAt })
   } catch (error) {
     ctx.log.error('profile could not be saved', errorFields(error))
-    return answer(500, { failure: 'failed' })
+    return answer('failed')
   }
 }
 

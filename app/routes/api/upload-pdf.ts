@@ -1,13 +1,13 @@
 import { uploadPdf } from '~/features/pictures/commands.server.ts'
 import { onlyPost, uploadResponse } from '~/features/pictures/endpoint.server.ts'
-import { pdfTexts } from '~/features/pictures/texts.ts'
+import { pdfRefusals } from '~/features/pictures/texts.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/upload-pdf'
 
 /** POST /api/uploads/pdf: the PDF is the body. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  return uploadResponse(await uploadPdf(ctx, ctx.actor, await request.bytes()), pdfTexts)
+  return uploadResponse(await uploadPdf(ctx, ctx.actor, await request.bytes()), pdfRefusals)
 }
 
 export const loader = onlyPost

@@ -1,6 +1,6 @@
 import { uploadPicture } from '~/features/pictures/commands.server.ts'
 import { onlyPost, picturePurposeAt, uploadResponse } from '~/features/pictures/endpoint.server.ts'
-import { pictureTexts } from '~/features/pictures/texts.ts'
+import { pictureRefusals } from '~/features/pictures/texts.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/upload-picture'
 
@@ -9,7 +9,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const purpose = picturePurposeAt(new URL(request.url))
   const done = await uploadPicture(ctx, ctx.actor, { bytes: await request.bytes(), purpose })
-  return uploadResponse(done, pictureTexts)
+  return uploadResponse(done, pictureRefusals)
 }
 
 export const loader = onlyPost

@@ -1,8 +1,13 @@
 import { data, redirect } from 'react-router'
 import { loginPath } from '~/features/members/rules.ts'
-import { type RecipeAnswer, tooLargeAnswer, typedRecipe } from '~/features/recipes/form.rules.ts'
+import {
+  type RecipeAnswer,
+  type RecipeFailure,
+  tooLargeAnswer,
+  typedRecipe,
+} from '~/features/recipes/form.rules.ts'
 import { readRecipeForm } from '~/features/recipes/form.server.ts'
-import { faultsOfUploads } from '~/features/recipes/form.texts.ts'
+import { faultsOfUploads, updateRefusals } from '~/features/recipes/form.texts.ts'
 import { saveRecipe } from '~/features/recipes/posting.commands.server.ts'
 import { recipeOfId } from '~/features/recipes/recipe.queries.server.ts'
 import { RecipeEditor } from '~/features/recipes/ui/recipe-editor.tsx'
@@ -42,29 +47,31 @@ export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => readOr
 export const action = async ({ request, params: { recipeId: id }, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const read = readRecipeForm(await request.formData().catch(() => new FormData()))
-  if (!read.ok) return data(tooLargeAnswer(read.error), { status: 413 })
+  if (!read.ok) return data(tooLargeAnswer(read.error), { status: updateRefusals.too_large.status })
   const { typed, content, basedOn, ignored } = read.value
-  const answer = (status: number, parts: Pick<RecipeAnswer, 'failure'> & Partial<RecipeAnswer>) =>
-    data<RecipeAnswer>({ typed, id, newId: null, basedOn, errors: {}, newer: null, ...parts }, { status })
+  const answer = (failure: RecipeFailure, parts: Partial<RecipeAnswer> = {}) =>
+    data<RecipeAnswer>(
+      { typed, id, newId: null, basedOn, errors: {}, newer: null, failure, ...parts },
+      { status: updateRefusals[failure].status },
+    )
   if (ignored.length > 0)
     ctx.log.warn('fields of a work that its author may not write were ignored', {
       work: id,
       ignored: ignored.slice(0, 20).map((field) => field.slice(0, 40)),
     })
-  if (!content.ok) return answer(422, { failure: 'faults', errors: content.error })
+  if (!content.ok) return answer('faults', { errors: content.error })
   try {
     const saved = await saveRecipe(ctx, ctx.actor, { id, content: content.value, basedOn })
     if (saved.ok) return redirect(href('/gallery/mypage', { tab: 'recipes', notice: 'recipe-saved' }))
     const { error } = saved
-    if (error.reason === 'not_signed_in') return answer(401, { failure: 'notSignedIn' })
-    if (error.reason === 'changed_meanwhile')
-      return answer(409, { failure: 'changedMeanwhile', newer: error.updatedAt })
+    if (error.reason === 'not_signed_in') return answer('not_signed_in')
+    if (error.reason === 'changed_meanwhile') return answer('changed_meanwhile', { newer: error.updatedAt })
     if (error.reason === 'no_such_upload')
-      return answer(422, { failure: 'faults', errors: faultsOfUploads(typed, error.urls) })
+      return answer('faults', { errors: faultsOfUploads(typed, error.urls) })
     return redirect(refusedAt[error.reason])
   } catch (error) {
     ctx.log.error('work could not be saved', errorFields(error))
-    return answer(500, { failure: 'failed' })
+    return answer('failed')
   }
 }
 

@@ -2,9 +2,14 @@ import { data, redirect } from 'react-router'
 import { PostingRefusal } from '~/features/gallery/ui/posting-refusal.tsx'
 import { ownProfile } from '~/features/members/profile.queries.server.ts'
 import { postingRefusal } from '~/features/members/rules.ts'
-import { newRecipe, type RecipeAnswer, tooLargeAnswer } from '~/features/recipes/form.rules.ts'
+import {
+  newRecipe,
+  type RecipeAnswer,
+  type RecipeFailure,
+  tooLargeAnswer,
+} from '~/features/recipes/form.rules.ts'
 import { readRecipeForm } from '~/features/recipes/form.server.ts'
-import { faultsOfUploads, postFailures } from '~/features/recipes/form.texts.ts'
+import { faultsOfUploads, uploadRefusals } from '~/features/recipes/form.texts.ts'
 import { postRecipe } from '~/features/recipes/posting.commands.server.ts'
 import { recipeOfId } from '~/features/recipes/recipe.queries.server.ts'
 import { Posted } from '~/features/recipes/ui/posted.tsx'
@@ -45,30 +50,29 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const read = readRecipeForm(await request.formData().catch(() => new FormData()))
-  if (!read.ok) return data(tooLargeAnswer(read.error), { status: 413 })
+  if (!read.ok) return data(tooLargeAnswer(read.error), { status: uploadRefusals.too_large.status })
   const { typed, content, id, basedOn, ignored } = read.value
   if (ignored.length > 0)
     ctx.log.warn('fields of a work that its author may not write were ignored', {
       ignored: ignored.slice(0, 20).map((field) => field.slice(0, 40)),
     })
-  const answer = (status: number, parts: Pick<RecipeAnswer, 'failure'> & Partial<RecipeAnswer>) =>
+  const answer = (failure: RecipeFailure, parts: Partial<RecipeAnswer> = {}) =>
     data<RecipeAnswer>(
-      { typed, id, newId: ctx.newId(), basedOn: 0, errors: {}, newer: null, ...parts },
-      { status },
+      { typed, id, newId: ctx.newId(), basedOn: 0, errors: {}, newer: null, failure, ...parts },
+      { status: uploadRefusals[failure].status },
     )
-  if (!content.ok) return answer(422, { failure: 'faults', errors: content.error })
+  if (!content.ok) return answer('faults', { errors: content.error })
   try {
     const posted = await postRecipe(ctx, ctx.actor, { id, content: content.value, basedOn })
     if (posted.ok) return redirect(href('/gallery/upload', { posted: id }))
     if (posted.error.reason === 'no_such_upload')
-      return answer(422, { failure: 'faults', errors: faultsOfUploads(typed, posted.error.urls) })
+      return answer('faults', { errors: faultsOfUploads(typed, posted.error.urls) })
     if (posted.error.reason === 'changed_meanwhile')
-      return answer(409, { failure: 'changedMeanwhile', newer: posted.error.updatedAt })
-    const { status, failure } = postFailures[posted.error.reason]
-    return answer(status, { failure })
+      return answer('changed_meanwhile', { newer: posted.error.updatedAt })
+    return answer(posted.error.reason)
   } catch (error) {
     ctx.log.error('work could not be posted', errorFields(error))
-    return answer(500, { failure: 'failed' })
+    return answer('failed')
   }
 }
 

@@ -27,8 +27,8 @@ import { ProductData } from '~/features/site/ui/product-list-data.tsx'
 import { LastSeen } from '~/features/wishlist/ui/last-seen.tsx'
 import { WishButton } from '~/features/wishlist/ui/wish-button.tsx'
 import { href } from '~/href.ts'
-import { cutText, oneLine } from '~/kernel/japanese-text.ts'
 import { formatYenTaxIncluded } from '~/kernel/money.ts'
+import { summaryLine } from '~/kernel/text.ts'
 import { appContext } from '~/services.server.ts'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
@@ -75,7 +75,7 @@ export default function Cloth({ loaderData }: Route.ComponentProps) {
     <Page heading={name} steps={[list, { name, to: productPath(fabric) }]}>
       <PageMeta
         title={`${name}（${fabric.number}）`}
-        description={cutText(oneLine(`${name}。${price}。${descriptionWithoutColour(fabric)}`), 120)}
+        description={summaryLine(`${name}。${price}。${descriptionWithoutColour(fabric)}`, 120)}
         picture={sharedCard(shareCardOfProduct(fabric), pictureOfGoods(fabric), `${name}の布地`)}
       />
       <ProductData product={fabric} />

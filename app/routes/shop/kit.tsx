@@ -22,8 +22,8 @@ import { ProductData } from '~/features/site/ui/product-list-data.tsx'
 import { LastSeen } from '~/features/wishlist/ui/last-seen.tsx'
 import { WishButton } from '~/features/wishlist/ui/wish-button.tsx'
 import { href } from '~/href.ts'
-import { cutText, oneLine } from '~/kernel/japanese-text.ts'
 import { formatYenTaxIncluded } from '~/kernel/money.ts'
+import { summaryLine } from '~/kernel/text.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
@@ -63,7 +63,7 @@ export default function KitPage({ loaderData }: Route.ComponentProps) {
     <Page heading={name} steps={[list, { name, to: productPath(kit) }]}>
       <PageMeta
         title={`${name}（${number}）`}
-        description={cutText(oneLine(`${name}。${told}。${description}`), 120)}
+        description={summaryLine(`${name}。${told}。${description}`, 120)}
         picture={sharedCard(shareCardOfProduct(kit), pictureOfGoods(kit), `${name}の仕上がり`)}
       />
       <ProductData product={kit} />

@@ -1,4 +1,4 @@
-import { firstCharacters, oneLine } from '../../kernel/japanese-text.ts'
+import { firstCharacters, oneLine } from '../../kernel/text.ts'
 
 /** With it and its ending, the name fits into every file system. */
 const longestName = 60

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { defaultLogo, displayImageUrl } from '../../kernel/image-url.ts'
-import { codePointLength } from '../../kernel/japanese-text.ts'
 import { ok, type Result, refused } from '../../kernel/result.ts'
+import { codePointLength, isVisible, withLineEnds } from '../../kernel/text.ts'
 import type { FileRow, FileTable } from './read-table.ts'
 
 const allowedControls = /[^\P{Cc}\n\t]/u
 
-/** A cell of `least` to `most` characters, trimmed, line ends as \n; `name` is the column's name in the messages. */
-export const cellText = (name: string, { least, most }: { readonly least: number; readonly most: number }) =>
+/** A cell of at most `most` characters, trimmed, line ends as \n, one that is seen where `least` is 1; `name` is the column's name in the messages. */
+export const cellText = (name: string, { least, most }: { readonly least: 0 | 1; readonly most: number }) =>
   z
     .string()
     .default('')
-    .transform((cell) => cell.replaceAll(/\r\n?/g, '\n').trim())
-    .refine((text) => codePointLength(text) >= least, { error: `${name}がありません。` })
+    .transform((cell) => withLineEnds(cell).trim())
+    .refine((text) => least === 0 || isVisible(text), { error: `${name}がありません。` })
     .refine((text) => codePointLength(text) <= most, { error: `${name}は${most}文字までです。` })
     .refine((text) => text.isWellFormed() && !allowedControls.test(text), {
       error: `${name}に使えない文字があります。`,

@@ -1,18 +1,9 @@
-import { parseStoredCart } from '~/features/cart/storage.rules.ts'
 import { cartTotals } from '~/features/cart/totals.rules.ts'
 import type { Cart } from '~/features/cart/types.ts'
 import type { CartTerms } from '~/kernel/shop-settings.ts'
 import type { SafeStorage } from '~/ui/safe-storage.ts'
 import { createTabLock, untilSettled } from '~/ui/tab-lock.ts'
-import {
-  orderOf,
-  type PaymentRecord,
-  parseRecord,
-  type RememberedOrder,
-  type RememberedState,
-  withFormer,
-  withLeft,
-} from '../payment-record.rules.ts'
+import { type PaymentRecord, parseRecord, type RememberedOrder, withLeft } from '../payment-record.rules.ts'
 
 const recordKey = 'mcSquarePayments'
 /** In sessionStorage: the token of the order that this tab left to pay, until it was told the outcome (S6). */
@@ -22,16 +13,6 @@ const lastAmountKey = 'mcSquareLastPaidAmount'
 const lastItemsKey = 'mcSquareLastOrderItems'
 const lastShippingKey = 'mcSquareLastShipping'
 const lastOrderLifetime = 24 * 60 * 60 * 1000
-/** Where earlier versions kept what the record holds. */
-const formerKeys = {
-  browser: 'mcSquareCheckoutToken',
-  lastOrder: 'mcSquareLastOrderToken',
-  open: 'mcSquareOpenPayment',
-  cleared: 'mcSquareClearedSessions',
-  cartCopy: 'mcSquareCart.beforePayment',
-  writtenAt: 'mcSquareLastWrittenAt',
-} as const
-
 /** `tab` is sessionStorage; http pages and older phones have no `locks`; `now` gives epoch ms. */
 export interface PaymentMemoryParts {
   readonly storage: SafeStorage
@@ -106,33 +87,6 @@ export const openPaymentMemory = ({ storage, tab, locks, now, terms }: PaymentMe
     forgetOldLastOrder: () => {
       const age = now() - (read().orders.at(-1)?.leftAt ?? 0)
       if (age < 0 || age >= lastOrderLifetime) forgetLastOrder()
-    },
-
-    /**
-     * Takes over, once, what earlier versions kept. `putBack` gets the copy of the cart that they made before emptying it, and
-     * says whether it is saved.
-     */
-    takeOverFormer: async (putBack: (copy: Cart) => boolean): Promise<void> => {
-      const isThere = () => Object.values(formerKeys).some((key) => typeof storage.read(key) === 'string')
-      if (!isThere()) return
-      await locked(() => {
-        const { browser, lastOrder, open, cartCopy, writtenAt } = formerKeys
-        const record = read()
-        const former = (key: string, state: RememberedState): readonly RememberedOrder[] => {
-          const token = storage.read(key)
-          if (!token || orderOf(record, token)) return []
-          return [{ token, state, session: null, lines: [], leftAt: Number(storage.read(writtenAt)) || 0 }]
-        }
-        const isOpen = storage.read(open) === storage.read(lastOrder)
-        const next = withFormer(record, storage.read(browser) ?? null, [
-          ...(isOpen ? [] : former(lastOrder, 'paid')),
-          ...former(open, 'left'),
-        ])
-        if (!write(next)) return
-        const copy = parseStoredCart(storage.read(cartCopy) ?? null, terms).cart
-        if (copy.length > 0 && !putBack(copy)) return
-        for (const key of Object.values(formerKeys)) storage.forget(key)
-      })
     },
   }
 }

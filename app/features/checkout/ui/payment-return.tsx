@@ -9,8 +9,6 @@ import {
   useState,
 } from 'react'
 import { type Location, useLocation } from 'react-router'
-import { lineNumbered } from '~/features/cart/rules.ts'
-import type { Cart } from '~/features/cart/types.ts'
 import { useCart, useCartStore } from '~/features/cart/ui/use-cart.tsx'
 import { href } from '~/href.ts'
 import { safeStorage } from '~/ui/safe-storage.ts'
@@ -40,7 +38,7 @@ export type CheckOutcome = 'nothing' | 'taken-out' | 'stuck'
 interface PaymentReturn {
   readonly message: PaymentMessage | null
   readonly memory: PaymentMemory
-  /** False until the cart and what earlier versions kept have been read. */
+  /** False until the cart has been read. */
   readonly isLoaded: boolean
   dismiss(): void
   /** Asks the shop about the orders whose outcome is not known here. */
@@ -132,7 +130,7 @@ export function PaymentReturnProvider({ children }: { readonly children: ReactNo
     async (sessionId: string) => {
       const order = orderOfSession(memory.read(), sessionId)
       if (order === undefined) return
-      // The lines of an earlier version's order are not known here: the next check brings them.
+      // Lines that storage has lost are not known here: the next check brings them.
       if (order.lines.length > 0)
         await settle(order.token, { payment: 'paid', session: sessionId, path: '', lines: [] })
       if (memory.leftByThisTab() === order.token) memory.forgetLeft()
@@ -146,7 +144,8 @@ export function PaymentReturnProvider({ children }: { readonly children: ReactNo
     memory.forgetLeft()
   }, [memory])
 
-  const isLoaded = useFormerVersions(memory)
+  const { isLoaded } = useCart()
+  useEffect(() => memory.forgetOldLastOrder(), [memory])
   useRepeatedChecks(checkOrders, isLoaded, unsureChecks)
   const value = useMemo(
     () => ({ message, memory, isLoaded, dismiss, checkOrders, confirmPaid }),
@@ -182,26 +181,6 @@ const useRepeatedChecks = (checkOrders: () => Promise<unknown>, isLoaded: boolea
     const timer = setTimeout(checkIfVisible, againMs)
     return () => clearTimeout(timer)
   }, [unsureChecks, checkIfVisible])
-}
-
-/** Once per document: takes over what earlier versions kept, and forgets what is too old (S16). True when that is done. */
-const useFormerVersions = (memory: PaymentMemory): boolean => {
-  const { isLoaded, actions } = useCart()
-  const [isDone, setIsDone] = useState(false)
-  useEffect(() => {
-    if (!isLoaded) return
-    const putBack = (copy: Cart): boolean => {
-      const { cart } = actions.getSnapshot()
-      const missing = copy.filter(({ managementNumber }) => !lineNumbered(cart, managementNumber))
-      if (missing.length > 0) actions.putBack(missing)
-      return actions.getSnapshot().isSaved
-    }
-    void memory
-      .takeOverFormer(putBack)
-      .then(memory.forgetOldLastOrder)
-      .finally(() => setIsDone(true))
-  }, [memory, actions, isLoaded])
-  return isDone
 }
 
 const memoryOfThisBrowser = (terms: Parameters<typeof openPaymentMemory>[0]['terms']): PaymentMemory =>

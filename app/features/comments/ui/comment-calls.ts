@@ -1,7 +1,7 @@
 import { memberId } from '~/kernel/actor.ts'
 import { fieldsOf } from '~/kernel/json.ts'
 import { type Comment, type CommentList, commentsCallPath } from '../rules.ts'
-import { deleteFailures, postFailures } from '../texts.ts'
+import { deleteRefusals, postRefusals } from '../texts.ts'
 
 /** A dead line is noticed then; the same comment may be sent again, for its id is the same. */
 const longestWaitMs = 15_000
@@ -49,7 +49,7 @@ export const sendComment = async (
   recipe: string,
   { id, text }: { readonly id: string; readonly text?: string },
 ): Promise<Sent> => {
-  const failures = text === undefined ? deleteFailures : postFailures
+  const failures = text === undefined ? deleteRefusals : postRefusals
   const body = new URLSearchParams(text === undefined ? { intent: 'delete', id } : { id, text })
   try {
     const response = await fetch(commentsCallPath(recipe), {

@@ -8,7 +8,7 @@ import { isConverting } from '~/ui/is-converting.ts'
 import { bringIntoView, Notice } from '~/ui/notice.tsx'
 import { useDraft } from '~/ui/use-draft.ts'
 import { commentFormsPath, commentLength, longestComment, readComment } from '../rules.ts'
-import { postFailures } from '../texts.ts'
+import { postRefusals } from '../texts.ts'
 import type { Sent } from './comment-calls.ts'
 import css from './comments.module.css'
 
@@ -134,7 +134,7 @@ export function CommentForm({
     const text = field.current.value
     const read = readComment(text)
     if (!read.ok) {
-      setFailure({ ok: false, reason: read.error, text: postFailures[read.error].text })
+      setFailure({ ok: false, reason: read.error, text: postRefusals[read.error].text })
       field.current.focus()
       return
     }
@@ -158,7 +158,7 @@ export function CommentForm({
   return (
     <form method="post" action={commentFormsPath(recipe)} className={css.form} onSubmit={submit}>
       <input type="hidden" name="id" value={newId} />
-      {isMuted && failure === null ? <Notice>{postFailures.muted.text}</Notice> : null}
+      {isMuted && failure === null ? <Notice>{postRefusals.muted.text}</Notice> : null}
       <CommentField
         ref={field}
         length={length}

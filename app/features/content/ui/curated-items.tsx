@@ -11,7 +11,7 @@ import {
   type EditedItem,
   type ItemRefusal,
 } from '../curation.rules.ts'
-import { failureText } from '../curation.texts.ts'
+import { itemRefusal } from '../curation.texts.ts'
 import css from './curation.module.css'
 import { SituationDrawing } from './situation-drawing.tsx'
 
@@ -62,7 +62,7 @@ function Item({
   const [isOffline, setOffline] = useState(false)
   const told = isOffline
     ? `インターネットにつながっていないため、「${name}」を動かせませんでした。`
-    : refusal && failureText(refusal.failure, name)
+    : refusal && itemRefusal(refusal.failure, name).text
   return (
     <li className={css.item} data-item={id}>
       <span className={css.place} aria-hidden="true">

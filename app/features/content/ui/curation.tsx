@@ -15,7 +15,7 @@ import {
   type ItemRefusal,
   mostItems,
 } from '../curation.rules.ts'
-import { doneText, failureText, fullText, listWords } from '../curation.texts.ts'
+import { doneText, fullText, itemRefusal, listWords } from '../curation.texts.ts'
 import { CuratedItems } from './curated-items.tsx'
 import css from './curation.module.css'
 import { DeleteItem, ItemForm } from './item-form.tsx'
@@ -105,7 +105,7 @@ export function Curation({ lists, found, newId, byPassword, answer }: CurationPr
               <Notice kind="error">この{words.item}は見つかりません。削除されたのかもしれません。</Notice>
             ) : null}
             {refusal !== undefined && !items.some(({ id }) => id === refusal.id) ? (
-              <Notice kind="error">{failureText(refusal.failure, refusal.name)}</Notice>
+              <Notice kind="error">{itemRefusal(refusal.failure, refusal.name).text}</Notice>
             ) : null}
             <CuratedItems list={list} items={items} view={view} refusal={refusal} />
           </section>
@@ -153,7 +153,7 @@ export function EndedCuration({ answer }: { readonly answer: ItemAnswer | ItemRe
             </ButtonLink>
           }
         >
-          {failureText(answer.failure, answer.name)}
+          {itemRefusal(answer.failure, answer.name).text}
         </Notice>
       )}
     </Page>

@@ -1,6 +1,6 @@
-import { interestsIn as tagsIn } from '~/features/members/profile-text.rules.ts'
 import { PictureField } from '~/features/pictures/ui/picture-field.tsx'
 import { href } from '~/href.ts'
+import { tagsIn } from '~/kernel/text.ts'
 import { Button, ButtonLink, ButtonOutLink } from '~/ui/button.tsx'
 import { FormCard, SubmitButton, TextArea, TextField } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
@@ -11,7 +11,7 @@ import {
   type ItemAnswer,
   longestName,
 } from '../curation.rules.ts'
-import { failureText, listWords } from '../curation.texts.ts'
+import { itemRefusal, listWords } from '../curation.texts.ts'
 import css from './curation.module.css'
 import { type ItemFormParts, useItemForm } from './use-item-form.ts'
 
@@ -29,7 +29,7 @@ export function ItemForm({ list, item, id, count, found, answer }: ItemFormProps
   const { start } = form
   const last = item === null ? count + 1 : count
   return (
-    <div ref={form.frame} className={css.form}>
+    <div className={css.form}>
       {form.isRestored ? (
         <Notice
           announce
@@ -44,17 +44,18 @@ export function ItemForm({ list, item, id, count, found, answer }: ItemFormProps
       ) : null}
       <FormCard
         key={form.round}
-        action={curationPath({ list, edit: form.isNew ? 'new' : form.id })}
+        ref={form.form}
+        action={curationPath({ list, edit: form.isNew ? 'new' : form.base.id })}
         replace
         preventScrollReset
-        onInput={form.noteTyped}
+        onInput={form.note}
         noValidate
       >
         <input type="hidden" name="intent" value="save" />
-        <input type="hidden" name="id" value={form.id} />
+        <input type="hidden" name="id" value={form.base.id} />
         <input type="hidden" name="isNew" value={form.isNew ? '1' : ''} />
-        <input type="hidden" name="basedOn" value={form.basedOn} />
-        <input type="hidden" name="placeWas" value={form.placeWas} />
+        <input type="hidden" name="basedOn" value={form.base.basedOn} />
+        <input type="hidden" name="placeWas" value={form.base.placeWas} />
         <TextField
           label={words.name}
           name="name"
@@ -151,7 +152,7 @@ function Failure({ answer: { failure, list, id, name, newer } }: { readonly answ
     ) : null
   return (
     <Notice kind="error" actions={ways}>
-      <p>{failureText(failure, name)}</p>
+      <p>{itemRefusal(failure, name).text}</p>
     </Notice>
   )
 }

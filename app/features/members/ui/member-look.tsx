@@ -1,4 +1,5 @@
 import { smallPictureUrl } from '~/features/pictures/rules.ts'
+import { isVisible } from '~/kernel/text.ts'
 import { Facts } from '~/ui/facts.tsx'
 import { OutLink } from '~/ui/out-link.tsx'
 import { PlainText } from '~/ui/plain-text.tsx'
@@ -63,7 +64,7 @@ const formerLinks = ({ formerSNS }: ShownProfile) =>
 export function SelfIntroduction({ profile }: { readonly profile: ShownProfile }) {
   const { bio, personalStory, interests, achievements, authorSNS } = profile
   const facts = (['hometown', 'favoriteFood', 'cookingStyle'] as const)
-    .filter((name) => profile[name] !== '')
+    .filter((name) => isVisible(profile[name]))
     .map((name) => ({ name: profileLabels[name], value: profile[name] }))
   const links = [
     ...socialNetworks.map((network) => ({ name: profileLabels[network], href: authorSNS[network] })),
@@ -71,9 +72,9 @@ export function SelfIntroduction({ profile }: { readonly profile: ShownProfile }
   ].filter(({ href }) => href !== '')
   return (
     <>
-      {bio === '' ? null : <PlainText text={bio} rel={rel} />}
+      {isVisible(bio) ? <PlainText text={bio} rel={rel} /> : null}
       {facts.length === 0 ? null : <Facts facts={facts} />}
-      {personalStory === '' ? null : (
+      {!isVisible(personalStory) ? null : (
         <div className={css.part}>
           <h3>{profileLabels.personalStory}</h3>
           <PlainText text={personalStory} rel={rel} />
@@ -108,7 +109,7 @@ export const introducesHerself = (profile: ShownProfile): boolean =>
     ...profile.achievements,
     ...Object.values(profile.authorSNS),
     ...formerLinks(profile).map(({ href }) => href),
-  ].some((text) => text !== '')
+  ].some(isVisible)
 
 function Words({ name, words }: { readonly name: string; readonly words: readonly string[] }) {
   if (words.length === 0) return null

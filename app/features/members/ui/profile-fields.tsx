@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { PictureField } from '~/features/pictures/ui/picture-field.tsx'
+import { lengthText, tagsIn } from '~/kernel/text.ts'
 import { TextArea, TextField } from '~/ui/form.tsx'
 import {
   mostInterests,
@@ -9,7 +10,6 @@ import {
   type TypedProfile,
 } from '../profile.rules.ts'
 import { profileLabels, socialLinkHints } from '../profile.texts.ts'
-import { interestsIn, lengthText } from '../profile-text.rules.ts'
 import { longestName } from '../rules.ts'
 import { socialNetworks } from '../social-links.rules.ts'
 import { MemberPicture } from './member-look.tsx'
@@ -83,7 +83,7 @@ export function ProfileFields({
           placeholder="刺し子、バッグ、リネン"
           defaultValue={start.interests}
           error={errors.interests}
-          hint={`「、」か空白で区切って${mostInterests}個まで（いま${interestsIn(typed.interests).length}個）`}
+          hint={`「、」か空白で区切って${mostInterests}個まで（いま${tagsIn(typed.interests).length}個）`}
         />
         <LongText name="personalStory" rows={8} {...fields} />
       </Section>

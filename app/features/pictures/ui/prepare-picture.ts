@@ -1,7 +1,7 @@
 import { pictureFormatOf } from '~/kernel/picture-format.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { fittedSize, type PictureRuleName, pictureRules } from '../fitting.rules.ts'
-import { pictureTexts, tooLargeText } from '../texts.ts'
+import { pictureRefusals, tooLargeText } from '../texts.ts'
 
 const megabyte = 1_048_576
 
@@ -11,12 +11,13 @@ const megabyte = 1_048_576
  */
 export const preparePicture = async (file: Blob, rule: PictureRuleName): Promise<Result<Blob, string>> => {
   const format = pictureFormatOf(new Uint8Array(await file.slice(0, 256).arrayBuffer()))
-  if (format === undefined || format === 'animated') return refused(pictureTexts[format ?? 'not_a_picture'])
+  if (format === undefined || format === 'animated')
+    return refused(pictureRefusals[format ?? 'not_a_picture'].text)
   const { megabytes, quality } = pictureRules[rule]
   if (file.size > megabytes * megabyte) return refused(tooLargeText(megabytes))
   const jpeg = await asJpeg(file, rule, quality)
   if (jpeg !== null) return ok(jpeg)
-  return format === 'heic' ? refused(pictureTexts.heic) : ok(file)
+  return format === 'heic' ? refused(pictureRefusals.heic.text) : ok(file)
 }
 
 const asJpeg = async (file: Blob, rule: PictureRuleName, quality: number): Promise<Blob | null> => {

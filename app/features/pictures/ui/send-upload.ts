@@ -1,6 +1,6 @@
 import { fieldsOf, parsedJson } from '~/kernel/json.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
-import { pictureTexts, tooLargeText, uploadFailedText } from '../texts.ts'
+import { pictureRefusals, tooLargeText, uploadFailedText } from '../texts.ts'
 
 /** Nothing was sent and nothing came for so long: the line is dead, though nobody has said so. */
 const longestSilenceMs = 60_000
@@ -50,9 +50,9 @@ const isFinal: ReadonlySet<number> = new Set([401, 403, 413, 422])
 
 const textOf = ({ status, said }: Answer): string => {
   if (typeof said.error === 'string') return said.error
-  if (status === 401) return pictureTexts.not_signed_in
+  if (status === 401) return pictureRefusals.not_signed_in.text
   if (status === 413) return tooLargeText(10)
-  return status === 429 || status === 503 ? pictureTexts.busy : uploadFailedText
+  return status === 429 || status === 503 ? pictureRefusals.busy.text : uploadFailedText
 }
 
 /** XMLHttpRequest, for fetch says nothing of what has been sent. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { isPdf } from '~/kernel/picture-format.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
-import { pdfTexts, pdfTooLargeText, uploadFailedText } from '../texts.ts'
+import { pdfRefusals, pdfTooLargeText, uploadFailedText } from '../texts.ts'
 import { sendUpload } from './send-upload.ts'
 
 export type UploadState =
@@ -38,7 +38,7 @@ const pdfBytes = 10_485_760
 export const preparePdf = async (file: File): Promise<Result<Blob, string>> => {
   if (file.size > pdfBytes) return refused(pdfTooLargeText)
   const isOne = isPdf(new Uint8Array(await file.slice(0, 1024).arrayBuffer()))
-  return isOne ? ok(file) : refused(pdfTexts.not_a_pdf)
+  return isOne ? ok(file) : refused(pdfRefusals.not_a_pdf.text)
 }
 
 /** One upload of this device after another, in all its tabs: so each is soon through, and memory holds one picture. */

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { isVisible, oneLine } from '~/kernel/text.ts'
 import type { TypedRecipe } from '../form.rules.ts'
 import { levelOf } from '../list.rules.ts'
 import { type Author, cookingTimes, recipeId } from '../types.ts'
@@ -10,7 +11,7 @@ export function CardPreview({ typed, author }: { readonly typed: TypedRecipe; re
   const id = useId()
   const card = {
     id: recipeId('preview'),
-    title: typed.title.trim() || 'タイトル',
+    title: isVisible(typed.title) ? oneLine(typed.title) : 'タイトル',
     description: typed.description,
     mainImageUrl: typed.mainImageUrl,
     difficulty: levelOf(typed.difficulty).name,

@@ -3,6 +3,7 @@ import { uploadNameOf } from '~/features/pictures/rules.ts'
 import { UploadProgress } from '~/features/pictures/ui/upload-progress.tsx'
 import { preparePdf, useUpload } from '~/features/pictures/ui/use-upload.ts'
 import { href } from '~/href.ts'
+import { isVisible } from '~/kernel/text.ts'
 import { Button } from '~/ui/button.tsx'
 import { TextArea, TextField } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
@@ -42,7 +43,7 @@ export function ExplanationFields({ start, typed, errors, onBusy }: ExplanationP
   }, [chosen])
   const choose = (next: Chosen) => {
     const text = textOf(typed, chosen.type)
-    setCleared(text.trim() === '' ? null : { type: chosen.type, text })
+    setCleared(isVisible(text) ? { type: chosen.type, text } : null)
     onBusy(false)
     setChosen(next)
   }

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { isVisible } from '~/kernel/text.ts'
 import { Button } from '~/ui/button.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import type { TypedRow } from '../form.rules.ts'
@@ -44,7 +45,7 @@ export function MovableRows<Row extends TypedRow>(props: MovableRowsProps<Row>) 
           if (nativeEvent.isComposing || event.keyCode === 229) return
           event.preventDefault()
           const row = target.closest('[data-row]')?.getAttribute('data-row')
-          if (look === 'lines' && row && target.value.trim() !== '') add(row)
+          if (look === 'lines' && row && isVisible(target.value)) add(row)
         }}
       >
         {rows.map((row, at) => (

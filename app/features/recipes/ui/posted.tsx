@@ -4,6 +4,7 @@ import { href } from '~/href.ts'
 import { parsedJson } from '~/kernel/json.ts'
 import { Button, ButtonLink, ButtonOutLink } from '~/ui/button.tsx'
 import { goToHeading } from '~/ui/focus-heading.ts'
+import { formInDraft } from '~/ui/form-draft.ts'
 import { safeStorage } from '~/ui/safe-storage.ts'
 import { draftsOnDevice } from '~/ui/tab-drafts.ts'
 import { typedRecipe } from '../form.rules.ts'
@@ -12,7 +13,7 @@ import { mostOnX, postedText, shareLinks } from '../share.rules.ts'
 import type { Recipe } from '../types.ts'
 import { CardPreview } from './card-preview.tsx'
 import css from './recipe-editor.module.css'
-import { draftsNameOf, formInDraft } from './use-recipe-editor.ts'
+import { draftsNameOf } from './use-recipe-draft.ts'
 
 /** A work has just been posted: asks whether to share it, with the finished card (R20, R21). */
 export function Posted({ recipe, origin }: { readonly recipe: Recipe; readonly origin: string }) {

@@ -1,17 +1,17 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Location } from 'react-router'
 import { href } from '~/href.ts'
+import { isVisible } from '~/kernel/text.ts'
 import { Button, ButtonLink, ButtonOutLink } from '~/ui/button.tsx'
 import { FormCard, SubmitButton } from '~/ui/form.tsx'
-import { useUnsavedWork } from '~/ui/navigation-guard.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import type { RecipeAnswer, TypedRecipe } from '../form.rules.ts'
-import { updateFailures, uploadFailures } from '../form.texts.ts'
+import { updateRefusals, uploadRefusals } from '../form.texts.ts'
 import type { Author } from '../types.ts'
 import { CardPreview } from './card-preview.tsx'
 import css from './recipe-editor.module.css'
 import { Part, RecipeParts } from './recipe-parts.tsx'
-import { draftsNameOf, useRecipeEditor } from './use-recipe-editor.ts'
+import { draftsNameOf, useRecipeDraft } from './use-recipe-draft.ts'
 
 interface EditorProps {
   /** Of a work that is edited; null for a new one. */
@@ -31,14 +31,14 @@ const steps = [
     id: 'about',
     name: '作品のこと',
     isDone: ({ title, description, cookingTime }: TypedRecipe) =>
-      [title, description, cookingTime].every((text) => text.trim() !== ''),
+      [title, description, cookingTime].every(isVisible),
   },
   {
     id: 'making',
     name: '材料とつくり方',
     isDone: (typed: TypedRecipe) =>
-      typed.ingredients.some(({ text }) => text.trim() !== '') &&
-      typed.steps.some(({ description, imageUrl }) => `${description}${imageUrl}`.trim() !== ''),
+      typed.ingredients.some(({ text }) => isVisible(text)) &&
+      typed.steps.some(({ description, imageUrl }) => isVisible(`${description}${imageUrl}`)),
   },
   { id: 'check', name: '確認', isDone: () => false },
 ] as const
@@ -47,7 +47,7 @@ const steps = [
 export function RecipeEditor(props: EditorProps) {
   const { recipe, author, answer } = props
   const isNew = recipe === null
-  const editor = useRecipeEditor({ ...props, draftsName: draftsNameOf(author.id, recipe) })
+  const editor = useRecipeDraft({ ...props, draftsName: draftsNameOf(author.id, recipe) })
   const { start, typed } = editor
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
   const onBusy = (name: string, isBusy: boolean) =>
@@ -58,7 +58,6 @@ export function RecipeEditor(props: EditorProps) {
   // Fields that went with the round before say nothing more.
   // biome-ignore lint/correctness/useExhaustiveDependencies: at each new round
   useEffect(() => setBusy(new Set()), [editor.round])
-  useUnsavedWork(editor.isTyped, editor.forget)
   const preview = <CardPreview typed={typed} author={author} />
   return (
     <div className={css.editor}>
@@ -69,7 +68,7 @@ export function RecipeEditor(props: EditorProps) {
           key={editor.round}
           ref={editor.form}
           encType="multipart/form-data"
-          failed={(isNew ? uploadFailures : updateFailures).failed}
+          failed={(isNew ? uploadRefusals : updateRefusals).failed.text}
           noValidate
           onInput={editor.note}
           onKeyDown={(event) => {
@@ -78,8 +77,8 @@ export function RecipeEditor(props: EditorProps) {
             if (event.key === 'Enter' && isLine) event.preventDefault()
           }}
         >
-          <input type="hidden" name="id" value={editor.id} />
-          <input type="hidden" name="basedOn" value={editor.basedOn} />
+          <input type="hidden" name="id" value={editor.base.id} />
+          <input type="hidden" name="basedOn" value={editor.base.basedOn} />
           <RecipeParts
             start={start}
             typed={typed}
@@ -90,7 +89,11 @@ export function RecipeEditor(props: EditorProps) {
           <Part id="check" heading="確認">
             <div className={css.previewHere}>{preview}</div>
             {answer === undefined ? null : (
-              <Failure answer={answer} id={editor.id} onNew={editor.becomeNew} />
+              <Failure
+                answer={answer}
+                id={editor.base.id}
+                onNew={(id) => editor.rebase({ ...editor.base, id })}
+              />
             )}
             <div className={css.send}>
               {isNew ? null : (
@@ -177,10 +180,10 @@ function Failure({
   readonly onNew: (id: string) => void
 }) {
   const { failure, newId } = answer
-  const texts = newId === null ? updateFailures : uploadFailures
+  const refusals = newId === null ? updateRefusals : uploadRefusals
   return (
     <Notice kind="error" actions={wayOn(answer, id, onNew)}>
-      <p>{texts[failure]}</p>
+      <p>{refusals[failure].text}</p>
     </Notice>
   )
 }
@@ -190,7 +193,7 @@ const wayOn = (
   id: string,
   onNew: (id: string) => void,
 ): ReactNode => {
-  if (failure === 'notSignedIn')
+  if (failure === 'not_signed_in')
     return <ButtonOutLink href={href('/gallery/login')}>ログインする</ButtonOutLink>
   if (newer === null) return null
   return (

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
-import { lengthText, interestsIn as tagsIn } from '~/features/members/profile-text.rules.ts'
 import type { PictureRuleName } from '~/features/pictures/fitting.rules.ts'
 import { PictureField } from '~/features/pictures/ui/picture-field.tsx'
+import { lengthText, tagsIn } from '~/kernel/text.ts'
 import { TextArea, TextField } from '~/ui/form.tsx'
 import { listLimits, type RecipeErrors, type TypedRecipe, textLimits } from '../form.rules.ts'
 import { recipeLabels } from '../form.texts.ts'

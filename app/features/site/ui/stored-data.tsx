@@ -87,11 +87,6 @@ const inTheBrowser: readonly Stored[] = [
     until: '新しいご注文と入れ替わるまで（お支払いの確認を待つものは、確認がとれるまで）',
   },
   {
-    what: '以前の版で同じ目的に使った控え（mcSquareCheckoutToken・mcSquareLastOrderToken・mcSquareOpenPayment・mcSquareClearedSessions・mcSquareLastWrittenAt）',
-    why: '上の記録に移すため',
-    until: '次にお越しのときに一度だけ読み取り、消去',
-  },
-  {
     what: '会員のログインの状態（Cookie：better-auth.session_token）と、ログインしたことのある端末の目印（Cookie：known-device）',
     why: 'ログインを保ち、ほかの人がパスワードを試しても、ご本人の端末からのログインが妨げられないようにするため',
     until: 'ログインの状態はログアウトまたは90日後まで、目印は最後のログインから400日後まで',

@@ -8,23 +8,12 @@ export const nfkc = (text: string): string => text.normalize('NFKC')
 export const isVisible = (text: string): boolean =>
   /[^\s\p{M}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/u.test(text)
 
+/** In characters, as limits of texts and their counters count them: code points. */
 export const codePointLength = (text: string): number => {
   let length = 0
   for (const _ of text) length += 1
   return length
 }
-
-/** A new list in dictionary order of `textOf` (P6): kana by sound, ｷｯﾄ with キット; equal readings by their code units. */
-export const sortByKana = <T>(items: readonly T[], textOf: (item: T) => string): T[] => {
-  const { compare } = new Intl.Collator('ja', { numeric: true })
-  return items
-    .map((item) => ({ item, text: textOf(item), reading: nfkc(textOf(item)).trim() }))
-    .sort((a, b) => compare(a.reading, b.reading) || compareCodeUnits(a.text, b.text))
-    .map(({ item }) => item)
-}
-
-/** For `sort`: the order of ids, the same in every language. */
-export const compareCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 // Each is one character whatever stands beside it; most texts hold nothing else, and a segmenter costs more than a card.
 const ofPlainCharacters =
@@ -48,9 +37,44 @@ export const cutText = (text: string, limit: number): string => {
   return start === text ? text : `${start}…`
 }
 
+/** A beginning of `text` on one line, as descriptions of pages show it: at most `limit` characters, and …. */
+export const summaryLine = (text: string, limit: number): string => cutText(oneLine(text), limit)
+
 /** One well-formed line, without what ends header lines, steers a terminal, or cannot be stored in PostgreSQL. */
 export const oneLine = (text: string): string =>
   text
     .toWellFormed()
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ')
     .trim()
+
+/** Every way to end a line as \n. */
+export const withLineEnds = (text: string): string => text.replace(/\r\n?|[\v\f\u0085\p{Zl}\p{Zp}]/gu, '\n')
+
+/**
+ * Well-formed lines without what steers a terminal, turns the direction of others or cannot be stored in PostgreSQL; tabs
+ * stay, blanks at the ends do not. What was cleaned once stays as it is.
+ */
+export const plainLines = (text: string): string =>
+  withLineEnds(text.toWellFormed())
+    .replace(/(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu, '')
+    .trim()
+
+/** More are not read: any list of them is too long already (D6). */
+const mostTagsRead = 1_000
+
+/** The tags in a text in which 、, commas, blanks and line ends separate them, without #; each once, and none that nobody sees. */
+export const tagsIn = (text: string): string[] => [
+  ...new Set(
+    nfkc(plainLines(text))
+      .split(/[\s、,]+/, mostTagsRead)
+      .map((tag) => tag.replace(/^#+/, ''))
+      .filter(isVisible),
+  ),
+]
+
+/** Beside a field with a limit, while it is typed: 120／500文字. */
+export const lengthText = (text: string, limit: number): string => {
+  const length = codePointLength(text)
+  const over = length > limit ? `（${length - limit}文字多すぎます）` : ''
+  return `${length}／${limit}文字${over}`
+}

@@ -1,0 +1,40 @@
+import type { Location } from 'react-router'
+import { type FormShape, versionIn } from '~/ui/form-draft.ts'
+import { useFormDraft } from '~/ui/use-form-draft.ts'
+import { isSameTyped, type RecipeAnswer, type TypedRecipe, typedIn } from '../form.rules.ts'
+
+/** What the keys of a member's drafts begin with: those of new works, or of one that she edits. */
+export const draftsNameOf = (member: string, recipe: string | null): string =>
+  recipe === null ? `galleryRecipeDraft:${member}` : `galleryRecipeDraft:${member}:${recipe}`
+
+interface RecipeBase {
+  readonly id: string
+  readonly basedOn: number
+}
+
+const shape: FormShape<TypedRecipe, RecipeBase> = {
+  typedIn,
+  baseIn: (form) => ({ id: String(form.get('id') ?? ''), basedOn: versionIn(form) }),
+  isSame: isSameTyped,
+}
+
+interface EditorParts extends RecipeBase {
+  readonly draftsName: string
+  readonly isSavedAt: (location: Location) => boolean
+  readonly saved: TypedRecipe
+  readonly answer: RecipeAnswer | undefined
+}
+
+/** What stands in the form of a work, and its draft on this device. */
+export const useRecipeDraft = ({ draftsName, isSavedAt, saved, id, basedOn, answer }: EditorParts) =>
+  useFormDraft({
+    shape,
+    name: draftsName,
+    isSavedAt,
+    saved: { typed: saved, base: { id, basedOn } },
+    start: {
+      typed: answer?.typed ?? saved,
+      base: { id: answer?.id ?? id, basedOn: answer?.basedOn ?? basedOn },
+    },
+    answer,
+  })

@@ -1,0 +1,153 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { Location } from 'react-router'
+import { entriesOf, type FormShape, formInDraft, laidOver, withTypedEarly } from './form-draft.ts'
+import { useUnsavedWork } from './navigation-guard.tsx'
+import { useTabKey } from './tab-drafts.ts'
+import { bringBackTypedEarly } from './typed-early.ts'
+import { useDraft } from './use-draft.ts'
+
+/** Between two writes while she types, so that a long form is not written at each key. */
+const pauseMs = 500
+
+interface FormStart<Typed, Base> {
+  readonly typed: Typed
+  readonly base: Base
+}
+
+export interface DraftParts<Typed extends object, Base> {
+  readonly shape: FormShape<Typed, Base>
+  /** Where drafts of this form lie on the device; each tab has its own (R19). */
+  readonly name: string
+  readonly saved: FormStart<Typed, Base>
+  /** What the fields begin with: as saved, or what the server gave back. */
+  readonly start: FormStart<Typed, Base>
+  /** What the server said to the last save. */
+  readonly answer: object | undefined
+  /** Whether it is the page that follows a save. */
+  readonly isSavedAt: (location: Location) => boolean
+}
+
+/**
+ * What stands in a form with `ref` and `key={round}`, and its draft on this device: what was typed is found again after a
+ * reload, what was typed before the script came stays, and another page is not opened over it unasked (R19).
+ */
+export const useFormDraft = <Typed extends object, Base>(parts: DraftParts<Typed, Base>) => {
+  const { shape, saved, answer } = parts
+  const { typedIn, baseIn, isSame } = shape
+  // What was sent is newer than any draft of before.
+  const [adopts, setAdopts] = useState(answer === undefined)
+  const key = useTabKey(parts.name, adopts)
+  const draft = useDraft(key, parts.isSavedAt)
+  const form = useRef<HTMLFormElement>(null)
+  const timer = useRef(0)
+  /** What the timer will write. */
+  const waiting = useRef<FormData | null>(null)
+  const writtenAt = useRef(0)
+  const isLookedFor = useRef(answer !== undefined)
+  const [fields, setFields] = useState(() => {
+    const { typed, base } = parts.start
+    return { round: 0, start: typed, base, isRestored: false }
+  })
+  const [typed, setTyped] = useState(fields.start)
+  /** When the draft was last written, in epoch ms. */
+  const [keptAt, setKeptAt] = useState<number | 'failed' | null>(null)
+
+  const begin = (start: Typed, base: Base, isRestored: boolean) => {
+    setFields(({ round }) => ({ round: round + 1, start, base, isRestored }))
+    setTyped(start)
+  }
+  const stopWaiting = () => {
+    window.clearTimeout(timer.current)
+    waiting.current = null
+  }
+  const write = () => {
+    if (waiting.current === null) return
+    writtenAt.current = Date.now()
+    setKeptAt(draft.keep(entriesOf(waiting.current)) ? writtenAt.current : 'failed')
+    stopWaiting()
+  }
+  const forget = () => {
+    stopWaiting()
+    draft.forget()
+    setKeptAt(null)
+  }
+  const note = () => {
+    if (form.current === null) return
+    const inForm = new FormData(form.current)
+    const now = typedIn(inForm)
+    setTyped(now)
+    if (key === null) return
+    stopWaiting()
+    const left = writtenAt.current + pauseMs - Date.now()
+    if (isSame(now, saved.typed)) return forget()
+    waiting.current = inForm
+    if (left <= 0 || left > pauseMs) write()
+    else timer.current = window.setTimeout(write, left)
+  }
+
+  useLayoutEffect(() => {
+    if (form.current !== null) bringBackTypedEarly(form.current)
+  }, [])
+
+  /** Brings back what was kept, under what was typed meanwhile; whether there was something. */
+  const restore = (): boolean => {
+    const kept = isLookedFor.current ? null : formInDraft(draft.read())
+    isLookedFor.current = true
+    if (kept === null || form.current === null) return false
+    const inForm = new FormData(form.current)
+    const laid = laidOver(inForm, kept)
+    if (isSame(typedIn(laid), saved.typed)) return false
+    const whole = withTypedEarly(typedIn(laid), typedIn(inForm), saved.typed)
+    begin(whole.typed, baseIn(laid), true)
+    // The draft stays where it is, for the next form, and this one goes on beside it.
+    if (whole.replaces) setAdopts(false)
+    return true
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each key, and for fields that are begun anew
+  useEffect(() => {
+    if (key !== null && !restore()) note()
+  }, [key, fields.round])
+
+  const writeNow = useRef(write)
+  useEffect(() => {
+    writeNow.current = write
+  })
+  useEffect(() => {
+    const now = () => writeNow.current()
+    // What a phone puts aside may never come back.
+    document.addEventListener('visibilitychange', now)
+    window.addEventListener('pagehide', now)
+    return () => {
+      document.removeEventListener('visibilitychange', now)
+      window.removeEventListener('pagehide', now)
+      now()
+    }
+  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was saved is written no more
+  useEffect(() => (draft.isSaved ? stopWaiting() : undefined), [draft.isSaved])
+
+  useEffect(() => {
+    if (answer === undefined) return
+    const wrong = form.current?.querySelector('[aria-invalid="true"], [data-fault]')
+    if (wrong instanceof HTMLElement) wrong.focus()
+    else form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' })
+  }, [answer])
+
+  const isTyped = !isSame(typed, saved.typed) && !draft.isSaved
+  useUnsavedWork(isTyped, forget)
+  return {
+    ...fields,
+    form,
+    typed,
+    keptAt,
+    /** For the form's `onInput`. */
+    note,
+    /** From here on it is saved as another one. */
+    rebase: (base: Base) => setFields((now) => ({ ...now, base })),
+    discard: () => {
+      forget()
+      begin(saved.typed, saved.base, false)
+    },
+  }
+}
