@@ -1,7 +1,7 @@
 import { hideRecipe } from '~/features/recipes/hiding.commands.server.ts'
 import type { Hiding } from '~/features/recipes/hiding.rules.ts'
 import { refused } from '~/kernel/result.ts'
-import { cutText, oneLine } from '~/kernel/text.ts'
+import { summaryLine } from '~/kernel/text.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { CommandResult, OwnerCommand } from '~/server/owner-command.ts'
 import { hideComment } from './hiding.commands.server.ts'
@@ -10,7 +10,7 @@ import { hidingTexts, unknownAddressText } from './hiding.texts.ts'
 
 const longestReason = 200
 
-const reasonTyped = (words: readonly string[]): string => cutText(oneLine(words.join(' ')), longestReason)
+const reasonTyped = (words: readonly string[]): string => summaryLine(words.join(' '), longestReason)
 
 const hide = async (ctx: AppContext, typed: string, hiding: Hiding): Promise<CommandResult> => {
   const address = hideableAddress(typed)
