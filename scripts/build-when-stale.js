@@ -12,6 +12,7 @@ const inputs = [
   'db',
   'payment-simulator',
   'public',
+  'scripts/area-sheets.js',
   'scripts/client-chunks.js',
   'scripts/compress-assets.js',
   'scripts/source-aliases.js',
