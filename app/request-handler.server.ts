@@ -114,6 +114,7 @@ const readStyleSheets = (clientDir: string) => {
     shop: address('shop'),
     order: address('order'),
     gallery: address('gallery'),
+    desk: address('desk'),
   }
   return { styleSheets, styleText: (address: string) => texts.get(address) ?? '' }
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { relative } from 'node:path'
 
-// The style sheets of the browser: one for every page, one for each area, one for the pages of an order (docs/decisions/0078).
+// The style sheets of the browser: one for every page, one for each area, and for what few visits open (docs/decisions/0078).
 
-const sheets = ['every-page', 'shop', 'order', 'gallery']
+const sheets = ['every-page', 'shop', 'order', 'gallery', 'desk']
 
 /** @typedef {{ getModuleInfo(id: string): { importers: string[], dynamicImporters: string[], isEntry: boolean } | null }} Graph */
 
@@ -12,7 +12,7 @@ export const isStyle = (id) => /\.css$/.test(id)
 
 /**
  * The sheet of a style: that of the one area whose pages bring it, also on demand, or that of every page. The pages of an order wear
- * the shop's too.
+ * the shop's too, a member's desk the gallery's.
  * @param {string} id
  * @param {Graph} graph
  * @param {(entry: string) => string | undefined} areaOf the area of a page or frame; undefined for what stands around all of them
@@ -26,6 +26,7 @@ export const sheetOf = (id, graph, areaOf) => {
   const entries = [...seen].filter((one) => graph.getModuleInfo(one)?.isEntry)
   const areas = new Set(entries.map(areaOf))
   if (areas.has('shop')) areas.delete('order')
+  if (areas.has('gallery')) areas.delete('desk')
   const [area] = areas
   return areas.size === 1 && area !== undefined ? area : 'every-page'
 }

@@ -13,9 +13,15 @@ const areaOf = (entry) =>
 const isProductPage = (entry) => /\/routes\/shop\/(?:cloth|kit|wishlist)\.tsx/.test(entry)
 /** The pages that show an order. */
 const isOrderPage = (entry) => /\/routes\/shop\/(?:success|order)\.tsx/.test(entry)
-/** Whose style sheet an entry wears. */
-const wearerOf = (entry) => {
+/** Where a member writes and keeps her own, and the admin's. */
+const isDeskPage = (entry) => /\/routes\/(?:account\/|admin\/|gallery\/(?:upload|recipe-edit))/.test(entry)
+/**
+ * Whose style sheet an entry wears besides that of every page; undefined for what stands around all pages.
+ * @param {string} entry
+ */
+export const wearerOf = (entry) => {
   if (isRoot(entry)) return undefined
+  if (isDeskPage(entry)) return 'desk'
   return isOrderPage(entry) ? 'order' : areaOf(entry)
 }
 /** Where visits begin. */
@@ -68,6 +74,7 @@ export const clientChunks = [
   'order',
   'later',
   'gallery',
+  'desk',
 ].map((name) => ({
   debugName: name,
   name: (id, graph) => (chunkOf(id, graph) === name ? name : null),

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { sheetsOf } from '~/ui/style-sheets.tsx'
 import routes from '../app/routes.ts'
 import { classNameIn, sheetOf } from '../scripts/area-sheets.js'
+import { wearerOf } from '../scripts/client-chunks.js'
 
 interface Module {
   readonly importers: string[]
@@ -50,7 +51,11 @@ test.each([
     'shop',
     { 'a.css': { importers: ['order1', 'shop1'] }, order1: page, shop1: page },
   ],
-  ['the pages of an order', 'order', { 'a.css': { importers: ['order1', 'order2'] }, order1: page, order2: page }],
+  [
+    'the pages of an order',
+    'order',
+    { 'a.css': { importers: ['order1', 'order2'] }, order1: page, order2: page },
+  ],
 ])('a style belongs to the one area that brings it: %s', (_, area, modules) => {
   expect(sheetIn(modules)).toBe(area)
 })
@@ -82,21 +87,29 @@ test.each([
   expect(sheetIn(modules)).toBe('every-page')
 })
 
-const pathsIn = ({ path = '', children }: RouteConfigEntry): string[] =>
-  children === undefined ? [`/${path}`] : children.flatMap(pathsIn)
+const pagesIn = ({ path = '', file, children }: RouteConfigEntry): { path: string; file: string }[] =>
+  children === undefined ? [{ path: `/${path}`, file }] : children.flatMap(pagesIn)
 
 test.each([
   ['layouts/shop-layout.tsx', 'shop'],
   ['layouts/gallery-layout.tsx', 'gallery'],
-])('the pages of %s stand at addresses of its area', (layout, area) => {
-  const frame = routes.find(({ file }) => file === layout)
-  const paths = frame === undefined ? [] : pathsIn(frame)
-  expect(paths.length).toBeGreaterThan(10)
-  expect(paths.filter((path) => sheetsOf(path)[1] !== area)).toEqual([])
-})
+])(
+  'the pages of %s stand at addresses that wear the sheets in which the build puts their styles',
+  (layout, area) => {
+    const frame = routes.find(({ file }) => file === layout)
+    const pages = frame === undefined ? [] : pagesIn(frame)
+    expect(pages.length).toBeGreaterThan(10)
+    for (const { path, file } of pages) {
+      const own = wearerOf(`/app/${file}`)
+      const rest = file === 'routes/not-found.tsx' || own === area ? [] : [own]
+      expect([path, ...sheetsOf(path)]).toEqual([path, 'every-page', area, ...rest])
+    }
+  },
+)
 
 test('the pages of an order wear the sheet of orders above that of the shop', () => {
-  for (const path of ['/success', '/order/abc']) expect(sheetsOf(path)).toEqual(['every-page', 'shop', 'order'])
+  for (const path of ['/success', '/order/abc'])
+    expect(sheetsOf(path)).toEqual(['every-page', 'shop', 'order'])
   expect(sheetsOf('/order-other')).toEqual(['every-page', 'shop'])
 })
 

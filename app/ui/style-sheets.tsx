@@ -3,8 +3,8 @@ import { preload } from 'react-dom'
 import { useLocation, useNavigation } from 'react-router'
 import { useOwnMark } from './own-mark.ts'
 
-/** The style sheets: of what all pages use, of each area, and of the pages that show an order. */
-type SheetName = 'every-page' | 'shop' | 'order' | 'gallery'
+/** The style sheets: of what all pages use, of each area, of the pages that show an order, and of a member's desk. */
+type SheetName = 'every-page' | 'shop' | 'order' | 'gallery' | 'desk'
 
 /** Their addresses. */
 export type StyleSheets = Readonly<Record<SheetName, string>>
@@ -14,8 +14,11 @@ const StyleTextContext = createContext<(address: string) => string>(() => '')
 /** How the server, while it renders, finds the text of a style sheet. */
 export const StyleText = StyleTextContext.Provider
 
+const isDesk = /^\/gallery\/(upload|login|logout|reset|confirm|mypage|profile-edit|recipe-edit|admin)(\/|$)/
+
 /** What the page at a path wears, in the order of its rules (app/routes.ts). */
 export const sheetsOf = (path: string): readonly SheetName[] => {
+  if (isDesk.test(path)) return ['every-page', 'gallery', 'desk']
   if (/^\/gallery(\/|$)/.test(path)) return ['every-page', 'gallery']
   return /^\/(order\/|success$)/.test(path) ? ['every-page', 'shop', 'order'] : ['every-page', 'shop']
 }
