@@ -1,15 +1,17 @@
 import { fileURLToPath } from 'node:url'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
+import { areaSheets, classNameIn } from './scripts/area-sheets.js'
 import { clientChunks } from './scripts/client-chunks.js'
 import { viteAliases } from './scripts/source-aliases.js'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 export default defineConfig(({ command }) => ({
-  plugins: [reactRouter()],
+  plugins: [reactRouter(), areaSheets()],
   resolve: { alias: viteAliases },
-  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false }, cssCodeSplit: true },
+  css: { modules: { generateScopedName: classNameIn } },
+  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   environments: {
     client: { build: { rollupOptions: { output: { codeSplitting: { groups: clientChunks } } } } },
     // The composition root is what gets built: pages, features, jobs and the owner's commands are one module graph.

@@ -14,9 +14,10 @@ import { readFailureOf } from './server/database/database-errors.ts'
 import { ownInline } from './server/http/own-inline.ts'
 import { pagePolicy } from './server/http/security-headers.ts'
 import { errorFields } from './server/log.ts'
-import { appContext, databaseAwayContext, framedHostContext, styleTextContext } from './services.server.ts'
-import { StyleTextProvider } from './ui/page-style.tsx'
+import { appContext, databaseAwayContext, framedHostContext } from './services.server.ts'
+import { OwnMark } from './ui/own-mark.ts'
 import { RequestNumber } from './ui/request-number.tsx'
+import { StyleText } from './ui/style-sheets.tsx'
 
 const renderLimitMs = 10_000
 
@@ -31,13 +32,15 @@ export default async function handleRequest(
   routerContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { requestId } = context.get(appContext)
+  const { requestId, styleText } = context.get(appContext)
   const mark = randomUUID()
   const marked = await renderToEnd(
     <RequestNumber value={requestId}>
-      <StyleTextProvider value={context.get(styleTextContext)}>
-        <ServerRouter context={routerContext} url={request.url} nonce={mark} />
-      </StyleTextProvider>
+      <OwnMark value={mark}>
+        <StyleText value={styleText}>
+          <ServerRouter context={routerContext} url={request.url} nonce={mark} />
+        </StyleText>
+      </OwnMark>
     </RequestNumber>,
     mark,
   )

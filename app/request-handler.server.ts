@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as build from 'virtual:react-router/server-build'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
@@ -29,17 +29,11 @@ import { renamedCookies } from './server/session/cookies.ts'
 import { deviceMark, knownDeviceOf } from './server/session/known-device.ts'
 import { type SessionTokenOf, sessionCookie } from './server/session/session-cookie.ts'
 import { sharedRead } from './server/shared-read.ts'
-import { appContext, databaseAwayContext, type Services, styleTextContext } from './services.server.ts'
-import { type StyleText, styleFile } from './ui/page-style.tsx'
+import { appContext, databaseAwayContext, type Services } from './services.server.ts'
+import type { StyleSheets } from './ui/style-sheets.tsx'
 
 /** The router's own parts, for bench/works.js to answer from constants. */
-export const routerParts = {
-  build,
-  createRequestHandler,
-  RouterContextProvider,
-  appContext,
-  styleTextContext,
-}
+export const routerParts = { build, createRequestHandler, RouterContextProvider, appContext }
 
 const pageCacheBytes = 8 * 1_048_576
 
@@ -105,19 +99,30 @@ export const createAppHandler = (parts: HandlerParts): RequestHandler => {
   })
 }
 
-/** Reads the style sheets of all pages once. */
-const styleTextIn = (clientDir: string): StyleText => {
-  const files = new Set(Object.values(build.assets.routes).flatMap((route) => route?.css ?? []))
-  const texts = new Map(
-    [...files].map((file) => [file, readFileSync(join(clientDir, styleFile(file)), 'utf8')]),
-  )
-  return (wanted) => wanted.map((file) => texts.get(file) ?? '').join('')
+/** The style sheets of a build, found by their names (scripts/area-sheets.js); throws when one is missing. */
+const readStyleSheets = (clientDir: string) => {
+  const files = readdirSync(join(clientDir, 'assets'))
+  const texts = new Map<string, string>()
+  const address = (name: string) => {
+    const file = files.find((one) => new RegExp(`^${name}-[\\w-]{8}\\.css$`).test(one))
+    if (file === undefined) throw new Error(`the build has no style sheet ${name}`)
+    texts.set(`/assets/${file}`, readFileSync(join(clientDir, 'assets', file), 'utf8'))
+    return `/assets/${file}`
+  }
+  const styleSheets: StyleSheets = {
+    'every-page': address('every-page'),
+    shop: address('shop'),
+    order: address('order'),
+    gallery: address('gallery'),
+    desk: address('desk'),
+  }
+  return { styleSheets, styleText: (address: string) => texts.get(address) ?? '' }
 }
 
 const createPageRenderer = (parts: HandlerParts) => {
   const { services, clientDir } = parts
-  const styleText = clientDir ? styleTextIn(clientDir) : () => ''
   const shared = {
+    ...(clientDir ? readStyleSheets(clientDir) : { styleSheets: undefined, styleText: () => '' }),
     listedFabrics: sharedRead(
       () => listedFabrics(services.db),
       () => performance.now(),
@@ -149,7 +154,6 @@ const createPageRenderer = (parts: HandlerParts) => {
       },
     )
     const context = new RouterContextProvider()
-    context.set(styleTextContext, styleText)
     context.set(appContext, {
       ...services,
       ...shared,

@@ -3,7 +3,7 @@ import './ui/layers.css'
 import './ui/tokens.css'
 import './ui/base.css'
 import { type ReactNode, useEffect } from 'react'
-import { isRouteErrorResponse, Meta, Outlet, Scripts } from 'react-router'
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, useRouteLoaderData } from 'react-router'
 import type { Route } from './+types/root'
 import { OpenCartProvider } from './features/cart/ui/open-cart.tsx'
 import { CartProvider } from './features/cart/ui/use-cart.tsx'
@@ -12,15 +12,20 @@ import { shopFactsOf } from './kernel/shop-settings.ts'
 import { appContext } from './services.server.ts'
 import { ErrorPage } from './ui/error-page.tsx'
 import { NavigationGuard } from './ui/navigation-guard.tsx'
+import { useOwnMark } from './ui/own-mark.ts'
 import { PageProgress } from './ui/page-progress.tsx'
-import { PageStyle, useOwnMark } from './ui/page-style.tsx'
 import { preHydrationClicksScript } from './ui/pre-hydration-clicks.ts'
 import { ScrollAndFocus } from './ui/scroll-and-focus.tsx'
 import { type SiteFacts, SiteFactsProvider } from './ui/site-facts.tsx'
+import { PageStyles, type StyleSheets } from './ui/style-sheets.tsx'
 
-export const loader = ({ context }: Route.LoaderArgs): SiteFacts => {
-  const { siteOrigin, apiBase, demo, settings } = context.get(appContext)
-  return { origin: siteOrigin, apiBase, demo, ...shopFactsOf(settings) }
+interface RootData extends SiteFacts {
+  readonly styleSheets: StyleSheets | undefined
+}
+
+export const loader = ({ context }: Route.LoaderArgs): RootData => {
+  const { siteOrigin, apiBase, demo, settings, styleSheets } = context.get(appContext)
+  return { origin: siteOrigin, apiBase, demo, styleSheets, ...shopFactsOf(settings) }
 }
 
 /** The facts cannot change while a page is open. */
@@ -28,19 +33,14 @@ export const shouldRevalidate = () => false
 
 /**
  * Marks pictures that could not be loaded, for base.css: a browser like Safari shows its torn page whatever styles say. A page
- * whose style sheet could not be loaded, as after a new build, is read anew: then it brings its styles itself. The sheet of a part
- * on demand, which the bundler never asks for twice, is asked for again after pauses: the page may hold what was typed.
+ * whose style sheet could not be loaded, as after a new build, is read anew: then it brings its styles itself.
  */
 const failedFilesScript = `for (const [event, does] of [['error', 'setAttribute'], ['load', 'removeAttribute']])
   window.addEventListener(event, ({ target }) => target.tagName === 'IMG' && target[does]('data-failed', ''), true)
-window.addEventListener('error', ({ target }) => {
-  if (target.rel !== 'stylesheet') return
-  if (target.dataset.precedence) return location.reload()
-  target.dataset.pause = 2 * (target.dataset.pause ?? 500)
-  setTimeout(() => target.replaceWith(target.cloneNode()), target.dataset.pause)
-}, true)`
+window.addEventListener('error', ({ target }) => target.rel === 'stylesheet' && location.reload(), true)`
 
 export function Layout({ children }: { children: ReactNode }) {
+  const styleSheets = useRouteLoaderData<typeof loader>('root')?.styleSheets
   // Not in Root, so that an error page is hydrated as well.
   useEffect(() => window.preHydrationClicks?.replay(), [])
   return (
@@ -58,7 +58,7 @@ export function Layout({ children }: { children: ReactNode }) {
           dangerouslySetInnerHTML={{ __html: `${failedFilesScript};${preHydrationClicksScript}` }}
         />
         <Meta />
-        <PageStyle />
+        {styleSheets === undefined ? <Links /> : <PageStyles sheets={styleSheets} />}
       </head>
       <body>
         {children}

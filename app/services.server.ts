@@ -17,20 +17,21 @@ import type { Log } from './server/log.ts'
 import { mailTransportOf } from './server/mail/transport.ts'
 import { createPictureEncoder } from './server/pictures/picture-encoder.ts'
 import { uploadFilesIn } from './server/pictures/upload-files.ts'
-import type { StyleText } from './ui/page-style.tsx'
+import type { StyleSheets } from './ui/style-sheets.tsx'
 
 export type Services = PaymentContext
 
-/** What all requests of one second share. */
+/** What all requests share, the reads those of one second. */
 export interface SharedReads {
   readonly listedFabrics: () => Promise<ListedFabrics>
+  /** Undefined where the bundler brings the styles. */
+  readonly styleSheets: StyleSheets | undefined
+  /** Of the style sheet at an address. */
+  readonly styleText: (address: string) => string
 }
 
 /** The one key under which loaders and actions find everything. */
 export const appContext = createContext<Services & RequestContext & SharedReads>()
-
-/** The text of style sheets by their addresses; empty where the bundler brings the styles. */
-export const styleTextContext = createContext<StyleText>(() => '')
 
 /** The outside host that a page may frame, set by its loader; of all others nothing is framed. */
 export const framedHostContext = createContext<string | null>(null)

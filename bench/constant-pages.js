@@ -6,10 +6,10 @@ import { createRequestListener } from '@remix-run/node-fetch-server'
 import { root } from '../scripts/install-when-missing.js'
 
 const { routerParts } = await import(pathToFileURL(join(root, 'build/server/app.js')).href)
-const { build, createRequestHandler, RouterContextProvider, appContext, styleTextContext } = routerParts
+const { build, createRequestHandler, RouterContextProvider, appContext } = routerParts
 
 /** `data` by the id of its route. */
-process.once('message', ({ data, style }) => {
+process.once('message', ({ data }) => {
   const constant = ({ loader: _, ...module }, read) =>
     read === undefined ? module : { ...module, loader: () => read }
   const routes = Object.fromEntries(
@@ -22,7 +22,6 @@ process.once('message', ({ data, style }) => {
   const server = createServer(
     createRequestListener((request) => {
       const context = new RouterContextProvider()
-      context.set(styleTextContext, () => style)
       context.set(appContext, { requestId: 'bench' })
       return render(request, context)
     }),

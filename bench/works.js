@@ -35,13 +35,13 @@ const dataOf = async (session) => {
   return value
 }
 
-const startConstants = async (data, style) => {
+const startConstants = async (data) => {
   // With the flags of the shop: they cost speed and save memory in both.
   const child = fork(join(root, 'bench/constant-pages.js'), [], {
     serialization: 'advanced',
     execArgv: serverFlags,
   })
-  child.send({ data, style })
+  child.send({ data })
   const [port] = await once(child, 'message')
   return { url: `http://127.0.0.1:${port}${path}`, stop: () => child.kill() }
 }
@@ -50,9 +50,7 @@ await getReadyOrEnd(built)
 const shop = await startShop({ LOG_LEVEL: 'warn' })
 try {
   const session = await signedInSession(shop.origin, 'member@demo.example')
-  const html = await (await session.get(path)).text()
-  const style = /<style[^>]*>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? ''
-  const constants = await startConstants(await dataOf(session), style)
+  const constants = await startConstants(await dataOf(session))
   try {
     const ours = {
       url: `${shop.origin.replace('localhost', '127.0.0.1')}${path}`,

@@ -13,6 +13,7 @@ const inputs = [
   'demo',
   'payment-simulator',
   'public',
+  'scripts/area-sheets.js',
   'scripts/client-chunks.js',
   'scripts/compress-assets.js',
   'scripts/source-aliases.js',

@@ -1,4 +1,5 @@
 // Which modules of the browser share a file: few files, for each costs part of a round trip.
+import { isStyle, sheetOf } from './area-sheets.js'
 
 const isPackage = (id) => id.includes('/node_modules/') || id.startsWith('\0') || id.startsWith('vite/')
 const isRoot = (entry) => /\/app\/root\.tsx/.test(entry)
@@ -12,6 +13,17 @@ const areaOf = (entry) =>
 const isProductPage = (entry) => /\/routes\/shop\/(?:cloth|kit|wishlist)\.tsx/.test(entry)
 /** The pages that show an order. */
 const isOrderPage = (entry) => /\/routes\/shop\/(?:success|order)\.tsx/.test(entry)
+/** Where a member writes and keeps her own, and the admin's. */
+const isDeskPage = (entry) => /\/routes\/(?:account\/|admin\/|gallery\/(?:upload|recipe-edit))/.test(entry)
+/**
+ * Whose style sheet an entry wears besides that of every page; undefined for what stands around all pages.
+ * @param {string} entry
+ */
+export const wearerOf = (entry) => {
+  if (isRoot(entry)) return undefined
+  if (isDeskPage(entry)) return 'desk'
+  return isOrderPage(entry) ? 'order' : areaOf(entry)
+}
 /** Where visits begin. */
 const isFirstPage = (entry) =>
   /\/routes\/(?:shop\/(?:all-products|kits)|gallery\/search|(?:shop|gallery)\/home)\.tsx/.test(entry)
@@ -26,14 +38,15 @@ const whatBrings = (id, graph) => {
 /**
  * The file of a module: the packages; what every page needs, or first pages of both areas; what the frame of one area or several
  * of its pages need, so that the gallery never carries the shop's frame; what is also loaded on demand; what the pages of products
- * share, and those of an order; what others share that no visit begins with. Null leaves it to the page that needs it. The styles
- * of modules go the same way.
+ * share, and those of an order; what others share that no visit begins with. Null leaves it to the page that needs it. A style
+ * goes with the sheet that it is in.
  * @param {string} id
  * @param {{ getModuleInfo(id: string): { id: string, importers: string[], dynamicImporters: string[], isEntry: boolean } | null }} graph
  * @returns {string | null}
  */
 const chunkOf = (id, graph) => {
   if (isPackage(id)) return 'vendor'
+  if (isStyle(id)) return sheetOf(id, graph, wearerOf)
   const brings = whatBrings(id, graph).map((one) => graph.getModuleInfo(one))
   const entries = brings.filter((one) => one?.isEntry).map((one) => one.id)
   const isLoadedOnDemand = brings.some((one) => one?.dynamicImporters.length > 0 && !one.isEntry)
@@ -61,6 +74,7 @@ export const clientChunks = [
   'order',
   'later',
   'gallery',
+  'desk',
 ].map((name) => ({
   debugName: name,
   name: (id, graph) => (chunkOf(id, graph) === name ? name : null),

@@ -1,11 +1,6 @@
-const tags = /(?:href|src)="(\/assets\/[^"]+\.(?:js|css))"|["'](\/assets\/[^"']+\.js)["']/g
-
-/** The link of a style sheet that the page brings itself; no browser loads it. */
-const disabledLinks = /<link[^>]* disabled=""[^>]*>/g
+const tags = /\s(?:href|src)="(\/assets\/[^"]+\.(?:js|css))"|["'](\/assets\/[^"']+\.js)["']/g
 
 /** The scripts and style sheets of ours that a page's tags and inline imports name, each once, in their order. */
 export const filesOfVisit = (html: string): readonly string[] => [
-  ...new Set(
-    [...html.replaceAll(disabledLinks, '').matchAll(tags)].map(([, tag, inline]) => tag ?? inline ?? ''),
-  ),
+  ...new Set([...html.matchAll(tags)].map(([, tag, inline]) => tag ?? inline ?? '')),
 ]

@@ -1,0 +1,52 @@
+import { createContext, use } from 'react'
+import { preload } from 'react-dom'
+import { useLocation, useNavigation } from 'react-router'
+import { useOwnMark } from './own-mark.ts'
+
+/** The style sheets: of what all pages use, of each area, of the pages that show an order, and of a member's desk. */
+type SheetName = 'every-page' | 'shop' | 'order' | 'gallery' | 'desk'
+
+/** Their addresses. */
+export type StyleSheets = Readonly<Record<SheetName, string>>
+
+const StyleTextContext = createContext<(address: string) => string>(() => '')
+
+/** How the server, while it renders, finds the text of a style sheet. */
+export const StyleText = StyleTextContext.Provider
+
+const isDesk = /^\/gallery\/(upload|login|logout|reset|confirm|mypage|profile-edit|recipe-edit|admin)(\/|$)/
+
+/** What the page at a path wears, in the order of its rules (app/routes.ts). */
+export const sheetsOf = (path: string): readonly SheetName[] => {
+  if (isDesk.test(path)) return ['every-page', 'gallery', 'desk']
+  if (/^\/gallery(\/|$)/.test(path)) return ['every-page', 'gallery']
+  return /^\/(order\/|success$)/.test(path) ? ['every-page', 'shop', 'order'] : ['every-page', 'shop']
+}
+
+/**
+ * The style sheets of the page that is shown: the first page has them in itself, so that its first paint waits for nothing. What
+ * another page lacks is linked; it is asked for with the page's module and data, React shows no page before it is there, and it
+ * stays.
+ */
+export function PageStyles({ sheets }: { readonly sheets: StyleSheets }) {
+  const { pathname } = useLocation()
+  const next = useNavigation().location
+  const nextSheets = next === undefined ? [] : sheetsOf(next.pathname).map((name) => sheets[name])
+  for (const address of nextSheets) if (!isInPage(address)) preload(address, { as: 'style' })
+  return sheetsOf(pathname).map((name) => <StyleSheet key={name} address={sheets[name]} precedence={name} />)
+}
+
+function StyleSheet({ address, precedence }: { readonly address: string; readonly precedence: string }) {
+  const textOf = use(StyleTextContext)
+  const nonce = useOwnMark()
+  if (!isInPage(address)) return <link rel="stylesheet" href={address} precedence={precedence} />
+  // React finds it by its href and leaves it as it is.
+  return (
+    <style href={address} precedence={precedence} nonce={nonce}>
+      {textOf(address)}
+    </style>
+  )
+}
+
+const isInPage = (address: string) =>
+  import.meta.env.SSR || document.querySelector(`style[data-href="${address}"]`) !== null

@@ -1,0 +1,119 @@
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { expect, test } from 'vitest'
+import { sheetsOf } from '~/ui/style-sheets.tsx'
+import routes from '../app/routes.ts'
+import { classNameIn, sheetOf } from '../scripts/area-sheets.js'
+import { wearerOf } from '../scripts/client-chunks.js'
+
+interface Module {
+  readonly importers: string[]
+  readonly dynamicImporters?: string[]
+  readonly isEntry?: boolean
+}
+
+const sheetIn = (modules: Record<string, Module>) =>
+  sheetOf(
+    'a.css',
+    {
+      getModuleInfo: (id) => {
+        const module = modules[id]
+        return module ? { dynamicImporters: [], isEntry: false, ...module } : null
+      },
+    },
+    (entry) => (entry === 'root' ? undefined : entry.replace(/\d/, '')),
+  )
+
+const page = { importers: [], isEntry: true }
+
+test.each([
+  ['a page of it', 'shop', { 'a.css': { importers: ['shop1'] }, shop1: page }],
+  [
+    'a part of several of its pages',
+    'gallery',
+    {
+      'a.css': { importers: ['part'] },
+      part: { importers: ['gallery1', 'gallery2'] },
+      gallery1: page,
+      gallery2: page,
+    },
+  ],
+  [
+    'a part on demand',
+    'shop',
+    {
+      'a.css': { importers: ['part'] },
+      part: { importers: [], dynamicImporters: ['shop1'] },
+      shop1: page,
+    },
+  ],
+  [
+    'a page of an order and a page of the shop',
+    'shop',
+    { 'a.css': { importers: ['order1', 'shop1'] }, order1: page, shop1: page },
+  ],
+  [
+    'the pages of an order',
+    'order',
+    { 'a.css': { importers: ['order1', 'order2'] }, order1: page, order2: page },
+  ],
+])('a style belongs to the one area that brings it: %s', (_, area, modules) => {
+  expect(sheetIn(modules)).toBe(area)
+})
+
+test.each([
+  ['both areas', { 'a.css': { importers: ['shop1', 'gallery1'] }, shop1: page, gallery1: page }],
+  [
+    'one area, and the other on demand',
+    {
+      'a.css': { importers: ['shop1'], dynamicImporters: ['gallery1'] },
+      shop1: page,
+      gallery1: page,
+    },
+  ],
+  ['what stands around all pages', { 'a.css': { importers: ['root'] }, root: page }],
+  [
+    'what stands around all pages, and an area',
+    {
+      'a.css': { importers: ['root', 'shop1'] },
+      root: page,
+      shop1: page,
+    },
+  ],
+  [
+    'an area, and what stands around all pages',
+    { 'a.css': { importers: ['shop1', 'root'] }, root: page, shop1: page },
+  ],
+])('a style belongs to every page when it is brought by %s', (_, modules) => {
+  expect(sheetIn(modules)).toBe('every-page')
+})
+
+const pagesIn = ({ path = '', file, children }: RouteConfigEntry): { path: string; file: string }[] =>
+  children === undefined ? [{ path: `/${path}`, file }] : children.flatMap(pagesIn)
+
+test.each([
+  ['layouts/shop-layout.tsx', 'shop'],
+  ['layouts/gallery-layout.tsx', 'gallery'],
+])(
+  'the pages of %s stand at addresses that wear the sheets in which the build puts their styles',
+  (layout, area) => {
+    const frame = routes.find(({ file }) => file === layout)
+    const pages = frame === undefined ? [] : pagesIn(frame)
+    expect(pages.length).toBeGreaterThan(10)
+    for (const { path, file } of pages) {
+      const own = wearerOf(`/app/${file}`)
+      const rest = file === 'routes/not-found.tsx' || own === area ? [] : [own]
+      expect([path, ...sheetsOf(path)]).toEqual([path, 'every-page', area, ...rest])
+    }
+  },
+)
+
+test('the pages of an order wear the sheet of orders above that of the shop', () => {
+  for (const path of ['/success', '/order/abc'])
+    expect(sheetsOf(path)).toEqual(['every-page', 'shop', 'order'])
+  expect(sheetsOf('/order-other')).toEqual(['every-page', 'shop'])
+})
+
+test('a class has one name in every build, and another one than its namesake in another file', () => {
+  expect(classNameIn('title', 'app/a.module.css')).toBe(classNameIn('title', 'app/a.module.css?used'))
+  expect(classNameIn('title', 'app/a.module.css')).not.toBe(classNameIn('title', 'app/b.module.css'))
+})
