@@ -46,7 +46,7 @@ const form = { bodyBytes: everybody(262_144) } as const
 /** What is wrong with it comes back whole; the longest that is taken has 40 kB. */
 const profileForm = { bodyBytes: everybody(131_072) } as const
 /** A work with all its rows; what is larger than a form waits for the sign-in. */
-const workForm = { bodyBytes: { visitor: 262_144, session: 2_097_152 } } as const
+const recipeForm = { bodyBytes: { visitor: 262_144, session: 2_097_152 } } as const
 const file = { bodyBytes: { visitor: 0, session: 10_485_760 }, upload: true } as const
 
 type Kind = Omit<Address, 'file'>
@@ -97,7 +97,7 @@ const table = {
     parameters: ['q', 'name', 'colour', 'pattern', 'material', 'price', 'sort', 'count'],
     ...form,
   },
-  '/all-products/:number': { file: 'routes/shop/cloth.tsx', ...cachedPage, inSitemap: false },
+  '/all-products/:number': { file: 'routes/shop/fabric.tsx', ...cachedPage, inSitemap: false },
   '/all-products/:number/share.jpg': { file: 'routes/shop/share-card.ts', ...call },
   '/kits': {
     file: 'routes/shop/kits.tsx',
@@ -130,7 +130,7 @@ const table = {
     file: 'routes/gallery/upload.tsx',
     ...galleryPage,
     parameters: ['posted', 'notice'],
-    ...workForm,
+    ...recipeForm,
   },
   '/gallery/login': {
     file: 'routes/account/login.tsx',
@@ -177,7 +177,7 @@ const table = {
     ...galleryPage,
     parameters: ['count', 'notice'],
   },
-  '/gallery/recipe-edit/:recipeId': { file: 'routes/gallery/recipe-edit.tsx', ...memberPage, ...workForm },
+  '/gallery/recipe-edit/:recipeId': { file: 'routes/gallery/recipe-edit.tsx', ...memberPage, ...recipeForm },
   '/gallery/profile-edit': { file: 'routes/account/profile-edit.tsx', ...memberPage, ...profileForm },
   '/gallery/admin': {
     file: 'routes/admin/admin.tsx',
@@ -188,9 +188,9 @@ const table = {
   '/gallery/admin/picture': { file: 'routes/api/upload-picture.ts', ...call, ...file },
   '/gallery/*': { file: 'routes/not-found.tsx', ...call, frame: 'gallery' },
   '/styleguide': { file: 'routes/dev/styleguide.tsx', ...call, onlyInDevelopment: true },
-  '/api/goods': { file: 'routes/api/goods.ts', ...call, parameters: ['number'] },
+  '/api/goods': { file: 'routes/api/products-now.ts', ...call, parameters: ['number'] },
   '/api/products': { file: 'routes/api/products.ts', ...call, parameters: ['number'] },
-  '/api/goods-picture': { file: 'routes/api/goods-picture.ts', ...call, parameters: ['of'] },
+  '/api/goods-picture': { file: 'routes/api/product-picture.ts', ...call, parameters: ['of'] },
   '/api/orders/:token': {
     file: 'routes/api/my-order.ts',
     ...call,

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { openPaymentProvider, type ProviderForTests } from './features/payments/provider.server.ts'
 import { features, memberSteps } from './features.server.ts'
-import { prepareContent } from './prepare-content.server.ts'
+import { prepareFeatures } from './prepare-content.server.ts'
 import { createAppHandler } from './request-handler.server.ts'
 import { announcementsOf } from './server/announcements.ts'
 import { checkWritesJob, noteOrdersJob, whileWriting } from './server/data-folder/data-jobs.ts'
@@ -113,7 +113,7 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
   parts.add('mail', () => services.mail.close())
   const pictures = env.DATABASE_URL === undefined ? null : await picturesProblem(db, shop.imagesDir)
   if (pictures !== null && !demo) throw new StartRefused([pictures])
-  await prepareContent(services, endsDemo)
+  await prepareFeatures(services, endsDemo)
   await rememberShopState(db, 'demo', demo ? '1' : '0')
   await rememberShopState(db, 'site_origin', siteOrigin)
   const work = [

@@ -3,20 +3,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { fabricForTests } from '../tests/support/catalogue-products.ts'
 import { contextForTests, onBothEngines } from '../tests/support/database-for-tests.ts'
-import { goodsOf } from './features/cart/rules.ts'
-import { putProducts } from './features/catalogue/commands.server.ts'
-import { productOfPage } from './features/catalogue/product.queries.server.ts'
-import { fabricsNumbered, feedOfFabrics, sellableProducts } from './features/catalogue/queries.server.ts'
-import { putLinks } from './features/content/commands.server.ts'
-import { collaborations } from './features/content/queries.server.ts'
-import { putKits } from './features/kits/commands.server.ts'
-import { kitOfPage, kitsUsing, listKits } from './features/kits/queries.server.ts'
-import { allKits } from './features/kits/rules.ts'
+import { fabricForTests } from '../tests/support/sample-products.ts'
+import { cartProductOf } from './features/cart/rules.ts'
+import { putLinks } from './features/news-and-collaborations/commands.server.ts'
+import { collaborations } from './features/news-and-collaborations/queries.server.ts'
 import { uploadNameOf, uploadUrlsIn } from './features/pictures/rules.ts'
+import { putProducts } from './features/products/commands.server.ts'
+import { putKits } from './features/products/kit.commands.server.ts'
+import { kitOfPage, kitsUsing, listKits } from './features/products/kit.queries.server.ts'
+import { allKits } from './features/products/kit.ts'
+import { productOfPage } from './features/products/product.queries.server.ts'
+import { fabricsNumbered, feedOfFabrics, sellableProducts } from './features/products/queries.server.ts'
 import { features, uploadsInUse } from './features.server.ts'
-import { prepareContent } from './prepare-content.server.ts'
+import { prepareFeatures } from './prepare-content.server.ts'
 
 onBothEngines('the start', (open) => {
   const start = async () => {
@@ -29,17 +29,17 @@ onBothEngines('the start', (open) => {
 
   test('A24: a demo has its three logins and four authors, and the real shop that it becomes has nobody', async () => {
     const { ctx, demo, logins } = await start()
-    await prepareContent(demo, false)
+    await prepareFeatures(demo, false)
     expect(await logins()).toBe(7)
-    await prepareContent(demo, false)
+    await prepareFeatures(demo, false)
     expect(await logins()).toBe(7)
-    await prepareContent(ctx, true)
+    await prepareFeatures(ctx, true)
     expect(await logins()).toBe(0)
   })
 
   test('A24: a real shop opens without any login', async () => {
     const { ctx, logins } = await start()
-    await prepareContent(ctx, false)
+    await prepareFeatures(ctx, false)
     expect(await logins()).toBe(0)
   })
 })
@@ -49,7 +49,7 @@ onBothEngines('uploads of the demo', (open) => {
     const imagesDir = await mkdtemp(join(tmpdir(), 'images-'))
     onTestFinished(() => rm(imagesDir, { recursive: true }))
     const ctx = { ...contextForTests((await open()).db, { imagesDir }), demo: true }
-    await prepareContent(ctx, false)
+    await prepareFeatures(ctx, false)
     const tables = await ctx.db.introspection.getTables()
     const named = new Set<string>()
     for (const { name } of tables.filter(
@@ -86,7 +86,7 @@ onBothEngines('P34: the pictures of goods', (open) => {
 
   test('are named in the order of their screens, further ones of a cloth last', async () => {
     const { db } = await shop()
-    const lists = await Promise.all(features.map((feature) => feature.goodsPictures?.(db) ?? []))
+    const lists = await Promise.all(features.map((feature) => feature.productPictures?.(db) ?? []))
     expect(lists.filter((list) => list.length > 0)).toEqual([
       [
         { address: outside('a'), shownBy: '管理番号 a' },
@@ -131,7 +131,7 @@ onBothEngines('P34: the pictures of goods', (open) => {
 
     const sold = [...(await sellableProducts(db, ['a'])).values()]
     const feed = await feedOfFabrics(db, siteOrigin)
-    for (const plain of [...sold, ...(a ? [goodsOf(a)] : []), feed?.items[0]]) {
+    for (const plain of [...sold, ...(a ? [cartProductOf(a)] : []), feed?.items[0]]) {
       expect(plain).toMatchObject({ imageUrl: outside('a') })
       expect(plain).not.toHaveProperty('picture')
     }

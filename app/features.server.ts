@@ -8,35 +8,18 @@ import { demoLinks } from '#demo/links.ts'
 import { demoAuthors, demoLogins, demoMembers } from '#demo/members.ts'
 import { demoNews } from '#demo/news.ts'
 import { demoReactions } from '#demo/reactions.ts'
-import { demoWorks } from '#demo/works.ts'
+import { demoRecipes } from '#demo/recipes.ts'
 import { sitemapPaths } from './addresses.ts'
-import { forgetOldLinksJob } from './features/account/jobs.server.ts'
-import { openAllItems } from './features/catalogue/closing.commands.server.ts'
-import { removeDemoProducts, seedDemoFabrics } from './features/catalogue/commands.server.ts'
-import { chooseFeed } from './features/catalogue/feed.commands.server.ts'
-import { fillFabricIndex } from './features/catalogue/indexing.commands.server.ts'
-import { feedImportJob, feedTroubleJob } from './features/catalogue/jobs.server.ts'
-import { feedCommand } from './features/catalogue/owner.commands.server.ts'
-import {
-  fabricPictures,
-  productSitemap,
-  productTotal,
-  uploadsOfGoods,
-} from './features/catalogue/product.queries.server.ts'
+import { forgetOldLinksJob } from './features/accounts/jobs.server.ts'
+import { memberCommand } from './features/accounts/owner.commands.server.ts'
 import { shopCommand } from './features/checkout/owner.commands.server.ts'
 import { forgetAuthor } from './features/comments/commands.server.ts'
 import { removeDemoComments, seedDemoComments } from './features/comments/demo.commands.server.ts'
 import { watchCommentsJob } from './features/comments/jobs.server.ts'
 import { hidingCommand } from './features/comments/owner.commands.server.ts'
-import { removeDemoLists, seedDemoLists } from './features/content/commands.server.ts'
-import { contentCommand } from './features/content/owner.commands.server.ts'
-import { collaborationPictures, uploadsOfContent } from './features/content/queries.server.ts'
-import { fillKitIndex, removeDemoKits, seedDemoKits } from './features/kits/commands.server.ts'
-import { kitPictures } from './features/kits/queries.server.ts'
-import { removeDemoMembers, seedDemoMembers } from './features/members/demo.commands.server.ts'
-import { memberCommand } from './features/members/owner.commands.server.ts'
-import { releasePhoto } from './features/members/profile.commands.server.ts'
-import { photosInUse } from './features/members/profile.queries.server.ts'
+import { removeDemoLists, seedDemoLists } from './features/news-and-collaborations/commands.server.ts'
+import { listsCommand } from './features/news-and-collaborations/owner.commands.server.ts'
+import { collaborationPictures, uploadsOfContent } from './features/news-and-collaborations/queries.server.ts'
 import { fillIssuers } from './features/orders/issuer.commands.server.ts'
 import { forgetUnpaidOrdersJob } from './features/orders/jobs.server.ts'
 import { ordersCommand } from './features/orders/owner.commands.server.ts'
@@ -47,19 +30,36 @@ import type { UploadsInUse } from './features/pictures/collection.commands.serve
 import {
   collectUploadsJob,
   copyPicturesJob,
-  type ReadGoodsPictures,
+  type ReadProductPictures,
   sweepPicturesJob,
 } from './features/pictures/jobs.server.ts'
 import { picturesCommand } from './features/pictures/owner.commands.server.ts'
 import { releaseWaiting } from './features/pictures/references.commands.server.ts'
-import { goodsUploads } from './features/pictures/sources.queries.server.ts'
-import type { GoodsPicture } from './features/pictures/types.ts'
+import { productUploads } from './features/pictures/sources.queries.server.ts'
+import type { ProductPicture } from './features/pictures/types.ts'
+import { chooseFeed } from './features/product-feed/feed.commands.server.ts'
+import { feedImportJob, feedTroubleJob } from './features/product-feed/jobs.server.ts'
+import { feedCommand } from './features/product-feed/owner.commands.server.ts'
+import { openAllItems } from './features/products/closing.commands.server.ts'
+import { removeDemoProducts, seedDemoFabrics } from './features/products/commands.server.ts'
+import { fillFabricIndex } from './features/products/indexing.commands.server.ts'
+import { fillKitIndex, removeDemoKits, seedDemoKits } from './features/products/kit.commands.server.ts'
+import { kitPictures } from './features/products/kit.queries.server.ts'
+import {
+  fabricPictures,
+  productSitemap,
+  productTotal,
+  uploadsOfProducts,
+} from './features/products/product.queries.server.ts'
+import { removeDemoMembers, seedDemoMembers } from './features/profiles/demo.commands.server.ts'
+import { releasePhoto } from './features/profiles/profile.commands.server.ts'
+import { photosInUse } from './features/profiles/profile.queries.server.ts'
 import { removeDemoReactions, seedDemoReactions } from './features/reactions/demo.commands.server.ts'
 import { recountLikesJob } from './features/reactions/jobs.server.ts'
 import { forgetReactionsOf } from './features/reactions/upkeep.commands.server.ts'
-import { removeDemoWorks, seedDemoWorks } from './features/recipes/demo.commands.server.ts'
+import { removeDemoRecipes, seedDemoRecipes } from './features/recipes/demo.commands.server.ts'
 import { indexRecipesOf, removeRecipesOf } from './features/recipes/indexing.commands.server.ts'
-import { indexWorksJob } from './features/recipes/jobs.server.ts'
+import { indexRecipesJob } from './features/recipes/jobs.server.ts'
 import {
   authorSitemap,
   authorTotal,
@@ -67,8 +67,8 @@ import {
   recipeSitemap,
   recipeTotal,
 } from './features/recipes/sitemap.queries.server.ts'
-import { releaseUploadsOf, uploadsOfWorks } from './features/recipes/uploads.commands.server.ts'
-import type { SitemapEntry } from './features/site/sitemap.rules.ts'
+import { releaseUploadsOf, uploadsOfRecipes } from './features/recipes/uploads.commands.server.ts'
+import type { SitemapEntry } from './features/site-pages/sitemap.rules.ts'
 import type { Actor } from './kernel/actor.ts'
 import type { AppContext, MemberSteps } from './server/app-context.ts'
 import type { Job } from './server/jobs.ts'
@@ -105,7 +105,7 @@ export interface Feature {
   /** Which of some uploads its rows refer to: what none of any feature does is removed after a week. */
   readonly uploadsInUse?: UploadsInUse
   /** The pictures that its goods show, those shown first first: the shop makes copies of them. */
-  readonly goodsPictures?: (db: Kysely<Schema>) => Promise<readonly GoodsPicture[]>
+  readonly productPictures?: (db: Kysely<Schema>) => Promise<readonly ProductPicture[]>
   readonly sitemap?: readonly SitemapSource[]
   /** Of the owner, by the name that npm runs; features may share one. */
   readonly commands?: Readonly<Record<string, OwnerCommand<OwnerContext>>>
@@ -119,12 +119,12 @@ export const features: readonly Feature[] = [
   {
     name: 'pictures',
     tables: ['upload', 'uploadOwner', 'pictureSource'],
-    uploadsInUse: goodsUploads,
+    uploadsInUse: productUploads,
     onMemberGone: releaseWaiting,
     jobs: (ctx) => [
-      collectUploadsJob(ctx, uploadsInUse, goodsPictures),
+      collectUploadsJob(ctx, uploadsInUse, productPictures),
       sweepPicturesJob(ctx),
-      copyPicturesJob(ctx, goodsPictures),
+      copyPicturesJob(ctx, productPictures),
     ],
     commands: { pictures: picturesCommand },
   },
@@ -143,15 +143,15 @@ export const features: readonly Feature[] = [
         await removeDemoProducts(ctx)
       },
     },
-    goodsPictures: fabricPictures,
-    uploadsInUse: uploadsOfGoods,
+    productPictures: fabricPictures,
+    uploadsInUse: uploadsOfProducts,
     sitemap: [{ name: 'goods', count: productTotal, entries: productSitemap }],
     commands: { feed: feedCommand },
   },
   {
     name: 'kits',
     tables: ['kit'],
-    goodsPictures: kitPictures,
+    productPictures: kitPictures,
     prepare: fillKitIndex,
     demo: {
       put: (ctx) => seedDemoKits(ctx, { kits: demoKits, read: readDemoUpload }),
@@ -192,24 +192,24 @@ export const features: readonly Feature[] = [
     name: 'content',
     tables: ['linkItem', 'news', 'popularKeyword', 'situationCategory', 'situationTag'],
     uploadsInUse: uploadsOfContent,
-    goodsPictures: collaborationPictures,
+    productPictures: collaborationPictures,
     demo: {
       put: (ctx) => seedDemoLists(ctx, { news: demoNews, links: demoLinks }),
       remove: removeDemoLists,
     },
-    commands: { content: contentCommand },
+    commands: { content: listsCommand },
   },
   { name: 'sign-in', tables: [] },
   { name: 'account', tables: [], jobs: (ctx) => [forgetOldLinksJob(ctx)] },
   {
     name: 'recipes',
     tables: ['recipe', 'recipeTag', 'recipeToIndex', 'recipeUpload'],
-    uploadsInUse: uploadsOfWorks,
+    uploadsInUse: uploadsOfRecipes,
     onMemberGone: async (trx, member) => {
       await releaseUploadsOf(trx, member)
       await removeRecipesOf(trx, member)
     },
-    jobs: (ctx) => [indexWorksJob(ctx)],
+    jobs: (ctx) => [indexRecipesJob(ctx)],
     onMemberRenamed: indexRecipesOf,
     sitemap: [
       {
@@ -221,8 +221,8 @@ export const features: readonly Feature[] = [
       { name: 'members', count: authorTotal, entries: authorSitemap },
     ],
     demo: {
-      put: (ctx) => seedDemoWorks(ctx, { works: demoWorks, read: readDemoUpload }),
-      remove: removeDemoWorks,
+      put: (ctx) => seedDemoRecipes(ctx, { works: demoRecipes, read: readDemoUpload }),
+      remove: removeDemoRecipes,
     },
   },
   {
@@ -274,5 +274,5 @@ export const memberSteps: MemberSteps = {
 export const uploadsInUse: UploadsInUse = async (db, names) =>
   (await Promise.all(features.map((feature) => feature.uploadsInUse?.(db, names) ?? []))).flat()
 
-const goodsPictures: ReadGoodsPictures = async (db) =>
-  Promise.all(features.map((feature) => feature.goodsPictures?.(db) ?? []))
+const productPictures: ReadProductPictures = async (db) =>
+  Promise.all(features.map((feature) => feature.productPictures?.(db) ?? []))

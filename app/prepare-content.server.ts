@@ -7,7 +7,7 @@ const atStart: Actor = { kind: 'system', name: 'start' }
 const demoActor: Actor = { kind: 'system', name: 'demo' }
 
 /** Puts what must be there before the first page: pictures, the demo's content or none of it, and what features need. */
-export const prepareContent = async (ctx: AppContext, endsDemo: boolean): Promise<void> => {
+export const prepareFeatures = async (ctx: AppContext, endsDemo: boolean): Promise<void> => {
   await putLogo(ctx.imagesDir)
   // Later features use those before them.
   if (endsDemo) for (const feature of features.toReversed()) await feature.demo?.remove(ctx)

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as build from 'virtual:react-router/server-build'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
-import { listedFabrics } from './features/catalogue/queries.server.ts'
 import { gatewayOutside, type PaymentProvider } from './features/payments/provider.server.ts'
 import { answerBeforeUpload } from './features/pictures/endpoint.server.ts'
+import { listedFabrics } from './features/products/queries.server.ts'
 import { titleOfPdf } from './features/recipes/recipe.queries.server.ts'
 import type { Requester } from './kernel/actor.ts'
 import { addressOf, canonicalAddress, loggedPath } from './requested-address.ts'
@@ -32,7 +32,7 @@ import { sharedRead } from './server/shared-read.ts'
 import { appContext, databaseAwayContext, type Services } from './services.server.ts'
 import type { StyleSheets } from './ui/style-sheets.tsx'
 
-/** The router's own parts, for bench/works.js to answer from constants. */
+/** The router's own parts, for bench/recipes.js to answer from constants. */
 export const routerParts = { build, createRequestHandler, RouterContextProvider, appContext }
 
 const pageCacheBytes = 8 * 1_048_576

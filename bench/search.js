@@ -12,7 +12,7 @@ import { signedInSession } from '../tests/support/http-session.ts'
 import { addMember } from '../tests/support/member-for-tests.ts'
 import { startPostgresCluster } from '../tests/support/postgres-cluster.ts'
 import { startShop } from '../tests/support/shop-process.ts'
-import { addManyWorks } from './many-works.ts'
+import { addManyRecipes } from './many-recipes.ts'
 import { printTable } from './print-table.js'
 
 const sizes = [1_000, 100_000]
@@ -91,7 +91,7 @@ const fill = async (dataDir, databaseUrl, count) => {
       const { id } = await addMember(db, { id: `bench-author-${member}`, name: `布川みのり${member}` })
       authors.push(id)
     }
-    await addManyWorks(db, { count, authors })
+    await addManyRecipes(db, { count, authors })
   } finally {
     await close()
   }

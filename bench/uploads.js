@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { photosInUse } from '../app/features/members/profile.queries.server.ts'
 import { collectUploads } from '../app/features/pictures/collection.commands.server.ts'
 import { uploadUrlsIn } from '../app/features/pictures/rules.ts'
-import { goodsUploads } from '../app/features/pictures/sources.queries.server.ts'
-import { uploadsOfWorks } from '../app/features/recipes/uploads.commands.server.ts'
+import { productUploads } from '../app/features/pictures/sources.queries.server.ts'
+import { photosInUse } from '../app/features/profiles/profile.queries.server.ts'
+import { uploadsOfRecipes } from '../app/features/recipes/uploads.commands.server.ts'
 import { migrate } from '../app/server/database/migrate.ts'
 import { openDatabase } from '../app/server/database/open-database.ts'
 import { silentLog } from '../app/server/log.ts'
@@ -109,7 +109,7 @@ const measured = async (work) => {
 }
 
 const uploadsInUse = async (db, names) =>
-  (await Promise.all([uploadsOfWorks, photosInUse, goodsUploads].map((ask) => ask(db, names)))).flat()
+  (await Promise.all([uploadsOfRecipes, photosInUse, productUploads].map((ask) => ask(db, names)))).flat()
 
 const rowsFor = async (engine, settings) => {
   const database = await openDatabase({ ...settings, log: silentLog })

@@ -49,6 +49,6 @@ test('features that share a name each bring their actions, and one of them the u
     for (const action of actions) expect(ownerCommand(name)?.usage?.join(), name).toContain(` -- ${action}`)
   }
   expect(Object.keys(ownerCommand('orders')?.actions ?? {})).toContain('adopt')
-  expect(ownerCommand('member')?.worksWithoutSettings).toBe(true)
+  expect(ownerCommand('member')?.runsWithoutSettings).toBe(true)
   expect(ownerCommand('none')).toBe(undefined)
 })

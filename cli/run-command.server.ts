@@ -81,7 +81,7 @@ export const runCommand = async (
   const command = ownerCommand(name)
   if (command === undefined) return { lines: [`「${name}」というコマンドはありません。`], exitCode: 2 }
   const own = readShopSettings(env)
-  if (!own.ok && !command.worksWithoutSettings) return { lines: own.error, exitCode: 2 }
+  if (!own.ok && !command.runsWithoutSettings) return { lines: own.error, exitCode: 2 }
   const settings = own.ok ? own.value.settings : defaultSettings
   return withShop(env, settings, (ctx) => runWords(command, ctx, args))
 }

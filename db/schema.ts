@@ -9,14 +9,6 @@ import type {
 import type { OrderEventTable, OrderLineTable, OrdersTable, WebhookEventTable } from './order-tables.ts'
 import type { DisputeTable, PaymentTable, RefundTable } from './payment-tables.ts'
 import type {
-  MailTable,
-  RateLimitTable,
-  SearchDocumentTable,
-  SearchTextTable,
-  ShopStateTable,
-} from './server-tables.ts'
-import type { PictureSourceTable, UploadOwnerTable, UploadTable } from './upload-tables.ts'
-import type {
   CommentListTable,
   CommentTable,
   CuratedTable,
@@ -27,13 +19,21 @@ import type {
   RecipeToIndexTable,
   RecipeUploadTable,
   SituationTagTable,
-} from './work-tables.ts'
+} from './recipe-tables.ts'
+import type {
+  MailTable,
+  RateLimitTable,
+  SearchDocumentTable,
+  SearchTextTable,
+  ShopStateTable,
+} from './server-tables.ts'
+import type { PictureSourceTable, UploadOwnerTable, UploadTable } from './upload-tables.ts'
 
 export type { OrderEventTable, OrderLineTable, OrdersTable, WebhookEventTable } from './order-tables.ts'
 export type { DisputeTable, PaymentTable, RefundTable } from './payment-tables.ts'
+export type { CuratedTable } from './recipe-tables.ts'
 export type { MailTable } from './server-tables.ts'
 export type { PictureSourceTable } from './upload-tables.ts'
-export type { CuratedTable } from './work-tables.ts'
 
 /** Fabrics and kits in one number space (C13). */
 export interface ProductTable {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readingOf } from '../app/features/catalogue/rules.ts'
+import { readingOf } from '../app/features/products/rules.ts'
 import { parseDate } from '../app/kernel/dates.ts'
 import { safeLink } from '../app/kernel/links.ts'
 import { parsePrice, parsePriceOrZero } from '../app/kernel/money.ts'

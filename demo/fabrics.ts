@@ -1,5 +1,5 @@
-import type { DemoFabric } from '~/features/catalogue/commands.server.ts'
-import { drawingUrl, goodsPictureUrl } from './goods-pictures.ts'
+import type { DemoFabric } from '~/features/products/commands.server.ts'
+import { drawingUrl, productPictureUrl } from './product-pictures.ts'
 
 /** Works that show what becomes of a cloth. */
 const sewn: Readonly<Record<string, readonly string[]>> = {
@@ -20,11 +20,11 @@ const fabric = (
   reading: kanji.reduce((reading, [written, read]) => reading.replaceAll(written, read), name),
   description,
   priceText,
-  imageUrl: goodsPictureUrl(swatch),
+  imageUrl: productPictureUrl(swatch),
   // Beside a photograph, the print laid flat.
   moreImages: [swatch, ...(sewn[number] ?? [])]
     .map(drawingUrl)
-    .filter((url) => url !== goodsPictureUrl(swatch))
+    .filter((url) => url !== productPictureUrl(swatch))
     .join('\n'),
   status,
 })

@@ -1,12 +1,12 @@
-import type { KitToStore } from '~/features/kits/rules.ts'
-import { goodsPictureUrl } from './goods-pictures.ts'
+import type { KitToStore } from '~/features/products/kit.ts'
+import { productPictureUrl } from './product-pictures.ts'
 
 type Written = Omit<KitToStore, 'id' | 'imageUrl' | 'createdAt'>
 
 const kit = (id: string, picture: string, day: string, written: Written): KitToStore => ({
   id,
   ...written,
-  imageUrl: goodsPictureUrl(picture),
+  imageUrl: productPictureUrl(picture),
   createdAt: Date.parse(`${day}T10:00:00+09:00`),
 })
 

@@ -1,5 +1,5 @@
-import type { LinkItem } from '~/features/content/rules.ts'
-import { drawingUrl } from './goods-pictures.ts'
+import type { LinkItem } from '~/features/news-and-collaborations/rules.ts'
+import { drawingUrl } from './product-pictures.ts'
 
 const link = (id: string, picture: string, title: string, price: string, maker: string): LinkItem => ({
   id,

@@ -2,24 +2,24 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { confirmByLink } from '~/features/account/confirm.commands.server.ts'
-import { deleteAccount } from '~/features/account/deletion.commands.server.ts'
-import { requestEmailChange } from '~/features/account/email-change.commands.server.ts'
-import { changePassword } from '~/features/account/password-change.commands.server.ts'
-import { endOwnSessions, sendVerificationAgain } from '~/features/account/settings.commands.server.ts'
+import { confirmByLink } from '~/features/accounts/confirm.commands.server.ts'
+import { deleteAccount } from '~/features/accounts/deletion.commands.server.ts'
+import { requestEmailChange } from '~/features/accounts/email-change.commands.server.ts'
+import { passAdminGate } from '~/features/accounts/gate.commands.server.ts'
+import { changePassword } from '~/features/accounts/password-change.commands.server.ts'
+import { register } from '~/features/accounts/register.commands.server.ts'
+import { requestPasswordReset, resetPassword } from '~/features/accounts/reset.commands.server.ts'
+import { endOwnSessions, sendVerificationAgain } from '~/features/accounts/settings.commands.server.ts'
+import { signIn, signOut } from '~/features/accounts/sign-in.commands.server.ts'
+import { sendWelcomeEmail } from '~/features/accounts/welcome.commands.server.ts'
 import { deleteComment, postComment } from '~/features/comments/commands.server.ts'
-import { deleteItem, moveItem, saveItem } from '~/features/content/curation.commands.server.ts'
-import { saveProfile } from '~/features/members/profile.commands.server.ts'
+import { deleteItem, moveItem, saveItem } from '~/features/curation/curation.commands.server.ts'
 import { uploadPdf, uploadPicture } from '~/features/pictures/commands.server.ts'
+import { saveProfile } from '~/features/profiles/profile.commands.server.ts'
 import { setReaction } from '~/features/reactions/commands.server.ts'
 import { deleteRecipe, postRecipe, saveRecipe } from '~/features/recipes/posting.commands.server.ts'
 import { shareCard } from '~/features/recipes/share-card.commands.server.ts'
-import type { RecipeContent } from '~/features/recipes/types.ts'
-import { passAdminGate } from '~/features/sign-in/gate.commands.server.ts'
-import { register } from '~/features/sign-in/register.commands.server.ts'
-import { requestPasswordReset, resetPassword } from '~/features/sign-in/reset.commands.server.ts'
-import { signIn, signOut } from '~/features/sign-in/sign-in.commands.server.ts'
-import { sendWelcomeEmail } from '~/features/sign-in/welcome.commands.server.ts'
+import type { RecipeInput } from '~/features/recipes/types.ts'
 import type { Requester } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { AppDatabase } from '~/server/database/open-database.ts'
@@ -73,7 +73,7 @@ const profile = {
   personalStory: '',
 }
 
-const work: RecipeContent = {
+const work: RecipeInput = {
   title: '書きかえ',
   description: '書きかえ',
   ingredients: [],

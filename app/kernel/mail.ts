@@ -1,5 +1,5 @@
 /** A line of a block: words, a name with its value, goods, or a sum below them. */
-export type MailLine = string | MailFact | MailGoods | MailSum
+export type MailLine = string | MailFact | MailProduct | MailSum
 
 export interface MailFact {
   readonly kind: 'fact'
@@ -7,7 +7,7 @@ export interface MailFact {
   readonly value: string
 }
 
-export interface MailGoods {
+export interface MailProduct {
   readonly kind: 'goods'
   readonly name: string
   /** Such as 1,300円 × 2. */

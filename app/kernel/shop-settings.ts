@@ -28,7 +28,7 @@ export interface SubscriptionOffer {
   readonly material: string
   readonly monthlyPrice: Yen
   readonly cloths: number
-  readonly clothSize: string
+  readonly fabricPieceSize: string
   readonly freeShipping: boolean
   /** https only (P12). */
   readonly link: string

@@ -1,4 +1,4 @@
-import { shopClosure } from '~/features/catalogue/queries.server.ts'
+import { shopClosure } from '~/features/products/queries.server.ts'
 import type { RequestContext } from '~/server/app-context.ts'
 import { readOrFailure } from '~/server/read-or-failure.ts'
 import { withinLimit } from '~/server/time-limit.ts'

@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router'
-import type { MemberFace } from '~/features/members/rules.ts'
+import type { MemberFace } from '~/features/profiles/rules.ts'
 import { href } from '~/href.ts'
 import { Icon } from '~/ui/icon.tsx'
 import { SearchBox } from '~/ui/search-box.tsx'

@@ -22,5 +22,5 @@ export interface OwnerCommand<Context = AppContext> {
   /** Words that may stand anywhere, also before the action. */
   readonly switches?: readonly string[]
   /** It works while shop.settings.json is being edited and cannot be read. */
-  readonly worksWithoutSettings?: true
+  readonly runsWithoutSettings?: true
 }

@@ -116,7 +116,7 @@ export const shopSettingsSchema: z.ZodType<ShopSettings> = group({
       material: text,
       monthlyPrice: amount,
       cloths: whole(1, 999),
-      clothSize: text,
+      fabricPieceSize: text,
       freeShipping: yesOrNo,
       link,
     }),

@@ -6,18 +6,18 @@ import { EdgeNotice } from './edge-notice.tsx'
 import css from './navigation-guard.module.css'
 import { Notice } from './notice.tsx'
 
-interface UnsavedWork {
+interface UnsavedInput {
   readonly giveUp: () => void
 }
 
-const UnsavedWorkContext = createContext<(work: UnsavedWork | null) => void>(() => {})
+const UnsavedInputContext = createContext<(work: UnsavedInput | null) => void>(() => {})
 
 /**
  * Before another page opens: asks whether what was typed may be given up, and waits while the device is offline, for the browser's
  * own error page would replace the page. One component for both: the router knows one blocker at a time.
  */
 export function NavigationGuard({ children }: { readonly children: ReactNode }) {
-  const [work, setWork] = useState<UnsavedWork | null>(null)
+  const [work, setUnsaved] = useState<UnsavedInput | null>(null)
   const { pathname } = useLocation()
   const blocker = useBlocker(({ currentLocation: from, nextLocation: to }) => {
     const isWithinPage = to.hash !== '' && to.pathname === from.pathname && to.search === from.search
@@ -32,12 +32,12 @@ export function NavigationGuard({ children }: { readonly children: ReactNode }) 
   }, [blocker, asks])
   const leave = () => {
     work?.giveUp()
-    setWork(null)
+    setUnsaved(null)
     // Offline the notice below takes over.
     if (navigator.onLine) blocker.proceed?.()
   }
   return (
-    <UnsavedWorkContext value={setWork}>
+    <UnsavedInputContext value={setUnsaved}>
       {children}
       <LeaveDialog open={asks} onStay={() => asks && blocker.reset()} onLeave={leave} />
       <EdgeNotice urgent>
@@ -53,24 +53,24 @@ export function NavigationGuard({ children }: { readonly children: ReactNode }) 
           </Notice>
         ) : null}
       </EdgeNotice>
-    </UnsavedWorkContext>
+    </UnsavedInputContext>
   )
 }
 
 /** Asks before another page opens while `isUnsaved`; `giveUp` is called when the answer is yes. */
-export const useUnsavedWork = (isUnsaved: boolean, giveUp: () => void): void => {
-  const setWork = useContext(UnsavedWorkContext)
+export const useUnsavedInput = (isUnsaved: boolean, giveUp: () => void): void => {
+  const setUnsaved = useContext(UnsavedInputContext)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `giveUp` is another function at each render, and does the same
   useEffect(() => {
     if (!isUnsaved) return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    setWork({ giveUp })
+    setUnsaved({ giveUp })
     window.addEventListener('beforeunload', ask)
     return () => {
-      setWork(null)
+      setUnsaved(null)
       window.removeEventListener('beforeunload', ask)
     }
-  }, [isUnsaved, setWork])
+  }, [isUnsaved, setUnsaved])
 }
 
 function LeaveDialog({

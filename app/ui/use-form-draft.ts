@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Location } from 'react-router'
 import { entriesOf, type FormShape, formInDraft, laidOver, withTypedEarly } from './form-draft.ts'
-import { useUnsavedWork } from './navigation-guard.tsx'
+import { useUnsavedInput } from './navigation-guard.tsx'
 import { useTabKey } from './tab-drafts.ts'
 import { bringBackTypedEarly } from './typed-early.ts'
 import { useDraft } from './use-draft.ts'
@@ -135,7 +135,7 @@ export const useFormDraft = <Typed extends object, Base>(parts: DraftParts<Typed
   }, [answer])
 
   const isTyped = !isSame(typed, saved.typed) && !draft.isSaved
-  useUnsavedWork(isTyped, forget)
+  useUnsavedInput(isTyped, forget)
   return {
     ...fields,
     form,

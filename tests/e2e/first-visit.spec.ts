@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { body, feedRow, list, startFeedServer } from '../support/feed-server.ts'
 import { filesOfVisit } from '../support/first-visit.ts'
-import { clothPhotographs } from '../support/pictures-for-tests.ts'
+import { fabricPhotographs } from '../support/pictures-for-tests.ts'
 import { startShop } from '../support/shop-process.ts'
 import { buyButtons, openCart } from '../support/shopping.ts'
 import { expect, test } from './fixtures.ts'
@@ -172,7 +172,7 @@ test.describe('with photographs of several megabytes at an outside address', () 
     expectedInConsole: /none\.svg/,
     shop: async ({ ownShop: _ }, use) => {
       const feed = await startFeedServer()
-      const photographs = await clothPhotographs()
+      const photographs = await fabricPhotographs()
       const rows = Array.from({ length: 6 }, (_, at) =>
         feedRow(`F-${at}`, { imageUrl: `${feed.origin}/${at}.jpg` }),
       )

@@ -5,9 +5,9 @@ import { httpSession, signedInSession } from '../support/http-session.ts'
 import { beginSession } from '../support/member-session.ts'
 import { ownerCommand } from '../support/owner-command.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
+import { addShopRecipes } from '../support/recipes-of-a-shop.ts'
 import { changeData, readData } from '../support/shop-database.ts'
 import { type ShopProcess, startShop } from '../support/shop-process.ts'
-import { addWorks } from '../support/works-of-a-shop.ts'
 import { expect, test as withShop } from './fixtures.ts'
 
 const [haruka = '', minori = ''] = demoMembers.map(({ email }) => email)
@@ -16,16 +16,16 @@ const call = (id: string) => `/api/recipes/${id}/comments`
 const events = (id: string) => `/api/recipes/${id}/comment-events`
 
 /** One shop for all, as each writes below a work of its own. */
-const shopWithHiddenWork = async () => {
+const shopWithHiddenRecipe = async () => {
   const shop = await startShop()
-  await addWorks(shop, haruka, [{ id: 'hidden', hidden: 1 }])
+  await addShopRecipes(shop, haruka, [{ id: 'hidden', hidden: 1 }])
   return shop
 }
 
 const test = withShop.extend<{ work: string }>({
-  shop: async ({ shopMadeBy }, use) => use(await shopMadeBy(shopWithHiddenWork)),
+  shop: async ({ shopMadeBy }, use) => use(await shopMadeBy(shopWithHiddenRecipe)),
   work: async ({ shop }, use, { line }) => {
-    await addWorks(shop, haruka, [{ id: `work-${line}`, title: '話の種' }])
+    await addShopRecipes(shop, haruka, [{ id: `work-${line}`, title: '話の種' }])
     await use(`work-${line}`)
   },
 })

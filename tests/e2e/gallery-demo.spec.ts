@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { demoWorks } from '../../demo/works.ts'
+import { demoRecipes } from '../../demo/recipes.ts'
 import { expectNoAxeViolations } from '../support/page-checks.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { expect, test } from './fixtures.ts'
@@ -25,7 +25,7 @@ test('a new demo shows its works: small AVIF photographs in lists, each with its
   await page.setViewportSize({ width: 375, height: 800 })
   await page.goto('/gallery/search?sort=new')
   await expect(page.getByRole('main').getByRole('status').filter({ hasText: '件' })).toContainText(
-    `${demoWorks.length}件`,
+    `${demoRecipes.length}件`,
   )
   const sources = await picturesOf(page)
   expect(sources).toHaveLength(6)
@@ -34,7 +34,7 @@ test('a new demo shows its works: small AVIF photographs in lists, each with its
 })
 
 test('photographs come in their own formats, and the PDF to be kept', async ({ shop }) => {
-  const work = demoWorks.find(({ pdfUrl }) => pdfUrl !== '')
+  const work = demoRecipes.find(({ pdfUrl }) => pdfUrl !== '')
   const type = async (path: string) => (await rawRequest(shop.origin, { path })).headers['content-type']
   const stem = work?.mainImageUrl.replace('.jpg', '') ?? ''
   expect(await type(`${stem}.jpg`)).toBe('image/jpeg')

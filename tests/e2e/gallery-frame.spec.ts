@@ -249,8 +249,8 @@ test('the gallery’s home leads to each search by its named address', async ({ 
     .getByRole('main')
     .getByRole('link')
     .evaluateAll((all) => all.map((link) => decodeURIComponent(link.getAttribute('href') ?? '')))
-  const ofWorks = /^\/gallery\/(?:detail|user)\//
-  expect(links.filter((link) => !ofWorks.test(link))).toEqual([
+  const ofRecipes = /^\/gallery\/(?:detail|user)\//
+  expect(links.filter((link) => !ofRecipes.test(link))).toEqual([
     '/gallery/upload',
     ...['バッグ', 'クッション', 'キッズ', 'コットン'].map((word) => `/gallery/search?q=${word}`),
     '/gallery/search?level=beginner&category=初級',

@@ -2,12 +2,12 @@ import type { BrowserContext, Page, Route } from '@playwright/test'
 import { beginSession } from '../support/member-session.ts'
 import { expectNoAxeViolations } from '../support/page-checks.ts'
 import { rawRequest } from '../support/raw-request.ts'
+import { addShopRecipes } from '../support/recipes-of-a-shop.ts'
 import { changeData, readData } from '../support/shop-database.ts'
 import { type ShopProcess, startShop } from '../support/shop-process.ts'
-import { addWorks } from '../support/works-of-a-shop.ts'
 import { test as base, expect } from './fixtures.ts'
 
-const shopWithoutWorks = async () => {
+const shopWithoutRecipes = async () => {
   const shop = await startShop()
   changeData(shop.dataDir, 'delete from recipe')
   changeData(shop.dataDir, 'delete from favourite')
@@ -15,7 +15,7 @@ const shopWithoutWorks = async () => {
 }
 
 const test = base.extend({
-  shop: async ({ shopMadeBy }, use) => use(await shopMadeBy(shopWithoutWorks)),
+  shop: async ({ shopMadeBy }, use) => use(await shopMadeBy(shopWithoutRecipes)),
 })
 
 const author = 'asagi@demo.example'
@@ -62,7 +62,7 @@ test('R11: taps show at once, the last one of a row is true, and what was on the
   context,
   shop,
 }) => {
-  await addWorks(shop, author, [{ id: 'taps' }])
+  await addShopRecipes(shop, author, [{ id: 'taps' }])
   await beginSession(context, shop)
   await page.goto(detail('taps'))
   const taps = await holdTaps(context)
@@ -101,7 +101,7 @@ test('R11: in two tabs and on two devices a like is one like, and each shows the
   browser,
   shop,
 }) => {
-  await addWorks(shop, author, [{ id: 'tabs' }])
+  await addShopRecipes(shop, author, [{ id: 'tabs' }])
   await beginSession(context, shop)
   const phone = await browser.newContext({ baseURL: shop.origin })
   await beginSession(phone, shop)
@@ -130,7 +130,7 @@ test.describe('what cannot be kept', () => {
     context,
     shop,
   }) => {
-    await addWorks(shop, author, [{ id: 'failing' }])
+    await addShopRecipes(shop, author, [{ id: 'failing' }])
     await beginSession(context, shop, 'admin@demo.example')
     await page.goto(detail('failing'))
     const alert = main(page).getByRole('alert')
@@ -172,7 +172,7 @@ for (const javaScriptEnabled of [true, false])
     shop,
   }) => {
     const id = `visited-${javaScriptEnabled}`
-    await addWorks(shop, author, [{ id }])
+    await addShopRecipes(shop, author, [{ id }])
     const context = await browser.newContext({
       baseURL: shop.origin,
       javaScriptEnabled,
@@ -222,7 +222,7 @@ test('R12: my page counts what is kept, shows it by six, names what is gone, and
   shop,
 }) => {
   const ids = Array.from({ length: 9 }, (_, at) => `kept-${at}`)
-  await addWorks(
+  await addShopRecipes(
     shop,
     author,
     ids.map((id, at) => ({ id, title: `巾着 ${at}`, likes: 0 })),
@@ -283,7 +283,7 @@ test('R12: my page counts what is kept, shows it by six, names what is gone, and
 })
 
 test('bad calls are refused, and visitors’ pages hold nobody’s taps', async ({ context, shop }) => {
-  await addWorks(shop, author, [{ id: 'called' }])
+  await addShopRecipes(shop, author, [{ id: 'called' }])
   await beginSession(context, shop)
   const post = (body: string, path = `${detail('called')}/reactions`) =>
     context.request.post(shop.origin + path, {

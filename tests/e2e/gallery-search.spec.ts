@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { rawRequest } from '../support/raw-request.ts'
+import { giveRecipes } from '../support/recipes-of-a-shop.ts'
 import { changeData } from '../support/shop-database.ts'
 import { startShop } from '../support/shop-process.ts'
 import { stopTime } from '../support/shopping.ts'
-import { giveWorks } from '../support/works-of-a-shop.ts'
 import { test as base, expect } from './fixtures.ts'
 
 const works = Array.from({ length: 14 }, (_, at) => ({
@@ -18,14 +18,14 @@ const works = Array.from({ length: 14 }, (_, at) => ({
   createdAt: 1_000 + at,
 }))
 
-const shopOfWorks = async () => {
+const shopOfRecipes = async () => {
   const shop = await startShop()
-  await giveWorks(shop.dataDir, works)
+  await giveRecipes(shop.dataDir, works)
   return shop
 }
 
 const test = base.extend({
-  shop: async ({ shopMadeBy }, use) => use(await shopMadeBy(shopOfWorks)),
+  shop: async ({ shopMadeBy }, use) => use(await shopMadeBy(shopOfRecipes)),
 })
 
 const list = (page: Page): Locator => page.getByRole('region', { name: '作品の一覧' })

@@ -3,9 +3,9 @@ import sharp from 'sharp'
 import { beginSession } from '../support/member-session.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import type { RecipeForTests } from '../support/recipe-for-tests.ts'
+import { addShopRecipes } from '../support/recipes-of-a-shop.ts'
 import { changeData, readData } from '../support/shop-database.ts'
 import { startShop } from '../support/shop-process.ts'
-import { addWorks } from '../support/works-of-a-shop.ts'
 import { test as base, expect } from './fixtures.ts'
 
 const drawing = '/Image/demo/work-cushion.svg'
@@ -32,14 +32,14 @@ const made: readonly RecipeForTests[] = [
   },
 ]
 
-const shopOfWorks = async () => {
+const shopOfRecipes = async () => {
   const shop = await startShop()
-  await addWorks(shop, 'member@demo.example', made)
+  await addShopRecipes(shop, 'member@demo.example', made)
   return shop
 }
 
 const test = base.extend({
-  shop: async ({ shopMadeBy }, use) => use(await shopMadeBy(shopOfWorks)),
+  shop: async ({ shopMadeBy }, use) => use(await shopMadeBy(shopOfRecipes)),
 })
 
 const detail = (id: string) => `/gallery/detail/${id}`

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { demoWorks } from '../../demo/works.ts'
+import { demoRecipes } from '../../demo/recipes.ts'
 import { linkInMail } from '../support/mailbox.ts'
 import { beginSession } from '../support/member-session.ts'
 import { expectNoAxeViolations } from '../support/page-checks.ts'
@@ -142,11 +142,11 @@ test('A28, R35: a deletion that is lost, or pressed offline, says so in its ques
   shop,
 }) => {
   const member = await beginSession(context, shop)
-  changeData(shop.dataDir, `update recipe set author_id = '${member}' where id = '${demoWorks[0]?.id}'`)
+  changeData(shop.dataDir, `update recipe set author_id = '${member}' where id = '${demoRecipes[0]?.id}'`)
   changeData(
     shop.dataDir,
     `insert into favourite (member_id, recipe_id, title, author, main_image_url, created_at)
-     values ('${member}', '${demoWorks[1]?.id}', '', '', '', 1) on conflict do nothing`,
+     values ('${member}', '${demoRecipes[1]?.id}', '', '', '', 1) on conflict do nothing`,
   )
   const left = (table: string, column: string) =>
     readData(shop.dataDir, `select * from ${table} where ${column} = '${member}'`).length
@@ -196,7 +196,7 @@ test('a work that a click cannot fetch says so in the named words, with its memb
   shop,
 }) => {
   const member = await beginSession(context, shop)
-  changeData(shop.dataDir, `update recipe set author_id = '${member}' where id = '${demoWorks[0]?.id}'`)
+  changeData(shop.dataDir, `update recipe set author_id = '${member}' where id = '${demoRecipes[0]?.id}'`)
   for (const [, fail] of ways.slice(0, 2))
     for (const [link, says] of [
       [/を見る$/, '作品を読み込めませんでした（Failed to fetch recipe）'],

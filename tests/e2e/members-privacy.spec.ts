@@ -1,10 +1,10 @@
 import { addresses } from '../../app/addresses.ts'
 import { demoMembers } from '../../demo/members.ts'
 import { type HttpSession, httpSession, signedInSession } from '../support/http-session.ts'
+import { addShopRecipes } from '../support/recipes-of-a-shop.ts'
 import { changeData, readData } from '../support/shop-database.ts'
 import type { ShopProcess } from '../support/shop-process.ts'
 import { isOneOfMany } from '../support/site-walk.ts'
-import { addWorks } from '../support/works-of-a-shop.ts'
 import { expect, test } from './fixtures.ts'
 
 const pages = Object.keys(addresses).filter((path) => !path.includes(':') && !path.includes('*'))
@@ -148,7 +148,7 @@ test.describe('A5: what belongs to somebody else', () => {
   test.use({ ownShop: true })
   test.beforeEach(async ({ shop }) => {
     for (const [at, { email }] of demoMembers.entries())
-      await addWorks(shop, email, [
+      await addShopRecipes(shop, email, [
         { id: `work-${at}`, hidden: at === 1 ? 1 : 0, createdAt: Date.now() + at },
       ])
     changeData(

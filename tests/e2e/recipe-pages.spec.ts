@@ -8,11 +8,11 @@ import { beginSession } from '../support/member-session.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import type { RecipeForTests } from '../support/recipe-for-tests.ts'
+import { addShopRecipes } from '../support/recipes-of-a-shop.ts'
 import { changeData, readData } from '../support/shop-database.ts'
 import { type ShopProcess, startShop } from '../support/shop-process.ts'
 import { cartButton } from '../support/shopping.ts'
 import { addressesInSitemap } from '../support/sitemap-for-tests.ts'
-import { addWorks } from '../support/works-of-a-shop.ts'
 import { test as base, expect } from './fixtures.ts'
 
 const picture = `${'c'.repeat(32)}-240x180`
@@ -104,19 +104,19 @@ const putFiles = async ({ dataDir }: ShopProcess) => {
   changeData(dataDir, `insert into upload values ('${pdf}', 'pdf', 0, 0, 1234567, 'own', ${Date.now()})`)
 }
 
-const shopOfWorks = async () => {
+const shopOfRecipes = async () => {
   const shop = await startShop()
   await putFiles(shop)
   changeData(shop.dataDir, 'delete from recipe')
-  await addWorks(shop, 'member@demo.example', shown)
-  await addWorks(shop, 'admin@demo.example', own)
+  await addShopRecipes(shop, 'member@demo.example', shown)
+  await addShopRecipes(shop, 'admin@demo.example', own)
   changeData(shop.dataDir, "update recipe set steps = 'broken' where id = 'broken'")
   changeData(shop.dataDir, `update member set name = '${wide}' where email = 'no-posting@demo.example'`)
   return shop
 }
 
 const test = base.extend<{ member: string }>({
-  shop: async ({ shopMadeBy }, use) => use(await shopMadeBy(shopOfWorks)),
+  shop: async ({ shopMadeBy }, use) => use(await shopMadeBy(shopOfRecipes)),
   member: async ({ shop }, use) => {
     const [author] = readData(shop.dataDir, "select id from member where email = 'member@demo.example'")
     await use(String(author?.id))
@@ -494,7 +494,7 @@ test.describe('the page of a member', () => {
 })
 
 test.describe('the works of my page', () => {
-  const myWorks = '/gallery/mypage?tab=recipes'
+  const myRecipes = '/gallery/mypage?tab=recipes'
   const rows = (page: Page) =>
     main(page).getByRole('region', { name: '作品' }).getByRole('heading', { level: 3 })
 
@@ -504,7 +504,7 @@ test.describe('the works of my page', () => {
     shop,
   }) => {
     await beginSession(context, shop)
-    await page.goto(myWorks)
+    await page.goto(myRecipes)
     await expectValidHtml(await page.content())
     await expect(main(page).getByRole('link', { name: '作品 9' })).toHaveAttribute('aria-current', 'page')
     await expect(rows(page)).toHaveCount(6)
@@ -530,7 +530,7 @@ test.describe('the works of my page', () => {
         const id = javaScriptEnabled ? 'own-1' : 'own-2'
         const title = javaScriptEnabled ? 'わたしの作品 1' : 'わたしの作品 2'
         const isThere = () => readData(shop.dataDir, `select 1 from recipe where id = '${id}'`).length === 1
-        await page.goto(`${myWorks}&count=12`)
+        await page.goto(`${myRecipes}&count=12`)
         const press = page.getByRole('button', { name: `${title}を削除` })
         const question = page.getByRole('dialog', { name: `${title}の削除` })
         await press.click()
@@ -554,7 +554,7 @@ test.describe('the works of my page', () => {
     shop,
   }) => {
     await beginSession(context, shop, 'admin@demo.example')
-    await page.goto(myWorks)
+    await page.goto(myRecipes)
     await page
       .locator('input[name="recipeId"]')
       .first()
@@ -573,7 +573,7 @@ test.describe('the works of my page', () => {
     shop,
   }) => {
     await beginSession(context, shop)
-    await page.goto(`${myWorks}&count=12`)
+    await page.goto(`${myRecipes}&count=12`)
     for (const width of [375, 1280]) {
       await page.setViewportSize({ width, height: 800 })
       await expectNoAxeViolations(page)

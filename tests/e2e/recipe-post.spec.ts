@@ -30,7 +30,7 @@ const kept = (page: Page) => expect(main(page)).toContainText(/下書きを保�
 
 const works = (shop: ShopProcess, author: string) =>
   readData(shop.dataDir, `select * from recipe where author_id = '${author}' and source = 'own'`)
-const ownWork = (shop: ShopProcess, author: string) => {
+const ownRecipe = (shop: ShopProcess, author: string) => {
   const [work] = works(shop, author)
   if (work === undefined) throw new Error('no work was posted')
   return work
@@ -74,7 +74,7 @@ test('R1, R19, R20: a member posts a work with photographs, shares it, edits it 
   await kept(page)
   await press(page, '作品を投稿する')
   await expect(page).toHaveURL(/\?posted=/)
-  const { id, title, difficulty, steps, ingredients, main_image_url } = ownWork(shop, author)
+  const { id, title, difficulty, steps, ingredients, main_image_url } = ownRecipe(shop, author)
   expect({ title, difficulty, ingredients }).toEqual({
     title: '</script>の巾着',
     difficulty: '中級',
@@ -113,7 +113,7 @@ test('R1, R19, R20: a member posts a work with photographs, shares it, edits it 
   await press(page, '保存する')
   await expect(page).toHaveURL('/gallery/mypage?tab=recipes&notice=recipe-saved')
   await expect(page.getByText('作品を保存しました。')).toBeVisible()
-  const edited = ownWork(shop, author)
+  const edited = ownRecipe(shop, author)
   expect(edited).toMatchObject({ title: '春の巾着', main_image_url })
 
   await main(page).getByRole('button', { name: '春の巾着を削除' }).click()
@@ -178,7 +178,7 @@ test.describe('faults', () => {
   }) => {
     const author = await beginSession(context, shop)
     await post(page, '巾着')
-    const { id } = ownWork(shop, author)
+    const { id } = ownRecipe(shop, author)
     await page.goto(`/gallery/recipe-edit/${id}`)
     await type(page, 'タイトル', 'こちらの画面から')
     changeData(shop.dataDir, `update recipe set title = '別の端末から', updated_at = updated_at + 7`)
@@ -186,11 +186,11 @@ test.describe('faults', () => {
     const alert = main(page).getByRole('alert')
     await expect(alert).toContainText('別の画面や端末で先に更新されています')
     await expect(field(page, 'タイトル')).toHaveValue('こちらの画面から')
-    expect(ownWork(shop, author).title).toBe('別の端末から')
+    expect(ownRecipe(shop, author).title).toBe('別の端末から')
     await expectNoAxeViolations(page)
     await alert.getByRole('button', { name: 'この内容で上書きする' }).click()
     await expect(page).toHaveURL(/notice=recipe-saved/)
-    expect(ownWork(shop, author).title).toBe('こちらの画面から')
+    expect(ownRecipe(shop, author).title).toBe('こちらの画面から')
   })
 
   test('what does not get through stays in the form, and the next press posts it', async ({
@@ -411,7 +411,7 @@ test('R17, R19: what is sent twice is one work; counts, author and dates in the 
   await expect(main(page)).toContainText('このレシピを編集する権限がありません')
   await page.goto('/gallery/recipe-edit/nobody-has-this')
   await expect(main(page)).toContainText('レシピが見つかりません')
-  expect(ownWork(shop, author)).toMatchObject({ title: '上書き' })
+  expect(ownRecipe(shop, author)).toMatchObject({ title: '上書き' })
 })
 
 test('without the right to post there is no form, and no work', async ({ page, context, shop }) => {
@@ -462,7 +462,7 @@ test('by keyboard alone a work is posted, its rows added, moved and removed with
   await button('作品を投稿する').focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\?posted=/)
-  expect(ownWork(shop, author).ingredients).toBe('["布","糸"]')
+  expect(ownRecipe(shop, author).ingredients).toBe('["布","糸"]')
 })
 
 test('a form that is left asks first', async ({ page, context, shop }) => {
@@ -493,10 +493,10 @@ test.describe('without script', () => {
     await press(page, '作品を投稿する')
     await expect(page).toHaveURL(/\?posted=/)
     await expectValidHtml(await page.content())
-    await page.goto(`/gallery/recipe-edit/${ownWork(shop, author).id}`)
+    await page.goto(`/gallery/recipe-edit/${ownRecipe(shop, author).id}`)
     await field(page, 'タイトル').fill('春の巾着')
     await press(page, '保存する')
     await expect(page).toHaveURL(/notice=recipe-saved/)
-    expect(ownWork(shop, author).title).toBe('春の巾着')
+    expect(ownRecipe(shop, author).title).toBe('春の巾着')
   })
 })

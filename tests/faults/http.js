@@ -42,8 +42,8 @@ export const faults = [
   },
   {
     name: 'D7: a visitor sends a large work',
-    text: 'const workForm = { bodyBytes: { visitor: 262_144,',
-    instead: 'const workForm = { bodyBytes: { visitor: 2_097_152,',
+    text: 'const recipeForm = { bodyBytes: { visitor: 262_144,',
+    instead: 'const recipeForm = { bodyBytes: { visitor: 2_097_152,',
   },
   {
     name: 'D7: the body is read where nobody writes',

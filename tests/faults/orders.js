@@ -103,9 +103,9 @@ export const faults = [
   },
   {
     name: 'privacy: a mail shows a picture of another host',
-    text: "picture?.startsWith('/Image/') ? `${siteOrigin}${smallGoodsPicture(picture)}` : null",
+    text: "picture?.startsWith('/Image/') ? `${siteOrigin}${smallProductPicture(picture)}` : null",
     instead:
-      "picture === null ? null : `${picture.startsWith('/') ? siteOrigin : ''}${smallGoodsPicture(picture)}`",
+      "picture === null ? null : `${picture.startsWith('/') ? siteOrigin : ''}${smallProductPicture(picture)}`",
   },
   {
     name: 'P27: a mail does not say which colour',

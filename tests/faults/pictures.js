@@ -366,7 +366,7 @@ export const faults = [
   },
   {
     name: 'P34: what goods show no more is never forgotten',
-    text: '    await forgetGoodsPictures(ctx, await goodsPictures(ctx.db))\n',
+    text: '    await forgetProductPictures(ctx, await productPictures(ctx.db))\n',
     instead: '',
   },
   {
@@ -411,12 +411,12 @@ export const faults = [
   },
   {
     name: 'P28: a work is cut for its card',
-    text: "fit === 'whole' ? goodsCard : {",
-    instead: "fit !== 'whole' ? goodsCard : {",
+    text: "fit === 'whole' ? productCard : {",
+    instead: "fit !== 'whole' ? productCard : {",
   },
   {
     name: 'P28: whatever lies in the folder is shared as a photograph',
-    text: "  if (!hasGoodsCard(address)) return refused('not_there')\n",
+    text: "  if (!hasProductCard(address)) return refused('not_there')\n",
     instead: '',
   },
   {
@@ -431,7 +431,7 @@ export const faults = [
   },
   {
     name: 'P28: a small picture is blown up for a link',
-    text: '{ width: Math.min(width, goodsCard.width), height: Math.min(height, goodsCard.height) }',
-    instead: '{ width: goodsCard.width, height: goodsCard.height }',
+    text: '{ width: Math.min(width, productCard.width), height: Math.min(height, productCard.height) }',
+    instead: '{ width: productCard.width, height: productCard.height }',
   },
 ]

@@ -12,7 +12,6 @@ import { startPostgresCluster } from '../support/postgres-cluster.ts'
 import { faults as browserFaults } from './browser.js'
 import { faults as cartFaults } from './cart.js'
 import { faults as dataFaults } from './data.js'
-import { faults as goodsFaults } from './goods.js'
 import { faults as httpFaults } from './http.js'
 import { faults as kernelFaults } from './kernel.js'
 import { faults as kitFaults } from './kits.js'
@@ -22,6 +21,7 @@ import { faults as orderFaults } from './orders.js'
 import { faults as paymentFaults } from './payment.js'
 import { faults as pictureFaults } from './pictures.js'
 import { findPlaces } from './places.js'
+import { faults as productFaults } from './products.js'
 import { faults as searchFaults } from './search.js'
 import { faults as serverFaults } from './server.js'
 import { faults as settlementFaults } from './settlement.js'
@@ -47,7 +47,7 @@ const { planted, problems } = findPlaces([
   ...memberFaults,
   ...offerFaults,
   ...orderFaults,
-  ...goodsFaults,
+  ...productFaults,
   ...searchFaults,
   ...kitFaults,
   ...pictureFaults,

@@ -2,13 +2,13 @@ import type { Kysely } from 'kysely'
 import { onTestFinished } from 'vitest'
 import { type PaymentSimulator, startPaymentSimulator } from '#payment-simulator/simulator.ts'
 import type { PaymentContext } from '~/features/payments/commands.server.ts'
-import { putProducts } from '../../app/features/catalogue/commands.server.ts'
 import { takeWebhook } from '../../app/features/payments/webhook.server.ts'
+import { putProducts } from '../../app/features/products/commands.server.ts'
 import { silentLog } from '../../app/server/log.ts'
 import type { Schema } from '../../db/schema.ts'
-import { fabricForTests } from './catalogue-products.ts'
 import { checkoutContextForTests, providerKeys } from './checkout-context-for-tests.ts'
 import { listenForPosts } from './event-listener.ts'
+import { fabricForTests } from './sample-products.ts'
 
 /** A shop with its own payment simulator, without pages: checkout, webhook and jobs over real HTTP. */
 export interface CheckoutShop {
@@ -21,7 +21,7 @@ export interface CheckoutShop {
 }
 
 /** Four fabrics and three kits, published, and one fabric that is not. */
-export const putGoods = (db: Kysely<Schema>): Promise<unknown> =>
+export const storeProducts = (db: Kysely<Schema>): Promise<unknown> =>
   db
     .transaction()
     .execute((trx) =>

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import type { Engine } from '../../app/server/database/engine.ts'
 import { type AppDatabase, openDatabase } from '../../app/server/database/open-database.ts'
-import { type CheckoutShop, openCheckoutShop, putGoods } from './checkout-for-tests.ts'
+import { type CheckoutShop, openCheckoutShop, storeProducts } from './checkout-for-tests.ts'
 import { onBothEngines } from './database-for-tests.ts'
 import { allPressesAnswered } from './shopper-for-tests.ts'
 
@@ -39,7 +39,7 @@ export const checkoutOnBothEngines = (
     afterAll(() => database.close())
     beforeEach(async () => {
       await clear(database)
-      await putGoods(database.db)
+      await storeProducts(database.db)
       shop = await openCheckoutShop(database.db)
     })
     afterEach(async () => {

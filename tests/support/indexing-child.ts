@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { indexNextWorks, indexRecipesOf } from '../../app/features/recipes/indexing.commands.server.ts'
+import { indexNextRecipes, indexRecipesOf } from '../../app/features/recipes/indexing.commands.server.ts'
 import { memberId } from '../../app/kernel/actor.ts'
 import { openDatabase } from '../../app/server/database/open-database.ts'
 import { inTransaction } from '../../app/server/database/transaction.ts'
@@ -31,6 +31,6 @@ await inTransaction(ctx, async (trx) => {
   await indexRecipesOf(trx, memberId('hanako'))
 })
 process.stdout.write('renamed\n')
-while ((await indexNextWorks(ctx)) > 0);
+while ((await indexNextRecipes(ctx)) > 0);
 process.stdout.write('indexed\n')
 await database.close()

@@ -56,7 +56,7 @@ const withTexture = (pixels: Buffer): Buffer => {
 }
 
 /** Two printed cloths as a camera sees them, each of 8 megapixels and several megabytes. */
-export const clothPhotographs = async (): Promise<readonly Buffer[]> => {
+export const fabricPhotographs = async (): Promise<readonly Buffer[]> => {
   const print =
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${photographWidth}" height="${photographHeight}">
     <pattern id="p" width="260" height="450" patternUnits="userSpaceOnUse">

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { shopSettings } from '#settings'
 import { cartFromNumbers } from '~/features/cart/rules.ts'
-import type { Cart, CartItem, Goods } from '~/features/cart/types.ts'
+import type { Cart, CartItem, CartProduct } from '~/features/cart/types.ts'
 
 export const terms = shopSettings.cart
 
-export const fabric = (managementNumber: string, price: string | number = 550): Goods => ({
+export const fabric = (managementNumber: string, price: string | number = 550): CartProduct => ({
   managementNumber,
   name: `布${managementNumber} 50cm角`,
   description: '綿100%',
@@ -14,7 +14,7 @@ export const fabric = (managementNumber: string, price: string | number = 550): 
   productType: 'fabric',
 })
 
-export const kit = (managementNumber: string, price: string | number = '1,500円'): Goods => ({
+export const kit = (managementNumber: string, price: string | number = '1,500円'): CartProduct => ({
   managementNumber,
   name: `キット${managementNumber}`,
   description: '初級',
@@ -24,8 +24,10 @@ export const kit = (managementNumber: string, price: string | number = '1,500円
 })
 
 /** A cart of goods, or goods with their units, in this order. */
-export const cartOf = (...lines: readonly (Goods | readonly [Goods, number])[]): Cart => {
-  const pairs = lines.map((line): readonly [Goods, number] => ('managementNumber' in line ? [line, 1] : line))
+export const cartOf = (...lines: readonly (CartProduct | readonly [CartProduct, number])[]): Cart => {
+  const pairs = lines.map((line): readonly [CartProduct, number] =>
+    'managementNumber' in line ? [line, 1] : line,
+  )
   const goods = new Map(pairs.map(([one]) => [one.managementNumber, one]))
   const numbered = pairs.map(([{ managementNumber }, quantity]) => ({ managementNumber, quantity }))
   return cartFromNumbers(numbered, (number) => goods.get(number), terms).cart
@@ -39,7 +41,7 @@ const anyPrice = fc.oneof(
 )
 
 /** Out of `kinds` numbers of each type, some as long as a number may be. */
-const anyGoodsOf = (kinds: number, price = anyPrice): fc.Arbitrary<Goods> =>
+const anyCartProductOf = (kinds: number, price = anyPrice): fc.Arbitrary<CartProduct> =>
   fc
     .record({
       number: fc.nat(kinds - 1),
@@ -60,7 +62,7 @@ const anyGoodsOf = (kinds: number, price = anyPrice): fc.Arbitrary<Goods> =>
     })
 
 /** Out of few numbers, so that carts share goods. */
-export const anyGoods: fc.Arbitrary<Goods> = anyGoodsOf(10)
+export const anyCartProduct: fc.Arbitrary<CartProduct> = anyCartProductOf(10)
 
 const anyUnits = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: 1, max: 3 }) },
@@ -70,7 +72,7 @@ const anyUnits = fc.oneof(
 
 type Lengths = Readonly<Record<'minLength' | 'maxLength', number>>
 
-const anyCartOf = (goods: fc.Arbitrary<Goods>, units: fc.Arbitrary<number>, lengths: Lengths) =>
+const anyCartOf = (goods: fc.Arbitrary<CartProduct>, units: fc.Arbitrary<number>, lengths: Lengths) =>
   fc
     .uniqueArray(fc.tuple(goods, units), {
       selector: ([{ managementNumber }]) => managementNumber,
@@ -83,14 +85,14 @@ const full = { minLength: 94, maxLength: 104 }
 /** With about as many kinds as a cart may hold (S3), with shipping or without; shrinking would take minutes. */
 export const anyFullCart: fc.Arbitrary<Cart> = fc.noShrink(
   fc.oneof(
-    anyCartOf(anyGoodsOf(90), anyUnits, full),
-    anyCartOf(anyGoodsOf(90, fc.integer({ min: 1, max: 300 })), fc.constant(1), full),
+    anyCartOf(anyCartProductOf(90), anyUnits, full),
+    anyCartOf(anyCartProductOf(90, fc.integer({ min: 1, max: 300 })), fc.constant(1), full),
   ),
 )
 
 /** Mostly small ones, now and then a full one. */
 export const anyCart: fc.Arbitrary<Cart> = fc.oneof(
-  { weight: 9, arbitrary: anyCartOf(anyGoods, anyUnits, { minLength: 0, maxLength: 8 }) },
+  { weight: 9, arbitrary: anyCartOf(anyCartProduct, anyUnits, { minLength: 0, maxLength: 8 }) },
   { weight: 1, arbitrary: anyFullCart },
 )
 

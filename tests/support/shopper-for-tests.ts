@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
 import { shopSettings } from '#settings'
-import { cartFromNumbers, goodsOf } from '../../app/features/cart/rules.ts'
-import { sellableProducts } from '../../app/features/catalogue/queries.server.ts'
+import { cartFromNumbers, cartProductOf } from '../../app/features/cart/rules.ts'
 import type {
   CheckoutRefusalBody,
   CheckoutStartedBody,
 } from '../../app/features/checkout/checkout-answers.rules.ts'
 import { handleCheckout } from '../../app/features/checkout/endpoint.server.ts'
 import { checkoutRequest } from '../../app/features/checkout/request.rules.ts'
+import { sellableProducts } from '../../app/features/products/queries.server.ts'
 import type { Schema } from '../../db/schema.ts'
 import type { CheckoutShop } from './checkout-for-tests.ts'
 import { shopOrigin } from './services-for-tests.ts'
@@ -49,7 +49,7 @@ export const bodyFor = async (
     wanted.map(([managementNumber, quantity]) => ({ managementNumber, quantity })),
     (number) => {
       const product = products.get(number)
-      return product && goodsOf(product)
+      return product && cartProductOf(product)
     },
     shopSettings.cart,
   )

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { productNumber } from '~/features/catalogue/rules.ts'
+import { productNumber } from '~/features/products/rules.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 
 const mostNumbers = 99

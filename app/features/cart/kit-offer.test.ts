@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parsePrice } from '~/kernel/money.ts'
 import {
   anyCart,
-  anyGoods,
+  anyCartProduct,
   anyStoredItem,
   cartOf,
   fabric,
@@ -49,7 +49,7 @@ describe('C1: two kits and no more', () => {
         fc.array(
           fc.oneof(
             anyStoredItem,
-            anyGoods.map((goods) => ({ ...goods, quantity: 1 })),
+            anyCartProduct.map((goods) => ({ ...goods, quantity: 1 })),
           ),
         ),
         fc.nat(3),

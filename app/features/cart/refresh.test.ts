@@ -3,10 +3,10 @@ import { cartOf, fabric, kit, terms } from '../../../tests/support/sample-carts.
 import { addItem, refreshItems, updateKitPrice } from './rules.ts'
 import { parseStoredCart } from './storage.rules.ts'
 import { cartTotals } from './totals.rules.ts'
-import type { Goods } from './types.ts'
+import type { CartProduct } from './types.ts'
 
 const lookupIn =
-  (...goods: readonly Goods[]) =>
+  (...goods: readonly CartProduct[]) =>
   (number: string) =>
     goods.find((one) => one.managementNumber === number)
 

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   anyCart,
+  anyCartProduct,
   anyFullCart,
-  anyGoods,
   cartOf,
   fabric,
   kit,
@@ -11,7 +11,7 @@ import {
 } from '../../../tests/support/sample-carts.ts'
 import { addItem, clearCart, moveItem, refreshItems, removeItem, restoreLines, setQuantity } from './rules.ts'
 import { applyKitOffer, cartTotals, isFreed } from './totals.rules.ts'
-import type { Cart, Goods } from './types.ts'
+import type { Cart, CartProduct } from './types.ts'
 
 const numbers = (cart: Cart) => cart.map(({ managementNumber }) => managementNumber)
 const units = (cart: Cart) => cart.map(({ quantity }) => quantity)
@@ -55,7 +55,8 @@ describe('adding', () => {
   })
 
   test('the notice says what the offer made free, and how many kits it still can', () => {
-    const noticeOf = (cart: Parameters<typeof addItem>[0], goods: Goods) => addItem(cart, goods, terms).notice
+    const noticeOf = (cart: Parameters<typeof addItem>[0], goods: CartProduct) =>
+      addItem(cart, goods, terms).notice
     const added = { kind: 'added', quantity: 1 }
     expect(noticeOf([], kit('1'))).toEqual({ ...added, name: 'キット1', freeKitsLeft: 0 })
     const one = { ...added, name: 'キット1', isFree: true, freeKitsLeft: 1 }
@@ -187,7 +188,7 @@ test('C7: the shopper chooses the free kits by order', () => {
 test('C1: after any walk of actions the offer is applied, numbers are unique and quantities lawful', () => {
   const number = fc.constantFrom('F0', 'F1', 'F2', 'K0', 'K1', 'K2', 'K3')
   const step: fc.Arbitrary<(cart: Cart) => Cart> = fc.oneof(
-    fc.tuple(anyGoods, fc.integer({ min: -2, max: 120 })).map(
+    fc.tuple(anyCartProduct, fc.integer({ min: -2, max: 120 })).map(
       ([goods, many]) =>
         (cart: Cart) =>
           addItem(cart, goods, terms, many).cart,

@@ -1,4 +1,4 @@
-import { productNumber, type SellableProduct, shippingNumber } from '~/features/catalogue/rules.ts'
+import { productNumber, type SellableProduct, shippingNumber } from '~/features/products/rules.ts'
 import { parsePrice, parsePriceOrZero, type Yen } from '~/kernel/money.ts'
 import type { CartTerms } from '~/kernel/shop-settings.ts'
 import {
@@ -16,7 +16,7 @@ import type {
   CartFromNumbers,
   CartItem,
   CartNotice,
-  Goods,
+  CartProduct,
   NumberedQuantity,
   PriceChange,
   RemovedLine,
@@ -24,7 +24,7 @@ import type {
 } from './types.ts'
 
 /** The line for `quantity` units of `goods`: only the named fields, the plain name (C3), and '0' for every zero (C4). */
-export const lineOf = (goods: Goods, quantity: number): CartItem => ({
+export const lineOf = (goods: CartProduct, quantity: number): CartItem => ({
   managementNumber: goods.managementNumber,
   name: plainName(goods.name),
   description: goods.description,
@@ -42,16 +42,23 @@ export const lineNumbered = (cart: Cart, managementNumber: string): CartItem | u
   cart.find((item) => item.managementNumber === managementNumber)
 
 /** Whether goods have a number of their own (S2) and a certain price (C9; zero only for kits, C5). */
-export const canBeBought = (goods: Goods): boolean =>
+export const canBeBought = (goods: CartProduct): boolean =>
   goods.managementNumber.trim() !== '' &&
   goods.managementNumber !== shippingNumber &&
   priceWithoutOffer(goods) !== null
 
-const priceWithoutOffer = (goods: Goods): Yen | null =>
+const priceWithoutOffer = (goods: CartProduct): Yen | null =>
   goods.productType === 'kit' ? parsePriceOrZero(goods.price) : parsePrice(goods.price)
 
 /** A product of the catalogue as the cart takes it; an unknown price is an empty text (C9). */
-export const goodsOf = ({ number, type, name, description, price, imageUrl }: SellableProduct): Goods => ({
+export const cartProductOf = ({
+  number,
+  type,
+  name,
+  description,
+  price,
+  imageUrl,
+}: SellableProduct): CartProduct => ({
   managementNumber: number,
   name,
   description,
@@ -67,7 +74,7 @@ const settled = (lines: Cart, terms: CartTerms, notice?: CartNotice): CartChange
 })
 
 /** Adds units up to the limit, with the newest price, name and picture (C12); a kit that is there changes nothing (C14). */
-export const addItem = (cart: Cart, goods: Goods, terms: CartTerms, quantity = 1): CartChange => {
+export const addItem = (cart: Cart, goods: CartProduct, terms: CartTerms, quantity = 1): CartChange => {
   const name = shownName(goods)
   if (!canBeBought(goods)) return { cart, notice: { kind: 'cannot-be-bought', name } }
   const present = lineNumbered(cart, goods.managementNumber)
@@ -157,7 +164,7 @@ export const moveItem = (
 /** The cart with the newest price, name, picture and kind of what `lookup` knows (C2, C12); tells which known prices changed. */
 export const refreshItems = (
   cart: Cart,
-  lookup: (managementNumber: string) => Goods | undefined,
+  lookup: (managementNumber: string) => CartProduct | undefined,
   terms: CartTerms,
   { gone = [], leaving = [] }: Unsold = {},
 ): CartChange => {
@@ -202,12 +209,9 @@ export const withoutUnits = (
 ): CartChange => {
   const units = new Map<string, number>()
   for (const { managementNumber, quantity } of ordered)
-    units.set(
-      catalogueSpelling(managementNumber),
-      (units.get(catalogueSpelling(managementNumber)) ?? 0) + quantity,
-    )
+    units.set(storedSpelling(managementNumber), (units.get(storedSpelling(managementNumber)) ?? 0) + quantity)
   const left = cart.flatMap((item) => {
-    const number = catalogueSpelling(item.managementNumber)
+    const number = storedSpelling(item.managementNumber)
     const leaving = Math.min(item.quantity, units.get(number) ?? 0)
     units.set(number, (units.get(number) ?? 0) - leaving)
     return leaving < item.quantity ? [{ ...item, quantity: item.quantity - leaving }] : []
@@ -215,7 +219,7 @@ export const withoutUnits = (
   return settled(left, terms)
 }
 
-const catalogueSpelling = (managementNumber: string): string =>
+const storedSpelling = (managementNumber: string): string =>
   productNumber(managementNumber) ?? managementNumber
 
 /** Adds the lines of an order that was not paid to the cart again (S13). */
@@ -243,7 +247,7 @@ export const putBack = (cart: Cart, returned: Cart, terms: CartTerms): CartChang
  */
 export const cartFromNumbers = (
   lines: readonly NumberedQuantity[],
-  lookup: (managementNumber: string) => Goods | undefined,
+  lookup: (managementNumber: string) => CartProduct | undefined,
   terms: CartTerms,
 ): CartFromNumbers => {
   const units = new Map<string, number>()

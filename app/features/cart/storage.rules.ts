@@ -1,4 +1,4 @@
-import { type ProductType, shippingNumber } from '~/features/catalogue/rules.ts'
+import { type ProductType, shippingNumber } from '~/features/products/rules.ts'
 import { fieldsOf, parsedJson } from '~/kernel/json.ts'
 import type { CartTerms } from '~/kernel/shop-settings.ts'
 import { nfkc } from '~/kernel/text.ts'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { anyCart, cartOf, fabric, kit, terms } from '../../../tests/support/sample-carts.ts'
 import { removeItem } from './rules.ts'
 import { cartTotals } from './totals.rules.ts'
-import type { Goods } from './types.ts'
+import type { CartProduct } from './types.ts'
 
 test('three fabrics: the borders come and go', () => {
   const totals = (units: number) => cartTotals(cartOf([fabric('F', 2_200), units]), terms)
@@ -41,7 +41,7 @@ test('C7: a free line knows its plain name and what it costs without the offer',
 })
 
 describe('may it be paid?', () => {
-  const payable = (...goods: readonly Goods[]) => cartTotals(cartOf(...goods), terms).payable
+  const payable = (...goods: readonly CartProduct[]) => cartTotals(cartOf(...goods), terms).payable
 
   test('not when it is empty', () => {
     expect(payable()).toEqual({ ok: false, why: 'empty', numbers: [] })

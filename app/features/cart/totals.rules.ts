@@ -1,7 +1,7 @@
-import { nameWithColour } from '~/features/catalogue/description.rules.ts'
+import { nameWithColour } from '~/features/products/description.rules.ts'
 import { parsePrice, parsePriceOrZero, sumOf, times, type Yen, yen } from '~/kernel/money.ts'
 import type { CartTerms, ShippingBand } from '~/kernel/shop-settings.ts'
-import type { Cart, CartItem, Goods } from './types.ts'
+import type { Cart, CartItem, CartProduct } from './types.ts'
 
 export const freeSuffix = ' (無料)'
 
@@ -20,7 +20,7 @@ export const plainName = (name: string): string => {
 }
 
 /** The plain name with the colour, as people read it (P27). */
-export const shownName = ({ name, description, productType }: Goods): string =>
+export const shownName = ({ name, description, productType }: CartProduct): string =>
   nameWithColour({ name: plainName(name), description, type: productType })
 
 export const saysFree = (name: string): boolean => markAtEnd(name.trimEnd()) !== undefined

@@ -1,8 +1,8 @@
-import type { ProductType } from '~/features/catalogue/rules.ts'
+import type { ProductType } from '~/features/products/rules.ts'
 import type { Yen } from '~/kernel/money.ts'
 
 /** A fabric or kit; `price` is as the catalogue writes it. */
-export interface Goods {
+export interface CartProduct {
   readonly managementNumber: string
   readonly name: string
   readonly description: string
@@ -12,7 +12,7 @@ export interface Goods {
 }
 
 /** A line item as the browser stores it. A kit made free has price '0' and keeps its own price and name beside it (C2). */
-export interface CartItem extends Goods {
+export interface CartItem extends CartProduct {
   readonly quantity: number
   readonly originalPrice?: string | number
   readonly originalName?: string

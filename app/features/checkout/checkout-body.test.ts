@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { fabricForTests } from '../../../tests/support/catalogue-products.ts'
+import { putProducts } from '~/features/products/commands.server.ts'
 import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
+import { fabricForTests } from '../../../tests/support/sample-products.ts'
 import {
   bodyFor,
   type LooseBody,
@@ -9,7 +10,6 @@ import {
   postCheckout,
   type Wanted,
 } from '../../../tests/support/shopper-for-tests.ts'
-import { putProducts } from '../catalogue/commands.server.ts'
 
 /** Sets a member of a body, or of one of its lines, by its dotted path. */
 const put = (target: LooseBody | LooseLine | undefined, path: string, value: unknown): void => {

@@ -16,7 +16,7 @@ export type OfferEnds = string | null
 const amount = (yen: Yen) => `${formatYen(yen)}円`
 const fee = (shipping: Yen) => (shipping === 0 ? '無料' : amount(shipping))
 
-const goodsName = ({ shownName, item }: ConfirmedCart['lines'][number]) =>
+const productName = ({ shownName, item }: ConfirmedCart['lines'][number]) =>
   `${item.managementNumber} ${shownName}`
 
 const payment = ({ payment, paymentTime, otherFees }: SalesTerms): ConfirmationItem => ({
@@ -46,14 +46,14 @@ export const confirmationItems = (
   {
     heading: '数量',
     lines: [
-      ...cart.lines.map((line) => `${goodsName(line)} × ${line.item.quantity}`),
+      ...cart.lines.map((line) => `${productName(line)} × ${line.item.quantity}`),
       `合計 ${cart.units}点`,
     ],
   },
   {
     heading: '販売価格（税込）',
     lines: [
-      ...cart.lines.map((line) => `${goodsName(line)} ${amount(line.amount)}`),
+      ...cart.lines.map((line) => `${productName(line)} ${amount(line.amount)}`),
       `商品小計 ${amount(cart.subtotal)}`,
       `送料 ${fee(cart.shipping)}`,
       `合計 ${amount(cart.total)}`,

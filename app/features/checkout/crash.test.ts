@@ -2,7 +2,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { reconcileOrders } from '~/features/payments/jobs.server.ts'
 import { smtpTransport } from '~/server/mail/transport.ts'
 import { sendDueMails } from '~/server/mail/worker.ts'
-import { type CheckoutShop, openCheckoutShop, putGoods } from '../../../tests/support/checkout-for-tests.ts'
+import {
+  type CheckoutShop,
+  openCheckoutShop,
+  storeProducts,
+} from '../../../tests/support/checkout-for-tests.ts'
 import { expectInvariants } from '../../../tests/support/checkout-invariants.ts'
 import { startCrashingShop } from '../../../tests/support/checkout-process.ts'
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
@@ -60,7 +64,7 @@ onBothEngines('kill -9', (_open, places) => {
     const settings = await places.migrated()
     const database = await openDatabase(settings)
     onTestFinished(() => database.close())
-    await putGoods(database.db)
+    await storeProducts(database.db)
     const shop = await openCheckoutShop(database.db)
     const mailServer = await startMailServer(onTestFinished)
     const body = await bodyFor(database.db, [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type CheckoutFrom, checkoutViews } from '~/features/cart/types.ts'
-import { productNumber, shippingNumber } from '~/features/catalogue/rules.ts'
+import { productNumber, shippingNumber } from '~/features/products/rules.ts'
 import { href } from '~/href.ts'
 import { parsedJson } from '~/kernel/json.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'

@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest'
+import { chooseFeed, recordFeedUnchanged } from '~/features/product-feed/feed.commands.server.ts'
+import { storeFeed } from '~/features/product-feed/feed-copy.commands.server.ts'
+import { readRows } from '~/features/product-feed/feed-rows.server.ts'
+import { removeProducts } from '~/features/products/commands.server.ts'
 import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
 import { feedRow } from '../../../tests/support/feed-server.ts'
 import { ownerWords } from '../../../tests/support/owner-words.ts'
@@ -9,10 +13,6 @@ import {
   postCheckout,
   type Wanted,
 } from '../../../tests/support/shopper-for-tests.ts'
-import { removeProducts } from '../catalogue/commands.server.ts'
-import { chooseFeed, recordFeedUnchanged } from '../catalogue/feed.commands.server.ts'
-import { storeFeed } from '../catalogue/feed-copy.commands.server.ts'
-import { readRows } from '../catalogue/feed-rows.server.ts'
 
 const shopCommand = ownerWords('shop')
 

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
-import { putProducts } from '~/features/catalogue/commands.server.ts'
-import { chooseFeed } from '~/features/catalogue/feed.commands.server.ts'
-import { storeFeed } from '~/features/catalogue/feed-copy.commands.server.ts'
-import { readRows } from '~/features/catalogue/feed-rows.server.ts'
+import { chooseFeed } from '~/features/product-feed/feed.commands.server.ts'
+import { storeFeed } from '~/features/product-feed/feed-copy.commands.server.ts'
+import { readRows } from '~/features/product-feed/feed-rows.server.ts'
+import { putProducts } from '~/features/products/commands.server.ts'
+import { putKits } from '~/features/products/kit.commands.server.ts'
+import { listKits } from '~/features/products/kit.queries.server.ts'
+import { allKits } from '~/features/products/kit.ts'
 import {
   closedItems,
   feedOfFabrics,
   sellableProducts,
   shopClosure,
-} from '~/features/catalogue/queries.server.ts'
-import { putKits } from '~/features/kits/commands.server.ts'
-import { listKits } from '~/features/kits/queries.server.ts'
-import { allKits } from '~/features/kits/rules.ts'
-import { fabricForTests, publishedFabrics } from '../../../tests/support/catalogue-products.ts'
+} from '~/features/products/queries.server.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { feedRow } from '../../../tests/support/feed-server.ts'
 import { ownerWords } from '../../../tests/support/owner-words.ts'
+import { fabricForTests, publishedFabrics } from '../../../tests/support/sample-products.ts'
 
 const shopCommand = ownerWords('shop')
 

@@ -1,8 +1,8 @@
-import { closeItem, closeShop, openItem, openShop } from '~/features/catalogue/closing.commands.server.ts'
-import { closureMessage, openPaymentsText, shopText, usage } from '~/features/catalogue/closing.rules.ts'
-import { closedItems, shopClosure } from '~/features/catalogue/queries.server.ts'
-import { productNumber } from '~/features/catalogue/rules.ts'
 import { openPaymentCount } from '~/features/orders/open-orders.queries.server.ts'
+import { closeItem, closeShop, openItem, openShop } from '~/features/products/closing.commands.server.ts'
+import { closureMessage, openPaymentsText, shopText, usage } from '~/features/products/closing.rules.ts'
+import { closedItems, shopClosure } from '~/features/products/queries.server.ts'
+import { productNumber } from '~/features/products/rules.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { CommandResult, OwnerAction, OwnerCommand } from '~/server/owner-command.ts'
 
@@ -57,7 +57,7 @@ const openOne = async (ctx: AppContext, word: string): Promise<CommandResult> =>
 /** `npm run shop -- close [--message LINE] | close NUMBER | open | open NUMBER | status` */
 export const shopCommand: OwnerCommand = {
   usage,
-  worksWithoutSettings: true,
+  runsWithoutSettings: true,
   actions: {
     status: { words: [0, 0], run: async (ctx) => done(...(await statusLines(ctx))) },
     close: { words: [0, Number.POSITIVE_INFINITY], run: close },

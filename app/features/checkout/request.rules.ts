@@ -1,6 +1,6 @@
 import { type CartLine, cartTotals } from '~/features/cart/totals.rules.ts'
 import type { Cart, CheckoutFrom } from '~/features/cart/types.ts'
-import { shippingNumber } from '~/features/catalogue/rules.ts'
+import { shippingNumber } from '~/features/products/rules.ts'
 import { href } from '~/href.ts'
 import { absoluteImageUrl } from '~/kernel/image-url.ts'
 import type { Yen } from '~/kernel/money.ts'

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { shopSettings } from '#settings'
-import { cartFromNumbers, goodsOf } from '~/features/cart/rules.ts'
+import { cartFromNumbers, cartProductOf } from '~/features/cart/rules.ts'
 import { cartTotals } from '~/features/cart/totals.rules.ts'
-import type { SellableProduct } from '~/features/catalogue/rules.ts'
 import { sessionParameters } from '~/features/payments/session-parameters.rules.ts'
+import type { SellableProduct } from '~/features/products/rules.ts'
 import { taxInside, times, yen } from '~/kernel/money.ts'
 import { orderForTests } from '../../../tests/support/order-for-tests.ts'
 import { readCheckoutBody } from './form.server.ts'
@@ -55,7 +55,7 @@ const shown = (lines: readonly (readonly [SellableProduct, number])[]) => {
     lines.map(([{ number }, quantity]) => ({ managementNumber: number, quantity })),
     (number) => {
       const found = products.get(number)
-      return found && goodsOf(found)
+      return found && cartProductOf(found)
     },
     terms,
   )

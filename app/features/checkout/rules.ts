@@ -1,8 +1,8 @@
-import { canBeBought, cartFingerprint, cartFromNumbers, goodsOf } from '~/features/cart/rules.ts'
+import { canBeBought, cartFingerprint, cartFromNumbers, cartProductOf } from '~/features/cart/rules.ts'
 import { type CartLine, type CartTotals, cartTotals, plainName } from '~/features/cart/totals.rules.ts'
-import type { Goods } from '~/features/cart/types.ts'
-import { colourOf, nameWithColour } from '~/features/catalogue/description.rules.ts'
-import { type SellableProduct, shippingNumber } from '~/features/catalogue/rules.ts'
+import type { CartProduct } from '~/features/cart/types.ts'
+import { colourOf, nameWithColour } from '~/features/products/description.rules.ts'
+import { type SellableProduct, shippingNumber } from '~/features/products/rules.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { CartTerms } from '~/kernel/shop-settings.ts'
 
@@ -57,10 +57,10 @@ export const quoteOf = (
   const numbers = new Set(submitted.lines.map(({ managementNumber }) => managementNumber))
   if (numbers.size === 0) return refused({ why: 'empty' })
   if (numbers.size > terms.kinds) return refused({ why: 'kinds' })
-  const forSale = (number: string): Goods | undefined => {
+  const forSale = (number: string): CartProduct | undefined => {
     const product = products.get(number)
     if (product === undefined) return undefined
-    const goods = goodsOf(product)
+    const goods = cartProductOf(product)
     return canBeBought(goods) ? goods : undefined
   }
   if (asksTooMany(submitted.lines, products, terms)) return refused({ why: 'quantity' })

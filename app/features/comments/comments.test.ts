@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { demoComments } from '#demo/comments.ts'
-import { removeDemoMembers } from '~/features/members/demo.commands.server.ts'
+import { removeDemoMembers } from '~/features/profiles/demo.commands.server.ts'
 import { deleteRecipe } from '~/features/recipes/posting.commands.server.ts'
 import { type Actor, type Member, memberId } from '~/kernel/actor.ts'
 import { engineOf, forUpdate } from '~/server/database/engine.ts'
@@ -382,13 +382,13 @@ onBothEngines('comments', (open) => {
 })
 
 test('the demo’s comments are ones that a member could have sent, on works that are there', async () => {
-  const { demoWorks } = await import('#demo/works.ts')
+  const { demoRecipes } = await import('#demo/recipes.ts')
   const { demoAuthors, demoMembers } = await import('#demo/members.ts')
   const { readComment } = await import('./rules.ts')
   const members = new Set([...demoMembers, ...demoAuthors].map(({ email }) => email))
   expect(new Set(demoComments.map(({ id }) => id)).size).toBe(demoComments.length)
   for (const { id, recipe, author, text, createdAt } of demoComments) {
-    const work = demoWorks.find((each) => each.id === recipe)
+    const work = demoRecipes.find((each) => each.id === recipe)
     expect(work?.createdAt, id).toBeLessThan(createdAt)
     expect(members.has(author), id).toBe(true)
     expect(readComment(text), id).toEqual({ ok: true, value: text })

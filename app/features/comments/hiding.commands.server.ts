@@ -1,4 +1,4 @@
-import { publicName } from '~/features/members/rules.ts'
+import { publicName } from '~/features/profiles/rules.ts'
 import { type HiddenThing, type Hiding, hidingColumns } from '~/features/recipes/hiding.rules.ts'
 import { lockRecipes } from '~/features/recipes/likes.commands.server.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'

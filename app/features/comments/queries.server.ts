@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { publicName } from '~/features/members/rules.ts'
+import { publicName } from '~/features/profiles/rules.ts'
 import { isPossibleRecipeId } from '~/features/recipes/list.rules.ts'
 import { visibleTo } from '~/features/recipes/queries.server.ts'
 import { type Actor, type Member, type MemberId, memberId } from '~/kernel/actor.ts'

@@ -5,8 +5,8 @@ import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import { orderPath } from './rules.ts'
 import {
   deliveryBlock,
-  goodsBlock,
   orderBlock,
+  productBlock,
   returnsBlock,
   reviewTexts,
   sellerBlock,
@@ -49,7 +49,7 @@ export const confirmationMail = (order: Order, { settings, siteOrigin }: MailFac
   ],
   blocks: [
     orderBlock(order, settings),
-    goodsBlock(order, { settings, siteOrigin }),
+    productBlock(order, { settings, siteOrigin }),
     deliveryBlock(order.customer),
     ...termsBlocks(settings),
     sellerBlock(order, settings),
@@ -74,7 +74,7 @@ export const shippedMail = (order: Order, { settings, siteOrigin }: MailFacts): 
   ],
   blocks: [
     { heading: 'ご注文', lines: [mailFact('注文番号', order.number), ...shippedOn(order)] },
-    goodsBlock(order, { settings, siteOrigin }),
+    productBlock(order, { settings, siteOrigin }),
     deliveryBlock(order.customer),
     returnsBlock(settings),
     sellerBlock(order, settings),
@@ -95,7 +95,7 @@ export const paidCopyForOwner = (order: Order, { settings, siteOrigin, ownerEmai
   link: { text: '納品書のページを開く', href: `${siteOrigin}${orderPath(order.accessToken)}` },
   blocks: [
     orderBlock(order, settings),
-    goodsBlock(order, { settings, siteOrigin }),
+    productBlock(order, { settings, siteOrigin }),
     deliveryBlock(order.customer),
     { heading: 'お客様のメール', lines: [order.customer.email ?? '（ありません）'] },
   ],
@@ -133,7 +133,7 @@ export const reviewMailForOwner = (
   blocks: [
     ...(payment === null ? [] : [paymentBlock(payment)]),
     orderBlock(order, settings),
-    goodsBlock(order, { settings, siteOrigin }),
+    productBlock(order, { settings, siteOrigin }),
   ],
   closing: [`くわしくは: npm run orders -- show ${order.number}`],
 })

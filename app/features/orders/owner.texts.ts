@@ -4,7 +4,7 @@ import { formatYen } from '~/kernel/money.ts'
 import type { OrderMoney } from './money.rules.ts'
 import { moneyNotes } from './money.texts.ts'
 import { orderPath } from './rules.ts'
-import { deliveryBlock, type GoodsFacts, plainGoodsBlock, reviewTexts } from './texts.ts'
+import { deliveryBlock, type ProductBlockFacts, plainProductBlock, reviewTexts } from './texts.ts'
 import type {
   ListedOrder,
   Order,
@@ -76,7 +76,7 @@ export const orderText = (
   order: Order,
   money: OrderMoney,
   history: readonly OrderEvent[],
-  facts: GoodsFacts,
+  facts: ProductBlockFacts,
 ): string[] => {
   const reason = order.reviewReason
   return [
@@ -90,7 +90,7 @@ export const orderText = (
     `メール ${order.customer.email ?? '（ありません）'}`,
     ...(order.state === 'paid' ? [`納品書 ${facts.siteOrigin}${orderPath(order.accessToken)}`] : []),
     '',
-    ...plainBlock(plainGoodsBlock(order, facts)),
+    ...plainBlock(plainProductBlock(order, facts)),
     '',
     ...plainBlock(deliveryBlock(order.customer)),
     '',

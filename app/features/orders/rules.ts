@@ -1,4 +1,4 @@
-import { nameWithColour } from '~/features/catalogue/description.rules.ts'
+import { nameWithColour } from '~/features/products/description.rules.ts'
 import { href } from '~/href.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import { type Cancellation, cancellationOf, type OrderMoney } from './money.rules.ts'

@@ -1,9 +1,9 @@
-import { nameWithColour } from '~/features/catalogue/description.rules.ts'
-import { joinedPiece } from '~/features/catalogue/rules.ts'
-import { smallGoodsPicture } from '~/features/pictures/sources.rules.ts'
+import { smallProductPicture } from '~/features/pictures/sources.rules.ts'
+import { nameWithColour } from '~/features/products/description.rules.ts'
+import { joinedPiece } from '~/features/products/rules.ts'
 import { displayMoment } from '~/kernel/dates.ts'
 import { domesticPhone } from '~/kernel/links.ts'
-import { type MailBlock, type MailGoods, mailFact, mailSum } from '~/kernel/mail.ts'
+import { type MailBlock, type MailProduct, mailFact, mailSum } from '~/kernel/mail.ts'
 import { formatYen } from '~/kernel/money.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import { issuerToday } from './rules.ts'
@@ -11,12 +11,12 @@ import type { Customer, Order, OrderLine, ReviewReason } from './types.ts'
 
 const amount = (yen: Order['total']) => `${formatYen(yen)}円`
 
-export interface GoodsFacts {
+export interface ProductBlockFacts {
   readonly settings: Pick<ShopSettings, 'name' | 'seller' | 'joined' | 'invoiceNumber'>
   readonly siteOrigin: string
 }
 
-const goodsLine = (line: OrderLine, { settings, siteOrigin }: GoodsFacts): MailGoods => {
+const productLine = (line: OrderLine, { settings, siteOrigin }: ProductBlockFacts): MailProduct => {
   const piece = joinedPiece(line.type, line.quantity, settings.joined)
   return {
     kind: 'goods',
@@ -30,28 +30,28 @@ const goodsLine = (line: OrderLine, { settings, siteOrigin }: GoodsFacts): MailG
 
 /** From our own address alone: who looks at a mail is nobody else's to know. */
 const pictureForMail = (picture: string | null, siteOrigin: string): string | null =>
-  picture?.startsWith('/Image/') ? `${siteOrigin}${smallGoodsPicture(picture)}` : null
+  picture?.startsWith('/Image/') ? `${siteOrigin}${smallProductPicture(picture)}` : null
 
 /** Without who sold. */
-export const plainGoodsBlock = (order: Order, facts: GoodsFacts): MailBlock => ({
+export const plainProductBlock = (order: Order, facts: ProductBlockFacts): MailBlock => ({
   heading: 'ご注文内容（価格はすべて税込）',
-  lines: goodsLines(order, facts),
+  lines: productLines(order, facts),
 })
 
 /** With the tax inside the total, rounded once (L4, L5, S22), and the piece that several units are (P29). */
-export const goodsBlock = (order: Order, facts: GoodsFacts): MailBlock => ({
-  ...plainGoodsBlock(order, facts),
-  lines: [...goodsLines(order, facts), ...issuerLines(order, facts)],
+export const productBlock = (order: Order, facts: ProductBlockFacts): MailBlock => ({
+  ...plainProductBlock(order, facts),
+  lines: [...productLines(order, facts), ...issuerLines(order, facts)],
 })
 
 /** The registered number of whoever sold (S22). */
-const issuerLines = (order: Order, { settings }: GoodsFacts): string[] => {
+const issuerLines = (order: Order, { settings }: ProductBlockFacts): string[] => {
   const { invoiceNumber } = order.issuer ?? issuerToday(settings)
   return invoiceNumber === null ? [] : [`登録番号 ${invoiceNumber}`]
 }
 
-const goodsLines = (order: Order, facts: GoodsFacts): MailBlock['lines'] => [
-  ...order.lines.map((line) => goodsLine(line, facts)),
+const productLines = (order: Order, facts: ProductBlockFacts): MailBlock['lines'] => [
+  ...order.lines.map((line) => productLine(line, facts)),
   mailSum('商品小計', amount(order.subtotal)),
   mailSum('送料', order.shipping === 0 ? '無料' : amount(order.shipping)),
   mailSum('合計', amount(order.total), true),

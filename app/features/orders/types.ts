@@ -1,5 +1,5 @@
 import type { CheckoutFrom } from '~/features/cart/types.ts'
-import type { ProductType } from '~/features/catalogue/rules.ts'
+import type { ProductType } from '~/features/products/rules.ts'
 import type { Yen } from '~/kernel/money.ts'
 import type { Cancellation, OrderMoney } from './money.rules.ts'
 

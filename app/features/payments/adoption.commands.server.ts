@@ -10,7 +10,7 @@ import { orderOfSession } from './adoption.rules.ts'
 import type { Adopted, AdoptionFailure } from './adoption.texts.ts'
 import type { PaymentContext } from './commands.server.ts'
 import { keepPayment } from './kept-payments.commands.server.ts'
-import { goodsNumbered } from './queries.server.ts'
+import { productsNumbered } from './queries.server.ts'
 import { refreshRefunds } from './refunds.commands.server.ts'
 import type { SessionOfOrder } from './types.ts'
 
@@ -28,7 +28,7 @@ export const adoptOrder = async (
   const session = await sessionNamed(ctx, sessionId)
   if (session === 'no-answer' || session === undefined) return refused({ why: session ?? 'unknown' })
   const numbers = session.lines.flatMap(({ number }) => number ?? [])
-  const goods = await goodsNumbered(ctx.db, numbers)
+  const goods = await productsNumbered(ctx.db, numbers)
   const { livemode } = ctx.gateway
   const made = orderOfSession(session, { livemode, siteOrigin: ctx.siteOrigin, goods })
   if (!made.ok) return refused({ why: made.error })

@@ -1,8 +1,8 @@
 import { freeSuffix } from '~/features/cart/totals.rules.ts'
 import { checkoutViews } from '~/features/cart/types.ts'
-import { type SellableProduct, shippingNumber } from '~/features/catalogue/rules.ts'
 import { isOrderNumber } from '~/features/orders/rules.ts'
 import type { NewOrderLine, RestoredOrder } from '~/features/orders/types.ts'
+import { type SellableProduct, shippingNumber } from '~/features/products/rules.ts'
 import { href } from '~/href.ts'
 import { defaultLogo } from '~/kernel/image-url.ts'
 import { sumOf, times, yen } from '~/kernel/money.ts'
@@ -34,7 +34,7 @@ export const orderOfSession = (
   if (!isPaid(session) || session.paymentIntent === null) return refused('not-paid')
   if (session.livemode !== facts.livemode) return refused('livemode')
   if (session.currency !== 'jpy') return refused('currency')
-  const lines = goodsLines(session.lines, facts.goods)
+  const lines = productLines(session.lines, facts.goods)
   if (lines === undefined || lines.length === 0) return refused('lines')
   const subtotal = sumOf(lines.map(({ unitPrice, quantity }) => times(unitPrice, quantity)))
   const shipping = sumOf(session.lines.filter(isShipping).map(({ amount }) => yen(amount)))
@@ -61,7 +61,7 @@ export const orderOfSession = (
 const isShipping = ({ number }: SessionLine): boolean => number === shippingNumber
 
 /** Undefined when a line has no number of ours, or its amount is not that of whole units. */
-const goodsLines = (
+const productLines = (
   lines: readonly SessionLine[],
   goods: AdoptionFacts['goods'],
 ): NewOrderLine[] | undefined => {
@@ -70,13 +70,13 @@ const goodsLines = (
     if (isShipping(line)) continue
     const unitPrice = line.amount / line.quantity
     if (line.number === null || !Number.isInteger(unitPrice) || unitPrice < 0) return undefined
-    found.push(goodsLine(line, line.number, unitPrice, goods.get(line.number)))
+    found.push(productLine(line, line.number, unitPrice, goods.get(line.number)))
   }
   return found
 }
 
 /** The session says what was paid for; what the goods look like, the catalogue of today. */
-const goodsLine = (
+const productLine = (
   { name, quantity }: SessionLine,
   number: string,
   unitPrice: number,

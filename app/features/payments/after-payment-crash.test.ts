@@ -1,5 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { type CheckoutShop, openCheckoutShop, putGoods } from '../../../tests/support/checkout-for-tests.ts'
+import {
+  type CheckoutShop,
+  openCheckoutShop,
+  storeProducts,
+} from '../../../tests/support/checkout-for-tests.ts'
 import { startCrashingShop } from '../../../tests/support/checkout-process.ts'
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { loseOrders, placePaidOrder, runOrders } from '../../../tests/support/paid-order.ts'
@@ -37,7 +41,7 @@ onBothEngines('kill -9 after a payment', (_open, places) => {
     const settings = await places.migrated()
     const database = await openDatabase(settings)
     onTestFinished(() => database.close())
-    await putGoods(database.db)
+    await storeProducts(database.db)
     const shop: CheckoutShop = await openCheckoutShop(database.db)
     const placed = await placePaidOrder(shop)
     const options = { crashAt, simulatorPort: shop.provider.port, smtpUrl: 'smtp://127.0.0.1:1' }

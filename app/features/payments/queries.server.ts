@@ -1,16 +1,16 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { sellable } from '~/features/catalogue/queries.server.ts'
-import type { SellableProduct } from '~/features/catalogue/rules.ts'
 import { orderBy } from '~/features/orders/queries.server.ts'
 import { paymentStatusOf } from '~/features/orders/rules.ts'
 import { timeLimits } from '~/features/orders/time-limits.rules.ts'
 import type { PaymentStatus } from '~/features/orders/types.ts'
+import { sellable } from '~/features/products/queries.server.ts'
+import type { SellableProduct } from '~/features/products/rules.ts'
 import { isPaid } from './rules.ts'
 import type { PaymentGateway } from './stripe.server.ts'
 
 /** What the catalogue knows of these numbers today, published or not. */
-export const goodsNumbered = async (
+export const productsNumbered = async (
   db: Kysely<Schema>,
   numbers: readonly string[],
 ): Promise<ReadonlyMap<string, SellableProduct>> => {

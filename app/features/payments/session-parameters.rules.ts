@@ -1,6 +1,6 @@
 import { freeSuffix } from '~/features/cart/totals.rules.ts'
-import { shippingNumber } from '~/features/catalogue/rules.ts'
 import type { Order, OrderLine } from '~/features/orders/types.ts'
+import { shippingNumber } from '~/features/products/rules.ts'
 import { href } from '~/href.ts'
 import { cutText } from '~/kernel/text.ts'
 
@@ -22,7 +22,7 @@ interface SessionLine {
   readonly metadata: { readonly managementNumber: string }
 }
 
-const goodsLine = (line: OrderLine): SessionLine => ({
+const productLine = (line: OrderLine): SessionLine => ({
   price_data: {
     currency: 'jpy',
     unit_amount: line.unitPrice,
@@ -62,7 +62,7 @@ export const sessionParameters = (order: Order, siteOrigin: string) => ({
   locale: 'ja' as const,
   adaptive_pricing: { enabled: false },
   allowed_payment_method_types: ['card' as const],
-  line_items: [...order.lines.map(goodsLine), ...(order.shipping > 0 ? [shippingLine(order)] : [])],
+  line_items: [...order.lines.map(productLine), ...(order.shipping > 0 ? [shippingLine(order)] : [])],
   success_url: `${siteOrigin}${href('/success')}?session_id={CHECKOUT_SESSION_ID}`,
   cancel_url: `${siteOrigin}${order.cancelPath}`,
   client_reference_id: order.id,

@@ -3,7 +3,7 @@ import { startPaymentSimulator } from '#payment-simulator/simulator.ts'
 import { openDatabase } from '~/server/database/open-database.ts'
 import { silentLog } from '~/server/log.ts'
 import { providerKeys } from '../../../tests/support/checkout-context-for-tests.ts'
-import { openCheckoutShop, putGoods } from '../../../tests/support/checkout-for-tests.ts'
+import { openCheckoutShop, storeProducts } from '../../../tests/support/checkout-for-tests.ts'
 import { sqlitePlaces } from '../../../tests/support/database-places.ts'
 import { orderForTests } from '../../../tests/support/order-for-tests.ts'
 import { shopOrigin } from '../../../tests/support/services-for-tests.ts'
@@ -21,7 +21,7 @@ const openShop = async () => {
     await database.close()
     await places.clear()
   })
-  await putGoods(database.db)
+  await storeProducts(database.db)
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const start = performance.now()

@@ -4,27 +4,27 @@ import type { AppContext } from '~/server/app-context.ts'
 import type { Job } from '~/server/jobs.ts'
 import { collectUploads, type UploadsInUse } from './collection.commands.server.ts'
 import { createHostTurns } from './host-turns.server.ts'
-import { copyNextPicture, forgetGoodsPictures, noteGoodsPictures } from './sources.commands.server.ts'
+import { copyNextPicture, forgetProductPictures, noteProductPictures } from './sources.commands.server.ts'
 import { sweepPictures } from './sweeping.commands.server.ts'
-import type { GoodsPicture } from './types.ts'
+import type { ProductPicture } from './types.ts'
 
 const minute = 60_000
 
 /** The pictures that goods show, each list in the order of its screen. */
-export type ReadGoodsPictures = (db: Kysely<Schema>) => Promise<readonly (readonly GoodsPicture[])[]>
+export type ReadProductPictures = (db: Kysely<Schema>) => Promise<readonly (readonly ProductPicture[])[]>
 
 /** Takes away the pictures and PDFs that no feature refers to. */
 export const collectUploadsJob = (
   ctx: AppContext,
   uploadsInUse: UploadsInUse,
-  goodsPictures: ReadGoodsPictures,
+  productPictures: ReadProductPictures,
 ): Job => ({
   name: 'collect uploads',
   everyMs: 60 * minute,
   firstAfterMs: 10 * minute,
   limitMs: 5 * minute,
   run: async (signal) => {
-    await forgetGoodsPictures(ctx, await goodsPictures(ctx.db))
+    await forgetProductPictures(ctx, await productPictures(ctx.db))
     const removed = await collectUploads(ctx, uploadsInUse, signal)
     if (removed > 0) ctx.log.info('uploads that nothing refers to were removed', { removed })
   },
@@ -49,7 +49,7 @@ const mostHosts = 3
  * Copies the pictures of goods in the background (P34): of each host one after the other, so that a host that is slow or dead
  * holds up no other. A run ends after a minute, to look for new ones.
  */
-export const copyPicturesJob = (ctx: AppContext, goodsPictures: ReadGoodsPictures): Job => {
+export const copyPicturesJob = (ctx: AppContext, productPictures: ReadProductPictures): Job => {
   const hosts = createHostTurns(ctx.now)
   return {
     name: 'copy pictures of goods',
@@ -58,7 +58,7 @@ export const copyPicturesJob = (ctx: AppContext, goodsPictures: ReadGoodsPicture
     limitMs: 5 * minute,
     run: async (signal) => {
       const until = ctx.now() + minute
-      await noteGoodsPictures(ctx, await goodsPictures(ctx.db))
+      await noteProductPictures(ctx, await productPictures(ctx.db))
       const copyOnAndOn = async () => {
         while (!signal.aborted && ctx.now() < until && (await copyNextPicture(ctx, signal, hosts)));
       }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { ownerWords } from '../../../tests/support/owner-words.ts'
-import { noteGoodsPictures } from './sources.commands.server.ts'
+import { noteProductPictures } from './sources.commands.server.ts'
 import { picturesUsage } from './texts.ts'
 
 const picturesCommand = ownerWords('pictures')
@@ -16,7 +16,7 @@ onBothEngines('npm run pictures', (open) => {
       return [exitCode, lines[0]]
     }
     expect(await run('again')).toEqual([0, '読み込めなかった写真はありません。'])
-    await noteGoodsPictures(ctx, [[{ address, shownBy: '管理番号 F-1' }]])
+    await noteProductPictures(ctx, [[{ address, shownBy: '管理番号 F-1' }]])
     expect(await run('status')).toEqual([
       0,
       '商品の写真：1枚のうち0枚を、お店の写しで表示しています（これから読み込む写真 1枚）。',

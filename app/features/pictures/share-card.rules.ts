@@ -40,29 +40,29 @@ export const shareCardOf = (photograph: Size): ShareCard => {
 /** Name of its file beside the picture `name`. */
 export const shareCardName = (name: string): string => `${name}-share.jpg`
 
-const goodsCard: Size = { width: 1200, height: 630 }
+const productCard: Size = { width: 1200, height: 630 }
 
 /** Can a card be made of the picture at this address? Of one in our own folder, but not of what stands in for a missing one. */
-export const hasGoodsCard = (address: string): boolean =>
+export const hasProductCard = (address: string): boolean =>
   /^\/Image\/[^?#]+\.(?:jpe?g|png|webp|svg)$/i.test(address) && address !== defaultLogo
 
 /** Is it seen whole, as a work should be, or does it fill the card, as a cloth can? */
 export type CardFit = 'whole' | 'fill'
 
 /** What the picture is made to fit into for the card. */
-export const fitOfGoods = (fit: CardFit): Size =>
-  fit === 'whole' ? goodsCard : { width: goodsCard.width, height: goodsCard.width }
+export const fitOfProduct = (fit: CardFit): Size =>
+  fit === 'whole' ? productCard : { width: productCard.width, height: productCard.width }
 
 /** The middle of a product's picture on a card of 1200 x 630, never enlarged. */
-export const goodsCardOf = ({ width, height }: Size): ShareCard => {
-  const cut = { width: Math.min(width, goodsCard.width), height: Math.min(height, goodsCard.height) }
+export const productCardOf = ({ width, height }: Size): ShareCard => {
+  const cut = { width: Math.min(width, productCard.width), height: Math.min(height, productCard.height) }
   const middle = { left: Math.floor((width - cut.width) / 2), top: Math.floor((height - cut.height) / 2) }
-  return { cut: { ...cut, ...middle }, card: goodsCard }
+  return { cut: { ...cut, ...middle }, card: productCard }
 }
 
 /** What a shared link to a product shows, whose card lies at `url`; undefined for the shop's own picture. */
 export const sharedCard = (url: string, address: string, alt: string) =>
-  hasGoodsCard(address) ? { url, ...goodsCard, alt } : undefined
+  hasProductCard(address) ? { url, ...productCard, alt } : undefined
 
 /** Name of its file; `content` is the hash of the picture. */
-export const goodsCardName = (content: string, fit: CardFit): string => `${content}-goods-${fit}.jpg`
+export const productCardName = (content: string, fit: CardFit): string => `${content}-goods-${fit}.jpg`

@@ -9,7 +9,7 @@ import type { HostTurns } from './host-turns.server.ts'
 import { pictureUrl, uploadNameOf } from './rules.ts'
 import { pictureAt, versionOf } from './source-bytes.server.ts'
 import { hostOf, pauseAfter, pictureSource } from './sources.rules.ts'
-import type { GoodsPicture, SourceFailure } from './types.ts'
+import type { ProductPicture, SourceFailure } from './types.ts'
 
 interface Noted {
   readonly address: string
@@ -18,7 +18,7 @@ interface Noted {
 }
 
 /** Each address once, at its foremost place. */
-const notedOf = (lists: readonly (readonly GoodsPicture[])[]): readonly Noted[] => {
+const notedOf = (lists: readonly (readonly ProductPicture[])[]): readonly Noted[] => {
   const noted = new Map<string, Noted>()
   for (const list of lists)
     for (const [place, { address, shownBy }] of list.entries()) {
@@ -33,9 +33,9 @@ const notedOf = (lists: readonly (readonly GoodsPicture[])[]): readonly Noted[] 
  * Notes the pictures that goods show, each list in the order of its screen: new ones, and files of the shop's own folder that were
  * replaced, are due at once. Safe to repeat.
  */
-export const noteGoodsPictures = async (
+export const noteProductPictures = async (
   ctx: AppContext,
-  lists: readonly (readonly GoodsPicture[])[],
+  lists: readonly (readonly ProductPicture[])[],
 ): Promise<void> => {
   const stored = await ctx.db
     .selectFrom('pictureSource')
@@ -153,9 +153,9 @@ const isDrawing = (bytes: Buffer): boolean => /<svg[\s>]/i.test(bytes.toString('
  * Forgets the pictures that no goods show any more (`lists` as in `noteGoodsPictures`), except what past orders show; their copies
  * go like uploads, a week later.
  */
-export const forgetGoodsPictures = async (
+export const forgetProductPictures = async (
   ctx: AppContext,
-  lists: readonly (readonly GoodsPicture[])[],
+  lists: readonly (readonly ProductPicture[])[],
 ): Promise<void> => {
   const shown = new Set(notedOf(lists).map(({ address }) => address))
   const stored = await ctx.db.selectFrom('pictureSource').select(['address', 'name', 'nextTryAt']).execute()

@@ -67,7 +67,7 @@ export const placeOfPicture = async (
 }
 
 /** Which of these uploads are copies that goods show. */
-export const goodsUploads: UploadsInUse = async (db, names) => {
+export const productUploads: UploadsInUse = async (db, names) => {
   const rows = await db.selectFrom('pictureSource').select('name').where('name', 'in', names).execute()
   return rows.map(({ name }) => name ?? '')
 }

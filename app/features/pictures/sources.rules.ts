@@ -24,7 +24,7 @@ export const hostOf = (source: string): string =>
   source.startsWith('/') ? '/Image/' : `${new URL(source).origin}/`
 
 /** For a place of some 100 pixels where nothing but the owner's address is known, as in a cart: leads to our copy once there is one. */
-export const smallGoodsPicture = (address: string): string => {
+export const smallProductPicture = (address: string): string => {
   const source = pictureSource(address)
   return source === null ? smallPictureUrl(address) : href('/api/goods-picture', { of: source })
 }

@@ -34,18 +34,18 @@ import { collectUploadsJob, copyPicturesJob } from './jobs.server.ts'
 import { pictureOf, uploadNameOf } from './rules.ts'
 import {
   copyNextPicture,
-  forgetGoodsPictures,
-  noteGoodsPictures,
+  forgetProductPictures,
+  noteProductPictures,
   retryPictures,
 } from './sources.commands.server.ts'
 import {
-  goodsUploads,
   ownPictures,
   pictureStatus,
   placeOfPicture,
+  productUploads,
   withOwnPictures,
 } from './sources.queries.server.ts'
-import { hostOf, pauseAfter, pictureSource, smallGoodsPicture } from './sources.rules.ts'
+import { hostOf, pauseAfter, pictureSource, smallProductPicture } from './sources.rules.ts'
 import { pictureStatusText } from './texts.ts'
 
 const never = new AbortController().signal
@@ -82,8 +82,8 @@ onBothEngines('P34: pictures of goods', (open) => {
     const at = (path: string) => `${host.origin}${path}`
     const lists = (...addresses: string[][]) =>
       addresses.map((list) => list.map((address, place) => ({ address, shownBy: `管理番号 F-${place + 1}` })))
-    const note = (...addresses: string[][]) => noteGoodsPictures(ctx, lists(...addresses))
-    const forget = (...addresses: string[][]) => forgetGoodsPictures(ctx, lists(...addresses))
+    const note = (...addresses: string[][]) => noteProductPictures(ctx, lists(...addresses))
+    const forget = (...addresses: string[][]) => forgetProductPictures(ctx, lists(...addresses))
     const copyNext = (signal: AbortSignal = never) => copyNextPicture(ctx, signal, createHostTurns(ctx.now))
     const copyAll = async () => {
       while (await copyNext());
@@ -96,7 +96,7 @@ onBothEngines('P34: pictures of goods', (open) => {
       ])
     const asked = () => host.asked.map(({ url }) => url)
     const files = async () => (await readdir(join(imagesDir, 'uploads')).catch(() => [])).sort()
-    const collect = () => collectUploads(ctx, goodsUploads, never)
+    const collect = () => collectUploads(ctx, productUploads, never)
     return {
       ctx,
       db,
@@ -154,7 +154,7 @@ onBothEngines('P34: pictures of goods', (open) => {
     const { ctx, serve, at, copyNext, asked } = await start()
     serve({})
     const noteInOrder = (...paths: string[]) =>
-      noteGoodsPictures(ctx, [paths.map((path) => ({ address: at(path), shownBy: '管理番号 F-1' }))])
+      noteProductPictures(ctx, [paths.map((path) => ({ address: at(path), shownBy: '管理番号 F-1' }))])
     await noteInOrder('/a.jpg', '/b.jpg')
     await noteInOrder('/b.jpg', '/a.jpg')
     await copyNext()
@@ -249,7 +249,7 @@ onBothEngines('P34: pictures of goods', (open) => {
   test('the owner is told whose picture it is now', async () => {
     const { ctx, db, serve, at, copyAll } = await start()
     serve({})
-    const noteFor = (shownBy: string) => noteGoodsPictures(ctx, [[{ address: at('/none.jpg'), shownBy }]])
+    const noteFor = (shownBy: string) => noteProductPictures(ctx, [[{ address: at('/none.jpg'), shownBy }]])
     await noteFor('管理番号 F-1')
     await copyAll()
     await noteFor('管理番号 F-2')
@@ -458,7 +458,7 @@ onBothEngines('P34: pictures of goods', (open) => {
     expect(await own(at('/a.jpg'))).toBeDefined()
     ctx.advance(30 * day)
     const inUse: UploadsInUse = async (all, names) => [
-      ...(await goodsUploads(all, names)),
+      ...(await productUploads(all, names)),
       work.ok ? (uploadNameOf(work.value.url) ?? '') : '',
     ]
     expect(await collectUploads(ctx, inUse, never)).toBe(0)
@@ -535,11 +535,11 @@ describe('P34: the address of a picture', () => {
   })
 
   test('in a small place', () => {
-    expect(smallGoodsPicture('https://a.example/b.jpg?c=1&d')).toBe(
+    expect(smallProductPicture('https://a.example/b.jpg?c=1&d')).toBe(
       '/api/goods-picture?of=https%3A%2F%2Fa.example%2Fb.jpg%3Fc%3D1%26d',
     )
-    expect(smallGoodsPicture('/Image/a.svg')).toBe('/Image/a.svg')
-    expect(smallGoodsPicture('/Image/uploads/0123456789abcdef0123456789abcdef-24x16.jpg')).toBe(
+    expect(smallProductPicture('/Image/a.svg')).toBe('/Image/a.svg')
+    expect(smallProductPicture('/Image/uploads/0123456789abcdef0123456789abcdef-24x16.jpg')).toBe(
       '/Image/uploads/0123456789abcdef0123456789abcdef-24x16-24.webp',
     )
   })

@@ -2,7 +2,7 @@ import { opendir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AppContext } from '~/server/app-context.ts'
 import { codeOfError } from '~/server/pictures/put-picture.ts'
-import { goodsCardMs, isGoodsCard, isUnfinished, unfinishedMs, uploadOfFile } from './sweeping.rules.ts'
+import { isProductCard, isUnfinished, productCardMs, unfinishedMs, uploadOfFile } from './sweeping.rules.ts'
 
 type Parts = Pick<AppContext, 'db' | 'now' | 'imagesDir'>
 
@@ -31,7 +31,11 @@ export const sweepPictures = async (parts: Parts, signal: AbortSignal): Promise<
     if (signal.aborted) return swept
     const path = join(folder, file)
     const isUpload = folder === join(parts.imagesDir, 'uploads')
-    const keptMs = isUnfinished(file) ? unfinishedMs : isUpload && isGoodsCard(file) ? goodsCardMs : Infinity
+    const keptMs = isUnfinished(file)
+      ? unfinishedMs
+      : isUpload && isProductCard(file)
+        ? productCardMs
+        : Infinity
     if (keptMs < Infinity) swept.removed += Number(await removeOlder(path, parts.now() - keptMs))
     else if (isUpload && uploadOfFile(file) !== undefined && names.push(file) === portion) await lookUp()
   }

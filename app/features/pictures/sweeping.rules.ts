@@ -5,7 +5,7 @@ import { shareCardName } from './share-card.rules.ts'
 export const isUnfinished = (file: string): boolean => /^\.[\da-f-]{36}\.unfinished$/.test(file)
 
 /** The picture that is shared with goods; a new one is made when it is asked for. */
-export const isGoodsCard = (file: string): boolean => /^[\da-f]{32}-goods-(?:whole|fill)\.jpg$/.test(file)
+export const isProductCard = (file: string): boolean => /^[\da-f]{32}-goods-(?:whole|fill)\.jpg$/.test(file)
 
 /** The upload that this is a file of, its share picture among them: key and pixels, 0 of a PDF. Undefined for all others. */
 export const uploadOfFile = (file: string): PictureName | undefined => {
@@ -24,4 +24,4 @@ const hour = 3_600_000
 export const unfinishedMs = hour
 
 /** So old, a goods' share picture may be one of a photograph that was replaced. */
-export const goodsCardMs = 30 * 24 * hour
+export const productCardMs = 30 * 24 * hour

@@ -21,7 +21,7 @@ export interface UploadedPicture {
 export type UploadAnswer = (UploadedPicture | { readonly url: string }) | { readonly error: string }
 
 /** A picture that goods show, at the address that the owner gave. */
-export interface GoodsPicture {
+export interface ProductPicture {
   readonly address: string
   /** Whose it is, in the owner's words. */
   readonly shownBy: string

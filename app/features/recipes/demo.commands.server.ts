@@ -5,10 +5,10 @@ import { uploadUrlsIn } from '~/features/pictures/rules.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { indexRecipes, unindexRecipes } from './indexing.commands.server.ts'
-import type { RecipeContent } from './types.ts'
+import type { RecipeInput } from './types.ts'
 import { noteUploads } from './uploads.commands.server.ts'
 
-export interface DemoWork extends RecipeContent {
+export interface DemoRecipe extends RecipeInput {
   readonly id: string
   /** The author's address. */
   readonly author: string
@@ -17,16 +17,16 @@ export interface DemoWork extends RecipeContent {
 }
 
 /** Adds the demo's works that are missing, with their pictures, and leaves the others as they are. */
-export const seedDemoWorks = async (
+export const seedDemoRecipes = async (
   ctx: AppContext,
-  { works, read }: { readonly works: readonly DemoWork[]; readonly read: ReadDemoUpload },
+  { works, read }: { readonly works: readonly DemoRecipe[]; readonly read: ReadDemoUpload },
 ): Promise<void> => {
   const rows = await ctx.db.selectFrom('recipe').where('source', '=', 'demo').select('id').execute()
   const there = new Set(rows.map(({ id }) => id))
-  for (const work of works) if (!there.has(work.id)) await putDemoWork(ctx, work, read)
+  for (const work of works) if (!there.has(work.id)) await putDemoRecipe(ctx, work, read)
 }
 
-const putDemoWork = async (ctx: AppContext, work: DemoWork, read: ReadDemoUpload) => {
+const putDemoRecipe = async (ctx: AppContext, work: DemoRecipe, read: ReadDemoUpload) => {
   const { author: email, ingredients, steps, affiliateProducts, tags, ...said } = work
   const urls = uploadUrlsIn(JSON.stringify(work))
   await seedDemoUploads(ctx, { content: work, read })
@@ -63,7 +63,7 @@ const putDemoWork = async (ctx: AppContext, work: DemoWork, read: ReadDemoUpload
 }
 
 /** When a demo ends no work of it is left; its pictures go with the next collection. */
-export const removeDemoWorks = async (ctx: AppContext): Promise<void> => {
+export const removeDemoRecipes = async (ctx: AppContext): Promise<void> => {
   await inTransaction(ctx, async (trx) => {
     const rows = await trx
       .selectFrom('recipe')

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { demoAuthors, demoMembers } from '#demo/members.ts'
-import { demoWorks } from '#demo/works.ts'
-import { removeDemoMembers, seedDemoMembers } from '~/features/members/demo.commands.server.ts'
+import { demoRecipes } from '#demo/recipes.ts'
 import { collectUploads } from '~/features/pictures/collection.commands.server.ts'
+import { removeDemoMembers, seedDemoMembers } from '~/features/profiles/demo.commands.server.ts'
 import { memberSteps } from '~/features.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { withPlainPasswords } from '../../../tests/support/account-for-tests.ts'
@@ -10,11 +10,11 @@ import { contextForTests, onBothEngines } from '../../../tests/support/database-
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
 import { uploadFilesInMemory } from '../../../tests/support/upload-files-for-tests.ts'
-import { removeDemoWorks, seedDemoWorks } from './demo.commands.server.ts'
+import { removeDemoRecipes, seedDemoRecipes } from './demo.commands.server.ts'
 import { unindexRecipes } from './indexing.commands.server.ts'
 import { listingOf } from './list.rules.ts'
 import { listedRecipes } from './search.queries.server.ts'
-import { uploadsOfWorks } from './uploads.commands.server.ts'
+import { uploadsOfRecipes } from './uploads.commands.server.ts'
 
 const visitor: Actor = { kind: 'visitor', address: '203.0.113.9' }
 const day = 86_400_000
@@ -30,7 +30,7 @@ onBothEngines('the demo’s works', (open) => {
       asked.push(name)
       return Buffer.from(name)
     }
-    const put = () => seedDemoWorks(ctx, { works: demoWorks, read })
+    const put = () => seedDemoRecipes(ctx, { works: demoRecipes, read })
     const rows = () => db.selectFrom('recipe').selectAll().orderBy('id').execute()
     const found = async (query: string) => {
       const situations = await db.selectFrom('situationCategory').select(['id', 'name']).execute()
@@ -45,7 +45,7 @@ onBothEngines('the demo’s works', (open) => {
   test('all are there with their pictures; the next start reads and changes nothing', async () => {
     const { asked, uploadFiles, put, rows, ctx } = await start()
     const before = await rows()
-    expect(before.map(({ id }) => id)).toEqual(demoWorks.map(({ id }) => id).sort())
+    expect(before.map(({ id }) => id)).toEqual(demoRecipes.map(({ id }) => id).sort())
     expect(before.every(({ authorName, source }) => authorName !== '' && source === 'demo')).toBe(true)
     expect(uploadFiles.names().length).toBe(asked.length)
     asked.length = 0
@@ -78,7 +78,7 @@ onBothEngines('the demo’s works', (open) => {
     await db.deleteFrom('recipe').where('id', '=', second.id).execute()
     await put()
     const after = await rows()
-    expect(after).toHaveLength(demoWorks.length)
+    expect(after).toHaveLength(demoRecipes.length)
     expect(after[0]?.title).toBe('書きかえた')
     expect(await found(`q=${encodeURIComponent(second.title)}`)).toContain(second.id)
   })
@@ -86,19 +86,19 @@ onBothEngines('the demo’s works', (open) => {
   test('A24: a real shop keeps none of them nor their pictures, and all of its own', async () => {
     const { ctx, db, uploadFiles, rows, found } = await start()
     await addMember(db, { id: 'own' })
-    const [shared] = demoWorks
+    const [shared] = demoRecipes
     await addRecipe(db, 'own', {
       id: 'own-work',
       title: '自分の巾着',
       mainImageUrl: shared?.mainImageUrl ?? '',
     })
-    await removeDemoWorks(ctx)
+    await removeDemoRecipes(ctx)
     await removeDemoMembers(ctx)
     expect((await rows()).map(({ id }) => id)).toEqual(['own-work'])
     expect(await found('q=巾着')).toEqual(['own-work'])
     expect(await db.selectFrom('recipeTag').selectAll().execute()).toEqual([])
     ctx.advance(day)
-    await collectUploads(ctx, uploadsOfWorks, new AbortController().signal)
+    await collectUploads(ctx, uploadsOfRecipes, new AbortController().signal)
     expect(uploadFiles.names().length).toBe(5)
   })
 })

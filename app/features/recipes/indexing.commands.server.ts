@@ -70,7 +70,7 @@ export const unindexRecipes = (trx: Transaction<Schema>, ids: readonly string[])
   removeDocuments(trx, recipeIndex, ids)
 
 /** Some 15 ms on SQLite, while nobody else writes. */
-const worksPerPortion = 20
+const recipesPerPortion = 20
 
 /**
  * A step of the transaction in which a member's display name changes, after it changed: her newest works are found by it at
@@ -83,14 +83,14 @@ export const indexRecipesOf = async (trx: Transaction<Schema>, author: MemberId)
     .where('authorId', '=', author)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
-    .limit(worksPerPortion)
+    .limit(recipesPerPortion)
   const works = await newest.select(['id', 'documentId']).$call(forUpdate(trx)).execute()
   if (works.length === 0) return
   await putRecipes(
     trx,
     works.map(({ id }) => id),
   )
-  if (works.length === worksPerPortion)
+  if (works.length === recipesPerPortion)
     await indexLater(
       trx,
       author,
@@ -143,13 +143,13 @@ const removeDocumentsOf = async (trx: Transaction<Schema>, ids: readonly number[
  * One portion of the works that were renamed or deleted: the index has them as they are now, or no more. Gives how many there
  * were; 0 when nothing is left. Killed in between, the next call does the same portion again.
  */
-export const indexNextWorks = (ctx: Pick<AppContext, 'db' | 'log'>): Promise<number> =>
+export const indexNextRecipes = (ctx: Pick<AppContext, 'db' | 'log'>): Promise<number> =>
   inTransaction(ctx, async (trx) => {
     const waiting = trx
       .selectFrom('recipeToIndex')
       .select('documentId')
       .orderBy('documentId', 'desc')
-      .limit(worksPerPortion)
+      .limit(recipesPerPortion)
     // Before the names are read: who renames herself meanwhile waits, and puts them here again.
     const taken = await trx
       .deleteFrom('recipeToIndex')

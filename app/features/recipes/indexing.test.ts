@@ -9,8 +9,8 @@ import { killAfter, startIndexing } from '../../../tests/support/database-proces
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipes } from '../../../tests/support/recipe-for-tests.ts'
 import { memberSteps } from '../../features.server.ts'
-import { indexNextWorks } from './indexing.commands.server.ts'
-import { indexWorksJob } from './jobs.server.ts'
+import { indexNextRecipes } from './indexing.commands.server.ts'
+import { indexRecipesJob } from './jobs.server.ts'
 import { listingOf } from './list.rules.ts'
 import { listedRecipes } from './search.queries.server.ts'
 
@@ -27,7 +27,7 @@ const found = async (db: Kysely<Schema>, q: string) => {
   return { total, first: cards[0]?.id }
 }
 
-const addWorks = async (db: Kysely<Schema>, author: string, count = many) => {
+const addShopRecipes = async (db: Kysely<Schema>, author: string, count = many) => {
   await addMember(db, { id: author, name: '糸井はるか' })
   const works = Array.from({ length: count }, (_, at) => ({
     id: `${author}-${at}`,
@@ -45,14 +45,14 @@ const rename = (db: Kysely<Schema>, id: MemberId, name: string) =>
   })
 
 const indexAll = async (db: Kysely<Schema>) => {
-  await indexWorksJob(contextForTests(db, { pause: async () => {} })).run(new AbortController().signal)
+  await indexRecipesJob(contextForTests(db, { pause: async () => {} })).run(new AbortController().signal)
 }
 
 onBothEngines('works of an author with many', (open, places) => {
   test('R41: her newest are found by her new name at once, all of them a little later, in their order', async () => {
     const { db } = await open()
-    await addWorks(db, 'hanako')
-    await addWorks(db, 'yoko', 2)
+    await addShopRecipes(db, 'hanako')
+    await addShopRecipes(db, 'yoko', 2)
 
     await rename(db, hanako, '布川みのり')
     expect(await found(db, '布川 巾着')).toEqual({ total: 20, first: 'hanako-44' })
@@ -65,11 +65,11 @@ onBothEngines('works of an author with many', (open, places) => {
 
   test('R41: a job that is stopped goes on another time, and one portion is few works', async () => {
     const { db } = await open()
-    await addWorks(db, 'hanako')
+    await addShopRecipes(db, 'hanako')
     await rename(db, hanako, '布川みのり')
     const stop = new AbortController()
     const ctx = contextForTests(db, { pause: async () => stop.abort() })
-    await indexWorksJob(ctx).run(stop.signal)
+    await indexRecipesJob(ctx).run(stop.signal)
     expect((await found(db, '布川')).total).toBe(40)
     await indexAll(db)
     expect((await found(db, '布川')).total).toBe(many)
@@ -77,13 +77,13 @@ onBothEngines('works of an author with many', (open, places) => {
 
   test('R41: another name while search is told of the former one is not lost', async () => {
     const { db, engine } = await open()
-    await addWorks(db, 'hanako')
+    await addShopRecipes(db, 'hanako')
     await rename(db, hanako, '布川みのり')
     const ctx = contextForTests(db)
     const { told } = await inTransaction(ctx, async (trx) => {
       await trx.updateTable('member').set({ name: '木綿子' }).where('id', '=', 'hanako').execute()
       await memberSteps.renamed(trx, hanako, '木綿子')
-      const told = indexNextWorks(ctx)
+      const told = indexNextRecipes(ctx)
       // It leaves what the other one holds; on SQLite it waits for its end.
       if (engine === 'postgres') expect(await told).toBe(0)
       return { told }
@@ -95,7 +95,7 @@ onBothEngines('works of an author with many', (open, places) => {
 
   test('R41: a portion that is under way when she takes another name is done again', async () => {
     const { db } = await open()
-    await addWorks(db, 'hanako')
+    await addShopRecipes(db, 'hanako')
     await rename(db, hanako, '布川みのり')
     const { renamed } = await db.transaction().execute(async (trx) => {
       await trx.deleteFrom('recipeToIndex').execute()
@@ -110,8 +110,8 @@ onBothEngines('works of an author with many', (open, places) => {
 
   test('A17, R41: with her account all her works are gone at once, from search too, and nobody else’s', async () => {
     const { db } = await open()
-    await addWorks(db, 'hanako', 120)
-    await addWorks(db, 'yoko', 2)
+    await addShopRecipes(db, 'hanako', 120)
+    await addShopRecipes(db, 'yoko', 2)
     let turns = 0
     let isOver = false
     const turn = () => {
@@ -137,7 +137,7 @@ onBothEngines('works of an author with many', (open, places) => {
 
   test('A17: a deletion that fails at its end leaves every work, found as before', async () => {
     const { db } = await open()
-    await addWorks(db, 'hanako')
+    await addShopRecipes(db, 'hanako')
     const ctx = contextForTests(db)
     const failing = inTransaction(ctx, async (trx) => {
       await memberSteps.gone(trx, hanako, ctx)
@@ -145,7 +145,7 @@ onBothEngines('works of an author with many', (open, places) => {
     })
     await expect(failing).rejects.toThrow('not this time')
     expect((await found(db, '巾着')).total).toBe(many)
-    expect(await indexNextWorks(ctx)).toBe(0)
+    expect(await indexNextRecipes(ctx)).toBe(0)
   })
 
   test.each([
@@ -158,7 +158,7 @@ onBothEngines('works of an author with many', (open, places) => {
     const settings = await places.migrated()
     const { db, close } = await openDatabase(settings)
     onTestFinished(close)
-    await addWorks(db, 'hanako')
+    await addShopRecipes(db, 'hanako')
 
     expect(await killAfter(startIndexing(settings, at), () => false)).toEqual(said)
 

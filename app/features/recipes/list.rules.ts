@@ -9,7 +9,7 @@ import type { Difficulty, RecipeCard } from './types.ts'
 /** The name of the index of works. */
 export const recipeIndex = 'recipe'
 
-export const worksPerPage = 6
+export const recipesPerPage = 6
 
 /** Results are counted so far; beyond it stands 1,000件以上. */
 export const mostCounted = 1_000
@@ -67,7 +67,7 @@ export const listingOf = (search: URLSearchParams, situations: readonly Situatio
     situation,
     category: chosen.find((name) => nfkc(name) === value('category')) ?? '',
     order: q === '' && order !== 'popular' ? 'new' : (order ?? 'relevance'),
-    count: cardCount(search.get('count'), worksPerPage),
+    count: cardCount(search.get('count'), recipesPerPage),
   }
 }
 
@@ -82,7 +82,7 @@ export const listingPath = ({ q, level, situation, category, order, count }: Lis
       sort: order === (q === '' ? 'new' : 'relevance') ? '' : order,
     },
     count,
-    worksPerPage,
+    recipesPerPage,
   )}`
 
 /** A tag, or a situation's name, as `recipe_tag` and `situation_tag` hold it. */

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { ownProfile } from '~/features/members/profile.queries.server.ts'
-import { type PostingRefusal, postingRefusal } from '~/features/members/rules.ts'
 import { claimUploads, releaseUploads } from '~/features/pictures/references.commands.server.ts'
 import { pictureOf, uploadUrlsIn } from '~/features/pictures/rules.ts'
+import { ownProfile } from '~/features/profiles/profile.queries.server.ts'
+import { type PostingRefusal, postingRefusal } from '~/features/profiles/rules.ts'
 import type { Actor, MemberId } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -13,7 +13,7 @@ import { inTransaction } from '~/server/database/transaction.ts'
 import { countedFor, countTry, type Limit } from '~/server/rate-limit.ts'
 import { indexRecipes, unindexRecipes } from './indexing.commands.server.ts'
 import { isPossibleRecipeId } from './list.rules.ts'
-import type { RecipeContent } from './types.ts'
+import type { RecipeInput } from './types.ts'
 import { noteUploads } from './uploads.commands.server.ts'
 
 const postsOfDay: Limit = { name: 'works-of-day', spanMs: 86_400_000, most: 100 }
@@ -23,7 +23,7 @@ const possibleId = /^[\w-]{8,64}$/
 /** The content of a work, and the `updatedAt` of the one that its author saw: 0 for none. */
 interface RecipeSave {
   readonly id: string
-  readonly content: RecipeContent
+  readonly content: RecipeInput
   readonly basedOn: number
 }
 
@@ -167,7 +167,7 @@ const ownRecipe = async (
   return refused({ reason: stored === undefined || stored.hidden === 1 ? 'not_found' : 'not_hers' })
 }
 
-const columnsOf = ({ ingredients, steps, affiliateProducts, tags, ...texts }: RecipeContent) => ({
+const columnsOf = ({ ingredients, steps, affiliateProducts, tags, ...texts }: RecipeInput) => ({
   ...texts,
   ingredients: JSON.stringify(ingredients),
   steps: JSON.stringify(steps),
@@ -175,7 +175,7 @@ const columnsOf = ({ ingredients, steps, affiliateProducts, tags, ...texts }: Re
   tags: JSON.stringify(tags),
 })
 
-const isSame = (stored: StoredRecipe, content: RecipeContent): boolean => {
+const isSame = (stored: StoredRecipe, content: RecipeInput): boolean => {
   const before: Readonly<Record<string, unknown>> = stored
   return Object.entries(columnsOf(content)).every(([column, text]) => before[column] === text)
 }
@@ -183,7 +183,7 @@ const isSame = (stored: StoredRecipe, content: RecipeContent): boolean => {
 const uploadsIn = (texts: Pick<StoredRecipe, 'mainImageUrl' | 'pdfUrl' | 'steps' | 'affiliateProducts'>) =>
   uploadUrlsIn([texts.mainImageUrl, texts.pdfUrl, texts.steps, texts.affiliateProducts].join('\n'))
 
-const picturesIn = ({ mainImageUrl, steps, affiliateProducts }: RecipeContent): string[] =>
+const picturesIn = ({ mainImageUrl, steps, affiliateProducts }: RecipeInput): string[] =>
   [mainImageUrl, ...[...steps, ...affiliateProducts].map(({ imageUrl }) => imageUrl ?? '')].filter(
     (url) => url !== '',
   )
@@ -201,7 +201,7 @@ const takeUploads = async (
   trx: Transaction<Schema>,
   by: { readonly now: number; readonly owner: MemberId },
   stored: StoredRecipe | undefined,
-  content: RecipeContent,
+  content: RecipeInput,
 ): Promise<readonly string[]> => {
   const isNew = (url: string) => stored === undefined || !hasUpload(stored, url)
   const added = picturesIn(content).filter(isNew)

@@ -7,14 +7,14 @@ import { addUpload } from '../../../tests/support/upload-for-tests.ts'
 import { recipeIndex } from './list.rules.ts'
 import { deleteRecipe, postRecipe, saveRecipe } from './posting.commands.server.ts'
 import { recipeOfId } from './recipe.queries.server.ts'
-import type { RecipeContent } from './types.ts'
+import type { RecipeInput } from './types.ts'
 
 const id = 'work-0001'
 const nameOf = (letter: string) => `${letter.repeat(32)}-9x9`
 const picture = (letter: string) => `/Image/uploads/${nameOf(letter)}.jpg`
 const pdf = `/Image/uploads/${'f'.repeat(32)}.pdf`
 
-const content = (parts: Partial<RecipeContent> = {}): RecipeContent => ({
+const content = (parts: Partial<RecipeInput> = {}): RecipeInput => ({
   title: 'がま口',
   description: '小さながま口です。',
   ingredients: ['木綿布', '口金'],

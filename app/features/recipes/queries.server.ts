@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { publicName } from '~/features/members/rules.ts'
+import { publicName } from '~/features/profiles/rules.ts'
 import { type Actor, type MemberId, memberId } from '~/kernel/actor.ts'
 import { cutText } from '~/kernel/text.ts'
 import { levelOf } from './list.rules.ts'
@@ -33,10 +33,10 @@ const cardColumns = [
 
 const works = (db: Kysely<Schema>, viewer: Actor) => db.selectFrom('recipe').where(visibleTo(viewer))
 
-type Works = ReturnType<typeof works>
+type ShownRecipes = ReturnType<typeof works>
 
 /** The rows of which `cardOf` makes cards. */
-export const withAuthor = (query: Works) =>
+export const withAuthor = (query: ShownRecipes) =>
   query
     .innerJoin('member', 'member.id', 'recipe.authorId')
     .leftJoin('memberProfile as profile', 'profile.memberId', 'recipe.authorId')

@@ -8,7 +8,7 @@ import { contextForTests, onBothEngines, untilOneWaits } from '../../../tests/su
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe, recipeRow } from '../../../tests/support/recipe-for-tests.ts'
 import { memberSteps } from '../../features.server.ts'
-import { indexNextWorks, indexRecipes, unindexRecipes } from './indexing.commands.server.ts'
+import { indexNextRecipes, indexRecipes, unindexRecipes } from './indexing.commands.server.ts'
 import { lockRecipes } from './likes.commands.server.ts'
 import { listingOf } from './list.rules.ts'
 import { recipesOf, topRecipes } from './queries.server.ts'
@@ -209,7 +209,7 @@ onBothEngines('lists of works', (open) => {
     expect(await kept()).toEqual([{ key: 'b' }])
     await inTransaction(ctx, (trx) => memberSteps.gone(trx, hanako.id, ctx))
     expect(await listed(db, 'q=布川')).toEqual({ ids: [], total: 0 })
-    expect(await indexNextWorks(ctx)).toBe(1)
+    expect(await indexNextRecipes(ctx)).toBe(1)
     expect(await kept()).toEqual([])
   })
 

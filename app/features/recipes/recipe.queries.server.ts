@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
-import { publicName } from '~/features/members/rules.ts'
 import { uploadNameOf } from '~/features/pictures/rules.ts'
+import { publicName } from '~/features/profiles/rules.ts'
 import { type Actor, type MemberId, memberId } from '~/kernel/actor.ts'
 import { comparedTag, isPossibleRecipeId, levelOf } from './list.rules.ts'
 import { visibleTo } from './queries.server.ts'
@@ -104,17 +104,17 @@ export const titleOfPdf = async (
   return row?.title
 }
 
-export interface WorksOfTag {
+export interface RecipesOfTag {
   readonly tag: string
   readonly works: number
 }
 
 /** How many works that `viewer` may see each of these tags finds (R22). */
-export const worksOfTags = async (
+export const recipesOfTags = async (
   db: Kysely<Schema>,
   viewer: Actor,
   tags: readonly string[],
-): Promise<WorksOfTag[]> => {
+): Promise<RecipesOfTag[]> => {
   if (tags.length === 0) return []
   const rows = await db
     .selectFrom('recipeTag')

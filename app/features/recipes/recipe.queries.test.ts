@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { publicProfile } from '~/features/members/profile.queries.server.ts'
+import { publicProfile } from '~/features/profiles/profile.queries.server.ts'
 import { type Actor, memberId } from '~/kernel/actor.ts'
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
-import { pdfBytes, recipeOfId, recipeTotals, titleOfPdf, worksOfTags } from './recipe.queries.server.ts'
+import { pdfBytes, recipeOfId, recipesOfTags, recipeTotals, titleOfPdf } from './recipe.queries.server.ts'
 import { shopPicks } from './shop-picks.queries.server.ts'
 import {
   authorSitemap,
@@ -28,12 +28,12 @@ onBothEngines('the page of a work', (open) => {
     await addRecipe(db, 'hanako', { id: 'a', tags: ['ﾌﾟﾚｾﾞﾝﾄ', '入学'] })
     await addRecipe(db, 'hanako', { id: 'b', tags: ['プレゼント'] })
     await addRecipe(db, 'hanako', { id: 'hidden', tags: ['プレゼント'], hidden: 1 })
-    const found = (viewer: Actor) => worksOfTags(db, viewer, ['プレゼント', '入学', '発表会'])
+    const found = (viewer: Actor) => recipesOfTags(db, viewer, ['プレゼント', '入学', '発表会'])
     const works = (...counts: number[]) =>
       ['プレゼント', '入学', '発表会'].map((tag, at) => ({ tag, works: counts[at] }))
     expect(await found(visitor)).toEqual(works(2, 1, 0))
     expect(await found(hanako)).toEqual(works(3, 1, 0))
-    expect(await worksOfTags(db, visitor, [])).toEqual([])
+    expect(await recipesOfTags(db, visitor, [])).toEqual([])
   })
 
   test('R13: a work has all that its author wrote, and her present name', async () => {

@@ -89,5 +89,5 @@ export const structuredRecipe = (recipe: Recipe, origin: string): object => ({
 })
 
 /** The address of a work's own PDF, where it is saved under the work's title (R8). */
-export const pdfOfWork = ({ id, pdfUrl }: Pick<Recipe, 'id' | 'pdfUrl'>): string =>
+export const pdfOfRecipe = ({ id, pdfUrl }: Pick<Recipe, 'id' | 'pdfUrl'>): string =>
   `${pdfUrl}?${new URLSearchParams({ work: id })}`

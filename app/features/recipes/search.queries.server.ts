@@ -112,7 +112,7 @@ const conditionsOf = ({ viewer, level }: Search) => [
 ]
 
 /** All works of a search that has no words: SQLite finds them by their own indexes. */
-const worksOf = (db: Kysely<Schema>, search: Search) =>
+const recipesOf = (db: Kysely<Schema>, search: Search) =>
   db
     .selectFrom('recipe')
     .where((eb) =>
@@ -123,7 +123,7 @@ const worksOf = (db: Kysely<Schema>, search: Search) =>
     )
 
 /** SQLite takes the two in this order, and so the documents in the order of their ids. */
-const worksFound = (db: Kysely<Schema>, search: Search, where: 'title' | 'anywhere') =>
+const recipesFound = (db: Kysely<Schema>, search: Search, where: 'title' | 'anywhere') =>
   db
     .selectFrom(documentsWith(db, search.words, where).as('found'))
     .crossJoin('recipe')
@@ -139,7 +139,7 @@ const worksFound = (db: Kysely<Schema>, search: Search, where: 'title' | 'anywhe
 const counted = (db: Kysely<Schema>, search: Search): Promise<number> => {
   const { words, tagged } = search
   if (words.length === 0 && tagged?.areMany) return countedByTags(db, search, tagged)
-  const works = words.length > 0 ? worksFound(db, search, 'anywhere') : worksOf(db, search)
+  const works = words.length > 0 ? recipesFound(db, search, 'anywhere') : recipesOf(db, search)
   return numberOf(db, works.select('recipe.documentId').limit(mostCounted + 1))
 }
 
@@ -160,20 +160,20 @@ const countedByTags = (db: Kysely<Schema>, search: Search, { tags }: Tagged): Pr
 
 const placesOf = (db: Kysely<Schema>, search: Search, areMany: boolean) => {
   const { words, order, count } = search
-  if (words.length === 0) return inOrder(worksOf(db, search), order, count)
+  if (words.length === 0) return inOrder(recipesOf(db, search), order, count)
   if (order !== 'popular') return foundPlaces(db, search)
   // Of all works, those liked most, until there are enough: where few are found, these are looked at instead.
   const walks = engineOf(db) === 'postgres' || areMany
   const works = walks
-    ? worksOf(db, search).where(
+    ? recipesOf(db, search).where(
         sql<boolean>`${unindexed(db, 'recipe.documentId')} in ${documentsWith(db, words, 'anywhere')}`,
       )
-    : worksFound(db, search, 'anywhere')
+    : recipesFound(db, search, 'anywhere')
   return inOrder(works, order, count)
 }
 
 /** By the indexes of times and of likes. */
-const inOrder = (works: ReturnType<typeof worksOf>, order: Listing['order'], count: number) =>
+const inOrder = (works: ReturnType<typeof recipesOf>, order: Listing['order'], count: number) =>
   (order === 'popular' ? works.orderBy('recipe.likes', 'desc') : works)
     .orderBy('recipe.createdAt', 'desc')
     .orderBy('recipe.id', 'desc')
@@ -187,7 +187,7 @@ const leeway = 100
 const foundPlaces = (db: Kysely<Schema>, search: Search) => {
   const atLeast = search.count + leeway
   const newest = (where: 'title' | 'anywhere', most: number) =>
-    worksFound(db, search, where)
+    recipesFound(db, search, where)
       .orderBy('found.documentId', 'desc')
       .limit(most)
       .select(['found.documentId', sql.lit(where === 'title' ? 0 : 1).as('rank')])

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { fabricsNumbered } from '~/features/catalogue/queries.server.ts'
-import { pictureOfGoods } from '~/features/catalogue/rules.ts'
+import { fabricsNumbered } from '~/features/products/queries.server.ts'
+import { pictureOfProduct } from '~/features/products/rules.ts'
 import { drawnProducts, type ShopPick } from './shop-picks.rules.ts'
 
 /** Up to two of the shop's fabrics, drawn by `seed` (R33); `fabrics` are all that are published. */
@@ -20,7 +20,7 @@ export const shopPicks = async (
     const product = byNumber.get(number)
     const pictures = pictured.flatMap((each) => {
       const shown = byNumber.get(each)
-      return shown === undefined ? [] : [pictureOfGoods(shown)]
+      return shown === undefined ? [] : [pictureOfProduct(shown)]
     })
     return product === undefined ? [] : [{ product, pictures }]
   })

@@ -1,4 +1,4 @@
-import type { SellableProduct } from '~/features/catalogue/rules.ts'
+import type { SellableProduct } from '~/features/products/rules.ts'
 
 /** A product of the shop beside a work; `pictures` are fit for `src`, its own first, four at most. */
 export interface ShopPick {

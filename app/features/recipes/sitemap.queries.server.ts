@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { popularKeywords, situationCategories } from '~/features/content/queries.server.ts'
-import type { SitemapEntry } from '~/features/site/sitemap.rules.ts'
+import { popularKeywords, situationCategories } from '~/features/news-and-collaborations/queries.server.ts'
+import type { SitemapEntry } from '~/features/site-pages/sitemap.rules.ts'
 import { href } from '~/href.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { machineDate } from '~/kernel/dates.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { type Listing, levels, listingPath, memberPath, recipePath, worksPerPage } from './list.rules.ts'
+import { type Listing, levels, listingPath, memberPath, recipePath, recipesPerPage } from './list.rules.ts'
 import { visibleTo } from './queries.server.ts'
 
 const machines: Actor = { kind: 'system', name: 'sitemap' }
@@ -18,7 +18,7 @@ const searchOf = (choice: Partial<Listing>): SitemapEntry => ({
     situation: null,
     category: '',
     order: choice.q === undefined ? 'new' : 'relevance',
-    count: worksPerPage,
+    count: recipesPerPage,
     ...choice,
   }),
 })

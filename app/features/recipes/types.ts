@@ -42,7 +42,7 @@ export interface AffiliateProduct {
 }
 
 /** What an author writes; checked by the form. */
-export interface RecipeContent {
+export interface RecipeInput {
   readonly title: string
   readonly description: string
   readonly ingredients: readonly string[]
@@ -61,7 +61,7 @@ export interface RecipeContent {
 }
 
 /** A work as its own page shows it; the author is the present one (R13). */
-export interface Recipe extends RecipeContent {
+export interface Recipe extends RecipeInput {
   readonly id: RecipeId
   readonly author: Author
   readonly likes: number

@@ -29,7 +29,7 @@ export const noteUploads = async (trx: Transaction<Schema>, id: string): Promise
 }
 
 /** Which of these uploads a work refers to. */
-export const uploadsOfWorks: UploadsInUse = async (db, names) => {
+export const uploadsOfRecipes: UploadsInUse = async (db, names) => {
   const rows = await db
     .selectFrom('recipeUpload')
     .select('name')

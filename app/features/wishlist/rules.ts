@@ -1,4 +1,4 @@
-import { productNumber } from '~/features/catalogue/rules.ts'
+import { productNumber } from '~/features/products/rules.ts'
 import { fieldsOf, parsedJson } from '~/kernel/json.ts'
 import { firstCharacters } from '~/kernel/text.ts'
 

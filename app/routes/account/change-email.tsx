@@ -1,15 +1,15 @@
 import { data, redirect } from 'react-router'
-import { accountSettings } from '~/features/account/account.queries.server.ts'
-import { emailChangeRefusals } from '~/features/account/account.texts.ts'
-import { fieldsOfForm, orFailed } from '~/features/account/account-form.server.ts'
+import { accountSettings } from '~/features/accounts/account.queries.server.ts'
+import { emailChangeRefusals } from '~/features/accounts/account.texts.ts'
+import { fieldsOfForm, orFailed } from '~/features/accounts/account-form.server.ts'
 import {
   type EmailChangeRefusal,
   requestEmailChange,
-} from '~/features/account/email-change.commands.server.ts'
-import { AccountPage } from '~/features/account/ui/account-page.tsx'
-import { ChangeEmailForm, type ChangeEmailState } from '~/features/account/ui/change-email-form.tsx'
-import { loginAgainPath, loginPath, readEmail } from '~/features/members/rules.ts'
-import { emailTexts } from '~/features/members/texts.ts'
+} from '~/features/accounts/email-change.commands.server.ts'
+import { AccountPage } from '~/features/accounts/ui/account-page.tsx'
+import { ChangeEmailForm, type ChangeEmailState } from '~/features/accounts/ui/change-email-form.tsx'
+import { loginAgainPath, loginPath, readEmail } from '~/features/profiles/rules.ts'
+import { emailTexts } from '~/features/profiles/texts.ts'
 import { href } from '~/href.ts'
 import { type Refusal, toldInForm } from '~/kernel/refusal.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'

@@ -1,9 +1,9 @@
 import { redirect } from 'react-router'
-import { orFailed } from '~/features/account/account-form.server.ts'
-import { myPageListPath, myPagePath } from '~/features/members/my-page.rules.ts'
-import { loginAgainPath } from '~/features/members/rules.ts'
+import { orFailed } from '~/features/accounts/account-form.server.ts'
+import { myPageListPath, myPagePath } from '~/features/profiles/my-page.rules.ts'
+import { loginAgainPath } from '~/features/profiles/rules.ts'
 import { setReaction } from '~/features/reactions/commands.server.ts'
-import { worksPerPage } from '~/features/recipes/list.rules.ts'
+import { recipesPerPage } from '~/features/recipes/list.rules.ts'
 import { cardCount } from '~/kernel/list-address.ts'
 import { appContext } from '~/services.server.ts'
 import { orLost } from '~/ui/lost-request.ts'
@@ -17,9 +17,9 @@ export const loader = () => redirect(tab)
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const form = await request.formData().catch(() => new FormData())
-  const count = cardCount(String(form.get('count') ?? ''), worksPerPage)
+  const count = cardCount(String(form.get('count') ?? ''), recipesPerPage)
   const notice = (name: string) =>
-    redirect(`${myPageListPath('favorites', count, worksPerPage)}&notice=${name}`)
+    redirect(`${myPageListPath('favorites', count, recipesPerPage)}&notice=${name}`)
   const reaction = { kind: 'favourite', recipe: String(form.get('recipe') ?? ''), on: false } as const
   const removed = await orFailed(ctx, () => setReaction(ctx, ctx.actor, reaction))
   if (removed.ok) return notice('favourite-off')

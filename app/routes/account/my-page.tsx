@@ -1,29 +1,29 @@
 import { data, redirect } from 'react-router'
-import { accountSettings } from '~/features/account/account.queries.server.ts'
-import { orFailed } from '~/features/account/account-form.server.ts'
-import { Settings } from '~/features/account/ui/settings.tsx'
+import { accountSettings } from '~/features/accounts/account.queries.server.ts'
+import { orFailed } from '~/features/accounts/account-form.server.ts'
+import { Settings } from '~/features/accounts/ui/settings.tsx'
+import { ordersOfMember } from '~/features/orders/queries.server.ts'
+import { OwnOrders } from '~/features/orders/ui/own-orders.tsx'
 import {
   myPageList,
   myPageListPath,
   myPageMorePath,
   myPagePath,
   myPageTab,
-} from '~/features/members/my-page.rules.ts'
-import { ownProfile } from '~/features/members/profile.queries.server.ts'
-import { loginPath } from '~/features/members/rules.ts'
-import { MemberNotice } from '~/features/members/ui/member-notice.tsx'
-import { MyPageFrame, NoFavorites, NoWorks } from '~/features/members/ui/my-page.tsx'
-import { NoOwnOrders, ProfileTab } from '~/features/members/ui/profile-tab.tsx'
-import { ordersOfMember } from '~/features/orders/queries.server.ts'
-import { OwnOrders } from '~/features/orders/ui/own-orders.tsx'
+} from '~/features/profiles/my-page.rules.ts'
+import { ownProfile } from '~/features/profiles/profile.queries.server.ts'
+import { loginPath } from '~/features/profiles/rules.ts'
+import { MemberNotice } from '~/features/profiles/ui/member-notice.tsx'
+import { MyPageFrame, NoFavorites, NoRecipes } from '~/features/profiles/ui/my-page.tsx'
+import { NoOwnOrders, ProfileTab } from '~/features/profiles/ui/profile-tab.tsx'
 import { favouritesOf, favouriteTotal } from '~/features/reactions/queries.server.ts'
 import { Favourites } from '~/features/reactions/ui/favourites.tsx'
-import { worksPerPage } from '~/features/recipes/list.rules.ts'
+import { recipesPerPage } from '~/features/recipes/list.rules.ts'
 import { deleteRecipe } from '~/features/recipes/posting.commands.server.ts'
 import { recipesOf } from '~/features/recipes/queries.server.ts'
 import { recipeTotals } from '~/features/recipes/recipe.queries.server.ts'
-import { OwnWorks } from '~/features/recipes/ui/own-works.tsx'
-import { LoadFailure } from '~/features/site/ui/load-failure.tsx'
+import { OwnRecipes } from '~/features/recipes/ui/own-recipes.tsx'
+import { LoadFailure } from '~/features/site-pages/ui/load-failure.tsx'
 import type { Member } from '~/kernel/actor.ts'
 import { cardCount } from '~/kernel/list-address.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
@@ -48,7 +48,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
     const stats = await recipeTotals(db, actor, actor.id)
     const counts = { recipes: stats.totalRecipes, favorites: await favouriteTotal(db, actor) }
     const head = { member: actor.id, profile, stats, counts }
-    const listOf = (total: number) => myPageList(tab, searchParams, { total, pageSize: worksPerPage })
+    const listOf = (total: number) => myPageList(tab, searchParams, { total, pageSize: recipesPerPage })
     if (tab === 'profile') return { ...head, tab, orders: await shownOrders(ctx, actor, searchParams) }
     if (tab === 'recipes') {
       const list = listOf(counts.recipes)
@@ -78,8 +78,8 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   if (ctx.actor.kind !== 'member') return redirect(loginPath(myPagePath('recipes')))
   const form = await request.formData().catch(() => new FormData())
-  const count = cardCount(new URL(request.url).searchParams.get('count'), worksPerPage)
-  const list = myPageListPath('recipes', count, worksPerPage)
+  const count = cardCount(new URL(request.url).searchParams.get('count'), recipesPerPage)
+  const list = myPageListPath('recipes', count, recipesPerPage)
   const deleted = await orFailed(ctx, () => deleteRecipe(ctx, ctx.actor, String(form.get('recipeId') ?? '')))
   return redirect(`${list}&notice=${deleted.ok ? 'recipe-deleted' : 'recipe-not-deleted'}`)
 }
@@ -107,7 +107,7 @@ type LoadedPage = Exclude<Route.ComponentProps['loaderData'], { failure: unknown
 
 function OpenTab({ page }: { readonly page: LoadedPage }) {
   if ('settings' in page) return <Settings settings={page.settings} />
-  if ('works' in page) return <OwnWorks {...page.works} none={<NoWorks />} />
+  if ('works' in page) return <OwnRecipes {...page.works} none={<NoRecipes />} />
   if ('kept' in page) return <Favourites {...page.kept} none={<NoFavorites />} />
   const { emailVerified, ...orders } = page.orders
   return (

@@ -1,14 +1,14 @@
 import { data, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { curationPath, curationView, failedAnswer } from '~/features/content/curation.rules.ts'
-import { submitItem } from '~/features/content/curation-page.server.ts'
-import { editedItems } from '~/features/content/queries.server.ts'
-import { Curation, EndedCuration } from '~/features/content/ui/curation.tsx'
-import { gateTexts } from '~/features/members/texts.ts'
-import { worksOfTags } from '~/features/recipes/recipe.queries.server.ts'
-import { settingCookies } from '~/features/sign-in/browser.server.ts'
-import { passAdminGate } from '~/features/sign-in/gate.commands.server.ts'
-import { AdminGate } from '~/features/sign-in/ui/admin-gate.tsx'
-import { LoadFailure } from '~/features/site/ui/load-failure.tsx'
+import { settingCookies } from '~/features/accounts/browser.server.ts'
+import { passAdminGate } from '~/features/accounts/gate.commands.server.ts'
+import { AdminGate } from '~/features/accounts/ui/admin-gate.tsx'
+import { curationPath, curationView, failedAnswer } from '~/features/curation/curation.rules.ts'
+import { submitItem } from '~/features/curation/curation-page.server.ts'
+import { Curation, EndedCuration } from '~/features/curation/ui/curation.tsx'
+import { editedItems } from '~/features/news-and-collaborations/queries.server.ts'
+import { gateTexts } from '~/features/profiles/texts.ts'
+import { recipesOfTags } from '~/features/recipes/recipe.queries.server.ts'
+import { LoadFailure } from '~/features/site-pages/ui/load-failure.tsx'
 import { mayCurate } from '~/kernel/actor.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
@@ -35,7 +35,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
     }
     const edited = lists.situations.find(({ id }) => view.list === 'situations' && id === view.edit)
     const found =
-      edited === undefined ? [] : await worksOfTags(db, actor, [...new Set([edited.name, ...edited.tags])])
+      edited === undefined ? [] : await recipesOfTags(db, actor, [...new Set([edited.name, ...edited.tags])])
     return { lists, found }
   })
   if (!read.ok) return data({ failure: read.error }, { status: statusOfFailure(read.error) })

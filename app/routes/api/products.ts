@@ -1,7 +1,7 @@
 import { numberRefusals, requestedNumbers } from '~/features/cart/form.server.ts'
-import { catalogueState } from '~/features/catalogue/feed.queries.server.ts'
-import { fabricsNumbered } from '~/features/catalogue/queries.server.ts'
-import { kitsNumbered } from '~/features/kits/queries.server.ts'
+import { productListState } from '~/features/product-feed/feed.queries.server.ts'
+import { kitsNumbered } from '~/features/products/kit.queries.server.ts'
+import { fabricsNumbered } from '~/features/products/queries.server.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/products'
 
@@ -14,7 +14,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const numbers = requestedNumbers(new URL(request.url).searchParams)
   if (!numbers.ok) return Response.json({ message: numberRefusals[numbers.error] }, { status: 400 })
   const headers = { 'cache-control': 'no-store' }
-  if ((await catalogueState(db)).kind !== 'ready')
+  if ((await productListState(db)).kind !== 'ready')
     return Response.json({ message: '商品を読み込んでいます。' }, { status: 503, headers })
   const [fabrics, kits] = await Promise.all([
     fabricsNumbered(db, numbers.value),

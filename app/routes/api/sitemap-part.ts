@@ -1,5 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
-import { entriesPerPart, readSitemapPart, sitemapLine, sitemapXml } from '~/features/site/sitemap.rules.ts'
+import {
+  entriesPerPart,
+  readSitemapPart,
+  sitemapLine,
+  sitemapXml,
+} from '~/features/site-pages/sitemap.rules.ts'
 import { sitemapSources } from '~/features.server.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/sitemap-part'

@@ -1,4 +1,4 @@
-import { sitemapIndexXml, sitemapParts } from '~/features/site/sitemap.rules.ts'
+import { sitemapIndexXml, sitemapParts } from '~/features/site-pages/sitemap.rules.ts'
 import { sitemapSources } from '~/features.server.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/sitemap'

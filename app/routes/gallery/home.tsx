@@ -1,28 +1,28 @@
-import { popularKeywords, situationCategories } from '~/features/content/queries.server.ts'
-import { builtInKeywords, builtInSituations } from '~/features/content/rules.ts'
-import { GalleryHome } from '~/features/gallery/ui/gallery-home.tsx'
-import { MemberNotice } from '~/features/members/ui/member-notice.tsx'
+import { popularKeywords, situationCategories } from '~/features/news-and-collaborations/queries.server.ts'
+import { builtInKeywords, builtInSituations } from '~/features/news-and-collaborations/rules.ts'
+import { MemberNotice } from '~/features/profiles/ui/member-notice.tsx'
 import { topRecipes } from '~/features/recipes/queries.server.ts'
+import { GalleryHome } from '~/features/recipes/ui/gallery-home.tsx'
 import {
   ListUnreachable,
   ListWait,
   readWithRetries,
   useLastGood,
 } from '~/features/recipes/ui/list-reading.tsx'
-import { LoadFailure } from '~/features/site/ui/load-failure.tsx'
+import { LoadFailure } from '~/features/site-pages/ui/load-failure.tsx'
 import { href } from '~/href.ts'
 import { readOrFailure } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import type { Route } from './+types/home'
 
-const worksInAList = 2
+const recipesInAList = 2
 
 export const loader = async ({ context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const { actor } = ctx
   const top = (order: 'popular' | 'new') =>
-    readOrFailure(ctx, `${order} works`, (db) => topRecipes(db, actor, { order, limit: worksInAList }))
+    readOrFailure(ctx, `${order} works`, (db) => topRecipes(db, actor, { order, limit: recipesInAList }))
   const [keywords, situations, popular, newest] = await Promise.all([
     readOrFailure(ctx, 'popular keywords', popularKeywords),
     readOrFailure(ctx, 'situations', situationCategories),

@@ -1,8 +1,7 @@
 import { data } from 'react-router'
-import { Missing } from '~/features/gallery/ui/missing.tsx'
-import { publicProfile } from '~/features/members/profile.queries.server.ts'
-import { PublicMember } from '~/features/members/ui/public-member.tsx'
-import { worksPerPage } from '~/features/recipes/list.rules.ts'
+import { publicProfile } from '~/features/profiles/profile.queries.server.ts'
+import { PublicMember } from '~/features/profiles/ui/public-member.tsx'
+import { recipesPerPage } from '~/features/recipes/list.rules.ts'
 import { recipesOf } from '~/features/recipes/queries.server.ts'
 import {
   ListUnreachable,
@@ -10,8 +9,9 @@ import {
   readWithRetries,
   useLastGood,
 } from '~/features/recipes/ui/list-reading.tsx'
-import { WorksOfMember } from '~/features/recipes/ui/works-of-member.tsx'
-import { LoadFailure } from '~/features/site/ui/load-failure.tsx'
+import { Missing } from '~/features/recipes/ui/missing.tsx'
+import { RecipesOfMember } from '~/features/recipes/ui/recipes-of-member.tsx'
+import { LoadFailure } from '~/features/site-pages/ui/load-failure.tsx'
 import { href } from '~/href.ts'
 import { cardCount } from '~/kernel/list-address.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
@@ -22,7 +22,7 @@ import type { Route } from './+types/member'
 
 export const loader = async ({ params, request, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
-  const count = cardCount(new URL(request.url).searchParams.get('count'), worksPerPage)
+  const count = cardCount(new URL(request.url).searchParams.get('count'), recipesPerPage)
   const read = await readOrFailure(ctx, 'member', async (db) => {
     const member = await publicProfile(db, params.userId)
     return member && { ...member, works: await recipesOf(db, ctx.actor, { author: member.id, count }) }
@@ -62,7 +62,7 @@ function MemberPage({ loaderData, params }: Route.ComponentProps) {
           profile={read.profile}
           stats={{ totalRecipes: read.works.totalRecipes, totalLikes: read.works.totalLikes }}
         >
-          <WorksOfMember
+          <RecipesOfMember
             memberId={read.id}
             cards={read.works.cards}
             total={read.works.totalRecipes}

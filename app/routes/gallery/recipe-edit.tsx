@@ -1,16 +1,16 @@
 import { data, redirect } from 'react-router'
-import { loginPath } from '~/features/members/rules.ts'
+import { loginPath } from '~/features/profiles/rules.ts'
 import {
   type RecipeAnswer,
   type RecipeFailure,
   tooLargeAnswer,
   typedRecipe,
-} from '~/features/recipes/form.rules.ts'
-import { readRecipeForm } from '~/features/recipes/form.server.ts'
-import { faultsOfUploads, updateRefusals } from '~/features/recipes/form.texts.ts'
+} from '~/features/recipe-editor/form.rules.ts'
+import { readRecipeForm } from '~/features/recipe-editor/form.server.ts'
+import { faultsOfUploads, updateRefusals } from '~/features/recipe-editor/form.texts.ts'
+import { RecipeEditor } from '~/features/recipe-editor/ui/recipe-editor.tsx'
 import { saveRecipe } from '~/features/recipes/posting.commands.server.ts'
 import { recipeOfId } from '~/features/recipes/recipe.queries.server.ts'
-import { RecipeEditor } from '~/features/recipes/ui/recipe-editor.tsx'
 import { RecipeFailed, readOrUnreachable } from '~/features/recipes/ui/recipe-failed.tsx'
 import { videoHost } from '~/features/recipes/video.rules.ts'
 import { href } from '~/href.ts'

@@ -1,8 +1,6 @@
 import { data } from 'react-router'
 import { commentsPage } from '~/features/comments/queries.server.ts'
 import { Comments } from '~/features/comments/ui/comments.tsx'
-import { Missing } from '~/features/gallery/ui/missing.tsx'
-import { WorkInUse } from '~/features/making/ui/work-in-use.tsx'
 import { shareCardOf } from '~/features/pictures/share-card.rules.ts'
 import { ownReactions } from '~/features/reactions/queries.server.ts'
 import { ReactionBar, ReactionButtons } from '~/features/reactions/ui/reaction-buttons.tsx'
@@ -17,11 +15,13 @@ import {
 } from '~/features/recipes/recipe.rules.ts'
 import { sharedText } from '~/features/recipes/share.rules.ts'
 import { shopPicks } from '~/features/recipes/shop-picks.queries.server.ts'
+import { Missing } from '~/features/recipes/ui/missing.tsx'
 import { RecipeFailed, readOrUnreachable } from '~/features/recipes/ui/recipe-failed.tsx'
+import { RecipeInProgressStrip } from '~/features/recipes/ui/recipe-in-progress.tsx'
 import { ShareButtons } from '~/features/recipes/ui/share-buttons.tsx'
 import { ShopPicks } from '~/features/recipes/ui/shop-picks.tsx'
 import { videoHost, videoIdOf } from '~/features/recipes/video.rules.ts'
-import { LoadFailure } from '~/features/site/ui/load-failure.tsx'
+import { LoadFailure } from '~/features/site-pages/ui/load-failure.tsx'
 import { machineDate } from '~/kernel/dates.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
 import { appContext, framedHostContext } from '~/services.server.ts'
@@ -94,7 +94,7 @@ export default function Recipe({ loaderData }: Route.ComponentProps) {
       />
       {recipe.isHidden ? null : <JsonLd data={structuredRecipe(recipe, origin)} />}
       <Reactions key={id} recipe={id} likes={likes} own={own}>
-        <WorkInUse
+        <RecipeInProgressStrip
           recipe={recipe}
           playsVideo={playsVideo}
           reactions={<ReactionButtons />}

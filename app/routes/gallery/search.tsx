@@ -1,12 +1,12 @@
 import { data } from 'react-router'
-import { popularKeywords, situationCategories } from '~/features/content/queries.server.ts'
-import { builtInKeywords, builtInSituations } from '~/features/content/rules.ts'
+import { popularKeywords, situationCategories } from '~/features/news-and-collaborations/queries.server.ts'
+import { builtInKeywords, builtInSituations } from '~/features/news-and-collaborations/rules.ts'
 import {
   headingOf,
   type Listing,
   listingOf,
   listingPath,
-  worksPerPage,
+  recipesPerPage,
 } from '~/features/recipes/list.rules.ts'
 import { listedRecipes } from '~/features/recipes/search.queries.server.ts'
 import {
@@ -16,7 +16,7 @@ import {
   useLastGood,
 } from '~/features/recipes/ui/list-reading.tsx'
 import { RecipeSearch } from '~/features/recipes/ui/recipe-search.tsx'
-import { LoadFailure } from '~/features/site/ui/load-failure.tsx'
+import { LoadFailure } from '~/features/site-pages/ui/load-failure.tsx'
 import { href } from '~/href.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
@@ -80,7 +80,7 @@ function Meta({ listing, keywords }: { readonly listing: Listing; readonly keywo
     ...listing,
     order: q === '' ? 'new' : 'relevance',
     category: level?.name ?? situation?.name ?? '',
-    count: worksPerPage,
+    count: recipesPerPage,
   })
   return (
     <PageMeta

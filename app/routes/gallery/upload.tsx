@@ -1,21 +1,21 @@
 import { data, redirect } from 'react-router'
-import { PostingRefusal } from '~/features/gallery/ui/posting-refusal.tsx'
-import { ownProfile } from '~/features/members/profile.queries.server.ts'
-import { postingRefusal } from '~/features/members/rules.ts'
+import { ownProfile } from '~/features/profiles/profile.queries.server.ts'
+import { postingRefusal } from '~/features/profiles/rules.ts'
 import {
   newRecipe,
   type RecipeAnswer,
   type RecipeFailure,
   tooLargeAnswer,
-} from '~/features/recipes/form.rules.ts'
-import { readRecipeForm } from '~/features/recipes/form.server.ts'
-import { faultsOfUploads, uploadRefusals } from '~/features/recipes/form.texts.ts'
+} from '~/features/recipe-editor/form.rules.ts'
+import { readRecipeForm } from '~/features/recipe-editor/form.server.ts'
+import { faultsOfUploads, uploadRefusals } from '~/features/recipe-editor/form.texts.ts'
+import { Posted } from '~/features/recipe-editor/ui/posted.tsx'
+import { PostingRefusal } from '~/features/recipe-editor/ui/posting-refusal.tsx'
+import { RecipeEditor } from '~/features/recipe-editor/ui/recipe-editor.tsx'
 import { postRecipe } from '~/features/recipes/posting.commands.server.ts'
 import { recipeOfId } from '~/features/recipes/recipe.queries.server.ts'
-import { Posted } from '~/features/recipes/ui/posted.tsx'
-import { RecipeEditor } from '~/features/recipes/ui/recipe-editor.tsx'
 import { videoHost } from '~/features/recipes/video.rules.ts'
-import { LoadFailure } from '~/features/site/ui/load-failure.tsx'
+import { LoadFailure } from '~/features/site-pages/ui/load-failure.tsx'
 import { href } from '~/href.ts'
 import { errorFields } from '~/server/log.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'

@@ -1,18 +1,18 @@
 import { data, redirect } from 'react-router'
 import { BuyButton } from '~/features/cart/ui/buy-buttons.tsx'
 import { OpenCartButton } from '~/features/cart/ui/open-cart.tsx'
-import { retryFeed } from '~/features/catalogue/feed.commands.server.ts'
-import { catalogueState } from '~/features/catalogue/feed.queries.server.ts'
-import { parseListing } from '~/features/catalogue/form.server.ts'
-import { allFabrics, isNarrowed, listingQuery } from '~/features/catalogue/listing.rules.ts'
-import { narrowedFabrics } from '~/features/catalogue/narrowing.rules.ts'
-import { fabricsNumbered, goodsFound } from '~/features/catalogue/queries.server.ts'
-import { searchHints } from '~/features/catalogue/search.rules.ts'
-import { CatalogueFailed, CatalogueLoading } from '~/features/catalogue/ui/catalogue-wait.tsx'
-import { FabricList } from '~/features/catalogue/ui/fabric-list.tsx'
-import { HowItIsSold, NewsletterBanner } from '~/features/catalogue/ui/how-it-is-sold.tsx'
-import { useWhyStopped } from '~/features/catalogue/ui/shop-closure.tsx'
-import { ProductListData } from '~/features/site/ui/product-list-data.tsx'
+import { retryFeed } from '~/features/product-feed/feed.commands.server.ts'
+import { productListState } from '~/features/product-feed/feed.queries.server.ts'
+import { parseListing } from '~/features/products/form.server.ts'
+import { allFabrics, isNarrowed, listingQuery } from '~/features/products/listing.rules.ts'
+import { narrowedFabrics } from '~/features/products/narrowing.rules.ts'
+import { fabricsNumbered, productsFound } from '~/features/products/queries.server.ts'
+import { searchHints } from '~/features/products/search.rules.ts'
+import { FabricList } from '~/features/products/ui/fabric-list.tsx'
+import { HowItIsSold, NewsletterBanner } from '~/features/products/ui/how-it-is-sold.tsx'
+import { ProductsFailed, ProductsLoading } from '~/features/products/ui/products-wait.tsx'
+import { useWhyStopped } from '~/features/products/ui/shop-closure.tsx'
+import { ProductListData } from '~/features/site-pages/ui/product-list-data.tsx'
 import { LaterWish } from '~/features/wishlist/ui/later-wish.tsx'
 import { href } from '~/href.ts'
 import { appContext } from '~/services.server.ts'
@@ -25,11 +25,11 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const { db, settings, listedFabrics } = context.get(appContext)
   const { pageSize } = settings
   const listing = parseListing(new URL(request.url).searchParams, pageSize)
-  const state = await catalogueState(db)
+  const state = await productListState(db)
   if (state.kind === 'failed') return data({ state }, { status: 503, headers: { 'retry-after': '15' } })
   if (state.kind === 'loading') return data({ state }, { headers: { 'cache-control': 'no-store' } })
   const { fabrics, filter } = await listedFabrics()
-  const found = await goodsFound(db, 'fabric', listing.q)
+  const found = await productsFound(db, 'fabric', listing.q)
   const { shown, ...part } = narrowedFabrics(fabrics, listing, found, pageSize)
   const page = {
     listing,
@@ -62,8 +62,8 @@ export default function AllProducts({ loaderData }: Route.ComponentProps) {
     <Page heading="生地" steps={[{ name: '生地', to: href('/all-products') }]} dense>
       <Meta page={page} />
       <HowItIsSold />
-      {state.kind === 'loading' ? <CatalogueLoading /> : null}
-      {state.kind === 'failed' ? <CatalogueFailed message={state.message} /> : null}
+      {state.kind === 'loading' ? <ProductsLoading /> : null}
+      {state.kind === 'failed' ? <ProductsFailed message={state.message} /> : null}
       {page === undefined ? null : (
         <FabricList
           page={page}

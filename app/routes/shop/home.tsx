@@ -1,16 +1,16 @@
-import { newestFabrics } from '~/features/catalogue/queries.server.ts'
-import { newestNews } from '~/features/content/queries.server.ts'
-import { NewsList } from '~/features/content/ui/news-list.tsx'
-import { listKits } from '~/features/kits/queries.server.ts'
-import { allKits } from '~/features/kits/rules.ts'
+import { newestNews } from '~/features/news-and-collaborations/queries.server.ts'
+import { NewsList } from '~/features/news-and-collaborations/ui/news-list.tsx'
+import { listKits } from '~/features/products/kit.queries.server.ts'
+import { allKits } from '~/features/products/kit.ts'
+import { newestFabrics } from '~/features/products/queries.server.ts'
 import { picturedLink } from '~/features/recipes/list.rules.ts'
 import { topRecipes } from '~/features/recipes/queries.server.ts'
-import { Hero, SectionLinks } from '~/features/site/ui/hero.tsx'
-import { Mission } from '~/features/site/ui/mission.tsx'
-import { OrganizationData } from '~/features/site/ui/organization-data.tsx'
-import { PictureLinks, Shelf } from '~/features/site/ui/shelf.tsx'
-import { ContactBlock } from '~/features/site/ui/shop-contact.tsx'
-import { FirstKits, NewFabrics } from '~/features/wishlist/ui/goods-shelves.tsx'
+import { Hero, SectionLinks } from '~/features/site-pages/ui/hero.tsx'
+import { Mission } from '~/features/site-pages/ui/mission.tsx'
+import { OrganizationData } from '~/features/site-pages/ui/organization-data.tsx'
+import { PictureLinks, Shelf } from '~/features/site-pages/ui/shelf.tsx'
+import { ContactBlock } from '~/features/site-pages/ui/shop-contact.tsx'
+import { FirstKits, NewFabrics } from '~/features/wishlist/ui/product-shelves.tsx'
 import { href } from '~/href.ts'
 import { readOrFailure } from '~/server/read-or-failure.ts'
 import { appContext } from '~/services.server.ts'
@@ -21,8 +21,8 @@ import type { Route } from './+types/home'
 import css from './home.module.css'
 
 const mostNews = 30
-const goodsOnAShelf = 6
-const firstKits = { ...allKits(goodsOnAShelf), level: 'beginner' } as const
+const productsOnAShelf = 6
+const firstKits = { ...allKits(productsOnAShelf), level: 'beginner' } as const
 // The page is kept for everybody (A7).
 const anybody = { kind: 'visitor', address: '' } as const
 
@@ -31,10 +31,10 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const [news, fabrics, kits, works] = await Promise.all([
     readOrFailure(ctx, 'news', (db) => newestNews(db, mostNews)),
-    readOrFailure(ctx, 'newest fabrics', (db) => newestFabrics(db, goodsOnAShelf)),
+    readOrFailure(ctx, 'newest fabrics', (db) => newestFabrics(db, productsOnAShelf)),
     readOrFailure(ctx, 'kits for beginners', (db) => listKits(db, firstKits)),
     readOrFailure(ctx, 'popular works', (db) =>
-      topRecipes(db, anybody, { order: 'popular', limit: goodsOnAShelf }),
+      topRecipes(db, anybody, { order: 'popular', limit: productsOnAShelf }),
     ),
   ])
   const { name, nameInLatin, description, seller, hours, subscriptions } = ctx.settings
@@ -45,12 +45,12 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
     kits: kits.ok ? kits.value.kits : [],
     works: works.ok ? works.value.map(picturedLink) : [],
     organization,
-    monthlyCloths: subscriptions[0]?.cloths ?? null,
+    monthlyFabrics: subscriptions[0]?.cloths ?? null,
   }
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { fabrics, kits, works, news, organization, monthlyCloths } = loaderData
+  const { fabrics, kits, works, news, organization, monthlyFabrics } = loaderData
   const { links } = useSiteFacts()
   return (
     <>
@@ -59,7 +59,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <Hero />
       <div className={css.body}>
         <NewFabrics fabrics={fabrics} />
-        <SectionLinks monthlyCloths={monthlyCloths} />
+        <SectionLinks monthlyFabrics={monthlyFabrics} />
         <FirstKits kits={kits} />
         {works.length === 0 ? null : (
           <Shelf id="works" heading="みんなの作品" to={href('/gallery')} all="作品ギャラリーを見る">

@@ -2,23 +2,23 @@ import { data, redirect } from 'react-router'
 import { AddKitButton } from '~/features/cart/ui/buy-buttons.tsx'
 import { BuyingTerms, WhyNotForSale } from '~/features/cart/ui/buy-several.tsx'
 import { KitPrice } from '~/features/cart/ui/kit-offer.tsx'
-import { numberSold } from '~/features/catalogue/product.queries.server.ts'
-import { fabricsNumbered } from '~/features/catalogue/queries.server.ts'
+import { sharedCard } from '~/features/pictures/share-card.rules.ts'
+import { kitOfPage } from '~/features/products/kit.queries.server.ts'
+import { numberSold } from '~/features/products/product.queries.server.ts'
+import { fabricsNumbered } from '~/features/products/queries.server.ts'
 import {
   numberInAddress,
-  pictureOfGoods,
+  pictureOfProduct,
   productPath,
   shareCardOfProduct,
-} from '~/features/catalogue/rules.ts'
-import { GoesWith, PriceRow, ProductLayout, ProductMissing } from '~/features/catalogue/ui/product-page.tsx'
-import { ProductPictures } from '~/features/catalogue/ui/product-pictures.tsx'
-import { useWhyStopped } from '~/features/catalogue/ui/shop-closure.tsx'
-import { kitOfPage } from '~/features/kits/queries.server.ts'
-import { clothId, LevelBadge } from '~/features/kits/ui/kit-card.tsx'
-import { AboutKit } from '~/features/kits/ui/kit-parts.tsx'
-import { sharedCard } from '~/features/pictures/share-card.rules.ts'
-import { LoadFailure } from '~/features/site/ui/load-failure.tsx'
-import { ProductData } from '~/features/site/ui/product-list-data.tsx'
+} from '~/features/products/rules.ts'
+import { fabricsSectionId, LevelBadge } from '~/features/products/ui/kit-card.tsx'
+import { AboutKit } from '~/features/products/ui/kit-parts.tsx'
+import { GoesWith, PriceRow, ProductLayout, ProductMissing } from '~/features/products/ui/product-page.tsx'
+import { ProductPictures } from '~/features/products/ui/product-pictures.tsx'
+import { useWhyStopped } from '~/features/products/ui/shop-closure.tsx'
+import { LoadFailure } from '~/features/site-pages/ui/load-failure.tsx'
+import { ProductData } from '~/features/site-pages/ui/product-list-data.tsx'
 import { LastSeen } from '~/features/wishlist/ui/last-seen.tsx'
 import { WishButton } from '~/features/wishlist/ui/wish-button.tsx'
 import { href } from '~/href.ts'
@@ -64,7 +64,7 @@ export default function KitPage({ loaderData }: Route.ComponentProps) {
       <PageMeta
         title={`${name}（${number}）`}
         description={summaryLine(`${name}。${told}。${description}`, 120)}
-        picture={sharedCard(shareCardOfProduct(kit), pictureOfGoods(kit), `${name}の仕上がり`)}
+        picture={sharedCard(shareCardOfProduct(kit), pictureOfProduct(kit), `${name}の仕上がり`)}
       />
       <ProductData product={kit} />
       <ProductLayout
@@ -82,7 +82,7 @@ export default function KitPage({ loaderData }: Route.ComponentProps) {
             <WhyNotForSale product={kit} />
             <p>布は別売りです。{fabricSize === '' ? '' : `使う布：${fabricSize}`}</p>
             {fabrics.length > 0 ? null : (
-              <p id={clothId}>
+              <p id={fabricsSectionId}>
                 <ButtonLink to={href('/all-products')} look="secondary">
                   布を選ぶ
                 </ButtonLink>
@@ -92,7 +92,7 @@ export default function KitPage({ loaderData }: Route.ComponentProps) {
           </>
         }
       >
-        <GoesWith id={clothId} heading="このキットに合う布" products={fabrics} />
+        <GoesWith id={fabricsSectionId} heading="このキットに合う布" products={fabrics} />
         <AboutKit kit={kit} />
       </ProductLayout>
       <LastSeen key={number} product={kit} />

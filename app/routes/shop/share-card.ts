@@ -1,6 +1,6 @@
-import { productOfPage } from '~/features/catalogue/product.queries.server.ts'
-import { pictureOfGoods } from '~/features/catalogue/rules.ts'
-import { goodsCardOfPicture } from '~/features/pictures/goods-card.server.ts'
+import { productCardOfPicture } from '~/features/pictures/product-card.server.ts'
+import { productOfPage } from '~/features/products/product.queries.server.ts'
+import { pictureOfProduct } from '~/features/products/rules.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/share-card'
 
@@ -10,8 +10,8 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
   const product = await productOfPage(ctx.db, params.number)
   const card =
     product &&
-    (await goodsCardOfPicture(ctx, {
-      address: pictureOfGoods(product),
+    (await productCardOfPicture(ctx, {
+      address: pictureOfProduct(product),
       fit: product.type === 'kit' ? 'whole' : 'fill',
     }))
   if (card === undefined || !card.ok)

@@ -1,4 +1,4 @@
-import { SubscriptionList } from '~/features/site/ui/subscription-list.tsx'
+import { SubscriptionList } from '~/features/site-pages/ui/subscription-list.tsx'
 import { href } from '~/href.ts'
 import { formatYenTaxIncluded } from '~/kernel/money.ts'
 import type { SubscriptionOffer } from '~/kernel/shop-settings.ts'
@@ -13,8 +13,8 @@ export const loader = ({ context }: Route.LoaderArgs) => ({
   subscriptions: context.get(appContext).settings.subscriptions,
 })
 
-const inBrief = ({ material, clothSize, cloths, monthlyPrice }: SubscriptionOffer) =>
-  `${material}${clothSize}が${cloths}枚で${formatYenTaxIncluded(monthlyPrice)}。`
+const inBrief = ({ material, fabricPieceSize, cloths, monthlyPrice }: SubscriptionOffer) =>
+  `${material}${fabricPieceSize}が${cloths}枚で${formatYenTaxIncluded(monthlyPrice)}。`
 
 export default function Subscription({ loaderData: { subscriptions } }: Route.ComponentProps) {
   const { terms } = useSiteFacts()

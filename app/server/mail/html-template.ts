@@ -1,4 +1,4 @@
-import type { MailBlock, MailGoods, MailLine, MailWords } from '~/kernel/mail.ts'
+import type { MailBlock, MailLine, MailProduct, MailWords } from '~/kernel/mail.ts'
 import type { MailFrame } from './template.ts'
 
 /** Mail programs read tables and the styles on each element; the sheet is for what they may do without. */
@@ -79,7 +79,7 @@ ${lines.map((line) => lineOf(line, siteOrigin)).join('\n')}`
 
 const lineOf = (line: MailLine, siteOrigin: string): string => {
   if (typeof line === 'string') return `<p style="margin:0">${wordsOf(line, siteOrigin)}</p>`
-  if (line.kind === 'goods') return goodsOf(line)
+  if (line.kind === 'goods') return productBlock(line)
   if (line.kind === 'fact')
     return `<${table} style="font-size:15px"><tr><td width="116" valign="top" class="soft" style="padding:2px 8px 2px 0;font-size:14px;color:#555b68">${escapeHtml(line.name)}</td>
 <td valign="top" style="padding:2px 0">${escapeHtml(line.value)}</td></tr></table>`
@@ -90,7 +90,7 @@ const lineOf = (line: MailLine, siteOrigin: string): string => {
 <td class="line" align="right" style="${look};white-space:nowrap">${escapeHtml(line.amount)}</td></tr></table>`
 }
 
-const goodsOf = ({ name, units, amount, notes, picture }: MailGoods): string => {
+const productBlock = ({ name, units, amount, notes, picture }: MailProduct): string => {
   const shown =
     picture === null
       ? '<div class="patch" style="width:56px;height:56px;background:#f2eee5;border-radius:4px"></div>'

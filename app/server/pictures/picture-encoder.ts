@@ -2,7 +2,7 @@ import { type EncodeRefusal, pictureFormatOf } from '../../kernel/picture-format
 import { ok, type Result, refused } from '../../kernel/result.ts'
 import type { WaitOutside } from '../http/render-lanes.ts'
 import { createPictureProcess, PictureGivenUp } from './picture-process.ts'
-import type { Cut, EncodedCopy, Jpeg, Pixels } from './picture-work.ts'
+import type { Cut, EncodedCopy, Jpeg, Pixels } from './picture-task.ts'
 import { createTurns } from './turns.ts'
 
 /** A picture without anything of the file that it came in but its pixels. */

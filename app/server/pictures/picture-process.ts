@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { homedir } from 'node:os'
 import { withinLimit } from '../time-limit.ts'
-import type { PictureWork } from './picture-work.ts'
+import type { PictureTask } from './picture-task.ts'
 
 /** It took too long, or the process broke under it. */
 export class PictureGivenUp extends Error {
@@ -14,17 +14,17 @@ export class PictureGivenUp extends Error {
   }
 }
 
-type Made = { [Name in keyof PictureWork]: Awaited<ReturnType<PictureWork[Name]>> }
+type Made = { [Name in keyof PictureTask]: Awaited<ReturnType<PictureTask[Name]>> }
 
 export interface PictureProcess {
   /**
    * One at a time. Throws `PictureGivenUp` when it takes more than `cpuMs` of a processor (`copies` together with the `read` before),
    * and what the work itself throws.
    */
-  ask<Name extends keyof PictureWork>(
+  ask<Name extends keyof PictureTask>(
     cpuMs: number,
     work: Name,
-    ...given: Parameters<PictureWork[Name]>
+    ...given: Parameters<PictureTask[Name]>
   ): Promise<Made[Name]>
 }
 
@@ -55,7 +55,7 @@ export const createPictureProcess = (): PictureProcess => {
     child = undefined
   }
   return {
-    ask<Name extends keyof PictureWork>(cpuMs: number, work: Name, ...given: Parameters<PictureWork[Name]>) {
+    ask<Name extends keyof PictureTask>(cpuMs: number, work: Name, ...given: Parameters<PictureTask[Name]>) {
       clearTimeout(idle)
       child ??= begin()
       const answer = answerOf<Made[Name]>(child)

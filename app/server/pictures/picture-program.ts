@@ -1,16 +1,16 @@
 // What the process of pictures runs: one piece of work after the other, each answered with what it gave or how it failed.
-import { createPictureWork, type PictureWork } from './picture-work.ts'
+import { createPictureTask, type PictureTask } from './picture-task.ts'
 
 /** As `PictureProcess` asks it. */
 interface Question {
-  readonly work: keyof PictureWork
+  readonly work: keyof PictureTask
   readonly given: readonly never[]
   readonly cpuMs: number
 }
 
 const lookEveryMs = 100
 
-const pictureWork = createPictureWork()
+const pictureTask = createPictureTask()
 const clock = { begunAt: process.cpuUsage() }
 
 process.on('message', async ({ work, given, cpuMs }: Question) => {
@@ -22,7 +22,7 @@ process.on('message', async ({ work, given, cpuMs }: Question) => {
   }
   const tooSlow = Promise.withResolvers<{ tooSlow: true }>()
   const look = setInterval(() => isTooSlow() && tooSlow.resolve({ tooSlow: true }), lookEveryMs)
-  const does: (...given: readonly never[]) => Promise<unknown> = pictureWork[work]
+  const does: (...given: readonly never[]) => Promise<unknown> = pictureTask[work]
   const done = (async () => does(...given))().then(
     (made) => (isTooSlow() ? { tooSlow: true } : { made }),
     (error: unknown) => ({ failed: String(error) }),

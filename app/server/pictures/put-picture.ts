@@ -11,7 +11,7 @@ export const putPicture = async (
   picture: { readonly path: string; readonly content: string },
 ): Promise<boolean> => {
   const target = join(imagesDir, picture.path)
-  if ((await contentOf(target)) === picture.content) return false
+  if ((await textOf(target)) === picture.content) return false
   await mkdir(dirname(target), { recursive: true })
   await writeWhole(target, picture.content)
   return true
@@ -22,9 +22,9 @@ export const putMissingPicture = async (
   imagesDir: string,
   picture: { readonly path: string; readonly content: string },
 ): Promise<boolean> =>
-  (await contentOf(join(imagesDir, picture.path))) === undefined && putPicture(imagesDir, picture)
+  (await textOf(join(imagesDir, picture.path))) === undefined && putPicture(imagesDir, picture)
 
-const contentOf = (path: string): Promise<string | undefined> =>
+const textOf = (path: string): Promise<string | undefined> =>
   readFile(path, 'utf8').catch((error: unknown) => {
     if (codeOfError(error) === 'ENOENT') return undefined
     throw error

@@ -11,7 +11,7 @@ export interface Turns {
 export const createTurns = (): Turns => {
   /** In the order of the turns. */
   const waiting = new Map<string, (() => Promise<unknown>)[]>()
-  let atWork: string | undefined
+  let running: string | undefined
 
   const workOff = async () => {
     for (let [next] = waiting; next !== undefined; [next] = waiting) {
@@ -19,22 +19,23 @@ export const createTurns = (): Turns => {
       waiting.delete(whose)
       const work = works.shift()
       if (works.length > 0) waiting.set(whose, works)
-      atWork = whose
+      running = whose
       await work?.().catch(() => {})
     }
-    atWork = undefined
+    running = undefined
   }
 
-  const sizeOf = (whose: string) => (waiting.get(whose)?.length ?? 0) + (atWork === whose ? 1 : 0)
+  const sizeOf = (whose: string) => (waiting.get(whose)?.length ?? 0) + (running === whose ? 1 : 0)
   return {
     sizeOf,
-    size: () => [...waiting.values()].reduce((sum, { length }) => sum + length, atWork === undefined ? 0 : 1),
+    size: () =>
+      [...waiting.values()].reduce((sum, { length }) => sum + length, running === undefined ? 0 : 1),
     take: (whose, work) =>
       new Promise((resolve, reject) => {
         const theirs = waiting.get(whose) ?? []
         theirs.push(() => (async () => work())().then(resolve, reject))
         waiting.set(whose, theirs)
-        if (atWork === undefined) void workOff()
+        if (running === undefined) void workOff()
       }),
   }
 }

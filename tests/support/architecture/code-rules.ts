@@ -320,18 +320,18 @@ export const ruleIdsExist =
       )
     })
 
-const isContent = ({ path }: SourceFile) => /^(demo|payment-simulator\/description)\//.test(path)
+const isDemoText = ({ path }: SourceFile) => /^(demo|payment-simulator\/description)\//.test(path)
 const linesOf = ({ text }: SourceFile) => text.trimEnd().split('\n').length
 
 /** No source has more than 300 lines, content and tests aside; no route more than 120. */
 export const filesAreSmall: Rule = (files) =>
   product(files)
-    .filter((file) => !isContent(file) && linesOf(file) > (file.path.startsWith('app/routes/') ? 120 : 300))
+    .filter((file) => !isDemoText(file) && linesOf(file) > (file.path.startsWith('app/routes/') ? 120 : 300))
     .map((file) => `${file.path} has ${linesOf(file)} lines`)
 
 export const sizesOf = (files: readonly SourceFile[]): { median: number; p90: number } => {
   const sizes = product(files)
-    .filter((file) => !isContent(file))
+    .filter((file) => !isDemoText(file))
     .map(linesOf)
     .sort((a, b) => a - b)
   const at = (share: number) => sizes[Math.floor((sizes.length - 1) * share)] ?? 0

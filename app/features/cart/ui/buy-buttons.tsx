@@ -1,8 +1,8 @@
 import { useRef, useSyncExternalStore } from 'react'
-import type { SellableProduct } from '~/features/catalogue/rules.ts'
+import type { SellableProduct } from '~/features/products/rules.ts'
 import { Button } from '~/ui/button.tsx'
 import { Icon } from '~/ui/icon.tsx'
-import { canBeBought, goodsOf, lineNumbered } from '../rules.ts'
+import { canBeBought, cartProductOf, lineNumbered } from '../rules.ts'
 import { shownName } from '../totals.rules.ts'
 import type { CartState } from './cart-store.ts'
 import css from './quantity-stepper.module.css'
@@ -21,7 +21,7 @@ export interface BuyButtonProps {
  */
 export function BuyButton({ product, stopped, units }: BuyButtonProps & { readonly units?: number }) {
   const store = useCartStore()
-  const goods = goodsOf(product)
+  const goods = cartProductOf(product)
   const number = goods.managementNumber
   const inCart = useUnitsInCart(number)
   const add = useRef<HTMLButtonElement>(null)
@@ -81,7 +81,7 @@ const useUnitsInCart = (managementNumber: string): number => {
 /** Puts a kit into the cart, once (C14). Only aria-disabled: the focus stays on it, and a press shows the cart. */
 export function AddKitButton({ product, stopped }: BuyButtonProps) {
   const { cart, actions } = useCart()
-  const goods = goodsOf(product)
+  const goods = cartProductOf(product)
   const inCart = lineNumbered(cart, goods.managementNumber) !== undefined
   if (stopped !== undefined || !canBeBought(goods)) return <NotForSale why={stopped} />
   return (

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { joinedPiece, type SellableProduct } from '~/features/catalogue/rules.ts'
+import { joinedPiece, type SellableProduct } from '~/features/products/rules.ts'
 import { Button } from '~/ui/button.tsx'
 import { Icon } from '~/ui/icon.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
-import { canBeBought, goodsOf } from '../rules.ts'
+import { canBeBought, cartProductOf } from '../rules.ts'
 import { shippingInShort } from '../texts.ts'
 import { shownName } from '../totals.rules.ts'
 import { BuyButton } from './buy-buttons.tsx'
@@ -19,7 +19,7 @@ export function BuySeveral({
 }) {
   const { cart, joined } = useSiteFacts()
   const [units, setUnits] = useState(1)
-  const goods = goodsOf(product)
+  const goods = cartProductOf(product)
   if (stopped !== undefined || !canBeBought(goods))
     return (
       <>

@@ -1,6 +1,6 @@
-import { descriptionWithoutColour } from '~/features/catalogue/description.rules.ts'
-import { joinedPiece } from '~/features/catalogue/rules.ts'
-import { smallGoodsPicture } from '~/features/pictures/sources.rules.ts'
+import { smallProductPicture } from '~/features/pictures/sources.rules.ts'
+import { descriptionWithoutColour } from '~/features/products/description.rules.ts'
+import { joinedPiece } from '~/features/products/rules.ts'
 import { formatYen } from '~/kernel/money.ts'
 import { Button } from '~/ui/button.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
@@ -58,7 +58,7 @@ function Line({ line, actions, minusAtOne, unitsPerLine, mayBecomeFree }: LinePr
   const remove = () => actions.remove(number)
   return (
     <li className={css.line}>
-      <img src={smallGoodsPicture(item.imageUrl)} alt="" width="72" height="72" loading="lazy" />
+      <img src={smallProductPicture(item.imageUrl)} alt="" width="72" height="72" loading="lazy" />
       <div className={css.what}>
         <p className={css.name}>{shownName}</p>
         <p className={css.facts}>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { BrowserForTests } from '../../../../tests/support/browser-for-tests.ts'
-import { anyGoods, cartOf, fabric, kit } from '../../../../tests/support/sample-carts.ts'
+import { anyCartProduct, cartOf, fabric, kit } from '../../../../tests/support/sample-carts.ts'
 import type { CartStore } from './cart-store.ts'
 
 let browser = new BrowserForTests()
@@ -221,7 +221,7 @@ describe('C11: two tabs', () => {
   test('whatever two tabs do, they end alike and come to rest', () => {
     const number = fc.constantFrom('F0', 'F1', 'F2', 'K0', 'K1', 'K2')
     const action: fc.Arbitrary<(tab: CartStore) => void> = fc.oneof(
-      anyGoods.map((goods) => (tab: CartStore) => tab.add(goods)),
+      anyCartProduct.map((goods) => (tab: CartStore) => tab.add(goods)),
       number.map((one) => (tab: CartStore) => tab.remove(one)),
       fc.tuple(number, fc.integer({ min: 1, max: 99 })).map(
         ([one, many]) =>

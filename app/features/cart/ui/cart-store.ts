@@ -14,7 +14,15 @@ import {
   withoutUnits,
 } from '../rules.ts'
 import { isSameCart, mergeCarts, parseStoredCart } from '../storage.rules.ts'
-import type { Cart, CartChange, CartNotice, Goods, NumberedQuantity, RemovedLine, Unsold } from '../types.ts'
+import type {
+  Cart,
+  CartChange,
+  CartNotice,
+  CartProduct,
+  NumberedQuantity,
+  RemovedLine,
+  Unsold,
+} from '../types.ts'
 
 const cartKey = 'mcSquareCart'
 const damagedKey = 'mcSquareCart.damaged'
@@ -206,7 +214,7 @@ export const createCartStore = ({
     },
     getSnapshot: () => state,
     getServerSnapshot: () => emptyCartState,
-    add: (goods: Goods, quantity?: number) => act((cart) => addItem(cart, goods, terms, quantity)),
+    add: (goods: CartProduct, quantity?: number) => act((cart) => addItem(cart, goods, terms, quantity)),
     remove: (managementNumber: string) => act((cart) => removeItem(cart, managementNumber, terms)),
     setQuantity: (managementNumber: string, quantity: number) =>
       act((cart) => setQuantity(cart, managementNumber, quantity, terms)),
@@ -214,7 +222,7 @@ export const createCartStore = ({
       act((cart) => updateKitPrice(cart, managementNumber, price, terms)),
     move: (managementNumber: string, position: number) =>
       act((cart) => moveItem(cart, managementNumber, position, terms)),
-    refresh: (lookup: (managementNumber: string) => Goods | undefined, unsold?: Unsold) =>
+    refresh: (lookup: (managementNumber: string) => CartProduct | undefined, unsold?: Unsold) =>
       act((cart) => refreshItems(cart, lookup, terms, unsold)),
     clear: () => act(clearCart),
     /** Pressed again, it restores what was removed before that (C17). */

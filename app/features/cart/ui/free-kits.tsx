@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { useWhyClosed } from '~/features/catalogue/ui/shop-closure.tsx'
+import { useWhyClosed } from '~/features/products/ui/shop-closure.tsx'
 import { href } from '~/href.ts'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { hasFabric } from '../totals.rules.ts'

@@ -4,9 +4,9 @@ import type { CartTotals, Payability } from '~/features/cart/totals.rules.ts'
 import type { CheckoutFrom } from '~/features/cart/types.ts'
 import { CartStatus } from '~/features/cart/ui/cart-status.tsx'
 import { CartSums, CartTotal } from '~/features/cart/ui/cart-sums.tsx'
-import { readGoods } from '~/features/cart/ui/goods-now.ts'
+import { readCartProducts } from '~/features/cart/ui/products-now.ts'
 import { useCart } from '~/features/cart/ui/use-cart.tsx'
-import { useWhyClosed } from '~/features/catalogue/ui/shop-closure.tsx'
+import { useWhyClosed } from '~/features/products/ui/shop-closure.tsx'
 import { Button } from '~/ui/button.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
@@ -40,7 +40,7 @@ export function CartCheckout({ from }: { readonly from: CheckoutFrom }) {
     if (request !== null) void start(request, cart)
   }
   const accept = async (): Promise<boolean> => {
-    const goods = await readGoods(cart.map(({ managementNumber }) => managementNumber))
+    const goods = await readCartProducts(cart.map(({ managementNumber }) => managementNumber))
     if (goods === null || state.step !== 'differs') return false
     const unsold = state.differences.filter(({ after }) => after === null)
     const missing = cart.filter(({ managementNumber }) => !goods.has(managementNumber))

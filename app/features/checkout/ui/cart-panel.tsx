@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
-import { useFreshPrices } from '~/features/cart/ui/goods-now.ts'
 import type { CartView as CartViewName } from '~/features/cart/ui/open-cart.tsx'
+import { useFreshPrices } from '~/features/cart/ui/products-now.ts'
 import { Button } from '~/ui/button.tsx'
 import { Dialog } from '~/ui/dialog.tsx'
 import { Icon } from '~/ui/icon.tsx'

@@ -1,6 +1,6 @@
 import { lineOf } from '~/features/cart/rules.ts'
 import type { Cart, NumberedQuantity } from '~/features/cart/types.ts'
-import { readGoods } from '~/features/cart/ui/goods-now.ts'
+import { readCartProducts } from '~/features/cart/ui/products-now.ts'
 import { href } from '~/href.ts'
 import { fieldsOf } from '~/kernel/json.ts'
 import {
@@ -53,7 +53,7 @@ const paymentOf = (status: unknown, state: unknown): PaymentAnswer => {
 
 /** An order's lines as the shop sells them now; null where it could not be asked. */
 export const linesOf = async (ordered: readonly NumberedQuantity[]): Promise<Cart | null> => {
-  const goods = await readGoods(ordered.map(({ managementNumber }) => managementNumber))
+  const goods = await readCartProducts(ordered.map(({ managementNumber }) => managementNumber))
   if (goods === null) return null
   return ordered.flatMap(({ managementNumber, quantity }) => {
     const found = goods.get(managementNumber)

@@ -1,5 +1,5 @@
-import { joinedPiece } from '~/features/catalogue/rules.ts'
-import { smallGoodsPicture } from '~/features/pictures/sources.rules.ts'
+import { smallProductPicture } from '~/features/pictures/sources.rules.ts'
+import { joinedPiece } from '~/features/products/rules.ts'
 import { displayDate, displayMoment } from '~/kernel/dates.ts'
 import { formatYen } from '~/kernel/money.ts'
 import { Button } from '~/ui/button.tsx'
@@ -83,7 +83,7 @@ function OrderLines({ order }: { readonly order: OrderView }) {
         {order.lines.map((line) => (
           <tr key={line.number}>
             <td>
-              <Goods line={line} />
+              <LineProduct line={line} />
             </td>
             <td>{formatYen(line.unitPrice)}円</td>
             <td>{line.quantity}</td>
@@ -95,7 +95,7 @@ function OrderLines({ order }: { readonly order: OrderView }) {
   )
 }
 
-function Goods({ line }: { readonly line: OrderView['lines'][number] }) {
+function LineProduct({ line }: { readonly line: OrderView['lines'][number] }) {
   const { joined } = useSiteFacts()
   const piece = joinedPiece(line.type, line.quantity, joined)
   return (
@@ -103,7 +103,7 @@ function Goods({ line }: { readonly line: OrderView['lines'][number] }) {
       {line.picture === null ? (
         <i />
       ) : (
-        <img src={smallGoodsPicture(line.picture)} alt="" width="56" height="56" loading="lazy" />
+        <img src={smallProductPicture(line.picture)} alt="" width="56" height="56" loading="lazy" />
       )}
       <span>
         {line.name}

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useId, useState } from 'react'
-import { memberNotice } from '~/features/members/notices.texts.ts'
-import { MemberNotice } from '~/features/members/ui/member-notice.tsx'
+import { memberNotice } from '~/features/profiles/notices.texts.ts'
+import { MemberNotice } from '~/features/profiles/ui/member-notice.tsx'
 import { Button } from '~/ui/button.tsx'
 import { EdgeNotice } from '~/ui/edge-notice.tsx'
 import { Notice } from '~/ui/notice.tsx'
@@ -12,7 +12,7 @@ import css from './reactions.module.css'
 import { readReactions } from './send-reaction.ts'
 import { type Reaction, useReaction } from './use-reaction.ts'
 
-interface ReactionsOfWork extends Readonly<Record<ReactionKind, Pick<Reaction, 'isOn' | 'toggle'>>> {
+interface ReactionsOfRecipe extends Readonly<Record<ReactionKind, Pick<Reaction, 'isOn' | 'toggle'>>> {
   readonly recipe: string
   readonly likes: number
   readonly isMember: boolean
@@ -20,9 +20,9 @@ interface ReactionsOfWork extends Readonly<Record<ReactionKind, Pick<Reaction, '
   readonly promptOf: (kind: ReactionKind) => string
 }
 
-const Context = createContext<ReactionsOfWork | null>(null)
+const Context = createContext<ReactionsOfRecipe | null>(null)
 
-export const useReactions = (): ReactionsOfWork => {
+export const useReactions = (): ReactionsOfRecipe => {
   const reactions = useContext(Context)
   if (reactions === null) throw new Error('buttons of a work stand within its Reactions')
   return reactions

@@ -4,7 +4,7 @@ import { hasNoWord, nearWords } from '~/kernel/search-text.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
 import { Chip, Chips } from '~/ui/filters.tsx'
-import { type Listing, listingPath, searchPath, worksPerPage } from '../list.rules.ts'
+import { type Listing, listingPath, recipesPerPage, searchPath } from '../list.rules.ts'
 import css from './recipe-search.module.css'
 
 /** What else to look for, and an invitation to post. */
@@ -30,7 +30,7 @@ export function NothingFound({
                   level: null,
                   situation: null,
                   category: '',
-                  count: worksPerPage,
+                  count: recipesPerPage,
                 })}
               >
                 しぼりこみを外して「{q}」をさがす

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { memberFaceOf } from '~/features/members/rules.ts'
 import { Picture } from '~/features/pictures/ui/picture.tsx'
+import { memberFaceOf } from '~/features/profiles/rules.ts'
 import { defaultLogo, displayImageUrl } from '~/kernel/image-url.ts'
 import { levelOf, memberPath, recipePath } from '../list.rules.ts'
 import { cookingTimeNames } from '../texts.ts'

@@ -6,7 +6,7 @@ import { safeLink } from '~/kernel/links.ts'
 import { Button, ButtonOutLink } from '~/ui/button.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { PlainText } from '~/ui/plain-text.tsx'
-import { pdfOfWork, type ShownRecipe, sizeText } from '../recipe.rules.ts'
+import { pdfOfRecipe, type ShownRecipe, sizeText } from '../recipe.rules.ts'
 import { playerAddress } from '../video.rules.ts'
 import css from './recipe-explanation.module.css'
 
@@ -115,7 +115,7 @@ function Pdf({ recipe: { id, pdfUrl, pdfBytes } }: { readonly recipe: ShownRecip
       </p>
     )
   }
-  const saved = pdfOfWork({ id, pdfUrl })
+  const saved = pdfOfRecipe({ id, pdfUrl })
   const download = async (event: MouseEvent<HTMLAnchorElement>) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()

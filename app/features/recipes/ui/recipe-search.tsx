@@ -14,8 +14,8 @@ import {
   mostCounted,
   numberOf,
   orders,
+  recipesPerPage,
   type Situation,
-  worksPerPage,
 } from '../list.rules.ts'
 import type { RecipeCard } from '../types.ts'
 import { NothingFound } from './nothing-found.tsx'
@@ -36,7 +36,7 @@ export function RecipeSearch({ page }: { readonly page: SearchPage }) {
   const { listing, cards, total } = page
   const isChanging = useNavigation().location?.pathname === href('/gallery/search')
   const { list, askedForMore } = useFocusOnFirstNew(cards.length)
-  const more = nextCount(total, listing.count, worksPerPage)
+  const more = nextCount(total, listing.count, recipesPerPage)
   const toMore = more === null ? null : listingPath({ ...listing, count: more })
   const coming = useComing(toMore, { shown: cards.length, more, total })
   const chosen = [listing.level, listing.situation].filter((filter) => filter !== null).length
@@ -49,7 +49,7 @@ export function RecipeSearch({ page }: { readonly page: SearchPage }) {
         </p>
         <FiltersButton chosen={chosen} />
       </div>
-      <WorkFilters page={page} />
+      <RecipeFilters page={page} />
       <section aria-labelledby="works" className={css.results}>
         <h2 id="works" className="visually-hidden">
           作品の一覧
@@ -72,9 +72,9 @@ export function RecipeSearch({ page }: { readonly page: SearchPage }) {
   )
 }
 
-function WorkFilters({ page: { listing, situations, total } }: { readonly page: SearchPage }) {
+function RecipeFilters({ page: { listing, situations, total } }: { readonly page: SearchPage }) {
   const to = (change: Partial<Listing>) =>
-    listingPath({ ...listing, category: '', count: worksPerPage, ...change })
+    listingPath({ ...listing, category: '', count: recipesPerPage, ...change })
   const shownOrders = orders.filter(({ id }) => id !== 'relevance' || listing.q !== '')
   return (
     <Filters close={`${numberOf(total)}件${total > mostCounted ? '以上' : ''}を見る`}>

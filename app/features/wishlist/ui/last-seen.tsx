@@ -1,8 +1,8 @@
 import { useId, useLayoutEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { nameWithColour } from '~/features/catalogue/description.rules.ts'
-import { isForSale, pictureOfGoods, productPath, type SellableProduct } from '~/features/catalogue/rules.ts'
 import { Picture } from '~/features/pictures/ui/picture.tsx'
+import { nameWithColour } from '~/features/products/description.rules.ts'
+import { isForSale, pictureOfProduct, productPath, type SellableProduct } from '~/features/products/rules.ts'
 import { formatYenTaxIncluded } from '~/kernel/money.ts'
 import { Button } from '~/ui/button.tsx'
 import { type KeptProduct, without, withSeen } from '../rules.ts'
@@ -63,7 +63,7 @@ export function LastSeen({ product }: { readonly product: SellableProduct }) {
           {(products ?? []).map((each) => (
             <li key={each.number} data-not-for-sale={isForSale(each) ? undefined : true}>
               <Link to={productPath(each)} className={css.product}>
-                <Picture url={pictureOfGoods(each)} alt="" sizes="9rem" side={600} />
+                <Picture url={pictureOfProduct(each)} alt="" sizes="9rem" side={600} />
                 <span className={css.name}>{nameWithColour(each)}</span>
               </Link>
               <p className={css.price}>{priceNow(each)}</p>

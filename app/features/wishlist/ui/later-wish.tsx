@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import type { SellableProduct } from '~/features/catalogue/rules.ts'
+import type { SellableProduct } from '~/features/products/rules.ts'
 import { useHasScript } from '~/ui/use-has-script.ts'
 
 const Wish = lazy(() => import('./wish-button.tsx').catch(() => ({ default: (): ReactNode => null })))

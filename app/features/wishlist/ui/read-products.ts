@@ -1,5 +1,5 @@
-import type { SellableProduct } from '~/features/catalogue/rules.ts'
-import { type Kit, kitLevels } from '~/features/kits/rules.ts'
+import { type Kit, kitLevels } from '~/features/products/kit.ts'
+import type { SellableProduct } from '~/features/products/rules.ts'
 import { href } from '~/href.ts'
 import { fieldsOf } from '~/kernel/json.ts'
 import { yen } from '~/kernel/money.ts'

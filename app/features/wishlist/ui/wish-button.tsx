@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { nameWithColour } from '~/features/catalogue/description.rules.ts'
-import type { SellableProduct } from '~/features/catalogue/rules.ts'
+import { nameWithColour } from '~/features/products/description.rules.ts'
+import type { SellableProduct } from '~/features/products/rules.ts'
 import { Button } from '~/ui/button.tsx'
 import { EdgeNotice } from '~/ui/edge-notice.tsx'
 import { Icon } from '~/ui/icon.tsx'

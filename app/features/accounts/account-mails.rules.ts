@@ -1,0 +1,103 @@
+import { href } from '~/href.ts'
+import type { NewMail } from '~/kernel/mail.ts'
+import { type AccountMailFacts, accountMail } from './member-mails.rules.ts'
+
+const confirmLink = (
+  { siteOrigin }: AccountMailFacts,
+  purpose: 'verify' | 'change' | 'revert',
+  token: string,
+  text: string,
+) => ({ text, href: `${siteOrigin}${href('/gallery/confirm/:purpose/:token', { purpose, token })}` })
+
+const notYou = 'このメールにお心当たりがない場合は、何もせずに削除してください。'
+
+/** Asked for again in the settings. */
+export const verificationMail = (facts: AccountMailFacts, token: string): NewMail =>
+  accountMail(facts, {
+    kind: 'verify_email',
+    subject: 'メールアドレスのご確認',
+    opening: [
+      '作品ギャラリーの会員登録にお使いのメールアドレスの確認をお願いします。',
+      '次のページを開き、「確認する」を押してください。72時間有効です。',
+    ],
+    link: confirmLink(facts, 'verify', token, 'メールアドレスを確認する'),
+    closing: [notYou],
+  })
+
+/** To the new address (A12). */
+export const confirmChangeMail = (facts: AccountMailFacts, token: string): NewMail =>
+  accountMail(facts, {
+    kind: 'confirm_email_change',
+    subject: '新しいメールアドレスのご確認',
+    opening: [
+      '作品ギャラリーの会員情報のメールアドレスを、このアドレスに変更するお申し込みを受け付けました。',
+      '次のページを開き、「変更する」を押すと切り替わります。24時間有効です。',
+      'それまでは、今までのメールアドレスでログインできます。',
+    ],
+    link: confirmLink(facts, 'change', token, 'メールアドレスの変更を確認する'),
+    closing: [notYou],
+  })
+
+/** To the old address, with the way back (A12). */
+export const changeNoticeMail = (facts: AccountMailFacts, token: string, newEmail: string): NewMail =>
+  accountMail(facts, {
+    kind: 'email_change_notice',
+    subject: 'メールアドレスの変更のお申し込みがありました',
+    opening: [
+      `作品ギャラリーの会員情報のメールアドレスを ${newEmail} に変更するお申し込みを受け付けました。`,
+      'ご本人のお手続きであれば、このメールは保管しておいてください。',
+      '',
+      'お心当たりがない場合は、次のページから変更を取り消せます。切り替わったあとでも、7日以内であれば元に戻せます。',
+    ],
+    link: confirmLink(facts, 'revert', token, 'この変更を取り消す'),
+    closing: [
+      '取り消すと、すべての端末からログアウトし、今のパスワードは使えなくなります。新しいパスワードを設定するためのメールをお送りします。',
+    ],
+  })
+
+/** To the address that came back: whoever changed it knew the password (A12). */
+export const revertedMail = (facts: AccountMailFacts, token: string): NewMail =>
+  accountMail(facts, {
+    kind: 'email_restored',
+    subject: 'メールアドレスを元に戻しました。パスワードを設定してください',
+    opening: [
+      'メールアドレスの変更を取り消し、すべての端末からログアウトしました。',
+      '安全のため、今までのパスワードは使えません。次のページで新しいパスワードを設定してください。1時間有効です。',
+    ],
+    link: {
+      text: '新しいパスワードを設定する',
+      href: `${facts.siteOrigin}${href('/gallery/reset/:token', { token })}`,
+    },
+    closing: [
+      '時間が過ぎたときは、こちらからもう一度お手続きください。',
+      `${facts.siteOrigin}${href('/gallery/login', { view: 'reset' })}`,
+    ],
+  })
+
+/** To the address that the account no longer has. */
+export const takenBackMail = (facts: AccountMailFacts): NewMail =>
+  accountMail(facts, {
+    kind: 'email_taken_back',
+    subject: 'メールアドレスの変更が取り消されました',
+    opening: [
+      '作品ギャラリーの会員情報のメールアドレスは、以前のアドレスに戻されました。このアドレスではログインできなくなります。',
+    ],
+    link: null,
+    closing: [
+      'お心当たりがない場合は、ショップのお問い合わせページからご連絡ください。',
+      `${facts.siteOrigin}${href('/contact')}`,
+    ],
+  })
+
+/** The last one to her (A17). */
+export const deletedMail = (facts: AccountMailFacts): NewMail =>
+  accountMail(facts, {
+    kind: 'account_deleted',
+    subject: 'アカウントを削除しました',
+    opening: [
+      '作品ギャラリーのアカウントと、作品、プロフィール、お気に入りを削除しました。元に戻すことはできません。',
+      'ショップでのご注文の記録は、お届けと法令で定められた保存のために残ります。',
+    ],
+    link: null,
+    closing: ['これまでご利用いただき、ありがとうございました。'],
+  })

@@ -1,0 +1,66 @@
+import { authTexts, passwordTexts } from '~/features/profiles/texts.ts'
+import type { Refusals } from '~/kernel/refusal.ts'
+import type { ConfirmPurpose } from './confirm.rules.ts'
+
+export const accountTexts = {
+  wrongPassword: '現在のパスワードが正しくありません。',
+  newPasswordShort: '新しいパスワードは6文字以上で入力してください。',
+  newPasswordsDiffer: '新しいパスワードが一致しません。',
+  emailUnchanged: '今と同じメールアドレスです。新しいメールアドレスを入力してください。',
+  notUnderstood: '内容をご確認のうえ、チェックを入れてください。',
+} as const
+
+/** All that an alert may say of why something failed (A21). */
+const reasons = {
+  too_many_requests: 'リクエストが多すぎます。しばらく時間をおいてから再試行してください。',
+  email_taken: 'このメールアドレスは既に使用されています。',
+  failed: '何も変更されていません。しばらくしてから、もう一度お試しください。',
+  lost: 'お店からの返事を受け取れませんでした。しばらくしてから、もう一度お試しください。',
+} as const
+
+type FailureReason = keyof typeof reasons
+
+type What = 'メールアドレスの変更' | 'メールアドレスの確認' | 'パスワードの変更' | 'アカウントの削除'
+
+/** `what` is such as メールアドレスの変更. */
+export const failureText = (what: What, reason: FailureReason): string =>
+  `${what}に失敗しました: ${reasons[reason]}`
+
+/** What the link of a mail does. */
+export const whatOf = (purpose: ConfirmPurpose) =>
+  purpose === 'verify' ? 'メールアドレスの確認' : 'メールアドレスの変更'
+
+const wrongPasswordIn = (field: string) => ({ status: 422, text: accountTexts.wrongPassword, field })
+
+const formRefusals = (what: What) =>
+  ({
+    too_many_requests: { status: 429, text: failureText(what, 'too_many_requests') },
+    failed: { status: 500, text: failureText(what, 'failed') },
+  }) as const satisfies Refusals<string>
+
+export const emailChangeRefusals = {
+  ...formRefusals('メールアドレスの変更'),
+  email_unchanged: { status: 422, text: accountTexts.emailUnchanged, field: 'newEmail' },
+  email_taken: { status: 409, text: authTexts.emailTaken, field: 'newEmail' },
+  wrong_password: wrongPasswordIn('password'),
+} as const satisfies Refusals<string>
+
+export const passwordChangeRefusals = {
+  ...formRefusals('パスワードの変更'),
+  wrong_password: wrongPasswordIn('current'),
+  password_too_short: { status: 422, text: accountTexts.newPasswordShort, field: 'next' },
+  password_too_long: { status: 422, text: passwordTexts.password_too_long, field: 'next' },
+  password_weak: { status: 422, text: passwordTexts.password_weak, field: 'next' },
+} as const satisfies Refusals<string>
+
+export const deletionRefusals = {
+  ...formRefusals('アカウントの削除'),
+  wrong_password: wrongPasswordIn('password'),
+} as const satisfies Refusals<string>
+
+export const confirmRefusals = (purpose: ConfirmPurpose) =>
+  ({
+    ...formRefusals(whatOf(purpose)),
+    email_taken: { status: 409, text: failureText(whatOf(purpose), 'email_taken') },
+    wrong_password: wrongPasswordIn('password'),
+  }) as const satisfies Refusals<string>

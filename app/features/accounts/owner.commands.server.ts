@@ -1,0 +1,65 @@
+import { membersForOwner } from '~/features/profiles/queries.server.ts'
+import { changeRights, type RightsChange } from '~/features/profiles/rights.commands.server.ts'
+import {
+  doneTexts,
+  membersText,
+  needsVerifiedText,
+  notVerifiedText,
+  stillAdminText,
+  unknownMemberText,
+  usage,
+} from '~/features/profiles/rights.texts.ts'
+import { readEmail } from '~/features/profiles/rules.ts'
+import type { CommandResult, OwnerAction, OwnerCommand } from '~/server/owner-command.ts'
+import { hashPassword } from './hash-password.server.ts'
+
+const list: OwnerAction['run'] = async (ctx) => {
+  const { members, total } = await membersForOwner(ctx)
+  return { lines: membersText(members, total), exitCode: 0 }
+}
+
+/** Of the member with the address that follows. */
+const change = (what: keyof typeof doneTexts, rights: RightsChange): OwnerAction => ({
+  words: [1, 1],
+  run: async (ctx, [typed = '']) => {
+    const email = readEmail(typed)
+    if (!email.ok) return refuse(unknownMemberText(typed))
+    const changed = await changeRights(ctx, email.value, rights)
+    if (!changed.ok) {
+      const isUnknown = changed.error === 'unknown_member'
+      return refuse(isUnknown ? unknownMemberText(typed) : notVerifiedText(email.value))
+    }
+    ctx.log.info("a member's rights were changed", { what })
+    const { name, isVerified } = changed.value
+    const { adminEmails, postNeedsVerifiedEmail } = ctx.memberSettings
+    return {
+      lines: [
+        doneTexts[what](`${name}さん（${email.value}）`),
+        ...(what === 'remove-admin' && adminEmails.includes(email.value) ? [stillAdminText] : []),
+        ...(what === 'allow-upload' && postNeedsVerifiedEmail && !isVerified ? [needsVerifiedText] : []),
+      ],
+      exitCode: 0,
+    }
+  },
+})
+
+const refuse = (line: string): CommandResult => ({ lines: [line], exitCode: 1 })
+
+/**
+ * `npm run member -- list | allow-upload EMAIL | deny-upload EMAIL | mute EMAIL | unmute EMAIL | make-admin EMAIL |
+ * remove-admin EMAIL | hash-password` (A7, A9); the comments bring `hide` and `show`.
+ */
+export const memberCommand: OwnerCommand = {
+  usage,
+  runsWithoutSettings: true,
+  actions: {
+    list: { words: [0, 0], run: list },
+    'allow-upload': change('allow-upload', { canUpload: 1 }),
+    'deny-upload': change('deny-upload', { canUpload: 0 }),
+    mute: change('mute', { canComment: 0 }),
+    unmute: change('unmute', { canComment: 1 }),
+    'make-admin': change('make-admin', { role: 'admin' }),
+    'remove-admin': change('remove-admin', { role: 'member' }),
+    'hash-password': { words: [0, 0], run: (ctx) => hashPassword(ctx) },
+  },
+}

@@ -1,0 +1,37 @@
+import type { PasswordFault } from '~/features/profiles/rules.ts'
+import type { Actor } from '~/kernel/actor.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { setPassword } from '~/server/auth/account-changes.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
+import { enqueueNotice } from '~/server/mail/asked-mails.ts'
+import { mailTo, passwordChangedMail } from './member-mails.rules.ts'
+import { proveOwnPassword, stillHers } from './own-password.server.ts'
+import { passwordFault } from './password-fault.queries.server.ts'
+
+export type PasswordChangeRefusal = 'not_signed_in' | 'wrong_password' | 'too_many_requests' | PasswordFault
+
+/** A new password for who knows the present one; every session ends, this one too, and a mail tells of it (A13). */
+export const changePassword = async (
+  ctx: AppContext,
+  actor: Actor,
+  { current, next }: { readonly current: string; readonly next: string },
+): Promise<Result<null, PasswordChangeRefusal>> => {
+  if (actor.kind !== 'member') return refused('not_signed_in')
+  const proof = await proveOwnPassword(ctx, actor, current)
+  if (!proof.ok) return proof
+  const { name, email } = proof.value
+  const fault = await passwordFault(next, [name, email])
+  if (fault !== null) return refused(fault)
+  const hash = await ctx.passwords.hash(next)
+  const isChanged = await inTransaction(ctx, async (trx) => {
+    const member = await stillHers(trx, actor, proof.value)
+    if (member === undefined) return false
+    await setPassword(ctx, trx, actor.id, hash)
+    await enqueueNotice(ctx, trx, actor, passwordChangedMail(mailTo(ctx, member, ctx.newId()), ctx.now()))
+    return true
+  })
+  if (!isChanged) return refused('wrong_password')
+  ctx.log.info('password changed', { member: actor.id })
+  return ok(null)
+}

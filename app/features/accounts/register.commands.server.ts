@@ -1,0 +1,76 @@
+import { mendMember } from '~/features/profiles/complete-member.commands.server.ts'
+import type { Actor, Requester } from '~/kernel/actor.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { isEmailReserved, isEmailTaken } from '~/server/auth/links.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
+import { mayAskForMail } from '~/server/mail/asked-mails.ts'
+import { type CallLimits, waitBeforeCostlyCall } from '~/server/rate-limit.ts'
+import { type Browser, cookiesOf, type SessionCookies } from './browser.server.ts'
+import { type Credentials, signIn } from './sign-in.commands.server.ts'
+
+/** Checked by the caller, as `readRegistration` does. */
+export interface NewMember extends Credentials {
+  readonly name: string
+}
+
+/** A class of twenty behind one address registers, with slips and second tries; who makes accounts by script soon waits. */
+const limits: CallLimits = {
+  name: 'register',
+  spanMs: 3_600_000,
+  perClient: 60,
+  perNetwork: 300,
+  together: 3_000,
+}
+
+/**
+ * Makes an account and signs in to it, with profile and welcome mail. Who sends the same form twice, with the same password,
+ * ends signed in; that is a sign-in with its limits.
+ */
+export const register = async (
+  ctx: AppContext,
+  actor: Actor,
+  newMember: NewMember,
+  browser: Browser,
+): Promise<Result<SessionCookies, 'signed_in' | 'email_taken' | 'too_many_requests'>> => {
+  if (actor.kind !== 'visitor' && actor.kind !== 'curator') return refused('signed_in')
+  const { address } = actor
+  if ((await waitBeforeCostlyCall(ctx, ctx.now(), limits, address)) > 0) {
+    ctx.log.warn('a registration was refused: too many')
+    return refused('too_many_requests')
+  }
+  if (await isEmailReserved(ctx.db, { email: newMember.email, now: ctx.now() })) return refused('email_taken')
+  if (!(await mayBeWelcomed(ctx, actor, newMember))) return refused('too_many_requests')
+  const signedUp = await ctx.accounts.signUp(newMember, { address, userAgent: browser.userAgent })
+  if (!signedUp.ok) {
+    await otherTapHasItsPassword(ctx, newMember.email)
+    const again = await signIn(ctx, actor, newMember, browser)
+    return again.ok ? again : refused('email_taken')
+  }
+  await mendMember(ctx, actor, signedUp.value.memberId)
+  ctx.log.info('a member registered', { member: signedUp.value.memberId })
+  return ok(cookiesOf(ctx, signedUp.value, browser))
+}
+
+/** Who has an account gets no mail, and so nobody uses up what may be sent to her (A25). */
+const mayBeWelcomed = async (
+  ctx: AppContext,
+  { address }: Requester,
+  { email }: Credentials,
+): Promise<boolean> =>
+  (await isEmailTaken(ctx.db, { email, now: ctx.now() })) ||
+  inTransaction(ctx, (trx) => mayAskForMail(ctx, trx, { address, recipients: [email] }))
+
+/** An account is there a moment before its password: the second of two taps may come between. */
+const otherTapHasItsPassword = async ({ db, pause }: AppContext, email: string): Promise<void> => {
+  for (let look = 0; look < 10; look += 1) {
+    const account = await db
+      .selectFrom('member')
+      .innerJoin('memberAccount', 'memberAccount.memberId', 'member.id')
+      .where('member.email', '=', email)
+      .select('member.id')
+      .executeTakeFirst()
+    if (account !== undefined) return
+    await pause(100)
+  }
+}

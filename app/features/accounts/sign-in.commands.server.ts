@@ -1,0 +1,68 @@
+import { mendMember } from '~/features/profiles/complete-member.commands.server.ts'
+import type { Actor } from '~/kernel/actor.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { countRightPassword, mayGivePassword } from '~/server/auth/right-passwords.ts'
+import { endSessions, endSurplusSessions } from '~/server/auth/sessions.ts'
+import { countTry, takeTryBack } from '~/server/rate-limit.ts'
+import { type Browser, cookiesOf, type SessionCookies } from './browser.server.ts'
+import { guessesOf } from './guesses.server.ts'
+
+export interface Credentials {
+  readonly email: string
+  readonly password: string
+}
+
+/**
+ * Signs in with a new session. Wrong passwords count, and nobody's but her own shut out a member at a device that she has used
+ * before; of right ones an account has thirty in 15 minutes, at once or in turn (A10). Unknown addresses and wrong passwords are
+ * refused alike (A11).
+ */
+export const signIn = async (
+  ctx: AppContext,
+  actor: Actor,
+  credentials: Credentials,
+  browser: Browser,
+): Promise<Result<SessionCookies, 'signed_in' | 'wrong' | 'too_many_requests'>> => {
+  if (actor.kind !== 'visitor' && actor.kind !== 'curator') return refused('signed_in')
+  const member = await memberIdOf(ctx, credentials.email)
+  const device = browser.known?.memberId === member ? browser.known : undefined
+  const guesses = guessesOf({ address: actor.address, email: credentials.email, device })
+  const now = ctx.now()
+  const about = { member, knownDevice: device !== undefined }
+  const mayGiveAnother = member === undefined || (await mayGivePassword(ctx, member))
+  if (!mayGiveAnother || !(await countTry(ctx, now, guesses))) {
+    ctx.log.warn('a sign-in was refused: too many passwords', about)
+    return refused('too_many_requests')
+  }
+  const signedIn = await ctx.accounts.signIn(credentials, {
+    address: actor.address,
+    userAgent: browser.userAgent,
+  })
+  if (!signedIn.ok) {
+    ctx.log.info('a sign-in was refused: wrong address or password', about)
+    return signedIn
+  }
+  await takeTryBack(ctx.db, now, guesses)
+  const { memberId, token } = signedIn.value
+  if (!(await countRightPassword(ctx, memberId))) {
+    await endSessions(ctx.db, memberId, { token })
+    return refused('too_many_requests')
+  }
+  await endSurplusSessions(ctx.db, memberId)
+  await mendMember(ctx, actor, memberId)
+  ctx.log.info('a member signed in', about)
+  return ok(cookiesOf(ctx, signedIn.value, browser))
+}
+
+/** Ends the session of this request on the server (ASVS 7.4.1); harmless without one. */
+export const signOut = async (ctx: AppContext, actor: Actor): Promise<void> => {
+  if (actor.kind !== 'member') return
+  await endSessions(ctx.db, actor.id, { only: actor.sessionId })
+  ctx.log.info('a member signed out', { member: actor.id })
+}
+
+const memberIdOf = async ({ db }: AppContext, email: string): Promise<string | undefined> => {
+  const row = await db.selectFrom('member').where('email', '=', email).select('id').executeTakeFirst()
+  return row?.id
+}

@@ -1,0 +1,114 @@
+import type { ReactNode } from 'react'
+import { href } from '~/href.ts'
+import { ButtonLink } from '~/ui/button.tsx'
+import { SubmitButton } from '~/ui/form.tsx'
+import { Notice } from '~/ui/notice.tsx'
+import { PressForm } from '~/ui/press-form.tsx'
+import type { AccountSettings } from '../account-settings.rules.ts'
+import { Devices } from './devices.tsx'
+import { LogoutForm } from './logout-form.tsx'
+import css from './settings.module.css'
+
+/** The settings tab of my page: the account, its devices, the way out, and last its end. */
+export function Settings({ settings }: { readonly settings: AccountSettings }) {
+  return (
+    <div className={css.settings}>
+      <Section heading="プロフィールと作品">
+        <p className={css.buttons}>
+          <ButtonLink to={href('/gallery/profile-edit')} look="secondary">
+            プロフィールを編集
+          </ButtonLink>
+          <ButtonLink to={href('/gallery/mypage', { tab: 'recipes' })} look="secondary">
+            投稿を管理
+          </ButtonLink>
+        </p>
+      </Section>
+      <Section heading="メールアドレス">
+        <Address settings={settings} />
+        <p className={css.buttons}>
+          <ButtonLink to={href('/gallery/mypage/email')} look="secondary">
+            メールアドレスを変更
+          </ButtonLink>
+        </p>
+      </Section>
+      <Section heading="パスワード">
+        <p>変更すると、すべての端末からログアウトします。</p>
+        <p className={css.buttons}>
+          <ButtonLink to={href('/gallery/mypage/password')} look="secondary">
+            パスワードを変更
+          </ButtonLink>
+        </p>
+      </Section>
+      <Section heading="ログイン中の端末">
+        <Devices devices={settings.devices} />
+      </Section>
+      <Section heading="ログアウト">
+        <LogoutForm className={css.buttons} />
+      </Section>
+      <Section heading="アカウントの削除" danger>
+        <p>作品やプロフィールがすべて消え、元には戻せません。次の画面で内容をご確認いただけます。</p>
+        <p className={css.buttons}>
+          <ButtonLink to={href('/gallery/mypage/delete')} look="danger">
+            アカウントを削除
+          </ButtonLink>
+        </p>
+      </Section>
+    </div>
+  )
+}
+
+function Section({
+  heading,
+  danger = false,
+  children,
+}: {
+  readonly heading: string
+  readonly danger?: boolean
+  readonly children: ReactNode
+}) {
+  return (
+    <section className={`${css.section} ${danger ? css.danger : ''}`}>
+      <h3 className={css.heading}>{heading}</h3>
+      {children}
+    </section>
+  )
+}
+
+function Address({ settings: { email, emailVerified, pendingEmail } }: { settings: AccountSettings }) {
+  return (
+    <>
+      <p className={css.address}>
+        <span>{email}</span>
+        <span className={emailVerified ? css.verified : css.unverified}>
+          {emailVerified ? '確認済み' : '未確認'}
+        </span>
+      </p>
+      {pendingEmail === null ? null : (
+        <Notice>
+          <p>
+            {pendingEmail}
+            への変更は、確認を待っています。届いたメールのリンクを開くと切り替わります。
+          </p>
+        </Notice>
+      )}
+      {emailVerified ? null : (
+        <Notice
+          actions={
+            <PressForm
+              action={href('/gallery/mypage/verification')}
+              failed="確認のメールを送信できませんでした。もう一度お試しください。"
+            >
+              <SubmitButton look="secondary" busy="送信しています…">
+                確認メールをもう一度送る
+              </SubmitButton>
+            </PressForm>
+          }
+        >
+          <p>
+            メールアドレスの確認がまだ済んでいません。確認すると、このアドレスでのご注文をマイページで見られるようになり、パスワードを忘れたときにも確実に再設定できます。
+          </p>
+        </Notice>
+      )}
+    </>
+  )
+}

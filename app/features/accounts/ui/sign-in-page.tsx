@@ -1,0 +1,180 @@
+import { Link, useSearchParams } from 'react-router'
+import type { SignInView } from '~/features/profiles/rules.ts'
+import { signInAddress, signInViewOf } from '~/features/profiles/rules.ts'
+import { signInFailures } from '~/features/profiles/texts.ts'
+import { MemberNotice } from '~/features/profiles/ui/member-notice.tsx'
+import { href } from '~/href.ts'
+import { FormCard, PasswordField, SubmitButton, TextField } from '~/ui/form.tsx'
+import { Page } from '~/ui/page.tsx'
+import { PageMeta } from '~/ui/page-meta.tsx'
+import type { SignInAnswer } from '../sign-in.types.ts'
+import { NewPasswordFields, useFocusOnFirstError } from './sign-in-fields.tsx'
+import css from './sign-in-page.module.css'
+
+interface Words {
+  readonly heading: string
+  readonly description: string
+  readonly submit: string
+  readonly busy: string
+}
+
+const words: Readonly<Record<SignInView, Words>> = {
+  'sign-in': {
+    heading: 'ログイン',
+    description: '作品ギャラリーの会員の方のログインページです。',
+    submit: 'ログイン',
+    busy: 'ログインしています…',
+  },
+  register: {
+    heading: '会員登録',
+    description: '作品ギャラリーの会員登録ページです。作品の投稿やお気に入りの保存ができるようになります。',
+    submit: '登録する',
+    busy: '登録しています…',
+  },
+  reset: {
+    heading: 'パスワードの再設定',
+    description: '作品ギャラリーのパスワードをお忘れの方のためのページです。',
+    submit: 'メールを送る',
+    busy: '送信しています…',
+  },
+}
+
+/** Sign-in, registration and reset, as the address says; without script they are pages with links. */
+export function SignInPage({ answer }: { readonly answer: SignInAnswer | undefined }) {
+  const [search] = useSearchParams()
+  const view = signInViewOf(search)
+  const next = search.get('next')
+  const { heading, description } = words[view]
+  return (
+    <Page heading={heading}>
+      <PageMeta title={heading} description={description} noindex={view !== 'sign-in'} />
+      <div className={css.columns}>
+        <div className={css.forms}>
+          {answer === undefined ? <MemberNotice /> : null}
+          <div className={css.card}>
+            <nav aria-label="ログインと会員登録" className={css.tabs}>
+              <Tab view="sign-in" shown={view} next={next} />
+              <Tab view="register" shown={view} next={next} />
+            </nav>
+            <SignInForm view={view} answer={answer} />
+            {view === 'register' ? null : <OtherWay view={view} next={next} />}
+          </div>
+        </div>
+        <Benefits />
+      </div>
+    </Page>
+  )
+}
+
+interface Shown {
+  readonly view: SignInView
+  readonly next: string | null
+}
+
+function Tab({ view, shown, next }: Shown & { readonly shown: SignInView }) {
+  return (
+    <Link
+      to={signInAddress(view, next)}
+      replace
+      preventScrollReset
+      aria-current={view === shown ? 'page' : undefined}
+    >
+      {words[view].heading}
+    </Link>
+  )
+}
+
+/** What was typed stays when the forms are switched: the address is one field of all three. */
+function SignInForm({
+  view,
+  answer,
+}: {
+  readonly view: SignInView
+  readonly answer: SignInAnswer | undefined
+}) {
+  const form = useFocusOnFirstError(answer)
+  const { typed, errors } = answer ?? {}
+  return (
+    <FormCard ref={form} noValidate failure={answer?.failure} failed={signInFailures[view]}>
+      {view === 'reset' ? (
+        <p>登録したメールアドレスに、新しいパスワードを設定するためのリンクをお送りします。</p>
+      ) : null}
+      {view === 'register' ? (
+        <TextField
+          label="表示名"
+          name="name"
+          autoComplete="nickname"
+          required
+          hint="30文字以内。作品やコメントとともに公開されます。本名でなくてかまいません。"
+          defaultValue={typed?.name}
+          error={errors?.name}
+        />
+      ) : null}
+      <TextField
+        key="email"
+        label="メールアドレス"
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete={view === 'sign-in' ? 'username' : 'email'}
+        required
+        hint={view === 'register' ? '公開されません。確認のメールをお送りします。' : undefined}
+        defaultValue={typed?.email}
+        error={errors?.email}
+      />
+      {view === 'sign-in' ? (
+        <PasswordField
+          label="パスワード"
+          name="password"
+          autoComplete="current-password"
+          error={errors?.password}
+        />
+      ) : null}
+      {view === 'register' ? <NewPasswordFields label="パスワード" errors={errors} /> : null}
+      {view === 'register' ? (
+        <p className={css.terms}>
+          登録すると、<Link to={href('/terms')}>利用規約</Link>と
+          <Link to={href('/privacy')}>プライバシーポリシー</Link>
+          に同意したことになります。
+        </p>
+      ) : null}
+      <SubmitButton busy={words[view].busy}>{words[view].submit}</SubmitButton>
+    </FormCard>
+  )
+}
+
+function OtherWay({ view, next }: Shown) {
+  return (
+    <p>
+      {view === 'reset' ? (
+        <Link to={signInAddress('sign-in', next)} className={css.other ?? ''}>
+          ログインに戻る
+        </Link>
+      ) : (
+        <Link to={signInAddress('reset', next)} className={css.other ?? ''}>
+          パスワードをお忘れの方
+        </Link>
+      )}
+    </p>
+  )
+}
+
+function Benefits() {
+  return (
+    <aside className={css.aside} aria-labelledby="benefits-heading">
+      <h2 id="benefits-heading">会員になるとできること</h2>
+      <ul>
+        <li>つくった作品を写真とつくり方で投稿する</li>
+        <li>気に入った作品をお気に入りに残す</li>
+        <li>いいねやコメントで感想を伝える</li>
+      </ul>
+      <p>
+        布やキットのお買い物に、会員登録は要りません。
+        <br />
+        <Link to={href('/all-products')} className={css.other ?? ''}>
+          そのまま生地を見る
+        </Link>
+      </p>
+    </aside>
+  )
+}

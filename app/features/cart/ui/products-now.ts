@@ -1,0 +1,60 @@
+import { useEffect } from 'react'
+import { productNumber } from '~/features/products/rules.ts'
+import { href } from '~/href.ts'
+import { fieldsOf } from '~/kernel/json.ts'
+import type { CartProduct } from '../types.ts'
+import { useCart } from './use-cart.tsx'
+
+const isCartProduct = (value: unknown): value is CartProduct => {
+  const fields = fieldsOf(value)
+  const texts = [fields.managementNumber, fields.name, fields.description, fields.price, fields.imageUrl]
+  return (
+    texts.every((text) => typeof text === 'string') &&
+    (fields.productType === 'fabric' || fields.productType === 'kit')
+  )
+}
+
+/**
+ * What the shop sells now of these numbers, by the number asked for; null when it could not be asked. Never throws: the
+ * cart must stay usable on a bad line.
+ */
+export const readCartProducts = async (
+  numbers: readonly string[],
+): Promise<ReadonlyMap<string, CartProduct> | null> => {
+  if (numbers.length === 0) return new Map()
+  try {
+    const query = new URLSearchParams(numbers.map((number) => ['number', number]))
+    const response = await fetch(`${href('/api/goods')}?${query}`)
+    const goods: unknown = response.ok ? await response.json() : null
+    if (!Array.isArray(goods)) return null
+    const known = new Map(goods.filter(isCartProduct).map((each) => [each.managementNumber, each]))
+    // A cart of an earlier page may spell a number as the sheet did: the shop answers in its own spelling.
+    return new Map(
+      numbers.flatMap((number) => {
+        const found = known.get(productNumber(number) ?? number)
+        return found === undefined ? [] : [[number, found] as const]
+      }),
+    )
+  } catch {
+    return null
+  }
+}
+
+/** Reads the cart's goods again when it is opened, and at once where a line cannot be paid otherwise (C2). */
+export const useFreshPrices = (open: boolean): void => {
+  const { cart, totals, actions, isLoaded } = useCart()
+  const mustAsk = totals.lines.some(({ state }) => state === 'needs-refresh')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked on opening, not again with each line that changes
+  useEffect(() => {
+    if (!isLoaded || !(open || mustAsk)) return
+    let isCurrent = true
+    const numbers = cart.map(({ managementNumber }) => managementNumber)
+    readCartProducts(numbers).then((goods) => {
+      if (!isCurrent || goods === null) return
+      actions.refresh((number) => goods.get(number), { gone: numbers.filter((number) => !goods.has(number)) })
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [open, mustAsk, isLoaded, actions])
+}

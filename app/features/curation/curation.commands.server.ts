@@ -1,0 +1,141 @@
+import type { Transaction } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { claimUploads, releaseUploads } from '~/features/pictures/references.commands.server.ts'
+import { pictureOf, sharedOwners } from '~/features/pictures/rules.ts'
+import { type Actor, mayCurate } from '~/kernel/actor.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import { searchText } from '~/kernel/search-text.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
+import { isSame, lockedRows, removeRow, renumber, writeRow, writeTags } from './curated-rows.server.ts'
+import { type CuratedList, type ItemInput, mostItems, movedBy, placedAt } from './curation.rules.ts'
+
+/** One item of one list, by the name of the list and its own id. */
+export interface ItemOfList {
+  readonly list: CuratedList
+  readonly id: string
+}
+
+export interface SaveItem extends ItemOfList {
+  /** Its id was made for its form: the same one again is no second item. */
+  readonly isNew: boolean
+  /** The version that was seen (R18); 0 of a new one. */
+  readonly basedOn: number
+  readonly content: ItemInput
+  /** From 1; null leaves it where it is, and puts a new one last (A22). */
+  readonly place: number | null
+}
+
+/** Each with the version and the name of the other save (R18). */
+interface ChangedMeanwhile {
+  readonly reason: 'changed_meanwhile'
+  readonly updatedAt: number
+  readonly name: string
+}
+
+type SaveRefusal =
+  | { readonly reason: 'not_signed_in' | 'not_found' | 'list_full' | 'no_such_picture' }
+  | { readonly reason: 'name_taken'; readonly name: string }
+  | ChangedMeanwhile
+
+/**
+ * Adds an item or writes it anew, and puts it at its place: all places are numbered anew in the same transaction (A22). The same
+ * content again is no conflict.
+ */
+export const saveItem = async (
+  ctx: AppContext,
+  actor: Actor,
+  { list, id, isNew, basedOn, content, place }: SaveItem,
+): Promise<Result<null, SaveRefusal>> => {
+  if (!mayCurate(actor)) return refused({ reason: 'not_signed_in' })
+  return inTransaction(ctx, async (trx) => {
+    const rows = await lockedRows(trx, list)
+    const stored = rows.find((row) => row.id === id)
+    if (stored === undefined && !isNew) return refused({ reason: 'not_found' })
+    if (stored === undefined || !(await isSame(trx, stored, content))) {
+      if (stored !== undefined && stored.updatedAt !== basedOn)
+        return refused({ reason: 'changed_meanwhile', updatedAt: stored.updatedAt, name: stored.name })
+      if (stored === undefined && rows.length >= mostItems) return refused({ reason: 'list_full' })
+      const compared = searchText(content.name)
+      const other = rows.find((row) => row.compared === compared && row.id !== id)
+      if (other !== undefined) return refused({ reason: 'name_taken', name: other.name })
+      if (!(await takePicture(trx, ctx.now(), stored?.image ?? '', content.image)))
+        return refused({ reason: 'no_such_picture' })
+      const updatedAt = Math.max(ctx.now(), (stored?.updatedAt ?? 0) + 1)
+      const position = stored?.position ?? rows.length
+      await writeRow[list](trx, {
+        id,
+        name: content.name,
+        image: content.image,
+        position,
+        compared,
+        updatedAt,
+      })
+      await writeTags(trx, list, id, content.tags)
+    }
+    const ids = rows.map((row) => row.id)
+    const last = stored === undefined ? ids.length + 1 : ids.indexOf(id) + 1
+    await renumber(trx, list, rows, placedAt(ids, id, place ?? last))
+    return ok(null)
+  })
+}
+
+/** Exchanges an item with its neighbour above (-1) or below (1), and numbers the places anew (A22). */
+export const moveItem = async (
+  ctx: AppContext,
+  actor: Actor,
+  { list, id, by }: ItemOfList & { readonly by: -1 | 1 },
+): Promise<Result<null, 'not_signed_in' | 'not_found' | 'at_the_end'>> => {
+  if (!mayCurate(actor)) return refused('not_signed_in')
+  return inTransaction(ctx, async (trx) => {
+    const rows = await lockedRows(trx, list)
+    const ids = rows.map((row) => row.id)
+    if (!ids.includes(id)) return refused('not_found')
+    const moved = movedBy(ids, id, by)
+    if (moved === null) return refused('at_the_end')
+    await renumber(trx, list, rows, moved)
+    return ok(null)
+  })
+}
+
+/** Takes an item away, if it is still the one that was seen (R18), and closes the gap (A22). Gives the id of its neighbour. */
+export const deleteItem = async (
+  ctx: AppContext,
+  actor: Actor,
+  { list, id, basedOn }: ItemOfList & { readonly basedOn: number },
+): Promise<
+  Result<
+    { readonly neighbour: string | null },
+    { readonly reason: 'not_signed_in' | 'not_found' } | ChangedMeanwhile
+  >
+> => {
+  if (!mayCurate(actor)) return refused({ reason: 'not_signed_in' })
+  return inTransaction(ctx, async (trx) => {
+    const rows = await lockedRows(trx, list)
+    const at = rows.findIndex((row) => row.id === id)
+    const stored = rows[at]
+    if (stored === undefined) return refused({ reason: 'not_found' })
+    if (stored.updatedAt !== basedOn)
+      return refused({ reason: 'changed_meanwhile', updatedAt: stored.updatedAt, name: stored.name })
+    await removeRow[list](trx, id)
+    await releaseUploads(trx, [stored.image])
+    const left = rows.toSpliced(at, 1)
+    await renumber(
+      trx,
+      list,
+      left,
+      left.map((row) => row.id),
+    )
+    return ok({ neighbour: (left[at] ?? left[at - 1])?.id ?? null })
+  })
+}
+
+/** The new picture, if it is another one; false when it is not one that a curator uploaded. The former one is let go. */
+const takePicture = async (trx: Transaction<Schema>, now: number, former: string, image: string) => {
+  if (image === former) return true
+  const by = { now, owner: sharedOwners.curators }
+  if (image !== '' && (pictureOf(image) === undefined || (await claimUploads(trx, by, [image])).length > 0))
+    return false
+  await releaseUploads(trx, [former])
+  return true
+}

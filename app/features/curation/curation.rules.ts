@@ -1,0 +1,164 @@
+import type { Curated } from '~/features/news-and-collaborations/rules.ts'
+import { href } from '~/href.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import { searchText } from '~/kernel/search-text.ts'
+import { codePointLength, isVisible, nfkc, oneLine, withLineEnds } from '~/kernel/text.ts'
+
+/** The curated lists of the gallery's home, as addresses name them. */
+export const curatedLists = ['keywords', 'situations'] as const
+export type CuratedList = (typeof curatedLists)[number]
+
+/** Items of one list, and tags of one situation. */
+export const mostItems = 50
+export const mostTags = 30
+
+/** In characters; a tag is no longer than one of a work. */
+export const longestName = 30
+export const longestTag = 20
+
+/** An item as an admin edits it. */
+export interface EditedItem extends Curated {
+  /** From 1. */
+  readonly place: number
+  /** Its version: it changes with name, picture and tags, not with the place. */
+  readonly updatedAt: number
+  /** As they were typed; of situations alone (R22). */
+  readonly tags: readonly string[]
+}
+
+/** What an admin may write of an item beside its place. */
+export type ItemInput = Pick<EditedItem, 'name' | 'image' | 'tags'>
+
+export type ItemNameFault = 'name_missing' | 'name_too_long' | 'name_without_word'
+
+/** A name as it is kept. By one in which no word is nothing could be found. */
+export const readItemName = (typed: string): Result<string, ItemNameFault> => {
+  const name = oneLine(nfkc(typed)).replaceAll(/\s+/g, ' ')
+  if (!isVisible(name)) return refused('name_missing')
+  if (codePointLength(name) > longestName) return refused('name_too_long')
+  return searchText(name) === '' ? refused('name_without_word') : ok(name)
+}
+
+/** The number typed is the place, full-width ones too; null when the field was left empty, undefined when it holds no number. */
+export const readPlace = (typed: string): number | null | undefined => {
+  const text = nfkc(typed).trim()
+  if (text === '') return null
+  return /^\d{1,4}$/.test(text) ? Number(text) : undefined
+}
+
+/** `ids` with `id` at `place`, from 1, or at the nearest one there is; the others keep their order (A22). */
+export const placedAt = (ids: readonly string[], id: string, place: number): readonly string[] => {
+  const others = ids.filter((other) => other !== id)
+  return others.toSpliced(Math.min(Math.max(place, 1), ids.length + 1) - 1, 0, id)
+}
+
+/** `ids` with `id` and its neighbour exchanged; null when there is none on that side (A22). */
+export const movedBy = (ids: readonly string[], id: string, by: -1 | 1): readonly string[] | null => {
+  const to = ids.indexOf(id) + by
+  return to < 0 || to >= ids.length ? null : placedAt(ids, id, to + 1)
+}
+
+/** The fields of the form. */
+export const typedFields = ['name', 'image', 'tags', 'place'] as const
+export type TypedItem = Readonly<Record<(typeof typedFields)[number], string>>
+export type ItemErrors = Readonly<Partial<Record<(typeof typedFields)[number], string>>>
+
+export const typedIn = (form: FormData): TypedItem => {
+  const text = (name: string) => withLineEnds(String(form.get(name) ?? ''))
+  return { name: text('name'), image: text('image'), tags: text('tags'), place: text('place') }
+}
+
+/** What stands in the form before anything is typed; of a new item nothing. */
+export const typedItem = (item: EditedItem | null): TypedItem => ({
+  name: item?.name ?? '',
+  image: item?.image ?? '',
+  tags: (item?.tags ?? []).join('、'),
+  place: item === null ? '' : String(item.place),
+})
+
+export const isSameTyped = (a: TypedItem, b: TypedItem): boolean =>
+  typedFields.every((field) => a[field] === b[field])
+
+/** Why an item was not saved, moved or deleted. */
+export type ItemFailure =
+  | 'faults'
+  | 'notSignedIn'
+  | 'changedMeanwhile'
+  | 'gone'
+  | 'notSaved'
+  | 'first'
+  | 'last'
+  | 'notMoved'
+  | 'changedBeforeDeletion'
+  | 'notDeleted'
+
+/** The answer to a save: what was typed, with what is wrong. */
+export interface ItemAnswer {
+  readonly list: CuratedList
+  readonly id: string
+  readonly isNew: boolean
+  readonly basedOn: number
+  readonly typed: TypedItem
+  readonly errors: ItemErrors
+  readonly failure: ItemFailure
+  /** As the list calls it now, or as it was typed. */
+  readonly name: string
+  /** Version of the other save, which she may overwrite (R18); null when that is not the failure. */
+  readonly newer: number | null
+}
+
+/** The answer to a move or a deletion that did not happen. */
+export interface ItemRefusal {
+  readonly list: CuratedList
+  readonly id: string
+  readonly name: string
+  readonly failure: ItemFailure
+}
+
+/** What a form of the admin page is answered with when nothing of it happened for a reason of ours. */
+export const failedAnswer = (list: CuratedList, form: FormData): ItemAnswer | ItemRefusal => {
+  const text = (name: string) => String(form.get(name) ?? '')
+  const about = { list, id: text('id'), name: text('name') }
+  if (text('intent') !== 'save')
+    return { ...about, failure: text('intent') === 'move' ? 'notMoved' : 'notDeleted' }
+  return {
+    ...about,
+    isNew: text('isNew') === '1',
+    basedOn: Number(text('basedOn')),
+    typed: typedIn(form),
+    errors: {},
+    failure: 'notSaved',
+    newer: null,
+  }
+}
+
+export type Done = 'up' | 'down' | 'saved' | 'deleted'
+
+/** What an address of /gallery/admin shows. */
+export interface CurationView {
+  readonly list: CuratedList
+  /** The item whose form is open, or `new`. */
+  readonly edit?: string
+  /** The item about which it is asked whether it goes. */
+  readonly remove?: string
+  /** What was done last, to `item`, or beside it when it was deleted. */
+  readonly done?: Done
+  readonly item?: string
+}
+
+const longestId = 64
+
+export const curationView = (search: URLSearchParams): CurationView => {
+  const id = (name: string) => (search.get(name) ?? '').slice(0, longestId)
+  const [edit, remove, item] = [id('edit'), id('remove'), id('item')]
+  const done = (['up', 'down', 'saved', 'deleted'] as const).find((each) => each === search.get('done'))
+  return {
+    list: curatedLists.find((each) => each === search.get('tab')) ?? 'keywords',
+    ...(edit === '' ? {} : { edit }),
+    ...(edit !== '' || remove === '' ? {} : { remove }),
+    ...(done === undefined ? {} : { done, item }),
+  }
+}
+
+export const curationPath = ({ list, ...rest }: CurationView): string =>
+  href('/gallery/admin', { tab: list === 'keywords' ? undefined : list, ...rest })

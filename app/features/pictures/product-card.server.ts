@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import {
+  type CardFit,
+  fitOfProduct,
+  hasProductCard,
+  productCardName,
+  productCardOf,
+} from './share-card.rules.ts'
+import { ownFile } from './source-bytes.server.ts'
+
+/** Drawings are small, librsvg takes its time for large ones; what is packed (gzip) may unfold to any size. */
+const mayBeDrawn = (svg: Uint8Array) => svg.length <= 500_000 && svg[0] !== 0x1f
+
+/**
+ * The picture of 1200 x 630 that is shared with a product, a JPEG made of the owner's picture at `address` (as for `src`). It is made
+ * when it is first asked for, and kept under the picture's content; an empty file tells that a drawing could not be drawn, or that
+ * a picture took too long, for everybody can ask.
+ */
+export const productCardOfPicture = async (
+  {
+    imagesDir,
+    uploadFiles,
+    pictureEncoder,
+  }: Pick<AppContext, 'imagesDir' | 'uploadFiles' | 'pictureEncoder'>,
+  { address, fit }: { readonly address: string; readonly fit: CardFit },
+): Promise<Result<Buffer, 'not_there' | 'busy'>> => {
+  if (!hasProductCard(address)) return refused('not_there')
+  const file = await ownFile(imagesDir, address)
+  if (!file.ok) return refused('not_there')
+  const bytes = file.value
+  const isDrawing = /\.svg$/i.test(address)
+  if (isDrawing && !mayBeDrawn(bytes)) return refused('not_there')
+  const name = productCardName(createHash('sha256').update(bytes).digest('hex').slice(0, 32), fit)
+  const kept = await uploadFiles.read(name)
+  if (kept !== undefined) return kept.length > 0 ? ok(kept) : refused('not_there')
+  const within = fitOfProduct(fit)
+  const picture = isDrawing
+    ? await pictureEncoder.draw(bytes, within)
+    : await pictureEncoder.encode(bytes, {
+        turnOf: 'cards',
+        within,
+        widthsOf: () => [],
+        isKnown: async () => true,
+      })
+  if (!picture.ok) {
+    if (picture.error === 'busy') return refused('busy')
+    if (isDrawing || picture.error === 'too_slow') await uploadFiles.put(name, Buffer.alloc(0))
+    return refused('not_there')
+  }
+  return pictureEncoder.cut({
+    ...productCardOf(picture.value),
+    read: async () => picture.value.jpeg,
+    keep: (jpeg) => uploadFiles.put(name, jpeg),
+  })
+}

@@ -1,0 +1,167 @@
+import type { Selectable, Transaction } from 'kysely'
+import type { ProductTable, Schema } from '#db/schema.ts'
+import { putProducts } from '~/features/products/commands.server.ts'
+import { publishedStatus } from '~/features/products/rules.ts'
+import { parsePrice } from '~/kernel/money.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { inChunks } from '~/server/database/engine.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
+import { feedId, lockFeedImport, recordTrouble, successAt } from './feed.commands.server.ts'
+import { type ListRefusal, refusalOfList } from './feed.rules.ts'
+import { type FeedProduct, type FoundProblem, problemOf, type ReadFeed } from './feed-rows.server.ts'
+import { holdDoubtfulPrices } from './held-prices.commands.server.ts'
+
+const removedStatus = '掲載終了'
+
+/** For the next conditional request. */
+export interface FeedValidators {
+  readonly etag: string | null
+  readonly lastModified: string | null
+}
+
+/** `newProblems` is false when the rows' problems are those of the last list. */
+export interface StoredFeed {
+  readonly shown: number
+  readonly written: number
+  readonly left: number
+  readonly problems: readonly FoundProblem[]
+  readonly newProblems: boolean
+}
+
+/**
+ * Makes the feed's list the catalogue, in one transaction; an own fabric with the same number becomes the feed's, a kit's
+ * number is a problem (C13). Of a refused list (`refusalOfList`) only the attempt and the problems are recorded.
+ */
+export const storeFeed = (
+  ctx: AppContext,
+  read: ReadFeed,
+  validators: FeedValidators,
+): Promise<Result<StoredFeed, ListRefusal>> =>
+  inTransaction(ctx, async (trx) => {
+    const before = await lockFeedImport(trx)
+    const stored = await storedProducts(trx)
+    const list = withoutKitNumbers(read, stored)
+    const newProblems = await replaceProblems(trx, list.problems)
+    const refusal = refusalOfList(
+      {
+        rows: read.rows,
+        bad: read.bad + read.products.length - list.products.length,
+        almost: read.almost,
+        products: list.products.length,
+      },
+      {
+        published: [...stored.values()].filter(isPublishedFromFeed).length,
+        shortSince: before.shortSince,
+        nothingSince: before.nothingSince,
+      },
+      ctx.now(),
+    )
+    if (refusal === null) {
+      const products = await holdDoubtfulPrices(ctx, trx, stored, list.products)
+      const copied = await replaceCopy(trx, stored, { ...list, products }, validators, ctx.now())
+      return ok({ ...copied, newProblems })
+    }
+    await recordTrouble(trx, ctx.now(), before, refusal)
+    return refused(refusal)
+  })
+
+const storedProducts = async (trx: Transaction<Schema>): Promise<ReadonlyMap<string, Row>> => {
+  const rows = await trx.selectFrom('product').selectAll().execute()
+  return new Map(rows.map((row) => [row.number, row]))
+}
+
+const replaceCopy = async (
+  trx: Transaction<Schema>,
+  stored: ReadonlyMap<string, Row>,
+  { products, problems }: Pick<ReadFeed, 'products' | 'problems'>,
+  { etag, lastModified }: FeedValidators,
+  now: number,
+): Promise<Omit<StoredFeed, 'newProblems'>> => {
+  const changed = products.filter((product) => !isSame(stored.get(product.number), product))
+  const written = await putProducts(trx, now, changed.map(fromFeed))
+  if (!written.ok) throw new Error(`${written.error.number}: ${written.error.reason}`)
+  const kept = new Set(products.map(({ number }) => number))
+  const left = [...stored.values()].filter((row) => isPublishedFromFeed(row) && !kept.has(row.number))
+  await unpublish(trx, left, now)
+  await trx
+    .updateTable('feedImport')
+    .set({ ...successAt(now), etag, lastModified, itemCount: products.length })
+    .where('id', '=', feedId)
+    .execute()
+  return { shown: products.length, written: changed.length, left: left.length, problems }
+}
+
+type Row = Selectable<ProductTable>
+
+const isPublishedFromFeed = (row: Row) => row.source === 'feed' && row.status === publishedStatus
+
+const fromFeed = (product: FeedProduct) => ({ ...product, type: 'fabric', source: 'feed' }) as const
+
+const comparedColumns = [
+  'name',
+  'reading',
+  'description',
+  'priceText',
+  'imageUrl',
+  'moreImages',
+  'status',
+  'position',
+] as const
+
+const isSame = (row: Row | undefined, product: FeedProduct): boolean =>
+  row?.source === 'feed' &&
+  row.price === parsePrice(product.priceText) &&
+  comparedColumns.every((column) => row[column] === product[column])
+
+const withoutKitNumbers = ({ products, problems }: ReadFeed, stored: ReadonlyMap<string, Row>) => {
+  const isKits = ({ number }: FeedProduct) => stored.get(number)?.type === 'kit'
+  const clashes = products
+    .filter(isKits)
+    .map((product) =>
+      problemOf(
+        product.position,
+        { managementNumber: product.number, name: product.name },
+        { reason: 'managementNumber belongs to a kit' },
+      ),
+    )
+  return {
+    products: products.filter((product) => !isKits(product)),
+    problems: [...problems, ...clashes].sort((a, b) => a.row - b.row),
+  }
+}
+
+const unpublish = async (trx: Transaction<Schema>, rows: readonly Row[], now: number) => {
+  for (const chunk of inChunks(rows))
+    await trx
+      .updateTable('product')
+      .set({ status: removedStatus, updatedAt: now })
+      .where(
+        'number',
+        'in',
+        chunk.map(({ number }) => number),
+      )
+      .execute()
+}
+
+/** False when they are those of the last list. */
+const replaceProblems = async (
+  trx: Transaction<Schema>,
+  problems: readonly FoundProblem[],
+): Promise<boolean> => {
+  const rows = problems.map(({ row, managementNumber, reason, detail, raw }, ordinal) => ({
+    ordinal,
+    rowNumber: row,
+    managementNumber,
+    reason,
+    detail,
+    rawText: raw,
+  }))
+  const before = await trx.selectFrom('feedProblem').selectAll().orderBy('ordinal').execute()
+  const keyOf = (row: (typeof before)[number]) =>
+    JSON.stringify([row.rowNumber, row.managementNumber, row.reason, row.detail, row.rawText])
+  if (before.map(keyOf).join('\n') === rows.map(keyOf).join('\n')) return false
+  await trx.deleteFrom('feedProblem').execute()
+  for (const chunk of inChunks(rows)) await trx.insertInto('feedProblem').values(chunk).execute()
+  return true
+}

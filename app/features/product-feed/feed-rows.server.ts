@@ -1,0 +1,213 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { z } from 'zod'
+import type { NewProduct } from '~/features/products/commands.server.ts'
+import { productNumber, publishedStatus, readingOf } from '~/features/products/rules.ts'
+import { defaultLogo, displayImageUrl, pictureAddresses } from '~/kernel/image-url.ts'
+import { parsedJson } from '~/kernel/json.ts'
+import { parsePrice } from '~/kernel/money.ts'
+import { directPictureLink, isLinkToPage } from '~/kernel/picture-link.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import { cutText, isVisible, nfkc, oneLine, withLineEnds } from '~/kernel/text.ts'
+import { type FeedCount, isAlmostPublished } from './feed.rules.ts'
+import type { FeedProblem, FeedProblemReason } from './texts.ts'
+
+export type FeedProduct = Omit<NewProduct, 'type' | 'source'>
+
+interface RowFault {
+  readonly reason: FeedProblemReason
+  readonly detail: string | null
+}
+
+interface ReadRow {
+  readonly product: FeedProduct
+  readonly faults: readonly RowFault[]
+}
+
+/** `raw` is the row as JSON, at most 500 characters. */
+export interface FoundProblem extends FeedProblem {
+  readonly raw: string
+}
+
+const longest = { name: 200, description: 2_000, price: 100, imageUrl: 2_048, raw: 500, detail: 100 }
+
+const field = z
+  .union([z.string(), z.number(), z.null()])
+  .optional()
+  .transform((value) => (value === undefined || value === null ? undefined : plainText(String(value))))
+
+const rowSchema = z.object({
+  managementNumber: field,
+  name: field,
+  reading: field,
+  description: field,
+  price: field,
+  imageUrl: field,
+  moreImageUrls: z.union([field, z.array(field)]),
+})
+
+const statusSchema = z.object({ status: field })
+
+/**
+ * Trimmed, without control characters but line breaks: fit for either database, for a page and for an address. Here they are
+ * blanks, as is the tab of a sheet inside a number.
+ */
+const plainText = (text: string): string =>
+  withLineEnds(text.toWellFormed().replaceAll('\uFFFD', '〓'))
+    .replace(/[^\P{Cc}\n]/gu, ' ')
+    .trim()
+
+/** At most `limit` characters; cut by length first, for one character may be endless marks. */
+const capped = (text: string, limit: number): string =>
+  cutText(text.slice(0, limit * 2 - 1).replace(/[\uD800-\uDBFF]$/, ''), limit)
+
+const fault = (reason: FeedProblemReason, cell?: string): Result<never, RowFault> =>
+  refused(faultOf(reason, cell))
+
+const faultOf = (reason: FeedProblemReason, cell = ''): RowFault => ({
+  reason,
+  detail: cell === '' ? null : capped(oneLine(cell), longest.detail),
+})
+
+/** Null for a row that is not published; refused when it cannot be used (C9, P5). */
+const readRow = (raw: unknown, position: number): Result<ReadRow | null, RowFault> => {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return fault('not a row')
+  // First, for the other cells of a row that is not published do not matter.
+  const status = statusSchema.safeParse(raw)
+  if (!status.success) return fault('a field is neither text nor number')
+  const word = status.data.status
+  if (word === undefined) return fault('status is missing')
+  if (isAlmostPublished(word)) return fault('status is almost 公開中', word)
+  if (nfkc(word).trim() !== publishedStatus) return ok(null)
+  const parsed = rowSchema.safeParse(raw)
+  if (!parsed.success) return fault('a field is neither text nor number')
+  const row = parsed.data
+  if (!row.managementNumber) return fault('managementNumber is missing')
+  const number = productNumber(row.managementNumber)
+  if (number === null) return fault('managementNumber cannot be used', row.managementNumber)
+  if (!row.name || !isVisible(row.name)) return fault('name is missing')
+  return ok(productOf(number, { ...row, name: row.name }, position))
+}
+
+const productOf = (
+  number: string,
+  row: z.infer<typeof rowSchema> & { readonly name: string },
+  position: number,
+): ReadRow => {
+  const { name, description = '', price = '', imageUrl = '' } = row
+  const reading = readingOf(row.reading ?? '')
+  const picture = directPictureLink(imageUrl)
+  const product: FeedProduct = {
+    number,
+    name: capped(oneLine(name), longest.name),
+    reading: reading ?? '',
+    description: capped(description, longest.description),
+    priceText: capped(oneLine(price), longest.price),
+    imageUrl: isUsable(picture) ? picture : '',
+    moreImages: morePictures(row.moreImageUrls),
+    status: publishedStatus,
+    position,
+  }
+  const isCut = product.name !== oneLine(name) || product.description !== description
+  const pictureFault = pictureFaultOf(picture)
+  return {
+    product,
+    faults: [
+      ...(parsePrice(product.priceText) === null ? [faultOf('price is not certain', price)] : []),
+      ...(isCut ? [faultOf('text was cut')] : []),
+      ...(reading === null ? [faultOf('reading is not in kana', row.reading)] : []),
+      ...(pictureFault === null ? [] : [faultOf(pictureFault, imageUrl)]),
+    ],
+  }
+}
+
+const isUsable = (picture: string): boolean => picture.length <= longest.imageUrl && !isLinkToPage(picture)
+
+const mostPictures = 8
+
+/** Those that can be shown, one a line: a list, or one text with blanks, commas or line breaks between them. */
+const morePictures = (cell: z.infer<typeof rowSchema>['moreImageUrls']): string =>
+  [cell ?? []]
+    .flat()
+    .flatMap((text) => pictureAddresses(text ?? ''))
+    .map(directPictureLink)
+    .filter((picture) => isUsable(picture) && displayImageUrl(picture) !== defaultLogo)
+    .slice(0, mostPictures)
+    .join('\n')
+
+const pictureFaultOf = (picture: string): FeedProblemReason | null => {
+  if (picture === '') return null
+  if (isLinkToPage(picture)) return 'imageUrl leads to a page'
+  if (picture.length > longest.imageUrl || displayImageUrl(picture) === defaultLogo)
+    return 'imageUrl cannot be used'
+  return /^http:/i.test(picture) ? 'imageUrl is not https' : null
+}
+
+export const problemOf = (
+  position: number,
+  raw: unknown,
+  { reason, detail }: { readonly reason: FeedProblemReason; readonly detail?: string | null },
+): FoundProblem => {
+  const number: unknown =
+    typeof raw === 'object' && raw !== null ? Reflect.get(raw, 'managementNumber') : undefined
+  const isText = typeof number === 'string' || typeof number === 'number'
+  return {
+    row: position + 2,
+    managementNumber: isText ? plainText(String(number)).slice(0, 64).toWellFormed() : null,
+    reason,
+    detail: detail ?? null,
+    raw: plainText(asJson(raw).slice(0, longest.raw)),
+  }
+}
+
+const asJson = (raw: unknown): string => {
+  try {
+    return JSON.stringify(raw) ?? ''
+  } catch {
+    return '(nested too deeply)'
+  }
+}
+
+/** A list as read: its published products in their order, its problems, and the counts of `refusalOfList`. */
+export interface ReadFeed extends Omit<FeedCount, 'products'> {
+  readonly products: readonly FeedProduct[]
+  readonly problems: readonly FoundProblem[]
+}
+
+const mostRows = 20_000
+const mostProblems = 1_000
+const rowsPerTurn = 500
+
+/** Null when the text is no JSON list of at most 20,000 rows. */
+export const parseList = (text: string): unknown[] | null => {
+  const list = parsedJson(text)
+  return Array.isArray(list) && list.length <= mostRows ? list : null
+}
+
+/** Reads rows one by one (C9, P5); of one number the first published row wins. Never throws; lets other work take turns. */
+export const readRows = async (list: readonly unknown[]): Promise<ReadFeed> => {
+  const products = new Map<string, FeedProduct>()
+  const problems: FoundProblem[] = []
+  let [rows, bad, almost] = [0, 0, 0]
+  for (const [at, raw] of list.entries()) {
+    if (at % rowsPerTurn === rowsPerTurn - 1) await nextTurn()
+    if (isEmpty(raw)) continue
+    rows += 1
+    const read = readRow(raw, at)
+    const isTwice = read.ok && read.value !== null && products.has(read.value.product.number)
+    if (!read.ok && read.error.reason === 'status is almost 公開中') almost += 1
+    else if (!read.ok) bad += 1
+    else if (read.value !== null && !isTwice) products.set(read.value.product.number, read.value.product)
+    const faults = isTwice ? [twice] : read.ok ? (read.value?.faults ?? []) : [read.error]
+    for (const fault of faults) if (problems.length < mostProblems) problems.push(problemOf(at, raw, fault))
+  }
+  return { products: [...products.values()], problems, rows, bad, almost }
+}
+
+const twice = { reason: 'managementNumber stands twice' } as const
+
+/** Sheets end in blank lines. */
+const isEmpty = (raw: unknown): boolean =>
+  typeof raw === 'object' &&
+  raw !== null &&
+  !Array.isArray(raw) &&
+  Object.values(raw).every((value) => value === null || (typeof value === 'string' && value.trim() === ''))

@@ -1,0 +1,178 @@
+import type { Insertable, Selectable, Transaction } from 'kysely'
+import type { ProductTable, Schema } from '#db/schema.ts'
+import { type ReadDemoUpload, seedDemoUploads } from '~/features/pictures/demo.commands.server.ts'
+import { configuredFeed } from '~/features/product-feed/feed.queries.server.ts'
+import { parsePrice, parsePriceOrZero } from '~/kernel/money.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { inChunks } from '~/server/database/engine.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
+import { indexFabrics, unindexProducts } from './indexing.commands.server.ts'
+import { type ProductSource, type ProductType, productNumber } from './rules.ts'
+
+/** A product to be stored; its price is read from `priceText`, alike for every source (C9). */
+export interface NewProduct {
+  readonly number: string
+  readonly type: ProductType
+  readonly name: string
+  /** Of the name, in kana; '' or nothing where the owner gave none. */
+  readonly reading?: string
+  readonly description: string
+  readonly priceText: string
+  readonly imageUrl: string
+  /** Addresses of further pictures, one a line. */
+  readonly moreImages?: string
+  readonly status: string
+  readonly source: ProductSource
+  readonly position: number
+}
+
+export interface ProductRefusal {
+  readonly number: string
+  readonly reason: 'not a number' | 'given twice' | 'taken by the other type'
+}
+
+const numbersProblem = (products: readonly NewProduct[]): ProductRefusal | undefined => {
+  const seen = new Set<string>()
+  for (const { number } of products) {
+    if (productNumber(number) !== number) return { number, reason: 'not a number' }
+    if (seen.has(number)) return { number, reason: 'given twice' }
+    seen.add(number)
+  }
+  return undefined
+}
+
+const rowOf = (product: NewProduct, now: number): Insertable<ProductTable> => ({
+  moreImages: '',
+  ...product,
+  reading: product.reading ?? '',
+  price: (product.type === 'kit' ? parsePriceOrZero : parsePrice)(product.priceText),
+  createdAt: now,
+  updatedAt: now,
+})
+
+/**
+ * Inserts products or overwrites those with the same number, within the caller's transaction (`now` in epoch ms). Refuses
+ * as a whole a number that cannot be one (S2), is given twice, or belongs to the other type (C13).
+ */
+export const putProducts = async (
+  trx: Transaction<Schema>,
+  now: number,
+  products: readonly NewProduct[],
+): Promise<Result<void, ProductRefusal>> => {
+  const wrong = numbersProblem(products)
+  if (wrong) return refused(wrong)
+  const stored = await storedTexts(trx, products)
+  const clash = products.find(({ number, type }) => (stored.get(number)?.type ?? type) !== type)
+  if (clash) return refused({ number: clash.number, reason: 'taken by the other type' })
+  for (const chunk of inChunks(products)) await upsert(trx, chunk, now)
+  // A row that came into a list changes the place of all behind it, and what they are found by of none.
+  const read = products.filter((product) => !isFoundAlike(stored.get(product.number), product))
+  await indexFabrics(
+    trx,
+    read.filter(({ type }) => type === 'fabric'),
+  )
+  return ok(undefined)
+}
+
+type StoredText = Pick<Selectable<ProductTable>, 'type' | 'name' | 'reading' | 'description'>
+
+const storedTexts = async (
+  trx: Transaction<Schema>,
+  products: readonly NewProduct[],
+): Promise<ReadonlyMap<string, StoredText>> => {
+  const texts = new Map<string, StoredText>()
+  for (const chunk of inChunks(products)) {
+    const numbers = chunk.map(({ number }) => number)
+    const rows = await trx
+      .selectFrom('product')
+      .select(['number', 'type', 'name', 'reading', 'description'])
+      .where('number', 'in', numbers)
+      .execute()
+    for (const row of rows) texts.set(row.number, row)
+  }
+  return texts
+}
+
+const isFoundAlike = (stored: StoredText | undefined, { name, reading = '', description }: NewProduct) =>
+  stored?.name === name && stored.reading === reading && stored.description === description
+
+const upsert = async (trx: Transaction<Schema>, products: readonly NewProduct[], now: number) => {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('product')
+    .values(products.map((product) => rowOf(product, now)))
+    .onConflict((conflict) =>
+      conflict
+        .column('number')
+        .doUpdateSet((eb) => ({
+          name: eb.ref('excluded.name'),
+          reading: eb.ref('excluded.reading'),
+          description: eb.ref('excluded.description'),
+          priceText: eb.ref('excluded.priceText'),
+          price: eb.ref('excluded.price'),
+          imageUrl: eb.ref('excluded.imageUrl'),
+          moreImages: eb.ref('excluded.moreImages'),
+          status: eb.ref('excluded.status'),
+          source: eb.ref('excluded.source'),
+          position: eb.ref('excluded.position'),
+          updatedAt: eb.ref('excluded.updatedAt'),
+        }))
+        .whereRef('product.type', '=', 'excluded.type'),
+    )
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows !== BigInt(products.length))
+    throw new Error('a product of the other type came between')
+}
+
+/** Deletes products, within the caller's transaction; what belongs to them in other tables goes with them. */
+export const removeProducts = async (trx: Transaction<Schema>, numbers: readonly string[]): Promise<void> => {
+  await unindexProducts(trx, numbers)
+  for (const chunk of inChunks(numbers))
+    await trx.deleteFrom('product').where('number', 'in', chunk).execute()
+}
+
+export type DemoFabric = Pick<
+  NewProduct,
+  'number' | 'name' | 'reading' | 'description' | 'priceText' | 'imageUrl' | 'moreImages' | 'status'
+>
+
+/** Adds the demo's fabrics that are missing, with their pictures, unless a feed is configured; repeatable. Throws when the content is wrong. */
+export const seedDemoFabrics = async (
+  ctx: AppContext,
+  { fabrics, read }: { readonly fabrics: readonly DemoFabric[]; readonly read: ReadDemoUpload },
+): Promise<void> => {
+  if ((await configuredFeed(ctx.db)) !== null) return
+  await seedDemoUploads(ctx, { content: fabrics, read })
+  await inTransaction(ctx, async (trx) => {
+    const kept = await trx.selectFrom('product').select('number').where('source', '!=', 'feed').execute()
+    const numbers = new Set(kept.map(({ number }) => number))
+    const missing = fabrics.map(demoProduct).filter(({ number }) => !numbers.has(number))
+    const put = await putProducts(trx, ctx.now(), missing)
+    if (!put.ok) throw new Error(`demo fabric ${put.error.number}: ${put.error.reason}`)
+  })
+}
+
+const demoProduct = (fabric: DemoFabric, position: number): NewProduct => ({
+  ...fabric,
+  type: 'fabric',
+  source: 'demo',
+  position,
+})
+
+/** When a demo ends, its products go, and the copy of a feed, which a demo may have had from anywhere. */
+export const removeDemoProducts = async (ctx: AppContext): Promise<void> => {
+  await inTransaction(ctx, async (trx) => {
+    const going = await trx
+      .selectFrom('product')
+      .select('number')
+      .where('source', 'in', ['demo', 'feed'])
+      .execute()
+    await removeProducts(
+      trx,
+      going.map(({ number }) => number),
+    )
+    await trx.deleteFrom('feedProblem').execute()
+    await trx.deleteFrom('heldPrice').execute()
+    await trx.deleteFrom('feedImport').execute()
+  })
+}

@@ -1,0 +1,64 @@
+import type { Transaction } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
+import { putDocuments, removeDocuments } from '~/server/search/search-index.ts'
+import { rememberShopState, shopState } from '~/server/shop-state.ts'
+import { facetsOf, facetWords } from './facets.rules.ts'
+import { type ProductIndex, productDocument, productIndexes, type SearchedProduct } from './search.rules.ts'
+
+/** A step of the transaction that writes fabrics: the search of 生地 knows them as they are now. */
+export const indexFabrics = (
+  trx: Transaction<Schema>,
+  fabrics: ReadonlyArray<Omit<SearchedProduct, 'more'>>,
+): Promise<void> =>
+  indexProducts(
+    trx,
+    'fabric',
+    fabrics.map((fabric) => ({ ...fabric, more: facetWords(facetsOf(fabric)) })),
+  )
+
+/** A step of the transaction that writes goods of one kind. */
+export const indexProducts = (
+  trx: Transaction<Schema>,
+  index: ProductIndex,
+  goods: readonly SearchedProduct[],
+): Promise<void> => putDocuments(trx, index, goods.map(productDocument))
+
+/** A step of the transaction in which goods go. */
+export const unindexProducts = async (
+  trx: Transaction<Schema>,
+  numbers: readonly string[],
+): Promise<void> => {
+  for (const index of productIndexes) await removeDocuments(trx, index, numbers)
+}
+
+/** Which words of goods are found: another one has every index filled anew at the next start. */
+const indexedAs = '3'
+
+/** Fills `index` from what is stored, once after each change of what is searched for; `write` is given the transaction. */
+export const fillProductIndex = async (
+  ctx: AppContext,
+  index: ProductIndex,
+  write: (trx: Transaction<Schema>) => Promise<void>,
+): Promise<void> => {
+  const key = `${index}_index` as const
+  if ((await shopState(ctx.db, key)) === indexedAs) return
+  await inTransaction(ctx, async (trx) => {
+    await write(trx)
+    await rememberShopState(trx, key, indexedAs)
+  })
+}
+
+/** Done at each start. */
+export const fillFabricIndex = (ctx: AppContext): Promise<void> =>
+  fillProductIndex(ctx, 'fabric', async (trx) =>
+    indexFabrics(
+      trx,
+      await trx
+        .selectFrom('product')
+        .select(['number', 'name', 'reading', 'description'])
+        .where('type', '=', 'fabric')
+        .execute(),
+    ),
+  )

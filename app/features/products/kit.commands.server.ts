@@ -1,0 +1,144 @@
+import type { Transaction } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { type ReadDemoUpload, seedDemoUploads } from '~/features/pictures/demo.commands.server.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
+import { type ListPut, type ListToPut, ownerList, putList } from '~/server/table-file/owner-list.ts'
+import { putProducts, removeProducts } from './commands.server.ts'
+import { fillProductIndex, indexProducts } from './indexing.commands.server.ts'
+import { fabricsAmong } from './kit.queries.server.ts'
+import { type Kit, type KitToStore, levelName } from './kit.ts'
+import { kitColumns, kitRow } from './kit-form.server.ts'
+import { type ProductSource, publishedStatus } from './rules.ts'
+import type { SearchedProduct } from './search.rules.ts'
+
+/** Overwrites kits with the same number; all or nothing, refused with every number that a fabric bears (C13). */
+export const putKits = (
+  ctx: AppContext,
+  kits: ListToPut<KitToStore>,
+): Promise<Result<ListPut, readonly string[]>> =>
+  inTransaction(ctx, async (trx) => {
+    const taken = await fabricsAmong(trx, idsOf(kits.items))
+    if (taken.length > 0) return refused(taken)
+    const stored = await trx.selectFrom('kit').select(['number', 'createdAt']).execute()
+    const firstStored = new Map(stored.map((kit) => [kit.number, kit.createdAt]))
+    const put = await putList(kits, {
+      storedIds: async () => [...firstStored.keys()],
+      remove: (numbers) => removeProducts(trx, numbers),
+      write: (items) => write(trx, ctx.now(), items, 'own', firstStored),
+    })
+    return ok(put)
+  })
+
+const idsOf = (kits: readonly KitToStore[]) => kits.map(({ id }) => id)
+
+const write = async (
+  trx: Transaction<Schema>,
+  now: number,
+  kits: readonly KitToStore[],
+  source: ProductSource,
+  firstStored: ReadonlyMap<string, number>,
+): Promise<void> => {
+  const products = await putProducts(
+    trx,
+    now,
+    kits.map((kit, position) => ({
+      number: kit.id,
+      type: 'kit' as const,
+      name: kit.name,
+      reading: kit.reading ?? '',
+      description: kit.comment,
+      priceText: kit.price,
+      imageUrl: kit.imageUrl,
+      moreImages: kit.moreImages ?? '',
+      status: publishedStatus,
+      source,
+      position,
+    })),
+  )
+  if (!products.ok) throw new Error(`kit ${products.error.number}: ${products.error.reason}`)
+  for (const { id, level, fabricSize, fabricNumbers = '', comment, ...kit } of kits) {
+    const createdAt = kit.createdAt ?? firstStored.get(id) ?? now
+    const row = { number: id, level, fabricSize, fabricNumbers, comment, createdAt }
+    await trx
+      .insertInto('kit')
+      .values(row)
+      .onConflict((conflict) => conflict.column('number').doUpdateSet(row))
+      .execute()
+  }
+  await indexProducts(
+    trx,
+    'kit',
+    kits.map((kit) => searched({ ...kit, number: kit.id, description: kit.comment })),
+  )
+}
+
+const searched = ({
+  level,
+  fabricSize,
+  ...kit
+}: Omit<SearchedProduct, 'more'> & Pick<Kit, 'level' | 'fabricSize'>): SearchedProduct => ({
+  ...kit,
+  more: `${levelName(level)} ${fabricSize}`,
+})
+
+/** Done at each start. */
+export const fillKitIndex = (ctx: AppContext): Promise<void> =>
+  fillProductIndex(ctx, 'kit', async (trx) => {
+    const kits = await trx
+      .selectFrom('kit')
+      .innerJoin('product', 'product.number', 'kit.number')
+      .select(['product.number', 'product.name', 'product.reading', 'product.description'])
+      .select(['kit.level', 'kit.fabricSize'])
+      .execute()
+    await indexProducts(trx, 'kit', kits.map(searched))
+  })
+
+const takenSentence = (number: string) => `番号「${number}」は生地が使っています。`
+
+export const kitList = ownerList({
+  name: 'キット',
+  columns: kitColumns,
+  row: kitRow,
+  idProblems: async (db, ids) =>
+    new Map((await fabricsAmong(db, ids)).map((number) => [number, takenSentence(number)])),
+  put: async (ctx, kits) => {
+    const put = await putKits(ctx, kits)
+    // Only fabrics that came since the file was checked.
+    return put.ok ? put : refused(put.error.map(takenSentence))
+  },
+  remark: ({ level, name }) => (level === 'other' ? `「${name}」のレベルは「その他」になりました。` : null),
+  picture: ({ id, name, imageUrl }) => ({ id, title: name, address: imageUrl }),
+})
+
+/**
+ * Adds the demo's kits that are missing, with their pictures, but none with a fabric's number; repeatable. Throws when the content
+ * is wrong.
+ */
+export const seedDemoKits = async (
+  ctx: AppContext,
+  { kits, read }: { readonly kits: readonly KitToStore[]; readonly read: ReadDemoUpload },
+): Promise<void> => {
+  await seedDemoUploads(ctx, { content: kits, read })
+  await inTransaction(ctx, async (trx) => {
+    const stored = await trx.selectFrom('kit').select('number').execute()
+    const there = new Set([...stored.map(({ number }) => number), ...(await fabricsAmong(trx, idsOf(kits)))])
+    const missing = kits.filter(({ id }) => !there.has(id))
+    await write(trx, ctx.now(), missing, 'demo', new Map())
+  })
+}
+
+export const removeDemoKits = (ctx: AppContext): Promise<void> =>
+  inTransaction(ctx, async (trx) => {
+    const rows = await trx
+      .selectFrom('product')
+      .select('number')
+      .where('type', '=', 'kit')
+      .where('source', '=', 'demo')
+      .execute()
+    await removeProducts(
+      trx,
+      rows.map(({ number }) => number),
+    )
+  })

@@ -1,0 +1,126 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { withOwnPictures } from '~/features/pictures/sources.queries.server.ts'
+import type { ProductPicture } from '~/features/pictures/types.ts'
+import { yen } from '~/kernel/money.ts'
+import { inChunks } from '~/server/database/engine.ts'
+import { distinctLevels, type Kit, type KitListing, type KitOfPage, type KitPage } from './kit.ts'
+import { narrowedKits } from './kit-narrowing.rules.ts'
+import { productOfPage, productPicturesOf } from './product.queries.server.ts'
+import { productsFound, sellable, withSuspended } from './queries.server.ts'
+import { publishedStatus, type SellableProduct } from './rules.ts'
+
+const published = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('kit')
+    .innerJoin('product', 'product.number', 'kit.number')
+    .where('product.status', '=', publishedStatus)
+    .where('product.type', '=', 'kit')
+
+/** The published kits that an address asks for, without another order newest first. */
+export const listKits = async (db: Kysely<Schema>, listing: KitListing): Promise<KitPage> => {
+  const rows = await published(db)
+    .select([
+      'product.number',
+      'product.name',
+      'product.reading',
+      'product.price',
+      'kit.level',
+      'kit.createdAt',
+    ])
+    .orderBy('kit.createdAt', 'desc')
+    .orderBy('kit.number')
+    .execute()
+  const all = rows.map((row) => ({ ...row, price: row.price === null ? null : yen(row.price) }))
+  const { chosen, prices } = narrowedKits(all, listing, await productsFound(db, 'kit', listing.q))
+  return {
+    kits: await kitsNumbered(
+      db,
+      chosen.slice(0, listing.count).map(({ number }) => number),
+    ),
+    total: chosen.length,
+    levels: distinctLevels(all.map(({ level }) => level)),
+    prices,
+  }
+}
+
+/** The published ones of these kits, in the order of `numbers`. */
+export const kitsNumbered = async (db: Kysely<Schema>, numbers: readonly string[]): Promise<Kit[]> => {
+  const kits = new Map<string, Kit>()
+  for (const chunk of inChunks(numbers)) {
+    const rows = await published(db)
+      .select([
+        'product.number',
+        'product.type',
+        'product.name',
+        'product.description',
+        'product.price',
+        'product.imageUrl',
+        'kit.level',
+        'kit.fabricSize',
+        'kit.createdAt',
+      ])
+      .where('product.number', 'in', chunk)
+      .execute()
+    for (const { level, fabricSize, createdAt, ...row } of rows)
+      kits.set(row.number, { ...sellable(row), level, fabricSize, createdAt })
+  }
+  const found = numbers.flatMap((number) => kits.get(number) ?? [])
+  return withSuspended(db, await withOwnPictures(db, found))
+}
+
+/** Which of these numbers fabrics bear (C13). */
+export const fabricsAmong = async (db: Kysely<Schema>, numbers: readonly string[]): Promise<string[]> => {
+  const taken: string[] = []
+  for (const chunk of inChunks(numbers)) {
+    const rows = await db
+      .selectFrom('product')
+      .select('number')
+      .where('type', '=', 'fabric')
+      .where('number', 'in', chunk)
+      .execute()
+    taken.push(...rows.map(({ number }) => number))
+  }
+  return taken
+}
+
+const linesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '')
+
+/** What a published kit's page shows; undefined for a number that is not sold. */
+export const kitOfPage = async (db: Kysely<Schema>, number: string): Promise<KitOfPage | undefined> => {
+  const [product, kit] = await Promise.all([
+    productOfPage(db, number),
+    db
+      .selectFrom('kit')
+      .select(['level', 'fabricSize', 'fabricNumbers', 'createdAt'])
+      .where('number', '=', number)
+      .executeTakeFirst(),
+  ])
+  if (product === undefined || kit === undefined) return undefined
+  return { ...product, ...kit, fabricNumbers: linesOf(kit.fabricNumbers) }
+}
+
+const mostKits = 6
+
+/** The newest kits that the owner names this fabric for. */
+export const kitsUsing = async (db: Kysely<Schema>, fabric: string): Promise<SellableProduct[]> => {
+  const rows = await published(db)
+    .select(['product.number', 'product.type', 'product.name', 'product.description', 'product.price'])
+    .select(['product.imageUrl', 'kit.fabricNumbers'])
+    .where('kit.fabricNumbers', '!=', '')
+    .orderBy('kit.createdAt', 'desc')
+    .orderBy('kit.number')
+    .execute()
+  const kits = rows.filter(({ fabricNumbers }) => linesOf(fabricNumbers).includes(fabric)).slice(0, mostKits)
+  return withOwnPictures(db, kits.map(sellable))
+}
+
+/** The pictures of all kits shown, in the order of their list. */
+export const kitPictures = async (db: Kysely<Schema>): Promise<ProductPicture[]> =>
+  productPicturesOf(
+    await published(db)
+      .select(['product.number', 'product.imageUrl', 'product.moreImages'])
+      .orderBy('kit.createdAt', 'desc')
+      .orderBy('kit.number')
+      .execute(),
+  )

@@ -1,0 +1,171 @@
+import { sortByKana } from '~/kernel/kana-order.ts'
+import { nextCount } from '~/kernel/list-address.ts'
+import type { Yen } from '~/kernel/money.ts'
+import { readSearch } from '~/kernel/search-text.ts'
+import { colours, type Facets, facetsHold, type Kind, materials, patterns } from './facets.rules.ts'
+import {
+  type Choice,
+  type FabricChoices,
+  type Listing,
+  type Narrowing,
+  type Order,
+  orders,
+} from './listing.rules.ts'
+import { namedOrFound } from './names.rules.ts'
+
+/** What lists order goods by; `createdAt` in epoch ms. */
+export interface ListedProduct {
+  readonly number: string
+  readonly name: string
+  /** In kana, '' when the owner gave none. */
+  readonly reading: string
+  readonly price: Yen | null
+  readonly createdAt: number
+}
+
+export interface ListedFabric extends ListedProduct, Facets {}
+
+/** What was found, by number: 0 for the number itself, 1 in the name, 2 elsewhere; null when nothing was searched for. */
+export type Found = ReadonlyMap<string, number> | null
+
+/** What the parameters of an address ask for; an impossible value is none, of two the first counts (P24). */
+export const readNarrowing = (parameters: URLSearchParams): Narrowing => {
+  const price = parameters.get('price') ?? ''
+  return {
+    q: readSearch(parameters.get('q')),
+    price: /^[1-9]\d{0,5}$/.test(price) ? Number(price) : null,
+    order: orders.find((order) => order === parameters.get('sort')) ?? 'usual',
+  }
+}
+
+const priceless = Number.MAX_SAFE_INTEGER
+
+/** `goods`, which stand in their usual order, in another one; what is alike keeps its place. */
+export const inOrder = <T extends ListedProduct>(
+  goods: readonly T[],
+  order: Order,
+  found: Found,
+): readonly T[] => {
+  if (order === 'new') return goods.toSorted((a, b) => b.createdAt - a.createdAt)
+  if (order === 'cheap') return goods.toSorted((a, b) => (a.price ?? priceless) - (b.price ?? priceless))
+  if (order === 'name') return sortByKana(goods, ({ name, reading }) => reading || name)
+  const rank = ({ number }: T) => found?.get(number) ?? 0
+  return found === null ? goods : goods.toSorted((a, b) => rank(a) - rank(b))
+}
+
+export const isWithin = (price: Yen | null, limit: number | null): boolean =>
+  limit === null || (price !== null && price <= limit)
+
+/** A single choice changes nothing and is not offered, unless it was chosen. */
+const offered = <Id>(choices: readonly Choice<Id>[], chosen: Id | null): Choice<Id>[] => {
+  const some = choices.filter(({ id, count }) => count > 0 || id === chosen)
+  return some.length > 1 || chosen !== null ? some : []
+}
+
+const quarters = [0.25, 0.5, 0.75]
+
+/** Round limits in yen up to which about a quarter, a half and three quarters of the goods cost. */
+export const priceLimits = (goods: readonly ListedProduct[]): number[] => {
+  const prices = goods.flatMap(({ price }) => (price === null ? [] : [price])).sort((a, b) => a - b)
+  const limits = quarters.map((part) => {
+    const yen = prices[Math.floor((prices.length - 1) * part)] ?? 0
+    const step = yen > 2_000 ? 500 : 100
+    return Math.ceil(yen / step) * step
+  })
+  return [...new Set(limits)].filter((limit) => limit > 0 && limit < (prices.at(-1) ?? 0))
+}
+
+/** The limits of `all`, and how many of `rest`, which nothing but the price may still narrow, each would leave. */
+export const priceChoices = (
+  all: readonly ListedProduct[],
+  rest: readonly ListedProduct[],
+  chosen: number | null,
+): Choice<number>[] => {
+  const limits = new Set([...priceLimits(all), ...(chosen === null ? [] : [chosen])])
+  const choices = [...limits]
+    .sort((a, b) => a - b)
+    .map((id) => ({
+      id,
+      name: `${id.toLocaleString('ja-JP')}円まで`,
+      count: rest.filter(({ price }) => isWithin(price, id)).length,
+    }))
+  return offered(choices, chosen)
+}
+
+const kindChoices = <Id extends string>(
+  rest: ReadonlyArray<readonly Id[]>,
+  kinds: readonly Kind<Id>[],
+  chosen: Id | null,
+): Choice<Id>[] =>
+  offered(
+    kinds.map(({ id, name }) => ({ id, name, count: rest.filter((ids) => ids.includes(id)).length })),
+    chosen,
+  )
+
+/** What a cloth is counts before what its description mentions. */
+const rankedByFacets = (fabrics: readonly ListedFabric[], found: Found, q: string): Found =>
+  found &&
+  new Map(
+    fabrics.map((fabric) => {
+      const rank = found.get(fabric.number) ?? 0
+      return [fabric.number, rank === 2 && facetsHold(fabric, q) ? 1.5 : rank]
+    }),
+  )
+
+export interface NarrowedFabrics<T> {
+  readonly total: number
+  /** False when the name in the address is none, and names were searched for it. */
+  readonly exact: boolean
+  readonly shown: readonly T[]
+  /** The count that the next もっと見る asks for, null when there is none. */
+  readonly more: number | null
+  readonly choices: FabricChoices
+}
+
+/** Of `fabrics`, in the owner's order, those that an address asks for, and what it could ask for besides. */
+export const narrowedFabrics = <T extends ListedFabric>(
+  fabrics: readonly T[],
+  listing: Listing,
+  found: Found,
+  pageSize: number,
+): NarrowedFabrics<T> => {
+  const { name, colour, pattern, material, price, order, count } = listing
+  const named = name === '' ? { found: fabrics, exact: true } : namedOrFound(fabrics, name)
+  const searched = found === null ? named.found : named.found.filter(({ number }) => found.has(number))
+  const passes = {
+    colour: (fabric: T) => colour === null || fabric.colour.includes(colour),
+    pattern: (fabric: T) => pattern === null || fabric.pattern.includes(pattern),
+    material: (fabric: T) => material === null || fabric.material.includes(material),
+    price: (fabric: T) => isWithin(fabric.price, price),
+  }
+  /** What is left when one kind of choice is undone. */
+  const without = (undone?: keyof typeof passes) =>
+    searched.filter((fabric) =>
+      Object.entries(passes).every(([kind, pass]) => kind === undone || pass(fabric)),
+    )
+  const left = without()
+  return {
+    total: left.length,
+    exact: named.exact,
+    shown: inOrder(left, order, rankedByFacets(left, found, listing.q)).slice(0, count),
+    more: nextCount(left.length, count, pageSize),
+    choices: {
+      colour: kindChoices(
+        without('colour').map((fabric) => fabric.colour),
+        colours,
+        colour,
+      ),
+      pattern: kindChoices(
+        without('pattern').map((fabric) => fabric.pattern),
+        patterns,
+        pattern,
+      ),
+      material: kindChoices(
+        without('material').map((fabric) => fabric.material),
+        materials,
+        material,
+      ),
+      price: priceChoices(fabrics, without('price'), price),
+    },
+  }
+}

@@ -1,0 +1,143 @@
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import type { UploadsInUse } from '~/features/pictures/collection.commands.server.ts'
+import { uploadUrl, uploadUrlsIn } from '~/features/pictures/rules.ts'
+import { ownPictures } from '~/features/pictures/sources.queries.server.ts'
+import type { ProductPicture } from '~/features/pictures/types.ts'
+import { displayImageUrl } from '~/kernel/image-url.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { nameKey } from './names.rules.ts'
+import { fabricsNumbered, published, sellable, showsFeed, withSuspended } from './queries.server.ts'
+import {
+  numbersWritten,
+  type ProductOfPage,
+  type ProductType,
+  productPath,
+  type SellableProduct,
+} from './rules.ts'
+
+/** The number that is sold under `written`, the last part of a page's address: exactly that, else but for the case (P28). */
+export const numberSold = async (
+  db: Kysely<Schema>,
+  type: ProductType,
+  written: string,
+): Promise<string | undefined> => {
+  const sold = published(db, await showsFeed(db)).where('type', '=', type)
+  const numbers = numbersWritten(written)
+  for (const number of numbers) {
+    const exact = await sold.where('number', '=', number).executeTakeFirst()
+    if (exact !== undefined) return exact.number
+  }
+  for (const number of numbers) {
+    const alike = await sold
+      .where(sql`lower(number)`, '=', number.toLowerCase())
+      .orderBy('position')
+      .orderBy('number')
+      .executeTakeFirst()
+    if (alike !== undefined) return alike.number
+  }
+  return undefined
+}
+
+/** What the page of a published product shows; undefined for a number that is not sold. */
+export const productOfPage = async (
+  db: Kysely<Schema>,
+  number: string,
+): Promise<ProductOfPage | undefined> => {
+  const row = await published(db, await showsFeed(db))
+    .select('moreImages')
+    .where('number', '=', number)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const [product] = await withSuspended(db, [sellable(row)])
+  if (product === undefined) return undefined
+  const addresses = [product.imageUrl, ...addressesIn(row.moreImages).map(displayImageUrl)]
+  const own = await ownPictures(db, addresses)
+  const picture = own.get(product.imageUrl)
+  const pictures = [...new Set(addresses.map((address) => own.get(address) ?? address))]
+  return { ...product, ...(picture !== undefined && { picture }), pictures }
+}
+
+const mostSiblings = 24
+
+/** The fabrics of the same name in their order, `fabric` among them: its colours. None when it is the only one. */
+export const coloursOf = async (
+  db: Kysely<Schema>,
+  fabric: SellableProduct,
+  fabrics: ReadonlyArray<{ readonly number: string; readonly name: string }>,
+): Promise<SellableProduct[]> => {
+  const alike = fabrics.filter(({ name }) => nameKey(name) === nameKey(fabric.name))
+  const at = alike.findIndex(({ number }) => number === fabric.number)
+  const from = Math.max(0, Math.min(at - mostSiblings / 2, alike.length - mostSiblings))
+  if (alike.length < 2) return []
+  return fabricsNumbered(
+    db,
+    alike.slice(from, from + mostSiblings).map(({ number }) => number),
+  )
+}
+
+const addressesIn = (moreImages: string): string[] =>
+  moreImages.split('\n').filter((address) => address !== '')
+
+/** The pictures of all fabrics shown, each one's own before all further ones. */
+export const fabricPictures = async (db: Kysely<Schema>): Promise<ProductPicture[]> =>
+  productPicturesOf(
+    await published(db, await showsFeed(db))
+      .select('moreImages')
+      .where('type', '=', 'fabric')
+      .orderBy('position')
+      .orderBy('number')
+      .execute(),
+  )
+
+/** As `fabricPictures`, of these goods. */
+export const productPicturesOf = (
+  goods: ReadonlyArray<{ readonly number: string; readonly imageUrl: string; readonly moreImages: string }>,
+): ProductPicture[] => {
+  const shownBy = (number: string) => `管理番号 ${number}`
+  return [
+    ...goods.map(({ number, imageUrl }) => ({ address: imageUrl, shownBy: shownBy(number) })),
+    ...goods.flatMap(({ number, moreImages }) =>
+      addressesIn(moreImages).map((address) => ({ address, shownBy: shownBy(number) })),
+    ),
+  ]
+}
+
+/** Which of these uploads goods name themselves, those that are not shown now too. */
+export const uploadsOfProducts: UploadsInUse = async (db, names) => {
+  const rows = await db
+    .selectFrom('product')
+    .select(['imageUrl', 'moreImages'])
+    .where((eb) => eb.or([eb('imageUrl', 'like', anUpload), eb('moreImages', 'like', anUpload)]))
+    .execute()
+  const named = new Set(
+    rows.flatMap(({ imageUrl, moreImages }) => uploadUrlsIn(`${imageUrl}\n${moreImages}`)),
+  )
+  return names.filter((name) => named.has(uploadUrl(name)))
+}
+
+const anUpload = '%/Image/uploads/%'
+
+/** How many pages `productSitemap` has. */
+export const productTotal = async ({ db }: Pick<AppContext, 'db'>): Promise<number> => {
+  const { count } = await published(db, await showsFeed(db))
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** The pages of all that is sold, for search engines: `most` of them after the first `from`. */
+export const productSitemap = async (
+  { db }: Pick<AppContext, 'db'>,
+  { from, most }: { readonly from: number; readonly most: number },
+): Promise<Array<{ readonly path: string }>> => {
+  const rows = await published(db, await showsFeed(db))
+    .orderBy('type')
+    .orderBy('position')
+    .orderBy('number')
+    .limit(most)
+    .offset(from)
+    .execute()
+  return rows.map((row) => ({ path: productPath(row) }))
+}

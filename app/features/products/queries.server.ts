@@ -1,0 +1,218 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { ProductTable, Schema } from '#db/schema.ts'
+import { withOwnPictures } from '~/features/pictures/sources.queries.server.ts'
+import { configuredFeed } from '~/features/product-feed/feed.queries.server.ts'
+import { isTooOldToSell, productListStateOf } from '~/features/product-feed/feed.rules.ts'
+import { displayImageUrl } from '~/kernel/image-url.ts'
+import { fieldsOf, parsedJson } from '~/kernel/json.ts'
+import { yen } from '~/kernel/money.ts'
+import { searchWords } from '~/kernel/search-text.ts'
+import { inChunks } from '~/server/database/engine.ts'
+import { keysWith } from '~/server/search/search-index.ts'
+import { shopState } from '~/server/shop-state.ts'
+import type { ClosedItem, Closure } from './closing.rules.ts'
+import { nameWithColour } from './description.rules.ts'
+import { facetsOf } from './facets.rules.ts'
+import { type FilterNames, filterNames } from './names.rules.ts'
+import type { Found, ListedFabric } from './narrowing.rules.ts'
+import { publishedStatus, type SellableProduct } from './rules.ts'
+import { isNumberItself, type ProductIndex } from './search.rules.ts'
+
+const shownColumns = ['number', 'type', 'name', 'description', 'price', 'imageUrl'] as const
+
+export const sellable = (
+  row: Pick<Selectable<ProductTable>, (typeof shownColumns)[number]>,
+): SellableProduct => ({
+  number: row.number,
+  type: row.type,
+  name: row.name,
+  description: row.description,
+  price: row.price === null ? null : yen(row.price),
+  imageUrl: displayImageUrl(row.imageUrl),
+})
+
+/** Are the fabrics shown those of a feed? */
+export const showsFeed = async (db: Kysely<Schema>): Promise<boolean> => (await configuredFeed(db)) !== null
+
+const shown = (db: Kysely<Schema>, feed: boolean) =>
+  db
+    .selectFrom('product')
+    .where('status', '=', publishedStatus)
+    .where((eb) => eb.or([eb('type', '=', 'kit'), eb('source', feed ? '=' : '!=', 'feed')]))
+
+const suspended = (db: Kysely<Schema>) => db.selectFrom('closedProduct').select('number')
+
+export const withSuspended = async <P extends SellableProduct>(
+  db: Kysely<Schema>,
+  products: readonly P[],
+): Promise<P[]> => {
+  const numbers = new Set((await suspended(db).execute()).map(({ number }) => number))
+  return products.map((product) => (numbers.has(product.number) ? { ...product, suspended: true } : product))
+}
+
+/** What is shown, in the columns of `sellable`. */
+export const published = (db: Kysely<Schema>, feed: boolean) => shown(db, feed).select(shownColumns)
+
+/** What of `numbers` (stored spelling, at most some hundreds) is published and sold now, by number (P1, S1). */
+export const sellableProducts = async (
+  db: Kysely<Schema>,
+  numbers: readonly string[],
+): Promise<ReadonlyMap<string, SellableProduct>> => {
+  if (numbers.length === 0) return new Map()
+  const rows = await published(db, await showsFeed(db))
+    .where('number', 'in', numbers)
+    .where('number', 'not in', suspended(db))
+    .execute()
+  return new Map(rows.map((row) => [row.number, sellable(row)]))
+}
+
+/** Is one of these products from a copy of the feed that is too old to sell at `now` (epoch ms, D2)? No kit is. */
+export const hasUncertainPrices = async (
+  db: Kysely<Schema>,
+  products: Iterable<SellableProduct>,
+  now: number,
+): Promise<boolean> => {
+  const feed = await configuredFeed(db)
+  return feed !== null && isTooOldToSell(feed, now) && [...products].some(({ type }) => type === 'fabric')
+}
+
+const shownFabrics = (db: Kysely<Schema>, feed: boolean) =>
+  shown(db, feed).where('type', '=', 'fabric').orderBy('position').orderBy('number')
+
+export const fabricNames = async (
+  db: Kysely<Schema>,
+): Promise<Array<{ readonly number: string; readonly name: string }>> =>
+  shownFabrics(db, await showsFeed(db))
+    .select(['number', 'name'])
+    .execute()
+
+export interface ListedFabrics {
+  readonly fabrics: readonly ListedFabric[]
+  readonly filter: FilterNames
+}
+
+/** Colour and material stand at the beginning of a description. */
+const startOfDescription = sql<string>`substr(description, 1, 200)`.as('description')
+
+/** What every published fabric is listed, narrowed and ordered by, in the owner's order. */
+export const listedFabrics = async (db: Kysely<Schema>): Promise<ListedFabrics> => {
+  const rows = await shownFabrics(db, await showsFeed(db))
+    .select(['number', 'name', 'reading', 'price', 'createdAt', startOfDescription])
+    .execute()
+  const fabrics = rows.map(({ description, price, ...row }) => ({
+    ...row,
+    price: price === null ? null : yen(price),
+    ...facetsOf({ name: row.name, description }),
+  }))
+  return { fabrics, filter: filterNames(fabrics) }
+}
+
+/** Which goods of `index` hold every word of `q`, also those that are not published; null when nothing is searched for. */
+export const productsFound = async (db: Kysely<Schema>, index: ProductIndex, q: string): Promise<Found> => {
+  if (q === '') return null
+  const words = searchWords(q)
+  if (words.length === 0) return new Map()
+  const [anywhere, inName] = await Promise.all([
+    keysWith(db, index, words, 'anywhere').execute(),
+    keysWith(db, index, words, 'title').execute(),
+  ])
+  const named = new Set(inName.map(({ key }) => key))
+  return new Map(anywhere.map(({ key }) => [key, isNumberItself(key, q) ? 0 : named.has(key) ? 1 : 2]))
+}
+
+/** The published ones of these fabrics, in the order of `numbers`. */
+export const fabricsNumbered = async (
+  db: Kysely<Schema>,
+  numbers: readonly string[],
+): Promise<SellableProduct[]> => {
+  const feed = await showsFeed(db)
+  const fabrics = new Map<string, SellableProduct>()
+  for (const chunk of inChunks(numbers)) {
+    const rows = await published(db, feed).where('type', '=', 'fabric').where('number', 'in', chunk).execute()
+    for (const row of rows) fabrics.set(row.number, sellable(row))
+  }
+  const found = numbers.flatMap((number) => fabrics.get(number) ?? [])
+  return withSuspended(db, await withOwnPictures(db, found))
+}
+
+/** The fabrics that came last; none while there is no copy of the feed to show. */
+export const newestFabrics = async (db: Kysely<Schema>, limit: number): Promise<SellableProduct[]> => {
+  const feed = await configuredFeed(db)
+  if (productListStateOf(feed).kind !== 'ready') return []
+  const rows = await published(db, feed !== null)
+    .where('type', '=', 'fabric')
+    .orderBy('createdAt', 'desc')
+    .orderBy('position')
+    .orderBy('number')
+    .limit(limit)
+    .execute()
+  return withSuspended(db, await withOwnPictures(db, rows.map(sellable)))
+}
+
+export interface FeedItem {
+  readonly managementNumber: string
+  readonly name: string
+  /** In kana, only where there is one. */
+  readonly reading?: string
+  readonly description: string
+  /** Yen, or the text where that is no certain price. */
+  readonly price: number | string
+  /** Absolute, so that another shop can show it; empty where there is no picture. */
+  readonly imageUrl: string
+  readonly status: string
+}
+
+/** The published fabrics in the feed's shape (P1), `changedAt` in epoch ms; null while there is no copy of the feed to show. */
+export const feedOfFabrics = async (
+  db: Kysely<Schema>,
+  siteOrigin: string,
+): Promise<{ readonly items: FeedItem[]; readonly changedAt: number } | null> => {
+  const feed = await configuredFeed(db)
+  if (productListStateOf(feed).kind !== 'ready') return null
+  const rows = await published(db, feed !== null)
+    .select(['reading', 'priceText', 'status'])
+    .where('type', '=', 'fabric')
+    .where('number', 'not in', suspended(db))
+    .orderBy('position')
+    .orderBy('number')
+    .execute()
+  const last = await db
+    .selectFrom('product')
+    .select((eb) => eb.fn.max('updatedAt').as('at'))
+    .executeTakeFirst()
+  const items = rows.map((row) => ({
+    managementNumber: row.number,
+    name: row.name,
+    ...(row.reading === '' ? {} : { reading: row.reading }),
+    description: row.description,
+    price: row.price ?? row.priceText,
+    imageUrl: row.imageUrl === '' ? '' : new URL(displayImageUrl(row.imageUrl), siteOrigin).href,
+    status: row.status,
+  }))
+  return { items, changedAt: last?.at ?? 0 }
+}
+
+/** Null while the shop is open. */
+export const shopClosure = async (db: Kysely<Schema>): Promise<Closure | null> => {
+  const stored = await shopState(db, 'closure')
+  if (!stored) return null
+  const { since, message } = fieldsOf(parsedJson(stored))
+  return { since: Number(since ?? 0), message: String(message ?? '') }
+}
+
+export const closedItems = async (db: Kysely<Schema>): Promise<ClosedItem[]> => {
+  const rows = await db
+    .selectFrom('closedProduct')
+    .leftJoin('product', 'product.number', 'closedProduct.number')
+    .select(['closedProduct.number', 'closedProduct.closedAt as closedAt'])
+    .select(['product.name', 'product.type', 'product.description'])
+    .orderBy('closedProduct.closedAt', 'desc')
+    .orderBy('closedProduct.number')
+    .execute()
+  return rows.map(({ number, closedAt, name, type, description }) => ({
+    number,
+    closedAt,
+    name:
+      name === null || type === null ? null : nameWithColour({ name, type, description: description ?? '' }),
+  }))
+}

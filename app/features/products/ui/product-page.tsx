@@ -1,0 +1,151 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Picture } from '~/features/pictures/ui/picture.tsx'
+import { ButtonLink } from '~/ui/button.tsx'
+import { Page } from '~/ui/page.tsx'
+import { colourOf, nameWithColour, readFacts } from '../description.rules.ts'
+import { pictureOfProduct, productPath, type SellableProduct } from '../rules.ts'
+import css from './product-page.module.css'
+
+/** Pictures on one side, what is bought on the other, and what is to be read below. */
+export function ProductLayout({
+  pictures,
+  buying,
+  children,
+}: {
+  readonly pictures: ReactNode
+  readonly buying: ReactNode
+  readonly children: ReactNode
+}) {
+  return (
+    <div className={css.product}>
+      <div className={css.pictures}>{pictures}</div>
+      <div className={css.buying}>{buying}</div>
+      <div className={css.reading}>{children}</div>
+    </div>
+  )
+}
+
+/** The price, and what can be done at once. */
+export function PriceRow({ children }: { readonly children: ReactNode }) {
+  return <div className={css.price}>{children}</div>
+}
+
+/** The fabrics of one name, told apart by colour or, where they have none, by number. */
+export function ColourChips({
+  colours,
+  number,
+}: {
+  readonly colours: readonly SellableProduct[]
+  readonly number: string
+}) {
+  if (colours.length < 2) return null
+  return (
+    <nav aria-label="色を選ぶ">
+      <ul className={css.chips}>
+        {colours.map((fabric) => (
+          <li key={fabric.number}>
+            <Link
+              to={productPath(fabric)}
+              className={css.chip}
+              aria-current={fabric.number === number ? 'page' : undefined}
+            >
+              <Picture url={pictureOfProduct(fabric)} alt="" sizes="36px" side={36} />
+              {colourOf(fabric) ?? fabric.number}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** What the owner says of a product: a text, and facts as a table. */
+export function AboutProduct({
+  heading,
+  text,
+  facts,
+}: {
+  readonly heading: string
+  readonly text: string
+  readonly facts: ReadonlyArray<{ readonly name: string; readonly value: string }>
+}) {
+  return (
+    <section aria-labelledby="about-product">
+      <h2 id="about-product" className={css.heading}>
+        {heading}
+      </h2>
+      {text === '' ? null : <p className={css.text}>{text}</p>}
+      <dl className={css.facts}>
+        {facts.map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+/** What the description says, as a table where it has the form for it (P28). */
+export function AboutFabric({ fabric }: { readonly fabric: SellableProduct }) {
+  const colour = colourOf(fabric)
+  const { facts, text } = readFacts(fabric.description)
+  return (
+    <AboutProduct
+      heading="この生地について"
+      text={text}
+      facts={[
+        ...(colour === null ? [] : [{ name: '色', value: colour }]),
+        ...facts,
+        { name: '販売の単位', value: '50cm角' },
+        { name: '管理番号', value: fabric.number },
+      ]}
+    />
+  )
+}
+
+/** Other goods that go with this one. */
+export function GoesWith({
+  id,
+  heading,
+  products,
+}: {
+  readonly id: string
+  readonly heading: string
+  readonly products: readonly SellableProduct[]
+}) {
+  if (products.length === 0) return null
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className={css.heading}>
+        {heading}
+      </h2>
+      <ul className={css.others}>
+        {products.map((product) => (
+          <li key={product.number}>
+            <Link to={productPath(product)} className={css.other}>
+              <Picture url={pictureOfProduct(product)} alt="" sizes="64px" side={64} />
+              {nameWithColour(product)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** In the place of goods that are not sold, or not any more (P28). */
+export function ProductMissing({ list, what }: { readonly list: string; readonly what: string }) {
+  const heading = `この${what}は、いま販売していません`
+  return (
+    <Page narrow heading={heading} lead={<p>販売を終えたか、アドレスが変わった可能性があります。</p>}>
+      <title>{heading}</title>
+      <meta name="robots" content="noindex" />
+      <p>
+        <ButtonLink to={list}>{what}の一覧を見る</ButtonLink>
+      </p>
+    </Page>
+  )
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import { codePointLength, oneLine, plainLines, tagsIn } from '~/kernel/text.ts'
+import {
+  longestInterest,
+  mostInterests,
+  type ProfileErrors,
+  type ProfileInput,
+  type ProfileText,
+  profileFields,
+  profileLimits,
+  type TypedProfile,
+  typedIn,
+} from './profile.rules.ts'
+import { profileLabels, socialLinkFault } from './profile.texts.ts'
+import { readDisplayName } from './rules.ts'
+import { normalizedSocialLink, type SocialNetwork } from './social-links.rules.ts'
+import { nameTexts } from './texts.ts'
+
+export interface ReadProfile {
+  readonly typed: TypedProfile
+  readonly content: Result<ProfileInput, ProfileErrors>
+  /** The `updatedAt` that the member saw, or has chosen to overwrite (R18); -1 when it is none. */
+  readonly basedOn: number
+  /** Names of fields that are not hers to write (A4). */
+  readonly ignored: readonly string[]
+}
+
+/** The form of profile-edit. `shopNames` are those that no member may bear (A18). */
+export const readProfileForm = (form: FormData, shopNames: readonly string[]): ReadProfile => {
+  const typed = typedIn(form)
+  const content = profileSchema(shopNames).safeParse(typed)
+  const version = String(form.get('overwrite') ?? form.get('basedOn') ?? '')
+  const known = new Set<string>([...profileFields, 'basedOn', 'overwrite'])
+  return {
+    typed,
+    content: content.success ? ok(inputOf(content.data)) : refused(firstErrors(content.error)),
+    basedOn: /^\d{1,15}$/.test(version) ? Number(version) : -1,
+    ignored: [...new Set(form.keys())].filter((name) => !known.has(name)),
+  }
+}
+
+/** The first text for each field. */
+const firstErrors = ({ issues }: z.ZodError): ProfileErrors =>
+  Object.fromEntries(issues.toReversed().map(({ path, message }) => [String(path[0]), message]))
+
+const limited = (name: ProfileText, clean: (text: string) => string) =>
+  z
+    .string()
+    .transform(clean)
+    .refine((text) => codePointLength(text) <= profileLimits[name], {
+      error: `${profileLabels[name]}は${profileLimits[name]}文字以内で入力してください。`,
+    })
+
+const socialLink = (network: SocialNetwork) =>
+  z.string().transform((text, { addIssue }) => {
+    const link = normalizedSocialLink(network, text)
+    if (link.ok) return link.value
+    addIssue(socialLinkFault(network, link.error))
+    return z.NEVER
+  })
+
+const interests = z
+  .string()
+  .transform(tagsIn)
+  .refine((tags) => tags.length <= mostInterests, {
+    error: `${profileLabels.interests}は${mostInterests}個までにしてください。`,
+  })
+  .refine((tags) => tags.every((tag) => codePointLength(tag) <= longestInterest), {
+    error: `${profileLabels.interests}は、1つを${longestInterest}文字以内にしてください。「、」や空白で区切れます。`,
+  })
+
+const profileSchema = (shopNames: readonly string[]) =>
+  z.object({
+    displayName: z.string().transform((text, { addIssue }) => {
+      const name = readDisplayName(text, shopNames)
+      if (name.ok) return name.value
+      addIssue(nameTexts[name.error])
+      return z.NEVER
+    }),
+    // Whether it is one of hers is for the command to say: it may be the one that is there.
+    photoURL: z.string(),
+    bio: limited('bio', plainLines),
+    instagram: socialLink('instagram'),
+    twitter: socialLink('twitter'),
+    youtube: socialLink('youtube'),
+    tiktok: socialLink('tiktok'),
+    website: socialLink('website'),
+    hometown: limited('hometown', oneLine),
+    favoriteFood: limited('favoriteFood', oneLine),
+    cookingStyle: limited('cookingStyle', oneLine),
+    interests,
+    personalStory: limited('personalStory', plainLines),
+  })
+
+const inputOf = ({
+  instagram,
+  twitter,
+  youtube,
+  tiktok,
+  website,
+  ...texts
+}: z.infer<ReturnType<typeof profileSchema>>): ProfileInput => ({
+  ...texts,
+  authorSNS: { instagram, twitter, youtube, tiktok, website },
+})

@@ -1,0 +1,97 @@
+import type { Transaction } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { claimUploads, releaseUploads } from '~/features/pictures/references.commands.server.ts'
+import { pictureOf } from '~/features/pictures/rules.ts'
+import type { Actor, MemberId } from '~/kernel/actor.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { setName } from '~/server/auth/account-changes.ts'
+import { forUpdate } from '~/server/database/engine.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
+import { ownProfile } from './profile.queries.server.ts'
+import { type OwnProfile, type ProfileInput, profileFields, typedProfile } from './profile.rules.ts'
+
+export type SaveRefusal =
+  | { readonly reason: 'not_signed_in' }
+  /** `updatedAt` is that of the other save (R18). */
+  | { readonly reason: 'changed_meanwhile'; readonly updatedAt: number }
+  /** No upload of hers, or none any more. */
+  | { readonly reason: 'no_such_photo' }
+
+/**
+ * Writes the member's own profile (A4), if it is still the one of `basedOn`, its `updatedAt` (R18). The same content again is no
+ * conflict and writes nothing.
+ */
+export const saveProfile = async (
+  ctx: AppContext,
+  actor: Actor,
+  { content, basedOn }: { readonly content: ProfileInput; readonly basedOn: number },
+): Promise<Result<null, SaveRefusal>> => {
+  if (actor.kind !== 'member') return refused({ reason: 'not_signed_in' })
+  return inTransaction(ctx, async (trx) => {
+    await trx
+      .selectFrom('member')
+      .select('id')
+      .where('id', '=', actor.id)
+      .$call(forUpdate(trx))
+      .executeTakeFirst()
+    const stored = await ownProfile(trx, actor.id)
+    if (stored === undefined) return refused({ reason: 'not_signed_in' })
+    if (isSame(stored, content)) return ok(null)
+    if (stored.updatedAt !== basedOn)
+      return refused({ reason: 'changed_meanwhile', updatedAt: stored.updatedAt })
+    const by = { now: ctx.now(), owner: actor.id }
+    if (!(await takePhoto(trx, by, stored.photoURL, content.photoURL)))
+      return refused({ reason: 'no_such_photo' })
+    if (content.displayName !== stored.displayName) {
+      await setName(ctx, trx, actor.id, content.displayName)
+      await ctx.memberSteps.renamed(trx, actor.id, content.displayName)
+    }
+    await writeProfile(trx, actor.id, stored, content, Math.max(ctx.now(), stored.updatedAt + 1))
+    return ok(null)
+  })
+}
+
+/** Her new photograph, if it is another one; false when it is not one that she uploaded (R40). The former one is let go. */
+const takePhoto = async (
+  trx: Transaction<Schema>,
+  by: { readonly now: number; readonly owner: MemberId },
+  former: string,
+  photo: string,
+) => {
+  if (photo === former) return true
+  if (photo !== '' && (pictureOf(photo) === undefined || (await claimUploads(trx, by, [photo])).length > 0))
+    return false
+  await releaseUploads(trx, [former])
+  return true
+}
+
+/** A step of the transaction in which her account goes: so does her photograph (A17). */
+export const releasePhoto = async (trx: Transaction<Schema>, member: MemberId): Promise<void> => {
+  const row = await trx
+    .selectFrom('memberProfile')
+    .where('memberId', '=', member)
+    .select('photoUrl')
+    .executeTakeFirst()
+  if (row !== undefined) await releaseUploads(trx, [row.photoUrl])
+}
+
+const isSame = (a: ProfileInput, b: ProfileInput): boolean => {
+  const [first, second] = [typedProfile(a), typedProfile(b)]
+  return profileFields.every((field) => first[field] === second[field])
+}
+
+const writeProfile = async (
+  trx: Transaction<Schema>,
+  memberId: MemberId,
+  { joinDate }: OwnProfile,
+  { displayName: _name, photoURL: photoUrl, authorSNS, interests, ...texts }: ProfileInput,
+  updatedAt: number,
+): Promise<void> => {
+  const row = { ...texts, ...authorSNS, photoUrl, interests: JSON.stringify(interests), updatedAt }
+  await trx
+    .insertInto('memberProfile')
+    .values({ memberId, joinDate, ...row })
+    .onConflict((conflict) => conflict.column('memberId').doUpdateSet(row))
+    .execute()
+}

@@ -1,0 +1,149 @@
+import { oneLine, plainLines, tagsIn } from '~/kernel/text.ts'
+import {
+  type FormerNetwork,
+  normalizedSocialLink,
+  type SocialLinks,
+  type SocialNetwork,
+} from './social-links.rules.ts'
+
+/** Longest texts of a profile, in characters as code points. */
+export const profileLimits = {
+  bio: 500,
+  hometown: 50,
+  favoriteFood: 50,
+  cookingStyle: 100,
+  personalStory: 2_000,
+} as const
+
+export type ProfileText = keyof typeof profileLimits
+
+export const mostInterests = 10
+export const longestInterest = 20
+
+/** What a member writes of herself: all that she may write (A4). */
+export interface ProfileInput extends Readonly<Record<ProfileText, string>> {
+  readonly displayName: string
+  /** '' without one. */
+  readonly photoURL: string
+  readonly authorSNS: SocialLinks
+  readonly interests: readonly string[]
+}
+
+/** The fields of its form, as typed. */
+export type TypedProfile = Readonly<Record<ProfileField, string>>
+
+export type ProfileField = 'displayName' | 'photoURL' | ProfileText | keyof SocialLinks | 'interests'
+
+export const profileFields: readonly ProfileField[] = [
+  'displayName',
+  'photoURL',
+  'bio',
+  'instagram',
+  'twitter',
+  'youtube',
+  'tiktok',
+  'website',
+  'hometown',
+  'favoriteFood',
+  'cookingStyle',
+  'interests',
+  'personalStory',
+]
+
+export type ProfileErrors = Readonly<Partial<Record<ProfileField, string>>>
+
+export type ProfileFailure = 'failed' | 'faults' | 'changed_meanwhile'
+
+/** What the server says to a save that it refused. */
+export interface ProfileAnswer {
+  readonly typed: TypedProfile
+  readonly basedOn: number
+  readonly errors: ProfileErrors
+  readonly failure: ProfileFailure
+  /** The `updatedAt` that may be overwritten knowingly (R18). */
+  readonly newer: number | null
+}
+
+/** A profile as others see it. */
+export interface ShownProfile extends ProfileInput {
+  /** Of old profiles; shown where they are links, and no screen writes them. */
+  readonly formerSNS: Readonly<Record<FormerNetwork, string>>
+  /** Such as 2026年11月. */
+  readonly joinDate: string
+  /** Shown when there are any; no screen writes them. */
+  readonly achievements: readonly string[]
+}
+
+/** A profile as its member sees it. */
+export interface OwnProfile extends ShownProfile {
+  /** Epoch ms; 0 before anything was saved. What a later save has to know (R18). */
+  readonly updatedAt: number
+}
+
+/** Derived from the works of a member. */
+export interface ProfileStats {
+  readonly totalRecipes: number
+  readonly totalLikes: number
+}
+
+const interestsText = (interests: readonly string[]): string => interests.join('、')
+
+/** What stands in the fields of a form; what is not there is ''. */
+export const typedIn = (form: FormData): TypedProfile => {
+  const field = (name: ProfileField): string => {
+    const value = form.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  return {
+    displayName: field('displayName'),
+    photoURL: field('photoURL'),
+    bio: field('bio'),
+    instagram: field('instagram'),
+    twitter: field('twitter'),
+    youtube: field('youtube'),
+    tiktok: field('tiktok'),
+    website: field('website'),
+    hometown: field('hometown'),
+    favoriteFood: field('favoriteFood'),
+    cookingStyle: field('cookingStyle'),
+    interests: field('interests'),
+    personalStory: field('personalStory'),
+  }
+}
+
+export const typedProfile = ({ authorSNS, interests, ...texts }: ProfileInput): TypedProfile => ({
+  displayName: texts.displayName,
+  photoURL: texts.photoURL,
+  bio: texts.bio,
+  ...authorSNS,
+  hometown: texts.hometown,
+  favoriteFood: texts.favoriteFood,
+  cookingStyle: texts.cookingStyle,
+  interests: interestsText(interests),
+  personalStory: texts.personalStory,
+})
+
+/** What a preview shows while a profile is typed: links only where they would be taken. */
+export const previewOf = (typed: TypedProfile): ProfileInput => {
+  const link = (network: SocialNetwork) => {
+    const address = normalizedSocialLink(network, typed[network])
+    return address.ok ? address.value : ''
+  }
+  return {
+    displayName: typed.displayName.trim(),
+    photoURL: typed.photoURL,
+    bio: plainLines(typed.bio),
+    authorSNS: {
+      instagram: link('instagram'),
+      twitter: link('twitter'),
+      youtube: link('youtube'),
+      tiktok: link('tiktok'),
+      website: link('website'),
+    },
+    hometown: oneLine(typed.hometown),
+    favoriteFood: oneLine(typed.favoriteFood),
+    cookingStyle: oneLine(typed.cookingStyle),
+    interests: tagsIn(typed.interests),
+    personalStory: plainLines(typed.personalStory),
+  }
+}

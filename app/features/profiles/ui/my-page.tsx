@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react'
+import { href } from '~/href.ts'
+import { ButtonLink } from '~/ui/button.tsx'
+import { EmptyBox } from '~/ui/empty-box.tsx'
+import { Tabs } from '~/ui/tabs.tsx'
+import { type MyPageCounts, type MyPageTab, myPagePath, myPageTabs } from '../my-page.rules.ts'
+import type { ProfileStats, ShownProfile } from '../profile.rules.ts'
+import { MemberHead } from './member-look.tsx'
+import css from './my-page.module.css'
+
+const tabNames: Readonly<Record<MyPageTab, string>> = {
+  profile: 'プロフィール',
+  recipes: '作品',
+  favorites: 'お気に入り',
+  settings: '設定',
+}
+
+/** The frame of my page: who it is, the tabs with their counts, and the open tab, which the route fills. */
+export function MyPageFrame({
+  profile,
+  stats,
+  counts,
+  tab,
+  children,
+}: {
+  readonly profile: Pick<ShownProfile, 'displayName' | 'photoURL' | 'joinDate'>
+  readonly stats: ProfileStats
+  readonly counts: MyPageCounts
+  readonly tab: MyPageTab
+  readonly children: ReactNode
+}) {
+  return (
+    <div className={css.page}>
+      <MemberHead profile={profile} stats={stats} />
+      <Tabs
+        label="マイページの中"
+        tabs={myPageTabs.map((each) => ({
+          to: myPagePath(each),
+          name: tabNames[each],
+          isOpen: each === tab,
+          ...(each === 'recipes' || each === 'favorites' ? { count: counts[each] } : {}),
+        }))}
+      />
+      <section className={css.body} aria-labelledby="open-tab">
+        <h2 id="open-tab" className="visually-hidden">
+          {tabNames[tab]}
+        </h2>
+        {children}
+      </section>
+    </div>
+  )
+}
+
+/** The recipes tab of a member who has posted nothing. */
+export function NoRecipes() {
+  return (
+    <EmptyBox>
+      <p>まだ作品がありません。</p>
+      <p>つくったものの写真とつくり方を、はじめての作品として紹介してみませんか。</p>
+      <p>
+        <ButtonLink to={href('/gallery/upload')}>最初の作品を投稿する</ButtonLink>
+      </p>
+    </EmptyBox>
+  )
+}
+
+/** The favourites tab of a member who has kept nothing. */
+export function NoFavorites() {
+  return (
+    <EmptyBox>
+      <p>お気に入りはまだありません。</p>
+      <p>気になった作品を保存すると、ここに並びます。</p>
+      <p>
+        <ButtonLink to={href('/gallery')} look="secondary">
+          ギャラリーを見る
+        </ButtonLink>
+      </p>
+    </EmptyBox>
+  )
+}

@@ -1,0 +1,215 @@
+import type { ExplanationType, RecipeInput } from '~/features/recipes/types.ts'
+import { isVisible } from '~/kernel/text.ts'
+
+/** Longest texts, in characters as code points. */
+export const textLimits = {
+  title: 100,
+  description: 2_000,
+  websiteExplanation: 5_000,
+  ingredient: 100,
+  step: 1_000,
+  tag: 20,
+  productName: 100,
+  productDescription: 300,
+  productPrice: 30,
+  address: 1_000,
+} as const
+
+/** Of all fields together, in UTF-16 units: more than a work of the longest texts has. */
+export const formLimit = 200_000
+
+export const listLimits = { ingredients: 100, steps: 60, tags: 10, products: 5 } as const
+
+/** A row of a list that can be moved; `id` tells it from the others wherever it stands. */
+export interface TypedRow {
+  readonly id: string
+}
+
+export interface TypedIngredient extends TypedRow {
+  readonly text: string
+}
+
+export interface TypedStep extends TypedRow {
+  readonly description: string
+  readonly imageUrl: string
+}
+
+export interface TypedProduct extends TypedRow {
+  readonly name: string
+  readonly description: string
+  readonly productUrl: string
+  readonly price: string
+  readonly imageUrl: string
+}
+
+const plainFields = [
+  'mainImageUrl',
+  'title',
+  'description',
+  'cookingTime',
+  'difficulty',
+  'explanationType',
+  'youtubeUrl',
+  'websiteExplanation',
+  'pdfUrl',
+  'tags',
+] as const
+
+/** The field that each kind of explanation has. */
+export const explanationFields = {
+  video: 'youtubeUrl',
+  website: 'websiteExplanation',
+  pdf: 'pdfUrl',
+} as const satisfies Partial<Record<ExplanationType, PlainField>>
+
+type PlainField = (typeof plainFields)[number]
+
+/** The form of a work, as typed. */
+export interface TypedRecipe extends Readonly<Record<PlainField, string>> {
+  readonly ingredients: readonly TypedIngredient[]
+  readonly steps: readonly TypedStep[]
+  readonly products: readonly TypedProduct[]
+}
+
+/** The fields of a row of each list, beside its id. */
+export const rowFields = {
+  ingredients: ['ingredient[]'],
+  steps: ['step[]', 'stepImage[]'],
+  products: ['productName[]', 'productDescription[]', 'productUrl[]', 'productPrice[]', 'productImage[]'],
+} as const
+
+/** The names of all fields that an author may write (R17), and those of the form itself. */
+export const formFields: ReadonlySet<string> = new Set([
+  ...plainFields,
+  ...Object.values(rowFields).flat(),
+  ...['ingredientId[]', 'stepId[]', 'productId[]'],
+  ...['id', 'basedOn', 'overwrite', 'newId'],
+])
+
+/** By field, or by list, id of its row and field of the row: `title`, `steps.3.description`. */
+export type RecipeErrors = Readonly<Record<string, string>>
+
+export type RecipeFailure =
+  | 'faults'
+  | 'too_large'
+  | 'failed'
+  | 'not_signed_in'
+  | 'not_permitted'
+  | 'not_verified'
+  | 'too_many'
+  | 'id_not_hers'
+  | 'changed_meanwhile'
+
+/** What the server says to a post or a save that it refused. */
+export interface RecipeAnswer {
+  /** Null when it was too much to give back. */
+  readonly typed: TypedRecipe | null
+  /** Of the work that was meant; null for that of the form. */
+  readonly id: string | null
+  /** Under which a new work may be posted instead; null for one that is edited. */
+  readonly newId: string | null
+  readonly basedOn: number
+  readonly errors: RecipeErrors
+  readonly failure: RecipeFailure
+  /** The `updatedAt` that may be overwritten knowingly (R18). */
+  readonly newer: number | null
+}
+
+/** To a form that is larger than any that a screen makes: it is not given back (D6). */
+export const tooLargeAnswer = (errors: RecipeErrors): RecipeAnswer => ({
+  typed: null,
+  id: null,
+  newId: null,
+  basedOn: 0,
+  errors,
+  failure: 'too_large',
+  newer: null,
+})
+
+/** What stands in the fields of a form; what is not there is ''. */
+export const typedIn = (form: FormData): TypedRecipe => {
+  const all = (name: string) => form.getAll(name).map((value) => (typeof value === 'string' ? value : ''))
+  const rows = (idName: string, names: readonly string[]) => {
+    const ids = all(idName)
+    const columns = names.map(all)
+    const count = Math.max(...columns.map(({ length }) => length))
+    return Array.from({ length: count }, (_, at) => ({
+      id: ids[at] ?? String(at + 1),
+      values: columns.map((column) => column[at] ?? ''),
+    }))
+  }
+  const plain = (name: PlainField) => all(name)[0] ?? ''
+  return {
+    mainImageUrl: plain('mainImageUrl'),
+    title: plain('title'),
+    description: plain('description'),
+    cookingTime: plain('cookingTime'),
+    difficulty: plain('difficulty'),
+    explanationType: plain('explanationType'),
+    youtubeUrl: plain('youtubeUrl'),
+    websiteExplanation: plain('websiteExplanation'),
+    pdfUrl: plain('pdfUrl'),
+    tags: plain('tags'),
+    ingredients: rows('ingredientId[]', rowFields.ingredients).map(({ id, values: [text = ''] }) => ({
+      id,
+      text,
+    })),
+    steps: rows('stepId[]', rowFields.steps).map(({ id, values: [description = '', imageUrl = ''] }) => ({
+      id,
+      description,
+      imageUrl,
+    })),
+    products: rows('productId[]', rowFields.products).map(({ id, values }) => {
+      const [name = '', description = '', productUrl = '', price = '', imageUrl = ''] = values
+      return { id, name, description, productUrl, price, imageUrl }
+    }),
+  }
+}
+
+/** Without anything but the default (R28), with room for the first materials and steps. */
+export const newRecipe: TypedRecipe = {
+  mainImageUrl: '',
+  title: '',
+  description: '',
+  cookingTime: '',
+  difficulty: '初級',
+  explanationType: 'none',
+  youtubeUrl: '',
+  websiteExplanation: '',
+  pdfUrl: '',
+  tags: '',
+  ingredients: ['1', '2', '3'].map((id) => ({ id, text: '' })),
+  steps: ['1', '2'].map((id) => ({ id, description: '', imageUrl: '' })),
+  products: [],
+}
+
+export const typedRecipe = (content: RecipeInput): TypedRecipe => ({
+  ...content,
+  tags: content.tags.join('、'),
+  ingredients: content.ingredients.map((text, at) => ({ id: String(at + 1), text })),
+  steps: content.steps.map(({ id, description, imageUrl = '' }) => ({
+    id: String(id),
+    description,
+    imageUrl,
+  })),
+  products: content.affiliateProducts.map(({ price = '', imageUrl = '', ...product }) => ({
+    ...product,
+    price,
+    imageUrl,
+  })),
+})
+
+const isFilled = ({ id: _, ...texts }: TypedRow): boolean => isVisible(Object.values(texts).join(''))
+
+/** Whether two forms hold the same; rows without anything in them do not count. */
+export const isSameTyped = (a: TypedRecipe, b: TypedRecipe): boolean => {
+  const [first, second] = [a, b].map(({ ingredients, steps, products, ...plain }) =>
+    JSON.stringify([
+      plainFields.map((field) => plain[field]),
+      ingredients.filter(isFilled).map(({ text }) => text),
+      steps.filter(isFilled),
+      products.filter(isFilled),
+    ]),
+  )
+  return first === second
+}

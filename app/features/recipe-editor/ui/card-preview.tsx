@@ -1,0 +1,33 @@
+import { useId } from 'react'
+import { levelOf } from '~/features/recipes/list.rules.ts'
+import { type Author, cookingTimes, recipeId } from '~/features/recipes/types.ts'
+import { RecipeCards } from '~/features/recipes/ui/recipe-cards.tsx'
+import { isVisible, oneLine } from '~/kernel/text.ts'
+import type { TypedRecipe } from '../form.rules.ts'
+import css from './recipe-editor.module.css'
+
+/** The card of a work as lists will show it, while it is typed. */
+export function CardPreview({ typed, author }: { readonly typed: TypedRecipe; readonly author: Author }) {
+  const id = useId()
+  const card = {
+    id: recipeId('preview'),
+    title: isVisible(typed.title) ? oneLine(typed.title) : 'タイトル',
+    description: typed.description,
+    mainImageUrl: typed.mainImageUrl,
+    difficulty: levelOf(typed.difficulty).name,
+    cookingTime: cookingTimes.find((time) => time === typed.cookingTime) ?? '30min',
+    likes: 0,
+    createdAt: 0,
+    author,
+  }
+  return (
+    <div className={css.preview}>
+      <p className={css.legend}>プレビュー</p>
+      <p className={css.hint}>一覧では、このように見えます。</p>
+      {/* A picture of what will be: its links lead nowhere yet. */}
+      <div inert className={css.card}>
+        <RecipeCards cards={[card]} sizes="20rem" idPrefix={id} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,187 @@
+import { useEffect, useRef, useState } from 'react'
+import { uploadNameOf } from '~/features/pictures/rules.ts'
+import { UploadProgress } from '~/features/pictures/ui/upload-progress.tsx'
+import { preparePdf, useUpload } from '~/features/pictures/ui/use-upload.ts'
+import { type ExplanationType, explanationTypes } from '~/features/recipes/types.ts'
+import { href } from '~/href.ts'
+import { isVisible } from '~/kernel/text.ts'
+import { Button } from '~/ui/button.tsx'
+import { TextArea, TextField } from '~/ui/form.tsx'
+import { Notice } from '~/ui/notice.tsx'
+import { explanationFields, type RecipeErrors, type TypedRecipe } from '../form.rules.ts'
+import { explanationNames, recipeLabels } from '../form.texts.ts'
+import css from './recipe-editor.module.css'
+import { VideoPreview } from './video-preview.tsx'
+
+interface ExplanationProps {
+  readonly start: TypedRecipe
+  readonly typed: TypedRecipe
+  readonly errors: RecipeErrors
+  readonly onBusy: (isBusy: boolean) => void
+}
+
+interface Chosen {
+  readonly type: ExplanationType
+  /** What its field begins with. */
+  readonly text: string
+}
+
+const textOf = (typed: TypedRecipe, type: ExplanationType): string =>
+  type === 'none' ? '' : typed[explanationFields[type]]
+
+/** How a work is explained: another kind clears what was there, and 元に戻す brings it back (R10). */
+export function ExplanationFields({ start, typed, errors, onBusy }: ExplanationProps) {
+  const begin = explanationTypes.find((type) => type === start.explanationType) ?? 'none'
+  const [chosen, setChosen] = useState<Chosen>({ type: begin, text: textOf(start, begin) })
+  const [cleared, setCleared] = useState<Chosen | null>(null)
+  const frame = useRef<HTMLFieldSetElement>(null)
+  const isFirst = useRef(true)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each choice, when its field stands in the page
+  useEffect(() => {
+    if (!isFirst.current) frame.current?.dispatchEvent(new Event('input', { bubbles: true }))
+    isFirst.current = false
+  }, [chosen])
+  const choose = (next: Chosen) => {
+    const text = textOf(typed, chosen.type)
+    setCleared(isVisible(text) ? { type: chosen.type, text } : null)
+    onBusy(false)
+    setChosen(next)
+  }
+  return (
+    <fieldset className={css.explanation} ref={frame}>
+      <legend className={css.legend}>説明のしかた</legend>
+      <div className={css.radios}>
+        {(['video', 'website', 'pdf', 'none'] as const).map((type) => (
+          <label key={type} className={css.radio}>
+            <input
+              type="radio"
+              name="explanationType"
+              value={type}
+              checked={chosen.type === type}
+              onChange={() => choose({ type, text: '' })}
+            />
+            {explanationNames[type]}
+          </label>
+        ))}
+      </div>
+      {cleared === null ? null : (
+        <Notice
+          announce
+          actions={
+            <Button look="secondary" onClick={() => choose(cleared)}>
+              元に戻す
+            </Button>
+          }
+        >
+          「{explanationNames[cleared.type]}」に入力した内容を消しました。
+        </Notice>
+      )}
+      <div key={`${chosen.type} ${chosen.text}`} className={css.explained}>
+        <ChosenField text={chosen.text} type={chosen.type} typed={typed} errors={errors} onBusy={onBusy} />
+      </div>
+    </fieldset>
+  )
+}
+
+function ChosenField({ type, text, typed, errors, onBusy }: Chosen & Omit<ExplanationProps, 'start'>) {
+  if (type === 'video')
+    return (
+      <>
+        <TextField
+          label={recipeLabels.youtubeUrl}
+          name="youtubeUrl"
+          inputMode="url"
+          required
+          defaultValue={text}
+          error={errors.youtubeUrl}
+          placeholder="https://www.youtube.com/watch?v="
+        />
+        <VideoPreview address={typed.youtubeUrl} />
+      </>
+    )
+  if (type === 'website')
+    return (
+      <TextArea
+        label={recipeLabels.websiteExplanation}
+        name="websiteExplanation"
+        required
+        rows={6}
+        defaultValue={text}
+        error={errors.websiteExplanation}
+        hint="くわしい説明のあるページのURLと、その紹介を書いてください。https:// から始まるURLはリンクになります。"
+      />
+    )
+  return type === 'pdf' ? <PdfField text={text} error={errors.pdfUrl} onBusy={onBusy} /> : null
+}
+
+/** By address, or uploaded (R8). */
+function PdfField({
+  text,
+  error,
+  onBusy,
+}: {
+  readonly text: string
+  readonly error: string | undefined
+  readonly onBusy: (isBusy: boolean) => void
+}) {
+  const [file, setFile] = useState({ url: text, name: '' })
+  const input = useRef<HTMLInputElement>(null)
+  const frame = useRef<HTMLDivElement>(null)
+  const isOwn = uploadNameOf(file.url) !== undefined
+  const upload = useUpload({
+    path: href('/api/uploads/pdf'),
+    prepare: preparePdf,
+    onDone: (url, { name }) => setFile({ url, name }),
+  })
+  const { isBusy, state } = upload
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `onBusy` is another function at each render, and does the same
+  useEffect(() => onBusy(isBusy), [isBusy])
+  const told = useRef(text)
+  useEffect(() => {
+    if (told.current === file.url) return
+    told.current = file.url
+    frame.current?.dispatchEvent(new Event('input', { bubbles: true }))
+  }, [file.url])
+  return (
+    <div className={css.pdf} ref={frame}>
+      {isOwn ? (
+        <p className={css.uploaded}>
+          <input type="hidden" name="pdfUrl" value={file.url} />
+          <span>アップロードしたPDF{file.name === '' ? '' : `：${file.name}`}</span>
+          <Button look="quiet" aria-label="PDFを外す" onClick={() => setFile({ url: '', name: '' })}>
+            外す
+          </Button>
+        </p>
+      ) : (
+        <TextField
+          label={recipeLabels.pdfUrl}
+          name="pdfUrl"
+          inputMode="url"
+          required
+          defaultValue={file.url}
+          error={error}
+          placeholder="https://"
+        />
+      )}
+      <div className={css.buttons}>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept="application/pdf"
+          onChange={({ currentTarget }) => {
+            const [chosen] = currentTarget.files ?? []
+            currentTarget.value = ''
+            if (chosen) upload.start(chosen)
+          }}
+        />
+        <Button look="secondary" onClick={() => input.current?.click()}>
+          {isOwn ? '別のPDFを選ぶ' : 'PDFをアップロードする'}
+        </Button>
+      </div>
+      <UploadProgress upload={upload} label="PDF" />
+      {state.status === 'failed' ? <p className={css.error}>{state.text}</p> : null}
+      <p className={css.hint}>PDFは10MBまで。</p>
+    </div>
+  )
+}

@@ -1,0 +1,214 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Location } from 'react-router'
+import type { Author } from '~/features/recipes/types.ts'
+import { href } from '~/href.ts'
+import { isVisible } from '~/kernel/text.ts'
+import { Button, ButtonLink, ButtonOutLink } from '~/ui/button.tsx'
+import { FormCard, SubmitButton } from '~/ui/form.tsx'
+import { Notice } from '~/ui/notice.tsx'
+import type { RecipeAnswer, TypedRecipe } from '../form.rules.ts'
+import { updateRefusals, uploadRefusals } from '../form.texts.ts'
+import { CardPreview } from './card-preview.tsx'
+import css from './recipe-editor.module.css'
+import { Part, RecipeParts } from './recipe-parts.tsx'
+import { draftsNameOf, useRecipeDraft } from './use-recipe-draft.ts'
+
+interface EditorProps {
+  /** Of a work that is edited; null for a new one. */
+  readonly recipe: string | null
+  readonly id: string
+  readonly basedOn: number
+  readonly author: Author
+  readonly saved: TypedRecipe
+  readonly answer: RecipeAnswer | undefined
+  /** Whether it is the page that follows a save. */
+  readonly isSavedAt: (location: Location) => boolean
+}
+
+const steps = [
+  { id: 'photo', name: '写真', isDone: ({ mainImageUrl }: TypedRecipe) => mainImageUrl !== '' },
+  {
+    id: 'about',
+    name: '作品のこと',
+    isDone: ({ title, description, cookingTime }: TypedRecipe) =>
+      [title, description, cookingTime].every(isVisible),
+  },
+  {
+    id: 'making',
+    name: '材料とつくり方',
+    isDone: (typed: TypedRecipe) =>
+      typed.ingredients.some(({ text }) => isVisible(text)) &&
+      typed.steps.some(({ description, imageUrl }) => isVisible(`${description}${imageUrl}`)),
+  },
+  { id: 'check', name: '確認', isDone: () => false },
+] as const
+
+/** The form of upload and recipe-edit, in four parts with the preview of its card. */
+export function RecipeEditor(props: EditorProps) {
+  const { recipe, author, answer } = props
+  const isNew = recipe === null
+  const editor = useRecipeDraft({ ...props, draftsName: draftsNameOf(author.id, recipe) })
+  const { start, typed } = editor
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
+  const onBusy = (name: string, isBusy: boolean) =>
+    setBusy((names) => {
+      const others = [...names].filter((other) => other !== name)
+      return new Set(isBusy ? [...others, name] : others)
+    })
+  // Fields that went with the round before say nothing more.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at each new round
+  useEffect(() => setBusy(new Set()), [editor.round])
+  const preview = <CardPreview typed={typed} author={author} />
+  return (
+    <div className={css.editor}>
+      <div className={css.column}>
+        <Progress typed={typed} keptAt={editor.keptAt} />
+        {editor.isRestored ? <RestoredNotice isNew={isNew} onDiscard={editor.discard} /> : null}
+        <FormCard
+          key={editor.round}
+          ref={editor.form}
+          encType="multipart/form-data"
+          failed={(isNew ? uploadRefusals : updateRefusals).failed.text}
+          noValidate
+          onInput={editor.note}
+          onKeyDown={(event) => {
+            // Enter in a line of a long form sends it unfinished.
+            const isLine = event.target instanceof HTMLInputElement && event.target.type === 'text'
+            if (event.key === 'Enter' && isLine) event.preventDefault()
+          }}
+        >
+          <input type="hidden" name="id" value={editor.base.id} />
+          <input type="hidden" name="basedOn" value={editor.base.basedOn} />
+          <RecipeParts
+            start={start}
+            typed={typed}
+            errors={answer?.errors ?? {}}
+            pictures={isNew ? 'upload' : 'edit'}
+            onBusy={onBusy}
+          />
+          <Part id="check" heading="確認">
+            <div className={css.previewHere}>{preview}</div>
+            {answer === undefined ? null : (
+              <Failure
+                answer={answer}
+                id={editor.base.id}
+                onNew={(id) => editor.rebase({ ...editor.base, id })}
+              />
+            )}
+            <div className={css.send}>
+              {isNew ? null : (
+                <ButtonLink to={href('/gallery/mypage', { tab: 'recipes' })} look="secondary" wide>
+                  キャンセル
+                </ButtonLink>
+              )}
+              <SubmitButton busy={isNew ? 'アップロード中...' : '保存しています…'} disabled={busy.size > 0}>
+                {busy.size > 0 ? '写真を送信しています…' : isNew ? '作品を投稿する' : '保存する'}
+              </SubmitButton>
+            </div>
+          </Part>
+        </FormCard>
+      </div>
+      <aside className={css.aside}>{preview}</aside>
+    </div>
+  )
+}
+
+function Progress({
+  typed,
+  keptAt,
+}: {
+  readonly typed: TypedRecipe
+  readonly keptAt: number | 'failed' | null
+}) {
+  return (
+    <div className={css.progress}>
+      <nav aria-label="入力の進みぐあい">
+        <ol className={css.line}>
+          {steps.map(({ id, name, isDone }, at) => {
+            const done = isDone(typed)
+            return (
+              <li key={id} data-done={done || undefined}>
+                <a href={`#${id}`}>
+                  <span className={css.knot} aria-hidden="true">
+                    {done ? '✓' : at + 1}
+                  </span>
+                  <span className={css.stepName}>{name}</span>
+                  {done ? <span className="visually-hidden">（入力済み）</span> : null}
+                </a>
+              </li>
+            )
+          })}
+        </ol>
+      </nav>
+      <p className={css.kept}>
+        {keptAt === 'failed'
+          ? 'この端末には下書きを保存できません。'
+          : keptAt === null
+            ? '入力すると、下書きがこの端末に保存されます。'
+            : `下書きを保存しました ${timeOf(keptAt)}`}
+      </p>
+    </div>
+  )
+}
+
+const timeOf = (moment: number): string =>
+  new Date(moment).toLocaleTimeString('ja-JP', { hour: '2-digit', minute: '2-digit' })
+
+function RestoredNotice({ isNew, onDiscard }: { readonly isNew: boolean; readonly onDiscard: () => void }) {
+  return (
+    <Notice
+      announce
+      actions={
+        <Button look="secondary" onClick={onDiscard}>
+          {isNew ? '下書きを消して、最初から書く' : '保存されている内容に戻す'}
+        </Button>
+      }
+    >
+      <p>この端末に残っていた、書きかけの内容を戻しました。まだ{isNew ? '投稿' : '保存'}されていません。</p>
+    </Notice>
+  )
+}
+
+/** Beside the button that was pressed, where it is seen. */
+function Failure({
+  answer,
+  id,
+  onNew,
+}: {
+  readonly answer: RecipeAnswer
+  readonly id: string
+  readonly onNew: (id: string) => void
+}) {
+  const { failure, newId } = answer
+  const refusals = newId === null ? updateRefusals : uploadRefusals
+  return (
+    <Notice kind="error" actions={wayOn(answer, id, onNew)}>
+      <p>{refusals[failure].text}</p>
+    </Notice>
+  )
+}
+
+const wayOn = (
+  { failure, newer, newId }: RecipeAnswer,
+  id: string,
+  onNew: (id: string) => void,
+): ReactNode => {
+  if (failure === 'not_signed_in')
+    return <ButtonOutLink href={href('/gallery/login')}>ログインする</ButtonOutLink>
+  if (newer === null) return null
+  return (
+    <>
+      {newId === null ? null : (
+        <Button type="submit" name="newId" value={newId} onClick={() => onNew(newId)}>
+          新しい作品として投稿する
+        </Button>
+      )}
+      <Button type="submit" look="danger" name="overwrite" value={newer}>
+        この内容で上書きする
+      </Button>
+      <ButtonOutLink href={href('/gallery/detail/:recipeId', { recipeId: id })}>
+        保存されている内容を見る
+      </ButtonOutLink>
+    </>
+  )
+}

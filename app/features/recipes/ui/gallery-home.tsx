@@ -1,0 +1,168 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { SituationDrawing } from '~/features/curation/ui/situation-drawing.tsx'
+import type { Curated } from '~/features/news-and-collaborations/rules.ts'
+import { smallPictureUrl } from '~/features/pictures/rules.ts'
+import { Picture } from '~/features/pictures/ui/picture.tsx'
+import { href } from '~/href.ts'
+import { ButtonLink } from '~/ui/button.tsx'
+import { EmptyBox } from '~/ui/empty-box.tsx'
+import { levels, searchPath } from '../list.rules.ts'
+import type { RecipeCard } from '../types.ts'
+import css from './gallery-home.module.css'
+import { RecipeCards } from './recipe-cards.tsx'
+
+/** Search stands in the frame above it; then words, levels, situations and works. */
+export function GalleryHome({
+  isMember,
+  notice,
+  keywords,
+  situations,
+  popular,
+  newest,
+  loadFailure,
+}: {
+  readonly isMember: boolean
+  readonly notice: ReactNode
+  readonly keywords: readonly Curated[]
+  readonly situations: readonly Curated[]
+  /** Null when the list could not be read. */
+  readonly popular: readonly RecipeCard[] | null
+  readonly newest: readonly RecipeCard[] | null
+  readonly loadFailure: ReactNode
+}) {
+  return (
+    <div className={css.home}>
+      {notice}
+      <div className={css.head}>
+        <div>
+          <h1 className={css.heading}>作品ギャラリー</h1>
+          <p className={css.lead}>布でつくったものと、そのつくり方を見せ合う場所です。</p>
+        </div>
+        <Link to={href('/gallery/upload')} className={css.post}>
+          作品を投稿する
+        </Link>
+      </div>
+      <div className={css.ways}>
+        {keywords.length === 0 ? null : (
+          <section aria-labelledby="keywords" className={css.way}>
+            <h2 id="keywords" className="visually-hidden">
+              人気のキーワード
+            </h2>
+            <ul className={css.keywords}>
+              {keywords.map(({ id, name, image }) => (
+                <li key={id}>
+                  <Link to={searchPath({ q: name })} className={css.keyword}>
+                    {image === '' ? (
+                      <span className={css.swatch} />
+                    ) : (
+                      <img
+                        className={css.swatch}
+                        src={smallPictureUrl(image)}
+                        alt=""
+                        width="28"
+                        height="28"
+                      />
+                    )}
+                    {name}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        <section aria-labelledby="levels" className={css.way}>
+          <h2 id="levels" className="visually-hidden">
+            レベルからさがす
+          </h2>
+          <ul className={css.levels}>
+            {levels.map(({ id, name, dots }) => (
+              <li key={id}>
+                <Link to={searchPath({ level: id, category: name })} className={`${css.level} ${css[id]}`}>
+                  <span aria-hidden="true" className={css.dots}>
+                    {dots}
+                  </span>
+                  {name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+      {situations.length === 0 ? null : (
+        <section aria-labelledby="situations">
+          <h2 id="situations" className={css.quiet}>
+            場面からさがす
+          </h2>
+          <ul className={css.situations}>
+            {situations.map(({ id, name, image }) => (
+              <li key={id}>
+                <Link to={searchPath({ situation: id, category: name })} className={css.situation}>
+                  <span className={css.drawing}>
+                    {image === '' ? (
+                      <SituationDrawing id={id} />
+                    ) : (
+                      <Picture url={image} alt="" sizes="(min-width: 48rem) 22vw, 46vw" />
+                    )}
+                  </span>
+                  <span className={css.name}>{name}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {loadFailure}
+      <div className={css.works}>
+        <ShownRecipes heading="人気の作品" sort="popular" cards={popular} />
+        <ShownRecipes heading="新着の作品" sort="new" cards={newest} />
+      </div>
+      {isMember ? null : <Invitation />}
+    </div>
+  )
+}
+
+function ShownRecipes({
+  heading,
+  sort,
+  cards,
+}: {
+  readonly heading: string
+  readonly sort: 'popular' | 'new'
+  readonly cards: readonly RecipeCard[] | null
+}) {
+  const id = `works-${sort}`
+  return (
+    <section aria-labelledby={id} className={css.list}>
+      <div className={css.title}>
+        <h2 id={id}>{heading}</h2>
+        <Link to={searchPath({ sort })} className={css.all}>
+          すべて見る<span className="visually-hidden">（{heading}）</span>
+        </Link>
+      </div>
+      {cards === null ? <EmptyBox>いまは読み込めませんでした。</EmptyBox> : null}
+      {cards?.length === 0 ? (
+        <EmptyBox>
+          まだ作品はありません。{sort === 'popular' ? 'みんなに好かれた作品' : '届いたばかりの作品'}
+          が、ここに並びます。
+        </EmptyBox>
+      ) : null}
+      <RecipeCards
+        cards={cards ?? []}
+        idPrefix={sort}
+        sizes="(min-width: 60rem) 16rem, 46vw"
+        eager={sort === 'popular' ? 2 : 0}
+      />
+    </section>
+  )
+}
+
+function Invitation() {
+  return (
+    <section aria-labelledby="join" className={css.join}>
+      <h2 id="join">あなたの作品も、ここに</h2>
+      <p>メールアドレスだけで会員登録できます。つくったものの写真と、つくり方をお寄せください。</p>
+      <ButtonLink to={href('/gallery/login', { view: 'register' })}>会員登録へ</ButtonLink>
+    </section>
+  )
+}

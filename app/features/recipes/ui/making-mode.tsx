@@ -1,0 +1,163 @@
+import { type TouchEvent, useEffect, useRef } from 'react'
+import { pictureOf } from '~/features/pictures/rules.ts'
+import { Picture } from '~/features/pictures/ui/picture.tsx'
+import { defaultLogo, displayImageUrl } from '~/kernel/image-url.ts'
+import { Button } from '~/ui/button.tsx'
+import { Dialog } from '~/ui/dialog.tsx'
+import { PlainText } from '~/ui/plain-text.tsx'
+import { swipeOf } from '../making-mode.ts'
+import type { Recipe } from '../types.ts'
+import css from './making-mode.module.css'
+import { MaterialList, type MaterialTicks } from './materials.tsx'
+import { useWakeLock } from './use-wake-lock.ts'
+
+export type MakingPage =
+  | { readonly kind: 'materials'; readonly name: string }
+  | { readonly kind: 'step'; readonly name: string; readonly step: Recipe['steps'][number] }
+
+const sizes = '(orientation: landscape) 50vw, 100vw'
+
+const hasPicture = (url: string | undefined): url is string => displayImageUrl(url) !== defaultLogo
+
+/** The pages of a work over the full screen; `page` counts from 0 and is null while it is closed. */
+export function MakingMode({
+  pages,
+  page,
+  materials,
+  ticks,
+  onTurn,
+  onLeave,
+  onFinish,
+}: {
+  readonly pages: readonly MakingPage[]
+  readonly page: number | null
+  readonly materials: readonly string[]
+  readonly ticks: MaterialTicks
+  readonly onTurn: (page: number) => void
+  readonly onLeave: () => void
+  readonly onFinish: () => void
+}) {
+  const isOpen = page !== null
+  const at = page ?? 0
+  const shown = pages[at]
+  const isFirst = at === 0
+  const isLast = at === pages.length - 1
+  // Where the last turn leads: a quick second one comes before its page is shown.
+  const target = useRef(at)
+  useEffect(() => {
+    target.current = at
+  }, [at])
+  const turn = (by: -1 | 0 | 1) => {
+    const next = target.current + by
+    if (by === 0 || next < 0 || next >= pages.length) return
+    target.current = next
+    onTurn(next)
+  }
+  useWakeLock(isOpen)
+  useArrowKeys(isOpen, turn)
+  const inside = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page begins at its top
+  useEffect(() => {
+    inside.current?.closest('dialog')?.scrollTo(0, 0)
+  }, [page])
+  return (
+    <Dialog
+      open={isOpen}
+      onClose={() => isOpen && onLeave()}
+      heading={shown?.name ?? ''}
+      look="full"
+      closeLabel="つくるモードを終わる"
+    >
+      <div ref={inside} className={css.mode} {...useSwipe(turn)}>
+        <p role="status" className="visually-hidden">
+          {shown?.name}
+        </p>
+        <progress className={css.line} value={at + 1} max={pages.length} aria-label="進みぐあい" />
+        <div key={at} className={css.page}>
+          {shown?.kind === 'step' ? (
+            <StepPage {...shown} />
+          ) : (
+            <div className={css.materials}>
+              <MaterialList materials={materials} ticks={ticks} />
+            </div>
+          )}
+        </div>
+        <Ahead page={pages[at + 1]} />
+        <div className={css.turns}>
+          <Button look="secondary" wide aria-disabled={isFirst} onClick={() => turn(-1)}>
+            前へ
+          </Button>
+          <Button wide onClick={() => (isLast ? onFinish() : turn(1))}>
+            {isLast ? 'できあがり' : '次へ'}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+function StepPage({ name, step: { description, imageUrl } }: MakingPage & { readonly kind: 'step' }) {
+  return (
+    <>
+      {hasPicture(imageUrl) ? (
+        <div className={css.photograph}>
+          <Picture
+            url={imageUrl}
+            alt={`${name}の写真`}
+            sizes={sizes}
+            className={pictureOf(imageUrl) === undefined ? css.unknownSize : css.image}
+            eager
+          />
+        </div>
+      ) : null}
+      <div className={css.text}>
+        <PlainText text={description} rel="ugc nofollow" />
+      </div>
+    </>
+  )
+}
+
+/** The next photograph is there when its page is turned to. */
+function Ahead({ page }: { readonly page: MakingPage | undefined }) {
+  if (page?.kind !== 'step' || !hasPicture(page.step.imageUrl)) return null
+  return (
+    <div className="visually-hidden" aria-hidden="true">
+      <Picture url={page.step.imageUrl} alt="" sizes={sizes} eager />
+    </div>
+  )
+}
+
+const useArrowKeys = (isOpen: boolean, turn: (by: -1 | 1) => void) => {
+  useEffect(() => {
+    if (!isOpen) return
+    const press = (event: KeyboardEvent) => {
+      if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.repeat) return
+      if (event.key === 'ArrowRight') turn(1)
+      if (event.key === 'ArrowLeft') turn(-1)
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  })
+}
+
+/** One finger across the page; two of them zoom, and over an enlarged page a finger moves what is seen. */
+const useSwipe = (turn: (by: -1 | 0 | 1) => void) => {
+  const from = useRef<{ readonly x: number; readonly y: number }>(null)
+  const placeOf = ({ changedTouches }: TouchEvent) => {
+    const touch = changedTouches.item(0)
+    return { x: touch.clientX, y: touch.clientY }
+  }
+  return {
+    onTouchStart: (event: TouchEvent) => {
+      const isOneFinger = event.touches.length === 1 && (window.visualViewport?.scale ?? 1) <= 1.01
+      from.current = isOneFinger ? placeOf(event) : null
+    },
+    onTouchEnd: (event: TouchEvent) => {
+      if (from.current !== null) turn(swipeOf(from.current, placeOf(event)))
+      from.current = null
+    },
+    onTouchCancel: () => {
+      from.current = null
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { smallPictureUrl } from '~/features/pictures/rules.ts'
+import { href } from '~/href.ts'
+import { displayDate, machineDate } from '~/kernel/dates.ts'
+import { cutText } from '~/kernel/text.ts'
+import { Button, ButtonLink } from '~/ui/button.tsx'
+import { SubmitButton } from '~/ui/form.tsx'
+import { PopoverDialog } from '~/ui/popover-dialog.tsx'
+import { PressForm } from '~/ui/press-form.tsx'
+import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
+import { recipePath } from '../list.rules.ts'
+import { hiddenText } from '../texts.ts'
+import type { RecipeCard } from '../types.ts'
+import css from './own-recipes.module.css'
+import { LevelMark } from './recipe-card.tsx'
+
+const shownDescription = 50
+
+export interface OwnRecipesPage {
+  readonly cards: readonly RecipeCard[]
+  /** Where a deletion is sent: this list as it is. */
+  readonly address: string
+  /** The address that shows more; null when all are there. */
+  readonly more: string | null
+}
+
+/** A member's works, hidden ones too, with the ways to see, edit and delete each; `none` stands in the place of no works. */
+export function OwnRecipes({ cards, address, more, none }: OwnRecipesPage & { readonly none: ReactNode }) {
+  const { list, askedForMore } = useFocusOnFirstNew(cards.length)
+  if (cards.length === 0) return none
+  return (
+    <>
+      <p>
+        <ButtonLink to={href('/gallery/upload')}>新しい作品を投稿</ButtonLink>
+      </p>
+      <ul ref={list} className={css.works}>
+        {cards.map((card, place) => (
+          <OwnRecipe key={card.id} card={card} place={place} address={address} />
+        ))}
+      </ul>
+      {more === null ? null : (
+        <p className={css.end}>
+          <ButtonLink
+            look="secondary"
+            to={`${more}#own-work-${cards.length + 1}`}
+            replace
+            preventScrollReset
+            onClick={askedForMore}
+          >
+            もっと見る
+          </ButtonLink>
+        </p>
+      )}
+    </>
+  )
+}
+
+function OwnRecipe({
+  card,
+  place,
+  address,
+}: {
+  readonly card: RecipeCard
+  readonly place: number
+  readonly address: string
+}) {
+  const { id, title, description, mainImageUrl, createdAt, likes } = card
+  const question = `delete-${id}`
+  return (
+    <li id={`own-work-${place + 1}`} className={css.work} tabIndex={-1}>
+      <img
+        className={css.picture}
+        src={smallPictureUrl(mainImageUrl)}
+        alt=""
+        width="72"
+        height="72"
+        loading="lazy"
+        decoding="async"
+      />
+      <div className={css.words}>
+        <h3 className={css.title}>{title}</h3>
+        {card.isHidden ? <p className={css.hidden}>{hiddenText('この作品', card.hiddenReason)}</p> : null}
+        {description === '' ? null : (
+          <p className={css.description}>{cutText(description, shownDescription)}</p>
+        )}
+        <p className={css.facts}>
+          <time dateTime={machineDate(createdAt) ?? undefined}>{displayDate(createdAt)}</time>
+          <LevelMark difficulty={card.difficulty} />
+          <span>いいね {likes.toLocaleString('ja-JP')}</span>
+        </p>
+      </div>
+      <p className={css.ways}>
+        <Link className={css.way} to={recipePath(id)} aria-label={`${title}を見る`}>
+          見る
+        </Link>
+        <Link
+          className={css.way}
+          to={href('/gallery/recipe-edit/:recipeId', { recipeId: id })}
+          aria-label={`${title}を編集`}
+        >
+          編集
+        </Link>
+        <button type="button" className={css.delete} popoverTarget={question} aria-label={`${title}を削除`}>
+          削除
+        </button>
+      </p>
+      <PopoverDialog id={question} label={`${title}の削除`} asks={`「${title}」を削除しますか？`}>
+        <p>写真、材料、つくり方もいっしょに消えて、元に戻せません。</p>
+        <PressForm action={address} failed="レシピの削除に失敗しました。もう一度お試しください。">
+          <input type="hidden" name="recipeId" value={id} />
+          <SubmitButton look="danger" busy="削除しています…">
+            削除する
+          </SubmitButton>
+        </PressForm>
+        <Button look="secondary" wide popoverTarget={question} popoverTargetAction="hide">
+          やめる
+        </Button>
+      </PopoverDialog>
+    </li>
+  )
+}

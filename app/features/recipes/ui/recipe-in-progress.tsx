@@ -1,0 +1,89 @@
+import type { ComponentProps } from 'react'
+import { Button, ButtonLink } from '~/ui/button.tsx'
+import { useHasScript } from '~/ui/use-has-script.ts'
+import type { Recipe } from '../types.ts'
+import { MakingMode, type MakingPage } from './making-mode.tsx'
+import { Materials } from './materials.tsx'
+import css from './recipe-in-progress.module.css'
+import { RecipePage } from './recipe-page.tsx'
+import { useMakingPage } from './use-making-page.ts'
+import { useRecipeInProgress } from './use-recipe-in-progress.ts'
+
+const pagesOf = ({ ingredients, steps }: Recipe): readonly MakingPage[] => [
+  ...(ingredients.length === 0 || steps.length === 0 ? [] : [{ kind: 'materials', name: '材料' } as const]),
+  ...steps.map((step, at) => ({ kind: 'step', name: `手順 ${at + 1} / ${steps.length}`, step }) as const),
+]
+
+/** The page of a work with boxes to tick at its materials, the making mode, and a way to print it. */
+export function RecipeInProgressStrip(
+  props: Omit<ComponentProps<typeof RecipePage>, 'materials' | 'making'>,
+) {
+  const { recipe } = props
+  const inHand = useRecipeInProgress(recipe.id)
+  const pages = pagesOf(recipe)
+  const mode = useMakingPage(pages.length)
+  const stepAt = (page: number) => {
+    const shown = pages[page]
+    return shown?.kind === 'step' ? shown.step.id : null
+  }
+  const turnTo = (page: number) => {
+    inHand.setStep(stepAt(page))
+    mode.turnTo(page)
+  }
+  const finish = () => {
+    inHand.setStep(null)
+    mode.leave()
+  }
+  const left = pages.findIndex((_, at) => inHand.step !== null && stepAt(at) === inHand.step)
+  return (
+    <>
+      <RecipePage
+        {...props}
+        materials={<Materials materials={recipe.ingredients} ticks={inHand} />}
+        making={<Ways left={left < 1 ? null : left} nameOf={(at) => pages[at]?.name} onEnter={mode.enter} />}
+      />
+      <MakingMode
+        pages={pages}
+        page={mode.page}
+        materials={recipe.ingredients}
+        ticks={inHand}
+        onTurn={turnTo}
+        onLeave={mode.leave}
+        onFinish={finish}
+      />
+    </>
+  )
+}
+
+/** Into the making mode, at the place that was left as well, and onto paper; without script the link leads to the steps. */
+function Ways({
+  left,
+  nameOf,
+  onEnter,
+}: {
+  readonly left: number | null
+  readonly nameOf: (page: number) => string | undefined
+  readonly onEnter: (page: number) => Promise<void>
+}) {
+  const hasScript = useHasScript()
+  return (
+    <div className={css.ways}>
+      {left === null ? null : <Button onClick={() => void onEnter(left)}>{nameOf(left)} から続ける</Button>}
+      <ButtonLink
+        to="#steps"
+        look={left === null ? 'primary' : 'secondary'}
+        onClick={(event) => {
+          event.preventDefault()
+          void onEnter(0)
+        }}
+      >
+        {left === null ? 'つくるモード' : 'はじめから'}
+      </ButtonLink>
+      {hasScript ? (
+        <Button look="quiet" onClick={() => window.print()}>
+          印刷する
+        </Button>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+import { RouterContextProvider } from 'react-router'
+import { expect, test } from 'vitest'
+import { noteProductPictures } from '~/features/pictures/sources.commands.server.ts'
+import { chooseFeed } from '~/features/product-feed/feed.commands.server.ts'
+import { closeItem } from '~/features/products/closing.commands.server.ts'
+import { putProducts } from '~/features/products/commands.server.ts'
+import { appContext } from '~/services.server.ts'
+import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { fabricForTests } from '../../../tests/support/sample-products.ts'
+import { loader as productPicture } from './product-picture.ts'
+import { loader as products } from './products.ts'
+import { loader as goods } from './products-now.ts'
+
+const outside = 'https://cloth.example/a.jpg'
+const copied = 'https://cloth.example/b.jpg'
+const copy = `${'a'.repeat(32)}-24x16`
+
+onBothEngines('what the shop tells browsers of its goods', (open) => {
+  const start = async () => {
+    const { db } = await open()
+    const put = (...parts: ReadonlyArray<Parameters<typeof fabricForTests>[0]>) =>
+      db.transaction().execute((trx) => putProducts(trx, 1, parts.map(fabricForTests)))
+    const ask = async (
+      loader: typeof goods | typeof productPicture | typeof products,
+      query: ReadonlyArray<[string, string]>,
+    ) => {
+      const context = new RouterContextProvider()
+      context.set(appContext, Object.assign(JSON.parse('{}'), contextForTests(db)))
+      const url = new URL(`https://shop.example/api?${new URLSearchParams([...query])}`)
+      const response = await loader({ request: new Request(url), url, pattern: '', params: {}, context })
+      const text = await response.text()
+      return {
+        status: response.status,
+        headers: Object.fromEntries(response.headers),
+        body: text === '' ? null : JSON.parse(text),
+      }
+    }
+    return { db, ctx: contextForTests(db), put, ask }
+  }
+  const numbers = (...asked: string[]) => asked.map((number): [string, string] => ['number', number])
+  const numbered = (list: ReadonlyArray<{ readonly number: string }>) => list.map(({ number }) => number)
+
+  test('P32: products are as lists show them now, and kept by nobody', async () => {
+    const { ctx, put, ask } = await start()
+    await put(
+      { number: 'F-1' },
+      { number: 'F-2' },
+      { number: 'H-1', status: '非公開' },
+      { number: 'K-1', type: 'kit' },
+    )
+    await closeItem(ctx, 'F-2')
+    const { headers, body } = await ask(products, numbers('F-2', 'K-1', 'F-1', 'H-1', 'none', 'shipping'))
+    expect(headers['cache-control']).toBe('no-store')
+    expect(numbered(body.fabrics)).toEqual(['F-2', 'F-1'])
+    expect(body.fabrics).toMatchObject([{ suspended: true }, { price: 330 }])
+    expect(body.fabrics[1]).not.toHaveProperty('suspended')
+  })
+
+  test('S1: goods for a cart are those that are sold now, and kept by nobody', async () => {
+    const { ctx, put, ask } = await start()
+    await put({ number: 'F-1' }, { number: 'F-2' }, { number: 'H-1', status: '非公開' })
+    await closeItem(ctx, 'F-2')
+    const { headers, body } = await ask(goods, numbers('F-2', 'F-1', 'H-1'))
+    expect(headers['cache-control']).toBe('no-store')
+    expect(body).toMatchObject([{ managementNumber: 'F-1', price: '330' }])
+    expect(body).toHaveLength(1)
+  })
+
+  test('P32: before the first copy of a feed nothing is told to be gone', async () => {
+    const { ctx, put, ask } = await start()
+    await put({ number: 'F-1' })
+    await chooseFeed(ctx, 'https://feed.example')
+    const { status, headers } = await ask(products, numbers('F-1'))
+    expect([status, headers['cache-control']]).toEqual([503, 'no-store'])
+  })
+
+  test.each([
+    ['none', []],
+    ['an empty one', ['']],
+    ['one of 65 characters', ['x'.repeat(65)]],
+    ['100', Array.from({ length: 100 }, (_, at) => `F-${at}`)],
+  ])('P1: who asks for %s of numbers is refused', async (_what, asked) => {
+    const { ask } = await start()
+    for (const loader of [goods, products])
+      expect(await ask(loader, numbers(...asked))).toMatchObject({
+        status: 400,
+        body: { message: expect.stringMatching(/。$/) },
+      })
+  })
+
+  test('P34: the picture of goods is our small copy; before that it is the owner’s, for this time; and nothing else', async () => {
+    const { db, ctx, ask } = await start()
+    await noteProductPictures(ctx, [[outside, copied].map((address) => ({ address, shownBy: '' }))])
+    await db.updateTable('pictureSource').set({ name: copy }).where('address', '=', copied).execute()
+    const own = await ask(productPicture, [['of', copied]])
+    expect(own).toMatchObject({
+      status: 302,
+      headers: {
+        location: `/Image/uploads/${copy}-24.webp`,
+        'cache-control': 'public, max-age=3600',
+        'cross-origin-resource-policy': 'cross-origin',
+      },
+    })
+    expect(await ask(productPicture, [['of', outside]])).toMatchObject({
+      status: 302,
+      headers: { location: outside, 'cache-control': 'no-store' },
+    })
+    for (const of of ['https://elsewhere.example/', '//elsewhere.example/', '/api/goods', ''])
+      expect(await ask(productPicture, [['of', of]]), of).toMatchObject({
+        status: 404,
+        headers: { 'cache-control': 'no-store' },
+      })
+    expect((await ask(productPicture, [])).headers).not.toHaveProperty('location')
+  })
+})

@@ -1,0 +1,136 @@
+import sharp, { type OutputInfo, type Sharp } from 'sharp'
+import { type EncodeRefusal, pictureFormatOf } from '../../kernel/picture-format.ts'
+import { ok, type Result, refused } from '../../kernel/result.ts'
+import { withoutTexts } from './png-chunks.ts'
+
+export interface Pixels {
+  readonly width: number
+  readonly height: number
+}
+
+export interface Jpeg extends Pixels {
+  readonly jpeg: Buffer
+}
+
+export interface EncodedCopy {
+  readonly width: number
+  readonly format: 'avif' | 'webp'
+  readonly content: Buffer
+}
+
+export interface Cut {
+  readonly cut: Pixels & { readonly left: number; readonly top: number }
+  /** What the cut lies in the middle of. */
+  readonly card: Pixels
+}
+
+export type ReadRefusal = Exclude<EncodeRefusal, 'busy' | 'too_slow'>
+
+/** R5 */
+const mostPixels = 40_000_000
+/** Of a side: no JPEG is longer, and a line of pixels takes as long as a square of thousands of them. */
+const longestSide = 65_535
+
+/** Of what a visitor sends only these decoders see anything. */
+const allowedLoaders = ['Jpeg', 'Png', 'Webp', 'Heif'].map((name) => `VipsForeignLoad${name}Buffer`)
+const drawingLoader = { operation: ['VipsForeignLoadSvgBuffer'] }
+
+sharp.concurrency(1)
+sharp.cache(false)
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({ operation: allowedLoaders })
+
+interface RawPixels {
+  readonly data: Buffer
+  readonly info: OutputInfo
+}
+
+const toSharp = ({ data, info: { width, height, channels } }: RawPixels): Sharp =>
+  sharp(data, { raw: { width, height, channels } })
+
+/** The pixels of a file, made to fit into `within`; nothing else of it is left (R3, R5). */
+const pixelsOf = async (file: Buffer, within: Pixels): Promise<Result<RawPixels, ReadRefusal>> => {
+  try {
+    const bytes = pictureFormatOf(file) === 'png' ? withoutTexts(file) : file
+    const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
+    if (width * height > mostPixels) return refused('too_many_pixels')
+    if (Math.max(width, height) > longestSide) return refused('too_long')
+    const decoded = await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
+      .autoOrient()
+      .resize({ ...within, fit: 'inside', withoutEnlargement: true })
+      // JPEG has no transparency, and a picture looks the same in all its formats.
+      .flatten({ background: '#ffffff' })
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    return ok(decoded)
+  } catch {
+    return refused('broken')
+  }
+}
+
+const copiesOf = async (pixels: RawPixels, widths: readonly number[]): Promise<readonly EncodedCopy[]> => {
+  const made: EncodedCopy[] = []
+  for (const width of widths) {
+    const resized = width === pixels.info.width ? toSharp(pixels) : toSharp(pixels).resize({ width })
+    const webp = await resized.clone().webp({ quality: 76, effort: 4 }).toBuffer()
+    const avif = await resized.avif({ quality: 50, effort: 3, chromaSubsampling: '4:2:0' }).toBuffer()
+    made.push({ width, format: 'webp', content: webp }, { width, format: 'avif', content: avif })
+  }
+  return made
+}
+
+const pointsOfInch = 72
+
+/** Locked again before the next one's turn. */
+const draw = async (svg: Buffer, within: Pixels): Promise<Result<Jpeg, 'broken'>> => {
+  sharp.unblock(drawingLoader)
+  try {
+    const { width, height } = await sharp(svg, { density: pointsOfInch }).metadata()
+    const density = pointsOfInch * Math.min(within.width / width, within.height / height)
+    const { data, info } = await sharp(svg, { density, limitInputPixels: mostPixels })
+      .resize({ ...within, fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .jpeg({ quality: 90 })
+      .toBuffer({ resolveWithObject: true })
+    return ok({ jpeg: data, width: info.width, height: info.height })
+  } catch {
+    return refused('broken')
+  } finally {
+    sharp.block(drawingLoader)
+  }
+}
+
+const paper = '#f2eee5'
+
+const cut = (picture: Buffer, { cut, card }: Cut): Promise<Buffer> => {
+  const [across, down] = [card.width - cut.width, card.height - cut.height]
+  const [left, top] = [Math.floor(across / 2), Math.floor(down / 2)]
+  return sharp(picture, { limitInputPixels: mostPixels })
+    .extract(cut)
+    .extend({ left, right: across - left, top, bottom: down - top, background: paper })
+    .jpeg({ quality: 80, mozjpeg: true })
+    .toBuffer()
+}
+
+/** What the process of pictures can be asked for. */
+export const createPictureTask = () => {
+  let last: RawPixels | undefined
+  return {
+    draw,
+    cut,
+    async read(file: Buffer, within: Pixels): Promise<Result<Jpeg, ReadRefusal>> {
+      const pixels = await pixelsOf(file, within)
+      if (!pixels.ok) return pixels
+      last = pixels.value
+      const { width, height } = last.info
+      return ok({ width, height, jpeg: await toSharp(last).jpeg({ quality: 78, mozjpeg: true }).toBuffer() })
+    },
+    /** Of the picture that was read last. */
+    async copies(widths: readonly number[]): Promise<readonly EncodedCopy[]> {
+      if (last === undefined) throw new Error('no picture was read')
+      return copiesOf(last, widths)
+    },
+  }
+}
+export type PictureTask = ReturnType<typeof createPictureTask>
