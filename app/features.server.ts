@@ -17,9 +17,13 @@ import { forgetAuthor } from './features/comments/commands.server.ts'
 import { removeDemoComments, seedDemoComments } from './features/comments/demo.commands.server.ts'
 import { watchCommentsJob } from './features/comments/jobs.server.ts'
 import { hidingCommand } from './features/comments/owner.commands.server.ts'
+import { uploadsOfCuration } from './features/curation/queries.server.ts'
 import { removeDemoLists, seedDemoLists } from './features/news-and-collaborations/commands.server.ts'
 import { listsCommand } from './features/news-and-collaborations/owner.commands.server.ts'
-import { collaborationPictures, uploadsOfContent } from './features/news-and-collaborations/queries.server.ts'
+import {
+  collaborationPictures,
+  uploadsOfCollaborations,
+} from './features/news-and-collaborations/queries.server.ts'
 import { fillIssuers } from './features/orders/issuer.commands.server.ts'
 import { forgetUnpaidOrdersJob } from './features/orders/jobs.server.ts'
 import { ordersCommand } from './features/orders/owner.commands.server.ts'
@@ -129,38 +133,69 @@ export const features: readonly Feature[] = [
     commands: { pictures: picturesCommand },
   },
   {
-    name: 'catalogue',
-    tables: ['product', 'feedImport', 'feedProblem', 'heldPrice', 'closedProduct'],
-    prepare: async (ctx) => {
-      await chooseFeed(ctx, ctx.feedUrl)
-      await fillFabricIndex(ctx)
-    },
-    jobs: (ctx) => (ctx.feedUrl === undefined ? [] : [feedImportJob(ctx), feedTroubleJob(ctx)]),
+    name: 'profiles',
+    tables: ['memberProfile'],
+    uploadsInUse: photosInUse,
+    onMemberGone: releasePhoto,
     demo: {
-      put: (ctx) => seedDemoFabrics(ctx, { fabrics: demoFabrics, read: readDemoUpload }),
+      put: (ctx) => seedDemoMembers(ctx, [...demoMembers, ...demoAuthors]),
+      remove: removeDemoMembers,
+      announcements: demoLogins,
+    },
+  },
+  {
+    name: 'accounts',
+    tables: [],
+    jobs: (ctx) => [forgetOldLinksJob(ctx)],
+    commands: { member: memberCommand },
+  },
+  {
+    name: 'products',
+    tables: ['product', 'kit', 'closedProduct'],
+    prepare: async (ctx) => {
+      await fillFabricIndex(ctx)
+      await fillKitIndex(ctx)
+    },
+    demo: {
+      put: async (ctx) => {
+        await seedDemoFabrics(ctx, { fabrics: demoFabrics, read: readDemoUpload })
+        await seedDemoKits(ctx, { kits: demoKits, read: readDemoUpload })
+      },
       remove: async (ctx) => {
+        await removeDemoKits(ctx)
         await openAllItems(ctx)
         await removeDemoProducts(ctx)
       },
     },
-    productPictures: fabricPictures,
+    productPictures: async (db) => [...(await fabricPictures(db)), ...(await kitPictures(db))],
     uploadsInUse: uploadsOfProducts,
     sitemap: [{ name: 'goods', count: productTotal, entries: productSitemap }],
+  },
+  {
+    name: 'product-feed',
+    tables: ['feedImport', 'feedProblem', 'heldPrice'],
+    prepare: (ctx) => chooseFeed(ctx, ctx.feedUrl),
+    jobs: (ctx) => (ctx.feedUrl === undefined ? [] : [feedImportJob(ctx), feedTroubleJob(ctx)]),
     commands: { feed: feedCommand },
   },
   {
-    name: 'kits',
-    tables: ['kit'],
-    productPictures: kitPictures,
-    prepare: fillKitIndex,
+    name: 'news-and-collaborations',
+    tables: ['linkItem', 'news'],
+    uploadsInUse: uploadsOfCollaborations,
+    productPictures: collaborationPictures,
     demo: {
-      put: (ctx) => seedDemoKits(ctx, { kits: demoKits, read: readDemoUpload }),
-      remove: removeDemoKits,
+      put: (ctx) => seedDemoLists(ctx, { news: demoNews, links: demoLinks }),
+      remove: removeDemoLists,
     },
+    commands: { content: listsCommand },
   },
-  { name: 'site', tables: [] },
+  {
+    name: 'curation',
+    tables: ['popularKeyword', 'situationCategory', 'situationTag'],
+    uploadsInUse: uploadsOfCuration,
+  },
+  { name: 'site-pages', tables: [] },
   { name: 'cart', tables: [] },
-  { name: 'wishlist', tables: [] },
   {
     name: 'orders',
     tables: ['orders', 'orderLine', 'orderEvent'],
@@ -176,31 +211,7 @@ export const features: readonly Feature[] = [
     commands: { orders: adoptionCommand },
   },
   { name: 'checkout', tables: [], commands: { shop: shopCommand } },
-  {
-    name: 'members',
-    tables: ['memberProfile'],
-    uploadsInUse: photosInUse,
-    onMemberGone: releasePhoto,
-    commands: { member: memberCommand },
-    demo: {
-      put: (ctx) => seedDemoMembers(ctx, [...demoMembers, ...demoAuthors]),
-      remove: removeDemoMembers,
-      announcements: demoLogins,
-    },
-  },
-  {
-    name: 'content',
-    tables: ['linkItem', 'news', 'popularKeyword', 'situationCategory', 'situationTag'],
-    uploadsInUse: uploadsOfContent,
-    productPictures: collaborationPictures,
-    demo: {
-      put: (ctx) => seedDemoLists(ctx, { news: demoNews, links: demoLinks }),
-      remove: removeDemoLists,
-    },
-    commands: { content: listsCommand },
-  },
-  { name: 'sign-in', tables: [] },
-  { name: 'account', tables: [], jobs: (ctx) => [forgetOldLinksJob(ctx)] },
+  { name: 'wishlist', tables: [] },
   {
     name: 'recipes',
     tables: ['recipe', 'recipeTag', 'recipeToIndex', 'recipeUpload'],
@@ -225,6 +236,7 @@ export const features: readonly Feature[] = [
       remove: removeDemoRecipes,
     },
   },
+  { name: 'recipe-editor', tables: [] },
   {
     name: 'reactions',
     tables: ['recipeLike', 'favourite'],
@@ -235,7 +247,6 @@ export const features: readonly Feature[] = [
       remove: removeDemoReactions,
     },
   },
-  { name: 'making', tables: [] },
   {
     name: 'comments',
     tables: ['comment', 'commentList'],
@@ -247,7 +258,6 @@ export const features: readonly Feature[] = [
       remove: removeDemoComments,
     },
   },
-  { name: 'gallery', tables: [] },
 ]
 
 /** Of the pages of addresses.ts, then of the features. */

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { addresses } from '../app/addresses.ts'
 import * as code from './support/architecture/code-rules.ts'
+import * as house from './support/architecture/house-rules.ts'
 import * as imports from './support/architecture/import-rules.ts'
 import { projectPaths, readSources, sourceFile } from './support/architecture/source-file.ts'
 import { featureOrder, tableOwners } from './support/architecture/table-owners.ts'
@@ -12,6 +13,7 @@ const project = fileURLToPath(new URL('..', import.meta.url))
 const sources = readSources(project)
 const paths = projectPaths(project)
 const rulesText = readFileSync(join(project, 'docs/product-rules.md'), 'utf8')
+const banned = house.bannedWords(readFileSync(join(project, 'docs/glossary.md'), 'utf8'))
 const ruleIds = new Set([...rulesText.matchAll(/^\| ([A-Z]\d+) \|/gm)].map(([, id]) => id ?? ''))
 
 type Sample = readonly (readonly [path: string, text: string])[]
@@ -258,6 +260,40 @@ const rules: readonly (readonly [name: string, rule: imports.Rule, good: Sample,
     ],
   ],
   [
+    'no circle between files',
+    house.noCircles,
+    [
+      ['app/a.ts', "import { b } from './b.ts'; import { c } from './c.ts'"],
+      ['app/b.ts', "import type { C } from './c.ts'"],
+    ],
+    [
+      ['app/a.ts', "import { b } from './b.ts'"],
+      ['app/b.ts', "import type { C } from './c.ts'"],
+      ['app/c.ts', "import './a.ts'"],
+    ],
+  ],
+  [
+    'no feature has more than 25 files',
+    house.featuresAreSmall(25),
+    Array.from(
+      { length: 27 },
+      (_, at) => [`app/features/cart/${at}${at > 24 ? '.test' : ''}.ts`, ''] as const,
+    ),
+    Array.from({ length: 26 }, (_, at) => [`app/features/cart/ui/${at}.tsx`, ''] as const),
+  ],
+  [
+    'nothing of ours is named by a word that docs/glossary.md bans',
+    house.noBannedWords(banned),
+    [
+      [
+        'app/server/worker.ts',
+        "const network = (goods: string) => goods; interface Recipe { readonly work: '/api/goods' }",
+      ],
+      ['db/migrations/0020-works.ts', 'export const work = () => 1'],
+    ],
+    [['app/server/jobs.ts', 'const runWork = () => 1']],
+  ],
+  [
     'nothing lives in module scope',
     code.noModuleState,
     [
@@ -279,6 +315,23 @@ const rules: readonly (readonly [name: string, rule: imports.Rule, good: Sample,
 describe('the architecture rules', () => {
   test.each(rules)('%s', (_, rule) => {
     expect(rule(sources)).toEqual([])
+  })
+
+  test.each([
+    ['app/features/cart/ui/goods-now.tsx', ''],
+    ['app/a.ts', 'export interface Goods {}'],
+    ['app/a.ts', 'type ListedGoods = 1'],
+    ['app/a.ts', 'function goodsOf() {}'],
+    ['app/a.ts', 'export const goodsOf = () => 1'],
+    ['db/schema.ts', 'export interface Schema { goods: 1 }'],
+  ])('names with a banned word are found in %s: %s', (path, text) => {
+    expect(house.noBannedWords(new Set(['goods']))([sourceFile(path, text)])).not.toEqual([])
+  })
+
+  test('no other file is named by a banned word, and there are some', () => {
+    expect(banned.size).toBeGreaterThan(5)
+    expect(house.noBannedWords(banned, paths)([])).toEqual([])
+    expect(house.noBannedWords(banned, ['app/ui/goods.module.css'])([])).not.toEqual([])
   })
 
   const nothingSaid = /(^|[/.])(index|utils?|helpers?|common|misc|lib)([/.]|$)/

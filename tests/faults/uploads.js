@@ -128,8 +128,8 @@ export const faults = [
   },
   {
     name: 'a file that is being written is swept away',
-    text: 'isUnfinished(file) ? unfinishedMs',
-    instead: 'isUnfinished(file) ? 0',
+    text: '      ? unfinishedMs',
+    instead: '      ? 0',
   },
   {
     name: 'files without a row are removed at once',

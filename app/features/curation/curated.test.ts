@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { popularKeywords, situationCategories } from '~/features/news-and-collaborations/queries.server.ts'
+import { popularKeywords, situationCategories } from '~/features/curation/queries.server.ts'
 import { builtInKeywords, builtInSituations } from '~/features/news-and-collaborations/rules.ts'
 import { searchText } from '~/kernel/search-text.ts'
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'

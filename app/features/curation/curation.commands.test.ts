@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { editedItems } from '~/features/news-and-collaborations/queries.server.ts'
+import { editedItems } from '~/features/curation/queries.server.ts'
 import { type Actor, memberId } from '~/kernel/actor.ts'
 import { searchText } from '~/kernel/search-text.ts'
 import type { AppContext } from '~/server/app-context.ts'

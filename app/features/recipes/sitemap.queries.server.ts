@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { popularKeywords, situationCategories } from '~/features/news-and-collaborations/queries.server.ts'
+import { popularKeywords, situationCategories } from '~/features/curation/queries.server.ts'
 import type { SitemapEntry } from '~/features/site-pages/sitemap.rules.ts'
 import { href } from '~/href.ts'
 import type { Actor } from '~/kernel/actor.ts'

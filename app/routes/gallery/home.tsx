@@ -1,4 +1,4 @@
-import { popularKeywords, situationCategories } from '~/features/news-and-collaborations/queries.server.ts'
+import { popularKeywords, situationCategories } from '~/features/curation/queries.server.ts'
 import { builtInKeywords, builtInSituations } from '~/features/news-and-collaborations/rules.ts'
 import { MemberNotice } from '~/features/profiles/ui/member-notice.tsx'
 import { topRecipes } from '~/features/recipes/queries.server.ts'

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { popularKeywords, situationCategories } from '~/features/news-and-collaborations/queries.server.ts'
+import { popularKeywords, situationCategories } from '~/features/curation/queries.server.ts'
 import { builtInKeywords, builtInSituations } from '~/features/news-and-collaborations/rules.ts'
 import {
   headingOf,

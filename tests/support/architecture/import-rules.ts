@@ -7,7 +7,7 @@ const isTest = ({ path }: SourceFile): boolean => /\.test\.tsx?$/.test(path) || 
 
 export const product = (files: readonly SourceFile[]): SourceFile[] => files.filter((file) => !isTest(file))
 
-const featureOf = (path: string): string | undefined => /^app\/features\/([^/]+)\//.exec(path)?.[1]
+export const featureOf = (path: string): string | undefined => /^app\/features\/([^/]+)\//.exec(path)?.[1]
 
 /** The table of addresses and the function that makes links of it are as pure as rules. */
 export const isPure = (path: string): boolean =>
