@@ -39,7 +39,6 @@ import {
 import { picturesCommand } from './features/pictures/owner.commands.server.ts'
 import { releaseWaiting } from './features/pictures/references.commands.server.ts'
 import { productUploads } from './features/pictures/sources.queries.server.ts'
-import type { ProductPicture } from './features/pictures/types.ts'
 import { chooseFeed } from './features/product-feed/feed.commands.server.ts'
 import { feedImportJob, feedTroubleJob } from './features/product-feed/jobs.server.ts'
 import { feedCommand } from './features/product-feed/owner.commands.server.ts'
