@@ -1,5 +1,5 @@
-import { lockRecipes, lockVisibleRecipe } from '~/features/recipes/likes.commands.server.ts'
 import { isPossibleRecipeId } from '~/features/recipes/list.rules.ts'
+import { lockRecipes, lockVisibleRecipe } from '~/features/recipes/recipe.commands.server.ts'
 import type { Actor, MemberId } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'

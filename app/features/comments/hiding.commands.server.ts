@@ -1,6 +1,6 @@
 import { publicName } from '~/features/profiles/rules.ts'
-import { type HiddenThing, type Hiding, hidingColumns } from '~/features/recipes/hiding.rules.ts'
-import { lockRecipes } from '~/features/recipes/likes.commands.server.ts'
+import { lockRecipes } from '~/features/recipes/recipe.commands.server.ts'
+import { type HiddenThing, type Hiding, hidingColumns } from '~/features/recipes/recipe.rules.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { summaryLine } from '~/kernel/text.ts'
 import type { AppContext } from '~/server/app-context.ts'

@@ -1,4 +1,4 @@
-import type { HiddenThing, Hiding } from '~/features/recipes/hiding.rules.ts'
+import type { HiddenThing, Hiding } from '~/features/recipes/recipe.rules.ts'
 
 export const unknownAddressText = (typed: string): string =>
   `「${typed}」の作品やコメントは見つかりません。作品のページのアドレス、またはコメントの日時を長押ししてコピーしたアドレスを書いてください。`

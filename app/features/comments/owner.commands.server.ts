@@ -1,5 +1,5 @@
-import { hideRecipe } from '~/features/recipes/hiding.commands.server.ts'
-import type { Hiding } from '~/features/recipes/hiding.rules.ts'
+import { hideRecipe } from '~/features/recipes/recipe.commands.server.ts'
+import type { Hiding } from '~/features/recipes/recipe.rules.ts'
 import { refused } from '~/kernel/result.ts'
 import { summaryLine } from '~/kernel/text.ts'
 import type { AppContext } from '~/server/app-context.ts'

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { recipesWithIds, visibleTo } from '~/features/recipes/list.queries.server.ts'
 import { isPossibleRecipeId } from '~/features/recipes/list.rules.ts'
-import { recipesWithIds, visibleTo } from '~/features/recipes/queries.server.ts'
 import type { Member } from '~/kernel/actor.ts'
 import type { Favourite, OwnReactions } from './types.ts'
 

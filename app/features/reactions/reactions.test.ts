@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { forgetReactionsOf, mendLikes } from '~/features/reactions/upkeep.commands.server.ts'
-import { recountLikes } from '~/features/recipes/likes.commands.server.ts'
 import { deleteRecipe, saveRecipe } from '~/features/recipes/posting.commands.server.ts'
+import { recountLikes } from '~/features/recipes/recipe.commands.server.ts'
 import { recipeOfId } from '~/features/recipes/recipe.queries.server.ts'
 import { deleteMember } from '~/server/auth/account-changes.ts'
 import { forUpdate } from '~/server/database/engine.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { uploadNameOf } from '~/features/pictures/rules.ts'
+import { videoIdOf } from '~/features/recipes/recipe.rules.ts'
 import { cookingTimes, difficulties, explanationTypes, type RecipeInput } from '~/features/recipes/types.ts'
-import { videoIdOf } from '~/features/recipes/video.rules.ts'
 import { safeLink, webLink, withScheme } from '~/kernel/links.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { codePointLength, isVisible, nfkc, oneLine, plainLines, tagsIn } from '~/kernel/text.ts'

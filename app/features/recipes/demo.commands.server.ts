@@ -5,6 +5,7 @@ import { uploadUrlsIn } from '~/features/pictures/rules.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { indexRecipes, unindexRecipes } from './indexing.commands.server.ts'
+import { columnsOf } from './posting.commands.server.ts'
 import type { RecipeInput } from './types.ts'
 import { noteUploads } from './uploads.commands.server.ts'
 
@@ -27,7 +28,7 @@ export const seedDemoRecipes = async (
 }
 
 const putDemoRecipe = async (ctx: AppContext, work: DemoRecipe, read: ReadDemoUpload) => {
-  const { author: email, ingredients, steps, affiliateProducts, tags, ...said } = work
+  const { id, author: email, createdAt, ...content } = work
   const urls = uploadUrlsIn(JSON.stringify(work))
   await seedDemoUploads(ctx, { content: work, read })
   await inTransaction(ctx, async (trx) => {
@@ -42,16 +43,14 @@ const putDemoRecipe = async (ctx: AppContext, work: DemoRecipe, read: ReadDemoUp
     const row = await trx
       .insertInto('recipe')
       .values({
-        ...said,
-        ingredients: JSON.stringify(ingredients),
-        steps: JSON.stringify(steps),
-        affiliateProducts: JSON.stringify(affiliateProducts),
-        tags: JSON.stringify(tags),
+        ...columnsOf(content),
+        id,
         authorId: author.id,
         authorName: author.name,
         authorSns: '{}',
         source: 'demo',
-        updatedAt: work.createdAt,
+        createdAt,
+        updatedAt: createdAt,
       })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')

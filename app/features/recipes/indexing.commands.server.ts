@@ -5,9 +5,10 @@ import type { MemberId } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { forUpdate, forUpdateSkipLocked, inChunks, inPortions } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
+import type { Job } from '~/server/jobs.ts'
 import { putDocuments, removeDocuments } from '~/server/search/search-index.ts'
+import { recipeIdsOf } from './list.queries.server.ts'
 import { comparedTag, recipeIndex } from './list.rules.ts'
-import { recipeIdsOf } from './queries.server.ts'
 
 const listOfTexts = z.array(z.string()).catch([])
 
@@ -176,3 +177,17 @@ export const indexNextRecipes = (ctx: Pick<AppContext, 'db' | 'log'>): Promise<n
     if (gone.length > 0) await removeDocumentsOf(trx, gone)
     return documents.length
   })
+
+const second = 1_000
+const pauseMs = 20
+
+/** Tells search of the works whose author has another name or is gone, with room for others between the portions (R41). */
+export const indexRecipesJob = (ctx: Pick<AppContext, 'db' | 'log' | 'pause'>): Job => ({
+  name: 'index works',
+  everyMs: 5 * second,
+  firstAfterMs: 2 * second,
+  limitMs: 300 * second,
+  run: async (signal) => {
+    while (!signal.aborted && (await indexNextRecipes(ctx)) > 0) await ctx.pause(pauseMs)
+  },
+})

@@ -9,8 +9,7 @@ import { killAfter, startIndexing } from '../../../tests/support/database-proces
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipes } from '../../../tests/support/recipe-for-tests.ts'
 import { memberSteps } from '../../features.server.ts'
-import { indexNextRecipes } from './indexing.commands.server.ts'
-import { indexRecipesJob } from './jobs.server.ts'
+import { indexNextRecipes, indexRecipesJob } from './indexing.commands.server.ts'
 import { listingOf } from './list.rules.ts'
 import { listedRecipes } from './search.queries.server.ts'
 

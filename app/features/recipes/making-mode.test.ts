@@ -7,7 +7,7 @@ import {
   readRecipesInProgress,
   swipeOf,
   withRecipeInProgress,
-} from './making-mode.ts'
+} from './making-mode.rules.ts'
 
 const work = (id: string, parts: Partial<RecipeInProgress> = {}): RecipeInProgress => ({
   id,

@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { claimUploads, releaseUploads } from '~/features/pictures/references.commands.server.ts'
-import { pictureOf, uploadUrlsIn } from '~/features/pictures/rules.ts'
+import { releaseUploads } from '~/features/pictures/references.commands.server.ts'
 import { ownProfile } from '~/features/profiles/profile.queries.server.ts'
 import { type PostingRefusal, postingRefusal } from '~/features/profiles/rules.ts'
 import type { Actor, MemberId } from '~/kernel/actor.ts'
@@ -13,8 +12,9 @@ import { inTransaction } from '~/server/database/transaction.ts'
 import { countedFor, countTry, type Limit } from '~/server/rate-limit.ts'
 import { indexRecipes, unindexRecipes } from './indexing.commands.server.ts'
 import { isPossibleRecipeId } from './list.rules.ts'
+import { uploadsIn } from './recipe.rules.ts'
 import type { RecipeInput } from './types.ts'
-import { noteUploads } from './uploads.commands.server.ts'
+import { noteUploads, takeUploads } from './uploads.commands.server.ts'
 
 const postsOfDay: Limit = { name: 'works-of-day', spanMs: 86_400_000, most: 100 }
 
@@ -167,7 +167,8 @@ const ownRecipe = async (
   return refused({ reason: stored === undefined || stored.hidden === 1 ? 'not_found' : 'not_hers' })
 }
 
-const columnsOf = ({ ingredients, steps, affiliateProducts, tags, ...texts }: RecipeInput) => ({
+/** What an author writes as the columns of `recipe` hold it. */
+export const columnsOf = ({ ingredients, steps, affiliateProducts, tags, ...texts }: RecipeInput) => ({
   ...texts,
   ingredients: JSON.stringify(ingredients),
   steps: JSON.stringify(steps),
@@ -178,43 +179,4 @@ const columnsOf = ({ ingredients, steps, affiliateProducts, tags, ...texts }: Re
 const isSame = (stored: StoredRecipe, content: RecipeInput): boolean => {
   const before: Readonly<Record<string, unknown>> = stored
   return Object.entries(columnsOf(content)).every(([column, text]) => before[column] === text)
-}
-
-const uploadsIn = (texts: Pick<StoredRecipe, 'mainImageUrl' | 'pdfUrl' | 'steps' | 'affiliateProducts'>) =>
-  uploadUrlsIn([texts.mainImageUrl, texts.pdfUrl, texts.steps, texts.affiliateProducts].join('\n'))
-
-const picturesIn = ({ mainImageUrl, steps, affiliateProducts }: RecipeInput): string[] =>
-  [mainImageUrl, ...[...steps, ...affiliateProducts].map(({ imageUrl }) => imageUrl ?? '')].filter(
-    (url) => url !== '',
-  )
-
-const hasUpload = ({ mainImageUrl, pdfUrl, steps, affiliateProducts }: StoredRecipe, url: string): boolean =>
-  url === mainImageUrl ||
-  url === pdfUrl ||
-  `${steps}${affiliateProducts}`.includes(`"imageUrl":${JSON.stringify(url)}`)
-
-/**
- * Keeps the uploads that come to a work and lets go of those that leave it; what was there before is not touched (R3). Gives the
- * new pictures that are no uploads of hers.
- */
-const takeUploads = async (
-  trx: Transaction<Schema>,
-  by: { readonly now: number; readonly owner: MemberId },
-  stored: StoredRecipe | undefined,
-  content: RecipeInput,
-): Promise<readonly string[]> => {
-  const isNew = (url: string) => stored === undefined || !hasUpload(stored, url)
-  const added = picturesIn(content).filter(isNew)
-  const pdf = uploadUrlsIn(content.pdfUrl).filter((url) => url === content.pdfUrl && isNew(url))
-  const foreign = added.filter((url) => pictureOf(url) === undefined)
-  const wanted = [...added.filter((url) => pictureOf(url) !== undefined), ...pdf]
-  const missing = wanted.length === 0 ? [] : await claimUploads(trx, by, wanted)
-  if (foreign.length + missing.length > 0) return [...foreign, ...missing]
-  const after = new Set(uploadsIn(columnsOf(content)))
-  if (stored !== undefined)
-    await releaseUploads(
-      trx,
-      uploadsIn(stored).filter((url) => !after.has(url)),
-    )
-  return []
 }

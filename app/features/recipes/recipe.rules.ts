@@ -1,4 +1,4 @@
-import { type PictureName, pictureOf, pictureSources } from '~/features/pictures/rules.ts'
+import { type PictureName, pictureOf, pictureSources, uploadUrlsIn } from '~/features/pictures/rules.ts'
 import { href } from '~/href.ts'
 import { machineDate } from '~/kernel/dates.ts'
 import { defaultLogo } from '~/kernel/image-url.ts'
@@ -91,3 +91,62 @@ export const structuredRecipe = (recipe: Recipe, origin: string): object => ({
 /** The address of a work's own PDF, where it is saved under the work's title (R8). */
 export const pdfOfRecipe = ({ id, pdfUrl }: Pick<Recipe, 'id' | 'pdfUrl'>): string =>
   `${pdfUrl}?${new URLSearchParams({ work: id })}`
+
+const videoId = /^[\w-]{11}$/
+const hosts = new Set(['youtube.com', 'youtube-nocookie.com'])
+const pathWithId = /^\/(?:shorts|embed|live)\/([^/]+)\/?$/
+
+/** The 11-character id in an address of YouTube - watch, youtu.be, short or embed -, or null (R7). */
+export const videoIdOf = (address: string): string | null => {
+  const text = address.trim()
+  const url = URL.parse(/^[a-z]+:/i.test(text) ? text : `https://${text}`)
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.port !== '') return null
+  const host = url.hostname.replace(/^(?:www|m)\./, '')
+  const idIn = () => {
+    if (host === 'youtu.be') return url.pathname.slice(1).replace(/\/$/, '')
+    if (!hosts.has(host)) return null
+    return /^\/watch\/?$/.test(url.pathname)
+      ? url.searchParams.get('v')
+      : (pathWithId.exec(url.pathname)?.[1] ?? null)
+  }
+  const id = idIn()
+  return id !== null && videoId.test(id) ? id : null
+}
+
+/** Where players are framed from: it sets no cookies before a film is played. */
+export const videoHost = 'https://www.youtube-nocookie.com'
+
+/** Of the player, built by us from the id alone. */
+export const playerAddress = (id: string): string => `${videoHost}/embed/${id}?autoplay=1&rel=0`
+
+/** `hidden: null` shows it again; otherwise it is hidden for this reason, which may be empty. */
+export interface Hiding {
+  readonly hidden: { readonly reason: string } | null
+}
+
+/** What was hidden or shown, for the owner who did it. */
+export interface HiddenThing {
+  readonly kind: 'work' | 'comment'
+  /** Its title, or the beginning of what it says. */
+  readonly title: string
+  readonly author: string
+}
+
+/** The columns of works and comments alike. */
+export const hidingColumns = ({ hidden }: Hiding) => ({
+  hidden: hidden === null ? 0 : 1,
+  hiddenReason: hidden?.reason ?? '',
+})
+
+/** The columns of a recipe that name uploads. */
+export interface ColumnsWithUploads {
+  readonly mainImageUrl: string
+  readonly pdfUrl: string
+  /** JSON, as the two are stored. */
+  readonly steps: string
+  readonly affiliateProducts: string
+}
+
+/** The addresses of the uploads that a stored recipe names. */
+export const uploadsIn = (row: ColumnsWithUploads): readonly string[] =>
+  uploadUrlsIn([row.mainImageUrl, row.pdfUrl, row.steps, row.affiliateProducts].join('\n'))

@@ -4,8 +4,8 @@ import type { Actor } from '~/kernel/actor.ts'
 import { hasNoWord, searchWords } from '~/kernel/search-text.ts'
 import { engineOf } from '~/server/database/engine.ts'
 import { documentsWith } from '~/server/search/search-index.ts'
+import { cardOf, visibleTo, withAuthor } from './list.queries.server.ts'
 import { comparedTag, type Listing, mostCounted } from './list.rules.ts'
-import { cardOf, visibleTo, withAuthor } from './queries.server.ts'
 import type { RecipeCard } from './types.ts'
 
 export interface RecipeList {

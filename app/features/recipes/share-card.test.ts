@@ -12,7 +12,7 @@ import { uploadFilesIn } from '~/server/pictures/upload-files.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
-import { shareCard } from './share-card.commands.server.ts'
+import { shareCard } from './recipe.commands.server.ts'
 
 const visitor: Actor = { kind: 'visitor', address: '203.0.113.7' }
 const busy: PictureEncoder = {

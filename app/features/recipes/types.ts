@@ -1,3 +1,4 @@
+import type { SellableProduct } from '~/features/products/rules.ts'
 import type { MemberId } from '~/kernel/actor.ts'
 
 declare const recipeIdBrand: unique symbol
@@ -93,4 +94,10 @@ export interface RecipeCard {
   /** Why, in the owner's words; of a hidden one alone, and may be empty. */
   readonly hiddenReason?: string
   readonly author: Author
+}
+
+/** A product of the shop beside a work; `pictures` are fit for `src`, its own first, four at most. */
+export interface ShopPick {
+  readonly product: SellableProduct
+  readonly pictures: readonly string[]
 }

@@ -1,16 +1,16 @@
 import { data } from 'react-router'
 import { publicProfile } from '~/features/profiles/profile.queries.server.ts'
 import { PublicMember } from '~/features/profiles/ui/public-member.tsx'
+import { recipesOf } from '~/features/recipes/list.queries.server.ts'
 import { recipesPerPage } from '~/features/recipes/list.rules.ts'
-import { recipesOf } from '~/features/recipes/queries.server.ts'
+import { Missing } from '~/features/recipes/ui/failed-pages.tsx'
 import {
   ListUnreachable,
   ListWait,
   readWithRetries,
   useLastGood,
 } from '~/features/recipes/ui/list-reading.tsx'
-import { Missing } from '~/features/recipes/ui/missing.tsx'
-import { RecipesOfMember } from '~/features/recipes/ui/recipes-of-member.tsx'
+import { RecipesOfMember } from '~/features/recipes/ui/recipe-cards.tsx'
 import { LoadFailure } from '~/features/site-pages/ui/load-failure.tsx'
 import { href } from '~/href.ts'
 import { cardCount } from '~/kernel/list-address.ts'

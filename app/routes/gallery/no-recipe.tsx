@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { Missing } from '~/features/recipes/ui/missing.tsx'
+import { Missing } from '~/features/recipes/ui/failed-pages.tsx'
 
 /** /gallery/detail without the id of a work (R30). */
 export const loader = () => data(null, { status: 404 })

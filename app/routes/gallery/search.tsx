@@ -1,6 +1,6 @@
 import { data } from 'react-router'
+import { builtInKeywords, builtInSituations } from '~/features/curation/curated.rules.ts'
 import { popularKeywords, situationCategories } from '~/features/curation/queries.server.ts'
-import { builtInKeywords, builtInSituations } from '~/features/news-and-collaborations/rules.ts'
 import {
   headingOf,
   type Listing,

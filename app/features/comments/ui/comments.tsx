@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react'
 import { loginPath } from '~/features/profiles/rules.ts'
-import { recipePath } from '~/features/recipes/list.rules.ts'
-import { hiddenText } from '~/features/recipes/texts.ts'
+import { hiddenText, recipePath } from '~/features/recipes/list.rules.ts'
 import { nextCount } from '~/kernel/list-address.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'
 import { EdgeNotice } from '~/ui/edge-notice.tsx'

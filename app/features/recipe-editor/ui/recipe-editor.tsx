@@ -9,8 +9,9 @@ import { Notice } from '~/ui/notice.tsx'
 import type { RecipeAnswer, TypedRecipe } from '../form.rules.ts'
 import { updateRefusals, uploadRefusals } from '../form.texts.ts'
 import { CardPreview } from './card-preview.tsx'
+import { Part } from './form-part.tsx'
 import css from './recipe-editor.module.css'
-import { Part, RecipeParts } from './recipe-parts.tsx'
+import { RecipeParts } from './recipe-parts.tsx'
 import { draftsNameOf, useRecipeDraft } from './use-recipe-draft.ts'
 
 interface EditorProps {

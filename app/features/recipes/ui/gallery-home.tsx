@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import type { Curated } from '~/features/curation/curated.rules.ts'
 import { SituationDrawing } from '~/features/curation/ui/situation-drawing.tsx'
-import type { Curated } from '~/features/news-and-collaborations/rules.ts'
 import { smallPictureUrl } from '~/features/pictures/rules.ts'
 import { Picture } from '~/features/pictures/ui/picture.tsx'
 import { href } from '~/href.ts'

@@ -1,13 +1,13 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { Button, ButtonLink } from '~/ui/button.tsx'
+import { safeStorage } from '~/ui/safe-storage.ts'
 import { useHasScript } from '~/ui/use-has-script.ts'
+import { type RecipeInProgress, readRecipesInProgress, withRecipeInProgress } from '../making-mode.rules.ts'
 import type { Recipe } from '../types.ts'
-import { MakingMode, type MakingPage } from './making-mode.tsx'
-import { Materials } from './materials.tsx'
+import { MakingMode, type MakingPage, Materials } from './making-mode.tsx'
 import css from './recipe-in-progress.module.css'
 import { RecipePage } from './recipe-page.tsx'
-import { useMakingPage } from './use-making-page.ts'
-import { useRecipeInProgress } from './use-recipe-in-progress.ts'
+import { useMakingPage } from './use-making-mode.ts'
 
 const pagesOf = ({ ingredients, steps }: Recipe): readonly MakingPage[] => [
   ...(ingredients.length === 0 || steps.length === 0 ? [] : [{ kind: 'materials', name: '材料' } as const]),
@@ -86,4 +86,39 @@ function Ways({
       ) : null}
     </div>
   )
+}
+
+const storageKey = 'galleryInHand'
+const storage = safeStorage(() => window.localStorage)
+
+const readRecipes = () => readRecipesInProgress(storage.read(storageKey) ?? '')
+
+/**
+ * What is ticked of a work's materials and where its making was left: kept on this device for the last twenty works, and until
+ * the page is left where nothing can be kept.
+ */
+export const useRecipeInProgress = (id: string) => {
+  const [work, setUnsaved] = useState<RecipeInProgress>({ id, ticked: [], step: null })
+  useEffect(() => {
+    const read = () =>
+      setUnsaved(readRecipes().find((kept) => kept.id === id) ?? { id, ticked: [], step: null })
+    const readAgain = ({ key }: StorageEvent) => key === storageKey && read()
+    read()
+    window.addEventListener('storage', readAgain)
+    return () => window.removeEventListener('storage', readAgain)
+  }, [id])
+  const change = (parts: Partial<Omit<RecipeInProgress, 'id'>>) => {
+    const changed = { ...work, ...parts }
+    setUnsaved(changed)
+    storage.write(storageKey, JSON.stringify(withRecipeInProgress(readRecipes(), changed)))
+  }
+  return {
+    ...work,
+    setTick: (key: string, isTicked: boolean) => {
+      const others = work.ticked.filter((other) => other !== key)
+      change({ ticked: isTicked ? [...others, key] : others })
+    },
+    untickAll: () => change({ ticked: [] }),
+    setStep: (step: number | null) => change({ step }),
+  }
 }

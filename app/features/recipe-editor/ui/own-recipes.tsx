@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { smallPictureUrl } from '~/features/pictures/rules.ts'
+import { hiddenText, recipePath } from '~/features/recipes/list.rules.ts'
+import type { RecipeCard } from '~/features/recipes/types.ts'
+import { LevelMark } from '~/features/recipes/ui/recipe-cards.tsx'
 import { href } from '~/href.ts'
 import { displayDate, machineDate } from '~/kernel/dates.ts'
 import { cutText } from '~/kernel/text.ts'
@@ -9,11 +12,7 @@ import { SubmitButton } from '~/ui/form.tsx'
 import { PopoverDialog } from '~/ui/popover-dialog.tsx'
 import { PressForm } from '~/ui/press-form.tsx'
 import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
-import { recipePath } from '../list.rules.ts'
-import { hiddenText } from '../texts.ts'
-import type { RecipeCard } from '../types.ts'
 import css from './own-recipes.module.css'
-import { LevelMark } from './recipe-card.tsx'
 
 const shownDescription = 50
 
