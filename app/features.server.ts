@@ -235,7 +235,7 @@ export const features: readonly Feature[] = [
       { name: 'members', count: authorTotal, entries: authorSitemap },
     ],
     demo: {
-      put: (ctx) => seedDemoRecipes(ctx, { works: demoRecipes, read: readDemoUpload }),
+      put: (ctx) => seedDemoRecipes(ctx, { recipes: demoRecipes, read: readDemoUpload }),
       remove: removeDemoRecipes,
     },
   },

@@ -12,7 +12,7 @@ const shownCharacters = 40
 
 /**
  * Hides a comment from everybody but its author, or shows it again, by the owner's word (A7); repeatable. The list below its
- * work has a new version.
+ * recipe has a new version.
  */
 export const hideComment = async (
   ctx: AppContext,

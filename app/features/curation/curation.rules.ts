@@ -12,7 +12,7 @@ export type CuratedList = (typeof curatedLists)[number]
 export const mostItems = 50
 export const mostTags = 30
 
-/** In characters; a tag is no longer than one of a work. */
+/** In characters; a tag is no longer than one of a recipe. */
 export const longestName = 30
 export const longestTag = 20
 

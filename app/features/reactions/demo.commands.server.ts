@@ -9,7 +9,7 @@ import { inTransaction } from '~/server/database/transaction.ts'
 export interface DemoReactions {
   /** Her address. */
   readonly member: string
-  /** Ids of works, the last first. */
+  /** Ids of recipes, the last first. */
   readonly likes: readonly string[]
   readonly keeps: readonly string[]
 }
@@ -72,7 +72,7 @@ const putReactions = async (
       .execute()
 }
 
-/** When a demo ends, nobody keeps a work of it; the likes go with its works and members. */
+/** When a demo ends, nobody keeps a recipe of it; the likes go with its recipes and members. */
 export const removeDemoReactions = async ({ db }: AppContext): Promise<void> => {
   await db
     .deleteFrom('favourite')

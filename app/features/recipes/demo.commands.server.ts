@@ -17,20 +17,20 @@ export interface DemoRecipe extends RecipeInput {
   readonly createdAt: number
 }
 
-/** Adds the demo's works that are missing, with their pictures, and leaves the others as they are. */
+/** Adds the demo's recipes that are missing, with their pictures, and leaves the others as they are. */
 export const seedDemoRecipes = async (
   ctx: AppContext,
-  { works, read }: { readonly works: readonly DemoRecipe[]; readonly read: ReadDemoUpload },
+  { recipes, read }: { readonly recipes: readonly DemoRecipe[]; readonly read: ReadDemoUpload },
 ): Promise<void> => {
   const rows = await ctx.db.selectFrom('recipe').where('source', '=', 'demo').select('id').execute()
   const there = new Set(rows.map(({ id }) => id))
-  for (const work of works) if (!there.has(work.id)) await putDemoRecipe(ctx, work, read)
+  for (const recipe of recipes) if (!there.has(recipe.id)) await putDemoRecipe(ctx, recipe, read)
 }
 
-const putDemoRecipe = async (ctx: AppContext, work: DemoRecipe, read: ReadDemoUpload) => {
-  const { id, author: email, createdAt, ...content } = work
-  const urls = uploadUrlsIn(JSON.stringify(work))
-  await seedDemoUploads(ctx, { content: work, read })
+const putDemoRecipe = async (ctx: AppContext, recipe: DemoRecipe, read: ReadDemoUpload) => {
+  const { id, author: email, createdAt, ...content } = recipe
+  const urls = uploadUrlsIn(JSON.stringify(recipe))
+  await seedDemoUploads(ctx, { content: recipe, read })
   await inTransaction(ctx, async (trx) => {
     const author = await trx
       .selectFrom('member')
@@ -61,7 +61,7 @@ const putDemoRecipe = async (ctx: AppContext, work: DemoRecipe, read: ReadDemoUp
   })
 }
 
-/** When a demo ends no work of it is left; its pictures go with the next collection. */
+/** When a demo ends no recipe of it is left; its pictures go with the next collection. */
 export const removeDemoRecipes = async (ctx: AppContext): Promise<void> => {
   await inTransaction(ctx, async (trx) => {
     const rows = await trx

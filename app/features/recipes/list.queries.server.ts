@@ -19,7 +19,7 @@ import {
 } from './list.rules.ts'
 import { cookingTimes, type RecipeCard, recipeId } from './types.ts'
 
-/** The one rule of who sees a work (A7), for each query that reads `recipe`: a hidden one is there for its author alone. */
+/** The one rule of who sees a recipe (A7), for each query that reads `recipe`: a hidden one is there for its author alone. */
 export const visibleTo = (viewer: Actor): RawBuilder<boolean> =>
   viewer.kind === 'member'
     ? sql`(recipe.hidden = 0 or recipe.author_id = ${viewer.id})`
@@ -77,7 +77,7 @@ export const cardOf = (row: CardRow): RecipeCard => ({
 const newest = (query: ReturnType<typeof withAuthor>) =>
   query.orderBy('recipe.createdAt', 'desc').orderBy('recipe.id', 'desc')
 
-/** The `limit` works with the most likes, or that came last (R26). */
+/** The `limit` recipes with the most likes, or that came last (R26). */
 export const topRecipes = async (
   db: Kysely<Schema>,
   viewer: Actor,
@@ -89,7 +89,7 @@ export const topRecipes = async (
   return rows.map(cardOf)
 }
 
-/** Those of these works that the viewer may see, in no order. */
+/** Those of these recipes that the viewer may see, in no order. */
 export const recipesWithIds = async (
   db: Kysely<Schema>,
   viewer: Actor,
@@ -100,7 +100,7 @@ export const recipesWithIds = async (
   return rows.map(cardOf)
 }
 
-/** Of all works of a member, hidden ones too, in the order of locks. */
+/** Of all recipes of a member, hidden ones too, in the order of locks. */
 export const recipeIdsOf = async (db: Kysely<Schema>, author: MemberId): Promise<string[]> => {
   const rows = await db
     .selectFrom('recipe')
@@ -117,7 +117,7 @@ export interface RecipesOfMember {
   readonly totalLikes: number
 }
 
-/** The `count` newest works of a member, and the totals of all that the viewer may see (R25). */
+/** The `count` newest recipes of a member, and the totals of all that the viewer may see (R25). */
 export const recipesOf = async (
   db: Kysely<Schema>,
   viewer: Actor,
@@ -138,7 +138,7 @@ export const recipesOf = async (
   }
 }
 
-/** All visible works of a member and their likes (R25). */
+/** All visible recipes of a member and their likes (R25). */
 export const recipeTotals = async (
   db: Kysely<Schema>,
   viewer: Actor,
@@ -191,7 +191,7 @@ export const listSitemap = async ({ db }: Reads): Promise<SitemapEntry[]> => {
   ]
 }
 
-/** How many works everybody sees. */
+/** How many recipes everybody sees. */
 export const recipeTotal = async ({ db }: Reads): Promise<number> => {
   const { count } = await visibleRecipes(db, machines)
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -199,7 +199,7 @@ export const recipeTotal = async ({ db }: Reads): Promise<number> => {
   return Number(count)
 }
 
-/** These works, oldest first: a part that is full keeps what it has. */
+/** These recipes, oldest first: a part that is full keeps what it has. */
 export const recipeSitemap = async ({ db }: Reads, { from, most }: Range): Promise<SitemapEntry[]> => {
   const rows = await visibleRecipes(db, machines)
     .select(['recipe.id', 'recipe.updatedAt'])
@@ -211,7 +211,7 @@ export const recipeSitemap = async ({ db }: Reads, { from, most }: Range): Promi
   return rows.map(({ id, updatedAt }) => entryOf(recipePath(id), updatedAt))
 }
 
-/** How many members have works that everybody sees. */
+/** How many members have recipes that everybody sees. */
 export const authorTotal = async ({ db }: Reads): Promise<number> => {
   const { count } = await visibleRecipes(db, machines)
     .select(({ fn }) => fn.count<number>('recipe.authorId').distinct().as('count'))

@@ -20,7 +20,7 @@ const postsOfDay: Limit = { name: 'works-of-day', spanMs: 86_400_000, most: 100 
 
 const possibleId = /^[\w-]{8,64}$/
 
-/** The content of a work, and the `updatedAt` of the one that its author saw: 0 for none. */
+/** The content of a recipe, and the `updatedAt` of the one that its author saw: 0 for none. */
 interface RecipeSave {
   readonly id: string
   readonly content: RecipeInput
@@ -45,7 +45,7 @@ export type PostRefusal =
   | NoSuchUploads
 
 /**
- * Posts a work under the id that was made for its form: the same content again is harmless, other content is an edit of what was
+ * Posts a recipe under the id that was made for its form: the same content again is harmless, other content is an edit of what was
  * posted, which needs its `updatedAt` as `basedOn` (R18, R19). Name and links of the author are copied (R13).
  */
 export const postRecipe = async (
@@ -97,7 +97,7 @@ export type SaveRefusal =
   | NoSuchUploads
 
 /**
- * Writes what an author may write of her own work (R17), if it is still the one of `basedOn`, its `updatedAt` (R18). The same
+ * Writes what an author may write of her own recipe (R17), if it is still the one of `basedOn`, its `updatedAt` (R18). The same
  * content again is no conflict and writes nothing.
  */
 export const saveRecipe = async (
@@ -113,7 +113,7 @@ export const saveRecipe = async (
   })
 }
 
-/** Makes a work anew that is still the one of `basedOn` (R18); the same content writes nothing. */
+/** Makes a recipe anew that is still the one of `basedOn` (R18); the same content writes nothing. */
 const rewrite = async (
   trx: Transaction<Schema>,
   by: { readonly now: number; readonly owner: MemberId },
@@ -134,7 +134,7 @@ const rewrite = async (
   return ok(null)
 }
 
-/** Removes her own work with all that belongs to it, whole or not at all (R35); its pictures go with the next collection. */
+/** Removes her own recipe with all that belongs to it, whole or not at all (R35); its pictures go with the next collection. */
 export const deleteRecipe = async (
   ctx: AppContext,
   actor: Actor,

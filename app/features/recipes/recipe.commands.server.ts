@@ -15,8 +15,8 @@ import { recipeOfId } from './recipe.queries.server.ts'
 import { type HiddenThing, type Hiding, hidingColumns, sharedPictureOf, versionOf } from './recipe.rules.ts'
 
 /**
- * A step of the transaction that changes who likes a work, before it does: nobody else changes that meanwhile. False when
- * `viewer` may not see the work (A7).
+ * A step of the transaction that changes who likes a recipe, before it does: nobody else changes that meanwhile. False when
+ * `viewer` may not see the recipe (A7).
  */
 export const lockVisibleRecipe = async (
   trx: Transaction<Schema>,
@@ -33,7 +33,7 @@ export const lockVisibleRecipe = async (
   return row !== undefined
 }
 
-/** As `lockVisibleRecipe`, for works whoever may see them; in one order, so that two do not wait for each other. */
+/** As `lockVisibleRecipe`, for recipes whoever may see them; in one order, so that two do not wait for each other. */
 export const lockRecipes = async (trx: Transaction<Schema>, ids: readonly string[]): Promise<void> => {
   for (const some of inChunks(ids.toSorted()))
     await trx
@@ -46,7 +46,7 @@ export const lockRecipes = async (trx: Transaction<Schema>, ids: readonly string
 }
 
 /**
- * A step of the transaction that changed who likes these works and has locked them: their likes are the number of rows again
+ * A step of the transaction that changed who likes these recipes and has locked them: their likes are the number of rows again
  * (R11). Neither `updatedAt` (R18) nor the index follows.
  */
 export const recountLikes = async (trx: Transaction<Schema>, ids: readonly string[]): Promise<void> => {
@@ -62,7 +62,7 @@ export const recountLikes = async (trx: Transaction<Schema>, ids: readonly strin
       .execute()
 }
 
-/** Hides a work from everybody but its author, or shows it again, by the owner's word (A7); repeatable. */
+/** Hides a recipe from everybody but its author, or shows it again, by the owner's word (A7); repeatable. */
 export const hideRecipe = async (
   ctx: AppContext,
   id: string,
@@ -70,20 +70,20 @@ export const hideRecipe = async (
 ): Promise<Result<HiddenThing, 'not_found'>> => {
   if (!isPossibleRecipeId(id)) return refused('not_found')
   return inTransaction(ctx, async (trx) => {
-    const work = await trx
+    const stored = await trx
       .selectFrom('recipe')
       .innerJoin('member', 'member.id', 'recipe.authorId')
       .where('recipe.id', '=', id)
       .select(['recipe.title', 'member.name'])
       .$call(forUpdate(trx))
       .executeTakeFirst()
-    if (work === undefined) return refused('not_found')
+    if (stored === undefined) return refused('not_found')
     await writeHidden(trx, id, hiding)
-    return ok({ kind: 'work', title: work.title, author: publicName(work.name) })
+    return ok({ kind: 'recipe', title: stored.title, author: publicName(stored.name) })
   })
 }
 
-/** The one place that writes whether a work is hidden; `updatedAt` stays, for its author's edits are her own (R18). */
+/** The one place that writes whether a recipe is hidden; `updatedAt` stays, for its author's edits are her own (R18). */
 const writeHidden = async (trx: Transaction<Schema>, id: string, hiding: Hiding): Promise<void> => {
   await trx.updateTable('recipe').set(hidingColumns(hiding)).where('id', '=', id).execute()
 }
@@ -91,7 +91,7 @@ const writeHidden = async (trx: Transaction<Schema>, id: string, hiding: Hiding)
 type ShareCardAnswer = Result<{ readonly jpeg: Buffer; readonly version: string }, 'not_there' | 'busy'>
 
 /**
- * The picture that is shared with a work, for whoever may see the work (A7): a JPEG, and its version. It is made when it is first
+ * The picture that is shared with a recipe, for whoever may see the recipe (A7): a JPEG, and its version. It is made when it is first
  * asked for, lies beside the photograph that it is cut from, and goes with it.
  */
 export const shareCard = async (ctx: AppContext, actor: Actor, id: string): Promise<ShareCardAnswer> => {

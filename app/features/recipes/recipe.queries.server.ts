@@ -26,7 +26,7 @@ const affiliateProducts = z.array(
   }),
 )
 
-/** A work with all its parts as `viewer` may see it, hidden ones for their author alone (A7); undefined when there is none. */
+/** A recipe with all its parts as `viewer` may see it, hidden ones for their author alone (A7); undefined when there is none. */
 export const recipeOfId = async (
   db: Kysely<Schema>,
   viewer: Actor,
@@ -75,7 +75,7 @@ export const pdfBytes = async (db: Kysely<Schema>, url: string): Promise<number 
   return row?.bytes ?? null
 }
 
-/** The title of the work `id` when its PDF is the one at `url` and everybody may see it (A7). */
+/** The title of the recipe `id` when its PDF is the one at `url` and everybody may see it (A7). */
 export const titleOfPdf = async (
   db: Kysely<Schema>,
   { url, id }: { readonly url: string; readonly id: string },
@@ -93,10 +93,10 @@ export const titleOfPdf = async (
 
 export interface RecipesOfTag {
   readonly tag: string
-  readonly works: number
+  readonly recipes: number
 }
 
-/** How many works that `viewer` may see each of these tags finds (R22). */
+/** How many recipes that `viewer` may see each of these tags finds (R22). */
 export const recipesOfTags = async (
   db: Kysely<Schema>,
   viewer: Actor,
@@ -109,10 +109,10 @@ export const recipesOfTags = async (
     .where(visibleTo(viewer))
     .where('recipeTag.tag', 'in', tags.map(comparedTag))
     .groupBy('recipeTag.tag')
-    .select(({ fn }) => ['recipeTag.tag', fn.countAll<number>().as('works')])
+    .select(({ fn }) => ['recipeTag.tag', fn.countAll<number>().as('count')])
     .execute()
-  const found = new Map(rows.map(({ tag, works }) => [tag, Number(works)]))
-  return tags.map((tag) => ({ tag, works: found.get(comparedTag(tag)) ?? 0 }))
+  const found = new Map(rows.map(({ tag, count }) => [tag, Number(count)]))
+  return tags.map((tag) => ({ tag, recipes: found.get(comparedTag(tag)) ?? 0 }))
 }
 
 /** Up to two of the shop's fabrics, drawn by `seed` (R33); `fabrics` are all that are published. */
@@ -154,7 +154,7 @@ const hashOf = (text: string): number => {
 }
 
 /**
- * Up to two products for beside a work, each with the numbers whose pictures stand with it: its own, then its colour siblings,
+ * Up to two products for beside a recipe, each with the numbers whose pictures stand with it: its own, then its colour siblings,
  * four at most. The same seed draws the same (R33); never two of one name.
  */
 export const drawnProducts = (

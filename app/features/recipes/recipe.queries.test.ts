@@ -23,27 +23,27 @@ import {
 
 const visitor: Actor = { kind: 'visitor', address: '203.0.113.9' }
 
-onBothEngines('the page of a work', (open) => {
+onBothEngines('the page of a recipe', (open) => {
   const opened = async () => {
     const { db } = await open()
     const hanako = await addMember(db, { id: 'hanako', name: '糸井はるか' })
     return { db, hanako }
   }
 
-  test('R22, A7: of each tag is told how many works it finds for who looks, as search compares them', async () => {
+  test('R22, A7: of each tag is told how many recipes it finds for who looks, as search compares them', async () => {
     const { db, hanako } = await opened()
     await addRecipe(db, 'hanako', { id: 'a', tags: ['ﾌﾟﾚｾﾞﾝﾄ', '入学'] })
     await addRecipe(db, 'hanako', { id: 'b', tags: ['プレゼント'] })
     await addRecipe(db, 'hanako', { id: 'hidden', tags: ['プレゼント'], hidden: 1 })
     const found = (viewer: Actor) => recipesOfTags(db, viewer, ['プレゼント', '入学', '発表会'])
-    const works = (...counts: number[]) =>
-      ['プレゼント', '入学', '発表会'].map((tag, at) => ({ tag, works: counts[at] }))
-    expect(await found(visitor)).toEqual(works(2, 1, 0))
-    expect(await found(hanako)).toEqual(works(3, 1, 0))
+    const foundByTags = (...counts: number[]) =>
+      ['プレゼント', '入学', '発表会'].map((tag, at) => ({ tag, recipes: counts[at] }))
+    expect(await found(visitor)).toEqual(foundByTags(2, 1, 0))
+    expect(await found(hanako)).toEqual(foundByTags(3, 1, 0))
     expect(await recipesOfTags(db, visitor, [])).toEqual([])
   })
 
-  test('R13: a work has all that its author wrote, and her present name', async () => {
+  test('R13: a recipe has all that its author wrote, and her present name', async () => {
     const { db } = await opened()
     const content = {
       title: '巾着',
@@ -84,7 +84,7 @@ onBothEngines('the page of a work', (open) => {
     })
   })
 
-  test('A7: a hidden work is there for its author alone, and in no total or sitemap of others', async () => {
+  test('A7: a hidden recipe is there for its author alone, and in no total or sitemap of others', async () => {
     const { db, hanako } = await opened()
     const other = await addMember(db, { id: 'yoko' })
     await addRecipe(db, 'hanako', { id: 'hidden', hidden: 1, likes: 5 })
@@ -103,7 +103,7 @@ onBothEngines('the page of a work', (open) => {
   })
 
   test.each(['', 'no-such', '\u0000', "a' or '1'='1", '../a', 'a'.repeat(5_000), '\ud800', 'あ'])(
-    'R30: the id %j leads to no work and no member',
+    'R30: the id %j leads to no recipe and no member',
     async (id) => {
       const { db } = await opened()
       await addRecipe(db, 'hanako', { id: 'a' })
@@ -112,7 +112,7 @@ onBothEngines('the page of a work', (open) => {
     },
   )
 
-  test('R25: totals count one member’s works alone', async () => {
+  test('R25: totals count one member’s recipes alone', async () => {
     const { db, hanako } = await opened()
     await addMember(db, { id: 'yoko' })
     for (const id of ['a', 'b', 'c']) await addRecipe(db, 'hanako', { id, likes: 2 })
@@ -133,7 +133,7 @@ onBothEngines('the page of a work', (open) => {
     expect(await pdfBytes(db, 'https://elsewhere.example/a.pdf')).toBeNull()
   })
 
-  test('R8, A7: a PDF has the title of the work that names it, of one that everybody may see', async () => {
+  test('R8, A7: a PDF has the title of the recipe that names it, of one that everybody may see', async () => {
     const { db } = await opened()
     const pdf = (letter: string) => `/Image/uploads/${letter.repeat(32)}.pdf`
     await addRecipe(db, 'hanako', { id: 'w1', title: '巾着', pdfUrl: pdf('a') })
@@ -149,7 +149,7 @@ onBothEngines('the page of a work', (open) => {
     expect(await shopPicks(db, [{ number: 'F-1', name: '柄' }], 'seed')).toEqual([])
   })
 
-  test('the sitemap names lists, works and authors, each as its own canonical address', async () => {
+  test('the sitemap names lists, recipes and authors, each as its own canonical address', async () => {
     const { db } = await opened()
     await db.deleteFrom('situationTag').execute()
     await db.deleteFrom('situationCategory').execute()
@@ -249,7 +249,7 @@ const prints = (prints: number, colours: number) =>
     name: `柄${Math.floor(at / colours)}`,
   }))
 
-test('R33: a work has the same two products all day, and others the next', () => {
+test('R33: a recipe has the same two products all day, and others the next', () => {
   const products = prints(40, 3)
   expect(drawnProducts(products, 'work 2026-04-01')).toEqual(drawnProducts(products, 'work 2026-04-01'))
   const days = Array.from({ length: 20 }, (_, day) => JSON.stringify(drawnProducts(products, `work ${day}`)))

@@ -29,7 +29,7 @@ const recipe: Recipe = {
 }
 
 describe('structured data', () => {
-  test('of a work with steps is a HowTo with absolute addresses', () => {
+  test('of a recipe with steps is a HowTo with absolute addresses', () => {
     expect(structuredRecipe(recipe, 'https://shop.example')).toMatchObject({
       '@type': 'HowTo',
       name: '巾着',
@@ -51,7 +51,7 @@ describe('structured data', () => {
     })
   })
 
-  test('of a work without steps is a CreativeWork, and what it lacks is left out', () => {
+  test('of a recipe without steps is a CreativeWork, and what it lacks is left out', () => {
     const plain = structuredRecipe(
       { ...recipe, steps: [], tags: [], mainImageUrl: 'javascript:alert(1)' },
       'https://shop.example',
@@ -77,7 +77,7 @@ describe('the summary', () => {
     const family = '👨‍👩‍👧'
     expect(summaryOf({ ...recipe, description: family.repeat(121) })).toBe(`${family.repeat(120)}…`)
   })
-  test('of a work without a description names the work', () => {
+  test('of a recipe without a description names the recipe', () => {
     expect(summaryOf({ ...recipe, description: ' \n ' })).toContain('巾着の材料とつくり方')
   })
 })
@@ -92,7 +92,7 @@ test.each([
   expect(sizeText(bytes)).toBe(text)
 })
 
-test('R20, R21: a work is shared by pages of the networks that carry its address', () => {
+test('R20, R21: a recipe is shared by pages of the networks that carry its address', () => {
   const url = 'https://shop.example/gallery/detail/a?b=1&c=2'
   const links = shareLinks({ url, text: '巾着 & "袋"' })
   expect(links.map(({ href }) => new URL(href).host)).toEqual([

@@ -10,8 +10,8 @@ import { type ColumnsWithUploads, uploadsIn } from './recipe.rules.ts'
 import type { RecipeInput } from './types.ts'
 
 /**
- * A step of the transaction that writes a work, after its row: the uploads that its texts name are in use from now on. With the
- * work they are forgotten.
+ * A step of the transaction that writes a recipe, after its row: the uploads that its texts name are in use from now on. With the
+ * recipe they are forgotten.
  */
 export const noteUploads = async (trx: Transaction<Schema>, id: string): Promise<void> => {
   const texts = await trx
@@ -30,7 +30,7 @@ export const noteUploads = async (trx: Transaction<Schema>, id: string): Promise
       .execute()
 }
 
-/** Which of these uploads a work refers to. */
+/** Which of these uploads a recipe refers to. */
 export const uploadsOfRecipes: UploadsInUse = async (db, names) => {
   const rows = await db
     .selectFrom('recipeUpload')

@@ -27,7 +27,7 @@ const refusedAt = {
   not_hers: href('/gallery/mypage', { notice: 'recipe-not-hers' }),
 } as const
 
-/** Her own work; the refusals are told on my page. */
+/** Her own recipe; the refusals are told on my page. */
 export const loader = async ({ params: { recipeId }, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const { actor } = ctx
@@ -40,7 +40,7 @@ export const loader = async ({ params: { recipeId }, context }: Route.LoaderArgs
   return { recipe: read.value }
 }
 
-/** In the browser: what cannot be reached stands in the place of the work alone. */
+/** In the browser: what cannot be reached stands in the place of the recipe alone. */
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => readOrUnreachable(serverLoader)
 
 /** Saves it, or gives back what was typed with what is wrong. */

@@ -66,7 +66,7 @@ export const loader = async ({ params, request, context }: Route.LoaderArgs) => 
   }
 }
 
-/** In the browser: what cannot be reached stands in the place of the work alone. */
+/** In the browser: what cannot be reached stands in the place of the recipe alone. */
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => readOrUnreachable(serverLoader)
 
 export default function Recipe({ loaderData }: Route.ComponentProps) {

@@ -13,7 +13,7 @@ import { CommentItem } from './comment-item.tsx'
 import css from './comments.module.css'
 import { useCommentList } from './use-comment-list.ts'
 
-/** The comments of a work, live, with the form of who is signed in; a hidden work takes none (A7). */
+/** The comments of a recipe, live, with the form of who is signed in; a hidden recipe takes none (A7). */
 export function Comments({
   recipe,
   isHidden,

@@ -62,7 +62,7 @@ export function Favourites({
   )
 }
 
-/** `title` is null when the work is gone. */
+/** `title` is null when the recipe is gone. */
 function Ways({
   recipeId,
   title,

@@ -15,7 +15,7 @@ import { RecipeParts } from './recipe-parts.tsx'
 import { draftsNameOf, useRecipeDraft } from './use-recipe-draft.ts'
 
 interface EditorProps {
-  /** Of a work that is edited; null for a new one. */
+  /** Of a recipe that is edited; null for a new one. */
   readonly recipe: string | null
   readonly id: string
   readonly basedOn: number

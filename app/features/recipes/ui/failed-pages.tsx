@@ -6,12 +6,12 @@ import { ButtonLink } from '~/ui/button.tsx'
 import { Page } from '~/ui/page.tsx'
 import { RequestNumberNote } from '~/ui/request-number.tsx'
 
-/** Instead of a work that a click could not fetch. */
+/** Instead of a recipe that a click could not fetch. */
 interface Unreachable {
   readonly failure: { readonly requestId?: string }
 }
 
-/** A browser's read of a work: the page of whoever clicked stays, and says what could not be had. */
+/** A browser's read of a recipe: the page of whoever clicked stays, and says what could not be had. */
 export const readOrUnreachable = async <T,>(read: () => Promise<T>): Promise<T | Unreachable> => {
   try {
     return await read()
@@ -27,7 +27,7 @@ export const failedHeadings = {
   edit: 'レシピの取得に失敗しました',
 } as const
 
-/** A work that could not be read, on its page or to be edited; `requestId` is the number to quote, if the shop was reached (P17). */
+/** A recipe that could not be read, on its page or to be edited; `requestId` is the number to quote, if the shop was reached (P17). */
 export function RecipeFailed({
   on,
   requestId,
@@ -85,7 +85,7 @@ const texts = {
   },
 } as const
 
-/** In the place of a work or a member that the address does not lead to (R30). */
+/** In the place of a recipe or a member that the address does not lead to (R30). */
 export function Missing({ what }: { readonly what: keyof typeof texts }) {
   const { heading, help } = texts[what]
   return (

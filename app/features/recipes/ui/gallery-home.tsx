@@ -12,7 +12,7 @@ import type { RecipeCard } from '../types.ts'
 import css from './gallery-home.module.css'
 import { RecipeCards } from './recipe-cards.tsx'
 
-/** Search stands in the frame above it; then words, levels, situations and works. */
+/** Search stands in the frame above it; then words, levels, situations and recipes. */
 export function GalleryHome({
   isMember,
   notice,

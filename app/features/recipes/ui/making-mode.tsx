@@ -20,7 +20,7 @@ const sizes = '(orientation: landscape) 50vw, 100vw'
 
 const hasPicture = (url: string | undefined): url is string => displayImageUrl(url) !== defaultLogo
 
-/** The pages of a work over the full screen; `page` counts from 0 and is null while it is closed. */
+/** The pages of a recipe over the full screen; `page` counts from 0 and is null while it is closed. */
 export function MakingMode({
   pages,
   page,

@@ -114,7 +114,7 @@ export function LevelMark({
   )
 }
 
-/** Works side by side; `busy` while another list is on its way, `coming` further ones of this one. */
+/** Recipes side by side; `busy` while another list is on its way, `coming` further ones of this one. */
 export function RecipeCards({
   cards,
   busy = false,
@@ -154,7 +154,7 @@ export function CardList({
   )
 }
 
-/** The works of one member, six and もっと見る (R25); `count` is what the address asks for. */
+/** The recipes of one member, six and もっと見る (R25); `count` is what the address asks for. */
 export function RecipesOfMember({
   memberId,
   cards,

@@ -9,7 +9,7 @@ import { PlainText } from '~/ui/plain-text.tsx'
 import { pdfOfRecipe, playerAddress, type ShownRecipe, sizeText } from '../recipe.rules.ts'
 import css from './recipe-explanation.module.css'
 
-/** How the work is explained, by its type: a video, text of the author's website, or a PDF. */
+/** How the recipe is explained, by its type: a video, text of the author's website, or a PDF. */
 export function Explanation({
   recipe,
   playsVideo,

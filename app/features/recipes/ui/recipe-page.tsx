@@ -20,7 +20,7 @@ import { RecommendedProducts } from './recipe-products.tsx'
 const memberRel = 'ugc nofollow'
 
 /**
- * A work from its photograph to what is said about it; `picks` are the shop's own products, `making` stands above the steps. On
+ * A recipe from its photograph to what is said about it; `picks` are the shop's own products, `making` stands above the steps. On
  * paper there are head, materials and steps.
  */
 export function RecipePage({

@@ -8,7 +8,7 @@ const steps = '#steps'
 
 /**
  * The page at which the making mode is open, from 0; null while it is closed. It stands in the address: a reload stays, and Back
- * leaves the mode. Below it always lies an entry with a hash, for between two hashes nothing is loaded: all works offline.
+ * leaves the mode. Below it always lies an entry with a hash, for between two hashes nothing is loaded: everything works offline.
  */
 export const useMakingPage = (pages: number) => {
   const { search, hash, state } = useLocation()
