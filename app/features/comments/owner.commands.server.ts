@@ -37,13 +37,13 @@ export const hidingCommand: OwnerCommand = {
   },
 }
 
-export const unknownAddressText = (typed: string): string =>
+const unknownAddressText = (typed: string): string =>
   `「${typed}」の作品やコメントは見つかりません。作品のページのアドレス、またはコメントの日時を長押ししてコピーしたアドレスを書いてください。`
 
 const kinds: Readonly<Record<HiddenThing['kind'], string>> = { recipe: '作品', comment: 'コメント' }
 
 /** What the owner reads after it was hidden or shown again. */
-export const hidingTexts = ({ kind, title, author }: HiddenThing, { hidden }: Hiding): string[] => {
+const hidingTexts = ({ kind, title, author }: HiddenThing, { hidden }: Hiding): string[] => {
   const what = `${author}さんの${kinds[kind]}「${title}」`
   if (hidden === null) return [`${what}を、また表示しました。`]
   return [

@@ -17,7 +17,7 @@ const recipe = (id: string, parts: Partial<RecipeInProgress> = {}): RecipeInProg
 })
 const ids = (recipes: readonly RecipeInProgress[]) => recipes.map(({ id }) => id)
 
-describe('recipes in hand', () => {
+describe('recipes in progress', () => {
   test('the twenty that were changed last are kept, also those with numbers for ids', () => {
     const recipes = Array.from({ length: 30 }, (_, at) => recipe(String(30 - at)))
     const kept = recipes.reduce<readonly RecipeInProgress[]>(withRecipeInProgress, [])

@@ -44,13 +44,7 @@ export function RecipeFailed({
 }
 
 /** In the place of a page of the gallery that cannot be read now, with the ways on. */
-export function FailedPage({
-  heading,
-  children,
-}: {
-  readonly heading: string
-  readonly children: ReactNode
-}) {
+function FailedPage({ heading, children }: { readonly heading: string; readonly children: ReactNode }) {
   const { pathname, search } = useLocation()
   return (
     <Page narrow heading={heading} lead={children}>

@@ -153,7 +153,7 @@ export function Materials({
 }
 
 /** Boxes to tick; without script a plain list in the same places. */
-export function MaterialList({
+function MaterialList({
   materials,
   ticks: { ticked, setTick, untickAll },
 }: {

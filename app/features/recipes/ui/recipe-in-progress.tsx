@@ -97,7 +97,7 @@ const readRecipes = () => readRecipesInProgress(storage.read(storageKey) ?? '')
  * What is ticked of a recipe's materials and where its making was left: kept on this device for the last twenty recipes, and until
  * the page is left where nothing can be kept.
  */
-export const useRecipeInProgress = (id: string) => {
+const useRecipeInProgress = (id: string) => {
   const [kept, setKept] = useState<RecipeInProgress>({ id, ticked: [], step: null })
   useEffect(() => {
     const read = () => setKept(readRecipes().find((each) => each.id === id) ?? { id, ticked: [], step: null })

@@ -151,7 +151,7 @@ function More({ page: { cards, total }, toMore, onAsk }: MoreProps) {
 }
 
 /** What else to look for, and an invitation to post. */
-export function NothingFound({
+function NothingFound({
   listing,
   keywords,
 }: {
