@@ -60,15 +60,18 @@ import { removeDemoReactions, seedDemoReactions } from './features/reactions/dem
 import { recountLikesJob } from './features/reactions/jobs.server.ts'
 import { forgetReactionsOf } from './features/reactions/upkeep.commands.server.ts'
 import { removeDemoRecipes, seedDemoRecipes } from './features/recipes/demo.commands.server.ts'
-import { indexRecipesOf, removeRecipesOf } from './features/recipes/indexing.commands.server.ts'
-import { indexRecipesJob } from './features/recipes/jobs.server.ts'
+import {
+  indexRecipesJob,
+  indexRecipesOf,
+  removeRecipesOf,
+} from './features/recipes/indexing.commands.server.ts'
 import {
   authorSitemap,
   authorTotal,
   listSitemap,
   recipeSitemap,
   recipeTotal,
-} from './features/recipes/sitemap.queries.server.ts'
+} from './features/recipes/list.queries.server.ts'
 import { releaseUploadsOf, uploadsOfRecipes } from './features/recipes/uploads.commands.server.ts'
 import type { SitemapEntry } from './features/site-pages/sitemap.rules.ts'
 import type { Actor } from './kernel/actor.ts'
@@ -230,7 +233,7 @@ export const features: readonly Feature[] = [
       { name: 'members', count: authorTotal, entries: authorSitemap },
     ],
     demo: {
-      put: (ctx) => seedDemoRecipes(ctx, { works: demoRecipes, read: readDemoUpload }),
+      put: (ctx) => seedDemoRecipes(ctx, { recipes: demoRecipes, read: readDemoUpload }),
       remove: removeDemoRecipes,
     },
   },

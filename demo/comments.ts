@@ -13,10 +13,10 @@ const authors = {
 type Said = readonly [author: keyof typeof authors, time: string, text: string]
 
 /** `time` is of Japan. */
-const below = (work: string, ...said: readonly Said[]): readonly DemoComment[] =>
+const below = (name: string, ...said: readonly Said[]): readonly DemoComment[] =>
   said.map(([author, time, text], at) => ({
-    id: `demo-${work}-${at + 1}`,
-    recipe: `demo-${work}`,
+    id: `demo-${name}-${at + 1}`,
+    recipe: `demo-${name}`,
     author: authors[author],
     text,
     createdAt: Date.parse(`${time}:00+09:00`),

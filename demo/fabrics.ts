@@ -1,7 +1,7 @@
 import type { DemoFabric } from '~/features/products/commands.server.ts'
 import { drawingUrl, productPictureUrl } from './product-pictures.ts'
 
-/** Works that show what becomes of a cloth. */
+/** Recipes that show what becomes of a fabric. */
 const sewn: Readonly<Record<string, readonly string[]>> = {
   'F-1001': ['work-book-cover'],
   'F-1012': ['work-kinchaku'],

@@ -65,7 +65,7 @@ export const demoMembers: readonly DemoLogin[] = [
   },
 ]
 
-/** Who else posted works in the demo. */
+/** Who else posted recipes in the demo. */
 export const demoAuthors: readonly DemoMember[] = [
   {
     email: 'asagi@demo.example',

@@ -1,6 +1,6 @@
 import { pictureUrl } from '~/features/pictures/rules.ts'
 
-/** The goods of the first screens, photographed: names in uploads/, by what they show. */
+/** The products of the first screens, photographed: names in uploads/, by what they show. */
 const photographs: Readonly<Record<string, string>> = {
   'asanoha-indigo': '4aef5aafaa8952c402bf0aa12bd5232f-1200x1200',
   'asanoha-mustard': '46b0f7d558f36485afdef38e8467d05d-1200x1200',

@@ -1,4 +1,4 @@
-/** The photographs of works and of steps (`step-`), by what they show: names in uploads/. */
+/** The photographs of recipes and of steps (`step-`), by what they show: names in uploads/. */
 export const recipePictures = {
   apron: 'e36215da354e5fd9e85e9e1f4da2354f-800x1000',
   'azuma-bag': 'ff915bd285f1611542b9311e186d2f36-800x1000',

@@ -5,7 +5,7 @@ import { recipePictures } from './recipe-pictures.ts'
 
 type Picture = keyof typeof recipePictures
 
-/** How a work of the demo is written: a step with a photograph is a pair. */
+/** How a recipe of the demo is written: a step with a photograph is a pair. */
 interface Written
   extends Pick<DemoRecipe, 'title' | 'description' | 'ingredients' | 'tags' | 'cookingTime' | 'difficulty'> {
   readonly steps: ReadonlyArray<string | readonly [description: string, picture: Picture]>
@@ -26,7 +26,7 @@ const authors = {
 } as const
 
 /** `time` is of Japan: 2026-04-01T21:10. */
-export const work = (
+export const recipe = (
   picture: Picture,
   author: keyof typeof authors,
   time: string,

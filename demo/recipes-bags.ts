@@ -1,9 +1,9 @@
 import type { DemoRecipe } from '~/features/recipes/demo.commands.server.ts'
-import { work } from './recipe.ts'
+import { recipe } from './recipe.ts'
 import { totePdf } from './recipe-pictures.ts'
 
 export const bags: readonly DemoRecipe[] = [
-  work('azuma-bag', 'mugi', '2025-12-06T07:10', {
+  recipe('azuma-bag', 'mugi', '2025-12-06T07:10', {
     title: '夕焼け色のあづま袋',
     description:
       '一枚の長い布を三つに折って、二か所縫うだけ。昔の人はすごいと、縫うたびに思います。パン屋さんの帰り道に、バゲットを抱えて持つのが好きです。たたむと手のひらに収まります。\n\nできあがり：広げて約48×48cm（結ぶ前）',
@@ -26,7 +26,7 @@ export const bags: readonly DemoRecipe[] = [
     website:
       '【どこを縫うのか、わからなくなったら】\n折り紙で試すのがいちばん早いです。細長い紙（1：3）を用意して、左の三分の一を右へ折り、下の辺をのりで貼る。右の三分の一を左へ折り、上の辺を真ん中の紙とだけのりで貼る。ひらくと、左右に三角の耳のある袋になります。\n\n【大きさの目安】\n・お弁当用：33×99cm\n・買いもの用：50×146cm（今回）\n・旅行の着がえ用：70×210cm\n\nどれも、たてと横が1：3であれば同じ作り方です。',
   }),
-  work('tote', 'ryo', '2026-04-19T20:05', {
+  recipe('tote', 'ryo', '2026-04-19T20:05', {
     title: '椿のトートバッグ（内ポケット・まちつき）',
     description:
       '50cm角5枚で、A4の書類と水筒が入る通勤トートができます。オックスは一枚でも張りがありますが、裏布をリネンにすると、くたっとしすぎずに長く使えます。裁ち方図をPDFにしました。\n\nできあがり：口の幅36cm、底の幅26cm、高さ30cm、まち10cm',
@@ -55,7 +55,7 @@ export const bags: readonly DemoRecipe[] = [
     difficulty: '中級',
     pdf: totePdf,
   }),
-  work('granny-bag', 'ryo', '2026-06-27T15:30', {
+  recipe('granny-bag', 'ryo', '2026-06-27T15:30', {
     title: '夜の花畑のグラニーバッグ',
     description:
       'ギャザーを寄せる日は、雨がいい。急がないからです。紺地の大輪の花は、ひだの中に隠れたり出てきたりして、見るたびに表情が変わります。持ち手は口布と続きで縫うので、肩にかけても痛くありません。\n\nできあがり：最大幅46cm × 高さ27cm（持ち手をのぞく）',
@@ -85,7 +85,7 @@ export const bags: readonly DemoRecipe[] = [
     difficulty: '上級',
     video: 'q9FsE1uYt-k',
   }),
-  work('sacoche', 'ryo', '2026-08-01T10:00', {
+  recipe('sacoche', 'ryo', '2026-08-01T10:00', {
     title: '七宝の旅サコッシュ',
     description:
       'パスポートと文庫本と、切符。旅で手に持つものはこれだけにしたくて作りました。前のファスナーポケットが本体と一体なので、思ったより薄くできます。\n\nできあがり：たて18cm × よこ23cm、ひもは最長130cm',
@@ -111,7 +111,7 @@ export const bags: readonly DemoRecipe[] = [
     cookingTime: 'half-day',
     difficulty: '中級',
   }),
-  work('yukata-pouch', 'kotoko', '2026-07-11T19:20', {
+  recipe('yukata-pouch', 'kotoko', '2026-07-11T19:20', {
     title: '夜桜の浴衣巾着',
     description:
       '花火の晩に持つ、小さな巾着です。ガーゼに裏をつけると、ふんわりと丸く開きます。口から見えるうろこの赤を楽しんでください。\n\nできあがり：高さ24cm × 幅20cm、底まち6cm',
@@ -135,7 +135,7 @@ export const bags: readonly DemoRecipe[] = [
     cookingTime: '2hours',
     difficulty: '初級',
   }),
-  work('bucket-hat', 'ryo', '2026-09-05T18:45', {
+  recipe('bucket-hat', 'ryo', '2026-09-05T18:45', {
     title: 'からし縞のバケットハット',
     description:
       'つばのステッチは、数えたら14周ありました。回すほどに帽子らしい形になっていくのがうれしくて、つい入れすぎます。縞は、頭のてっぺんで柄合わせしないのが気楽でおすすめ。\n\nできあがり：頭まわり58cm、つば7cm',

@@ -1,8 +1,8 @@
 import type { DemoRecipe } from '~/features/recipes/demo.commands.server.ts'
-import { work } from './recipe.ts'
+import { recipe } from './recipe.ts'
 
 export const recipesForChildren: readonly DemoRecipe[] = [
-  work('lesson-bag', 'haruka', '2026-02-08T21:40', {
+  recipe('lesson-bag', 'haruka', '2026-02-08T21:40', {
     title: '小鳥の通園レッスンバッグ（裏地つき）',
     description:
       '入園の説明会でもらった「たて30cm・よこ40cm」の大きさに合わせて作りました。底だけチェックに切り替えると、汚れが目立たないうえに、布もちょうど50cm角でおさまります。まっすぐ縫うだけなので、はじめての入園グッズにどうぞ。\n\nできあがり：たて31cm × よこ40cm',
@@ -34,7 +34,7 @@ export const recipesForChildren: readonly DemoRecipe[] = [
     cookingTime: '3hours',
     difficulty: '初級',
   }),
-  work('shoe-bag', 'sora', '2026-03-01T23:55', {
+  recipe('shoe-bag', 'sora', '2026-03-01T23:55', {
     title: 'ヒッコリーの上履き袋',
     description:
       '毎週持ち帰るものだから、とにかく丈夫に。縞のデニムは家庭用ミシンでも、14番の針と30番の糸で気持ちよく縫えます。1年生から6年生まで使える落ち着いた柄です。\n\nできあがり：たて28cm × よこ20cm（22cmの上履きまで）',
@@ -62,7 +62,7 @@ export const recipesForChildren: readonly DemoRecipe[] = [
     cookingTime: '2hours',
     difficulty: '初級',
   }),
-  work('lunch-bag', 'sora', '2026-03-14T22:20', {
+  recipe('lunch-bag', 'sora', '2026-03-14T22:20', {
     title: 'フリルの口布のコップ袋とお弁当袋',
     description:
       '双子なので色ちがいで二つ。口布を別の布にすると、ひもを通すところが自然にできて、フリルもつきます。夜中の1時間で1枚、というのがうちの定番です。洗いがえも作っておくと安心。\n\nできあがり：たて18cm＋フリル3cm × よこ20cm',
@@ -88,7 +88,7 @@ export const recipesForChildren: readonly DemoRecipe[] = [
     difficulty: '初級',
     video: 'kTn2Lw8Qx4M',
   }),
-  work('pocket-pouch', 'sora', '2026-04-12T22:45', {
+  recipe('pocket-pouch', 'sora', '2026-04-12T22:45', {
     title: 'ポケットのない服に。クリップつき移動ポケット',
     description:
       'ハンカチとティッシュが別々に入る、ズボンにはさんで使うポケットです。前がハンカチ、後ろがティッシュ。縫うのは直線だけで、厚いところも布4枚までなので、ふつうのミシンで大丈夫です。\n\nできあがり：たて12cm × よこ17cm',
@@ -116,7 +116,7 @@ export const recipesForChildren: readonly DemoRecipe[] = [
     website:
       '【重なりの順番】\n後ろから、①ティッシュ口（2枚が突き合わせ）②本体の表布 ③本体の裏布 ④前ポケット。ふたは②と③だけなので、薄く折れます。\n\n【迷いやすいところ】\n・ティッシュ口は2枚のあいだが1mmあくくらいで大丈夫です。重ねると取り出しにくくなります。\n・綿テープは「わ」が上。クリップを通す向きです。\n・前ポケットは、③の表側に置きます。裏返しに縫ってしまったら、ここをたしかめてください。\n\n洗濯のときはクリップをはずすと、金具がさびません。',
   }),
-  work('bento', 'mugi', '2026-04-05T06:30', {
+  recipe('bento', 'mugi', '2026-04-05T06:30', {
     title: '30分で縫える、お弁当包み',
     description:
       '額縁に折って一周縫うだけ。毎朝使うものなので、洗うほど結びやすくなる先染めのチェックを選びました。結び目がほどけない大きさは、お弁当箱の長い辺の2.5倍です。\n\nできあがり：46×46cm',
@@ -138,7 +138,7 @@ export const recipesForChildren: readonly DemoRecipe[] = [
     cookingTime: '30min',
     difficulty: '初級',
   }),
-  work('hankies', 'sora', '2026-05-20T13:05', {
+  recipe('hankies', 'sora', '2026-05-20T13:05', {
     title: 'ダブルガーゼの、子どもの手に合うハンカチ',
     description:
       '大人の半分の大きさのハンカチです。表と裏で布を変えて、角を一つ折っておくと、自分のものだとすぐわかります。ガーゼは水通しをしてから裁つのがこつ。\n\nできあがり：20×20cm 2枚分',
@@ -163,7 +163,7 @@ export const recipesForChildren: readonly DemoRecipe[] = [
     cookingTime: '30min',
     difficulty: '初級',
   }),
-  work('pencil-case', 'haruka', '2026-03-25T21:15', {
+  recipe('pencil-case', 'haruka', '2026-03-25T21:15', {
     title: 'レモンの帆布ペンケース',
     description:
       '11号帆布は接着芯がいらないので、ファスナーの練習にちょうどよい布です。鉛筆が10本と定規が入ります。娘の入学のときに作って、2年たった今も現役です。\n\nできあがり：たて9cm × よこ21cm',
@@ -191,7 +191,7 @@ export const recipesForChildren: readonly DemoRecipe[] = [
     difficulty: '中級',
     video: 'Vb7hR3zNc0s',
   }),
-  work('garland', 'haruka', '2026-05-02T20:30', {
+  recipe('garland', 'haruka', '2026-05-02T20:30', {
     title: 'はぎれで作るお誕生日ガーランド',
     description:
       '入園グッズを作ったあとの、捨てられない小さな布で。毎年一枚ずつ旗を足していくと、年の数だけ思い出が並びます。\n\nできあがり：長さ2m、旗7枚',

@@ -1,8 +1,8 @@
 import type { DemoRecipe } from '~/features/recipes/demo.commands.server.ts'
-import { work } from './recipe.ts'
+import { recipe } from './recipe.ts'
 
 export const recipesForGifts: readonly DemoRecipe[] = [
-  work('bib', 'sora', '2026-08-22T13:30', {
+  recipe('bib', 'sora', '2026-08-22T13:30', {
     title: '輪っか模様のまんまるスタイ',
     description:
       '友だちの赤ちゃんに。男の子でも女の子でも似合う、筆の輪の柄です。360度くるりと回せるので、ぬれたところをずらして使えます。\n\nできあがり：直径24cm、首まわり30cm',
@@ -28,7 +28,7 @@ export const recipesForGifts: readonly DemoRecipe[] = [
     cookingTime: '2hours',
     difficulty: '中級',
   }),
-  work('baby-shoes', 'sora', '2026-10-03T22:15', {
+  recipe('baby-shoes', 'sora', '2026-10-03T22:15', {
     title: '花ふぶきのファーストシューズ',
     description:
       '歩きはじめの記念に、飾っておける一足を。手のひらにのる大きさなので、縫うところはほんの少し。その少しを、ていねいに。左右で底の向きを間違えないよう、裁ったらすぐ印をつけてください。\n\nできあがり：11cm',
@@ -54,7 +54,7 @@ export const recipesForGifts: readonly DemoRecipe[] = [
     cookingTime: 'half-day',
     difficulty: '上級',
   }),
-  work('gamaguchi', 'kotoko', '2026-03-08T20:40', {
+  recipe('gamaguchi', 'kotoko', '2026-03-08T20:40', {
     title: '藤色亀甲の、まるいがま口',
     description:
       '祖母の米寿に。亀甲は長寿の柄です。ちりめん風の布は、ひだの影がやわらかく出ます。ぱちん、という音までが贈りものになりますように。\n\nできあがり：幅22cm × 高さ15cm（口金18cm）',
@@ -79,7 +79,7 @@ export const recipesForGifts: readonly DemoRecipe[] = [
     cookingTime: '3hours',
     difficulty: '中級',
   }),
-  work('scrunchies', 'haruka', '2026-01-31T21:00', {
+  recipe('scrunchies', 'haruka', '2026-01-31T21:00', {
     title: '昼と夜の野の花シュシュ',
     description:
       '同じ柄の白と紺で、大きいのと小さいの。ローンは薄いので、ひだがたくさん寄って花のようになります。友だちへの小さなお礼に、いつも二つ三つ作りためています。\n\nできあがり：大 直径13cm、小 直径8cm',
@@ -101,7 +101,7 @@ export const recipesForGifts: readonly DemoRecipe[] = [
     cookingTime: '30min',
     difficulty: '初級',
   }),
-  work('book-cover', 'yuko', '2026-06-14T09:50', {
+  recipe('book-cover', 'yuko', '2026-06-14T09:50', {
     title: '矢絣の文庫本カバー',
     description:
       '通勤の父へ、父の日に。本の厚みに合わせて片側を差し込む形なので、どの文庫にも合います。しおりの色だけ、少し遊びました。\n\nできあがり：たて16.5cm、広げた幅32cm（右の9cmを折り返して使います）',
@@ -125,7 +125,7 @@ export const recipesForGifts: readonly DemoRecipe[] = [
     cookingTime: '1hour',
     difficulty: '中級',
   }),
-  work('otedama', 'kotoko', '2026-09-13T15:00', {
+  recipe('otedama', 'kotoko', '2026-09-13T15:00', {
     title: 'おばあちゃんに習った、まるいお手玉',
     description:
       '祖母の手は、しゃべりながらでも針が止まりませんでした。二色の布を野球のボールのように縫い合わせる、昔ながらの形です。小豆の音を楽しみながら、孫とひいおばあちゃんで遊べます。\n\nできあがり：直径7cm 5個',
@@ -151,7 +151,7 @@ export const recipesForGifts: readonly DemoRecipe[] = [
     cookingTime: '1hour',
     difficulty: '初級',
   }),
-  work('pincushion', 'kotoko', '2025-12-14T17:30', {
+  recipe('pincushion', 'kotoko', '2025-12-14T17:30', {
     title: '矢絣の大きな針山',
     description:
       '裁縫をはじめたいという友だちに、布と糸といっしょに贈りました。中に入れるのは、よく洗って乾かした羊毛。油分が針をさびから守ってくれます。\n\nできあがり：直径11cm × 高さ6cm',

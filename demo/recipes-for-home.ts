@@ -1,8 +1,8 @@
 import type { DemoRecipe } from '~/features/recipes/demo.commands.server.ts'
-import { work } from './recipe.ts'
+import { recipe } from './recipe.ts'
 
 export const recipesForHome: readonly DemoRecipe[] = [
-  work('cushion', 'yuko', '2025-12-20T09:30', {
+  recipe('cushion', 'yuko', '2025-12-20T09:30', {
     title: '大輪の花のクッションカバー（ファスナーなし）',
     description:
       'お店で「はじめて縫うなら何がいいですか」と聞かれたら、いつもこれをおすすめしています。50cm角2枚で一つ。後ろが封筒のように重なるので、ファスナーもボタンもいりません。部屋の顔が一時間で変わります。\n\nできあがり：45×45cmのクッション用（44cm角に仕上げると、ふっくらします）',
@@ -29,7 +29,7 @@ export const recipesForHome: readonly DemoRecipe[] = [
     difficulty: '初級',
     video: 'nUy50cMsq4E',
   }),
-  work('patchwork', 'kotoko', '2026-10-18T22:00', {
+  recipe('patchwork', 'kotoko', '2026-10-18T22:00', {
     title: '藍のはぎれのパッチワーククッション',
     description:
       '藍だけで、どこまで景色が作れるか。7種類の布を16枚の四角に切り、並べては眺め、三日かけて場所を決めました。縫い目のとなりに白い糸を一目ずつ落としていくと、夜の海が静かになります。\n\nできあがり：42×42cm',
@@ -64,7 +64,7 @@ export const recipesForHome: readonly DemoRecipe[] = [
       },
     ],
   }),
-  work('pot-mat', 'mugi', '2026-01-24T11:15', {
+  recipe('pot-mat', 'mugi', '2026-01-24T11:15', {
     title: '刺し子の鍋つかみ兼鍋敷き',
     description:
       '厚手の刺し子織りに、古いタオルを二つ折りにしてはさみました。熱い土鍋もそのまま運べます。父の日に二つ、大小で。\n\nできあがり：20×22cm',
@@ -85,7 +85,7 @@ export const recipesForHome: readonly DemoRecipe[] = [
     cookingTime: '1hour',
     difficulty: '初級',
   }),
-  work('placemat', 'mugi', '2026-06-07T12:00', {
+  recipe('placemat', 'mugi', '2026-06-07T12:00', {
     title: '青海波の額縁ランチョンマット',
     description:
       '額縁仕立ては、むずかしそうに見えて、実はアイロンがほとんど。切らずに折るだけなので失敗しません。涼しい波の柄で、冷たい麺の日に。\n\nできあがり：40×28cm',
@@ -107,7 +107,7 @@ export const recipesForHome: readonly DemoRecipe[] = [
     cookingTime: '2hours',
     difficulty: '初級',
   }),
-  work('coasters', 'yuko', '2026-01-10T10:20', {
+  recipe('coasters', 'yuko', '2026-01-10T10:20', {
     title: 'はぎれ4枚で、30分コースター',
     description:
       '裁断で残った細長い布が、いちばん使いやすい大きさです。三角のうろこと麻の葉、とがった柄どうしは並べるとよくなじみます。開店前の30分で一組。\n\nできあがり：12×12cm 4枚',
@@ -130,7 +130,7 @@ export const recipesForHome: readonly DemoRecipe[] = [
     difficulty: '初級',
     video: 'Hk4wZ0pTy7I',
   }),
-  work('apron', 'mugi', '2026-05-03T08:40', {
+  recipe('apron', 'mugi', '2026-05-03T08:40', {
     title: '母の日の、大きなポケットのリネンエプロン',
     description:
       '母は毎日エプロンをつけるので、洗うほどよくなる生成の麻で。ポケットだけ若葉の柄にしました。首のひもは長さを変えられるので、だれにでも贈れます。\n\nできあがり：着丈80cm、裾幅72cm',
@@ -154,7 +154,7 @@ export const recipesForHome: readonly DemoRecipe[] = [
     cookingTime: 'half-day',
     difficulty: '中級',
   }),
-  work('tea-cozy', 'mugi', '2026-11-08T14:25', {
+  recipe('tea-cozy', 'mugi', '2026-11-08T14:25', {
     title: 'タータンのティーコゼー',
     description:
       '二杯目がちゃんと熱い。それだけのために縫いました。起毛のチェックは柄合わせがいのちなので、真ん中の線を決めてから裁ってください。\n\nできあがり：幅32cm × 高さ26cm（4人用のポット）',
@@ -179,7 +179,7 @@ export const recipesForHome: readonly DemoRecipe[] = [
     cookingTime: 'half-day',
     difficulty: '上級',
   }),
-  work('noren', 'yuko', '2026-07-25T16:50', {
+  recipe('noren', 'yuko', '2026-07-25T16:50', {
     title: '青海波ののれん（50cm角をつないで）',
     description:
       '店の奥と仕事場のあいだに掛けているのれんです。50cm角をそのままの大きさで使い、切るところは一つもありません。つなぎ目は折り伏せ縫いにしたので、裏から見てもきれいです。\n\nできあがり：幅94cm × 丈90cm',

@@ -18,7 +18,7 @@ const urls = distinct(
 )
 const committed = (name: string) => readFileSync(new URL(`uploads/${name}`, import.meta.url))
 
-test('24 works and more by six members who may post, dated differently', () => {
+test('24 recipes and more by six members who may post, dated differently', () => {
   expect(demoRecipes.length).toBeGreaterThanOrEqual(24)
   expect(distinct(demoRecipes.map(({ id }) => id))).toHaveLength(demoRecipes.length)
   const posting = [...demoMembers, ...demoAuthors].filter(({ canUpload }) => canUpload)
@@ -29,7 +29,7 @@ test('24 works and more by six members who may post, dated differently', () => {
   expect(distinct(months).length).toBeGreaterThanOrEqual(10)
 })
 
-test('reactions name works of others once each, and make some works more popular than others', () => {
+test('reactions name recipes of others once each, and make some recipes more popular than others', () => {
   const authorOf = new Map(demoRecipes.map(({ id, author }) => [id, author]))
   const emails = [...demoMembers, ...demoAuthors].map(({ email }) => email)
   expect(demoReactions.map(({ member }) => member).sort()).toEqual(emails.sort())
@@ -52,7 +52,7 @@ test('every level, time and kind of explanation is there, and two with recommend
   expect(demoRecipes.filter(({ affiliateProducts }) => affiliateProducts.length > 0)).toHaveLength(2)
 })
 
-/** What the form sends for a work, by its fields' names. */
+/** What the form sends for a recipe, by its fields' names. */
 const formOf = (id: string, content: RecipeInput): FormData => {
   const { ingredients, steps, products, ...fields } = typedRecipe(content)
   const rows: ReadonlyArray<readonly [string, string]> = [
@@ -81,17 +81,17 @@ const formOf = (id: string, content: RecipeInput): FormData => {
   return form
 }
 
-test.each(demoRecipes)('$id: the form takes it as it stands, with four to eight steps', (work) => {
-  const { id, author, createdAt, ...content } = work
+test.each(demoRecipes)('$id: the form takes it as it stands, with four to eight steps', (recipe) => {
+  const { id, author, createdAt, ...content } = recipe
   expect(readRecipeForm(formOf(id, content))).toMatchObject({
     value: { content: { ok: true, value: content } },
   })
-  expect(work.steps.length).toBeGreaterThanOrEqual(4)
-  expect(work.steps.length).toBeLessThanOrEqual(8)
-  expect(work.ingredients.length).toBeGreaterThanOrEqual(3)
+  expect(recipe.steps.length).toBeGreaterThanOrEqual(4)
+  expect(recipe.steps.length).toBeLessThanOrEqual(8)
+  expect(recipe.ingredients.length).toBeGreaterThanOrEqual(3)
 })
 
-test('every number that a work names can be bought, and every fabric is called by its own name', () => {
+test('every number that a recipe names can be bought, and every fabric is called by its own name', () => {
   const names = new Map([
     ...demoFabrics
       .filter(({ status }) => status === '公開中')

@@ -18,7 +18,7 @@ import { uploadPdf, uploadPicture } from '~/features/pictures/commands.server.ts
 import { saveProfile } from '~/features/profiles/profile.commands.server.ts'
 import { setReaction } from '~/features/reactions/commands.server.ts'
 import { deleteRecipe, postRecipe, saveRecipe } from '~/features/recipes/posting.commands.server.ts'
-import { shareCard } from '~/features/recipes/share-card.commands.server.ts'
+import { shareCard } from '~/features/recipes/recipe.commands.server.ts'
 import type { RecipeInput } from '~/features/recipes/types.ts'
 import type { Requester } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'

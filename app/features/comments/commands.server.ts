@@ -1,5 +1,5 @@
-import { lockRecipes, lockVisibleRecipe } from '~/features/recipes/likes.commands.server.ts'
 import { isPossibleRecipeId } from '~/features/recipes/list.rules.ts'
+import { lockRecipes, lockVisibleRecipe } from '~/features/recipes/recipe.commands.server.ts'
 import type { Actor, MemberId } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -17,7 +17,7 @@ const commentsOfMinute: Limit = { name: 'comments-of-minute', spanMs: 60_000, mo
 type Changed<Refusal> = Result<{ readonly version: number }, Refusal>
 
 /**
- * Posts a comment below a work that everybody may see, under the id that its browser made: sent again, it is there once and not
+ * Posts a comment below a recipe that everybody may see, under the id that its browser made: sent again, it is there once and not
  * counted again (R14). The author is whoever has the session; ten in a minute.
  */
 export const postComment = async (
@@ -32,7 +32,7 @@ export const postComment = async (
   if (!possibleCommentId.test(id)) return refused('id_used')
   if (!isPossibleRecipeId(recipe)) return refused('no_such_work')
   return inTransaction(ctx, async (trx): Promise<Changed<PostCommentRefusal>> => {
-    // Before any work, as her likes and the deletion of her account do.
+    // Before any recipe, as her likes and the deletion of her account do.
     const author = await lockMember(trx, actor.id)
     if (author === undefined) return refused('not_signed_in')
     if (!(await lockVisibleRecipe(trx, everybody, recipe))) return refused('no_such_work')
@@ -75,7 +75,7 @@ export const deleteComment = async (
 }
 
 /**
- * A step of the deletion of an account: what she wrote below others' works stays, under no name, on open pages too
+ * A step of the deletion of an account: what she wrote below others' recipes stays, under no name, on open pages too
  * (A17, R16).
  */
 export const forgetAuthor = async (

@@ -90,7 +90,7 @@ onBothEngines('comments', (open) => {
     expect(await post('1', '𠮷'.repeat(500))).toEqual(at(1))
   })
 
-  test('R14: sent again it is there once and not counted again; with another text, work or author its id is refused', async () => {
+  test('R14: sent again it is there once and not counted again; with another text, recipe or author its id is refused', async () => {
     const { db, hanako, taro, post, texts, published } = await start()
     await addRecipe(db, 'hanako', { id: 'other' })
     await post('elsewhere', 'べつの作品', taro, 'other')
@@ -133,7 +133,7 @@ onBothEngines('comments', (open) => {
     expect((await list())?.total).toBe(12)
   })
 
-  test('A7: below a work that is hidden, deleted or impossible nobody comments, its author neither', async () => {
+  test('A7: below a recipe that is hidden, deleted or impossible nobody comments, its author neither', async () => {
     const { db, ctx, hanako, taro, post, list } = await start()
     for (const actor of [taro, hanako])
       expect(await post('1', 'x', actor, 'hidden')).toEqual(refusal('no_such_work'))
@@ -147,7 +147,7 @@ onBothEngines('comments', (open) => {
       expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
   })
 
-  test('A7: the comments of a hidden work are there for its author alone; no version is told of it', async () => {
+  test('A7: the comments of a hidden recipe are there for its author alone; no version is told of it', async () => {
     const { db, hanako, taro, post, list } = await start()
     await post('1')
     await db.updateTable('recipe').set({ hidden: 1 }).where('id', '=', 'work').execute()
@@ -257,7 +257,7 @@ onBothEngines('comments', (open) => {
     expect(first?.comments.map(({ id }) => id)).toEqual(ids?.slice(0, 30))
   })
 
-  test('a comment locks its member before the work, as likes and the deletion of an account do', async () => {
+  test('a comment locks its member before the recipe, as likes and the deletion of an account do', async () => {
     const { db, post } = await start()
     const { posted } = await db.transaction().execute(async (trx) => {
       await trx
@@ -347,11 +347,11 @@ onBothEngines('comments', (open) => {
     expect(await page(everybody, null)).toMatchObject({ list: { count: 30 }, viewer: null, newId: '' })
   })
 
-  test('the demo’s comments come below its works once, again when deleted, and go with the demo', async () => {
+  test('the demo’s comments come below its recipes once, again when deleted, and go with the demo', async () => {
     const { db, ctx, post, published } = await start()
     await post('own')
-    const works = [...new Set(demoComments.map(({ recipe }) => recipe))]
-    const [, ofAMember = '', ...there] = works
+    const listed = [...new Set(demoComments.map(({ recipe }) => recipe))]
+    const [, ofAMember = '', ...there] = listed
     for (const email of new Set(demoComments.map(({ author }) => author)))
       await addMember(db, { id: email, email })
     for (const id of there) await addRecipe(db, 'hanako', { id, source: 'demo' })
@@ -381,15 +381,15 @@ onBothEngines('comments', (open) => {
   })
 })
 
-test('the demo’s comments are ones that a member could have sent, on works that are there', async () => {
+test('the demo’s comments are ones that a member could have sent, on recipes that are there', async () => {
   const { demoRecipes } = await import('#demo/recipes.ts')
   const { demoAuthors, demoMembers } = await import('#demo/members.ts')
   const { readComment } = await import('./rules.ts')
   const members = new Set([...demoMembers, ...demoAuthors].map(({ email }) => email))
   expect(new Set(demoComments.map(({ id }) => id)).size).toBe(demoComments.length)
   for (const { id, recipe, author, text, createdAt } of demoComments) {
-    const work = demoRecipes.find((each) => each.id === recipe)
-    expect(work?.createdAt, id).toBeLessThan(createdAt)
+    const on = demoRecipes.find((each) => each.id === recipe)
+    expect(on?.createdAt, id).toBeLessThan(createdAt)
     expect(members.has(author), id).toBe(true)
     expect(readComment(text), id).toEqual({ ok: true, value: text })
   }

@@ -4,7 +4,7 @@ import { raiseVersion } from './commands.server.ts'
 
 export interface DemoComment {
   readonly id: string
-  /** The id of the work. */
+  /** The id of the recipe. */
   readonly recipe: string
   /** The author's address. */
   readonly author: string
@@ -13,16 +13,16 @@ export interface DemoComment {
   readonly createdAt: number
 }
 
-/** Adds the demo's comments that are missing below its works, and leaves the others as they are. */
+/** Adds the demo's comments that are missing below its recipes, and leaves the others as they are. */
 export const seedDemoComments = async (ctx: AppContext, comments: readonly DemoComment[]): Promise<void> => {
   await inTransaction(ctx, async (trx) => {
-    const [works, members] = await Promise.all([
+    const [recipes, members] = await Promise.all([
       trx.selectFrom('recipe').where('source', '=', 'demo').select('id').execute(),
       trx.selectFrom('member').select(['id', 'name', 'email']).execute(),
     ])
     const rows = comments.flatMap(({ id, recipe, author: email, text, createdAt }) => {
       const author = members.find((member) => member.email === email)
-      const isWanted = works.some((work) => work.id === recipe)
+      const isWanted = recipes.some((each) => each.id === recipe)
       return author === undefined || !isWanted
         ? []
         : [{ id, recipeId: recipe, authorId: author.id, authorName: author.name, text, createdAt }]
@@ -40,7 +40,7 @@ export const seedDemoComments = async (ctx: AppContext, comments: readonly DemoC
   })
 }
 
-/** When a demo ends no comment of it is left, also where a work of it was kept by hand. */
+/** When a demo ends no comment of it is left, also where a recipe of it was kept by hand. */
 export const removeDemoComments = async (ctx: AppContext): Promise<void> => {
   await inTransaction(ctx, async (trx) => {
     const gone = await trx.deleteFrom('comment').where('source', '=', 'demo').returning('recipeId').execute()

@@ -1,6 +1,6 @@
 import { publicName } from '~/features/profiles/rules.ts'
-import { type HiddenThing, type Hiding, hidingColumns } from '~/features/recipes/hiding.rules.ts'
-import { lockRecipes } from '~/features/recipes/likes.commands.server.ts'
+import { lockRecipes } from '~/features/recipes/recipe.commands.server.ts'
+import { type HiddenThing, type Hiding, hidingColumns } from '~/features/recipes/recipe.rules.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { summaryLine } from '~/kernel/text.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -12,7 +12,7 @@ const shownCharacters = 40
 
 /**
  * Hides a comment from everybody but its author, or shows it again, by the owner's word (A7); repeatable. The list below its
- * work has a new version.
+ * recipe has a new version.
  */
 export const hideComment = async (
   ctx: AppContext,

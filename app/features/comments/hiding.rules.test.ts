@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { hideableAddress } from './hiding.rules.ts'
 
-const work = { kind: 'work', id: 'work-1' }
+const recipe = { kind: 'recipe', id: 'work-1' }
 const comment = { kind: 'comment', id: '0123456789abcdef' }
 
 test.each([
-  ['https://shop.example/gallery/detail/work-1', work],
-  [' http://localhost:3000/gallery/detail/work-1/?video=1#comments ', work],
-  ['shop.example/gallery/detail/work-1', work],
-  ['/gallery/detail/work-1', work],
+  ['https://shop.example/gallery/detail/work-1', recipe],
+  [' http://localhost:3000/gallery/detail/work-1/?video=1#comments ', recipe],
+  ['shop.example/gallery/detail/work-1', recipe],
+  ['/gallery/detail/work-1', recipe],
   ['https://shop.example/gallery/detail/work-1#comment-0123456789abcdef', comment],
   ['/gallery/detail/work-1?comments=60#comment-0123456789abcdef', comment],
   ['#comment-0123456789abcdef', comment],

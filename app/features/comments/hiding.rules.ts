@@ -1,9 +1,9 @@
 import { isPossibleRecipeId, recipePath } from '~/features/recipes/list.rules.ts'
 import { commentAnchor, possibleCommentId } from './rules.ts'
 
-/** What the owner can hide: a work, or a comment below one. */
+/** What the owner can hide: a recipe, or a comment below one. */
 export interface Hideable {
-  readonly kind: 'work' | 'comment'
+  readonly kind: 'recipe' | 'comment'
   readonly id: string
 }
 
@@ -21,6 +21,6 @@ export const hideableAddress = (typed: string): Hideable | null => {
   if (url === null) return null
   const comment = url.hash.startsWith(`#${anchorStart}`) ? url.hash.slice(anchorStart.length + 1) : null
   if (comment !== null) return possibleCommentId.test(comment) ? { kind: 'comment', id: comment } : null
-  const work = url.pathname.split(recipePath(''))[1]?.replace(/(?:\/|\.data)$/, '')
-  return work !== undefined && isPossibleRecipeId(work) ? { kind: 'work', id: work } : null
+  const recipe = url.pathname.split(recipePath(''))[1]?.replace(/(?:\/|\.data)$/, '')
+  return recipe !== undefined && isPossibleRecipeId(recipe) ? { kind: 'recipe', id: recipe } : null
 }

@@ -6,7 +6,7 @@ import { commentTopic, recipeOfTopic } from './rules.ts'
 const second = 1_000
 
 /**
- * Tells open pages what another process changed without a notice, as the owner's commands do. The streams of a work that is
+ * Tells open pages what another process changed without a notice, as the owner's commands do. The streams of a recipe that is
  * gone or hidden end, and its pages find out by reading (R16, A7).
  */
 export const watchCommentsJob = (ctx: AppContext): Job => {

@@ -5,8 +5,8 @@ import { commentsVersion } from './queries.server.ts'
 import { commentTopic } from './rules.ts'
 
 /**
- * Tells the version of a work's list, at once and after each change; the list itself is read elsewhere, once for all (R16).
- * Undefined where not everybody may see the work.
+ * Tells the version of a recipe's list, at once and after each change; the list itself is read elsewhere, once for all (R16).
+ * Undefined where not everybody may see the recipe.
  */
 export const commentEvents = async (
   { db, notices, log }: Pick<AppContext, 'db' | 'notices' | 'log'>,

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
+import { hideRecipe } from '~/features/recipes/recipe.commands.server.ts'
 import { createNotices } from '~/server/live/notices.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
-import { hideRecipe } from '../recipes/hiding.commands.server.ts'
 import { deleteComment, postComment } from './commands.server.ts'
 import { hideComment } from './hiding.commands.server.ts'
 import { watchCommentsJob } from './jobs.server.ts'
 import { commentEvents } from './live.server.ts'
 
-onBothEngines('R16: the stream of a work’s comments', (open) => {
+onBothEngines('R16: the stream of a recipe’s comments', (open) => {
   const start = async () => {
     const { db } = await open()
     const notices = createNotices()
@@ -29,7 +29,7 @@ onBothEngines('R16: the stream of a work’s comments', (open) => {
     return { db, ctx, notices, taro, post, listen }
   }
 
-  test('tells the version at once and after each change, and nothing of other works', async () => {
+  test('tells the version at once and after each change, and nothing of other recipes', async () => {
     const { ctx, taro, post, listen } = await start()
     await post('1')
     const { stream, told, leave } = await listen()
@@ -81,13 +81,13 @@ onBothEngines('R16: the stream of a work’s comments', (open) => {
     expect(await db.selectFrom('commentList').select('recipeId').execute()).toEqual([{ recipeId: 'work' }])
   })
 
-  test('A7: there is none of a work that is hidden or not there, for its author neither', async () => {
+  test('A7: there is none of a recipe that is hidden or not there, for its author neither', async () => {
     const { listen } = await start()
     for (const recipe of ['hidden', 'never', 'a\u0000b'])
       expect((await listen(recipe)).stream).toBeUndefined()
   })
 
-  test('ends where a notice may have been missed, and where the work is no longer shown', async () => {
+  test('ends where a notice may have been missed, and where the recipe is no longer shown', async () => {
     const { db, ctx, notices, listen } = await start()
     const { told } = await listen()
     await expect.poll(() => told).toEqual(['0'])

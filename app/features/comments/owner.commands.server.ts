@@ -1,12 +1,11 @@
-import { hideRecipe } from '~/features/recipes/hiding.commands.server.ts'
-import type { Hiding } from '~/features/recipes/hiding.rules.ts'
+import { hideRecipe } from '~/features/recipes/recipe.commands.server.ts'
+import type { HiddenThing, Hiding } from '~/features/recipes/recipe.rules.ts'
 import { refused } from '~/kernel/result.ts'
 import { summaryLine } from '~/kernel/text.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { CommandResult, OwnerCommand } from '~/server/owner-command.ts'
 import { hideComment } from './hiding.commands.server.ts'
 import { hideableAddress } from './hiding.rules.ts'
-import { hidingTexts, unknownAddressText } from './hiding.texts.ts'
 
 const longestReason = 200
 
@@ -17,7 +16,7 @@ const hide = async (ctx: AppContext, typed: string, hiding: Hiding): Promise<Com
   const done =
     address === null
       ? refused('not_found')
-      : await (address.kind === 'work' ? hideRecipe : hideComment)(ctx, address.id, hiding)
+      : await (address.kind === 'recipe' ? hideRecipe : hideComment)(ctx, address.id, hiding)
   if (!done.ok) return { lines: [unknownAddressText(typed)], exitCode: 1 }
   ctx.log.info('a work or comment was hidden or shown', {
     kind: done.value.kind,
@@ -26,7 +25,7 @@ const hide = async (ctx: AppContext, typed: string, hiding: Hiding): Promise<Com
   return { lines: hidingTexts(done.value, hiding), exitCode: 0 }
 }
 
-/** `npm run member -- hide ADDRESS REASON | show ADDRESS`: a work or a comment (A9). */
+/** `npm run member -- hide ADDRESS REASON | show ADDRESS`: a recipe or a comment (A9). */
 export const hidingCommand: OwnerCommand = {
   actions: {
     hide: {
@@ -36,4 +35,19 @@ export const hidingCommand: OwnerCommand = {
     },
     show: { words: [1, 1], run: (ctx, [address = '']) => hide(ctx, address, { hidden: null }) },
   },
+}
+
+const unknownAddressText = (typed: string): string =>
+  `「${typed}」の作品やコメントは見つかりません。作品のページのアドレス、またはコメントの日時を長押ししてコピーしたアドレスを書いてください。`
+
+const kinds: Readonly<Record<HiddenThing['kind'], string>> = { recipe: '作品', comment: 'コメント' }
+
+/** What the owner reads after it was hidden or shown again. */
+const hidingTexts = ({ kind, title, author }: HiddenThing, { hidden }: Hiding): string[] => {
+  const what = `${author}さんの${kinds[kind]}「${title}」`
+  if (hidden === null) return [`${what}を、また表示しました。`]
+  return [
+    `${what}を隠しました。本人にだけ表示されます。戻すには、同じアドレスで show を実行します。`,
+    hidden.reason === '' ? '理由は書いていません。' : `本人に表示する理由：${hidden.reason}`,
+  ]
 }

@@ -23,7 +23,7 @@ export interface Comment {
   readonly author: CommentAuthor
 }
 
-/** The newest comments of a work; the same for all who look at it. */
+/** The newest comments of a recipe; the same for all who look at it. */
 export interface CommentList {
   /** Rises with each change; 0 before the first. */
   readonly version: number
@@ -79,16 +79,16 @@ export const commentFormsPath = (recipe: string): string =>
 
 const topicStart = 'comments:'
 
-/** What whoever listens to a work's comments is told of; see `Notices`. */
+/** What whoever listens to a recipe's comments is told of; see `Notices`. */
 export const commentTopic = (recipe: string): string => `${topicStart}${recipe}`
 
-/** The work whose comments a topic is about; undefined for another topic. */
+/** The recipe whose comments a topic is about; undefined for another topic. */
 export const recipeOfTopic = (topic: string): string | undefined =>
   topic.startsWith(topicStart) ? topic.slice(topicStart.length) : undefined
 
 export const possibleCommentId = /^[\w-]{8,64}$/
 
-/** Of a comment on the page of its work, to be copied and given to the shop. */
+/** Of a comment on the page of its recipe, to be copied and given to the shop. */
 export const commentAnchor = (id: string): string => `comment-${id}`
 
 /** What came to a list since `before` was shown: nothing that was only further down. */

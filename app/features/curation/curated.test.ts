@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { popularKeywords, situationCategories } from '~/features/curation/queries.server.ts'
-import { builtInKeywords, builtInSituations } from '~/features/news-and-collaborations/rules.ts'
 import { searchText } from '~/kernel/search-text.ts'
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { builtInKeywords, builtInSituations } from './curated.rules.ts'
 
 onBothEngines('the lists of the gallery’s home', (open) => {
   test('A23: a new shop begins with the built-in lists as rows, and what is deleted stays deleted', async () => {

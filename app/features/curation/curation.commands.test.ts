@@ -30,7 +30,7 @@ onBothEngines('the curated lists', (open) => {
       )
     return { db, ctx, names, places, uploads }
   }
-  const content = (name: string, parts: Partial<ItemInput> = {}): ItemInput => ({
+  const inputWith = (name: string, parts: Partial<ItemInput> = {}): ItemInput => ({
     name,
     image: '',
     tags: [],
@@ -42,7 +42,7 @@ onBothEngines('the curated lists', (open) => {
       id,
       isNew: true,
       basedOn: 0,
-      content: content(id),
+      content: inputWith(id),
       place: null,
       ...parts,
     })
@@ -64,7 +64,7 @@ onBothEngines('the curated lists', (open) => {
       expect(await places(list)).toBe('012345')
       await edit(ctx, '巾着', 0, { list, place: 999 })
       expect(await names(list)).toBe([first, 'リボン', ...others, '巾着'].join(' '))
-      await edit(ctx, 'リボン', ctx.now(), { list, content: content('りぼんA') })
+      await edit(ctx, 'リボン', ctx.now(), { list, content: inputWith('りぼんA') })
       expect(await names(list)).toBe([first, 'りぼんA', ...others, '巾着'].join(' '))
       expect(await places(list)).toBe('012345')
     },
@@ -121,7 +121,7 @@ onBothEngines('the curated lists', (open) => {
       ...Array.from({ length: 8 }, (_, at) =>
         moveItem(ctx, curator, { list: 'keywords', id: ids[at % 4] ?? '', by: at % 2 === 0 ? 1 : -1 }),
       ),
-      edit(ctx, ids[0] ?? '', 0, { content: content('かばん'), place: 3 }),
+      edit(ctx, ids[0] ?? '', 0, { content: inputWith('かばん'), place: 3 }),
       deleteItem(ctx, curator, { list: 'keywords', id: ids[3] ?? '', basedOn: 0 }),
     ])
     expect(await places()).toBe('012345678')
@@ -137,10 +137,10 @@ onBothEngines('the curated lists', (open) => {
 
   test('R18: a later save over another one is refused, tells the name there, and may overwrite', async () => {
     const { ctx, names } = await start()
-    await add(ctx, 'x', { content: content('巾着') })
+    await add(ctx, 'x', { content: inputWith('巾着') })
     const seen = ctx.now()
-    await edit(ctx, 'x', seen, { content: content('ポーチ') })
-    const later = await edit(ctx, 'x', seen, { content: content('袋'), place: 1 })
+    await edit(ctx, 'x', seen, { content: inputWith('ポーチ') })
+    const later = await edit(ctx, 'x', seen, { content: inputWith('袋'), place: 1 })
     expect(later).toEqual({
       ok: false,
       error: { reason: 'changed_meanwhile', updatedAt: seen + 1, name: 'ポーチ' },
@@ -148,18 +148,18 @@ onBothEngines('the curated lists', (open) => {
     expect(await names()).toMatch(/ ポーチ$/)
     expect(await deleteItem(ctx, curator, { list: 'keywords', id: 'x', basedOn: seen })).toEqual(later)
     // What is there already is no conflict, and a move by somebody else neither.
-    expect(await edit(ctx, 'x', seen, { content: content('ポーチ') })).toMatchObject({ ok: true })
+    expect(await edit(ctx, 'x', seen, { content: inputWith('ポーチ') })).toMatchObject({ ok: true })
     await moveItem(ctx, curator, { list: 'keywords', id: 'x', by: -1 })
-    expect(await edit(ctx, 'x', seen + 1, { content: content('袋') })).toMatchObject({ ok: true })
+    expect(await edit(ctx, 'x', seen + 1, { content: inputWith('袋') })).toMatchObject({ ok: true })
     expect(await names()).toMatch(/ 袋 \S+$/)
   })
 
   test('R19: the same new item again is one; another text under its id is told as a change', async () => {
     const { ctx, names } = await start()
-    await add(ctx, 'x', { content: content('巾着') })
-    expect(await add(ctx, 'x', { content: content('巾着') })).toMatchObject({ ok: true })
+    await add(ctx, 'x', { content: inputWith('巾着') })
+    expect(await add(ctx, 'x', { content: inputWith('巾着') })).toMatchObject({ ok: true })
     expect(await names()).toMatch(/[^着] 巾着$/)
-    expect(await add(ctx, 'x', { content: content('袋') })).toMatchObject({
+    expect(await add(ctx, 'x', { content: inputWith('袋') })).toMatchObject({
       error: { reason: 'changed_meanwhile', name: '巾着' },
     })
     expect(await edit(ctx, 'nobody', 0)).toMatchObject({ error: { reason: 'not_found' } })
@@ -167,14 +167,14 @@ onBothEngines('the curated lists', (open) => {
 
   test('a name is there once, as search compares it, and a unique key stands behind that', async () => {
     const { ctx, db } = await start()
-    expect(await add(ctx, 'x', { content: content('ﾊﾞｯｸﾞ') })).toMatchObject({
+    expect(await add(ctx, 'x', { content: inputWith('ﾊﾞｯｸﾞ') })).toMatchObject({
       error: { reason: 'name_taken', name: 'バッグ' },
     })
-    expect(await edit(ctx, 'bag', 0, { content: content('ばっぐ') })).toMatchObject({ ok: true })
-    expect(await edit(ctx, 'kids', 0, { content: content('バッグ') })).toMatchObject({
+    expect(await edit(ctx, 'bag', 0, { content: inputWith('ばっぐ') })).toMatchObject({ ok: true })
+    expect(await edit(ctx, 'kids', 0, { content: inputWith('バッグ') })).toMatchObject({
       error: { reason: 'name_taken', name: 'ばっぐ' },
     })
-    expect(await add(ctx, 'y', { list: 'situations', content: content('バッグ') })).toMatchObject({
+    expect(await add(ctx, 'y', { list: 'situations', content: inputWith('バッグ') })).toMatchObject({
       ok: true,
     })
     for (const table of ['popularKeyword', 'situationCategory'] as const)
@@ -197,15 +197,15 @@ onBothEngines('the curated lists', (open) => {
     const { ctx, db } = await start()
     for (let at = 4; at < mostItems; at += 1) await add(ctx, `n${at}`)
     expect(await add(ctx, 'one-more')).toMatchObject({ error: { reason: 'list_full' } })
-    expect(await edit(ctx, 'n49', ctx.now(), { content: content('別の名') })).toMatchObject({ ok: true })
+    expect(await edit(ctx, 'n49', ctx.now(), { content: inputWith('別の名') })).toMatchObject({ ok: true })
     expect(await editedItems(db, 'keywords')).toHaveLength(mostItems)
   })
 
   test('R2: a picture is one that was uploaded here; another one, none, or a deletion lets it go', async () => {
     const { db, ctx, uploads } = await start()
-    const picture = (letter: string) => content('巾着', { image: pictureOf(letter) })
+    const picture = (letter: string) => inputWith('巾着', { image: pictureOf(letter) })
     for (const image of [pictureOf('c'), 'https://evil.example/a.jpg', '/Image/logo.svg'])
-      expect(await add(ctx, 'x', { content: content('巾着', { image }) })).toMatchObject({
+      expect(await add(ctx, 'x', { content: inputWith('巾着', { image }) })).toMatchObject({
         error: { reason: 'no_such_picture' },
       })
     await add(ctx, 'x', { content: picture('a') })
@@ -217,7 +217,7 @@ onBothEngines('the curated lists', (open) => {
     await addUpload(db, { name: 'f'.repeat(32), owner: 'curators' })
     await addUpload(db, { name: `${'e'.repeat(32)}-9x9`, owner: 'member-1' })
     for (const image of [`/Image/uploads/${'f'.repeat(32)}.pdf`, pictureOf('e')])
-      expect(await add(ctx, 'x', { content: content('巾着', { image }) })).toMatchObject({
+      expect(await add(ctx, 'x', { content: inputWith('巾着', { image }) })).toMatchObject({
         error: { reason: 'no_such_picture' },
       })
   })
@@ -226,7 +226,7 @@ onBothEngines('the curated lists', (open) => {
     const { ctx, db } = await start()
     const others = await db.selectFrom('situationTag').where('situationId', '!=', 'x').selectAll().execute()
     const tags = ['プレゼント', 'ｷﾞﾌﾄ用']
-    await add(ctx, 'x', { list: 'situations', content: content('お祝い', { tags }) })
+    await add(ctx, 'x', { list: 'situations', content: inputWith('お祝い', { tags }) })
     const item = async () => (await editedItems(db, 'situations')).find(({ id }) => id === 'x')
     expect((await item())?.tags.toSorted()).toEqual(tags.toSorted())
     const stored = () =>
@@ -235,7 +235,7 @@ onBothEngines('the curated lists', (open) => {
     expect(
       await edit(ctx, 'x', ctx.now(), {
         list: 'situations',
-        content: content('お祝い', { tags: ['母の日'] }),
+        content: inputWith('お祝い', { tags: ['母の日'] }),
       }),
     ).toMatchObject({ ok: true })
     expect(await stored()).toEqual([{ tag: '母の日' }])
@@ -243,7 +243,7 @@ onBothEngines('the curated lists', (open) => {
     expect(await db.selectFrom('situationTag').where('situationId', '!=', 'x').selectAll().execute()).toEqual(
       others,
     )
-    await add(ctx, 'keyword', { content: content('お祝い', { tags: ['母の日'] }) })
+    await add(ctx, 'keyword', { content: inputWith('お祝い', { tags: ['母の日'] }) })
     await deleteItem(ctx, curator, { list: 'situations', id: 'x', basedOn: ctx.now() + 1 })
     expect(await stored()).toEqual([])
   })
@@ -267,7 +267,7 @@ onBothEngines('the curated lists', (open) => {
         id: 'x',
         isNew: true,
         basedOn: 0,
-        content: content('x'),
+        content: inputWith('x'),
         place: 1,
       } as const
       expect(await saveItem(ctx, actor, save)).toMatchObject({ error: { reason: 'not_signed_in' } })

@@ -100,7 +100,7 @@ describe('the form', () => {
   const read = (fields: Readonly<Record<string, string>>, list: 'keywords' | 'situations' = 'situations') =>
     readItemForm(formOf(fields), list).save
 
-  test('R22: tags are separated like those of a work, each once as search compares it', () => {
+  test('R22: tags are separated like those of a recipe, each once as search compares it', () => {
     expect(read({ tags: '#母の日、プレゼント\r\nﾌﾟﾚｾﾞﾝﾄ,！？ 父の日' })).toMatchObject({
       value: { content: { tags: ['母の日', 'プレゼント', '父の日'] } },
     })

@@ -1,8 +1,8 @@
-import type { Curated } from '~/features/news-and-collaborations/rules.ts'
 import { href } from '~/href.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { searchText } from '~/kernel/search-text.ts'
 import { codePointLength, isVisible, nfkc, oneLine, withLineEnds } from '~/kernel/text.ts'
+import type { Curated } from './curated.rules.ts'
 
 /** The curated lists of the gallery's home, as addresses name them. */
 export const curatedLists = ['keywords', 'situations'] as const
@@ -12,7 +12,7 @@ export type CuratedList = (typeof curatedLists)[number]
 export const mostItems = 50
 export const mostTags = 30
 
-/** In characters; a tag is no longer than one of a work. */
+/** In characters; a tag is no longer than one of a recipe. */
 export const longestName = 30
 export const longestTag = 20
 

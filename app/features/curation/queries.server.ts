@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import type { Curated } from '~/features/news-and-collaborations/rules.ts'
 import type { UploadsInUse } from '~/features/pictures/collection.commands.server.ts'
 import { uploadUrl } from '~/features/pictures/rules.ts'
 import { sortByKana } from '~/kernel/kana-order.ts'
+import type { Curated } from './curated.rules.ts'
 import type { CuratedList, EditedItem } from './curation.rules.ts'
 
 /** Which of these uploads keywords and situations show. */

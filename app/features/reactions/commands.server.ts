@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { lockVisibleRecipe, recountLikes } from '~/features/recipes/likes.commands.server.ts'
+import { recipesWithIds } from '~/features/recipes/list.queries.server.ts'
 import { isPossibleRecipeId } from '~/features/recipes/list.rules.ts'
-import { recipesWithIds } from '~/features/recipes/queries.server.ts'
+import { lockVisibleRecipe, recountLikes } from '~/features/recipes/recipe.commands.server.ts'
 import type { Actor, Member } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -27,8 +27,8 @@ const reactionsOfMinute: CallLimits = {
 }
 
 /**
- * Likes a work or keeps it as a favourite, or takes that back: whatever was before, `on` is what is true afterwards, and the
- * count of likes is right (R11). A favourite can be let go of when its work is gone (R12).
+ * Likes a recipe or keeps it as a favourite, or takes that back: whatever was before, `on` is what is true afterwards, and the
+ * count of likes is right (R11). A favourite can be let go of when its recipe is gone (R12).
  */
 export const setReaction = async (
   ctx: AppContext,
@@ -39,7 +39,7 @@ export const setReaction = async (
   if (ctx.calls.waitOfClient(reactionsOfMinute, actor.address, ctx.now()) > 0) return refused('too_many')
   if (!isPossibleRecipeId(wanted.recipe)) return refused('not_found')
   return inTransaction(ctx, async (trx) => {
-    // Before any work: a deletion of her account takes its locks in this order too.
+    // Before any recipe: a deletion of her account takes its locks in this order too.
     if (!(await lockMember(trx, actor.id))) return refused('not_signed_in')
     const set = wanted.kind === 'like' ? setLike : setFavourite
     return (await set(trx, actor, { ...wanted, now: ctx.now() })) ? ok(null) : refused('not_found')

@@ -10,7 +10,7 @@ interface Crash {
   readonly at: string
   /** What had been acknowledged by then. */
   readonly said: readonly string[]
-  /** Whether hanako likes and keeps the work afterwards; null when she is gone. */
+  /** Whether hanako likes and keeps the recipe afterwards; null when she is gone. */
   readonly like: boolean | null
   readonly favourite: boolean | null
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { lockRecipes, recountLikes } from '~/features/recipes/likes.commands.server.ts'
-import { recipesWithIds } from '~/features/recipes/queries.server.ts'
+import { recipesWithIds } from '~/features/recipes/list.queries.server.ts'
+import { lockRecipes, recountLikes } from '~/features/recipes/recipe.commands.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
@@ -9,7 +9,7 @@ import { inTransaction } from '~/server/database/transaction.ts'
 export interface DemoReactions {
   /** Her address. */
   readonly member: string
-  /** Ids of works, the last first. */
+  /** Ids of recipes, the last first. */
   readonly likes: readonly string[]
   readonly keeps: readonly string[]
 }
@@ -72,7 +72,7 @@ const putReactions = async (
       .execute()
 }
 
-/** When a demo ends, nobody keeps a work of it; the likes go with its works and members. */
+/** When a demo ends, nobody keeps a recipe of it; the likes go with its recipes and members. */
 export const removeDemoReactions = async ({ db }: AppContext): Promise<void> => {
   await db
     .deleteFrom('favourite')

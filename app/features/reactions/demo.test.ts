@@ -36,7 +36,7 @@ onBothEngines('reactions of the demo', (open) => {
     return { db, ctx, hanako, yoko, counts, kept }
   }
 
-  test('are rows like any other, of members and works that are there, and what is undone stays undone', async () => {
+  test('are rows like any other, of members and recipes that are there, and what is undone stays undone', async () => {
     const { ctx, hanako, counts, kept } = await opened()
     await seedDemoReactions(ctx, demo, all)
     expect(await counts()).toEqual([1, 2])
@@ -56,7 +56,7 @@ onBothEngines('reactions of the demo', (open) => {
     expect(await counts()).toEqual([1, 2])
   })
 
-  test('when the demo ends nobody keeps a work of it', async () => {
+  test('when the demo ends nobody keeps a recipe of it', async () => {
     const { db, ctx, hanako, yoko, kept } = await opened()
     await addRecipe(db, 'yoko', { id: 'own' })
     await setReaction(ctx, yoko, { kind: 'favourite', recipe: 'own', on: true })

@@ -17,7 +17,7 @@ const chances = (seed: number) => () => {
   return seed / 2 ** 32
 }
 
-const works = ['a', 'b', 'c']
+const recipes = ['a', 'b', 'c']
 
 const untilTaken = <T>(send: () => Promise<T>, tries = 20): Promise<T> =>
   send().catch((error) => {
@@ -25,13 +25,13 @@ const untilTaken = <T>(send: () => Promise<T>, tries = 20): Promise<T> =>
     return untilTaken(send, tries - 1)
   })
 
-/** Who likes what, and what the works say. */
+/** Who likes what, and what the recipes say. */
 const counted = async (db: Kysely<Schema>) => {
   const rows = await db.selectFrom('recipeLike').select(['recipeId', 'memberId']).execute()
   const likes = await db.selectFrom('recipe').select(['id', 'likes']).orderBy('id').execute()
   return {
     pairs: rows.map(({ recipeId, memberId }) => `${recipeId} ${memberId}`).sort(),
-    counts: Object.fromEntries(likes.map((work) => [work.id, work.likes])),
+    counts: Object.fromEntries(likes.map((each) => [each.id, each.likes])),
     ofRows: Object.fromEntries(
       likes.map(({ id }) => [id, rows.filter(({ recipeId }) => recipeId === id).length]),
     ),
@@ -42,7 +42,7 @@ onBothEngines('many at once', (open) => {
   const opened = async () => {
     const { db } = await open()
     const author = await addMember(db, { id: 'author' })
-    for (const id of works) await addRecipe(db, 'author', { id })
+    for (const id of recipes) await addRecipe(db, 'author', { id })
     const members: Member[] = []
     for (let at = 0; at < 50; at++)
       members.push({ ...(await addMember(db, { id: `m${at}` })), address: `198.51.${at}.1` })
@@ -55,10 +55,10 @@ onBothEngines('many at once', (open) => {
       const { db, ctx, memberAt } = await opened()
       const chance = chances(seed)
       const wanted = new Map<string, boolean>()
-      // Each member has a row of taps on each of two works; a call may be sent several times over, and rows run side by side.
+      // Each member has a row of taps on each of two recipes; a call may be sent several times over, and rows run side by side.
       const rows = Array.from({ length: 100 }, (_, at) => {
         const member = memberAt(at)
-        const recipe = works[(at + 2 * Math.floor(at / 50)) % works.length] ?? ''
+        const recipe = recipes[(at + 2 * Math.floor(at / 50)) % recipes.length] ?? ''
         const taps = Array.from({ length: 1 + Math.floor(chance() * 3) }, () => chance() < 0.6)
         wanted.set(`${recipe} ${member.id}`, taps.at(-1) ?? false)
         return async () => {
@@ -77,11 +77,11 @@ onBothEngines('many at once', (open) => {
       expect(await mendLikes(ctx)).toBe(0)
     })
 
-  test('R11, A17: likes while members and works go: nobody waits for ever, and every count is its rows', async () => {
+  test('R11, A17: likes while members and recipes go: nobody waits for ever, and every count is its rows', async () => {
     const { db, ctx, author, memberAt } = await opened()
     const outcomes = await Promise.all([
       ...Array.from({ length: 60 }, (_, at) =>
-        setReaction(ctx, memberAt(at), { kind: 'like', recipe: works[at % 3] ?? '', on: true }),
+        setReaction(ctx, memberAt(at), { kind: 'like', recipe: recipes[at % 3] ?? '', on: true }),
       ),
       ...Array.from({ length: 8 }, (_, at) =>
         inTransaction(ctx, async (trx) => {

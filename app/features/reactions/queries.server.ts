@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { recipesWithIds, visibleTo } from '~/features/recipes/list.queries.server.ts'
 import { isPossibleRecipeId } from '~/features/recipes/list.rules.ts'
-import { recipesWithIds, visibleTo } from '~/features/recipes/queries.server.ts'
 import type { Member } from '~/kernel/actor.ts'
 import type { Favourite, OwnReactions } from './types.ts'
 
-/** What a member has to do with a work; `asOf` is a time before this call. Undefined when she may not see it (A7). */
+/** What a member has to do with a recipe; `asOf` is a time before this call. Undefined when she may not see it (A7). */
 export const ownReactions = async (
   db: Kysely<Schema>,
   member: Member,
@@ -28,7 +28,7 @@ export const ownReactions = async (
   return { like: row.liker !== null, favourite: row.keeper !== null, likes: row.likes, asOf: recipe.asOf }
 }
 
-/** How many works a member keeps, deleted ones too. */
+/** How many recipes a member keeps, deleted ones too. */
 export const favouriteTotal = async (db: Kysely<Schema>, member: Member): Promise<number> => {
   const { count } = await db
     .selectFrom('favourite')
@@ -38,7 +38,7 @@ export const favouriteTotal = async (db: Kysely<Schema>, member: Member): Promis
   return Number(count)
 }
 
-/** The `count` works that a member kept last, as they are now (R12, R25). */
+/** The `count` recipes that a member kept last, as they are now (R12, R25). */
 export const favouritesOf = async (
   db: Kysely<Schema>,
   member: Member,

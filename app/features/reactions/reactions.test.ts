@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { forgetReactionsOf, mendLikes } from '~/features/reactions/upkeep.commands.server.ts'
-import { recountLikes } from '~/features/recipes/likes.commands.server.ts'
 import { deleteRecipe, saveRecipe } from '~/features/recipes/posting.commands.server.ts'
+import { recountLikes } from '~/features/recipes/recipe.commands.server.ts'
 import { recipeOfId } from '~/features/recipes/recipe.queries.server.ts'
 import { deleteMember } from '~/server/auth/account-changes.ts'
 import { forUpdate } from '~/server/database/engine.ts'
@@ -92,7 +92,7 @@ onBothEngines('likes and favourites', (open) => {
     expect(await countOf('work')).toBe(2)
   })
 
-  test('R11, R12, A7: of a work a member is told what she has to do with it herself, and nothing of one that is not there for her', async () => {
+  test('R11, R12, A7: of a recipe a member is told what she has to do with it herself, and nothing of one that is not there for her', async () => {
     const { db, hanako, yoko, set } = await opened()
     await set(yoko, 'favourite', 'work', true)
     await set(yoko, 'like', 'other', true)
@@ -115,7 +115,7 @@ onBothEngines('likes and favourites', (open) => {
     expect(await countOf('other')).toBe(0)
   })
 
-  test('A7, R12: a work that is gone, hidden or impossible takes neither', async () => {
+  test('A7, R12: a recipe that is gone, hidden or impossible takes neither', async () => {
     const { db, hanako, yoko, set, countOf } = await opened()
     await addRecipe(db, 'hanako', { id: 'hidden', hidden: 1 })
     for (const id of ['hidden', 'nothing', '', 'a\0b', 'x'.repeat(200)])
@@ -152,7 +152,7 @@ onBothEngines('likes and favourites', (open) => {
     expect(await set(yoko, 'like', 'work', true)).toEqual(done)
   })
 
-  test('R18: a like changes neither the work nor its place in searches, and stands in no author’s way', async () => {
+  test('R18: a like changes neither the recipe nor its place in searches, and stands in no author’s way', async () => {
     const { db, ctx, hanako, yoko, set } = await opened()
     const indexed = () => db.selectFrom('searchDocument').selectAll().orderBy('id').execute()
     const rowOf = () => db.selectFrom('recipe').where('id', '=', 'work').selectAll().executeTakeFirstOrThrow()
@@ -160,15 +160,15 @@ onBothEngines('likes and favourites', (open) => {
     await set(yoko, 'like', 'work', true)
     expect(await rowOf()).toEqual({ ...before, likes: 1 })
     expect(await indexed()).toEqual(documents)
-    const work = await recipeOfId(db, hanako, 'work')
-    if (work === undefined) throw new Error('the work is gone')
-    const { id, author, likes, isHidden, createdAt, updatedAt, ...content } = work
+    const found = await recipeOfId(db, hanako, 'work')
+    if (found === undefined) throw new Error('the work is gone')
+    const { id, author, likes, isHidden, createdAt, updatedAt, ...content } = found
     const saved = await saveRecipe(ctx, hanako, { id, content: { ...content, title: '新' }, basedOn: 5 })
     expect(saved).toMatchObject({ ok: true })
     expect(await rowOf()).toMatchObject({ title: '新', likes: 1 })
   })
 
-  test('R12: a favourite keeps title, author and picture of its time, and shows the work as it is now', async () => {
+  test('R12: a favourite keeps title, author and picture of its time, and shows the recipe as it is now', async () => {
     const { db, ctx, yoko, set } = await opened()
     for (let time = 0; time < 2; time++) {
       expect(await set(yoko, 'favourite', 'work', true)).toEqual(done)
@@ -195,7 +195,7 @@ onBothEngines('likes and favourites', (open) => {
     })
   })
 
-  test('R12, A7: a deleted work, and one that is hidden from her, stay in the list without a word of theirs', async () => {
+  test('R12, A7: a deleted recipe, and one that is hidden from her, stay in the list without a word of theirs', async () => {
     const { db, ctx, hanako, yoko, set, keptBy } = await opened()
     await addRecipe(db, 'hanako', { id: 'hidden' })
     for (const id of ['work', 'other', 'hidden'])
@@ -212,7 +212,7 @@ onBothEngines('likes and favourites', (open) => {
     expect(await keptBy('hanako')).toEqual(['hidden', 'other', 'work'])
   })
 
-  test('R25: the list begins with what was kept last, by the work’s id where two came at once, and counts all', async () => {
+  test('R25: the list begins with what was kept last, by the recipe’s id where two came at once, and counts all', async () => {
     const { db, ctx, hanako, yoko, set } = await opened()
     for (const id of ['a', 'c', 'b', '0']) await addRecipe(db, 'hanako', { id })
     for (const id of ['a', 'c', 'b']) await set(yoko, 'favourite', id, true)

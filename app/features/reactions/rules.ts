@@ -1,7 +1,7 @@
 import { href } from '~/href.ts'
 import type { OwnReactions } from './types.ts'
 
-/** Where a work's likes and favourites are sent to, and asked for. */
+/** Where a recipe's likes and favourites are sent to, and asked for. */
 export const reactionsPath = (recipe: string): string =>
   href('/gallery/detail/:recipeId/reactions', { recipeId: recipe })
 

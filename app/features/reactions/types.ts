@@ -3,7 +3,7 @@ import type { RecipeCard } from '~/features/recipes/types.ts'
 export const reactionKinds = ['like', 'favourite'] as const
 export type ReactionKind = (typeof reactionKinds)[number]
 
-/** What a member has to do with a work. */
+/** What a member has to do with a recipe. */
 export interface OwnReactions {
   readonly like: boolean
   readonly favourite: boolean
@@ -13,13 +13,13 @@ export interface OwnReactions {
   readonly asOf: number
 }
 
-/** `not_found`: the work was deleted, or is hidden from her (A7). */
+/** `not_found`: the recipe was deleted, or is hidden from her (A7). */
 export type ReactionRefusal = 'not_signed_in' | 'too_many' | 'not_found'
 
 /** Why a tap did not count; `failed` is anything else, such as no network. */
 export type ReactionFailure = ReactionRefusal | 'failed'
 
-/** One of what a member keeps; without a card the work was deleted, or is hidden from her (R12). */
+/** One of what a member keeps; without a card the recipe was deleted, or is hidden from her (R12). */
 export interface Favourite {
   readonly recipeId: string
   readonly card: RecipeCard | null

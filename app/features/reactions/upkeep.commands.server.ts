@@ -1,15 +1,15 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { lockRecipes, recountLikes } from '~/features/recipes/likes.commands.server.ts'
-import { recipeIdsOf } from '~/features/recipes/queries.server.ts'
+import { recipeIdsOf } from '~/features/recipes/list.queries.server.ts'
+import { lockRecipes, recountLikes } from '~/features/recipes/recipe.commands.server.ts'
 import type { MemberId } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inPortions } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 
 /**
- * A step of the transaction in which a member's account goes, before her works do: what she liked counts without her, and in
- * the favourites of others nothing is left of her name and her works (A17). Her own favourites go with her row.
+ * A step of the transaction in which a member's account goes, before her recipes do: what she liked counts without her, and in
+ * the favourites of others nothing is left of her name and her recipes (A17). Her own favourites go with her row.
  */
 export const forgetReactionsOf = async (trx: Transaction<Schema>, member: MemberId): Promise<void> => {
   const liked = await trx.selectFrom('recipeLike').where('memberId', '=', member).select('recipeId').execute()
@@ -27,7 +27,7 @@ export const forgetReactionsOf = async (trx: Transaction<Schema>, member: Member
   )
 }
 
-/** Mends the works whose likes are not the number of rows (R11); gives how many there were. */
+/** Mends the recipes whose likes are not the number of rows (R11); gives how many there were. */
 export const mendLikes = async (ctx: Pick<AppContext, 'db' | 'log'>): Promise<number> => {
   const wrong = await ctx.db
     .selectFrom('recipe')

@@ -15,7 +15,7 @@ export const textLimits = {
   address: 1_000,
 } as const
 
-/** Of all fields together, in UTF-16 units: more than a work of the longest texts has. */
+/** Of all fields together, in UTF-16 units: more than a recipe of the longest texts has. */
 export const formLimit = 200_000
 
 export const listLimits = { ingredients: 100, steps: 60, tags: 10, products: 5 } as const
@@ -64,7 +64,7 @@ export const explanationFields = {
 
 type PlainField = (typeof plainFields)[number]
 
-/** The form of a work, as typed. */
+/** The form of a recipe, as typed. */
 export interface TypedRecipe extends Readonly<Record<PlainField, string>> {
   readonly ingredients: readonly TypedIngredient[]
   readonly steps: readonly TypedStep[]
@@ -104,9 +104,9 @@ export type RecipeFailure =
 export interface RecipeAnswer {
   /** Null when it was too much to give back. */
   readonly typed: TypedRecipe | null
-  /** Of the work that was meant; null for that of the form. */
+  /** Of the recipe that was meant; null for that of the form. */
   readonly id: string | null
-  /** Under which a new work may be posted instead; null for one that is edited. */
+  /** Under which a new recipe may be posted instead; null for one that is edited. */
   readonly newId: string | null
   readonly basedOn: number
   readonly errors: RecipeErrors

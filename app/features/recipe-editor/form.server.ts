@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { uploadNameOf } from '~/features/pictures/rules.ts'
+import { videoIdOf } from '~/features/recipes/recipe.rules.ts'
 import { cookingTimes, difficulties, explanationTypes, type RecipeInput } from '~/features/recipes/types.ts'
-import { videoIdOf } from '~/features/recipes/video.rules.ts'
 import { safeLink, webLink, withScheme } from '~/kernel/links.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { codePointLength, isVisible, nfkc, oneLine, plainLines, tagsIn } from '~/kernel/text.ts'
@@ -22,7 +22,7 @@ import { missingTexts, recipeLabels, tooLongText, tooManyText } from './form.tex
 export interface ReadRecipe {
   readonly typed: TypedRecipe
   readonly content: Result<RecipeInput, RecipeErrors>
-  /** As it was made for the form, or for another work of the same content; the command checks whose it is. */
+  /** As it was made for the form, or for another recipe of the same content; the command checks whose it is. */
   readonly id: string
   /** The `updatedAt` that the member saw, or has chosen to overwrite (R18); -1 when it is none. */
   readonly basedOn: number

@@ -40,8 +40,8 @@ const errorsOf = (fields: Fields = {}) => {
   return content.ok ? {} : content.error
 }
 
-describe('the form of a work', () => {
-  test('gives a work of what is typed, without what is empty', () => {
+describe('the form of a recipe', () => {
+  test('gives a recipe of what is typed, without what is empty', () => {
     expect(
       inputOf({
         title: ' がま\u202e口\n',
@@ -180,7 +180,7 @@ describe('the form of a work', () => {
     expect([ok, Object.keys(error)]).toEqual([false, ['ingredients', 'steps', 'products']])
   })
 
-  test('D6: more text than the longest work has is refused before it is read', () => {
+  test('D6: more text than the longest recipe has is refused before it is read', () => {
     const emptyForm = formOf({})
     emptyForm.append('tags', 'a'.repeat(formLimit / 2))
     emptyForm.append('unknown', 'a'.repeat(formLimit / 2))
@@ -189,7 +189,7 @@ describe('the form of a work', () => {
     expect(readRecipeForm(emptyForm)).toEqual({ ok: false, error: {} })
   })
 
-  test('D6: the longest work, in characters of two units, is read', () => {
+  test('D6: the longest recipe, in characters of two units, is read', () => {
     const text = (length: number) => '𠮷'.repeat(length)
     const rows = (count: number, length: number) => Array<string>(count).fill(text(length))
     const { products, steps, ingredients } = listLimits

@@ -70,7 +70,7 @@ const refusals = {
 const notUploaded = 'レシピのアップロードに失敗しました。もう一度お試しください。'
 const notUpdated = 'レシピの更新に失敗しました。もう一度お試しください。'
 
-/** Why a work was not posted. */
+/** Why a recipe was not posted. */
 export const uploadRefusals: Refusals<RecipeFailure> = {
   ...refusals,
   changed_meanwhile: {
@@ -81,7 +81,7 @@ export const uploadRefusals: Refusals<RecipeFailure> = {
   failed: { status: 500, text: notUploaded },
 }
 
-/** Why an edited work was not saved. */
+/** Why an edited recipe was not saved. */
 export const updateRefusals: Refusals<RecipeFailure> = {
   ...refusals,
   id_not_hers: { status: 409, text: notUpdated },

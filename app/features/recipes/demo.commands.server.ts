@@ -5,6 +5,7 @@ import { uploadUrlsIn } from '~/features/pictures/rules.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { indexRecipes, unindexRecipes } from './indexing.commands.server.ts'
+import { columnsOf } from './posting.commands.server.ts'
 import type { RecipeInput } from './types.ts'
 import { noteUploads } from './uploads.commands.server.ts'
 
@@ -16,20 +17,20 @@ export interface DemoRecipe extends RecipeInput {
   readonly createdAt: number
 }
 
-/** Adds the demo's works that are missing, with their pictures, and leaves the others as they are. */
+/** Adds the demo's recipes that are missing, with their pictures, and leaves the others as they are. */
 export const seedDemoRecipes = async (
   ctx: AppContext,
-  { works, read }: { readonly works: readonly DemoRecipe[]; readonly read: ReadDemoUpload },
+  { recipes, read }: { readonly recipes: readonly DemoRecipe[]; readonly read: ReadDemoUpload },
 ): Promise<void> => {
   const rows = await ctx.db.selectFrom('recipe').where('source', '=', 'demo').select('id').execute()
   const there = new Set(rows.map(({ id }) => id))
-  for (const work of works) if (!there.has(work.id)) await putDemoRecipe(ctx, work, read)
+  for (const recipe of recipes) if (!there.has(recipe.id)) await putDemoRecipe(ctx, recipe, read)
 }
 
-const putDemoRecipe = async (ctx: AppContext, work: DemoRecipe, read: ReadDemoUpload) => {
-  const { author: email, ingredients, steps, affiliateProducts, tags, ...said } = work
-  const urls = uploadUrlsIn(JSON.stringify(work))
-  await seedDemoUploads(ctx, { content: work, read })
+const putDemoRecipe = async (ctx: AppContext, recipe: DemoRecipe, read: ReadDemoUpload) => {
+  const { id, author: email, createdAt, ...content } = recipe
+  const urls = uploadUrlsIn(JSON.stringify(recipe))
+  await seedDemoUploads(ctx, { content: recipe, read })
   await inTransaction(ctx, async (trx) => {
     const author = await trx
       .selectFrom('member')
@@ -42,16 +43,14 @@ const putDemoRecipe = async (ctx: AppContext, work: DemoRecipe, read: ReadDemoUp
     const row = await trx
       .insertInto('recipe')
       .values({
-        ...said,
-        ingredients: JSON.stringify(ingredients),
-        steps: JSON.stringify(steps),
-        affiliateProducts: JSON.stringify(affiliateProducts),
-        tags: JSON.stringify(tags),
+        ...columnsOf(content),
+        id,
         authorId: author.id,
         authorName: author.name,
         authorSns: '{}',
         source: 'demo',
-        updatedAt: work.createdAt,
+        createdAt,
+        updatedAt: createdAt,
       })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
@@ -62,7 +61,7 @@ const putDemoRecipe = async (ctx: AppContext, work: DemoRecipe, read: ReadDemoUp
   })
 }
 
-/** When a demo ends no work of it is left; its pictures go with the next collection. */
+/** When a demo ends no recipe of it is left; its pictures go with the next collection. */
 export const removeDemoRecipes = async (ctx: AppContext): Promise<void> => {
   await inTransaction(ctx, async (trx) => {
     const rows = await trx

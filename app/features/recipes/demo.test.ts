@@ -19,7 +19,7 @@ import { uploadsOfRecipes } from './uploads.commands.server.ts'
 const visitor: Actor = { kind: 'visitor', address: '203.0.113.9' }
 const day = 86_400_000
 
-onBothEngines('the demo’s works', (open) => {
+onBothEngines('the demo’s recipes', (open) => {
   const start = async () => {
     const { db } = await open()
     const uploadFiles = uploadFilesInMemory()
@@ -30,7 +30,7 @@ onBothEngines('the demo’s works', (open) => {
       asked.push(name)
       return Buffer.from(name)
     }
-    const put = () => seedDemoRecipes(ctx, { works: demoRecipes, read })
+    const put = () => seedDemoRecipes(ctx, { recipes: demoRecipes, read })
     const rows = () => db.selectFrom('recipe').selectAll().orderBy('id').execute()
     const found = async (query: string) => {
       const situations = await db.selectFrom('situationCategory').select(['id', 'name']).execute()
@@ -55,7 +55,7 @@ onBothEngines('the demo’s works', (open) => {
     expect(await rows()).toEqual(before)
   })
 
-  test('R22: keywords, levels and situations of the first home lead to works', async () => {
+  test('R22: keywords, levels and situations of the first home lead to recipes', async () => {
     const { db, found } = await start()
     const keywords = await db.selectFrom('popularKeyword').select('name').execute()
     const situations = await db.selectFrom('situationCategory').select('id').execute()

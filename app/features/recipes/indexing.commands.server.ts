@@ -5,22 +5,23 @@ import type { MemberId } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { forUpdate, forUpdateSkipLocked, inChunks, inPortions } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
+import type { Job } from '~/server/jobs.ts'
 import { putDocuments, removeDocuments } from '~/server/search/search-index.ts'
+import { recipeIdsOf } from './list.queries.server.ts'
 import { comparedTag, recipeIndex } from './list.rules.ts'
-import { recipeIdsOf } from './queries.server.ts'
 
 const listOfTexts = z.array(z.string()).catch([])
 
 const textsIn = (json: string): readonly string[] => listOfTexts.parse(JSON.parse(json))
 
 /**
- * A step of the transaction that writes works, after their rows: search and situations know them from now on as they stand there.
- * A work is found by its title, description, ingredients, tags and its author's present name.
+ * A step of the transaction that writes recipes, after their rows: search and situations know them from now on as they stand there.
+ * A recipe is found by its title, description, ingredients, tags and its author's present name.
  */
 export const indexRecipes = async (trx: Transaction<Schema>, ids: readonly string[]): Promise<void> => {
-  const works = await putRecipes(trx, ids)
+  const recipes = await putRecipes(trx, ids)
   await trx.deleteFrom('recipeTag').where('recipeId', 'in', ids).execute()
-  const tags = works.flatMap(({ id, tags }) =>
+  const tags = recipes.flatMap(({ id, tags }) =>
     [...new Set(textsIn(tags).map(comparedTag))].map((tag) => ({
       recipeId: id,
       tag,
@@ -31,9 +32,9 @@ export const indexRecipes = async (trx: Transaction<Schema>, ids: readonly strin
     await trx.insertInto('recipeTag').values(some).execute()
 }
 
-/** Those of these works that are there, as the index of search has them from now on. */
+/** Those of these recipes that are there, as the index of search has them from now on. */
 const putRecipes = async (trx: Transaction<Schema>, ids: readonly string[]) => {
-  const works = await trx
+  const recipes = await trx
     .selectFrom('recipe')
     .innerJoin('member', 'member.id', 'recipe.authorId')
     .where('recipe.id', 'in', ids)
@@ -43,14 +44,14 @@ const putRecipes = async (trx: Transaction<Schema>, ids: readonly string[]) => {
   await putDocuments(
     trx,
     recipeIndex,
-    works.map(({ id, title, description, ingredients, tags, author, createdAt }) => ({
+    recipes.map(({ id, title, description, ingredients, tags, author, createdAt }) => ({
       key: id,
       title,
       body: [description, ...textsIn(ingredients), ...textsIn(tags), author].join('\n'),
       since: createdAt,
     })),
   )
-  const isNew = works.filter(({ documentId }) => documentId === null).map(({ id }) => id)
+  const isNew = recipes.filter(({ documentId }) => documentId === null).map(({ id }) => id)
   if (isNew.length > 0)
     await trx
       .updateTable('recipe')
@@ -62,10 +63,10 @@ const putRecipes = async (trx: Transaction<Schema>, ids: readonly string[]) => {
       }))
       .where('id', 'in', isNew)
       .execute()
-  return works
+  return recipes
 }
 
-/** A step of the transaction in which works go, before or after their rows. */
+/** A step of the transaction in which recipes go, before or after their rows. */
 export const unindexRecipes = (trx: Transaction<Schema>, ids: readonly string[]): Promise<void> =>
   removeDocuments(trx, recipeIndex, ids)
 
@@ -73,8 +74,8 @@ export const unindexRecipes = (trx: Transaction<Schema>, ids: readonly string[])
 const recipesPerPortion = 20
 
 /**
- * A step of the transaction in which a member's display name changes, after it changed: her newest works are found by it at
- * once, the others when `indexNextWorks` has come to them (R41). Each is locked as whoever writes it has it: none is indexed
+ * A step of the transaction in which a member's display name changes, after it changed: her newest recipes are found by it at
+ * once, the others when `indexNextRecipes` has come to them (R41). Each is locked as whoever writes it has it: none is indexed
  * as it was before another one's save.
  */
 export const indexRecipesOf = async (trx: Transaction<Schema>, author: MemberId): Promise<void> => {
@@ -84,23 +85,23 @@ export const indexRecipesOf = async (trx: Transaction<Schema>, author: MemberId)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(recipesPerPortion)
-  const works = await newest.select(['id', 'documentId']).$call(forUpdate(trx)).execute()
-  if (works.length === 0) return
+  const recipes = await newest.select(['id', 'documentId']).$call(forUpdate(trx)).execute()
+  if (recipes.length === 0) return
   await putRecipes(
     trx,
-    works.map(({ id }) => id),
+    recipes.map(({ id }) => id),
   )
-  if (works.length === recipesPerPortion)
+  if (recipes.length === recipesPerPortion)
     await indexLater(
       trx,
       author,
-      works.flatMap(({ documentId }) => documentId ?? []),
+      recipes.flatMap(({ documentId }) => documentId ?? []),
     )
 }
 
 /**
- * A step of the transaction in which a member's account goes: her works go (A17). What is left of them in the index is found by
- * nobody, for a search gives works alone, and is taken out by `indexNextWorks` (R41).
+ * A step of the transaction in which a member's account goes: her recipes go (A17). What is left of them in the index is found by
+ * nobody, for a search gives recipes alone, and is taken out by `indexNextRecipes` (R41).
  */
 export const removeRecipesOf = async (trx: Transaction<Schema>, author: MemberId): Promise<void> => {
   await indexLater(trx, author, [])
@@ -114,16 +115,16 @@ const indexLater = async (
   author: MemberId,
   besides: readonly number[],
 ): Promise<void> => {
-  let works = trx
+  let recipes = trx
     .selectFrom('recipe')
     .where('authorId', '=', author)
     .where('documentId', 'is not', null)
     .select((eb) => eb.ref('documentId').$notNull().as('documentId'))
-  if (besides.length > 0) works = works.where('documentId', 'not in', besides)
+  if (besides.length > 0) recipes = recipes.where('documentId', 'not in', besides)
   await trx
     .insertInto('recipeToIndex')
     .columns(['documentId'])
-    .expression(works)
+    .expression(recipes)
     // Locked when it is there: whoever indexes it now leaves it, for she would read the former name.
     .onConflict((conflict) =>
       conflict.column('documentId').doUpdateSet((eb) => ({ documentId: eb.ref('excluded.documentId') })),
@@ -140,7 +141,7 @@ const removeDocumentsOf = async (trx: Transaction<Schema>, ids: readonly number[
 }
 
 /**
- * One portion of the works that were renamed or deleted: the index has them as they are now, or no more. Gives how many there
+ * One portion of the recipes that were renamed or deleted: the index has them as they are now, or no more. Gives how many there
  * were; 0 when nothing is left. Killed in between, the next call does the same portion again.
  */
 export const indexNextRecipes = (ctx: Pick<AppContext, 'db' | 'log'>): Promise<number> =>
@@ -158,21 +159,35 @@ export const indexNextRecipes = (ctx: Pick<AppContext, 'db' | 'log'>): Promise<n
       .execute()
     const documents = taken.map(({ documentId }) => documentId)
     if (documents.length === 0) return 0
-    // In the order in which others lock several works.
-    const works = await trx
+    // In the order in which others lock several recipes.
+    const recipes = await trx
       .selectFrom('recipe')
       .where('documentId', 'in', documents)
       .select(['id', 'documentId'])
       .orderBy('id')
       .$call(forUpdate(trx))
       .execute()
-    if (works.length > 0)
+    if (recipes.length > 0)
       await putRecipes(
         trx,
-        works.map(({ id }) => id),
+        recipes.map(({ id }) => id),
       )
-    const there = new Set(works.map(({ documentId }) => documentId))
+    const there = new Set(recipes.map(({ documentId }) => documentId))
     const gone = documents.filter((id) => !there.has(id))
     if (gone.length > 0) await removeDocumentsOf(trx, gone)
     return documents.length
   })
+
+const second = 1_000
+const pauseMs = 20
+
+/** Tells search of the recipes whose author has another name or is gone, with room for others between the portions (R41). */
+export const indexRecipesJob = (ctx: Pick<AppContext, 'db' | 'log' | 'pause'>): Job => ({
+  name: 'index works',
+  everyMs: 5 * second,
+  firstAfterMs: 2 * second,
+  limitMs: 300 * second,
+  run: async (signal) => {
+    while (!signal.aborted && (await indexNextRecipes(ctx)) > 0) await ctx.pause(pauseMs)
+  },
+})

@@ -9,8 +9,7 @@ import { killAfter, startIndexing } from '../../../tests/support/database-proces
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipes } from '../../../tests/support/recipe-for-tests.ts'
 import { memberSteps } from '../../features.server.ts'
-import { indexNextRecipes } from './indexing.commands.server.ts'
-import { indexRecipesJob } from './jobs.server.ts'
+import { indexNextRecipes, indexRecipesJob } from './indexing.commands.server.ts'
 import { listingOf } from './list.rules.ts'
 import { listedRecipes } from './search.queries.server.ts'
 
@@ -29,13 +28,13 @@ const found = async (db: Kysely<Schema>, q: string) => {
 
 const addShopRecipes = async (db: Kysely<Schema>, author: string, count = many) => {
   await addMember(db, { id: author, name: '糸井はるか' })
-  const works = Array.from({ length: count }, (_, at) => ({
+  const recipes = Array.from({ length: count }, (_, at) => ({
     id: `${author}-${at}`,
     title: '巾着',
     tags: ['夏'],
     createdAt: at + 1,
   }))
-  await addRecipes(db, author, works)
+  await addRecipes(db, author, recipes)
 }
 
 const rename = (db: Kysely<Schema>, id: MemberId, name: string) =>
@@ -48,7 +47,7 @@ const indexAll = async (db: Kysely<Schema>) => {
   await indexRecipesJob(contextForTests(db, { pause: async () => {} })).run(new AbortController().signal)
 }
 
-onBothEngines('works of an author with many', (open, places) => {
+onBothEngines('recipes of an author with many', (open, places) => {
   test('R41: her newest are found by her new name at once, all of them a little later, in their order', async () => {
     const { db } = await open()
     await addShopRecipes(db, 'hanako')
@@ -63,7 +62,7 @@ onBothEngines('works of an author with many', (open, places) => {
     expect(await db.selectFrom('recipeTag').select('tag').execute()).toHaveLength(many + 2)
   })
 
-  test('R41: a job that is stopped goes on another time, and one portion is few works', async () => {
+  test('R41: a job that is stopped goes on another time, and one portion is few recipes', async () => {
     const { db } = await open()
     await addShopRecipes(db, 'hanako')
     await rename(db, hanako, '布川みのり')
@@ -108,7 +107,7 @@ onBothEngines('works of an author with many', (open, places) => {
     expect((await found(db, '木綿子')).total).toBe(many)
   })
 
-  test('A17, R41: with her account all her works are gone at once, from search too, and nobody else’s', async () => {
+  test('A17, R41: with her account all her recipes are gone at once, from search too, and nobody else’s', async () => {
     const { db } = await open()
     await addShopRecipes(db, 'hanako', 120)
     await addShopRecipes(db, 'yoko', 2)
@@ -123,7 +122,7 @@ onBothEngines('works of an author with many', (open, places) => {
     await inTransaction(ctx, (trx) => memberSteps.gone(trx, hanako, ctx))
     isOver = true
 
-    // Three portions of works, once for their pictures, once for favourites, once for themselves.
+    // Three portions of recipes, once for their pictures, once for favourites, once for themselves.
     expect(turns).toBeGreaterThanOrEqual(9)
     expect(await found(db, '巾着')).toEqual({ total: 2, first: 'yoko-1' })
     expect(await db.selectFrom('recipe').select('id').orderBy('id').execute()).toEqual([
@@ -135,7 +134,7 @@ onBothEngines('works of an author with many', (open, places) => {
     expect(kept).toEqual([{ key: 'yoko-0' }, { key: 'yoko-1' }])
   })
 
-  test('A17: a deletion that fails at its end leaves every work, found as before', async () => {
+  test('A17: a deletion that fails at its end leaves every recipe, found as before', async () => {
     const { db } = await open()
     await addShopRecipes(db, 'hanako')
     const ctx = contextForTests(db)

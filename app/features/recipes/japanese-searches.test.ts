@@ -6,7 +6,7 @@ import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
 import { listingOf } from './list.rules.ts'
 import { listedRecipes } from './search.queries.server.ts'
 
-const works: Readonly<
+const recipes: Readonly<
   Record<string, { title: string; description?: string; ingredients?: string[]; tags?: string[] }>
 > = {
   drawstring: { title: '裏地つき巾着', ingredients: ['木綿布　50cm角', '丸ひも'], tags: ['入園'] },
@@ -161,14 +161,14 @@ const searches: ReadonlyArray<readonly [search: string, found: readonly string[]
   ['巾着\\', ['drawstring', 'clasp']],
   ['%', []],
   ['_', []],
-  ['糸子', Object.keys(works)],
+  ['糸子', Object.keys(recipes)],
 ]
 
 onBothEngines('Japanese searches', (open) => {
   test(`each of ${searches.length} finds what it must, and nothing else`, async () => {
     const { db } = await open()
     await addMember(db, { id: 'itoko', name: '糸子' })
-    for (const [id, work] of Object.entries(works)) await addRecipe(db, 'itoko', { id, ...work })
+    for (const [id, recipe] of Object.entries(recipes)) await addRecipe(db, 'itoko', { id, ...recipe })
     const visitor: Actor = { kind: 'visitor', address: '203.0.113.7' }
     const found: Record<string, readonly string[]> = {}
     for (const [q] of searches) {

@@ -4,9 +4,9 @@ import { cardCount, listQuery } from '~/kernel/list-address.ts'
 import { formatNumber } from '~/kernel/money.ts'
 import { readSearch, searchText } from '~/kernel/search-text.ts'
 import { nfkc } from '~/kernel/text.ts'
-import type { Difficulty, RecipeCard } from './types.ts'
+import type { CookingTime, Difficulty, RecipeCard } from './types.ts'
 
-/** The name of the index of works. */
+/** The name of the index of recipes. */
 export const recipeIndex = 'recipe'
 
 export const recipesPerPage = 6
@@ -35,7 +35,7 @@ export const orders = [
 
 export type Order = (typeof orders)[number]['id']
 
-/** A situation by which works are found: its name is a tag too (R22). */
+/** A situation by which recipes are found: its name is a tag too (R22). */
 export interface Situation {
   readonly id: string
   readonly name: string
@@ -120,7 +120,7 @@ export const memberPath = (id: string): string => href('/gallery/user/:userId', 
 /** Ids that can be stored; PostgreSQL refuses others with an error (R30). */
 export const isPossibleRecipeId = (id: string): boolean => /^[\w-]{1,100}$/.test(id)
 
-/** A work as a shelf outside the gallery shows it, made where the page is: the gallery's own cards bring their script. */
+/** A recipe as a shelf outside the gallery shows it, made where the page is: the gallery's own cards bring their script. */
 export const picturedLink = ({
   id,
   title,
@@ -130,3 +130,17 @@ export const picturedLink = ({
   title,
   ...pictureSources(mainImageUrl),
 })
+
+export const cookingTimeNames: Readonly<Record<CookingTime, string>> = {
+  '30min': '30分',
+  '1hour': '1時間',
+  '2hours': '2時間',
+  '3hours': '3時間',
+  'half-day': '半日',
+  'full-day': '1日',
+  'multiple-days': '数日間',
+}
+
+/** What the author of a hidden recipe or comment reads (A7); `reason` is the owner's, and may be empty. */
+export const hiddenText = (what: 'この作品' | 'このコメント', reason = ''): string =>
+  `${what}はお店が非表示にしました。いまはあなただけに表示されています。${reason === '' ? '' : `理由：${reason}`}`

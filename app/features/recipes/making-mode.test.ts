@@ -7,29 +7,32 @@ import {
   readRecipesInProgress,
   swipeOf,
   withRecipeInProgress,
-} from './making-mode.ts'
+} from './making-mode.rules.ts'
 
-const work = (id: string, parts: Partial<RecipeInProgress> = {}): RecipeInProgress => ({
+const recipe = (id: string, parts: Partial<RecipeInProgress> = {}): RecipeInProgress => ({
   id,
   ticked: ['布'],
   step: null,
   ...parts,
 })
-const ids = (works: readonly RecipeInProgress[]) => works.map(({ id }) => id)
+const ids = (recipes: readonly RecipeInProgress[]) => recipes.map(({ id }) => id)
 
-describe('works in hand', () => {
+describe('recipes in progress', () => {
   test('the twenty that were changed last are kept, also those with numbers for ids', () => {
-    const works = Array.from({ length: 30 }, (_, at) => work(String(30 - at)))
-    const kept = works.reduce<readonly RecipeInProgress[]>(withRecipeInProgress, [])
-    expect(ids(kept)).toEqual(ids(works.slice(10)))
-    expect(ids(withRecipeInProgress(kept, work('20', { step: 3 })))).toEqual([...ids(works.slice(11)), '20'])
+    const recipes = Array.from({ length: 30 }, (_, at) => recipe(String(30 - at)))
+    const kept = recipes.reduce<readonly RecipeInProgress[]>(withRecipeInProgress, [])
+    expect(ids(kept)).toEqual(ids(recipes.slice(10)))
+    expect(ids(withRecipeInProgress(kept, recipe('20', { step: 3 })))).toEqual([
+      ...ids(recipes.slice(11)),
+      '20',
+    ])
     expect(readRecipesInProgress(JSON.stringify(kept))).toEqual(kept)
   })
 
   test('one of which nothing is left goes; a tick or a place alone stays', () => {
-    const kept = [work('a'), work('b')]
-    expect(withRecipeInProgress(kept, work('a', { ticked: [] }))).toEqual([work('b')])
-    expect(ids(withRecipeInProgress(kept, work('a', { ticked: [], step: 1 })))).toEqual(['b', 'a'])
+    const kept = [recipe('a'), recipe('b')]
+    expect(withRecipeInProgress(kept, recipe('a', { ticked: [] }))).toEqual([recipe('b')])
+    expect(ids(withRecipeInProgress(kept, recipe('a', { ticked: [], step: 1 })))).toEqual(['b', 'a'])
   })
 
   test.each(['', 'null', '{}', '3', '[', '[null,3,"a",{}]', '[{"id":5}]'])(
@@ -63,7 +66,7 @@ describe('the page that an address names', () => {
     '%s is none',
     (hash) => expect(pageOfHash(hash, 9)).toBeNull(),
   )
-  test('a work without pages has none', () => expect(pageOfHash('#making-1', 0)).toBeNull())
+  test('a recipe without pages has none', () => expect(pageOfHash('#making-1', 0)).toBeNull())
 })
 
 test.each([

@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { claimUploads, releaseUploads } from '~/features/pictures/references.commands.server.ts'
-import { pictureOf, uploadUrlsIn } from '~/features/pictures/rules.ts'
+import { releaseUploads } from '~/features/pictures/references.commands.server.ts'
 import { ownProfile } from '~/features/profiles/profile.queries.server.ts'
 import { type PostingRefusal, postingRefusal } from '~/features/profiles/rules.ts'
 import type { Actor, MemberId } from '~/kernel/actor.ts'
@@ -13,14 +12,15 @@ import { inTransaction } from '~/server/database/transaction.ts'
 import { countedFor, countTry, type Limit } from '~/server/rate-limit.ts'
 import { indexRecipes, unindexRecipes } from './indexing.commands.server.ts'
 import { isPossibleRecipeId } from './list.rules.ts'
+import { uploadsIn } from './recipe.rules.ts'
 import type { RecipeInput } from './types.ts'
-import { noteUploads } from './uploads.commands.server.ts'
+import { noteUploads, takeUploads } from './uploads.commands.server.ts'
 
 const postsOfDay: Limit = { name: 'works-of-day', spanMs: 86_400_000, most: 100 }
 
 const possibleId = /^[\w-]{8,64}$/
 
-/** The content of a work, and the `updatedAt` of the one that its author saw: 0 for none. */
+/** The content of a recipe, and the `updatedAt` of the one that its author saw: 0 for none. */
 interface RecipeSave {
   readonly id: string
   readonly content: RecipeInput
@@ -45,7 +45,7 @@ export type PostRefusal =
   | NoSuchUploads
 
 /**
- * Posts a work under the id that was made for its form: the same content again is harmless, other content is an edit of what was
+ * Posts a recipe under the id that was made for its form: the same content again is harmless, other content is an edit of what was
  * posted, which needs its `updatedAt` as `basedOn` (R18, R19). Name and links of the author are copied (R13).
  */
 export const postRecipe = async (
@@ -97,7 +97,7 @@ export type SaveRefusal =
   | NoSuchUploads
 
 /**
- * Writes what an author may write of her own work (R17), if it is still the one of `basedOn`, its `updatedAt` (R18). The same
+ * Writes what an author may write of her own recipe (R17), if it is still the one of `basedOn`, its `updatedAt` (R18). The same
  * content again is no conflict and writes nothing.
  */
 export const saveRecipe = async (
@@ -113,7 +113,7 @@ export const saveRecipe = async (
   })
 }
 
-/** Makes a work anew that is still the one of `basedOn` (R18); the same content writes nothing. */
+/** Makes a recipe anew that is still the one of `basedOn` (R18); the same content writes nothing. */
 const rewrite = async (
   trx: Transaction<Schema>,
   by: { readonly now: number; readonly owner: MemberId },
@@ -134,7 +134,7 @@ const rewrite = async (
   return ok(null)
 }
 
-/** Removes her own work with all that belongs to it, whole or not at all (R35); its pictures go with the next collection. */
+/** Removes her own recipe with all that belongs to it, whole or not at all (R35); its pictures go with the next collection. */
 export const deleteRecipe = async (
   ctx: AppContext,
   actor: Actor,
@@ -167,7 +167,8 @@ const ownRecipe = async (
   return refused({ reason: stored === undefined || stored.hidden === 1 ? 'not_found' : 'not_hers' })
 }
 
-const columnsOf = ({ ingredients, steps, affiliateProducts, tags, ...texts }: RecipeInput) => ({
+/** What an author writes as the columns of `recipe` hold it. */
+export const columnsOf = ({ ingredients, steps, affiliateProducts, tags, ...texts }: RecipeInput) => ({
   ...texts,
   ingredients: JSON.stringify(ingredients),
   steps: JSON.stringify(steps),
@@ -178,43 +179,4 @@ const columnsOf = ({ ingredients, steps, affiliateProducts, tags, ...texts }: Re
 const isSame = (stored: StoredRecipe, content: RecipeInput): boolean => {
   const before: Readonly<Record<string, unknown>> = stored
   return Object.entries(columnsOf(content)).every(([column, text]) => before[column] === text)
-}
-
-const uploadsIn = (texts: Pick<StoredRecipe, 'mainImageUrl' | 'pdfUrl' | 'steps' | 'affiliateProducts'>) =>
-  uploadUrlsIn([texts.mainImageUrl, texts.pdfUrl, texts.steps, texts.affiliateProducts].join('\n'))
-
-const picturesIn = ({ mainImageUrl, steps, affiliateProducts }: RecipeInput): string[] =>
-  [mainImageUrl, ...[...steps, ...affiliateProducts].map(({ imageUrl }) => imageUrl ?? '')].filter(
-    (url) => url !== '',
-  )
-
-const hasUpload = ({ mainImageUrl, pdfUrl, steps, affiliateProducts }: StoredRecipe, url: string): boolean =>
-  url === mainImageUrl ||
-  url === pdfUrl ||
-  `${steps}${affiliateProducts}`.includes(`"imageUrl":${JSON.stringify(url)}`)
-
-/**
- * Keeps the uploads that come to a work and lets go of those that leave it; what was there before is not touched (R3). Gives the
- * new pictures that are no uploads of hers.
- */
-const takeUploads = async (
-  trx: Transaction<Schema>,
-  by: { readonly now: number; readonly owner: MemberId },
-  stored: StoredRecipe | undefined,
-  content: RecipeInput,
-): Promise<readonly string[]> => {
-  const isNew = (url: string) => stored === undefined || !hasUpload(stored, url)
-  const added = picturesIn(content).filter(isNew)
-  const pdf = uploadUrlsIn(content.pdfUrl).filter((url) => url === content.pdfUrl && isNew(url))
-  const foreign = added.filter((url) => pictureOf(url) === undefined)
-  const wanted = [...added.filter((url) => pictureOf(url) !== undefined), ...pdf]
-  const missing = wanted.length === 0 ? [] : await claimUploads(trx, by, wanted)
-  if (foreign.length + missing.length > 0) return [...foreign, ...missing]
-  const after = new Set(uploadsIn(columnsOf(content)))
-  if (stored !== undefined)
-    await releaseUploads(
-      trx,
-      uploadsIn(stored).filter((url) => !after.has(url)),
-    )
-  return []
 }

@@ -2,12 +2,14 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
 import { uploadNameOf } from '~/features/pictures/rules.ts'
+import { fabricsNumbered } from '~/features/products/queries.server.ts'
+import { pictureOfProduct } from '~/features/products/rules.ts'
 import { publicName } from '~/features/profiles/rules.ts'
-import { type Actor, type MemberId, memberId } from '~/kernel/actor.ts'
+import { type Actor, memberId } from '~/kernel/actor.ts'
+import { visibleTo } from './list.queries.server.ts'
 import { comparedTag, isPossibleRecipeId, levelOf } from './list.rules.ts'
-import { visibleTo } from './queries.server.ts'
 import type { ShownRecipe } from './recipe.rules.ts'
-import { cookingTimes, explanationTypes, type Recipe, recipeId } from './types.ts'
+import { cookingTimes, explanationTypes, type Recipe, recipeId, type ShopPick } from './types.ts'
 
 const texts = z.array(z.string())
 const steps = z.array(
@@ -24,7 +26,7 @@ const affiliateProducts = z.array(
   }),
 )
 
-/** A work with all its parts as `viewer` may see it, hidden ones for their author alone (A7); undefined when there is none. */
+/** A recipe with all its parts as `viewer` may see it, hidden ones for their author alone (A7); undefined when there is none. */
 export const recipeOfId = async (
   db: Kysely<Schema>,
   viewer: Actor,
@@ -65,21 +67,6 @@ export const recipeOfId = async (
   }
 }
 
-/** All visible works of a member and their likes (R25). */
-export const recipeTotals = async (
-  db: Kysely<Schema>,
-  viewer: Actor,
-  author: MemberId,
-): Promise<{ readonly totalRecipes: number; readonly totalLikes: number }> => {
-  const row = await db
-    .selectFrom('recipe')
-    .where('authorId', '=', author)
-    .where(visibleTo(viewer))
-    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.sum<number>('recipe.likes').as('sum')])
-    .executeTakeFirst()
-  return { totalRecipes: Number(row?.count ?? 0), totalLikes: Number(row?.sum ?? 0) }
-}
-
 /** How large a PDF of ours is, in bytes; null for one that lies elsewhere. */
 export const pdfBytes = async (db: Kysely<Schema>, url: string): Promise<number | null> => {
   const name = uploadNameOf(url)
@@ -88,7 +75,7 @@ export const pdfBytes = async (db: Kysely<Schema>, url: string): Promise<number 
   return row?.bytes ?? null
 }
 
-/** The title of the work `id` when its PDF is the one at `url` and everybody may see it (A7). */
+/** The title of the recipe `id` when its PDF is the one at `url` and everybody may see it (A7). */
 export const titleOfPdf = async (
   db: Kysely<Schema>,
   { url, id }: { readonly url: string; readonly id: string },
@@ -106,10 +93,10 @@ export const titleOfPdf = async (
 
 export interface RecipesOfTag {
   readonly tag: string
-  readonly works: number
+  readonly recipes: number
 }
 
-/** How many works that `viewer` may see each of these tags finds (R22). */
+/** How many recipes that `viewer` may see each of these tags finds (R22). */
 export const recipesOfTags = async (
   db: Kysely<Schema>,
   viewer: Actor,
@@ -122,8 +109,68 @@ export const recipesOfTags = async (
     .where(visibleTo(viewer))
     .where('recipeTag.tag', 'in', tags.map(comparedTag))
     .groupBy('recipeTag.tag')
-    .select(({ fn }) => ['recipeTag.tag', fn.countAll<number>().as('works')])
+    .select(({ fn }) => ['recipeTag.tag', fn.countAll<number>().as('count')])
     .execute()
-  const found = new Map(rows.map(({ tag, works }) => [tag, Number(works)]))
-  return tags.map((tag) => ({ tag, works: found.get(comparedTag(tag)) ?? 0 }))
+  const found = new Map(rows.map(({ tag, count }) => [tag, Number(count)]))
+  return tags.map((tag) => ({ tag, recipes: found.get(comparedTag(tag)) ?? 0 }))
+}
+
+/** Up to two of the shop's fabrics, drawn by `seed` (R33); `fabrics` are all that are published. */
+export const shopPicks = async (
+  db: Kysely<Schema>,
+  fabrics: ReadonlyArray<{ readonly number: string; readonly name: string }>,
+  seed: string,
+): Promise<ShopPick[]> => {
+  const drawn = drawnProducts(fabrics, seed)
+  const shown = await fabricsNumbered(
+    db,
+    drawn.flatMap(({ pictured }) => pictured),
+  )
+  const byNumber = new Map(shown.map((product) => [product.number, product]))
+  return drawn.flatMap(({ number, pictured }) => {
+    const product = byNumber.get(number)
+    const pictures = pictured.flatMap((each) => {
+      const shown = byNumber.get(each)
+      return shown === undefined ? [] : [pictureOfProduct(shown)]
+    })
+    return product === undefined ? [] : [{ product, pictures }]
+  })
+}
+
+/** A product by which the draw tells colours of one print: they share their name. */
+interface Drawn {
+  readonly number: string
+  readonly name: string
+}
+
+const mostPicks = 2
+const mostThumbnails = 4
+
+/** FNV-1a. */
+const hashOf = (text: string): number => {
+  let hash = 0x811c9dc5
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
+  return hash >>> 0
+}
+
+/**
+ * Up to two products for beside a recipe, each with the numbers whose pictures stand with it: its own, then its colour siblings,
+ * four at most. The same seed draws the same (R33); never two of one name.
+ */
+export const drawnProducts = (
+  products: readonly Drawn[],
+  seed: string,
+): ReadonlyArray<{ readonly number: string; readonly pictured: readonly string[] }> => {
+  const drawn: Drawn[] = []
+  const start = hashOf(seed)
+  for (let turn = 0; turn < mostPicks; turn += 1) {
+    const left = products.filter(({ name }) => drawn.every((other) => other.name !== name))
+    const next = left[hashOf(`${start} ${turn}`) % Math.max(1, left.length)]
+    if (next === undefined) break
+    drawn.push(next)
+  }
+  return drawn.map(({ number, name }) => {
+    const siblings = products.filter((other) => other.name === name && other.number !== number)
+    return { number, pictured: [number, ...siblings.map((other) => other.number)].slice(0, mostThumbnails) }
+  })
 }

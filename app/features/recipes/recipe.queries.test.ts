@@ -4,39 +4,46 @@ import { type Actor, memberId } from '~/kernel/actor.ts'
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
-import { pdfBytes, recipeOfId, recipesOfTags, recipeTotals, titleOfPdf } from './recipe.queries.server.ts'
-import { shopPicks } from './shop-picks.queries.server.ts'
 import {
   authorSitemap,
   authorTotal,
   listSitemap,
   recipeSitemap,
   recipeTotal,
-} from './sitemap.queries.server.ts'
+  recipeTotals,
+} from './list.queries.server.ts'
+import {
+  drawnProducts,
+  pdfBytes,
+  recipeOfId,
+  recipesOfTags,
+  shopPicks,
+  titleOfPdf,
+} from './recipe.queries.server.ts'
 
 const visitor: Actor = { kind: 'visitor', address: '203.0.113.9' }
 
-onBothEngines('the page of a work', (open) => {
+onBothEngines('the page of a recipe', (open) => {
   const opened = async () => {
     const { db } = await open()
     const hanako = await addMember(db, { id: 'hanako', name: '糸井はるか' })
     return { db, hanako }
   }
 
-  test('R22, A7: of each tag is told how many works it finds for who looks, as search compares them', async () => {
+  test('R22, A7: of each tag is told how many recipes it finds for who looks, as search compares them', async () => {
     const { db, hanako } = await opened()
     await addRecipe(db, 'hanako', { id: 'a', tags: ['ﾌﾟﾚｾﾞﾝﾄ', '入学'] })
     await addRecipe(db, 'hanako', { id: 'b', tags: ['プレゼント'] })
     await addRecipe(db, 'hanako', { id: 'hidden', tags: ['プレゼント'], hidden: 1 })
     const found = (viewer: Actor) => recipesOfTags(db, viewer, ['プレゼント', '入学', '発表会'])
-    const works = (...counts: number[]) =>
-      ['プレゼント', '入学', '発表会'].map((tag, at) => ({ tag, works: counts[at] }))
-    expect(await found(visitor)).toEqual(works(2, 1, 0))
-    expect(await found(hanako)).toEqual(works(3, 1, 0))
+    const foundByTags = (...counts: number[]) =>
+      ['プレゼント', '入学', '発表会'].map((tag, at) => ({ tag, recipes: counts[at] }))
+    expect(await found(visitor)).toEqual(foundByTags(2, 1, 0))
+    expect(await found(hanako)).toEqual(foundByTags(3, 1, 0))
     expect(await recipesOfTags(db, visitor, [])).toEqual([])
   })
 
-  test('R13: a work has all that its author wrote, and her present name', async () => {
+  test('R13: a recipe has all that its author wrote, and her present name', async () => {
     const { db } = await opened()
     const content = {
       title: '巾着',
@@ -77,7 +84,7 @@ onBothEngines('the page of a work', (open) => {
     })
   })
 
-  test('A7: a hidden work is there for its author alone, and in no total or sitemap of others', async () => {
+  test('A7: a hidden recipe is there for its author alone, and in no total or sitemap of others', async () => {
     const { db, hanako } = await opened()
     const other = await addMember(db, { id: 'yoko' })
     await addRecipe(db, 'hanako', { id: 'hidden', hidden: 1, likes: 5 })
@@ -96,7 +103,7 @@ onBothEngines('the page of a work', (open) => {
   })
 
   test.each(['', 'no-such', '\u0000', "a' or '1'='1", '../a', 'a'.repeat(5_000), '\ud800', 'あ'])(
-    'R30: the id %j leads to no work and no member',
+    'R30: the id %j leads to no recipe and no member',
     async (id) => {
       const { db } = await opened()
       await addRecipe(db, 'hanako', { id: 'a' })
@@ -105,7 +112,7 @@ onBothEngines('the page of a work', (open) => {
     },
   )
 
-  test('R25: totals count one member’s works alone', async () => {
+  test('R25: totals count one member’s recipes alone', async () => {
     const { db, hanako } = await opened()
     await addMember(db, { id: 'yoko' })
     for (const id of ['a', 'b', 'c']) await addRecipe(db, 'hanako', { id, likes: 2 })
@@ -126,7 +133,7 @@ onBothEngines('the page of a work', (open) => {
     expect(await pdfBytes(db, 'https://elsewhere.example/a.pdf')).toBeNull()
   })
 
-  test('R8, A7: a PDF has the title of the work that names it, of one that everybody may see', async () => {
+  test('R8, A7: a PDF has the title of the recipe that names it, of one that everybody may see', async () => {
     const { db } = await opened()
     const pdf = (letter: string) => `/Image/uploads/${letter.repeat(32)}.pdf`
     await addRecipe(db, 'hanako', { id: 'w1', title: '巾着', pdfUrl: pdf('a') })
@@ -142,7 +149,7 @@ onBothEngines('the page of a work', (open) => {
     expect(await shopPicks(db, [{ number: 'F-1', name: '柄' }], 'seed')).toEqual([])
   })
 
-  test('the sitemap names lists, works and authors, each as its own canonical address', async () => {
+  test('the sitemap names lists, recipes and authors, each as its own canonical address', async () => {
     const { db } = await opened()
     await db.deleteFrom('situationTag').execute()
     await db.deleteFrom('situationCategory').execute()
@@ -234,4 +241,44 @@ onBothEngines('the public page of a member', (open) => {
       interests: [],
     })
   })
+})
+
+const prints = (prints: number, colours: number) =>
+  Array.from({ length: prints * colours }, (_, at) => ({
+    number: `F-${at}`,
+    name: `柄${Math.floor(at / colours)}`,
+  }))
+
+test('R33: a recipe has the same two products all day, and others the next', () => {
+  const products = prints(40, 3)
+  expect(drawnProducts(products, 'work 2026-04-01')).toEqual(drawnProducts(products, 'work 2026-04-01'))
+  const days = Array.from({ length: 20 }, (_, day) => JSON.stringify(drawnProducts(products, `work ${day}`)))
+  expect(new Set(days).size).toBeGreaterThan(15)
+})
+
+test('R33: every product comes up on some day', () => {
+  const products = prints(6, 2)
+  const days = Array.from({ length: 200 }, (_, day) => drawnProducts(products, `work ${day}`))
+  expect(new Set(days.flat().map(({ number }) => number)).size).toBe(12)
+})
+
+test('two products of different names, each with its own picture first and those of its colours, four at most', () => {
+  const products = prints(2, 6)
+  for (let day = 0; day < 20; day += 1) {
+    const drawn = drawnProducts(products, `work ${day}`)
+    expect(drawn).toHaveLength(2)
+    const nameOf = (number: string) => products.find((product) => product.number === number)?.name
+    expect(new Set(drawn.map(({ number }) => nameOf(number))).size).toBe(2)
+    for (const { number, pictured } of drawn) {
+      expect(pictured[0]).toBe(number)
+      expect(pictured).toHaveLength(4)
+      expect(new Set(pictured).size).toBe(4)
+      expect(new Set(pictured.map(nameOf)).size).toBe(1)
+    }
+  }
+})
+
+test('a shop with one product, or none, has one, or none', () => {
+  expect(drawnProducts([], 'work')).toEqual([])
+  expect(drawnProducts(prints(1, 1), 'work')).toEqual([{ number: 'F-0', pictured: ['F-0'] }])
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { memberId } from '~/kernel/actor.ts'
-import { sizeText, structuredRecipe, summaryOf } from './recipe.rules.ts'
+import { sizeText, structuredRecipe, summaryOf, videoIdOf } from './recipe.rules.ts'
 import { shareLinks } from './share.rules.ts'
 import { type Recipe, recipeId } from './types.ts'
 
@@ -29,7 +29,7 @@ const recipe: Recipe = {
 }
 
 describe('structured data', () => {
-  test('of a work with steps is a HowTo with absolute addresses', () => {
+  test('of a recipe with steps is a HowTo with absolute addresses', () => {
     expect(structuredRecipe(recipe, 'https://shop.example')).toMatchObject({
       '@type': 'HowTo',
       name: '巾着',
@@ -51,7 +51,7 @@ describe('structured data', () => {
     })
   })
 
-  test('of a work without steps is a CreativeWork, and what it lacks is left out', () => {
+  test('of a recipe without steps is a CreativeWork, and what it lacks is left out', () => {
     const plain = structuredRecipe(
       { ...recipe, steps: [], tags: [], mainImageUrl: 'javascript:alert(1)' },
       'https://shop.example',
@@ -77,7 +77,7 @@ describe('the summary', () => {
     const family = '👨‍👩‍👧'
     expect(summaryOf({ ...recipe, description: family.repeat(121) })).toBe(`${family.repeat(120)}…`)
   })
-  test('of a work without a description names the work', () => {
+  test('of a recipe without a description names the recipe', () => {
     expect(summaryOf({ ...recipe, description: ' \n ' })).toContain('巾着の材料とつくり方')
   })
 })
@@ -92,7 +92,7 @@ test.each([
   expect(sizeText(bytes)).toBe(text)
 })
 
-test('R20, R21: a work is shared by pages of the networks that carry its address', () => {
+test('R20, R21: a recipe is shared by pages of the networks that carry its address', () => {
   const url = 'https://shop.example/gallery/detail/a?b=1&c=2'
   const links = shareLinks({ url, text: '巾着 & "袋"' })
   expect(links.map(({ href }) => new URL(href).host)).toEqual([
@@ -106,4 +106,37 @@ test('R20, R21: a work is shared by pages of the networks that carry its address
     expect(searchParams.get('url') ?? searchParams.get('u')).toBe(url)
   }
   expect(new URL(links[0]?.href ?? '').searchParams.get('text')).toBe('巾着 & "袋"')
+})
+
+test.each([
+  'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+  'http://youtube.com/watch?list=PL1&v=dQw4w9WgXcQ&t=10s',
+  'https://m.youtube.com/watch?v=dQw4w9WgXcQ',
+  'https://youtu.be/dQw4w9WgXcQ?si=abc',
+  'https://www.youtube.com/shorts/dQw4w9WgXcQ',
+  'https://www.youtube.com/embed/dQw4w9WgXcQ',
+  'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?rel=0',
+  'www.youtube.com/watch?v=dQw4w9WgXcQ',
+  ' youtu.be/dQw4w9WgXcQ ',
+])('R7: %s names a video', (address) => {
+  expect(videoIdOf(address)).toBe('dQw4w9WgXcQ')
+})
+
+test.each([
+  '',
+  'dQw4w9WgXcQ',
+  'https://evil.example/watch?v=dQw4w9WgXcQ',
+  'https://evil.example/https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+  'https://www.youtube.com.evil.example/watch?v=dQw4w9WgXcQ',
+  'https://youtube.com@evil.example/watch?v=dQw4w9WgXcQ',
+  'https://a@youtube.com/watch?v=dQw4w9WgXcQ',
+  'https://youtube.com:8443/watch?v=dQw4w9WgXcQ',
+  'javascript:alert(1)//youtube.com/watch?v=dQw4w9WgXcQ',
+  'https://www.youtube.com/watch?v=dQw4w9WgXcQx',
+  'https://www.youtube.com/watch?v=dQw4w9WgXc',
+  'https://www.youtube.com/watch?v=dQw4w9WgX"Q',
+  'https://www.youtube.com/embed/../dQw4w9WgXcQ',
+  'https://www.youtube.com/@channel',
+])('R7: %s names none', (address) => {
+  expect(videoIdOf(address)).toBeNull()
 })

@@ -1,4 +1,4 @@
-import { type PictureName, pictureOf, pictureSources } from '~/features/pictures/rules.ts'
+import { type PictureName, pictureOf, pictureSources, uploadUrlsIn } from '~/features/pictures/rules.ts'
 import { href } from '~/href.ts'
 import { machineDate } from '~/kernel/dates.ts'
 import { defaultLogo } from '~/kernel/image-url.ts'
@@ -6,7 +6,7 @@ import { summaryLine } from '~/kernel/text.ts'
 import { memberPath, recipePath } from './list.rules.ts'
 import type { CookingTime, Recipe } from './types.ts'
 
-/** What the page of a work shows beside what its author wrote. */
+/** What the page of a recipe shows beside what its author wrote. */
 export interface ShownRecipe extends Recipe {
   /** Its author alone sees it (A7). */
   readonly isHidden: boolean
@@ -30,7 +30,7 @@ export const summaryOf = ({ title, description }: Recipe): string =>
 export const sizeText = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1_000))}KB` : `${(bytes / 1_000_000).toFixed(1)}MB`
 
-/** The photograph that is shared with a work: its own, or the first of its steps that came by our own upload. */
+/** The photograph that is shared with a recipe: its own, or the first of its steps that came by our own upload. */
 export const sharedPictureOf = ({
   mainImageUrl,
   steps,
@@ -39,7 +39,7 @@ export const sharedPictureOf = ({
     .map(pictureOf)
     .find((picture) => picture !== undefined)
 
-/** Where a work's share card lies; `picture` is the photograph that it is cut from, and its version. */
+/** Where a recipe's share card lies; `picture` is the photograph that it is cut from, and its version. */
 export const shareCardPath = (id: string, { name }: PictureName): string =>
   href('/gallery/detail/:recipeId/share.jpg', { recipeId: id, v: versionOf(name) })
 
@@ -58,7 +58,7 @@ const absolute = (url: string | undefined, origin: string): string | undefined =
   return src === defaultLogo ? undefined : URL.parse(src, origin)?.href
 }
 
-/** What search engines read of a work (schema.org); one without steps is a CreativeWork alone. */
+/** What search engines read of a recipe (schema.org); one without steps is a CreativeWork alone. */
 export const structuredRecipe = (recipe: Recipe, origin: string): object => ({
   '@type': recipe.steps.length === 0 ? 'CreativeWork' : 'HowTo',
   name: recipe.title,
@@ -88,6 +88,65 @@ export const structuredRecipe = (recipe: Recipe, origin: string): object => ({
       }),
 })
 
-/** The address of a work's own PDF, where it is saved under the work's title (R8). */
+/** The address of a recipe's own PDF, where it is saved under the recipe's title (R8). */
 export const pdfOfRecipe = ({ id, pdfUrl }: Pick<Recipe, 'id' | 'pdfUrl'>): string =>
   `${pdfUrl}?${new URLSearchParams({ work: id })}`
+
+const videoId = /^[\w-]{11}$/
+const hosts = new Set(['youtube.com', 'youtube-nocookie.com'])
+const pathWithId = /^\/(?:shorts|embed|live)\/([^/]+)\/?$/
+
+/** The 11-character id in an address of YouTube - watch, youtu.be, short or embed -, or null (R7). */
+export const videoIdOf = (address: string): string | null => {
+  const text = address.trim()
+  const url = URL.parse(/^[a-z]+:/i.test(text) ? text : `https://${text}`)
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.port !== '') return null
+  const host = url.hostname.replace(/^(?:www|m)\./, '')
+  const idIn = () => {
+    if (host === 'youtu.be') return url.pathname.slice(1).replace(/\/$/, '')
+    if (!hosts.has(host)) return null
+    return /^\/watch\/?$/.test(url.pathname)
+      ? url.searchParams.get('v')
+      : (pathWithId.exec(url.pathname)?.[1] ?? null)
+  }
+  const id = idIn()
+  return id !== null && videoId.test(id) ? id : null
+}
+
+/** Where players are framed from: it sets no cookies before a film is played. */
+export const videoHost = 'https://www.youtube-nocookie.com'
+
+/** Of the player, built by us from the id alone. */
+export const playerAddress = (id: string): string => `${videoHost}/embed/${id}?autoplay=1&rel=0`
+
+/** `hidden: null` shows it again; otherwise it is hidden for this reason, which may be empty. */
+export interface Hiding {
+  readonly hidden: { readonly reason: string } | null
+}
+
+/** What was hidden or shown, for the owner who did it. */
+export interface HiddenThing {
+  readonly kind: 'recipe' | 'comment'
+  /** Its title, or the beginning of what it says. */
+  readonly title: string
+  readonly author: string
+}
+
+/** The columns of recipes and comments alike. */
+export const hidingColumns = ({ hidden }: Hiding) => ({
+  hidden: hidden === null ? 0 : 1,
+  hiddenReason: hidden?.reason ?? '',
+})
+
+/** The columns of a recipe that name uploads. */
+export interface ColumnsWithUploads {
+  readonly mainImageUrl: string
+  readonly pdfUrl: string
+  /** JSON, as the two are stored. */
+  readonly steps: string
+  readonly affiliateProducts: string
+}
+
+/** The addresses of the uploads that a stored recipe names. */
+export const uploadsIn = (row: ColumnsWithUploads): readonly string[] =>
+  uploadUrlsIn([row.mainImageUrl, row.pdfUrl, row.steps, row.affiliateProducts].join('\n'))

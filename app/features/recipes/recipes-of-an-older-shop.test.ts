@@ -14,7 +14,7 @@ import { listedRecipes } from './search.queries.server.ts'
 const visitor: Actor = { kind: 'visitor', address: '203.0.113.9' }
 const situations = [{ id: 'gift', name: 'ギフト' }]
 
-onBothEngines('the works of an older shop', (_open, places) => {
+onBothEngines('the recipes of an older shop', (_open, places) => {
   test('are found as before, by words and by situations, and new ones come before them', async () => {
     const database = await openDatabase(await places.empty())
     onTestFinished(database.close)

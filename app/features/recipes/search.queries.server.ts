@@ -4,8 +4,8 @@ import type { Actor } from '~/kernel/actor.ts'
 import { hasNoWord, searchWords } from '~/kernel/search-text.ts'
 import { engineOf } from '~/server/database/engine.ts'
 import { documentsWith } from '~/server/search/search-index.ts'
+import { cardOf, visibleTo, withAuthor } from './list.queries.server.ts'
 import { comparedTag, type Listing, mostCounted } from './list.rules.ts'
-import { cardOf, visibleTo, withAuthor } from './queries.server.ts'
 import type { RecipeCard } from './types.ts'
 
 export interface RecipeList {
@@ -15,7 +15,7 @@ export interface RecipeList {
 }
 
 /**
- * What /gallery/search shows: its number, then the documents of the works that it shows, from indexes alone, then these works
+ * What /gallery/search shows: its number, then the documents of the recipes that it shows, from indexes alone, then these recipes
  * (docs/decisions/0066).
  */
 export const listedRecipes = async (
@@ -48,7 +48,7 @@ export const listedRecipes = async (
   return { cards: rows.map(cardOf), total }
 }
 
-/** So many documents are a set, and so many works are all sorted; of more, works are looked at in their order until it is enough. */
+/** So many documents are a set, and so many recipes are all sorted; of more, recipes are looked at in their order until it is enough. */
 const plansOfSqlite = { mostInSet: 10_000, mostSorted: mostCounted }
 
 interface Search extends Listing {
@@ -63,7 +63,7 @@ interface Tagged {
   readonly areMany: boolean
 }
 
-/** Where a work stands in a list, by its document: `rank` first, then as the list is ordered. */
+/** Where a recipe stands in a list, by its document: `rank` first, then as the list is ordered. */
 interface Place {
   readonly documentId: number
   readonly rank: number
@@ -111,7 +111,7 @@ const conditionsOf = ({ viewer, level }: Search) => [
   ...(level === null ? [] : [sql<boolean>`recipe.difficulty in (${sql.join(level.stored)})`]),
 ]
 
-/** All works of a search that has no words: SQLite finds them by their own indexes. */
+/** All recipes of a search that has no words: SQLite finds them by their own indexes. */
 const recipesOf = (db: Kysely<Schema>, search: Search) =>
   db
     .selectFrom('recipe')
@@ -139,8 +139,8 @@ const recipesFound = (db: Kysely<Schema>, search: Search, where: 'title' | 'anyw
 const counted = (db: Kysely<Schema>, search: Search): Promise<number> => {
   const { words, tagged } = search
   if (words.length === 0 && tagged?.areMany) return countedByTags(db, search, tagged)
-  const works = words.length > 0 ? recipesFound(db, search, 'anywhere') : recipesOf(db, search)
-  return numberOf(db, works.select('recipe.documentId').limit(mostCounted + 1))
+  const recipes = words.length > 0 ? recipesFound(db, search, 'anywhere') : recipesOf(db, search)
+  return numberOf(db, recipes.select('recipe.documentId').limit(mostCounted + 1))
 }
 
 /** SQLite takes the two in this order, and stops when it has enough. */
@@ -162,25 +162,25 @@ const placesOf = (db: Kysely<Schema>, search: Search, areMany: boolean) => {
   const { words, order, count } = search
   if (words.length === 0) return inOrder(recipesOf(db, search), order, count)
   if (order !== 'popular') return foundPlaces(db, search)
-  // Of all works, those liked most, until there are enough: where few are found, these are looked at instead.
+  // Of all recipes, those liked most, until there are enough: where few are found, these are looked at instead.
   const walks = engineOf(db) === 'postgres' || areMany
-  const works = walks
+  const recipes = walks
     ? recipesOf(db, search).where(
         sql<boolean>`${unindexed(db, 'recipe.documentId')} in ${documentsWith(db, words, 'anywhere')}`,
       )
     : recipesFound(db, search, 'anywhere')
-  return inOrder(works, order, count)
+  return inOrder(recipes, order, count)
 }
 
 /** By the indexes of times and of likes. */
-const inOrder = (works: ReturnType<typeof recipesOf>, order: Listing['order'], count: number) =>
-  (order === 'popular' ? works.orderBy('recipe.likes', 'desc') : works)
+const inOrder = (recipes: ReturnType<typeof recipesOf>, order: Listing['order'], count: number) =>
+  (order === 'popular' ? recipes.orderBy('recipe.likes', 'desc') : recipes)
     .orderBy('recipe.createdAt', 'desc')
     .orderBy('recipe.id', 'desc')
     .limit(count)
     .select(['recipe.documentId', sql.lit(0).as('rank')])
 
-/** Works of one ms, or that came while the clock went back, may have their documents in another order. */
+/** Recipes of one ms, or that came while the clock went back, may have their documents in another order. */
 const leeway = 100
 
 /** The newest of what holds the words; unless they are asked for by time, what holds them in its title comes first. */

@@ -33,7 +33,7 @@ const text = fc.array(fc.constantFrom(...parts), { maxLength: 4 }).map((chosen) 
 const tags = ['ギフト', '誕生日', 'Mother’s Day', '夏']
 const authors = ['hana', 'yoko', 'fuku']
 
-const work = fc.record({
+const recipe = fc.record({
   author: fc.constantFrom(...authors),
   title: text,
   description: text,
@@ -58,15 +58,15 @@ const listings = fc.array(
   }),
   { minLength: 6, maxLength: 12 },
 )
-/** Each way in which SQLite finds a list, which the number of works decides. */
+/** Each way in which SQLite finds a list, which the number of recipes decides. */
 const plans = fc.record({ mostInSet: fc.constantFrom(0, 10_000), mostSorted: fc.constantFrom(0, 1_000) })
 const viewers: readonly Actor[] = [{ kind: 'visitor', address: '203.0.113.9' }]
 
-type Work = typeof work extends fc.Arbitrary<infer W> ? W & { readonly id: string } : never
+type TestRecipe = typeof recipe extends fc.Arbitrary<infer W> ? W & { readonly id: string } : never
 
-/** What a look at each work finds: the contract of a list, without any index. */
+/** What a look at each recipe finds: the contract of a list, without any index. */
 const scan = (
-  works: readonly Work[],
+  recipes: readonly TestRecipe[],
   named: ReadonlyMap<string, string>,
   viewer: string,
   listing: Listing,
@@ -78,9 +78,9 @@ const scan = (
     const compared = texts.map(searchText).join('\n')
     return words.every((word) => compared.split(/[ \n]/).some((each) => each.includes(word)))
   }
-  const inTitle = ({ title }: Work) => words.length > 0 && holds([title])
+  const inTitle = ({ title }: TestRecipe) => words.length > 0 && holds([title])
   const tied = new Set(['ギフト', '誕生日'].map(comparedTag))
-  const found = works.filter(
+  const found = recipes.filter(
     (each) =>
       (each.hidden === 0 || each.author === viewer) &&
       (level === null || level.stored.some((stored) => stored === each.difficulty)) &&
@@ -103,8 +103,8 @@ const rename = (db: Kysely<Schema>, id: string, name: string) =>
     await memberSteps.renamed(trx, memberId(id), name)
   })
 
-onBothEngines('lists of works', (open) => {
-  test('R24, A7: are what a look at each work finds, in the same order, whoever looks and whatever an author is called', async () => {
+onBothEngines('lists of recipes', (open) => {
+  test('R24, A7: are what a look at each recipe finds, in the same order, whoever looks and whatever an author is called', async () => {
     const { db } = await open()
     const members = new Map<string, Actor>()
     for (const id of authors) members.set(id, await addMember(db, { id }))
@@ -114,19 +114,19 @@ onBothEngines('lists of works', (open) => {
       .values({ situationId: 'gift', tag: comparedTag('誕生日'), label: '誕生日' })
       .execute()
     const runs = fc.asyncProperty(
-      fc.array(work, { maxLength: 24 }),
+      fc.array(recipe, { maxLength: 24 }),
       names,
       names,
       listings,
       plans,
       async (given, before, after, asked, plan) => {
         await deleteRecipes(db)
-        const works = given.map((each, at) => ({
+        const recipes = given.map((each, at) => ({
           ...each,
           id: `w${String.fromCharCode(97 + ((at * 7) % 25))}`,
         }))
         for (const [at, id] of authors.entries()) await rename(db, id, before[at] ?? '')
-        for (const { author, ...each } of works) await addRecipe(db, author, each)
+        for (const { author, ...each } of recipes) await addRecipe(db, author, each)
         for (const [at, id] of authors.entries()) await rename(db, id, after[at] ?? '')
         const named = new Map(authors.map((id, at) => [id, after[at] ?? '']))
         for (const listing of asked)
@@ -134,7 +134,7 @@ onBothEngines('lists of works', (open) => {
             if (viewer === undefined) continue
             const { cards, total } = await listedRecipes(db, viewer, listing, plan)
             expect({ ids: cards.map((card) => String(card.id)), total }).toEqual(
-              scan(works, named, id, listing),
+              scan(recipes, named, id, listing),
             )
           }
       },
@@ -142,7 +142,7 @@ onBothEngines('lists of works', (open) => {
     await fc.assert(runs, { numRuns: 25 })
   })
 
-  test('R25: works of one ms are listed by id, also where the list ends', async () => {
+  test('R25: recipes of one ms are listed by id, also where the list ends', async () => {
     const { db } = await open()
     await addMember(db, { id: 'hana' })
     for (const id of ['i', 'h', 'g', 'f', 'e', 'd', 'c', 'b'])

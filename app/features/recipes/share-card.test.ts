@@ -12,7 +12,7 @@ import { uploadFilesIn } from '~/server/pictures/upload-files.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
-import { shareCard } from './share-card.commands.server.ts'
+import { shareCard } from './recipe.commands.server.ts'
 
 const visitor: Actor = { kind: 'visitor', address: '203.0.113.7' }
 const busy: PictureEncoder = {
@@ -22,7 +22,7 @@ const busy: PictureEncoder = {
 }
 const notThere = { ok: false, error: 'not_there' }
 
-onBothEngines('the picture of a shared work', (open) => {
+onBothEngines('the picture of a shared recipe', (open) => {
   const start = async () => {
     const { db } = await open()
     const imagesDir = await mkdtemp(join(tmpdir(), 'share-card-'))
@@ -93,7 +93,7 @@ onBothEngines('the picture of a shared work', (open) => {
     expect(await uploadFiles.has(shareCardName(nameOf(next)))).toBe(true)
   })
 
-  test('A7: of a hidden work only its author gets one', async () => {
+  test('A7: of a hidden recipe only its author gets one', async () => {
     const { ctx, db, hanako, put } = await start()
     await addRecipe(db, hanako.id, { id: 'work', mainImageUrl: await put('a'), hidden: 1 })
     expect(await shareCard(ctx, hanako, 'work')).toMatchObject({ ok: true })
@@ -101,7 +101,7 @@ onBothEngines('the picture of a shared work', (open) => {
       expect(await shareCard(ctx, actor, 'work')).toEqual(notThere)
   })
 
-  test('there is none of an unknown work, of one without photographs, or of one whose file is lost', async () => {
+  test('there is none of an unknown recipe, of one without photographs, or of one whose file is lost', async () => {
     const { ctx, db, hanako, put, nameOf, uploadFiles } = await start()
     const url = await put('a')
     await addRecipe(db, hanako.id, { id: 'bare', mainImageUrl: '/Image/demo/work.svg' })
@@ -111,7 +111,7 @@ onBothEngines('the picture of a shared work', (open) => {
       expect(await shareCard(ctx, visitor, id), id).toEqual(notThere)
   })
 
-  test('a photograph of a step stands in for one of the work', async () => {
+  test('a photograph of a step stands in for one of the recipe', async () => {
     const { ctx, db, hanako, put } = await start()
     const steps = [
       { id: 1, description: '' },

@@ -4,7 +4,7 @@ import { memberId } from '~/kernel/actor.ts'
 import { mostOnX, postedText, sharedText, shareLinks, weightOnX } from './share.rules.ts'
 import { recipeId } from './types.ts'
 
-test('R20: what is shared names the work with hashtags and its own address, and its link is the gallery', () => {
+test('R20: what is shared names the recipe with hashtags and its own address, and its link is the gallery', () => {
   const text = postedText(
     { id: recipeId('work-1'), title: '<b>がま口</b> & 巾着', tags: ['入園グッズ', '#A B', '！', '手づくり'] },
     'https://shop.example',
@@ -45,12 +45,12 @@ test('R20: what is shared fits on X, however long title, tags and name are', () 
 })
 
 test('R20: a text that is too long for X gives up its last hashtags, then the end of its title', () => {
-  const work = { id: recipeId('work-1'), title: '布'.repeat(75), tags: ['い'.repeat(10), 'ろ'.repeat(10)] }
-  const short = postedText(work, 'https://shop.example', mostOnX)
+  const recipe = { id: recipeId('work-1'), title: '布'.repeat(75), tags: ['い'.repeat(10), 'ろ'.repeat(10)] }
+  const short = postedText(recipe, 'https://shop.example', mostOnX)
   expect(short).toContain('布'.repeat(75))
   expect(short).toContain('い'.repeat(10))
   expect(short).not.toContain('#ろ')
-  const cut = postedText({ ...work, title: '布'.repeat(100) }, 'https://shop.example', mostOnX)
+  const cut = postedText({ ...recipe, title: '布'.repeat(100) }, 'https://shop.example', mostOnX)
   expect(cut).toContain('布…」')
   expect(cut).not.toContain('#い')
   expect(weightOnX(cut)).toBeGreaterThan(mostOnX - 3)

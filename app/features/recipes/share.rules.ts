@@ -61,7 +61,7 @@ const fitting = (title: string, most: number, compose: (title: string) => string
   return text
 }
 
-/** What stands beside the address of a work that anybody shares; it fits on X. */
+/** What stands beside the address of a recipe that anybody shares; it fits on X. */
 export const sharedText = ({ title, author }: Pick<Recipe, 'title' | 'author'>): string =>
   fitting(title, mostOnX, (shown) => `${shown}（${author.name}さんの作品）`)
 
@@ -69,7 +69,7 @@ export const sharedText = ({ title, author }: Pick<Recipe, 'title' | 'author'>):
 const hashtag = (tag: string): string => tag.replace(/[^\p{L}\p{M}\p{N}_ー]/gu, '')
 
 /**
- * What announces a new work: its title, hashtags and its own address (R20). `origin` is the site's. Beyond the weight `most` the
+ * What announces a new recipe: its title, hashtags and its own address (R20). `origin` is the site's. Beyond the weight `most` the
  * last hashtags go first, then the end of the title.
  */
 export const postedText = (

@@ -1,3 +1,4 @@
+import type { SellableProduct } from '~/features/products/rules.ts'
 import type { MemberId } from '~/kernel/actor.ts'
 
 declare const recipeIdBrand: unique symbol
@@ -24,7 +25,7 @@ export const explanationTypes = ['none', 'video', 'website', 'pdf'] as const
 export type ExplanationType = (typeof explanationTypes)[number]
 
 export interface Step {
-  /** Unique within its work, from 1; kept when steps move (R29). */
+  /** Unique within its recipe, from 1; kept when steps move (R29). */
   readonly id: number
   readonly description: string
   readonly imageUrl?: string
@@ -60,7 +61,7 @@ export interface RecipeInput {
   readonly mainImageUrl: string
 }
 
-/** A work as its own page shows it; the author is the present one (R13). */
+/** A recipe as its own page shows it; the author is the present one (R13). */
 export interface Recipe extends RecipeInput {
   readonly id: RecipeId
   readonly author: Author
@@ -77,7 +78,7 @@ export interface Author {
   readonly photoUrl: string
 }
 
-/** A work in a list: a little text and a small picture (R2). */
+/** A recipe in a list: a little text and a small picture (R2). */
 export interface RecipeCard {
   readonly id: RecipeId
   readonly title: string
@@ -93,4 +94,10 @@ export interface RecipeCard {
   /** Why, in the owner's words; of a hidden one alone, and may be empty. */
   readonly hiddenReason?: string
   readonly author: Author
+}
+
+/** A product of the shop beside a recipe; `pictures` are fit for `src`, its own first, four at most. */
+export interface ShopPick {
+  readonly product: SellableProduct
+  readonly pictures: readonly string[]
 }

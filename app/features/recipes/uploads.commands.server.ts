@@ -1,15 +1,17 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { UploadsInUse } from '~/features/pictures/collection.commands.server.ts'
-import { releaseUploads } from '~/features/pictures/references.commands.server.ts'
-import { uploadNameOf, uploadUrl, uploadUrlsIn } from '~/features/pictures/rules.ts'
+import { claimUploads, releaseUploads } from '~/features/pictures/references.commands.server.ts'
+import { pictureOf, uploadNameOf, uploadUrl, uploadUrlsIn } from '~/features/pictures/rules.ts'
 import type { MemberId } from '~/kernel/actor.ts'
 import { inChunks, inPortions } from '~/server/database/engine.ts'
-import { recipeIdsOf } from './queries.server.ts'
+import { recipeIdsOf } from './list.queries.server.ts'
+import { type ColumnsWithUploads, uploadsIn } from './recipe.rules.ts'
+import type { RecipeInput } from './types.ts'
 
 /**
- * A step of the transaction that writes a work, after its row: the uploads that its texts name are in use from now on. With the
- * work they are forgotten.
+ * A step of the transaction that writes a recipe, after its row: the uploads that its texts name are in use from now on. With the
+ * recipe they are forgotten.
  */
 export const noteUploads = async (trx: Transaction<Schema>, id: string): Promise<void> => {
   const texts = await trx
@@ -28,7 +30,7 @@ export const noteUploads = async (trx: Transaction<Schema>, id: string): Promise
       .execute()
 }
 
-/** Which of these uploads a work refers to. */
+/** Which of these uploads a recipe refers to. */
 export const uploadsOfRecipes: UploadsInUse = async (db, names) => {
   const rows = await db
     .selectFrom('recipeUpload')
@@ -53,4 +55,49 @@ export const releaseUploadsOf = async (trx: Transaction<Schema>, author: MemberI
       rows.map(({ name }) => uploadUrl(name)),
     )
   })
+}
+
+const picturesIn = ({ mainImageUrl, steps, affiliateProducts }: RecipeInput): string[] =>
+  [mainImageUrl, ...[...steps, ...affiliateProducts].map(({ imageUrl }) => imageUrl ?? '')].filter(
+    (url) => url !== '',
+  )
+
+const hasUpload = (
+  { mainImageUrl, pdfUrl, steps, affiliateProducts }: ColumnsWithUploads,
+  url: string,
+): boolean =>
+  url === mainImageUrl ||
+  url === pdfUrl ||
+  `${steps}${affiliateProducts}`.includes(`"imageUrl":${JSON.stringify(url)}`)
+
+/**
+ * A step of the transaction that writes a recipe, before its row: keeps the uploads that are new in it and releases those that it
+ * loses; what was there before is not touched (R3). Gives the new pictures that are no uploads of its author.
+ */
+export const takeUploads = async (
+  trx: Transaction<Schema>,
+  by: { readonly now: number; readonly owner: MemberId },
+  stored: ColumnsWithUploads | undefined,
+  content: RecipeInput,
+): Promise<readonly string[]> => {
+  const isNew = (url: string) => stored === undefined || !hasUpload(stored, url)
+  const added = picturesIn(content).filter(isNew)
+  const pdf = uploadUrlsIn(content.pdfUrl).filter((url) => url === content.pdfUrl && isNew(url))
+  const foreign = added.filter((url) => pictureOf(url) === undefined)
+  const wanted = [...added.filter((url) => pictureOf(url) !== undefined), ...pdf]
+  const missing = wanted.length === 0 ? [] : await claimUploads(trx, by, wanted)
+  if (foreign.length + missing.length > 0) return [...foreign, ...missing]
+  const after = new Set(
+    uploadsIn({
+      ...content,
+      steps: JSON.stringify(content.steps),
+      affiliateProducts: JSON.stringify(content.affiliateProducts),
+    }),
+  )
+  if (stored !== undefined)
+    await releaseUploads(
+      trx,
+      uploadsIn(stored).filter((url) => !after.has(url)),
+    )
+  return []
 }

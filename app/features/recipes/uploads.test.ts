@@ -64,7 +64,7 @@ onBothEngines('uploads of all features', (open) => {
     return { ctx, db, hanako, collect, left }
   }
 
-  test('R2: works, profiles and keywords keep theirs for ever', async () => {
+  test('R2: recipes, profiles and keywords keep theirs for ever', async () => {
     const { ctx, collect, left } = await start()
     ctx.advance(2 * week)
     expect(await collect()).toBe(1)

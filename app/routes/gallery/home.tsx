@@ -1,7 +1,7 @@
+import { builtInKeywords, builtInSituations } from '~/features/curation/curated.rules.ts'
 import { popularKeywords, situationCategories } from '~/features/curation/queries.server.ts'
-import { builtInKeywords, builtInSituations } from '~/features/news-and-collaborations/rules.ts'
 import { MemberNotice } from '~/features/profiles/ui/member-notice.tsx'
-import { topRecipes } from '~/features/recipes/queries.server.ts'
+import { topRecipes } from '~/features/recipes/list.queries.server.ts'
 import { GalleryHome } from '~/features/recipes/ui/gallery-home.tsx'
 import {
   ListUnreachable,

@@ -1,16 +1,16 @@
 import { data } from 'react-router'
 import { publicProfile } from '~/features/profiles/profile.queries.server.ts'
 import { PublicMember } from '~/features/profiles/ui/public-member.tsx'
+import { recipesOf } from '~/features/recipes/list.queries.server.ts'
 import { recipesPerPage } from '~/features/recipes/list.rules.ts'
-import { recipesOf } from '~/features/recipes/queries.server.ts'
+import { Missing } from '~/features/recipes/ui/failed-pages.tsx'
 import {
   ListUnreachable,
   ListWait,
   readWithRetries,
   useLastGood,
 } from '~/features/recipes/ui/list-reading.tsx'
-import { Missing } from '~/features/recipes/ui/missing.tsx'
-import { RecipesOfMember } from '~/features/recipes/ui/recipes-of-member.tsx'
+import { RecipesOfMember } from '~/features/recipes/ui/recipe-cards.tsx'
 import { LoadFailure } from '~/features/site-pages/ui/load-failure.tsx'
 import { href } from '~/href.ts'
 import { cardCount } from '~/kernel/list-address.ts'
@@ -25,7 +25,7 @@ export const loader = async ({ params, request, context }: Route.LoaderArgs) => 
   const count = cardCount(new URL(request.url).searchParams.get('count'), recipesPerPage)
   const read = await readOrFailure(ctx, 'member', async (db) => {
     const member = await publicProfile(db, params.userId)
-    return member && { ...member, works: await recipesOf(db, ctx.actor, { author: member.id, count }) }
+    return member && { ...member, recipes: await recipesOf(db, ctx.actor, { author: member.id, count }) }
   })
   if (!read.ok) return data({ failure: read.error }, { status: statusOfFailure(read.error) })
   if (read.value === undefined) return data({ missing: true as const }, { status: 404 })
@@ -60,12 +60,12 @@ function MemberPage({ loaderData, params }: Route.ComponentProps) {
       ) : (
         <PublicMember
           profile={read.profile}
-          stats={{ totalRecipes: read.works.totalRecipes, totalLikes: read.works.totalLikes }}
+          stats={{ totalRecipes: read.recipes.totalRecipes, totalLikes: read.recipes.totalLikes }}
         >
           <RecipesOfMember
             memberId={read.id}
-            cards={read.works.cards}
-            total={read.works.totalRecipes}
+            cards={read.recipes.cards}
+            total={read.recipes.totalRecipes}
             count={read.count}
           />
         </PublicMember>

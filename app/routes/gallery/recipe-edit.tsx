@@ -11,8 +11,8 @@ import { faultsOfUploads, updateRefusals } from '~/features/recipe-editor/form.t
 import { RecipeEditor } from '~/features/recipe-editor/ui/recipe-editor.tsx'
 import { saveRecipe } from '~/features/recipes/posting.commands.server.ts'
 import { recipeOfId } from '~/features/recipes/recipe.queries.server.ts'
-import { RecipeFailed, readOrUnreachable } from '~/features/recipes/ui/recipe-failed.tsx'
-import { videoHost } from '~/features/recipes/video.rules.ts'
+import { videoHost } from '~/features/recipes/recipe.rules.ts'
+import { RecipeFailed, readOrUnreachable } from '~/features/recipes/ui/failed-pages.tsx'
 import { href } from '~/href.ts'
 import { errorFields } from '~/server/log.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
@@ -27,7 +27,7 @@ const refusedAt = {
   not_hers: href('/gallery/mypage', { notice: 'recipe-not-hers' }),
 } as const
 
-/** Her own work; the refusals are told on my page. */
+/** Her own recipe; the refusals are told on my page. */
 export const loader = async ({ params: { recipeId }, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const { actor } = ctx
@@ -40,7 +40,7 @@ export const loader = async ({ params: { recipeId }, context }: Route.LoaderArgs
   return { recipe: read.value }
 }
 
-/** In the browser: what cannot be reached stands in the place of the work alone. */
+/** In the browser: what cannot be reached stands in the place of the recipe alone. */
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => readOrUnreachable(serverLoader)
 
 /** Saves it, or gives back what was typed with what is wrong. */

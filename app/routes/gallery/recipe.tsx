@@ -6,21 +6,20 @@ import { ownReactions } from '~/features/reactions/queries.server.ts'
 import { ReactionBar, ReactionButtons } from '~/features/reactions/ui/reaction-buttons.tsx'
 import { Reactions } from '~/features/reactions/ui/reactions.tsx'
 import { recipePath } from '~/features/recipes/list.rules.ts'
-import { pdfBytes, recipeOfId } from '~/features/recipes/recipe.queries.server.ts'
+import { pdfBytes, recipeOfId, shopPicks } from '~/features/recipes/recipe.queries.server.ts'
 import {
   shareCardPath,
   sharedPictureOf,
   structuredRecipe,
   summaryOf,
+  videoHost,
+  videoIdOf,
 } from '~/features/recipes/recipe.rules.ts'
 import { sharedText } from '~/features/recipes/share.rules.ts'
-import { shopPicks } from '~/features/recipes/shop-picks.queries.server.ts'
-import { Missing } from '~/features/recipes/ui/missing.tsx'
-import { RecipeFailed, readOrUnreachable } from '~/features/recipes/ui/recipe-failed.tsx'
+import { Missing, RecipeFailed, readOrUnreachable } from '~/features/recipes/ui/failed-pages.tsx'
 import { RecipeInProgressStrip } from '~/features/recipes/ui/recipe-in-progress.tsx'
+import { ShopPicks } from '~/features/recipes/ui/recipe-products.tsx'
 import { ShareButtons } from '~/features/recipes/ui/share-buttons.tsx'
-import { ShopPicks } from '~/features/recipes/ui/shop-picks.tsx'
-import { videoHost, videoIdOf } from '~/features/recipes/video.rules.ts'
 import { LoadFailure } from '~/features/site-pages/ui/load-failure.tsx'
 import { machineDate } from '~/kernel/dates.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
@@ -67,7 +66,7 @@ export const loader = async ({ params, request, context }: Route.LoaderArgs) => 
   }
 }
 
-/** In the browser: what cannot be reached stands in the place of the work alone. */
+/** In the browser: what cannot be reached stands in the place of the recipe alone. */
 export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) => readOrUnreachable(serverLoader)
 
 export default function Recipe({ loaderData }: Route.ComponentProps) {

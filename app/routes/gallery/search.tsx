@@ -1,6 +1,6 @@
 import { data } from 'react-router'
+import { builtInKeywords, builtInSituations } from '~/features/curation/curated.rules.ts'
 import { popularKeywords, situationCategories } from '~/features/curation/queries.server.ts'
-import { builtInKeywords, builtInSituations } from '~/features/news-and-collaborations/rules.ts'
 import {
   headingOf,
   type Listing,
@@ -70,7 +70,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The list of all works, of a popular keyword, a level or a situation is a page of its own; other searches are not. */
+/** The list of all recipes, of a popular keyword, a level or a situation is a page of its own; other searches are not. */
 function Meta({ listing, keywords }: { readonly listing: Listing; readonly keywords: readonly string[] }) {
   const { q, level, situation } = listing
   const choices = [q, level?.name, situation?.name].filter((choice) => choice)

@@ -1,4 +1,4 @@
-import { shareCard } from '~/features/recipes/share-card.commands.server.ts'
+import { shareCard } from '~/features/recipes/recipe.commands.server.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/share-card'
 

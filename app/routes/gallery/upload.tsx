@@ -14,7 +14,7 @@ import { PostingRefusal } from '~/features/recipe-editor/ui/posting-refusal.tsx'
 import { RecipeEditor } from '~/features/recipe-editor/ui/recipe-editor.tsx'
 import { postRecipe } from '~/features/recipes/posting.commands.server.ts'
 import { recipeOfId } from '~/features/recipes/recipe.queries.server.ts'
-import { videoHost } from '~/features/recipes/video.rules.ts'
+import { videoHost } from '~/features/recipes/recipe.rules.ts'
 import { LoadFailure } from '~/features/site-pages/ui/load-failure.tsx'
 import { href } from '~/href.ts'
 import { errorFields } from '~/server/log.ts'
@@ -25,7 +25,7 @@ import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import type { Route } from './+types/upload'
 
-/** Whoever may post gets an empty form with the id of its work, or the work that she has just posted. */
+/** Whoever may post gets an empty form with the id of its recipe, or the recipe that she has just posted. */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const { actor } = ctx

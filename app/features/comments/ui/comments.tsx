@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react'
 import { loginPath } from '~/features/profiles/rules.ts'
-import { recipePath } from '~/features/recipes/list.rules.ts'
-import { hiddenText } from '~/features/recipes/texts.ts'
+import { hiddenText, recipePath } from '~/features/recipes/list.rules.ts'
 import { nextCount } from '~/kernel/list-address.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'
 import { EdgeNotice } from '~/ui/edge-notice.tsx'
@@ -14,7 +13,7 @@ import { CommentItem } from './comment-item.tsx'
 import css from './comments.module.css'
 import { useCommentList } from './use-comment-list.ts'
 
-/** The comments of a work, live, with the form of who is signed in; a hidden work takes none (A7). */
+/** The comments of a recipe, live, with the form of who is signed in; a hidden recipe takes none (A7). */
 export function Comments({
   recipe,
   isHidden,

@@ -1,8 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { arrivals, type CommentList, commentEventsPath } from '../rules.ts'
-import { readComments } from './comment-calls.ts'
-import { listenForVersions } from './comment-stream.ts'
+import { listenForVersions, readComments } from './comment-calls.ts'
 
 /** All who hear of a change do not read at the same moment. */
 const spreadMs = 500
@@ -33,7 +32,7 @@ const isBeingRead = (place: HTMLElement | null): boolean => {
   return isScrolled || place.querySelector(':focus-visible, :popover-open') !== null
 }
 
-/** The comments of a work as they are now, and those that wait until nothing that is being read would move (R16). */
+/** The comments of a recipe as they are now, and those that wait until nothing that is being read would move (R16). */
 export const useCommentList = ({ recipe, loaded, isLive, place, isSent }: ListParts) => {
   const [shown, setShown] = useState<Shown>({ list: loaded, waiting: null })
   const [lastLoaded, setLastLoaded] = useState(loaded)
@@ -66,7 +65,7 @@ export const useCommentList = ({ recipe, loaded, isLive, place, isSent }: ListPa
     if (loaded.version >= latest.current.list.version) latest.current = { list: loaded, waiting: null }
   }, [loaded])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: opens anew for another work or another length alone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opens anew for another recipe or another length alone
   useEffect(() => {
     if (!isLive) return
     const stopped = new AbortController()

@@ -23,8 +23,8 @@ import { ItemDialog, isLost, useFocusAfter, useOpenItem } from './open-item.tsx'
 
 interface CurationProps {
   readonly lists: Readonly<Record<CuratedList, readonly EditedItem[]>>
-  /** How many works each tag of the open situation finds. */
-  readonly found: readonly { readonly tag: string; readonly works: number }[]
+  /** How many recipes each tag of the open situation finds. */
+  readonly found: readonly { readonly tag: string; readonly recipes: number }[]
   /** For the form of a new item. */
   readonly newId: string
   readonly byPassword: boolean

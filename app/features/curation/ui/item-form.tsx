@@ -18,7 +18,7 @@ import { type ItemFormParts, useItemForm } from './use-item-form.ts'
 interface ItemFormProps extends ItemFormParts {
   /** Of the whole list. */
   readonly count: number
-  readonly found: readonly { readonly tag: string; readonly works: number }[]
+  readonly found: readonly { readonly tag: string; readonly recipes: number }[]
 }
 
 /** Adds or edits an item; what was typed stays on this device until it is saved. */
@@ -115,18 +115,18 @@ export function ItemForm({ list, item, id, count, found, answer }: ItemFormProps
   )
 }
 
-/** The tags as they will be kept, with how many works each one finds where that is known. */
+/** The tags as they will be kept, with how many recipes each one finds where that is known. */
 function Tags({ typed, found }: { readonly typed: string } & Pick<ItemFormProps, 'found'>) {
   const tags = tagsIn(typed)
   if (tags.length === 0 && found.length === 0) return null
-  const works = new Map(found.map((each) => [each.tag, each.works]))
+  const counts = new Map(found.map((each) => [each.tag, each.recipes]))
   const name = found.find(({ tag }) => !tags.includes(tag))
   return (
     <ul className={css.chips} aria-label="見つかる作品の数">
       {[...(name === undefined ? [] : [name.tag]), ...tags].map((tag) => (
         <li key={tag} className={css.chip}>
           {tag}
-          {works.has(tag) ? <span className={css.works}>{works.get(tag)}件</span> : null}
+          {counts.has(tag) ? <span className={css.works}>{counts.get(tag)}件</span> : null}
         </li>
       ))}
     </ul>

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { recipePath } from '~/features/recipes/list.rules.ts'
-import { cardId, RecipeCard } from '~/features/recipes/ui/recipe-card.tsx'
-import { CardList } from '~/features/recipes/ui/recipe-cards.tsx'
+import { CardList, cardId, RecipeCard } from '~/features/recipes/ui/recipe-cards.tsx'
 import { href } from '~/href.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'
 import { SubmitButton } from '~/ui/form.tsx'
@@ -63,7 +62,7 @@ export function Favourites({
   )
 }
 
-/** `title` is null when the work is gone. */
+/** `title` is null when the recipe is gone. */
 function Ways({
   recipeId,
   title,

@@ -6,7 +6,7 @@ import type { ReactionKind } from '../types.ts'
 import css from './reactions.module.css'
 import { useReactions } from './reactions.tsx'
 
-/** ♡ and 保存, under the title of a work. */
+/** ♡ and 保存, under the title of a recipe. */
 export function ReactionButtons() {
   return (
     <>

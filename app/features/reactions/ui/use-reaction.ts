@@ -12,7 +12,7 @@ export interface Reaction {
 }
 
 /**
- * One button of a work. A tap shows at once; the shop is told what should be true, one call at a time, the last tap last. A
+ * One button of a recipe. A tap shows at once; the shop is told what should be true, one call at a time, the last tap last. A
  * failure puts back what the shop said last. `said` hears how each row of taps has ended.
  */
 export const useReaction = (

@@ -6,7 +6,7 @@ import { isVisible, oneLine } from '~/kernel/text.ts'
 import type { TypedRecipe } from '../form.rules.ts'
 import css from './recipe-editor.module.css'
 
-/** The card of a work as lists will show it, while it is typed. */
+/** The card of a recipe as lists will show it, while it is typed. */
 export function CardPreview({ typed, author }: { readonly typed: TypedRecipe; readonly author: Author }) {
   const id = useId()
   const card = {

@@ -15,7 +15,7 @@ import { CardPreview } from './card-preview.tsx'
 import css from './recipe-editor.module.css'
 import { draftsNameOf } from './use-recipe-draft.ts'
 
-/** A work has just been posted: asks whether to share it, with the finished card (R20, R21). */
+/** A recipe has just been posted: asks whether to share it, with the finished card (R20, R21). */
 export function Posted({ recipe, origin }: { readonly recipe: Recipe; readonly origin: string }) {
   useForgottenDraft(recipe)
   const isBackOrLoad = useNavigationType() === 'POP'

@@ -2,12 +2,12 @@ import { PictureField } from '~/features/pictures/ui/picture-field.tsx'
 import { TextArea, TextField } from '~/ui/form.tsx'
 import { listLimits } from '../form.rules.ts'
 import { recipeLabels } from '../form.texts.ts'
+import type { PartProps } from './form-part.tsx'
 import { MovableRows } from './movable-rows.tsx'
 import css from './recipe-editor.module.css'
-import type { PartsProps } from './recipe-parts.tsx'
 
 /** Products that the author recommends: shown with their badge already here (P11). */
-export function ProductFields({ start, typed, errors, pictures, onBusy }: PartsProps) {
+export function ProductFields({ start, typed, errors, pictures, onBusy }: PartProps) {
   return (
     <details className={css.products} open={start.products.length > 0 || undefined}>
       <summary>

@@ -9,12 +9,13 @@ import { Notice } from '~/ui/notice.tsx'
 import type { RecipeAnswer, TypedRecipe } from '../form.rules.ts'
 import { updateRefusals, uploadRefusals } from '../form.texts.ts'
 import { CardPreview } from './card-preview.tsx'
+import { Part } from './form-part.tsx'
 import css from './recipe-editor.module.css'
-import { Part, RecipeParts } from './recipe-parts.tsx'
+import { RecipeParts } from './recipe-parts.tsx'
 import { draftsNameOf, useRecipeDraft } from './use-recipe-draft.ts'
 
 interface EditorProps {
-  /** Of a work that is edited; null for a new one. */
+  /** Of a recipe that is edited; null for a new one. */
   readonly recipe: string | null
   readonly id: string
   readonly basedOn: number

@@ -1,48 +1,19 @@
-import { type ReactNode, useId } from 'react'
-import type { PictureRuleName } from '~/features/pictures/fitting.rules.ts'
+import { useId } from 'react'
 import { PictureField } from '~/features/pictures/ui/picture-field.tsx'
-import { levels } from '~/features/recipes/list.rules.ts'
-import { cookingTimeNames } from '~/features/recipes/texts.ts'
+import { cookingTimeNames, levels } from '~/features/recipes/list.rules.ts'
 import { cookingTimes } from '~/features/recipes/types.ts'
 import { lengthText, tagsIn } from '~/kernel/text.ts'
 import { TextArea, TextField } from '~/ui/form.tsx'
-import { listLimits, type RecipeErrors, type TypedRecipe, textLimits } from '../form.rules.ts'
+import { listLimits, textLimits } from '../form.rules.ts'
 import { recipeLabels } from '../form.texts.ts'
 import { ExplanationFields } from './explanation-fields.tsx'
+import { Part, type PartProps } from './form-part.tsx'
 import { MovableRows } from './movable-rows.tsx'
 import { ProductFields } from './product-fields.tsx'
 import css from './recipe-editor.module.css'
 
-export interface PartsProps {
-  readonly start: TypedRecipe
-  readonly typed: TypedRecipe
-  readonly errors: RecipeErrors
-  /** Of newly chosen pictures (R3). */
-  readonly pictures: PictureRuleName
-  /** While something of this name is on its way; undefined once it has gone. */
-  readonly onBusy: (name: string, isBusy: boolean) => void
-}
-
-/** One of the four parts of the form, and where the line of progress leads. */
-export function Part({
-  id,
-  heading,
-  children,
-}: {
-  readonly id: string
-  readonly heading: string
-  readonly children: ReactNode
-}) {
-  return (
-    <section id={id} className={css.part} aria-labelledby={`${id}-heading`}>
-      <h2 id={`${id}-heading`}>{heading}</h2>
-      {children}
-    </section>
-  )
-}
-
 /** 写真, 作品のこと, 材料とつくり方. */
-export function RecipeParts(props: PartsProps) {
+export function RecipeParts(props: PartProps) {
   const { start, errors, pictures, onBusy } = props
   return (
     <>
@@ -67,7 +38,7 @@ export function RecipeParts(props: PartsProps) {
   )
 }
 
-function About({ start, typed, errors, onBusy }: PartsProps) {
+function About({ start, typed, errors, onBusy }: PartProps) {
   return (
     <>
       <TextField
@@ -164,7 +135,7 @@ function Difficulty({ start, error }: { readonly start: string; readonly error: 
   )
 }
 
-function Making(props: PartsProps) {
+function Making(props: PartProps) {
   const { start, typed, errors, pictures, onBusy } = props
   return (
     <>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
+import { playerAddress, videoIdOf } from '~/features/recipes/recipe.rules.ts'
 import { isLoadedHere } from '~/features/recipes/ui/recipe-explanation.tsx'
-import { playerAddress, videoIdOf } from '~/features/recipes/video.rules.ts'
 import { Button } from '~/ui/button.tsx'
 import { OutLink } from '~/ui/out-link.tsx'
 import css from './recipe-editor.module.css'

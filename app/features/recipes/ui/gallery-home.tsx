@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import type { Curated } from '~/features/curation/curated.rules.ts'
 import { SituationDrawing } from '~/features/curation/ui/situation-drawing.tsx'
-import type { Curated } from '~/features/news-and-collaborations/rules.ts'
 import { smallPictureUrl } from '~/features/pictures/rules.ts'
 import { Picture } from '~/features/pictures/ui/picture.tsx'
 import { href } from '~/href.ts'
@@ -12,7 +12,7 @@ import type { RecipeCard } from '../types.ts'
 import css from './gallery-home.module.css'
 import { RecipeCards } from './recipe-cards.tsx'
 
-/** Search stands in the frame above it; then words, levels, situations and works. */
+/** Search stands in the frame above it; then words, levels, situations and recipes. */
 export function GalleryHome({
   isMember,
   notice,

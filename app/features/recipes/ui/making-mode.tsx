@@ -1,15 +1,16 @@
-import { type TouchEvent, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { pictureOf } from '~/features/pictures/rules.ts'
 import { Picture } from '~/features/pictures/ui/picture.tsx'
 import { defaultLogo, displayImageUrl } from '~/kernel/image-url.ts'
 import { Button } from '~/ui/button.tsx'
 import { Dialog } from '~/ui/dialog.tsx'
 import { PlainText } from '~/ui/plain-text.tsx'
-import { swipeOf } from '../making-mode.ts'
+import { useHasScript } from '~/ui/use-has-script.ts'
+import { materialKeys } from '../making-mode.rules.ts'
 import type { Recipe } from '../types.ts'
 import css from './making-mode.module.css'
-import { MaterialList, type MaterialTicks } from './materials.tsx'
-import { useWakeLock } from './use-wake-lock.ts'
+import materialsCss from './materials.module.css'
+import { useArrowKeys, useSwipe, useWakeLock } from './use-making-mode.ts'
 
 export type MakingPage =
   | { readonly kind: 'materials'; readonly name: string }
@@ -19,7 +20,7 @@ const sizes = '(orientation: landscape) 50vw, 100vw'
 
 const hasPicture = (url: string | undefined): url is string => displayImageUrl(url) !== defaultLogo
 
-/** The pages of a work over the full screen; `page` counts from 0 and is null while it is closed. */
+/** The pages of a recipe over the full screen; `page` counts from 0 and is null while it is closed. */
 export function MakingMode({
   pages,
   page,
@@ -127,37 +128,71 @@ function Ahead({ page }: { readonly page: MakingPage | undefined }) {
   )
 }
 
-const useArrowKeys = (isOpen: boolean, turn: (by: -1 | 1) => void) => {
-  useEffect(() => {
-    if (!isOpen) return
-    const press = (event: KeyboardEvent) => {
-      if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.repeat) return
-      if (event.key === 'ArrowRight') turn(1)
-      if (event.key === 'ArrowLeft') turn(-1)
-    }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  })
+export interface MaterialTicks {
+  /** By the keys of `materialKeys`. */
+  readonly ticked: readonly string[]
+  readonly setTick: (key: string, isTicked: boolean) => void
+  readonly untickAll: () => void
 }
 
-/** One finger across the page; two of them zoom, and over an enlarged page a finger moves what is seen. */
-const useSwipe = (turn: (by: -1 | 0 | 1) => void) => {
-  const from = useRef<{ readonly x: number; readonly y: number }>(null)
-  const placeOf = ({ changedTouches }: TouchEvent) => {
-    const touch = changedTouches.item(0)
-    return { x: touch.clientX, y: touch.clientY }
-  }
-  return {
-    onTouchStart: (event: TouchEvent) => {
-      const isOneFinger = event.touches.length === 1 && (window.visualViewport?.scale ?? 1) <= 1.01
-      from.current = isOneFinger ? placeOf(event) : null
-    },
-    onTouchEnd: (event: TouchEvent) => {
-      if (from.current !== null) turn(swipeOf(from.current, placeOf(event)))
-      from.current = null
-    },
-    onTouchCancel: () => {
-      from.current = null
-    },
-  }
+/** The materials beside the steps. */
+export function Materials({
+  materials,
+  ticks,
+}: {
+  readonly materials: readonly string[]
+  readonly ticks: MaterialTicks
+}) {
+  if (materials.length === 0) return null
+  return (
+    <section aria-labelledby="materials" className={materialsCss.card}>
+      <h2 id="materials">材料</h2>
+      <MaterialList materials={materials} ticks={ticks} />
+    </section>
+  )
+}
+
+/** Boxes to tick; without script a plain list in the same places. */
+function MaterialList({
+  materials,
+  ticks: { ticked, setTick, untickAll },
+}: {
+  readonly materials: readonly string[]
+  readonly ticks: MaterialTicks
+}) {
+  const hasScript = useHasScript()
+  const keys = materialKeys(materials)
+  const isAnyTicked = keys.some((key) => ticked.includes(key))
+  return (
+    <>
+      <ul className={materialsCss.materials}>
+        {keys.map((key, at) => (
+          <li key={key}>
+            {hasScript ? (
+              <label className={materialsCss.material}>
+                <input
+                  type="checkbox"
+                  checked={ticked.includes(key)}
+                  onChange={(event) => setTick(key, event.currentTarget.checked)}
+                />
+                <span>{materials[at]}</span>
+              </label>
+            ) : (
+              <span className={materialsCss.material}>
+                <span className={materialsCss.dot} aria-hidden="true" />
+                <span>{materials[at]}</span>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {hasScript ? (
+        <div className={materialsCss.untick}>
+          <Button look="quiet" aria-disabled={!isAnyTicked} onClick={() => isAnyTicked && untickAll()}>
+            チェックをすべて外す
+          </Button>
+        </div>
+      ) : null}
+    </>
+  )
 }

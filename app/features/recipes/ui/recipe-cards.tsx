@@ -1,17 +1,127 @@
 import type { ReactNode, Ref } from 'react'
-import { BlankCards } from '~/ui/blank-cards.tsx'
+import { Link, useNavigation } from 'react-router'
+import { Picture } from '~/features/pictures/ui/picture.tsx'
+import { memberFaceOf } from '~/features/profiles/rules.ts'
+import { defaultLogo, displayImageUrl } from '~/kernel/image-url.ts'
+import { listQuery, nextCount } from '~/kernel/list-address.ts'
+import { BlankCards, useComing } from '~/ui/blank-cards.tsx'
+import { ButtonLink } from '~/ui/button.tsx'
+import { EmptyBox } from '~/ui/empty-box.tsx'
+import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
+import { cookingTimeNames, levelOf, memberPath, recipePath, recipesPerPage } from '../list.rules.ts'
 import type { RecipeCard as Card } from '../types.ts'
 import css from './recipe-card.module.css'
-import { type CardLooks, RecipeCard } from './recipe-card.tsx'
+import recipesOfMemberCss from './recipes-of-member.module.css'
 
-/** Works side by side; `busy` while another list is on its way, `coming` further ones of this one. */
+/** The hash of もっと見る; `place` from 0, and `prefix` where a page has several lists. */
+export const cardId = (place: number, prefix = 'work'): string => `${prefix}-${place + 1}`
+
+export interface CardOptions {
+  /** Of `img`: how wide a photograph stands on the page. */
+  readonly sizes?: string
+  /** How many begin within the first screen. */
+  readonly eager?: number
+  /** Of the ids of the cards, where a page has several lists. */
+  readonly idPrefix?: string
+}
+
+/** `children` stand below, above the link that the whole card is. */
+export function RecipeCard({
+  card,
+  place,
+  sizes = '(min-width: 60rem) 21rem, (min-width: 48rem) 30vw, 46vw',
+  eager = 1,
+  idPrefix,
+  children,
+}: CardOptions & { readonly card: Card; readonly place: number; readonly children?: ReactNode }) {
+  return (
+    <li id={cardId(place, idPrefix)} className={css.card} tabIndex={-1}>
+      <div className={css.photograph}>
+        <Picture
+          url={card.mainImageUrl}
+          alt=""
+          sizes={sizes}
+          className={displayImageUrl(card.mainImageUrl) === defaultLogo ? css.none : css.image}
+          eager={place < eager}
+        />
+      </div>
+      <h3 className={css.title}>
+        <Link to={recipePath(card.id)} className={css.open}>
+          {card.title}
+        </Link>
+      </h3>
+      <Author author={card.author} />
+      <p className={css.facts}>
+        <LevelMark difficulty={card.difficulty} />
+        <span>
+          <span className="visually-hidden">制作時間 </span>
+          {cookingTimeNames[card.cookingTime]}
+        </span>
+        <span className={css.likes}>
+          <span aria-hidden="true">♡</span>
+          <span className="visually-hidden">いいね </span>
+          {card.likes}
+        </span>
+      </p>
+      {children}
+    </li>
+  )
+}
+
+function Author({ author }: { readonly author: Card['author'] }) {
+  const { name, initial } = memberFaceOf(author.name, null)
+  return (
+    <p className={css.author}>
+      <Link to={memberPath(author.id)} className={css.person}>
+        {author.photoUrl === '' ? (
+          <span className={css.circle} aria-hidden="true">
+            {initial}
+          </span>
+        ) : (
+          <img
+            className={css.circle}
+            src={displayImageUrl(author.photoUrl)}
+            alt=""
+            width="24"
+            height="24"
+            loading="lazy"
+            decoding="async"
+          />
+        )}
+        <span className={css.name}>{name}</span>
+      </Link>
+    </p>
+  )
+}
+
+/** Word, shape and colour (R34); `isNamed` where 難易度 stands beside it already. */
+export function LevelMark({
+  difficulty,
+  isNamed = false,
+}: {
+  readonly difficulty: string
+  readonly isNamed?: boolean
+}) {
+  const { id, name, dots } = levelOf(difficulty)
+  return (
+    <span className={`${css.level} ${css[id]}`}>
+      <span aria-hidden="true" className={css.dots}>
+        {dots}
+      </span>
+      {isNamed ? null : <span className="visually-hidden">難易度 </span>}
+      {name}
+    </span>
+  )
+}
+
+/** Recipes side by side; `busy` while another list is on its way, `coming` further ones of this one. */
 export function RecipeCards({
   cards,
   busy = false,
   coming = 0,
   list,
-  ...looks
-}: CardLooks & {
+  ...options
+}: CardOptions & {
   readonly cards: readonly Card[]
   readonly busy?: boolean
   readonly coming?: number
@@ -20,7 +130,7 @@ export function RecipeCards({
   return (
     <CardList busy={busy && coming === 0} list={list}>
       {cards.map((card, place) => (
-        <RecipeCard key={card.id} card={card} place={place} {...looks} />
+        <RecipeCard key={card.id} card={card} place={place} {...options} />
       ))}
       <BlankCards count={coming} />
     </CardList>
@@ -41,5 +151,48 @@ export function CardList({
     <ul ref={list} className={css.cards} aria-busy={busy}>
       {children}
     </ul>
+  )
+}
+
+/** The recipes of one member, six and もっと見る (R25); `count` is what the address asks for. */
+export function RecipesOfMember({
+  memberId,
+  cards,
+  total,
+  count,
+}: {
+  readonly memberId: string
+  readonly cards: readonly Card[]
+  readonly total: number
+  readonly count: number
+}) {
+  const path = memberPath(memberId)
+  const isChanging = useNavigation().location?.pathname === path
+  const { list, askedForMore } = useFocusOnFirstNew(cards.length)
+  const more = nextCount(total, count, recipesPerPage)
+  const toMore = more === null ? null : `${path}${listQuery({}, more, recipesPerPage)}`
+  const coming = useComing(toMore, { shown: cards.length, more, total })
+  return (
+    <section aria-labelledby="works" className={recipesOfMemberCss.works}>
+      <h2 id="works">作品の一覧</h2>
+      {cards.length === 0 ? (
+        <EmptyBox>公開されている作品は、まだありません。</EmptyBox>
+      ) : (
+        <RecipeCards cards={cards} busy={isChanging} coming={coming} list={list} eager={2} />
+      )}
+      {toMore === null ? null : (
+        <p className={recipesOfMemberCss.end}>
+          <ButtonLink
+            look="secondary"
+            to={`${toMore}#${cardId(cards.length)}`}
+            replace
+            preventScrollReset
+            onClick={askedForMore}
+          >
+            もっと見る
+          </ButtonLink>
+        </p>
+      )}
+    </section>
   )
 }

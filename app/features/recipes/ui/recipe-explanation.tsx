@@ -6,11 +6,10 @@ import { safeLink } from '~/kernel/links.ts'
 import { Button, ButtonOutLink } from '~/ui/button.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { PlainText } from '~/ui/plain-text.tsx'
-import { pdfOfRecipe, type ShownRecipe, sizeText } from '../recipe.rules.ts'
-import { playerAddress } from '../video.rules.ts'
+import { pdfOfRecipe, playerAddress, type ShownRecipe, sizeText } from '../recipe.rules.ts'
 import css from './recipe-explanation.module.css'
 
-/** How the work is explained, by its type: a video, text of the author's website, or a PDF. */
+/** How the recipe is explained, by its type: a video, text of the author's website, or a PDF. */
 export function Explanation({
   recipe,
   playsVideo,

@@ -1,25 +1,25 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { Button, ButtonLink } from '~/ui/button.tsx'
+import { safeStorage } from '~/ui/safe-storage.ts'
 import { useHasScript } from '~/ui/use-has-script.ts'
+import { type RecipeInProgress, readRecipesInProgress, withRecipeInProgress } from '../making-mode.rules.ts'
 import type { Recipe } from '../types.ts'
-import { MakingMode, type MakingPage } from './making-mode.tsx'
-import { Materials } from './materials.tsx'
+import { MakingMode, type MakingPage, Materials } from './making-mode.tsx'
 import css from './recipe-in-progress.module.css'
 import { RecipePage } from './recipe-page.tsx'
-import { useMakingPage } from './use-making-page.ts'
-import { useRecipeInProgress } from './use-recipe-in-progress.ts'
+import { useMakingPage } from './use-making-mode.ts'
 
 const pagesOf = ({ ingredients, steps }: Recipe): readonly MakingPage[] => [
   ...(ingredients.length === 0 || steps.length === 0 ? [] : [{ kind: 'materials', name: '材料' } as const]),
   ...steps.map((step, at) => ({ kind: 'step', name: `手順 ${at + 1} / ${steps.length}`, step }) as const),
 ]
 
-/** The page of a work with boxes to tick at its materials, the making mode, and a way to print it. */
+/** The page of a recipe with boxes to tick at its materials, the making mode, and a way to print it. */
 export function RecipeInProgressStrip(
   props: Omit<ComponentProps<typeof RecipePage>, 'materials' | 'making'>,
 ) {
   const { recipe } = props
-  const inHand = useRecipeInProgress(recipe.id)
+  const progress = useRecipeInProgress(recipe.id)
   const pages = pagesOf(recipe)
   const mode = useMakingPage(pages.length)
   const stepAt = (page: number) => {
@@ -27,26 +27,26 @@ export function RecipeInProgressStrip(
     return shown?.kind === 'step' ? shown.step.id : null
   }
   const turnTo = (page: number) => {
-    inHand.setStep(stepAt(page))
+    progress.setStep(stepAt(page))
     mode.turnTo(page)
   }
   const finish = () => {
-    inHand.setStep(null)
+    progress.setStep(null)
     mode.leave()
   }
-  const left = pages.findIndex((_, at) => inHand.step !== null && stepAt(at) === inHand.step)
+  const left = pages.findIndex((_, at) => progress.step !== null && stepAt(at) === progress.step)
   return (
     <>
       <RecipePage
         {...props}
-        materials={<Materials materials={recipe.ingredients} ticks={inHand} />}
+        materials={<Materials materials={recipe.ingredients} ticks={progress} />}
         making={<Ways left={left < 1 ? null : left} nameOf={(at) => pages[at]?.name} onEnter={mode.enter} />}
       />
       <MakingMode
         pages={pages}
         page={mode.page}
         materials={recipe.ingredients}
-        ticks={inHand}
+        ticks={progress}
         onTurn={turnTo}
         onLeave={mode.leave}
         onFinish={finish}
@@ -86,4 +86,38 @@ function Ways({
       ) : null}
     </div>
   )
+}
+
+const storageKey = 'galleryInHand'
+const storage = safeStorage(() => window.localStorage)
+
+const readRecipes = () => readRecipesInProgress(storage.read(storageKey) ?? '')
+
+/**
+ * What is ticked of a recipe's materials and where its making was left: kept on this device for the last twenty recipes, and until
+ * the page is left where nothing can be kept.
+ */
+const useRecipeInProgress = (id: string) => {
+  const [kept, setKept] = useState<RecipeInProgress>({ id, ticked: [], step: null })
+  useEffect(() => {
+    const read = () => setKept(readRecipes().find((each) => each.id === id) ?? { id, ticked: [], step: null })
+    const readAgain = ({ key }: StorageEvent) => key === storageKey && read()
+    read()
+    window.addEventListener('storage', readAgain)
+    return () => window.removeEventListener('storage', readAgain)
+  }, [id])
+  const change = (parts: Partial<Omit<RecipeInProgress, 'id'>>) => {
+    const changed = { ...kept, ...parts }
+    setKept(changed)
+    storage.write(storageKey, JSON.stringify(withRecipeInProgress(readRecipes(), changed)))
+  }
+  return {
+    ...kept,
+    setTick: (key: string, isTicked: boolean) => {
+      const others = kept.ticked.filter((other) => other !== key)
+      change({ ticked: isTicked ? [...others, key] : others })
+    },
+    untickAll: () => change({ ticked: [] }),
+    setStep: (step: number | null) => change({ step }),
+  }
 }

@@ -9,19 +9,18 @@ import { defaultLogo, displayImageUrl } from '~/kernel/image-url.ts'
 import { Notice } from '~/ui/notice.tsx'
 import { PlainText } from '~/ui/plain-text.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
-import { memberPath, recipePath, searchPath } from '../list.rules.ts'
+import { cookingTimeNames, hiddenText, memberPath, recipePath, searchPath } from '../list.rules.ts'
 import type { ShownRecipe } from '../recipe.rules.ts'
-import { cookingTimeNames, hiddenText } from '../texts.ts'
-import { LevelMark } from './recipe-card.tsx'
+import { LevelMark } from './recipe-cards.tsx'
 import { Explanation } from './recipe-explanation.tsx'
 import css from './recipe-page.module.css'
-import { RecommendedProducts } from './recommended-products.tsx'
+import { RecommendedProducts } from './recipe-products.tsx'
 
 // Search engines need not follow what members link to (R6).
 const memberRel = 'ugc nofollow'
 
 /**
- * A work from its photograph to what is said about it; `picks` are the shop's own products, `making` stands above the steps. On
+ * A recipe from its photograph to what is said about it; `picks` are the shop's own products, `making` stands above the steps. On
  * paper there are head, materials and steps.
  */
 export function RecipePage({

@@ -1,9 +1,11 @@
-import { useNavigation } from 'react-router'
+import { Link, useNavigation } from 'react-router'
 import { href } from '~/href.ts'
 import { nextCount } from '~/kernel/list-address.ts'
+import { hasNoWord, nearWords } from '~/kernel/search-text.ts'
 import { useComing } from '~/ui/blank-cards.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
-import { Chip, Choices, ClearFilters, Filters, FiltersButton } from '~/ui/filters.tsx'
+import { EmptyBox } from '~/ui/empty-box.tsx'
+import { Chip, Chips, Choices, ClearFilters, Filters, FiltersButton } from '~/ui/filters.tsx'
 import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
 import {
   countText,
@@ -16,11 +18,10 @@ import {
   orders,
   recipesPerPage,
   type Situation,
+  searchPath,
 } from '../list.rules.ts'
 import type { RecipeCard } from '../types.ts'
-import { NothingFound } from './nothing-found.tsx'
-import { cardId } from './recipe-card.tsx'
-import { RecipeCards } from './recipe-cards.tsx'
+import { cardId, RecipeCards } from './recipe-cards.tsx'
 import css from './recipe-search.module.css'
 
 export interface SearchPage {
@@ -146,5 +147,76 @@ function More({ page: { cards, total }, toMore, onAsk }: MoreProps) {
         もっと見る
       </ButtonLink>
     </p>
+  )
+}
+
+/** What else to look for, and an invitation to post. */
+function NothingFound({
+  listing,
+  keywords,
+}: {
+  readonly listing: Listing
+  readonly keywords: readonly string[]
+}) {
+  const { q, level, situation } = listing
+  const isNarrowed = level !== null || situation !== null
+  const near = nearWords(q)
+  return (
+    <EmptyBox said={saidOf(listing)}>
+      {q === '' ? null : (
+        <ul className={css.hints}>
+          {isNarrowed ? (
+            <li>
+              <Link
+                to={listingPath({
+                  ...listing,
+                  level: null,
+                  situation: null,
+                  category: '',
+                  count: recipesPerPage,
+                })}
+              >
+                しぼりこみを外して「{q}」をさがす
+              </Link>
+            </li>
+          ) : null}
+          <li>「がま口」「巾着」のように、短いことばでさがす</li>
+          <li>漢字とひらがなを変えてさがす（カタカナとひらがなは、どちらでも見つかります）</li>
+        </ul>
+      )}
+      <Words name="近いことば" words={near} />
+      <Words name="人気のキーワード" words={keywords} />
+      <p className={css.invitation}>あなたがつくったものを、最初の一点にしませんか。</p>
+      <p className={css.ways}>
+        <ButtonLink to={href('/gallery/upload')}>作品を投稿する</ButtonLink>
+        <ButtonLink to={href('/gallery/search')} look="secondary">
+          すべての作品を見る
+        </ButtonLink>
+      </p>
+    </EmptyBox>
+  )
+}
+
+const saidOf = (listing: Listing): string => {
+  const { q, level, situation } = listing
+  if (hasNoWord(q)) return 'さがすことばを入力してください。記号だけでは、さがせません。'
+  const narrowed = [level?.name, situation?.name].filter((name) => name !== undefined).join('・')
+  if (q !== '') return `「${q}」に合う${narrowed === '' ? '' : `${narrowed}の`}作品は見つかりませんでした。`
+  return narrowed === '' ? 'まだ作品はありません。' : `${narrowed}の作品は、まだありません。`
+}
+
+function Words({ name, words }: { readonly name: string; readonly words: readonly string[] }) {
+  if (words.length === 0) return null
+  return (
+    <div className={css.words}>
+      <h2>{name}</h2>
+      <Chips name={name}>
+        {words.map((word) => (
+          <Chip key={word} to={searchPath({ q: word })}>
+            {word}
+          </Chip>
+        ))}
+      </Chips>
+    </div>
   )
 }

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import goods from '~/features/products/ui/product-list.module.css'
+import productCards from '~/features/products/ui/product-list.module.css'
 import { ButtonLink } from '~/ui/button.tsx'
 import css from './shelf.module.css'
 
 /** Cards side by side on a shelf. */
-export const shelfCards = `${goods.cards} ${css.cards}`
+export const shelfCards = `${productCards.cards} ${css.cards}`
 
 interface ShelfProps {
   readonly id: string
@@ -17,7 +17,7 @@ interface ShelfProps {
   readonly children: ReactNode
 }
 
-/** Goods or works on the home page, with a link to all of them. */
+/** Products or recipes on the home page, with a link to all of them. */
 export function Shelf({ id, heading, lead, to, all, children }: ShelfProps) {
   return (
     <section aria-labelledby={id} className={css.shelf}>

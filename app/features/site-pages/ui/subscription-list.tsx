@@ -36,11 +36,11 @@ function Offer({
   readonly contract: string
   readonly tone: 'indigo' | 'persimmon'
 }) {
-  const { name, material, monthlyPrice, cloths, fabricPieceSize, freeShipping } = offer
+  const { name, material, monthlyPrice, cloths: fabrics, fabricPieceSize, freeShipping } = offer
   const link = safeLink(offer.link)
   return (
     <li className={css.offer}>
-      <CutFabrics count={cloths} tone={tone} />
+      <CutFabrics count={fabrics} tone={tone} />
       <div className={css.words}>
         <h3 className={css.name}>{name}</h3>
         <p className={css.price}>
@@ -48,7 +48,7 @@ function Offer({
         </p>
         <ul className={css.facts}>
           <li>
-            {fabricPieceSize}のカットクロスを毎月{cloths}枚
+            {fabricPieceSize}のカットクロスを毎月{fabrics}枚
           </li>
           <li>素材：{material}</li>
           <li>{freeShipping ? '送料無料' : '送料は外部サイトでご確認ください'}</li>
@@ -68,7 +68,7 @@ function Offer({
 
 const across = 5
 
-/** The cloths of one month, an ornament beside their number in words. */
+/** The fabrics of one month, an ornament beside their number in words. */
 function CutFabrics({ count, tone }: { readonly count: number; readonly tone: 'indigo' | 'persimmon' }) {
   const rows = Math.ceil(count / across)
   return (

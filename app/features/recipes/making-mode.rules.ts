@@ -1,6 +1,6 @@
 import { fieldsOf, parsedJson } from '~/kernel/json.ts'
 
-/** What a device keeps of a work that is being made. */
+/** What a device keeps of a recipe that is being made. */
 export interface RecipeInProgress {
   readonly id: string
   /** Keys of materials that are at hand. */
@@ -14,7 +14,7 @@ const mostRecipes = 20
 const isRecipeInProgress = (row: unknown): row is { readonly id: string } =>
   typeof fieldsOf(row).id === 'string'
 
-/** What was kept before, the work changed last at the end; whatever is none of it is left out. */
+/** What was kept before, the recipe changed last at the end; whatever is none of it is left out. */
 export const readRecipesInProgress = (text: string): readonly RecipeInProgress[] => {
   const rows = parsedJson(text)
   return (Array.isArray(rows) ? rows : []).filter(isRecipeInProgress).map((row) => {
@@ -27,13 +27,13 @@ export const readRecipesInProgress = (text: string): readonly RecipeInProgress[]
   })
 }
 
-/** With `work` as the last of at most twenty; one of which nothing is left to keep goes. */
+/** With `recipe` as the last of at most twenty; one of which nothing is left to keep goes. */
 export const withRecipeInProgress = (
-  works: readonly RecipeInProgress[],
-  work: RecipeInProgress,
+  recipes: readonly RecipeInProgress[],
+  recipe: RecipeInProgress,
 ): readonly RecipeInProgress[] => {
-  const others = works.filter(({ id }) => id !== work.id)
-  return work.ticked.length === 0 && work.step === null ? others : [...others, work].slice(-mostRecipes)
+  const others = recipes.filter(({ id }) => id !== recipe.id)
+  return recipe.ticked.length === 0 && recipe.step === null ? others : [...others, recipe].slice(-mostRecipes)
 }
 
 /** A key for each material: its text, so that an edited list ticks nothing else; the same text twice is ticked twice. */

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { smallPictureUrl } from '~/features/pictures/rules.ts'
+import { hiddenText, recipePath } from '~/features/recipes/list.rules.ts'
+import type { RecipeCard } from '~/features/recipes/types.ts'
+import { LevelMark } from '~/features/recipes/ui/recipe-cards.tsx'
 import { href } from '~/href.ts'
 import { displayDate, machineDate } from '~/kernel/dates.ts'
 import { cutText } from '~/kernel/text.ts'
@@ -9,11 +12,7 @@ import { SubmitButton } from '~/ui/form.tsx'
 import { PopoverDialog } from '~/ui/popover-dialog.tsx'
 import { PressForm } from '~/ui/press-form.tsx'
 import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
-import { recipePath } from '../list.rules.ts'
-import { hiddenText } from '../texts.ts'
-import type { RecipeCard } from '../types.ts'
 import css from './own-recipes.module.css'
-import { LevelMark } from './recipe-card.tsx'
 
 const shownDescription = 50
 
@@ -25,7 +24,7 @@ export interface OwnRecipesPage {
   readonly more: string | null
 }
 
-/** A member's works, hidden ones too, with the ways to see, edit and delete each; `none` stands in the place of no works. */
+/** A member's recipes, hidden ones too, with the ways to see, edit and delete each; `none` stands in the place of no recipes. */
 export function OwnRecipes({ cards, address, more, none }: OwnRecipesPage & { readonly none: ReactNode }) {
   const { list, askedForMore } = useFocusOnFirstNew(cards.length)
   if (cards.length === 0) return none

@@ -1,17 +1,17 @@
 import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Schema } from '#db/schema.ts'
+import { memberSteps } from '~/features.server.ts'
 import { type Actor, memberId } from '~/kernel/actor.ts'
 import { engineOf } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { contextForTests, onBothEngines, untilOneWaits } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { addRecipe, recipeRow } from '../../../tests/support/recipe-for-tests.ts'
-import { memberSteps } from '../../features.server.ts'
 import { indexNextRecipes, indexRecipes, unindexRecipes } from './indexing.commands.server.ts'
-import { lockRecipes } from './likes.commands.server.ts'
+import { recipesOf, topRecipes } from './list.queries.server.ts'
 import { listingOf } from './list.rules.ts'
-import { recipesOf, topRecipes } from './queries.server.ts'
+import { lockRecipes } from './recipe.commands.server.ts'
 import { listedRecipes } from './search.queries.server.ts'
 
 const visitor: Actor = { kind: 'visitor', address: '203.0.113.9' }
@@ -24,7 +24,7 @@ const listed = async (db: Kysely<Schema>, query: string, viewer: Actor = visitor
 
 const idsOf = (cards: ReadonlyArray<{ readonly id: string }>) => cards.map(({ id }) => id)
 
-onBothEngines('lists of works', (open) => {
+onBothEngines('lists of recipes', (open) => {
   const opened = async () => {
     const { db } = await open()
     const hanako = await addMember(db, { id: 'hanako', name: '糸井はるか' })
@@ -42,7 +42,7 @@ onBothEngines('lists of works', (open) => {
     expect(idsOf(await topRecipes(db, visitor, { order: 'new', limit: 2 }))).toEqual(['d', 'c'])
   })
 
-  test('A7: a hidden work is in every list of its author and in nobody else’s', async () => {
+  test('A7: a hidden recipe is in every list of its author and in nobody else’s', async () => {
     const { db, hanako } = await opened()
     const other = await addMember(db, { id: 'yoko', name: '洋子' })
     await addRecipe(db, 'hanako', { id: 'shown', title: '巾着', tags: ['ギフト'], likes: 1 })
@@ -66,7 +66,7 @@ onBothEngines('lists of works', (open) => {
     })
   })
 
-  test('R25: the totals of a member count all her works, whatever part of them is shown', async () => {
+  test('R25: the totals of a member count all her recipes, whatever part of them is shown', async () => {
     const { db, hanako } = await opened()
     await addMember(db, { id: 'yoko' })
     for (let at = 0; at < 8; at++) await addRecipe(db, 'hanako', { id: `w${at}`, likes: at, createdAt: 7 })
@@ -118,7 +118,7 @@ onBothEngines('lists of works', (open) => {
     expect(cards.map(({ difficulty }) => difficulty)).toEqual(['上級', '上級'])
   })
 
-  test('R22: a situation finds works tagged with its name, or with a tag tied to it', async () => {
+  test('R22: a situation finds recipes tagged with its name, or with a tag tied to it', async () => {
     const { db } = await opened()
     await db.deleteFrom('situationTag').execute()
     await db.deleteFrom('situationCategory').execute()
@@ -155,7 +155,7 @@ onBothEngines('lists of works', (open) => {
     expect((await listed(db, 'situation=gift&level=advanced')).ids).toEqual([])
   })
 
-  test('P24: without anything to find all works are listed, the newest first, six more at a time', async () => {
+  test('P24: without anything to find all recipes are listed, the newest first, six more at a time', async () => {
     const { db } = await opened()
     for (let at = 10; at < 24; at++) await addRecipe(db, 'hanako', { id: `w${at}`, createdAt: at })
 
@@ -186,7 +186,7 @@ onBothEngines('lists of works', (open) => {
     expect((await listed(db, '')).total).toBe(1_001)
   })
 
-  test('a work is found by what it is now, and not when it has gone', async () => {
+  test('a recipe is found by what it is now, and not when it has gone', async () => {
     const { db, hanako } = await opened()
     await addRecipe(db, 'hanako', { id: 'a', tags: ['ギフト'] })
     await addRecipe(db, 'hanako', { id: 'b' })
@@ -213,7 +213,7 @@ onBothEngines('lists of works', (open) => {
     expect(await kept()).toEqual([])
   })
 
-  test('whose author changes her name while it is saved, a work is found by both afterwards', async () => {
+  test('whose author changes her name while it is saved, a recipe is found by both afterwards', async () => {
     const { db, hanako } = await opened()
     await addRecipe(db, 'hanako', { id: 'a', tags: ['ギフト'] })
     const rename = () =>

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import type { PictureRuleName } from '~/features/pictures/fitting.rules.ts'
+import type { RecipeErrors, TypedRecipe } from '../form.rules.ts'
+import css from './recipe-editor.module.css'
+
+/** What the fields of a part are given. */
+export interface PartProps {
+  readonly start: TypedRecipe
+  readonly typed: TypedRecipe
+  readonly errors: RecipeErrors
+  /** Of newly chosen pictures (R3). */
+  readonly pictures: PictureRuleName
+  /** While something of this name is on its way; undefined once it has gone. */
+  readonly onBusy: (name: string, isBusy: boolean) => void
+}
+
+/** One of the four parts of the form, and where the line of progress leads. */
+export function Part({
+  id,
+  heading,
+  children,
+}: {
+  readonly id: string
+  readonly heading: string
+  readonly children: ReactNode
+}) {
+  return (
+    <section id={id} className={css.part} aria-labelledby={`${id}-heading`}>
+      <h2 id={`${id}-heading`}>{heading}</h2>
+      {children}
+    </section>
+  )
+}
