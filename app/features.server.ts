@@ -40,8 +40,7 @@ import {
 import { picturesCommand } from './features/pictures/owner.commands.server.ts'
 import { releaseWaiting } from './features/pictures/references.commands.server.ts'
 import { productUploads } from './features/pictures/sources.queries.server.ts'
-import type { ProductPicture } from './features/pictures/types.ts'
-import { chooseFeed } from './features/product-feed/feed.commands.server.ts'
+import { chooseFeed, forgetFeed } from './features/product-feed/feed.commands.server.ts'
 import { feedImportJob, feedTroubleJob } from './features/product-feed/jobs.server.ts'
 import { feedCommand } from './features/product-feed/owner.commands.server.ts'
 import { openAllItems } from './features/products/closing.commands.server.ts'
@@ -101,15 +100,15 @@ export interface Feature {
   readonly jobs?: (services: Services) => readonly Job[]
   /** `put` adds what is missing, at each start of a demo; `remove` is done when the demo becomes a real shop. */
   readonly demo?: {
-    readonly put: (ctx: AppContext, actor: Actor) => Promise<void>
+    readonly put?: (ctx: AppContext, actor: Actor) => Promise<void>
     readonly remove: (ctx: AppContext) => Promise<void>
     /** Lines for the person who starts the demo. */
     readonly announcements?: readonly string[]
   }
   /** Which of some uploads its rows refer to: what none of any feature does is removed after a week. */
   readonly uploadsInUse?: UploadsInUse
-  /** The pictures that its goods show, those shown first first: the shop makes copies of them. */
-  readonly productPictures?: (db: Kysely<Schema>) => Promise<readonly ProductPicture[]>
+  /** The pictures that its products show, a list for each screen and in its order: the shop makes copies of them. */
+  readonly productPictures?: ReadProductPictures
   readonly sitemap?: readonly SitemapSource[]
   /** Of the owner, by the name that npm runs; features may share one. */
   readonly commands?: Readonly<Record<string, OwnerCommand<OwnerContext>>>
@@ -167,7 +166,7 @@ export const features: readonly Feature[] = [
         await removeDemoProducts(ctx)
       },
     },
-    productPictures: async (db) => [...(await fabricPictures(db)), ...(await kitPictures(db))],
+    productPictures: async (db) => [await fabricPictures(db), await kitPictures(db)],
     uploadsInUse: uploadsOfProducts,
     sitemap: [{ name: 'goods', count: productTotal, entries: productSitemap }],
   },
@@ -176,13 +175,14 @@ export const features: readonly Feature[] = [
     tables: ['feedImport', 'feedProblem', 'heldPrice'],
     prepare: (ctx) => chooseFeed(ctx, ctx.feedUrl),
     jobs: (ctx) => (ctx.feedUrl === undefined ? [] : [feedImportJob(ctx), feedTroubleJob(ctx)]),
+    demo: { remove: forgetFeed },
     commands: { feed: feedCommand },
   },
   {
     name: 'news-and-collaborations',
     tables: ['linkItem', 'news'],
     uploadsInUse: uploadsOfCollaborations,
-    productPictures: collaborationPictures,
+    productPictures: async (db) => [await collaborationPictures(db)],
     demo: {
       put: (ctx) => seedDemoLists(ctx, { news: demoNews, links: demoLinks }),
       remove: removeDemoLists,
@@ -285,4 +285,4 @@ export const uploadsInUse: UploadsInUse = async (db, names) =>
   (await Promise.all(features.map((feature) => feature.uploadsInUse?.(db, names) ?? []))).flat()
 
 const productPictures: ReadProductPictures = async (db) =>
-  Promise.all(features.map((feature) => feature.productPictures?.(db) ?? []))
+  (await Promise.all(features.map((feature) => feature.productPictures?.(db) ?? []))).flat()

@@ -24,7 +24,7 @@ export const uploadPicture = async (
   return encodeAndPut(ctx, bytes, { turnOf: member, owner })
 }
 
-/** A picture of goods in its sizes, kept by its content (R1, R5), when it is the turn of `turnOf`; without room for it the shop is busy. */
+/** A product's picture in its sizes, kept by its content (R1, R5), when it is the turn of `turnOf`; without room for it the shop is busy. */
 export const keepPicture = async (
   ctx: AppContext,
   turnOf: string,

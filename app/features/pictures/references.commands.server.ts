@@ -4,7 +4,7 @@ import type { MemberId } from '~/kernel/actor.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import { keepUploads } from './commands.server.ts'
 import { sharedOwners, uploadNameOf, uploadNamesOf, uploadUrl } from './rules.ts'
-import { letGo } from './upload-limits.rules.ts'
+import { letGo } from './upload-room.rules.ts'
 
 /**
  * A step of the transaction in which `owner` begins to refer to uploads: from here on none of them is removed, and none waits for

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import type { PictureRuleName } from '~/features/pictures/fitting.rules.ts'
 import { PictureField } from '~/features/pictures/ui/picture-field.tsx'
+import type { PictureRuleName } from '~/features/pictures/ui/prepare-picture.ts'
 import { levels } from '~/features/recipes/list.rules.ts'
 import { cookingTimeNames } from '~/features/recipes/texts.ts'
 import { cookingTimes } from '~/features/recipes/types.ts'
