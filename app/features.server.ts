@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { demoComments } from '#demo/comments.ts'
 import { readDemoUpload } from '#demo/demo-uploads.ts'
@@ -31,6 +30,7 @@ import { uploadsOfOrders } from './features/orders/queries.server.ts'
 import { paymentJobs } from './features/payments/jobs.server.ts'
 import { adoptionCommand, type OwnerContext } from './features/payments/owner.commands.server.ts'
 import type { UploadsInUse } from './features/pictures/collection.commands.server.ts'
+import { releaseWaiting } from './features/pictures/commands.server.ts'
 import {
   collectUploadsJob,
   copyPicturesJob,
@@ -38,7 +38,6 @@ import {
   sweepPicturesJob,
 } from './features/pictures/jobs.server.ts'
 import { picturesCommand } from './features/pictures/owner.commands.server.ts'
-import { releaseWaiting } from './features/pictures/references.commands.server.ts'
 import { productUploads } from './features/pictures/sources.queries.server.ts'
 import { chooseFeed, forgetFeed } from './features/product-feed/feed.commands.server.ts'
 import { feedImportJob, feedTroubleJob } from './features/product-feed/jobs.server.ts'

@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { placeOrder } from '~/features/orders/commands.server.ts'
 import { yen } from '~/kernel/money.ts'
-import { uploadFilesIn } from '~/server/pictures/upload-files.ts'
+import { uploadFilesIn } from '~/server/pictures/picture-files.ts'
 import { brokenAnswers } from '../../../tests/support/broken-answers.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { claimUploads, releaseUploads } from '~/features/pictures/references.commands.server.ts'
+import { claimUploads, releaseUploads } from '~/features/pictures/commands.server.ts'
 import { pictureOf, uploadUrlsIn } from '~/features/pictures/rules.ts'
 import { ownProfile } from '~/features/profiles/profile.queries.server.ts'
 import { type PostingRefusal, postingRefusal } from '~/features/profiles/rules.ts'

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { putMissingPicture, putPicture } from './put-picture.ts'
+import { putMissingPicture, putPicture } from './picture-files.ts'
 
 const newFolder = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'pictures-'))
