@@ -110,7 +110,7 @@ const noteOwner = async (
 }
 
 /** What of `owner` and of the whole shop waits for its first use. */
-export const waitingOf = async (db: Kysely<Schema>, owner: string): Promise<Waiting> => {
+const waitingOf = async (db: Kysely<Schema>, owner: string): Promise<Waiting> => {
   const waiting = db.selectFrom('uploadOwner').where('waiting', '=', 1)
   const own = await waiting
     .where('owner', '=', owner)
@@ -125,7 +125,7 @@ export const waitingOf = async (db: Kysely<Schema>, owner: string): Promise<Wait
 }
 
 /** Whether `bytes` more would leave too little of the disk to the rest of the shop (D5). */
-export const isDiskFull = async ({ uploadFiles }: Pick<AppContext, 'uploadFiles'>, bytes: number) =>
+const isDiskFull = async ({ uploadFiles }: Pick<AppContext, 'uploadFiles'>, bytes: number) =>
   (await uploadFiles.freeBytes()) - bytes < leastFreeBytes
 
 /** Why not even the smallest upload of `owner` would be taken now; undefined when there is room (D5). */

@@ -94,13 +94,13 @@ const noteFound = async ({ db, now }: Parts, files: readonly string[]): Promise<
 }
 
 /** A file that is being written, as `writeWhole` calls it. */
-export const isUnfinished = (file: string): boolean => /^\.[\da-f-]{36}\.unfinished$/.test(file)
+const isUnfinished = (file: string): boolean => /^\.[\da-f-]{36}\.unfinished$/.test(file)
 
 /** The picture that is shared with products; a new one is made when it is asked for. */
-export const isProductCard = (file: string): boolean => /^[\da-f]{32}-goods-(?:whole|fill)\.jpg$/.test(file)
+const isProductCard = (file: string): boolean => /^[\da-f]{32}-goods-(?:whole|fill)\.jpg$/.test(file)
 
 /** The upload that this is a file of, its share picture among them: key and pixels, 0 of a PDF. Undefined for all others. */
-export const uploadOfFile = (file: string): PictureName | undefined => {
+const uploadOfFile = (file: string): PictureName | undefined => {
   const [, name, hash = '', width = '0', height = '0'] =
     /^(([\da-f]{32})(?:-([1-9]\d{0,3})x([1-9]\d{0,3}))?)[-.]/.exec(file) ?? []
   if (name === undefined) return undefined
@@ -113,7 +113,7 @@ export const uploadOfFile = (file: string): PictureName | undefined => {
 const hour = 3_600_000
 
 /** Writing takes seconds; clocks of a shared folder may differ by minutes. */
-export const unfinishedMs = hour
+const unfinishedMs = hour
 
 /** So old, a product's share picture may be one of a photograph that was replaced. */
-export const productCardMs = 30 * 24 * hour
+const productCardMs = 30 * 24 * hour

@@ -52,11 +52,7 @@ export interface FabricChoices {
 }
 
 /** The parameters of an address, '' for what is left out. */
-export const narrowingParameters = ({
-  q,
-  price,
-  order,
-}: Narrowing): Record<'q' | 'price' | 'sort', string> => ({
+const narrowingParameters = ({ q, price, order }: Narrowing): Record<'q' | 'price' | 'sort', string> => ({
   q,
   price: price === null ? '' : String(price),
   sort: order === 'usual' ? '' : order,

@@ -43,7 +43,7 @@ export const readNarrowing = (parameters: URLSearchParams): Narrowing => {
 const priceless = Number.MAX_SAFE_INTEGER
 
 /** `products`, which stand in their usual order, in another one; what is alike keeps its place. */
-export const inOrder = <T extends ListedProduct>(
+const inOrder = <T extends ListedProduct>(
   products: readonly T[],
   order: Order,
   found: Found,
@@ -55,7 +55,7 @@ export const inOrder = <T extends ListedProduct>(
   return found === null ? products : products.toSorted((a, b) => rank(a) - rank(b))
 }
 
-export const isWithin = (price: Yen | null, limit: number | null): boolean =>
+const isWithin = (price: Yen | null, limit: number | null): boolean =>
   limit === null || (price !== null && price <= limit)
 
 /** A single choice changes nothing and is not offered, unless it was chosen. */
@@ -78,7 +78,7 @@ export const priceLimits = (products: readonly ListedProduct[]): number[] => {
 }
 
 /** The limits of `all`, and how many of `rest`, which nothing but the price may still narrow, each would leave. */
-export const priceChoices = (
+const priceChoices = (
   all: readonly ListedProduct[],
   rest: readonly ListedProduct[],
   chosen: number | null,

@@ -120,7 +120,7 @@ export interface Turns {
   take<T>(whose: string, task: () => Promise<T>): Promise<T>
 }
 
-export const createTurns = (): Turns => {
+const createTurns = (): Turns => {
   /** In the order of the turns. */
   const waiting = new Map<string, (() => Promise<unknown>)[]>()
   let running: string | undefined

@@ -88,7 +88,7 @@ export const codeOfError = (error: unknown): unknown =>
   error instanceof Error ? Reflect.get(error, 'code') : undefined
 
 /** Into a folder that is there: the file is seen whole or not at all. */
-export const writeWhole = async (target: string, content: string | Uint8Array): Promise<void> => {
+const writeWhole = async (target: string, content: string | Uint8Array): Promise<void> => {
   const unfinished = join(dirname(target), `.${randomUUID()}.unfinished`)
   try {
     await writeDurably(unfinished, content)

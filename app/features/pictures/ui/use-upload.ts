@@ -105,7 +105,7 @@ export interface SendFailure {
 }
 
 /** Sends an upload and gives its address, or the text to show; waits and tries again where the shop is only busy. */
-export const sendUpload = async (
+const sendUpload = async (
   path: string,
   body: Blob,
   options: SendOptions,

@@ -61,7 +61,7 @@ export function ColourChips({
 }
 
 /** What the owner says of a product: a text, and facts as a table. */
-export function AboutProduct({
+function AboutProduct({
   heading,
   text,
   facts,

@@ -76,7 +76,7 @@ const isForTheBrowser = ({ ctrlKey, metaKey, shiftKey, button }: MouseEvent): bo
   ctrlKey || metaKey || shiftKey || button !== 0
 
 /** A picture that is enlarged with two fingers, the wheel, the keyboard or its buttons, and moved with one finger. */
-export function ZoomStage({ src, alt }: { readonly src: string; readonly alt: string }) {
+function ZoomStage({ src, alt }: { readonly src: string; readonly alt: string }) {
   const stage = useRef<HTMLDivElement>(null)
   const image = useRef<HTMLImageElement>(null)
   const fingers = useRef(new Map<number, Point>())
