@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import { allKits } from '~/features/products/listing.rules.ts'
 import { contextForTests, onBothEngines } from '../tests/support/database-for-tests.ts'
 import { fabricForTests } from '../tests/support/sample-products.ts'
 import { cartProductOf } from './features/cart/rules.ts'
@@ -12,7 +13,6 @@ import { uploadNameOf, uploadUrlsIn } from './features/pictures/rules.ts'
 import { putProducts } from './features/products/commands.server.ts'
 import { putKits } from './features/products/kit.commands.server.ts'
 import { kitOfPage, kitsUsing, listKits } from './features/products/kit.queries.server.ts'
-import { allKits } from './features/products/kit.ts'
 import { productOfPage } from './features/products/product.queries.server.ts'
 import { fabricsNumbered, feedOfFabrics, sellableProducts } from './features/products/queries.server.ts'
 import { features, uploadsInUse } from './features.server.ts'
@@ -63,7 +63,7 @@ onBothEngines('uploads of the demo', (open) => {
   })
 })
 
-onBothEngines('P34: the pictures of goods', (open) => {
+onBothEngines('P34: the pictures of products', (open) => {
   const outside = (name: string) => `https://pictures.example/${name}.jpg`
   const copy = (name: string) => `/Image/uploads/${name.charCodeAt(0).toString(16).padStart(32, '0')}-9x9.jpg`
   const fabric = (number: string, position: number) =>
@@ -84,7 +84,7 @@ onBothEngines('P34: the pictures of goods', (open) => {
     return ctx
   }
 
-  test('are named in the order of their screens, further ones of a cloth last', async () => {
+  test('are named in the order of their screens, further ones of a fabric last', async () => {
     const { db } = await shop()
     const lists = (await Promise.all(features.map((feature) => feature.productPictures?.(db) ?? []))).flat()
     expect(lists.filter((list) => list.length > 0)).toEqual([
@@ -102,7 +102,7 @@ onBothEngines('P34: the pictures of goods', (open) => {
     ])
   })
 
-  test('are copies of the shop’s own wherever goods are shown, and the owner’s in cart, feed and checkout', async () => {
+  test('are copies of the shop’s own wherever products are shown, and the owner’s in cart, feed and checkout', async () => {
     const { db, siteOrigin } = await shop()
     const row = (name: string) => ({
       address: outside(name),

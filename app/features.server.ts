@@ -30,6 +30,7 @@ import { uploadsOfOrders } from './features/orders/queries.server.ts'
 import { paymentJobs } from './features/payments/jobs.server.ts'
 import { adoptionCommand, type OwnerContext } from './features/payments/owner.commands.server.ts'
 import type { UploadsInUse } from './features/pictures/collection.commands.server.ts'
+import { releaseWaiting } from './features/pictures/commands.server.ts'
 import {
   collectUploadsJob,
   copyPicturesJob,
@@ -37,9 +38,8 @@ import {
   sweepPicturesJob,
 } from './features/pictures/jobs.server.ts'
 import { picturesCommand } from './features/pictures/owner.commands.server.ts'
-import { releaseWaiting } from './features/pictures/references.commands.server.ts'
 import { productUploads } from './features/pictures/sources.queries.server.ts'
-import { chooseFeed } from './features/product-feed/feed.commands.server.ts'
+import { chooseFeed, forgetFeed } from './features/product-feed/feed.commands.server.ts'
 import { feedImportJob, feedTroubleJob } from './features/product-feed/jobs.server.ts'
 import { feedCommand } from './features/product-feed/owner.commands.server.ts'
 import { openAllItems } from './features/products/closing.commands.server.ts'
@@ -102,14 +102,14 @@ export interface Feature {
   readonly jobs?: (services: Services) => readonly Job[]
   /** `put` adds what is missing, at each start of a demo; `remove` is done when the demo becomes a real shop. */
   readonly demo?: {
-    readonly put: (ctx: AppContext, actor: Actor) => Promise<void>
+    readonly put?: (ctx: AppContext, actor: Actor) => Promise<void>
     readonly remove: (ctx: AppContext) => Promise<void>
     /** Lines for the person who starts the demo. */
     readonly announcements?: readonly string[]
   }
   /** Which of some uploads its rows refer to: what none of any feature does is removed after a week. */
   readonly uploadsInUse?: UploadsInUse
-  /** The pictures that its products show, a list for each screen, those shown first first: the shop makes copies of them. */
+  /** The pictures that its products show, a list for each screen and in its order: the shop makes copies of them. */
   readonly productPictures?: ReadProductPictures
   readonly sitemap?: readonly SitemapSource[]
   /** Of the owner, by the name that npm runs; features may share one. */
@@ -177,6 +177,7 @@ export const features: readonly Feature[] = [
     tables: ['feedImport', 'feedProblem', 'heldPrice'],
     prepare: (ctx) => chooseFeed(ctx, ctx.feedUrl),
     jobs: (ctx) => (ctx.feedUrl === undefined ? [] : [feedImportJob(ctx), feedTroubleJob(ctx)]),
+    demo: { remove: forgetFeed },
     commands: { feed: feedCommand },
   },
   {

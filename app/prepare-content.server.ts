@@ -14,5 +14,5 @@ export const prepareFeatures = async (ctx: AppContext, endsDemo: boolean): Promi
   for (const feature of features) await feature.prepare?.(ctx, atStart)
   if (!ctx.demo) return
   await putDemoPictures(ctx.imagesDir)
-  for (const feature of features) await feature.demo?.put(ctx, demoActor)
+  for (const feature of features) await feature.demo?.put?.(ctx, demoActor)
 }

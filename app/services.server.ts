@@ -16,7 +16,7 @@ import { createNotices, type Notices } from './server/live/notices.ts'
 import type { Log } from './server/log.ts'
 import { mailTransportOf } from './server/mail/transport.ts'
 import { createPictureEncoder } from './server/pictures/picture-encoder.ts'
-import { uploadFilesIn } from './server/pictures/upload-files.ts'
+import { uploadFilesIn } from './server/pictures/picture-files.ts'
 import type { StyleSheets } from './ui/style-sheets.tsx'
 
 export type Services = PaymentContext

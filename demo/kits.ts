@@ -1,4 +1,4 @@
-import type { KitToStore } from '~/features/products/kit.ts'
+import type { KitToStore } from '~/features/products/rules.ts'
 import { productPictureUrl } from './product-pictures.ts'
 
 type Written = Omit<KitToStore, 'id' | 'imageUrl' | 'createdAt'>

@@ -1,4 +1,4 @@
-import { putMissingPicture, putPicture } from '~/server/pictures/put-picture.ts'
+import { putMissingPicture, putPicture } from '~/server/pictures/picture-files.ts'
 import logoSvg from './pictures/logo.svg?raw'
 
 const logo = 'logo.svg'

@@ -202,7 +202,7 @@ const commands: readonly Command[] = [
     name: 'uploadPicture',
     allowed: members,
     reachesHanako: [],
-    run: (ctx, actor) => uploadPicture(ctx, actor, { bytes: new Uint8Array(), purpose: 'work' }),
+    run: (ctx, actor) => uploadPicture(ctx, actor, { bytes: new Uint8Array(), purpose: 'recipe' }),
   },
   {
     name: 'uploadPicture for the gallery’s home',

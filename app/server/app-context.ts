@@ -12,7 +12,7 @@ import type { Notices } from './live/notices.ts'
 import type { Log } from './log.ts'
 import type { MailTransport } from './mail/transport.ts'
 import type { PictureEncoder } from './pictures/picture-encoder.ts'
-import type { UploadFiles } from './pictures/upload-files.ts'
+import type { UploadFiles } from './pictures/picture-files.ts'
 
 /** What queries, commands, jobs and routes are given; made once, by `createServices`. */
 export interface AppContext {

@@ -112,7 +112,7 @@ export const faults = [
   },
   {
     name: 'R39: each part of a picture has the whole time',
-    text: "if (work !== 'copies') clock.begunAt = process.cpuUsage()",
+    text: "if (task !== 'copies') clock.begunAt = process.cpuUsage()",
     instead: 'clock.begunAt = process.cpuUsage()',
   },
   {
@@ -122,7 +122,7 @@ export const faults = [
   },
   {
     name: 'R39: a picture pays for the one before',
-    text: "  if (work !== 'copies') clock.begunAt = process.cpuUsage()\n",
+    text: "  if (task !== 'copies') clock.begunAt = process.cpuUsage()\n",
     instead: '',
   },
   {

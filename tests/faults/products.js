@@ -154,7 +154,7 @@ export const faults = [
   },
   {
     name: 'P34: further pictures come before the first of each product',
-    text: '    ...goods.map(({ number, imageUrl }) => ({ address: imageUrl, shownBy: shownBy(number) })),\n',
+    text: '    ...products.map(({ number, imageUrl }) => ({ address: imageUrl, shownBy: shownBy(number) })),\n',
     instead: '',
   },
   {

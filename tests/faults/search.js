@@ -205,13 +205,13 @@ export const faults = [
   },
   {
     name: 'P6: names in the order of their kanji',
-    text: "if (order === 'name') return sortByKana(goods, ({ name, reading }) => reading || name)",
-    instead: "if (order === 'name') return sortByKana(goods, ({ name }) => name)",
+    text: "if (order === 'name') return sortByKana(products, ({ name, reading }) => reading || name)",
+    instead: "if (order === 'name') return sortByKana(products, ({ name }) => name)",
   },
   {
     name: 'P6: a search in the owner’s order',
-    text: 'found === null ? goods : goods.toSorted((a, b) => rank(a) - rank(b))',
-    instead: 'goods',
+    text: 'found === null ? products : products.toSorted((a, b) => rank(a) - rank(b))',
+    instead: 'products',
   },
   {
     name: 'P6: a limit that everything keeps is offered',

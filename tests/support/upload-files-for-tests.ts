@@ -1,4 +1,4 @@
-import type { UploadFiles } from '../../app/server/pictures/upload-files.ts'
+import type { UploadFiles } from '../../app/server/pictures/picture-files.ts'
 
 /** Remembers which files were put, and none of their content. */
 export const uploadFilesInMemory = (): UploadFiles & { names(): readonly string[] } => {

@@ -5,7 +5,7 @@ import { readRows } from '~/features/product-feed/feed-rows.server.ts'
 import { putProducts } from '~/features/products/commands.server.ts'
 import { putKits } from '~/features/products/kit.commands.server.ts'
 import { listKits } from '~/features/products/kit.queries.server.ts'
-import { allKits } from '~/features/products/kit.ts'
+import { allKits } from '~/features/products/listing.rules.ts'
 import {
   closedItems,
   feedOfFabrics,

@@ -1,15 +1,13 @@
 import { canBeBought, cartFingerprint, cartFromNumbers, cartProductOf } from '~/features/cart/rules.ts'
 import { type CartLine, type CartTotals, cartTotals, plainName } from '~/features/cart/totals.rules.ts'
-import type { CartProduct } from '~/features/cart/types.ts'
+import type { CartProduct, NumberedQuantity } from '~/features/cart/types.ts'
 import { colourOf, nameWithColour } from '~/features/products/description.rules.ts'
 import { type SellableProduct, shippingNumber } from '~/features/products/rules.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { CartTerms } from '~/kernel/shop-settings.ts'
 
 /** A line as the browser sent it. Number and quantity count; name, colour and amount are only compared (S1). */
-export interface SubmittedLine {
-  readonly managementNumber: string
-  readonly quantity: number
+export interface SubmittedLine extends NumberedQuantity {
   readonly name: string
   /** Empty when it sent none. */
   readonly description: string

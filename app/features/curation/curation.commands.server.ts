@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { claimUploads, releaseUploads } from '~/features/pictures/references.commands.server.ts'
+import { claimUploads, releaseUploads } from '~/features/pictures/commands.server.ts'
 import { pictureOf, sharedOwners } from '~/features/pictures/rules.ts'
 import { type Actor, mayCurate } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'

@@ -4,7 +4,7 @@ import type { Schema } from '#db/schema.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { filesOf } from './rules.ts'
 import { shareCardName } from './share-card.rules.ts'
-import { keptWithoutUseMs } from './upload-limits.rules.ts'
+import { keptWithoutUseMs } from './upload-room.rules.ts'
 
 /** Which of these uploads something refers to. */
 export type UploadsInUse = (db: Kysely<Schema>, names: readonly string[]) => Promise<readonly string[]>

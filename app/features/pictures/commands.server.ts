@@ -1,14 +1,26 @@
 import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import type { Actor } from '~/kernel/actor.ts'
+import type { Actor, MemberId } from '~/kernel/actor.ts'
 import { type EncodeRefusal, isPdf } from '~/kernel/picture-format.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
+import { inChunks } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { putUpload } from './put-upload.server.ts'
-import { copyName, longestSide, pdfUrl, pictureUrl, uploadNameOf, uploadNamesOf, widthsOf } from './rules.ts'
+import {
+  copyName,
+  longestSide,
+  pdfUrl,
+  pictureUrl,
+  sharedOwners,
+  uploadNameOf,
+  uploadNamesOf,
+  uploadUrl,
+  widthsOf,
+} from './rules.ts'
 import type { PdfRefusal, PicturePurpose, PictureRefusal, UploadedPicture, UploadRoom } from './types.ts'
+import { letGo } from './upload-room.rules.ts'
 import { countUpload, uploaderOf } from './uploader.server.ts'
 
 /** Keeps a picture, re-encoded in its sizes (R1, R5); the same one twice is one. */
@@ -24,7 +36,7 @@ export const uploadPicture = async (
   return encodeAndPut(ctx, bytes, { turnOf: member, owner })
 }
 
-/** A picture of goods in its sizes, kept by its content (R1, R5), when it is the turn of `turnOf`; without room for it the shop is busy. */
+/** A product's picture in its sizes, kept by its content (R1, R5), when it is the turn of `turnOf`; without room for it the shop is busy. */
 export const keepPicture = async (
   ctx: AppContext,
   turnOf: string,
@@ -114,4 +126,66 @@ export const keepUploads = async (
     .execute()
   const there = new Set(rows.map(({ name }) => name))
   return urls.filter((url) => !there.has(uploadNameOf(url) ?? ''))
+}
+
+/**
+ * A step of the transaction in which `owner` begins to refer to uploads: from here on none of them is removed, and none waits for
+ * its use. Gives the addresses that are no uploads of ours, or are none any more, or were put there by somebody else (R40): then
+ * the reference must not be written.
+ */
+export const claimUploads = async (
+  trx: Transaction<Schema>,
+  { now, owner }: { readonly now: number; readonly owner: string },
+  urls: readonly string[],
+): Promise<readonly string[]> => {
+  const names = uploadNamesOf(urls)
+  if (names.length === 0) return urls
+  const rows = await trx
+    .selectFrom('uploadOwner')
+    .select('name')
+    .where('name', 'in', names)
+    .where('owner', 'in', [owner, sharedOwners.anybody])
+    .execute()
+  const own = new Set(rows.map(({ name }) => name))
+  const hers = urls.filter((url) => own.has(uploadNameOf(url) ?? ''))
+  const gone = new Set(await keepUploads(trx, now, hers))
+  const missing = urls.filter((url) => !hers.includes(url) || gone.has(url))
+  if (missing.length === 0)
+    await trx.updateTable('uploadOwner').set({ waiting: 0 }).where('name', 'in', names).execute()
+  return missing
+}
+
+/** A step of the transaction that stops referring to uploads: what nothing else refers to goes with the next collection (A17). */
+export const releaseUploads = async (trx: Transaction<Schema>, urls: readonly string[]): Promise<void> => {
+  for (const names of inChunks(uploadNamesOf(urls)))
+    await trx
+      .updateTable('upload')
+      .set({ lastPutAt: letGo })
+      .where('name', 'in', names)
+      .where('lastPutAt', '>', 0)
+      .execute()
+}
+
+/** A step of the transaction in which an account goes: what she alone put and never used goes with the next collection (A17). */
+export const releaseWaiting = async (trx: Transaction<Schema>, member: MemberId): Promise<void> => {
+  const rows = await trx
+    .selectFrom('uploadOwner')
+    .select('name')
+    .where('owner', '=', member)
+    .where('waiting', '=', 1)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('uploadOwner as other')
+            .select('other.name')
+            .whereRef('other.name', '=', 'uploadOwner.name')
+            .where('other.owner', '!=', member),
+        ),
+      ),
+    )
+    .execute()
+  await releaseUploads(
+    trx,
+    rows.map(({ name }) => uploadUrl(name)),
+  )
 }

@@ -13,7 +13,7 @@ const retryAfter: Readonly<Record<number, string>> = { 429: '3600', 503: '5' }
 /** On /api/uploads/picture `?for=photo` is a member's own photograph. */
 export const picturePurposeAt = ({ pathname, searchParams }: URL): PicturePurpose => {
   if (pathname === href('/gallery/admin/picture')) return 'curated'
-  return searchParams.get('for') === 'photo' ? 'photo' : 'work'
+  return searchParams.get('for') === 'photo' ? 'photo' : 'recipe'
 }
 
 /** The answer to an upload that would be refused whatever it holds, before its first byte is taken; undefined when it may come. */

@@ -3,14 +3,14 @@ import type { Schema } from '#db/schema.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { Job } from '~/server/jobs.ts'
 import { collectUploads, type UploadsInUse } from './collection.commands.server.ts'
-import { createHostTurns } from './host-turns.server.ts'
+import { createHostTurns } from './source-bytes.server.ts'
 import { copyNextPicture, forgetProductPictures, noteProductPictures } from './sources.commands.server.ts'
 import { sweepPictures } from './sweeping.commands.server.ts'
 import type { ProductPicture } from './types.ts'
 
 const minute = 60_000
 
-/** The pictures that goods show, each list in the order of its screen. */
+/** The pictures that products show, each list in the order of its screen. */
 export type ReadProductPictures = (db: Kysely<Schema>) => Promise<readonly (readonly ProductPicture[])[]>
 
 /** Takes away the pictures and PDFs that no feature refers to. */
@@ -46,7 +46,7 @@ export const sweepPicturesJob = (ctx: AppContext): Job => ({
 const mostHosts = 3
 
 /**
- * Copies the pictures of goods in the background (P34): of each host one after the other, so that a host that is slow or dead
+ * Copies the pictures of products in the background (P34): of each host one after the other, so that a host that is slow or dead
  * holds up no other. A run ends after a minute, to look for new ones.
  */
 export const copyPicturesJob = (ctx: AppContext, productPictures: ReadProductPictures): Job => {

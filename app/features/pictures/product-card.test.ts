@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createPictureEncoder } from '~/server/pictures/picture-encoder.ts'
-import { uploadFilesIn } from '~/server/pictures/upload-files.ts'
+import { uploadFilesIn } from '~/server/pictures/picture-files.ts'
 import { phoneJpeg, quarters } from '../../../tests/support/pictures-for-tests.ts'
 import { productCardOfPicture } from './product-card.server.ts'
 import { type CardFit, productCardOf } from './share-card.rules.ts'
@@ -69,17 +69,17 @@ test('a small picture lies in the middle of the card, at its own size', async ()
   })
 })
 
-test('a cloth fills its card, a kit is seen whole', async () => {
+test('a fabric fills its card, a kit is seen whole', async () => {
   const { put, card, imagesDir } = await start()
   await put('a.png', await quarters(2000, 2000).png().toBuffer())
-  const [cloth, kit] = [await card('/Image/a.png'), await card('/Image/a.png', 'whole')]
-  if (!cloth.ok || !kit.ok) throw new Error('no card')
+  const [fabric, kit] = [await card('/Image/a.png'), await card('/Image/a.png', 'whole')]
+  if (!fabric.ok || !kit.ok) throw new Error('no card')
   const points = [
     [4, 4],
     [290, 4],
     [590, 310],
   ] as const
-  expect(await redAt(cloth.value, points)).toEqual([true, true, true])
+  expect(await redAt(fabric.value, points)).toEqual([true, true, true])
   expect(await redAt(kit.value, points)).toEqual([false, true, true])
   expect(await readdir(join(imagesDir, 'uploads'))).toHaveLength(2)
 })
@@ -91,14 +91,14 @@ const redSquare = '<rect width="40" height="40" fill="#f00"/>'
 test('a drawing of the shop’s own folder is drawn at the size of the card', async () => {
   const { put, card } = await start()
   await put('a.svg', drawing(redSquare))
-  const [cloth, kit] = [await card('/Image/a.svg'), await card('/Image/a.svg', 'whole')]
-  if (!cloth.ok || !kit.ok) throw new Error('no card')
-  expect(await sharp(cloth.value).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
+  const [fabric, kit] = [await card('/Image/a.svg'), await card('/Image/a.svg', 'whole')]
+  if (!fabric.ok || !kit.ok) throw new Error('no card')
+  expect(await sharp(fabric.value).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
   const points = [
     [4, 4],
     [290, 4],
   ] as const
-  expect(await redAt(cloth.value, points)).toEqual([true, true])
+  expect(await redAt(fabric.value, points)).toEqual([true, true])
   expect(await redAt(kit.value, points)).toEqual([false, true])
 })
 

@@ -1,19 +1,20 @@
-import type { Insertable, Transaction } from 'kysely'
+import type { Insertable, Kysely, Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { machineDate } from '~/kernel/dates.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { forUpdate, takeTurn } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
-import { codeOfError } from '~/server/pictures/put-picture.ts'
-import { isDiskFull, tellOfFullShop, waitingOf } from './room.server.ts'
+import { enqueueMail } from '~/server/mail/outbox.ts'
+import { codeOfError } from '~/server/pictures/picture-files.ts'
 import type { UploadRoom } from './types.ts'
-import { lackOfRoom, letGo } from './upload-limits.rules.ts'
+import { fullMail, lackOfRoom, leastFreeBytes, letGo, type Waiting } from './upload-room.rules.ts'
 
 type NewUpload = Omit<Insertable<Schema['upload']>, 'source' | 'lastPutAt'>
 
 interface Put {
   readonly files: readonly { readonly file: string; readonly content: Uint8Array }[]
-  /** Whose it is; pictures of goods are nobody's. */
+  /** Whose it is; pictures of products are nobody's. */
   readonly owner: string | undefined
 }
 
@@ -106,4 +107,37 @@ const noteOwner = async (
       return wasLetGo ? known.doUpdateSet({ waiting: 1 }) : known.doNothing()
     })
     .execute()
+}
+
+/** What of `owner` and of the whole shop waits for its first use. */
+const waitingOf = async (db: Kysely<Schema>, owner: string): Promise<Waiting> => {
+  const waiting = db.selectFrom('uploadOwner').where('waiting', '=', 1)
+  const own = await waiting
+    .where('owner', '=', owner)
+    .select(({ fn }) => [fn.countAll<number>().as('files'), fn.sum<number | null>('bytes').as('bytes')])
+    .executeTakeFirst()
+  const all = await waiting.select(({ fn }) => fn.sum<number | null>('bytes').as('bytes')).executeTakeFirst()
+  return {
+    files: Number(own?.files ?? 0),
+    bytes: Number(own?.bytes ?? 0),
+    bytesOfShop: Number(all?.bytes ?? 0),
+  }
+}
+
+/** Whether `bytes` more would leave too little of the disk to the rest of the shop (D5). */
+const isDiskFull = async ({ uploadFiles }: Pick<AppContext, 'uploadFiles'>, bytes: number) =>
+  (await uploadFiles.freeBytes()) - bytes < leastFreeBytes
+
+/** Why not even the smallest upload of `owner` would be taken now; undefined when there is room (D5). */
+export const roomRefusal = async (ctx: AppContext, owner: string): Promise<UploadRoom | undefined> => {
+  if (await isDiskFull(ctx, 1)) return 'disk_full'
+  return lackOfRoom(await waitingOf(ctx.db, owner), { files: 1, bytes: 1 })
+}
+
+/** Tells the owner, once a day, that nobody can put anything there (D5). What lies with one member is no business of hers. */
+export const tellOfFullShop = async (ctx: AppContext, room: UploadRoom): Promise<void> => {
+  if (room === 'too_many_unused') return
+  const mail = fullMail(room, { day: machineDate(ctx.now()) ?? '', ownerEmail: ctx.ownerEmail })
+  if (!(await inTransaction(ctx, (trx) => enqueueMail(ctx, trx, mail)))) return
+  ctx.log.error('uploads are refused: there is no room', { alarm: true, room })
 }

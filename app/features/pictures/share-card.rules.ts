@@ -46,7 +46,7 @@ const productCard: Size = { width: 1200, height: 630 }
 export const hasProductCard = (address: string): boolean =>
   /^\/Image\/[^?#]+\.(?:jpe?g|png|webp|svg)$/i.test(address) && address !== defaultLogo
 
-/** Is it seen whole, as a work should be, or does it fill the card, as a cloth can? */
+/** Is it seen whole, as what was made should be, or does it fill the card, as a fabric can? */
 export type CardFit = 'whole' | 'fill'
 
 /** What the picture is made to fit into for the card. */

@@ -5,9 +5,8 @@ import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { keepPicture, keepUploads } from './commands.server.ts'
-import type { HostTurns } from './host-turns.server.ts'
 import { pictureUrl, uploadNameOf } from './rules.ts'
-import { pictureAt, versionOf } from './source-bytes.server.ts'
+import { type HostTurns, pictureAt, versionOf } from './source-bytes.server.ts'
 import { hostOf, pauseAfter, pictureSource } from './sources.rules.ts'
 import type { ProductPicture, SourceFailure } from './types.ts'
 
@@ -30,7 +29,7 @@ const notedOf = (lists: readonly (readonly ProductPicture[])[]): readonly Noted[
 }
 
 /**
- * Notes the pictures that goods show, each list in the order of its screen: new ones, and files of the shop's own folder that were
+ * Notes the pictures that products show, each list in the order of its screen: new ones, and files of the shop's own folder that were
  * replaced, are due at once. Safe to repeat.
  */
 export const noteProductPictures = async (
@@ -141,7 +140,7 @@ const copyOf = async (
 ): Promise<Result<string, SourceFailure | 'no answer' | 'busy'>> => {
   const bytes = await pictureAt(ctx, source, signal)
   if (!bytes.ok) return bytes
-  const kept = await keepPicture(ctx, 'goods', bytes.value)
+  const kept = await keepPicture(ctx, 'products', bytes.value)
   if (kept.ok) return ok(uploadNameOf(kept.value.url) ?? '')
   return refused(kept.error === 'not_a_picture' && isDrawing(bytes.value) ? 'drawing' : kept.error)
 }
@@ -150,7 +149,7 @@ const copyOf = async (
 const isDrawing = (bytes: Buffer): boolean => /<svg[\s>]/i.test(bytes.toString('latin1', 0, 4_096))
 
 /**
- * Forgets the pictures that no goods show any more (`lists` as in `noteGoodsPictures`), except what past orders show; their copies
+ * Forgets the pictures that no product shows any more (`lists` as in `noteProductPictures`), except what past orders show; their copies
  * go like uploads, a week later.
  */
 export const forgetProductPictures = async (

@@ -30,23 +30,23 @@ export const ownPictures = async (
   )
 }
 
-/** Goods with `picture`, our own copy of their picture, where there is one. */
+/** Products with `picture`, our own copy of their picture, where there is one. */
 export const withOwnPictures = async <T extends { readonly imageUrl: string }>(
   db: Kysely<Schema>,
-  goods: readonly T[],
+  products: readonly T[],
 ): Promise<Array<T & { readonly picture?: string }>> => {
   const own = await ownPictures(
     db,
-    goods.map(({ imageUrl }) => imageUrl),
+    products.map(({ imageUrl }) => imageUrl),
   )
-  return goods.map((each) => {
+  return products.map((each) => {
     const picture = own.get(each.imageUrl)
     return picture === undefined ? each : { ...each, picture }
   })
 }
 
 /**
- * Where the picture at `source` is now: our copy, or the owner's address that goods show; undefined for any other. Orders of
+ * Where the picture at `source` is now: our copy, or the owner's address that products show; undefined for any other. Orders of
  * earlier versions name a file of the shop's own folder in full.
  */
 export const placeOfPicture = async (
@@ -66,7 +66,7 @@ export const placeOfPicture = async (
   return { url: row.name === null ? row.address : pictureUrl(row.name), isOwn: row.name !== null }
 }
 
-/** Which of these uploads are copies that goods show. */
+/** Which of these uploads are copies that products show. */
 export const productUploads: UploadsInUse = async (db, names) => {
   const rows = await db.selectFrom('pictureSource').select('name').where('name', 'in', names).execute()
   return rows.map(({ name }) => name ?? '')
@@ -83,11 +83,11 @@ export interface PictureTrouble {
 export interface PictureStatus {
   readonly total: number
   readonly ready: number
-  /** Those of the first goods first. */
+  /** Those of the first products first. */
   readonly troubles: readonly PictureTrouble[]
 }
 
-/** How far the pictures of goods have come. */
+/** How far the pictures of products have come. */
 export const pictureStatus = async (db: Kysely<Schema>): Promise<PictureStatus> => {
   const rows = await db
     .selectFrom('pictureSource')

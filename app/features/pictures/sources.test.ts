@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { placeOrder } from '~/features/orders/commands.server.ts'
 import { yen } from '~/kernel/money.ts'
-import { uploadFilesIn } from '~/server/pictures/upload-files.ts'
+import { uploadFilesIn } from '~/server/pictures/picture-files.ts'
 import { brokenAnswers } from '../../../tests/support/broken-answers.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import {
@@ -29,9 +29,9 @@ import {
 } from '../../../tests/support/pictures-for-tests.ts'
 import { collectUploads, type UploadsInUse } from './collection.commands.server.ts'
 import { uploadPicture } from './commands.server.ts'
-import { createHostTurns } from './host-turns.server.ts'
 import { collectUploadsJob, copyPicturesJob } from './jobs.server.ts'
 import { pictureOf, uploadNameOf } from './rules.ts'
+import { createHostTurns } from './source-bytes.server.ts'
 import {
   copyNextPicture,
   forgetProductPictures,
@@ -58,7 +58,7 @@ const smallJpeg = (background: string) =>
     .jpeg()
     .toBuffer()
 
-onBothEngines('P34: pictures of goods', (open) => {
+onBothEngines('P34: pictures of products', (open) => {
   const start = async (parts: { readonly demo?: boolean } = {}) => {
     const { db } = await open()
     const imagesDir = await mkdtemp(join(memoryFolder(), 'sources-'))
@@ -120,13 +120,13 @@ onBothEngines('P34: pictures of goods', (open) => {
   test('are fetched once, in our sizes and without where they were taken; until then the address stays', async () => {
     const { db, ctx, serve, at, note, copyAll, own, asked } = await start()
     serve({ '/a.jpg': await phoneJpeg() })
-    const goods = [{ imageUrl: at('/a.jpg') }, { imageUrl: '/Image/cloth.svg' }]
-    await note(goods.map(({ imageUrl }) => imageUrl))
-    expect(await withOwnPictures(db, goods)).toEqual(goods)
+    const products = [{ imageUrl: at('/a.jpg') }, { imageUrl: '/Image/cloth.svg' }]
+    await note(products.map(({ imageUrl }) => imageUrl))
+    expect(await withOwnPictures(db, products)).toEqual(products)
     await copyAll()
     const picture = (await own(at('/a.jpg'))) ?? ''
     expect(pictureOf(picture)).toMatchObject({ width: 900, height: 1200 })
-    expect(await withOwnPictures(db, goods)).toEqual([{ ...goods[0], picture }, goods[1]])
+    expect(await withOwnPictures(db, products)).toEqual([{ ...products[0], picture }, products[1]])
     const jpeg = await ctx.uploadFiles.read(picture.slice('/Image/uploads/'.length))
     expect((await sharp(jpeg).metadata()).exif).toBeUndefined()
     await note([at('/a.jpg#again')])
@@ -397,7 +397,7 @@ onBothEngines('P34: pictures of goods', (open) => {
     expect(await own(at('/a.jpg'))).toBeDefined()
   })
 
-  test('what no goods show any more goes a week later, and comes back without a hole', async () => {
+  test('what no product shows any more goes a week later, and comes back without a hole', async () => {
     const { ctx, serve, at, note, forget, copyAll, own, files, collect } = await start()
     serve({ '/a.jpg': await smallJpeg('#336699'), '/b.jpg': await smallJpeg('#993366') })
     await note([at('/a.jpg'), at('/b.jpg'), at('/none.jpg')])
@@ -417,7 +417,7 @@ onBothEngines('P34: pictures of goods', (open) => {
     expect(await files()).toHaveLength(6)
   })
 
-  test('what a past order or a member’s work shows stays', async () => {
+  test('what a past order or a member’s recipe shows stays', async () => {
     const { ctx, db, serve, at, note, forget, copyAll, own, collect, imagesDir } = await start()
     const shared = await smallJpeg('#336699')
     serve({ '/a.jpg': await smallJpeg('#993366'), '/b.jpg': shared })
@@ -425,7 +425,7 @@ onBothEngines('P34: pictures of goods', (open) => {
     await writeFile(join(imagesDir, 'd.jpg'), await smallJpeg('#669966'))
     await note([at('/a.jpg'), at('/b.jpg'), '/Image/c.jpg', '/Image/d.jpg', at('/none.jpg')])
     await copyAll()
-    const work = await uploadPicture(ctx, await addMember(db), { bytes: shared, purpose: 'work' })
+    const recipe = await uploadPicture(ctx, await addMember(db), { bytes: shared, purpose: 'recipe' })
     const line = { type: 'fabric', description: '', unitPrice: yen(330), quantity: 1, free: false } as const
     await placeOrder(ctx, actor, {
       browserToken: 'browser',
@@ -459,7 +459,7 @@ onBothEngines('P34: pictures of goods', (open) => {
     ctx.advance(30 * day)
     const inUse: UploadsInUse = async (all, names) => [
       ...(await productUploads(all, names)),
-      work.ok ? (uploadNameOf(work.value.url) ?? '') : '',
+      recipe.ok ? (uploadNameOf(recipe.value.url) ?? '') : '',
     ]
     expect(await collectUploads(ctx, inUse, never)).toBe(0)
     ctx.advance(30 * day)

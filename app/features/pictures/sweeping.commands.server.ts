@@ -1,13 +1,14 @@
 import { opendir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AppContext } from '~/server/app-context.ts'
-import { codeOfError } from '~/server/pictures/put-picture.ts'
-import { isProductCard, isUnfinished, productCardMs, unfinishedMs, uploadOfFile } from './sweeping.rules.ts'
+import { codeOfError } from '~/server/pictures/picture-files.ts'
+import { filesOf, type PictureName } from './rules.ts'
+import { shareCardName } from './share-card.rules.ts'
 
 type Parts = Pick<AppContext, 'db' | 'now' | 'imagesDir'>
 
 export interface Swept {
-  /** Files that a crash left unfinished, and share pictures of goods that are a month old. */
+  /** Files that a crash left unfinished, and share pictures of products that are a month old. */
   readonly removed: number
   /** Uploads whose files lay there without a row. */
   readonly found: number
@@ -17,7 +18,7 @@ export interface Swept {
 const portion = 200
 
 /**
- * Takes away what lies in the pictures' folder unfinished, and old share pictures of goods. Files of an upload without a row are
+ * Takes away what lies in the pictures' folder unfinished, and old share pictures of products. Files of an upload without a row are
  * not removed here: they get a row, and go as any upload that nothing refers to, a week later; what refers to them has them back.
  */
 export const sweepPictures = async (parts: Parts, signal: AbortSignal): Promise<Swept> => {
@@ -91,3 +92,28 @@ const noteFound = async ({ db, now }: Parts, files: readonly string[]): Promise<
     .executeTakeFirst()
   return Number(numInsertedOrUpdatedRows)
 }
+
+/** A file that is being written, as `writeWhole` calls it. */
+const isUnfinished = (file: string): boolean => /^\.[\da-f-]{36}\.unfinished$/.test(file)
+
+/** The picture that is shared with products; a new one is made when it is asked for. */
+const isProductCard = (file: string): boolean => /^[\da-f]{32}-goods-(?:whole|fill)\.jpg$/.test(file)
+
+/** The upload that this is a file of, its share picture among them: key and pixels, 0 of a PDF. Undefined for all others. */
+const uploadOfFile = (file: string): PictureName | undefined => {
+  const [, name, hash = '', width = '0', height = '0'] =
+    /^(([\da-f]{32})(?:-([1-9]\d{0,3})x([1-9]\d{0,3}))?)[-.]/.exec(file) ?? []
+  if (name === undefined) return undefined
+  const upload = { name, width: Number(width), height: Number(height) }
+  const isPicture = name !== hash
+  const isOne = filesOf(upload).includes(file) || (isPicture && file === shareCardName(name))
+  return isOne ? upload : undefined
+}
+
+const hour = 3_600_000
+
+/** Writing takes seconds; clocks of a shared folder may differ by minutes. */
+const unfinishedMs = hour
+
+/** So old, a product's share picture may be one of a photograph that was replaced. */
+const productCardMs = 30 * 24 * hour

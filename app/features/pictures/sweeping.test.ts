@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { uploadFilesIn } from '~/server/pictures/upload-files.ts'
+import { uploadFilesIn } from '~/server/pictures/picture-files.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { addUpload } from '../../../tests/support/upload-for-tests.ts'
 import { collectUploads } from './collection.commands.server.ts'
@@ -48,7 +48,7 @@ onBothEngines('the pictures’ folder', (open) => {
     expect(await left()).toEqual(['.htaccess', other, `a${unfinished}`].sort())
   })
 
-  test('share pictures of goods go after a month, for their photograph may have been replaced; what cannot be drawn is remembered', async () => {
+  test('share pictures of products go after a month, for their photograph may have been replaced; what cannot be drawn is remembered', async () => {
     const { put, left, sweep } = await start()
     const card = (letter: string, fit = 'fill') => `${letter.repeat(32)}-goods-${fit}.jpg`
     for (const file of [card('a'), card('b', 'whole')]) await put(`uploads/${file}`, 30 * day + 1)

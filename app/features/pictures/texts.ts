@@ -103,7 +103,7 @@ const sourceTexts: Readonly<Record<Exclude<SourceFailure, `status ${number}`>, s
 const isSourceText = (failure: string): failure is keyof typeof sourceTexts =>
   Object.hasOwn(sourceTexts, failure)
 
-/** Why a picture of goods has no copy, for the owner; `failure` as it is stored. */
+/** Why a picture of products has no copy, for the owner; `failure` as it is stored. */
 const sourceFailureText = (failure: string): string =>
   isSourceText(failure)
     ? sourceTexts[failure]
@@ -119,7 +119,7 @@ interface Trouble {
 const troubleLine = ({ address, failure, shownBy, hasCopy }: Trouble): string =>
   `  ${shownBy}：${sourceFailureText(failure)}${hasCopy ? 'いまは前の写しを表示しています。' : ''}［${address}］`
 
-/** How far the pictures of goods have come, for the owner (P34). */
+/** How far the pictures of products have come, for the owner (P34). */
 export const pictureStatusText = ({
   total,
   ready,

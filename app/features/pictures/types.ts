@@ -1,7 +1,7 @@
 import type { EncodeRefusal } from '~/kernel/picture-format.ts'
 
-/** A work's picture takes the right to post, a member's own photograph does not; one of the gallery's home takes a curator. */
-export type PicturePurpose = 'work' | 'photo' | 'curated'
+/** A recipe's picture takes the right to post, a member's own photograph does not; one of the gallery's home takes a curator. */
+export type PicturePurpose = 'recipe' | 'photo' | 'curated'
 
 /** Why there is no room for an upload: too much of hers, or of the whole shop, is not used yet, or the disk is nearly full (D5). */
 export type UploadRoom = 'too_many_unused' | 'shop_full' | 'disk_full'
@@ -20,14 +20,14 @@ export interface UploadedPicture {
 /** The answer of both calls. */
 export type UploadAnswer = (UploadedPicture | { readonly url: string }) | { readonly error: string }
 
-/** A picture that goods show, at the address that the owner gave. */
+/** A picture that a product shows, at the address that the owner gave. */
 export interface ProductPicture {
   readonly address: string
   /** Whose it is, in the owner's words. */
   readonly shownBy: string
 }
 
-/** Why a picture of goods has no copy of ours; it is shown from its own address, where it can be. */
+/** Why a product's picture has no copy of ours; it is shown from its own address, where it can be. */
 export type SourceFailure =
   | `status ${number}`
   | 'not allowed'

@@ -6,10 +6,9 @@ import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { uploadFilesInMemory } from '../../../tests/support/upload-files-for-tests.ts'
 import { addUpload } from '../../../tests/support/upload-for-tests.ts'
 import { collectUploads } from './collection.commands.server.ts'
-import { keepPicture, uploadPdf } from './commands.server.ts'
-import { claimUploads, releaseUploads, releaseWaiting } from './references.commands.server.ts'
+import { claimUploads, keepPicture, releaseUploads, releaseWaiting, uploadPdf } from './commands.server.ts'
 import { pdfUrl, uploadNameOf } from './rules.ts'
-import { leastFreeBytes, waitingLimits } from './upload-limits.rules.ts'
+import { leastFreeBytes, waitingLimits } from './upload-room.rules.ts'
 import { refusalBeforeUpload, type UploadKind } from './uploader.server.ts'
 
 const never = new AbortController().signal
@@ -98,7 +97,7 @@ onBothEngines('room for uploads', (open) => {
     expect(await mails()).toHaveLength(2)
   })
 
-  test('D5: a gigabyte of the disk stays free, of goods’ pictures too; a disk that is full after all is told likewise', async () => {
+  test('D5: a gigabyte of the disk stays free, of products’ pictures too; a disk that is full after all is told likewise', async () => {
     const { ctx, put, early, setFree, rows, mails } = await start()
     setFree(leastFreeBytes + 100)
     expect(await early()).toBeUndefined()
@@ -114,7 +113,10 @@ onBothEngines('room for uploads', (open) => {
       ...ctx.pictureEncoder,
       encode: async () => ({ ok: true as const, value: encoded }),
     }
-    expect(await keepPicture({ ...ctx, pictureEncoder }, 'goods', svg)).toEqual({ ok: false, error: 'busy' })
+    expect(await keepPicture({ ...ctx, pictureEncoder }, 'products', svg)).toEqual({
+      ok: false,
+      error: 'busy',
+    })
     setFree(10 * leastFreeBytes)
     const full = Object.assign(new Error('no space'), { code: 'ENOSPC' })
     const uploadFiles = { ...ctx.uploadFiles, put: () => Promise.reject(full) }
@@ -209,7 +211,7 @@ onBothEngines('room for uploads', (open) => {
     expect(await put(pdfOf('b'), jiro)).toMatch(/^\/Image/)
     expect(await early(jiro)).toBe('too_many_uploads')
     expect(await put(pdfOf('b'), jiro)).toBe('too_many_uploads')
-    expect(await early(jiro, 'work')).toBeUndefined()
+    expect(await early(jiro, 'recipe')).toBeUndefined()
     const neighbour = { ...jiro, address: '203.0.113.8' }
     expect(await early(neighbour)).toBeUndefined()
     await counted('pdfs-of-day-of-network:203.0.113/24', 360)
@@ -224,13 +226,13 @@ onBothEngines('room for uploads', (open) => {
     const visitor = { kind: 'visitor', address: '203.0.113.7' } as const
     const curator = { kind: 'curator', address: '203.0.113.7' } as const
     const reader = { ...hanako, canUpload: false }
-    for (const kind of ['pdf', 'work', 'photo', 'curated'] as const)
+    for (const kind of ['pdf', 'recipe', 'photo', 'curated'] as const)
       expect(await early(visitor, kind)).toBe('not_signed_in')
-    for (const kind of ['pdf', 'work', 'photo'] as const)
+    for (const kind of ['pdf', 'recipe', 'photo'] as const)
       expect(await early(curator, kind)).toBe('not_signed_in')
     expect(await early(curator, 'curated')).toBeUndefined()
     expect(await early(hanako, 'curated')).toBe('not_signed_in')
-    for (const kind of ['pdf', 'work'] as const) expect(await early(reader, kind)).toBe('no_permission')
+    for (const kind of ['pdf', 'recipe'] as const) expect(await early(reader, kind)).toBe('no_permission')
     expect(await early(reader, 'photo')).toBeUndefined()
     expect(await db.selectFrom('rateLimit').selectAll().execute()).toEqual([])
   })

@@ -3,7 +3,7 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { clientAt } from '~/server/public-address.ts'
 import { type Counted, countedFor, countTry, type Limit, mayTry } from '~/server/rate-limit.ts'
-import { roomRefusal, tellOfFullShop } from './room.server.ts'
+import { roomRefusal, tellOfFullShop } from './put-upload.server.ts'
 import { sharedOwners } from './rules.ts'
 import type { PicturePurpose, UploadRefusal } from './types.ts'
 
@@ -20,7 +20,7 @@ export interface Uploader {
 
 const hour = 3_600_000
 
-/** A work has some ten pictures, of which a few are taken again. */
+/** A recipe has some ten pictures, of which a few are taken again. */
 const pictureLimits: readonly Limit[] = [
   { name: 'pictures', spanMs: hour, most: 60 },
   { name: 'pictures-of-day', spanMs: 24 * hour, most: 300 },
@@ -31,7 +31,7 @@ const pdfLimits: readonly Limit[] = [{ name: 'pdfs-of-day', spanMs: 24 * hour, m
 /** Members of one household or class, and those of one provider's network, as many times what one member may. */
 const [perClient, perNetwork] = [3, 12]
 
-/** For a work a member needs the right to post, for her own photograph she does not; for the gallery's home it takes a curator (A3). */
+/** For a recipe a member needs the right to post, for her own photograph she does not; for the gallery's home it takes a curator (A3). */
 export const uploaderOf = (
   actor: Actor,
   kind: UploadKind,

@@ -4,14 +4,13 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { inTransaction } from '~/server/database/transaction.ts'
-import { uploadFilesIn } from '~/server/pictures/upload-files.ts'
+import { uploadFilesIn } from '~/server/pictures/picture-files.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { smallPdf, svgWithScript } from '../../../tests/support/pictures-for-tests.ts'
 import { collectUploads } from './collection.commands.server.ts'
-import { keepUploads, uploadPdf, uploadPicture } from './commands.server.ts'
+import { keepUploads, releaseUploads, uploadPdf, uploadPicture } from './commands.server.ts'
 import { seedDemoUploads } from './demo.commands.server.ts'
-import { releaseUploads } from './references.commands.server.ts'
 import { uploadNameOf } from './rules.ts'
 import { shareCardName } from './share-card.rules.ts'
 
@@ -38,7 +37,7 @@ onBothEngines('uploads', (open) => {
     const ctx = contextForTests(db, { imagesDir, uploadFiles: uploadFilesIn(imagesDir) })
     const hanako = await addMember(db)
     const files = async () => (await readdir(join(imagesDir, 'uploads')).catch(() => [])).sort()
-    const post = async (bytes: Uint8Array, purpose: 'work' | 'photo' = 'work') => {
+    const post = async (bytes: Uint8Array, purpose: 'recipe' | 'photo' = 'recipe') => {
       const done = await uploadPicture(ctx, hanako, { bytes, purpose })
       return done.ok ? done.value.url : done.error
     }
@@ -51,7 +50,7 @@ onBothEngines('uploads', (open) => {
 
   test('R1: a picture lies in its sizes under the hash of its content; the same one twice is one', async () => {
     const { ctx, hanako, files, post, rows } = await start()
-    const done = await uploadPicture(ctx, hanako, { bytes: small, purpose: 'work' })
+    const done = await uploadPicture(ctx, hanako, { bytes: small, purpose: 'recipe' })
     expect(done).toMatchObject({ ok: true, value: { width: 20, height: 10 } })
     const url = await post(small)
     expect(url).toMatch(/^\/Image\/uploads\/[0-9a-f]{32}-20x10\.jpg$/)
@@ -72,9 +71,9 @@ onBothEngines('uploads', (open) => {
     expect(await files()).toEqual(all)
   })
 
-  test('A1, A8: a work’s picture takes the right to post, her own photograph only a session', async () => {
+  test('A1, A8: a recipe’s picture takes the right to post, her own photograph only a session', async () => {
     const { ctx, hanako, files } = await start()
-    const asks = (actor: Parameters<typeof uploadPicture>[1], purpose: 'work' | 'photo') =>
+    const asks = (actor: Parameters<typeof uploadPicture>[1], purpose: 'recipe' | 'photo') =>
       uploadPicture(ctx, actor, { bytes: small, purpose })
     const visitor = { kind: 'visitor', address: '203.0.113.7' } as const
     const curator = { kind: 'curator', address: '203.0.113.7' } as const
@@ -83,7 +82,7 @@ onBothEngines('uploads', (open) => {
       expect(await uploadPdf(ctx, actor, smallPdf)).toEqual({ ok: false, error: 'not_signed_in' })
     }
     const reader = { ...hanako, canUpload: false }
-    expect(await asks(reader, 'work')).toEqual({ ok: false, error: 'no_permission' })
+    expect(await asks(reader, 'recipe')).toEqual({ ok: false, error: 'no_permission' })
     expect(await uploadPdf(ctx, reader, smallPdf)).toEqual({ ok: false, error: 'no_permission' })
     expect(await files()).toEqual([])
     expect(await asks(reader, 'photo')).toMatchObject({ ok: true })
@@ -112,7 +111,7 @@ onBothEngines('uploads', (open) => {
     expect(await post(small)).toMatch(/^\/Image/)
     expect(await post(small)).toBe('too_many_uploads')
     const jiro = { ...(await addMember(db, { id: 'member-2', name: '次郎' })), canUpload: true }
-    expect(await uploadPicture(ctx, jiro, { bytes: small, purpose: 'work' })).toMatchObject({ ok: true })
+    expect(await uploadPicture(ctx, jiro, { bytes: small, purpose: 'recipe' })).toMatchObject({ ok: true })
     ctx.advance(3_600_000)
     expect(await post(small)).toMatch(/^\/Image/)
     await counted('pictures-of-day', 300)

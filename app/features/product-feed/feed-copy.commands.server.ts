@@ -1,6 +1,6 @@
 import type { Selectable, Transaction } from 'kysely'
 import type { ProductTable, Schema } from '#db/schema.ts'
-import { putProducts } from '~/features/products/commands.server.ts'
+import { putProducts, unpublishProducts } from '~/features/products/commands.server.ts'
 import { publishedStatus } from '~/features/products/rules.ts'
 import { parsePrice } from '~/kernel/money.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
@@ -11,8 +11,6 @@ import { feedId, lockFeedImport, recordTrouble, successAt } from './feed.command
 import { type ListRefusal, refusalOfList } from './feed.rules.ts'
 import { type FeedProduct, type FoundProblem, problemOf, type ReadFeed } from './feed-rows.server.ts'
 import { holdDoubtfulPrices } from './held-prices.commands.server.ts'
-
-const removedStatus = '掲載終了'
 
 /** For the next conditional request. */
 export interface FeedValidators {
@@ -83,7 +81,11 @@ const replaceCopy = async (
   if (!written.ok) throw new Error(`${written.error.number}: ${written.error.reason}`)
   const kept = new Set(products.map(({ number }) => number))
   const left = [...stored.values()].filter((row) => isPublishedFromFeed(row) && !kept.has(row.number))
-  await unpublish(trx, left, now)
+  await unpublishProducts(
+    trx,
+    now,
+    left.map(({ number }) => number),
+  )
   await trx
     .updateTable('feedImport')
     .set({ ...successAt(now), etag, lastModified, itemCount: products.length })
@@ -129,19 +131,6 @@ const withoutKitNumbers = ({ products, problems }: ReadFeed, stored: ReadonlyMap
     products: products.filter((product) => !isKits(product)),
     problems: [...problems, ...clashes].sort((a, b) => a.row - b.row),
   }
-}
-
-const unpublish = async (trx: Transaction<Schema>, rows: readonly Row[], now: number) => {
-  for (const chunk of inChunks(rows))
-    await trx
-      .updateTable('product')
-      .set({ status: removedStatus, updatedAt: now })
-      .where(
-        'number',
-        'in',
-        chunk.map(({ number }) => number),
-      )
-      .execute()
 }
 
 /** False when they are those of the last list. */

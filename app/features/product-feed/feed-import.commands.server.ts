@@ -1,7 +1,7 @@
+import { configuredFeed } from '~/features/products/queries.server.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { Log } from '~/server/log.ts'
 import { recordFeedFailure, recordFeedUnchanged } from './feed.commands.server.ts'
-import { configuredFeed } from './feed.queries.server.ts'
 import type { FeedFailure } from './feed.rules.ts'
 import { type FeedResponse, fetchFeed } from './feed.server.ts'
 import { type StoredFeed, storeFeed } from './feed-copy.commands.server.ts'

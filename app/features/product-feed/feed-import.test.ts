@@ -1,6 +1,12 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { putProducts } from '~/features/products/commands.server.ts'
-import { feedOfFabrics, productsFound, sellableProducts } from '~/features/products/queries.server.ts'
+import {
+  configuredFeed,
+  feedOfFabrics,
+  productListState,
+  productsFound,
+  sellableProducts,
+} from '~/features/products/queries.server.ts'
 import { startJobs } from '~/server/jobs.ts'
 import { createLog } from '~/server/log.ts'
 import { brokenAnswers } from '../../../tests/support/broken-answers.ts'
@@ -22,7 +28,6 @@ import {
 } from '../../../tests/support/feed-server.ts'
 import { fabricForTests, publishedFabrics } from '../../../tests/support/sample-products.ts'
 import { chooseFeed, recordFeedFailure, retryFeed } from './feed.commands.server.ts'
-import { configuredFeed, productListState } from './feed.queries.server.ts'
 import { importFeed } from './feed-import.commands.server.ts'
 import { feedImportJob, feedTroubleJob } from './jobs.server.ts'
 
@@ -462,7 +467,7 @@ onBothEngines('the import', (open) => {
     expect(await configuredFeed(ctx.db)).toMatchObject({ lastError, failures })
   })
 
-  test('10,000 rows come in while other work gets its turns', async () => {
+  test('10,000 rows come in while other tasks get their turns', async () => {
     feed.behave(list(rowsTo(10_000)))
     let turns = 0
     const timer = setInterval(() => {

@@ -1,10 +1,11 @@
+import { isTooOldToSell } from '~/features/products/feed-state.rules.ts'
+import { configuredFeed } from '~/features/products/queries.server.ts'
 import { displayMoment } from '~/kernel/dates.ts'
 import type { NewMail } from '~/kernel/mail.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
-import { configuredFeed } from './feed.queries.server.ts'
-import { isLongBroken, isTooOldToSell } from './feed.rules.ts'
+import { isLongBroken } from './feed.rules.ts'
 import { troubleText } from './texts.ts'
 
 const feedBad = {

@@ -183,7 +183,7 @@ export const parseList = (text: string): unknown[] | null => {
   return Array.isArray(list) && list.length <= mostRows ? list : null
 }
 
-/** Reads rows one by one (C9, P5); of one number the first published row wins. Never throws; lets other work take turns. */
+/** Reads rows one by one (C9, P5); of one number the first published row wins. Never throws; lets others take turns. */
 export const readRows = async (list: readonly unknown[]): Promise<ReadFeed> => {
   const products = new Map<string, FeedProduct>()
   const problems: FoundProblem[] = []

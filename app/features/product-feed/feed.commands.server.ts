@@ -128,3 +128,11 @@ export const recordTrouble = async (
 /** Another list takes it back; a feed that did not answer does not. */
 const nothingSince = ({ nothingSince }: Selectable<FeedImportTable>, code: string): number | null =>
   code === 'unreachable' || code === 'not finished' || code.startsWith('status ') ? nothingSince : null
+
+/** When a demo ends: what it knows of a feed, which it may have had from anywhere, is none of the shop's. */
+export const forgetFeed = (ctx: AppContext): Promise<void> =>
+  inTransaction(ctx, async (trx) => {
+    await trx.deleteFrom('feedProblem').execute()
+    await trx.deleteFrom('heldPrice').execute()
+    await trx.deleteFrom('feedImport').execute()
+  })

@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  type FeedCount,
-  failureCode,
-  failureText,
-  isFeedDue,
-  isTooOldToSell,
-  productListStateOf,
-  refusalOfList,
-} from './feed.rules.ts'
+import { failureText, isTooOldToSell, productListStateOf } from '~/features/products/feed-state.rules.ts'
+import { type FeedCount, failureCode, isFeedDue, refusalOfList } from './feed.rules.ts'
 
 const minute = 60_000
 

@@ -1,3 +1,4 @@
+import type { FeedFacts } from '~/features/products/feed-state.rules.ts'
 import { publishedStatus } from '~/features/products/rules.ts'
 import { nfkc } from '~/kernel/text.ts'
 
@@ -12,46 +13,11 @@ export type FeedFailure =
 export const failureCode = (failure: FeedFailure): string =>
   failure.kind === 'status' ? `status ${failure.status}` : failure.kind
 
-/** The named text for a stored failure (P4). */
-export const failureText = (code: string): string => {
-  if (code === 'format') return 'データの形式が不正です'
-  return `データの取得に失敗しました (${/^status (\d{3})$/.exec(code)?.[1] ?? '通信エラー'})`
-}
-
-/** The state of the feed's imports, times in epoch ms; `badSince` is the first failed attempt since the last success. */
-export interface FeedFacts {
-  readonly lastAttemptAt: number | null
-  readonly lastSuccessAt: number | null
-  readonly lastError: string | null
-  readonly failures: number
-  readonly badSince: number | null
-}
-
-/** `ready` also while imports fail and the last good copy is shown (P2); `loading` and `failed` only before the first copy. */
-export type ProductListState =
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'loading' }
-  | { readonly kind: 'failed'; readonly message: string }
-
-/** `feed` is null when none is configured. */
-export const productListStateOf = (
-  feed: Pick<FeedFacts, 'lastSuccessAt' | 'lastError'> | null,
-): ProductListState => {
-  if (feed === null || feed.lastSuccessAt !== null) return { kind: 'ready' }
-  if (feed.lastError === null) return { kind: 'loading' }
-  return { kind: 'failed', message: failureText(feed.lastError) }
-}
-
 const refreshMs = 5 * 60_000
 const firstRetryMs = 15_000
 
 const hour = 60 * 60_000
-const oldestSoldMs = 24 * hour
 const ownerToldAfterMs = 6 * hour
-
-/** Is the copy too old to sell at its prices (D2)? A success in the future means that the clock was set back. */
-export const isTooOldToSell = ({ lastSuccessAt }: Pick<FeedFacts, 'lastSuccessAt'>, now: number): boolean =>
-  lastSuccessAt !== null && now - lastSuccessAt > oldestSoldMs
 
 /** Is the owner to be told that each attempt since `badSince` (epoch ms) has failed? */
 export const isLongBroken = (badSince: number, now: number): boolean => now - badSince >= ownerToldAfterMs

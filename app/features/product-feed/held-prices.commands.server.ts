@@ -1,5 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { HeldPriceTable, ProductTable } from '#db/schema.ts'
+import { setPrice } from '~/features/products/commands.server.ts'
+import { configuredFeed } from '~/features/products/queries.server.ts'
 import { parsePrice, yen } from '~/kernel/money.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -7,7 +9,6 @@ import { inChunks } from '~/server/database/engine.ts'
 import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { lockFeedImport } from './feed.commands.server.ts'
-import { configuredFeed } from './feed.queries.server.ts'
 import type { FeedProduct } from './feed-rows.server.ts'
 import { heldPricesMail } from './held-prices.texts.ts'
 import { type HeldPrice, isDoubtfulChange } from './price-guard.rules.ts'
@@ -81,11 +82,7 @@ export const acceptPrice = (ctx: AppContext, number: string): Promise<Result<Hel
       .executeTakeFirst()
     if (held === undefined || held.price === null) return refused('nothing_held')
     const { name, price, priceText, formerPrice } = held
-    await trx
-      .updateTable('product')
-      .set({ price, priceText, updatedAt: ctx.now() })
-      .where('number', '=', number)
-      .execute()
+    await setPrice(trx, ctx.now(), { number, price: yen(price), priceText })
     await trx.deleteFrom('heldPrice').where('number', '=', number).execute()
     return ok({ number, name, price: yen(price), formerPrice: yen(formerPrice) })
   })

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
-import { removeDemoProducts } from '~/features/products/commands.server.ts'
+
 import { sellableProducts } from '~/features/products/queries.server.ts'
 import { yen } from '~/kernel/money.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { feedRow, list, startFeedServer } from '../../../tests/support/feed-server.ts'
 import { ownerWords } from '../../../tests/support/owner-words.ts'
-import { chooseFeed } from './feed.commands.server.ts'
+import { chooseFeed, forgetFeed } from './feed.commands.server.ts'
 import { importFeed } from './feed-import.commands.server.ts'
 import { acceptPrice } from './held-prices.commands.server.ts'
 import { isDoubtfulChange } from './price-guard.rules.ts'
@@ -173,7 +173,7 @@ onBothEngines('P35: a list with doubtful prices', (open) => {
     await chooseFeed(ctx, undefined)
     expect(await acceptPrice(ctx, '1')).toEqual({ ok: false, error: 'nothing_held' })
     expect((await accept('1')).exitCode).toBe(1)
-    await removeDemoProducts(ctx)
+    await forgetFeed(ctx)
     expect(await db.selectFrom('heldPrice').selectAll().execute()).toEqual([])
   })
 })

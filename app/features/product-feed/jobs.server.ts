@@ -1,7 +1,7 @@
+import { configuredFeed } from '~/features/products/queries.server.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { type Job, RunGivenUp } from '~/server/jobs.ts'
 import { recordFeedAttempt, recordFeedFailure } from './feed.commands.server.ts'
-import { configuredFeed } from './feed.queries.server.ts'
 import { isFeedDue } from './feed.rules.ts'
 import { importFeed } from './feed-import.commands.server.ts'
 import { notifyOwnerOfFeed } from './feed-mails.commands.server.ts'

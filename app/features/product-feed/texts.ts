@@ -1,6 +1,7 @@
+import { type FeedFacts, failureText, isTooOldToSell } from '~/features/products/feed-state.rules.ts'
 import { displayMoment } from '~/kernel/dates.ts'
 import { oneLine } from '~/kernel/text.ts'
-import { type FeedFacts, failureText, isPending, isTooOldToSell, type ListRefusal } from './feed.rules.ts'
+import { isPending, type ListRefusal } from './feed.rules.ts'
 import { heldPricesText } from './held-prices.texts.ts'
 import type { HeldPrice } from './price-guard.rules.ts'
 

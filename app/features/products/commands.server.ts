@@ -1,13 +1,13 @@
 import type { Insertable, Selectable, Transaction } from 'kysely'
 import type { ProductTable, Schema } from '#db/schema.ts'
 import { type ReadDemoUpload, seedDemoUploads } from '~/features/pictures/demo.commands.server.ts'
-import { configuredFeed } from '~/features/product-feed/feed.queries.server.ts'
-import { parsePrice, parsePriceOrZero } from '~/kernel/money.ts'
+import { parsePrice, parsePriceOrZero, type Yen } from '~/kernel/money.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { indexFabrics, unindexProducts } from './indexing.commands.server.ts'
+import { configuredFeed } from './queries.server.ts'
 import { type ProductSource, type ProductType, productNumber } from './rules.ts'
 
 /** A product to be stored; its price is read from `priceText`, alike for every source (C9). */
@@ -131,6 +131,35 @@ export const removeProducts = async (trx: Transaction<Schema>, numbers: readonly
     await trx.deleteFrom('product').where('number', 'in', chunk).execute()
 }
 
+const removedStatus = '掲載終了'
+
+/** Takes products out of the shop, within the caller's transaction at `now` (epoch ms); their rows stay for old orders and links. */
+export const unpublishProducts = async (
+  trx: Transaction<Schema>,
+  now: number,
+  numbers: readonly string[],
+): Promise<void> => {
+  for (const chunk of inChunks(numbers))
+    await trx
+      .updateTable('product')
+      .set({ status: removedStatus, updatedAt: now })
+      .where('number', 'in', chunk)
+      .execute()
+}
+
+/** Sells a product at another price, within the caller's transaction at `now` (epoch ms). */
+export const setPrice = async (
+  trx: Transaction<Schema>,
+  now: number,
+  { number, ...price }: { readonly number: string; readonly price: Yen; readonly priceText: string },
+): Promise<void> => {
+  await trx
+    .updateTable('product')
+    .set({ ...price, updatedAt: now })
+    .where('number', '=', number)
+    .execute()
+}
+
 export type DemoFabric = Pick<
   NewProduct,
   'number' | 'name' | 'reading' | 'description' | 'priceText' | 'imageUrl' | 'moreImages' | 'status'
@@ -159,7 +188,7 @@ const demoProduct = (fabric: DemoFabric, position: number): NewProduct => ({
   position,
 })
 
-/** When a demo ends, its products go, and the copy of a feed, which a demo may have had from anywhere. */
+/** When a demo ends, its products go, and those of a feed, which a demo may have had from anywhere. */
 export const removeDemoProducts = async (ctx: AppContext): Promise<void> => {
   await inTransaction(ctx, async (trx) => {
     const going = await trx
@@ -171,8 +200,5 @@ export const removeDemoProducts = async (ctx: AppContext): Promise<void> => {
       trx,
       going.map(({ number }) => number),
     )
-    await trx.deleteFrom('feedProblem').execute()
-    await trx.deleteFrom('heldPrice').execute()
-    await trx.deleteFrom('feedImport').execute()
   })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { chooseFeed } from '~/features/product-feed/feed.commands.server.ts'
-import { productListState } from '~/features/product-feed/feed.queries.server.ts'
+import { chooseFeed, forgetFeed } from '~/features/product-feed/feed.commands.server.ts'
+import { feedProblems } from '~/features/product-feed/feed.queries.server.ts'
 import { storeFeed } from '~/features/product-feed/feed-copy.commands.server.ts'
 import { readRows } from '~/features/product-feed/feed-rows.server.ts'
 import { removeDocuments } from '~/server/search/search-index.ts'
@@ -10,7 +10,7 @@ import { fabricForTests, publishedFabrics } from '../../../tests/support/sample-
 import { uploadFilesInMemory } from '../../../tests/support/upload-files-for-tests.ts'
 import { putProducts, removeDemoProducts, seedDemoFabrics } from './commands.server.ts'
 import { fillFabricIndex } from './indexing.commands.server.ts'
-import { feedOfFabrics, productsFound } from './queries.server.ts'
+import { feedOfFabrics, productListState, productsFound } from './queries.server.ts'
 
 const origin = 'https://shop.example'
 const picture = `${'a'.repeat(32)}-400x400`
@@ -85,8 +85,10 @@ onBothEngines('the demo', (open) => {
     await chooseFeed(ctx, 'http://localhost:1/feed')
     await storeFeed(ctx, await readRows([feedRow('x'), 1]), noVersion)
 
+    await forgetFeed(ctx)
     await removeDemoProducts(ctx)
     expect((await publishedFabrics(ctx.db)).map(({ number }) => number)).toEqual(['own'])
+    expect(await feedProblems(ctx.db)).toEqual([])
     await chooseFeed(ctx, 'https://feed.example')
     expect(await productListState(ctx.db)).toEqual({ kind: 'loading' })
     expect(await publishedFabrics(ctx.db)).toEqual([])

@@ -38,9 +38,9 @@ test.each([
   `【${'とても長い説明が括弧の中に続きます'.repeat(100)}`,
 ])('P27: %j names no colour, and nothing of it is lost', (description) => {
   expect(readColour(description)).toEqual({ colour: null, rest: description })
-  const goods = { name: '麻の葉', type: 'fabric', description } as const
-  expect(nameWithColour(goods)).toBe('麻の葉')
-  expect(descriptionWithoutColour(goods)).toBe(description)
+  const product = { name: '麻の葉', type: 'fabric', description } as const
+  expect(nameWithColour(product)).toBe('麻の葉')
+  expect(descriptionWithoutColour(product)).toBe(description)
 })
 
 test.each([

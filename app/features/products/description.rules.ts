@@ -25,7 +25,7 @@ export const readColour = (description: string): Coloured => {
   return { colour, rest: description.slice(bracket.length) }
 }
 
-/** What shows a name: the goods of the catalogue and the lines of carts and orders. */
+/** What shows a name: products and the lines of carts and orders. */
 export interface Described {
   readonly name: string
   readonly type: ProductType
@@ -37,9 +37,9 @@ export const colourOf = ({ type, description }: Pick<Described, 'type' | 'descri
   type === 'fabric' ? readColour(description).colour : null
 
 /** The name as people read it, with the colour (P27); a name that ends with its colour stays as it is. */
-export const nameWithColour = (goods: Described): string => {
-  const colour = colourOf(goods)
-  const { name } = goods
+export const nameWithColour = (product: Described): string => {
+  const colour = colourOf(product)
+  const { name } = product
   const ending = nfkc(name).replace(/[)\]】〕」\s]+$/, '')
   return colour === null || ending.endsWith(colour) ? name : `${name}【${colour}】`
 }

@@ -143,10 +143,10 @@ const searches: ReadonlyArray<readonly [q: string, found: readonly string[]]> = 
 onBothEngines('searches for fabrics', (open) => {
   test(`each of ${searches.length} finds what it must, in order, and nothing else`, async () => {
     const { db } = await open()
-    const goods = Object.entries(fabrics).map(([number, [name, description, reading]], position) =>
+    const products = Object.entries(fabrics).map(([number, [name, description, reading]], position) =>
       fabricForTests({ number, name, description, position, ...(reading && { reading }) }),
     )
-    await db.transaction().execute((trx) => putProducts(trx, 1, goods))
+    await db.transaction().execute((trx) => putProducts(trx, 1, products))
     const { fabrics: all } = await listedFabrics(db)
     const found: Record<string, readonly string[]> = {}
     for (const [q] of searches) {

@@ -4,7 +4,7 @@ import { facetsOf, facetWords } from './facets.rules.ts'
 
 const of = (name: string, description = '') => facetsOf({ name, description })
 
-describe('what a cloth is', () => {
+describe('what a fabric is', () => {
   test.each([
     ['【藍】綿100％', ['blue']],
     ['【抹茶】', ['green']],

@@ -123,7 +123,7 @@ export type ColourId = (typeof colours)[number]['id']
 export type PatternId = (typeof patterns)[number]['id']
 export type MaterialId = (typeof materials)[number]['id']
 
-/** What a cloth is, as far as its texts say so: 柿×桜 is of two colours, 綿麻 of two materials. */
+/** What a fabric is, as far as its texts say so: 柿×桜 is of two colours, 綿麻 of two materials. */
 export interface Facets {
   readonly colour: readonly ColourId[]
   readonly pattern: readonly PatternId[]
@@ -142,7 +142,7 @@ const readerOf = <Id extends string>(kinds: readonly Kind<Id>[], skipped: readon
   return (text: string): Id[] => [...new Set((text.match(any) ?? []).flatMap((word) => idOf(word) ?? []))]
 }
 
-/** Words of one meaning, of colours and of the cloth itself. */
+/** Words of one meaning, of colours and of the fabric itself. */
 const sameColours = [
   ['紺', '紺色', 'ネイビー'],
   ['藍', '藍色', 'インディゴ'],
@@ -167,7 +167,7 @@ const coloursIn = readerOf(colours)
 const patternsIn = readerOf(patterns)
 const materialsIn = readerOf(materials, notMaterials)
 
-/** 綿55％麻45％: what is said in percent is the cloth, and not a cloth that the text compares it with. */
+/** 綿55％麻45％: what is said in percent is the fabric, and not one that the text compares it with. */
 const shares = new RegExp(
   `(?:${escaped(materials.flatMap(({ words }) => words))})\\s*\\d+(?:\\.\\d+)?\\s*%`,
   'gu',
@@ -229,7 +229,7 @@ export const facetWords = ({ colour, pattern, material, also }: Facets): string 
   return [...words, ...also].join(' ')
 }
 
-/** Whether a search says what a cloth is: 赤 is red cloth, 赤ちゃん is none. */
+/** Whether a search says what a fabric is: 赤 is a red fabric, 赤ちゃん is none. */
 export const facetsHold = (facets: Facets, q: string): boolean => {
   const words = searchText(facetWords(facets))
   return searchWords(q).every((word) => words.includes(word))

@@ -18,14 +18,14 @@ export const indexFabrics = (
     fabrics.map((fabric) => ({ ...fabric, more: facetWords(facetsOf(fabric)) })),
   )
 
-/** A step of the transaction that writes goods of one kind. */
+/** A step of the transaction that writes products of one kind. */
 export const indexProducts = (
   trx: Transaction<Schema>,
   index: ProductIndex,
-  goods: readonly SearchedProduct[],
-): Promise<void> => putDocuments(trx, index, goods.map(productDocument))
+  products: readonly SearchedProduct[],
+): Promise<void> => putDocuments(trx, index, products.map(productDocument))
 
-/** A step of the transaction in which goods go. */
+/** A step of the transaction in which products go. */
 export const unindexProducts = async (
   trx: Transaction<Schema>,
   numbers: readonly string[],
@@ -33,7 +33,7 @@ export const unindexProducts = async (
   for (const index of productIndexes) await removeDocuments(trx, index, numbers)
 }
 
-/** Which words of goods are found: another one has every index filled anew at the next start. */
+/** Which words of products are found: another one has every index filled anew at the next start. */
 const indexedAs = '3'
 
 /** Fills `index` from what is stored, once after each change of what is searched for; `write` is given the transaction. */

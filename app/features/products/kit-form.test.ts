@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { kitRow } from './kit-form.server.ts'
+import { kitRow } from './form.server.ts'
 
 const row = {
   id: 'K-1',

@@ -6,11 +6,10 @@ import type { AppContext } from '~/server/app-context.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { type ListPut, type ListToPut, ownerList, putList } from '~/server/table-file/owner-list.ts'
 import { putProducts, removeProducts } from './commands.server.ts'
+import { kitColumns, kitRow } from './form.server.ts'
 import { fillProductIndex, indexProducts } from './indexing.commands.server.ts'
 import { fabricsAmong } from './kit.queries.server.ts'
-import { type Kit, type KitToStore, levelName } from './kit.ts'
-import { kitColumns, kitRow } from './kit-form.server.ts'
-import { type ProductSource, publishedStatus } from './rules.ts'
+import { type Kit, type KitToStore, levelName, type ProductSource, publishedStatus } from './rules.ts'
 import type { SearchedProduct } from './search.rules.ts'
 
 /** Overwrites kits with the same number; all or nothing, refused with every number that a fabric bears (C13). */

@@ -4,11 +4,11 @@ import { withOwnPictures } from '~/features/pictures/sources.queries.server.ts'
 import type { ProductPicture } from '~/features/pictures/types.ts'
 import { yen } from '~/kernel/money.ts'
 import { inChunks } from '~/server/database/engine.ts'
-import { distinctLevels, type Kit, type KitListing, type KitOfPage, type KitPage } from './kit.ts'
-import { narrowedKits } from './kit-narrowing.rules.ts'
+import type { KitListing, KitPage } from './listing.rules.ts'
+import { narrowedKits } from './narrowing.rules.ts'
 import { productOfPage, productPicturesOf } from './product.queries.server.ts'
 import { productsFound, sellable, withSuspended } from './queries.server.ts'
-import { publishedStatus, type SellableProduct } from './rules.ts'
+import { distinctLevels, type Kit, type KitOfPage, publishedStatus, type SellableProduct } from './rules.ts'
 
 const published = (db: Kysely<Schema>) =>
   db

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { allKits, distinctLevels, kitLevels, kitListingQuery, levelName, levelOf } from './kit.ts'
+import { allKits, kitListingQuery } from './listing.rules.ts'
+import { distinctLevels, kitLevels, levelName, levelOf } from './rules.ts'
 
 test.each([
   ['beginner', 'beginner'],

@@ -7,11 +7,12 @@ import { contextForTests, onBothEngines } from '../../../tests/support/database-
 import { fabricForTests } from '../../../tests/support/sample-products.ts'
 import { uploadFilesInMemory } from '../../../tests/support/upload-files-for-tests.ts'
 import { putProducts } from './commands.server.ts'
+import { parseKitListing } from './form.server.ts'
 import { fillKitIndex, putKits, removeDemoKits, seedDemoKits } from './kit.commands.server.ts'
 import { kitOfPage, kitsUsing, listKits } from './kit.queries.server.ts'
-import { allKits, type KitLevel, type KitToStore } from './kit.ts'
-import { parseKitListing } from './kit-form.server.ts'
+import { allKits } from './listing.rules.ts'
 import { sellableProducts } from './queries.server.ts'
+import type { KitLevel, KitToStore } from './rules.ts'
 
 const all = allKits(6)
 

@@ -1,11 +1,13 @@
 import { listQuery } from '~/kernel/list-address.ts'
 import type { ColourId, MaterialId, PatternId } from './facets.rules.ts'
+import type { Kit, KitLevel } from './rules.ts'
+import type { SearchHints } from './search.rules.ts'
 
 /** 'usual' is the owner's order; of a search, the best matches first. */
 export const orders = ['usual', 'new', 'cheap', 'name'] as const
 export type Order = (typeof orders)[number]
 
-/** What lists of goods have in common: `q` is '' and `price` null for all. */
+/** What lists of products have in common: `q` is '' and `price` null for all. */
 export interface Narrowing {
   readonly q: string
   /** Yen: this or less. */
@@ -50,11 +52,7 @@ export interface FabricChoices {
 }
 
 /** The parameters of an address, '' for what is left out. */
-export const narrowingParameters = ({
-  q,
-  price,
-  order,
-}: Narrowing): Record<'q' | 'price' | 'sort', string> => ({
+const narrowingParameters = ({ q, price, order }: Narrowing): Record<'q' | 'price' | 'sort', string> => ({
   q,
   price: price === null ? '' : String(price),
   sort: order === 'usual' ? '' : order,
@@ -70,6 +68,42 @@ const listingParameters = (listing: Listing): Record<string, string> => {
 /** The query of a list's address, without defaults. */
 export const listingQuery = (listing: Listing, pageSize: number): string =>
   listQuery(listingParameters(listing), listing.count, pageSize)
+
+/** The list that an address asks for; `level` is null for all kits, `count` the most cards. */
+export interface KitListing extends Narrowing {
+  readonly level: KitLevel | null
+  readonly count: number
+}
+
+/** The list of everything, its first page. */
+export const allKits = (pageSize: number): KitListing => ({
+  q: '',
+  level: null,
+  price: null,
+  order: 'usual',
+  count: pageSize,
+})
+
+/** `total` counts what was asked for, `levels` are those of all kits. */
+export interface KitPage {
+  readonly kits: readonly Kit[]
+  readonly total: number
+  readonly levels: readonly KitLevel[]
+  readonly prices: readonly Choice<number>[]
+}
+
+/** What the page of all kits shows; `more` is the count that the next もっと見る asks for, null when there is none. */
+export interface ShownKits extends KitPage {
+  readonly listing: KitListing
+  readonly more: number | null
+  readonly hints: SearchHints
+}
+
+/** The query of a list's address, without defaults. */
+export const kitListingQuery = (listing: KitListing, pageSize: number): string => {
+  const { q, price, sort } = narrowingParameters(listing)
+  return listQuery({ q, level: listing.level ?? '', price, sort }, listing.count, pageSize)
+}
 
 /** Whether the list is searched or narrowed by more than a name: a page that anybody can make up. */
 export const isNarrowed = ({ q, colour, pattern, material, price }: Listing): boolean =>

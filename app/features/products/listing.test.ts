@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { yen } from '~/kernel/money.ts'
 import { parseListing } from './form.server.ts'
 import { allFabrics, countText, isNarrowed, type Listing, listingQuery } from './listing.rules.ts'
-import { filterNames } from './names.rules.ts'
 import { type Found, type ListedFabric, narrowedFabrics, priceLimits } from './narrowing.rules.ts'
+import { filterNames } from './search.rules.ts'
 
 const none = allFabrics(6)
 
@@ -258,7 +258,7 @@ describe('what narrows the list', () => {
     expect(list(same, {}).choices).toEqual({ colour: [], pattern: [], material: [], price: [] })
   })
 
-  test('prices are offered as round limits that part the goods', () => {
+  test('prices are offered as round limits that part the products', () => {
     const costing = (...prices: number[]) => prices.map((price) => fabric('布', { price: yen(price) }))
     expect(priceLimits(costing(480, 520, 550, 580, 680, 780, 880, 1_280))).toEqual([600, 800])
     expect(priceLimits(costing(2_100, 2_600, 3_100, 9_000))).toEqual([2_500, 3_000, 3_500])

@@ -6,14 +6,16 @@ import { colours, type Facets, facetsHold, type Kind, materials, patterns } from
 import {
   type Choice,
   type FabricChoices,
+  type KitListing,
   type Listing,
   type Narrowing,
   type Order,
   orders,
 } from './listing.rules.ts'
-import { namedOrFound } from './names.rules.ts'
+import type { KitLevel, SellableProduct } from './rules.ts'
+import { type FilterNames, namedOrFound, type SearchHints } from './search.rules.ts'
 
-/** What lists order goods by; `createdAt` in epoch ms. */
+/** What lists order products by; `createdAt` in epoch ms. */
 export interface ListedProduct {
   readonly number: string
   readonly name: string
@@ -40,20 +42,20 @@ export const readNarrowing = (parameters: URLSearchParams): Narrowing => {
 
 const priceless = Number.MAX_SAFE_INTEGER
 
-/** `goods`, which stand in their usual order, in another one; what is alike keeps its place. */
-export const inOrder = <T extends ListedProduct>(
-  goods: readonly T[],
+/** `products`, which stand in their usual order, in another one; what is alike keeps its place. */
+const inOrder = <T extends ListedProduct>(
+  products: readonly T[],
   order: Order,
   found: Found,
 ): readonly T[] => {
-  if (order === 'new') return goods.toSorted((a, b) => b.createdAt - a.createdAt)
-  if (order === 'cheap') return goods.toSorted((a, b) => (a.price ?? priceless) - (b.price ?? priceless))
-  if (order === 'name') return sortByKana(goods, ({ name, reading }) => reading || name)
+  if (order === 'new') return products.toSorted((a, b) => b.createdAt - a.createdAt)
+  if (order === 'cheap') return products.toSorted((a, b) => (a.price ?? priceless) - (b.price ?? priceless))
+  if (order === 'name') return sortByKana(products, ({ name, reading }) => reading || name)
   const rank = ({ number }: T) => found?.get(number) ?? 0
-  return found === null ? goods : goods.toSorted((a, b) => rank(a) - rank(b))
+  return found === null ? products : products.toSorted((a, b) => rank(a) - rank(b))
 }
 
-export const isWithin = (price: Yen | null, limit: number | null): boolean =>
+const isWithin = (price: Yen | null, limit: number | null): boolean =>
   limit === null || (price !== null && price <= limit)
 
 /** A single choice changes nothing and is not offered, unless it was chosen. */
@@ -64,9 +66,9 @@ const offered = <Id>(choices: readonly Choice<Id>[], chosen: Id | null): Choice<
 
 const quarters = [0.25, 0.5, 0.75]
 
-/** Round limits in yen up to which about a quarter, a half and three quarters of the goods cost. */
-export const priceLimits = (goods: readonly ListedProduct[]): number[] => {
-  const prices = goods.flatMap(({ price }) => (price === null ? [] : [price])).sort((a, b) => a - b)
+/** Round limits in yen up to which about a quarter, a half and three quarters of the products cost. */
+export const priceLimits = (products: readonly ListedProduct[]): number[] => {
+  const prices = products.flatMap(({ price }) => (price === null ? [] : [price])).sort((a, b) => a - b)
   const limits = quarters.map((part) => {
     const yen = prices[Math.floor((prices.length - 1) * part)] ?? 0
     const step = yen > 2_000 ? 500 : 100
@@ -76,7 +78,7 @@ export const priceLimits = (goods: readonly ListedProduct[]): number[] => {
 }
 
 /** The limits of `all`, and how many of `rest`, which nothing but the price may still narrow, each would leave. */
-export const priceChoices = (
+const priceChoices = (
   all: readonly ListedProduct[],
   rest: readonly ListedProduct[],
   chosen: number | null,
@@ -102,7 +104,7 @@ const kindChoices = <Id extends string>(
     chosen,
   )
 
-/** What a cloth is counts before what its description mentions. */
+/** What a fabric is counts before what its description mentions. */
 const rankedByFacets = (fabrics: readonly ListedFabric[], found: Found, q: string): Found =>
   found &&
   new Map(
@@ -168,4 +170,28 @@ export const narrowedFabrics = <T extends ListedFabric>(
       price: priceChoices(fabrics, without('price'), price),
     },
   }
+}
+
+export interface ListedKit extends ListedProduct {
+  readonly level: KitLevel
+}
+
+/** Those of `kits`, which stand in their usual order, that an address asks for. */
+export const narrowedKits = (
+  kits: readonly ListedKit[],
+  { level, price, order }: KitListing,
+  found: Found,
+): { readonly chosen: readonly ListedKit[]; readonly prices: readonly Choice<number>[] } => {
+  const rest = kits.filter(
+    (kit) => (found === null || found.has(kit.number)) && (level === null || kit.level === level),
+  )
+  const chosen = rest.filter((kit) => isWithin(kit.price, price))
+  return { chosen: inOrder(chosen, order, found), prices: priceChoices(kits, rest, price) }
+}
+
+/** What the page of all fabrics shows. */
+export interface FabricPage extends NarrowedFabrics<SellableProduct> {
+  readonly listing: Listing
+  readonly filter: FilterNames
+  readonly hints: SearchHints
 }

@@ -6,7 +6,6 @@ import { ownPictures } from '~/features/pictures/sources.queries.server.ts'
 import type { ProductPicture } from '~/features/pictures/types.ts'
 import { displayImageUrl } from '~/kernel/image-url.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { nameKey } from './names.rules.ts'
 import { fabricsNumbered, published, sellable, showsFeed, withSuspended } from './queries.server.ts'
 import {
   numbersWritten,
@@ -15,6 +14,7 @@ import {
   productPath,
   type SellableProduct,
 } from './rules.ts'
+import { nameKey } from './search.rules.ts'
 
 /** The number that is sold under `written`, the last part of a page's address: exactly that, else but for the case (P28). */
 export const numberSold = async (
@@ -90,20 +90,24 @@ export const fabricPictures = async (db: Kysely<Schema>): Promise<ProductPicture
       .execute(),
   )
 
-/** As `fabricPictures`, of these goods. */
+/** As `fabricPictures`, of these products. */
 export const productPicturesOf = (
-  goods: ReadonlyArray<{ readonly number: string; readonly imageUrl: string; readonly moreImages: string }>,
+  products: ReadonlyArray<{
+    readonly number: string
+    readonly imageUrl: string
+    readonly moreImages: string
+  }>,
 ): ProductPicture[] => {
   const shownBy = (number: string) => `管理番号 ${number}`
   return [
-    ...goods.map(({ number, imageUrl }) => ({ address: imageUrl, shownBy: shownBy(number) })),
-    ...goods.flatMap(({ number, moreImages }) =>
+    ...products.map(({ number, imageUrl }) => ({ address: imageUrl, shownBy: shownBy(number) })),
+    ...products.flatMap(({ number, moreImages }) =>
       addressesIn(moreImages).map((address) => ({ address, shownBy: shownBy(number) })),
     ),
   ]
 }
 
-/** Which of these uploads goods name themselves, those that are not shown now too. */
+/** Which of these uploads products name themselves, those that are not shown now too. */
 export const uploadsOfProducts: UploadsInUse = async (db, names) => {
   const rows = await db
     .selectFrom('product')

@@ -41,7 +41,7 @@ onBothEngines('the page of a product', (open) => {
     expect(await productOfPage(db, 'H-1')).toBeUndefined()
   })
 
-  test('P28: shows the goods as lists do, with each picture once', async () => {
+  test('P28: shows the product as lists do, with each picture once', async () => {
     const moreImages = 'Image/b.jpg\n/Image/cloth.svg\nhttps://shop.example/c.jpg'
     const db = await shopWith(fabricForTests({ number: 'A-1', moreImages, priceText: '応相談' }))
     await closeItem(contextForTests(db), 'A-1')

@@ -1,8 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { ProductTable, Schema } from '#db/schema.ts'
 import { withOwnPictures } from '~/features/pictures/sources.queries.server.ts'
-import { configuredFeed } from '~/features/product-feed/feed.queries.server.ts'
-import { isTooOldToSell, productListStateOf } from '~/features/product-feed/feed.rules.ts'
 import { displayImageUrl } from '~/kernel/image-url.ts'
 import { fieldsOf, parsedJson } from '~/kernel/json.ts'
 import { yen } from '~/kernel/money.ts'
@@ -13,10 +11,15 @@ import { shopState } from '~/server/shop-state.ts'
 import type { ClosedItem, Closure } from './closing.rules.ts'
 import { nameWithColour } from './description.rules.ts'
 import { facetsOf } from './facets.rules.ts'
-import { type FilterNames, filterNames } from './names.rules.ts'
+import {
+  type FeedFacts,
+  isTooOldToSell,
+  type ProductListState,
+  productListStateOf,
+} from './feed-state.rules.ts'
 import type { Found, ListedFabric } from './narrowing.rules.ts'
 import { publishedStatus, type SellableProduct } from './rules.ts'
-import { isNumberItself, type ProductIndex } from './search.rules.ts'
+import { type FilterNames, filterNames, isNumberItself, type ProductIndex } from './search.rules.ts'
 
 const shownColumns = ['number', 'type', 'name', 'description', 'price', 'imageUrl'] as const
 
@@ -30,6 +33,27 @@ export const sellable = (
   price: row.price === null ? null : yen(row.price),
   imageUrl: displayImageUrl(row.imageUrl),
 })
+
+export interface ConfiguredFeed extends FeedFacts {
+  readonly urlHash: string
+  readonly etag: string | null
+  readonly lastModified: string | null
+}
+
+/** The configured feed, whose fabrics alone are then shown and sold; null when there is none. */
+export const configuredFeed = async (db: Kysely<Schema>): Promise<ConfiguredFeed | null> => {
+  const feed = await db
+    .selectFrom('feedImport')
+    .select(['lastAttemptAt', 'lastSuccessAt', 'lastError', 'failures', 'badSince'])
+    .select(['urlHash', 'etag', 'lastModified'])
+    .where('id', '=', 'feed')
+    .where('active', '=', 1)
+    .executeTakeFirst()
+  return feed ?? null
+}
+
+export const productListState = async (db: Kysely<Schema>): Promise<ProductListState> =>
+  productListStateOf(await configuredFeed(db))
 
 /** Are the fabrics shown those of a feed? */
 export const showsFeed = async (db: Kysely<Schema>): Promise<boolean> => (await configuredFeed(db)) !== null
@@ -107,7 +131,7 @@ export const listedFabrics = async (db: Kysely<Schema>): Promise<ListedFabrics> 
   return { fabrics, filter: filterNames(fabrics) }
 }
 
-/** Which goods of `index` hold every word of `q`, also those that are not published; null when nothing is searched for. */
+/** Which products of `index` hold every word of `q`, also those that are not published; null when nothing is searched for. */
 export const productsFound = async (db: Kysely<Schema>, index: ProductIndex, q: string): Promise<Found> => {
   if (q === '') return null
   const words = searchWords(q)

@@ -73,7 +73,7 @@ export interface ProductOfPage extends SellableProduct {
   readonly pictures: readonly string[]
 }
 
-/** The number of the 送料 line on the payment page; no goods may bear it (S2). */
+/** The number of the 送料 line on the payment page; no product may bear it (S2). */
 export const shippingNumber = 'shipping'
 
 const longestNumber = 64
@@ -92,4 +92,57 @@ const kana = /^(?:[\p{Script=Hiragana}\p{Script=Katakana}ーA-Za-z]|\P{L})*$/u
 export const readingOf = (text: string): string | null => {
   const reading = nfkc(text.toWellFormed()).replace(/\s+/gu, ' ').trim()
   return kana.test(reading) && codePointLength(reading) <= longestReading ? reading : null
+}
+
+/** In their order (P20); 'other' is whatever is none of the three. */
+export const kitLevels = ['beginner', 'intermediate', 'advanced', 'other'] as const
+export type KitLevel = (typeof kitLevels)[number]
+
+/** `createdAt` in epoch ms; null for when it was first stored. */
+export interface KitToStore {
+  readonly id: string
+  readonly name: string
+  /** Of the name, in kana. */
+  readonly reading?: string
+  readonly price: string
+  readonly level: KitLevel
+  readonly fabricSize: string
+  /** Numbers of fabrics that go with it, and addresses of further pictures, one a line. */
+  readonly fabricNumbers?: string
+  readonly moreImages?: string
+  readonly comment: string
+  readonly imageUrl: string
+  readonly createdAt: number | null
+}
+
+/** `createdAt` in epoch ms. */
+export interface Kit extends SellableProduct {
+  readonly level: KitLevel
+  readonly fabricSize: string
+  readonly createdAt: number
+}
+
+const names: Readonly<Record<KitLevel, string>> = {
+  beginner: '初級',
+  intermediate: '中級',
+  advanced: '上級',
+  other: 'その他',
+}
+
+export const levelName = (level: KitLevel): string => names[level]
+
+/** The level that a text names, in English or Japanese (P20). */
+export const levelOf = (text: string): KitLevel => {
+  const wanted = nfkc(text).trim().toLowerCase()
+  return kitLevels.find((level) => wanted === level || wanted === names[level]) ?? 'other'
+}
+
+/** In their known order: the buttons beside すべて (P20). */
+export const distinctLevels = (levels: readonly KitLevel[]): KitLevel[] =>
+  kitLevels.filter((level) => levels.includes(level))
+
+/** What a kit's page shows. */
+export interface KitOfPage extends Kit, ProductOfPage {
+  /** Numbers of fabrics that go with it, which may not be sold now. */
+  readonly fabricNumbers: readonly string[]
 }

@@ -1,10 +1,12 @@
-import { hasNoWord, nearWords, searchText } from '~/kernel/search-text.ts'
+import { sortByKana } from '~/kernel/kana-order.ts'
+import { hasNoWord, nearWords, searchText, searchWords } from '~/kernel/search-text.ts'
+import { nfkc } from '~/kernel/text.ts'
 
 /** One index for each list, so that a list finds only its own. */
 export const productIndexes = ['fabric', 'kit'] as const
 export type ProductIndex = (typeof productIndexes)[number]
 
-/** What goods are found by; `more` is what the screen says of them beside their texts, such as a colour. */
+/** What products are found by; `more` is what the screen says of them beside their texts, such as a colour. */
 export interface SearchedProduct {
   readonly number: string
   readonly name: string
@@ -32,3 +34,53 @@ export interface SearchHints {
 }
 
 export const searchHints = (q: string): SearchHints => ({ near: nearWords(q), hasWord: !hasNoWord(q) })
+
+interface Named {
+  readonly name: string
+  readonly reading?: string
+}
+
+/** Names with the same key are one print. */
+export const nameKey = (name: string): string => nfkc(name).trim()
+
+const mostNames = 200
+
+export interface FilterNames {
+  readonly names: readonly string[]
+  readonly hasMore: boolean
+}
+
+/** The filter's names, each once, in the order of kana, where a reading stands for its kanji (P6); beyond 200 the most frequent ones (P25). */
+export const filterNames = (products: readonly Named[]): FilterNames => {
+  const names = new Map<string, { readonly name: string; reading: string; count: number }>()
+  for (const { name, reading = '' } of products) {
+    const known = names.get(nameKey(name))
+    if (known === undefined) names.set(nameKey(name), { name, reading, count: 1 })
+    else {
+      known.count += 1
+      known.reading ||= reading
+    }
+  }
+  const hasMore = names.size > mostNames
+  const all = [...names.values()]
+  const offered = hasMore ? all.sort((a, b) => b.count - a.count).slice(0, mostNames) : all
+  return {
+    names: sortByKana(offered, ({ name, reading }) => reading || name).map(({ name }) => name),
+    hasMore,
+  }
+}
+
+/** Those of this name; where there are none, those whose name holds each of its words (P25). */
+export const namedOrFound = <T extends Named>(
+  products: readonly T[],
+  name: string,
+): { readonly found: readonly T[]; readonly exact: boolean } => {
+  const exact = products.filter((product) => nameKey(product.name) === nameKey(name))
+  if (exact.length > 0) return { found: exact, exact: true }
+  const words = searchWords(name)
+  const holdsAll = (text: string) => words.every((word) => text.includes(word))
+  return {
+    found: words.length === 0 ? [] : products.filter((product) => holdsAll(searchText(product.name))),
+    exact: false,
+  }
+}

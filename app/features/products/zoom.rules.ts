@@ -19,7 +19,7 @@ export interface Box {
 
 export const wholePicture: Zoom = { scale: 1, x: 0, y: 0 }
 
-/** Threads of a cloth can be told apart. */
+/** Threads of a fabric can be told apart. */
 export const largestScale = 6
 
 const within = (value: number, limit: number): number => Math.min(limit, Math.max(-limit, value))

@@ -1,6 +1,5 @@
-import { keepUploads } from '~/features/pictures/commands.server.ts'
+import { keepUploads, releaseUploads } from '~/features/pictures/commands.server.ts'
 import { type ReadDemoUpload, seedDemoUploads } from '~/features/pictures/demo.commands.server.ts'
-import { releaseUploads } from '~/features/pictures/references.commands.server.ts'
 import { uploadUrlsIn } from '~/features/pictures/rules.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inTransaction } from '~/server/database/transaction.ts'

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { releaseUploads } from '~/features/pictures/references.commands.server.ts'
+import { releaseUploads } from '~/features/pictures/commands.server.ts'
 import { ownProfile } from '~/features/profiles/profile.queries.server.ts'
 import { type PostingRefusal, postingRefusal } from '~/features/profiles/rules.ts'
 import type { Actor, MemberId } from '~/kernel/actor.ts'

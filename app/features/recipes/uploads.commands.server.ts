@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { UploadsInUse } from '~/features/pictures/collection.commands.server.ts'
-import { claimUploads, releaseUploads } from '~/features/pictures/references.commands.server.ts'
+import { claimUploads, releaseUploads } from '~/features/pictures/commands.server.ts'
 import { pictureOf, uploadNameOf, uploadUrl, uploadUrlsIn } from '~/features/pictures/rules.ts'
 import type { MemberId } from '~/kernel/actor.ts'
 import { inChunks, inPortions } from '~/server/database/engine.ts'

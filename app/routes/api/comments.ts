@@ -6,7 +6,7 @@ import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/comments'
 
 /**
- * GET /api/recipes/:recipeId/comments?v=12&count=30: the newest comments of a work, the same for everybody. `v` is the version
+ * GET /api/recipes/:recipeId/comments?v=12&count=30: the newest comments of a recipe, the same for everybody. `v` is the version
  * that was heard of: all who hear of one share one read (R16).
  */
 export const loader = async ({ params, request, context }: Route.LoaderArgs) => {

@@ -9,19 +9,19 @@ import { contextForTests, onBothEngines } from '../../../tests/support/database-
 import { fabricForTests } from '../../../tests/support/sample-products.ts'
 import { loader as productPicture } from './product-picture.ts'
 import { loader as products } from './products.ts'
-import { loader as goods } from './products-now.ts'
+import { loader as productsNow } from './products-now.ts'
 
 const outside = 'https://cloth.example/a.jpg'
 const copied = 'https://cloth.example/b.jpg'
 const copy = `${'a'.repeat(32)}-24x16`
 
-onBothEngines('what the shop tells browsers of its goods', (open) => {
+onBothEngines('what the shop tells browsers of its products', (open) => {
   const start = async () => {
     const { db } = await open()
     const put = (...parts: ReadonlyArray<Parameters<typeof fabricForTests>[0]>) =>
       db.transaction().execute((trx) => putProducts(trx, 1, parts.map(fabricForTests)))
     const ask = async (
-      loader: typeof goods | typeof productPicture | typeof products,
+      loader: typeof productsNow | typeof productPicture | typeof products,
       query: ReadonlyArray<[string, string]>,
     ) => {
       const context = new RouterContextProvider()
@@ -56,11 +56,11 @@ onBothEngines('what the shop tells browsers of its goods', (open) => {
     expect(body.fabrics[1]).not.toHaveProperty('suspended')
   })
 
-  test('S1: goods for a cart are those that are sold now, and kept by nobody', async () => {
+  test('S1: products for a cart are those that are sold now, and kept by nobody', async () => {
     const { ctx, put, ask } = await start()
     await put({ number: 'F-1' }, { number: 'F-2' }, { number: 'H-1', status: '非公開' })
     await closeItem(ctx, 'F-2')
-    const { headers, body } = await ask(goods, numbers('F-2', 'F-1', 'H-1'))
+    const { headers, body } = await ask(productsNow, numbers('F-2', 'F-1', 'H-1'))
     expect(headers['cache-control']).toBe('no-store')
     expect(body).toMatchObject([{ managementNumber: 'F-1', price: '330' }])
     expect(body).toHaveLength(1)
@@ -81,14 +81,14 @@ onBothEngines('what the shop tells browsers of its goods', (open) => {
     ['100', Array.from({ length: 100 }, (_, at) => `F-${at}`)],
   ])('P1: who asks for %s of numbers is refused', async (_what, asked) => {
     const { ask } = await start()
-    for (const loader of [goods, products])
+    for (const loader of [productsNow, products])
       expect(await ask(loader, numbers(...asked))).toMatchObject({
         status: 400,
         body: { message: expect.stringMatching(/。$/) },
       })
   })
 
-  test('P34: the picture of goods is our small copy; before that it is the owner’s, for this time; and nothing else', async () => {
+  test('P34: the picture of products is our small copy; before that it is the owner’s, for this time; and nothing else', async () => {
     const { db, ctx, ask } = await start()
     await noteProductPictures(ctx, [[outside, copied].map((address) => ({ address, shownBy: '' }))])
     await db.updateTable('pictureSource').set({ name: copy }).where('address', '=', copied).execute()

@@ -1,7 +1,6 @@
 import { numberRefusals, requestedNumbers } from '~/features/cart/form.server.ts'
-import { productListState } from '~/features/product-feed/feed.queries.server.ts'
 import { kitsNumbered } from '~/features/products/kit.queries.server.ts'
-import { fabricsNumbered } from '~/features/products/queries.server.ts'
+import { fabricsNumbered, productListState } from '~/features/products/queries.server.ts'
 import { appContext } from '~/services.server.ts'
 import type { Route } from './+types/products'
 

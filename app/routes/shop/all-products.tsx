@@ -2,15 +2,18 @@ import { data, redirect } from 'react-router'
 import { BuyButton } from '~/features/cart/ui/buy-buttons.tsx'
 import { OpenCartButton } from '~/features/cart/ui/open-cart.tsx'
 import { retryFeed } from '~/features/product-feed/feed.commands.server.ts'
-import { productListState } from '~/features/product-feed/feed.queries.server.ts'
 import { parseListing } from '~/features/products/form.server.ts'
 import { allFabrics, isNarrowed, listingQuery } from '~/features/products/listing.rules.ts'
-import { narrowedFabrics } from '~/features/products/narrowing.rules.ts'
-import { fabricsNumbered, productsFound } from '~/features/products/queries.server.ts'
+import { type FabricPage, narrowedFabrics } from '~/features/products/narrowing.rules.ts'
+import { fabricsNumbered, productListState, productsFound } from '~/features/products/queries.server.ts'
 import { searchHints } from '~/features/products/search.rules.ts'
-import { FabricList } from '~/features/products/ui/fabric-list.tsx'
-import { HowItIsSold, NewsletterBanner } from '~/features/products/ui/how-it-is-sold.tsx'
-import { ProductsFailed, ProductsLoading } from '~/features/products/ui/products-wait.tsx'
+import {
+  HowItIsSold,
+  NewsletterBanner,
+  ProductsFailed,
+  ProductsLoading,
+} from '~/features/products/ui/all-products.tsx'
+import { FabricList } from '~/features/products/ui/product-list.tsx'
 import { useWhyStopped } from '~/features/products/ui/shop-closure.tsx'
 import { ProductListData } from '~/features/site-pages/ui/product-list-data.tsx'
 import { LaterWish } from '~/features/wishlist/ui/later-wish.tsx'
@@ -68,7 +71,7 @@ export default function AllProducts({ loaderData }: Route.ComponentProps) {
         <FabricList
           page={page}
           pageSize={pageSize}
-          buy={(fabric) => (
+          sale={(fabric) => (
             <>
               <BuyButton product={fabric} stopped={whyStopped(fabric)} />
               <LaterWish product={fabric} />
@@ -83,7 +86,7 @@ export default function AllProducts({ loaderData }: Route.ComponentProps) {
 }
 
 /** A list by exact name is indexed as a page of its own, one that is searched or narrowed is not. */
-function Meta({ page }: { readonly page: Parameters<typeof FabricList>[0]['page'] | undefined }) {
+function Meta({ page }: { readonly page: FabricPage | undefined }) {
   const { pageSize } = useSiteFacts()
   const name = page?.listing.name ?? ''
   return (

@@ -1,17 +1,18 @@
 import { data, redirect } from 'react-router'
 import { BuyingTerms, BuySeveral } from '~/features/cart/ui/buy-several.tsx'
 import { sharedCard } from '~/features/pictures/share-card.rules.ts'
-import { productListState } from '~/features/product-feed/feed.queries.server.ts'
 import { descriptionWithoutColour, nameWithColour } from '~/features/products/description.rules.ts'
 import { kitsUsing } from '~/features/products/kit.queries.server.ts'
 import { coloursOf, numberSold, productOfPage } from '~/features/products/product.queries.server.ts'
+import { productListState } from '~/features/products/queries.server.ts'
 import {
   numberInAddress,
   pictureOfProduct,
   productPath,
   shareCardOfProduct,
 } from '~/features/products/rules.ts'
-import { FabricPrice } from '~/features/products/ui/fabric-card.tsx'
+import { ProductsFailed, ProductsLoading } from '~/features/products/ui/all-products.tsx'
+import { FabricPrice } from '~/features/products/ui/product-card.tsx'
 import {
   AboutFabric,
   ColourChips,
@@ -21,7 +22,6 @@ import {
   ProductMissing,
 } from '~/features/products/ui/product-page.tsx'
 import { ProductPictures } from '~/features/products/ui/product-pictures.tsx'
-import { ProductsFailed, ProductsLoading } from '~/features/products/ui/products-wait.tsx'
 import { useWhyStopped } from '~/features/products/ui/shop-closure.tsx'
 import { ProductData } from '~/features/site-pages/ui/product-list-data.tsx'
 import { LastSeen } from '~/features/wishlist/ui/last-seen.tsx'

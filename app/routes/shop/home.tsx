@@ -1,7 +1,7 @@
 import { newestNews } from '~/features/news-and-collaborations/queries.server.ts'
 import { NewsList } from '~/features/news-and-collaborations/ui/news-list.tsx'
 import { listKits } from '~/features/products/kit.queries.server.ts'
-import { allKits } from '~/features/products/kit.ts'
+import { allKits } from '~/features/products/listing.rules.ts'
 import { newestFabrics } from '~/features/products/queries.server.ts'
 import { topRecipes } from '~/features/recipes/list.queries.server.ts'
 import { picturedLink } from '~/features/recipes/list.rules.ts'
@@ -29,7 +29,7 @@ const anybody = { kind: 'visitor', address: '' } as const
 /** `news` is null when it could not be read (P17); a shelf that could not be is left out. */
 export const loader = async ({ context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
-  const [news, fabrics, kits, works] = await Promise.all([
+  const [news, fabrics, kits, recipes] = await Promise.all([
     readOrFailure(ctx, 'news', (db) => newestNews(db, mostNews)),
     readOrFailure(ctx, 'newest fabrics', (db) => newestFabrics(db, productsOnAShelf)),
     readOrFailure(ctx, 'kits for beginners', (db) => listKits(db, firstKits)),
@@ -43,14 +43,14 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
     news: news.ok ? news.value : null,
     fabrics: fabrics.ok ? fabrics.value : [],
     kits: kits.ok ? kits.value.kits : [],
-    works: works.ok ? works.value.map(picturedLink) : [],
+    recipes: recipes.ok ? recipes.value.map(picturedLink) : [],
     organization,
     monthlyFabrics: subscriptions[0]?.cloths ?? null,
   }
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { fabrics, kits, works, news, organization, monthlyFabrics } = loaderData
+  const { fabrics, kits, recipes, news, organization, monthlyFabrics } = loaderData
   const { links } = useSiteFacts()
   return (
     <>
@@ -61,9 +61,9 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <NewFabrics fabrics={fabrics} />
         <SectionLinks monthlyFabrics={monthlyFabrics} />
         <FirstKits kits={kits} />
-        {works.length === 0 ? null : (
+        {recipes.length === 0 ? null : (
           <Shelf id="works" heading="みんなの作品" to={href('/gallery')} all="作品ギャラリーを見る">
-            <PictureLinks links={works} />
+            <PictureLinks links={recipes} />
           </Shelf>
         )}
         <NewsList news={news} />

@@ -12,9 +12,14 @@ import {
   productPath,
   shareCardOfProduct,
 } from '~/features/products/rules.ts'
-import { fabricsSectionId, LevelBadge } from '~/features/products/ui/kit-card.tsx'
-import { AboutKit } from '~/features/products/ui/kit-parts.tsx'
-import { GoesWith, PriceRow, ProductLayout, ProductMissing } from '~/features/products/ui/product-page.tsx'
+import { fabricsSectionId, LevelBadge } from '~/features/products/ui/product-card.tsx'
+import {
+  AboutKit,
+  GoesWith,
+  PriceRow,
+  ProductLayout,
+  ProductMissing,
+} from '~/features/products/ui/product-page.tsx'
 import { ProductPictures } from '~/features/products/ui/product-pictures.tsx'
 import { useWhyStopped } from '~/features/products/ui/shop-closure.tsx'
 import { LoadFailure } from '~/features/site-pages/ui/load-failure.tsx'

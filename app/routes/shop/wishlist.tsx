@@ -1,7 +1,6 @@
 import { BuyButton } from '~/features/cart/ui/buy-buttons.tsx'
 import { KitSale } from '~/features/cart/ui/kit-offer.tsx'
-import { FabricCard } from '~/features/products/ui/fabric-card.tsx'
-import { KitCard } from '~/features/products/ui/kit-card.tsx'
+import { ProductCard } from '~/features/products/ui/product-card.tsx'
 import { useWhyStopped } from '~/features/products/ui/shop-closure.tsx'
 import { WishButton } from '~/features/wishlist/ui/wish-button.tsx'
 import { Wishlist } from '~/features/wishlist/ui/wishlist.tsx'
@@ -31,11 +30,11 @@ export default function WishlistPage() {
       />
       <Wishlist
         fabric={(fabric, place) => (
-          <FabricCard
+          <ProductCard
             key={fabric.number}
-            fabric={fabric}
+            product={fabric}
             place={place}
-            buy={
+            sale={
               <>
                 <BuyButton product={fabric} stopped={whyStopped(fabric)} />
                 <WishButton product={fabric} />
@@ -44,9 +43,9 @@ export default function WishlistPage() {
           />
         )}
         kit={(kit, place) => (
-          <KitCard
+          <ProductCard
             key={kit.number}
-            kit={kit}
+            product={kit}
             place={place}
             sale={
               <>

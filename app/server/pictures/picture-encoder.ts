@@ -3,7 +3,6 @@ import { ok, type Result, refused } from '../../kernel/result.ts'
 import type { WaitOutside } from '../http/render-lanes.ts'
 import { createPictureProcess, PictureGivenUp } from './picture-process.ts'
 import type { Cut, EncodedCopy, Jpeg, Pixels } from './picture-task.ts'
-import { createTurns } from './turns.ts'
 
 /** A picture without anything of the file that it came in but its pixels. */
 export interface Encoded extends Jpeg {
@@ -28,7 +27,7 @@ export interface CutPlan extends Cut {
 }
 
 export interface PictureEncoder {
-  /** `busy` when too many wait already, `too_slow` when it takes more work than a picture may. */
+  /** `busy` when too many wait already, `too_slow` when it takes more time than a picture may. */
   encode(bytes: Uint8Array, plan: EncodePlan): Promise<Result<Encoded, EncodeRefusal>>
   /**
    * A JPEG of an SVG that lies in the shop's own folder, as large as fits; never for what a visitor sent or an outside address gave.
@@ -110,3 +109,45 @@ export const encoderOutside = (encoder: PictureEncoder, waitOutside: WaitOutside
   draw: (svg, within) => waitOutside(() => encoder.draw(svg, within)),
   cut: (plan) => waitOutside(() => encoder.cut(plan)),
 })
+
+/** Who waits for the one thing that all share. */
+export interface Turns {
+  /** How many wait or have their turn. */
+  readonly size: () => number
+  /** So many of `whose` wait or have their turn. */
+  readonly sizeOf: (whose: string) => number
+  /** Does `task` when its turn comes: one at a time, and each `whose` in turn, however many of theirs wait. */
+  take<T>(whose: string, task: () => Promise<T>): Promise<T>
+}
+
+const createTurns = (): Turns => {
+  /** In the order of the turns. */
+  const waiting = new Map<string, (() => Promise<unknown>)[]>()
+  let running: string | undefined
+
+  const runAll = async () => {
+    for (let [next] = waiting; next !== undefined; [next] = waiting) {
+      const [whose, tasks] = next
+      waiting.delete(whose)
+      const task = tasks.shift()
+      if (tasks.length > 0) waiting.set(whose, tasks)
+      running = whose
+      await task?.().catch(() => {})
+    }
+    running = undefined
+  }
+
+  const sizeOf = (whose: string) => (waiting.get(whose)?.length ?? 0) + (running === whose ? 1 : 0)
+  return {
+    sizeOf,
+    size: () =>
+      [...waiting.values()].reduce((sum, { length }) => sum + length, running === undefined ? 0 : 1),
+    take: (whose, task) =>
+      new Promise((resolve, reject) => {
+        const theirs = waiting.get(whose) ?? []
+        theirs.push(() => (async () => task())().then(resolve, reject))
+        waiting.set(whose, theirs)
+        if (running === undefined) void runAll()
+      }),
+  }
+}

@@ -1,7 +1,7 @@
-import sharp, { type OutputInfo, type Sharp } from 'sharp'
+import type { OutputInfo, Sharp } from 'sharp'
+import sharp from 'sharp'
 import { type EncodeRefusal, pictureFormatOf } from '../../kernel/picture-format.ts'
 import { ok, type Result, refused } from '../../kernel/result.ts'
-import { withoutTexts } from './png-chunks.ts'
 
 export interface Pixels {
   readonly width: number
@@ -134,3 +134,41 @@ export const createPictureTask = () => {
   }
 }
 export type PictureTask = ReturnType<typeof createPictureTask>
+
+const signatureLength = 8
+/** Length, type and checksum. */
+const frameLength = 12
+
+/** What pixels, their colours and their way up are made of; `IDAT` may come often, of the others the first counts. */
+const needed: ReadonlySet<string> = new Set([
+  'IHDR',
+  'PLTE',
+  'tRNS',
+  'cICP',
+  'iCCP',
+  'sRGB',
+  'gAMA',
+  'cHRM',
+  'sBIT',
+  'eXIf',
+])
+
+/**
+ * A PNG without what is written beside its pixels: hundreds of packed texts unfold to megabytes each, and a decoder unpacks all
+ * of them. What is broken stays so.
+ */
+export const withoutTexts = (png: Buffer): Buffer => {
+  const kept = [png.subarray(0, signatureLength)]
+  const seen = new Set<string>()
+  let at = signatureLength
+  while (at + frameLength <= png.length) {
+    const end = at + frameLength + png.readUInt32BE(at)
+    const type = png.toString('latin1', at + 4, at + 8)
+    const isNeeded = type === 'IDAT' || type === 'IEND' || (needed.has(type) && !seen.has(type))
+    if (isNeeded) kept.push(png.subarray(at, end))
+    seen.add(type)
+    if (type === 'IEND') break
+    at = end
+  }
+  return Buffer.concat(kept)
+}

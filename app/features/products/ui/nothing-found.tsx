@@ -1,12 +1,89 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { href } from '~/href.ts'
 import { EmptyBox } from '~/ui/empty-box.tsx'
 import { Chip, Chips } from '~/ui/filters.tsx'
+import {
+  allFabrics,
+  allKits,
+  isNarrowed,
+  type KitListing,
+  type Listing,
+  type ShownKits,
+} from '../listing.rules.ts'
+import type { FabricPage } from '../narrowing.rules.ts'
 import type { SearchHints } from '../search.rules.ts'
 import css from './nothing-found.module.css'
 
+/** In the place of fabrics that nothing was found of. */
+export function NoFabric({
+  page: { listing, filter, exact, hints },
+  to,
+  pageSize,
+}: {
+  readonly page: FabricPage
+  readonly to: (change: Partial<Listing>) => string
+  readonly pageSize: number
+}) {
+  const { q, name } = listing
+  const other = { ...allFabrics(pageSize), order: listing.order }
+  const isOnlyNamed = name !== '' && !isNarrowed(listing)
+  const said = isOnlyNamed
+    ? filter.hasMore && !exact
+      ? `「${name}」に合う生地は見つかりませんでした。`
+      : `「${name}」の生地は、いま販売していません。`
+    : q === ''
+      ? 'この条件に合う生地は、いま販売していません。'
+      : `「${q}」に合う生地は見つかりませんでした。`
+  const isWiderThere = q !== '' && (name !== '' || isNarrowed({ ...listing, q: '' }))
+  return (
+    <NothingFound
+      said={said}
+      q={q}
+      hints={hints}
+      wider={isWiderThere ? to({ ...other, q }) : null}
+      searched={(word) => to({ ...other, q: word })}
+    >
+      {q === '' ? null : <Link to={href('/kits', { q })}>キットで「{q}」をさがす</Link>}
+      <Link to={href('/all-products')}>すべての生地を見る</Link>
+    </NothingFound>
+  )
+}
+
+/** In the place of kits that nothing was found of. */
+export function NoKit({
+  page: { listing, hints },
+  to,
+  pageSize,
+}: {
+  readonly page: ShownKits
+  readonly to: (change: Partial<KitListing>) => string
+  readonly pageSize: number
+}) {
+  const { q, level, price } = listing
+  const other = { ...allKits(pageSize), order: listing.order }
+  const said =
+    q !== ''
+      ? `「${q}」に合うキットは見つかりませんでした。`
+      : price === null
+        ? 'このレベルのキットは、いま販売していません。'
+        : 'この条件に合うキットは、いま販売していません。'
+  return (
+    <NothingFound
+      said={said}
+      q={q}
+      hints={hints}
+      wider={q !== '' && (level !== null || price !== null) ? to({ ...other, q }) : null}
+      searched={(word) => to({ ...other, q: word })}
+    >
+      {q === '' ? null : <Link to={href('/all-products', { q })}>生地で「{q}」をさがす</Link>}
+      <Link to={href('/kits')}>すべてのキットを見る</Link>
+    </NothingFound>
+  )
+}
+
 /** Instead of an empty list: why, and the ways on. `wider` leads to the search without what narrows it besides. */
-export function NothingFound({
+function NothingFound({
   said,
   q,
   hints: { near, hasWord },

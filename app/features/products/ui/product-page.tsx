@@ -4,7 +4,7 @@ import { Picture } from '~/features/pictures/ui/picture.tsx'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Page } from '~/ui/page.tsx'
 import { colourOf, nameWithColour, readFacts } from '../description.rules.ts'
-import { pictureOfProduct, productPath, type SellableProduct } from '../rules.ts'
+import { type Kit, pictureOfProduct, productPath, type SellableProduct } from '../rules.ts'
 import css from './product-page.module.css'
 
 /** Pictures on one side, what is bought on the other, and what is to be read below. */
@@ -61,7 +61,7 @@ export function ColourChips({
 }
 
 /** What the owner says of a product: a text, and facts as a table. */
-export function AboutProduct({
+function AboutProduct({
   heading,
   text,
   facts,
@@ -106,7 +106,7 @@ export function AboutFabric({ fabric }: { readonly fabric: SellableProduct }) {
   )
 }
 
-/** Other goods that go with this one. */
+/** Other products that go with this one. */
 export function GoesWith({
   id,
   heading,
@@ -136,7 +136,7 @@ export function GoesWith({
   )
 }
 
-/** In the place of goods that are not sold, or not any more (P28). */
+/** In the place of products that are not sold, or not any more (P28). */
 export function ProductMissing({ list, what }: { readonly list: string; readonly what: string }) {
   const heading = `この${what}は、いま販売していません`
   return (
@@ -147,5 +147,20 @@ export function ProductMissing({ list, what }: { readonly list: string; readonly
         <ButtonLink to={list}>{what}の一覧を見る</ButtonLink>
       </p>
     </Page>
+  )
+}
+
+/** What the owner says of a kit. */
+export function AboutKit({ kit: { description, fabricSize, number } }: { readonly kit: Kit }) {
+  return (
+    <AboutProduct
+      heading="このキットについて"
+      text={description}
+      facts={[
+        ...(fabricSize === '' ? [] : [{ name: '使う布（別売り）', value: fabricSize }]),
+        { name: '販売の単位', value: '1種類につき1点' },
+        { name: '管理番号', value: number },
+      ]}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { uploadNameOf } from '~/features/pictures/rules.ts'
-import { UploadProgress } from '~/features/pictures/ui/upload-progress.tsx'
+import { UploadProgress } from '~/features/pictures/ui/upload-controls.tsx'
 import { preparePdf, useUpload } from '~/features/pictures/ui/use-upload.ts'
 import { type ExplanationType, explanationTypes } from '~/features/recipes/types.ts'
 import { href } from '~/href.ts'

@@ -1,9 +1,7 @@
 import { BuyButton } from '~/features/cart/ui/buy-buttons.tsx'
 import { KitSale } from '~/features/cart/ui/kit-offer.tsx'
-import type { Kit } from '~/features/products/kit.ts'
-import type { SellableProduct } from '~/features/products/rules.ts'
-import { FabricCard } from '~/features/products/ui/fabric-card.tsx'
-import { KitCard } from '~/features/products/ui/kit-card.tsx'
+import type { Kit, SellableProduct } from '~/features/products/rules.ts'
+import { ProductCard } from '~/features/products/ui/product-card.tsx'
 import { useWhyStopped } from '~/features/products/ui/shop-closure.tsx'
 import { Shelf, shelfCards } from '~/features/site-pages/ui/shelf.tsx'
 import { href } from '~/href.ts'
@@ -17,11 +15,11 @@ export function NewFabrics({ fabrics }: { readonly fabrics: readonly SellablePro
     <Shelf id="new-fabrics" heading="新しい生地" to={href('/all-products')} all="生地をすべて見る">
       <ul className={shelfCards}>
         {fabrics.map((fabric, at) => (
-          <FabricCard
+          <ProductCard
             key={fabric.number}
-            fabric={fabric}
+            product={fabric}
             place={at + 1}
-            buy={
+            sale={
               <>
                 <BuyButton product={fabric} stopped={whyStopped(fabric)} />
                 <LaterWish product={fabric} />
@@ -53,9 +51,9 @@ export function FirstKits({ kits }: { readonly kits: readonly Kit[] }) {
     >
       <ul className={shelfCards}>
         {kits.map((kit, at) => (
-          <KitCard
+          <ProductCard
             key={kit.number}
-            kit={kit}
+            product={kit}
             place={at + 1}
             sale={
               <>

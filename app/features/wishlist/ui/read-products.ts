@@ -1,5 +1,4 @@
-import { type Kit, kitLevels } from '~/features/products/kit.ts'
-import type { SellableProduct } from '~/features/products/rules.ts'
+import { type Kit, kitLevels, type SellableProduct } from '~/features/products/rules.ts'
 import { href } from '~/href.ts'
 import { fieldsOf } from '~/kernel/json.ts'
 import { yen } from '~/kernel/money.ts'

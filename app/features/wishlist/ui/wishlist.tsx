@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import type { Kit } from '~/features/products/kit.ts'
-import type { SellableProduct } from '~/features/products/rules.ts'
+import type { Kit, SellableProduct } from '~/features/products/rules.ts'
 import goods from '~/features/products/ui/product-list.module.css'
 import { href } from '~/href.ts'
 import { BlankCards } from '~/ui/blank-cards.tsx'

@@ -1,9 +1,38 @@
 import { useEffect } from 'react'
 import { Form, Link, useNavigation, useRevalidator } from 'react-router'
 import { href } from '~/href.ts'
-import { Button } from '~/ui/button.tsx'
+import { Button, ButtonOutLink } from '~/ui/button.tsx'
 import { Notice } from '~/ui/notice.tsx'
-import css from './products-wait.module.css'
+import css from './how-it-is-sold.module.css'
+import productsWaitCss from './products-wait.module.css'
+
+/** One line that opens. */
+export function HowItIsSold() {
+  return (
+    <details className={css.box}>
+      <summary className={css.line}>
+        <h2 className={css.heading}>生地の販売について</h2>
+        <span>50cm角・つなげてお届け</span>
+      </summary>
+      <ul className={css.facts}>
+        <li>すべての生地を、50cm角の単位で販売しています。</li>
+        <li>同じ柄を2枚以上お求めの場合は、切り離さず、つながった1枚の布でお届けします。</li>
+      </ul>
+    </details>
+  )
+}
+
+export function NewsletterBanner({ href }: { readonly href: string }) {
+  return (
+    <aside aria-label="お便りのご案内" className={css.banner}>
+      <p>
+        <strong>月に一度のお便り</strong>
+        <span className={css.news}>新しい生地やキットのお知らせをメールでお届けします。</span>
+      </p>
+      <ButtonOutLink href={href}>お便りに登録する</ButtonOutLink>
+    </aside>
+  )
+}
 
 const pollEveryMs = 3_000
 const pollEverySecondsWithoutScript = 5
@@ -19,13 +48,13 @@ export function ProductsLoading() {
     return () => clearInterval(timer)
   }, [revalidate])
   return (
-    <div className={css.wait}>
+    <div className={productsWaitCss.wait}>
       <noscript>
         <meta httpEquiv="refresh" content={String(pollEverySecondsWithoutScript)} />
       </noscript>
       <Notice announce>
         <p>
-          生地のデータを読み込んでいます。<span className={css.together}>10秒ほど</span>
+          生地のデータを読み込んでいます。<span className={productsWaitCss.together}>10秒ほど</span>
           かかることがあります。
         </p>
         <noscript>
@@ -34,9 +63,9 @@ export function ProductsLoading() {
           </p>
         </noscript>
       </Notice>
-      <div className={css.swatches} aria-hidden="true">
+      <div className={productsWaitCss.swatches} aria-hidden="true">
         {blankSwatches.map((name) => (
-          <span key={name} className={css.swatch} />
+          <span key={name} className={productsWaitCss.swatch} />
         ))}
       </div>
     </div>

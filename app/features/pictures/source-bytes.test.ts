@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createHostTurns } from './host-turns.server.ts'
+import { createHostTurns } from './source-bytes.server.ts'
 
 const start = () => {
   let now = 0

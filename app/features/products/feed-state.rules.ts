@@ -1,0 +1,35 @@
+/** The state of the feed's imports, times in epoch ms; `badSince` is the first failed attempt since the last success. */
+export interface FeedFacts {
+  readonly lastAttemptAt: number | null
+  readonly lastSuccessAt: number | null
+  readonly lastError: string | null
+  readonly failures: number
+  readonly badSince: number | null
+}
+
+/** `ready` also while imports fail and the last good copy is shown (P2); `loading` and `failed` only before the first copy. */
+export type ProductListState =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed'; readonly message: string }
+
+/** `feed` is null when none is configured. */
+export const productListStateOf = (
+  feed: Pick<FeedFacts, 'lastSuccessAt' | 'lastError'> | null,
+): ProductListState => {
+  if (feed === null || feed.lastSuccessAt !== null) return { kind: 'ready' }
+  if (feed.lastError === null) return { kind: 'loading' }
+  return { kind: 'failed', message: failureText(feed.lastError) }
+}
+
+/** The named text for a stored failure (P4). */
+export const failureText = (code: string): string => {
+  if (code === 'format') return 'データの形式が不正です'
+  return `データの取得に失敗しました (${/^status (\d{3})$/.exec(code)?.[1] ?? '通信エラー'})`
+}
+
+const oldestSoldMs = 24 * 60 * 60_000
+
+/** Is the copy too old to sell at its prices (D2)? A success in the future means that the clock was set back. */
+export const isTooOldToSell = ({ lastSuccessAt }: Pick<FeedFacts, 'lastSuccessAt'>, now: number): boolean =>
+  lastSuccessAt !== null && now - lastSuccessAt > oldestSoldMs

@@ -1,0 +1,190 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Picture } from '~/features/pictures/ui/picture.tsx'
+import { formatYen } from '~/kernel/money.ts'
+import { codePointLength, cutText } from '~/kernel/text.ts'
+import { descriptionWithoutColour, nameWithColour } from '../description.rules.ts'
+import {
+  isForSale,
+  type Kit,
+  type KitLevel,
+  levelName,
+  pictureOfProduct,
+  productPath,
+  type SellableProduct,
+} from '../rules.ts'
+import fabricCss from './fabric-card.module.css'
+import kitCss from './kit-card.module.css'
+
+/** The hash of もっと見る on the list of fabrics; `place` from 0. */
+export const cardId = (place: number): string => `item-${place + 1}`
+
+/** Where a kit's page leads to the fabrics for it. */
+export const fabricsSectionId = 'goes-with'
+
+/** On a phone a little less than it is: three pixels for each point of a fabric are seen by nobody, and paid for by everybody. */
+const cardSizes = '(min-width: 48rem) 18rem, 30vw'
+
+interface CardProps<Product> {
+  readonly product: Product
+  /** From 0: the first picture is loaded at once. */
+  readonly place: number
+  /** What can be done; of a kit also its price. */
+  readonly sale: ReactNode
+  readonly sizes?: string
+}
+
+/** A fabric or a kit in a list. */
+export function ProductCard({ product, ...props }: CardProps<SellableProduct | Kit>) {
+  return 'level' in product ? (
+    <KitCard product={product} {...props} />
+  ) : (
+    <FabricCard product={product} {...props} />
+  )
+}
+
+function FabricCard({ product, place, sale, sizes }: CardProps<SellableProduct>) {
+  const name = nameWithColour(product)
+  return (
+    <li id={cardId(place)} className={fabricCss.card} {...cardState(product)}>
+      <div className={fabricCss.swatch}>
+        <Photograph
+          className={fabricCss.picture}
+          product={product}
+          alt={`${name}の布地`}
+          {...{ place, sizes }}
+        />
+      </div>
+      <Name className={fabricCss.name} product={product} name={name} />
+      <p className={fabricCss.number}>{`管理番号 ${product.number}`}</p>
+      <Description text={descriptionWithoutColour(product)} />
+      <div className={fabricCss.sale}>
+        <FabricPrice price={product.price} />
+        {sale}
+      </div>
+    </li>
+  )
+}
+
+function KitCard({ product, place, sale, sizes }: CardProps<Kit>) {
+  const { name, level, fabricSize, description } = product
+  return (
+    <li className={kitCss.card} {...cardState(product)}>
+      <Photograph
+        className={kitCss.picture}
+        product={product}
+        alt={`${name}の仕上がり`}
+        {...{ place, sizes }}
+      />
+      <div className={kitCss.words}>
+        <LevelBadge level={level} />
+        <Name className={kitCss.name} product={product} name={name} />
+        <p>
+          <Link to={`${productPath(product)}#${fabricsSectionId}`} reloadDocument className={kitCss.size}>
+            <span>
+              布は別売り <span className={kitCss.label}>{fabricSize}</span>
+              <span className="visually-hidden">（{name}）</span>
+            </span>
+          </Link>
+        </p>
+        {description === '' ? null : <p className={kitCss.comment}>{description}</p>}
+      </div>
+      <div className={kitCss.sale}>{sale}</div>
+    </li>
+  )
+}
+
+const cardState = (product: SellableProduct) => ({
+  tabIndex: -1,
+  'data-not-for-sale': isForSale(product) ? undefined : true,
+})
+
+function Photograph({
+  product,
+  alt,
+  place,
+  className,
+  sizes = cardSizes,
+}: {
+  readonly product: SellableProduct
+  readonly alt: string
+  readonly place: number
+  readonly className: string | undefined
+  readonly sizes: string | undefined
+}) {
+  return (
+    <Picture
+      className={className}
+      url={pictureOfProduct(product)}
+      alt={alt}
+      sizes={sizes}
+      side={600}
+      eager={place === 0}
+    />
+  )
+}
+
+function Name({
+  product,
+  name,
+  className,
+}: {
+  readonly product: SellableProduct
+  readonly name: string
+  readonly className: string | undefined
+}) {
+  return (
+    <h3 className={className}>
+      <Link to={productPath(product)}>{name}</Link>
+    </h3>
+  )
+}
+
+/** Of one 50 cm square, or that it is not certain now (C9). */
+export function FabricPrice({ price }: { readonly price: SellableProduct['price'] }) {
+  if (price === null) return <p className={fabricCss.unknownPrice}>価格確認中</p>
+  return (
+    <p className={fabricCss.price}>
+      <strong className={fabricCss.amount}>
+        <span>{formatYen(price)}</span>円（税込）
+      </strong>
+      <span className={fabricCss.unit}>50cm角</span>
+    </p>
+  )
+}
+
+const longDescription = 140
+const excerptLength = 60
+
+function Description({ text }: { readonly text: string }) {
+  if (text === '') return null
+  if (codePointLength(text) <= longDescription) return <p className={fabricCss.description}>{text}</p>
+  return (
+    <details className={fabricCss.long}>
+      <summary>
+        <span className={fabricCss.excerpt}>{cutText(text, excerptLength)}</span>
+        <span className={fabricCss.open}>説明をすべて読む</span>
+        <span className={fabricCss.close}>説明を閉じる</span>
+      </summary>
+      <p className={fabricCss.description}>{text}</p>
+    </details>
+  )
+}
+
+const marks: Readonly<Record<KitLevel, string>> = {
+  beginner: '●○○',
+  intermediate: '●●○',
+  advanced: '●●●',
+  other: '',
+}
+
+/** The level in a word and in dots, so that no colour has to be told apart (R34). */
+export function LevelBadge({ level }: { readonly level: KitLevel }) {
+  return (
+    <p className={`${kitCss.badge} ${kitCss[level]}`}>
+      <span className="visually-hidden">レベル：</span>
+      {levelName(level)}
+      {marks[level] === '' ? null : <span aria-hidden="true">{marks[level]}</span>}
+    </p>
+  )
+}

@@ -1,0 +1,217 @@
+import type { ReactNode } from 'react'
+import { useNavigation } from 'react-router'
+import { href } from '~/href.ts'
+import { BlankCards, useComing } from '~/ui/blank-cards.tsx'
+import { ButtonLink } from '~/ui/button.tsx'
+import { EmptyBox } from '~/ui/empty-box.tsx'
+import { FiltersButton } from '~/ui/filters.tsx'
+import { SearchBox } from '~/ui/search-box.tsx'
+import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
+import {
+  countText,
+  isNarrowed,
+  type KitListing,
+  kitListingQuery,
+  type Listing,
+  listingQuery,
+  type ShownKits,
+} from '../listing.rules.ts'
+import type { FabricPage } from '../narrowing.rules.ts'
+import type { Kit, SellableProduct } from '../rules.ts'
+import fabricCss from './fabric-list.module.css'
+import kitCss from './kit-list.module.css'
+import { NoFabric, NoKit } from './nothing-found.tsx'
+import { cardId, ProductCard } from './product-card.tsx'
+import { Chosen, chosenOf, FabricFilters, KitFilters, LevelButtons } from './product-filters.tsx'
+import css from './product-list.module.css'
+
+const kinds = {
+  fabric: {
+    path: href('/all-products'),
+    headingId: 'fabrics-heading',
+    heading: '生地の一覧',
+    search: '生地をさがす',
+    none: 'ただいま販売中の生地はありません。販売の再開まで、しばらくお待ちください。',
+    look: fabricCss,
+    /** On a large screen less than two pixels for each point, so that a first visit with photographs stays under 400 kB (P34). */
+    sizes: '(min-width: 48rem) 12.4rem, 30vw',
+    hashOfNext: (place: number) => `#${cardId(place)}`,
+  },
+  kit: {
+    path: href('/kits'),
+    headingId: 'kits-heading',
+    heading: 'キットの一覧',
+    search: 'キットをさがす',
+    none: 'ただいま販売中のキットはありません。次の入荷をお待ちください。',
+    look: kitCss,
+    sizes: undefined,
+    hashOfNext: () => '',
+  },
+} as const
+
+interface ListProps<Product> {
+  readonly kind: (typeof kinds)[keyof typeof kinds]
+  /** Is any of its kind sold, whatever this list is narrowed to? */
+  readonly isAnySold: boolean
+  readonly q: string
+  readonly total: number
+  readonly products: readonly Product[]
+  /** The count that the next もっと見る asks for. */
+  readonly more: number | null
+  /** The query of the list's address with a change. */
+  readonly query: (change: { readonly q?: string; readonly count?: number }) => string
+  /** How many filters are set. */
+  readonly chosen: number
+  readonly filters: ReactNode
+  /** Above the cards; whether another list is being loaded. */
+  readonly said: (isChanging: boolean) => ReactNode
+  readonly nothing: ReactNode
+  readonly sale: (product: Product) => ReactNode
+}
+
+/** Search, filters, number of products, cards and もっと見る (P6, P7). */
+function ProductList<Product extends SellableProduct>({
+  kind: { path, headingId, heading, search, none, look, sizes, hashOfNext },
+  isAnySold,
+  q,
+  total,
+  products,
+  more,
+  query,
+  chosen,
+  filters,
+  said,
+  nothing,
+  sale,
+}: ListProps<Product>) {
+  const shown = products.length
+  const isChanging = useNavigation().location?.pathname === path
+  const moreAt = more === null ? null : `${path}${query({ count: more })}`
+  const coming = useComing(moreAt, { shown, more, total })
+  const { list, askedForMore } = useFocusOnFirstNew(shown)
+  if (!isAnySold) return <EmptyBox>{none}</EmptyBox>
+  return (
+    <section aria-labelledby={headingId} className={`${css.area} ${look.area}`}>
+      <h2 id={headingId} className="visually-hidden">
+        {heading}
+      </h2>
+      <div className={css.bar}>
+        <SearchBox action={path} label={search} q={q} rest={query({ q: '' })} />
+        <FiltersButton chosen={chosen} />
+      </div>
+      {filters}
+      <div className={`${css.results} ${look.results}`}>
+        {said(isChanging)}
+        {shown === 0 ? nothing : null}
+        <ul ref={list} className={`${css.cards} ${look.cards}`} aria-busy={isChanging && coming === 0}>
+          {products.map((product, place) => (
+            <ProductCard
+              key={product.number}
+              product={product}
+              place={place}
+              sale={sale(product)}
+              {...(sizes && { sizes })}
+            />
+          ))}
+          <BlankCards count={coming} />
+        </ul>
+        {moreAt !== null ? (
+          <p className={css.end}>
+            <ButtonLink
+              look="secondary"
+              to={`${moreAt}${hashOfNext(shown)}`}
+              replace
+              preventScrollReset
+              onClick={askedForMore}
+            >
+              もっと見る
+            </ButtonLink>
+          </p>
+        ) : shown < total ? (
+          <p className={css.end}>続きは、しぼりこんでご覧ください。</p>
+        ) : null}
+      </div>
+    </section>
+  )
+}
+
+/** All fabrics; `sale` renders what can be done with one. */
+export function FabricList({
+  page,
+  pageSize,
+  sale,
+}: {
+  readonly page: FabricPage
+  readonly pageSize: number
+  readonly sale: (fabric: SellableProduct) => ReactNode
+}) {
+  const { listing, filter, shown, total, more } = page
+  const query = (change: Partial<Listing>) =>
+    listingQuery({ ...listing, count: pageSize, ...change }, pageSize)
+  const to = (change: Partial<Listing>) => `${kinds.fabric.path}${query(change)}`
+  const chosen = chosenOf(page)
+  const isAll = listing.name === '' && !isNarrowed(listing)
+  return (
+    <ProductList
+      kind={kinds.fabric}
+      isAnySold={filter.names.length > 0}
+      q={listing.q}
+      total={total}
+      products={shown}
+      more={more}
+      query={query}
+      chosen={chosen.length}
+      filters={<FabricFilters page={page} to={to} pageSize={pageSize} />}
+      said={() => (
+        <div className={fabricCss.said}>
+          <p role="status" className={css.numbers}>
+            {countText({ q: listing.q, total, shown: shown.length }, isAll)}
+          </p>
+          <Chosen chosen={chosen} to={to} />
+        </div>
+      )}
+      nothing={<NoFabric page={page} to={to} pageSize={pageSize} />}
+      sale={sale}
+    />
+  )
+}
+
+/** All kits; `sale` renders a kit's price and button. */
+export function KitList({
+  page,
+  pageSize,
+  sale,
+}: {
+  readonly page: ShownKits
+  readonly pageSize: number
+  readonly sale: (kit: Kit) => ReactNode
+}) {
+  const { listing, kits, total, levels, more } = page
+  const query = (change: Partial<KitListing>) =>
+    kitListingQuery({ ...listing, count: pageSize, ...change }, pageSize)
+  const to = (change: Partial<KitListing>) => `${kinds.kit.path}${query(change)}`
+  const isAll = listing.q === '' && listing.level === null && listing.price === null
+  return (
+    <ProductList
+      kind={kinds.kit}
+      isAnySold={levels.length > 0}
+      q={listing.q}
+      total={total}
+      products={kits}
+      more={more}
+      query={query}
+      chosen={listing.price === null ? 0 : 1}
+      filters={<KitFilters page={page} to={to} />}
+      said={(isChanging) => (
+        <>
+          <LevelButtons levels={levels} level={listing.level} to={to} />
+          <p role="status" className={css.numbers}>
+            {isChanging ? '読み込んでいます…' : countText({ q: listing.q, total, shown: kits.length }, isAll)}
+          </p>
+        </>
+      )}
+      nothing={<NoKit page={page} to={to} pageSize={pageSize} />}
+      sale={sale}
+    />
+  )
+}
