@@ -3,8 +3,13 @@ import { displayDate } from '~/kernel/dates.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { openLink, pendingEmailOf } from '~/server/auth/links.ts'
 import { ownSessions } from '~/server/auth/sessions.ts'
-import { type AccountSettings, deviceName } from './account-settings.rules.ts'
-import { asksPassword, type ConfirmPurpose, type OpenedConfirmation } from './confirm.rules.ts'
+import {
+  type AccountSettings,
+  asksPassword,
+  type ConfirmPurpose,
+  deviceName,
+  type OpenedConfirmation,
+} from './rules.ts'
 
 /** A member's own account as her settings show it; her sessions without what opens them (A14). */
 export const accountSettings = async (

@@ -8,7 +8,7 @@ import { contextForTests, onBothEngines } from '../../../tests/support/database-
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { ownerWords } from '../../../tests/support/owner-words.ts'
 import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
-import { hashPassword } from './hash-password.server.ts'
+import { hashPassword } from './owner.commands.server.ts'
 
 const memberCommand = ownerWords('member')
 

@@ -1,20 +1,20 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import type { PasswordFault } from '~/features/profiles/rules.ts'
 import { type Actor, type MemberId, memberId } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { lockMember, setPassword, verifyEmail } from '~/server/auth/account-changes.ts'
 import { createLink, openLink, takeLink } from '~/server/auth/links.ts'
+import { resetTries } from '~/server/auth/password-tries.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { errorFields } from '~/server/log.ts'
 import { resetMailCounts } from '~/server/mail/asked-mails.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { countTry, countTryWithin, mayTry } from '~/server/rate-limit.ts'
-import { type Browser, deviceCookie } from './browser.server.ts'
-import { resetTriesOf } from './guesses.server.ts'
-import { passwordChangedMail, resetMail } from './member-mails.rules.ts'
+import { type Browser, deviceCookie } from '~/server/session/known-device.ts'
+import { passwordChangedMail, resetMail } from './mails.rules.ts'
 import { passwordFault } from './password-fault.queries.server.ts'
+import type { PasswordFault } from './rules.ts'
 
 /** An answer takes at least as long, longer than the work for a known address (A11). */
 const answerMs = 400
@@ -45,7 +45,7 @@ const askForReset = async (
   const member = await memberWith(db, email)
   const device = known !== undefined && known.memberId === member?.id ? known : undefined
   const address = 'address' in actor ? actor.address : actor.kind
-  const tries = resetTriesOf({ address, email, device })
+  const tries = resetTries({ address, email, device })
   const mayAsk = await countTry(ctx, now, [tries.all, tries.same])
   const { unknown } = tries
   const mayLearn =
@@ -114,7 +114,7 @@ export const resetPassword = async (
   ctx: AppContext,
   actor: Actor,
   { token, password }: { readonly token: string; readonly password: string },
-  { known }: Pick<Browser, 'known'>,
+  browser: Pick<Browser, 'known'>,
 ): Promise<Result<string, 'link_gone' | PasswordFault>> => {
   const link = await openLink(ctx.db, { purpose: 'reset', token, now: ctx.now() })
   if (link === undefined) return refused('link_gone')
@@ -134,5 +134,5 @@ export const resetPassword = async (
   })
   if (!isSet) return refused('link_gone')
   ctx.log.info('a password was reset', { member: id, by: actor.kind })
-  return ok(deviceCookie(ctx, id, known))
+  return ok(deviceCookie(ctx, id, browser))
 }

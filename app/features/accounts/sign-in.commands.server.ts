@@ -1,12 +1,12 @@
-import { mendMember } from '~/features/profiles/complete-member.commands.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { countRightPassword, mayGivePassword } from '~/server/auth/right-passwords.ts'
+import type { SignedIn } from '~/server/auth/accounts.ts'
+import { countRightPassword, mayGivePassword, wrongPasswordTries } from '~/server/auth/password-tries.ts'
 import { endSessions, endSurplusSessions } from '~/server/auth/sessions.ts'
 import { countTry, takeTryBack } from '~/server/rate-limit.ts'
-import { type Browser, cookiesOf, type SessionCookies } from './browser.server.ts'
-import { guessesOf } from './guesses.server.ts'
+import { type Browser, deviceCookie } from '~/server/session/known-device.ts'
+import { completeMember } from './welcome.commands.server.ts'
 
 export interface Credentials {
   readonly email: string
@@ -23,15 +23,15 @@ export const signIn = async (
   actor: Actor,
   credentials: Credentials,
   browser: Browser,
-): Promise<Result<SessionCookies, 'signed_in' | 'wrong' | 'too_many_requests'>> => {
+): Promise<Result<readonly string[], 'signed_in' | 'wrong' | 'too_many_requests'>> => {
   if (actor.kind !== 'visitor' && actor.kind !== 'curator') return refused('signed_in')
   const member = await memberIdOf(ctx, credentials.email)
   const device = browser.known?.memberId === member ? browser.known : undefined
-  const guesses = guessesOf({ address: actor.address, email: credentials.email, device })
+  const tries = wrongPasswordTries({ address: actor.address, email: credentials.email, device })
   const now = ctx.now()
   const about = { member, knownDevice: device !== undefined }
   const mayGiveAnother = member === undefined || (await mayGivePassword(ctx, member))
-  if (!mayGiveAnother || !(await countTry(ctx, now, guesses))) {
+  if (!mayGiveAnother || !(await countTry(ctx, now, tries))) {
     ctx.log.warn('a sign-in was refused: too many passwords', about)
     return refused('too_many_requests')
   }
@@ -43,16 +43,16 @@ export const signIn = async (
     ctx.log.info('a sign-in was refused: wrong address or password', about)
     return signedIn
   }
-  await takeTryBack(ctx.db, now, guesses)
+  await takeTryBack(ctx.db, now, tries)
   const { memberId, token } = signedIn.value
   if (!(await countRightPassword(ctx, memberId))) {
     await endSessions(ctx.db, memberId, { token })
     return refused('too_many_requests')
   }
   await endSurplusSessions(ctx.db, memberId)
-  await mendMember(ctx, actor, memberId)
+  await completeMember(ctx, actor, memberId)
   ctx.log.info('a member signed in', about)
-  return ok(cookiesOf(ctx, signedIn.value, browser))
+  return ok(cookiesOfSession(ctx, signedIn.value, browser))
 }
 
 /** Ends the session of this request on the server (ASVS 7.4.1); harmless without one. */
@@ -61,6 +61,13 @@ export const signOut = async (ctx: AppContext, actor: Actor): Promise<void> => {
   await endSessions(ctx.db, actor.id, { only: actor.sessionId })
   ctx.log.info('a member signed out', { member: actor.id })
 }
+
+/** The Set-Cookie headers for a browser with a new session: the session, and the mark of a known device. */
+export const cookiesOfSession = (
+  ctx: AppContext,
+  { memberId, cookies }: Pick<SignedIn, 'memberId' | 'cookies'>,
+  browser: Pick<Browser, 'known'>,
+): readonly string[] => [...cookies, deviceCookie(ctx, memberId, browser)]
 
 const memberIdOf = async ({ db }: AppContext, email: string): Promise<string | undefined> => {
   const row = await db.selectFrom('member').where('email', '=', email).select('id').executeTakeFirst()

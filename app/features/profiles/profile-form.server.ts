@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { codePointLength, oneLine, plainLines, tagsIn } from '~/kernel/text.ts'
+import { readDisplayName } from './display-name.rules.ts'
 import {
   longestInterest,
   mostInterests,
@@ -12,10 +13,8 @@ import {
   type TypedProfile,
   typedIn,
 } from './profile.rules.ts'
-import { profileLabels, socialLinkFault } from './profile.texts.ts'
-import { readDisplayName } from './rules.ts'
+import { nameTexts, profileLabels, socialLinkFault } from './profile.texts.ts'
 import { normalizedSocialLink, type SocialNetwork } from './social-links.rules.ts'
-import { nameTexts } from './texts.ts'
 
 export interface ReadProfile {
   readonly typed: TypedProfile

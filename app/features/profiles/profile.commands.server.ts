@@ -7,9 +7,33 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { setName } from '~/server/auth/account-changes.ts'
 import { forUpdate } from '~/server/database/engine.ts'
-import { inTransaction } from '~/server/database/transaction.ts'
+import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
 import { ownProfile } from './profile.queries.server.ts'
 import { type OwnProfile, type ProfileInput, profileFields, typedProfile } from './profile.rules.ts'
+import { joinDateOf } from './rules.ts'
+
+/**
+ * A step of a transaction: the empty profile of a new member, who joined when her account was made (R27). Undefined when she
+ * has a profile or is gone.
+ */
+export const createProfile = async (
+  { now }: Pick<AppContext, 'now'>,
+  trx: AppTransaction,
+  memberId: MemberId,
+): Promise<{ readonly name: string; readonly email: string } | undefined> => {
+  const member = await trx
+    .selectFrom('member')
+    .where('id', '=', memberId)
+    .select(['name', 'email', 'createdAt'])
+    .executeTakeFirst()
+  if (member === undefined) return undefined
+  const { numInsertedOrUpdatedRows = 0n } = await trx
+    .insertInto('memberProfile')
+    .values({ memberId, joinDate: joinDateOf(Date.parse(member.createdAt)), updatedAt: now() })
+    .onConflict((conflict) => conflict.column('memberId').doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 0n ? undefined : member
+}
 
 export type SaveRefusal =
   | { readonly reason: 'not_signed_in' }

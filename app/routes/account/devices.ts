@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
-import { orFailed } from '~/features/accounts/account-form.server.ts'
-import { endOwnSessions } from '~/features/accounts/settings.commands.server.ts'
+import { endOwnSessions } from '~/features/accounts/account.commands.server.ts'
+import { orFailed } from '~/features/accounts/forms.server.ts'
 import { href } from '~/href.ts'
 import { appContext } from '~/services.server.ts'
 import { orLost } from '~/ui/lost-request.ts'

@@ -1,10 +1,11 @@
 import { data, redirect } from 'react-router'
+import { loginAgainPath, loginPath } from '~/features/accounts/sign-in.rules.ts'
+import { shopNamesOf } from '~/features/profiles/display-name.rules.ts'
 import { saveProfile } from '~/features/profiles/profile.commands.server.ts'
 import { ownProfile } from '~/features/profiles/profile.queries.server.ts'
 import type { ProfileAnswer, ProfileFailure } from '~/features/profiles/profile.rules.ts'
 import { noSuchPhotoText, profileRefusals } from '~/features/profiles/profile.texts.ts'
 import { readProfileForm } from '~/features/profiles/profile-form.server.ts'
-import { loginAgainPath, loginPath } from '~/features/profiles/rules.ts'
 import { ProfileEditor } from '~/features/profiles/ui/profile-editor.tsx'
 import { LoadFailure } from '~/features/site-pages/ui/load-failure.tsx'
 import { href } from '~/href.ts'
@@ -35,9 +36,8 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   if (ctx.actor.kind !== 'member') return redirect(loginAgainPath(path))
-  const { name, seller } = ctx.settings
   const form = await request.formData().catch(() => new FormData())
-  const { typed, content, basedOn, ignored } = readProfileForm(form, [name, seller.legalName])
+  const { typed, content, basedOn, ignored } = readProfileForm(form, shopNamesOf(ctx.settings))
   if (ignored.length > 0)
     ctx.log.warn('fields of a profile that its member may not write were ignored', {
       member: ctx.actor.id,

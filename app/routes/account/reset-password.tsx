@@ -1,14 +1,15 @@
 import { data, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { isResetLinkGood } from '~/features/accounts/account.queries.server.ts'
-import { browserOf, settingCookies } from '~/features/accounts/browser.server.ts'
+import { newPasswordErrors, signInFields } from '~/features/accounts/forms.server.ts'
 import { resetPassword } from '~/features/accounts/reset.commands.server.ts'
-import type { SignInAnswer } from '~/features/accounts/sign-in.types.ts'
-import { newPasswordErrors, typedFields } from '~/features/accounts/sign-in-forms.server.ts'
+import type { SignInAnswer } from '~/features/accounts/sign-in.rules.ts'
+import { signInAddress } from '~/features/accounts/sign-in.rules.ts'
+import { passwordTexts, resetTexts } from '~/features/accounts/texts.ts'
 import { NewPasswordForm, ResetLinkGone } from '~/features/accounts/ui/new-password-form.tsx'
-import { signInAddress } from '~/features/profiles/rules.ts'
-import { passwordTexts, resetTexts } from '~/features/profiles/texts.ts'
 import { errorFields } from '~/server/log.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
+import { headersWithCookies } from '~/server/session/cookies.ts'
+import { browserOf } from '~/server/session/known-device.ts'
 import { endedSessionCookie } from '~/server/session/session-cookie.ts'
 import { appContext } from '~/services.server.ts'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
@@ -28,14 +29,14 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
 
 export const action = async ({ request, params: { token }, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  const { password, confirmation } = await typedFields(request)
+  const { password, confirmation } = await signInFields(request)
   try {
     const errors = await newPasswordErrors({ password, confirmation }, [])
     if (errors !== null) return data<SignInAnswer>({ errors }, { status: 422 })
     const reset = await resetPassword(ctx, ctx.actor, { token, password }, browserOf(request, ctx))
     if (reset.ok)
       return redirect(signInAddress('sign-in', null, 'password-reset'), {
-        headers: settingCookies([reset.value, endedSessionCookie(ctx.siteOrigin)]),
+        headers: headersWithCookies([reset.value, endedSessionCookie(ctx.siteOrigin)]),
       })
     // The loader finds it gone as well, and says so.
     if (reset.error === 'link_gone') return data<SignInAnswer>({}, { status: 410 })

@@ -35,7 +35,7 @@ export const passedGateCookie = (
 }
 
 /** Who asks for `path`: a curator on the admin page when the cookie of the gate is good and she is no admin herself (A3). */
-export const throughGate = (
+export const requesterAfterGate = (
   requester: Requester,
   { memberSettings, siteOrigin }: GateParts,
   { cookie, path, now }: { readonly cookie: string | null; readonly path: string; readonly now: number },

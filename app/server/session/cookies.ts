@@ -51,6 +51,12 @@ export const settingCookie = (cookie: OwnCookie, value: string, siteOrigin: stri
   return `${cookieName(cookie, siteOrigin)}=${value}; ${maxAge}${attributes(cookie, siteOrigin)}`
 }
 
+/** The headers of an answer that sets these cookies; no cache may store it (ASVS 14.3.2). */
+export const headersWithCookies = (setCookies: readonly string[]): [string, string][] => [
+  ['cache-control', 'no-store'],
+  ...setCookies.map((cookie): [string, string] => ['set-cookie', cookie]),
+]
+
 /** The Set-Cookie header after which the browser has the cookie no more. */
 export const endingCookie = (cookie: OwnCookie, siteOrigin: string): string =>
   `${cookieName(cookie, siteOrigin)}=; Max-Age=0; ${attributes(cookie, siteOrigin)}`

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
-import { loginPath } from '~/features/profiles/rules.ts'
-import { gateTexts } from '~/features/profiles/texts.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { FormCard, PasswordField, SubmitButton } from '~/ui/form.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
+import { loginPath } from '../sign-in.rules.ts'
+import { gateTexts } from '../texts.ts'
 
 /** Asks for the password of the admin page, or says that only an admin's own sign-in opens it (A3). */
 export function AdminGate({

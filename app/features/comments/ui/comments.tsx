@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { loginPath } from '~/features/profiles/rules.ts'
+import { loginPath } from '~/features/accounts/sign-in.rules.ts'
 import { recipePath } from '~/features/recipes/list.rules.ts'
 import { hiddenText } from '~/features/recipes/texts.ts'
 import { nextCount } from '~/kernel/list-address.ts'

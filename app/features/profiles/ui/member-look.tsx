@@ -98,7 +98,7 @@ export function SelfIntroduction({ profile }: { readonly profile: ShownProfile }
 }
 
 /** Whether `SelfIntroduction` has anything to show. */
-export const introducesHerself = (profile: ShownProfile): boolean =>
+export const hasIntroduction = (profile: ShownProfile): boolean =>
   [
     profile.bio,
     profile.hometown,

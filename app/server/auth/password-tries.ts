@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { clientAt } from '~/server/public-address.ts'
-import { type Counted, countedFor, type Limit } from '~/server/rate-limit.ts'
-import type { KnownDevice } from '~/server/session/known-device.ts'
+import type { AppContext } from '../app-context.ts'
+import { clientAt } from '../public-address.ts'
+import { type Counted, countedFor, countTry, type Limit, mayTry } from '../rate-limit.ts'
+import type { KnownDevice } from '../session/known-device.ts'
 
 const minute = 60_000
 
@@ -17,7 +18,7 @@ const perAccount: Limit = { name: 'wrong-password', spanMs: 15 * minute, most: 1
 const perClient: Limit = { name: 'wrong-passwords', spanMs: 60 * minute, most: 100 }
 const perNetwork: Limit = { name: 'wrong-passwords', spanMs: 60 * minute, most: 1_000 }
 
-/** No address stands in the table of counts. */
+/** The table of counts holds no e-mail address. */
 const hashOf = (email: string): string => createHash('sha256').update(email).digest('base64url')
 
 /**
@@ -25,7 +26,7 @@ const hashOf = (email: string): string => createHash('sha256').update(email).dig
  * her out; any other against the account at this address, the address, and its network. A class of twenty with a few slips
  * each stays below them.
  */
-export const guessesOf = ({ address, email, device }: Trier): Counted[] => {
+export const wrongPasswordTries = ({ address, email, device }: Trier): Counted[] => {
   if (device !== undefined) return [countedFor(perAccount, `device ${device.id}`)]
   const { client, network } = clientAt(address)
   return [
@@ -40,7 +41,7 @@ const unknownEmails: Limit = { name: 'reset-unknown', spanMs: 15 * minute, most:
 const resetsPerClient: Limit = { name: 'resets', spanMs: 60 * minute, most: 100 }
 
 /** What a request for a reset counts against (A11). */
-export const resetTriesOf = ({ address, email, device }: Trier) => {
+export const resetTries = ({ address, email, device }: Trier) => {
   const who = device === undefined ? clientAt(address).client : `device ${device.id}`
   return {
     all: countedFor(resetsPerClient, who),
@@ -50,3 +51,18 @@ export const resetTriesOf = ({ address, email, device }: Trier) => {
     unknown: countedFor(unknownEmails, who),
   }
 }
+
+/** A right password takes 0.1 s of a core too (A10); nobody who does not know it can use up this limit. */
+const rightPasswords: Limit = { name: 'right-password', spanMs: 15 * minute, most: 30 }
+
+/** Whether one more right password of this account may be compared now; counts nothing. */
+export const mayGivePassword = (
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  member: string,
+): Promise<boolean> => mayTry(db, now(), [countedFor(rightPasswords, member)])
+
+/** Counts a right password of this account; false when it was one too many, as of several that were given at once. */
+export const countRightPassword = (
+  ctx: Pick<AppContext, 'db' | 'log' | 'now'>,
+  member: string,
+): Promise<boolean> => countTry(ctx, ctx.now(), [countedFor(rightPasswords, member)])

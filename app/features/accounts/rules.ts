@@ -1,0 +1,101 @@
+import type { MemberId, Requester } from '~/kernel/actor.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import { nfkc } from '~/kernel/text.ts'
+
+export type EmailFault = 'email_missing' | 'email_invalid'
+export type PasswordFault = 'password_too_short' | 'password_too_long' | 'password_weak'
+
+/** In characters as code points. */
+export const shortestPassword = 6
+export const longestPassword = 200
+
+/** What the sign-in library and the mail server take as well. */
+const oneAddress =
+  /^(?!\.)(?!.*\.\.)[a-z0-9_'+.-]{0,63}[a-z0-9_+-]@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/
+const longestAddress = 254
+
+/** An e-mail address as it is kept: one address, in lower case; full-width letters of a Japanese keyboard are understood. */
+export const readEmail = (typed: string): Result<string, EmailFault> => {
+  const email = nfkc(typed).trim().toLowerCase()
+  if (email === '') return refused('email_missing')
+  return email.length <= longestAddress && oneAddress.test(email) ? ok(email) : refused('email_invalid')
+}
+
+/** A session of the member herself; nothing in it opens anything (A14). */
+export interface OwnDevice {
+  readonly id: string
+  readonly name: string
+  /** Such as 2026/11/22. */
+  readonly lastSeen: string
+  /** The one that asks. */
+  readonly isThis: boolean
+}
+
+/** What the settings show a member of her own account. */
+export interface AccountSettings {
+  readonly email: string
+  readonly emailVerified: boolean
+  /** Waits for its confirmation (A12). */
+  readonly pendingEmail: string | null
+  readonly devices: readonly OwnDevice[]
+}
+
+type Names = readonly (readonly [pattern: RegExp, name: string])[]
+
+// An iPad that asks for desktop pages calls itself a Mac: it cannot be told apart.
+const machines: Names = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android.*Mobile/, 'Androidスマートフォン'],
+  [/Android/, 'Androidタブレット'],
+  [/Windows/, 'Windows'],
+  [/Macintosh|Mac OS X/, 'Mac'],
+  [/CrOS/, 'Chromebook'],
+  [/Linux/, 'Linux'],
+]
+
+// Each also names those that stand below it.
+const browsers: Names = [
+  [/\bLine\//, 'LINE'],
+  [/Instagram/, 'Instagram'],
+  [/\bFB(?:AN|AV)\b/, 'Facebook'],
+  [/YJApp|YJTop/, 'Yahoo! JAPAN'],
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\/|OPT\//, 'Opera'],
+  [/SamsungBrowser/, 'Samsungブラウザ'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+]
+
+const nameIn = (names: Names, userAgent: string) => names.find(([pattern]) => pattern.test(userAgent))?.[1]
+
+/** A device in the words of its member, such as iPhone の Safari. */
+export const deviceName = (userAgent: string): string => {
+  const machine = nameIn(machines, userAgent)
+  const browser = nameIn(browsers, userAgent)
+  if (machine !== undefined && browser !== undefined) return `${machine} の ${browser}`
+  return machine ?? browser ?? '不明な端末'
+}
+
+/** What the links of mails to /gallery/confirm/ are for; reset has its own page. */
+export type ConfirmPurpose = 'verify' | 'change' | 'revert'
+
+const purposes: readonly ConfirmPurpose[] = ['verify', 'change', 'revert']
+
+export const readConfirmPurpose = (text: string): ConfirmPurpose | undefined =>
+  purposes.find((purpose) => purpose === text)
+
+/** A link that is good, as its page shows it. */
+export interface OpenedConfirmation {
+  readonly purpose: ConfirmPurpose
+  /** The address that it proves or brings back. */
+  readonly email: string
+  /** Display name of the account. */
+  readonly name: string
+  readonly asksPassword: boolean
+}
+
+/** Whether who is not signed in to the account has to give its password; not to take an address back, which a thief knows. */
+export const asksPassword = (purpose: ConfirmPurpose, actor: Requester, account: MemberId): boolean =>
+  purpose !== 'revert' && !(actor.kind === 'member' && actor.id === account)
