@@ -128,7 +128,7 @@ const commands: readonly Command[] = [
   {
     name: 'saveProfile',
     allowed: members,
-    run: (ctx, actor) => saveProfile(ctx, actor, { content: profile, basedOn: 0 }),
+    run: (ctx, actor) => saveProfile(ctx, actor, { profile, basedOn: 0 }),
   },
   {
     name: 'requestEmailChange',
@@ -258,7 +258,8 @@ const notForRequests = [
   'changeRights',
   'hideComment',
   'hideRecipe',
-  'mendMember',
+  'completeMember',
+  'createProfile',
   'releasePhoto',
   ...['claimUploads', 'keepUploads', 'releaseUploads', 'releaseWaiting', 'collectUploads', 'sweepPictures'],
   'seedDemoUploads',
@@ -272,16 +273,9 @@ const notForRequests = [
   ...['forgetAuthor', 'raiseVersion', 'seedDemoComments', 'removeDemoComments'],
 ]
 
-const folders = [
-  'content',
-  'members',
-  'pictures',
-  'sign-in',
-  'account',
-  'recipes',
-  'reactions',
-  'comments',
-].map((name) => fileURLToPath(new URL(`../app/features/${name}`, import.meta.url)))
+const folders = ['content', 'profiles', 'pictures', 'accounts', 'recipes', 'reactions', 'comments'].map(
+  (name) => fileURLToPath(new URL(`../app/features/${name}`, import.meta.url)),
+)
 
 test('every command of members, their works and what is said of them is in the table', () => {
   const files = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))

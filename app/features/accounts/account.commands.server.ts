@@ -3,12 +3,12 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { deleteMember } from '~/server/auth/account-changes.ts'
 import { createLink } from '~/server/auth/links.ts'
+import { lockMemberOfProof, proveOwnPassword } from '~/server/auth/own-password.ts'
 import { endSessions } from '~/server/auth/sessions.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { enqueueNotice, mayAskForMail } from '~/server/mail/asked-mails.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { deletedMail, mailTo, verificationMail } from './mails.rules.ts'
-import { lockMemberOfProof, proveOwnPassword } from './password-change.commands.server.ts'
 
 /** One more mail with a link that verifies the member's present address, within the limits of A25. */
 export const sendVerificationAgain = async (

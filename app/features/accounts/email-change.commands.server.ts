@@ -11,13 +11,13 @@ import {
   revertibleSince,
   takeLink,
 } from '~/server/auth/links.ts'
+import { lockMemberOfProof, proveOwnPassword } from '~/server/auth/own-password.ts'
 import { endSessions } from '~/server/auth/sessions.ts'
 import { isUniqueViolation } from '~/server/database/database-errors.ts'
 import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
 import { mayAskForMail } from '~/server/mail/asked-mails.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { changeNoticeMail, confirmChangeMail, mailTo, revertedMail, takenBackMail } from './mails.rules.ts'
-import { lockMemberOfProof, proveOwnPassword } from './password-change.commands.server.ts'
 import { asksPassword, type ConfirmPurpose } from './rules.ts'
 
 export interface EmailChange {

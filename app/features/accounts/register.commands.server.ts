@@ -5,8 +5,8 @@ import { isEmailReserved, isEmailTaken } from '~/server/auth/links.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { mayAskForMail } from '~/server/mail/asked-mails.ts'
 import { type CallLimits, waitBeforeCostlyCall } from '~/server/rate-limit.ts'
-import type { Browser } from '~/server/session/known-device.ts'
-import { type Credentials, cookiesOfSession, signIn } from './sign-in.commands.server.ts'
+import { type Browser, deviceCookie } from '~/server/session/known-device.ts'
+import { type Credentials, signIn } from './sign-in.commands.server.ts'
 import { completeMember } from './welcome.commands.server.ts'
 
 /** Checked by the caller, as `readRegistration` does. */
@@ -47,9 +47,10 @@ export const register = async (
     const again = await signIn(ctx, actor, newMember, browser)
     return again.ok ? again : refused('email_taken')
   }
-  await completeMember(ctx, actor, signedUp.value.memberId)
-  ctx.log.info('a member registered', { member: signedUp.value.memberId })
-  return ok(cookiesOfSession(ctx, signedUp.value, browser))
+  const { memberId, cookies } = signedUp.value
+  await completeMember(ctx, actor, memberId)
+  ctx.log.info('a member registered', { member: memberId })
+  return ok([...cookies, deviceCookie(ctx, memberId, browser)])
 }
 
 /** Who has an account gets no mail, and so nobody uses up what may be sent to her (A25). */

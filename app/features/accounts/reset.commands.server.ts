@@ -16,7 +16,7 @@ import { passwordChangedMail, resetMail } from './mails.rules.ts'
 import { passwordFault } from './password-fault.queries.server.ts'
 import type { PasswordFault } from './rules.ts'
 
-/** An answer takes at least as long, longer than the work for a known address (A11). */
+/** Every answer takes at least this long, which is longer than a known address takes (A11). */
 const answerMs = 400
 
 /**

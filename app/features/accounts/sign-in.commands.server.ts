@@ -1,7 +1,6 @@
 import type { Actor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import type { SignedIn } from '~/server/auth/accounts.ts'
 import { countRightPassword, mayGivePassword, wrongPasswordTries } from '~/server/auth/password-tries.ts'
 import { endSessions, endSurplusSessions } from '~/server/auth/sessions.ts'
 import { countTry, takeTryBack } from '~/server/rate-limit.ts'
@@ -14,7 +13,7 @@ export interface Credentials {
 }
 
 /**
- * Signs in with a new session. Wrong passwords count, and nobody's but her own shut out a member at a device that she has used
+ * Signs in with a new session, and gives the Set-Cookie headers of the session and of the known device. Wrong passwords count, and nobody's but her own shut out a member at a device that she has used
  * before; of right ones an account has thirty in 15 minutes, at once or in turn (A10). Unknown addresses and wrong passwords are
  * refused alike (A11).
  */
@@ -44,7 +43,7 @@ export const signIn = async (
     return signedIn
   }
   await takeTryBack(ctx.db, now, tries)
-  const { memberId, token } = signedIn.value
+  const { memberId, token, cookies } = signedIn.value
   if (!(await countRightPassword(ctx, memberId))) {
     await endSessions(ctx.db, memberId, { token })
     return refused('too_many_requests')
@@ -52,7 +51,7 @@ export const signIn = async (
   await endSurplusSessions(ctx.db, memberId)
   await completeMember(ctx, actor, memberId)
   ctx.log.info('a member signed in', about)
-  return ok(cookiesOfSession(ctx, signedIn.value, browser))
+  return ok([...cookies, deviceCookie(ctx, memberId, browser)])
 }
 
 /** Ends the session of this request on the server (ASVS 7.4.1); harmless without one. */
@@ -61,13 +60,6 @@ export const signOut = async (ctx: AppContext, actor: Actor): Promise<void> => {
   await endSessions(ctx.db, actor.id, { only: actor.sessionId })
   ctx.log.info('a member signed out', { member: actor.id })
 }
-
-/** The Set-Cookie headers for a browser with a new session: the session, and the mark of a known device. */
-export const cookiesOfSession = (
-  ctx: AppContext,
-  { memberId, cookies }: Pick<SignedIn, 'memberId' | 'cookies'>,
-  browser: Pick<Browser, 'known'>,
-): readonly string[] => [...cookies, deviceCookie(ctx, memberId, browser)]
 
 const memberIdOf = async ({ db }: AppContext, email: string): Promise<string | undefined> => {
   const row = await db.selectFrom('member').where('email', '=', email).select('id').executeTakeFirst()

@@ -17,7 +17,7 @@ export const completeMember = async (ctx: AppContext, actor: Actor, memberId: Me
   try {
     if (await hasProfile(ctx.db, memberId)) return
     const isCompleted = await inTransaction(ctx, async (trx) => {
-      const member = await createProfile(ctx, trx, memberId)
+      const member = await createProfile(trx, ctx, memberId)
       if (member === undefined) return false
       const token = await createLink(ctx, trx, { memberId, purpose: 'verify', email: member.email })
       return enqueueMail(ctx, trx, welcomeMail(mailTo(ctx, member, memberId), token))

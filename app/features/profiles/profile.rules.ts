@@ -80,7 +80,7 @@ export interface OwnProfile extends ShownProfile {
   readonly updatedAt: number
 }
 
-/** Derived from the works of a member. */
+/** Derived from the recipes of a member. */
 export interface ProfileStats {
   readonly totalRecipes: number
   readonly totalLikes: number

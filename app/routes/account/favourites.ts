@@ -13,7 +13,7 @@ const tab = myPagePath('favorites')
 
 export const loader = () => redirect(tab)
 
-/** Takes one work out of a member's favourites, and says on the list that follows what came of it. */
+/** Takes one recipe out of a member's favourites, and says on the list that follows what came of it. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const form = await request.formData().catch(() => new FormData())

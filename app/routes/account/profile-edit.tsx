@@ -37,7 +37,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   if (ctx.actor.kind !== 'member') return redirect(loginAgainPath(path))
   const form = await request.formData().catch(() => new FormData())
-  const { typed, content, basedOn, ignored } = readProfileForm(form, shopNamesOf(ctx.settings))
+  const { typed, profile, basedOn, ignored } = readProfileForm(form, shopNamesOf(ctx.settings))
   if (ignored.length > 0)
     ctx.log.warn('fields of a profile that its member may not write were ignored', {
       member: ctx.actor.id,
@@ -48,9 +48,9 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
       { typed, basedOn, errors: {}, newer: null, failure, ...parts },
       { status: profileRefusals[failure].status },
     )
-  if (!content.ok) return answer('faults', { errors: content.error })
+  if (!profile.ok) return answer('faults', { errors: profile.error })
   try {
-    const saved = await saveProfile(ctx, ctx.actor, { content: content.value, basedOn })
+    const saved = await saveProfile(ctx, ctx.actor, { profile: profile.value, basedOn })
     if (saved.ok) return redirect(href('/gallery/mypage', { notice: 'profile-saved' }))
     if (saved.error.reason === 'not_signed_in') return redirect(loginAgainPath(path))
     if (saved.error.reason === 'no_such_photo')

@@ -53,12 +53,12 @@ export const isHash = /^[0-9a-f]{32}:[0-9a-f]{128}$/
 const createTurns = (most: number, longest: number) => {
   let running = 0
   const waiting: (() => void)[] = []
-  return async <T>(work: () => Promise<T>): Promise<T> => {
+  return async <T>(task: () => Promise<T>): Promise<T> => {
     if (waiting.length >= longest) throw new Error('too many passwords wait to be hashed')
     if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve))
     else running += 1
     try {
-      return await work()
+      return await task()
     } finally {
       const next = waiting.shift()
       if (next) next()

@@ -5,7 +5,7 @@ import type { ProfileStats, ShownProfile } from '../profile.rules.ts'
 import { hasIntroduction, MemberHead, SelfIntroduction } from './member-look.tsx'
 import css from './my-page.module.css'
 
-/** What everybody may see of a member (A5); `children` are her works. What she tells of herself stays out of the meta (R38). */
+/** What everybody may see of a member (A5); `children` are her recipes. Her introduction stays out of the meta (R38). */
 export function PublicMember({
   profile,
   stats,

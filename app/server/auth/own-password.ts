@@ -1,0 +1,58 @@
+import type { Transaction } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import type { Member } from '~/kernel/actor.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { AppContext } from '../app-context.ts'
+import { clientAt } from '../public-address.ts'
+import { countedFor, countTry, type Limit, takeTryBack } from '../rate-limit.ts'
+import { lockMember, passwordHashOf } from './account-changes.ts'
+import { countRightPassword, mayGivePassword } from './password-tries.ts'
+
+const wrongPasswords: Limit = { name: 'own-password', spanMs: 15 * 60_000, most: 5 }
+
+/** A member as she was when she gave her password. */
+export interface PasswordProof {
+  readonly hash: string
+  readonly name: string
+  readonly email: string
+}
+
+/**
+ * A member's present password, asked in place (A19); five wrong ones in 15 minutes, from one client for one account, close
+ * it for them alone, and so do thirty right ones of the account (A10). Not for inside a transaction.
+ */
+export const proveOwnPassword = async (
+  ctx: AppContext,
+  { id, address }: Pick<Member, 'id' | 'address'>,
+  password: string,
+): Promise<Result<PasswordProof, 'wrong_password' | 'too_many_requests'>> => {
+  const tries = [countedFor(wrongPasswords, `${id}:${clientAt(address).client}`)]
+  const now = ctx.now()
+  if (!(await mayGivePassword(ctx, id)) || !(await countTry(ctx, now, tries)))
+    return refused('too_many_requests')
+  const [hash, member] = await Promise.all([
+    passwordHashOf(ctx.db, id),
+    ctx.db.selectFrom('member').where('id', '=', id).select(['name', 'email']).executeTakeFirst(),
+  ])
+  const matches = await ctx.passwords.matches(hash, password)
+  if (!matches || hash === null || member === undefined) {
+    ctx.log.warn('wrong password for a change of the account', { member: id })
+    return refused('wrong_password')
+  }
+  await takeTryBack(ctx.db, now, tries)
+  if (!(await countRightPassword(ctx, id))) return refused('too_many_requests')
+  return ok({ hash, ...member })
+}
+
+/**
+ * A step of a transaction: locks the member and gives her, if her password is still the one of the proof. Undefined when another
+ * device has changed the password or deleted the account meanwhile.
+ */
+export const lockMemberOfProof = async (
+  trx: Transaction<Schema>,
+  { id }: Member,
+  proof: Pick<PasswordProof, 'hash'>,
+): Promise<{ readonly name: string; readonly email: string } | undefined> => {
+  const member = await lockMember(trx, id)
+  return (await passwordHashOf(trx, id)) === proof.hash ? member : undefined
+}
