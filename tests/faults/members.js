@@ -88,7 +88,7 @@ export const faults = [
   },
   {
     name: 'A13: a sign-in that a new password overtakes stays signed in',
-    text: 'if (!begun.ok || !(await isOvertaken())) return begun',
+    text: 'if (!begun.ok || !(await hasChanged())) return begun',
     instead: 'if (begun.ok || !begun.ok) return begun',
   },
   {
@@ -215,7 +215,7 @@ export const faults = [
   {
     name: 'A18: a member bears the Latin name of the shop',
     text: '=> [name, nameInLatin, seller.legalName]',
-    instead: "=> [name, nameInLatin.slice(0, 0), seller.legalName]",
+    instead: '=> [name, nameInLatin.slice(0, 0), seller.legalName]',
   },
   {
     name: 'A16: the named call sends for another address',

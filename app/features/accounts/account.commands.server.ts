@@ -10,7 +10,7 @@ import { enqueueNotice, mayAskForMail } from '~/server/mail/asked-mails.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { deletedMail, mailTo, verificationMail } from './mails.rules.ts'
 
-/** One more mail with a link that verifies the member's present address, within the limits of A25. */
+/** Sends another mail with a link that verifies the member's present address, within the limits of A25. */
 export const sendVerificationAgain = async (
   ctx: AppContext,
   actor: Actor,
@@ -35,7 +35,7 @@ export const sendVerificationAgain = async (
   })
 }
 
-/** Ends one session of the member's own, or all but this one (A14). An id of somebody else's ends nothing. */
+/** Ends one of the member's sessions, or all but this one (A14). The id of another member's session ends nothing. */
 export const endOwnSessions = async (
   ctx: AppContext,
   actor: Actor,
@@ -49,8 +49,7 @@ export const endOwnSessions = async (
 }
 
 /**
- * A member's account goes with all that the features keep of her, or nothing of it does (A17). Orders are no feature's to
- * delete: they stay.
+ * Deletes a member's account and everything that the features keep of her, in one transaction (A17). Orders stay.
  */
 export const deleteAccount = async (
   ctx: AppContext,

@@ -11,7 +11,7 @@ import {
   type OpenedConfirmation,
 } from './rules.ts'
 
-/** A member's own account as her settings show it; her sessions without what opens them (A14). */
+/** A member's own account as her settings show it; of her sessions neither token nor address (A14). */
 export const accountSettings = async (
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   member: Member,
@@ -34,7 +34,7 @@ export const accountSettings = async (
   }
 }
 
-/** What a link of a mail would do for `actor`, without using it; undefined when it is dead. */
+/** What a link of a mail would do for `actor`, without using it; undefined when it is used, expired or void. */
 export const openedConfirmation = async (
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   actor: Requester,
@@ -57,7 +57,7 @@ export const openedConfirmation = async (
   }
 }
 
-/** Whether the link of a reset still sets a password; looking uses nothing up. */
+/** Whether the link of a reset still sets a password; does not use it up. */
 export const isResetLinkGood = async (
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   token: string,

@@ -35,8 +35,8 @@ export type EmailChangeRefusal =
   | 'email_taken'
 
 /**
- * Sends a link to the new address, which counts when that is used, and one to the present address, which takes it back
- * (A12), within the limits of mails that anybody can ask for (A25). This session ends.
+ * Mails a link that confirms the change to the new address, and one that takes it back to the present address (A12), within the
+ * limits of mails that anybody can ask for (A25). Ends this session.
  */
 export const requestEmailChange = async (
   ctx: AppContext,
@@ -80,14 +80,14 @@ export interface ConfirmRequest {
 }
 
 /**
- * Does what a link of a mail is for and uses it up. An address becomes an account's only by somebody who is in the account, too:
- * by her session or by `password`. Otherwise whoever types another's address gets its owner to prove it, and with it her orders
- * (S23) or an admin's rights (A2).
+ * Does what a link of a mail is for and uses it up. Whoever confirms an address must also be signed in to the account or know its
+ * `password`: otherwise somebody could register with another person's address, let that person confirm it, and see her orders
+ * (S23) or become an admin (A2).
  *
  * - `verify`: the address is the member's, if the account still has it (A2).
  * - `change`: the new address is the account's, and every session ends (A12).
- * - `revert`: the old address is the account's again; what was asked for since then is void, and its password too, for who
- *   asked for it knew it (docs/decisions/0043).
+ * - `revert`: the old address is the account's again; later requests are void, and so is the password, for whoever asked for the
+ *   change knew it (docs/decisions/0043).
  */
 export const confirmByLink = async (
   ctx: AppContext,
@@ -108,7 +108,7 @@ export const confirmByLink = async (
       const { memberId, email } = opened
       if (purpose !== 'verify' && (await isEmailTaken(trx, { email, now, by: memberId })))
         return refused('email_taken')
-      // Of two presses at once the second waits here, and finds it gone.
+      // Of two requests at once the second waits here, and finds the link gone.
       const link = await takeLink(trx, { purpose, token, now })
       return link !== undefined && (await steps[purpose](ctx, trx, link)) ? ok(null) : refused('link_dead')
     })
@@ -120,7 +120,7 @@ export const confirmByLink = async (
   }
 }
 
-/** False when the link has lost its sense. */
+/** False when the account no longer fits the link. */
 type Step = (ctx: AppContext, trx: AppTransaction, link: OpenedLink) => Promise<boolean>
 
 const confirmChange: Step = async (ctx, trx, { memberId, email }) => {
@@ -128,7 +128,7 @@ const confirmChange: Step = async (ctx, trx, { memberId, email }) => {
   await setEmail(ctx, trx, memberId, email)
   await endLinks(trx, memberId, ['change', 'reset', 'verify'])
   const since = await revertibleSince(trx, { member: memberId, email, now: ctx.now() })
-  // Back at an earlier address: those that came after it have no claim.
+  // Back at an earlier address: later addresses can no longer be taken back.
   if (since !== undefined) await endLinks(trx, memberId, ['revert'], since)
   await endSessions(trx, memberId, 'all')
   return true

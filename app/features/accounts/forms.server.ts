@@ -20,7 +20,7 @@ import {
   signInRefusals,
 } from './texts.ts'
 
-/** The fields of a form; a body that is none has none. */
+/** The text fields of a form; '' for a field that is missing, and for every field of a body that is no form. */
 export const fieldsOfForm = async (request: Request): Promise<(name: string) => string> => {
   const form = await request.formData().catch(() => new FormData())
   return (name) => {
@@ -29,7 +29,7 @@ export const fieldsOfForm = async (request: Request): Promise<(name: string) => 
   }
 }
 
-/** A surprise is logged and told like a refusal, so that the form with what was typed stays on the screen (A21). */
+/** Logs what a task throws and gives it as a refusal, so that the form keeps what was typed (A21). */
 export const orFailed = async <T, E>(
   { log }: Pick<AppContext, 'log'>,
   task: () => Promise<Result<T, E>>,

@@ -107,7 +107,7 @@ export const passwordChangedMail = (facts: AccountMailFacts, at: number): NewMai
 
 const notYou = 'このメールにお心当たりがない場合は、何もせずに削除してください。'
 
-/** Asked for again in the settings. */
+/** Asked for in the settings, when the link of the welcome mail is lost. */
 export const verificationMail = (facts: AccountMailFacts, token: string): NewMail =>
   accountMail(facts, {
     kind: 'verify_email',
@@ -134,7 +134,7 @@ export const confirmChangeMail = (facts: AccountMailFacts, token: string): NewMa
     closing: [notYou],
   })
 
-/** To the old address, with the way back (A12). */
+/** To the old address, with the link that takes the change back (A12). */
 export const changeNoticeMail = (facts: AccountMailFacts, token: string, newEmail: string): NewMail =>
   accountMail(facts, {
     kind: 'email_change_notice',
@@ -151,7 +151,7 @@ export const changeNoticeMail = (facts: AccountMailFacts, token: string, newEmai
     ],
   })
 
-/** To the address that came back: whoever changed it knew the password (A12). */
+/** To the restored address, with a link that resets the password: whoever changed the address knew it (A12). */
 export const revertedMail = (facts: AccountMailFacts, token: string): NewMail =>
   accountMail(facts, {
     kind: 'email_restored',

@@ -21,7 +21,7 @@ const list: OwnerAction['run'] = async (ctx) => {
   return { lines: membersText(members, total), exitCode: 0 }
 }
 
-/** Of the member with the address that follows. */
+/** Changes rights of the member whose e-mail address follows. */
 const change = (what: keyof typeof doneTexts, rights: RightsChange): OwnerAction => ({
   words: [1, 1],
   run: async (ctx, [typed = '']) => {

@@ -11,7 +11,7 @@ import type { PasswordFault } from './rules.ts'
 
 export type PasswordChangeRefusal = 'not_signed_in' | 'wrong_password' | 'too_many_requests' | PasswordFault
 
-/** A new password for who knows the present one; every session ends, this one too, and a mail tells of it (A13). */
+/** Sets a new password for a member who knows the present one; ends all her sessions and tells her by mail (A13). */
 export const changePassword = async (
   ctx: AppContext,
   actor: Actor,

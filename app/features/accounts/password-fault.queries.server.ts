@@ -4,8 +4,8 @@ import { longestPassword, type PasswordFault, shortestPassword } from './rules.t
 /**
  * What is wrong with a new password, or null: fewer than 6 characters, more than 200, or one that everybody tries first: among the
  * 49,000 commonest, also several times in a row, a pattern, or `own`, the member's e-mail address and name (A10, ASVS 6.2.4).
- * Full-width letters are compared as what they mean, for their hash is the same; the password itself is never changed.
- * To be asked before the transaction: the list is loaded when it is first needed.
+ * Full-width letters are compared as their plain ones; the password itself is never changed. To be called before the transaction:
+ * the list is loaded when it is first needed.
  */
 export const passwordFault = async (
   password: string,
@@ -27,7 +27,7 @@ const isOwn = (plain: string, own: readonly string[]): boolean =>
     .flatMap((text) => [text, text.split('@')[0]])
     .includes(plain)
 
-/** What hands and heads run along: digits, alphabet, rows and columns of the keyboard, the two orders of the kana. */
+/** Well-known sequences: digits, alphabet, rows and columns of the keyboard, the two orders of the kana. */
 const rows = [
   '0123456789',
   'abcdefghijklmnopqrstuvwxyz',
@@ -43,12 +43,12 @@ const rows = [
 
 const backwards = (text: string): string => [...text].reverse().join('')
 
-/** Both ways, and on from the end to the beginning. */
+/** Each in both directions, and twice, so that a run may go on from the end to the beginning. */
 const tracks = rows.flatMap((row) => [row + row, backwards(row + row)]).join('\n')
 
 const shortestRun = 3
 
-/** Whether all of a text is runs along these rows, of three characters and more. */
+/** Whether a text consists of runs along these rows, each of three or more characters. */
 const isRuns = (text: string): boolean => {
   let from = 0
   while (from < text.length) {
@@ -75,8 +75,8 @@ export const repeatedPiece = (text: string): string => {
 const longestSmallPiece = 4
 
 /**
- * Whether a text of six characters and more, in lower case, is only a small piece again and again (121212), or runs along
- * what everybody knows by heart (654321, abc123), each character once or several times (aabbcc).
+ * Whether a text of six or more characters, in lower case, only repeats a small piece (121212) or runs along well-known sequences
+ * (654321, abc123), each character once or several times (aabbcc).
  */
 export const isPattern = (text: string): boolean => {
   const characters = [...text]

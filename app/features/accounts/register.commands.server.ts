@@ -14,7 +14,7 @@ export interface NewMember extends Credentials {
   readonly name: string
 }
 
-/** A class of twenty behind one address registers, with slips and second tries; who makes accounts by script soon waits. */
+/** Lets a class of twenty behind one address register, with mistakes; a script soon has to wait. */
 const limits: CallLimits = {
   name: 'register',
   spanMs: 3_600_000,
@@ -24,8 +24,8 @@ const limits: CallLimits = {
 }
 
 /**
- * Makes an account and signs in to it, with profile and welcome mail. Who sends the same form twice, with the same password,
- * ends signed in; that is a sign-in with its limits.
+ * Makes an account with profile and welcome mail, and signs in to it: gives the Set-Cookie headers. The same form sent twice is a
+ * sign-in the second time, with the limits of one.
  */
 export const register = async (
   ctx: AppContext,
@@ -53,7 +53,7 @@ export const register = async (
   return ok([...cookies, deviceCookie(ctx, memberId, browser)])
 }
 
-/** Who has an account gets no mail, and so nobody uses up what may be sent to her (A25). */
+/** An address with an account gets no welcome mail, so a registration must not use up the mails that its member may get (A25). */
 const mayBeWelcomed = async (
   ctx: AppContext,
   { address }: Requester,
@@ -62,7 +62,7 @@ const mayBeWelcomed = async (
   (await isEmailTaken(ctx.db, { email, now: ctx.now() })) ||
   inTransaction(ctx, (trx) => mayAskForMail(ctx, trx, { address, recipients: [email] }))
 
-/** An account is written a moment before its password, and the second of two taps may come between. */
+/** The account is written a moment before its password: the second of two taps may find one without the other. */
 const waitForOtherRegistration = async ({ db, pause }: AppContext, email: string): Promise<void> => {
   for (let look = 0; look < 10; look += 1) {
     const account = await db

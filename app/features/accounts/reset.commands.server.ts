@@ -20,8 +20,8 @@ import type { PasswordFault } from './rules.ts'
 const answerMs = 400
 
 /**
- * Sends a link for a new password. Known and unknown addresses cost the same time, and who has tried five times hears no more
- * of either (A11); a member still gets her mail then, for somebody else may have tried at her address.
+ * Mails a link for a new password. Known and unknown addresses take the same time, and after five tries a client is told nothing of
+ * either (A11); a member still gets her mail then, for somebody else may have used up the tries.
  */
 export const requestPasswordReset = async (
   ctx: AppContext,
@@ -78,7 +78,7 @@ const memberWith = async (db: Kysely<Schema>, email: string): Promise<Addressee 
 
 type LinkSent = Result<null, 'mail_off' | 'too_many_requests'>
 
-/** Who has had five in this hour gets no further one: they are all good. */
+/** A member who has had five mails in this hour gets no further one: the links of all five are good. */
 const sendLink = async (ctx: AppContext, member: Addressee): Promise<LinkSent> => {
   const { id, email } = member
   const { ofMember, ofShop } = resetMailCounts(member)
@@ -107,8 +107,8 @@ const factsOf = (ctx: AppContext, { name, email }: Pick<Addressee, 'name' | 'ema
 })
 
 /**
- * Sets the password of the member whom the link was sent to, and ends her sessions (A13). She reads that mailbox: the address
- * is verified. Gives the Set-Cookie header that knows her browser, at which she can sign in whatever others tried.
+ * Sets the password of the member whom the link was mailed to, verifies her address, and ends her sessions (A13). Gives the
+ * Set-Cookie header of a known device: there she can sign in however often others have tried.
  */
 export const resetPassword = async (
   ctx: AppContext,

@@ -9,7 +9,7 @@ export type PasswordFault = 'password_too_short' | 'password_too_long' | 'passwo
 export const shortestPassword = 6
 export const longestPassword = 200
 
-/** What the sign-in library and the mail server take as well. */
+/** As strict as the sign-in library and the mail server. */
 const oneAddress =
   /^(?!\.)(?!.*\.\.)[a-z0-9_'+.-]{0,63}[a-z0-9_+-]@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/
 const longestAddress = 254
@@ -21,13 +21,13 @@ export const readEmail = (typed: string): Result<string, EmailFault> => {
   return email.length <= longestAddress && oneAddress.test(email) ? ok(email) : refused('email_invalid')
 }
 
-/** A session of the member herself; nothing in it opens anything (A14). */
+/** A session as its member sees it: without its token (A14). */
 export interface OwnDevice {
   readonly id: string
   readonly name: string
   /** Such as 2026/11/22. */
   readonly lastSeen: string
-  /** The one that asks. */
+  /** The session of this request. */
   readonly isThis: boolean
 }
 
@@ -42,7 +42,7 @@ export interface AccountSettings {
 
 type Names = readonly (readonly [pattern: RegExp, name: string])[]
 
-// An iPad that asks for desktop pages calls itself a Mac: it cannot be told apart.
+// An iPad that asks for desktop pages says that it is a Mac.
 const machines: Names = [
   [/iPhone/, 'iPhone'],
   [/iPad/, 'iPad'],
@@ -54,7 +54,7 @@ const machines: Names = [
   [/Linux/, 'Linux'],
 ]
 
-// Each also names those that stand below it.
+// In this order, for each browser also names those below it.
 const browsers: Names = [
   [/\bLine\//, 'LINE'],
   [/Instagram/, 'Instagram'],
@@ -70,7 +70,7 @@ const browsers: Names = [
 
 const nameIn = (names: Names, userAgent: string) => names.find(([pattern]) => pattern.test(userAgent))?.[1]
 
-/** A device in the words of its member, such as iPhone の Safari. */
+/** The name of a device for its member, such as iPhone の Safari. */
 export const deviceName = (userAgent: string): string => {
   const machine = nameIn(machines, userAgent)
   const browser = nameIn(browsers, userAgent)
@@ -86,16 +86,16 @@ const purposes: readonly ConfirmPurpose[] = ['verify', 'change', 'revert']
 export const readConfirmPurpose = (text: string): ConfirmPurpose | undefined =>
   purposes.find((purpose) => purpose === text)
 
-/** A link that is good, as its page shows it. */
+/** What the page of a good link shows. */
 export interface OpenedConfirmation {
   readonly purpose: ConfirmPurpose
-  /** The address that it proves or brings back. */
+  /** The address that the link verifies or restores. */
   readonly email: string
   /** Display name of the account. */
   readonly name: string
   readonly asksPassword: boolean
 }
 
-/** Whether who is not signed in to the account has to give its password; not to take an address back, which a thief knows. */
+/** Whether the link asks for the password: of whoever is not signed in to the account, but not to restore an address, for a thief knows the password. */
 export const asksPassword = (purpose: ConfirmPurpose, actor: Requester, account: MemberId): boolean =>
   purpose !== 'revert' && !(actor.kind === 'member' && actor.id === account)

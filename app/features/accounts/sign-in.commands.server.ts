@@ -13,9 +13,9 @@ export interface Credentials {
 }
 
 /**
- * Signs in with a new session, and gives the Set-Cookie headers of the session and of the known device. Wrong passwords count, and nobody's but her own shut out a member at a device that she has used
- * before; of right ones an account has thirty in 15 minutes, at once or in turn (A10). Unknown addresses and wrong passwords are
- * refused alike (A11).
+ * Signs in with a new session: gives the Set-Cookie headers of the session and of the known device. Wrong passwords are limited, at
+ * a device that the member has used before by its own tries alone; right ones to thirty per account in 15 minutes (A10). Unknown
+ * addresses and wrong passwords are refused alike (A11).
  */
 export const signIn = async (
   ctx: AppContext,

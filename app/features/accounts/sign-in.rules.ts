@@ -1,6 +1,6 @@
 import { href, isAt } from '~/href.ts'
 
-/** The forms of /gallery/login; the address names all but the first with `?view=`. */
+/** The forms of /gallery/login, named by `?view=`; without it the first. */
 export type SignInView = 'sign-in' | 'register' | 'reset'
 
 /** The form that an address of /gallery/login names. */
@@ -15,10 +15,10 @@ export const signInAddress = (view: SignInView, next: string | null, notice?: st
   return href('/gallery/login', { view: shown, next: next ?? undefined, notice })
 }
 
-/** Of a page that asks for a sign-in; the path is checked when it is followed (A15). */
+/** Where a page sends whoever must sign in first; `next` is checked when it is followed (A15). */
 export const loginPath = (next: string): string => signInAddress('sign-in', next)
 
-/** Of a form whose session has ended meanwhile: the page says that nothing was saved. */
+/** Where a form goes whose session has ended meanwhile; the page says that nothing was saved. */
 export const loginAgainPath = (next: string): string => signInAddress('sign-in', next, 'session-ended')
 
 const longestNext = 500
@@ -36,10 +36,10 @@ export const returnPath = (next: string | null, isPage: (path: string) => boolea
     : `${url.pathname}${url.search}${url.hash}`
 }
 
-/** What is wrong with the fields of a form, in words. */
+/** The texts about faults in the fields of a form. */
 export type SignInErrors = Partial<Record<'name' | 'email' | 'password' | 'confirmation', string>>
 
-/** Why one of the forms did not go on. */
+/** What the server answers to a form that it refused. */
 export interface SignInAnswer {
   readonly typed?: { readonly name: string; readonly email: string }
   readonly errors?: SignInErrors

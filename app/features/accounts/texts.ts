@@ -2,7 +2,7 @@ import type { Refusals } from '~/kernel/refusal.ts'
 import type { ConfirmPurpose, EmailFault, PasswordFault } from './rules.ts'
 import type { SignInView } from './sign-in.rules.ts'
 
-/** The named texts of signing in, of registration and of a reset. */
+/** Texts of sign-in, registration and reset. */
 export const authTexts = {
   failed: '認証に失敗しました。',
   emailTaken: 'このメールアドレスは既に使用されています。',
@@ -17,7 +17,7 @@ export const emailTexts: Readonly<Record<EmailFault, string>> = {
   email_invalid: '有効なメールアドレスを入力してください。',
 }
 
-/** Of a registration and a reset; a change has its own words for the first two. */
+/** Of a registration and a reset; a change says some of them differently. */
 export const passwordTexts: Readonly<Record<PasswordFault, string>> = {
   password_too_short: 'パスワードは6文字以上で入力してください。',
   password_too_long: 'パスワードは200文字以内で入力してください。',
@@ -30,7 +30,7 @@ export const resetTexts = {
   mailOff: 'パスワードリセット機能が無効になっています。管理者にお問い合わせください。',
 } as const
 
-/** Of the forms of /gallery/login, when a surprise happened. */
+/** Of the forms of /gallery/login, when something unexpected happened. */
 export const signInFailures: Readonly<Record<SignInView, string>> = {
   'sign-in': authTexts.failed,
   register: authTexts.failed,
@@ -69,7 +69,7 @@ export const accountTexts = {
   notUnderstood: '内容をご確認のうえ、チェックを入れてください。',
 } as const
 
-/** All that an alert may say of why something failed (A21). */
+/** The only reasons that an alert may give (A21). */
 const reasons = {
   too_many_requests: 'リクエストが多すぎます。しばらく時間をおいてから再試行してください。',
   email_taken: 'このメールアドレスは既に使用されています。',

@@ -6,7 +6,7 @@ export type NameFault = 'name_missing' | 'name_too_long' | 'name_unreadable' | '
 /** In characters as code points. */
 export const longestName = 30
 
-/** What has no shape of its own, or turns or piles up the text around it; emoji need two of them. */
+/** Invisible characters, and those that reverse or pile up the text around them; emoji need two of them. */
 const unreadable =
   /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|(?![\u200d\p{Variation_Selector}])[\p{Cf}\p{Default_Ignorable_Code_Point}]|\p{M}{5}/u
 
@@ -20,7 +20,7 @@ export const readDisplayName = (typed: string, shopNames: readonly string[]): Re
   return isReservedName(spaced, shopNames) ? refused('name_reserved') : ok(spaced)
 }
 
-/** Each Latin letter with the signs that pass for it. */
+/** Each Latin letter with the characters that look like it. */
 const lookAlikes = 'aаα4@ bв8 cс dԁ eеε3 hһ iіιlӏ1|! jј kкκ mм oоο0 pрρ sѕ5$ tтτ7 uυ vν xх yу'
 const twins = new Map(
   lookAlikes.split(' ').flatMap(([letter = '', ...signs]) => signs.map((sign) => [sign, letter] as const)),
@@ -53,7 +53,7 @@ const asWholeName = new Set(
   ),
 )
 
-/** Shorter ones are part of too many innocent names. */
+/** Shorter names of shops are part of too many harmless names. */
 const shortestWithin = 3
 
 /** The names of the shop and its company, which no member may bear (A18). */
@@ -67,7 +67,7 @@ export const shopNamesOf = ({
   readonly seller: { readonly legalName: string }
 }): readonly string[] => [name, nameInLatin, seller.legalName]
 
-/** Whether somebody might take the name for that of the shop or of those who run it (A18). */
+/** Whether somebody might take the name for that of the shop or its staff (A18). */
 const isReservedName = (name: string, shopNames: readonly string[]): boolean => {
   const whole = lettersOf(name)
   const shops = shopNames.map(lettersOf).filter((shop) => shop !== '')

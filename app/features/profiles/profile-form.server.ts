@@ -25,7 +25,7 @@ export interface ReadProfile {
   readonly ignored: readonly string[]
 }
 
-/** The form of profile-edit. `shopNames` are those that no member may bear (A18). */
+/** Reads the form of profile-edit; `shopNames` as `shopNamesOf` gives them (A18). */
 export const readProfileForm = (form: FormData, shopNames: readonly string[]): ReadProfile => {
   const typed = typedIn(form)
   const read = profileSchema(shopNames).safeParse(typed)

@@ -10,7 +10,7 @@ export type RightsChange =
   /** `admin` only for a verified address: anybody can register with the owner's (A2). */
   | { readonly role: 'member' | 'admin' }
 
-/** Gives or takes a right by the owner's word; it counts from the member's next request on (A9, A24). */
+/** Gives or takes a right; it counts from the member's next request on (A9, A24). */
 export const changeRights = async (
   ctx: AppContext,
   email: string,

@@ -7,7 +7,7 @@ export const joinDateOf = (moment: number): string => {
   return `${inTokyo.getUTCFullYear()}年${inTokyo.getUTCMonth() + 1}月`
 }
 
-/** What everybody reads in the place of a name: one that nobody sees, or of an account that is gone, is none (A17, R43). */
+/** The name that everybody reads: another one in place of an invisible name or that of a deleted account (A17, R43). */
 export const publicName = (name: string): string => (isVisible(name) ? name : '匿名ユーザー')
 
 export interface MemberFace {

@@ -50,12 +50,12 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
 const refusal = (why: EmailChangeRefusal | 'failed', newEmail: string) => {
   if (why === 'not_signed_in') throw redirect(loginAgainPath(path))
   const said: Refusal = emailChangeRefusals[why]
-  // What is wrong with the new address is mended in the first step.
+  // The new address is corrected in the first step.
   const step = said.field === 'newEmail' ? {} : { asksToConfirm: true }
   return data<ChangeEmailState>({ newEmail, ...step, ...toldInForm(said) }, { status: said.status })
 }
 
-/** What is lost on the way leaves the form as it is. */
+/** A request that is lost on the way leaves the form as it is. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function ChangeEmail({ loaderData, actionData }: Route.ComponentProps) {

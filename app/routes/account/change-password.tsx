@@ -41,7 +41,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   return data<ChangePasswordState>(toldInForm(said), { status: said.status })
 }
 
-/** What is lost on the way leaves the form as it is. */
+/** A request that is lost on the way leaves the form as it is. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function ChangePassword({ actionData }: Route.ComponentProps) {

@@ -19,7 +19,7 @@ export const loader = ({ context }: Route.LoaderArgs) => {
   return null
 }
 
-/** A17: both confirmations, then the account goes. */
+/** A17: both confirmations, then the deletion. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   if (ctx.actor.kind !== 'member') throw redirect(loginAgainPath(path))
@@ -37,7 +37,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   return data<DeleteAccountState>({ ...toldInForm(said), asksPassword: true }, { status: said.status })
 }
 
-/** What is lost on the way leaves the form as it is. */
+/** A request that is lost on the way leaves the form as it is. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function DeleteAccount({ actionData }: Route.ComponentProps) {

@@ -13,7 +13,7 @@ const tab = myPagePath('favorites')
 
 export const loader = () => redirect(tab)
 
-/** Takes one recipe out of a member's favourites, and says on the list that follows what came of it. */
+/** Takes one recipe out of a member's favourites, and tells the result on the list that follows. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const form = await request.formData().catch(() => new FormData())
@@ -26,5 +26,5 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   return removed.error === 'not_signed_in' ? redirect(loginAgainPath(tab)) : notice('favourite-not-removed')
 }
 
-/** What is lost on the way leaves the form as it is. */
+/** A request that is lost on the way leaves the form as it is. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)

@@ -4,7 +4,7 @@ import type { SignInAnswer, SignInView } from '~/features/accounts/sign-in.rules
 import { returnPath, signInAddress, signInViewOf } from '~/features/accounts/sign-in.rules.ts'
 import { signInFailures } from '~/features/accounts/texts.ts'
 import { SignInPage } from '~/features/accounts/ui/sign-in-page.tsx'
-import { anywhere } from '~/features/profiles/notices.texts.ts'
+import { noticeOfAnyPage } from '~/features/profiles/notices.texts.ts'
 import { isPage } from '~/requested-address.ts'
 import { errorFields } from '~/server/log.ts'
 import { headersWithCookies } from '~/server/session/cookies.ts'
@@ -13,7 +13,7 @@ import { appContext } from '~/services.server.ts'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import type { Route } from './+types/login'
 
-/** The page is the same for all visitors; a member is led on (A15). */
+/** The page is the same for all visitors; a member is redirected (A15). */
 export const loader = ({ request, context }: Route.LoaderArgs) => {
   const next = new URL(request.url).searchParams.get('next')
   return context.get(appContext).actor.kind === 'member' ? redirect(returnPath(next, isPage)) : null
@@ -43,11 +43,11 @@ const afterwards = (view: SignInView, next: string | null): string => {
   const path = returnPath(next, isPage)
   if (view !== 'register' || !/^\/gallery(?:[/?#]|$)/.test(path)) return path
   const url = new URL(path, 'https://site.invalid')
-  url.searchParams.set('notice', anywhere)
+  url.searchParams.set('notice', noticeOfAnyPage)
   return `${url.pathname}${url.search}${url.hash}`
 }
 
-/** What is lost on the way leaves the form as it is. */
+/** A request that is lost on the way leaves the form as it is. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function Login({ actionData }: Route.ComponentProps) {

@@ -23,7 +23,7 @@ export const action = async ({ context }: Route.ActionArgs) => {
   })
 }
 
-/** What is lost on the way leaves the form as it is. */
+/** A request that is lost on the way leaves the form as it is. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 /** For whoever opens the address; the buttons of other pages post to it. */

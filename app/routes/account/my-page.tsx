@@ -74,7 +74,7 @@ const shownOrders = async ({ db }: Services, member: Member, address: URLSearchP
   return { total, orders, more, emailVerified: member.emailVerified }
 }
 
-/** Deletes one of her recipes (R35), and says on the list that follows what came of it. */
+/** Deletes one of her recipes (R35), and tells the result on the list that follows. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   if (ctx.actor.kind !== 'member') return redirect(loginPath(myPagePath('recipes')))
@@ -85,7 +85,6 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   return redirect(`${list}&notice=${deleted.ok ? 'recipe-deleted' : 'recipe-not-deleted'}`)
 }
 
-/** What is lost on the way leaves the form as it is. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function MyPage({ loaderData }: Route.ComponentProps) {
@@ -113,8 +112,7 @@ function OpenTab({ page }: { readonly page: LoadedPage }) {
   const { emailVerified, ...orders } = page.orders
   return (
     <ProfileTab
-      member={page.member}
-      profile={page.profile}
+      {...page}
       logout={<LogoutForm />}
       orders={<OwnOrders {...orders} none={<NoOwnOrders emailVerified={emailVerified} />} />}
     />

@@ -62,7 +62,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   }
 }
 
-/** What is lost on the way leaves the form as it is. */
+/** A request that is lost on the way leaves the form as it is. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function ProfileEdit({ loaderData, actionData }: Route.ComponentProps) {

@@ -20,7 +20,7 @@ import type { Route } from './+types/reset-password'
 // Not no-referrer, as other pages with a secret address: without script their form would be posted from the origin null.
 export const headers = () => ({ 'cache-control': 'no-store' })
 
-/** Looking at the link uses nothing up: mail scanners open it too. */
+/** Opening the link does not use it up: mail scanners open it too. */
 export const loader = async ({ params, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const isGood = await readOrUnavailable(ctx, 'link of a reset', () => isResetLinkGood(ctx, params.token))
@@ -47,7 +47,7 @@ export const action = async ({ request, params: { token }, context }: Route.Acti
   }
 }
 
-/** What is lost on the way leaves the form as it is. */
+/** A request that is lost on the way leaves the form as it is. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 /** The link has been used meanwhile. */

@@ -6,7 +6,7 @@ import type { KnownDevice } from '../session/known-device.ts'
 
 const minute = 60_000
 
-/** Who tries, and with which account, known or not. */
+/** Who tries, and for which account, known or not. */
 export interface Trier {
   readonly address: string
   readonly email: string
@@ -22,9 +22,9 @@ const perNetwork: Limit = { name: 'wrong-passwords', spanMs: 60 * minute, most: 
 const hashOf = (email: string): string => createHash('sha256').update(email).digest('base64url')
 
 /**
- * What a wrong password counts against (A10): a device of the account's own member against itself alone, so that nobody locks
- * her out; any other against the account at this address, the address, and its network. A class of twenty with a few slips
- * each stays below them.
+ * The limits that a wrong password counts against (A10): at a device that the account's member has used before only those of that
+ * device, so that nobody locks her out; elsewhere those of the account from this address, of the address, and of its network. A
+ * class of twenty with a few mistakes each stays below them.
  */
 export const wrongPasswordTries = ({ address, email, device }: Trier): Counted[] => {
   if (device !== undefined) return [countedFor(perAccount, `device ${device.id}`)]

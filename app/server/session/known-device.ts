@@ -47,7 +47,7 @@ export const knownDeviceOf = (
   return isGood ? device : undefined
 }
 
-/** The Set-Cookie header that marks a browser, once it has signed in, as one of this member's; it keeps the mark that it has. */
+/** The Set-Cookie header that marks a browser as one of this member's; a mark that it has already keeps its id. */
 export const knownDeviceCookie = (
   member: MemberId,
   known: KnownDevice | undefined,

@@ -123,7 +123,7 @@ export interface ChangePasswordState {
   readonly failure?: string
 }
 
-/** Nothing of it is given back: all its fields are passwords. */
+/** Keeps nothing that was typed: all its fields are passwords. */
 export function ChangePasswordForm({ state }: { readonly state: ChangePasswordState | undefined }) {
   const { errors, failure } = state ?? {}
   const form = useFocusOnFirstError(state)

@@ -15,7 +15,7 @@ export function AdminGate({
 }: {
   readonly isOn: boolean
   readonly isMember: boolean
-  /** Of what was asked for: a sign-in leads back there. */
+  /** The address that was asked for, to which a sign-in leads back. */
   readonly address: string
   readonly answer: { readonly wrong?: string; readonly failed?: string } | undefined
 }) {

@@ -15,7 +15,7 @@ const headings: Readonly<Record<ConfirmPurpose, string>> = {
   revert: 'メールアドレスの変更の取り消し',
 }
 
-/** What a link of a mail asks for; only its button does it, for mail programs open links by themselves. */
+/** What a link of a mail asks for; only its button acts, for mail programs open links by themselves. */
 export function ConfirmLink({
   confirmation: { purpose, email, name, asksPassword },
   failure,

@@ -8,7 +8,7 @@ import type { AccountSettings, OwnDevice } from '../rules.ts'
 import { LogoutForm } from './logout-form.tsx'
 import css from './settings.module.css'
 
-/** The settings tab of my page: the account, its devices, the way out, and last its end. */
+/** The settings tab of my page: account, devices, sign-out, and last the deletion. */
 export function Settings({ settings }: { readonly settings: AccountSettings }) {
   return (
     <div className={css.settings}>
@@ -115,7 +115,7 @@ function Address({ settings: { email, emailVerified, pendingEmail } }: { setting
 const action = href('/gallery/mypage/devices')
 const failed = '端末をログアウトできませんでした。もう一度お試しください。'
 
-/** Where a member is signed in, each to be ended by her (A14). */
+/** The devices on which a member is signed in, with buttons that end each (A14). */
 export function Devices({ devices }: { readonly devices: readonly OwnDevice[] }) {
   return (
     <>

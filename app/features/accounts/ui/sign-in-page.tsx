@@ -84,7 +84,7 @@ function Tab({ view, shown, next }: Shown & { readonly shown: SignInView }) {
   )
 }
 
-/** What was typed stays when the forms are switched: the address is one field of all three. */
+/** One e-mail field for all three forms keeps what was typed when they are switched. */
 function SignInForm({
   view,
   answer,

@@ -110,7 +110,7 @@ function RestoredNotice({ onDiscard }: { readonly onDiscard: () => void }) {
   )
 }
 
-/** Beside the button that was pressed, where it is seen. */
+/** Beside the button that was pressed, where the member looks. */
 function Failure({ answer: { failure, newer } }: { readonly answer: ProfileAnswer }) {
   return (
     <Notice

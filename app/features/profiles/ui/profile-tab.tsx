@@ -47,7 +47,7 @@ export function ProfileTab({
   )
 }
 
-/** In the place of her orders, as long as there are none to show. */
+/** Shown while there are no orders. */
 export function NoOwnOrders({ emailVerified }: { readonly emailVerified: boolean }) {
   return emailVerified ? (
     <p>
