@@ -1,7 +1,12 @@
 import { data, redirect } from 'react-router'
 import { signInFields, submitSignInForm } from '~/features/accounts/forms.server.ts'
-import type { SignInAnswer, SignInView } from '~/features/accounts/sign-in.rules.ts'
-import { returnPath, signInAddress, signInViewOf } from '~/features/accounts/sign-in.rules.ts'
+import {
+  returnPath,
+  type SignInAnswer,
+  type SignInView,
+  signInAddress,
+  signInViewOf,
+} from '~/features/accounts/sign-in.rules.ts'
 import { signInFailures } from '~/features/accounts/texts.ts'
 import { SignInPage } from '~/features/accounts/ui/sign-in-page.tsx'
 import { noticeOfAnyPage } from '~/features/profiles/notices.texts.ts'

@@ -2,8 +2,7 @@ import { ButtonLink } from '~/ui/button.tsx'
 import { FormCard, PasswordField, SubmitButton } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { useFocusOnFirstError } from '~/ui/use-form-focus.ts'
-import type { SignInAnswer } from '../sign-in.rules.ts'
-import { signInAddress } from '../sign-in.rules.ts'
+import { type SignInAnswer, signInAddress } from '../sign-in.rules.ts'
 import { resetTexts } from '../texts.ts'
 
 /** A new password, typed twice. */
