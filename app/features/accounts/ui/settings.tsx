@@ -116,7 +116,7 @@ const action = href('/gallery/mypage/devices')
 const failed = '端末をログアウトできませんでした。もう一度お試しください。'
 
 /** The devices on which a member is signed in, with buttons that end each (A14). */
-export function Devices({ devices }: { readonly devices: readonly OwnDevice[] }) {
+function Devices({ devices }: { readonly devices: readonly OwnDevice[] }) {
   return (
     <>
       <p>心当たりのない端末があれば、ログアウトしてからパスワードを変更してください。</p>

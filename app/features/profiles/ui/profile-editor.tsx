@@ -132,7 +132,7 @@ function Failure({ answer: { failure, newer } }: { readonly answer: ProfileAnswe
 }
 
 /** What others will see, while it is typed. */
-export function ProfilePreview({ profile }: { readonly profile: ShownProfile }) {
+function ProfilePreview({ profile }: { readonly profile: ShownProfile }) {
   return (
     <section className={css.preview} id="profile-preview" aria-labelledby="preview-heading">
       <h2 id="preview-heading">プレビュー</h2>
