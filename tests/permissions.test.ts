@@ -256,6 +256,7 @@ const notForRequests = [
   'seedDemoMembers',
   'removeDemoMembers',
   'changeRights',
+  'hashPassword',
   'hideComment',
   'hideRecipe',
   'completeMember',
