@@ -11,7 +11,7 @@ import type { Requester } from './kernel/actor.ts'
 import { addressOf, canonicalAddress, loggedPath } from './requested-address.ts'
 import { requesterOf } from './requester.server.ts'
 import { accountsOutside } from './server/auth/accounts.ts'
-import { gateCookie, throughGate } from './server/auth/gate.ts'
+import { gateCookie, requesterAfterGate } from './server/auth/gate.ts'
 import { passwordsOutside } from './server/auth/passwords.ts'
 import { readFailureOf } from './server/database/database-errors.ts'
 import type { Env } from './server/env.ts'
@@ -77,7 +77,10 @@ export const createAppHandler = (parts: HandlerParts): RequestHandler => {
     hasSession: (cookie) => parts.sessionTokenOf(cookie) !== undefined,
     passesGate: (cookie = '', path) => {
       const now = services.now()
-      return throughGate({ kind: 'visitor', address: '' }, services, { cookie, path, now }).kind === 'curator'
+      return (
+        requesterAfterGate({ kind: 'visitor', address: '' }, services, { cookie, path, now }).kind ===
+        'curator'
+      )
     },
     refuseUpload: async (request, clientAddress) => {
       const url = new URL(request.url ?? '/', siteOrigin)

@@ -1,5 +1,5 @@
 import type { Requester } from './kernel/actor.ts'
-import { throughGate } from './server/auth/gate.ts'
+import { requesterAfterGate } from './server/auth/gate.ts'
 import { memberOfSession } from './server/auth/sessions.ts'
 import type { SessionTokenOf } from './server/session/session-cookie.ts'
 import type { Services } from './services.server.ts'
@@ -25,5 +25,9 @@ export const requesterOf = async (
   const now = services.now()
   const member =
     token && (await memberOfSession(services.db, services.memberSettings, { token, address, now }))
-  return throughGate(member || { kind: 'visitor', address }, services, { cookie: cookie ?? '', path, now })
+  return requesterAfterGate(member || { kind: 'visitor', address }, services, {
+    cookie: cookie ?? '',
+    path,
+    now,
+  })
 }

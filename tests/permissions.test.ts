@@ -2,14 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { confirmByLink } from '~/features/accounts/confirm.commands.server.ts'
-import { deleteAccount } from '~/features/accounts/deletion.commands.server.ts'
-import { requestEmailChange } from '~/features/accounts/email-change.commands.server.ts'
+import {
+  deleteAccount,
+  endOwnSessions,
+  sendVerificationAgain,
+} from '~/features/accounts/account.commands.server.ts'
+import { confirmByLink, requestEmailChange } from '~/features/accounts/email-change.commands.server.ts'
 import { passAdminGate } from '~/features/accounts/gate.commands.server.ts'
 import { changePassword } from '~/features/accounts/password-change.commands.server.ts'
 import { register } from '~/features/accounts/register.commands.server.ts'
 import { requestPasswordReset, resetPassword } from '~/features/accounts/reset.commands.server.ts'
-import { endOwnSessions, sendVerificationAgain } from '~/features/accounts/settings.commands.server.ts'
 import { signIn, signOut } from '~/features/accounts/sign-in.commands.server.ts'
 import { sendWelcomeEmail } from '~/features/accounts/welcome.commands.server.ts'
 import { deleteComment, postComment } from '~/features/comments/commands.server.ts'
@@ -126,7 +128,7 @@ const commands: readonly Command[] = [
   {
     name: 'saveProfile',
     allowed: members,
-    run: (ctx, actor) => saveProfile(ctx, actor, { content: profile, basedOn: 0 }),
+    run: (ctx, actor) => saveProfile(ctx, actor, { profile, basedOn: 0 }),
   },
   {
     name: 'requestEmailChange',
@@ -254,9 +256,11 @@ const notForRequests = [
   'seedDemoMembers',
   'removeDemoMembers',
   'changeRights',
+  'hashPassword',
   'hideComment',
   'hideRecipe',
-  'mendMember',
+  'completeMember',
+  'createProfile',
   'releasePhoto',
   ...['claimUploads', 'keepUploads', 'releaseUploads', 'releaseWaiting', 'collectUploads', 'sweepPictures'],
   'seedDemoUploads',

@@ -88,7 +88,7 @@ export const faults = [
   },
   {
     name: 'A13: a sign-in that a new password overtakes stays signed in',
-    text: 'if (!begun.ok || !(await isOvertaken())) return begun',
+    text: 'if (!begun.ok || !(await hasChanged())) return begun',
     instead: 'if (begun.ok || !begun.ok) return begun',
   },
   {
@@ -108,8 +108,8 @@ export const faults = [
   },
   {
     name: 'A10: right passwords use up the tries',
-    text: '  await takeTryBack(ctx.db, now, guesses)\n',
-    instead: '',
+    text: '  await takeTryBack(ctx.db, now, tries)\n  const { memberId,',
+    instead: '  const { memberId,',
   },
   {
     name: 'A10: the mark of a known device is not signed',
@@ -206,6 +206,16 @@ export const faults = [
     name: 'A16: a name of links in a mail',
     text: "    .replaceAll(/[:/.@]/g, ' ')\n",
     instead: '',
+  },
+  {
+    name: 'A16: a member who is completed by two requests at once is welcomed twice',
+    text: 'return numInsertedOrUpdatedRows === 0n ? undefined : member',
+    instead: 'return member',
+  },
+  {
+    name: 'A18: a member bears the Latin name of the shop',
+    text: '=> [name, nameInLatin, seller.legalName]',
+    instead: '=> [name, nameInLatin.slice(0, 0), seller.legalName]',
   },
   {
     name: 'A16: the named call sends for another address',

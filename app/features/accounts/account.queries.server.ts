@@ -3,10 +3,15 @@ import { displayDate } from '~/kernel/dates.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { openLink, pendingEmailOf } from '~/server/auth/links.ts'
 import { ownSessions } from '~/server/auth/sessions.ts'
-import { type AccountSettings, deviceName } from './account-settings.rules.ts'
-import { asksPassword, type ConfirmPurpose, type OpenedConfirmation } from './confirm.rules.ts'
+import {
+  type AccountSettings,
+  asksPassword,
+  type ConfirmPurpose,
+  deviceName,
+  type OpenedConfirmation,
+} from './rules.ts'
 
-/** A member's own account as her settings show it; her sessions without what opens them (A14). */
+/** A member's own account as her settings show it; of her sessions neither token nor address (A14). */
 export const accountSettings = async (
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   member: Member,
@@ -29,7 +34,7 @@ export const accountSettings = async (
   }
 }
 
-/** What a link of a mail would do for `actor`, without using it; undefined when it is dead. */
+/** What a link of a mail would do for `actor`, without using it; undefined when it is used, expired or void. */
 export const openedConfirmation = async (
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   actor: Requester,
@@ -52,7 +57,7 @@ export const openedConfirmation = async (
   }
 }
 
-/** Whether the link of a reset still sets a password; looking uses nothing up. */
+/** Whether the link of a reset still sets a password; does not use it up. */
 export const isResetLinkGood = async (
   { db, now }: Pick<AppContext, 'db' | 'now'>,
   token: string,

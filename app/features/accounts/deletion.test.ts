@@ -8,13 +8,13 @@ import {
   withPlainPasswords,
 } from '../../../tests/support/account-for-tests.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
-import { deleteAccount } from './deletion.commands.server.ts'
+import { deleteAccount } from './account.commands.server.ts'
 
 const done = { ok: true, value: null }
 const refusal = (error: string) => ({ ok: false, error })
 
 onBothEngines('the deletion of an account', (open) => {
-  /** Two members with all that an account has, and an order of hers. */
+  /** Two members with all that an account has, and an order of one of them. */
   const start = async () => {
     const { db } = await open()
     const ctx = withPlainPasswords(contextForTests(db))
@@ -68,7 +68,7 @@ onBothEngines('the deletion of an account', (open) => {
       missed: () => {},
     }
     const gone: typeof ctx.memberSteps.gone = async (trx, _member, { notices }) =>
-      trx.onCommit(() => notices.publish('comments:work', 3))
+      trx.onCommit(() => notices.publish('comments:recipe', 3))
     const changing = { ...ctx, notices, memberSteps: { ...ctx.memberSteps, gone } }
     const newId = () => {
       throw new Error('no number for the mail')
@@ -76,7 +76,7 @@ onBothEngines('the deletion of an account', (open) => {
     await expect(deleteAccount({ ...changing, newId }, actor, { password: 'present-1' })).rejects.toThrow()
     expect(told).toEqual([])
     expect(await deleteAccount(changing, actor, { password: 'present-1' })).toEqual(done)
-    expect(told).toEqual([['comments:work', 3]])
+    expect(told).toEqual([['comments:recipe', 3]])
     expect(await db.selectFrom('member').where('id', '=', actor.id).select('id').execute()).toEqual([])
   })
 

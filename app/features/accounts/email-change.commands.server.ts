@@ -1,14 +1,24 @@
-import type { Actor } from '~/kernel/actor.ts'
+import type { Actor, Requester } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { createLink, isEmailTaken } from '~/server/auth/links.ts'
+import { lockMember, removePassword, setEmail, verifyEmail } from '~/server/auth/account-changes.ts'
+import {
+  createLink,
+  endLinks,
+  isEmailTaken,
+  type OpenedLink,
+  openLink,
+  revertibleSince,
+  takeLink,
+} from '~/server/auth/links.ts'
+import { lockMemberOfProof, proveOwnPassword } from '~/server/auth/own-password.ts'
 import { endSessions } from '~/server/auth/sessions.ts'
-import { inTransaction } from '~/server/database/transaction.ts'
+import { isUniqueViolation } from '~/server/database/database-errors.ts'
+import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
 import { mayAskForMail } from '~/server/mail/asked-mails.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
-import { changeNoticeMail, confirmChangeMail } from './account-mails.rules.ts'
-import { mailTo } from './member-mails.rules.ts'
-import { proveOwnPassword, stillHers } from './own-password.server.ts'
+import { changeNoticeMail, confirmChangeMail, mailTo, revertedMail, takenBackMail } from './mails.rules.ts'
+import { asksPassword, type ConfirmPurpose } from './rules.ts'
 
 export interface EmailChange {
   /** As the member typed it. */
@@ -25,8 +35,8 @@ export type EmailChangeRefusal =
   | 'email_taken'
 
 /**
- * Sends a link to the new address, which counts when that is used, and one to the present address, which takes it back
- * (A12), within the limits of mails that anybody can ask for (A25). This session ends.
+ * Mails a link that confirms the change to the new address, and one that takes it back to the present address (A12), within the
+ * limits of mails that anybody can ask for (A25). Ends this session.
  */
 export const requestEmailChange = async (
   ctx: AppContext,
@@ -37,7 +47,7 @@ export const requestEmailChange = async (
   const proof = await proveOwnPassword(ctx, actor, password)
   if (!proof.ok) return proof
   const asked = await inTransaction(ctx, async (trx): Promise<Result<null, EmailChangeRefusal>> => {
-    const member = await stillHers(trx, actor, proof.value)
+    const member = await lockMemberOfProof(trx, actor, proof.value)
     if (member === undefined) return refused('wrong_password')
     if (member.email === newEmail) return refused('email_unchanged')
     if (await isEmailTaken(trx, { email: newEmail, now: ctx.now(), by: actor.id }))
@@ -57,4 +67,91 @@ export const requestEmailChange = async (
   if (!asked.ok) return asked
   ctx.log.info('change of e-mail requested', { member: actor.id })
   return asked
+}
+
+export type ConfirmRefusal = 'link_dead' | 'email_taken' | 'wrong_password' | 'too_many_requests'
+type Confirmed = Result<null, ConfirmRefusal>
+
+export interface ConfirmRequest {
+  readonly purpose: ConfirmPurpose
+  readonly token: string
+  /** Empty where none is asked for. */
+  readonly password: string
+}
+
+/**
+ * Does what a link of a mail is for and uses it up. Whoever confirms an address must also be signed in to the account or know its
+ * `password`: otherwise somebody could register with another person's address, let that person confirm it, and see her orders
+ * (S23) or become an admin (A2).
+ *
+ * - `verify`: the address is the member's, if the account still has it (A2).
+ * - `change`: the new address is the account's, and every session ends (A12).
+ * - `revert`: the old address is the account's again; later requests are void, and so is the password, for whoever asked for the
+ *   change knew it (docs/decisions/0043).
+ */
+export const confirmByLink = async (
+  ctx: AppContext,
+  actor: Requester,
+  { purpose, token, password }: ConfirmRequest,
+): Promise<Confirmed> => {
+  const now = ctx.now()
+  const link = await openLink(ctx.db, { purpose, token, now })
+  if (link === undefined) return refused('link_dead')
+  if (asksPassword(purpose, actor, link.memberId)) {
+    const proof = await proveOwnPassword(ctx, { id: link.memberId, address: actor.address }, password)
+    if (!proof.ok) return proof
+  }
+  try {
+    const used = await inTransaction(ctx, async (trx): Promise<Confirmed> => {
+      const opened = await openLink(trx, { purpose, token, now })
+      if (opened === undefined) return refused('link_dead')
+      const { memberId, email } = opened
+      if (purpose !== 'verify' && (await isEmailTaken(trx, { email, now, by: memberId })))
+        return refused('email_taken')
+      // Of two requests at once the second waits here, and finds the link gone.
+      const link = await takeLink(trx, { purpose, token, now })
+      return link !== undefined && (await steps[purpose](ctx, trx, link)) ? ok(null) : refused('link_dead')
+    })
+    ctx.log.info('link of a mail used', { purpose, by: actor.kind, used: used.ok })
+    return used
+  } catch (error) {
+    if (isUniqueViolation(error)) return refused('email_taken')
+    throw error
+  }
+}
+
+/** False when the account no longer fits the link. */
+type Step = (ctx: AppContext, trx: AppTransaction, link: OpenedLink) => Promise<boolean>
+
+const confirmChange: Step = async (ctx, trx, { memberId, email }) => {
+  if ((await lockMember(trx, memberId)) === undefined) return false
+  await setEmail(ctx, trx, memberId, email)
+  await endLinks(trx, memberId, ['change', 'reset', 'verify'])
+  const since = await revertibleSince(trx, { member: memberId, email, now: ctx.now() })
+  // Back at an earlier address: later addresses can no longer be taken back.
+  if (since !== undefined) await endLinks(trx, memberId, ['revert'], since)
+  await endSessions(trx, memberId, 'all')
+  return true
+}
+
+const revertChange: Step = async (ctx, trx, { memberId, email, createdAt }) => {
+  const member = await lockMember(trx, memberId)
+  if (member === undefined) return false
+  await setEmail(ctx, trx, memberId, email)
+  await endLinks(trx, memberId, ['change', 'reset', 'verify'])
+  await endLinks(trx, memberId, ['revert'], createdAt)
+  await endSessions(trx, memberId, 'all')
+  await removePassword(trx, memberId)
+  const changeId = ctx.newId()
+  const mailAt = (address: string) => mailTo(ctx, { name: member.name, email: address }, changeId)
+  const reset = await createLink(ctx, trx, { memberId, purpose: 'reset', email })
+  await enqueueMail(ctx, trx, revertedMail(mailAt(email), reset))
+  if (member.email !== email) await enqueueMail(ctx, trx, takenBackMail(mailAt(member.email)))
+  return true
+}
+
+const steps: Readonly<Record<ConfirmPurpose, Step>> = {
+  verify: verifyEmail,
+  change: confirmChange,
+  revert: revertChange,
 }

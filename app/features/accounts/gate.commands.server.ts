@@ -10,8 +10,8 @@ const perClient: Limit = { name: 'admin-gate', spanMs, most: 5 }
 const perNetwork: Limit = { name: 'admin-gates', spanMs, most: 50 }
 
 /**
- * The cookies for whoever knows the gate's password; five tries in 15 minutes from one client, and what it sends closes the
- * gate for nobody else (A3). Off without the setting.
+ * The Set-Cookie headers for whoever knows the gate's password; five wrong ones in 15 minutes close the gate for that client alone
+ * (A3). Off without the setting.
  */
 export const passAdminGate = async (
   ctx: AppContext,

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { memberId, type Requester } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { throughGate } from '~/server/auth/gate.ts'
+import { requesterAfterGate } from '~/server/auth/gate.ts'
 import { withPlainPasswords } from '../../../tests/support/account-for-tests.ts'
 import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { passAdminGate } from './gate.commands.server.ts'
@@ -46,10 +46,10 @@ onBothEngines('the admin gate', (open) => {
       ['Path=/', 'HttpOnly', 'SameSite=Strict', 'Secure'],
     ])
     const asked = (who: Requester, at: string) =>
-      throughGate(who, ctx, { cookie: `a=b; ${cookie}`, path: at, now: ctx.now() })
+      requesterAfterGate(who, ctx, { cookie: `a=b; ${cookie}`, path: at, now: ctx.now() })
     expect(asked(visitor, path)).toEqual({ kind: 'curator', address: visitor.address })
     const former = cookie.replace('__Host-', '__Secure-')
-    expect(throughGate(visitor, ctx, { cookie: former, path, now: ctx.now() }).kind).toBe('curator')
+    expect(requesterAfterGate(visitor, ctx, { cookie: former, path, now: ctx.now() }).kind).toBe('curator')
     expect(asked(visitor, '/gallery/admin.data').kind).toBe('curator')
     expect(asked(visitor, '/gallery/admin/picture').kind).toBe('curator')
     expect(asked(member, path)).toMatchObject({ kind: 'curator', signedInAs: 'm' })
@@ -64,7 +64,7 @@ onBothEngines('the admin gate', (open) => {
     const { cookie } = await passed(ctx)
     const kindWith = (given: Partial<typeof ctx.memberSettings>, now = ctx.now(), sent = cookie) => {
       const parts = { ...ctx, memberSettings: { ...ctx.memberSettings, ...given } }
-      return throughGate(visitor, parts, { cookie: sent, path, now }).kind
+      return requesterAfterGate(visitor, parts, { cookie: sent, path, now }).kind
     }
     const twelveHours = 12 * 3_600_000
     expect(kindWith({}, ctx.now() + twelveHours - 1)).toBe('curator')

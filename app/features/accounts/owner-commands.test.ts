@@ -8,7 +8,7 @@ import { contextForTests, onBothEngines } from '../../../tests/support/database-
 import { addMember } from '../../../tests/support/member-for-tests.ts'
 import { ownerWords } from '../../../tests/support/owner-words.ts'
 import { addRecipe } from '../../../tests/support/recipe-for-tests.ts'
-import { hashPassword } from './hash-password.server.ts'
+import { hashPassword } from './owner.commands.server.ts'
 
 const memberCommand = ownerWords('member')
 
@@ -62,7 +62,7 @@ onBothEngines('npm run member', (open) => {
     expect((await now())?.canUpload).toBe(true)
   })
 
-  test('ASVS 8.3.2, A27: comments are stopped and allowed again, apart from works, at once', async () => {
+  test('ASVS 8.3.2, A27: comments are stopped and allowed again, apart from recipes, at once', async () => {
     const { db, run, signedIn } = await start()
     await addMember(db, { id: 'a', name: '花子', email: 'a@mail.example' })
     await addMember(db, { id: 'b', email: 'b@mail.example' })
@@ -81,15 +81,15 @@ onBothEngines('npm run member', (open) => {
     expect(await now()).toMatchObject({ canComment: true, canUpload: false })
   })
 
-  test('A7: a work and a comment are hidden with a reason and shown again, by their addresses', async () => {
+  test('A7: a recipe and a comment are hidden with a reason and shown again, by their addresses', async () => {
     const { ctx, db, run } = await start()
     const hanako = await addMember(db, { id: 'a', name: '花子', email: 'a@mail.example' })
-    await addRecipe(db, 'a', { id: 'work-1', title: '巾着' })
+    await addRecipe(db, 'a', { id: 'recipe-1', title: '巾着' })
     const id = 'comment-0001'
-    await postComment(ctx, hanako, { id, recipe: 'work-1', typed: '見て\nね' })
-    const work = () => recipeOfId(db, hanako, 'work-1')
-    const comments = async () => (await commentsOf(db, everybody, { recipe: 'work-1', count: 30 }))?.total
-    const address = 'https://shop.example/gallery/detail/work-1'
+    await postComment(ctx, hanako, { id, recipe: 'recipe-1', typed: '見て\nね' })
+    const shownRecipe = () => recipeOfId(db, hanako, 'recipe-1')
+    const comments = async () => (await commentsOf(db, everybody, { recipe: 'recipe-1', count: 30 }))?.total
+    const address = 'https://shop.example/gallery/detail/recipe-1'
     expect(await run('hide', `${address}?comments=60#comment-${id}`, '宣伝', 'のため')).toEqual({
       text: expect.stringMatching(
         /^花子さんのコメント「見て ね」を隠しました。.*\n本人に表示する理由：宣伝 のため$/,
@@ -97,23 +97,23 @@ onBothEngines('npm run member', (open) => {
       exitCode: 0,
     })
     expect(await comments()).toBe(0)
-    expect(await work()).toMatchObject({ isHidden: false })
+    expect(await shownRecipe()).toMatchObject({ isHidden: false })
     expect(await run('show', id)).toEqual({
       text: '花子さんのコメント「見て ね」を、また表示しました。',
       exitCode: 0,
     })
     expect(await comments()).toBe(1)
     for (let time = 0; time < 2; time++)
-      expect((await run('hide', '/gallery/detail/work-1', 'あ'.repeat(300))).text).toMatch(
+      expect((await run('hide', '/gallery/detail/recipe-1', 'あ'.repeat(300))).text).toMatch(
         /作品「巾着」を隠しました/,
       )
-    expect(await work()).toMatchObject({ isHidden: true, hiddenReason: `${'あ'.repeat(200)}…` })
-    expect(await recipeOfId(db, everybody, 'work-1')).toBeUndefined()
+    expect(await shownRecipe()).toMatchObject({ isHidden: true, hiddenReason: `${'あ'.repeat(200)}…` })
+    expect(await recipeOfId(db, everybody, 'recipe-1')).toBeUndefined()
     expect((await run('show', `${address}#comments`)).exitCode).toBe(0)
-    expect(await work()).toMatchObject({ isHidden: false, hiddenReason: '' })
+    expect(await shownRecipe()).toMatchObject({ isHidden: false, hiddenReason: '' })
     for (const unknown of [
       '/gallery/detail/none',
-      '/gallery/detail/work-1#comment-none-such',
+      '/gallery/detail/recipe-1#comment-none-such',
       'x',
       '#comment-',
     ])

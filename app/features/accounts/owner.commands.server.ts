@@ -1,5 +1,5 @@
-import { membersForOwner } from '~/features/profiles/queries.server.ts'
 import { changeRights, type RightsChange } from '~/features/profiles/rights.commands.server.ts'
+import { membersForOwner } from '~/features/profiles/rights.queries.server.ts'
 import {
   doneTexts,
   membersText,
@@ -9,16 +9,19 @@ import {
   unknownMemberText,
   usage,
 } from '~/features/profiles/rights.texts.ts'
-import { readEmail } from '~/features/profiles/rules.ts'
+import type { AppContext } from '~/server/app-context.ts'
 import type { CommandResult, OwnerAction, OwnerCommand } from '~/server/owner-command.ts'
-import { hashPassword } from './hash-password.server.ts'
+import { type ReadPassword, readPasswordTyped } from '~/server/read-password.ts'
+import { passwordFault } from './password-fault.queries.server.ts'
+import { readEmail } from './rules.ts'
+import { passwordTexts } from './texts.ts'
 
 const list: OwnerAction['run'] = async (ctx) => {
   const { members, total } = await membersForOwner(ctx)
   return { lines: membersText(members, total), exitCode: 0 }
 }
 
-/** Of the member with the address that follows. */
+/** Changes rights of the member whose e-mail address follows. */
 const change = (what: keyof typeof doneTexts, rights: RightsChange): OwnerAction => ({
   words: [1, 1],
   run: async (ctx, [typed = '']) => {
@@ -62,4 +65,26 @@ export const memberCommand: OwnerCommand = {
     'remove-admin': change('remove-admin', { role: 'member' }),
     'hash-password': { words: [0, 0], run: (ctx) => hashPassword(ctx) },
   },
+}
+
+/** The setting that opens the admin page for a password (A3). */
+export const hashPassword = async (
+  ctx: AppContext,
+  readPassword: ReadPassword = readPasswordTyped,
+): Promise<CommandResult> => {
+  const typed = await readPassword()
+  if (!typed.ok)
+    return refuse(
+      typed.error === 'differ' ? '2回の入力が違います。もう一度実行してください。' : '中止しました。',
+    )
+  const fault = await passwordFault(typed.value, [])
+  if (fault !== null) return refuse(passwordTexts[fault])
+  return {
+    lines: [
+      '次の1行を .env に書いて、お店を開き直してください。前のパスワードで開いた管理画面は、閉じます。',
+      '',
+      `ADMIN_PASSWORD_HASH=${await ctx.passwords.hash(typed.value)}`,
+    ],
+    exitCode: 0,
+  }
 }

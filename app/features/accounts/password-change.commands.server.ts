@@ -1,17 +1,17 @@
-import type { PasswordFault } from '~/features/profiles/rules.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { setPassword } from '~/server/auth/account-changes.ts'
+import { lockMemberOfProof, proveOwnPassword } from '~/server/auth/own-password.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { enqueueNotice } from '~/server/mail/asked-mails.ts'
-import { mailTo, passwordChangedMail } from './member-mails.rules.ts'
-import { proveOwnPassword, stillHers } from './own-password.server.ts'
+import { mailTo, passwordChangedMail } from './mails.rules.ts'
 import { passwordFault } from './password-fault.queries.server.ts'
+import type { PasswordFault } from './rules.ts'
 
 export type PasswordChangeRefusal = 'not_signed_in' | 'wrong_password' | 'too_many_requests' | PasswordFault
 
-/** A new password for who knows the present one; every session ends, this one too, and a mail tells of it (A13). */
+/** Sets a new password for a member who knows the present one; ends all her sessions and tells her by mail (A13). */
 export const changePassword = async (
   ctx: AppContext,
   actor: Actor,
@@ -25,7 +25,7 @@ export const changePassword = async (
   if (fault !== null) return refused(fault)
   const hash = await ctx.passwords.hash(next)
   const isChanged = await inTransaction(ctx, async (trx) => {
-    const member = await stillHers(trx, actor, proof.value)
+    const member = await lockMemberOfProof(trx, actor, proof.value)
     if (member === undefined) return false
     await setPassword(ctx, trx, actor.id, hash)
     await enqueueNotice(ctx, trx, actor, passwordChangedMail(mailTo(ctx, member, ctx.newId()), ctx.now()))

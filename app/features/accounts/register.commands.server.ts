@@ -1,4 +1,3 @@
-import { mendMember } from '~/features/profiles/complete-member.commands.server.ts'
 import type { Actor, Requester } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -6,15 +5,16 @@ import { isEmailReserved, isEmailTaken } from '~/server/auth/links.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { mayAskForMail } from '~/server/mail/asked-mails.ts'
 import { type CallLimits, waitBeforeCostlyCall } from '~/server/rate-limit.ts'
-import { type Browser, cookiesOf, type SessionCookies } from './browser.server.ts'
+import { type Browser, deviceCookie } from '~/server/session/known-device.ts'
 import { type Credentials, signIn } from './sign-in.commands.server.ts'
+import { completeMember } from './welcome.commands.server.ts'
 
 /** Checked by the caller, as `readRegistration` does. */
 export interface NewMember extends Credentials {
   readonly name: string
 }
 
-/** A class of twenty behind one address registers, with slips and second tries; who makes accounts by script soon waits. */
+/** Lets a class of twenty behind one address register, with mistakes; a script soon has to wait. */
 const limits: CallLimits = {
   name: 'register',
   spanMs: 3_600_000,
@@ -24,15 +24,15 @@ const limits: CallLimits = {
 }
 
 /**
- * Makes an account and signs in to it, with profile and welcome mail. Who sends the same form twice, with the same password,
- * ends signed in; that is a sign-in with its limits.
+ * Makes an account with profile and welcome mail, and signs in to it: gives the Set-Cookie headers. The same form sent twice is a
+ * sign-in the second time, with the limits of one.
  */
 export const register = async (
   ctx: AppContext,
   actor: Actor,
   newMember: NewMember,
   browser: Browser,
-): Promise<Result<SessionCookies, 'signed_in' | 'email_taken' | 'too_many_requests'>> => {
+): Promise<Result<readonly string[], 'signed_in' | 'email_taken' | 'too_many_requests'>> => {
   if (actor.kind !== 'visitor' && actor.kind !== 'curator') return refused('signed_in')
   const { address } = actor
   if ((await waitBeforeCostlyCall(ctx, ctx.now(), limits, address)) > 0) {
@@ -43,16 +43,17 @@ export const register = async (
   if (!(await mayBeWelcomed(ctx, actor, newMember))) return refused('too_many_requests')
   const signedUp = await ctx.accounts.signUp(newMember, { address, userAgent: browser.userAgent })
   if (!signedUp.ok) {
-    await otherTapHasItsPassword(ctx, newMember.email)
+    await waitForOtherRegistration(ctx, newMember.email)
     const again = await signIn(ctx, actor, newMember, browser)
     return again.ok ? again : refused('email_taken')
   }
-  await mendMember(ctx, actor, signedUp.value.memberId)
-  ctx.log.info('a member registered', { member: signedUp.value.memberId })
-  return ok(cookiesOf(ctx, signedUp.value, browser))
+  const { memberId, cookies } = signedUp.value
+  await completeMember(ctx, actor, memberId)
+  ctx.log.info('a member registered', { member: memberId })
+  return ok([...cookies, deviceCookie(ctx, memberId, browser)])
 }
 
-/** Who has an account gets no mail, and so nobody uses up what may be sent to her (A25). */
+/** An address with an account gets no welcome mail, so a registration must not use up the mails that its member may get (A25). */
 const mayBeWelcomed = async (
   ctx: AppContext,
   { address }: Requester,
@@ -61,8 +62,8 @@ const mayBeWelcomed = async (
   (await isEmailTaken(ctx.db, { email, now: ctx.now() })) ||
   inTransaction(ctx, (trx) => mayAskForMail(ctx, trx, { address, recipients: [email] }))
 
-/** An account is there a moment before its password: the second of two taps may come between. */
-const otherTapHasItsPassword = async ({ db, pause }: AppContext, email: string): Promise<void> => {
+/** The account is written a moment before its password: the second of two taps may find one without the other. */
+const waitForOtherRegistration = async ({ db, pause }: AppContext, email: string): Promise<void> => {
   for (let look = 0; look < 10; look += 1) {
     const account = await db
       .selectFrom('member')

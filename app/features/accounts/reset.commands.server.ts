@@ -1,27 +1,27 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import type { PasswordFault } from '~/features/profiles/rules.ts'
 import { type Actor, type MemberId, memberId } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { lockMember, setPassword, verifyEmail } from '~/server/auth/account-changes.ts'
 import { createLink, openLink, takeLink } from '~/server/auth/links.ts'
+import { resetTries } from '~/server/auth/password-tries.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { errorFields } from '~/server/log.ts'
 import { resetMailCounts } from '~/server/mail/asked-mails.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { countTry, countTryWithin, mayTry } from '~/server/rate-limit.ts'
-import { type Browser, deviceCookie } from './browser.server.ts'
-import { resetTriesOf } from './guesses.server.ts'
-import { passwordChangedMail, resetMail } from './member-mails.rules.ts'
+import { type Browser, deviceCookie } from '~/server/session/known-device.ts'
+import { passwordChangedMail, resetMail } from './mails.rules.ts'
 import { passwordFault } from './password-fault.queries.server.ts'
+import type { PasswordFault } from './rules.ts'
 
-/** An answer takes at least as long, longer than the work for a known address (A11). */
+/** Every answer takes at least this long, which is longer than a known address takes (A11). */
 const answerMs = 400
 
 /**
- * Sends a link for a new password. Known and unknown addresses cost the same time, and who has tried five times hears no more
- * of either (A11); a member still gets her mail then, for somebody else may have tried at her address.
+ * Mails a link for a new password. Known and unknown addresses take the same time, and after five tries a client is told nothing of
+ * either (A11); a member still gets her mail then, for somebody else may have used up the tries.
  */
 export const requestPasswordReset = async (
   ctx: AppContext,
@@ -45,7 +45,7 @@ const askForReset = async (
   const member = await memberWith(db, email)
   const device = known !== undefined && known.memberId === member?.id ? known : undefined
   const address = 'address' in actor ? actor.address : actor.kind
-  const tries = resetTriesOf({ address, email, device })
+  const tries = resetTries({ address, email, device })
   const mayAsk = await countTry(ctx, now, [tries.all, tries.same])
   const { unknown } = tries
   const mayLearn =
@@ -78,7 +78,7 @@ const memberWith = async (db: Kysely<Schema>, email: string): Promise<Addressee 
 
 type LinkSent = Result<null, 'mail_off' | 'too_many_requests'>
 
-/** Who has had five in this hour gets no further one: they are all good. */
+/** A member who has had five mails in this hour gets no further one: the links of all five are good. */
 const sendLink = async (ctx: AppContext, member: Addressee): Promise<LinkSent> => {
   const { id, email } = member
   const { ofMember, ofShop } = resetMailCounts(member)
@@ -107,14 +107,14 @@ const factsOf = (ctx: AppContext, { name, email }: Pick<Addressee, 'name' | 'ema
 })
 
 /**
- * Sets the password of the member whom the link was sent to, and ends her sessions (A13). She reads that mailbox: the address
- * is verified. Gives the Set-Cookie header that knows her browser, at which she can sign in whatever others tried.
+ * Sets the password of the member whom the link was mailed to, verifies her address, and ends her sessions (A13). Gives the
+ * Set-Cookie header of a known device: there she can sign in however often others have tried.
  */
 export const resetPassword = async (
   ctx: AppContext,
   actor: Actor,
   { token, password }: { readonly token: string; readonly password: string },
-  { known }: Pick<Browser, 'known'>,
+  browser: Pick<Browser, 'known'>,
 ): Promise<Result<string, 'link_gone' | PasswordFault>> => {
   const link = await openLink(ctx.db, { purpose: 'reset', token, now: ctx.now() })
   if (link === undefined) return refused('link_gone')
@@ -134,5 +134,5 @@ export const resetPassword = async (
   })
   if (!isSet) return refused('link_gone')
   ctx.log.info('a password was reset', { member: id, by: actor.kind })
-  return ok(deviceCookie(ctx, id, known))
+  return ok(deviceCookie(ctx, id, browser))
 }

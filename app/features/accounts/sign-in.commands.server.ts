@@ -1,12 +1,11 @@
-import { mendMember } from '~/features/profiles/complete-member.commands.server.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { countRightPassword, mayGivePassword } from '~/server/auth/right-passwords.ts'
+import { countRightPassword, mayGivePassword, wrongPasswordTries } from '~/server/auth/password-tries.ts'
 import { endSessions, endSurplusSessions } from '~/server/auth/sessions.ts'
 import { countTry, takeTryBack } from '~/server/rate-limit.ts'
-import { type Browser, cookiesOf, type SessionCookies } from './browser.server.ts'
-import { guessesOf } from './guesses.server.ts'
+import { type Browser, deviceCookie } from '~/server/session/known-device.ts'
+import { completeMember } from './welcome.commands.server.ts'
 
 export interface Credentials {
   readonly email: string
@@ -14,24 +13,24 @@ export interface Credentials {
 }
 
 /**
- * Signs in with a new session. Wrong passwords count, and nobody's but her own shut out a member at a device that she has used
- * before; of right ones an account has thirty in 15 minutes, at once or in turn (A10). Unknown addresses and wrong passwords are
- * refused alike (A11).
+ * Signs in with a new session: gives the Set-Cookie headers of the session and of the known device. Wrong passwords are limited, at
+ * a device that the member has used before by its own tries alone; right ones to thirty per account in 15 minutes (A10). Unknown
+ * addresses and wrong passwords are refused alike (A11).
  */
 export const signIn = async (
   ctx: AppContext,
   actor: Actor,
   credentials: Credentials,
   browser: Browser,
-): Promise<Result<SessionCookies, 'signed_in' | 'wrong' | 'too_many_requests'>> => {
+): Promise<Result<readonly string[], 'signed_in' | 'wrong' | 'too_many_requests'>> => {
   if (actor.kind !== 'visitor' && actor.kind !== 'curator') return refused('signed_in')
   const member = await memberIdOf(ctx, credentials.email)
   const device = browser.known?.memberId === member ? browser.known : undefined
-  const guesses = guessesOf({ address: actor.address, email: credentials.email, device })
+  const tries = wrongPasswordTries({ address: actor.address, email: credentials.email, device })
   const now = ctx.now()
   const about = { member, knownDevice: device !== undefined }
   const mayGiveAnother = member === undefined || (await mayGivePassword(ctx, member))
-  if (!mayGiveAnother || !(await countTry(ctx, now, guesses))) {
+  if (!mayGiveAnother || !(await countTry(ctx, now, tries))) {
     ctx.log.warn('a sign-in was refused: too many passwords', about)
     return refused('too_many_requests')
   }
@@ -43,16 +42,16 @@ export const signIn = async (
     ctx.log.info('a sign-in was refused: wrong address or password', about)
     return signedIn
   }
-  await takeTryBack(ctx.db, now, guesses)
-  const { memberId, token } = signedIn.value
+  await takeTryBack(ctx.db, now, tries)
+  const { memberId, token, cookies } = signedIn.value
   if (!(await countRightPassword(ctx, memberId))) {
     await endSessions(ctx.db, memberId, { token })
     return refused('too_many_requests')
   }
   await endSurplusSessions(ctx.db, memberId)
-  await mendMember(ctx, actor, memberId)
+  await completeMember(ctx, actor, memberId)
   ctx.log.info('a member signed in', about)
-  return ok(cookiesOf(ctx, signedIn.value, browser))
+  return ok([...cookies, deviceCookie(ctx, memberId, browser)])
 }
 
 /** Ends the session of this request on the server (ASVS 7.4.1); harmless without one. */

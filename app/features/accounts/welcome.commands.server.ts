@@ -1,7 +1,32 @@
-import { mendMember } from '~/features/profiles/complete-member.commands.server.ts'
-import type { Actor } from '~/kernel/actor.ts'
+import { createProfile } from '~/features/profiles/profile.commands.server.ts'
+import { hasProfile } from '~/features/profiles/profile.queries.server.ts'
+import type { Actor, MemberId } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
+import { createLink } from '~/server/auth/links.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
+import { errorFields } from '~/server/log.ts'
+import { enqueueMail } from '~/server/mail/outbox.ts'
 import type { CallLimits } from '~/server/rate-limit.ts'
+import { mailTo, welcomeMail } from './mails.rules.ts'
+
+/**
+ * Gives a member without a profile her profile and, once for each, the welcome mail with the link that verifies her address
+ * (A2, A16, R27). She has her account already: a failure is logged, and the next sign-in tries again.
+ */
+export const completeMember = async (ctx: AppContext, actor: Actor, memberId: MemberId): Promise<void> => {
+  try {
+    if (await hasProfile(ctx.db, memberId)) return
+    const isCompleted = await inTransaction(ctx, async (trx) => {
+      const member = await createProfile(trx, ctx, memberId)
+      if (member === undefined) return false
+      const token = await createLink(ctx, trx, { memberId, purpose: 'verify', email: member.email })
+      return enqueueMail(ctx, trx, welcomeMail(mailTo(ctx, member, memberId), token))
+    })
+    if (isCompleted) ctx.log.info('a member has her profile', { member: memberId, by: actor.kind })
+  } catch (error) {
+    ctx.log.error('a member has no profile yet', { member: memberId, ...errorFields(error) })
+  }
+}
 
 const limits: CallLimits = {
   name: 'welcome',
@@ -12,8 +37,8 @@ const limits: CallLimits = {
 }
 
 /**
- * The named call after a registration. The welcome mail was queued with it: only a member whose registration was cut short
- * gets hers now, at her own address and with her own name, whatever the call says (A16).
+ * The call that the page makes after a registration. The welcome mail was queued with the registration: only a member whose
+ * registration was cut short gets hers now, at her own address and with her own name, whatever the call says (A16).
  */
 export const sendWelcomeEmail = async (
   ctx: AppContext,
@@ -26,5 +51,5 @@ export const sendWelcomeEmail = async (
     .where('id', '=', actor.id)
     .select('email')
     .executeTakeFirst()
-  if (member?.email === email.trim().toLowerCase()) await mendMember(ctx, actor, actor.id)
+  if (member?.email === email.trim().toLowerCase()) await completeMember(ctx, actor, actor.id)
 }

@@ -2,7 +2,13 @@ import type { Insertable } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { memberId } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { deleteMember, forgetProofs, memberAt, setEmail, setPassword } from '~/server/auth/account-changes.ts'
+import {
+  deleteMember,
+  ensureMember,
+  forgetProofs,
+  setEmail,
+  setPassword,
+} from '~/server/auth/account-changes.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 
 export interface DemoMember {
@@ -17,7 +23,7 @@ export interface DemoMember {
   }
 }
 
-/** Can never be anybody's address. */
+/** No real address can end with it. */
 const demoDomain = 'demo.example'
 
 /** Adds the demo's logins that are missing and leaves the others as they are; hashes a password only for what is missing. */
@@ -46,7 +52,7 @@ const putDemoMember = (
   hash: string | undefined,
 ): Promise<void> =>
   inTransaction(ctx, async (trx) => {
-    const id = await memberAt(ctx, trx, { email, name })
+    const id = await ensureMember(ctx, trx, { email, name })
     await trx
       .insertInto('memberProfile')
       .values({
@@ -65,9 +71,9 @@ const putDemoMember = (
   })
 
 /**
- * When a demo ends no login of it is left, whatever its address is by now (A24). Other accounts stay, but what they proved was
- * proved on a mailbox page that anybody could read: their addresses count as unverified, their sessions and links end, and none of
- * them is an admin until the owner says so again.
+ * Removes the demo's logins when a demo ends, whatever their addresses are by now (A24). Other accounts stay, but they confirmed
+ * their addresses on a mailbox page that anybody could read: the addresses count as unverified, sessions and links end, and nobody
+ * is an admin until the owner makes one again.
  */
 export const removeDemoMembers = async (ctx: AppContext): Promise<void> => {
   await inTransaction(ctx, async (trx) => {

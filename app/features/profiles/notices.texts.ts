@@ -3,7 +3,7 @@ export interface MemberNotice {
   readonly text: string
 }
 
-/** What `?notice=` says on the page that follows; an unknown name says nothing. */
+/** The notices by their names in `?notice=`; an unknown name shows nothing. */
 const notices: ReadonlyMap<string, MemberNotice> = new Map([
   [
     'email-change-requested',
@@ -127,8 +127,8 @@ const notices: ReadonlyMap<string, MemberNotice> = new Map([
   ],
 ])
 
-/** A registration leads to whatever page asked for it. */
-export const anywhere = 'registered'
+/** The notice that any page may show: a registration leads back to the page that asked for it. */
+export const noticeOfAnyPage = 'registered'
 
 export const memberNotice = (name: string | null): MemberNotice | undefined =>
   name === null ? undefined : notices.get(name)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { codePointLength, oneLine, plainLines, tagsIn } from '~/kernel/text.ts'
+import { readDisplayName } from './display-name.rules.ts'
 import {
   longestInterest,
   mostInterests,
@@ -12,29 +13,27 @@ import {
   type TypedProfile,
   typedIn,
 } from './profile.rules.ts'
-import { profileLabels, socialLinkFault } from './profile.texts.ts'
-import { readDisplayName } from './rules.ts'
+import { nameTexts, profileLabels, socialLinkFault } from './profile.texts.ts'
 import { normalizedSocialLink, type SocialNetwork } from './social-links.rules.ts'
-import { nameTexts } from './texts.ts'
 
 export interface ReadProfile {
   readonly typed: TypedProfile
-  readonly content: Result<ProfileInput, ProfileErrors>
+  readonly profile: Result<ProfileInput, ProfileErrors>
   /** The `updatedAt` that the member saw, or has chosen to overwrite (R18); -1 when it is none. */
   readonly basedOn: number
-  /** Names of fields that are not hers to write (A4). */
+  /** Names of fields that a member may not write (A4). */
   readonly ignored: readonly string[]
 }
 
-/** The form of profile-edit. `shopNames` are those that no member may bear (A18). */
+/** Reads the form of profile-edit; `shopNames` as `shopNamesOf` gives them (A18). */
 export const readProfileForm = (form: FormData, shopNames: readonly string[]): ReadProfile => {
   const typed = typedIn(form)
-  const content = profileSchema(shopNames).safeParse(typed)
+  const read = profileSchema(shopNames).safeParse(typed)
   const version = String(form.get('overwrite') ?? form.get('basedOn') ?? '')
   const known = new Set<string>([...profileFields, 'basedOn', 'overwrite'])
   return {
     typed,
-    content: content.success ? ok(inputOf(content.data)) : refused(firstErrors(content.error)),
+    profile: read.success ? ok(inputOf(read.data)) : refused(firstErrors(read.error)),
     basedOn: /^\d{1,15}$/.test(version) ? Number(version) : -1,
     ignored: [...new Set(form.keys())].filter((name) => !known.has(name)),
   }
@@ -78,7 +77,7 @@ const profileSchema = (shopNames: readonly string[]) =>
       addIssue(nameTexts[name.error])
       return z.NEVER
     }),
-    // Whether it is one of hers is for the command to say: it may be the one that is there.
+    // The command checks whether she uploaded it: it may be the photograph that she has already.
     photoURL: z.string(),
     bio: limited('bio', plainLines),
     instagram: socialLink('instagram'),

@@ -11,12 +11,12 @@ const read = (fields: Record<string, string | File>) => {
 }
 
 const errorsOf = (fields: Record<string, string>) => {
-  const { content } = read(fields)
-  return content.ok ? {} : content.error
+  const { profile } = read(fields)
+  return profile.ok ? {} : profile.error
 }
 
 test('what was typed becomes a profile: names and links in their one form, lines kept', () => {
-  const { content } = read({
+  const { profile } = read({
     displayName: ' ﾊﾅｺ  の布 ',
     bio: '一行目\r\n二行目 ',
     instagram: '@hana',
@@ -25,7 +25,7 @@ test('what was typed becomes a profile: names and links in their one form, lines
     interests: '刺し子、バッグ 刺し子',
     personalStory: 'むかしむかし\u202e',
   })
-  expect(content).toEqual({
+  expect(profile).toEqual({
     ok: true,
     value: {
       displayName: 'ハナコ の布',
@@ -47,8 +47,8 @@ test('what was typed becomes a profile: names and links in their one form, lines
   })
 })
 
-test('ASVS 8.2.3, 15.3.3, A4: fields that are not hers to write are left out, and named', () => {
-  const { content, ignored } = read({
+test('ASVS 8.2.3, 15.3.3, A4: fields that a member may not write are left out, and named', () => {
+  const { profile, ignored } = read({
     role: 'admin',
     isAdmin: 'true',
     'permissions.canUpload': 'true',
@@ -66,7 +66,7 @@ test('ASVS 8.2.3, 15.3.3, A4: fields that are not hers to write are left out, an
     'achievements',
     'updatedAt',
   ])
-  expect(content.ok && Object.keys(content.value).toSorted()).toEqual(
+  expect(profile.ok && Object.keys(profile.value).toSorted()).toEqual(
     [
       'authorSNS',
       'bio',
@@ -111,8 +111,8 @@ test('what is just short enough is taken, emoji as one character', () => {
 
 test('all faults are told at once, and what was typed comes back as it was typed', () => {
   const fields = { displayName: '', bio: `${'あ'.repeat(501)}\n `, instagram: '//x', youtube: '@ぬの' }
-  const { typed, content } = read(fields)
-  expect(content.ok ? {} : Object.keys(content.error).toSorted()).toEqual(['bio', 'displayName', 'instagram'])
+  const { typed, profile } = read(fields)
+  expect(profile.ok ? {} : Object.keys(profile.error).toSorted()).toEqual(['bio', 'displayName', 'instagram'])
   expect(typed).toMatchObject(fields)
 })
 
@@ -128,5 +128,5 @@ test.each([
 })
 
 test('a file in place of a text is no text', () => {
-  expect(read({ bio: new File(['x'], 'x.txt') })).toMatchObject({ typed: { bio: '' }, content: { ok: true } })
+  expect(read({ bio: new File(['x'], 'x.txt') })).toMatchObject({ typed: { bio: '' }, profile: { ok: true } })
 })

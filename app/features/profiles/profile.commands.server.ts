@@ -7,25 +7,49 @@ import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { setName } from '~/server/auth/account-changes.ts'
 import { forUpdate } from '~/server/database/engine.ts'
-import { inTransaction } from '~/server/database/transaction.ts'
+import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
 import { ownProfile } from './profile.queries.server.ts'
 import { type OwnProfile, type ProfileInput, profileFields, typedProfile } from './profile.rules.ts'
+import { joinDateOf } from './rules.ts'
+
+/**
+ * A step of a transaction: the empty profile of a new member, who joined when her account was made (R27). Undefined when she
+ * has a profile or is gone.
+ */
+export const createProfile = async (
+  trx: AppTransaction,
+  { now }: Pick<AppContext, 'now'>,
+  memberId: MemberId,
+): Promise<{ readonly name: string; readonly email: string } | undefined> => {
+  const member = await trx
+    .selectFrom('member')
+    .where('id', '=', memberId)
+    .select(['name', 'email', 'createdAt'])
+    .executeTakeFirst()
+  if (member === undefined) return undefined
+  const { numInsertedOrUpdatedRows = 0n } = await trx
+    .insertInto('memberProfile')
+    .values({ memberId, joinDate: joinDateOf(Date.parse(member.createdAt)), updatedAt: now() })
+    .onConflict((conflict) => conflict.column('memberId').doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 0n ? undefined : member
+}
 
 export type SaveRefusal =
   | { readonly reason: 'not_signed_in' }
   /** `updatedAt` is that of the other save (R18). */
   | { readonly reason: 'changed_meanwhile'; readonly updatedAt: number }
-  /** No upload of hers, or none any more. */
+  /** The member has not uploaded this photograph, or it is removed by now. */
   | { readonly reason: 'no_such_photo' }
 
 /**
- * Writes the member's own profile (A4), if it is still the one of `basedOn`, its `updatedAt` (R18). The same content again is no
+ * Writes the member's own profile (A4), if it is still the one of `basedOn`, its `updatedAt` (R18). The same profile again is no
  * conflict and writes nothing.
  */
 export const saveProfile = async (
   ctx: AppContext,
   actor: Actor,
-  { content, basedOn }: { readonly content: ProfileInput; readonly basedOn: number },
+  { profile, basedOn }: { readonly profile: ProfileInput; readonly basedOn: number },
 ): Promise<Result<null, SaveRefusal>> => {
   if (actor.kind !== 'member') return refused({ reason: 'not_signed_in' })
   return inTransaction(ctx, async (trx) => {
@@ -37,22 +61,22 @@ export const saveProfile = async (
       .executeTakeFirst()
     const stored = await ownProfile(trx, actor.id)
     if (stored === undefined) return refused({ reason: 'not_signed_in' })
-    if (isSame(stored, content)) return ok(null)
+    if (isSame(stored, profile)) return ok(null)
     if (stored.updatedAt !== basedOn)
       return refused({ reason: 'changed_meanwhile', updatedAt: stored.updatedAt })
     const by = { now: ctx.now(), owner: actor.id }
-    if (!(await takePhoto(trx, by, stored.photoURL, content.photoURL)))
+    if (!(await takePhoto(trx, by, stored.photoURL, profile.photoURL)))
       return refused({ reason: 'no_such_photo' })
-    if (content.displayName !== stored.displayName) {
-      await setName(ctx, trx, actor.id, content.displayName)
-      await ctx.memberSteps.renamed(trx, actor.id, content.displayName)
+    if (profile.displayName !== stored.displayName) {
+      await setName(ctx, trx, actor.id, profile.displayName)
+      await ctx.memberSteps.renamed(trx, actor.id, profile.displayName)
     }
-    await writeProfile(trx, actor.id, stored, content, Math.max(ctx.now(), stored.updatedAt + 1))
+    await writeProfile(trx, actor.id, stored, profile, Math.max(ctx.now(), stored.updatedAt + 1))
     return ok(null)
   })
 }
 
-/** Her new photograph, if it is another one; false when it is not one that she uploaded (R40). The former one is let go. */
+/** Takes the member's new photograph, if it is another one, and releases the former one; false when she did not upload it (R40). */
 const takePhoto = async (
   trx: Transaction<Schema>,
   by: { readonly now: number; readonly owner: MemberId },
@@ -66,7 +90,7 @@ const takePhoto = async (
   return true
 }
 
-/** A step of the transaction in which her account goes: so does her photograph (A17). */
+/** A step of the transaction in which an account is deleted: releases its photograph (A17). */
 export const releasePhoto = async (trx: Transaction<Schema>, member: MemberId): Promise<void> => {
   const row = await trx
     .selectFrom('memberProfile')

@@ -6,7 +6,7 @@ import { releasePhoto, saveProfile } from './profile.commands.server.ts'
 import { ownProfile, photosInUse } from './profile.queries.server.ts'
 import type { ProfileInput } from './profile.rules.ts'
 
-const content = (parts: Partial<ProfileInput> = {}): ProfileInput => ({
+const profileWith = (parts: Partial<ProfileInput> = {}): ProfileInput => ({
   displayName: '花子',
   photoURL: '',
   bio: '一行目\n二行目',
@@ -44,12 +44,12 @@ onBothEngines('a profile', (open) => {
   test('is saved whole, with its first row and over one that is there; the rest of the row stays', async () => {
     const { ctx, db, hanako, profile } = await start()
     expect(await profile()).toMatchObject({ displayName: '花子', joinDate: '2026年4月', updatedAt: 0 })
-    expect(await saveProfile(ctx, hanako, { content: content(), basedOn: 0 })).toEqual({
+    expect(await saveProfile(ctx, hanako, { profile: profileWith(), basedOn: 0 })).toEqual({
       ok: true,
       value: null,
     })
     expect(await profile()).toEqual({
-      ...content(),
+      ...profileWith(),
       formerSNS: { facebook: '', line: '' },
       photoURL: '',
       joinDate: '2026年4月',
@@ -68,8 +68,8 @@ onBothEngines('a profile', (open) => {
       .execute()
     const basedOn = ctx.now()
     ctx.advance(5)
-    const changed = content({ bio: '', interests: [], photoURL: '/Image/uploads/a.jpg' })
-    await saveProfile(ctx, hanako, { content: changed, basedOn })
+    const changed = profileWith({ bio: '', interests: [], photoURL: '/Image/uploads/a.jpg' })
+    await saveProfile(ctx, hanako, { profile: changed, basedOn })
     expect(await db.selectFrom('memberProfile').selectAll().executeTakeFirst()).toMatchObject({
       role: 'admin',
       canUpload: 0,
@@ -86,8 +86,11 @@ onBothEngines('a profile', (open) => {
   test('A4: is her own: nobody else is changed', async () => {
     const { ctx, db, hanako } = await start()
     const other = await addMember(db, { id: 'member-2', name: '次郎' })
-    await saveProfile(ctx, other, { content: content({ displayName: '次郎', bio: '次郎です' }), basedOn: 0 })
-    await saveProfile(ctx, hanako, { content: content({ displayName: '新しい花子' }), basedOn: 0 })
+    await saveProfile(ctx, other, {
+      profile: profileWith({ displayName: '次郎', bio: '次郎です' }),
+      basedOn: 0,
+    })
+    await saveProfile(ctx, hanako, { profile: profileWith({ displayName: '新しい花子' }), basedOn: 0 })
     expect(await ownProfile(db, other.id)).toMatchObject({ displayName: '次郎', bio: '次郎です' })
   })
 
@@ -97,7 +100,7 @@ onBothEngines('a profile', (open) => {
     { kind: 'owner' } as const,
   ])('A1: is not saved for somebody without a session of a member: $kind', async (actor) => {
     const { ctx, db } = await start()
-    expect(await saveProfile(ctx, actor, { content: content(), basedOn: 0 })).toEqual({
+    expect(await saveProfile(ctx, actor, { profile: profileWith(), basedOn: 0 })).toEqual({
       ok: false,
       error: { reason: 'not_signed_in' },
     })
@@ -107,15 +110,17 @@ onBothEngines('a profile', (open) => {
   test('is not saved for a member whose account has just gone', async () => {
     const { ctx, db, hanako } = await start()
     await db.deleteFrom('member').execute()
-    expect(await saveProfile(ctx, hanako, { content: content(), basedOn: 0 })).toMatchObject({ ok: false })
+    expect(await saveProfile(ctx, hanako, { profile: profileWith(), basedOn: 0 })).toMatchObject({
+      ok: false,
+    })
   })
 
   test('a new name is told to the features, in the same transaction, and only a new one', async () => {
     const { ctx, hanako, renamed, profile } = await start()
-    await saveProfile(ctx, hanako, { content: content(), basedOn: 0 })
+    await saveProfile(ctx, hanako, { profile: profileWith(), basedOn: 0 })
     expect(renamed).toEqual([])
     const basedOn = (await profile())?.updatedAt ?? 0
-    await saveProfile(ctx, hanako, { content: content({ displayName: 'はなこ' }), basedOn })
+    await saveProfile(ctx, hanako, { profile: profileWith({ displayName: 'はなこ' }), basedOn })
     expect(renamed).toEqual(['member-1 はなこ はなこ'])
   })
 
@@ -126,23 +131,23 @@ onBothEngines('a profile', (open) => {
     }
     const failing = { ...ctx, memberSteps: { ...ctx.memberSteps, renamed } }
     await expect(
-      saveProfile(failing, hanako, { content: content({ displayName: 'はなこ' }), basedOn: 0 }),
+      saveProfile(failing, hanako, { profile: profileWith({ displayName: 'はなこ' }), basedOn: 0 }),
     ).rejects.toThrow('a feature failed')
     expect(await profile()).toMatchObject({ displayName: '花子', bio: '', updatedAt: 0 })
   })
 
   test('R18: the later save of two is refused and changes nothing, and may overwrite knowingly', async () => {
     const { ctx, hanako, profile, renamed } = await start()
-    const first = content({ bio: '電話から' })
-    const second = content({ bio: 'パソコンから', displayName: 'はなこ' })
-    await saveProfile(ctx, hanako, { content: first, basedOn: 0 })
+    const first = profileWith({ bio: '電話から' })
+    const second = profileWith({ bio: 'パソコンから', displayName: 'はなこ' })
+    await saveProfile(ctx, hanako, { profile: first, basedOn: 0 })
     const updatedAt = (await profile())?.updatedAt ?? 0
     const refusal = { ok: false, error: { reason: 'changed_meanwhile', updatedAt } }
-    expect(await saveProfile(ctx, hanako, { content: second, basedOn: 0 })).toEqual(refusal)
-    expect(await saveProfile(ctx, hanako, { content: second, basedOn: -1 })).toEqual(refusal)
+    expect(await saveProfile(ctx, hanako, { profile: second, basedOn: 0 })).toEqual(refusal)
+    expect(await saveProfile(ctx, hanako, { profile: second, basedOn: -1 })).toEqual(refusal)
     expect(await profile()).toMatchObject({ bio: '電話から', displayName: '花子' })
     expect(renamed).toEqual([])
-    expect(await saveProfile(ctx, hanako, { content: second, basedOn: updatedAt })).toMatchObject({
+    expect(await saveProfile(ctx, hanako, { profile: second, basedOn: updatedAt })).toMatchObject({
       ok: true,
     })
     // In the same millisecond, and yet another one.
@@ -151,7 +156,7 @@ onBothEngines('a profile', (open) => {
       displayName: 'はなこ',
       updatedAt: updatedAt + 1,
     })
-    expect(await saveProfile(ctx, hanako, { content: first, basedOn: updatedAt })).toMatchObject({
+    expect(await saveProfile(ctx, hanako, { profile: first, basedOn: updatedAt })).toMatchObject({
       ok: false,
     })
   })
@@ -162,7 +167,7 @@ onBothEngines('a profile', (open) => {
     await Promise.all(Array.from({ length: 8 }, profile))
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, at) =>
-        saveProfile(ctx, hanako, { content: content({ bio: `${at}` }), basedOn: 0 }),
+        saveProfile(ctx, hanako, { profile: profileWith({ bio: `${at}` }), basedOn: 0 }),
       ),
     )
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
@@ -171,7 +176,9 @@ onBothEngines('a profile', (open) => {
   test('the same save again, as after a lost answer, is no conflict', async () => {
     const { ctx, hanako, profile } = await start()
     for (let times = 0; times < 2; times += 1) {
-      expect(await saveProfile(ctx, hanako, { content: content(), basedOn: 0 })).toMatchObject({ ok: true })
+      expect(await saveProfile(ctx, hanako, { profile: profileWith(), basedOn: 0 })).toMatchObject({
+        ok: true,
+      })
       ctx.advance(1_000)
     }
     expect(await profile()).toMatchObject({ updatedAt: ctx.now() - 2_000 })
@@ -179,7 +186,7 @@ onBothEngines('a profile', (open) => {
 
   test('a list that cannot be read is no empty list, which would be saved over it', async () => {
     const { ctx, db, hanako, profile } = await start()
-    await saveProfile(ctx, hanako, { content: content(), basedOn: 0 })
+    await saveProfile(ctx, hanako, { profile: profileWith(), basedOn: 0 })
     await db.updateTable('memberProfile').set({ interests: '["刺し子"' }).execute()
     await expect(profile()).rejects.toThrow()
   })
@@ -198,7 +205,10 @@ onBothEngines('a profile', (open) => {
         ['a', 'b'].map((letter) => `${letter.repeat(32)}-9x9`),
       )
     const save = async (photoURL: string) =>
-      saveProfile(ctx, hanako, { content: content({ photoURL }), basedOn: (await profile())?.updatedAt ?? 0 })
+      saveProfile(ctx, hanako, {
+        profile: profileWith({ photoURL }),
+        basedOn: (await profile())?.updatedAt ?? 0,
+      })
     const times = async () => {
       const rows = await db.selectFrom('upload').select('lastPutAt').orderBy('name').execute()
       return rows.map(({ lastPutAt }) => lastPutAt)

@@ -2,11 +2,11 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
 import type { UploadsInUse } from '~/features/pictures/collection.commands.server.ts'
-import { uploadNameOf, uploadUrl } from '~/features/pictures/rules.ts'
+import { smallPictureUrl, uploadNameOf, uploadUrl } from '~/features/pictures/rules.ts'
 import { type MemberId, memberId } from '~/kernel/actor.ts'
 import { parsedJson } from '~/kernel/json.ts'
 import type { OwnProfile, ShownProfile } from './profile.rules.ts'
-import { joinDateOf, publicName } from './rules.ts'
+import { joinDateOf, type MemberFace, memberFaceOf, publicName } from './rules.ts'
 
 const listOfTexts = z.array(z.string())
 
@@ -74,6 +74,27 @@ export const ownProfile = async (db: Kysely<Schema>, member: MemberId): Promise<
     achievements: textsIn(row.achievements),
     updatedAt: row.updatedAt ?? 0,
   }
+}
+
+/** What the frame shows of the member who looks at it: neither address nor role (A5). */
+export const memberFace = async (db: Kysely<Schema>, id: MemberId): Promise<MemberFace> => {
+  const row = await db
+    .selectFrom('member')
+    .leftJoin('memberProfile', 'memberProfile.memberId', 'member.id')
+    .where('member.id', '=', id)
+    .select(['name', 'photoUrl'])
+    .executeTakeFirst()
+  return memberFaceOf(row?.name ?? '', row?.photoUrl ? smallPictureUrl(row.photoUrl) : null)
+}
+
+/** False for a member whose registration was cut short. */
+export const hasProfile = async (db: Kysely<Schema>, member: MemberId): Promise<boolean> => {
+  const profile = await db
+    .selectFrom('memberProfile')
+    .where('memberId', '=', member)
+    .select('memberId')
+    .executeTakeFirst()
+  return profile !== undefined
 }
 
 /** Ids that can be stored; PostgreSQL refuses others with an error. */

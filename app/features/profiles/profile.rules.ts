@@ -20,7 +20,7 @@ export type ProfileText = keyof typeof profileLimits
 export const mostInterests = 10
 export const longestInterest = 20
 
-/** What a member writes of herself: all that she may write (A4). */
+/** The fields of a profile that its member may write (A4). */
 export interface ProfileInput extends Readonly<Record<ProfileText, string>> {
   readonly displayName: string
   /** '' without one. */
@@ -66,11 +66,11 @@ export interface ProfileAnswer {
 
 /** A profile as others see it. */
 export interface ShownProfile extends ProfileInput {
-  /** Of old profiles; shown where they are links, and no screen writes them. */
+  /** From old profiles: shown if they are links, written by no screen. */
   readonly formerSNS: Readonly<Record<FormerNetwork, string>>
   /** Such as 2026年11月. */
   readonly joinDate: string
-  /** Shown when there are any; no screen writes them. */
+  /** Shown if there are any, written by no screen. */
   readonly achievements: readonly string[]
 }
 
@@ -80,7 +80,7 @@ export interface OwnProfile extends ShownProfile {
   readonly updatedAt: number
 }
 
-/** Derived from the works of a member. */
+/** Derived from the recipes of a member. */
 export interface ProfileStats {
   readonly totalRecipes: number
   readonly totalLikes: number

@@ -1,4 +1,5 @@
 import type { Refusals } from '~/kernel/refusal.ts'
+import type { NameFault } from './display-name.rules.ts'
 import type { ProfileFailure, ProfileField } from './profile.rules.ts'
 import type { SocialLinkRefusal, SocialNetwork } from './social-links.rules.ts'
 
@@ -16,6 +17,13 @@ export const profileLabels: Readonly<Record<ProfileField, string>> = {
   cookingStyle: 'ものづくりのスタイル',
   interests: '興味のあること',
   personalStory: '私のストーリー',
+}
+
+export const nameTexts: Readonly<Record<NameFault, string>> = {
+  name_missing: '表示名を入力してください。',
+  name_too_long: '表示名は30文字以内で入力してください。',
+  name_unreadable: '表示名に使えない文字が含まれています。',
+  name_reserved: 'この表示名はお店と間違えられるため使えません。別の表示名を入力してください。',
 }
 
 export const formerNetworkNames = { facebook: 'Facebook', line: 'LINE' } as const

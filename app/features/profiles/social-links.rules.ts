@@ -38,7 +38,7 @@ const profileAddresses: Readonly<Record<SocialNetwork, ProfileAddresses | null>>
     handle: /^(?!\.+$)[\p{L}\p{M}\p{N}._·-]{1,30}$/u,
   },
   tiktok: {
-    // The last two are those that its app gives out.
+    // The app shares links with the last two.
     hosts: ['tiktok.com', 'vm.tiktok.com', 'vt.tiktok.com'],
     start: 'https://tiktok.com/@',
     handle: /^(?!\.+$)[\w.]{1,30}$/,
@@ -59,7 +59,7 @@ export const normalizedSocialLink = (
   const text = nfkc(typed).trim()
   if (text === '') return ok('')
   if (text.length > longestAddress) return refused('too_long')
-  // Marks that are not seen, or that turn the direction, make readers see another address.
+  // Invisible characters, or those that reverse the text, make readers see another address.
   if (/[\p{Cc}\p{Cf}\p{Cs}\p{Z}\\]/u.test(text)) return refused('not_fitting')
   const profile = profileAddresses[network]
   const link = profile === null ? anyWebsite(text) : profileLink(profile, text)
@@ -67,11 +67,11 @@ export const normalizedSocialLink = (
   return link.length > longestAddress ? refused('too_long') : ok(link)
 }
 
-/** Only names of the public net: https://2024 would lead to 0.0.7.232. */
+/** Only host names of the public internet: https://2024 would lead to 0.0.7.232. */
 const isPublicName = (hostname: string): boolean => /^(?:[a-z\d_-]+\.)+[a-z][a-z\d-]*$/i.test(hostname)
 
 const parsed = (text: string): URL | null => {
-  // What a URL would take for a name without letters is meant as a handle.
+  // In a URL the text before @ is a user name; here it is a handle.
   const link = text.startsWith('@') ? null : webLink(withScheme(text))
   if (link === null) return null
   const url = new URL(link)

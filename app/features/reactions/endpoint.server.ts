@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { loginAgainPath } from '~/features/profiles/rules.ts'
+import { loginAgainPath } from '~/features/accounts/sign-in.rules.ts'
 import { recipePath } from '~/features/recipes/list.rules.ts'
 import type { Requester } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'

@@ -1,15 +1,14 @@
 import { data, redirect } from 'react-router'
 import { accountSettings } from '~/features/accounts/account.queries.server.ts'
-import { emailChangeRefusals } from '~/features/accounts/account.texts.ts'
-import { fieldsOfForm, orFailed } from '~/features/accounts/account-form.server.ts'
 import {
   type EmailChangeRefusal,
   requestEmailChange,
 } from '~/features/accounts/email-change.commands.server.ts'
-import { AccountPage } from '~/features/accounts/ui/account-page.tsx'
-import { ChangeEmailForm, type ChangeEmailState } from '~/features/accounts/ui/change-email-form.tsx'
-import { loginAgainPath, loginPath, readEmail } from '~/features/profiles/rules.ts'
-import { emailTexts } from '~/features/profiles/texts.ts'
+import { fieldsOfForm, orFailed } from '~/features/accounts/forms.server.ts'
+import { readEmail } from '~/features/accounts/rules.ts'
+import { loginAgainPath, loginPath } from '~/features/accounts/sign-in.rules.ts'
+import { emailChangeRefusals, emailTexts } from '~/features/accounts/texts.ts'
+import { AccountPage, ChangeEmailForm, type ChangeEmailState } from '~/features/accounts/ui/account-page.tsx'
 import { href } from '~/href.ts'
 import { type Refusal, toldInForm } from '~/kernel/refusal.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
@@ -51,12 +50,12 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
 const refusal = (why: EmailChangeRefusal | 'failed', newEmail: string) => {
   if (why === 'not_signed_in') throw redirect(loginAgainPath(path))
   const said: Refusal = emailChangeRefusals[why]
-  // What is wrong with the new address is mended in the first step.
+  // The new address is corrected in the first step.
   const step = said.field === 'newEmail' ? {} : { asksToConfirm: true }
   return data<ChangeEmailState>({ newEmail, ...step, ...toldInForm(said) }, { status: said.status })
 }
 
-/** What is lost on the way leaves the form as it is. */
+/** A request that is lost on the way leaves the form as it is. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function ChangeEmail({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,10 +1,13 @@
 import { data, redirect } from 'react-router'
-import { accountTexts, passwordChangeRefusals } from '~/features/accounts/account.texts.ts'
-import { fieldsOfForm, orFailed } from '~/features/accounts/account-form.server.ts'
+import { fieldsOfForm, orFailed } from '~/features/accounts/forms.server.ts'
 import { changePassword } from '~/features/accounts/password-change.commands.server.ts'
-import { AccountPage } from '~/features/accounts/ui/account-page.tsx'
-import { ChangePasswordForm, type ChangePasswordState } from '~/features/accounts/ui/change-password-form.tsx'
-import { loginAgainPath, loginPath } from '~/features/profiles/rules.ts'
+import { loginAgainPath, loginPath } from '~/features/accounts/sign-in.rules.ts'
+import { accountTexts, passwordChangeRefusals } from '~/features/accounts/texts.ts'
+import {
+  AccountPage,
+  ChangePasswordForm,
+  type ChangePasswordState,
+} from '~/features/accounts/ui/account-page.tsx'
 import { href } from '~/href.ts'
 import { toldInForm } from '~/kernel/refusal.ts'
 import { endedSessionCookie } from '~/server/session/session-cookie.ts'
@@ -38,7 +41,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   return data<ChangePasswordState>(toldInForm(said), { status: said.status })
 }
 
-/** What is lost on the way leaves the form as it is. */
+/** A request that is lost on the way leaves the form as it is. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function ChangePassword({ actionData }: Route.ComponentProps) {

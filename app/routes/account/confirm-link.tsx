@@ -1,9 +1,9 @@
 import { data, redirect } from 'react-router'
 import { openedConfirmation } from '~/features/accounts/account.queries.server.ts'
-import { confirmRefusals } from '~/features/accounts/account.texts.ts'
-import { fieldsOfForm, orFailed } from '~/features/accounts/account-form.server.ts'
-import { confirmByLink } from '~/features/accounts/confirm.commands.server.ts'
-import { type ConfirmPurpose, readConfirmPurpose } from '~/features/accounts/confirm.rules.ts'
+import { confirmByLink } from '~/features/accounts/email-change.commands.server.ts'
+import { fieldsOfForm, orFailed } from '~/features/accounts/forms.server.ts'
+import { type ConfirmPurpose, readConfirmPurpose } from '~/features/accounts/rules.ts'
+import { confirmRefusals } from '~/features/accounts/texts.ts'
 import { ConfirmLink, DeadLink } from '~/features/accounts/ui/confirm-link.tsx'
 import { href } from '~/href.ts'
 import type { Requester } from '~/kernel/actor.ts'
@@ -34,7 +34,7 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
   return data(found, { status: confirmation === undefined ? 410 : 200 })
 }
 
-/** Does it (A2, A12). */
+/** Does what the link is for (A2, A12). */
 export const action = async ({ request, params, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const purpose = purposeOf(params.purpose)
@@ -63,7 +63,7 @@ const answer = (
   return redirect(href('/gallery/login', { notice }), { headers })
 }
 
-/** What is lost on the way leaves the form as it is. */
+/** A request that is lost on the way leaves the form as it is. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function ConfirmLinkPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,10 +1,10 @@
 import { data, redirect } from 'react-router'
-import { accountTexts, deletionRefusals } from '~/features/accounts/account.texts.ts'
-import { fieldsOfForm, orFailed } from '~/features/accounts/account-form.server.ts'
-import { deleteAccount } from '~/features/accounts/deletion.commands.server.ts'
+import { deleteAccount } from '~/features/accounts/account.commands.server.ts'
+import { fieldsOfForm, orFailed } from '~/features/accounts/forms.server.ts'
+import { loginAgainPath, loginPath } from '~/features/accounts/sign-in.rules.ts'
+import { accountTexts, deletionRefusals } from '~/features/accounts/texts.ts'
 import { AccountPage } from '~/features/accounts/ui/account-page.tsx'
 import { DeleteAccountForm, type DeleteAccountState } from '~/features/accounts/ui/delete-account-form.tsx'
-import { loginAgainPath, loginPath } from '~/features/profiles/rules.ts'
 import { href } from '~/href.ts'
 import { toldInForm } from '~/kernel/refusal.ts'
 import { endedSessionCookie } from '~/server/session/session-cookie.ts'
@@ -19,7 +19,7 @@ export const loader = ({ context }: Route.LoaderArgs) => {
   return null
 }
 
-/** A17: both confirmations, then the account goes. */
+/** A17: both confirmations, then the deletion. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   if (ctx.actor.kind !== 'member') throw redirect(loginAgainPath(path))
@@ -37,7 +37,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   return data<DeleteAccountState>({ ...toldInForm(said), asksPassword: true }, { status: said.status })
 }
 
-/** What is lost on the way leaves the form as it is. */
+/** A request that is lost on the way leaves the form as it is. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function DeleteAccount({ actionData }: Route.ComponentProps) {

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
-import { orFailed } from '~/features/accounts/account-form.server.ts'
-import { endOwnSessions } from '~/features/accounts/settings.commands.server.ts'
+import { endOwnSessions } from '~/features/accounts/account.commands.server.ts'
+import { orFailed } from '~/features/accounts/forms.server.ts'
 import { href } from '~/href.ts'
 import { appContext } from '~/services.server.ts'
 import { orLost } from '~/ui/lost-request.ts'
@@ -10,7 +10,7 @@ const settings = href('/gallery/mypage', { tab: 'settings' })
 
 export const loader = () => redirect(settings)
 
-/** The buttons beside a member's own devices; what came of it is told in the settings. */
+/** The buttons beside a member's own devices; the settings tell the result. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const form = await request.formData().catch(() => new FormData())
@@ -24,5 +24,5 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   return redirect(`${settings}&notice=${others ? 'other-devices-ended' : 'device-ended'}`)
 }
 
-/** What is lost on the way leaves the form as it is. */
+/** A request that is lost on the way leaves the form as it is. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)

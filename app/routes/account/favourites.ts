@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
-import { orFailed } from '~/features/accounts/account-form.server.ts'
+import { orFailed } from '~/features/accounts/forms.server.ts'
+import { loginAgainPath } from '~/features/accounts/sign-in.rules.ts'
 import { myPageListPath, myPagePath } from '~/features/profiles/my-page.rules.ts'
-import { loginAgainPath } from '~/features/profiles/rules.ts'
 import { setReaction } from '~/features/reactions/commands.server.ts'
 import { recipesPerPage } from '~/features/recipes/list.rules.ts'
 import { cardCount } from '~/kernel/list-address.ts'
@@ -13,7 +13,7 @@ const tab = myPagePath('favorites')
 
 export const loader = () => redirect(tab)
 
-/** Takes one work out of a member's favourites, and says on the list that follows what came of it. */
+/** Takes one recipe out of a member's favourites, and tells the result on the list that follows. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const form = await request.formData().catch(() => new FormData())
@@ -26,5 +26,5 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   return removed.error === 'not_signed_in' ? redirect(loginAgainPath(tab)) : notice('favourite-not-removed')
 }
 
-/** What is lost on the way leaves the form as it is. */
+/** A request that is lost on the way leaves the form as it is. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)

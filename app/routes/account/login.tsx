@@ -1,20 +1,24 @@
 import { data, redirect } from 'react-router'
-import { browserOf, settingCookies } from '~/features/accounts/browser.server.ts'
-import type { SignInAnswer } from '~/features/accounts/sign-in.types.ts'
-import { typedFields } from '~/features/accounts/sign-in-forms.server.ts'
-import { submit } from '~/features/accounts/sign-in-page.server.ts'
+import { signInFields, submitSignInForm } from '~/features/accounts/forms.server.ts'
+import {
+  returnPath,
+  type SignInAnswer,
+  type SignInView,
+  signInAddress,
+  signInViewOf,
+} from '~/features/accounts/sign-in.rules.ts'
+import { signInFailures } from '~/features/accounts/texts.ts'
 import { SignInPage } from '~/features/accounts/ui/sign-in-page.tsx'
-import { anywhere } from '~/features/profiles/notices.texts.ts'
-import type { SignInView } from '~/features/profiles/rules.ts'
-import { returnPath, signInAddress, signInViewOf } from '~/features/profiles/rules.ts'
-import { signInFailures } from '~/features/profiles/texts.ts'
+import { noticeOfAnyPage } from '~/features/profiles/notices.texts.ts'
 import { isPage } from '~/requested-address.ts'
 import { errorFields } from '~/server/log.ts'
+import { headersWithCookies } from '~/server/session/cookies.ts'
+import { browserOf } from '~/server/session/known-device.ts'
 import { appContext } from '~/services.server.ts'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import type { Route } from './+types/login'
 
-/** The page is the same for all visitors; a member is led on (A15). */
+/** The page is the same for all visitors; a member is redirected (A15). */
 export const loader = ({ request, context }: Route.LoaderArgs) => {
   const next = new URL(request.url).searchParams.get('next')
   return context.get(appContext).actor.kind === 'member' ? redirect(returnPath(next, isPage)) : null
@@ -25,11 +29,12 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const { searchParams } = new URL(request.url)
   const [view, next] = [signInViewOf(searchParams), searchParams.get('next')]
-  const fields = await typedFields(request)
+  const fields = await signInFields(request)
   const typed = { name: fields.name, email: fields.email }
   try {
-    const submitted = await submit[view](ctx, fields, browserOf(request, ctx))
-    if (submitted.ok) return redirect(afterwards(view, next), { headers: settingCookies(submitted.value) })
+    const submitted = await submitSignInForm[view](ctx, fields, browserOf(request, ctx))
+    if (submitted.ok)
+      return redirect(afterwards(view, next), { headers: headersWithCookies(submitted.value) })
     const { status, ...answer } = submitted.error
     return data<SignInAnswer>({ typed, ...answer }, { status })
   } catch (error) {
@@ -43,11 +48,11 @@ const afterwards = (view: SignInView, next: string | null): string => {
   const path = returnPath(next, isPage)
   if (view !== 'register' || !/^\/gallery(?:[/?#]|$)/.test(path)) return path
   const url = new URL(path, 'https://site.invalid')
-  url.searchParams.set('notice', anywhere)
+  url.searchParams.set('notice', noticeOfAnyPage)
   return `${url.pathname}${url.search}${url.hash}`
 }
 
-/** What is lost on the way leaves the form as it is. */
+/** A request that is lost on the way leaves the form as it is. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function Login({ actionData }: Route.ComponentProps) {

@@ -1,8 +1,8 @@
 import { redirect } from 'react-router'
-import { settingCookies } from '~/features/accounts/browser.server.ts'
 import { signOut } from '~/features/accounts/sign-in.commands.server.ts'
 import { LogoutForm } from '~/features/accounts/ui/logout-form.tsx'
 import { href } from '~/href.ts'
+import { headersWithCookies } from '~/server/session/cookies.ts'
 import { endedSessionCookie } from '~/server/session/session-cookie.ts'
 import { appContext } from '~/services.server.ts'
 import { ButtonLink } from '~/ui/button.tsx'
@@ -19,11 +19,11 @@ export const action = async ({ context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   await signOut(ctx, ctx.actor)
   return redirect(href('/gallery', { notice: 'signed-out' }), {
-    headers: settingCookies([endedSessionCookie(ctx.siteOrigin)]),
+    headers: headersWithCookies([endedSessionCookie(ctx.siteOrigin)]),
   })
 }
 
-/** What is lost on the way leaves the form as it is. */
+/** A request that is lost on the way leaves the form as it is. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 /** For whoever opens the address; the buttons of other pages post to it. */

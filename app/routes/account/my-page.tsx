@@ -1,6 +1,8 @@
 import { data, redirect } from 'react-router'
 import { accountSettings } from '~/features/accounts/account.queries.server.ts'
-import { orFailed } from '~/features/accounts/account-form.server.ts'
+import { orFailed } from '~/features/accounts/forms.server.ts'
+import { loginPath } from '~/features/accounts/sign-in.rules.ts'
+import { LogoutForm } from '~/features/accounts/ui/logout-form.tsx'
 import { Settings } from '~/features/accounts/ui/settings.tsx'
 import { ordersOfMember } from '~/features/orders/queries.server.ts'
 import { OwnOrders } from '~/features/orders/ui/own-orders.tsx'
@@ -12,7 +14,6 @@ import {
   myPageTab,
 } from '~/features/profiles/my-page.rules.ts'
 import { ownProfile } from '~/features/profiles/profile.queries.server.ts'
-import { loginPath } from '~/features/profiles/rules.ts'
 import { MemberNotice } from '~/features/profiles/ui/member-notice.tsx'
 import { MyPageFrame, NoFavorites, NoRecipes } from '~/features/profiles/ui/my-page.tsx'
 import { NoOwnOrders, ProfileTab } from '~/features/profiles/ui/profile-tab.tsx'
@@ -52,7 +53,7 @@ export const loader = async ({ request, context }: Route.LoaderArgs) => {
     if (tab === 'recipes') {
       const list = listOf(counts.recipes)
       const { cards } = await recipesOf(db, actor, { author: actor.id, count: list.count })
-      return { ...head, tab, works: { ...list, cards } }
+      return { ...head, tab, recipes: { ...list, cards } }
     }
     if (tab === 'favorites') {
       const list = listOf(counts.favorites)
@@ -72,7 +73,7 @@ const shownOrders = async ({ db }: Services, member: Member, address: URLSearchP
   return { total, orders, more, emailVerified: member.emailVerified }
 }
 
-/** Deletes one of her works (R35), and says on the list that follows what came of it. */
+/** Deletes one of her recipes (R35), and tells the result on the list that follows. */
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   if (ctx.actor.kind !== 'member') return redirect(loginPath(myPagePath('recipes')))
@@ -83,7 +84,6 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   return redirect(`${list}&notice=${deleted.ok ? 'recipe-deleted' : 'recipe-not-deleted'}`)
 }
 
-/** What is lost on the way leaves the form as it is. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function MyPage({ loaderData }: Route.ComponentProps) {
@@ -106,13 +106,13 @@ type LoadedPage = Exclude<Route.ComponentProps['loaderData'], { failure: unknown
 
 function OpenTab({ page }: { readonly page: LoadedPage }) {
   if ('settings' in page) return <Settings settings={page.settings} />
-  if ('works' in page) return <OwnRecipes {...page.works} none={<NoRecipes />} />
+  if ('recipes' in page) return <OwnRecipes {...page.recipes} none={<NoRecipes />} />
   if ('kept' in page) return <Favourites {...page.kept} none={<NoFavorites />} />
   const { emailVerified, ...orders } = page.orders
   return (
     <ProfileTab
-      member={page.member}
-      profile={page.profile}
+      {...page}
+      logout={<LogoutForm />}
       orders={<OwnOrders {...orders} none={<NoOwnOrders emailVerified={emailVerified} />} />}
     />
   )

@@ -1,10 +1,11 @@
 import { data, redirect } from 'react-router'
+import { loginAgainPath, loginPath } from '~/features/accounts/sign-in.rules.ts'
+import { shopNamesOf } from '~/features/profiles/display-name.rules.ts'
 import { saveProfile } from '~/features/profiles/profile.commands.server.ts'
 import { ownProfile } from '~/features/profiles/profile.queries.server.ts'
 import type { ProfileAnswer, ProfileFailure } from '~/features/profiles/profile.rules.ts'
 import { noSuchPhotoText, profileRefusals } from '~/features/profiles/profile.texts.ts'
 import { readProfileForm } from '~/features/profiles/profile-form.server.ts'
-import { loginAgainPath, loginPath } from '~/features/profiles/rules.ts'
 import { ProfileEditor } from '~/features/profiles/ui/profile-editor.tsx'
 import { LoadFailure } from '~/features/site-pages/ui/load-failure.tsx'
 import { href } from '~/href.ts'
@@ -35,9 +36,8 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
 export const action = async ({ request, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   if (ctx.actor.kind !== 'member') return redirect(loginAgainPath(path))
-  const { name, seller } = ctx.settings
   const form = await request.formData().catch(() => new FormData())
-  const { typed, content, basedOn, ignored } = readProfileForm(form, [name, seller.legalName])
+  const { typed, profile, basedOn, ignored } = readProfileForm(form, shopNamesOf(ctx.settings))
   if (ignored.length > 0)
     ctx.log.warn('fields of a profile that its member may not write were ignored', {
       member: ctx.actor.id,
@@ -48,9 +48,9 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
       { typed, basedOn, errors: {}, newer: null, failure, ...parts },
       { status: profileRefusals[failure].status },
     )
-  if (!content.ok) return answer('faults', { errors: content.error })
+  if (!profile.ok) return answer('faults', { errors: profile.error })
   try {
-    const saved = await saveProfile(ctx, ctx.actor, { content: content.value, basedOn })
+    const saved = await saveProfile(ctx, ctx.actor, { profile: profile.value, basedOn })
     if (saved.ok) return redirect(href('/gallery/mypage', { notice: 'profile-saved' }))
     if (saved.error.reason === 'not_signed_in') return redirect(loginAgainPath(path))
     if (saved.error.reason === 'no_such_photo')
@@ -62,7 +62,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   }
 }
 
-/** What is lost on the way leaves the form as it is. */
+/** A request that is lost on the way leaves the form as it is. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 export default function ProfileEdit({ loaderData, actionData }: Route.ComponentProps) {

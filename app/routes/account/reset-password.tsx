@@ -1,14 +1,14 @@
 import { data, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { isResetLinkGood } from '~/features/accounts/account.queries.server.ts'
-import { browserOf, settingCookies } from '~/features/accounts/browser.server.ts'
+import { newPasswordErrors, signInFields } from '~/features/accounts/forms.server.ts'
 import { resetPassword } from '~/features/accounts/reset.commands.server.ts'
-import type { SignInAnswer } from '~/features/accounts/sign-in.types.ts'
-import { newPasswordErrors, typedFields } from '~/features/accounts/sign-in-forms.server.ts'
+import { type SignInAnswer, signInAddress } from '~/features/accounts/sign-in.rules.ts'
+import { passwordTexts, resetTexts } from '~/features/accounts/texts.ts'
 import { NewPasswordForm, ResetLinkGone } from '~/features/accounts/ui/new-password-form.tsx'
-import { signInAddress } from '~/features/profiles/rules.ts'
-import { passwordTexts, resetTexts } from '~/features/profiles/texts.ts'
 import { errorFields } from '~/server/log.ts'
 import { readOrUnavailable } from '~/server/read-or-failure.ts'
+import { headersWithCookies } from '~/server/session/cookies.ts'
+import { browserOf } from '~/server/session/known-device.ts'
 import { endedSessionCookie } from '~/server/session/session-cookie.ts'
 import { appContext } from '~/services.server.ts'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
@@ -19,7 +19,7 @@ import type { Route } from './+types/reset-password'
 // Not no-referrer, as other pages with a secret address: without script their form would be posted from the origin null.
 export const headers = () => ({ 'cache-control': 'no-store' })
 
-/** Looking at the link uses nothing up: mail scanners open it too. */
+/** Opening the link does not use it up: mail scanners open it too. */
 export const loader = async ({ params, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const isGood = await readOrUnavailable(ctx, 'link of a reset', () => isResetLinkGood(ctx, params.token))
@@ -28,14 +28,14 @@ export const loader = async ({ params, context }: Route.LoaderArgs) => {
 
 export const action = async ({ request, params: { token }, context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
-  const { password, confirmation } = await typedFields(request)
+  const { password, confirmation } = await signInFields(request)
   try {
     const errors = await newPasswordErrors({ password, confirmation }, [])
     if (errors !== null) return data<SignInAnswer>({ errors }, { status: 422 })
     const reset = await resetPassword(ctx, ctx.actor, { token, password }, browserOf(request, ctx))
     if (reset.ok)
       return redirect(signInAddress('sign-in', null, 'password-reset'), {
-        headers: settingCookies([reset.value, endedSessionCookie(ctx.siteOrigin)]),
+        headers: headersWithCookies([reset.value, endedSessionCookie(ctx.siteOrigin)]),
       })
     // The loader finds it gone as well, and says so.
     if (reset.error === 'link_gone') return data<SignInAnswer>({}, { status: 410 })
@@ -46,7 +46,7 @@ export const action = async ({ request, params: { token }, context }: Route.Acti
   }
 }
 
-/** What is lost on the way leaves the form as it is. */
+/** A request that is lost on the way leaves the form as it is. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
 /** The link has been used meanwhile. */

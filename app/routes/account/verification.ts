@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
-import { orFailed } from '~/features/accounts/account-form.server.ts'
-import { sendVerificationAgain } from '~/features/accounts/settings.commands.server.ts'
+import { sendVerificationAgain } from '~/features/accounts/account.commands.server.ts'
+import { orFailed } from '~/features/accounts/forms.server.ts'
 import { href } from '~/href.ts'
 import { appContext } from '~/services.server.ts'
 import { orLost } from '~/ui/lost-request.ts'
@@ -10,7 +10,7 @@ const settings = href('/gallery/mypage', { tab: 'settings' })
 
 export const loader = () => redirect(settings)
 
-/** The button of the settings; what came of it is told there. */
+/** The button of the settings, which tell the result. */
 export const action = async ({ context }: Route.ActionArgs) => {
   const ctx = context.get(appContext)
   const sent = await orFailed(ctx, () => sendVerificationAgain(ctx, ctx.actor))
@@ -19,5 +19,5 @@ export const action = async ({ context }: Route.ActionArgs) => {
   return redirect(sent.error === 'failed' ? `${settings}&notice=verification-not-sent` : settings)
 }
 
-/** What is lost on the way leaves the form as it is. */
+/** A request that is lost on the way leaves the form as it is. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)

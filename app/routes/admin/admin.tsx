@@ -1,16 +1,16 @@
 import { data, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { settingCookies } from '~/features/accounts/browser.server.ts'
 import { passAdminGate } from '~/features/accounts/gate.commands.server.ts'
+import { gateTexts } from '~/features/accounts/texts.ts'
 import { AdminGate } from '~/features/accounts/ui/admin-gate.tsx'
 import { curationPath, curationView, failedAnswer } from '~/features/curation/curation.rules.ts'
 import { submitItem } from '~/features/curation/curation-page.server.ts'
 import { editedItems } from '~/features/curation/queries.server.ts'
 import { Curation, EndedCuration } from '~/features/curation/ui/curation.tsx'
-import { gateTexts } from '~/features/profiles/texts.ts'
 import { recipesOfTags } from '~/features/recipes/recipe.queries.server.ts'
 import { LoadFailure } from '~/features/site-pages/ui/load-failure.tsx'
 import { mayCurate } from '~/kernel/actor.ts'
 import { readOrFailure, statusOfFailure } from '~/server/read-or-failure.ts'
+import { headersWithCookies } from '~/server/session/cookies.ts'
 import { appContext } from '~/services.server.ts'
 import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
 import { Page } from '~/ui/page.tsx'
@@ -56,7 +56,7 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   if (done !== undefined)
     return 'to' in done ? redirect(curationPath(done.to)) : data(done.answer, { status: done.status })
   const passed = await passAdminGate(ctx, ctx.actor, String(form.get('password') ?? ''))
-  if (passed.ok) return redirect(curationPath(view), { headers: settingCookies(passed.value) })
+  if (passed.ok) return redirect(curationPath(view), { headers: headersWithCookies(passed.value) })
   if (passed.error === 'too_many_requests') return data({ failed: gateTexts.tooMany }, { status: 429 })
   return data({ wrong: gateTexts.wrong }, { status: 422 })
 }

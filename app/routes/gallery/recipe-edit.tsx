@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { loginPath } from '~/features/profiles/rules.ts'
+import { loginPath } from '~/features/accounts/sign-in.rules.ts'
 import {
   type RecipeAnswer,
   type RecipeFailure,

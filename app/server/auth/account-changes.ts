@@ -22,8 +22,8 @@ type Parts = Pick<AppContext, 'newId' | 'now'>
 const isoNow = ({ now }: Parts) => new Date(now()).toISOString()
 
 /**
- * A member's row, locked: whoever changes her account takes it first, so that of two changes at once each knows what the
- * other did.
+ * A step of a transaction: locks a member's row and gives it. Every change of an account begins with it, so that of two changes at
+ * once the second sees the first.
  */
 export const lockMember = (trx: Transaction<Schema>, memberId: MemberId) =>
   trx
@@ -33,8 +33,8 @@ export const lockMember = (trx: Transaction<Schema>, memberId: MemberId) =>
     .$call(forUpdate(trx))
     .executeTakeFirst()
 
-/** A step of a transaction: the account at this address, made if there is none; without a password nobody signs in. */
-export const memberAt = async (
+/** A step of a transaction: the account at this address, made without a password if there is none. */
+export const ensureMember = async (
   ctx: Parts,
   trx: Transaction<Schema>,
   { email, name }: { readonly email: string; readonly name: string },
@@ -50,8 +50,8 @@ export const memberAt = async (
 }
 
 /**
- * A step of a transaction: a new password, after which every session ends, no reset link is good (A13), and no change of
- * address that was asked for with the old one can be confirmed (A12).
+ * A step of a transaction: sets a new password; ends every session and reset link (A13), and every change of address that was
+ * asked for with the old password (A12).
  */
 export const setPassword = async (
   ctx: Parts,
@@ -81,12 +81,12 @@ export const setPassword = async (
   await endLinks(trx, memberId, ['reset', 'change'])
 }
 
-/** A step of a transaction: nobody signs in by a password until a reset gave a new one. */
+/** A step of a transaction: removes the password; nobody signs in until a reset has set a new one. */
 export const removePassword = async (trx: Transaction<Schema>, memberId: MemberId): Promise<void> => {
   await trx.updateTable('memberAccount').set({ password: null }).where('memberId', '=', memberId).execute()
 }
 
-/** A step of a transaction: this address is hers; false when the account has another one by now. */
+/** A step of a transaction: marks the address as verified; false when the account has another one by now. */
 export const verifyEmail = async (
   ctx: Parts,
   trx: Transaction<Schema>,
@@ -101,7 +101,7 @@ export const verifyEmail = async (
   return numUpdatedRows > 0n
 }
 
-/** A step of a transaction: the address of the account, verified. Throws a unique violation when another account has it. */
+/** A step of a transaction: sets the address of the account, verified. Throws a unique violation when another account has it. */
 export const setEmail = async (
   ctx: Parts,
   trx: Transaction<Schema>,
@@ -115,7 +115,7 @@ export const setEmail = async (
     .execute()
 }
 
-/** A step of a transaction: the display name, checked by the caller (A18). */
+/** A step of a transaction: sets the display name, which the caller has checked (A18). */
 export const setName = async (
   ctx: Parts,
   trx: Transaction<Schema>,
@@ -129,14 +129,13 @@ export const setName = async (
     .execute()
 }
 
-/** A step of a transaction: the account with its sessions, links and profile (A17). */
+/** A step of a transaction: deletes the account with its sessions, links and profile (A17). */
 export const deleteMember = async (trx: Transaction<Schema>, memberId: MemberId): Promise<void> => {
   await trx.deleteFrom('member').where('id', '=', memberId).execute()
 }
 
 /**
- * A step of a transaction: nothing that was proved by a mail counts any more. Every address is unverified, and all sessions and
- * links end.
+ * A step of a transaction: every address counts as unverified, and all sessions and links end.
  */
 export const forgetProofs = async (trx: Transaction<Schema>): Promise<void> => {
   await trx.updateTable('member').set({ emailVerified: 0 }).execute()

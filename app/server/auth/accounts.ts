@@ -51,7 +51,7 @@ interface AccountParts {
   readonly passwords: Passwords
 }
 
-/** The library is loaded with the first account that is asked for: pages of visitors do without. */
+/** Loads the library with the first sign-in or registration: visitors do not need it. */
 export const createAccounts = (parts: AccountParts): Accounts => {
   let loaded: ReturnType<typeof openLibrary> | undefined
   const library = () => {
@@ -66,27 +66,27 @@ export const createAccounts = (parts: AccountParts): Accounts => {
         refusedSignUps,
         'email_taken',
       )
-      // The library says the same of whatever else the database refuses.
+      // The library gives the same error for anything else that the database refuses.
       if (!signedUp.ok && !(await isUsed(parts.db, account.email))) throw new Error('no account was made')
       return signedUp
     },
     signIn: async (credentials, device) => {
       const { api } = await library()
       const hash = await passwordHashAt(parts.db, credentials.email)
-      const isOvertaken = async () => (await passwordHashAt(parts.db, credentials.email)) !== hash
+      const hasChanged = async () => (await passwordHashAt(parts.db, credentials.email)) !== hash
       try {
         const begun = await signedIn(
           () => api.signInEmail({ body: credentials, headers: headersOf(device), returnHeaders: true }),
           refusedSignIns,
           'wrong',
         )
-        if (!begun.ok || !(await isOvertaken())) return begun
-        // A change that came while the password was checked has ended all sessions, but for this one (A12, A13).
+        if (!begun.ok || !(await hasChanged())) return begun
+        // A change while the password was checked has ended all sessions except this one (A12, A13).
         await endSessions(parts.db, begun.value.memberId, 'all')
         return refused('wrong')
       } catch (error) {
-        // Of an account that went meanwhile no session can be made (A17).
-        if (await isOvertaken()) return refused('wrong')
+        // The account has been deleted meanwhile (A17).
+        if (await hasChanged()) return refused('wrong')
         throw error
       }
     },
@@ -184,7 +184,7 @@ const openLibrary = async ({ db, secret, siteOrigin, newId, passwords }: Account
       // Its check knows neither our migrations nor this way of using PostgreSQL; the tests on both engines do.
       database: { generateId: newId, validateSchema: false },
       ipAddress: { ipAddressHeaders: [addressHeader] },
-      // Its own prefix would be another one.
+      // The library would add a prefix of its own.
       useSecureCookies: false,
       cookies: {
         session_token: {

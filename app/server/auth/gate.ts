@@ -19,7 +19,7 @@ export const gateCookie: OwnCookie = {
 
 type GateParts = Pick<AppContext, 'memberSettings' | 'siteOrigin'>
 
-/** Bound to the hash: with another password, or none, no cookie counts any more. */
+/** Signs the hash too: with another password, or none, the cookies are void. */
 const signatureOf = (secret: string, passwordHash: string, end: string): Buffer =>
   createHmac('sha256', secret).update(`admin-gate ${end} ${passwordHash}`).digest()
 
@@ -34,8 +34,8 @@ export const passedGateCookie = (
   return settingCookie(gateCookie, value, siteOrigin)
 }
 
-/** Who asks for `path`: a curator on the admin page when the cookie of the gate is good and she is no admin herself (A3). */
-export const throughGate = (
+/** On the admin page, a curator in place of a requester with a good cookie of the gate who is no admin (A3); elsewhere the requester. */
+export const requesterAfterGate = (
   requester: Requester,
   { memberSettings, siteOrigin }: GateParts,
   { cookie, path, now }: { readonly cookie: string | null; readonly path: string; readonly now: number },

@@ -67,7 +67,7 @@ export const openLink = async (
   return row && { ...row, memberId: memberId(row.memberId) }
 }
 
-/** As `openLink`, and then the link is used up: of two at once one gets it. */
+/** As `openLink`, and uses the link up: of two requests at once one gets it. */
 export const takeLink = async (
   trx: Transaction<Schema>,
   { purpose, token, now }: { purpose: Purpose; token: string; now: number },
@@ -82,7 +82,7 @@ export const takeLink = async (
   return row && { ...row, memberId: memberId(row.memberId) }
 }
 
-/** A step of a transaction: links of these purposes open nothing any more; with `since` those alone that were made then or later. */
+/** A step of a transaction: ends the links of these purposes; with `since` only those that were made then or later. */
 export const endLinks = async (
   trx: Transaction<Schema>,
   member: MemberId,

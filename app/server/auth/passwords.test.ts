@@ -10,11 +10,11 @@ const hash = `${'0'.repeat(32)}:${'0'.repeat(128)}`
 /** Hashing that ends when it is told to; `begun` are those under way. */
 const slowPasswords = () => {
   const begun: (() => void)[] = []
-  const work = async <T>(result: T): Promise<T> => {
+  const task = async <T>(result: T): Promise<T> => {
     await new Promise<void>((resolve) => begun.push(resolve))
     return result
   }
-  return { begun, passwords: createPasswords({ hash: () => work(hash), verify: () => work(true) }) }
+  return { begun, passwords: createPasswords({ hash: () => task(hash), verify: () => task(true) }) }
 }
 const soon = () => new Promise((resolve) => setImmediate(resolve))
 

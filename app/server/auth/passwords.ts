@@ -28,11 +28,11 @@ const libraryHashing: Hashing = {
 }
 
 export const createPasswords = (hashing = libraryHashing): Passwords => {
-  const turn = createTurns(mostAtOnce, longestQueue)
+  const queued = createTaskQueue(mostAtOnce, longestQueue)
   return {
-    hash: (password) => turn(() => hashing.hash(password)),
+    hash: (password) => queued(() => hashing.hash(password)),
     matches: (hash, password) =>
-      turn(async () => {
+      queued(async () => {
         if (hash !== null && isHash.test(hash)) return hashing.verify(hash, password)
         await hashing.hash(password)
         return false
@@ -49,16 +49,16 @@ export const passwordsOutside = (passwords: Passwords, waitOutside: WaitOutside)
 /** What `hash` gives. */
 export const isHash = /^[0-9a-f]{32}:[0-9a-f]{128}$/
 
-/** Runs at most `most` at a time, the others in their order; throws when `longest` wait already. */
-const createTurns = (most: number, longest: number) => {
+/** Runs at most `most` tasks at a time, the others in their order; throws when `longest` wait already. */
+const createTaskQueue = (most: number, longest: number) => {
   let running = 0
   const waiting: (() => void)[] = []
-  return async <T>(work: () => Promise<T>): Promise<T> => {
+  return async <T>(task: () => Promise<T>): Promise<T> => {
     if (waiting.length >= longest) throw new Error('too many passwords wait to be hashed')
     if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve))
     else running += 1
     try {
-      return await work()
+      return await task()
     } finally {
       const next = waiting.shift()
       if (next) next()

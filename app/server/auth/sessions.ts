@@ -64,7 +64,7 @@ export const isAdmin = (
   { adminEmails }: SessionSettings,
 ): boolean => row.role === 'admin' || (row.emailVerified === 1 && adminEmails.includes(row.email))
 
-/** Whoever only reads is a member also where nothing can be written for now (D9). */
+/** While nothing can be written, reads go on without it (D9). */
 const rememberVisit = (db: Kysely<Schema>, sessionId: string, now: number) =>
   db
     .updateTable('memberSession')
@@ -118,7 +118,7 @@ export const endSessions = async (
   else await all.where('id', '!=', which.allBut).execute()
 }
 
-/** More devices than anybody has: a script that signs in without end fills no table. */
+/** More devices than anybody has, so that a script that signs in without end does not fill the table. */
 const mostSessions = 50
 
 /** Ends all but the newest sessions of this member. */
@@ -132,7 +132,7 @@ export const endSurplusSessions = async (db: Kysely<Schema>, member: MemberId): 
   await db.deleteFrom('memberSession').where('memberId', '=', member).where('id', 'not in', newest).execute()
 }
 
-/** Those that ended a day ago: nothing reads them any more. */
+/** Deletes sessions that ended a day ago. */
 export const forgetEndedSessions = async (db: Kysely<Schema>, now: number): Promise<void> => {
   await db
     .deleteFrom('memberSession')

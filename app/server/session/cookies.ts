@@ -18,7 +18,7 @@ export const cookieName = ({ plainName }: OwnCookie, siteOrigin: string): string
 const formerName = ({ plainName }: OwnCookie, siteOrigin: string): string | undefined =>
   isHttps(siteOrigin) ? `__Secure-${plainName}` : undefined
 
-/** What a Cookie header has under this name; of several the first. */
+/** The value of this name in a Cookie header; of several the first. */
 const valueIn = (header: string, name: string): string | undefined => {
   const pair = header
     .split(';')
@@ -51,12 +51,18 @@ export const settingCookie = (cookie: OwnCookie, value: string, siteOrigin: stri
   return `${cookieName(cookie, siteOrigin)}=${value}; ${maxAge}${attributes(cookie, siteOrigin)}`
 }
 
+/** The headers of an answer that sets these cookies; no cache may store it (ASVS 14.3.2). */
+export const headersWithCookies = (setCookies: readonly string[]): [string, string][] => [
+  ['cache-control', 'no-store'],
+  ...setCookies.map((cookie): [string, string] => ['set-cookie', cookie]),
+]
+
 /** The Set-Cookie header after which the browser has the cookie no more. */
 export const endingCookie = (cookie: OwnCookie, siteOrigin: string): string =>
   `${cookieName(cookie, siteOrigin)}=; Max-Age=0; ${attributes(cookie, siteOrigin)}`
 
-/** A cookie, and whether what a request has of it is of our making. */
-export interface JudgedCookie {
+/** A cookie, and whether its value in a request was signed by us. */
+export interface CheckedCookie {
   readonly cookie: OwnCookie
   readonly isGood: () => boolean
 }
@@ -67,11 +73,11 @@ export interface JudgedCookie {
  */
 export const renamedCookies = (
   header: string | null,
-  judged: readonly JudgedCookie[],
+  checked: readonly CheckedCookie[],
   siteOrigin: string,
   answered: readonly string[],
 ): string[] =>
-  judged.flatMap(({ cookie, isGood }) => {
+  checked.flatMap(({ cookie, isGood }) => {
     const former = formerValueIn(header ?? '', cookie, siteOrigin)
     if (former === undefined) return []
     const name = cookieName(cookie, siteOrigin)

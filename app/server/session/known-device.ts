@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { href } from '~/href.ts'
 import { type MemberId, memberId } from '~/kernel/actor.ts'
+import type { AppContext } from '../app-context.ts'
 import { cookieIn, type OwnCookie, settingCookie } from './cookies.ts'
 
 /** A browser that has signed in as this member before: a mark for limits, which opens nothing (A10). */
@@ -9,10 +10,18 @@ export interface KnownDevice {
   readonly memberId: MemberId
 }
 
+/** The browser that sends a form of the sign-in page. */
+export interface Browser {
+  readonly userAgent: string
+  readonly known: KnownDevice | undefined
+}
+
 interface Signing {
   readonly secret: string
   readonly siteOrigin: string
 }
+
+type Parts = Pick<AppContext, 'memberSettings' | 'siteOrigin'>
 
 export const deviceMark: OwnCookie = {
   plainName: 'known-device',
@@ -38,7 +47,7 @@ export const knownDeviceOf = (
   return isGood ? device : undefined
 }
 
-/** The Set-Cookie header that marks a browser, once it has signed in, as one of this member's; it keeps the mark that it has. */
+/** The Set-Cookie header that marks a browser as one of this member's; a mark that it has already keeps its id. */
 export const knownDeviceCookie = (
   member: MemberId,
   known: KnownDevice | undefined,
@@ -48,3 +57,16 @@ export const knownDeviceCookie = (
   const signature = signatureOf(secret, { id, memberId: member }).toString('base64url')
   return settingCookie(deviceMark, `${id}.${member}.${signature}`, siteOrigin)
 }
+
+/** The browser that a request comes from. */
+export const browserOf = (request: Request, { memberSettings, siteOrigin }: Parts): Browser => ({
+  userAgent: request.headers.get('user-agent')?.slice(0, 300) ?? '',
+  known: knownDeviceOf(request.headers.get('cookie'), { secret: memberSettings.secret, siteOrigin }),
+})
+
+/** The Set-Cookie header that marks the browser of an answer as one of this member's. */
+export const deviceCookie = (
+  { memberSettings, siteOrigin }: Parts,
+  member: MemberId,
+  { known }: Pick<Browser, 'known'>,
+): string => knownDeviceCookie(member, known, { secret: memberSettings.secret, siteOrigin })

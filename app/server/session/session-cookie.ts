@@ -17,7 +17,7 @@ export const sessionCookie: OwnCookie = {
 const longestValue = 300
 const signed = /^(.{1,128})\.([A-Za-z0-9+/]{43}=)$/s
 
-/** The Set-Cookie header after which the browser has no session any more; its row is ended apart. */
+/** The Set-Cookie header that removes the session from the browser; its row is ended separately. */
 export const endedSessionCookie = (siteOrigin: string): string => endingCookie(sessionCookie, siteOrigin)
 
 /**

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
-import { loginPath } from '~/features/profiles/rules.ts'
-import { gateTexts } from '~/features/profiles/texts.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { FormCard, PasswordField, SubmitButton } from '~/ui/form.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
+import { loginPath } from '../sign-in.rules.ts'
+import { gateTexts } from '../texts.ts'
 
 /** Asks for the password of the admin page, or says that only an admin's own sign-in opens it (A3). */
 export function AdminGate({
@@ -15,7 +15,7 @@ export function AdminGate({
 }: {
   readonly isOn: boolean
   readonly isMember: boolean
-  /** Of what was asked for: a sign-in leads back there. */
+  /** The address that was asked for, to which a sign-in leads back. */
   readonly address: string
   readonly answer: { readonly wrong?: string; readonly failed?: string } | undefined
 }) {

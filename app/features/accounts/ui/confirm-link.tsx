@@ -4,10 +4,10 @@ import { ButtonLink } from '~/ui/button.tsx'
 import { FormCard, PasswordField, SubmitButton } from '~/ui/form.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
-import { failureText, whatOf } from '../account.texts.ts'
-import type { ConfirmPurpose, OpenedConfirmation } from '../confirm.rules.ts'
+import { useFocusOnFirstError } from '~/ui/use-form-focus.ts'
+import type { ConfirmPurpose, OpenedConfirmation } from '../rules.ts'
+import { failureText, whatOf } from '../texts.ts'
 import css from './settings.module.css'
-import { useFocusOnFirstError } from './sign-in-fields.tsx'
 
 const headings: Readonly<Record<ConfirmPurpose, string>> = {
   verify: 'メールアドレスの確認',
@@ -15,7 +15,7 @@ const headings: Readonly<Record<ConfirmPurpose, string>> = {
   revert: 'メールアドレスの変更の取り消し',
 }
 
-/** What a link of a mail asks for; only its button does it, for mail programs open links by themselves. */
+/** What a link of a mail asks for; only its button acts, for mail programs open links by themselves. */
 export function ConfirmLink({
   confirmation: { purpose, email, name, asksPassword },
   failure,

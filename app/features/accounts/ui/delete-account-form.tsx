@@ -1,7 +1,7 @@
 import { FormCard, PasswordField, SubmitButton } from '~/ui/form.tsx'
-import { failureText } from '../account.texts.ts'
+import { useFocusOnFirstError, useFocusOnStep } from '~/ui/use-form-focus.ts'
+import { failureText } from '../texts.ts'
 import css from './settings.module.css'
-import { useFocusOnFirstError, useFocusOnStep } from './sign-in-fields.tsx'
 
 export interface DeleteAccountState {
   /** The first confirmation was given; the second asks for the password. */

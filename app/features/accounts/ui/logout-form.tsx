@@ -3,7 +3,7 @@ import { href } from '~/href.ts'
 import { SubmitButton } from '~/ui/form.tsx'
 import { PressForm } from '~/ui/press-form.tsx'
 
-/** The way out of this device; `children` stand in the place of its button. */
+/** Signs out on this device; `children` take the place of its button. */
 export function LogoutForm({
   className,
   children,

@@ -1,10 +1,38 @@
-import { signInAddress } from '~/features/profiles/rules.ts'
-import { resetTexts } from '~/features/profiles/texts.ts'
 import { ButtonLink } from '~/ui/button.tsx'
-import { FormCard, SubmitButton } from '~/ui/form.tsx'
+import { FormCard, PasswordField, SubmitButton } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
-import type { SignInAnswer } from '../sign-in.types.ts'
-import { NewPasswordFields, useFocusOnFirstError } from './sign-in-fields.tsx'
+import { useFocusOnFirstError } from '~/ui/use-form-focus.ts'
+import { type SignInAnswer, signInAddress } from '../sign-in.rules.ts'
+import { resetTexts } from '../texts.ts'
+
+/** A new password, typed twice. */
+export function NewPasswordFields({
+  label,
+  errors,
+}: {
+  readonly label: string
+  readonly errors: SignInAnswer['errors']
+}) {
+  return (
+    <>
+      <PasswordField
+        label={label}
+        name="password"
+        autoComplete="new-password"
+        minLength={6}
+        hint="6文字以上。よく使われる言葉や並びは使えません。"
+        error={errors?.password}
+      />
+      <PasswordField
+        label={`${label}（確認）`}
+        name="confirmation"
+        autoComplete="new-password"
+        hint="もう一度、同じパスワードを入力してください。"
+        error={errors?.confirmation}
+      />
+    </>
+  )
+}
 
 /** What the link of a reset opens. */
 export function NewPasswordForm({ answer }: { readonly answer: SignInAnswer | undefined }) {

@@ -4,12 +4,11 @@ import { ButtonLink } from '~/ui/button.tsx'
 import { SubmitButton } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { PressForm } from '~/ui/press-form.tsx'
-import type { AccountSettings } from '../account-settings.rules.ts'
-import { Devices } from './devices.tsx'
+import type { AccountSettings, OwnDevice } from '../rules.ts'
 import { LogoutForm } from './logout-form.tsx'
 import css from './settings.module.css'
 
-/** The settings tab of my page: the account, its devices, the way out, and last its end. */
+/** The settings tab of my page: account, devices, sign-out, and last the deletion. */
 export function Settings({ settings }: { readonly settings: AccountSettings }) {
   return (
     <div className={css.settings}>
@@ -109,6 +108,47 @@ function Address({ settings: { email, emailVerified, pendingEmail } }: { setting
           </p>
         </Notice>
       )}
+    </>
+  )
+}
+
+const action = href('/gallery/mypage/devices')
+const failed = '端末をログアウトできませんでした。もう一度お試しください。'
+
+/** The devices on which a member is signed in, with buttons that end each (A14). */
+function Devices({ devices }: { readonly devices: readonly OwnDevice[] }) {
+  return (
+    <>
+      <p>心当たりのない端末があれば、ログアウトしてからパスワードを変更してください。</p>
+      <ul className={css.devices}>
+        {devices.map((device) => (
+          <li key={device.id} className={css.device}>
+            <span className={css.what}>
+              <span>
+                {device.name}
+                {device.isThis ? <span className={css.this}>この端末</span> : null}
+              </span>
+              <small>最後のご利用 {device.lastSeen}</small>
+            </span>
+            {device.isThis ? null : (
+              <PressForm action={action} failed={failed}>
+                <input type="hidden" name="device" value={device.id} />
+                <SubmitButton look="secondary" busy="お待ちください…">
+                  ログアウト
+                  <span className="visually-hidden">（{device.name}）</span>
+                </SubmitButton>
+              </PressForm>
+            )}
+          </li>
+        ))}
+      </ul>
+      {devices.length > 1 ? (
+        <PressForm action={action} failed={failed} className={css.buttons}>
+          <SubmitButton look="secondary" name="device" value="others" busy="お待ちください…">
+            ほかの端末をすべてログアウト
+          </SubmitButton>
+        </PressForm>
+      ) : null}
     </>
   )
 }

@@ -1,14 +1,13 @@
 import { Link, useSearchParams } from 'react-router'
-import type { SignInView } from '~/features/profiles/rules.ts'
-import { signInAddress, signInViewOf } from '~/features/profiles/rules.ts'
-import { signInFailures } from '~/features/profiles/texts.ts'
 import { MemberNotice } from '~/features/profiles/ui/member-notice.tsx'
 import { href } from '~/href.ts'
 import { FormCard, PasswordField, SubmitButton, TextField } from '~/ui/form.tsx'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
-import type { SignInAnswer } from '../sign-in.types.ts'
-import { NewPasswordFields, useFocusOnFirstError } from './sign-in-fields.tsx'
+import { useFocusOnFirstError } from '~/ui/use-form-focus.ts'
+import { type SignInAnswer, type SignInView, signInAddress, signInViewOf } from '../sign-in.rules.ts'
+import { signInFailures } from '../texts.ts'
+import { NewPasswordFields } from './new-password-form.tsx'
 import css from './sign-in-page.module.css'
 
 interface Words {
@@ -84,7 +83,7 @@ function Tab({ view, shown, next }: Shown & { readonly shown: SignInView }) {
   )
 }
 
-/** What was typed stays when the forms are switched: the address is one field of all three. */
+/** One e-mail field for all three forms keeps what was typed when they are switched. */
 function SignInForm({
   view,
   answer,

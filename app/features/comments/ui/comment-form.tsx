@@ -1,6 +1,6 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { loginPath } from '~/features/profiles/rules.ts'
+import { loginPath } from '~/features/accounts/sign-in.rules.ts'
 import { recipePath } from '~/features/recipes/list.rules.ts'
 import { fieldsOf } from '~/kernel/json.ts'
 import { Button } from '~/ui/button.tsx'

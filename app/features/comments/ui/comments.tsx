@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { loginPath } from '~/features/profiles/rules.ts'
+import { loginPath } from '~/features/accounts/sign-in.rules.ts'
 import { hiddenText, recipePath } from '~/features/recipes/list.rules.ts'
 import { nextCount } from '~/kernel/list-address.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'

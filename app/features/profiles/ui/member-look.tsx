@@ -20,7 +20,7 @@ export function MemberPicture({ name, photoURL }: { readonly name: string; reado
   )
 }
 
-/** Who it is: picture, name, since when, and with `stats` what came of it. */
+/** Picture, name and date of joining of a member, and her totals with `stats`. */
 export function MemberHead({
   profile: { displayName, photoURL, joinDate },
   stats,
@@ -60,7 +60,7 @@ const formerLinks = ({ formerSNS }: ShownProfile) =>
     href: formerSocialLink(network, formerSNS[network]) ?? '',
   }))
 
-/** What a member says of herself; nothing at all when she has said nothing. */
+/** The introduction of a member; renders nothing when she has written none. */
 export function SelfIntroduction({ profile }: { readonly profile: ShownProfile }) {
   const { bio, personalStory, interests, achievements, authorSNS } = profile
   const facts = (['hometown', 'favoriteFood', 'cookingStyle'] as const)
@@ -98,7 +98,7 @@ export function SelfIntroduction({ profile }: { readonly profile: ShownProfile }
 }
 
 /** Whether `SelfIntroduction` has anything to show. */
-export const introducesHerself = (profile: ShownProfile): boolean =>
+export const hasIntroduction = (profile: ShownProfile): boolean =>
   [
     profile.bio,
     profile.hometown,

@@ -4,11 +4,11 @@ import { Button } from '~/ui/button.tsx'
 import { EdgeNotice } from '~/ui/edge-notice.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { useHasScript } from '~/ui/use-has-script.ts'
-import { anywhere, memberNotice } from '../notices.texts.ts'
+import { memberNotice, noticeOfAnyPage } from '../notices.texts.ts'
 
 /**
- * What the step before has done, when the address names it with `?notice=` (A20): the frame says what may be said on any page, each
- * page the rest in its own place. Whoever is led to a place far down the page reads it at the edge of the screen.
+ * The notice that the address names with `?notice=` (A20). The frame shows the one that any page may show, each page the others in
+ * its own place. When the address leads far down the page, it is shown at the edge of the screen.
  */
 export function MemberNotice({ inFrame = false }: { readonly inFrame?: boolean }) {
   const [search] = useSearchParams()
@@ -17,7 +17,7 @@ export function MemberNotice({ inFrame = false }: { readonly inFrame?: boolean }
   const { hash } = useLocation()
   const isBelow = useHasScript() && hash !== ''
   const [isClosed, setClosed] = useState(false)
-  if (notice === undefined || (name === anywhere) !== inFrame) return null
+  if (notice === undefined || (name === noticeOfAnyPage) !== inFrame) return null
   if (inFrame && isBelow)
     return (
       <EdgeNotice>

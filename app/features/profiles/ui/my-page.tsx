@@ -15,7 +15,7 @@ const tabNames: Readonly<Record<MyPageTab, string>> = {
   settings: '設定',
 }
 
-/** The frame of my page: who it is, the tabs with their counts, and the open tab, which the route fills. */
+/** The frame of my page: the member, the tabs with their counts, and the open tab, which the route fills. */
 export function MyPageFrame({
   profile,
   stats,
@@ -64,7 +64,7 @@ export function NoRecipes() {
   )
 }
 
-/** The favourites tab of a member who has kept nothing. */
+/** The favourites tab of a member without favourites. */
 export function NoFavorites() {
   return (
     <EmptyBox>

@@ -12,14 +12,15 @@ import {
   type ProfileAnswer,
   previewOf,
   profileFields,
+  type ShownProfile,
   type TypedProfile,
   typedIn,
   typedProfile,
 } from '../profile.rules.ts'
 import { profileRefusals } from '../profile.texts.ts'
+import { hasIntroduction, MemberHead, SelfIntroduction } from './member-look.tsx'
 import css from './profile-editor.module.css'
 import { ProfileFields } from './profile-fields.tsx'
-import { ProfilePreview } from './profile-preview.tsx'
 
 const myPage = href('/gallery/mypage')
 
@@ -109,7 +110,7 @@ function RestoredNotice({ onDiscard }: { readonly onDiscard: () => void }) {
   )
 }
 
-/** Beside the button that was pressed, where it is seen. */
+/** Beside the button that was pressed, where the member looks. */
 function Failure({ answer: { failure, newer } }: { readonly answer: ProfileAnswer }) {
   return (
     <Notice
@@ -127,5 +128,23 @@ function Failure({ answer: { failure, newer } }: { readonly answer: ProfileAnswe
     >
       <p>{profileRefusals[failure].text}</p>
     </Notice>
+  )
+}
+
+/** What others will see, while it is typed. */
+function ProfilePreview({ profile }: { readonly profile: ShownProfile }) {
+  return (
+    <section className={css.preview} id="profile-preview" aria-labelledby="preview-heading">
+      <h2 id="preview-heading">プレビュー</h2>
+      <p className={css.about}>ほかの方からは、このように見えます。</p>
+      <div className={css.card}>
+        <MemberHead profile={profile} />
+        {hasIntroduction(profile) ? (
+          <SelfIntroduction profile={profile} />
+        ) : (
+          <p className={css.about}>自己紹介を書くと、ここに表示されます。</p>
+        )}
+      </div>
+    </section>
   )
 }

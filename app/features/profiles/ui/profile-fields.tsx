@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { PictureField } from '~/features/pictures/ui/picture-field.tsx'
 import { lengthText, tagsIn } from '~/kernel/text.ts'
 import { TextArea, TextField } from '~/ui/form.tsx'
+import { longestName } from '../display-name.rules.ts'
 import {
   mostInterests,
   type ProfileErrors,
@@ -10,7 +11,6 @@ import {
   type TypedProfile,
 } from '../profile.rules.ts'
 import { profileLabels, socialLinkHints } from '../profile.texts.ts'
-import { longestName } from '../rules.ts'
 import { socialNetworks } from '../social-links.rules.ts'
 import { MemberPicture } from './member-look.tsx'
 import css from './profile-editor.module.css'

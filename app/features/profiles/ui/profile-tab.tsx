@@ -1,21 +1,22 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { LogoutForm } from '~/features/accounts/ui/logout-form.tsx'
 import { href } from '~/href.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { myPagePath } from '../my-page.rules.ts'
 import type { ShownProfile } from '../profile.rules.ts'
-import { introducesHerself, SelfIntroduction } from './member-look.tsx'
+import { hasIntroduction, SelfIntroduction } from './member-look.tsx'
 import css from './my-page.module.css'
 
-/** The profile tab; `orders` is the block of her own orders (S23). */
+/** The profile tab; `logout` is the form that signs her out, `orders` the block of her own orders (S23). */
 export function ProfileTab({
   member,
   profile,
+  logout,
   orders,
 }: {
   readonly member: string
   readonly profile: ShownProfile
+  readonly logout: ReactNode
   readonly orders: ReactNode
 }) {
   return (
@@ -28,11 +29,11 @@ export function ProfileTab({
         <ButtonLink to={href('/gallery/user/:userId', { userId: member })} look="secondary">
           公開ページを見る
         </ButtonLink>
-        <LogoutForm />
+        {logout}
       </div>
       <section className={css.introduction} aria-labelledby="self-introduction">
         <h2 id="self-introduction">自己紹介</h2>
-        {introducesHerself(profile) ? (
+        {hasIntroduction(profile) ? (
           <SelfIntroduction profile={profile} />
         ) : (
           <p>
@@ -46,7 +47,7 @@ export function ProfileTab({
   )
 }
 
-/** In the place of her orders, as long as there are none to show. */
+/** Shown while there are no orders. */
 export function NoOwnOrders({ emailVerified }: { readonly emailVerified: boolean }) {
   return emailVerified ? (
     <p>

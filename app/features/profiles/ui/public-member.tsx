@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import type { ProfileStats, ShownProfile } from '../profile.rules.ts'
-import { introducesHerself, MemberHead, SelfIntroduction } from './member-look.tsx'
+import { hasIntroduction, MemberHead, SelfIntroduction } from './member-look.tsx'
 import css from './my-page.module.css'
 
-/** What everybody may see of a member (A5); `children` are her works. What she tells of herself stays out of the meta (R38). */
+/** What everybody may see of a member (A5); `children` are her recipes. Her introduction stays out of the meta (R38). */
 export function PublicMember({
   profile,
   stats,
@@ -24,7 +24,7 @@ export function PublicMember({
         noindex={stats.totalRecipes === 0}
       />
       <MemberHead profile={profile} stats={stats} />
-      {introducesHerself(profile) ? (
+      {hasIntroduction(profile) ? (
         <section className={css.introduction} aria-labelledby="self-introduction">
           <h2 id="self-introduction">自己紹介</h2>
           <SelfIntroduction profile={profile} />

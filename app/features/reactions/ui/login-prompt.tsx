@@ -1,4 +1,4 @@
-import { signInAddress } from '~/features/profiles/rules.ts'
+import { signInAddress } from '~/features/accounts/sign-in.rules.ts'
 import { recipePath } from '~/features/recipes/list.rules.ts'
 import { Button, ButtonLink } from '~/ui/button.tsx'
 import { PopoverDialog } from '~/ui/popover-dialog.tsx'

@@ -1,6 +1,53 @@
 import { href } from '~/href.ts'
+import { displayMoment } from '~/kernel/dates.ts'
 import type { NewMail } from '~/kernel/mail.ts'
-import { type AccountMailFacts, accountMail } from './member-mails.rules.ts'
+import { isVisible, oneLine } from '~/kernel/text.ts'
+
+/** What every mail about an account needs. */
+export interface AccountMailFacts {
+  readonly shopName: string
+  readonly siteOrigin: string
+  /** Display name of the member. */
+  readonly name: string
+  readonly recipient: string
+  readonly subjectKey: string
+}
+
+/** The facts of a mail to a member; `subjectKey` is new for each mail of its kind. */
+export const mailTo = (
+  shop: { readonly settings: { readonly name: string }; readonly siteOrigin: string },
+  { name, email }: { readonly name: string; readonly email: string },
+  subjectKey: string,
+): AccountMailFacts => ({
+  shopName: shop.settings.name,
+  siteOrigin: shop.siteOrigin,
+  name,
+  recipient: email,
+  subjectKey,
+})
+
+type MailTexts = Pick<NewMail, 'kind' | 'subject' | 'opening' | 'link' | 'closing'>
+
+/** Members write their names: a name must neither make a line of its own nor become a link in a mail (A16). */
+const greeting = (name: string): string => {
+  const plain = oneLine(name)
+    .replaceAll(/[:/.@]/g, ' ')
+    .trim()
+  return `${isVisible(plain) ? plain : 'ユーザー'} 様`
+}
+
+/** The frame of every mail about an account. */
+export const accountMail = (facts: AccountMailFacts, { subject, opening, ...words }: MailTexts): NewMail => ({
+  ...words,
+  subjectKey: facts.subjectKey,
+  recipient: facts.recipient,
+  subject: `【${facts.shopName}】${subject}`,
+  preview: opening[0] ?? subject,
+  heading: subject,
+  opening: [greeting(facts.name), '', ...opening],
+  blocks: [],
+  holdsToken: words.link !== null,
+})
 
 const confirmLink = (
   { siteOrigin }: AccountMailFacts,
@@ -9,9 +56,58 @@ const confirmLink = (
   text: string,
 ) => ({ text, href: `${siteOrigin}${href('/gallery/confirm/:purpose/:token', { purpose, token })}` })
 
+const resetLink = ({ siteOrigin }: AccountMailFacts, token: string) => ({
+  text: '新しいパスワードを設定する',
+  href: `${siteOrigin}${href('/gallery/reset/:token', { token })}`,
+})
+
+/** Once for each member, whose id is the subject key; its link verifies the address (A2, A16). */
+export const welcomeMail = (facts: AccountMailFacts, token: string): NewMail =>
+  accountMail(facts, {
+    kind: 'welcome',
+    subject: '会員登録ありがとうございます',
+    opening: [
+      `${facts.shopName}の作品ギャラリーにご登録いただき、ありがとうございます。`,
+      '次のページを開き、「確認する」を押して、メールアドレスの確認をお願いします。72時間有効です。',
+    ],
+    link: confirmLink(facts, 'verify', token, 'メールアドレスを確認する'),
+    closing: [
+      'このメールにお心当たりがない場合は、何もせずに削除してください。どなたかがアドレスを間違えて入力された可能性があります。',
+    ],
+  })
+
+/** The subject key is new for each request. */
+export const resetMail = (facts: AccountMailFacts, token: string): NewMail =>
+  accountMail(facts, {
+    kind: 'password_reset',
+    subject: 'パスワードの再設定',
+    opening: [
+      '作品ギャラリーのパスワードの再設定を受け付けました。',
+      '次のページで新しいパスワードを設定してください。1時間有効で、一度だけ使えます。',
+    ],
+    link: resetLink(facts, token),
+    closing: ['お心当たりがない場合は、何もせずに削除してください。今までのパスワードのまま変わりません。'],
+  })
+
+/** Queued in the transaction of a change or a reset (ASVS 6.3.7); the subject key is new for each, `at` in epoch ms. */
+export const passwordChangedMail = (facts: AccountMailFacts, at: number): NewMail =>
+  accountMail(facts, {
+    kind: 'password_changed',
+    subject: 'パスワードが変更されました',
+    opening: [
+      `${displayMoment(at)}に、作品ギャラリーのパスワードが変更されました。`,
+      'すべての端末からログアウトしました。新しいパスワードでログインしてください。',
+    ],
+    link: null,
+    closing: [
+      'お心当たりがない場合は、次のページからすぐに新しいパスワードを設定してください。',
+      `${facts.siteOrigin}${href('/gallery/login', { view: 'reset' })}`,
+    ],
+  })
+
 const notYou = 'このメールにお心当たりがない場合は、何もせずに削除してください。'
 
-/** Asked for again in the settings. */
+/** Asked for in the settings, when the link of the welcome mail is lost. */
 export const verificationMail = (facts: AccountMailFacts, token: string): NewMail =>
   accountMail(facts, {
     kind: 'verify_email',
@@ -38,7 +134,7 @@ export const confirmChangeMail = (facts: AccountMailFacts, token: string): NewMa
     closing: [notYou],
   })
 
-/** To the old address, with the way back (A12). */
+/** To the old address, with the link that takes the change back (A12). */
 export const changeNoticeMail = (facts: AccountMailFacts, token: string, newEmail: string): NewMail =>
   accountMail(facts, {
     kind: 'email_change_notice',
@@ -55,7 +151,7 @@ export const changeNoticeMail = (facts: AccountMailFacts, token: string, newEmai
     ],
   })
 
-/** To the address that came back: whoever changed it knew the password (A12). */
+/** To the restored address, with a link that resets the password: whoever changed the address knew it (A12). */
 export const revertedMail = (facts: AccountMailFacts, token: string): NewMail =>
   accountMail(facts, {
     kind: 'email_restored',
@@ -64,10 +160,7 @@ export const revertedMail = (facts: AccountMailFacts, token: string): NewMail =>
       'メールアドレスの変更を取り消し、すべての端末からログアウトしました。',
       '安全のため、今までのパスワードは使えません。次のページで新しいパスワードを設定してください。1時間有効です。',
     ],
-    link: {
-      text: '新しいパスワードを設定する',
-      href: `${facts.siteOrigin}${href('/gallery/reset/:token', { token })}`,
-    },
+    link: resetLink(facts, token),
     closing: [
       '時間が過ぎたときは、こちらからもう一度お手続きください。',
       `${facts.siteOrigin}${href('/gallery/login', { view: 'reset' })}`,
@@ -89,7 +182,7 @@ export const takenBackMail = (facts: AccountMailFacts): NewMail =>
     ],
   })
 
-/** The last one to her (A17). */
+/** To a member whose account has just been deleted (A17). */
 export const deletedMail = (facts: AccountMailFacts): NewMail =>
   accountMail(facts, {
     kind: 'account_deleted',

@@ -1,6 +1,65 @@
-import { authTexts, passwordTexts } from '~/features/profiles/texts.ts'
 import type { Refusals } from '~/kernel/refusal.ts'
-import type { ConfirmPurpose } from './confirm.rules.ts'
+import type { ConfirmPurpose, EmailFault, PasswordFault } from './rules.ts'
+import type { SignInView } from './sign-in.rules.ts'
+
+/** Texts of sign-in, registration and reset. */
+export const authTexts = {
+  failed: '認証に失敗しました。',
+  emailTaken: 'このメールアドレスは既に使用されています。',
+  wrongCredentials: 'メールアドレスまたはパスワードが正しくありません。',
+  passwordsDiffer: 'パスワードが一致しません。',
+  passwordMissing: 'パスワードを入力してください。',
+  tooMany: 'リクエストが多すぎます。しばらく時間をおいてから再試行してください。',
+} as const
+
+export const emailTexts: Readonly<Record<EmailFault, string>> = {
+  email_missing: 'メールアドレスを入力してください。',
+  email_invalid: '有効なメールアドレスを入力してください。',
+}
+
+/** Of a registration and a reset; a change says some of them differently. */
+export const passwordTexts: Readonly<Record<PasswordFault, string>> = {
+  password_too_short: 'パスワードは6文字以上で入力してください。',
+  password_too_long: 'パスワードは200文字以内で入力してください。',
+  password_weak: 'パスワードが弱すぎます。6文字以上で入力してください。',
+}
+
+export const resetTexts = {
+  failed: 'パスワードリセットに失敗しました。',
+  unknown: 'このメールアドレスは登録されていません。',
+  mailOff: 'パスワードリセット機能が無効になっています。管理者にお問い合わせください。',
+} as const
+
+/** Of the forms of /gallery/login, when something unexpected happened. */
+export const signInFailures: Readonly<Record<SignInView, string>> = {
+  'sign-in': authTexts.failed,
+  register: authTexts.failed,
+  reset: resetTexts.failed,
+}
+
+export const gateTexts = {
+  wrong: 'パスワードが正しくありません',
+  failed: '管理の画面を開けませんでした。もう一度お試しください。',
+  tooMany: authTexts.tooMany,
+} as const
+
+const tooManyRequests = { status: 429, text: authTexts.tooMany }
+
+export const signInRefusals = {
+  wrong: { status: 422, text: authTexts.wrongCredentials },
+  too_many_requests: tooManyRequests,
+} as const satisfies Refusals<string>
+
+export const registrationRefusals = {
+  email_taken: { status: 409, text: authTexts.emailTaken, field: 'email' },
+  too_many_requests: tooManyRequests,
+} as const satisfies Refusals<string>
+
+export const resetRefusals = {
+  unknown: { status: 422, text: resetTexts.unknown, field: 'email' },
+  mail_off: { status: 503, text: resetTexts.mailOff },
+  too_many_requests: tooManyRequests,
+} as const satisfies Refusals<string>
 
 export const accountTexts = {
   wrongPassword: '現在のパスワードが正しくありません。',
@@ -10,7 +69,7 @@ export const accountTexts = {
   notUnderstood: '内容をご確認のうえ、チェックを入れてください。',
 } as const
 
-/** All that an alert may say of why something failed (A21). */
+/** The only reasons that an alert may give (A21). */
 const reasons = {
   too_many_requests: 'リクエストが多すぎます。しばらく時間をおいてから再試行してください。',
   email_taken: 'このメールアドレスは既に使用されています。',

@@ -1,15 +1,16 @@
 import type { Actor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
+import { deleteMember } from '~/server/auth/account-changes.ts'
 import { createLink } from '~/server/auth/links.ts'
+import { lockMemberOfProof, proveOwnPassword } from '~/server/auth/own-password.ts'
 import { endSessions } from '~/server/auth/sessions.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
-import { mayAskForMail } from '~/server/mail/asked-mails.ts'
+import { enqueueNotice, mayAskForMail } from '~/server/mail/asked-mails.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
-import { verificationMail } from './account-mails.rules.ts'
-import { mailTo } from './member-mails.rules.ts'
+import { deletedMail, mailTo, verificationMail } from './mails.rules.ts'
 
-/** One more mail with a link that verifies the member's present address, within the limits of A25. */
+/** Sends another mail with a link that verifies the member's present address, within the limits of A25. */
 export const sendVerificationAgain = async (
   ctx: AppContext,
   actor: Actor,
@@ -34,7 +35,7 @@ export const sendVerificationAgain = async (
   })
 }
 
-/** Ends one session of the member's own, or all but this one (A14). An id of somebody else's ends nothing. */
+/** Ends one of the member's sessions, or all but this one (A14). The id of another member's session ends nothing. */
 export const endOwnSessions = async (
   ctx: AppContext,
   actor: Actor,
@@ -44,5 +45,29 @@ export const endOwnSessions = async (
   // PostgreSQL takes no such text.
   if (which !== 'others' && which.only.includes('\0')) return ok(null)
   await endSessions(ctx.db, actor.id, which === 'others' ? { allBut: actor.sessionId } : which)
+  return ok(null)
+}
+
+/**
+ * Deletes a member's account and everything that the features keep of her, in one transaction (A17). Orders stay.
+ */
+export const deleteAccount = async (
+  ctx: AppContext,
+  actor: Actor,
+  { password }: { readonly password: string },
+): Promise<Result<null, 'not_signed_in' | 'wrong_password' | 'too_many_requests'>> => {
+  if (actor.kind !== 'member') return refused('not_signed_in')
+  const proof = await proveOwnPassword(ctx, actor, password)
+  if (!proof.ok) return proof
+  const isDeleted = await inTransaction(ctx, async (trx) => {
+    const member = await lockMemberOfProof(trx, actor, proof.value)
+    if (member === undefined) return false
+    await ctx.memberSteps.gone(trx, actor.id, ctx)
+    await enqueueNotice(ctx, trx, actor, deletedMail(mailTo(ctx, member, actor.id)))
+    await deleteMember(trx, actor.id)
+    return true
+  })
+  if (!isDeleted) return refused('wrong_password')
+  ctx.log.info('account deleted', { member: actor.id })
   return ok(null)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isPattern, repeatedPiece } from './password-patterns.rules.ts'
+import { isPattern, passwordFault, repeatedPiece } from './password-fault.queries.server.ts'
 
 describe('ASVS 6.2.4, A10: patterns that everybody tries', () => {
   test.each([
@@ -90,4 +90,38 @@ test.each([
   ['', ''],
 ])('%j repeats %j', (text, piece) => {
   expect(repeatedPiece(text)).toBe(piece)
+})
+
+describe('ASVS 6.2.4, 6.2.9, A10: passwords', () => {
+  test.each([
+    ['なのはな', 'password_too_short'],
+    ['12345', 'password_too_short'],
+    ['👩👩👩', 'password_too_short'],
+    ['123456', 'password_weak'],
+    ['Password1', 'password_weak'],
+    ['QWERTY123', 'password_weak'],
+    ['ああああああ', 'password_weak'],
+    ['hanako@example.com', 'password_weak'],
+    ['hanako.t', 'password_weak'],
+    ['はなこのたな', 'password_weak'],
+    ['654321', 'password_weak'],
+    ['ABCDEFG', 'password_weak'],
+    ['sunshinesunshine', 'password_weak'],
+    ['１２３４５６', 'password_weak'],
+    ['ｐａｓｓｗｏｒｄ', 'password_weak'],
+    ['ﾊﾅｺﾉﾀﾅ', 'password_weak'],
+    ['x-'.repeat(101), 'password_too_long'],
+    ['kiku-to-ume-7-and-so-on-'.repeat(9).slice(0, 200), null],
+    ['kiku-to-ume-7', null],
+    ['  spaces  ', null],
+  ])('%j: %s', async (password, fault) => {
+    expect(
+      await passwordFault(password, [
+        'hanako.t@example.com',
+        'hanako@example.com',
+        'はなこのたな',
+        'ハナコノタナ',
+      ]),
+    ).toBe(fault)
+  })
 })

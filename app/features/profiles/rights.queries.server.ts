@@ -1,22 +1,6 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '#db/schema.ts'
-import { smallPictureUrl } from '~/features/pictures/rules.ts'
-import type { MemberId } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { isAdmin } from '~/server/auth/sessions.ts'
 import type { ListedMember } from './rights.texts.ts'
-import { type MemberFace, memberFaceOf } from './rules.ts'
-
-/** What the frame shows of the member who looks at it: neither address nor role (A5). */
-export const memberFace = async (db: Kysely<Schema>, id: MemberId): Promise<MemberFace> => {
-  const row = await db
-    .selectFrom('member')
-    .leftJoin('memberProfile', 'memberProfile.memberId', 'member.id')
-    .where('member.id', '=', id)
-    .select(['name', 'photoUrl'])
-    .executeTakeFirst()
-  return memberFaceOf(row?.name ?? '', row?.photoUrl ? smallPictureUrl(row.photoUrl) : null)
-}
 
 const mostListed = 1_000
 

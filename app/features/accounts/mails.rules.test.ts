@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { renderMail } from '~/server/mail/template.ts'
-import { accountMail, mailTo } from './member-mails.rules.ts'
+import { accountMail, mailTo } from './mails.rules.ts'
 
 const mailOf = (name: string) => {
   const shop = { settings: { name: '布の店' }, siteOrigin: 'https://shop.example' }

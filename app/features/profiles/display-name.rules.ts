@@ -1,6 +1,26 @@
-import { nfkc } from '~/kernel/text.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import { codePointLength, isVisible, nfkc } from '~/kernel/text.ts'
 
-/** Each Latin letter with the signs that pass for it. */
+export type NameFault = 'name_missing' | 'name_too_long' | 'name_unreadable' | 'name_reserved'
+
+/** In characters as code points. */
+export const longestName = 30
+
+/** Invisible characters, and those that reverse or pile up the text around them; emoji need two of them. */
+const unreadable =
+  /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|(?![\u200d\p{Variation_Selector}])[\p{Cf}\p{Default_Ignorable_Code_Point}]|\p{M}{5}/u
+
+/** A display name as it is kept; `shopNames` as `shopNamesOf` gives them (A18). */
+export const readDisplayName = (typed: string, shopNames: readonly string[]): Result<string, NameFault> => {
+  const name = nfkc(typed).trim()
+  if (unreadable.test(name)) return refused('name_unreadable')
+  if (!isVisible(name)) return refused('name_missing')
+  const spaced = name.replaceAll(/\s+/g, ' ')
+  if (codePointLength(spaced) > longestName) return refused('name_too_long')
+  return isReservedName(spaced, shopNames) ? refused('name_reserved') : ok(spaced)
+}
+
+/** Each Latin letter with the characters that look like it. */
 const lookAlikes = 'aаα4@ bв8 cс dԁ eеε3 hһ iіιlӏ1|! jј kкκ mм oоο0 pрρ sѕ5$ tтτ7 uυ vν xх yу'
 const twins = new Map(
   lookAlikes.split(' ').flatMap(([letter = '', ...signs]) => signs.map((sign) => [sign, letter] as const)),
@@ -33,11 +53,22 @@ const asWholeName = new Set(
   ),
 )
 
-/** Shorter ones are part of too many innocent names. */
+/** Shorter names of shops are part of too many harmless names. */
 const shortestWithin = 3
 
-/** Whether somebody might take the name for that of the shop or of those who run it (A18). */
-export const isReservedName = (name: string, shopNames: readonly string[]): boolean => {
+/** The names of the shop and its company, which no member may bear (A18). */
+export const shopNamesOf = ({
+  name,
+  nameInLatin,
+  seller,
+}: {
+  readonly name: string
+  readonly nameInLatin: string
+  readonly seller: { readonly legalName: string }
+}): readonly string[] => [name, nameInLatin, seller.legalName]
+
+/** Whether somebody might take the name for that of the shop or its staff (A18). */
+const isReservedName = (name: string, shopNames: readonly string[]): boolean => {
   const whole = lettersOf(name)
   const shops = shopNames.map(lettersOf).filter((shop) => shop !== '')
   // Digits stand for letters (adm1n), or beside them (admin1).

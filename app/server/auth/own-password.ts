@@ -2,15 +2,15 @@ import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { Member } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
-import type { AppContext } from '~/server/app-context.ts'
-import { lockMember, passwordHashOf } from '~/server/auth/account-changes.ts'
-import { countRightPassword, mayGivePassword } from '~/server/auth/right-passwords.ts'
-import { clientAt } from '~/server/public-address.ts'
-import { countedFor, countTry, type Limit, takeTryBack } from '~/server/rate-limit.ts'
+import type { AppContext } from '../app-context.ts'
+import { clientAt } from '../public-address.ts'
+import { countedFor, countTry, type Limit, takeTryBack } from '../rate-limit.ts'
+import { lockMember, passwordHashOf } from './account-changes.ts'
+import { countRightPassword, mayGivePassword } from './password-tries.ts'
 
 const wrongPasswords: Limit = { name: 'own-password', spanMs: 15 * 60_000, most: 5 }
 
-/** The member as she was when she gave her password. */
+/** A member as she was when she gave her password. */
 export interface PasswordProof {
   readonly hash: string
   readonly name: string
@@ -45,10 +45,10 @@ export const proveOwnPassword = async (
 }
 
 /**
- * A step of a transaction: the member, locked, if the password that was proved is still hers: what another device ended
- * meanwhile changes nothing more.
+ * A step of a transaction: locks the member and gives her, if her password is still the one of the proof. Undefined when another
+ * device has changed the password or deleted the account meanwhile.
  */
-export const stillHers = async (
+export const lockMemberOfProof = async (
   trx: Transaction<Schema>,
   { id }: Member,
   proof: Pick<PasswordProof, 'hash'>,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { readCredentials, readRegistration, typedFields } from './sign-in-forms.server.ts'
+import { readCredentials, readRegistration, signInFields } from './forms.server.ts'
 
 const posted = (fields: Record<string, string>) =>
-  typedFields(new Request('https://shop.example', { method: 'POST', body: new URLSearchParams(fields) }))
+  signInFields(new Request('https://shop.example', { method: 'POST', body: new URLSearchParams(fields) }))
 
 test.each(['  kiku-to-ume-7  ', 'ｋｉｋｕ－と－梅７', ' Kiku\tto ume ', 'が菊と梅の花'])(
   'ASVS 6.2.8: a password is neither trimmed nor altered: %j',
@@ -19,6 +19,6 @@ test.each(['  kiku-to-ume-7  ', 'ｋｉｋｕ－と－梅７', ' Kiku\tto ume ',
 )
 
 test('a body that is no form is an empty one, and says what is missing', async () => {
-  const typed = await typedFields(new Request('https://shop.example', { method: 'POST', body: '{}' }))
+  const typed = await signInFields(new Request('https://shop.example', { method: 'POST', body: '{}' }))
   expect(readCredentials(typed)).toMatchObject({ ok: false, error: { password: expect.any(String) } })
 })

@@ -1,0 +1,143 @@
+import { readDisplayName, shopNamesOf } from '~/features/profiles/display-name.rules.ts'
+import { nameTexts } from '~/features/profiles/profile.texts.ts'
+import { type Refusal, toldInForm } from '~/kernel/refusal.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { AppContext, RequestContext } from '~/server/app-context.ts'
+import { errorFields } from '~/server/log.ts'
+import type { Browser } from '~/server/session/known-device.ts'
+import { passwordFault } from './password-fault.queries.server.ts'
+import { type NewMember, register } from './register.commands.server.ts'
+import { requestPasswordReset } from './reset.commands.server.ts'
+import { readEmail } from './rules.ts'
+import { type Credentials, signIn } from './sign-in.commands.server.ts'
+import type { SignInAnswer, SignInErrors, SignInView } from './sign-in.rules.ts'
+import {
+  authTexts,
+  emailTexts,
+  passwordTexts,
+  registrationRefusals,
+  resetRefusals,
+  signInRefusals,
+} from './texts.ts'
+
+/** The text fields of a form; '' for a field that is missing, and for every field of a body that is no form. */
+export const fieldsOfForm = async (request: Request): Promise<(name: string) => string> => {
+  const form = await request.formData().catch(() => new FormData())
+  return (name) => {
+    const value = form.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+}
+
+/** Logs what a task throws and gives it as a refusal, so that the form keeps what was typed (A21). */
+export const orFailed = async <T, E>(
+  { log }: Pick<AppContext, 'log'>,
+  task: () => Promise<Result<T, E>>,
+): Promise<Result<T, E | 'failed'>> => {
+  try {
+    return await task()
+  } catch (error) {
+    log.error('what a member asked for could not be done', errorFields(error))
+    return refused('failed')
+  }
+}
+
+export type SignInFields = Readonly<Record<'name' | 'email' | 'password' | 'confirmation', string>>
+
+/** What was typed in a form of the sign-in page or of a reset. Passwords are never sent back. */
+export const signInFields = async (request: Request): Promise<SignInFields> => {
+  const field = await fieldsOfForm(request)
+  return {
+    name: field('name'),
+    email: field('email'),
+    password: field('password'),
+    confirmation: field('confirmation'),
+  }
+}
+
+const emailOf = (typed: SignInFields): Result<string, SignInErrors> => {
+  const email = readEmail(typed.email)
+  return email.ok ? email : refused({ email: emailTexts[email.error] })
+}
+
+/** E-mail and password of a sign-in, or what is missing. */
+export const readCredentials = (typed: SignInFields): Result<Credentials, SignInErrors> => {
+  const email = emailOf(typed)
+  const errors = {
+    ...(email.ok ? {} : email.error),
+    ...(typed.password === '' ? { password: authTexts.passwordMissing } : {}),
+  }
+  return email.ok && typed.password !== ''
+    ? ok({ email: email.value, password: typed.password })
+    : refused(errors)
+}
+
+/** The fields of a registration, checked; `shopNames` are those that nobody may bear (A18). */
+export const readRegistration = async (
+  typed: SignInFields,
+  shopNames: readonly string[],
+): Promise<Result<NewMember, SignInErrors>> => {
+  const name = readDisplayName(typed.name, shopNames)
+  const email = emailOf(typed)
+  const passwordErrors = await newPasswordErrors(typed, [
+    name.ok ? name.value : '',
+    email.ok ? email.value : '',
+  ])
+  if (name.ok && email.ok && passwordErrors === null)
+    return ok({ name: name.value, email: email.value, password: typed.password })
+  return refused({
+    ...(name.ok ? {} : { name: nameTexts[name.error] }),
+    ...(email.ok ? {} : email.error),
+    ...passwordErrors,
+  })
+}
+
+/** What is wrong with a new password that is typed twice, or null; `own` is what `passwordFault` takes. */
+export const newPasswordErrors = async (
+  { password, confirmation }: Pick<SignInFields, 'password' | 'confirmation'>,
+  own: readonly string[],
+): Promise<SignInErrors | null> => {
+  const fault = await passwordFault(password, own)
+  if (fault !== null) return { password: passwordTexts[fault] }
+  return password === confirmation ? null : { confirmation: authTexts.passwordsDiffer }
+}
+
+/** The cookies to be set when the form went through. */
+type Submitted = Promise<Result<readonly string[], SignInAnswer & { readonly status: number }>>
+
+type Submit = (ctx: RequestContext, typed: SignInFields, browser: Browser) => Submitted
+
+const invalid = (errors: SignInErrors) => refused({ status: 422, errors })
+const toldOnPage = (refusal: Refusal) => refused({ status: refusal.status, ...toldInForm(refusal) })
+
+const submitSignIn: Submit = async (ctx, typed, browser) => {
+  const credentials = readCredentials(typed)
+  if (!credentials.ok) return invalid(credentials.error)
+  const signedIn = await signIn(ctx, ctx.actor, credentials.value, browser)
+  if (signedIn.ok) return signedIn
+  if (signedIn.error === 'signed_in') return ok([])
+  return toldOnPage(signInRefusals[signedIn.error])
+}
+
+const submitRegistration: Submit = async (ctx, typed, browser) => {
+  const newMember = await readRegistration(typed, shopNamesOf(ctx.settings))
+  if (!newMember.ok) return invalid(newMember.error)
+  const registered = await register(ctx, ctx.actor, newMember.value, browser)
+  if (registered.ok) return registered
+  if (registered.error === 'signed_in') return ok([])
+  return toldOnPage(registrationRefusals[registered.error])
+}
+
+const submitReset: Submit = async (ctx, typed, browser) => {
+  const email = emailOf(typed)
+  if (!email.ok) return invalid(email.error)
+  const asked = await requestPasswordReset(ctx, ctx.actor, email.value, browser)
+  return asked.ok ? ok([]) : toldOnPage(resetRefusals[asked.error])
+}
+
+/** What each form of /gallery/login does. */
+export const submitSignInForm: Readonly<Record<SignInView, Submit>> = {
+  'sign-in': submitSignIn,
+  register: submitRegistration,
+  reset: submitReset,
+}

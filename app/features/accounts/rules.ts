@@ -1,0 +1,101 @@
+import type { MemberId, Requester } from '~/kernel/actor.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import { nfkc } from '~/kernel/text.ts'
+
+export type EmailFault = 'email_missing' | 'email_invalid'
+export type PasswordFault = 'password_too_short' | 'password_too_long' | 'password_weak'
+
+/** In characters as code points. */
+export const shortestPassword = 6
+export const longestPassword = 200
+
+/** As strict as the sign-in library and the mail server. */
+const oneAddress =
+  /^(?!\.)(?!.*\.\.)[a-z0-9_'+.-]{0,63}[a-z0-9_+-]@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/
+const longestAddress = 254
+
+/** An e-mail address as it is kept: one address, in lower case; full-width letters of a Japanese keyboard are understood. */
+export const readEmail = (typed: string): Result<string, EmailFault> => {
+  const email = nfkc(typed).trim().toLowerCase()
+  if (email === '') return refused('email_missing')
+  return email.length <= longestAddress && oneAddress.test(email) ? ok(email) : refused('email_invalid')
+}
+
+/** A session as its member sees it: without its token (A14). */
+export interface OwnDevice {
+  readonly id: string
+  readonly name: string
+  /** Such as 2026/11/22. */
+  readonly lastSeen: string
+  /** The session of this request. */
+  readonly isThis: boolean
+}
+
+/** What the settings show a member of her own account. */
+export interface AccountSettings {
+  readonly email: string
+  readonly emailVerified: boolean
+  /** Waits for its confirmation (A12). */
+  readonly pendingEmail: string | null
+  readonly devices: readonly OwnDevice[]
+}
+
+type Names = readonly (readonly [pattern: RegExp, name: string])[]
+
+// An iPad that asks for desktop pages says that it is a Mac.
+const machines: Names = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android.*Mobile/, 'Androidスマートフォン'],
+  [/Android/, 'Androidタブレット'],
+  [/Windows/, 'Windows'],
+  [/Macintosh|Mac OS X/, 'Mac'],
+  [/CrOS/, 'Chromebook'],
+  [/Linux/, 'Linux'],
+]
+
+// In this order, for each browser also names those below it.
+const browsers: Names = [
+  [/\bLine\//, 'LINE'],
+  [/Instagram/, 'Instagram'],
+  [/\bFB(?:AN|AV)\b/, 'Facebook'],
+  [/YJApp|YJTop/, 'Yahoo! JAPAN'],
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\/|OPT\//, 'Opera'],
+  [/SamsungBrowser/, 'Samsungブラウザ'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+]
+
+const nameIn = (names: Names, userAgent: string) => names.find(([pattern]) => pattern.test(userAgent))?.[1]
+
+/** The name of a device for its member, such as iPhone の Safari. */
+export const deviceName = (userAgent: string): string => {
+  const machine = nameIn(machines, userAgent)
+  const browser = nameIn(browsers, userAgent)
+  if (machine !== undefined && browser !== undefined) return `${machine} の ${browser}`
+  return machine ?? browser ?? '不明な端末'
+}
+
+/** What the links of mails to /gallery/confirm/ are for; reset has its own page. */
+export type ConfirmPurpose = 'verify' | 'change' | 'revert'
+
+const purposes: readonly ConfirmPurpose[] = ['verify', 'change', 'revert']
+
+export const readConfirmPurpose = (text: string): ConfirmPurpose | undefined =>
+  purposes.find((purpose) => purpose === text)
+
+/** What the page of a good link shows. */
+export interface OpenedConfirmation {
+  readonly purpose: ConfirmPurpose
+  /** The address that the link verifies or restores. */
+  readonly email: string
+  /** Display name of the account. */
+  readonly name: string
+  readonly asksPassword: boolean
+}
+
+/** Whether the link asks for the password: of whoever is not signed in to the account, but not to restore an address, for a thief knows the password. */
+export const asksPassword = (purpose: ConfirmPurpose, actor: Requester, account: MemberId): boolean =>
+  purpose !== 'revert' && !(actor.kind === 'member' && actor.id === account)
