@@ -10,7 +10,7 @@ const areaOf = (entry) =>
   /\/(?:routes\/(?:gallery|account|admin)\/|layouts\/gallery)/.test(entry) ? 'gallery' : 'shop'
 
 /** The pages of one fabric, of one kit and of what a device keeps; lists do without what these show. */
-const isProductPage = (entry) => /\/routes\/shop\/(?:cloth|kit|wishlist)\.tsx/.test(entry)
+const isProductPage = (entry) => /\/routes\/shop\/(?:fabric|kit|wishlist)\.tsx/.test(entry)
 /** The pages that show an order. */
 const isOrderPage = (entry) => /\/routes\/shop\/(?:success|order)\.tsx/.test(entry)
 /** Where a member writes and keeps her own, and the admin's. */

@@ -1,6 +1,7 @@
 import { createContext, use } from 'react'
 import { preload } from 'react-dom'
 import { useLocation, useNavigation } from 'react-router'
+import { isAt } from '~/href.ts'
 import { useOwnMark } from './own-mark.ts'
 
 /** The style sheets: of what all pages use, of each area, of the pages that show an order, and of a member's desk. */
@@ -14,11 +15,29 @@ const StyleTextContext = createContext<(address: string) => string>(() => '')
 /** How the server, while it renders, finds the text of a style sheet. */
 export const StyleText = StyleTextContext.Provider
 
-const isDesk = /^\/gallery\/(upload|login|logout|reset|confirm|mypage|profile-edit|recipe-edit|admin)(\/|$)/
+/** Where a member writes and keeps her own, and the admin's. */
+const isDesk = (path: string): boolean =>
+  isAt(path, [
+    '/gallery/upload',
+    '/gallery/login',
+    '/gallery/logout',
+    '/gallery/reset/:token',
+    '/gallery/confirm/:purpose/:token',
+    '/gallery/mypage',
+    '/gallery/mypage/email',
+    '/gallery/mypage/password',
+    '/gallery/mypage/delete',
+    '/gallery/mypage/favourites',
+    '/gallery/mypage/devices',
+    '/gallery/mypage/verification',
+    '/gallery/recipe-edit/:recipeId',
+    '/gallery/profile-edit',
+    '/gallery/admin',
+  ])
 
 /** What the page at a path wears, in the order of its rules (app/routes.ts). */
 export const sheetsOf = (path: string): readonly SheetName[] => {
-  if (isDesk.test(path)) return ['every-page', 'gallery', 'desk']
+  if (isDesk(path)) return ['every-page', 'gallery', 'desk']
   if (/^\/gallery(\/|$)/.test(path)) return ['every-page', 'gallery']
   return /^\/(order\/|success$)/.test(path) ? ['every-page', 'shop', 'order'] : ['every-page', 'shop']
 }

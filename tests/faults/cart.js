@@ -7,8 +7,8 @@ export const faults = [
   },
   {
     name: 'C14: a kit twice',
-    text: "if (present && goods.productType === 'kit') return",
-    instead: "if (present && goods.name === '') return",
+    text: "if (present && product.productType === 'kit') return",
+    instead: "if (present && product.name === '') return",
   },
   {
     name: 'C17: putting back fills beyond 99 kinds',

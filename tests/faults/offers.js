@@ -127,18 +127,18 @@ export const faults = [
   },
   {
     name: 'C9: goods that are stopped can be put into the cart',
-    text: '  if (stopped !== undefined || !canBeBought(goods)) return <NotForSale why={stopped} />\n  const called',
-    instead: '  if (!canBeBought(goods)) return <NotForSale why={stopped} />\n  const called',
+    text: '  if (stopped !== undefined || !canBeBought(cartProduct)) return <NotForSale why={stopped} />\n  const called',
+    instead: '  if (!canBeBought(cartProduct)) return <NotForSale why={stopped} />\n  const called',
   },
   {
     name: 'C9: goods without a certain price can be put into the cart',
-    text: '  if (stopped !== undefined || !canBeBought(goods)) return <NotForSale why={stopped} />\n  const called',
+    text: '  if (stopped !== undefined || !canBeBought(cartProduct)) return <NotForSale why={stopped} />\n  const called',
     instead: '  if (stopped !== undefined) return <NotForSale why={stopped} />\n  const called',
   },
   {
     name: 'C9: a kit that is stopped can be put into the cart',
-    text: '  if (stopped !== undefined || !canBeBought(goods)) return <NotForSale why={stopped} />\n  return (',
-    instead: '  if (!canBeBought(goods)) return <NotForSale why={stopped} />\n  return (',
+    text: '  if (stopped !== undefined || !canBeBought(cartProduct)) return <NotForSale why={stopped} />\n  return (',
+    instead: '  if (!canBeBought(cartProduct)) return <NotForSale why={stopped} />\n  return (',
   },
   {
     name: 'C1: the offer is told while the shop is closed',

@@ -140,8 +140,8 @@ export const faults = [
   },
   {
     name: 'S1: another shipping is charged',
-    text: 'if (submitted.shipping === totals.shipping) return goods',
-    instead: 'return goods',
+    text: 'if (submitted.shipping === totals.shipping) return ofLines',
+    instead: 'return ofLines',
   },
   {
     name: 'S3: 100 kinds are quoted',
@@ -160,8 +160,8 @@ export const faults = [
   },
   {
     name: 'C9: goods without a certain price are sold',
-    text: 'return canBeBought(goods) ? goods : undefined',
-    instead: 'return goods',
+    text: 'return canBeBought(cartProduct) ? cartProduct : undefined',
+    instead: 'return cartProduct',
   },
   {
     name: 'a mail is sent before its time',

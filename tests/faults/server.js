@@ -7,8 +7,8 @@ export const faults = [
   },
   {
     name: 'D4: a job that was given up three times never runs again',
-    text: 'Promise.race([work, forgotten()])',
-    instead: 'Promise.race([work])',
+    text: 'Promise.race([run, forgotten()])',
+    instead: 'Promise.race([run])',
   },
   { name: 'D3: a closing shop begins a job', text: 'if (closing || (lost', instead: 'if ((lost' },
   { name: 'D1: a job runs only once', text: '        plan(job, job.everyMs)\n', instead: '' },

@@ -381,13 +381,13 @@ onBothEngines('the outbox', (open) => {
         const value = Reflect.get(target, name, target)
         if (name !== 'transaction') return typeof value === 'function' ? value.bind(target) : value
         return () => ({
-          execute: async (work: (trx: Transaction<Schema>) => Promise<unknown>) => {
+          execute: async (task: (trx: Transaction<Schema>) => Promise<unknown>) => {
             looks += 1
             if (looks === 3) {
               release()
               await expect.poll(() => sentTo('a@slow.example')).toBe(2)
             }
-            return target.transaction().execute(work)
+            return target.transaction().execute(task)
           },
         })
       },

@@ -1,26 +1,26 @@
 /** Who waits for the one thing that all share. */
-export interface Turns {
+export interface FairQueue {
   /** How many wait or have their turn. */
   readonly size: () => number
   /** So many of `whose` wait or have their turn. */
   readonly sizeOf: (whose: string) => number
-  /** Does `work` when its turn comes: one at a time, and each `whose` in turn, however many of theirs wait. */
-  take<T>(whose: string, work: () => Promise<T>): Promise<T>
+  /** Does `task` when its turn comes: one at a time, and each `whose` in turn, however many of theirs wait. */
+  run<T>(whose: string, task: () => Promise<T>): Promise<T>
 }
 
-export const createTurns = (): Turns => {
+export const createFairQueue = (): FairQueue => {
   /** In the order of the turns. */
   const waiting = new Map<string, (() => Promise<unknown>)[]>()
   let running: string | undefined
 
-  const workOff = async () => {
+  const runAll = async () => {
     for (let [next] = waiting; next !== undefined; [next] = waiting) {
-      const [whose, works] = next
+      const [whose, tasks] = next
       waiting.delete(whose)
-      const work = works.shift()
-      if (works.length > 0) waiting.set(whose, works)
+      const task = tasks.shift()
+      if (tasks.length > 0) waiting.set(whose, tasks)
       running = whose
-      await work?.().catch(() => {})
+      await task?.().catch(() => {})
     }
     running = undefined
   }
@@ -30,12 +30,12 @@ export const createTurns = (): Turns => {
     sizeOf,
     size: () =>
       [...waiting.values()].reduce((sum, { length }) => sum + length, running === undefined ? 0 : 1),
-    take: (whose, work) =>
+    run: (whose, task) =>
       new Promise((resolve, reject) => {
         const theirs = waiting.get(whose) ?? []
-        theirs.push(() => (async () => work())().then(resolve, reject))
+        theirs.push(() => (async () => task())().then(resolve, reject))
         waiting.set(whose, theirs)
-        if (running === undefined) void workOff()
+        if (running === undefined) void runAll()
       }),
   }
 }
