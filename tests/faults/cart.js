@@ -1,4 +1,4 @@
-/** Faults in cart, prices and catalogue. @type {import('./places.js').Fault[]} */
+/** Faults in cart, prices and products. @type {import('./places.js').Fault[]} */
 export const faults = [
   {
     name: 'S3: a 100th kind',
@@ -16,7 +16,7 @@ export const faults = [
     instead: '',
   },
   {
-    name: 'S2: the shipping line is goods',
+    name: 'S2: the shipping line is a product',
     text: 'if (managementNumber !== shippingNumber)\n      units.set',
     instead: 'units.set',
   },
@@ -26,7 +26,7 @@ export const faults = [
     instead: 'const number = text.toWellFormed().trim()',
   },
   {
-    name: 'S2: goods called shipping',
+    name: 'S2: a product called shipping',
     text: 'isOne && number.toLowerCase() !== shippingNumber',
     instead: 'isOne && number !== shippingNumber',
   },

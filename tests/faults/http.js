@@ -41,7 +41,7 @@ export const faults = [
     instead: 'return count > 2_000 * listLimits[list]',
   },
   {
-    name: 'D7: a visitor sends a large work',
+    name: 'D7: a visitor sends a large recipe',
     text: 'const recipeForm = { bodyBytes: { visitor: 262_144,',
     instead: 'const recipeForm = { bodyBytes: { visitor: 2_097_152,',
   },

@@ -129,7 +129,7 @@ export const faults = [
     instead: '',
   },
   {
-    name: 'S13: what could not be asked about takes goods out of the cart',
+    name: 'S13: what could not be asked about takes products out of the cart',
     text: "return state === 'pending' ? 'unsure' : 'waiting'",
     instead: "return 'waiting'",
   },
@@ -159,7 +159,7 @@ export const faults = [
     instead: 'const highestTotal = 999_999_999',
   },
   {
-    name: 'C9: goods without a certain price are sold',
+    name: 'C9: products without a certain price are sold',
     text: 'return canBeBought(cartProduct) ? cartProduct : undefined',
     instead: 'return cartProduct',
   },

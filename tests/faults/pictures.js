@@ -112,7 +112,7 @@ export const faults = [
   },
   {
     name: 'R39: each part of a picture has the whole time',
-    text: "if (task !== 'copies') clock.begunAt = process.cpuUsage()",
+    text: "if (work !== 'copies') clock.begunAt = process.cpuUsage()",
     instead: 'clock.begunAt = process.cpuUsage()',
   },
   {
@@ -122,7 +122,7 @@ export const faults = [
   },
   {
     name: 'R39: a picture pays for the one before',
-    text: "  if (task !== 'copies') clock.begunAt = process.cpuUsage()\n",
+    text: "  if (work !== 'copies') clock.begunAt = process.cpuUsage()\n",
     instead: '',
   },
   {
@@ -147,13 +147,13 @@ export const faults = [
   },
   {
     name: 'R39: one member fills the queue',
-    text: ' || queue.sizeOf(plan.turnOf) >= mostOfOne',
+    text: ' || turns.sizeOf(plan.turnOf) >= mostOfOne',
     instead: '',
   },
   {
     name: 'R39: all members take one turn',
-    text: 'queue.run(plan.turnOf, () => encodeOne',
-    instead: "queue.run('all', () => encodeOne",
+    text: 'turns.take(plan.turnOf, () => encodeOne',
+    instead: "turns.take('all', () => encodeOne",
   },
   {
     name: 'R39: a picture that takes too long is tried for everybody who asks',

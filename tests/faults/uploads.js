@@ -27,7 +27,7 @@ export const faults = [
   },
   {
     name: 'D5: two at once pass a limit together',
-    text: '      if (owner !== undefined) await takeAdvisoryLock(trx, uploadsLockId)\n',
+    text: '      if (owner !== undefined) await takeTurn(trx, turnOfUploads)\n',
     instead: '',
   },
   {

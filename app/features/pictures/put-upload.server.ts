@@ -2,7 +2,7 @@ import type { Insertable, Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { forUpdate, takeAdvisoryLock } from '~/server/database/engine.ts'
+import { forUpdate, takeTurn } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { codeOfError } from '~/server/pictures/put-picture.ts'
 import { isDiskFull, tellOfFullShop, waitingOf } from './room.server.ts'
@@ -54,7 +54,7 @@ class NoRoom extends Error {
 }
 
 /** Whoever puts something there comes one after the other: two at once do not pass a limit together. */
-const uploadsLockId = 7_301_944_126_550_818
+const turnOfUploads = 7_301_944_126_550_818
 
 const noteUpload = async (
   ctx: AppContext,
@@ -64,7 +64,7 @@ const noteUpload = async (
   const lastPutAt = ctx.now()
   try {
     return await inTransaction(ctx, async (trx) => {
-      if (owner !== undefined) await takeAdvisoryLock(trx, uploadsLockId)
+      if (owner !== undefined) await takeTurn(trx, turnOfUploads)
       const before = await trx
         .selectFrom('upload')
         .select('lastPutAt')

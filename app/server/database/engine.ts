@@ -38,8 +38,8 @@ export const lockTable = async (trx: Transaction<Schema>, table: keyof Schema): 
 }
 
 /** Until the transaction ends whoever takes the same turn waits; nothing else does. On SQLite as `forUpdate`. */
-export const takeAdvisoryLock = async (trx: Transaction<Schema>, id: number): Promise<void> => {
-  if (engineOf(trx) === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(id)})`.execute(trx)
+export const takeTurn = async (trx: Transaction<Schema>, turn: number): Promise<void> => {
+  if (engineOf(trx) === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(turn)})`.execute(trx)
 }
 
 /** Far below the number of parameters that either engine takes in one statement. */

@@ -301,7 +301,7 @@ test('ASVS 5.2.1, 5.2.2, 5.2.6, 5.3.2, 14.2.8, R39: of one member three pictures
   expect(await begin('hanako')).toMatchObject({ ok: true })
 })
 
-describe('R39: what takes more time than a picture may', () => {
+describe('R39: what takes more work than a picture may', () => {
   const slow = createPictureEncoder({ waiting: 8, cpuMs: 0 })
   const ours = () => quarters(120, 80).jpeg().toBuffer()
   test('is refused, in whatever it was', async () => {

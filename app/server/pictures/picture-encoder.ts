@@ -1,9 +1,9 @@
 import { type EncodeRefusal, pictureFormatOf } from '../../kernel/picture-format.ts'
 import { ok, type Result, refused } from '../../kernel/result.ts'
 import type { WaitOutside } from '../http/render-lanes.ts'
-import { createFairQueue } from './fair-queue.ts'
 import { createPictureProcess, PictureGivenUp } from './picture-process.ts'
 import type { Cut, EncodedCopy, Jpeg, Pixels } from './picture-task.ts'
+import { createTurns } from './turns.ts'
 
 /** A picture without anything of the file that it came in but its pixels. */
 export interface Encoded extends Jpeg {
@@ -28,7 +28,7 @@ export interface CutPlan extends Cut {
 }
 
 export interface PictureEncoder {
-  /** `busy` when too many wait already, `too_slow` when it takes more time than a picture may. */
+  /** `busy` when too many wait already, `too_slow` when it takes more work than a picture may. */
   encode(bytes: Uint8Array, plan: EncodePlan): Promise<Result<Encoded, EncodeRefusal>>
   /**
    * A JPEG of an SVG that lies in the shop's own folder, as large as fits; never for what a visitor sent or an outside address gave.
@@ -45,7 +45,7 @@ export interface PictureEncoder {
 const mostWaiting = 8
 const mostOfOne = 3
 const mostCutsWaiting = 2
-const senderOfCards = 'cards'
+const turnOfCards = 'cards'
 
 export interface EncoderLimits {
   readonly waiting: number
@@ -57,9 +57,9 @@ export interface EncoderLimits {
 export const createPictureEncoder = (
   { waiting, cpuMs }: EncoderLimits = { waiting: mostWaiting, cpuMs: 20_000 },
 ): PictureEncoder => {
-  const queue = createFairQueue()
+  const turns = createTurns()
   const pictures = createPictureProcess()
-  const hasRoomForCard = () => queue.size() <= Math.min(waiting, mostCutsWaiting)
+  const hasRoomForCard = () => turns.size() <= Math.min(waiting, mostCutsWaiting)
 
   const encodeOne = async (
     bytes: Uint8Array,
@@ -76,18 +76,18 @@ export const createPictureEncoder = (
       const format = pictureFormatOf(bytes)
       if (format === undefined) return refused('not_a_picture')
       if (format === 'heic' || format === 'animated') return refused(format)
-      if (queue.size() > waiting || queue.sizeOf(plan.turnOf) >= mostOfOne) return refused('busy')
-      return queue.run(plan.turnOf, () => encodeOne(bytes, plan).catch(refusalOf))
+      if (turns.size() > waiting || turns.sizeOf(plan.turnOf) >= mostOfOne) return refused('busy')
+      return turns.take(plan.turnOf, () => encodeOne(bytes, plan).catch(refusalOf))
     },
     async draw(svg, within) {
       if (!hasRoomForCard()) return refused('busy')
-      return queue.run(senderOfCards, () =>
+      return turns.take(turnOfCards, () =>
         pictures.ask(cpuMs, 'draw', Buffer.from(svg), within).catch(refusalOf),
       )
     },
     async cut({ read, keep, cut, card }) {
       if (!hasRoomForCard()) return refused('busy')
-      return queue.run(senderOfCards, async () => {
+      return turns.take(turnOfCards, async () => {
         const bytes = await read()
         if (bytes === undefined) return refused('not_there')
         const made = await pictures.ask(cpuMs, 'cut', Buffer.from(bytes), { cut, card }).then(ok, refusalOf)

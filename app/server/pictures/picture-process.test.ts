@@ -63,7 +63,7 @@ test('a picture under which the process breaks is told as broken, and the next o
   expect(await pictures.ask(enough, 'read', await picture(50), within)).toMatchObject({ ok: true })
 })
 
-test('a task that fails says how, and costs the process nothing', async () => {
+test('work that fails says how, and costs the process nothing', async () => {
   const pictures = createPictureProcess()
   const part = { left: 0, top: 0, width: 1, height: 1 }
   const cut = pictures.ask(enough, 'cut', Buffer.from('no picture'), { cut: part, card: part })

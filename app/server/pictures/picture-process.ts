@@ -19,11 +19,11 @@ type Made = { [Name in keyof PictureTask]: Awaited<ReturnType<PictureTask[Name]>
 export interface PictureProcess {
   /**
    * One at a time. Throws `PictureGivenUp` when it takes more than `cpuMs` of a processor (`copies` together with the `read` before),
-   * and what the task itself throws.
+   * and what the work itself throws.
    */
   ask<Name extends keyof PictureTask>(
     cpuMs: number,
-    task: Name,
+    work: Name,
     ...given: Parameters<PictureTask[Name]>
   ): Promise<Made[Name]>
 }
@@ -35,7 +35,7 @@ const idleMs = 60_000
 
 /**
  * A process of its own reads what strangers send: one that takes too long can be ended, one that breaks takes nothing with it,
- * and it knows none of the shop's secrets. It begins with the first task and ends after a minute without any.
+ * and it knows none of the shop's secrets. It begins with the first piece of work and ends after a minute without any.
  */
 export const createPictureProcess = (): PictureProcess => {
   let child: ChildProcess | undefined
@@ -55,11 +55,11 @@ export const createPictureProcess = (): PictureProcess => {
     child = undefined
   }
   return {
-    ask<Name extends keyof PictureTask>(cpuMs: number, task: Name, ...given: Parameters<PictureTask[Name]>) {
+    ask<Name extends keyof PictureTask>(cpuMs: number, work: Name, ...given: Parameters<PictureTask[Name]>) {
       clearTimeout(idle)
       child ??= begin()
       const answer = answerOf<Made[Name]>(child)
-      child.send({ task, given, cpuMs })
+      child.send({ work, given, cpuMs })
       return withinLimit(hangsMs, answer, tooSlow)
         .catch((error) => {
           if (error instanceof PictureGivenUp) end()

@@ -1,9 +1,9 @@
-// What the process of pictures runs: one task after the other, each answered with what it gave or how it failed.
+// What the process of pictures runs: one piece of work after the other, each answered with what it gave or how it failed.
 import { createPictureTask, type PictureTask } from './picture-task.ts'
 
 /** As `PictureProcess` asks it. */
 interface Question {
-  readonly task: keyof PictureTask
+  readonly work: keyof PictureTask
   readonly given: readonly never[]
   readonly cpuMs: number
 }
@@ -13,16 +13,16 @@ const lookEveryMs = 100
 const pictureTask = createPictureTask()
 const clock = { begunAt: process.cpuUsage() }
 
-process.on('message', async ({ task, given, cpuMs }: Question) => {
+process.on('message', async ({ work, given, cpuMs }: Question) => {
   // The copies of a picture are of one piece with its reading.
-  if (task !== 'copies') clock.begunAt = process.cpuUsage()
+  if (work !== 'copies') clock.begunAt = process.cpuUsage()
   const isTooSlow = () => {
     const { user, system } = process.cpuUsage(clock.begunAt)
     return (user + system) / 1000 > cpuMs
   }
   const tooSlow = Promise.withResolvers<{ tooSlow: true }>()
   const look = setInterval(() => isTooSlow() && tooSlow.resolve({ tooSlow: true }), lookEveryMs)
-  const does: (...given: readonly never[]) => Promise<unknown> = pictureTask[task]
+  const does: (...given: readonly never[]) => Promise<unknown> = pictureTask[work]
   const done = (async () => does(...given))().then(
     (made) => (isTooSlow() ? { tooSlow: true } : { made }),
     (error: unknown) => ({ failed: String(error) }),

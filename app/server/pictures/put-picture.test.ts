@@ -12,11 +12,11 @@ const newFolder = async () => {
 
 test('a picture is written when it is missing or different, and only then', async () => {
   const folder = await newFolder()
-  const fabric = { path: 'demo/cloth.svg', content: '<svg/>' }
-  expect(await putPicture(folder, fabric)).toBe(true)
-  expect(await putPicture(folder, fabric)).toBe(false)
-  expect(await putPicture(folder, { ...fabric, content: '<svg></svg>' })).toBe(true)
-  expect(await readFile(join(folder, fabric.path), 'utf8')).toBe('<svg></svg>')
+  const cloth = { path: 'demo/cloth.svg', content: '<svg/>' }
+  expect(await putPicture(folder, cloth)).toBe(true)
+  expect(await putPicture(folder, cloth)).toBe(false)
+  expect(await putPicture(folder, { ...cloth, content: '<svg></svg>' })).toBe(true)
+  expect(await readFile(join(folder, cloth.path), 'utf8')).toBe('<svg></svg>')
   expect(await readdir(join(folder, 'demo'))).toEqual(['cloth.svg'])
 })
 

@@ -1,26 +1,26 @@
 /** Who waits for the one thing that all share. */
-export interface FairQueue {
+export interface Turns {
   /** How many wait or have their turn. */
   readonly size: () => number
   /** So many of `whose` wait or have their turn. */
   readonly sizeOf: (whose: string) => number
-  /** Does `task` when its turn comes: one at a time, and each `whose` in turn, however many of theirs wait. */
-  run<T>(whose: string, task: () => Promise<T>): Promise<T>
+  /** Does `work` when its turn comes: one at a time, and each `whose` in turn, however many of theirs wait. */
+  take<T>(whose: string, work: () => Promise<T>): Promise<T>
 }
 
-export const createFairQueue = (): FairQueue => {
+export const createTurns = (): Turns => {
   /** In the order of the turns. */
   const waiting = new Map<string, (() => Promise<unknown>)[]>()
   let running: string | undefined
 
-  const runAll = async () => {
+  const workOff = async () => {
     for (let [next] = waiting; next !== undefined; [next] = waiting) {
-      const [whose, tasks] = next
+      const [whose, works] = next
       waiting.delete(whose)
-      const task = tasks.shift()
-      if (tasks.length > 0) waiting.set(whose, tasks)
+      const work = works.shift()
+      if (works.length > 0) waiting.set(whose, works)
       running = whose
-      await task?.().catch(() => {})
+      await work?.().catch(() => {})
     }
     running = undefined
   }
@@ -30,12 +30,12 @@ export const createFairQueue = (): FairQueue => {
     sizeOf,
     size: () =>
       [...waiting.values()].reduce((sum, { length }) => sum + length, running === undefined ? 0 : 1),
-    run: (whose, task) =>
+    take: (whose, work) =>
       new Promise((resolve, reject) => {
         const theirs = waiting.get(whose) ?? []
-        theirs.push(() => (async () => task())().then(resolve, reject))
+        theirs.push(() => (async () => work())().then(resolve, reject))
         waiting.set(whose, theirs)
-        if (running === undefined) void runAll()
+        if (running === undefined) void workOff()
       }),
   }
 }
