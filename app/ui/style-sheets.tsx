@@ -2,7 +2,7 @@ import { createContext, use } from 'react'
 import { preload } from 'react-dom'
 import { useLocation, useNavigation } from 'react-router'
 import { isAt } from '~/href.ts'
-import { useOwnMark } from './own-mark.ts'
+import { usePageNonce } from './page-nonce.ts'
 
 /** The style sheets: of what all pages use, of each area, of the pages that show an order, and of a member's desk. */
 type SheetName = 'every-page' | 'shop' | 'order' | 'gallery' | 'desk'
@@ -57,7 +57,7 @@ export function PageStyles({ sheets }: { readonly sheets: StyleSheets }) {
 
 function StyleSheet({ address, precedence }: { readonly address: string; readonly precedence: string }) {
   const textOf = use(StyleTextContext)
-  const nonce = useOwnMark()
+  const nonce = usePageNonce()
   if (!isInPage(address)) return <link rel="stylesheet" href={address} precedence={precedence} />
   // React finds it by its href and leaves it as it is.
   return (

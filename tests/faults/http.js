@@ -52,7 +52,7 @@ export const faults = [
   },
   {
     name: 'ASVS 3.4.3: the policy admits every script of the page',
-    text: 'kind === wanted && attributes.includes(nonce)',
+    text: 'kind === wanted && attributes.includes(attribute)',
     instead: "kind === wanted && !attributes.includes(' src=')",
   },
   {
