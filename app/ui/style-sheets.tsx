@@ -15,7 +15,7 @@ const StyleTextContext = createContext<(address: string) => string>(() => '')
 /** How the server, while it renders, finds the text of a style sheet. */
 export const StyleText = StyleTextContext.Provider
 
-/** Where a member writes and keeps her own, and the admin's. */
+/** The pages where members write and manage their accounts, and the admin's. */
 const isDesk = (path: string): boolean =>
   isAt(path, [
     '/gallery/upload',
@@ -35,7 +35,7 @@ const isDesk = (path: string): boolean =>
     '/gallery/admin',
   ])
 
-/** What the page at a path wears, in the order of its rules (app/routes.ts). */
+/** The sheets of the page at a path, in the order of their rules (app/routes.ts). */
 export const sheetsOf = (path: string): readonly SheetName[] => {
   if (isDesk(path)) return ['every-page', 'gallery', 'desk']
   if (/^\/gallery(\/|$)/.test(path)) return ['every-page', 'gallery']

@@ -125,4 +125,14 @@ export const faults = [
     text: '  if (!isAdmitted) await takeTryBack(trx, now, counted)\n',
     instead: '',
   },
+  {
+    name: 'whole files: everybody on the machine may read what is the shop’s alone',
+    text: 'await writeWhole(join(folder, name), text, 0o600)',
+    instead: 'await writeWhole(join(folder, name), text)',
+  },
+  {
+    name: 'whole files: one that could not take its place stays in the folder',
+    text: '    await syncFolder(dirname(target))\n  } finally {\n    await rm(unfinished, { force: true })\n',
+    instead: '    await syncFolder(dirname(target))\n  } finally {\n',
+  },
 ]

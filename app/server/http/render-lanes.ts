@@ -24,7 +24,7 @@ export type WaitOutside = <T>(wait: () => Promise<T>) => Promise<T>
 
 export interface RenderLanes {
   /**
-   * Does `task` when its turn in `lane` comes. Refused as `overloaded` when the queue is full, the wait too long, or the shop
+   * Runs `task` as soon as `lane` has room. Refused as `overloaded` when the queue is full, the wait too long, or the shop
    * stops, and when `isWanted` says that nobody waits any more.
    */
   run<T>(
@@ -108,11 +108,11 @@ const createLane = ({ inFlight: most, queue: longest, longestWaitMs }: LaneSize)
       }
       if (queue.length >= mayQueue) refuseUnwanted()
       if (queue.length >= mayQueue) return false
-      const turn = Promise.withResolvers<boolean>()
-      const queued = { isWanted, settle: turn.resolve }
+      const admission = Promise.withResolvers<boolean>()
+      const queued = { isWanted, settle: admission.resolve }
       queue.push(queued)
       const limit = setTimeout(() => refuse([queued]), longestWaitMs)
-      return turn.promise.finally(() => clearTimeout(limit))
+      return admission.promise.finally(() => clearTimeout(limit))
     },
     leave() {
       inFlight -= 1

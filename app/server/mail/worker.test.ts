@@ -411,7 +411,7 @@ onBothEngines('the outbox', (open) => {
   test.each([
     ['a_b.example', 'axb.example'],
     ['%', 'any.example'],
-  ])('D8: turns are for the domain %s as it is written, not for %s', async (slow, quick) => {
+  ])('D8: room is shared out by the domain %s as it is written, not for %s', async (slow, quick) => {
     for (const at of [1, 2]) await queue({ subjectKey: `slow ${at}`, recipient: `a@${slow}` })
     await queue({ subjectKey: 'quick', recipient: `b@${quick}` })
     const { ctx: busy, release } = hanging(slow)
