@@ -115,8 +115,10 @@ test('the pages of an order get the sheet of orders after that of the shop', () 
 })
 
 /** The file of the build that a module of these pages goes into. */
-const chunkOfPages = (paths: readonly (keyof typeof addresses)[]) => {
-  const entries = paths.map((path) => `/app/${addresses[path].file}`)
+const chunkOfPages = (paths: readonly string[]) => {
+  const entries = Object.entries(addresses).flatMap(([path, { file }]) =>
+    paths.includes(path) ? `/app/${file}` : [],
+  )
   const graph = {
     getModuleInfo: (id: string) =>
       id === 'part.tsx'

@@ -271,7 +271,8 @@ const notForRequests = [
 ]
 
 const folders = [
-  'content',
+  'news-and-collaborations',
+  'curation',
   'members',
   'pictures',
   'sign-in',

@@ -1,7 +1,7 @@
 import { opendir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AppContext } from '~/server/app-context.ts'
-import { codeOfError } from '~/server/whole-file.ts'
+import { codeOfError } from '~/server/pictures/put-picture.ts'
 import { isProductCard, isUnfinished, productCardMs, unfinishedMs, uploadOfFile } from './sweeping.rules.ts'
 
 type Parts = Pick<AppContext, 'db' | 'now' | 'imagesDir'>

@@ -1,6 +1,6 @@
 import { mkdir, open, readFile, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { codeOfError, writeWhole } from '../whole-file.ts'
+import { codeOfError, writeWhole } from './put-picture.ts'
 
 /**
  * Where the files of uploads lie, served under /Image/uploads/. A name tells the content, so a file is never changed; names are

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Kit } from '~/features/products/kit.ts'
 import type { SellableProduct } from '~/features/products/rules.ts'
-import listCss from '~/features/products/ui/product-list.module.css'
+import goods from '~/features/products/ui/product-list.module.css'
 import { href } from '~/href.ts'
 import { BlankCards } from '~/ui/blank-cards.tsx'
 import { Button, ButtonLink } from '~/ui/button.tsx'
@@ -13,7 +13,7 @@ import { readKept, useWishlist, wishlistKey, writeKept } from './kept-products.t
 import { type ProductsNow, readProducts } from './read-products.ts'
 import css from './wishlist.module.css'
 
-const grid = `${listCss.cards} ${css.cards}`
+const grid = `${goods.cards} ${css.cards}`
 
 /**
  * What this device keeps, as the shop shows it now. What is taken off stays on the page with an empty heart until it is left, so
