@@ -271,8 +271,7 @@ const notForRequests = [
 ]
 
 const folders = [
-  'news-and-collaborations',
-  'curation',
+  'content',
   'members',
   'pictures',
   'sign-in',
