@@ -70,7 +70,7 @@ export const cancellationOf = (
 }
 
 /** What could not be given back, in yen. */
-export const notGivenBack = ({ refunds }: OrderMoney): number =>
+const notGivenBack = ({ refunds }: OrderMoney): number =>
   sum(refunds.filter(({ state }) => state === 'failed'))
 
 export const inYen = (amount: number): string => `${formatYen(yen(amount))}円`
