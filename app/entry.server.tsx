@@ -11,11 +11,11 @@ import {
 } from 'react-router'
 import { loggedPath } from './requested-address.ts'
 import { readFailureOf } from './server/database/database-errors.ts'
-import { ownInline } from './server/http/own-inline.ts'
+import { hashInline } from './server/http/inline-hashes.ts'
 import { pagePolicy } from './server/http/security-headers.ts'
 import { errorFields } from './server/log.ts'
 import { appContext, databaseAwayContext, framedHostContext } from './services.server.ts'
-import { OwnMark } from './ui/own-mark.ts'
+import { PageNonce } from './ui/page-nonce.ts'
 import { RequestNumber } from './ui/request-number.tsx'
 import { StyleText } from './ui/style-sheets.tsx'
 
@@ -33,18 +33,18 @@ export default async function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const { requestId, styleText } = context.get(appContext)
-  const mark = randomUUID()
-  const marked = await renderToEnd(
+  const nonce = randomUUID()
+  const withNonces = await renderToEnd(
     <RequestNumber value={requestId}>
-      <OwnMark value={mark}>
+      <PageNonce value={nonce}>
         <StyleText value={styleText}>
-          <ServerRouter context={routerContext} url={request.url} nonce={mark} />
+          <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
         </StyleText>
-      </OwnMark>
+      </PageNonce>
     </RequestNumber>,
-    mark,
+    nonce,
   )
-  const { html: rendered, scriptHashes, styleHashes } = ownInline(marked, mark)
+  const { html: rendered, scriptHashes, styleHashes } = hashInline(withNonces, nonce)
   // What is seen loads first: the router sets no priority for its modules.
   const html = rendered.replaceAll(
     /<link rel="modulepreload"|<script type="module"/g,
@@ -74,10 +74,10 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   })
 }
 
-const renderToEnd = (page: React.ReactElement, mark: string): Promise<string> => {
+const renderToEnd = (page: React.ReactElement, nonce: string): Promise<string> => {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const { pipe, abort } = renderToPipeableStream(page, {
-    nonce: { script: mark, style: mark },
+    nonce: { script: nonce, style: nonce },
     // Nothing is sent before the end, so no part needs a script that puts it in place.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onAllReady: () => resolve(text(pipe(new PassThrough()))),

@@ -23,9 +23,9 @@ import {
   collaborationPictures,
   uploadsOfCollaborations,
 } from './features/news-and-collaborations/queries.server.ts'
-import { fillIssuers } from './features/orders/issuer.commands.server.ts'
 import { forgetUnpaidOrdersJob } from './features/orders/jobs.server.ts'
 import { ordersCommand } from './features/orders/owner.commands.server.ts'
+import { fillIssuers } from './features/orders/payment.commands.server.ts'
 import { uploadsOfOrders } from './features/orders/queries.server.ts'
 import { paymentJobs } from './features/payments/jobs.server.ts'
 import { adoptionCommand, type OwnerContext } from './features/payments/owner.commands.server.ts'

@@ -12,7 +12,7 @@ import { shopFactsOf } from './kernel/shop-settings.ts'
 import { appContext } from './services.server.ts'
 import { ErrorPage } from './ui/error-page.tsx'
 import { NavigationGuard } from './ui/navigation-guard.tsx'
-import { useOwnMark } from './ui/own-mark.ts'
+import { usePageNonce } from './ui/page-nonce.ts'
 import { PageProgress } from './ui/page-progress.tsx'
 import { preHydrationClicksScript } from './ui/pre-hydration-clicks.ts'
 import { ScrollAndFocus } from './ui/scroll-and-focus.tsx'
@@ -54,7 +54,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href={href('/manifest.webmanifest')} />
         <script
-          nonce={useOwnMark()}
+          nonce={usePageNonce()}
           dangerouslySetInnerHTML={{ __html: `${failedFilesScript};${preHydrationClicksScript}` }}
         />
         <Meta />

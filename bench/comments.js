@@ -9,7 +9,7 @@ import { startShop } from '../tests/support/shop-process.ts'
 import { printTable } from './print-table.js'
 
 const rounds = 9
-const work = '/gallery/detail/demo-tote'
+const recipe = '/gallery/detail/demo-tote'
 
 const shop = await startShop()
 const browser = await chromium.launch({
@@ -21,7 +21,7 @@ const open = async (email) => {
   if (email !== undefined) await beginSession(context, shop, email)
   const page = await context.newPage()
   const listens = page.waitForResponse((response) => response.url().endsWith('/comment-events'))
-  await page.goto(work)
+  await page.goto(recipe)
   await listens
   return page
 }

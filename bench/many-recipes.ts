@@ -54,7 +54,7 @@ const tags = [
 ]
 const levels = ['初級', '中級', '上級']
 
-/** Fills a database with `count` works of `authors`, an eighth of them the first one's; the same works for the same numbers. */
+/** Fills a database with `count` recipes of `authors`, an eighth of them the first one's; the same recipes for the same numbers. */
 export const addManyRecipes = async (
   db: Kysely<Schema>,
   { count, authors }: { readonly count: number; readonly authors: readonly string[] },
@@ -84,14 +84,14 @@ export const addManyRecipes = async (
     })
   }
   for (let from = 0; from < count; from += perTransaction) {
-    const works = Array.from({ length: Math.min(perTransaction, count - from) }, (_, at) =>
+    const rows = Array.from({ length: Math.min(perTransaction, count - from) }, (_, at) =>
       recipeOf(from + at),
     )
     await db.transaction().execute(async (trx) => {
-      await trx.insertInto('recipe').values(works).execute()
+      await trx.insertInto('recipe').values(rows).execute()
       await indexRecipes(
         trx,
-        works.map(({ id }) => id),
+        rows.map(({ id }) => id),
       )
     })
   }

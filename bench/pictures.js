@@ -1,5 +1,5 @@
 // npm run bench:pictures: what it takes to make a member's photograph of 12 megapixels ready, and whether memory stays flat over
-// twenty of them; then what the card of a shared work takes. Nothing is written; half a minute.
+// twenty of them; then what the card of a shared recipe takes. Nothing is written; half a minute.
 import { execFileSync } from 'node:child_process'
 import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -13,7 +13,7 @@ import { printTable } from './print-table.js'
 const pictures = 20
 const megabytes = (bytes) => `${(bytes / 1_048_576).toFixed(0)} MB`
 
-/** Something that looks like cloth in soft light, for a compressor. */
+/** Something that looks like fabric in soft light, for a compressor. */
 const photograph = async (width, height, seed) => {
   const noise = (scale, sigma) =>
     sharp({

@@ -1,5 +1,5 @@
-// npm run bench:search: what lists of works cost a member who is signed in, at 1,000 and at 100,000 works, on both engines, and how
-// long a small question waits meanwhile. The works are made by a seed. Some ten minutes, on loopback alone;
+// npm run bench:search: what lists of recipes cost a member who is signed in, at 1,000 and at 100,000 recipes, on both engines, and how
+// long a small question waits meanwhile. The recipes are made by a seed. Some ten minutes, on loopback alone;
 // `npm run bench:search -- sqlite` measures one engine.
 import { cpus } from 'node:os'
 import pg from 'pg'

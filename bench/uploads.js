@@ -1,5 +1,5 @@
-// npm run bench:uploads: how long the collection of unused uploads holds everything else up, with 20,000 works of 80,000 pictures, on
-// both engines; and, as a control, what reading all works at once would take. No file is written; a minute or two.
+// npm run bench:uploads: how long the collection of unused uploads holds everything else up, with 20,000 recipes of 80,000 pictures, on
+// both engines; and, as a control, what reading all recipes at once would take. No file is written; a minute or two.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ import { startPostgresCluster } from '../tests/support/postgres-cluster.ts'
 import { recipeRow } from '../tests/support/recipe-for-tests.ts'
 import { printTable } from './print-table.js'
 
-const works = 20_000
+const recipes = 20_000
 const unused = 500
 const members = 500
 const day = 86_400_000
@@ -65,11 +65,11 @@ const fill = async (db) => {
   })
   await db.transaction().execute(async (trx) => {
     await inPortions(members, member, (rows) => trx.insertInto('member').values(rows).execute())
-    await inPortions(4 * works + unused, upload, (rows) => trx.insertInto('upload').values(rows).execute())
-    await inPortions(works, recipeOf, (rows) => trx.insertInto('recipe').values(rows).execute())
+    await inPortions(4 * recipes + unused, upload, (rows) => trx.insertInto('upload').values(rows).execute())
+    await inPortions(recipes, recipeOf, (rows) => trx.insertInto('recipe').values(rows).execute())
     const noted = (number) =>
       [0, 1, 2, 3].map((each) => ({ recipeId: `work-${number}`, name: nameOf(4 * number + each) }))
-    await inPortions(works, noted, (rows) => trx.insertInto('recipeUpload').values(rows).execute())
+    await inPortions(recipes, noted, (rows) => trx.insertInto('recipeUpload').values(rows).execute())
   })
 }
 
@@ -86,7 +86,7 @@ const cpuMs = () => {
 }
 
 /** How long it took, and the CPU of the longest turn and of nearly all turns of the event loop meanwhile, all in ms. */
-const measured = async (work) => {
+const measured = async (task) => {
   const turns = []
   let isOver = false
   const watch = async () => {
@@ -100,7 +100,7 @@ const measured = async (work) => {
   const watching = watch()
   await nextTurn()
   const from = performance.now()
-  await work()
+  await task()
   const ms = performance.now() - from
   isOver = true
   await watching
@@ -149,7 +149,7 @@ try {
     ...(await rowsFor('PostgreSQL', { dataDir: folder, databaseUrl: cluster.url('postgres') })),
   ]
   console.log(
-    `\n${cpus().length} x ${cpus()[0].model.trim()}, Node ${process.versions.node}, ${works} works\n`,
+    `\n${cpus().length} x ${cpus()[0].model.trim()}, Node ${process.versions.node}, ${recipes} works\n`,
   )
   printTable([['engine', 'what', 'ms', 'longest turn (CPU ms)', '99.9 % of turns'], ...rows])
 } finally {

@@ -27,7 +27,7 @@ const providerOf = ({ STRIPE_SECRET_KEY: secretKey = '', STRIPE_WEBHOOK_SECRET: 
 const withShop = async (
   env: Env,
   settings: ShopSettings,
-  work: (ctx: OwnerContext) => Promise<CommandResult>,
+  task: (ctx: OwnerContext) => Promise<CommandResult>,
 ): Promise<CommandResult> => {
   const log = createLog('warn', (line) => process.stderr.write(line), Date.now)
   const { DATABASE_URL: databaseUrl } = env
@@ -61,7 +61,7 @@ const withShop = async (
       secret: secret.value,
       memberSteps,
     })
-    return await work(demo ? services : { ...services, gateway: providerOf(env) })
+    return await task(demo ? services : { ...services, gateway: providerOf(env) })
   } finally {
     await database.close()
   }

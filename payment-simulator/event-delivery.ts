@@ -80,7 +80,7 @@ export const createDelivery = (
     if (already !== undefined) return already
     if (entry.state !== 'pending' || webhookUrl === '' || stop.signal.aborted) return Promise.resolve()
     clearTimeout(timers.get(entry.id))
-    const work = tryOnce(entry)
+    const attempt = tryOnce(entry)
       .catch((error: unknown) => {
         log.warn('an event could not be sent', { event: entry.id, reason: String(error) })
       })
@@ -88,8 +88,8 @@ export const createDelivery = (
         running.delete(entry.id)
         for (const watcher of watchers) watcher()
       })
-    running.set(entry.id, work)
-    return work
+    running.set(entry.id, attempt)
+    return attempt
   }
 
   const inState = (...states: EventEntry['state'][]) =>

@@ -31,12 +31,12 @@ ${product.description !== undefined && html`<p class="line-description">${produc
 }
 
 const summaryView = (lines: readonly LineItem[], origin: string): Html => {
-  const goods = lines.filter((line) => !isShipping(line))
+  const products = lines.filter((line) => !isShipping(line))
   const shipping = lines.filter(isShipping)
   return html`<section class="summary" aria-labelledby="summary-title">
 <h2 id="summary-title">ご注文内容</h2>
 <p class="total-top">${yen(totalOf(lines))}</p>
-<ul class="lines">${goods.map((line) => lineView(line, origin))}</ul>
+<ul class="lines">${products.map((line) => lineView(line, origin))}</ul>
 <dl class="totals">
 ${shipping.map((line) => html`<div><dt>${line.price_data.product_data.name}</dt><dd>${yen(totalOf([line]))}</dd></div>`)}
 <div class="total"><dt>合計（税込）</dt><dd>${yen(totalOf(lines))}</dd></div>

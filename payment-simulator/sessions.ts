@@ -19,7 +19,7 @@ export interface Payer {
 /** Of those that are over, the oldest are forgotten first. */
 const mostSessions = 2000
 
-/** The provider gives the name of the goods as the line's description. */
+/** The provider gives the name of the product as the line's description. */
 const lineObject = (
   { id }: Session,
   { quantity, metadata, price_data }: LineItem,

@@ -11,8 +11,8 @@ const sheets = ['every-page', 'shop', 'order', 'gallery', 'desk']
 export const isStyle = (id) => /\.css$/.test(id)
 
 /**
- * The sheet of a style: that of the one area whose pages bring it, also on demand, or that of every page. The pages of an order wear
- * the shop's too, a member's desk the gallery's.
+ * The sheet of a style: that of the one area whose pages bring it, also on demand, or that of every page. The pages of an order
+ * have the shop's too, a member's desk the gallery's.
  * @param {string} id
  * @param {Graph} graph
  * @param {(entry: string) => string | undefined} areaOf the area of a page or frame; undefined for what stands around all of them

@@ -5,21 +5,21 @@ const isPackage = (id) => id.includes('/node_modules/') || id.startsWith('\0') |
 const isRoot = (entry) => /\/app\/root\.tsx/.test(entry)
 const isStart = (id) => /\/app\/entry\.client\.tsx/.test(id)
 const isFrame = (entry) => /\/layouts\//.test(entry)
-/** The pages of accounts and of the admin wear the gallery's frame. */
+/** The pages of accounts and of the admin have the gallery's frame. */
 const areaOf = (entry) =>
   /\/(?:routes\/(?:gallery|account|admin)\/|layouts\/gallery)/.test(entry) ? 'gallery' : 'shop'
 
 /** The pages of one fabric, of one kit and of what a device keeps; lists do without what these show. */
-const isProductPage = (entry) => /\/routes\/shop\/(?:cloth|kit|wishlist)\.tsx/.test(entry)
+const isProductPage = (entry) => /\/routes\/shop\/(?:fabric|kit|wishlist)\.tsx/.test(entry)
 /** The pages that show an order. */
 const isOrderPage = (entry) => /\/routes\/shop\/(?:success|order)\.tsx/.test(entry)
-/** Where a member writes and keeps her own, and the admin's. */
+/** The pages where members write and manage their accounts, and the admin's. */
 const isDeskPage = (entry) => /\/routes\/(?:account\/|admin\/|gallery\/(?:upload|recipe-edit))/.test(entry)
 /**
- * Whose style sheet an entry wears besides that of every page; undefined for what stands around all pages.
+ * The style sheet that an entry needs beside that of every page; undefined for what stands around all pages.
  * @param {string} entry
  */
-export const wearerOf = (entry) => {
+export const sheetOfEntry = (entry) => {
   if (isRoot(entry)) return undefined
   if (isDeskPage(entry)) return 'desk'
   return isOrderPage(entry) ? 'order' : areaOf(entry)
@@ -46,7 +46,7 @@ const whatBrings = (id, graph) => {
  */
 const chunkOf = (id, graph) => {
   if (isPackage(id)) return 'vendor'
-  if (isStyle(id)) return sheetOf(id, graph, wearerOf)
+  if (isStyle(id)) return sheetOf(id, graph, sheetOfEntry)
   const brings = whatBrings(id, graph).map((one) => graph.getModuleInfo(one))
   const entries = brings.filter((one) => one?.isEntry).map((one) => one.id)
   const isLoadedOnDemand = brings.some((one) => one?.dynamicImporters.length > 0 && !one.isEntry)

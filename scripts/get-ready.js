@@ -147,7 +147,7 @@ const waitForLock = async (sign) => {
   }
 }
 
-const oneAtATime = async (work) => {
+const oneAtATime = async (task) => {
   mkdirSync(dirname(lock), { recursive: true })
   const sign = `${process.pid} ${Date.now()}`
   await waitForLock(sign)
@@ -158,7 +158,7 @@ const oneAtATime = async (work) => {
   }
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, end)
   try {
-    await work()
+    await task()
   } finally {
     for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, end)
     clearInterval(heart)

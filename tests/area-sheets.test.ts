@@ -1,9 +1,10 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { expect, test } from 'vitest'
+import { addresses } from '~/addresses.ts'
 import { sheetsOf } from '~/ui/style-sheets.tsx'
 import routes from '../app/routes.ts'
 import { classNameIn, sheetOf } from '../scripts/area-sheets.js'
-import { wearerOf } from '../scripts/client-chunks.js'
+import { clientChunks, sheetOfEntry } from '../scripts/client-chunks.js'
 
 interface Module {
   readonly importers: string[]
@@ -94,23 +95,49 @@ test.each([
   ['layouts/shop-layout.tsx', 'shop'],
   ['layouts/gallery-layout.tsx', 'gallery'],
 ])(
-  'the pages of %s stand at addresses that wear the sheets in which the build puts their styles',
+  'the pages of %s stand at addresses that get the sheets in which the build puts their styles',
   (layout, area) => {
     const frame = routes.find(({ file }) => file === layout)
     const pages = frame === undefined ? [] : pagesIn(frame)
     expect(pages.length).toBeGreaterThan(10)
     for (const { path, file } of pages) {
-      const own = wearerOf(`/app/${file}`)
+      const own = sheetOfEntry(`/app/${file}`)
       const rest = file === 'routes/not-found.tsx' || own === area ? [] : [own]
       expect([path, ...sheetsOf(path)]).toEqual([path, 'every-page', area, ...rest])
     }
   },
 )
 
-test('the pages of an order wear the sheet of orders above that of the shop', () => {
+test('the pages of an order get the sheet of orders after that of the shop', () => {
   for (const path of ['/success', '/order/abc'])
     expect(sheetsOf(path)).toEqual(['every-page', 'shop', 'order'])
   expect(sheetsOf('/order-other')).toEqual(['every-page', 'shop'])
+})
+
+/** The file of the build that a module of these pages goes into. */
+const chunkOfPages = (paths: readonly string[]) => {
+  const entries = Object.entries(addresses).flatMap(([path, { file }]) =>
+    paths.includes(path) ? `/app/${file}` : [],
+  )
+  const graph = {
+    getModuleInfo: (id: string) =>
+      id === 'part.tsx'
+        ? { id, importers: entries, dynamicImporters: [], isEntry: false }
+        : { id, importers: [], dynamicImporters: [], isEntry: true },
+  }
+  return clientChunks.flatMap(({ name }) => name('part.tsx', graph) ?? [])
+}
+
+test.each([
+  ['product', ['/all-products/:number', '/kits/:number']],
+  ['product', ['/all-products/:number', '/wishlist']],
+  ['order', ['/success', '/order/:token']],
+  ['shop', ['/all-products', '/kits']],
+  ['shop', ['/', '/wishlist']],
+  ['gallery', ['/gallery', '/gallery/search']],
+  ['later', ['/gallery/upload', '/gallery/recipe-edit/:recipeId', '/wishlist']],
+] as const)('the pages are known by their files: %s has what %j share', (chunk, paths) => {
+  expect(chunkOfPages(paths)).toEqual([chunk])
 })
 
 test('a class has one name in every build, and another one than its namesake in another file', () => {

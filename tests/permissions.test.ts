@@ -75,7 +75,7 @@ const profile = {
   personalStory: '',
 }
 
-const work: RecipeInput = {
+const recipe: RecipeInput = {
   title: '書きかえ',
   description: '書きかえ',
   ingredients: [],
@@ -99,17 +99,17 @@ const commands: readonly Command[] = [
     name: 'postRecipe',
     allowed: members,
     reachesHanako: [],
-    run: (ctx, actor) => postRecipe(ctx, actor, { id: hers, content: work }),
+    run: (ctx, actor) => postRecipe(ctx, actor, { id: hers, content: recipe }),
   },
   {
     name: 'saveRecipe',
     allowed: members,
-    run: (ctx, actor) => saveRecipe(ctx, actor, { id: hers, content: work, basedOn: 1 }),
+    run: (ctx, actor) => saveRecipe(ctx, actor, { id: hers, content: recipe, basedOn: 1 }),
   },
   {
     name: 'setReaction',
     allowed: members,
-    // Everybody's likes are counted on a member's work.
+    // Everybody's likes are counted on a member's recipe.
     reachesHanako: members,
     run: (ctx, actor) => setReaction(ctx, actor, { kind: 'like', recipe: hers, on: true }),
   },
@@ -286,7 +286,7 @@ const folders = [
   'comments',
 ].map((name) => fileURLToPath(new URL(`../app/features/${name}`, import.meta.url)))
 
-test('every command of members, their works and what is said of them is in the table', () => {
+test('every command of members, their recipes and what is said of them is in the table', () => {
   const files = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
   const exported = files
     .filter((path) => path.endsWith('commands.server.ts'))

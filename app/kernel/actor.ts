@@ -19,7 +19,7 @@ export interface Member {
   readonly sessionId: string
   readonly emailVerified: boolean
   readonly role: 'member' | 'admin'
-  /** May post works (A8). */
+  /** May post recipes (A8). */
   readonly canUpload: boolean
   /** May write comments (A27). */
   readonly canComment: boolean

@@ -1,4 +1,4 @@
-/** A line of a block: words, a name with its value, goods, or a sum below them. */
+/** A line of a block: words, a name with its value, a product, or a sum below them. */
 export type MailLine = string | MailFact | MailProduct | MailSum
 
 export interface MailFact {
@@ -49,6 +49,15 @@ export interface MailWords {
   readonly link: { readonly text: string; readonly href: string } | null
   readonly blocks: readonly MailBlock[]
   readonly closing: readonly string[]
+}
+
+/** From whom every mail is. */
+export interface MailFrame {
+  readonly shopName: string
+  /** Of the shop, such as https://shop.example: where its logo is, and the only address that becomes a link. */
+  readonly siteOrigin: string
+  /** Stamps subject and words 練習 (S11). */
+  readonly demo: boolean
 }
 
 /** A mail to be sent once: a second one of the same `kind` and `subjectKey` is not queued (S15). */

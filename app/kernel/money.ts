@@ -13,7 +13,7 @@ export const yen = (amount: number): Yen => {
   return amount
 }
 
-/** Of one piece of goods (C9). */
+/** Of one product (C9). */
 const highestPrice: Yen = yen(999_999)
 
 export const sumOf = (amounts: Iterable<Yen>): Yen => {
@@ -42,7 +42,7 @@ export const parsePrice = (price: string | number): Yen | null => {
   return amount === 0 ? null : amount
 }
 
-/** As `parsePrice`, for goods that may be given away: '0', 0, '0円' and '¥0' are 0 (C4, C5). */
+/** As `parsePrice`, for products that may be given away: '0', 0, '0円' and '¥0' are 0 (C4, C5). */
 export const parsePriceOrZero = (price: string | number): Yen | null => {
   const amount = typeof price === 'number' ? price : amountInText(nfkc(price))
   if (amount === null || !Number.isSafeInteger(amount) || amount < 0 || amount > highestPrice) return null

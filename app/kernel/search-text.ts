@@ -32,7 +32,7 @@ export const searchText = (text: string): string => {
   return (plain.match(wordsOf) ?? []).join(' ')
 }
 
-/** The words of a search, each once: a work is found that holds every one of them as a part of one of its words. */
+/** The words of a search, each once: a recipe is found that holds every one of them as a part of one of its words. */
 export const searchWords = (text: string): string[] => {
   const plain = searchText(text)
   return plain === '' ? [] : [...new Set(plain.split(' '))]

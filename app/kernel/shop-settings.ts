@@ -8,7 +8,7 @@ export interface ShippingBand {
 export interface CartTerms {
   /** Most units of one fabric in a cart (S3). */
   readonly unitsPerLine: number
-  /** Most kinds of goods in a cart: the payment provider takes 100 lines, shipping included (S3). */
+  /** Most kinds of products in a cart: the payment provider takes 100 lines, shipping included (S3). */
   readonly kinds: number
   readonly freeKits: number
   /** Rising; from the last `below` upward shipping is free. */

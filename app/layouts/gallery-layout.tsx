@@ -41,7 +41,7 @@ const readsAlone = (path: string) =>
     '/gallery/recipe-edit/:recipeId',
   ])
 
-/** A list or a work comes with one request of its own: where it is lost the page says so, while the frame's ends in an error page. */
+/** A list or a recipe comes with one request of its own: where it is lost the page says so, while the frame's ends in an error page. */
 export const shouldRevalidate = ({
   nextUrl,
   formMethod,

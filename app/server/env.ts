@@ -100,7 +100,7 @@ const isLocal = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(h
 const isPublic = ({ SITE_ORIGIN }: Env) =>
   SITE_ORIGIN !== undefined && !isLocal(new URL(SITE_ORIGIN).hostname)
 
-/** A test key on a public address would give goods away for test cards (S11). */
+/** A test key on a public address would give products away for test cards (S11). */
 const problemsOfKeys = (env: Env): string[] => {
   const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: webhookSecret } = env
   const problems: string[] = []

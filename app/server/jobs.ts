@@ -9,7 +9,7 @@ export class RunGivenUp extends Error {
   override readonly name = 'RunGivenUp'
 }
 
-/** Work without a request. `run` must be harmless when repeated or when another process does the same (D1). */
+/** What runs without a request. `run` must be harmless when repeated or when another process does the same (D1). */
 export interface Job {
   readonly name: string
   /** From the end of one run to the start of the next. */
@@ -56,11 +56,11 @@ export const startJobs = (jobs: readonly Job[], log: Log): JobRunner => {
 
   const countLost = ({ name }: Job, change: 1 | -1) => lost.set(name, (lost.get(name) ?? 0) + change)
 
-  const giveUp = (job: Job, stop: AbortController, work: Promise<void>) => {
+  const giveUp = (job: Job, stop: AbortController, run: Promise<void>) => {
     log.error('job took too long and was given up', { job: job.name, limitMs: job.limitMs })
     if (countLost(job, 1).get(job.name) === mostLost)
       log.error('job stands still: none of its runs ends', { job: job.name, alarm: true })
-    void Promise.race([work, forgotten()]).finally(() => countLost(job, -1))
+    void Promise.race([run, forgotten()]).finally(() => countLost(job, -1))
     stop.abort(new RunGivenUp(`not over within ${job.limitMs} ms`))
   }
 
@@ -68,10 +68,10 @@ export const startJobs = (jobs: readonly Job[], log: Log): JobRunner => {
     if (closing || (lost.get(job.name) ?? 0) >= mostLost) return
     const stop = new AbortController()
     begun.add(stop)
-    const work = (async () => job.run(stop.signal))()
+    const run = (async () => job.run(stop.signal))()
       .catch((error) => log.error('job failed', { job: job.name, ...errorFields(error) }))
       .finally(() => begun.delete(stop))
-    await withinLimit(job.limitMs, work, () => giveUp(job, stop, work))
+    await withinLimit(job.limitMs, run, () => giveUp(job, stop, run))
   }
 
   const runOnce = (job: Job): Promise<void> => {

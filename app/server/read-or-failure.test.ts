@@ -7,7 +7,7 @@ const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFU
 
 onBothEngines('P17: a read', (open) => {
   const start = async () => ({ ...contextForTests((await open()).db), requestId: 'request-1' })
-  const thrownBy = (work: () => Promise<unknown>) => work().catch((error: unknown) => error)
+  const thrownBy = (task: () => Promise<unknown>) => task().catch((error: unknown) => error)
 
   test('gives what was read, or why it failed with the number to quote', async () => {
     const ctx = await start()

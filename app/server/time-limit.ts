@@ -1,7 +1,7 @@
-/** What `work` gives, or what `late` gives or throws after `limitMs`. The work itself goes on, and may then fail unheard. */
+/** What `task` gives, or what `late` gives or throws after `limitMs`. The task itself goes on, and may then fail unheard. */
 export const withinLimit = async <T, Late>(
   limitMs: number,
-  work: Promise<T>,
+  task: Promise<T>,
   late: () => Late,
 ): Promise<T | Late> => {
   let timer: NodeJS.Timeout | undefined
@@ -9,10 +9,10 @@ export const withinLimit = async <T, Late>(
     timer = setTimeout(() => resolve('late'), limitMs)
   })
   try {
-    const first = await Promise.race([work.then((value) => ({ value })), limit])
+    const first = await Promise.race([task.then((value) => ({ value })), limit])
     return first === 'late' ? late() : first.value
   } finally {
     clearTimeout(timer)
-    work.catch(() => undefined)
+    task.catch(() => undefined)
   }
 }

@@ -10,28 +10,28 @@ interface UnsavedInput {
   readonly giveUp: () => void
 }
 
-const UnsavedInputContext = createContext<(work: UnsavedInput | null) => void>(() => {})
+const UnsavedInputContext = createContext<(unsaved: UnsavedInput | null) => void>(() => {})
 
 /**
  * Before another page opens: asks whether what was typed may be given up, and waits while the device is offline, for the browser's
  * own error page would replace the page. One component for both: the router knows one blocker at a time.
  */
 export function NavigationGuard({ children }: { readonly children: ReactNode }) {
-  const [work, setUnsaved] = useState<UnsavedInput | null>(null)
+  const [unsaved, setUnsaved] = useState<UnsavedInput | null>(null)
   const { pathname } = useLocation()
   const blocker = useBlocker(({ currentLocation: from, nextLocation: to }) => {
     const isWithinPage = to.hash !== '' && to.pathname === from.pathname && to.search === from.search
-    return (work !== null && to.pathname !== from.pathname) || (!navigator.onLine && !isWithinPage)
+    return (unsaved !== null && to.pathname !== from.pathname) || (!navigator.onLine && !isWithinPage)
   })
   const isBlocked = blocker.state === 'blocked'
-  const asks = isBlocked && work !== null && blocker.location.pathname !== pathname
+  const asks = isBlocked && unsaved !== null && blocker.location.pathname !== pathname
   useEffect(() => {
     if (blocker.state !== 'blocked' || asks) return
     window.addEventListener('online', blocker.proceed)
     return () => window.removeEventListener('online', blocker.proceed)
   }, [blocker, asks])
   const leave = () => {
-    work?.giveUp()
+    unsaved?.giveUp()
     setUnsaved(null)
     // Offline the notice below takes over.
     if (navigator.onLine) blocker.proceed?.()

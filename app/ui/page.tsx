@@ -11,7 +11,7 @@ interface Step {
 }
 
 /**
- * The body of a page below the home page. `narrow` is for pages that are read; on one that is `dense`, the first goods stand
+ * The body of a page below the home page. `narrow` is for pages that are read; on one that is `dense`, the first products stand
  * high on a phone; `steps` end with the page itself.
  */
 export function Page({

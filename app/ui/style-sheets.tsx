@@ -1,7 +1,8 @@
 import { createContext, use } from 'react'
 import { preload } from 'react-dom'
 import { useLocation, useNavigation } from 'react-router'
-import { useOwnMark } from './own-mark.ts'
+import { isAt } from '~/href.ts'
+import { usePageNonce } from './page-nonce.ts'
 
 /** The style sheets: of what all pages use, of each area, of the pages that show an order, and of a member's desk. */
 type SheetName = 'every-page' | 'shop' | 'order' | 'gallery' | 'desk'
@@ -14,11 +15,29 @@ const StyleTextContext = createContext<(address: string) => string>(() => '')
 /** How the server, while it renders, finds the text of a style sheet. */
 export const StyleText = StyleTextContext.Provider
 
-const isDesk = /^\/gallery\/(upload|login|logout|reset|confirm|mypage|profile-edit|recipe-edit|admin)(\/|$)/
+/** The pages where members write and manage their accounts, and the admin's. */
+const isDesk = (path: string): boolean =>
+  isAt(path, [
+    '/gallery/upload',
+    '/gallery/login',
+    '/gallery/logout',
+    '/gallery/reset/:token',
+    '/gallery/confirm/:purpose/:token',
+    '/gallery/mypage',
+    '/gallery/mypage/email',
+    '/gallery/mypage/password',
+    '/gallery/mypage/delete',
+    '/gallery/mypage/favourites',
+    '/gallery/mypage/devices',
+    '/gallery/mypage/verification',
+    '/gallery/recipe-edit/:recipeId',
+    '/gallery/profile-edit',
+    '/gallery/admin',
+  ])
 
-/** What the page at a path wears, in the order of its rules (app/routes.ts). */
+/** The sheets of the page at a path, in the order of their rules (app/routes.ts). */
 export const sheetsOf = (path: string): readonly SheetName[] => {
-  if (isDesk.test(path)) return ['every-page', 'gallery', 'desk']
+  if (isDesk(path)) return ['every-page', 'gallery', 'desk']
   if (/^\/gallery(\/|$)/.test(path)) return ['every-page', 'gallery']
   return /^\/(order\/|success$)/.test(path) ? ['every-page', 'shop', 'order'] : ['every-page', 'shop']
 }
@@ -38,7 +57,7 @@ export function PageStyles({ sheets }: { readonly sheets: StyleSheets }) {
 
 function StyleSheet({ address, precedence }: { readonly address: string; readonly precedence: string }) {
   const textOf = use(StyleTextContext)
-  const nonce = useOwnMark()
+  const nonce = usePageNonce()
   if (!isInPage(address)) return <link rel="stylesheet" href={address} precedence={precedence} />
   // React finds it by its href and leaves it as it is.
   return (

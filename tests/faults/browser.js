@@ -13,13 +13,13 @@ export const faults = [
     browser: 'tests/e2e/real-shop.spec.ts -g money',
   },
   {
-    name: 'S13: goods that another check took out go to be paid again',
+    name: 'S13: products that another check took out go to be paid again',
     text: 'if (cartFingerprint(actions.getSnapshot().cart) !== cartFingerprint(cart)) return fail(changedMeanwhile)',
     instead: '',
     browser: 'tests/e2e/payment-return.spec.ts -g nor.while',
   },
   {
-    name: 'S13: goods of an order that another tab has settled do not come back',
+    name: 'S13: products of an order that another tab has settled do not come back',
     text: "if (effect === 'give-back' && !isToComeBack) return 'none'",
     instead: '',
     browser: 'tests/e2e/payment-return.spec.ts -g takes.out.during',

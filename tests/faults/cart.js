@@ -1,4 +1,4 @@
-/** Faults in cart, prices and catalogue. @type {import('./places.js').Fault[]} */
+/** Faults in cart, prices and products. @type {import('./places.js').Fault[]} */
 export const faults = [
   {
     name: 'S3: a 100th kind',
@@ -7,8 +7,8 @@ export const faults = [
   },
   {
     name: 'C14: a kit twice',
-    text: "if (present && goods.productType === 'kit') return",
-    instead: "if (present && goods.name === '') return",
+    text: "if (present && product.productType === 'kit') return",
+    instead: "if (present && product.name === '') return",
   },
   {
     name: 'C17: putting back fills beyond 99 kinds',
@@ -16,7 +16,7 @@ export const faults = [
     instead: '',
   },
   {
-    name: 'S2: the shipping line is goods',
+    name: 'S2: the shipping line is a product',
     text: 'if (managementNumber !== shippingNumber)\n      units.set',
     instead: 'units.set',
   },
@@ -26,7 +26,7 @@ export const faults = [
     instead: 'const number = text.toWellFormed().trim()',
   },
   {
-    name: 'S2: goods called shipping',
+    name: 'S2: a product called shipping',
     text: 'isOne && number.toLowerCase() !== shippingNumber',
     instead: 'isOne && number !== shippingNumber',
   },

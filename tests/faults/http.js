@@ -41,7 +41,7 @@ export const faults = [
     instead: 'return count > 2_000 * listLimits[list]',
   },
   {
-    name: 'D7: a visitor sends a large work',
+    name: 'D7: a visitor sends a large recipe',
     text: 'const recipeForm = { bodyBytes: { visitor: 262_144,',
     instead: 'const recipeForm = { bodyBytes: { visitor: 2_097_152,',
   },
@@ -52,7 +52,7 @@ export const faults = [
   },
   {
     name: 'ASVS 3.4.3: the policy admits every script of the page',
-    text: 'kind === wanted && attributes.includes(nonce)',
+    text: 'kind === wanted && attributes.includes(attribute)',
     instead: "kind === wanted && !attributes.includes(' src=')",
   },
   {

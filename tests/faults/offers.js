@@ -1,4 +1,4 @@
-/** Faults in what the cart foretells, in free kits, in goods that are gone, and in what is confirmed before an order. @type {import('./places.js').Fault[]} */
+/** Faults in what the cart foretells, in free kits, in products that are gone, and in what is confirmed before an order. @type {import('./places.js').Fault[]} */
 export const faults = [
   {
     name: 'C20: a dearer step is told from afar',
@@ -21,7 +21,7 @@ export const faults = [
     instead: 'if (below === null || below - subtotal > stepIsNear)',
   },
   {
-    name: 'C20: free shipping is promised where more goods cost more',
+    name: 'C20: free shipping is promised where more products cost more',
     text: 'return mayRise ? null : yen(freeFrom - subtotal)',
     instead: 'return yen(freeFrom - subtotal)',
   },
@@ -91,22 +91,22 @@ export const faults = [
     instead: 'notice.freeKitsLeft >= 0 ?',
   },
   {
-    name: 'S1: goods that are not sold any more are paid',
+    name: 'S1: products that are not sold any more are paid',
     text: "for (const why of ['gone', 'needs-refresh', 'price-unknown'] as const)",
     instead: "for (const why of ['needs-refresh', 'price-unknown'] as const)",
   },
   {
-    name: 'S1: goods that are not sold any more have a price',
+    name: 'S1: products that are not sold any more have a price',
     text: "  if (item.isGone) return { state: 'gone', unitPrice: nothing, regularPrice: null }\n",
     instead: '',
   },
   {
-    name: 'C2: goods that are not sold any more stay as they were',
+    name: 'C2: products that are not sold any more stay as they were',
     text: 'gone.includes(item.managementNumber) ? { ...item, isGone: true as const } : item',
     instead: 'item',
   },
   {
-    name: 'C2: goods that another check did not ask for count as gone',
+    name: 'C2: products that another check did not ask for count as gone',
     text: 'gone.includes(item.managementNumber) ? { ...item, isGone: true as const } : item',
     instead: '{ ...item, isGone: true as const }',
   },
@@ -126,19 +126,19 @@ export const faults = [
     instead: 'const isFree = line === undefined || isFreed(line)',
   },
   {
-    name: 'C9: goods that are stopped can be put into the cart',
-    text: '  if (stopped !== undefined || !canBeBought(goods)) return <NotForSale why={stopped} />\n  const called',
-    instead: '  if (!canBeBought(goods)) return <NotForSale why={stopped} />\n  const called',
+    name: 'C9: products that are stopped can be put into the cart',
+    text: '  if (stopped !== undefined || !canBeBought(cartProduct)) return <NotForSale why={stopped} />\n  const called',
+    instead: '  if (!canBeBought(cartProduct)) return <NotForSale why={stopped} />\n  const called',
   },
   {
-    name: 'C9: goods without a certain price can be put into the cart',
-    text: '  if (stopped !== undefined || !canBeBought(goods)) return <NotForSale why={stopped} />\n  const called',
+    name: 'C9: products without a certain price can be put into the cart',
+    text: '  if (stopped !== undefined || !canBeBought(cartProduct)) return <NotForSale why={stopped} />\n  const called',
     instead: '  if (stopped !== undefined) return <NotForSale why={stopped} />\n  const called',
   },
   {
     name: 'C9: a kit that is stopped can be put into the cart',
-    text: '  if (stopped !== undefined || !canBeBought(goods)) return <NotForSale why={stopped} />\n  return (',
-    instead: '  if (!canBeBought(goods)) return <NotForSale why={stopped} />\n  return (',
+    text: '  if (stopped !== undefined || !canBeBought(cartProduct)) return <NotForSale why={stopped} />\n  return (',
+    instead: '  if (!canBeBought(cartProduct)) return <NotForSale why={stopped} />\n  return (',
   },
   {
     name: 'C1: the offer is told while the shop is closed',
@@ -176,7 +176,7 @@ export const faults = [
     instead: 'isSameColour ? undefined',
   },
   {
-    name: 'S9: an open order is found for goods that have changed',
+    name: 'S9: an open order is found for products that have changed',
     text: 'digest(input.browserToken, fingerprint, JSON.stringify(lines), texts.confirmationText)',
     instead: 'digest(input.browserToken, fingerprint, texts.confirmationText)',
   },
@@ -191,7 +191,7 @@ export const faults = [
     instead: "digest('', fingerprint,",
   },
   {
-    name: 'an order shows the shop’s logo as the picture of its goods',
+    name: 'an order shows the shop’s logo as the picture of its products',
     text: 'picture: item.imageUrl === defaultLogo ? null : item.imageUrl',
     instead: 'picture: item.imageUrl',
   },

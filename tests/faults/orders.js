@@ -194,7 +194,7 @@ export const faults = [
     instead: 'line.startsWith(`${siteOrigin}/`)',
   },
   {
-    name: 'a name of goods is markup in a mail',
+    name: 'a name of a product is markup in a mail',
     text: '<td valign="top" style="padding:6px 8px 6px 0">${escapeHtml(name)}',
     instead: '<td valign="top" style="padding:6px 8px 6px 0">${name}',
   },

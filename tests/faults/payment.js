@@ -129,7 +129,7 @@ export const faults = [
     instead: '',
   },
   {
-    name: 'S13: what could not be asked about takes goods out of the cart',
+    name: 'S13: what could not be asked about takes products out of the cart',
     text: "return state === 'pending' ? 'unsure' : 'waiting'",
     instead: "return 'waiting'",
   },
@@ -140,8 +140,8 @@ export const faults = [
   },
   {
     name: 'S1: another shipping is charged',
-    text: 'if (submitted.shipping === totals.shipping) return goods',
-    instead: 'return goods',
+    text: 'if (submitted.shipping === totals.shipping) return ofLines',
+    instead: 'return ofLines',
   },
   {
     name: 'S3: 100 kinds are quoted',
@@ -159,9 +159,9 @@ export const faults = [
     instead: 'const highestTotal = 999_999_999',
   },
   {
-    name: 'C9: goods without a certain price are sold',
-    text: 'return canBeBought(goods) ? goods : undefined',
-    instead: 'return goods',
+    name: 'C9: products without a certain price are sold',
+    text: 'return canBeBought(cartProduct) ? cartProduct : undefined',
+    instead: 'return cartProduct',
   },
   {
     name: 'a mail is sent before its time',

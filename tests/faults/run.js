@@ -84,7 +84,7 @@ const browserTestsPass = async (browser) =>
     NODE_ENV: 'production',
   })) && endsWell('@playwright/test/cli.js', ['test', '--max-failures=1', ...browser.split(' ')])
 
-const whilePlanted = async ({ path, text, instead }, work) => {
+const whilePlanted = async ({ path, text, instead }, task) => {
   const before = readFileSync(path, 'utf8')
   const write = (content) => {
     writeFileSync(path, content)
@@ -92,7 +92,7 @@ const whilePlanted = async ({ path, text, instead }, work) => {
   }
   write(before.replace(text, () => instead))
   try {
-    return await work()
+    return await task()
   } finally {
     write(before)
   }

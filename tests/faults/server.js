@@ -7,8 +7,8 @@ export const faults = [
   },
   {
     name: 'D4: a job that was given up three times never runs again',
-    text: 'Promise.race([work, forgotten()])',
-    instead: 'Promise.race([work])',
+    text: 'Promise.race([run, forgotten()])',
+    instead: 'Promise.race([run])',
   },
   { name: 'D3: a closing shop begins a job', text: 'if (closing || (lost', instead: 'if ((lost' },
   { name: 'D1: a job runs only once', text: '        plan(job, job.everyMs)\n', instead: '' },
@@ -124,5 +124,15 @@ export const faults = [
     name: 'A10: tries that come at once count where they are refused',
     text: '  if (!isAdmitted) await takeTryBack(trx, now, counted)\n',
     instead: '',
+  },
+  {
+    name: 'whole files: everybody on the machine may read what is the shop’s alone',
+    text: 'await writeWhole(join(folder, name), text, 0o600)',
+    instead: 'await writeWhole(join(folder, name), text)',
+  },
+  {
+    name: 'whole files: one that could not take its place stays in the folder',
+    text: '    await syncFolder(dirname(target))\n  } finally {\n    await rm(unfinished, { force: true })\n',
+    instead: '    await syncFolder(dirname(target))\n  } finally {\n',
   },
 ]

@@ -12,7 +12,7 @@ export const numberRefusals = {
 }
 
 /**
- * The management numbers of `?number=…&number=…` in the catalogue's spelling, each once; what cannot be a number is left
+ * The management numbers of `?number=…&number=…` in the shop's spelling, each once; what cannot be a number is left
  * out. Refuses more than a cart can hold (S3), an empty list and texts of over 64 characters.
  */
 export const requestedNumbers = (

@@ -18,6 +18,6 @@ test('P24: what cannot be the number of a product is left out', () => {
   expect(asked('\0')).toEqual({ ok: true, value: [] })
 })
 
-test('S13: a number is asked for in the catalogue’s spelling, however it is written', () => {
+test('S13: a number is asked for in the shop’s spelling, however it is written', () => {
   expect(asked('Ｆ－１', ' F-1 ', 'F-1')).toEqual({ ok: true, value: ['F-1'] })
 })

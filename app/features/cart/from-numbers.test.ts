@@ -4,8 +4,8 @@ import { anyCart, fabric, kit, terms } from '../../../tests/support/sample-carts
 import { cartFingerprint, cartFromNumbers } from './rules.ts'
 import { cartTotals, withoutOffer } from './totals.rules.ts'
 
-const catalogue = [fabric('F', 3_300), fabric('G'), kit('1', 1_500), kit('2'), kit('3')]
-const lookup = (number: string) => catalogue.find(({ managementNumber }) => managementNumber === number)
+const products = [fabric('F', 3_300), fabric('G'), kit('1', 1_500), kit('2'), kit('3')]
+const lookup = (number: string) => products.find(({ managementNumber }) => managementNumber === number)
 const build = (...lines: readonly (readonly [string, number])[]) =>
   cartFromNumbers(
     lines.map(([managementNumber, quantity]) => ({ managementNumber, quantity })),
@@ -40,14 +40,14 @@ describe('S3: what a browser might send', () => {
     ])
   })
 
-  test('S2: a shipping line is no goods', () => {
+  test('S2: a shipping line is no product', () => {
     expect(build(['shipping', 1], ['F', 1], ['shipping', -1])).toMatchObject({
       cart: [{ managementNumber: 'F' }],
       missing: [],
     })
   })
 
-  test('P1: what the catalogue does not offer is named, and a number like __proto__ is only a number', () => {
+  test('P1: what the shop does not offer is named, and a number like __proto__ is only a number', () => {
     expect(build(['F', 1], ['gone', 2], ['__proto__', 1]).missing).toEqual(['gone', '__proto__'])
   })
 })

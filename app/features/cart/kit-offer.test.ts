@@ -49,7 +49,7 @@ describe('C1: two kits and no more', () => {
         fc.array(
           fc.oneof(
             anyStoredItem,
-            anyCartProduct.map((goods) => ({ ...goods, quantity: 1 })),
+            anyCartProduct.map((product) => ({ ...product, quantity: 1 })),
           ),
         ),
         fc.nat(3),
@@ -75,7 +75,7 @@ describe('C2: prices come back', () => {
     expect(left.every((item) => !('originalPrice' in item) && !('originalName' in item))).toBe(true)
   })
 
-  test('without the offer every cart is as the catalogue wrote it', () => {
+  test('without the offer every cart is as the shop wrote it', () => {
     fc.assert(
       fc.property(anyCart, (cart) => {
         for (const item of applyKitOffer(cart, 0)) {
@@ -96,8 +96,8 @@ describe('C2: prices come back', () => {
 
   test('how many more kits are free counts old ones that are still sold, and is never less than none', () => {
     const old = (number: string) => ({ ...kit(number, '0'), name: `キット${number} (無料)`, quantity: 1 })
-    const [cloth] = cartOf(fabric('F'))
-    const left = (...kits: Cart) => freeKitsLeft(cloth ? [cloth, ...kits] : [], 2)
+    const [fabricLine] = cartOf(fabric('F'))
+    const left = (...kits: Cart) => freeKitsLeft(fabricLine ? [fabricLine, ...kits] : [], 2)
     expect(left()).toBe(2)
     expect(left(old('1'))).toBe(1)
     expect(left({ ...old('1'), isGone: true })).toBe(2)

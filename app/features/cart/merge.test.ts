@@ -6,46 +6,46 @@ import { applyKitOffer, isFreed } from './totals.rules.ts'
 import type { Cart } from './types.ts'
 
 const merge = (base: Cart, mine: Cart, theirs: Cart) => mergeCarts({ base, mine, theirs }, terms)
-const content = (cart: Cart) =>
+const linesIn = (cart: Cart) =>
   cart.map(({ managementNumber, quantity }) => `${managementNumber}x${quantity}`).join(' ')
 
 const [A, B, C] = [fabric('A'), fabric('B'), fabric('C')]
 
 describe('C11: two tabs', () => {
   test('both added something: both stand', () => {
-    expect(content(merge(cartOf(A), cartOf(A, B), cartOf(A, C)))).toBe('Ax1 Cx1 Bx1')
-    expect(content(merge([], cartOf(B), cartOf(C)))).toBe('Cx1 Bx1')
+    expect(linesIn(merge(cartOf(A), cartOf(A, B), cartOf(A, C)))).toBe('Ax1 Cx1 Bx1')
+    expect(linesIn(merge([], cartOf(B), cartOf(C)))).toBe('Cx1 Bx1')
   })
 
   test('a removal holds, in either tab', () => {
-    expect(content(merge(cartOf(A, B), cartOf(A, B), cartOf(B)))).toBe('Bx1')
-    expect(content(merge(cartOf(A, B), cartOf(B), cartOf(A, B)))).toBe('Bx1')
-    expect(content(merge(cartOf(A, B), cartOf(A, B), []))).toBe('')
+    expect(linesIn(merge(cartOf(A, B), cartOf(A, B), cartOf(B)))).toBe('Bx1')
+    expect(linesIn(merge(cartOf(A, B), cartOf(B), cartOf(A, B)))).toBe('Bx1')
+    expect(linesIn(merge(cartOf(A, B), cartOf(A, B), []))).toBe('')
   })
 
   test('each changed another line: both changes stand', () => {
-    expect(content(merge(cartOf(A, B), cartOf([A, 5], B), cartOf(A, [B, 7])))).toBe('Ax5 Bx7')
+    expect(linesIn(merge(cartOf(A, B), cartOf([A, 5], B), cartOf(A, [B, 7])))).toBe('Ax5 Bx7')
   })
 
   test('both changed one line: the last saved wins', () => {
-    expect(content(merge(cartOf(A), cartOf([A, 5]), cartOf([A, 7])))).toBe('Ax7')
-    expect(content(merge(cartOf(A), cartOf([A, 5]), []))).toBe('')
-    expect(content(merge(cartOf(A), [], cartOf([A, 7])))).toBe('Ax7')
+    expect(linesIn(merge(cartOf(A), cartOf([A, 5]), cartOf([A, 7])))).toBe('Ax7')
+    expect(linesIn(merge(cartOf(A), cartOf([A, 5]), []))).toBe('')
+    expect(linesIn(merge(cartOf(A), [], cartOf([A, 7])))).toBe('Ax7')
   })
 
   test('the order is that of the tab which moved lines; of two, the last saved', () => {
-    expect(content(merge(cartOf(A, B, C), cartOf(C, A, B), cartOf(A, B, [C, 2])))).toBe('Cx2 Ax1 Bx1')
-    expect(content(merge(cartOf(A, B, C), cartOf(A, B, C), cartOf(B, A, C)))).toBe('Bx1 Ax1 Cx1')
-    expect(content(merge(cartOf(A, B, C), cartOf(C, A, B), cartOf(B, A, C)))).toBe('Bx1 Ax1 Cx1')
+    expect(linesIn(merge(cartOf(A, B, C), cartOf(C, A, B), cartOf(A, B, [C, 2])))).toBe('Cx2 Ax1 Bx1')
+    expect(linesIn(merge(cartOf(A, B, C), cartOf(A, B, C), cartOf(B, A, C)))).toBe('Bx1 Ax1 Cx1')
+    expect(linesIn(merge(cartOf(A, B, C), cartOf(C, A, B), cartOf(B, A, C)))).toBe('Bx1 Ax1 Cx1')
   })
 
   test('a line that the other tab put back stands at its place', () => {
-    expect(content(merge(cartOf(A, C), cartOf(A, C), cartOf(A, B, C)))).toBe('Ax1 Bx1 Cx1')
+    expect(linesIn(merge(cartOf(A, C), cartOf(A, C), cartOf(A, B, C)))).toBe('Ax1 Bx1 Cx1')
   })
 
   test('fabric removed there, a kit added here: the kits are paid again', () => {
     const merged = merge(cartOf(A, kit('1')), cartOf(A, kit('1'), kit('2')), cartOf(kit('1')))
-    expect(content(merged)).toBe('1x1 2x1')
+    expect(linesIn(merged)).toBe('1x1 2x1')
     expect(merged.some(isFreed)).toBe(false)
   })
 })

@@ -6,7 +6,7 @@ import { withoutOffer } from './totals.rules.ts'
 import type { Cart, NumberedQuantity } from './types.ts'
 
 const left = (cart: Cart, ordered: readonly NumberedQuantity[]) => withoutUnits(cart, ordered, terms).cart
-const content = (cart: Cart) =>
+const linesIn = (cart: Cart) =>
   cart.map(({ managementNumber, quantity }) => `${managementNumber}x${quantity}`)
 
 test('S13: a cart that was paid whole leaves nothing', () => {
@@ -17,7 +17,7 @@ test('S13: a cart that was paid whole leaves nothing', () => {
   )
 })
 
-test('S13: an order of other goods takes nothing out', () => {
+test('S13: an order of other products takes nothing out', () => {
   fc.assert(
     fc.property(anyCart, (cart) => {
       expect(left(cart, [{ managementNumber: 'another', quantity: 3 }])).toEqual(cart)
@@ -36,9 +36,9 @@ test('S13, C2: what another tab put in meanwhile stays, and a kit whose fabric w
   ])
 })
 
-test('S13: numbers are compared in the catalogue’s spelling, and no unit leaves twice', () => {
+test('S13: numbers are compared in the shop’s spelling, and no unit leaves twice', () => {
   const cart = cartOf([fabric('Ｆ-1'), 2], [fabric('F-1 '), 2])
-  expect(content(left(cart, [{ managementNumber: 'F-1', quantity: 3 }]))).toEqual(['F-1 x1'])
+  expect(linesIn(left(cart, [{ managementNumber: 'F-1', quantity: 3 }]))).toEqual(['F-1 x1'])
 })
 
 test('S13: what left for an order comes back whole, beside what is there by now', () => {
@@ -50,5 +50,5 @@ test('S13: what left for an order comes back whole, beside what is there by now'
   )
   const now = cartOf([fabric('A'), 98], kit('K'), fabric('B'))
   const returned = cartOf([fabric('A'), 3], kit('K'), [fabric('C'), 2])
-  expect(content(putBack(now, returned, terms).cart)).toEqual(['Ax99', 'Kx1', 'Bx1', 'Cx2'])
+  expect(linesIn(putBack(now, returned, terms).cart)).toEqual(['Ax99', 'Kx1', 'Bx1', 'Cx2'])
 })

@@ -6,11 +6,11 @@ import { cartTotals } from './totals.rules.ts'
 import type { CartProduct } from './types.ts'
 
 const lookupIn =
-  (...goods: readonly CartProduct[]) =>
+  (...products: readonly CartProduct[]) =>
   (number: string) =>
-    goods.find((one) => one.managementNumber === number)
+    products.find((one) => one.managementNumber === number)
 
-describe('reading the cart anew from the catalogue', () => {
+describe('reading the cart’s products anew', () => {
   test('C12: newest price, name and picture; units and place stay; the change is told', () => {
     const cart = cartOf([fabric('F', 550), 3], fabric('G'))
     const newer = { ...fabric('F', '６６０円'), name: '新しい名前' }
@@ -57,7 +57,7 @@ describe('reading the cart anew from the catalogue', () => {
     expect(notice).toMatchObject({ changes: [{ managementNumber: '1', before: 1_500, after: 1_800 }] })
   })
 
-  test('C8: what the catalogue calls a kit is one, whatever the old cart guessed', () => {
+  test('C8: what the shop calls a kit is one, whatever the old cart guessed', () => {
     const guessed = { ...fabric('1'), quantity: 4 }
     expect(refreshItems([guessed], lookupIn(kit('1')), terms).cart).toEqual([{ ...kit('1'), quantity: 1 }])
   })

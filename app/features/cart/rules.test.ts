@@ -55,8 +55,8 @@ describe('adding', () => {
   })
 
   test('the notice says what the offer made free, and how many kits it still can', () => {
-    const noticeOf = (cart: Parameters<typeof addItem>[0], goods: CartProduct) =>
-      addItem(cart, goods, terms).notice
+    const noticeOf = (cart: Parameters<typeof addItem>[0], product: CartProduct) =>
+      addItem(cart, product, terms).notice
     const added = { kind: 'added', quantity: 1 }
     expect(noticeOf([], kit('1'))).toEqual({ ...added, name: 'キット1', freeKitsLeft: 0 })
     const one = { ...added, name: 'キット1', isFree: true, freeKitsLeft: 1 }
@@ -80,11 +80,11 @@ describe('adding', () => {
     ['C9: fabric for nothing', fabric('F', '0')],
     ['S2: the number of the shipping line', fabric('shipping')],
     ['no number', fabric(' ')],
-  ])('%s is refused', (_, goods) => {
+  ])('%s is refused', (_, product) => {
     const cart = cartOf(fabric('G'))
-    expect(addItem(cart, goods, terms)).toEqual({
+    expect(addItem(cart, product, terms)).toEqual({
       cart,
-      notice: { kind: 'cannot-be-bought', name: goods.name },
+      notice: { kind: 'cannot-be-bought', name: product.name },
     })
   })
 
@@ -189,9 +189,9 @@ test('C1: after any walk of actions the offer is applied, numbers are unique and
   const number = fc.constantFrom('F0', 'F1', 'F2', 'K0', 'K1', 'K2', 'K3')
   const step: fc.Arbitrary<(cart: Cart) => Cart> = fc.oneof(
     fc.tuple(anyCartProduct, fc.integer({ min: -2, max: 120 })).map(
-      ([goods, many]) =>
+      ([product, many]) =>
         (cart: Cart) =>
-          addItem(cart, goods, terms, many).cart,
+          addItem(cart, product, terms, many).cart,
     ),
     fc
       .integer({ min: 1, max: 99 })

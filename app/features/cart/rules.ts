@@ -23,15 +23,15 @@ import type {
   Unsold,
 } from './types.ts'
 
-/** The line for `quantity` units of `goods`: only the named fields, the plain name (C3), and '0' for every zero (C4). */
-export const lineOf = (goods: CartProduct, quantity: number): CartItem => ({
-  managementNumber: goods.managementNumber,
-  name: plainName(goods.name),
-  description: goods.description,
-  price: parsePriceOrZero(goods.price) === 0 ? '0' : goods.price,
-  imageUrl: goods.imageUrl,
-  quantity: goods.productType === 'kit' ? 1 : quantity,
-  productType: goods.productType,
+/** The line for `quantity` units of `product`: only the named fields, the plain name (C3), and '0' for every zero (C4). */
+export const lineOf = (product: CartProduct, quantity: number): CartItem => ({
+  managementNumber: product.managementNumber,
+  name: plainName(product.name),
+  description: product.description,
+  price: parsePriceOrZero(product.price) === 0 ? '0' : product.price,
+  imageUrl: product.imageUrl,
+  quantity: product.productType === 'kit' ? 1 : quantity,
+  productType: product.productType,
 })
 
 /** A whole quantity from 1 to `limit`; NaN counts as 1. */
@@ -41,16 +41,16 @@ export const wholeUnits = (quantity: number, limit: number): number =>
 export const lineNumbered = (cart: Cart, managementNumber: string): CartItem | undefined =>
   cart.find((item) => item.managementNumber === managementNumber)
 
-/** Whether goods have a number of their own (S2) and a certain price (C9; zero only for kits, C5). */
-export const canBeBought = (goods: CartProduct): boolean =>
-  goods.managementNumber.trim() !== '' &&
-  goods.managementNumber !== shippingNumber &&
-  priceWithoutOffer(goods) !== null
+/** Whether a product has a number of its own (S2) and a certain price (C9; zero only for kits, C5). */
+export const canBeBought = (product: CartProduct): boolean =>
+  product.managementNumber.trim() !== '' &&
+  product.managementNumber !== shippingNumber &&
+  priceWithoutOffer(product) !== null
 
-const priceWithoutOffer = (goods: CartProduct): Yen | null =>
-  goods.productType === 'kit' ? parsePriceOrZero(goods.price) : parsePrice(goods.price)
+const priceWithoutOffer = (product: CartProduct): Yen | null =>
+  product.productType === 'kit' ? parsePriceOrZero(product.price) : parsePrice(product.price)
 
-/** A product of the catalogue as the cart takes it; an unknown price is an empty text (C9). */
+/** A product of the shop as the cart takes it; an unknown price is an empty text (C9). */
 export const cartProductOf = ({
   number,
   type,
@@ -74,20 +74,20 @@ const settled = (lines: Cart, terms: CartTerms, notice?: CartNotice): CartChange
 })
 
 /** Adds units up to the limit, with the newest price, name and picture (C12); a kit that is there changes nothing (C14). */
-export const addItem = (cart: Cart, goods: CartProduct, terms: CartTerms, quantity = 1): CartChange => {
-  const name = shownName(goods)
-  if (!canBeBought(goods)) return { cart, notice: { kind: 'cannot-be-bought', name } }
-  const present = lineNumbered(cart, goods.managementNumber)
-  if (present && goods.productType === 'kit') return { cart, notice: { kind: 'kit-already-in-cart', name } }
+export const addItem = (cart: Cart, product: CartProduct, terms: CartTerms, quantity = 1): CartChange => {
+  const name = shownName(product)
+  if (!canBeBought(product)) return { cart, notice: { kind: 'cannot-be-bought', name } }
+  const present = lineNumbered(cart, product.managementNumber)
+  if (present && product.productType === 'kit') return { cart, notice: { kind: 'kit-already-in-cart', name } }
   if (!present && cart.length >= terms.kinds)
     return { cart, notice: { kind: 'too-many-kinds', limit: terms.kinds } }
   const wanted = (present?.quantity ?? 0) + wholeUnits(quantity, terms.unitsPerLine)
-  const line = lineOf(goods, wholeUnits(wanted, terms.unitsPerLine))
+  const line = lineOf(product, wholeUnits(wanted, terms.unitsPerLine))
   const lines = present ? cart.map((item) => (item === present ? line : item)) : [...cart, line]
-  const isCapped = goods.productType === 'fabric' && wanted > terms.unitsPerLine
+  const isCapped = product.productType === 'fabric' && wanted > terms.unitsPerLine
   if (isCapped) return settled(lines, terms, { kind: 'quantity-capped', name, limit: terms.unitsPerLine })
   const { cart: after } = settled(lines, terms)
-  const added = lineNumbered(after, goods.managementNumber)
+  const added = lineNumbered(after, product.managementNumber)
   const notice: CartNotice = {
     kind: 'added',
     name,
@@ -171,15 +171,15 @@ export const refreshItems = (
   const changes: PriceChange[] = []
   const lines = cart.flatMap((item) => {
     if (leaving.includes(item.managementNumber)) return []
-    const goods = lookup(item.managementNumber)
-    if (goods === undefined)
+    const product = lookup(item.managementNumber)
+    if (product === undefined)
       return gone.includes(item.managementNumber) ? { ...item, isGone: true as const } : item
     const before = needsRefresh(item) ? null : priceWithoutOffer(withoutOffer(item))
-    const after = priceWithoutOffer(goods)
-    const { managementNumber } = goods
+    const after = priceWithoutOffer(product)
+    const { managementNumber } = product
     if (before !== null && before !== after)
-      changes.push({ managementNumber, name: shownName(goods), before, after })
-    return lineOf(goods, item.quantity)
+      changes.push({ managementNumber, name: shownName(product), before, after })
+    return lineOf(product, item.quantity)
   })
   return settled(lines, terms, changes.length > 0 ? { kind: 'prices-changed', changes } : undefined)
 }
@@ -199,7 +199,7 @@ export const updateKitPrice = (
 }
 
 /**
- * The cart without at most the ordered units of each number, compared in the catalogue's spelling (S13): another tab may
+ * The cart without at most the ordered units of each number, compared in the shop's spelling (S13): another tab may
  * have added more while the payment page was open (C11).
  */
 export const withoutUnits = (
@@ -257,9 +257,9 @@ export const cartFromNumbers = (
   const cart: CartItem[] = []
   const missing: string[] = []
   for (const [managementNumber, quantity] of units) {
-    const goods = lookup(managementNumber)
-    if (goods === undefined) missing.push(managementNumber)
-    else if (cart.length < terms.kinds) cart.push(lineOf(goods, wholeUnits(quantity, terms.unitsPerLine)))
+    const product = lookup(managementNumber)
+    if (product === undefined) missing.push(managementNumber)
+    else if (cart.length < terms.kinds) cart.push(lineOf(product, wholeUnits(quantity, terms.unitsPerLine)))
   }
   return { cart: applyKitOffer(cart, terms.freeKits), missing }
 }

@@ -16,13 +16,13 @@ test.each([
   [24_199, 900],
   [24_200, 0],
   [9_000_000, 0],
-])('C19: goods for %i yen pay %i yen of shipping', (subtotal, fee) => {
+])('C19: products for %i yen pay %i yen of shipping', (subtotal, fee) => {
   expect(shippingFee(yen(subtotal), bands)).toBe(fee)
 })
 
 test('C19: the fee goes by the subtotal after the kit offer', () => {
   const bought = [fabric('F', 3_300), kit('1', 1_500)]
-  const before = bought.map((goods) => ({ ...goods, quantity: 1 }))
+  const before = bought.map((product) => ({ ...product, quantity: 1 }))
   expect(cartTotals(before, terms)).toMatchObject({ subtotal: 4_800, shipping: 900 })
   expect(cartTotals(cartOf(...bought), terms)).toMatchObject({ subtotal: 3_300, shipping: 400, total: 3_700 })
 })

@@ -69,7 +69,7 @@ const numberIn = (value: unknown): string | null => {
 
 /**
  * For old items without a type, 50cm in the name means fabric (C8); so does a quantity above 1: taken for a kit, the line
- * would lose its units before the catalogue is asked.
+ * would lose its units before the shop is asked.
  */
 const typeIn = (stored: unknown, name: string, quantity: number): ProductType => {
   if (stored === 'fabric' || stored === 'kit') return stored
@@ -120,7 +120,7 @@ const lineAt = (cart: Cart, position: number): CartItem | undefined => {
   return item && withoutOffer(item)
 }
 
-// Compared as the catalogue has them: a kit that became free because of another line is no change to its own.
+// Compared as the shop has them: a kit that became free because of another line is no change to its own.
 const byNumber = (cart: Cart): Map<string, CartItem> =>
   new Map(cart.map((item) => [item.managementNumber, withoutOffer(item)]))
 

@@ -41,7 +41,7 @@ test('C7: a free line knows its plain name and what it costs without the offer',
 })
 
 describe('may it be paid?', () => {
-  const payable = (...goods: readonly CartProduct[]) => cartTotals(cartOf(...goods), terms).payable
+  const payable = (...products: readonly CartProduct[]) => cartTotals(cartOf(...products), terms).payable
 
   test('not when it is empty', () => {
     expect(payable()).toEqual({ ok: false, why: 'empty', numbers: [] })

@@ -35,7 +35,7 @@ export const hasFabric = (cart: Cart): boolean =>
 
 /**
  * While the cart holds fabric, its first `quota` kits that cost something are free (C1, C7); kits that cost nothing anyway
- * (C5) and goods no longer sold do not count. Idempotent; prices and names come back when the fabric leaves (C2).
+ * (C5) and products no longer sold do not count. Idempotent; prices and names come back when the fabric leaves (C2).
  */
 export const applyKitOffer = (cart: Cart, quota: number): Cart => {
   const plain = cart.map(withoutOffer)
@@ -59,7 +59,7 @@ export const withoutOffer = (item: CartItem): CartItem => {
 export const isFreed = (item: CartItem): boolean =>
   item.productType === 'kit' && item.originalPrice !== undefined && parsePriceOrZero(item.price) === 0
 
-/** A free kit of an older cart that kept no price: it must be read again from the catalogue before paying (C2). */
+/** A free kit of an older cart that kept no price: it must be read again from the server before paying (C2). */
 export const needsRefresh = (item: CartItem): boolean =>
   item.productType === 'kit' &&
   item.originalPrice === undefined &&
@@ -77,7 +77,7 @@ const freed = (item: CartItem): CartItem => ({
   originalName: item.name,
 })
 
-/** Goods for `from` yen up to below `below` pay `fee`; `below` is null on the last step. */
+/** Products for `from` yen up to below `below` pay `fee`; `below` is null on the last step. */
 export interface ShippingStep {
   readonly from: Yen
   readonly below: Yen | null

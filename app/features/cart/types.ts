@@ -1,7 +1,7 @@
 import type { ProductType } from '~/features/products/rules.ts'
 import type { Yen } from '~/kernel/money.ts'
 
-/** A fabric or kit; `price` is as the catalogue writes it. */
+/** A fabric or kit; `price` is as the shop writes it. */
 export interface CartProduct {
   readonly managementNumber: string
   readonly name: string
@@ -23,12 +23,12 @@ export interface CartItem extends CartProduct {
 /** Lines in the shopper's order, one per number; a kit's quantity is 1. */
 export type Cart = readonly CartItem[]
 
-/** The views that ask for payment: the header's panel and the catalogue's cart. */
+/** The views that ask for payment: the header's panel and the product list's cart. */
 export const checkoutViews = ['header-cart', 'react-cart'] as const
 
 export type CheckoutFrom = (typeof checkoutViews)[number]
 
-/** `name` is the plain name of the goods with their colour (P27). */
+/** `name` is the plain name of the product with its colour (P27). */
 export type CartNotice =
   | {
       readonly kind: 'added'
@@ -74,7 +74,7 @@ export interface NumberedQuantity {
   readonly quantity: number
 }
 
-/** `missing` are the numbers that the catalogue does not offer. */
+/** `missing` are the numbers that the shop does not offer. */
 export interface CartFromNumbers {
   readonly cart: Cart
   readonly missing: readonly string[]

@@ -82,7 +82,7 @@ checkoutOnBothEngines('the body of checkout', (shop) => {
     expect([status, body.code]).toEqual([400, 'empty_cart'])
   })
 
-  test('ASVS 2.3.2, S3: 101 lines are refused, and so are 100 kinds of goods', async () => {
+  test('ASVS 2.3.2, S3: 101 lines are refused, and so are 100 kinds of products', async () => {
     const [line] = (await bodyFor(shop().ctx.db, [['F-1100', 1]])).line_items
     const lines = (count: number) =>
       Array.from({ length: count }, (_, at) => {
@@ -99,7 +99,7 @@ checkoutOnBothEngines('the body of checkout', (shop) => {
     await nothingWritten()
   })
 
-  test('S3: 99 kinds with the longest texts of the catalogue are no body too large', async () => {
+  test('S3: 99 kinds with the longest texts of products are no body too large', async () => {
     const numbers = Array.from({ length: 99 }, (_, at) => `LONG-${at}`)
     await shop()
       .ctx.db.transaction()
@@ -216,7 +216,7 @@ checkoutOnBothEngines('the body of checkout', (shop) => {
     expect(await ordersOf(shop().ctx.db)).toMatchObject([{ subtotal: 2600, shipping: 400, total: 3000 }])
   })
 
-  test('C15: a cart of free goods alone cannot be paid', async () => {
+  test('C15: a cart of free products alone cannot be paid', async () => {
     await shop()
       .ctx.db.updateTable('product')
       .set({ price: 0, priceText: '0' })

@@ -15,7 +15,7 @@ import {
 
 const { cart: terms, terms: sales } = shopSettings
 const totalsOf = (units: number, price: number) => {
-  const goods = {
+  const product = {
     managementNumber: 'F',
     name: '麻の葉',
     description: '',
@@ -23,7 +23,7 @@ const totalsOf = (units: number, price: number) => {
     imageUrl: '',
     productType: 'fabric',
   } as const
-  const { cart } = cartFromNumbers([{ managementNumber: 'F', quantity: units }], () => goods, terms)
+  const { cart } = cartFromNumbers([{ managementNumber: 'F', quantity: units }], () => product, terms)
   return cartTotals(cart, terms)
 }
 

@@ -30,7 +30,7 @@ const statusLimits = {
   together: 6_000,
 } as const
 
-/** 99 kinds with the catalogue's longest names and descriptions need less (S3). */
+/** 99 kinds with the shop's longest names and descriptions need less (S3). */
 const mostBytes = 1_000_000
 
 const json = (body: unknown, status: number, headers: Record<string, string> = {}) =>

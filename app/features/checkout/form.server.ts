@@ -58,7 +58,7 @@ const problemOf = ({ issues }: z.ZodError): BodyProblem => {
 
 const numberOf = (line: Body['line_items'][number]) => line.price_data.product_data.metadata.managementNumber
 
-/** 送料 lines are never goods; their amounts are only compared (S2). */
+/** 送料 lines are never products; their amounts are only compared (S2). */
 const submittedCart = ({ line_items }: Body): SubmittedCart => ({
   lines: line_items
     .filter((line) => numberOf(line) !== shippingNumber)

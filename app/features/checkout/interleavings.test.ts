@@ -52,9 +52,9 @@ checkoutOnBothEngines('random interleavings', (shop, engine) => {
       const { body, header } = signedEvent(sessionId, { id: `evt_${run}_${id}` })
       return takeWebhook(torn, body, header)
     }
-    const late = async (what: string, work: () => Promise<unknown>) => {
+    const late = async (what: string, task: () => Promise<unknown>) => {
       await scheduler.schedule(Promise.resolve(), what)
-      await work()
+      await task()
     }
     const [first, second, third] = await scheduler.waitFor(
       Promise.all([

@@ -24,7 +24,7 @@ const lineOf = ({ item, plainName, unitPrice, state }: CartLine, siteOrigin: str
 })
 
 /**
- * The order that a quote becomes: a snapshot of goods, sums and the texts shown (M1, S21). Its open key covers the browser
+ * The order that a quote becomes: a snapshot of products, sums and the texts shown (M1, S21). Its open key covers the browser
  * and all of these, so that only the same request finds an open order again (S9).
  */
 export const newOrder = (

@@ -23,7 +23,7 @@ const uncertain = {
   hint: 'キットだけでしたら、いまもご購入いただけます。',
 }
 
-checkoutOnBothEngines('checkout of a feed’s goods', (shop) => {
+checkoutOnBothEngines('checkout of a feed’s products', (shop) => {
   const answer = async (wanted: Wanted) => {
     const { status, body } = await postCheckout(shop(), JSON.stringify(await bodyFor(shop().ctx.db, wanted)))
     return { status, ...body }
@@ -54,7 +54,7 @@ checkoutOnBothEngines('checkout of a feed’s goods', (shop) => {
     expect(await answer(withKit)).toMatchObject({ status: 200 })
   })
 
-  test('D2: own goods know no such age, and a clock set back closes nothing', async () => {
+  test('D2: own products know no such age, and a clock set back closes nothing', async () => {
     const now = () => Date.now() + 48 * hour
     await takeFeed({ ...shop().ctx, now })
     expect(await answer(fabric)).toMatchObject({ status: 200 })

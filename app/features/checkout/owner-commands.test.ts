@@ -23,11 +23,11 @@ onBothEngines('npm run shop', (open) => {
   const start = async () => {
     const { db } = await open()
     const ctx = contextForTests(db)
-    const goods = [
+    const products = [
       fabricForTests({ number: 'F-1', name: '麻の葉', description: '【藍】綿100％' }),
       fabricForTests({ number: 'F-2' }),
     ]
-    await db.transaction().execute((trx) => putProducts(trx, 0, goods))
+    await db.transaction().execute((trx) => putProducts(trx, 0, products))
     const run = async (...words: string[]) => {
       const { lines, exitCode } = await shopCommand(ctx, words)
       return { text: lines.join('\n'), exitCode }

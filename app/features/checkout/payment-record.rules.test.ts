@@ -70,7 +70,7 @@ describe('S13: what an answer makes of an order and of the cart', () => {
     expect(transition(order, answer)).toEqual({ order: { ...order, state: next }, effect })
   })
 
-  test('whatever is answered in whatever order, the goods are out of the cart once or not at all', () => {
+  test('whatever is answered in whatever order, the products are out of the cart once or not at all', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...answers), { maxLength: 12 }), (given) => {
         let order = left('a')

@@ -2,7 +2,7 @@ import type { NumberedQuantity } from '~/features/cart/types.ts'
 import { fieldsOf, parsedJson } from '~/kernel/json.ts'
 
 /**
- * The goods of an order in this browser's cart: `left` to pay, still in it; `settled`, taken out, the money may be on its
+ * The products of an order in this browser's cart: `left` to pay, still in it; `settled`, taken out, the money may be on its
  * way; `paid`, taken out for good; `over`, it will not be paid and the shopper can buy them again.
  */
 export type RememberedState = 'left' | 'settled' | 'paid' | 'over'
@@ -100,7 +100,7 @@ export const ordersToAskFor = ({ orders }: PaymentRecord): readonly RememberedOr
   orders.filter(({ state }) => state === 'left' || state === 'settled').reverse()
 
 /**
- * Goods leave the cart once when money has come or is on its way, and come back once if it does not come after all (S13).
+ * Products leave the cart once when money has come or is on its way, and come back once if it does not come after all (S13).
  * `unsure` changes nothing.
  */
 export const transition = (

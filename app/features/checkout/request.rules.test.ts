@@ -51,7 +51,7 @@ test('the body, field by field', () => {
   })
 })
 
-test('the catalogue comes back to itself and describes its shipping line', () => {
+test('the product list comes back to itself and describes its shipping line', () => {
   const body = checkoutRequest(cartOf(fabric('F')), { ...place, from: 'react-cart' }, terms)
   expect(body).toMatchObject({
     cancel_url: 'https://nuno.example/all-products',

@@ -45,9 +45,9 @@ export const checkoutRequest = (
 ): CheckoutRequest | null => {
   const { lines, shipping, payable } = cartTotals(cart, terms)
   if (!payable.ok) return null
-  const goods = lines.map((line) => lineItem(line, origin))
+  const items = lines.map((line) => lineItem(line, origin))
   return {
-    line_items: shipping > 0 ? [...goods, shippingItem(shipping, from)] : goods,
+    line_items: shipping > 0 ? [...items, shippingItem(shipping, from)] : items,
     mode: 'payment',
     success_url: `${origin}${href('/success')}`,
     cancel_url: `${origin}${from === 'react-cart' ? href('/all-products') : path}`,

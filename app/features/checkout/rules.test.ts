@@ -33,9 +33,9 @@ const product = fc.record({
   imageUrl: fc.constantFrom('', '/Image/a.svg', 'data:image/png;base64,AA'),
 })
 const dear = product.map((each) => ({ ...each, price: yen(999_999) }))
-const wantedKinds = (minLength: number, maxLength: number, mostUnits: number, goods = product) =>
+const wantedKinds = (minLength: number, maxLength: number, mostUnits: number, products = product) =>
   fc.uniqueArray(
-    fc.tuple(goods, fc.oneof(fc.constantFrom(1, mostUnits), fc.integer({ min: 1, max: mostUnits }))),
+    fc.tuple(products, fc.oneof(fc.constantFrom(1, mostUnits), fc.integer({ min: 1, max: mostUnits }))),
     {
       selector: ([{ number }]) => number,
       minLength,
@@ -113,7 +113,7 @@ test.each([
     sessionExpiresAt: 0,
   })
   expect(order.lines.map((line) => line.imageUrl)).toEqual([kept])
-  // Our own pages show what the catalogue shows, and a patch in place of the logo.
+  // Our own pages show what the shop shows, and a patch in place of the logo.
   expect(order.lines.map((line) => line.picture)).toEqual([imageUrl === '/Image/logo.svg' ? null : imageUrl])
 })
 
@@ -194,7 +194,7 @@ test('ASVS 2.2.1, 2.2.2, S3: a body is read exactly when its lines, units, numbe
 })
 
 test('S1, P27: a colour that is not the one that was shown stops the checkout, and both are told', () => {
-  const cloth = {
+  const someFabric = {
     number: 'F-1',
     type: 'fabric' as const,
     name: '麻の葉',
@@ -204,7 +204,7 @@ test('S1, P27: a colour that is not the one that was shown stops the checkout, a
   }
   const quoteFor = (description: string, shownAs: Partial<SellableProduct> = {}, name = '麻の葉') => {
     const line = { managementNumber: 'F-1', quantity: 1, name, unitAmount: 550, description }
-    const products = new Map([['F-1', { ...cloth, ...shownAs }]])
+    const products = new Map([['F-1', { ...someFabric, ...shownAs }]])
     return quoteOf({ lines: [line], shipping: 400 }, products, terms)
   }
   expect(quoteFor('【紺】綿50％').ok).toBe(true)
@@ -221,8 +221,8 @@ test('S1, P27: a colour that is not the one that was shown stops the checkout, a
   })
 })
 
-test('S9: an order is found again by the same browser, goods and texts alone', () => {
-  const cloth: SellableProduct = {
+test('S9: an order is found again by the same browser, products and texts alone', () => {
+  const someFabric: SellableProduct = {
     number: 'F-1',
     type: 'fabric',
     name: '麻の葉',
@@ -234,7 +234,7 @@ test('S9: an order is found again by the same browser, goods and texts alone', (
     parts: Partial<SellableProduct> = {},
     { browserToken = 'b', units = 1, settings = shopSettings } = {},
   ) => {
-    const { totals } = shown([[{ ...cloth, ...parts }, units]])
+    const { totals } = shown([[{ ...someFabric, ...parts }, units]])
     const input = { from: 'header-cart', cancelPath: '/kits', browserToken } as const
     const quote = { totals, fingerprint: `F-1 ${units}` }
     return newOrder(input, quote, settings, { siteOrigin: origin, sessionExpiresAt: 0 }).openKey

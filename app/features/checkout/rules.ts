@@ -44,7 +44,7 @@ export type QuoteRefusal =
   | { readonly why: 'changed'; readonly differences: readonly Difference[] }
 
 /**
- * Builds the cart from the catalogue (S1, S2, S3, C6) and refuses any difference from what the browser showed, so that
+ * Builds the cart from the products of today (S1, S2, S3, C6) and refuses any difference from what the browser showed, so that
  * nobody pays another price than the one she saw.
  */
 export const quoteOf = (
@@ -58,8 +58,8 @@ export const quoteOf = (
   const forSale = (number: string): CartProduct | undefined => {
     const product = products.get(number)
     if (product === undefined) return undefined
-    const goods = cartProductOf(product)
-    return canBeBought(goods) ? goods : undefined
+    const cartProduct = cartProductOf(product)
+    return canBeBought(cartProduct) ? cartProduct : undefined
   }
   if (asksTooMany(submitted.lines, products, terms)) return refused({ why: 'quantity' })
   const { cart } = cartFromNumbers(submitted.lines, forSale, terms)
@@ -91,10 +91,10 @@ const differencesOf = (submitted: SubmittedCart, totals: CartTotals): Difference
     const difference = lineDifference(line, sold.get(line.managementNumber))
     if (difference && !found.has(line.managementNumber)) found.set(line.managementNumber, difference)
   }
-  const goods = [...found.values()]
-  if (submitted.shipping === totals.shipping) return goods
+  const ofLines = [...found.values()]
+  if (submitted.shipping === totals.shipping) return ofLines
   return [
-    ...goods,
+    ...ofLines,
     {
       managementNumber: shippingNumber,
       name: '送料',

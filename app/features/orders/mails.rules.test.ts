@@ -191,7 +191,7 @@ test('the shipping mail starts the days of return', () => {
   expect(mail.recipient).toBe('hanako@example.com')
   expect(text).toContain('発送しました')
   expect(text).toContain('到着後7日以内')
-  // Too late for that: the goods are on their way.
+  // Too late for that: the products are on their way.
   expect(text).not.toContain('取り消せます')
 })
 

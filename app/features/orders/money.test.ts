@@ -5,8 +5,14 @@ import type { Schema } from '#db/schema.ts'
 import { onBothEngines } from '../../../tests/support/database-for-tests.ts'
 import { orderRowForTests } from '../../../tests/support/order-row.ts'
 import { ordersForOwner } from './list.queries.server.ts'
-import { cancellationOf, disputePhase, givenBack, isGivenBack, type OrderMoney } from './money.rules.ts'
-import { moneyNotes } from './money.texts.ts'
+import {
+  cancellationOf,
+  disputePhase,
+  givenBack,
+  isGivenBack,
+  moneyNotes,
+  type OrderMoney,
+} from './money.rules.ts'
 
 const refundStates = ['asked', 'pending', 'requires_action', 'succeeded', 'failed', 'canceled'] as const
 const disputeStatuses = ['warning_needs_response', 'needs_response', 'won', 'lost', 'of_tomorrow'] as const

@@ -2,7 +2,7 @@ import { displayMoment } from '~/kernel/dates.ts'
 import { plainBlock } from '~/kernel/mail.ts'
 import { formatYen } from '~/kernel/money.ts'
 import type { OrderMoney } from './money.rules.ts'
-import { moneyNotes } from './money.texts.ts'
+import { moneyNotes } from './money.rules.ts'
 import { orderPath } from './rules.ts'
 import { deliveryBlock, type ProductBlockFacts, plainProductBlock, reviewTexts } from './texts.ts'
 import type {

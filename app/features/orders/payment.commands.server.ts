@@ -41,7 +41,7 @@ export const applyTransition = async (
   return true
 }
 
-/** A paid order stays paid when a second payment comes: its goods are due, and that payment has to be given back. */
+/** A paid order stays paid when a second payment comes: its products are due, and that payment has to be given back. */
 const changes = (
   { settings, now }: Pick<AppContext, 'settings' | 'now'>,
   order: Order,
@@ -89,3 +89,18 @@ export const reportMissingPayment = (ctx: AppContext, actor: Actor, orderId: str
     await noteEvent(trx, ctx, actor, orderId, 'needs_review', reason)
     await enqueueMail(ctx, trx, reviewMailForOwner(order, null, reason, ctx))
   })
+
+/** Gives orders that were paid before the issuer was kept with them today's, once (S22): what it was then nobody knows. */
+export const fillIssuers = async ({ db, settings, log }: AppContext, actor: Actor): Promise<void> => {
+  const { numUpdatedRows } = await db
+    .updateTable('orders')
+    .set({ issuer: JSON.stringify(issuerToday(settings)) })
+    .where('issuer', 'is', null)
+    .where((eb) => eb.or([eb('paidAt', 'is not', null), eb('state', '=', 'needs_review')]))
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n)
+    log.info('the issuer is kept with orders from now on', {
+      orders: Number(numUpdatedRows),
+      by: actor.kind,
+    })
+}

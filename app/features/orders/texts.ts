@@ -89,7 +89,7 @@ export const termsBlocks = ({ terms }: ShopSettings): MailBlock[] => [
   { heading: 'キャンセル・返品', lines: [terms.cancellation, ...returnLines(terms)] },
 ]
 
-/** For goods that are on their way: it is too late to cancel. */
+/** For products that are on their way: it is too late to cancel. */
 export const returnsBlock = ({ terms }: ShopSettings): MailBlock => ({
   heading: '返品',
   lines: returnLines(terms),

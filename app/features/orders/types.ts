@@ -39,7 +39,7 @@ export interface NewOrderLine {
   readonly free: boolean
   /** Null without a picture that the provider could fetch (S20). */
   readonly imageUrl: string | null
-  /** As the catalogue had it, fit for `src`; null for none. */
+  /** As the shop had it, fit for `src`; null for none. */
   readonly picture: string | null
 }
 

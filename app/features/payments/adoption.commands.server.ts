@@ -28,9 +28,9 @@ export const adoptOrder = async (
   const session = await sessionNamed(ctx, sessionId)
   if (session === 'no-answer' || session === undefined) return refused({ why: session ?? 'unknown' })
   const numbers = session.lines.flatMap(({ number }) => number ?? [])
-  const goods = await productsNumbered(ctx.db, numbers)
+  const products = await productsNumbered(ctx.db, numbers)
   const { livemode } = ctx.gateway
-  const made = orderOfSession(session, { livemode, siteOrigin: ctx.siteOrigin, goods })
+  const made = orderOfSession(session, { livemode, siteOrigin: ctx.siteOrigin, products })
   if (!made.ok) return refused({ why: made.error })
   const adopted = await writeOrder(ctx, actor, session, made.value, mailsBuyer)
   if (!adopted.ok) return adopted

@@ -20,8 +20,8 @@ interface AdoptionFacts {
   /** The expected mode. */
   readonly livemode: boolean
   readonly siteOrigin: string
-  /** What the catalogue knows of the numbers today, published or not. */
-  readonly goods: ReadonlyMap<string, SellableProduct>
+  /** What the shop knows of the numbers today, published or not. */
+  readonly products: ReadonlyMap<string, SellableProduct>
 }
 
 /** The order that a paid session was made of (M12): its lines by their management numbers, with the prices that were paid. */
@@ -34,7 +34,7 @@ export const orderOfSession = (
   if (!isPaid(session) || session.paymentIntent === null) return refused('not-paid')
   if (session.livemode !== facts.livemode) return refused('livemode')
   if (session.currency !== 'jpy') return refused('currency')
-  const lines = productLines(session.lines, facts.goods)
+  const lines = productLines(session.lines, facts.products)
   if (lines === undefined || lines.length === 0) return refused('lines')
   const subtotal = sumOf(lines.map(({ unitPrice, quantity }) => times(unitPrice, quantity)))
   const shipping = sumOf(session.lines.filter(isShipping).map(({ amount }) => yen(amount)))
@@ -63,19 +63,19 @@ const isShipping = ({ number }: SessionLine): boolean => number === shippingNumb
 /** Undefined when a line has no number of ours, or its amount is not that of whole units. */
 const productLines = (
   lines: readonly SessionLine[],
-  goods: AdoptionFacts['goods'],
+  products: AdoptionFacts['products'],
 ): NewOrderLine[] | undefined => {
   const found: NewOrderLine[] = []
   for (const line of lines) {
     if (isShipping(line)) continue
     const unitPrice = line.amount / line.quantity
     if (line.number === null || !Number.isInteger(unitPrice) || unitPrice < 0) return undefined
-    found.push(productLine(line, line.number, unitPrice, goods.get(line.number)))
+    found.push(productLine(line, line.number, unitPrice, products.get(line.number)))
   }
   return found
 }
 
-/** The session says what was paid for; what the goods look like, the catalogue of today. */
+/** The session says what was paid for; the products of today say what they look like. */
 const productLine = (
   { name, quantity }: SessionLine,
   number: string,

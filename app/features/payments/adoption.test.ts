@@ -105,7 +105,7 @@ checkoutOnBothEngines('an order made again from its payment', (shop) => {
       expect(text.join('\n')).toContain('復元')
   })
 
-  test('M12: an order without its fabric in the catalogue, with shipping, is read from the session alone', async () => {
+  test('M12: an order whose fabric the shop has no more, with shipping, is read from the session alone', async () => {
     const { order, sessionId } = await lost()
     await db().deleteFrom('product').execute()
     expect(await adopt(sessionId)).toMatchObject({ exitCode: 0 })

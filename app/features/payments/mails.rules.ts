@@ -1,6 +1,11 @@
 import type { MailFacts } from '~/features/orders/mails.rules.ts'
-import { disputePhase, isGivenBack, type OrderMoney } from '~/features/orders/money.rules.ts'
-import { disputeText, inYen } from '~/features/orders/money.texts.ts'
+import {
+  disputePhase,
+  disputeText,
+  inYen,
+  isGivenBack,
+  type OrderMoney,
+} from '~/features/orders/money.rules.ts'
 import type { Order } from '~/features/orders/types.ts'
 import { type MailBlock, mailFact, type NewMail } from '~/kernel/mail.ts'
 import type { DisputeReport, RefundReport } from './types.ts'

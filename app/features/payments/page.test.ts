@@ -20,7 +20,7 @@ checkoutOnBothEngines('the payment page', (shop) => {
       .provider.requests()
       .filter(({ method, path }) => method === 'POST' && path === '/v1/checkout/sessions')
 
-  test('S4, S5, S7: the request is made of the catalogue and of our own address', async () => {
+  test('S4, S5, S7: the request is made of the shop’s own data and its own address', async () => {
     const wanted: Wanted = [
       ['F-1100', 2],
       ['K-1', 1],

@@ -9,7 +9,7 @@ import type { SellableProduct } from '~/features/products/rules.ts'
 import { isPaid } from './rules.ts'
 import type { PaymentGateway } from './stripe.server.ts'
 
-/** What the catalogue knows of these numbers today, published or not. */
+/** What the shop knows of these numbers today, published or not. */
 export const productsNumbered = async (
   db: Kysely<Schema>,
   numbers: readonly string[],

@@ -1,12 +1,12 @@
 import { Stripe } from 'stripe'
 import { expect, test } from 'vitest'
+import { shipOrder } from '~/features/orders/owner.commands.server.ts'
 import { createLog } from '~/server/log.ts'
 import { providerKeys } from '../../../tests/support/checkout-context-for-tests.ts'
 import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
 import { untilOneWaits } from '../../../tests/support/database-for-tests.ts'
 import { loseOrders, placePaidOrder, runOrders } from '../../../tests/support/paid-order.ts'
 import { mailKinds, openPaymentPage, ordersOf } from '../../../tests/support/shopper-for-tests.ts'
-import { shipOrder } from '../orders/shipping.commands.server.ts'
 import { recordDispute } from './disputes.commands.server.ts'
 import { compareRefunds } from './jobs.server.ts'
 import { lockedPayment } from './kept-payments.commands.server.ts'
@@ -379,8 +379,8 @@ checkoutOnBothEngines('refunds and disputes', (shop) => {
       const { order, paymentIntent } = await paid()
       const news = { refunds: [refund(paymentIntent, { id: `re_${round}` })], asOf: Date.now() }
       const record = () => recordRefunds(shop().ctx, system, paymentIntent, news)
-      const work = [record, () => ship(order.orderNumber), record, () => ship(order.orderNumber)]
-      const turned = [...work.slice(round % 4), ...work.slice(0, round % 4)]
+      const task = [record, () => ship(order.orderNumber), record, () => ship(order.orderNumber)]
+      const turned = [...task.slice(round % 4), ...task.slice(0, round % 4)]
       await Promise.all(turned.map((each) => each()))
       const events = await db()
         .selectFrom('orderEvent')

@@ -19,7 +19,7 @@ describe('the request for a payment page', () => {
     expect(productOf({ imageUrl: `${origin}/Image/a.svg` })?.images).toEqual([`${origin}/Image/a.svg`])
   })
 
-  test('the 送料 line, with its description from the catalogue page only', () => {
+  test('the 送料 line, with its description from the product list only', () => {
     const shippingOf = (from: 'header-cart' | 'react-cart') =>
       sessionParameters(orderForTests({ from }), origin).line_items.at(-1)
     expect(shippingOf('header-cart')).toEqual({

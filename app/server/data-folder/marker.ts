@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { replaceFile, textOf } from './small-file.ts'
+import { replaceFile, textOf } from '../whole-file.ts'
 
 /** What a data folder remembers of the shop that lived in it, so that another one is not taken for it (D9). */
 export interface Marker {

@@ -27,10 +27,10 @@ const placeFor = async (places: DatabasePlaces, dataDir: string): Promise<Databa
   dataDir,
 })
 
-const once = async <T>(settings: DatabaseSettings, work: (data: ShopData) => Promise<T>): Promise<T> => {
+const once = async <T>(settings: DatabaseSettings, task: (data: ShopData) => Promise<T>): Promise<T> => {
   const data = await openShopData(settings)
   try {
-    return await work(data)
+    return await task(data)
   } finally {
     await data.close()
   }

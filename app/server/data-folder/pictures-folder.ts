@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { shopState } from '../shop-state.ts'
+import { replaceFile, textOf } from '../whole-file.ts'
 import { settledId } from './shop-in-database.ts'
-import { replaceFile, textOf } from './small-file.ts'
 
 const fileName = '.pictures-id'
 

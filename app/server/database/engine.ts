@@ -45,19 +45,19 @@ export const takeTurn = async (trx: Transaction<Schema>, turn: number): Promise<
 /** Far below the number of parameters that either engine takes in one statement. */
 const rowsPerStatement = 250
 
-/** Some 10 ms where each row is a work with all that hangs on it. */
+/** Some 10 ms where each row is a recipe with all that hangs on it. */
 const rowsPerPortion = 50
 
 /**
- * `work` for each portion of `rows`, as a part of a long transaction: on SQLite pages are answered between two portions, and other
+ * `task` for each portion of `rows`, as a part of a long transaction: on SQLite pages are answered between two portions, and other
  * writes wait for its end (docs/decisions/0067).
  */
 export const inPortions = async <T>(
   rows: readonly T[],
-  work: (some: readonly T[]) => Promise<unknown>,
+  task: (some: readonly T[]) => Promise<unknown>,
 ): Promise<void> => {
   for (const some of inChunks(rows, rowsPerPortion)) {
-    await work(some)
+    await task(some)
     await setImmediate()
   }
 }

@@ -9,11 +9,11 @@ import { type AppDatabase, type DatabaseSettings, openDatabase } from './open-da
 
 const using = async <T>(
   settings: DatabaseSettings,
-  work: (database: AppDatabase) => Promise<T>,
+  task: (database: AppDatabase) => Promise<T>,
 ): Promise<T> => {
   const database = await openDatabase(settings)
   try {
-    return await work(database)
+    return await task(database)
   } finally {
     await database.close()
   }

@@ -28,7 +28,7 @@ export interface AppDatabase {
   readonly refusesWrites: boolean
   /** Rejects with WritesRefused, or with why the database cannot be asked. */
   checkWrites(): Promise<void>
-  /** Lets running work end; calling it again gives the same promise. */
+  /** Lets running tasks end; calling it again gives the same promise. */
   close(): Promise<void>
 }
 

@@ -10,12 +10,12 @@ import { type AppDatabase, openDatabase } from './open-database.ts'
 const places = postgresPlaces()
 afterAll(() => places.clear())
 
-const using = async (work: (database: AppDatabase, logged: string[]) => Promise<void>) => {
+const using = async (task: (database: AppDatabase, logged: string[]) => Promise<void>) => {
   const logged: string[] = []
   const log = createLog('info', (line) => logged.push(line), Date.now)
   const database = await openDatabase({ ...(await places.migrated()), log })
   try {
-    await work(database, logged)
+    await task(database, logged)
   } finally {
     await database.close()
   }

@@ -4,9 +4,9 @@ import { expect, inject, test } from 'vitest'
 import { freePort } from '../../../tests/support/free-port.ts'
 import { readFailureOf } from './database-errors.ts'
 
-const thrownBy = async (work: () => unknown): Promise<unknown> => {
+const thrownBy = async (task: () => unknown): Promise<unknown> => {
   try {
-    await work()
+    await task()
   } catch (error) {
     return error
   }

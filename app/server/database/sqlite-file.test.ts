@@ -60,7 +60,7 @@ test('in a folder that is there already the files are for this user alone, new o
   expect(await modes(at)).toEqual([0o600, 0o600, 0o600])
 })
 
-test('a transaction that could not be begun gives its turn back', async () => {
+test('a transaction that could not be begun lets the next writer begin', async () => {
   const { db } = database
   const write = (key: string) =>
     db.transaction().execute((trx) => trx.insertInto('shopState').values({ key, value: '' }).execute())

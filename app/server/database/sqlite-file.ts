@@ -2,6 +2,7 @@ import { type BigIntStats, statSync } from 'node:fs'
 import { chmod, mkdir, open, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { codeOfError } from '../whole-file.ts'
 import { isSqliteBusy } from './database-errors.ts'
 import { openSqliteConnection, type SqliteConnection } from './sqlite-connection.ts'
 import { refusalOfVersion, versionSql, type WriteGuard, WritesRefused } from './write-guard.ts'
@@ -56,7 +57,7 @@ export const retryWhileBusy = async <T>(attempt: () => T | Promise<T>, limitMs: 
 const ownersAlone = 0o600
 
 const notThere = (error: unknown) => {
-  if (error instanceof Error && Reflect.get(error, 'code') === 'ENOENT') return undefined
+  if (codeOfError(error) === 'ENOENT') return undefined
   throw error
 }
 

@@ -20,18 +20,18 @@ export type AppTransaction = Transaction<Schema> & {
 }
 
 /**
- * What `work` gives, all of it committed or nothing. After a deadlock, lock timeout or serialization failure of PostgreSQL it
- * is tried again, three times in all: what `work` does outside of `trx` has to bear that, or to be given to `trx.onCommit`.
+ * What `task` gives, all of it committed or nothing. After a deadlock, lock timeout or serialization failure of PostgreSQL it
+ * is tried again, three times in all: what `task` does outside of `trx` has to bear that, or to be given to `trx.onCommit`.
  */
 export const inTransaction = async <T>(
   { db, log }: { readonly db: Kysely<Schema>; readonly log: Log },
-  work: (trx: AppTransaction) => Promise<T>,
+  task: (trx: AppTransaction) => Promise<T>,
 ): Promise<T> => {
   for (let attempt = 1; ; attempt += 1) {
     const effects: Effect[] = []
     const onCommit = (effect: Effect) => void effects.push(effect)
     try {
-      const done = await db.transaction().execute((trx) => work(Object.assign(trx, { onCommit })))
+      const done = await db.transaction().execute((trx) => task(Object.assign(trx, { onCommit })))
       for (const effect of effects) void doEffect(effect, log)
       return done
     } catch (error) {

@@ -4,7 +4,7 @@ import { createWriteQueue } from './write-queue.ts'
 test('the lock is given in the order in which it was asked for, one at a time', async () => {
   const queue = createWriteQueue(1_000)
   const seen: string[] = []
-  const work = async (name: string) => {
+  const task = async (name: string) => {
     const release = await queue.acquire()
     seen.push(`${name} begins`)
     await new Promise(setImmediate)
@@ -12,7 +12,7 @@ test('the lock is given in the order in which it was asked for, one at a time', 
     release()
   }
 
-  await Promise.all([work('first'), work('second'), work('third')])
+  await Promise.all([task('first'), task('second'), task('third')])
 
   expect(seen).toEqual(['first', 'second', 'third'].flatMap((name) => [`${name} begins`, `${name} ends`]))
 })

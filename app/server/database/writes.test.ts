@@ -35,7 +35,7 @@ onBothEngines('writes', (open, { engine }) => {
     expect(await db.selectFrom('shopState').selectAll().execute()).toStrictEqual([{ key: 'a', value: '2' }])
   })
 
-  test('in plain SQL reach the writer, and plain selects need no turn', async () => {
+  test('in plain SQL reach the writer, and plain selects wait for nobody', async () => {
     const { db } = await open()
     const written = await sql`insert into shop_state values ('a', '1')`.execute(db)
     const widened = await sql`create table wide (id integer)`.execute(db)

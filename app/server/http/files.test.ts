@@ -169,7 +169,7 @@ test('R8: a PDF of a member is saved, never opened here, and a picture is shown'
   expect((await send(`/Image/uploads/${hash}.jpg`)).headers).not.toHaveProperty('content-disposition')
 })
 
-test('R8: it is saved under the title of the work that names it, which is asked for anew each time', async () => {
+test('R8: it is saved under the title of the recipe that names it, which is asked for anew each time', async () => {
   mkdirSync(join(folder, 'images', 'uploads'))
   for (const ending of ['pdf', 'jpg'])
     writeFileSync(join(folder, 'images', 'uploads', `${hash}.${ending}`), picture)

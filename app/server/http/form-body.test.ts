@@ -80,7 +80,7 @@ test('what is no form has as many & and lines as it likes', async () => {
   expect(await statusOf(post('/api/create-checkout-session', json), '&\n'.repeat(lines * 2))).toBe(200)
 })
 
-test('D7: a large work is taken from whoever bears a session; of others it is refused unread, with a sentence', async () => {
+test('D7: a large recipe is taken from whoever bears a session; of others it is refused unread, with a sentence', async () => {
   const body = (size: number) => `a=${'1'.repeat(size - 2)}`
   for (const path of ['/gallery/upload', '/gallery/upload.data', '/gallery/recipe-edit/x']) {
     expect(await statusOf(post(path, member), body(large)), path).toBe(200)

@@ -238,7 +238,7 @@ test.each(['/page-', '/kept-'])('who leaves the queue frees a place there (%s)',
   expect(statusesOf(await Promise.all([...before, ...after]))).toEqual([200, 200, 200, 503, 503])
 })
 
-test.each(['/page-', '/kept-'])('who has left is not rendered when the turn comes (%s)', async (path) => {
+test.each(['/page-', '/kept-'])('who has left is not rendered when there is room (%s)', async (path) => {
   const before = await queueAndLeave(path)
   mayEnd.resolve()
   expect(statusesOf(await Promise.all(before))).toEqual([200, 200, 503])

@@ -1,5 +1,5 @@
 import { ok, type Result, refused } from '../../kernel/result.ts'
-import { createRenderTurns } from './render-turns.ts'
+import { createRenderScheduler } from './render-scheduler.ts'
 
 /** `cached` is for pages of the cache whose addresses nobody can make up; `outside` never queues. */
 export type LaneName = 'cached' | 'pages' | 'checkout' | 'outside'
@@ -24,13 +24,13 @@ export type WaitOutside = <T>(wait: () => Promise<T>) => Promise<T>
 
 export interface RenderLanes {
   /**
-   * Does `work` when its turn in `lane` comes. Refused as `overloaded` when the queue is full, the wait too long, or the shop
+   * Runs `task` as soon as `lane` has room. Refused as `overloaded` when the queue is full, the wait too long, or the shop
    * stops, and when `isWanted` says that nobody waits any more.
    */
   run<T>(
     lane: LaneName,
     isWanted: () => boolean,
-    work: (waitOutside: WaitOutside) => Promise<T>,
+    task: (waitOutside: WaitOutside) => Promise<T>,
   ): Promise<Result<T, 'overloaded'>>
   /** Refuses what queues, now and from now on; what is in flight goes on. */
   close(): void
@@ -42,15 +42,15 @@ export const createRenderLanes = (sizes: LaneSizes = laneSizes): RenderLanes => 
     pages: createLane(sizes.pages),
     checkout: createLane(sizes.checkout),
   }
-  const inTurn = createRenderTurns()
+  const schedule = createRenderScheduler()
   return {
-    async run(name, isWanted, work) {
-      if (name === 'outside') return ok(await work((wait) => wait()))
+    async run(name, isWanted, task) {
+      if (name === 'outside') return ok(await task((wait) => wait()))
       const lane = lanes[name]
       if (!(await lane.enter(isWanted))) return refused('overloaded')
       const slot = takenSlot(lane)
       try {
-        return ok(await inTurn(() => work(slot.waitOutside)))
+        return ok(await schedule(() => task(slot.waitOutside)))
       } finally {
         slot.release()
       }
@@ -108,11 +108,11 @@ const createLane = ({ inFlight: most, queue: longest, longestWaitMs }: LaneSize)
       }
       if (queue.length >= mayQueue) refuseUnwanted()
       if (queue.length >= mayQueue) return false
-      const turn = Promise.withResolvers<boolean>()
-      const queued = { isWanted, settle: turn.resolve }
+      const admission = Promise.withResolvers<boolean>()
+      const queued = { isWanted, settle: admission.resolve }
       queue.push(queued)
       const limit = setTimeout(() => refuse([queued]), longestWaitMs)
-      return turn.promise.finally(() => clearTimeout(limit))
+      return admission.promise.finally(() => clearTimeout(limit))
     },
     leave() {
       inFlight -= 1

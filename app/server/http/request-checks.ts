@@ -2,24 +2,21 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { isPublicHost } from '../public-address.ts'
 import { isLocalOnly } from '../site-origin.ts'
-import type { HttpParts } from './request-handler.ts'
 
 const knownMethods = ['GET', 'HEAD', 'POST']
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const oddPath = /[\u0000-\u001f\u007f\\]|%(?![0-9a-f]{2})|%0[0-9a-f]|%1[0-9a-f]|%7f/i
 const longestPath = 8_000
 
-export interface Refusal {
-  readonly status: 400 | 403 | 405
-  readonly headers: Readonly<Record<string, string>>
-}
-
 /** `canonical` is null when the query cannot be decoded. Undefined when the request may go on. */
 export const refusalOf = (
   { method = 'GET', url = '/', headers }: IncomingMessage,
   canonical: string | null,
-  parts: Pick<HttpParts, 'addressOf' | 'writeOrigins'>,
-): Refusal | undefined => {
+  parts: {
+    readonly addressOf: (path: string) => { readonly writes: 'same origin' | 'signed' }
+    readonly writeOrigins: WriteOrigins
+  },
+): { readonly status: 400 | 403 | 405; readonly headers: Readonly<Record<string, string>> } | undefined => {
   if (!knownMethods.includes(method)) return { status: 405, headers: { allow: knownMethods.join(', ') } }
   const path = url.split('?', 1)[0] ?? '/'
   // PostgreSQL stores and compares no text with a NUL: nothing that is asked for has one.

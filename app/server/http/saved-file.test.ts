@@ -14,7 +14,7 @@ test.each([
   ['100%の綿 "花"', '100 の綿 花.pdf'],
   ['長'.repeat(100), `${'長'.repeat(60)}.pdf`],
   ['👩‍👧‍👦'.repeat(61), `${'👩‍👧‍👦'.repeat(60)}.pdf`],
-])('R8: a work called %j is saved as %s', (title, name) => {
+])('R8: a recipe called %j is saved as %s', (title, name) => {
   expect(nameIn(savedAs(title))).toBe(name)
   expect(savedAs(title)).toMatch(/^attachment; filename="download\.pdf"; filename\*=UTF-8''[\w%.~!-]+$/)
 })

@@ -3,6 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, normalize, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { codeOfError } from '../whole-file.ts'
 
 /** Anything else a browser may only save. */
 const contentTypes: Readonly<Record<string, string>> = {
@@ -83,7 +84,7 @@ export const sendFile = async (
     // A file that grows meanwhile must not outgrow the length that was told.
     await pipeline(file.createReadStream({ end: stats.size - 1 }), response)
   } catch (error) {
-    if (!hasLeft.has(codeOf(error))) throw error
+    if (!hasLeft.has(codeOfError(error))) throw error
   } finally {
     await file.close()
   }
@@ -92,7 +93,6 @@ export const sendFile = async (
 
 const hasLeft = new Set<unknown>(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED'])
 const isNotThere = new Set<unknown>(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG', 'ELOOP'])
-const codeOf = (error: unknown): unknown => (error instanceof Error ? Reflect.get(error, 'code') : undefined)
 
 const openIfThere = async (folder: string, name: string): Promise<FileHandle | undefined> => {
   const path = normalize(`${folder}${sep}${name}`)
@@ -101,7 +101,7 @@ const openIfThere = async (folder: string, name: string): Promise<FileHandle | u
   try {
     return await open(path)
   } catch (error) {
-    if (isNotThere.has(codeOf(error))) return undefined
+    if (isNotThere.has(codeOfError(error))) return undefined
     throw error
   }
 }

@@ -20,7 +20,7 @@ export interface LocalNotices extends Notices {
   allMissed(): void
 }
 
-/** Between two batches the process does other work. */
+/** Between two batches the process does other tasks. */
 const batchSize = 250
 
 /** Notices within this process. */

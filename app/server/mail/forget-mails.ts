@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { AppContext } from '../app-context.ts'
@@ -7,7 +7,7 @@ import type { Job } from '../jobs.ts'
 
 const minute = 60_000
 const keptMs = 90 * 86_400_000
-/** A few milliseconds of the database, after which others have their turn. */
+/** A few milliseconds of the database, after which others may use it. */
 const portionRows = 25
 
 type Mails = SelectQueryBuilder<Schema, 'mail', { id: string }>
@@ -27,7 +27,7 @@ const emptyInPortions = async (
       .where('id', 'in', mails)
       .executeTakeFirstOrThrow()
     if (numUpdatedRows < portionRows) return
-    await turn()
+    await nextTurn()
   }
 }
 

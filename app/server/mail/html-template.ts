@@ -1,5 +1,4 @@
-import type { MailBlock, MailLine, MailProduct, MailWords } from '~/kernel/mail.ts'
-import type { MailFrame } from './template.ts'
+import type { MailBlock, MailFrame, MailLine, MailProduct, MailWords } from '~/kernel/mail.ts'
 
 /** Mail programs read tables and the styles on each element; the sheet is for what they may do without. */
 const sheet = `

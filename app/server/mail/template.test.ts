@@ -5,7 +5,7 @@ import { renderMail } from './template.ts'
 const sign = '<b title="x">&'
 
 test('L5: no part of a mail is read as HTML, whatever a shopper, a member or the owner wrote', () => {
-  const goods = {
+  const product = {
     kind: 'goods',
     name: sign,
     units: sign,
@@ -18,7 +18,7 @@ test('L5: no part of a mail is read as HTML, whatever a shopper, a member or the
     heading: sign,
     opening: [sign],
     link: { text: sign, href: sign },
-    blocks: [{ heading: sign, lines: [sign, goods, mailFact(sign, sign), mailSum(sign, sign)] }],
+    blocks: [{ heading: sign, lines: [sign, product, mailFact(sign, sign), mailSum(sign, sign)] }],
     closing: [sign],
   }
   const { html } = renderMail(sign, words, {

@@ -1,4 +1,4 @@
-import { type MailWords, plainBlock } from '~/kernel/mail.ts'
+import { type MailFrame, type MailWords, plainBlock } from '~/kernel/mail.ts'
 import { htmlMail } from './html-template.ts'
 
 /** `html` holds the same words as `text`. */
@@ -6,15 +6,6 @@ export interface RenderedMail {
   readonly subject: string
   readonly text: string
   readonly html: string
-}
-
-/** From whom every mail is. */
-export interface MailFrame {
-  readonly shopName: string
-  /** Of the shop, such as https://shop.example: where its logo is, and the only address that becomes a link. */
-  readonly siteOrigin: string
-  /** Stamps subject and words 練習 (S11). */
-  readonly demo: boolean
 }
 
 const practiceStamp = '【練習】これは練習用のお店からのメールです。実際のお支払いとお届けはありません。'

@@ -381,13 +381,13 @@ onBothEngines('the outbox', (open) => {
         const value = Reflect.get(target, name, target)
         if (name !== 'transaction') return typeof value === 'function' ? value.bind(target) : value
         return () => ({
-          execute: async (work: (trx: Transaction<Schema>) => Promise<unknown>) => {
+          execute: async (task: (trx: Transaction<Schema>) => Promise<unknown>) => {
             looks += 1
             if (looks === 3) {
               release()
               await expect.poll(() => sentTo('a@slow.example')).toBe(2)
             }
-            return target.transaction().execute(work)
+            return target.transaction().execute(task)
           },
         })
       },
@@ -411,7 +411,7 @@ onBothEngines('the outbox', (open) => {
   test.each([
     ['a_b.example', 'axb.example'],
     ['%', 'any.example'],
-  ])('D8: turns are for the domain %s as it is written, not for %s', async (slow, quick) => {
+  ])('D8: room is shared out by the domain %s as it is written, not for %s', async (slow, quick) => {
     for (const at of [1, 2]) await queue({ subjectKey: `slow ${at}`, recipient: `a@${slow}` })
     await queue({ subjectKey: 'quick', recipient: `b@${quick}` })
     const { ctx: busy, release } = hanging(slow)

@@ -102,7 +102,7 @@ export const sendDueMails = async (ctx: AppContext, signal: AbortSignal): Promis
       if (mail !== undefined) begin(mail)
       else if (sending.size > 0)
         await Promise.race([...sending.values(), pause(lookAgainMs, undefined, { ref: false })])
-      // Otherwise what was left out has its turn by now.
+      // Otherwise there is room by now for what was left out.
       else if (busy.length === 0) break
     }
   } finally {

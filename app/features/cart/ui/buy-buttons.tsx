@@ -21,12 +21,12 @@ export interface BuyButtonProps {
  */
 export function BuyButton({ product, stopped, units }: BuyButtonProps & { readonly units?: number }) {
   const store = useCartStore()
-  const goods = cartProductOf(product)
-  const number = goods.managementNumber
+  const cartProduct = cartProductOf(product)
+  const number = cartProduct.managementNumber
   const inCart = useUnitsInCart(number)
   const add = useRef<HTMLButtonElement>(null)
-  if (stopped !== undefined || !canBeBought(goods)) return <NotForSale why={stopped} />
-  const called = `${shownName(goods)}（${number}）`
+  if (stopped !== undefined || !canBeBought(cartProduct)) return <NotForSale why={stopped} />
+  const called = `${shownName(cartProduct)}（${number}）`
   const isIn = units === undefined && inCart > 0
   const takeOne = () => {
     if (inCart > 1) return store.setQuantity(number, inCart - 1)
@@ -58,7 +58,7 @@ export function BuyButton({ product, stopped, units }: BuyButtonProps & { readon
         wide={!isIn}
         aria-label={isIn ? `${called}を1点増やす` : `${called}の生地を購入`}
         aria-disabled={inCart >= store.terms.unitsPerLine}
-        onClick={() => store.add(goods, units)}
+        onClick={() => store.add(cartProduct, units)}
       >
         {isIn ? <Icon name="plus" size={20} /> : '生地を購入'}
       </Button>
@@ -81,16 +81,18 @@ const useUnitsInCart = (managementNumber: string): number => {
 /** Puts a kit into the cart, once (C14). Only aria-disabled: the focus stays on it, and a press shows the cart. */
 export function AddKitButton({ product, stopped }: BuyButtonProps) {
   const { cart, actions } = useCart()
-  const goods = cartProductOf(product)
-  const inCart = lineNumbered(cart, goods.managementNumber) !== undefined
-  if (stopped !== undefined || !canBeBought(goods)) return <NotForSale why={stopped} />
+  const cartProduct = cartProductOf(product)
+  const inCart = lineNumbered(cart, cartProduct.managementNumber) !== undefined
+  if (stopped !== undefined || !canBeBought(cartProduct)) return <NotForSale why={stopped} />
   return (
     <>
       <Button
         wide
         aria-disabled={inCart}
-        aria-label={inCart ? `${goods.name}はカートに入っています` : `${goods.name}をカートに入れる`}
-        onClick={() => actions.add(goods)}
+        aria-label={
+          inCart ? `${cartProduct.name}はカートに入っています` : `${cartProduct.name}をカートに入れる`
+        }
+        onClick={() => actions.add(cartProduct)}
       >
         {inCart ? 'カートに入っています' : 'カートに入れる'}
       </Button>

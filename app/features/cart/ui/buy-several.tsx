@@ -19,15 +19,15 @@ export function BuySeveral({
 }) {
   const { cart, joined } = useSiteFacts()
   const [units, setUnits] = useState(1)
-  const goods = cartProductOf(product)
-  if (stopped !== undefined || !canBeBought(goods))
+  const cartProduct = cartProductOf(product)
+  if (stopped !== undefined || !canBeBought(cartProduct))
     return (
       <>
         <BuyButton product={product} stopped={stopped} />
         <WhyNotForSale product={product} />
       </>
     )
-  const called = `${shownName(goods)}の枚数`
+  const called = `${shownName(cartProduct)}の枚数`
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend where the group's name says it all */}

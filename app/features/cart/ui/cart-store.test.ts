@@ -12,7 +12,7 @@ beforeEach(() => {
 const key = 'mcSquareCart'
 const damaged = 'mcSquareCart.damaged'
 const cartIn = (tab: CartStore) => tab.getSnapshot().cart
-const content = (tab: CartStore) =>
+const linesIn = (tab: CartStore) =>
   cartIn(tab)
     .map(({ managementNumber, quantity }) => `${managementNumber}x${quantity}`)
     .join(' ')
@@ -71,7 +71,7 @@ describe('keeping the cart', () => {
     browser.deliverEvents()
     expect(listener).not.toHaveBeenCalled()
     watched(tab)
-    expect(content(tab)).toBe('Fx1')
+    expect(linesIn(tab)).toBe('Fx1')
   })
 })
 
@@ -90,7 +90,7 @@ describe('C10: damage and refusals', () => {
     browser.kept.set(key, text)
     const tab = browser.openTab()
     watched(tab)
-    expect(content(tab)).toBe('Fx1')
+    expect(linesIn(tab)).toBe('Fx1')
     expect(browser.kept.get(damaged)).toBe(text)
   })
 
@@ -100,13 +100,13 @@ describe('C10: damage and refusals', () => {
     browser.failsOn = 'reading'
     const tab = browser.openTab()
     tab.add(fabric('G'))
-    expect(content(tab)).toBe('Gx1')
+    expect(linesIn(tab)).toBe('Gx1')
     expect(tab.getSnapshot().isSaved).toBe(false)
     expect(browser.kept.get(key)).toBe(text)
     expect(browser.log.length).toBeGreaterThan(0)
     browser.failsOn = 'none'
     tab.setQuantity('G', 2)
-    expect(content(tab)).toBe('Fx1 Gx2')
+    expect(linesIn(tab)).toBe('Fx1 Gx2')
     expect(tab.getSnapshot().isSaved).toBe(true)
   })
 
@@ -115,7 +115,7 @@ describe('C10: damage and refusals', () => {
     tab.add(fabric('F'))
     browser.failsOn = 'writing'
     tab.add(fabric('G'))
-    expect(content(tab)).toBe('Fx1 Gx1')
+    expect(linesIn(tab)).toBe('Fx1 Gx1')
     expect(tab.getSnapshot().isSaved).toBe(false)
     expect(keptCart()).toHaveLength(1)
     expect(browser.log).toHaveLength(1)
@@ -140,7 +140,7 @@ describe('C10: damage and refusals', () => {
     tab.add(fabric('F'))
     tab.add(fabric('G'))
     tab.takeOut([{ managementNumber: 'F', quantity: 1 }])
-    expect(content(tab)).toBe('Gx1')
+    expect(linesIn(tab)).toBe('Gx1')
   })
 
   test('a browser that forbids its lock as well says that nothing is saved', async () => {
@@ -155,7 +155,7 @@ describe('C10: damage and refusals', () => {
     tab.add(fabric('F'))
     browser.kept.set(key, 'rubbish')
     tab.target.dispatchEvent(Object.assign(new Event('storage'), { key }))
-    expect(content(tab)).toBe('Fx1')
+    expect(linesIn(tab)).toBe('Fx1')
     tab.setQuantity('F', 2)
     expect(keptCart()).toMatchObject([{ quantity: 2 }])
   })
@@ -175,7 +175,7 @@ describe('C11: two tabs', () => {
     two.setQuantity('F', 3)
     two.add(kit('1'))
     browser.deliverEvents()
-    expect(content(one)).toBe('Fx3 1x1')
+    expect(linesIn(one)).toBe('Fx3 1x1')
     one.remove('F')
     browser.deliverEvents()
     expect(cartIn(two)).toMatchObject([{ managementNumber: '1', price: '1,500円' }])
@@ -186,7 +186,7 @@ describe('C11: two tabs', () => {
     one.add(fabric('F'))
     two.add(fabric('G'))
     browser.deliverEvents()
-    expect(content(one)).toBe(content(two))
+    expect(linesIn(one)).toBe(linesIn(two))
     expect(keptCart()).toHaveLength(2)
   })
 
@@ -197,9 +197,9 @@ describe('C11: two tabs', () => {
     browser.failsOn = 'none'
     two.add(fabric('G'))
     browser.deliverEvents()
-    expect(content(one)).toBe('Gx1 Fx1')
+    expect(linesIn(one)).toBe('Gx1 Fx1')
     browser.deliverEvents()
-    expect(content(two)).toBe('Gx1 Fx1')
+    expect(linesIn(two)).toBe('Gx1 Fx1')
   })
 
   test('a page that comes back out of the page cache looks again', () => {
@@ -207,7 +207,7 @@ describe('C11: two tabs', () => {
     one.add(fabric('F'))
     browser.waiting.length = 0
     two.target.dispatchEvent(new Event('pageshow'))
-    expect(content(two)).toBe('Fx1')
+    expect(linesIn(two)).toBe('Fx1')
   })
 
   test('storage emptied from outside empties the cart', () => {
@@ -215,13 +215,13 @@ describe('C11: two tabs', () => {
     one.add(fabric('F'))
     browser.kept.clear()
     one.target.dispatchEvent(Object.assign(new Event('storage'), { key: null }))
-    expect(content(one)).toBe('')
+    expect(linesIn(one)).toBe('')
   })
 
   test('whatever two tabs do, they end alike and come to rest', () => {
     const number = fc.constantFrom('F0', 'F1', 'F2', 'K0', 'K1', 'K2')
     const action: fc.Arbitrary<(tab: CartStore) => void> = fc.oneof(
-      anyCartProduct.map((goods) => (tab: CartStore) => tab.add(goods)),
+      anyCartProduct.map((product) => (tab: CartStore) => tab.add(product)),
       number.map((one) => (tab: CartStore) => tab.remove(one)),
       fc.tuple(number, fc.integer({ min: 1, max: 99 })).map(
         ([one, many]) =>
@@ -293,7 +293,7 @@ describe('C11: two tabs in the same moment, each in a process of its own', () =>
     one.add(fabric('G'))
     two.remove('F')
     await browser.giveLocks()
-    expect([content(one), content(two)]).toEqual(['Gx1', 'Gx1'])
+    expect([linesIn(one), linesIn(two)]).toEqual(['Gx1', 'Gx1'])
     expect(keptCart()).toHaveLength(1)
   })
 
@@ -305,7 +305,7 @@ describe('C11: two tabs in the same moment, each in a process of its own', () =>
     expect(keptCart()).toHaveLength(2)
     two.add(fabric('H'))
     await held
-    expect([content(one), content(two)]).toEqual(['Fx1 Gx1 Hx1', 'Fx1 Gx1 Hx1'])
+    expect([linesIn(one), linesIn(two)]).toEqual(['Fx1 Gx1 Hx1', 'Fx1 Gx1 Hx1'])
   })
 
   test('a tab that has nothing to save asks for no lock', async () => {
@@ -326,7 +326,7 @@ describe('C11: two tabs in the same moment, each in a process of its own', () =>
     expect(keptCart()).toMatchObject([{ managementNumber: 'F' }])
   })
 
-  test('S13: goods that were ordered leave storage at once', () => {
+  test('S13: products that were ordered leave storage at once', () => {
     const [one] = twoTabs()
     browser.kept.set(key, JSON.stringify(cartOf([fabric('F'), 2])))
     const next = browser.openTab()
@@ -335,7 +335,7 @@ describe('C11: two tabs in the same moment, each in a process of its own', () =>
     expect(keptCart()).toEqual([])
     next.putBack(cartOf([fabric('F'), 2]))
     expect(keptCart()).toHaveLength(1)
-    expect(content(one)).toBe('')
+    expect(linesIn(one)).toBe('')
   })
 })
 
@@ -376,17 +376,17 @@ describe('notices', () => {
 describe('C17: undo', () => {
   const emptiedTab = () => {
     const tab = browser.openTab()
-    for (const goods of [fabric('F'), kit('1'), fabric('G')]) tab.add(goods)
+    for (const product of [fabric('F'), kit('1'), fabric('G')]) tab.add(product)
     tab.remove('F')
     return tab
   }
 
   test('puts the line back to its place within ten seconds', () => {
     const tab = emptiedTab()
-    expect(content(tab)).toBe('1x1 Gx1')
+    expect(linesIn(tab)).toBe('1x1 Gx1')
     browser.time += 10_000
     tab.undo()
-    expect(content(tab)).toBe('Fx1 1x1 Gx1')
+    expect(linesIn(tab)).toBe('Fx1 1x1 Gx1')
     expect(keptCart()).toEqual(cartIn(tab))
     expect(tab.getSnapshot().undo).toBeNull()
   })
@@ -395,11 +395,11 @@ describe('C17: undo', () => {
     const late = emptiedTab()
     browser.time += 10_001
     late.undo()
-    expect(content(late)).toBe('1x1 Gx1')
+    expect(linesIn(late)).toBe('1x1 Gx1')
     late.remove('G')
     late.undo()
     late.undo()
-    expect(content(late)).toBe('1x1 Gx1')
+    expect(linesIn(late)).toBe('1x1 Gx1')
   })
 
   test('goes back through several removals, each within its own ten seconds', () => {
@@ -408,32 +408,32 @@ describe('C17: undo', () => {
     tab.remove('1')
     tab.remove('G')
     tab.undo()
-    expect(content(tab)).toBe('Gx1')
+    expect(linesIn(tab)).toBe('Gx1')
     tab.undo()
-    expect(content(tab)).toBe('1x1 Gx1')
+    expect(linesIn(tab)).toBe('1x1 Gx1')
     browser.time += 6_001
     tab.undo()
-    expect(content(tab)).toBe('1x1 Gx1')
+    expect(linesIn(tab)).toBe('1x1 Gx1')
     expect(tab.getSnapshot().undo).toBeNull()
   })
 
   test('brings a whole cart back', () => {
     const tab = emptiedTab()
     tab.clear()
-    expect(content(tab)).toBe('')
+    expect(linesIn(tab)).toBe('')
     tab.undo()
-    expect(content(tab)).toBe('1x1 Gx1')
+    expect(linesIn(tab)).toBe('1x1 Gx1')
   })
 
   test('can be put away', () => {
     const tab = emptiedTab()
     tab.dismissUndo()
     tab.undo()
-    expect(content(tab)).toBe('1x1 Gx1')
+    expect(linesIn(tab)).toBe('1x1 Gx1')
   })
 })
 
-describe('S13: an order’s goods', () => {
+describe('S13: an order’s products', () => {
   const ordered = [{ managementNumber: 'F', quantity: 2 }]
 
   test('leave the cart without a word and for good: 元に戻す does not bring them back', () => {
@@ -442,10 +442,10 @@ describe('S13: an order’s goods', () => {
     tab.add(fabric('G'))
     tab.remove('G')
     tab.takeOut(ordered)
-    expect(content(tab)).toBe('Fx1')
+    expect(linesIn(tab)).toBe('Fx1')
     expect(tab.getSnapshot()).toMatchObject({ notice: null, undo: null })
     tab.undo()
-    expect(content(tab)).toBe('Fx1')
+    expect(linesIn(tab)).toBe('Fx1')
   })
 
   test('leave the cart of the other tab as well', () => {
@@ -457,7 +457,7 @@ describe('S13: an order’s goods', () => {
     browser.deliverEvents()
     one.takeOut(ordered)
     browser.deliverEvents()
-    expect([content(one), content(two)]).toEqual(['Gx1', 'Gx1'])
+    expect([linesIn(one), linesIn(two)]).toEqual(['Gx1', 'Gx1'])
     expect(keptCart()).toHaveLength(1)
   })
 
@@ -467,7 +467,7 @@ describe('S13: an order’s goods', () => {
     const lines = cartIn(tab)
     tab.takeOut(ordered)
     tab.putBack(lines)
-    expect(content(tab)).toBe('Fx2')
+    expect(linesIn(tab)).toBe('Fx2')
     expect(tab.getSnapshot().notice?.content).toEqual({ kind: 'restored', names: ['布F 50cm角'] })
   })
 })

@@ -170,7 +170,7 @@ export const createCartStore = ({
     const { cart: decided, notice, removed } = decide(state.cart)
     const cart = isSameCart(decided, state.cart) ? state.cart : decided
     if (removed?.length) removals = [...removals, { lines: removed, until: now() + undoMs }]
-    // A view may read the catalogue again after every change, so this must not count as one.
+    // A view may read the products again after every change, so this must not count as one.
     if (cart !== state.cart || notice)
       set({ cart, notice: notice ? tell(notice) : null, undo: removals.at(-1) ?? null })
     save()
@@ -214,7 +214,7 @@ export const createCartStore = ({
     },
     getSnapshot: () => state,
     getServerSnapshot: () => emptyCartState,
-    add: (goods: CartProduct, quantity?: number) => act((cart) => addItem(cart, goods, terms, quantity)),
+    add: (product: CartProduct, quantity?: number) => act((cart) => addItem(cart, product, terms, quantity)),
     remove: (managementNumber: string) => act((cart) => removeItem(cart, managementNumber, terms)),
     setQuantity: (managementNumber: string, quantity: number) =>
       act((cart) => setQuantity(cart, managementNumber, quantity, terms)),

@@ -31,7 +31,7 @@ test.each([
   [cartOf(), '<dd>0円</dd>'],
   [cartOf(fabric('F-1', 550)), '<dd>400円</dd>'],
   [cartOf(fabric('F-1', 30_000)), '<dd>無料</dd>'],
-])('C19: shipping is told in yen, as 無料 only where goods are shipped for nothing', (cart, words) => {
+])('C19: shipping is told in yen, as 無料 only where products are shipped for nothing', (cart, words) => {
   const sums = renderToStaticMarkup(
     <SiteFactsProvider value={siteFacts}>
       <CartSums totals={cartTotals(cart, terms)} />

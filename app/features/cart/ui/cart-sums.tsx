@@ -17,7 +17,7 @@ export const feeReason = ({ shippingStep: { from, below, fee }, shipping }: Cart
 /** Free shipping is near from this many yen on. */
 const freeShippingIsNear = 5_000
 
-/** What a little more of goods would do to the shipping fee; null where that is no news (C20). */
+/** What a slightly higher subtotal would do to the shipping fee; null where that is no news (C20). */
 export const shippingAhead = (subtotal: Yen, bands: readonly ShippingBand[]): string | null => {
   const dearer = dearerStepAhead(subtotal, bands)
   if (dearer !== null)

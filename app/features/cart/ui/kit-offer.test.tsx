@@ -60,7 +60,7 @@ const product = (parts: Partial<SellableProduct> = {}): SellableProduct => ({
   ...parts,
 })
 
-const cloth = fabric('F-1')
+const someFabric = fabric('F-1')
 const kits = (count: number) => Array.from({ length: count }, (_, at) => kit(`K-${at}`))
 
 describe('C1: the price of a kit', () => {
@@ -68,23 +68,23 @@ describe('C1: the price of a kit', () => {
 
   test.each([
     ['without fabric', cartOf(kit('K-1')), product(), '1,500円（税込）'],
-    ['with fabric', cartOf(cloth), product(), offered],
-    ['with as many kits as are free', cartOf(cloth, ...kits(2)), product(), '1,500円（税込）'],
-    ['one that is free', cartOf(cloth, kit('K-9')), product(), '通常価格 1,500円 0円'],
+    ['with fabric', cartOf(someFabric), product(), offered],
+    ['with as many kits as are free', cartOf(someFabric, ...kits(2)), product(), '1,500円（税込）'],
+    ['one that is free', cartOf(someFabric, kit('K-9')), product(), '通常価格 1,500円 0円'],
     [
       'one that comes after the free ones',
-      cartOf(cloth, ...kits(2), kit('K-9')),
+      cartOf(someFabric, ...kits(2), kit('K-9')),
       product(),
       '1,500円（税込）',
     ],
-    ['one that costs nothing anyway', cartOf(cloth), product({ price: yen(0) }), '0円（税込）'],
-    ['one without a certain price', cartOf(cloth), product({ price: null }), '価格確認中'],
-  ])('%s', (_what, cart, goods, words) => {
-    expect(shown(cart, <KitPrice product={goods} />)).toBe(words)
+    ['one that costs nothing anyway', cartOf(someFabric), product({ price: yen(0) }), '0円（税込）'],
+    ['one without a certain price', cartOf(someFabric), product({ price: null }), '価格確認中'],
+  ])('%s', (_what, cart, asked, words) => {
+    expect(shown(cart, <KitPrice product={asked} />)).toBe(words)
   })
 
   test('one that is not sold now is promised to nobody', () => {
-    expect(shown(cartOf(cloth), <KitPrice product={product()} stopped="販売休止中" />)).toBe(
+    expect(shown(cartOf(someFabric), <KitPrice product={product()} stopped="販売休止中" />)).toBe(
       '1,500円（税込）',
     )
   })
@@ -96,16 +96,18 @@ describe('C1: the offer', () => {
   test.each([
     [cartOf(), `${told}1種類につき1点、布は別売り。 生地を選ぶ`],
     [cartOf(kit('K-1')), `${told}1種類につき1点、布は別売り。 生地を選ぶ`],
-    [cartOf(cloth), `${told}無料のキットを、あと2点選べます。`],
-    [cartOf(cloth, ...kits(1)), `${told}無料のキットを、あと1点選べます。`],
-    [cartOf(cloth, ...kits(2)), `${told}無料のキットを2点お選びいただきました。`],
+    [cartOf(someFabric), `${told}無料のキットを、あと2点選べます。`],
+    [cartOf(someFabric, ...kits(1)), `${told}無料のキットを、あと1点選べます。`],
+    [cartOf(someFabric, ...kits(2)), `${told}無料のキットを2点お選びいただきました。`],
   ])('counts what the cart still may choose: %#', (cart, words) => {
     expect(shown(cart, <FreeKits />)).toBe(words)
   })
 
   test('promises nothing in a closed shop, and nothing at all where there is none', () => {
-    expect(shown(cartOf(cloth), <FreeKits />, { closed: '' })).toBe(`${told}1種類につき1点、布は別売り。`)
-    expect(shown(cartOf(cloth), <FreeKits />, { freeKits: 0 })).toBe('1種類につき1点、布は別売り。')
+    expect(shown(cartOf(someFabric), <FreeKits />, { closed: '' })).toBe(
+      `${told}1種類につき1点、布は別売り。`,
+    )
+    expect(shown(cartOf(someFabric), <FreeKits />, { freeKits: 0 })).toBe('1種類につき1点、布は別売り。')
   })
 })
 
@@ -113,13 +115,13 @@ describe('C9: what is not sold now has a button that says why, and does nothing'
   const buttons = { BuyButton, AddKitButton }
   test.each(['BuyButton', 'AddKitButton'] as const)('%s', (name) => {
     const Buy = buttons[name]
-    const goods = product({ type: name === 'BuyButton' ? 'fabric' : 'kit' })
+    const asked = product({ type: name === 'BuyButton' ? 'fabric' : 'kit' })
     const inCart = cartOf(name === 'BuyButton' ? fabric('K-9') : kit('K-9'))
     for (const cart of [cartOf(), inCart]) {
-      expect(shown(cart, <Buy product={goods} stopped="休業中" />)).toBe('休業中')
-      expect(shown(cart, <Buy product={{ ...goods, price: null }} />)).toBe('価格確認中')
+      expect(shown(cart, <Buy product={asked} stopped="休業中" />)).toBe('休業中')
+      expect(shown(cart, <Buy product={{ ...asked, price: null }} />)).toBe('価格確認中')
     }
-    expect(shown(cartOf(), <Buy product={goods} />)).toBe(
+    expect(shown(cartOf(), <Buy product={asked} />)).toBe(
       name === 'BuyButton' ? '生地を購入' : 'カートに入れる',
     )
   })

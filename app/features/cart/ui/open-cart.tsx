@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { Button } from '~/ui/button.tsx'
 import { useCart } from './use-cart.tsx'
 
-/** Which view of the cart is open: the header's panel or the catalogue's modal (C16). */
+/** Which view of the cart is open: the header's panel or the product list's modal (C16). */
 export type CartView = 'closed' | 'panel' | 'modal'
 
 interface OpenCart {
@@ -38,7 +38,7 @@ export function OpenCartProvider({ children }: { readonly children: ReactNode })
 
 export const useOpenCart = (): OpenCart => use(OpenCartContext)
 
-/** The catalogue's button that opens its modal cart. */
+/** The product list's button that opens its modal cart. */
 export function OpenCartButton() {
   const { totals, isLoaded } = useCart()
   const { show } = useOpenCart()

@@ -25,9 +25,9 @@ export const readCartProducts = async (
   try {
     const query = new URLSearchParams(numbers.map((number) => ['number', number]))
     const response = await fetch(`${href('/api/goods')}?${query}`)
-    const goods: unknown = response.ok ? await response.json() : null
-    if (!Array.isArray(goods)) return null
-    const known = new Map(goods.filter(isCartProduct).map((each) => [each.managementNumber, each]))
+    const products: unknown = response.ok ? await response.json() : null
+    if (!Array.isArray(products)) return null
+    const known = new Map(products.filter(isCartProduct).map((each) => [each.managementNumber, each]))
     // A cart of an earlier page may spell a number as the sheet did: the shop answers in its own spelling.
     return new Map(
       numbers.flatMap((number) => {
@@ -40,7 +40,7 @@ export const readCartProducts = async (
   }
 }
 
-/** Reads the cart's goods again when it is opened, and at once where a line cannot be paid otherwise (C2). */
+/** Reads the cart's products again when it is opened, and at once where a line cannot be paid otherwise (C2). */
 export const useFreshPrices = (open: boolean): void => {
   const { cart, totals, actions, isLoaded } = useCart()
   const mustAsk = totals.lines.some(({ state }) => state === 'needs-refresh')
@@ -49,9 +49,11 @@ export const useFreshPrices = (open: boolean): void => {
     if (!isLoaded || !(open || mustAsk)) return
     let isCurrent = true
     const numbers = cart.map(({ managementNumber }) => managementNumber)
-    readCartProducts(numbers).then((goods) => {
-      if (!isCurrent || goods === null) return
-      actions.refresh((number) => goods.get(number), { gone: numbers.filter((number) => !goods.has(number)) })
+    readCartProducts(numbers).then((products) => {
+      if (!isCurrent || products === null) return
+      actions.refresh((number) => products.get(number), {
+        gone: numbers.filter((number) => !products.has(number)),
+      })
     })
     return () => {
       isCurrent = false

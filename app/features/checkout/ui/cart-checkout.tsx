@@ -40,12 +40,12 @@ export function CartCheckout({ from }: { readonly from: CheckoutFrom }) {
     if (request !== null) void start(request, cart)
   }
   const accept = async (): Promise<boolean> => {
-    const goods = await readCartProducts(cart.map(({ managementNumber }) => managementNumber))
-    if (goods === null || state.step !== 'differs') return false
+    const products = await readCartProducts(cart.map(({ managementNumber }) => managementNumber))
+    if (products === null || state.step !== 'differs') return false
     const unsold = state.differences.filter(({ after }) => after === null)
-    const missing = cart.filter(({ managementNumber }) => !goods.has(managementNumber))
+    const missing = cart.filter(({ managementNumber }) => !products.has(managementNumber))
     const leaving = [...unsold, ...missing].map(({ managementNumber }) => managementNumber)
-    actions.refresh((number) => goods.get(number), { leaving })
+    actions.refresh((number) => products.get(number), { leaving })
     dismiss()
     return true
   }

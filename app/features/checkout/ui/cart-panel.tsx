@@ -17,7 +17,7 @@ export interface CartPanelProps {
 const heading = 'カート'
 const closeLabel = 'カートを閉じる'
 
-/** The header's cart is a dropdown, or a bottom sheet up to 768 px; the catalogue's is a modal dialog (C16). */
+/** The header's cart is a dropdown, or a bottom sheet up to 768 px; the product list's is a modal dialog (C16). */
 export function CartPanel({ view, onClose, opener }: CartPanelProps) {
   useFreshPrices(view !== 'closed')
   const isNarrow = useNarrowScreen()

@@ -14,7 +14,7 @@ import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { CartCheckout } from './cart-checkout.tsx'
 import css from './cart-view.module.css'
 
-/** `header-cart` is the header's panel, where minus at one unit removes the line; `react-cart` the catalogue's modal (C16). */
+/** `header-cart` is the header's panel, where minus at one unit removes the line; `react-cart` the product list's modal (C16). */
 export function CartView({ from }: { readonly from: CheckoutFrom }) {
   const { cart, totals, actions } = useCart()
   const { show } = useOpenCart()

@@ -53,10 +53,10 @@ const paymentOf = (status: unknown, state: unknown): PaymentAnswer => {
 
 /** An order's lines as the shop sells them now; null where it could not be asked. */
 export const linesOf = async (ordered: readonly NumberedQuantity[]): Promise<Cart | null> => {
-  const goods = await readCartProducts(ordered.map(({ managementNumber }) => managementNumber))
-  if (goods === null) return null
+  const products = await readCartProducts(ordered.map(({ managementNumber }) => managementNumber))
+  if (products === null) return null
   return ordered.flatMap(({ managementNumber, quantity }) => {
-    const found = goods.get(managementNumber)
+    const found = products.get(managementNumber)
     return found === undefined ? [] : [lineOf(found, quantity)]
   })
 }

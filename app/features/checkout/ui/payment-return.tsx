@@ -32,7 +32,7 @@ import {
 } from './order-answer.ts'
 import { openPaymentMemory, type PaymentMemory } from './payment-memory.ts'
 
-/** `stuck`: goods that were paid should leave the cart and cannot. */
+/** `stuck`: products that were paid should leave the cart and cannot. */
 export type CheckOutcome = 'nothing' | 'taken-out' | 'stuck'
 
 interface PaymentReturn {
@@ -43,7 +43,7 @@ interface PaymentReturn {
   dismiss(): void
   /** Asks the shop about the orders whose outcome is not known here. */
   checkOrders(): Promise<CheckOutcome>
-  /** /success has said that this session is paid: its goods leave the cart even if the shop cannot be asked again. */
+  /** /success has said that this session is paid: its products leave the cart even if the shop cannot be asked again. */
   confirmPaid(sessionId: string): Promise<void>
 }
 
@@ -80,14 +80,14 @@ export function PaymentReturnProvider({ children }: { readonly children: ReactNo
       if (known === undefined) return 'none'
       const isToComeBack = transition(known, answer.payment).effect === 'give-back'
       const returned = isToComeBack ? await linesOf(withAnswer(known, answer).lines) : []
-      // The shop could not be asked for the goods: the order is checked again later.
+      // The shop could not be asked for the products: the order is checked again later.
       if (returned === null) return 'none'
       return memory.locked(() => {
         const record = memory.read()
         const order = orderOf(record, token)
         if (order === undefined) return 'none'
         const { order: next, effect } = transition(withAnswer(order, answer), answer.payment)
-        // Another tab has settled it meanwhile, and its goods have not been asked for: it is checked again later.
+        // Another tab has settled it meanwhile, and its products have not been asked for: it is checked again later.
         if (effect === 'give-back' && !isToComeBack) return 'none'
         const isKept = isSame(next, order) || memory.write(withOrder(record, next))
         if (!isKept) return effect === 'take-out' ? 'stuck' : 'none'

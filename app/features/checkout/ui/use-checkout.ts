@@ -28,7 +28,7 @@ const cannotRemember =
 
 /**
  * Asks the server for the payment page and goes there; failures are texts, a changed cart its differences (S1). Nobody pays
- * twice: an order paid meanwhile first takes its goods out of the cart, and the new one is remembered before the browser
+ * twice: an order paid meanwhile first takes its products out of the cart, and the new one is remembered before the browser
  * leaves (S13). A second press while one is in flight does nothing; Back starts from idle (S9).
  */
 export const useCheckout = () => {

@@ -3,7 +3,7 @@ import { useSiteFacts } from '~/ui/site-facts.tsx'
 import type { OrderView } from '../rules.ts'
 
 /**
- * Above the goods, on paper alone: to whom, from whom as it was when it was paid (S22), which order (B4 of the law's
+ * Above the products, on paper alone: to whom, from whom as it was when it was paid (S22), which order (B4 of the law's
  * checklist where the shop is registered). How to ask is as it is today.
  */
 export function DeliveryNoteHead({ order }: { readonly order: OrderView }) {

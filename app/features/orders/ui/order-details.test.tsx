@@ -8,7 +8,7 @@ import { noMoney, type OrderMoney, type Refund } from '../money.rules.ts'
 import { orderView } from '../rules.ts'
 import type { Order, OrderState } from '../types.ts'
 import { OrderDetails } from './order-details.tsx'
-import { orderMark } from './order-mark.ts'
+import { orderMark } from './order-progress.tsx'
 
 const pageOf = (parts: Partial<Order>, invoiceNumber: string | null = null, money = noMoney) =>
   renderToStaticMarkup(
@@ -56,7 +56,7 @@ describe('S22: the page of an order', () => {
     expect(pageOf({ issuer: { ...issuer, invoiceNumber: null } }, 'T1234567890123')).not.toContain('登録番号')
   })
 
-  test('the note names the buyer where the goods go to somebody else', () => {
+  test('the note names the buyer where the products go to somebody else', () => {
     const { customer } = orderForTests()
     const sentTo = (name: string | null) => pageOf({ customer: { ...customer, name } })
     expect(sentTo('鈴木 一郎')).toContain('ご注文者 鈴木 一郎 様')

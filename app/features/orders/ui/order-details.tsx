@@ -9,7 +9,7 @@ import { useHasScript } from '~/ui/use-has-script.ts'
 import { type OrderView, orderStateText } from '../rules.ts'
 import { DeliveryNoteHead, DeliveryNoteTerms } from './delivery-note.tsx'
 import { OrderNumber } from './order-number.tsx'
-import { OrderSteps } from './order-steps.tsx'
+import { OrderSteps } from './order-progress.tsx'
 
 /** An order as its page shows it, and as paper does: what is paid prints as the delivery note. */
 export function OrderDetails({ order }: { readonly order: OrderView }) {

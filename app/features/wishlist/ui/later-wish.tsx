@@ -5,7 +5,7 @@ import { useHasScript } from '~/ui/use-has-script.ts'
 const Wish = lazy(() => import('./wish-button.tsx').catch(() => ({ default: (): ReactNode => null })))
 
 /**
- * The heart of a product on a card, or without one how many goods are on the list. Its script comes after the page, for a first
+ * The heart of a product on a card, or without one how many products are on the list. Its script comes after the page, for a first
  * visit does without it.
  */
 export function LaterWish(props: { readonly product?: SellableProduct }) {

@@ -16,7 +16,7 @@ const cpuMs = () => {
  * Begins renders in bursts, with turns of the event loop between them. With SQLite a render never waits: begun where its
  * request was read, hundreds would run in a row, and none be refused. Nor may a flood of refusals take all the time.
  */
-export const createRenderTurns = () => {
+export const createRenderScheduler = () => {
   const ready: Array<() => Promise<unknown>> = []
   let isBusy = false
   let burstMs = 0

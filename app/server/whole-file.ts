@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+/** Such as ENOENT; undefined for what is no error of the system. */
+export const codeOfError = (error: unknown): unknown =>
+  error instanceof Error ? Reflect.get(error, 'code') : undefined
+
+/** Undefined where there is no such file. */
+export const textOf = async (path: string): Promise<string | undefined> => {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (codeOfError(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Into a folder that is there: the whole new file or the whole former one, whatever happens meanwhile. */
+export const writeWhole = async (
+  target: string,
+  content: string | Uint8Array,
+  mode = 0o666,
+): Promise<void> => {
+  const unfinished = join(dirname(target), `.${randomUUID()}.unfinished`)
+  try {
+    const file = await open(unfinished, 'wx', mode)
+    try {
+      await file.writeFile(content)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(unfinished, target)
+    await syncFolder(dirname(target))
+  } finally {
+    await rm(unfinished, { force: true })
+  }
+}
+
+/** As `writeWhole`, for what the owner of the process alone may read; makes the folder. */
+export const replaceFile = async (folder: string, name: string, text: string): Promise<void> => {
+  await mkdir(folder, { recursive: true })
+  await writeWhole(join(folder, name), text, 0o600)
+}
+
+/** A new name is on the disk when its folder is. Windows opens no folders. */
+const syncFolder = async (folder: string): Promise<void> => {
+  if (process.platform === 'win32') return
+  const opened = await open(folder, 'r')
+  await opened.sync().finally(() => opened.close())
+}
