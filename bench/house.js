@@ -53,7 +53,10 @@ const cell = (value) => String(value ?? '-')
 
 printTable([
   ['', ...folders.map((folder) => (folder === root ? 'now' : 'earlier'))],
-  ...Object.keys(houses[0].figures).map((name) => [name, ...houses.map(({ figures }) => cell(figures[name]))]),
+  ...Object.keys(houses[0].figures).map((name) => [
+    name,
+    ...houses.map(({ figures }) => cell(figures[name])),
+  ]),
   ...[...new Set(houses.flatMap(({ features }) => Object.keys(features)))]
     .sort()
     .map((name) => [`files of ${name}`, ...houses.map(({ features }) => cell(features[name]?.length))]),
