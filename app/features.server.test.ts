@@ -86,7 +86,7 @@ onBothEngines('P34: the pictures of goods', (open) => {
 
   test('are named in the order of their screens, further ones of a cloth last', async () => {
     const { db } = await shop()
-    const lists = await Promise.all(features.map((feature) => feature.productPictures?.(db) ?? []))
+    const lists = (await Promise.all(features.map((feature) => feature.productPictures?.(db) ?? []))).flat()
     expect(lists.filter((list) => list.length > 0)).toEqual([
       [
         { address: outside('a'), shownBy: '管理番号 a' },

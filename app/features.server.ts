@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { demoComments } from '#demo/comments.ts'
 import { readDemoUpload } from '#demo/demo-uploads.ts'
@@ -40,7 +39,6 @@ import {
 import { picturesCommand } from './features/pictures/owner.commands.server.ts'
 import { releaseWaiting } from './features/pictures/references.commands.server.ts'
 import { productUploads } from './features/pictures/sources.queries.server.ts'
-import type { ProductPicture } from './features/pictures/types.ts'
 import { chooseFeed } from './features/product-feed/feed.commands.server.ts'
 import { feedImportJob, feedTroubleJob } from './features/product-feed/jobs.server.ts'
 import { feedCommand } from './features/product-feed/owner.commands.server.ts'
@@ -108,8 +106,8 @@ export interface Feature {
   }
   /** Which of some uploads its rows refer to: what none of any feature does is removed after a week. */
   readonly uploadsInUse?: UploadsInUse
-  /** The pictures that its goods show, those shown first first: the shop makes copies of them. */
-  readonly productPictures?: (db: Kysely<Schema>) => Promise<readonly ProductPicture[]>
+  /** The pictures that its products show, a list for each screen, those shown first first: the shop makes copies of them. */
+  readonly productPictures?: ReadProductPictures
   readonly sitemap?: readonly SitemapSource[]
   /** Of the owner, by the name that npm runs; features may share one. */
   readonly commands?: Readonly<Record<string, OwnerCommand<OwnerContext>>>
@@ -167,7 +165,7 @@ export const features: readonly Feature[] = [
         await removeDemoProducts(ctx)
       },
     },
-    productPictures: async (db) => [...(await fabricPictures(db)), ...(await kitPictures(db))],
+    productPictures: async (db) => [await fabricPictures(db), await kitPictures(db)],
     uploadsInUse: uploadsOfProducts,
     sitemap: [{ name: 'goods', count: productTotal, entries: productSitemap }],
   },
@@ -182,7 +180,7 @@ export const features: readonly Feature[] = [
     name: 'news-and-collaborations',
     tables: ['linkItem', 'news'],
     uploadsInUse: uploadsOfCollaborations,
-    productPictures: collaborationPictures,
+    productPictures: async (db) => [await collaborationPictures(db)],
     demo: {
       put: (ctx) => seedDemoLists(ctx, { news: demoNews, links: demoLinks }),
       remove: removeDemoLists,
@@ -285,4 +283,4 @@ export const uploadsInUse: UploadsInUse = async (db, names) =>
   (await Promise.all(features.map((feature) => feature.uploadsInUse?.(db, names) ?? []))).flat()
 
 const productPictures: ReadProductPictures = async (db) =>
-  Promise.all(features.map((feature) => feature.productPictures?.(db) ?? []))
+  (await Promise.all(features.map((feature) => feature.productPictures?.(db) ?? []))).flat()
