@@ -26,7 +26,12 @@ const filesNamedIn = (page: string): string[] => {
     join(dirname(page), to),
   )
   const named = [...text.matchAll(/`((?:app|cli|db|demo|tests|scripts|bench|docs)\/[\w./-]+\.\w+)`/g)]
-  return [...linked, ...named.map(([, path = '']) => path)].filter((path) => !examples.test(path))
+  const inFeatures = [...text.matchAll(/`(features\/[\w./-]+\.\w+)`/g)]
+  return [
+    ...linked,
+    ...named.map(([, path = '']) => path),
+    ...inFeatures.map(([, path]) => `app/${path}`),
+  ].filter((path) => !examples.test(path))
 }
 
 test('every file that the docs name is there', () => {
@@ -36,6 +41,29 @@ test('every file that the docs name is there', () => {
       page,
     ).toEqual([])
   expect(filesNamedIn('README.md').length).toBeGreaterThan(20)
+})
+
+/** As GitHub makes an anchor of a heading. */
+const anchorsOf = (page: string): string[] =>
+  [...textOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+test('every heading that the docs lead to is there', () => {
+  for (const page of pages) {
+    const links = [...textOf(page).matchAll(/\]\(([^)#:]*)#([^)]+)\)/g)]
+    const lost = links.filter(([, to, anchor = '']) => {
+      const target = to ? join(dirname(page), to) : page
+      return !anchorsOf(target).includes(decodeURIComponent(anchor))
+    })
+    expect(
+      lost.map(([link]) => link),
+      page,
+    ).toEqual([])
+  }
 })
 
 test('every npm run of the docs is a script of package.json', () => {
@@ -67,4 +95,15 @@ test('docs/addresses.md leads nowhere but to addresses of the site', () => {
   const isThere = (path: string) => rows.some((row) => patternOf(row).test(path))
   expect(told.length).toBeGreaterThan(20)
   expect(told.filter((path) => !isThere(path))).toEqual(probes)
+})
+
+test('docs/glossary.md names every table of the database, and no other', () => {
+  const tables = [...textOf('db/schema.sql').matchAll(/^create (?:virtual )?table (\w+)/gim)].map(
+    ([, name]) => name,
+  )
+  const named = [...textOf('docs/glossary.md').matchAll(/^\| .* \| (.*) \| [^|]*\|$/gm)].flatMap(
+    ([, cell = '']) => [...cell.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name),
+  )
+  expect(tables.length).toBeGreaterThan(30)
+  expect([...new Set(named)].sort()).toEqual(tables.sort())
 })
