@@ -1,8 +1,9 @@
+import { sitemapPaths } from '../../app/addresses.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { expect, test } from './fixtures.ts'
 
-const pages = [
+const listed = [
   {
     path: '/',
     texts: [
@@ -84,6 +85,9 @@ const pages = [
   { path: '/gallery/logout', texts: ['ログインしていません'] },
   { path: '/gallery/main-site', texts: ['生地', 'キット', 'サブスク', 'コラボ', 'ショップのトップページへ'] },
 ]
+/** What search engines are told of is looked at, whether its words stand above or not. */
+const others = sitemapPaths.filter((path) => listed.every((page) => page.path !== path))
+const pages = [...listed, ...others.map((path) => ({ path, texts: [] }))]
 
 for (const { path, texts } of pages) {
   test(`${path} answers with its content in the server's HTML, which is valid`, async ({ shop }) => {

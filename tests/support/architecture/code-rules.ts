@@ -325,7 +325,7 @@ export const isSample = ({ path }: SourceFile): boolean =>
 
 /** What was released is not rewritten. */
 export const isHistory = (path: string): boolean => /^(db\/migrations|docs\/decisions)\//.test(path)
-const linesOf = ({ text }: SourceFile) => text.trimEnd().split('\n').length
+export const linesOf = ({ text }: SourceFile) => text.trimEnd().split('\n').length
 
 /** No source has more than 300 lines, content and tests aside; no route more than 120. */
 export const filesAreSmall: Rule = (files) =>

@@ -1,0 +1,109 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { addresses } from '../app/addresses.ts'
+import { patternOf } from '../app/href.ts'
+
+const project = fileURLToPath(new URL('..', import.meta.url))
+const textOf = (path: string) => readFileSync(join(project, path), 'utf8')
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  ...readdirSync(join(project, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+]
+
+/** What the guides make up. */
+const examples = /\bevents?\b|NNNN|…/
+
+/** The files that a page leads to by its links, and those that it names by their whole path. */
+const filesNamedIn = (page: string): string[] => {
+  const text = textOf(page)
+  const linked = [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, to = '']) =>
+    join(dirname(page), to),
+  )
+  const named = [...text.matchAll(/`((?:app|cli|db|demo|tests|scripts|bench|docs)\/[\w./-]+\.\w+)`/g)]
+  const inFeatures = [...text.matchAll(/`(features\/[\w./-]+\.\w+)`/g)]
+  return [
+    ...linked,
+    ...named.map(([, path = '']) => path),
+    ...inFeatures.map(([, path]) => `app/${path}`),
+  ].filter((path) => !examples.test(path))
+}
+
+test('every file that the docs name is there', () => {
+  for (const page of pages)
+    expect(
+      filesNamedIn(page).filter((path) => !existsSync(join(project, path))),
+      page,
+    ).toEqual([])
+  expect(filesNamedIn('README.md').length).toBeGreaterThan(20)
+})
+
+/** As GitHub makes an anchor of a heading. */
+const anchorsOf = (page: string): string[] =>
+  [...textOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+test('every heading that the docs lead to is there', () => {
+  for (const page of pages) {
+    const links = [...textOf(page).matchAll(/\]\(([^)#:]*)#([^)]+)\)/g)]
+    const lost = links.filter(([, to, anchor = '']) => {
+      const target = to ? join(dirname(page), to) : page
+      return !anchorsOf(target).includes(decodeURIComponent(anchor))
+    })
+    expect(
+      lost.map(([link]) => link),
+      page,
+    ).toEqual([])
+  }
+})
+
+test('every npm run of the docs is a script of package.json', () => {
+  const { scripts } = JSON.parse(textOf('package.json'))
+  for (const page of pages) {
+    const named = [...textOf(page).matchAll(/npm run (?:-s )?([a-z][\w:-]*)/g)].map(([, name = '']) => name)
+    expect(
+      named.filter((name) => scripts[name] === undefined && !examples.test(name)),
+      page,
+    ).toEqual([])
+  }
+})
+
+test('docs/settings.md has a row for every setting that is read, and for no other', () => {
+  const read = [...textOf('app/server/env.ts').matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name]) => name)
+  const rows = [...textOf('docs/settings.md').matchAll(/^\| (`[^|]+) \|/gm)].map(([, cell = '']) => cell)
+  const told = rows.flatMap((cell) => [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name))
+  expect(told.length).toBeGreaterThan(15)
+  expect(told.sort()).toEqual(read.sort())
+})
+
+/** Answered before the router. */
+const probes = ['/healthz', '/readyz']
+
+test('docs/addresses.md leads nowhere but to addresses of the site', () => {
+  const cells = [...textOf('docs/addresses.md').matchAll(/^\| (`[^|]+) \|/gm)].map(([, cell = '']) => cell)
+  const told = cells.flatMap((cell) => [...cell.matchAll(/`(\/[^`?]*)[^`]*`/g)].map(([, path = '']) => path))
+  const rows = Object.keys(addresses).filter((path) => !path.endsWith('*'))
+  const isThere = (path: string) => rows.some((row) => patternOf(row).test(path))
+  expect(told.length).toBeGreaterThan(20)
+  expect(told.filter((path) => !isThere(path))).toEqual(probes)
+})
+
+test('docs/glossary.md names every table of the database, and no other', () => {
+  const tables = [...textOf('db/schema.sql').matchAll(/^create (?:virtual )?table (\w+)/gim)].map(
+    ([, name]) => name,
+  )
+  const named = [...textOf('docs/glossary.md').matchAll(/^\| .* \| (.*) \| [^|]*\|$/gm)].flatMap(
+    ([, cell = '']) => [...cell.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name),
+  )
+  expect(tables.length).toBeGreaterThan(30)
+  expect([...new Set(named)].sort()).toEqual(tables.sort())
+})
