@@ -201,12 +201,12 @@ export const faults = [
     instead: "    .where('authorId', '=', author.id)",
   },
   {
-    name: 'A7: hidden comments of other works stand below this one',
+    name: 'A7: hidden comments of other recipes stand below this one',
     text: "    .where('recipeId', '=', recipe)\n    .where('authorId', '=', author.id)",
     instead: "    .where('authorId', '=', author.id)",
   },
   {
-    name: 'A7: nobody hears that a work was hidden',
+    name: 'A7: nobody hears that a recipe was hidden',
     text: "        if (version === 'gone') ctx.notices.missed(commentTopic(recipe))\n        else ctx",
     instead: "        if (version !== 'gone') ctx",
   },

@@ -62,7 +62,7 @@ export const faults = [
     instead: '.refine((reading) => reading !== null,',
   },
   {
-    name: 'cloth of a kit with a number that can be none',
+    name: 'fabric of a kit with a number that can be none',
     text: 'numbersIn(cell).every((number) => productNumber(number) !== null)',
     instead: 'numbersIn(cell).every((number) => number !== null)',
   },

@@ -157,12 +157,12 @@ export const faults = [
     instead: 'eb.or([eb(',
   },
   {
-    name: 'R18: a save of a work overwrites that of another device',
+    name: 'R18: a save of a recipe overwrites that of another device',
     text: "  if (stored.updatedAt !== basedOn)\n    return refused({ reason: 'changed_meanwhile', updatedAt: stored.updatedAt })\n  const missing",
     instead: '  const missing',
   },
   {
-    name: 'R19: other content under a published id takes the place of the work',
+    name: 'R19: other content under a published id takes the place of the recipe',
     text: 'if (stored !== undefined) return rewrite(trx, by, { stored, content, basedOn })',
     instead:
       'if (stored !== undefined) return rewrite(trx, by, { stored, content, basedOn: stored.updatedAt })',

@@ -1,4 +1,4 @@
-/** Faults in the copies of pictures of goods, and in the pictures that are shared. @type {import('./places.js').Fault[]} */
+/** Faults in the copies of pictures of products, and in the pictures that are shared. @type {import('./places.js').Fault[]} */
 export const faults = [
   {
     name: 'P3: the picture of a real shop comes over http, and from this machine',
@@ -147,13 +147,13 @@ export const faults = [
   },
   {
     name: 'R39: one member fills the queue',
-    text: ' || turns.sizeOf(plan.turnOf) >= mostOfOne',
+    text: ' || queue.sizeOf(plan.sender) >= mostOfOne',
     instead: '',
   },
   {
     name: 'R39: all members take one turn',
-    text: 'turns.take(plan.turnOf, () => encodeOne',
-    instead: "turns.take('all', () => encodeOne",
+    text: 'queue.run(plan.sender, () => encodeOne',
+    instead: "queue.run('all', () => encodeOne",
   },
   {
     name: 'R39: a picture that takes too long is tried for everybody who asks',
@@ -238,7 +238,7 @@ export const faults = [
     instead: 'row.shownBy !== each.shownBy',
   },
   {
-    name: 'P34: the owner is told of goods that showed a picture before',
+    name: 'P34: the owner is told of products that showed a picture before',
     text: '(row.place !== each.place || row.shownBy !== each.shownBy)',
     instead: 'row.place !== each.place',
   },
@@ -249,7 +249,7 @@ export const faults = [
   },
   { name: 'P34: what failed comes before what is new', text: "    .orderBy('tries')\n", instead: '' },
   {
-    name: 'P34: the last goods come first',
+    name: 'P34: the last products come first',
     text: "        .orderBy('tries')\n        .orderBy('place')\n",
     instead: "        .orderBy('tries')\n        .orderBy('place', 'desc')\n",
   },
@@ -365,7 +365,7 @@ export const faults = [
     instead: 'while (ctx.now() < until &&',
   },
   {
-    name: 'P34: what goods show no more is never forgotten',
+    name: 'P34: what products show no more is never forgotten',
     text: '    await forgetProductPictures(ctx, await productPictures(ctx.db))\n',
     instead: '',
   },
@@ -405,12 +405,12 @@ export const faults = [
     instead: "if (picture.error === 'too_slow') await uploadFiles.put",
   },
   {
-    name: 'P28: a work and a cloth share one card',
+    name: 'P28: a recipe and a fabric share one card',
     text: '`${content}-goods-${fit}.jpg`',
     instead: '`${content}-goods.jpg`',
   },
   {
-    name: 'P28: a work is cut for its card',
+    name: 'P28: a recipe is cut for its card',
     text: "fit === 'whole' ? productCard : {",
     instead: "fit !== 'whole' ? productCard : {",
   },

@@ -1,4 +1,4 @@
-/** Faults in which goods are shown and sold, in their pages, and in what is read of a description. @type {import('./places.js').Fault[]} */
+/** Faults in which products are shown and sold, in their pages, and in what is read of a description. @type {import('./places.js').Fault[]} */
 export const faults = [
   {
     name: 'P1: what is not published is shown',

@@ -118,7 +118,7 @@ export const faults = [
     instead: 'more: fabricSize',
   },
   {
-    name: 'P6: a kit is not found by its cloth',
+    name: 'P6: a kit is not found by its fabric',
     text: 'more: `${levelName(level)} ${fabricSize}`',
     instead: 'more: levelName(level)',
   },
@@ -164,7 +164,7 @@ export const faults = [
     instead: "price: (fabric: T) => fabric.number !== ''",
   },
   {
-    name: 'C9: goods without a certain price are cheap enough',
+    name: 'C9: products without a certain price are cheap enough',
     text: 'limit === null || (price !== null && price <= limit)',
     instead: 'limit === null || Number(price) <= limit',
   },
@@ -194,7 +194,7 @@ export const faults = [
     instead: 'count > 0',
   },
   {
-    name: 'P6: goods without a price are the cheapest',
+    name: 'P6: products without a price are the cheapest',
     text: '(a.price ?? priceless) - (b.price ?? priceless)',
     instead: '(a.price ?? 0) - (b.price ?? 0)',
   },
@@ -265,7 +265,7 @@ export const faults = [
     instead: 'const materialsIn = readerOf(materials)',
   },
   {
-    name: 'a cloth is of what its text compares it with',
+    name: 'a fabric is of what its text compares it with',
     text: 'composition.length > 0 ? composition : materialsIn(title)',
     instead: 'materialsIn(`${title}${text}`)',
   },
@@ -275,12 +275,12 @@ export const faults = [
     instead: '[...composition, ...materialsIn(title)]',
   },
   {
-    name: 'a colour in the name of a cloth is its colour',
+    name: 'a colour in the name of a fabric is its colour',
     text: "nfkc(readColour(description).colour ?? '')",
     instead: 'nfkc(description)',
   },
   {
-    name: 'a cloth is found by its own texts alone',
+    name: 'a fabric is found by its own texts alone',
     text: "return [...words, ...also].join(' ')",
     instead: "return words.join(' ')",
   },
@@ -290,7 +290,7 @@ export const faults = [
     instead: "conflict.column('documentId').doNothing(),",
   },
   {
-    name: 'R41: what is left of deleted works stays in the index',
+    name: 'R41: what is left of deleted recipes stays in the index',
     text: '    if (gone.length > 0) await removeDocumentsOf(trx, gone)\n',
     instead: '',
   },
@@ -300,17 +300,17 @@ export const faults = [
     instead: '',
   },
   {
-    name: 'R22: words in a situation find works of any other',
+    name: 'R22: words in a situation find recipes of any other',
     text: "isTagged(search.tagged, unindexed(db, 'found.documentId'))",
     instead: 'sql<boolean>`1 = 1`',
   },
   {
-    name: 'R22: a situation of many works has all of them',
+    name: 'R22: a situation of many recipes has all of them',
     text: ' and document_id = ${document})`',
     instead: ')`',
   },
   {
-    name: 'R24: of many works that hold the words, those liked most are any',
+    name: 'R24: of many recipes that hold the words, those liked most are any',
     text: "} in ${documentsWith(db, words, 'anywhere')}`",
     instead: '} is not null`',
   },

@@ -27,7 +27,7 @@ export const faults = [
   },
   {
     name: 'D5: two at once pass a limit together',
-    text: '      if (owner !== undefined) await takeTurn(trx, turnOfUploads)\n',
+    text: '      if (owner !== undefined) await takeAdvisoryLock(trx, uploadsLockId)\n',
     instead: '',
   },
   {
@@ -101,7 +101,7 @@ export const faults = [
     instead: "            .where('other.owner', '=', ''),",
   },
   {
-    name: 'R2: what works refer to is not noted when they are posted or saved',
+    name: 'R2: what recipes refer to is not noted when they are posted or saved',
     text: "  for (const some of inChunks([...names]))\n    await trx\n      .insertInto('recipeUpload')",
     instead:
       "  for (const some of inChunks([...names].slice(0, 0)))\n    await trx\n      .insertInto('recipeUpload')",
@@ -122,7 +122,7 @@ export const faults = [
     instead: "    .set(({ ref }) => ({ lastPutAt: ref('lastPutAt') }))\n    .where('name', 'in', used)",
   },
   {
-    name: 'D5: what another work uses counts as unused for ever',
+    name: 'D5: what another recipe uses counts as unused for ever',
     text: "    .set({ waiting: 0 })\n    .where('name', 'in', used)\n",
     instead: "    .set({ waiting: 1 })\n    .where('name', 'in', used)\n",
   },
@@ -147,12 +147,12 @@ export const faults = [
     instead: ' || canonical === null',
   },
   {
-    name: 'A7: the title of a hidden work is the name of its PDF',
+    name: 'A7: the title of a hidden recipe is the name of its PDF',
     text: "    .where('pdfUrl', '=', url)\n    .where('hidden', '=', 0)\n",
     instead: "    .where('pdfUrl', '=', url)\n",
   },
   {
-    name: 'R8: a PDF has the title of any work',
+    name: 'R8: a PDF has the title of any recipe',
     text: "    .where('pdfUrl', '=', url)\n    .where('hidden', '=', 0)\n",
     instead: "    .where('hidden', '=', 0)\n",
   },

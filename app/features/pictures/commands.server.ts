@@ -33,16 +33,16 @@ export const uploadPicture = async (
   if (!uploader.ok) return uploader
   if (!(await countUpload(ctx, purpose, uploader.value))) return refused('too_many_uploads')
   const { owner, member } = uploader.value
-  return encodeAndPut(ctx, bytes, { turnOf: member, owner })
+  return encodeAndPut(ctx, bytes, { sender: member, owner })
 }
 
-/** A product's picture in its sizes, kept by its content (R1, R5), when it is the turn of `turnOf`; without room for it the shop is busy. */
+/** A product's picture in its sizes, kept by its content (R1, R5), when it is the turn of `sender`; without room for it the shop is busy. */
 export const keepPicture = async (
   ctx: AppContext,
-  turnOf: string,
+  sender: string,
   bytes: Uint8Array,
 ): Promise<Result<UploadedPicture, EncodeRefusal>> => {
-  const kept = await encodeAndPut(ctx, bytes, { turnOf })
+  const kept = await encodeAndPut(ctx, bytes, { sender })
   if (kept.ok) return kept
   const { error } = kept
   const hasNoRoom = error === 'disk_full' || error === 'shop_full' || error === 'too_many_unused'
@@ -52,10 +52,10 @@ export const keepPicture = async (
 const encodeAndPut = async (
   ctx: AppContext,
   bytes: Uint8Array,
-  { turnOf, owner }: { readonly turnOf: string; readonly owner?: string },
+  { sender, owner }: { readonly sender: string; readonly owner?: string },
 ): Promise<Result<UploadedPicture, EncodeRefusal | UploadRoom>> => {
   const encoded = await ctx.pictureEncoder.encode(bytes, {
-    turnOf,
+    sender,
     within: { width: longestSide, height: longestSide },
     widthsOf,
     isKnown: (picture) => isKept(ctx, nameOf(picture)),

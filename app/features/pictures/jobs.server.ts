@@ -3,7 +3,7 @@ import type { Schema } from '#db/schema.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { Job } from '~/server/jobs.ts'
 import { collectUploads, type UploadsInUse } from './collection.commands.server.ts'
-import { createHostTurns } from './source-bytes.server.ts'
+import { createHostPauses } from './source-bytes.server.ts'
 import { copyNextPicture, forgetProductPictures, noteProductPictures } from './sources.commands.server.ts'
 import { sweepPictures } from './sweeping.commands.server.ts'
 import type { ProductPicture } from './types.ts'
@@ -50,7 +50,7 @@ const mostHosts = 3
  * holds up no other. A run ends after a minute, to look for new ones.
  */
 export const copyPicturesJob = (ctx: AppContext, productPictures: ReadProductPictures): Job => {
-  const hosts = createHostTurns(ctx.now)
+  const hosts = createHostPauses(ctx.now)
   return {
     name: 'copy pictures of goods',
     everyMs: minute / 4,

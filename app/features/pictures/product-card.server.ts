@@ -39,7 +39,7 @@ export const productCardOfPicture = async (
   const picture = isDrawing
     ? await pictureEncoder.draw(bytes, within)
     : await pictureEncoder.encode(bytes, {
-        turnOf: 'cards',
+        sender: 'cards',
         within,
         widthsOf: () => [],
         isKnown: async () => true,

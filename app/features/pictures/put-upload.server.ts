@@ -3,7 +3,7 @@ import type { Schema } from '#db/schema.ts'
 import { machineDate } from '~/kernel/dates.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { forUpdate, takeTurn } from '~/server/database/engine.ts'
+import { forUpdate, takeAdvisoryLock } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { codeOfError } from '~/server/pictures/picture-files.ts'
@@ -55,7 +55,7 @@ class NoRoom extends Error {
 }
 
 /** Whoever puts something there comes one after the other: two at once do not pass a limit together. */
-const turnOfUploads = 7_301_944_126_550_818
+const uploadsLockId = 7_301_944_126_550_818
 
 const noteUpload = async (
   ctx: AppContext,
@@ -65,7 +65,7 @@ const noteUpload = async (
   const lastPutAt = ctx.now()
   try {
     return await inTransaction(ctx, async (trx) => {
-      if (owner !== undefined) await takeTurn(trx, turnOfUploads)
+      if (owner !== undefined) await takeAdvisoryLock(trx, uploadsLockId)
       const before = await trx
         .selectFrom('upload')
         .select('lastPutAt')

@@ -77,13 +77,13 @@ const openOwn = (imagesDir: string, address: string) =>
 const silenceMs = 120_000
 
 /** Which hosts of pictures are not to be asked now: one that is being asked, and one that lately gave no answer. */
-export interface HostTurns {
+export interface HostPauses {
   readonly resting: () => readonly string[]
   /** Does `ask` unless the host is resting; it gives whether the host answered. False when it was resting. */
   take(host: string, ask: () => Promise<boolean>): Promise<boolean>
 }
 
-export const createHostTurns = (now: () => number): HostTurns => {
+export const createHostPauses = (now: () => number): HostPauses => {
   const asked = new Set<string>()
   const silentUntil = new Map<string, number>()
   const resting = () => {

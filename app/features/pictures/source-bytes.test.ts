@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createHostTurns } from './source-bytes.server.ts'
+import { createHostPauses } from './source-bytes.server.ts'
 
 const start = () => {
   let now = 0
-  const hosts = createHostTurns(() => now)
+  const hosts = createHostPauses(() => now)
   const silent = (host: string) => hosts.take(host, async () => false)
   return { hosts, silent, advance: (ms: number) => (now += ms) }
 }

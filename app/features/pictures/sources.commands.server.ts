@@ -6,7 +6,7 @@ import { inChunks } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { keepPicture, keepUploads } from './commands.server.ts'
 import { pictureUrl, uploadNameOf } from './rules.ts'
-import { type HostTurns, pictureAt, versionOf } from './source-bytes.server.ts'
+import { type HostPauses, pictureAt, versionOf } from './source-bytes.server.ts'
 import { hostOf, pauseAfter, pictureSource } from './sources.rules.ts'
 import type { ProductPicture, SourceFailure } from './types.ts'
 
@@ -74,7 +74,7 @@ const busyMs = 30_000
 export const copyNextPicture = async (
   ctx: AppContext,
   signal: AbortSignal,
-  hosts: HostTurns,
+  hosts: HostPauses,
 ): Promise<boolean> => {
   const due = await hosts
     .resting()

@@ -31,7 +31,7 @@ import { collectUploads, type UploadsInUse } from './collection.commands.server.
 import { uploadPicture } from './commands.server.ts'
 import { collectUploadsJob, copyPicturesJob } from './jobs.server.ts'
 import { pictureOf, uploadNameOf } from './rules.ts'
-import { createHostTurns } from './source-bytes.server.ts'
+import { createHostPauses } from './source-bytes.server.ts'
 import {
   copyNextPicture,
   forgetProductPictures,
@@ -84,7 +84,7 @@ onBothEngines('P34: pictures of products', (open) => {
       addresses.map((list) => list.map((address, place) => ({ address, shownBy: `管理番号 F-${place + 1}` })))
     const note = (...addresses: string[][]) => noteProductPictures(ctx, lists(...addresses))
     const forget = (...addresses: string[][]) => forgetProductPictures(ctx, lists(...addresses))
-    const copyNext = (signal: AbortSignal = never) => copyNextPicture(ctx, signal, createHostTurns(ctx.now))
+    const copyNext = (signal: AbortSignal = never) => copyNextPicture(ctx, signal, createHostPauses(ctx.now))
     const copyAll = async () => {
       while (await copyNext());
     }
@@ -388,7 +388,7 @@ onBothEngines('P34: pictures of products', (open) => {
     await note([at('/a.jpg')])
     const encode = async () => ({ ok: false, error: 'busy' }) as const
     const busy = { ...ctx, pictureEncoder: { ...ctx.pictureEncoder, encode } }
-    expect(await copyNextPicture(busy, never, createHostTurns(ctx.now))).toBe(false)
+    expect(await copyNextPicture(busy, never, createHostPauses(ctx.now))).toBe(false)
     expect(await db.selectFrom('pictureSource').select(['tries', 'failure']).execute()).toEqual([
       { tries: 0, failure: null },
     ])

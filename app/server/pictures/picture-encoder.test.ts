@@ -14,7 +14,7 @@ import {
 import { type CutPlan, createPictureEncoder, type EncodePlan } from './picture-encoder.ts'
 
 const plan: EncodePlan = {
-  turnOf: 'hanako',
+  sender: 'hanako',
   within: { width: 1200, height: 1200 },
   widthsOf: (width) => [...[400, 800].filter((smaller) => smaller < width), width],
   isKnown: async () => false,
@@ -286,12 +286,12 @@ test('ASVS 5.2.1, 5.2.2, 5.2.6, 5.3.2, 14.2.8, R39: of one member three pictures
   const encoder = createPictureEncoder()
   const small = await quarters(16, 16).png().toBuffer()
   const events: string[] = []
-  const begin = (turnOf: string) =>
+  const begin = (sender: string) =>
     encoder.encode(small, {
       ...plan,
-      turnOf,
+      sender,
       isKnown: async () => {
-        events.push(turnOf)
+        events.push(sender)
         return true
       },
     })

@@ -11,7 +11,7 @@ export interface Encoded extends Jpeg {
 
 export interface EncodePlan {
   /** Whose turn it takes: nobody waits behind all that another one has sent. */
-  readonly turnOf: string
+  readonly sender: string
   /** What it is made to fit into; smaller pictures stay as they are (R3). */
   readonly within: Pixels
   readonly widthsOf: (width: number) => readonly number[]
@@ -44,7 +44,7 @@ export interface PictureEncoder {
 const mostWaiting = 8
 const mostOfOne = 3
 const mostCutsWaiting = 2
-const turnOfCards = 'cards'
+const senderOfCards = 'cards'
 
 export interface EncoderLimits {
   readonly waiting: number
@@ -56,9 +56,9 @@ export interface EncoderLimits {
 export const createPictureEncoder = (
   { waiting, cpuMs }: EncoderLimits = { waiting: mostWaiting, cpuMs: 20_000 },
 ): PictureEncoder => {
-  const turns = createTurns()
+  const queue = createFairQueue()
   const pictures = createPictureProcess()
-  const hasRoomForCard = () => turns.size() <= Math.min(waiting, mostCutsWaiting)
+  const hasRoomForCard = () => queue.size() <= Math.min(waiting, mostCutsWaiting)
 
   const encodeOne = async (
     bytes: Uint8Array,
@@ -75,18 +75,18 @@ export const createPictureEncoder = (
       const format = pictureFormatOf(bytes)
       if (format === undefined) return refused('not_a_picture')
       if (format === 'heic' || format === 'animated') return refused(format)
-      if (turns.size() > waiting || turns.sizeOf(plan.turnOf) >= mostOfOne) return refused('busy')
-      return turns.take(plan.turnOf, () => encodeOne(bytes, plan).catch(refusalOf))
+      if (queue.size() > waiting || queue.sizeOf(plan.sender) >= mostOfOne) return refused('busy')
+      return queue.run(plan.sender, () => encodeOne(bytes, plan).catch(refusalOf))
     },
     async draw(svg, within) {
       if (!hasRoomForCard()) return refused('busy')
-      return turns.take(turnOfCards, () =>
+      return queue.run(senderOfCards, () =>
         pictures.ask(cpuMs, 'draw', Buffer.from(svg), within).catch(refusalOf),
       )
     },
     async cut({ read, keep, cut, card }) {
       if (!hasRoomForCard()) return refused('busy')
-      return turns.take(turnOfCards, async () => {
+      return queue.run(senderOfCards, async () => {
         const bytes = await read()
         if (bytes === undefined) return refused('not_there')
         const made = await pictures.ask(cpuMs, 'cut', Buffer.from(bytes), { cut, card }).then(ok, refusalOf)
@@ -111,16 +111,16 @@ export const encoderOutside = (encoder: PictureEncoder, waitOutside: WaitOutside
 })
 
 /** Who waits for the one thing that all share. */
-export interface Turns {
+export interface FairQueue {
   /** How many wait or have their turn. */
   readonly size: () => number
   /** So many of `whose` wait or have their turn. */
   readonly sizeOf: (whose: string) => number
   /** Does `task` when its turn comes: one at a time, and each `whose` in turn, however many of theirs wait. */
-  take<T>(whose: string, task: () => Promise<T>): Promise<T>
+  run<T>(whose: string, task: () => Promise<T>): Promise<T>
 }
 
-const createTurns = (): Turns => {
+const createFairQueue = (): FairQueue => {
   /** In the order of the turns. */
   const waiting = new Map<string, (() => Promise<unknown>)[]>()
   let running: string | undefined
@@ -142,7 +142,7 @@ const createTurns = (): Turns => {
     sizeOf,
     size: () =>
       [...waiting.values()].reduce((sum, { length }) => sum + length, running === undefined ? 0 : 1),
-    take: (whose, task) =>
+    run: (whose, task) =>
       new Promise((resolve, reject) => {
         const theirs = waiting.get(whose) ?? []
         theirs.push(() => (async () => task())().then(resolve, reject))
