@@ -22,6 +22,9 @@ const shopWithHiddenRecipe = async () => {
   return shop
 }
 
+// One worker, so that its shop is made once.
+withShop.describe.configure({ mode: 'default' })
+
 const test = withShop.extend<{ work: string }>({
   shop: async ({ shopMadeBy }, use) => use(await shopMadeBy(shopWithHiddenRecipe)),
   work: async ({ shop }, use, { line }) => {

@@ -14,6 +14,9 @@ const shopWithoutRecipes = async () => {
   return shop
 }
 
+// One worker, so that its shop is made once.
+base.describe.configure({ mode: 'default' })
+
 const test = base.extend({
   shop: async ({ shopMadeBy }, use) => use(await shopMadeBy(shopWithoutRecipes)),
 })

@@ -38,6 +38,9 @@ const shopOfRecipes = async () => {
   return shop
 }
 
+// One worker, so that its shop is made once.
+base.describe.configure({ mode: 'default' })
+
 const test = base.extend({
   shop: async ({ shopMadeBy }, use) => use(await shopMadeBy(shopOfRecipes)),
 })

@@ -9,7 +9,7 @@ import { ownerCommand } from '../support/owner-command.ts'
 import { type RawAnswer, rawRequest } from '../support/raw-request.ts'
 import { realShopSettings } from '../support/real-shop-settings.ts'
 import { changeData, readData } from '../support/shop-database.ts'
-import { type ShopEnvironment, type ShopProcess, startShop } from '../support/shop-process.ts'
+import { compiled, type ShopEnvironment, type ShopProcess, startShop } from '../support/shop-process.ts'
 import { expect, test } from './fixtures.ts'
 
 const { PATH = '', HOME = '' } = process.env
@@ -252,6 +252,7 @@ test.describe('the start of a real shop is refused, and what is missing is named
       const env = {
         PATH,
         HOME,
+        NODE_COMPILE_CACHE: compiled,
         ...complete,
         SHOP_SETTINGS: file,
         DATA_DIR: test.info().outputPath('data'),
