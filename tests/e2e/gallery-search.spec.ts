@@ -7,7 +7,7 @@ import { startShop } from '../support/shop-process.ts'
 import { asNewVisitor, stopTime } from '../support/shopping.ts'
 import { test as base, expect } from './fixtures.ts'
 
-const works = Array.from({ length: 14 }, (_, at) => ({
+const recipes = Array.from({ length: 14 }, (_, at) => ({
   id: `work-${at}`,
   title: at === 3 ? 'がま口巾着' : `巾着 その${at}`,
   description: '木綿の布で',
@@ -20,7 +20,7 @@ const works = Array.from({ length: 14 }, (_, at) => ({
 
 const shopOfRecipes = async () => {
   const shop = await startShop()
-  await giveRecipes(shop.dataDir, works)
+  await giveRecipes(shop.dataDir, recipes)
   return shop
 }
 
@@ -38,7 +38,7 @@ const filters = (page: Page) => page.getByRole('navigation', { name: 'しぼり�
 const more = (page: Page) => page.getByRole('link', { name: 'もっと見る' })
 
 const newest = (from: number, to: number) =>
-  works
+  recipes
     .slice(to, from + 1)
     .map(({ title }) => title)
     .toReversed()
@@ -48,7 +48,7 @@ for (const javaScriptEnabled of [true, false]) {
     test.use({ javaScriptEnabled })
 
     test('P6, P7: all recipes, six and six more, and choices that live in the address', async ({ page }) => {
-      await test.step('P6: all works, the newest first, six and then six more, by a link', async () => {
+      await test.step('P6: all recipes, the newest first, six and then six more, by a link', async () => {
         await page.goto('/gallery/search')
         await expect(count(page)).toHaveText('すべての作品 14件')
         await expect(titles(page)).toHaveText(newest(13, 8))
@@ -87,7 +87,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page).toHaveURL(`/gallery/search?${new URLSearchParams({ q: '巾着' })}`)
       })
 
-      await test.step('on a phone the choices are a sheet, whose button leads back to the works', async () => {
+      await test.step('on a phone the choices are a sheet, whose button leads back to the recipes', async () => {
         await page.setViewportSize({ width: 375, height: 800 })
         await page.goto('/gallery/search')
         await expect(filters(page)).toBeHidden()
@@ -108,7 +108,7 @@ test('the list keeps its place and its count, leads on, and takes whatever is ty
   page,
   shop,
 }) => {
-  await test.step('the first new work takes the focus, and the way back keeps what was shown', async () => {
+  await test.step('the first new recipe takes the focus, and the way back keeps what was shown', async () => {
     await page.goto('/gallery/search?level=beginner&category=%E5%88%9D%E7%B4%9A')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('初級の作品')
     await page.goto('/gallery/search')
@@ -135,7 +135,7 @@ test('the list keeps its place and its count, leads on, and takes whatever is ty
     }
   })
 
-  await test.step('a card leads to its work, and its author to hers', async () => {
+  await test.step('a card leads to its recipe, and its author to hers', async () => {
     await asNewVisitor(page)
     await page.goto('/gallery/search')
     const card = list(page).getByRole('listitem').first()
@@ -269,7 +269,7 @@ test.describe('on a line that breaks', () => {
 })
 
 test.describe('the home of the gallery', () => {
-  test('R26: shows the two most liked and the two newest works', async ({ page }) => {
+  test('R26: shows the two most liked and the two newest recipes', async ({ page }) => {
     for (const width of [375, 1280]) {
       await page.setViewportSize({ width, height: 800 })
       await page.goto('/gallery')
@@ -319,7 +319,7 @@ base.describe('the curated lists', () => {
     },
   )
 
-  base('works that cannot be read: the rest of the page stands, and says so', async ({ page, shop }) => {
+  base('recipes that cannot be read: the rest of the page stands, and says so', async ({ page, shop }) => {
     changeData(shop.dataDir, 'alter table recipe rename to gone')
     await expect(async () => {
       await page.goto('/gallery')

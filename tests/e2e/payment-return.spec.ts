@@ -188,7 +188,7 @@ test.describe('paid', () => {
     await expect(cartButton(page)).toContainText('1点')
   })
 
-  test('S9, S13: a tab that stood open does not pay the same goods again', async ({ page }) => {
+  test('S9, S13: a tab that stood open does not pay the same products again', async ({ page }) => {
     const tab = await leaveToPay(page)
     await openCart(tab)
     await payAndLoseTheAnswer(page)
@@ -305,7 +305,7 @@ test.describe('waiting', () => {
 })
 
 test.describe('an order whose money was on its way', () => {
-  test('S13: waiting takes its goods out of the cart, and a payment that fails after all brings them back, once', async ({
+  test('S13: waiting takes its products out of the cart, and a payment that fails after all brings them back, once', async ({
     shop,
     page,
   }) => {
@@ -334,7 +334,7 @@ test.describe('an order whose money was on its way', () => {
     await expect(notice.filter({ hasText: 'カートに戻しました' })).toHaveCount(0)
   })
 
-  test('S13: goods that another tab takes out during the check come back with the next one', async ({
+  test('S13: products that another tab takes out during the check come back with the next one', async ({
     shop,
     page,
     context,

@@ -135,7 +135,7 @@ test('a real shop, DEMO=0: takes money and sends mails, and nothing of the demo 
       expect((await rawRequest(shop.listens, { path: '/' })).body).not.toContain('練習用')
     })
 
-    await test.step('P32: without a copy of its feed it does not call a cloth gone', async () => {
+    await test.step('P32: without a copy of its feed it does not call a fabric gone', async () => {
       expect(await statusOf('/api/products?number=F-1001')).toBe(503)
     })
 

@@ -138,7 +138,7 @@ const withText = (page: Page, size: string) =>
   }, size)
 const wider = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 
-test.describe('a work', () => {
+test.describe('a recipe', () => {
   test('answers with all its parts in the server’s HTML, which is valid', async ({ shop, member }) => {
     const { status, body } = await rawRequest(shop.origin, { path: detail('whole') })
     expect(status).toBe(200)
@@ -368,7 +368,7 @@ test.describe('a PDF', () => {
   })
 })
 
-test.describe('what leads to no work', () => {
+test.describe('what leads to no recipe', () => {
   test('R30: says so', async ({ shop }) => {
     for (const [path, text] of [
       [detail('no-such'), '作品が見つかりません（Recipe not found）'],
@@ -395,7 +395,7 @@ test.describe('what leads to no work', () => {
     expect(shown).not.toContain('カート')
   })
 
-  test('a work that cannot be read says so, with a number to quote', async ({ shop }) => {
+  test('a recipe that cannot be read says so, with a number to quote', async ({ shop }) => {
     const { status, body } = await rawRequest(shop.origin, { path: detail('broken') })
     expect(status).toBe(500)
     expect(body).toContain('作品を読み込めませんでした（Failed to fetch recipe）')
@@ -403,7 +403,7 @@ test.describe('what leads to no work', () => {
     await expectValidHtml(body)
   })
 
-  test('A7: a hidden work is not found by others; its author sees it, and that nobody else does', async ({
+  test('A7: a hidden recipe is not found by others; its author sees it, and that nobody else does', async ({
     page,
     context,
     shop,
@@ -423,7 +423,7 @@ test.describe('what leads to no work', () => {
 })
 
 test.describe('the page of a member', () => {
-  test('has her works, six and more, her totals and what she tells, and none of it in the description', async ({
+  test('has her recipes, six and more, her totals and what she tells, and none of it in the description', async ({
     shop,
     member,
   }) => {
@@ -467,7 +467,7 @@ test.describe('the page of a member', () => {
     shop,
     member,
   }) => {
-    await test.step('without works, with a name of thirty wide characters: fits, and nothing for axe to find', async () => {
+    await test.step('without recipes, with a name of thirty wide characters: fits, and nothing for axe to find', async () => {
       const [row] = readData(shop.dataDir, "select id from member where email = 'no-posting@demo.example'")
       await page.goto(`/gallery/user/${String(row?.id)}`)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${wide}さんの作品`)
@@ -509,7 +509,7 @@ test.describe('the page of a member', () => {
   })
 })
 
-test.describe('the works of my page', () => {
+test.describe('the recipes of my page', () => {
   const myRecipes = '/gallery/mypage?tab=recipes'
   const rows = (page: Page) =>
     main(page).getByRole('region', { name: '作品' }).getByRole('heading', { level: 3 })
@@ -555,7 +555,7 @@ test.describe('the works of my page', () => {
   for (const javaScriptEnabled of [true, false])
     test.describe(`with${javaScriptEnabled ? '' : 'out'} script`, () => {
       test.use({ javaScriptEnabled })
-      test('R35: a work is deleted when that was asked and confirmed', async ({ page, context, shop }) => {
+      test('R35: a recipe is deleted when that was asked and confirmed', async ({ page, context, shop }) => {
         await beginSession(context, shop, 'admin@demo.example')
         const id = javaScriptEnabled ? 'own-1' : 'own-2'
         const title = javaScriptEnabled ? 'わたしの作品 1' : 'わたしの作品 2'
@@ -598,7 +598,7 @@ test.describe('the works of my page', () => {
   })
 })
 
-test('the sitemap leads to works and members, and each is there under that address', async ({
+test('the sitemap leads to recipes and members, and each is there under that address', async ({
   shop,
   member,
 }) => {
