@@ -90,8 +90,8 @@ test.describe('/api/goods', () => {
 
   test('S13: a number in full width is that of the catalogue, once', async ({ request }) => {
     for (const numbers of [['Ｆ－１００１'], ['Ｆ－１００１', ' F-1001 ', 'F-1001']]) {
-      const goods = await (await request.get(ask(numbers))).json()
-      expect(goods).toEqual([expect.objectContaining({ managementNumber: 'F-1001' })])
+      const products = await (await request.get(ask(numbers))).json()
+      expect(products).toEqual([expect.objectContaining({ managementNumber: 'F-1001' })])
     }
   })
 

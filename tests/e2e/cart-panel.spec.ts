@@ -1,6 +1,7 @@
 import { keptLine, lineOf, visitWithCart } from '../support/kept-carts.ts'
 import { expectNoAxeViolations } from '../support/page-checks.ts'
 import {
+  asNewVisitor,
   buyButtons,
   cartButton,
   expectEmptyCart,
@@ -12,79 +13,98 @@ import { expect, test } from './fixtures.ts'
 
 const twoLines = [keptLine('F-1001', { quantity: 2 }), keptLine('F-1002', { quantity: 3 })]
 
-test('C18: badge and panel count units, not lines', async ({ page }) => {
-  await visitWithCart(page, twoLines)
-  await expect(cartButton(page)).toHaveAccessibleName(/^カート\s*5\s*点$/)
-  const panel = await openCart(page)
-  await expect(panel.getByText(/^5点\s+合計/)).toHaveText('5点　合計 3,150円')
-})
-
-test('the dropdown takes the focus; Escape, its button and a press outside give it back', async ({
+test('C12, C18: the panel counts units, takes and gives back the focus in each of its views', async ({
   page,
 }) => {
-  await visitWithCart(page, twoLines)
-  const panel = await openCart(page)
-  await expect(panel).toBeFocused()
-  await expect(cartButton(page)).toHaveAttribute('aria-expanded', 'true')
-  await page.keyboard.press('Tab')
-  await expect(panel.locator(':focus')).toHaveCount(1)
-  await page.keyboard.press('Escape')
-  await expect(panel).toBeHidden()
-  await expect(cartButton(page)).toBeFocused()
-  await openCart(page)
-  await panel.getByRole('button', { name: 'カートを閉じる' }).click()
-  await expect(cartButton(page)).toBeFocused()
-  await openCart(page)
-  await page.getByRole('heading', { level: 1 }).click()
-  await expect(panel).toBeHidden()
-  await openCart(page)
-  await cartButton(page).click()
-  await expect(panel).toBeHidden()
-})
+  await test.step('C18: badge and panel count units, not lines', async () => {
+    await visitWithCart(page, twoLines)
+    await expect(cartButton(page)).toHaveAccessibleName(/^カート\s*5\s*点$/)
+    const panel = await openCart(page)
+    await expect(panel.getByText(/^5点\s+合計/)).toHaveText('5点　合計 3,150円')
+  })
 
-test('leaving the dropdown with Tab closes it, and the focus goes on', async ({ page }) => {
-  await visitWithCart(page, twoLines)
-  const panel = await openCart(page)
-  await panel.getByRole('link', { name: '特定商取引法に基づく表記' }).focus()
-  await page.keyboard.press('Tab')
-  await expect(panel).toBeHidden()
-  await expect(page.locator(':focus')).toHaveCount(1)
-  await expect(cartButton(page)).not.toBeFocused()
-})
+  await test.step('the dropdown takes the focus; Escape, its button and a press outside give it back', async () => {
+    await asNewVisitor(page)
+    await visitWithCart(page, twoLines)
+    const panel = await openCart(page)
+    await expect(panel).toBeFocused()
+    await expect(cartButton(page)).toHaveAttribute('aria-expanded', 'true')
+    await page.keyboard.press('Tab')
+    await expect(panel.locator(':focus')).toHaveCount(1)
+    await page.keyboard.press('Escape')
+    await expect(panel).toBeHidden()
+    await expect(cartButton(page)).toBeFocused()
+    await openCart(page)
+    await panel.getByRole('button', { name: 'カートを閉じる' }).click()
+    await expect(cartButton(page)).toBeFocused()
+    await openCart(page)
+    await page.getByRole('heading', { level: 1 }).click()
+    await expect(panel).toBeHidden()
+    await openCart(page)
+    await cartButton(page).click()
+    await expect(panel).toBeHidden()
+  })
 
-test('a press outside closes the dropdown also when the notice opened it', async ({ page }) => {
-  await page.goto('/kits')
-  await page
-    .getByRole('button', { name: /カートに入れる$/ })
-    .first()
-    .click()
-  await page.getByRole('button', { name: 'カートを見る' }).click()
-  const panel = page.getByRole('dialog', { name: 'カート' })
-  await expect(panel).toBeVisible()
-  await page.getByRole('heading', { level: 1 }).click()
-  await expect(panel).toBeHidden()
-})
+  await test.step('leaving the dropdown with Tab closes it, and the focus goes on', async () => {
+    await asNewVisitor(page)
+    await visitWithCart(page, twoLines)
+    const panel = await openCart(page)
+    await panel.getByRole('link', { name: '特定商取引法に基づく表記' }).focus()
+    await page.keyboard.press('Tab')
+    await expect(panel).toBeHidden()
+    await expect(page.locator(':focus')).toHaveCount(1)
+    await expect(cartButton(page)).not.toBeFocused()
+  })
 
-test('the sheet of a phone gives the focus back to its button', async ({ page }) => {
-  await page.setViewportSize({ width: 375, height: 740 })
-  await visitWithCart(page, twoLines)
-  const sheet = await openCart(page)
-  await expect(sheet.locator(':focus')).toHaveCount(1)
-  await page.keyboard.press('Escape')
-  await expect(sheet).toBeHidden()
-  await expect(cartButton(page)).toBeFocused()
-})
+  await test.step('a press outside closes the dropdown also when the notice opened it', async () => {
+    await asNewVisitor(page)
+    await page.goto('/kits')
+    await page
+      .getByRole('button', { name: /カートに入れる$/ })
+      .first()
+      .click()
+    await page.getByRole('button', { name: 'カートを見る' }).click()
+    const panel = page.getByRole('dialog', { name: 'カート' })
+    await expect(panel).toBeVisible()
+    await page.getByRole('heading', { level: 1 }).click()
+    await expect(panel).toBeHidden()
+  })
 
-test('the catalogue has a button of its own for the modal cart, which gives the focus back', async ({
-  page,
-}) => {
-  await visitWithCart(page, twoLines, '/all-products')
-  const opener = page.getByRole('button', { name: 'カートの中身を見る（5点）' })
-  await opener.click()
-  const modal = page.getByRole('dialog', { name: 'カート' })
-  expect(await modal.evaluate((node) => node.matches(':modal'))).toBe(true)
-  await modal.getByRole('button', { name: 'カートを閉じる' }).click()
-  await expect(opener).toBeFocused()
+  await test.step('the sheet of a phone gives the focus back to its button', async () => {
+    await asNewVisitor(page)
+    await page.setViewportSize({ width: 375, height: 740 })
+    await visitWithCart(page, twoLines)
+    const sheet = await openCart(page)
+    await expect(sheet.locator(':focus')).toHaveCount(1)
+    await page.keyboard.press('Escape')
+    await expect(sheet).toBeHidden()
+    await expect(cartButton(page)).toBeFocused()
+  })
+
+  await test.step('the catalogue has a button of its own for the modal cart, which gives the focus back', async () => {
+    await asNewVisitor(page)
+    await visitWithCart(page, twoLines, '/all-products')
+    const opener = page.getByRole('button', { name: 'カートの中身を見る（5点）' })
+    await opener.click()
+    const modal = page.getByRole('dialog', { name: 'カート' })
+    expect(await modal.evaluate((node) => node.matches(':modal'))).toBe(true)
+    await modal.getByRole('button', { name: 'カートを閉じる' }).click()
+    await expect(opener).toBeFocused()
+  })
+
+  await test.step('C12: the 100th unit is refused by a message, and the focus stays', async () => {
+    await asNewVisitor(page)
+    await visitWithCart(page, [keptLine('F-1001', { quantity: 98 })])
+    const panel = await openCart(page)
+    const plus = panel.getByRole('button', { name: /1点増やす$/ })
+    await plus.focus()
+    await page.keyboard.press('Enter')
+    await expect(cartButton(page)).toContainText('99点')
+    await expect(plus).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('status').filter({ hasText: '一度に99点までです' })).toBeVisible()
+    await expect(cartButton(page)).toContainText('99点')
+  })
 })
 
 const screens = [
@@ -141,25 +161,66 @@ test('total and 購入へ進む are in view together, with lines of the cart, on
   }
 })
 
-test('an empty cart leads on, and the dearer step of the fee is told before it bites', async ({ page }) => {
-  const line = keptLine('F-1001', { quantity: 7, price: '590' })
-  await page.route('**/api/goods*', (route) => route.fulfill({ json: [line] }))
-  await visitWithCart(page, [line])
-  const panel = await openCart(page)
-  await expect(panel).toContainText('小計が4,400円以上になると、送料は900円になります。')
-  await expect(panel).toContainText('無料のキットを、あと2点選べます')
-  for (const fact of ['Visa', '3〜5営業日でお届け', '返品は到着後7日以内'])
-    await expect(panel.getByRole('listitem').filter({ hasText: fact })).toBeVisible()
-  await panel.getByRole('button', { name: 'カートを空にする' }).click()
-  for (const [name, path] of [
-    ['生地を選ぶ', '/all-products'],
-    ['キットを見る', '/kits'],
-    ['作品ギャラリーを見る', '/gallery'],
-  ] as const)
-    await expect(panel.getByRole('link', { name })).toHaveAttribute('href', path)
-  await panel.getByRole('link', { name: 'キットを見る' }).click()
-  await expect(page).toHaveURL('/kits')
-  await expect(panel).toBeHidden()
+test('nothing is cut off nor unreadable, whatever is in the cart', async ({ page }) => {
+  await test.step('an empty cart leads on, and the dearer step of the fee is told before it bites', async () => {
+    const line = keptLine('F-1001', { quantity: 7, price: '590' })
+    await page.route('**/api/goods*', (route) => route.fulfill({ json: [line] }))
+    await visitWithCart(page, [line])
+    const panel = await openCart(page)
+    await expect(panel).toContainText('小計が4,400円以上になると、送料は900円になります。')
+    await expect(panel).toContainText('無料のキットを、あと2点選べます')
+    for (const fact of ['Visa', '3〜5営業日でお届け', '返品は到着後7日以内'])
+      await expect(panel.getByRole('listitem').filter({ hasText: fact })).toBeVisible()
+    await panel.getByRole('button', { name: 'カートを空にする' }).click()
+    for (const [name, path] of [
+      ['生地を選ぶ', '/all-products'],
+      ['キットを見る', '/kits'],
+      ['作品ギャラリーを見る', '/gallery'],
+    ] as const)
+      await expect(panel.getByRole('link', { name })).toHaveAttribute('href', path)
+    await panel.getByRole('link', { name: 'キットを見る' }).click()
+    await expect(page).toHaveURL('/kits')
+    await expect(panel).toBeHidden()
+  })
+
+  await test.step('at 200 % text and 375 px, with long names, nothing is cut off and the way on can be reached', async () => {
+    await asNewVisitor(page)
+    await page.setViewportSize({ width: 375, height: 740 })
+    const name = 'とても長い名前の布'.repeat(20)
+    const lines = [
+      keptLine('F-1001', { name, description: 'W'.repeat(300), quantity: 99, price: '999999' }),
+      keptLine('K-2001', { name: `${name}キット`, productType: 'kit', price: '880円' }),
+    ]
+    await page.route('**/api/goods*', (route) => route.fulfill({ json: lines }))
+    await visitWithCart(page, lines)
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+    const sheet = await openCart(page)
+    const overhang = await sheet.evaluate((node) => node.scrollWidth - node.clientWidth)
+    expect(overhang).toBe(0)
+    const pay = page.getByRole('button', { name: '購入へ進む' })
+    await pay.scrollIntoViewIfNeeded()
+    await expect(pay).toBeInViewport({ ratio: 1 })
+    await expectNoAxeViolations(page)
+  })
+
+  await test.step('axe finds nothing in the modal cart nor in a notice at 375, 768 and 1280 px', async () => {
+    await asNewVisitor(page)
+    await putFabricsIntoCart(page, 1)
+    for (const width of [375, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      await buyButtons(page).first().click()
+      await expect(page.getByRole('status').filter({ hasText: 'カートに入れました' })).toHaveCount(1)
+      // What a header that stays covers by half counts as too small a target.
+      await page.evaluate(() => scrollTo(0, 0))
+      await expectNoAxeViolations(page)
+      await page.getByRole('button', { name: /^カートの中身を見る/ }).click()
+      const cart = page.getByRole('dialog', { name: 'カート' })
+      await expect(cart).toBeVisible()
+      await expectNoAxeViolations(page)
+      await page.keyboard.press('Escape')
+      await expect(cart).toBeHidden()
+    }
+  })
 })
 
 for (const width of [769, 1280])
@@ -249,58 +310,6 @@ test.describe('C17: what was taken out', () => {
   })
 })
 
-test('C12: the 100th unit is refused by a message, and the focus stays', async ({ page }) => {
-  await visitWithCart(page, [keptLine('F-1001', { quantity: 98 })])
-  const panel = await openCart(page)
-  const plus = panel.getByRole('button', { name: /1点増やす$/ })
-  await plus.focus()
-  await page.keyboard.press('Enter')
-  await expect(cartButton(page)).toContainText('99点')
-  await expect(plus).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('status').filter({ hasText: '一度に99点までです' })).toBeVisible()
-  await expect(cartButton(page)).toContainText('99点')
-})
-
-test('at 200 % text and 375 px, with long names, nothing is cut off and the way on can be reached', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 375, height: 740 })
-  const name = 'とても長い名前の布'.repeat(20)
-  const lines = [
-    keptLine('F-1001', { name, description: 'W'.repeat(300), quantity: 99, price: '999999' }),
-    keptLine('K-2001', { name: `${name}キット`, productType: 'kit', price: '880円' }),
-  ]
-  await page.route('**/api/goods*', (route) => route.fulfill({ json: lines }))
-  await visitWithCart(page, lines)
-  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
-  const sheet = await openCart(page)
-  const overhang = await sheet.evaluate((node) => node.scrollWidth - node.clientWidth)
-  expect(overhang).toBe(0)
-  const pay = page.getByRole('button', { name: '購入へ進む' })
-  await pay.scrollIntoViewIfNeeded()
-  await expect(pay).toBeInViewport({ ratio: 1 })
-  await expectNoAxeViolations(page)
-})
-
-test('axe finds nothing in the modal cart nor in a notice at 375, 768 and 1280 px', async ({ page }) => {
-  await putFabricsIntoCart(page, 1)
-  for (const width of [375, 768, 1280]) {
-    await page.setViewportSize({ width, height: 800 })
-    await buyButtons(page).first().click()
-    await expect(page.getByRole('status').filter({ hasText: 'カートに入れました' })).toHaveCount(1)
-    // What a header that stays covers by half counts as too small a target.
-    await page.evaluate(() => scrollTo(0, 0))
-    await expectNoAxeViolations(page)
-    await page.getByRole('button', { name: /^カートの中身を見る/ }).click()
-    const cart = page.getByRole('dialog', { name: 'カート' })
-    await expect(cart).toBeVisible()
-    await expectNoAxeViolations(page)
-    await page.keyboard.press('Escape')
-    await expect(cart).toBeHidden()
-  }
-})
-
 test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' }, viewport: { width: 375, height: 740 } })
   test('the sheet does not move', async ({ page }) => {
@@ -312,28 +321,33 @@ test.describe('with reduced motion', () => {
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
-  for (const path of ['/all-products', '/success', '/success?session_id=cs_test_x', '/cancel'])
-    test(`${path} says at the cart what the cart needs`, async ({ page }) => {
-      await page.goto(path)
-      const word = page.getByRole('banner').locator('noscript > p')
-      await expect(word).toHaveText('カートのご利用には、ブラウザーのJavaScriptを有効にしてください。')
-      await expect(word).toBeVisible()
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    })
+  test('the header says at the cart what the cart needs', async ({ page }) => {
+    for (const path of ['/all-products', '/success', '/success?session_id=cs_test_x', '/cancel'])
+      await test.step(`${path} says at the cart what the cart needs`, async () => {
+        await page.goto(path)
+        const word = page.getByRole('banner').locator('noscript > p')
+        await expect(word).toHaveText('カートのご利用には、ブラウザーのJavaScriptを有効にしてください。')
+        await expect(word).toBeVisible()
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      })
+  })
 })
 
-for (const view of ['panel', 'modal'] as const)
-  test(`the legal notice is one press away in the ${view}, and the cart stays`, async ({ page }) => {
-    await putFabricsIntoCart(page, 1)
-    if (view === 'panel') await openCart(page)
-    else await page.getByRole('button', { name: /^カートの中身を見る/ }).click()
-    const cart = page.getByRole('dialog', { name: 'カート' })
-    await cart.getByRole('link', { name: '特定商取引法に基づく表記' }).click()
-    await expect(page).toHaveURL('/legal')
-    await expect(cart).toBeHidden()
-    await expect(cartButton(page)).toContainText('1点')
-    if (view === 'modal') return
-    await openCart(page)
-    await cart.getByRole('link', { name: '特定商取引法に基づく表記' }).click()
-    await expect(cart).toBeHidden()
-  })
+test('the legal notice is one press away, and the cart stays', async ({ page }) => {
+  for (const view of ['panel', 'modal'] as const)
+    await test.step(`the legal notice is one press away in the ${view}, and the cart stays`, async () => {
+      await asNewVisitor(page)
+      await putFabricsIntoCart(page, 1)
+      if (view === 'panel') await openCart(page)
+      else await page.getByRole('button', { name: /^カートの中身を見る/ }).click()
+      const cart = page.getByRole('dialog', { name: 'カート' })
+      await cart.getByRole('link', { name: '特定商取引法に基づく表記' }).click()
+      await expect(page).toHaveURL('/legal')
+      await expect(cart).toBeHidden()
+      await expect(cartButton(page)).toContainText('1点')
+      if (view === 'modal') return
+      await openCart(page)
+      await cart.getByRole('link', { name: '特定商取引法に基づく表記' }).click()
+      await expect(cart).toBeHidden()
+    })
+})

@@ -1,83 +1,88 @@
 import { expectNoAxeViolations } from '../support/page-checks.ts'
-import { openCart, putFabricsIntoCart, sumsOf } from '../support/shopping.ts'
+import { asNewVisitor, openCart, putFabricsIntoCart, sumsOf } from '../support/shopping.ts'
 import { expect, test } from './fixtures.ts'
 
-test('C19: 400円, 900円 and free shipping come and go at their borders', async ({ page }) => {
-  await putFabricsIntoCart(page, 1)
-  const panel = await openCart(page)
-  const quantity = async (count: number) => {
-    const now = Number(await panel.locator('output').textContent())
-    const step = panel.getByRole('button', { name: count > now ? /1点増やす$/ : /1点減らす$/ })
-    for (let pressed = 0; pressed < Math.abs(count - now); pressed++) await step.click()
-    return sumsOf(panel)
-  }
-  expect(await quantity(7)).toMatchObject({ 小計: '3,850円', 送料: '400円' })
-  expect(await quantity(8)).toMatchObject({ 小計: '4,400円', 送料: '900円' })
-  expect(await quantity(43)).toMatchObject({ 小計: '23,650円', 送料: '900円' })
-  expect(await quantity(44)).toEqual({ 小計: '24,200円', 送料: '無料', '合計（税込）': '24,200円' })
-  expect(await quantity(43)).toMatchObject({ 送料: '900円' })
-})
+test('C16, C19, P27: fees, quantities, colours and the views of the cart', async ({ page }) => {
+  await test.step('C19: 400円, 900円 and free shipping come and go at their borders', async () => {
+    await putFabricsIntoCart(page, 1)
+    const panel = await openCart(page)
+    const quantity = async (count: number) => {
+      const now = Number(await panel.locator('output').textContent())
+      const step = panel.getByRole('button', { name: count > now ? /1点増やす$/ : /1点減らす$/ })
+      for (let pressed = 0; pressed < Math.abs(count - now); pressed++) await step.click()
+      return sumsOf(panel)
+    }
+    expect(await quantity(7)).toMatchObject({ 小計: '3,850円', 送料: '400円' })
+    expect(await quantity(8)).toMatchObject({ 小計: '4,400円', 送料: '900円' })
+    expect(await quantity(43)).toMatchObject({ 小計: '23,650円', 送料: '900円' })
+    expect(await quantity(44)).toEqual({ 小計: '24,200円', 送料: '無料', '合計（税込）': '24,200円' })
+    expect(await quantity(43)).toMatchObject({ 送料: '900円' })
+  })
 
-test('C16: minus at one takes the line out of the panel and stops in the modal cart', async ({ page }) => {
-  await putFabricsIntoCart(page, 1)
-  await page.getByRole('button', { name: 'カートを見る', exact: true }).click()
-  const modal = page.getByRole('dialog', { name: 'カート' })
-  await expect(modal.getByRole('button', { name: /1点減らす$/ })).toBeDisabled()
-  await expectNoAxeViolations(page)
-  await modal.getByRole('button', { name: 'カートを閉じる' }).click()
-  const panel = await openCart(page)
-  await panel.getByRole('button', { name: /カートから出す$/ }).click()
-  await expect(panel).toContainText('カートは空です')
-  await expect(panel.getByRole('button', { name: '商品を追加してください' })).toBeDisabled()
-})
+  await test.step('C16: minus at one takes the line out of the panel and stops in the modal cart', async () => {
+    await asNewVisitor(page)
+    await putFabricsIntoCart(page, 1)
+    await page.getByRole('button', { name: 'カートを見る', exact: true }).click()
+    const modal = page.getByRole('dialog', { name: 'カート' })
+    await expect(modal.getByRole('button', { name: /1点減らす$/ })).toBeDisabled()
+    await expectNoAxeViolations(page)
+    await modal.getByRole('button', { name: 'カートを閉じる' }).click()
+    const panel = await openCart(page)
+    await panel.getByRole('button', { name: /カートから出す$/ }).click()
+    await expect(panel).toContainText('カートは空です')
+    await expect(panel.getByRole('button', { name: '商品を追加してください' })).toBeDisabled()
+  })
 
-test('P27: three colours of one fabric, and each line and button says which of them it is', async ({
-  page,
-}) => {
-  await putFabricsIntoCart(page, 3)
-  const panel = await openCart(page)
-  const names = await panel
-    .locator('li')
-    .evaluateAll((lines) => lines.map((line) => line.querySelector('p')?.textContent))
-  expect(names).toEqual(['藍', '桜', 'からし'].map((colour) => `麻の葉 シーチング 50cm【${colour}】`))
-  for (const number of ['F-1001', 'F-1002', 'F-1003'])
-    for (const word of ['を1点増やす', 'をカートから出す', 'を削除'])
-      await expect(panel.getByRole('button', { name: `（${number}）${word}` })).toHaveCount(1)
-})
+  await test.step('P27: three colours of one fabric, and each line and button says which of them it is', async () => {
+    await asNewVisitor(page)
+    await putFabricsIntoCart(page, 3)
+    const panel = await openCart(page)
+    const names = await panel
+      .locator('li')
+      .evaluateAll((lines) => lines.map((line) => line.querySelector('p')?.textContent))
+    expect(names).toEqual(['藍', '桜', 'からし'].map((colour) => `麻の葉 シーチング 50cm【${colour}】`))
+    for (const number of ['F-1001', 'F-1002', 'F-1003'])
+      for (const word of ['を1点増やす', 'をカートから出す', 'を削除'])
+        await expect(panel.getByRole('button', { name: `（${number}）${word}` })).toHaveCount(1)
+  })
 
-test('the panel is a sheet at 768 px and a dropdown above; a click outside closes it', async ({ page }) => {
-  await page.setViewportSize({ width: 769, height: 900 })
-  await putFabricsIntoCart(page, 1)
-  const panel = await openCart(page)
-  expect(await panel.evaluate((node) => node.tagName)).toBe('DIV')
-  await page.mouse.click(20, 700)
-  await expect(panel).toBeHidden()
-  await page.setViewportSize({ width: 768, height: 900 })
-  const sheet = await openCart(page)
-  expect(await sheet.evaluate((node) => node.tagName)).toBe('DIALOG')
-  await expect.poll(() => sheet.evaluate((node) => Math.round(node.getBoundingClientRect().bottom))).toBe(900)
-})
+  await test.step('the panel is a sheet at 768 px and a dropdown above; a click outside closes it', async () => {
+    await asNewVisitor(page)
+    await page.setViewportSize({ width: 769, height: 900 })
+    await putFabricsIntoCart(page, 1)
+    const panel = await openCart(page)
+    expect(await panel.evaluate((node) => node.tagName)).toBe('DIV')
+    await page.mouse.click(20, 700)
+    await expect(panel).toBeHidden()
+    await page.setViewportSize({ width: 768, height: 900 })
+    const sheet = await openCart(page)
+    expect(await sheet.evaluate((node) => node.tagName)).toBe('DIALOG')
+    await expect
+      .poll(() => sheet.evaluate((node) => Math.round(node.getBoundingClientRect().bottom)))
+      .toBe(900)
+  })
 
-test('the list of lines scrolls at 300 px on wide screens and at 40vh on phones', async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 1000 })
-  await putFabricsIntoCart(page, 6)
-  const height = async () => (await page.getByRole('list', { name: 'カートの中身' }).boundingBox())?.height
-  await openCart(page)
-  expect(await height()).toBeCloseTo(300, 0)
-  await page.setViewportSize({ width: 375, height: 1000 })
-  if (!(await page.getByRole('dialog', { name: 'カート' }).isVisible())) await openCart(page)
-  expect(await height()).toBeCloseTo(400, 0)
-})
+  await test.step('the list of lines scrolls at 300 px on wide screens and at 40vh on phones', async () => {
+    await asNewVisitor(page)
+    await page.setViewportSize({ width: 1280, height: 1000 })
+    await putFabricsIntoCart(page, 6)
+    const height = async () => (await page.getByRole('list', { name: 'カートの中身' }).boundingBox())?.height
+    await openCart(page)
+    expect(await height()).toBeCloseTo(300, 0)
+    await page.setViewportSize({ width: 375, height: 1000 })
+    if (!(await page.getByRole('dialog', { name: 'カート' }).isVisible())) await openCart(page)
+    expect(await height()).toBeCloseTo(400, 0)
+  })
 
-test('axe finds nothing in the open cart at 375, 768 and 1280 px', async ({ page }) => {
-  await putFabricsIntoCart(page, 2)
-  for (const width of [375, 768, 1280]) {
-    await page.setViewportSize({ width, height: 800 })
+  await test.step('axe finds nothing in the open cart at 768 px; cart-panel looks at eight other screens', async () => {
+    await asNewVisitor(page)
+    await putFabricsIntoCart(page, 2)
+    await page.setViewportSize({ width: 768, height: 800 })
     const cart = await openCart(page)
     await expectNoAxeViolations(page)
     await page.keyboard.press('Escape')
     await expect(cart).toBeHidden()
-  }
+  })
 })
 
 test('by keyboard alone: into the cart, to the payment page, paid', async ({ page }) => {

@@ -3,8 +3,11 @@ import { lineOf } from '../support/kept-carts.ts'
 import { ownerCommand } from '../support/owner-command.ts'
 import { expectNoAxeViolations } from '../support/page-checks.ts'
 import { changeData } from '../support/shop-database.ts'
+import type { ShopProcess } from '../support/shop-process.ts'
 import {
+  asNewVisitor,
   cartButton,
+  expectFirstFabric,
   goToPayment,
   openCart,
   putFabricsIntoCart,
@@ -41,92 +44,110 @@ test.describe('S1: the shop changed while the cart stood open', () => {
 
   const change = (dataDir: string, what: string) =>
     changeData(dataDir, `update product set ${what} where number = 'F-1001'`)
+  const asBefore = async (page: Page, { dataDir }: ShopProcess) => {
+    await asNewVisitor(page)
+    change(dataDir, "name = '麻の葉 シーチング 50cm', price = 550, price_text = '550', status = '公開中'")
+    await expectFirstFabric(page, '麻の葉 シーチング 50cm【藍】', '550円')
+  }
 
-  test('another price: old and new are shown, nothing is charged, and the accepted cart is paid', async ({
+  test('what changed is shown before anything is charged, and the cart is as she decides', async ({
     shop,
     page,
   }) => {
-    await putFabricsIntoCart(page, 2)
-    const panel = await openFreshCart(page)
-    await expect(lineOf(panel, 'F-1001')).toContainText('550円')
-    change(shop.dataDir, "price = 4400, price_text = '4400'")
-    const sheet = await openSheet(page)
-    await expect(sheet).toContainText('お支払いはまだ行われていません')
-    await expect(sheet.getByRole('listitem')).toContainText(['550円 → から4,400円', '送料400円 → から900円'])
-    expect(await ownerCommand(shop, 'orders', 'list')).not.toContain('円')
-    await sheet.getByRole('button', { name: '新しい内容でカートを更新する' }).click()
-    await expect(sheet).toBeHidden()
-    await expect(page.getByRole('button', { name: '購入へ進む' })).toBeFocused()
-    expect(await sumsOf(panel)).toEqual({ 小計: '4,950円', 送料: '900円', '合計（税込）': '5,850円' })
-    await goToPayment(page)
-    await expect(page.getByRole('main')).toContainText('5,850円')
-  })
-
-  test('カートに戻る leaves the cart as it was', async ({ shop, page }) => {
-    await putFabricsIntoCart(page, 1)
-    const before = await savedCart(page)
-    await openFreshCart(page)
-    change(shop.dataDir, "price = 600, price_text = '600'")
-    const sheet = await openSheet(page)
-    await sheet.getByRole('button', { name: 'カートに戻る' }).click()
-    await expect(page.getByRole('button', { name: '購入へ進む' })).toBeFocused()
-    expect(await savedCart(page)).toEqual(before)
-  })
-
-  for (const [what, change] of [
-    ['not sold any more', "status = '非公開'"],
-    ['価格確認中', "price = null, price_text = '時価'"],
-  ] as const)
-    test(`${what}: it leaves the cart when accepted`, async ({ shop, page }) => {
+    await test.step('another price: old and new are shown, nothing is charged, and the accepted cart is paid', async () => {
       await putFabricsIntoCart(page, 2)
       const panel = await openFreshCart(page)
-      changeData(shop.dataDir, `update product set ${change} where number = 'F-1001'`)
+      await expect(lineOf(panel, 'F-1001')).toContainText('550円')
+      change(shop.dataDir, "price = 4400, price_text = '4400'")
       const sheet = await openSheet(page)
-      await expect(sheet.getByRole('listitem')).toContainText('お求めいただけなくなりました')
+      await expect(sheet).toContainText('お支払いはまだ行われていません')
+      await expect(sheet.getByRole('listitem')).toContainText([
+        '550円 → から4,400円',
+        '送料400円 → から900円',
+      ])
+      expect(await ownerCommand(shop, 'orders', 'list')).not.toContain('円')
       await sheet.getByRole('button', { name: '新しい内容でカートを更新する' }).click()
-      await expect(cartButton(page)).toContainText('1点')
-      await expect(lineOf(panel, 'F-1001')).toHaveCount(0)
-      await expect(panel.getByRole('button', { name: '元に戻す' })).toHaveCount(0)
+      await expect(sheet).toBeHidden()
+      await expect(page.getByRole('button', { name: '購入へ進む' })).toBeFocused()
+      expect(await sumsOf(panel)).toEqual({ 小計: '4,950円', 送料: '900円', '合計（税込）': '5,850円' })
+      await goToPayment(page)
+      await expect(page.getByRole('main')).toContainText('5,850円')
     })
 
-  test('another name: both are shown', async ({ shop, page }) => {
-    await putFabricsIntoCart(page, 1)
-    await openFreshCart(page)
-    change(shop.dataDir, "name = '新しい名前の布'")
-    const sheet = await openSheet(page)
-    await expect(sheet.getByRole('listitem')).toHaveText(
-      '麻の葉 シーチング 50cm【藍】 → から新しい名前の布【藍】',
-    )
-  })
+    await test.step('カートに戻る leaves the cart as it was', async () => {
+      await asBefore(page, shop)
+      await putFabricsIntoCart(page, 1)
+      const before = await savedCart(page)
+      await openFreshCart(page)
+      change(shop.dataDir, "price = 600, price_text = '600'")
+      const sheet = await openSheet(page)
+      await sheet.getByRole('button', { name: 'カートに戻る' }).click()
+      await expect(page.getByRole('button', { name: '購入へ進む' })).toBeFocused()
+      expect(await savedCart(page)).toEqual(before)
+    })
 
-  test('the shop cannot be asked: the sheet stays and says so', async ({ shop, page }) => {
-    await putFabricsIntoCart(page, 1)
-    await openFreshCart(page)
-    change(shop.dataDir, "price = 600, price_text = '600'")
-    const sheet = await openSheet(page)
-    await page.route('**/api/goods*', (route) => route.abort())
-    await sheet.getByRole('button', { name: '新しい内容でカートを更新する' }).click()
-    await expect(sheet.getByRole('alert')).toContainText('お店に確認できませんでした')
-    await page.unroute('**/api/goods*')
-    await sheet.getByRole('button', { name: '新しい内容でカートを更新する' }).click()
-    await expect(sheet).toBeHidden()
-  })
+    await test.step('what cannot be had any more leaves the cart when accepted', async () => {
+      await asBefore(page, shop)
+      for (const [what, change] of [
+        ['not sold any more', "status = '非公開'"],
+        ['価格確認中', "price = null, price_text = '時価'"],
+      ] as const)
+        await test.step(`${what}: it leaves the cart when accepted`, async () => {
+          await asBefore(page, shop)
+          await putFabricsIntoCart(page, 2)
+          const panel = await openFreshCart(page)
+          changeData(shop.dataDir, `update product set ${change} where number = 'F-1001'`)
+          const sheet = await openSheet(page)
+          await expect(sheet.getByRole('listitem')).toContainText('お求めいただけなくなりました')
+          await sheet.getByRole('button', { name: '新しい内容でカートを更新する' }).click()
+          await expect(cartButton(page)).toContainText('1点')
+          await expect(lineOf(panel, 'F-1001')).toHaveCount(0)
+          await expect(panel.getByRole('button', { name: '元に戻す' })).toHaveCount(0)
+        })
+    })
 
-  test('axe finds nothing in the sheet at 375, 768 and 1280 px', async ({ shop, page }) => {
-    await putFabricsIntoCart(page, 1)
-    await page.setViewportSize({ width: 375, height: 740 })
-    await openFreshCart(page)
-    change(shop.dataDir, "price = 600, price_text = '600'")
-    const sheet = await openSheet(page)
-    await expect(sheet.locator(':focus')).toHaveCount(1)
-    for (const width of [375, 768, 1280]) {
-      await page.setViewportSize({ width, height: 740 })
-      if (!(await sheet.isVisible())) {
-        if (!(await page.getByRole('button', { name: '購入へ進む' }).isVisible())) await openCart(page)
-        await openSheet(page)
+    await test.step('another name: both are shown', async () => {
+      await asBefore(page, shop)
+      await putFabricsIntoCart(page, 1)
+      await openFreshCart(page)
+      change(shop.dataDir, "name = '新しい名前の布'")
+      const sheet = await openSheet(page)
+      await expect(sheet.getByRole('listitem')).toHaveText(
+        '麻の葉 シーチング 50cm【藍】 → から新しい名前の布【藍】',
+      )
+    })
+
+    await test.step('the shop cannot be asked: the sheet stays and says so', async () => {
+      await asBefore(page, shop)
+      await putFabricsIntoCart(page, 1)
+      await openFreshCart(page)
+      change(shop.dataDir, "price = 600, price_text = '600'")
+      const sheet = await openSheet(page)
+      await page.route('**/api/goods*', (route) => route.abort())
+      await sheet.getByRole('button', { name: '新しい内容でカートを更新する' }).click()
+      await expect(sheet.getByRole('alert')).toContainText('お店に確認できませんでした')
+      await page.unroute('**/api/goods*')
+      await sheet.getByRole('button', { name: '新しい内容でカートを更新する' }).click()
+      await expect(sheet).toBeHidden()
+    })
+
+    await test.step('axe finds nothing in the sheet at 375, 768 and 1280 px', async () => {
+      await asBefore(page, shop)
+      await putFabricsIntoCart(page, 1)
+      await page.setViewportSize({ width: 375, height: 740 })
+      await openFreshCart(page)
+      change(shop.dataDir, "price = 600, price_text = '600'")
+      const sheet = await openSheet(page)
+      await expect(sheet.locator(':focus')).toHaveCount(1)
+      for (const width of [375, 768, 1280]) {
+        await page.setViewportSize({ width, height: 740 })
+        if (!(await sheet.isVisible())) {
+          if (!(await page.getByRole('button', { name: '購入へ進む' }).isVisible())) await openCart(page)
+          await openSheet(page)
+        }
+        await expectNoAxeViolations(page)
       }
-      await expectNoAxeViolations(page)
-    }
+    })
   })
 })
 
@@ -152,55 +173,63 @@ test.describe('an answer without a payment page', () => {
     ['no url and no word', { status: 200, json: {} }, [noPage, kept]],
     ['no JSON', { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }, [thrown, kept]],
   ] as const
-  test('each is told in the named alert, and the cart is kept', async ({ page }) => {
-    await putFabricsIntoCart(page, 1)
-    const before = await savedCart(page)
-    const panel = await openCart(page)
-    for (const [what, answer, texts] of answers)
-      await test.step(what, async () => {
-        await page.route(endpoint, (route) => route.fulfill(answer))
-        const logged = page.waitForEvent('console', (message) => message.text().startsWith('checkout failed'))
-        await pressPay(page)
-        await logged
-        for (const text of texts) await expect(panel.getByRole('alert')).toContainText(text)
-        await expect(panel).not.toContainText(said)
-        await expect(panel.getByRole('button', { name: '購入へ進む' })).toBeFocused()
-        expect(await savedCart(page)).toEqual(before)
-        expect(await stored(page, 'mcSquareLastPaidAmount')).toBeNull()
-        await page.unroute(endpoint)
-      })
-  })
+  test('S10: each is told in the named alert, the cart is kept, and no other address is followed', async ({
+    page,
+  }) => {
+    await test.step('each is told in the named alert, and the cart is kept', async () => {
+      await putFabricsIntoCart(page, 1)
+      const before = await savedCart(page)
+      const panel = await openCart(page)
+      for (const [what, answer, texts] of answers)
+        await test.step(what, async () => {
+          await page.route(endpoint, (route) => route.fulfill(answer))
+          const logged = page.waitForEvent('console', (message) =>
+            message.text().startsWith('checkout failed'),
+          )
+          await pressPay(page)
+          await logged
+          for (const text of texts) await expect(panel.getByRole('alert')).toContainText(text)
+          await expect(panel).not.toContainText(said)
+          await expect(panel.getByRole('button', { name: '購入へ進む' })).toBeFocused()
+          expect(await savedCart(page)).toEqual(before)
+          expect(await stored(page, 'mcSquareLastPaidAmount')).toBeNull()
+          await page.unroute(endpoint)
+        })
+    })
 
-  test('a line that is cut: the named alert, and the next press pays', async ({ page }) => {
-    await putFabricsIntoCart(page, 1)
-    const panel = await openCart(page)
-    await page.route(endpoint, (route) => route.abort())
-    await pressPay(page)
-    await expect(panel.getByRole('alert')).toHaveText(`${thrown}${kept}`)
-    await page.unroute(endpoint)
-    await goToPayment(page)
-  })
+    await test.step('a line that is cut: the named alert, and the next press pays', async () => {
+      await asNewVisitor(page)
+      await putFabricsIntoCart(page, 1)
+      const panel = await openCart(page)
+      await page.route(endpoint, (route) => route.abort())
+      await pressPay(page)
+      await expect(panel.getByRole('alert')).toHaveText(`${thrown}${kept}`)
+      await page.unroute(endpoint)
+      await goToPayment(page)
+    })
 
-  test('S10: an address that is no payment page is not followed', async ({ page }) => {
-    await putFabricsIntoCart(page, 1)
-    const panel = await openCart(page)
-    for (const url of [
-      'https://evil.example/pay',
-      'http://checkout.stripe.com/c/pay/1',
-      'https://checkout.stripe.com.evil.example/',
-      'javascript:document.title="caught"',
-      '//evil.example/',
-    ])
-      await test.step(url, async () => {
-        await page.route(endpoint, (route) => route.fulfill({ status: 200, json: { url } }))
-        const answered = page.waitForResponse(endpoint)
-        await pressPay(page)
-        await (await answered).finished()
-        await expect(panel.getByRole('alert')).toHaveText(`${noPage}${kept}`)
-        await expect(page).toHaveURL('/all-products')
-        await expect(page).not.toHaveTitle('caught')
-        expect(await stored(page, 'mcSquareLastPaidAmount')).toBeNull()
-        await page.unroute(endpoint)
-      })
+    await test.step('S10: an address that is no payment page is not followed', async () => {
+      await asNewVisitor(page)
+      await putFabricsIntoCart(page, 1)
+      const panel = await openCart(page)
+      for (const url of [
+        'https://evil.example/pay',
+        'http://checkout.stripe.com/c/pay/1',
+        'https://checkout.stripe.com.evil.example/',
+        'javascript:document.title="caught"',
+        '//evil.example/',
+      ])
+        await test.step(url, async () => {
+          await page.route(endpoint, (route) => route.fulfill({ status: 200, json: { url } }))
+          const answered = page.waitForResponse(endpoint)
+          await pressPay(page)
+          await (await answered).finished()
+          await expect(panel.getByRole('alert')).toHaveText(`${noPage}${kept}`)
+          await expect(page).toHaveURL('/all-products')
+          await expect(page).not.toHaveTitle('caught')
+          expect(await stored(page, 'mcSquareLastPaidAmount')).toBeNull()
+          await page.unroute(endpoint)
+        })
+    })
   })
 })

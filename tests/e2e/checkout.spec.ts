@@ -1,7 +1,14 @@
 import type { Page, Request } from '@playwright/test'
 import { keptKit, keptLine, visitWithCart } from '../support/kept-carts.ts'
 import { ownerCommand } from '../support/owner-command.ts'
-import { cartButton, goToPayment, openCart, putFabricsIntoCart, savedCart } from '../support/shopping.ts'
+import {
+  asNewVisitor,
+  cartButton,
+  goToPayment,
+  openCart,
+  putFabricsIntoCart,
+  savedCart,
+} from '../support/shopping.ts'
 import { expect, test } from './fixtures.ts'
 
 const endpoint = '**/create-checkout-session'
@@ -17,91 +24,94 @@ const bodySentBy = async (page: Page): Promise<unknown> => {
   return (await sent).postDataJSON()
 }
 
-test('the button has its named text in each state', async ({ page }) => {
-  await page.goto('/all-products')
-  const panel = await openCart(page)
-  await expect(panel.getByRole('button', { name: '商品を追加してください' })).toBeDisabled()
-  await page.keyboard.press('Escape')
-  await putFabricsIntoCart(page, 1)
-  await openCart(page)
-  const answered = Promise.withResolvers<void>()
-  await page.route(endpoint, async (route) => {
-    await answered.promise
-    await route.fulfill({ json: {} })
+test('S4, S21: what stands above the button, what it says, and what it sends', async ({ page, shop }) => {
+  await test.step('the button has its named text in each state', async () => {
+    await page.goto('/all-products')
+    const panel = await openCart(page)
+    await expect(panel.getByRole('button', { name: '商品を追加してください' })).toBeDisabled()
+    await page.keyboard.press('Escape')
+    await putFabricsIntoCart(page, 1)
+    await openCart(page)
+    const answered = Promise.withResolvers<void>()
+    await page.route(endpoint, async (route) => {
+      await answered.promise
+      await route.fulfill({ json: {} })
+    })
+    await panel.getByRole('button', { name: '購入へ進む' }).click()
+    const generating = panel.getByRole('button', { name: '決済ページを生成しています' })
+    await expect(generating).toBeDisabled()
+    await expect(generating).toBeFocused()
+    answered.resolve()
+    await expect(panel.getByRole('alert').getByRole('paragraph')).toHaveText([
+      'Stripeの決済ページの生成に失敗しました',
+      'カートの中身はそのまま残っています。',
+    ])
+    await expect(panel.getByRole('button', { name: '購入へ進む' })).toBeEnabled()
   })
-  await panel.getByRole('button', { name: '購入へ進む' }).click()
-  const generating = panel.getByRole('button', { name: '決済ページを生成しています' })
-  await expect(generating).toBeDisabled()
-  await expect(generating).toBeFocused()
-  answered.resolve()
-  await expect(panel.getByRole('alert').getByRole('paragraph')).toHaveText([
-    'Stripeの決済ページの生成に失敗しました',
-    'カートの中身はそのまま残っています。',
-  ])
-  await expect(panel.getByRole('button', { name: '購入へ進む' })).toBeEnabled()
-})
 
-test('S4: the header sends the named body, and comes back to where it was', async ({ shop, page }) => {
-  await visitWithCart(page, [keptLine('F-1001'), keptKit('K-2001')], '/kits')
-  await openCart(page)
-  await expect(page.getByText('通常 880円')).toBeVisible()
-  const body = await bodySentBy(page)
-  const line = (managementNumber: string, unit_amount: number) => ({
-    quantity: 1,
-    price_data: {
-      currency: 'jpy',
-      unit_amount,
-      product_data: { name: expect.any(String), metadata: { managementNumber } },
-    },
-  })
-  expect(body).toMatchObject({
-    line_items: [line('F-1001', 550), line('K-2001', 0), line('shipping', 400)],
-    mode: 'payment',
-    success_url: `${shop.origin}/success`,
-    cancel_url: `${shop.origin}/kits`,
-    metadata: { from: 'header-cart' },
-  })
-})
-
-test('S4: the catalogue’s cart sends its own address and describes shipping', async ({ shop, page }) => {
-  await putFabricsIntoCart(page, 1)
-  await page.getByRole('button', { name: 'カートを見る' }).click()
-  expect(await bodySentBy(page)).toMatchObject({
-    line_items: [
-      {},
-      {
-        price_data: { product_data: { name: '送料', description: '商品の配送料金' }, unit_amount: 400 },
-        quantity: 1,
+  await test.step('S4: the header sends the named body, and comes back to where it was', async () => {
+    await asNewVisitor(page)
+    await visitWithCart(page, [keptLine('F-1001'), keptKit('K-2001')], '/kits')
+    await openCart(page)
+    await expect(page.getByText('通常 880円')).toBeVisible()
+    const body = await bodySentBy(page)
+    const line = (managementNumber: string, unit_amount: number) => ({
+      quantity: 1,
+      price_data: {
+        currency: 'jpy',
+        unit_amount,
+        product_data: { name: expect.any(String), metadata: { managementNumber } },
       },
-    ],
-    cancel_url: `${shop.origin}/all-products`,
-    metadata: { from: 'react-cart' },
+    })
+    expect(body).toMatchObject({
+      line_items: [line('F-1001', 550), line('K-2001', 0), line('shipping', 400)],
+      mode: 'payment',
+      success_url: `${shop.origin}/success`,
+      cancel_url: `${shop.origin}/kits`,
+      metadata: { from: 'header-cart' },
+    })
   })
-})
 
-test('S21: the six items stand above 購入へ進む, and fabrics of one name are told apart', async ({
-  page,
-}) => {
-  await putFabricsIntoCart(page, 2)
-  const panel = await openCart(page)
-  const items = panel.getByRole('region', { name: 'ご注文前の確認' })
-  await items.getByText('2点／1,500円（送料400円）／カード・注文時／3〜5営業日／').click()
-  await expect(items.getByRole('term')).toHaveText([
-    '数量',
-    '販売価格（税込）',
-    '支払の時期・方法',
-    '引渡時期',
-    'キャンセル・返品',
-  ])
-  for (const text of ['F-1001 ', 'F-1002 ', '合計 2点', '送料 400円', '合計 1,500円'])
-    await expect(items).toContainText(text)
-  const follows = await items.evaluate((node) => {
-    const button = [...document.querySelectorAll('button')].find(
-      ({ textContent }) => textContent === '購入へ進む',
-    )
-    return button ? node.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING : 0
+  await test.step('S4: the catalogue’s cart sends its own address and describes shipping', async () => {
+    await asNewVisitor(page)
+    await putFabricsIntoCart(page, 1)
+    await page.getByRole('button', { name: 'カートを見る' }).click()
+    expect(await bodySentBy(page)).toMatchObject({
+      line_items: [
+        {},
+        {
+          price_data: { product_data: { name: '送料', description: '商品の配送料金' }, unit_amount: 400 },
+          quantity: 1,
+        },
+      ],
+      cancel_url: `${shop.origin}/all-products`,
+      metadata: { from: 'react-cart' },
+    })
   })
-  expect(follows).toBeGreaterThan(0)
+
+  await test.step('S21: the six items stand above 購入へ進む, and fabrics of one name are told apart', async () => {
+    await asNewVisitor(page)
+    await putFabricsIntoCart(page, 2)
+    const panel = await openCart(page)
+    const items = panel.getByRole('region', { name: 'ご注文前の確認' })
+    await items.getByText('2点／1,500円（送料400円）／カード・注文時／3〜5営業日／').click()
+    await expect(items.getByRole('term')).toHaveText([
+      '数量',
+      '販売価格（税込）',
+      '支払の時期・方法',
+      '引渡時期',
+      'キャンセル・返品',
+    ])
+    for (const text of ['F-1001 ', 'F-1002 ', '合計 2点', '送料 400円', '合計 1,500円'])
+      await expect(items).toContainText(text)
+    const follows = await items.evaluate((node) => {
+      const button = [...document.querySelectorAll('button')].find(
+        ({ textContent }) => textContent === '購入へ進む',
+      )
+      return button ? node.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING : 0
+    })
+    expect(follows).toBeGreaterThan(0)
+  })
 })
 
 test.describe('one purchase, one order', () => {
@@ -129,50 +139,56 @@ test.describe('one purchase, one order', () => {
 })
 
 test.describe('back from the payment page', () => {
-  test('S6: by its link, the page left says once that nothing was paid', async ({ page }) => {
-    await putFabricsIntoCart(page, 2)
-    const before = await savedCart(page)
-    await page.goto('/kits')
-    await openCart(page)
-    await goToPayment(page)
-    await page.getByRole('link', { name: '戻る' }).click()
-    await expect(page).toHaveURL('/kits')
-    const notice = page.getByRole('status').filter({ hasText: cancelled })
-    await expect(notice).toBeInViewport()
-    expect(await savedCart(page)).toEqual(before)
-    await notice.getByRole('button', { name: '閉じる' }).click()
-    await expect(page.getByText(cancelled)).toHaveCount(0)
-    await page.reload()
-    await expect(cartButton(page)).toContainText('2点')
-    await expect(page.getByText(cancelled)).toHaveCount(0)
-  })
-
-  test('S6: by the browser’s Back button too, in view wherever on the page she was', async ({ page }) => {
-    await page.setViewportSize({ width: 375, height: 740 })
-    await putFabricsIntoCart(page, 6)
-    await openCart(page)
-    await goToPayment(page)
-    await page.goBack()
-    await expect(page.getByText(cancelled)).toBeInViewport()
-    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(200)
-  })
-
-  test('S9: a page out of the browser’s cache has its button ready again and its cart closed', async ({
+  test('S6, S9: what she left says once that nothing was paid, and its button is ready again', async ({
     page,
   }) => {
-    await putFabricsIntoCart(page, 1)
-    const panel = await openCart(page)
-    // An empty answer leaves the page where it is; then it comes back as the browser’s cache would bring it.
-    await page.route('**/practice/pay/**', (route) => route.fulfill({ status: 204 }))
-    await page.getByRole('button', { name: '購入へ進む' }).click()
-    await expect
-      .poll(() => page.evaluate(() => sessionStorage.getItem('mcSquareLeftForPayment')))
-      .not.toBeNull()
-    await expect(panel.getByRole('button', { name: '決済ページを生成しています' })).toBeDisabled()
-    await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
-    await expect(panel).toBeHidden()
-    await expect(page.getByText(cancelled)).toBeVisible()
-    await openCart(page)
-    await expect(panel.getByRole('button', { name: '購入へ進む' })).toBeEnabled()
+    await test.step('S6: by its link, the page left says once that nothing was paid', async () => {
+      await putFabricsIntoCart(page, 2)
+      const before = await savedCart(page)
+      await page.goto('/kits')
+      await openCart(page)
+      await goToPayment(page)
+      await page.getByRole('link', { name: '戻る' }).click()
+      await expect(page).toHaveURL('/kits')
+      const notice = page.getByRole('status').filter({ hasText: cancelled })
+      await expect(notice).toBeInViewport()
+      expect(await savedCart(page)).toEqual(before)
+      await notice.getByRole('button', { name: '閉じる' }).click()
+      await expect(page.getByText(cancelled)).toHaveCount(0)
+      await page.reload()
+      await expect(cartButton(page)).toContainText('2点')
+      await expect(page.getByText(cancelled)).toHaveCount(0)
+    })
+
+    await test.step('S6: by the browser’s Back button too, in view wherever on the page she was', async () => {
+      await asNewVisitor(page)
+      await page.setViewportSize({ width: 375, height: 740 })
+      await putFabricsIntoCart(page, 6)
+      await openCart(page)
+      await goToPayment(page)
+      await page.goBack()
+      await expect(page.getByText(cancelled)).toBeInViewport()
+      expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(200)
+    })
+
+    await test.step('S9: a page out of the browser’s cache has its button ready again and its cart closed', async () => {
+      await asNewVisitor(page)
+      await putFabricsIntoCart(page, 1)
+      const panel = await openCart(page)
+      // An empty answer leaves the page where it is; then it comes back as the browser’s cache would bring it.
+      await page.route('**/practice/pay/**', (route) => route.fulfill({ status: 204 }))
+      await page.getByRole('button', { name: '購入へ進む' }).click()
+      await expect
+        .poll(() => page.evaluate(() => sessionStorage.getItem('mcSquareLeftForPayment')))
+        .not.toBeNull()
+      await expect(panel.getByRole('button', { name: '決済ページを生成しています' })).toBeDisabled()
+      await page.evaluate(() =>
+        window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
+      )
+      await expect(panel).toBeHidden()
+      await expect(page.getByText(cancelled)).toBeVisible()
+      await openCart(page)
+      await expect(panel.getByRole('button', { name: '購入へ進む' })).toBeEnabled()
+    })
   })
 })

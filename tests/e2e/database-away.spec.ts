@@ -11,13 +11,13 @@ test('D2: while PostgreSQL is away, the gallery tells it in its own frame and wo
   try {
     const member = await signedInSession(shop.origin, 'member@demo.example')
     const visitor = httpSession(shop.origin)
-    const [work = ''] =
+    const [recipe = ''] =
       /\/gallery\/detail\/[\w-]+/.exec(await (await visitor.get('/gallery/search')).text()) ?? []
     await cluster.stop()
     const isAway = async () => (await visitor.get('/readyz')).status
     await expect.poll(isAway).toBe(503)
 
-    const edit = work.replace('detail', 'recipe-edit')
+    const edit = recipe.replace('detail', 'recipe-edit')
     const pages = [
       [member, '/gallery', 'ただいまこのページをご覧いただけません'],
       [member, '/gallery/search', 'ただいま作品をご覧いただけません'],
@@ -26,10 +26,10 @@ test('D2: while PostgreSQL is away, the gallery tells it in its own frame and wo
       [member, '/gallery/mypage/email', 'ただいまマイページをご覧いただけません'],
       [member, '/gallery/profile-edit', 'ただいまプロフィールをご覧いただけません'],
       [member, edit, 'レシピの取得に失敗しました'],
-      [member, work, 'Failed to fetch recipe'],
+      [member, recipe, 'Failed to fetch recipe'],
       [member, '/gallery/admin', 'ただいまキーワードとカテゴリをご覧いただけません'],
       [member, '/gallery/user/x', 'ただいま作品をご覧いただけません'],
-      [visitor, work, 'Failed to fetch recipe'],
+      [visitor, recipe, 'Failed to fetch recipe'],
       [visitor, `/gallery/reset/${token}`, 'ただいまこのページをご覧いただけません'],
       [visitor, `/gallery/confirm/verify/${token}`, 'ただいまこのページをご覧いただけません'],
     ] as const
@@ -46,7 +46,7 @@ test('D2: while PostgreSQL is away, the gallery tells it in its own frame and wo
       '/api/goods?number=F-1001',
       '/api/products?number=F-1001',
       '/api/product-feed',
-      `/api/recipes/${work.split('/').at(-1)}/comments?v=1`,
+      `/api/recipes/${recipe.split('/').at(-1)}/comments?v=1`,
     ]
     for (const path of calls)
       for (const who of [visitor, member]) {
@@ -57,7 +57,7 @@ test('D2: while PostgreSQL is away, the gallery tells it in its own frame and wo
         ])
         expect(await answer.json(), path).toMatchObject({ message: 'ただいま混み合っています' })
       }
-    const reactions = await fetch(`${shop.origin}${work}/reactions`, {
+    const reactions = await fetch(`${shop.origin}${recipe}/reactions`, {
       headers: { accept: 'application/json', cookie: member.cookie() },
     })
     expect([reactions.status, await reactions.json()]).toEqual([503, { message: 'ただいま混み合っています' }])
@@ -68,9 +68,9 @@ test('D2: while PostgreSQL is away, the gallery tells it in its own frame and wo
     const pouch = { title: 'ポーチ', description: '布', cookingTime: '30min', difficulty: '初級' }
     const forms = [
       ['/gallery/upload.data', pouch, 'ポーチ'],
-      [`${work}/comments`, { id: token, text: 'すてきです' }, 'コメントの投稿に失敗しました'],
+      [`${recipe}/comments`, { id: token, text: 'すてきです' }, 'コメントの投稿に失敗しました'],
       [
-        `/api/recipes/${work.split('/').at(-1)}/comments`,
+        `/api/recipes/${recipe.split('/').at(-1)}/comments`,
         { id: token, text: 'x' },
         'コメントの投稿に失敗しました',
       ],

@@ -16,7 +16,7 @@ const indigo = '麻の葉 シーチング 50cm【藍】'
 test.describe('a shop that cuts lengthwise', () => {
   test.use({ ownSettings: { joined: 'lengthwise' } })
 
-  test('P27, P28, P29: from the card to the cloth, its colours, three units in one piece, the order and the owner', async ({
+  test('P27, P28, P29: from the card to the fabric, its colours, three units in one piece, the order and the owner', async ({
     shop,
     page,
   }) => {
@@ -142,7 +142,7 @@ test.describe('P28: the address', () => {
       )
     for (const number of ['S/1', 'case-a', 'CASE-a', 'x.data']) copy(number)
     copy('H-1', '非公開')
-    changeData(shop.dataDir, `insert into closed_product (number, closed_at) values ('S/1', 0)`)
+    await ownerCommand(shop, 'shop', 'close', 'S/1')
     const get = (path: string) => rawRequest(shop.origin, { path })
     for (const [path, title] of [
       ['/all-products/S%2F1', 'S/1の布'],
@@ -252,7 +252,7 @@ test.describe('without script', () => {
   })
 })
 
-test('P28: a cloth and a kit at 320, 375 and 1280 px: nothing for axe, nothing wider than the screen', async ({
+test('P28: a fabric and a kit at 320, 375 and 1280 px: nothing for axe, nothing wider than the screen', async ({
   page,
 }) => {
   for (const path of ['/all-products/F-1001', '/kits/K-2001']) {

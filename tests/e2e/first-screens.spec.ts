@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { keptKit, keptLine, visitWithCart } from '../support/kept-carts.ts'
 import { countShifts, expectNoAxeViolations, moved, shifted } from '../support/page-checks.ts'
-import { buyButtonOf, buyButtons, cartButton, goToPayment } from '../support/shopping.ts'
+import { asNewVisitor, buyButtonOf, buyButtons, cartButton, goToPayment } from '../support/shopping.ts'
 import { expect, test } from './fixtures.ts'
 
 const top = async (page: Page, selector: string) =>
@@ -20,7 +20,7 @@ const kitCards = '[aria-labelledby="kits-heading"] li:has(img)'
 test.describe('on a phone of 375 px', () => {
   test.use({ viewport: { width: 375, height: 667 } })
 
-  test('goods stand on the first screen, and the header keeps 64 px of it', async ({ page }) => {
+  test('products stand on the first screen, and the header keeps 64 px of it', async ({ page }) => {
     await page.goto('/all-products')
     expect(await top(page, fabricCards)).toBeLessThan(320)
     expect(await highest(page, fabricCards)).toBeLessThanOrEqual(335)
@@ -54,88 +54,87 @@ test.describe('on a phone of 375 px', () => {
   })
 })
 
-test('three in a row at 1280 px, so that 6 and 6 fill their rows', async ({ page }) => {
-  for (const [path, cards] of [
-    ['/all-products', fabricCards],
-    ['/kits', kitCards],
-    ['/gallery/search', '[aria-labelledby="works"] li:has(img)'],
-  ] as const) {
-    await page.goto(path)
-    const places = await page
-      .locator(cards)
-      .evaluateAll((all) => all.map((card) => card.getBoundingClientRect().y))
-    expect(new Set(places).size, path).toBe(2)
-  }
-})
+test('C1: what the first screens show, sell and give away', async ({ page }) => {
+  await test.step('three in a row at 1280 px, so that 6 and 6 fill their rows', async () => {
+    for (const [path, cards] of [
+      ['/all-products', fabricCards],
+      ['/kits', kitCards],
+      ['/gallery/search', '[aria-labelledby="works"] li:has(img)'],
+    ] as const) {
+      await page.goto(path)
+      const places = await page
+        .locator(cards)
+        .evaluateAll((all) => all.map((card) => card.getBoundingClientRect().y))
+      expect(new Set(places).size, path).toBe(2)
+    }
+  })
 
-test('the home page shows goods, works and news, and sells: three taps to the payment page', async ({
-  page,
-}) => {
-  await page.goto('/')
-  const main = page.getByRole('main')
-  for (const name of [
-    '新しい生地',
-    'はじめての方のキット',
-    'みんなの作品',
-    'お知らせ',
-    '大切にしている3つのこと',
-  ])
-    await expect(main.getByRole('heading', { name, exact: true })).toBeVisible()
-  await expect(main.locator('[aria-labelledby="new-fabrics"] li:has(img)')).toHaveCount(6)
-  await expect(main.locator('[aria-labelledby="works"] li:has(img)')).toHaveCount(6)
-  const news = main.getByRole('region', { name: 'お知らせ' }).locator('details').first()
-  await expect(news.locator('summary h3')).toBeVisible()
-  await expect(news).not.toHaveAttribute('open')
-  await buyButtons(page).first().click()
-  await page.getByRole('button', { name: 'カートを見る' }).click()
-  await goToPayment(page)
-})
+  await test.step('the home page shows products, recipes and news, and sells: three taps to the payment page', async () => {
+    await asNewVisitor(page)
+    await page.goto('/')
+    const main = page.getByRole('main')
+    for (const name of [
+      '新しい生地',
+      'はじめての方のキット',
+      'みんなの作品',
+      'お知らせ',
+      '大切にしている3つのこと',
+    ])
+      await expect(main.getByRole('heading', { name, exact: true })).toBeVisible()
+    await expect(main.locator('[aria-labelledby="new-fabrics"] li:has(img)')).toHaveCount(6)
+    await expect(main.locator('[aria-labelledby="works"] li:has(img)')).toHaveCount(6)
+    const news = main.getByRole('region', { name: 'お知らせ' }).locator('details').first()
+    await expect(news.locator('summary h3')).toBeVisible()
+    await expect(news).not.toHaveAttribute('open')
+    await buyButtons(page).first().click()
+    await page.getByRole('button', { name: 'カートを見る' }).click()
+    await goToPayment(page)
+  })
 
-test('a fabric in the cart has its quantity in place of the button, and the focus stays there', async ({
-  page,
-}) => {
-  await page.goto('/all-products')
-  await buyButtonOf(page, 'F-1002').click()
-  const plus = page.getByRole('button', { name: '（F-1002）を1点増やす' })
-  await expect(plus).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(cartButton(page)).toContainText('2点')
-  // Under the header that stays, a heart is half covered.
-  await page.evaluate(() => scrollTo(0, 0))
-  await expectNoAxeViolations(page)
-  await page.getByRole('button', { name: '（F-1002）を1点減らす' }).click()
-  await page.getByRole('button', { name: '（F-1002）をカートから出す' }).click()
-  await expect(buyButtonOf(page, 'F-1002')).toBeFocused()
-  await page.getByRole('button', { name: '元に戻す' }).click()
-  await expect(plus).toBeVisible()
-})
+  await test.step('a fabric in the cart has its quantity in place of the button, and the focus stays there', async () => {
+    await asNewVisitor(page)
+    await page.goto('/all-products')
+    await buyButtonOf(page, 'F-1002').click()
+    const plus = page.getByRole('button', { name: '（F-1002）を1点増やす' })
+    await expect(plus).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(cartButton(page)).toContainText('2点')
+    // Under the header that stays, a heart is half covered.
+    await page.evaluate(() => scrollTo(0, 0))
+    await expectNoAxeViolations(page)
+    await page.getByRole('button', { name: '（F-1002）を1点減らす' }).click()
+    await page.getByRole('button', { name: '（F-1002）をカートから出す' }).click()
+    await expect(buyButtonOf(page, 'F-1002')).toBeFocused()
+    await page.getByRole('button', { name: '元に戻す' }).click()
+    await expect(plus).toBeVisible()
+  })
 
-test('C1: with fabric in the cart, kits show 0円 and how many are left, until two are chosen', async ({
-  page,
-}) => {
-  await visitWithCart(page, [keptLine('F-1001'), keptKit('K-2001')], '/kits')
-  const cards = page.locator(kitCards)
-  const free = cards.filter({ hasText: '0円' }).filter({ hasText: 'あと1点無料' })
-  await expect(page.getByText('無料のキットを、あと1点選べます。')).toBeVisible()
-  await expect(free.first().locator('s')).toHaveText(/^通常価格 [\d,]+円$/)
-  for (const card of await cards.all()) {
-    const cloth = card.getByRole('link', { name: /^布は別売り .*\d+cm/ })
-    await expect(cloth).toHaveAttribute('href', /^\/kits\/[^#]+#goes-with$/)
-  }
-  await expectNoAxeViolations(page)
-  await free
-    .first()
-    .getByRole('button', { name: /カートに入れる$/ })
-    .click()
-  await expect(page.getByRole('status').filter({ hasText: '無料でカートに入れました' })).toHaveCount(1)
-  await expect(page.getByText('無料のキットを2点お選びいただきました。')).toBeVisible()
-  await expect(free).toHaveCount(0)
-  await page
-    .getByRole('link', { name: /^布は別売り/ })
-    .first()
-    .click()
-  await expect(page).toHaveURL(/#goes-with$/)
-  await expect(page.locator('#goes-with')).toBeInViewport()
+  await test.step('C1: with fabric in the cart, kits show 0円 and how many are left, until two are chosen', async () => {
+    await asNewVisitor(page)
+    await visitWithCart(page, [keptLine('F-1001'), keptKit('K-2001')], '/kits')
+    const cards = page.locator(kitCards)
+    const free = cards.filter({ hasText: '0円' }).filter({ hasText: 'あと1点無料' })
+    await expect(page.getByText('無料のキットを、あと1点選べます。')).toBeVisible()
+    await expect(free.first().locator('s')).toHaveText(/^通常価格 [\d,]+円$/)
+    for (const card of await cards.all()) {
+      const fabric = card.getByRole('link', { name: /^布は別売り .*\d+cm/ })
+      await expect(fabric).toHaveAttribute('href', /^\/kits\/[^#]+#goes-with$/)
+    }
+    await expectNoAxeViolations(page)
+    await free
+      .first()
+      .getByRole('button', { name: /カートに入れる$/ })
+      .click()
+    await expect(page.getByRole('status').filter({ hasText: '無料でカートに入れました' })).toHaveCount(1)
+    await expect(page.getByText('無料のキットを2点お選びいただきました。')).toBeVisible()
+    await expect(free).toHaveCount(0)
+    await page
+      .getByRole('link', { name: /^布は別売り/ })
+      .first()
+      .click()
+    await expect(page).toHaveURL(/#goes-with$/)
+    await expect(page.locator('#goes-with')).toBeInViewport()
+  })
 })
 
 test('nothing moves by itself: every page, and もっと見る on a slow line', async ({ page }) => {

@@ -39,7 +39,7 @@ for (const path of ['/', '/all-products', '/kits']) {
     expect(html.match(/<img[^>]* fetchPriority="high"/gi)).toHaveLength(1)
     expect((html.match(/<link rel="preload" as="image"/g) ?? []).length).toBeLessThanOrEqual(1)
     if (path === '/') return
-    // The demo's first goods are photographed.
+    // The demo's first products are photographed.
     const main = html.slice(first(html, /<main/))
     const pictures = [...main.matchAll(/<picture>.*?<\/picture>/g)].map(([picture]) => picture)
     expect(pictures).toHaveLength(6)
@@ -139,7 +139,7 @@ test.describe('within the site', () => {
   })
 })
 
-/** What 生地 with six photographs takes, all its cloths looked at. */
+/** What 生地 with six photographs takes, all its fabrics looked at. */
 const bytesOfFirstVisit = async (page: Page): Promise<number> => {
   const sizes = new Map<string, number>()
   page.on('requestfinished', async (asked) => {
@@ -147,11 +147,11 @@ const bytesOfFirstVisit = async (page: Page): Promise<number> => {
     sizes.set(asked.url(), responseBodySize + responseHeadersSize)
   })
   await page.goto('/all-products', { waitUntil: 'networkidle' })
-  const cloths = await page.getByRole('main').getByRole('listitem').getByRole('img').all()
-  for (const cloth of cloths) await cloth.scrollIntoViewIfNeeded()
+  const fabrics = await page.getByRole('main').getByRole('listitem').getByRole('img').all()
+  for (const fabric of fabrics) await fabric.scrollIntoViewIfNeeded()
   const shown = await Promise.all(
-    cloths.map(async (cloth) => {
-      const source = () => cloth.evaluate((img: HTMLImageElement) => (img.complete ? img.currentSrc : ''))
+    fabrics.map(async (fabric) => {
+      const source = () => fabric.evaluate((img: HTMLImageElement) => (img.complete ? img.currentSrc : ''))
       await expect.poll(source).toMatch(/\.avif$/)
       return source()
     }),
@@ -212,7 +212,7 @@ test.describe('with photographs of several megabytes at an outside address', () 
       await other.close()
     })
 
-    await test.step('the page of a cloth, its zoom and the cart show our copies too', async () => {
+    await test.step('the page of a fabric, its zoom and the cart show our copies too', async () => {
       await page.getByRole('link', { name: '麻の葉 F-0' }).click()
       await expect(page.getByRole('img', { name: '麻の葉 F-0の布地' })).toHaveAttribute(
         'src',

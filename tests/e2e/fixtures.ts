@@ -10,6 +10,11 @@ export interface ShopOptions {
   ownSettings: object | undefined
   /** A shop with new data for this test alone, which it may stop or kill. */
   ownShop: boolean
+  /**
+   * Whether the test writes: into a shop of the worker for all tests that do, each with members of its own. The other shop of the
+   * worker stays as it began, but for orders.
+   */
+  writes: boolean
   /** The host name under which the browser opens the shop; its own when left out. */
   openedAs: string
   /** Messages of the browser's console, and errors of its pages, that this test brings about on purpose. */
@@ -22,7 +27,7 @@ interface ShopFixtures {
 }
 
 interface WorkerFixtures {
-  sharedShop: () => Promise<ShopProcess>
+  sharedShop: (writes: boolean) => Promise<ShopProcess>
   /**
    * The shop that `make` starts, once for the tests of a file that stand together. Worker fixtures of a file's own would cost a
    * new worker with a new browser.
@@ -63,18 +68,20 @@ export const test = base.extend<ShopFixtures & ShopOptions, WorkerFixtures>({
   shopSettings: [{}, { option: true }],
   ownSettings: [undefined, { option: true }],
   ownShop: [false, { option: true }],
+  writes: [false, { option: true }],
   openedAs: ['', { option: true }],
   expectedInConsole: [/^$/, { option: true }],
 
   sharedShop: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads this pattern
     async ({}, use) => {
-      let started: Promise<ShopProcess> | undefined
-      await use(() => {
-        started ??= startShop()
-        return started
+      const started = new Map<boolean, Promise<ShopProcess>>()
+      await use((writes) => {
+        const shop = started.get(writes) ?? startShop()
+        started.set(writes, shop)
+        return shop
       })
-      await (await started)?.remove()
+      for (const shop of started.values()) await (await shop).remove()
     },
     { scope: 'worker' },
   ],
@@ -95,9 +102,9 @@ export const test = base.extend<ShopFixtures & ShopOptions, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  shop: async ({ sharedShop, shopSettings, ownSettings, ownShop }, use, testInfo) => {
+  shop: async ({ sharedShop, shopSettings, ownSettings, ownShop, writes }, use, testInfo) => {
     const isOwn = ownShop || ownSettings !== undefined || Object.keys(shopSettings).length > 0
-    const shop = isOwn ? await startShop(shopSettings, ownSettings) : await sharedShop()
+    const shop = isOwn ? await startShop(shopSettings, ownSettings) : await sharedShop(writes)
     const from = shop.output().length
     await use(shop)
     if (testInfo.status !== testInfo.expectedStatus) await attachOutput(shop, isOwn ? 0 : from)

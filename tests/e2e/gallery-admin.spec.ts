@@ -9,6 +9,7 @@ import { phoneJpeg } from '../support/pictures-for-tests.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { readData } from '../support/shop-database.ts'
 import type { ShopProcess } from '../support/shop-process.ts'
+import { asNewVisitor } from '../support/shopping.ts'
 import { expect, test } from './fixtures.ts'
 
 const password = 'よい布を選ぶ 2026'
@@ -18,48 +19,59 @@ const heading = 'ホームに並ぶものを、ここで決めます'
 test.describe('with a password of the gate', () => {
   test.use({ shopSettings: { ADMIN_PASSWORD_HASH: hash }, expectedInConsole: /status of 4(22|29)/ })
 
-  test('A3: a visitor meets the prompt, is told of a wrong password, and curates with the right one', async ({
+  test('A3: a visitor and a member who is no admin meet the prompt, and curate with the right password', async ({
     page,
     context,
+    shop,
   }) => {
-    await page.goto('/gallery/admin')
-    await expectNoAxeViolations(page)
-    const field = page.getByLabel('管理用パスワード', { exact: true })
-    await field.fill('x')
-    await page.getByRole('button', { name: '開く' }).click()
-    await expect(page.getByText('パスワードが正しくありません')).toBeVisible()
-    await expect(field).toBeFocused()
-    await expect(page.getByText(heading)).toHaveCount(0)
-    await expectNoAxeViolations(page)
-    await field.fill(password)
-    await page.getByRole('button', { name: '開く' }).click()
-    await expect(page.getByText(heading)).toBeVisible()
-    await expectNoAxeViolations(page)
-    // The cookie is not one that scripts see, and ends with the browser.
-    const cookies = (await context.cookies()).filter(({ name }) => name === 'admin-gate')
-    expect(
-      cookies.map(({ path, httpOnly, sameSite, expires }) => [path, httpOnly, sameSite, expires]),
-    ).toEqual([['/', true, 'Strict', -1]])
-    const answer = await page.request.get('/gallery/admin')
-    expect(answer.headers()['cache-control']).toBe('no-store')
-    await page.getByRole('link', { name: '作品ギャラリー', exact: true }).click()
-    await expect(page).toHaveURL('/gallery')
-    await page.goBack()
-    await expect(page.getByText(heading)).toBeVisible()
-    await page.reload()
-    await expect(page.getByText(heading)).toBeVisible()
-  })
+    await test.step('A3: a visitor meets the prompt, is told of a wrong password, and curates with the right one', async () => {
+      await page.goto('/gallery/admin')
+      await expectNoAxeViolations(page)
+      const field = page.getByLabel('管理用パスワード', { exact: true })
+      await field.fill('x')
+      await page.getByRole('button', { name: '開く' }).click()
+      await expect(page.getByText('パスワードが正しくありません')).toBeVisible()
+      await expect(field).toBeFocused()
+      await expect(page.getByText(heading)).toHaveCount(0)
+      await expectNoAxeViolations(page)
+      await field.fill(password)
+      await page.getByRole('button', { name: '開く' }).click()
+      await expect(page.getByText(heading)).toBeVisible()
+      await expectNoAxeViolations(page)
+      // The cookie is not one that scripts see, and ends with the browser.
+      const cookies = (await context.cookies()).filter(({ name }) => name === 'admin-gate')
+      expect(
+        cookies.map(({ path, httpOnly, sameSite, expires }) => [path, httpOnly, sameSite, expires]),
+      ).toEqual([['/', true, 'Strict', -1]])
+      const answer = await page.request.get('/gallery/admin')
+      expect(answer.headers()['cache-control']).toBe('no-store')
+      await page.getByRole('link', { name: '作品ギャラリー', exact: true }).click()
+      await expect(page).toHaveURL('/gallery')
+      await page.goBack()
+      await expect(page.getByText(heading)).toBeVisible()
+      await page.reload()
+      await expect(page.getByText(heading)).toBeVisible()
+    })
 
-  test('A3: a member who is no admin meets it too, and stays signed in behind it', async ({ page, shop }) => {
-    await beginSession(page.context(), shop)
-    await page.goto('/gallery/admin')
-    await expect(page.getByText('管理者の権限がありません')).toBeVisible()
-    await page.getByLabel('管理用パスワード', { exact: true }).fill(password)
-    await page.getByRole('button', { name: '開く' }).click()
-    await expect(page.getByText(heading)).toBeVisible()
-    await expect(page.getByRole('banner').getByText('ログイン', { exact: true })).toHaveCount(0)
-    await page.getByLabel('会員メニュー').click()
-    await expect(page.getByText('糸井はるか さん')).toBeVisible()
+    await test.step('A3: a member who is no admin meets it too, and stays signed in behind it', async () => {
+      await asNewVisitor(page)
+      await beginSession(page.context(), shop)
+      await page.goto('/gallery/admin')
+      await expect(page.getByText('管理者の権限がありません')).toBeVisible()
+      await page.getByLabel('管理用パスワード', { exact: true }).fill(password)
+      await page.getByRole('button', { name: '開く' }).click()
+      await expect(page.getByText(heading)).toBeVisible()
+      await expect(page.getByRole('banner').getByText('ログイン', { exact: true })).toHaveCount(0)
+      await page.getByLabel('会員メニュー').click()
+      await expect(page.getByText('糸井はるか さん')).toBeVisible()
+    })
+
+    await test.step('A3: the prompt is valid HTML and holds nothing of the hash', async () => {
+      await asNewVisitor(page)
+      const { body } = await rawRequest(shop.origin, { path: '/gallery/admin' })
+      expect(body).not.toContain(hash.slice(0, 16))
+      await expectValidHtml(body)
+    })
   })
 
   test.describe('without script', () => {
@@ -77,12 +89,6 @@ test.describe('with a password of the gate', () => {
       await expect(page.getByText(heading)).toHaveCount(0)
     })
   })
-
-  test('A3: the prompt is valid HTML and holds nothing of the hash', async ({ shop }) => {
-    const { body } = await rawRequest(shop.origin, { path: '/gallery/admin' })
-    expect(body).not.toContain(hash.slice(0, 16))
-    await expectValidHtml(body)
-  })
 })
 
 test('A3: without a password of the gate it is off, and says that an admin has to sign in', async ({
@@ -98,29 +104,32 @@ test('A3: without a password of the gate it is off, and says that an admin has t
 
 test.describe('an admin', () => {
   test.use({ ownShop: true })
-  test('A9: sees the page, until the owner takes the right away: then not even once more', async ({
+
+  test('A9, A24: an admin of the demo is named at the start, and sees the page until the owner takes the right away', async ({
     shop,
     page,
   }) => {
-    await beginSession(page.context(), shop, 'admin@demo.example')
-    await page.goto('/gallery/admin')
-    await expect(page.getByText(heading)).toBeVisible()
-    await expectNoAxeViolations(page)
-    const way = page.getByRole('banner').getByRole('link', { name: 'ギャラリーの管理' })
-    await page.getByLabel('会員メニュー').click()
-    await expect(way).toHaveAttribute('href', '/gallery/admin')
-    const said = await ownerCommand(shop, 'member', 'remove-admin', 'admin@demo.example')
-    expect(said).toContain('店長の木綿子さん（admin@demo.example）を管理者から外しました。')
-    await page.reload()
-    await expect(page.getByText('管理者の権限がありません')).toBeVisible()
-    await page.getByLabel('会員メニュー').click()
-    await expect(page.getByRole('banner').getByRole('link', { name: 'マイページ' })).toBeVisible()
-    await expect(way).toHaveCount(0)
-  })
+    await test.step('A24: the demo names its logins at the start', async () => {
+      for (const { email, password: typed } of demoMembers)
+        expect(shop.output()).toContain(`${email} / ${typed}`)
+    })
 
-  test('A24: the demo names its logins at the start', async ({ shop }) => {
-    for (const { email, password: typed } of demoMembers)
-      expect(shop.output()).toContain(`${email} / ${typed}`)
+    await test.step('A9: sees the page, until the owner takes the right away: then not even once more', async () => {
+      await beginSession(page.context(), shop, 'admin@demo.example')
+      await page.goto('/gallery/admin')
+      await expect(page.getByText(heading)).toBeVisible()
+      await expectNoAxeViolations(page)
+      const way = page.getByRole('banner').getByRole('link', { name: 'ギャラリーの管理' })
+      await page.getByLabel('会員メニュー').click()
+      await expect(way).toHaveAttribute('href', '/gallery/admin')
+      const said = await ownerCommand(shop, 'member', 'remove-admin', 'admin@demo.example')
+      expect(said).toContain('店長の木綿子さん（admin@demo.example）を管理者から外しました。')
+      await page.reload()
+      await expect(page.getByText('管理者の権限がありません')).toBeVisible()
+      await page.getByLabel('会員メニュー').click()
+      await expect(page.getByRole('banner').getByRole('link', { name: 'マイページ' })).toBeVisible()
+      await expect(way).toHaveCount(0)
+    })
   })
 })
 
@@ -311,7 +320,7 @@ test.describe('curation', () => {
 
 test.describe('who passed the gate', () => {
   test.use({ shopSettings: { ADMIN_PASSWORD_HASH: hash } })
-  test('A3, R1, R22: puts a picture to a situation with tags, by which works are found; an emptied list stays empty', async ({
+  test('A3, R1, R22: puts a picture to a situation with tags, by which recipes are found; an emptied list stays empty', async ({
     page,
     shop,
   }) => {

@@ -15,16 +15,19 @@ const detail = (id: string) => `/gallery/detail/${id}`
 const call = (id: string) => `/api/recipes/${id}/comments`
 const events = (id: string) => `/api/recipes/${id}/comment-events`
 
-/** One shop for all, as each writes below a work of its own. */
+/** One shop for all, as each writes below a recipe of its own. */
 const shopWithHiddenRecipe = async () => {
   const shop = await startShop()
   await addShopRecipes(shop, haruka, [{ id: 'hidden', hidden: 1 }])
   return shop
 }
 
-const test = withShop.extend<{ work: string }>({
+// One worker, so that its shop is made once.
+withShop.describe.configure({ mode: 'default' })
+
+const test = withShop.extend<{ recipe: string }>({
   shop: async ({ shopMadeBy }, use) => use(await shopMadeBy(shopWithHiddenRecipe)),
-  work: async ({ shop }, use, { line }) => {
+  recipe: async ({ shop }, use, { line }) => {
     await addShopRecipes(shop, haruka, [{ id: `work-${line}`, title: '話の種' }])
     await use(`work-${line}`)
   },
@@ -48,13 +51,13 @@ const opened = async (browser: Browser, shop: ShopProcess, path: string, email?:
 }
 
 /** As many comments as that by Minori, the oldest first. */
-const fillList = (shop: ShopProcess, work: string, count: number) => {
+const fillList = (shop: ShopProcess, recipe: string, count: number) => {
   const id = String(readData(shop.dataDir, `select id from member where email = '${minori}'`)[0]?.id)
   for (let n = 1; n <= count; n += 1)
     changeData(
       shop.dataDir,
       `insert into comment (id, recipe_id, author_id, author_name, text, source, created_at)
-       values ('${work}-${n}', '${work}', '${id}', '', 'その${n}
+       values ('${recipe}-${n}', '${recipe}', '${id}', '', 'その${n}
 たのしく拝見しました。
 また寄らせてください。', 'own', ${n})`,
     )
@@ -71,12 +74,12 @@ test('ASVS 3.2.2, R16: members and a visitor see what the others say without a r
   context,
   browser,
   shop,
-  work,
+  recipe,
 }) => {
   await beginSession(context, shop, haruka)
-  await page.goto(detail(work))
-  const other = await opened(browser, shop, detail(work), minori)
-  const visitor = await opened(browser, shop, detail(work))
+  await page.goto(detail(recipe))
+  const other = await opened(browser, shop, detail(recipe), minori)
+  const visitor = await opened(browser, shop, detail(recipe))
   await expect(comments(visitor)).toContainText('コメントするにはログインが必要です')
   await say(page, 'はじめまして😊\n<b>太字</b> https://example.com/kata')
   for (const each of [page, other, visitor]) {
@@ -126,11 +129,11 @@ test.describe('what the owner hides', () => {
     context,
     browser,
     shop,
-    work,
+    recipe,
   }) => {
     await beginSession(context, shop, haruka)
-    await page.goto(detail(work))
-    const visitor = await opened(browser, shop, detail(work))
+    await page.goto(detail(recipe))
+    const visitor = await opened(browser, shop, detail(recipe))
     await say(page, '宣伝です')
     await expect(items(visitor)).toHaveCount(1)
     const moment = items(page).locator('a:has(time)')
@@ -156,7 +159,7 @@ test.describe('what the owner hides', () => {
     await expect(hidden).toHaveCount(0)
     await ownerCommand(shop, 'member', 'unmute', haruka)
 
-    await ownerCommand(shop, 'member', 'hide', detail(work))
+    await ownerCommand(shop, 'member', 'hide', detail(recipe))
     await expect(visitor.getByRole('main')).toContainText('Recipe not found', soon)
     await visitor.context().close()
   })
@@ -173,20 +176,20 @@ test.describe('on a phone', () => {
     page,
     context,
     shop,
-    work,
+    recipe,
   }) => {
     await beginSession(context, shop, haruka)
-    await page.goto(detail(work))
+    await page.goto(detail(recipe))
     const send = comments(page).getByRole('button', { name: 'コメントする' })
     const alert = comments(page).getByRole('alert')
     await field(page).fill('あ'.repeat(400))
-    await page.route(`**${call(work)}`, (route) => route.abort())
+    await page.route(`**${call(recipe)}`, (route) => route.abort())
     await send.evaluate((button) => button.scrollIntoView({ block: 'start' }))
     await send.tap()
     await expect(alert).toBeInViewport({ ratio: 1 })
     const header = await page.getByRole('banner').boundingBox()
     expect((await alert.boundingBox())?.y).toBeGreaterThanOrEqual(header?.height ?? Number.NaN)
-    await page.unroute(`**${call(work)}`)
+    await page.unroute(`**${call(recipe)}`)
     await send.tap()
     await items(page).getByRole('button', { name: '自分のコメントを削除' }).tap()
     await page.getByRole('dialog').getByRole('button', { name: '削除する' }).tap()
@@ -200,12 +203,12 @@ test('R16: what is being read does not move: new ones wait behind a quiet line',
   context,
   browser,
   shop,
-  work,
+  recipe,
 }) => {
-  fillList(shop, work, 65)
+  fillList(shop, recipe, 65)
   await page.setViewportSize({ width: 375, height: 800 })
-  await page.goto(detail(work))
-  const other = await opened(browser, shop, detail(work), haruka)
+  await page.goto(detail(recipe))
+  const other = await opened(browser, shop, detail(recipe), haruka)
   await expect(items(page)).toHaveCount(30)
   await comments(page).getByRole('link', { name: 'コメントをもっと見る' }).click()
   await expect(items(page)).toHaveCount(60)
@@ -244,15 +247,15 @@ test('R16: what is being read does not move: new ones wait behind a quiet line',
 test.describe('where something fails', () => {
   test.use({ expectedInConsole: /status of (401|422|429)|ERR_FAILED|ERR_INTERNET_DISCONNECTED/ })
 
-  test('a page without a stream asks for the comments itself', async ({ page, browser, shop, work }) => {
+  test('a page without a stream asks for the comments itself', async ({ page, browser, shop, recipe }) => {
     let refused = 0
-    await page.route(`**${events(work)}`, (route) => {
+    await page.route(`**${events(recipe)}`, (route) => {
       refused += 1
       return route.fulfill({ status: 429 })
     })
-    await page.goto(detail(work))
+    await page.goto(detail(recipe))
     await expect.poll(() => refused).toBeGreaterThan(0)
-    const other = await opened(browser, shop, detail(work), minori)
+    const other = await opened(browser, shop, detail(recipe), minori)
     await say(other, '流れがなくても')
     // The read that all share may be some seconds old.
     await expect(items(page)).toContainText('流れがなくても', { timeout: 30_000 })
@@ -264,10 +267,10 @@ test.describe('where something fails', () => {
     page,
     context,
     shop,
-    work,
+    recipe,
   }) => {
     await beginSession(context, shop, haruka)
-    await page.goto(detail(work))
+    await page.goto(detail(recipe))
     const alert = comments(page).getByRole('alert')
     const isPost = (route: Route) => route.request().method() === 'POST'
 
@@ -299,13 +302,13 @@ test.describe('where something fails', () => {
     await expect(items(page)).toHaveCount(0)
 
     // The shop never hears of it.
-    await page.route(`**${call(work)}`, (route) => (isPost(route) ? route.abort() : route.continue()))
+    await page.route(`**${call(recipe)}`, (route) => (isPost(route) ? route.abort() : route.continue()))
     await field(page).pressSequentially('二行め')
     await field(page).press('Control+Enter')
     await expect(alert).toContainText('コメントの投稿に失敗しました')
     await expect(items(page)).toHaveCount(0)
     await expect(field(page)).toHaveValue('一行め\n二行め')
-    await page.unroute(`**${call(work)}`)
+    await page.unroute(`**${call(recipe)}`)
     await page.reload()
     await expect(field(page)).toHaveValue('一行め\n二行め')
     await expect(comments(page)).toContainText('7/500')
@@ -319,24 +322,24 @@ test.describe('where something fails', () => {
     await form.getByRole('textbox', { name: 'メールアドレス' }).fill(haruka)
     await form.getByLabel('パスワード', { exact: true }).fill(demoMembers[0]?.password ?? '')
     await form.getByRole('button', { name: 'ログイン', exact: true }).click()
-    await expect(page).toHaveURL(`${detail(work)}#comments`)
+    await expect(page).toHaveURL(`${detail(recipe)}#comments`)
     await expect(field(page)).toHaveValue('一行め\n二行め')
 
     // The shop has it, but its answer is lost.
-    await page.route(`**${call(work)}`, async (route) => {
+    await page.route(`**${call(recipe)}`, async (route) => {
       if (!isPost(route)) return route.continue()
       await route.fetch()
       await route.abort()
     })
     await comments(page).getByRole('button', { name: 'コメントする' }).click()
     await expect(alert).toContainText('コメントの投稿に失敗しました')
-    await page.unroute(`**${call(work)}`)
+    await page.unroute(`**${call(recipe)}`)
     await comments(page).getByRole('button', { name: 'コメントする' }).click()
     await expect(field(page)).toHaveValue('')
     await expect(items(page)).toHaveCount(1)
-    expect(readData(shop.dataDir, `select text from comment where recipe_id = '${work}'`)).toHaveLength(1)
+    expect(readData(shop.dataDir, `select text from comment where recipe_id = '${recipe}'`)).toHaveLength(1)
 
-    await page.route(`**${call(work)}`, (route) => (isPost(route) ? route.abort() : route.continue()))
+    await page.route(`**${call(recipe)}`, (route) => (isPost(route) ? route.abort() : route.continue()))
     await items(page).getByRole('button', { name: '自分のコメントを削除' }).click()
     await page.getByRole('dialog').getByRole('button', { name: '削除する' }).click()
     await expect(page.getByRole('alert')).toContainText('コメントの削除に失敗しました')
@@ -348,12 +351,12 @@ test.describe('where something fails', () => {
     page,
     context,
     shop,
-    work,
+    recipe,
   }) => {
     await beginSession(context, shop, haruka)
-    await page.goto(detail(work))
+    await page.goto(detail(recipe))
     const held = Promise.withResolvers<void>()
-    await page.route(`**${call(work)}`, async (route) => {
+    await page.route(`**${call(recipe)}`, async (route) => {
       if (route.request().method() === 'POST') await held.promise
       await route.continue()
     })
@@ -376,15 +379,15 @@ test.describe('without script', () => {
     page,
     context,
     shop,
-    work,
+    recipe,
   }) => {
-    fillList(shop, work, 35)
-    await page.goto(detail(work))
+    fillList(shop, recipe, 35)
+    await page.goto(detail(recipe))
     await expect(items(page)).toHaveCount(30)
     await comments(page).getByRole('link', { name: 'ログイン・会員登録へ' }).click()
-    await expect(page).toHaveURL(new RegExp(`next=%2Fgallery%2Fdetail%2F${work}`))
+    await expect(page).toHaveURL(new RegExp(`next=%2Fgallery%2Fdetail%2F${recipe}`))
     await beginSession(context, shop, haruka)
-    await page.goto(detail(work))
+    await page.goto(detail(recipe))
     await comments(page).getByRole('link', { name: 'コメントをもっと見る' }).click()
     await expect(items(page)).toHaveCount(35)
     await say(page, 'あ'.repeat(501))
@@ -393,12 +396,12 @@ test.describe('without script', () => {
     await expect(again).toHaveValue('あ'.repeat(501))
     await again.fill('短く\r\nしました')
     await page.getByRole('button', { name: 'コメントする' }).click()
-    await expect(page).toHaveURL(`${detail(work)}#comments`)
+    await expect(page).toHaveURL(`${detail(recipe)}#comments`)
     await expect(items(page).first()).toContainText('短く')
     await expectValidHtml(await page.content())
     await items(page).first().getByRole('button', { name: '自分のコメントを削除' }).click()
     await page.getByRole('dialog').getByRole('button', { name: '削除する' }).click()
-    await expect(page).toHaveURL(`${detail(work)}#comments`)
+    await expect(page).toHaveURL(`${detail(recipe)}#comments`)
     await expect(comments(page)).not.toContainText('短く')
   })
 })
@@ -421,17 +424,17 @@ const heard = async (answer: IncomingMessage, expected: RegExp): Promise<string>
 
 test('R16: streams tell versions, one read is cached for all, and one client has twenty streams', async ({
   shop,
-  work,
+  recipe,
 }) => {
   const [member, visitor] = [await signedInSession(shop.origin, minori), httpSession(shop.origin)]
-  const first = await stream(shop.origin, events(work))
+  const first = await stream(shop.origin, events(recipe))
   expect(first.headers['content-type']).toContain('text/event-stream')
   expect(await heard(first, /data: .*\n\n/)).toContain('data: 0\n\n')
-  const posted = await member.post(call(work), { id: `${work}-one`, text: '一番' })
-  expect(await posted.json()).toEqual({ done: 'posted', id: `${work}-one`, version: 1 })
+  const posted = await member.post(call(recipe), { id: `${recipe}-one`, text: '一番' })
+  expect(await posted.json()).toEqual({ done: 'posted', id: `${recipe}-one`, version: 1 })
   expect(await heard(first, /data: 1\n\n/)).toContain('data: 1\n\n')
 
-  const list = `${call(work)}?v=1&count=30`
+  const list = `${call(recipe)}?v=1&count=30`
   await (await visitor.get(list)).text()
   const [forMember, forVisitor] = [await member.get(list), await visitor.get(list)]
   expect(forMember.headers.get('etag')).not.toBeNull()
@@ -440,17 +443,19 @@ test('R16: streams tell versions, one read is cached for all, and one client has
   expect(text).toBe(await forVisitor.text())
   expect(text).not.toContain('@')
   // A version that is still to come is never kept.
-  expect((await visitor.get(`${call(work)}?v=2`)).headers.get('cache-control')).toBe('no-store')
+  expect((await visitor.get(`${call(recipe)}?v=2`)).headers.get('cache-control')).toBe('no-store')
 
   for (const who of [member, visitor]) expect((await who.get(call('hidden'))).status).toBe(404)
   expect((await stream(shop.origin, events('hidden'))).statusCode).toBe(404)
   expect((await stream(shop.origin, events('never'))).statusCode).toBe(404)
-  expect((await visitor.post(call(work), { id: `${work}-two`, text: 'x' })).status).toBe(401)
-  expect(await (await visitor.get(`${detail(work)}/comments`)).text()).toContain(`${detail(work)}#comments`)
+  expect((await visitor.post(call(recipe), { id: `${recipe}-two`, text: 'x' })).status).toBe(401)
+  expect(await (await visitor.get(`${detail(recipe)}/comments`)).text()).toContain(
+    `${detail(recipe)}#comments`,
+  )
 
-  const more = await Promise.all(Array.from({ length: 19 }, () => stream(shop.origin, events(work))))
+  const more = await Promise.all(Array.from({ length: 19 }, () => stream(shop.origin, events(recipe))))
   expect(new Set(more.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
-  const refused = await stream(shop.origin, events(work))
+  const refused = await stream(shop.origin, events(recipe))
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60'])
   const ended = heard(first, /never/)
   expect(await shop.stop()).toBe(0)

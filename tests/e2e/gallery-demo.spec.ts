@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts'
 
 test.use({ ownShop: true })
 
-/** Addresses that the pictures of works on a page came from, once all that are in sight have come. */
+/** Addresses that the pictures of recipes on a page came from, once all that are in sight have come. */
 const picturesOf = async (page: Page): Promise<string[]> => {
   const pictures = page.locator('main img[src^="/Image/uploads/"]')
   await expect(pictures.first()).toBeVisible()
@@ -21,7 +21,9 @@ const picturesOf = async (page: Page): Promise<string[]> => {
   )
 }
 
-test('a new demo shows its works: small AVIF photographs in lists, each with its page', async ({ page }) => {
+test('a new demo shows its recipes: small AVIF photographs in lists, each with its page', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 375, height: 800 })
   await page.goto('/gallery/search?sort=new')
   await expect(page.getByRole('main').getByRole('status').filter({ hasText: '件' })).toContainText(
@@ -34,11 +36,11 @@ test('a new demo shows its works: small AVIF photographs in lists, each with its
 })
 
 test('photographs come in their own formats, and the PDF to be kept', async ({ shop }) => {
-  const work = demoRecipes.find(({ pdfUrl }) => pdfUrl !== '')
+  const recipe = demoRecipes.find(({ pdfUrl }) => pdfUrl !== '')
   const type = async (path: string) => (await rawRequest(shop.origin, { path })).headers['content-type']
-  const stem = work?.mainImageUrl.replace('.jpg', '') ?? ''
+  const stem = recipe?.mainImageUrl.replace('.jpg', '') ?? ''
   expect(await type(`${stem}.jpg`)).toBe('image/jpeg')
   expect(await type(`${stem}-800.webp`)).toBe('image/webp')
   expect(await type(`${stem}-800.avif`)).toBe('image/avif')
-  expect(await type(work?.pdfUrl ?? '')).toBe('application/pdf')
+  expect(await type(recipe?.pdfUrl ?? '')).toBe('application/pdf')
 })

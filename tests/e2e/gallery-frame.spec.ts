@@ -3,7 +3,7 @@ import { keptLine, visitWithCart } from '../support/kept-carts.ts'
 import { beginSession } from '../support/member-session.ts'
 import { ownerCommand } from '../support/owner-command.ts'
 import { expectNoAxeViolations } from '../support/page-checks.ts'
-import { cartButton, goToPayment, openCart } from '../support/shopping.ts'
+import { asNewVisitor, cartButton, goToPayment, openCart } from '../support/shopping.ts'
 import { expect, test } from './fixtures.ts'
 
 const visitGallery = async (page: Page) => {
@@ -87,74 +87,76 @@ test.describe('while the shop is closed', () => {
 })
 
 test.describe('the row on top', () => {
-  test('R15: a search goes to the search page, but not while kana is being converted', async ({ page }) => {
-    await page.goto('/gallery')
-    const words = page.getByRole('searchbox', { name: '作品をさがす' })
-    await words.fill('きんちゃく')
-    await page.waitForLoadState('networkidle')
-    const enterWith = (init: object) =>
-      words.evaluate((field, given) => {
-        const event = new KeyboardEvent('keydown', {
-          key: 'Enter',
-          bubbles: true,
-          cancelable: true,
-          ...given,
-        })
-        return field.dispatchEvent(event)
-      }, init)
-    expect(await enterWith({ isComposing: true })).toBe(false)
-    expect(await enterWith({ keyCode: 229 })).toBe(false)
-    expect(await enterWith({ keyCode: 13 })).toBe(true)
-    await words.fill('巾着 & リボン')
-    await words.press('Enter')
-    await expect(page).toHaveURL(`/gallery/search?${new URLSearchParams({ q: '巾着 & リボン' })}`)
-    await expect(words).toHaveValue('巾着 & リボン')
-  })
+  test('R15: searches, and stands where a desktop and a phone have room for it', async ({ page }) => {
+    await test.step('R15: a search goes to the search page, but not while kana is being converted', async () => {
+      await page.goto('/gallery')
+      const words = page.getByRole('searchbox', { name: '作品をさがす' })
+      await words.fill('きんちゃく')
+      await page.waitForLoadState('networkidle')
+      const enterWith = (init: object) =>
+        words.evaluate((field, given) => {
+          const event = new KeyboardEvent('keydown', {
+            key: 'Enter',
+            bubbles: true,
+            cancelable: true,
+            ...given,
+          })
+          return field.dispatchEvent(event)
+        }, init)
+      expect(await enterWith({ isComposing: true })).toBe(false)
+      expect(await enterWith({ keyCode: 229 })).toBe(false)
+      expect(await enterWith({ keyCode: 13 })).toBe(true)
+      await words.fill('巾着 & リボン')
+      await words.press('Enter')
+      await expect(page).toHaveURL(`/gallery/search?${new URLSearchParams({ q: '巾着 & リボン' })}`)
+      await expect(words).toHaveValue('巾着 & リボン')
+    })
 
-  test('is 56 px high on a desktop; on a phone the search stands below it, with a bar at the lower edge', async ({
-    page,
-  }) => {
-    const boxOf = async (name: string) => {
-      const box = await page.getByRole('searchbox', { name }).boundingBox()
-      if (box === null) throw new Error('not shown')
-      return box
-    }
-    const header = page.getByRole('banner')
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await page.goto('/gallery')
-    expect((await header.boundingBox())?.height).toBeLessThanOrEqual(57)
-    await expect(page.getByRole('navigation', { name: 'ギャラリー' })).toBeHidden()
-    for (const width of [375, 320]) {
-      await page.setViewportSize({ width, height: 700 })
-      expect((await boxOf('作品をさがす')).y).toBeGreaterThan(50)
-      expect((await header.boundingBox())?.height).toBeLessThan(120)
-      const bar = page.getByRole('navigation', { name: 'ギャラリー' })
-      await expect(bar.getByRole('link')).toHaveText(['ホーム', 'さがす', '投稿', 'マイページ'])
-      await expect(bar).toBeInViewport({ ratio: 1 })
-    }
-    // The page's end stands above the bar, not behind it.
-    await page.getByRole('link', { name: 'お問い合わせ' }).scrollIntoViewIfNeeded()
-    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-    await page.getByRole('link', { name: 'お問い合わせ' }).click({ trial: true })
-  })
+    await test.step('is 56 px high on a desktop; on a phone the search stands below it, with a bar at the lower edge', async () => {
+      await asNewVisitor(page)
+      const boxOf = async (name: string) => {
+        const box = await page.getByRole('searchbox', { name }).boundingBox()
+        if (box === null) throw new Error('not shown')
+        return box
+      }
+      const header = page.getByRole('banner')
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await page.goto('/gallery')
+      expect((await header.boundingBox())?.height).toBeLessThanOrEqual(57)
+      await expect(page.getByRole('navigation', { name: 'ギャラリー' })).toBeHidden()
+      for (const width of [375, 320]) {
+        await page.setViewportSize({ width, height: 700 })
+        expect((await boxOf('作品をさがす')).y).toBeGreaterThan(50)
+        expect((await header.boundingBox())?.height).toBeLessThan(120)
+        const bar = page.getByRole('navigation', { name: 'ギャラリー' })
+        await expect(bar.getByRole('link')).toHaveText(['ホーム', 'さがす', '投稿', 'マイページ'])
+        await expect(bar).toBeInViewport({ ratio: 1 })
+      }
+      // The page's end stands above the bar, not behind it.
+      await page.getByRole('link', { name: 'お問い合わせ' }).scrollIntoViewIfNeeded()
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+      await page.getByRole('link', { name: 'お問い合わせ' }).click({ trial: true })
+    })
 
-  test('a notice at the lower edge and the open cart stand above the bar', async ({ page }) => {
-    await page.setViewportSize({ width: 375, height: 700 })
-    await visitGallery(page)
-    const panel = await openCart(page)
-    await panel
-      .getByRole('button', { name: /を削除/ })
-      .first()
-      .click()
-    await page.keyboard.press('Escape')
-    const undo = page.getByRole('button', { name: '元に戻す' })
-    const [notice, bar] = [
-      await undo.boundingBox(),
-      await page.getByRole('navigation', { name: 'ギャラリー' }).boundingBox(),
-    ]
-    expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
-    await undo.click()
-    await expect(cartButton(page)).toContainText('2点')
+    await test.step('a notice at the lower edge and the open cart stand above the bar', async () => {
+      await asNewVisitor(page)
+      await page.setViewportSize({ width: 375, height: 700 })
+      await visitGallery(page)
+      const panel = await openCart(page)
+      await panel
+        .getByRole('button', { name: /を削除/ })
+        .first()
+        .click()
+      await page.keyboard.press('Escape')
+      const undo = page.getByRole('button', { name: '元に戻す' })
+      const [notice, bar] = [
+        await undo.boundingBox(),
+        await page.getByRole('navigation', { name: 'ギャラリー' }).boundingBox(),
+      ]
+      expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
+      await undo.click()
+      await expect(cartButton(page)).toContainText('2点')
+    })
   })
 })
 

@@ -4,10 +4,10 @@ import { rawRequest } from '../support/raw-request.ts'
 import { giveRecipes } from '../support/recipes-of-a-shop.ts'
 import { changeData } from '../support/shop-database.ts'
 import { startShop } from '../support/shop-process.ts'
-import { stopTime } from '../support/shopping.ts'
+import { asNewVisitor, stopTime } from '../support/shopping.ts'
 import { test as base, expect } from './fixtures.ts'
 
-const works = Array.from({ length: 14 }, (_, at) => ({
+const recipes = Array.from({ length: 14 }, (_, at) => ({
   id: `work-${at}`,
   title: at === 3 ? 'がま口巾着' : `巾着 その${at}`,
   description: '木綿の布で',
@@ -20,9 +20,12 @@ const works = Array.from({ length: 14 }, (_, at) => ({
 
 const shopOfRecipes = async () => {
   const shop = await startShop()
-  await giveRecipes(shop.dataDir, works)
+  await giveRecipes(shop.dataDir, recipes)
   return shop
 }
+
+// One worker, so that its shop is made once.
+base.describe.configure({ mode: 'default' })
 
 const test = base.extend({
   shop: async ({ shopMadeBy }, use) => use(await shopMadeBy(shopOfRecipes)),
@@ -35,7 +38,7 @@ const filters = (page: Page) => page.getByRole('navigation', { name: 'しぼり�
 const more = (page: Page) => page.getByRole('link', { name: 'もっと見る' })
 
 const newest = (from: number, to: number) =>
-  works
+  recipes
     .slice(to, from + 1)
     .map(({ title }) => title)
     .toReversed()
@@ -44,135 +47,149 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(`with${javaScriptEnabled ? '' : 'out'} script`, () => {
     test.use({ javaScriptEnabled })
 
-    test('P6: all works, the newest first, six and then six more, by a link', async ({ page }) => {
-      await page.goto('/gallery/search')
-      await expect(count(page)).toHaveText('すべての作品 14件')
-      await expect(titles(page)).toHaveText(newest(13, 8))
-      await more(page).click()
-      await expect(page).toHaveURL('/gallery/search?count=12#work-7')
-      await expect(titles(page)).toHaveText(newest(13, 2))
-      await more(page).click()
-      await expect(list(page).getByRole('listitem')).toHaveCount(14)
-      await expect(more(page)).toHaveCount(0)
-    })
+    test('P6, P7: all recipes, six and six more, and choices that live in the address', async ({ page }) => {
+      await test.step('P6: all recipes, the newest first, six and then six more, by a link', async () => {
+        await page.goto('/gallery/search')
+        await expect(count(page)).toHaveText('すべての作品 14件')
+        await expect(titles(page)).toHaveText(newest(13, 8))
+        await more(page).click()
+        await expect(page).toHaveURL('/gallery/search?count=12#work-7')
+        await expect(titles(page)).toHaveText(newest(13, 2))
+        await more(page).click()
+        await expect(list(page).getByRole('listitem')).toHaveCount(14)
+        await expect(more(page)).toHaveCount(0)
+      })
 
-    test('P7: each choice lives in the address and begins with its first page', async ({ page }) => {
-      await page.setViewportSize({ width: 1280, height: 900 })
-      await page.goto('/gallery/search?q=%E5%B7%BE%E7%9D%80&count=12')
-      await expect(count(page)).toHaveText('「巾着」14件')
-      await filters(page).getByRole('link', { name: '初級' }).click()
-      await expect(page).toHaveURL(`/gallery/search?${new URLSearchParams({ q: '巾着', level: 'beginner' })}`)
-      await expect(count(page)).toHaveText('「巾着」初級 5件')
-      await filters(page).getByRole('link', { name: 'ギフト' }).click()
-      await expect(count(page)).toHaveText('「巾着」初級・ギフト 1件')
-      await expect(titles(page)).toHaveText(['巾着 その0'])
-      await filters(page)
-        .getByRole('link', { name: /^初級.*外す/ })
-        .click()
-      await expect(count(page)).toHaveText('「巾着」ギフト 3件')
-      await filters(page).getByRole('link', { name: '人気順' }).click()
-      await expect(page).toHaveURL(
-        `/gallery/search?${new URLSearchParams({ q: '巾着', situation: 'gift', sort: 'popular' })}`,
-      )
-      await filters(page).getByRole('link', { name: 'しぼりこみをすべて外す' }).click()
-      await expect(count(page)).toHaveText('「巾着」14件')
-      await expect(titles(page).first()).toHaveText('巾着 その5')
-      await filters(page).getByRole('link', { name: '関連の高い順' }).click()
-      await expect(page).toHaveURL(`/gallery/search?${new URLSearchParams({ q: '巾着' })}`)
-    })
+      await test.step('P7: each choice lives in the address and begins with its first page', async () => {
+        await page.setViewportSize({ width: 1280, height: 900 })
+        await page.goto('/gallery/search?q=%E5%B7%BE%E7%9D%80&count=12')
+        await expect(count(page)).toHaveText('「巾着」14件')
+        await filters(page).getByRole('link', { name: '初級' }).click()
+        await expect(page).toHaveURL(
+          `/gallery/search?${new URLSearchParams({ q: '巾着', level: 'beginner' })}`,
+        )
+        await expect(count(page)).toHaveText('「巾着」初級 5件')
+        await filters(page).getByRole('link', { name: 'ギフト' }).click()
+        await expect(count(page)).toHaveText('「巾着」初級・ギフト 1件')
+        await expect(titles(page)).toHaveText(['巾着 その0'])
+        await filters(page)
+          .getByRole('link', { name: /^初級.*外す/ })
+          .click()
+        await expect(count(page)).toHaveText('「巾着」ギフト 3件')
+        await filters(page).getByRole('link', { name: '人気順' }).click()
+        await expect(page).toHaveURL(
+          `/gallery/search?${new URLSearchParams({ q: '巾着', situation: 'gift', sort: 'popular' })}`,
+        )
+        await filters(page).getByRole('link', { name: 'しぼりこみをすべて外す' }).click()
+        await expect(count(page)).toHaveText('「巾着」14件')
+        await expect(titles(page).first()).toHaveText('巾着 その5')
+        await filters(page).getByRole('link', { name: '関連の高い順' }).click()
+        await expect(page).toHaveURL(`/gallery/search?${new URLSearchParams({ q: '巾着' })}`)
+      })
 
-    test('on a phone the choices are a sheet, whose button leads back to the works', async ({ page }) => {
-      await page.setViewportSize({ width: 375, height: 800 })
-      await page.goto('/gallery/search')
-      await expect(filters(page)).toBeHidden()
-      await page.getByRole('button', { name: 'しぼりこむ' }).click()
-      await expect(filters(page)).toBeVisible()
-      await page.getByRole('button', { name: '14件を見る' }).click()
-      await expect(filters(page)).toBeHidden()
-      await page.getByRole('button', { name: 'しぼりこむ' }).click()
-      await filters(page).getByRole('link', { name: '中級' }).click()
-      await expect(count(page)).toHaveText('中級 5件')
-      await expect(page.getByRole('button', { name: 'しぼりこむ（1）' })).toBeVisible()
+      await test.step('on a phone the choices are a sheet, whose button leads back to the recipes', async () => {
+        await page.setViewportSize({ width: 375, height: 800 })
+        await page.goto('/gallery/search')
+        await expect(filters(page)).toBeHidden()
+        await page.getByRole('button', { name: 'しぼりこむ' }).click()
+        await expect(filters(page)).toBeVisible()
+        await page.getByRole('button', { name: '14件を見る' }).click()
+        await expect(filters(page)).toBeHidden()
+        await page.getByRole('button', { name: 'しぼりこむ' }).click()
+        await filters(page).getByRole('link', { name: '中級' }).click()
+        await expect(count(page)).toHaveText('中級 5件')
+        await expect(page.getByRole('button', { name: 'しぼりこむ（1）' })).toBeVisible()
+      })
     })
   })
 }
 
-test('the first new work takes the focus, and the way back keeps what was shown', async ({ page }) => {
-  await page.goto('/gallery/search?level=beginner&category=%E5%88%9D%E7%B4%9A')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('初級の作品')
-  await page.goto('/gallery/search')
-  await page.waitForLoadState('networkidle')
-  await more(page).click()
-  await expect(list(page).getByRole('listitem')).toHaveCount(12)
-  await expect(list(page).getByRole('listitem').nth(6)).toBeFocused()
-  await page.goto('/gallery')
-  await page.goBack()
-  await expect(list(page).getByRole('listitem')).toHaveCount(12)
-})
-
-test('the count stays in sight', async ({ page }) => {
-  for (const width of [375, 1280]) {
-    await page.setViewportSize({ width, height: 800 })
-    await page.goto('/gallery/search?count=12')
-    await list(page).getByRole('listitem').nth(10).scrollIntoViewIfNeeded()
-    await page.mouse.wheel(0, 400)
-    await expect(count(page)).toBeInViewport({ ratio: 1 })
-    const header = await page.getByRole('banner').boundingBox()
-    const box = await count(page).boundingBox()
-    expect(box?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0))
-  }
-})
-
-test('a card leads to its work, and its author to hers', async ({ page }) => {
-  await page.goto('/gallery/search')
-  const card = list(page).getByRole('listitem').first()
-  await expect(card.getByRole('link', { name: '巾着 その13' })).toHaveAttribute(
-    'href',
-    '/gallery/detail/work-13',
-  )
-  await expect(card.getByRole('link', { name: '糸井はるか' })).toHaveAttribute('href', '/gallery/user/haruka')
-  await expect(card).toContainText(/難易度 中級.*制作時間 1時間.*いいね 0/)
-})
-
-test('nothing found: other words, and an invitation to post', async ({ page }) => {
-  await page.goto(`/gallery/search?${new URLSearchParams({ q: 'がま口 リュック', level: 'advanced' })}`)
-  await expect(page.getByText('「がま口 リュック」に合う上級の作品は見つかりませんでした。')).toBeVisible()
-  await expectNoAxeViolations(page)
-  for (const word of ['リュック', 'バッグ', 'コットン'])
-    await expect(list(page).getByRole('link', { name: word, exact: true })).toBeVisible()
-  await expect(list(page).getByRole('link', { name: '作品を投稿する' })).toHaveAttribute(
-    'href',
-    '/gallery/upload',
-  )
-  await list(page).getByRole('link', { name: 'がま口', exact: true }).click()
-  await expect(page).toHaveURL(`/gallery/search?${new URLSearchParams({ q: 'がま口' })}`)
-  await expect(titles(page)).toHaveText(['がま口巾着'])
-  await page.goto(`/gallery/search?${new URLSearchParams({ q: '！？' })}`)
-  await expect(page.getByText('さがすことばを入力してください')).toBeVisible()
-})
-
-test('what is typed is text, whatever it holds', async ({ page, shop }) => {
-  const q = '</script><img src=x onerror=alert(1)>" OR 1=1 -- * : ( NEAR'
-  await page.goto(`/gallery/search?${new URLSearchParams({ q, level: '<b>', count: '-1', sort: 'x' })}`)
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('</script><img src=x')
-  await expect(page.getByRole('searchbox')).toHaveValue(q)
-  const long = await rawRequest(shop.origin, { path: `/gallery/search?q=${'%F0%A0%AE%B7'.repeat(500)}` })
-  expect(long.status).toBe(200)
-})
-
-test('the search is valid HTML and has nothing for axe, on a phone and on a desktop', async ({
+test('the list keeps its place and its count, leads on, and takes whatever is typed', async ({
   page,
   shop,
 }) => {
-  await expectValidHtml((await rawRequest(shop.origin, { path: '/gallery/search?level=beginner' })).body)
-  for (const width of [375, 1280]) {
-    await page.setViewportSize({ width, height: 800 })
+  await test.step('the first new recipe takes the focus, and the way back keeps what was shown', async () => {
     await page.goto('/gallery/search?level=beginner&category=%E5%88%9D%E7%B4%9A')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('初級の作品')
+    await page.goto('/gallery/search')
+    await page.waitForLoadState('networkidle')
+    await more(page).click()
+    await expect(list(page).getByRole('listitem')).toHaveCount(12)
+    await expect(list(page).getByRole('listitem').nth(6)).toBeFocused()
+    await page.goto('/gallery')
+    await page.goBack()
+    await expect(list(page).getByRole('listitem')).toHaveCount(12)
+  })
+
+  await test.step('the count stays in sight', async () => {
+    await asNewVisitor(page)
+    for (const width of [375, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto('/gallery/search?count=12')
+      await list(page).getByRole('listitem').nth(10).scrollIntoViewIfNeeded()
+      await page.mouse.wheel(0, 400)
+      await expect(count(page)).toBeInViewport({ ratio: 1 })
+      const header = await page.getByRole('banner').boundingBox()
+      const box = await count(page).boundingBox()
+      expect(box?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0))
+    }
+  })
+
+  await test.step('a card leads to its recipe, and its author to hers', async () => {
+    await asNewVisitor(page)
+    await page.goto('/gallery/search')
+    const card = list(page).getByRole('listitem').first()
+    await expect(card.getByRole('link', { name: '巾着 その13' })).toHaveAttribute(
+      'href',
+      '/gallery/detail/work-13',
+    )
+    await expect(card.getByRole('link', { name: '糸井はるか' })).toHaveAttribute(
+      'href',
+      '/gallery/user/haruka',
+    )
+    await expect(card).toContainText(/難易度 中級.*制作時間 1時間.*いいね 0/)
+  })
+
+  await test.step('nothing found: other words, and an invitation to post', async () => {
+    await asNewVisitor(page)
+    await page.goto(`/gallery/search?${new URLSearchParams({ q: 'がま口 リュック', level: 'advanced' })}`)
+    await expect(page.getByText('「がま口 リュック」に合う上級の作品は見つかりませんでした。')).toBeVisible()
     await expectNoAxeViolations(page)
-  }
-  await page.setViewportSize({ width: 375, height: 800 })
-  await page.getByRole('button', { name: /^しぼりこむ/ }).click()
-  await expectNoAxeViolations(page)
+    for (const word of ['リュック', 'バッグ', 'コットン'])
+      await expect(list(page).getByRole('link', { name: word, exact: true })).toBeVisible()
+    await expect(list(page).getByRole('link', { name: '作品を投稿する' })).toHaveAttribute(
+      'href',
+      '/gallery/upload',
+    )
+    await list(page).getByRole('link', { name: 'がま口', exact: true }).click()
+    await expect(page).toHaveURL(`/gallery/search?${new URLSearchParams({ q: 'がま口' })}`)
+    await expect(titles(page)).toHaveText(['がま口巾着'])
+    await page.goto(`/gallery/search?${new URLSearchParams({ q: '！？' })}`)
+    await expect(page.getByText('さがすことばを入力してください')).toBeVisible()
+  })
+
+  await test.step('what is typed is text, whatever it holds', async () => {
+    await asNewVisitor(page)
+    const q = '</script><img src=x onerror=alert(1)>" OR 1=1 -- * : ( NEAR'
+    await page.goto(`/gallery/search?${new URLSearchParams({ q, level: '<b>', count: '-1', sort: 'x' })}`)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('</script><img src=x')
+    await expect(page.getByRole('searchbox')).toHaveValue(q)
+    const long = await rawRequest(shop.origin, { path: `/gallery/search?q=${'%F0%A0%AE%B7'.repeat(500)}` })
+    expect(long.status).toBe(200)
+  })
+
+  await test.step('the search is valid HTML and has nothing for axe, on a phone and on a desktop', async () => {
+    await asNewVisitor(page)
+    await expectValidHtml((await rawRequest(shop.origin, { path: '/gallery/search?level=beginner' })).body)
+    for (const width of [375, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto('/gallery/search?level=beginner&category=%E5%88%9D%E7%B4%9A')
+      await expectNoAxeViolations(page)
+    }
+    await page.setViewportSize({ width: 375, height: 800 })
+    await page.getByRole('button', { name: /^しぼりこむ/ }).click()
+    await expectNoAxeViolations(page)
+  })
 })
 
 test('the searches of a keyword, a level and a situation are pages of their own, others are not', async ({
@@ -252,7 +269,7 @@ test.describe('on a line that breaks', () => {
 })
 
 test.describe('the home of the gallery', () => {
-  test('R26: shows the two most liked and the two newest works', async ({ page }) => {
+  test('R26: shows the two most liked and the two newest recipes', async ({ page }) => {
     for (const width of [375, 1280]) {
       await page.setViewportSize({ width, height: 800 })
       await page.goto('/gallery')
@@ -302,7 +319,7 @@ base.describe('the curated lists', () => {
     },
   )
 
-  base('works that cannot be read: the rest of the page stands, and says so', async ({ page, shop }) => {
+  base('recipes that cannot be read: the rest of the page stands, and says so', async ({ page, shop }) => {
     changeData(shop.dataDir, 'alter table recipe rename to gone')
     await expect(async () => {
       await page.goto('/gallery')

@@ -38,6 +38,9 @@ const shopOfRecipes = async () => {
   return shop
 }
 
+// One worker, so that its shop is made once.
+base.describe.configure({ mode: 'default' })
+
 const test = base.extend({
   shop: async ({ shopMadeBy }, use) => use(await shopMadeBy(shopOfRecipes)),
 })
@@ -317,7 +320,7 @@ test('on paper: head, materials and steps, on one A4 page', async ({ page, shop 
     await expect(step).toHaveCSS('break-inside', 'avoid')
 })
 
-test('A7: the card of a shared work is cut from its photograph, and is there for whoever may see the work', async ({
+test('A7: the card of a shared recipe is cut from its photograph, and is there for whoever may see the recipe', async ({
   page,
   shop,
   context,

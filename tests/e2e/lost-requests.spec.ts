@@ -190,7 +190,7 @@ test('A28, R35: a deletion that is lost, or pressed offline, says so in its ques
   }
 })
 
-test('a work that a click cannot fetch says so in the named words, with its member still signed in', async ({
+test('a recipe that a click cannot fetch says so in the named words, with its member still signed in', async ({
   page,
   context,
   shop,

@@ -28,6 +28,9 @@ const shopOfManyNames = async () => {
   return Object.assign(shop, { remove: removeBoth })
 }
 
+// One worker, so that its shop is made once.
+base.describe.configure({ mode: 'default' })
+
 const test = base.extend({
   shop: async ({ shopMadeBy }, use) => use(await shopMadeBy(shopOfManyNames)),
 })

@@ -78,9 +78,9 @@ test.describe('on https', () => {
     const forged = as({ [former]: `${value.slice(0, 10)}.forged` })
     expect(await pageOf(forged)).toEqual(['visitor', 'kept'])
 
-    const [work = ''] =
+    const [recipe = ''] =
       /\/gallery\/detail\/[\w-]+/.exec(await (await as({}).get('/gallery/search')).text()) ?? []
-    const events = `/api/recipes/${work.split('/').at(-1)}/comment-events`
+    const events = `/api/recipes/${recipe.split('/').at(-1)}/comment-events`
     const listening = as({ [former]: value })
     const stream = await listening.get(events)
     expect([stream.status, listening.cookie()]).toEqual([200, `${present}=${value}`])

@@ -50,7 +50,7 @@ test('pages that nobody should find say so', async ({ shop }) => {
   }
 })
 
-test('R36: machines read the shop, its goods with prices, and the way to a page', async ({ shop }) => {
+test('R36: machines read the shop, its products with prices, and the way to a page', async ({ shop }) => {
   const home = structuredData((await rawRequest(shop.origin, { path: '/' })).body)
   expect(home).toMatchObject([
     { '@type': 'OnlineStore', name: 'ぬのスクエア', telephone: '03-0000-0000', url: `${shop.origin}/` },
@@ -58,7 +58,7 @@ test('R36: machines read the shop, its goods with prices, and the way to a page'
   for (const path of ['/all-products', '/kits']) {
     const data = structuredData((await rawRequest(shop.origin, { path })).body)
     expect(data.map((each) => each['@type']).toSorted()).toEqual(['BreadcrumbList', 'ItemList'])
-    const goods = z
+    const products = z
       .object({
         itemListElement: z.array(
           z.object({
@@ -72,8 +72,8 @@ test('R36: machines read the shop, its goods with prices, and the way to a page'
         ),
       })
       .parse(data.find((each) => each['@type'] === 'ItemList'))
-    expect(goods.itemListElement).toHaveLength(6)
-    expect(goods.itemListElement.some(({ item }) => item.offers !== undefined)).toBe(true)
+    expect(products.itemListElement).toHaveLength(6)
+    expect(products.itemListElement.some(({ item }) => item.offers !== undefined)).toBe(true)
   }
 })
 

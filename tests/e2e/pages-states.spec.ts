@@ -5,40 +5,44 @@ import { expect, test } from './fixtures.ts'
 test.describe('a list that cannot be read', () => {
   test.use({ ownShop: true, expectedInConsole: /status of 500/ })
 
-  test('P17: the home page shows the named text and stands', async ({ page, shop }) => {
-    changeData(shop.dataDir, 'alter table news rename to news_away')
-    expect((await page.goto('/'))?.status()).toBe(200)
-    await expect(page.getByRole('alert')).toHaveText('お知らせの取得に失敗しました')
-    await expect(page.getByRole('heading', { name: '大切にしている3つのこと' })).toBeVisible()
-    await expectNoAxeViolations(page)
-  })
-
-  for (const { path, table, what } of [
-    { path: '/kits', table: 'kit', what: 'キット' },
-    { path: '/influencer_subscription', table: 'link_item', what: 'コラボ商品' },
-  ])
-    test(`P17: ${path} shows fixed words, a number that the log knows, and a button that loads it again`, async ({
-      page,
-      shop,
-    }) => {
-      changeData(shop.dataDir, `alter table ${table} rename to away`)
-      const answer = await page.goto(path)
-      expect(answer?.status()).toBe(500)
-      expect(answer?.headers()['cache-control']).toBe('no-store')
-      const alert = page.getByRole('alert')
-      await expect(alert).toContainText(
-        `${what}を読み込めませんでした（failed to fetch kits/links: database error）。`,
-      )
-      await expect(page.getByRole('main')).not.toContainText('no such table')
-      const number = /お問い合わせ番号：(\S+)/.exec(await alert.innerText())?.[1] ?? 'none'
-      expect(shop.output()).toContain(number)
+  test('P17: the home stands, and a list says so with a number that the log knows', async ({
+    page,
+    shop,
+  }) => {
+    await test.step('P17: the home page shows the named text and stands', async () => {
+      changeData(shop.dataDir, 'alter table news rename to news_away')
+      expect((await page.goto('/'))?.status()).toBe(200)
+      await expect(page.getByRole('alert')).toHaveText('お知らせの取得に失敗しました')
+      await expect(page.getByRole('heading', { name: '大切にしている3つのこと' })).toBeVisible()
       await expectNoAxeViolations(page)
-
-      changeData(shop.dataDir, `alter table away rename to ${table}`)
-      await alert.getByRole('link', { name: '再読み込み' }).click()
-      await expect(page.getByRole('alert')).toHaveCount(0)
-      await expect(page.getByRole('main').locator('img').first()).toBeVisible()
     })
+
+    await test.step('P17: a list shows fixed words, a number that the log knows, and a button that loads it again', async () => {
+      for (const { path, table, what } of [
+        { path: '/kits', table: 'kit', what: 'キット' },
+        { path: '/influencer_subscription', table: 'link_item', what: 'コラボ商品' },
+      ])
+        await test.step(`P17: ${path} shows fixed words, a number that the log knows, and a button that loads it again`, async () => {
+          changeData(shop.dataDir, `alter table ${table} rename to away`)
+          const answer = await page.goto(path)
+          expect(answer?.status()).toBe(500)
+          expect(answer?.headers()['cache-control']).toBe('no-store')
+          const alert = page.getByRole('alert')
+          await expect(alert).toContainText(
+            `${what}を読み込めませんでした（failed to fetch kits/links: database error）。`,
+          )
+          await expect(page.getByRole('main')).not.toContainText('no such table')
+          const number = /お問い合わせ番号：(\S+)/.exec(await alert.innerText())?.[1] ?? 'none'
+          expect(shop.output()).toContain(number)
+          await expectNoAxeViolations(page)
+
+          changeData(shop.dataDir, `alter table away rename to ${table}`)
+          await alert.getByRole('link', { name: '再読み込み' }).click()
+          await expect(page.getByRole('alert')).toHaveCount(0)
+          await expect(page.getByRole('main').locator('img').first()).toBeVisible()
+        })
+    })
+  })
 })
 
 test.describe('a shop without content', () => {

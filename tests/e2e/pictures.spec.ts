@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { beginSession } from '../support/member-session.ts'
+import { beginSession, beginSessionOfNewMember } from '../support/member-session.ts'
 import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
 import {
   animatedGif,
@@ -39,14 +39,14 @@ const stored = (shop: ShopProcess, id: string) =>
     readData(shop.dataDir, `select photo_url from member_profile where member_id = '${id}'`)[0]?.photo_url,
   )
 
-test.use({ ownShop: true })
+test.use({ writes: true })
 
 test('R1, R5: a photograph from a phone is chosen, made small, sent, saved, shown, and removed', async ({
   page,
   context,
   shop,
 }) => {
-  const id = await beginSession(context, shop)
+  const { id } = await beginSessionOfNewMember(context, shop)
   await openEditor(page)
   await expectNoAxeViolations(page)
   await choose(page, 'IMG_0001.jpg', await phoneJpeg())
@@ -88,7 +88,7 @@ test.describe('refusals', () => {
     context,
     shop,
   }) => {
-    await beginSession(context, shop)
+    await beginSessionOfNewMember(context, shop)
     await openEditor(page)
     await choose(page, 'a.jpg', await phoneJpeg(400, 300))
     await expect(hidden(page)).toHaveValue(photoAddress)
@@ -123,7 +123,7 @@ test.describe('on a bad line', () => {
     context,
     shop,
   }) => {
-    await beginSession(context, shop)
+    await beginSessionOfNewMember(context, shop)
     await openEditor(page)
     await page.route('**/api/uploads/picture*', (route) => route.abort('connectionreset'))
     await choose(page, 'a.jpg', await phoneJpeg(400, 300))
@@ -151,7 +151,7 @@ test('ASVS 5.2.1, 5.2.2, 5.2.6, 5.3.2, 14.2.8, R5, R8: the calls check what they
   context,
   shop,
 }) => {
-  const id = await beginSession(context, shop)
+  const { id } = await beginSessionOfNewMember(context, shop)
   const send = async (path: string, data: Buffer, headers: Record<string, string> = {}) => {
     const answer = await page.request.post(path, { data, headers: { origin: shop.origin, ...headers } })
     return { status: answer.status(), said: await answer.json().catch(() => null) }
@@ -209,7 +209,7 @@ test('ASVS 5.2.1, 5.2.2, 5.2.6, 5.3.2, 14.2.8, R5, R8: the calls check what they
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
   test('the field says what a photograph needs, and the rest is saved', async ({ page, context, shop }) => {
-    await beginSession(context, shop)
+    await beginSessionOfNewMember(context, shop)
     await page.goto(editAddress)
     await expectValidHtml(await page.content())
     await expect(field(page)).toContainText('JavaScriptを有効にしてください')

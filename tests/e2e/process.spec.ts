@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, openSync } from 'node:fs'
-import { mkdtemp, rename, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rename, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import { pinnedNode, root } from '../../scripts/install-when-missing.js'
 import { freePort } from '../support/free-port.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { changeData } from '../support/shop-database.ts'
+import { compiled, whereDemoDataIs } from '../support/shop-process.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -53,23 +54,52 @@ test('SIGTERM without a request exits 0, though browsers hold connections', asyn
   await cut
 })
 
-test('killed and started again, it serves as before', async ({ shop, page }) => {
-  await page.goto('/')
-  // What the page fetches ahead is asked for before the kill: half a file is no fault of the shop.
-  await page.waitForLoadState('networkidle')
-  await shop.kill()
-  await shop.startAgain()
-  expect((await page.reload())?.status()).toBe(200)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-})
+test('D9: killed it starts again, and a port, a migration or a database that is not its own stops it', async ({
+  shop,
+  page,
+}) => {
+  await test.step('killed and started again, it serves as before', async () => {
+    await page.goto('/')
+    // What the page fetches ahead is asked for before the kill: half a file is no fault of the shop.
+    await page.waitForLoadState('networkidle')
+    await shop.kill()
+    await shop.startAgain()
+    expect((await page.reload())?.status()).toBe(200)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  })
 
-test('a taken port is told in one sentence', async ({ shop }) => {
-  const { PATH = '' } = process.env
-  const env = { PATH, DATA_DIR: shop.dataDir, PORT: new URL(shop.origin).port }
-  const second = spawn(pinnedNode(), ['scripts/serve.js'], { cwd: root, env, stdio: 'pipe' })
-  const [said] = await Promise.all([text(second.stderr), once(second, 'exit')])
-  expect(second.exitCode).toBe(1)
-  expect(said).toBe(`The port is taken: ${env.PORT}. Set PORT to another one.\n`)
+  await test.step('a taken port is told in one sentence', async () => {
+    const { PATH = '' } = process.env
+    const env = { PATH, DATA_DIR: shop.dataDir, PORT: new URL(shop.origin).port }
+    const second = spawn(pinnedNode(), ['scripts/serve.js'], { cwd: root, env, stdio: 'pipe' })
+    const [said] = await Promise.all([text(second.stderr), once(second, 'exit')])
+    expect(second.exitCode).toBe(1)
+    expect(said).toBe(`The port is taken: ${env.PORT}. Set PORT to another one.\n`)
+  })
+
+  await test.step('D9: where another version has migrated, a process sells nothing, takes no event of the provider, and reads on', async () => {
+    const ready = { ready: 200, checkout: 400, webhook: 400 }
+    expect(await answersOf(shop.origin)).toEqual(ready)
+    changeData(shop.dataDir, "insert into kysely_migration (name, timestamp) values ('9999-newer', '')")
+    await expect.poll(() => answersOf(shop.origin)).toEqual({ ready: 503, checkout: 503, webhook: 503 })
+    expect((await rawRequest(shop.origin, { path: '/all-products?count=12' })).status).toBe(200)
+    changeData(shop.dataDir, "delete from kysely_migration where name = '9999-newer'")
+    await expect.poll(() => answersOf(shop.origin)).toEqual(ready)
+  })
+
+  await test.step('D9: a process whose database file is gone is not ready, and does not begin another shop in its place', async () => {
+    await rename(join(shop.dataDir, 'shop.sqlite'), join(shop.dataDir, 'away.sqlite'))
+    await expect.poll(() => answersOf(shop.origin)).toEqual({ ready: 503, checkout: 503, webhook: 503 })
+    await shop.kill()
+    const { PATH = '' } = process.env
+    const env = { PATH, DATA_DIR: shop.dataDir, PORT: '0' }
+    const second = spawn(pinnedNode(), ['scripts/serve.js'], { cwd: root, env, stdio: 'pipe' })
+    const [said] = await Promise.all([text(second.stderr), once(second, 'exit')])
+    expect([second.exitCode, said]).toEqual([
+      1,
+      expect.stringMatching(/^.*missing or empty.*npm run data -- accept\n$/),
+    ])
+  })
 })
 
 const answersOf = async (origin: string) => {
@@ -82,34 +112,6 @@ const answersOf = async (origin: string) => {
   }
 }
 
-test('D9: where another version has migrated, a process sells nothing, takes no event of the provider, and reads on', async ({
-  shop,
-}) => {
-  const ready = { ready: 200, checkout: 400, webhook: 400 }
-  expect(await answersOf(shop.origin)).toEqual(ready)
-  changeData(shop.dataDir, "insert into kysely_migration (name, timestamp) values ('9999-newer', '')")
-  await expect.poll(() => answersOf(shop.origin)).toEqual({ ready: 503, checkout: 503, webhook: 503 })
-  expect((await rawRequest(shop.origin, { path: '/all-products?count=12' })).status).toBe(200)
-  changeData(shop.dataDir, "delete from kysely_migration where name = '9999-newer'")
-  await expect.poll(() => answersOf(shop.origin)).toEqual(ready)
-})
-
-test('D9: a process whose database file is gone is not ready, and does not begin another shop in its place', async ({
-  shop,
-}) => {
-  await rename(join(shop.dataDir, 'shop.sqlite'), join(shop.dataDir, 'away.sqlite'))
-  await expect.poll(() => answersOf(shop.origin)).toEqual({ ready: 503, checkout: 503, webhook: 503 })
-  await shop.kill()
-  const { PATH = '' } = process.env
-  const env = { PATH, DATA_DIR: shop.dataDir, PORT: '0' }
-  const second = spawn(pinnedNode(), ['scripts/serve.js'], { cwd: root, env, stdio: 'pipe' })
-  const [said] = await Promise.all([text(second.stderr), once(second, 'exit')])
-  expect([second.exitCode, said]).toEqual([
-    1,
-    expect.stringMatching(/^.*missing or empty.*npm run data -- accept\n$/),
-  ])
-})
-
 const fullDisk = '/dev/full'
 
 /** Serves beside the fixture's shop, with data of its own; `log` is where both its outputs go. */
@@ -118,9 +120,10 @@ const serveWithLog = async (
   use: (shop: ChildProcess, origin: string) => Promise<void>,
 ) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'shop-log-'))
-  const { PATH = '' } = process.env
+  const { PATH = '', [whereDemoDataIs]: ready = '' } = process.env
+  await cp(ready, dataDir, { recursive: true })
   const port = await freePort()
-  const env = { PATH, DATA_DIR: dataDir, PORT: String(port) }
+  const env = { PATH, NODE_COMPILE_CACHE: compiled, DATA_DIR: dataDir, PORT: String(port) }
   const child = spawn(pinnedNode(), ['scripts/serve.js'], { cwd: root, env, stdio: ['ignore', log, log] })
   try {
     const origin = `http://localhost:${port}`

@@ -1,37 +1,98 @@
 import { expectNoAxeViolations } from '../support/page-checks.ts'
 import { rawRequest } from '../support/raw-request.ts'
-import { buyButtons, openCart } from '../support/shopping.ts'
+import { asNewVisitor, buyButtons, openCart } from '../support/shopping.ts'
 import { expect, test } from './fixtures.ts'
 
 const more = 'もっと見る'
 
-test('P6: six fabrics, six more at each もっと見る, and the address knows it', async ({ page }) => {
-  await page.goto('/all-products')
-  await expect(buyButtons(page)).toHaveCount(6)
-  await page.getByRole('link', { name: more }).click()
-  await expect(buyButtons(page)).toHaveCount(12)
-  await expect(page).toHaveURL(/[?&]count=12/)
-  // P7: the page stays where it is, and the first new card has the focus.
-  const focused = await page.evaluate(() => document.activeElement?.id)
-  expect(focused).toBe('item-7')
-  await page.reload()
-  await expect(buyButtons(page)).toHaveCount(12)
-})
+test('P6, P7, P8: six fabrics and six more, one name, and the place that is kept', async ({
+  page,
+  context,
+}) => {
+  await test.step('P6: six fabrics, six more at each もっと見る, and the address knows it', async () => {
+    await page.goto('/all-products')
+    await expect(buyButtons(page)).toHaveCount(6)
+    await page.getByRole('link', { name: more }).click()
+    await expect(buyButtons(page)).toHaveCount(12)
+    await expect(page).toHaveURL(/[?&]count=12/)
+    // P7: the page stays where it is, and the first new card has the focus.
+    const focused = await page.evaluate(() => document.activeElement?.id)
+    expect(focused).toBe('item-7')
+    await page.reload()
+    await expect(buyButtons(page)).toHaveCount(12)
+  })
 
-test('P6, P7: the filter by name shows that name alone and starts again at six', async ({ page }) => {
-  await page.goto('/all-products?count=12')
-  const filter = page.getByLabel('生地名でしぼりこむ')
-  await expect(filter.locator('option').first()).toHaveText('すべて')
-  await filter.selectOption('麻の葉 シーチング 50cm')
-  await expect(page).toHaveURL(/name=/)
-  expect(new URL(page.url()).searchParams.has('count')).toBe(false)
-  const headings = page.getByRole('main').getByRole('heading', { level: 3 })
-  await expect(headings).toHaveText(
-    ['藍', '桜', 'からし'].map((colour) => `麻の葉 シーチング 50cm【${colour}】`),
-  )
-  await page.goBack()
-  await expect(buyButtons(page)).toHaveCount(12)
-  await expect(filter).toHaveValue('')
+  await test.step('P6, P7: the filter by name shows that name alone and starts again at six', async () => {
+    await asNewVisitor(page)
+    await page.goto('/all-products?count=12')
+    const filter = page.getByLabel('生地名でしぼりこむ')
+    await expect(filter.locator('option').first()).toHaveText('すべて')
+    await filter.selectOption('麻の葉 シーチング 50cm')
+    await expect(page).toHaveURL(/name=/)
+    expect(new URL(page.url()).searchParams.has('count')).toBe(false)
+    const headings = page.getByRole('main').getByRole('heading', { level: 3 })
+    await expect(headings).toHaveText(
+      ['藍', '桜', 'からし'].map((colour) => `麻の葉 シーチング 50cm【${colour}】`),
+    )
+    await page.goBack()
+    await expect(buyButtons(page)).toHaveCount(12)
+    await expect(filter).toHaveValue('')
+  })
+
+  await test.step('P8: another page starts at the top, Back returns to the place', async () => {
+    await asNewVisitor(page)
+    await page.goto('/all-products?count=12')
+    const card = page.locator('#item-11')
+    await card.scrollIntoViewIfNeeded()
+    const place = await page.evaluate(() => window.scrollY)
+    expect(place).toBeGreaterThan(500)
+    await page.getByRole('contentinfo').getByRole('link', { name: '利用規約' }).click()
+    await expect(page).toHaveURL('/terms')
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+    const left = await page.evaluate(() => history.state)
+    expect(left).not.toBeNull()
+    await page.goBack()
+    await expect(buyButtons(page)).toHaveCount(12)
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500)
+  })
+
+  await test.step('P8: an address opened anew starts at the top, a reload keeps the place', async () => {
+    await asNewVisitor(page)
+    const top = () => page.evaluate(() => window.scrollY)
+    await page.goto('/all-products?count=12')
+    await page.locator('#item-11').scrollIntoViewIfNeeded()
+    await expect.poll(top).toBeGreaterThan(500)
+    await page.reload()
+    await expect.poll(top).toBeGreaterThan(500)
+    for (const address of ['/kits', '/all-products?count=12']) {
+      await page.goto(address)
+      // The cart opens only once the page's script has run, and with it what it does to the place.
+      await openCart(page)
+      expect(await top()).toBe(0)
+    }
+  })
+
+  await test.step('offline: the page stays, says why, and goes on when the line is back', async () => {
+    await asNewVisitor(page)
+    await page.goto('/all-products')
+    await openCart(page)
+    await page.keyboard.press('Escape')
+    await context.setOffline(true)
+    await page.getByRole('link', { name: more }).click()
+    const notice = page.getByRole('status').filter({ hasText: 'インターネットにつながっていません' })
+    await expect(notice).toBeInViewport()
+    await expect(buyButtons(page)).toHaveCount(6)
+    // What the header happens to cover while the page is scrolled is no small target.
+    await page.evaluate(() => scrollTo(0, 0))
+    await expectNoAxeViolations(page)
+    await notice.getByRole('button', { name: 'このページにとどまる' }).click()
+    await expect(notice).toHaveCount(0)
+    await page.getByRole('banner').getByRole('link', { name: 'キット' }).click()
+    await expect(notice).toBeVisible()
+    await context.setOffline(false)
+    await expect(page).toHaveURL('/kits')
+    await expect(notice).toHaveCount(0)
+  })
 })
 
 test('P6: a name chosen before the script is there counts when it comes', async ({ page }) => {
@@ -48,58 +109,6 @@ test('P6: a name chosen before the script is there counts when it comes', async 
   letScriptsCome()
   await expect(page).toHaveURL(/name=/)
   await expect(buyButtons(page)).toHaveCount(3)
-})
-
-test('P8: another page starts at the top, Back returns to the place', async ({ page }) => {
-  await page.goto('/all-products?count=12')
-  const card = page.locator('#item-11')
-  await card.scrollIntoViewIfNeeded()
-  const place = await page.evaluate(() => window.scrollY)
-  expect(place).toBeGreaterThan(500)
-  await page.getByRole('contentinfo').getByRole('link', { name: '利用規約' }).click()
-  await expect(page).toHaveURL('/terms')
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
-  const left = await page.evaluate(() => history.state)
-  expect(left).not.toBeNull()
-  await page.goBack()
-  await expect(buyButtons(page)).toHaveCount(12)
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500)
-})
-
-test('P8: an address opened anew starts at the top, a reload keeps the place', async ({ page }) => {
-  const top = () => page.evaluate(() => window.scrollY)
-  await page.goto('/all-products?count=12')
-  await page.locator('#item-11').scrollIntoViewIfNeeded()
-  await expect.poll(top).toBeGreaterThan(500)
-  await page.reload()
-  await expect.poll(top).toBeGreaterThan(500)
-  for (const address of ['/kits', '/all-products?count=12']) {
-    await page.goto(address)
-    // The cart opens only once the page's script has run, and with it what it does to the place.
-    await openCart(page)
-    expect(await top()).toBe(0)
-  }
-})
-
-test('offline: the page stays, says why, and goes on when the line is back', async ({ page, context }) => {
-  await page.goto('/all-products')
-  await openCart(page)
-  await page.keyboard.press('Escape')
-  await context.setOffline(true)
-  await page.getByRole('link', { name: more }).click()
-  const notice = page.getByRole('status').filter({ hasText: 'インターネットにつながっていません' })
-  await expect(notice).toBeInViewport()
-  await expect(buyButtons(page)).toHaveCount(6)
-  // What the header happens to cover while the page is scrolled is no small target.
-  await page.evaluate(() => scrollTo(0, 0))
-  await expectNoAxeViolations(page)
-  await notice.getByRole('button', { name: 'このページにとどまる' }).click()
-  await expect(notice).toHaveCount(0)
-  await page.getByRole('banner').getByRole('link', { name: 'キット' }).click()
-  await expect(notice).toBeVisible()
-  await context.setOffline(false)
-  await expect(page).toHaveURL('/kits')
-  await expect(notice).toHaveCount(0)
 })
 
 test.describe('on a line that breaks', () => {
@@ -139,12 +148,14 @@ const odd: ReadonlyArray<readonly [what: string, query: string, cards: number]> 
   ['two counts', 'count=12&count=6', 12],
   ['a filter of 10,000 characters', `name=${'a'.repeat(10_000)}`, 6],
 ]
-for (const [what, query, cards] of odd)
-  test(`P24: ${what} shows the nearest possible page`, async ({ shop }) => {
-    const { status, body } = await rawRequest(shop.origin, { path: `/all-products?${query}` })
-    expect(status).toBe(200)
-    expect(cardsShown(body)).toBe(cards)
-  })
+test('P24: what cannot be shows the nearest possible page', async ({ shop }) => {
+  for (const [what, query, cards] of odd)
+    await test.step(`P24: ${what} shows the nearest possible page`, async () => {
+      const { status, body } = await rawRequest(shop.origin, { path: `/all-products?${query}` })
+      expect(status).toBe(200)
+      expect(cardsShown(body)).toBe(cards)
+    })
+})
 
 test('a filter in another encoding gets 400 in Japanese', async ({ shop }) => {
   const { status, body } = await rawRequest(shop.origin, { path: '/all-products?name=%96%83%82%CC%97t' })

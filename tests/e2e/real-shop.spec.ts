@@ -9,7 +9,7 @@ import { ownerCommand } from '../support/owner-command.ts'
 import { type RawAnswer, rawRequest } from '../support/raw-request.ts'
 import { realShopSettings } from '../support/real-shop-settings.ts'
 import { changeData, readData } from '../support/shop-database.ts'
-import { type ShopEnvironment, type ShopProcess, startShop } from '../support/shop-process.ts'
+import { compiled, type ShopEnvironment, type ShopProcess, startShop } from '../support/shop-process.ts'
 import { expect, test } from './fixtures.ts'
 
 const { PATH = '', HOME = '' } = process.env
@@ -135,7 +135,7 @@ test('a real shop, DEMO=0: takes money and sends mails, and nothing of the demo 
       expect((await rawRequest(shop.listens, { path: '/' })).body).not.toContain('練習用')
     })
 
-    await test.step('P32: without a copy of its feed it does not call a cloth gone', async () => {
+    await test.step('P32: without a copy of its feed it does not call a fabric gone', async () => {
       expect(await statusOf('/api/products?number=F-1001')).toBe(503)
     })
 
@@ -252,6 +252,7 @@ test.describe('the start of a real shop is refused, and what is missing is named
       const env = {
         PATH,
         HOME,
+        NODE_COMPILE_CACHE: compiled,
         ...complete,
         SHOP_SETTINGS: file,
         DATA_DIR: test.info().outputPath('data'),

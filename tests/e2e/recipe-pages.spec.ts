@@ -115,6 +115,9 @@ const shopOfRecipes = async () => {
   return shop
 }
 
+// One worker, so that its shop is made once.
+base.describe.configure({ mode: 'default' })
+
 const test = base.extend<{ member: string }>({
   shop: async ({ shopMadeBy }, use) => use(await shopMadeBy(shopOfRecipes)),
   member: async ({ shop }, use) => {
@@ -135,7 +138,7 @@ const withText = (page: Page, size: string) =>
   }, size)
 const wider = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 
-test.describe('a work', () => {
+test.describe('a recipe', () => {
   test('answers with all its parts in the server’s HTML, which is valid', async ({ shop, member }) => {
     const { status, body } = await rawRequest(shop.origin, { path: detail('whole') })
     expect(status).toBe(200)
@@ -180,48 +183,73 @@ test.describe('a work', () => {
     expect(data.step).toHaveLength(2)
   })
 
-  for (const id of ['whole', 'video', 'pdf', 'long', 'bare'])
-    test(`${id} at 375 and 1280 px: nothing for axe to find, nothing wider than the screen`, async ({
-      page,
-    }) => {
-      await page.setViewportSize({ width: 375, height: 800 })
-      await page.goto(detail(id))
-      await expect(page.locator('h1')).toHaveCount(1)
-      // As tall as the page: what the bar at the lower edge covers by half counts as too small a target.
-      for (const [width, height] of [
-        [375, 20_000],
-        [812, 375],
-        [1280, 800],
-      ] as const) {
-        await page.setViewportSize({ width, height })
-        await expectNoAxeViolations(page)
-        for (const text of ['200%', '100%']) {
-          await withText(page, text)
-          expect(await wider(page), `${width} px with text at ${text}`).toBeLessThanOrEqual(0)
+  test('each kind at 375 and 1280 px: nothing for axe to find, nothing wider than the screen', async ({
+    page,
+  }) => {
+    for (const id of ['whole', 'video', 'pdf', 'long', 'bare'])
+      await test.step(`${id} at 375 and 1280 px: nothing for axe to find, nothing wider than the screen`, async () => {
+        await page.setViewportSize({ width: 375, height: 800 })
+        await page.goto(detail(id))
+        await expect(page.locator('h1')).toHaveCount(1)
+        // As tall as the page: what the bar at the lower edge covers by half counts as too small a target.
+        for (const [width, height] of [
+          [375, 20_000],
+          [812, 375],
+          [1280, 800],
+        ] as const) {
+          await page.setViewportSize({ width, height })
+          await expectNoAxeViolations(page)
+          for (const text of ['200%', '100%']) {
+            await withText(page, text)
+            expect(await wider(page), `${width} px with text at ${text}`).toBeLessThanOrEqual(0)
+          }
         }
-      }
-    })
-
-  test('P11: what its author recommends bears its badge, and leads only to https', async ({ page }) => {
-    await page.goto(detail('whole'))
-    const products = main(page).getByRole('region', { name: '作者のおすすめ' }).getByRole('listitem')
-    await expect(products).toHaveCount(2)
-    for (const product of await products.all()) await expect(product).toContainText('PR／広告')
-    const links = products.getByRole('link')
-    await expect(links).toHaveCount(1)
-    await expect(links).toHaveAttribute('href', 'https://cord.example.com/')
-    const rel = (await links.getAttribute('rel')) ?? ''
-    expect(rel.split(' ')).toEqual(expect.arrayContaining(['sponsored', 'ugc', 'nofollow', 'noopener']))
+      })
   })
 
-  test('R6: text of a website is text, whose links are made by us', async ({ page }) => {
-    await page.goto(detail('whole'))
-    const text = main(page).getByRole('region', { name: 'くわしい説明' })
-    await expect(text).toContainText('javascript:alert(1)')
-    await expect(text.getByRole('link')).toHaveCount(1)
-    expect(((await text.getByRole('link').getAttribute('rel')) ?? '').split(' ')).toEqual(
-      expect.arrayContaining(['ugc', 'nofollow', 'noopener']),
-    )
+  test('P11, R6, R20, R21: what its author recommends, links to and wants to be shared', async ({
+    page,
+    shop,
+    context,
+  }) => {
+    await test.step('P11: what its author recommends bears its badge, and leads only to https', async () => {
+      await page.goto(detail('whole'))
+      const products = main(page).getByRole('region', { name: '作者のおすすめ' }).getByRole('listitem')
+      await expect(products).toHaveCount(2)
+      for (const product of await products.all()) await expect(product).toContainText('PR／広告')
+      const links = products.getByRole('link')
+      await expect(links).toHaveCount(1)
+      await expect(links).toHaveAttribute('href', 'https://cord.example.com/')
+      const rel = (await links.getAttribute('rel')) ?? ''
+      expect(rel.split(' ')).toEqual(expect.arrayContaining(['sponsored', 'ugc', 'nofollow', 'noopener']))
+    })
+
+    await test.step('R6: text of a website is text, whose links are made by us', async () => {
+      await page.goto(detail('whole'))
+      const text = main(page).getByRole('region', { name: 'くわしい説明' })
+      await expect(text).toContainText('javascript:alert(1)')
+      await expect(text.getByRole('link')).toHaveCount(1)
+      expect(((await text.getByRole('link').getAttribute('rel')) ?? '').split(' ')).toEqual(
+        expect.arrayContaining(['ugc', 'nofollow', 'noopener']),
+      )
+    })
+
+    await test.step('R20, R21: is shared by links that carry its address, and by a copy', async () => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: shop.origin })
+      await page.goto(detail('whole'))
+      const share = main(page).getByRole('region', { name: 'この作品を共有する' })
+      for (const link of await share.getByRole('link').all())
+        expect(decodeURIComponent((await link.getAttribute('href')) ?? '')).toContain(
+          shop.origin + detail('whole'),
+        )
+      await share.getByRole('button', { name: 'コピー' }).click()
+      await expect(share.getByRole('status')).toHaveText('リンクをコピーしました。')
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shop.origin + detail('whole'))
+      await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+      await share.getByRole('button', { name: 'コピー' }).click()
+      await expect(share.getByRole('status')).toContainText('コピーの操作')
+      expect(await page.evaluate(() => getSelection()?.toString())).toBe(shop.origin + detail('whole'))
+    })
   })
 
   test('R33: two products of the shop, the same all day, go into the cart from here', async ({
@@ -244,27 +272,6 @@ test.describe('a work', () => {
     }
     await place.getByRole('button', { name: '生地を購入' }).first().click()
     await expect(cartButton(page)).toContainText('1')
-  })
-
-  test('R20, R21: is shared by links that carry its address, and by a copy', async ({
-    page,
-    shop,
-    context,
-  }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: shop.origin })
-    await page.goto(detail('whole'))
-    const share = main(page).getByRole('region', { name: 'この作品を共有する' })
-    for (const link of await share.getByRole('link').all())
-      expect(decodeURIComponent((await link.getAttribute('href')) ?? '')).toContain(
-        shop.origin + detail('whole'),
-      )
-    await share.getByRole('button', { name: 'コピー' }).click()
-    await expect(share.getByRole('status')).toHaveText('リンクをコピーしました。')
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shop.origin + detail('whole'))
-    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
-    await share.getByRole('button', { name: 'コピー' }).click()
-    await expect(share.getByRole('status')).toContainText('コピーの操作')
-    expect(await page.evaluate(() => getSelection()?.toString())).toBe(shop.origin + detail('whole'))
   })
 })
 
@@ -327,20 +334,24 @@ test.describe('a video', () => {
 })
 
 test.describe('a PDF', () => {
-  test('R8: is a button with its size, and is saved', async ({ page }) => {
-    await page.goto(detail('pdf'))
-    const button = page.getByRole('link', { name: 'PDFをダウンロード（1.2MB）' })
-    const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
-    expect(download.url()).toContain(pdfUrl(pdf))
-    expect(download.suggestedFilename()).toBe('PDFの作品.pdf')
-    await expect(page).toHaveURL(detail('pdf'))
-  })
+  test('R8: is saved by a button with its size, or opens in a new tab where it lies elsewhere', async ({
+    page,
+  }) => {
+    await test.step('R8: is a button with its size, and is saved', async () => {
+      await page.goto(detail('pdf'))
+      const button = page.getByRole('link', { name: 'PDFをダウンロード（1.2MB）' })
+      const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
+      expect(download.url()).toContain(pdfUrl(pdf))
+      expect(download.suggestedFilename()).toBe('PDFの作品.pdf')
+      await expect(page).toHaveURL(detail('pdf'))
+    })
 
-  test('R8: one that lies elsewhere opens in a new tab', async ({ page }) => {
-    await page.goto(detail('pdf-outside'))
-    const link = page.getByRole('link', { name: /PDFを開く/ })
-    await expect(link).toHaveAttribute('target', '_blank')
-    await expect(link).toHaveAttribute('href', 'https://papers.example.com/a.pdf')
+    await test.step('R8: one that lies elsewhere opens in a new tab', async () => {
+      await page.goto(detail('pdf-outside'))
+      const link = page.getByRole('link', { name: /PDFを開く/ })
+      await expect(link).toHaveAttribute('target', '_blank')
+      await expect(link).toHaveAttribute('href', 'https://papers.example.com/a.pdf')
+    })
   })
 
   test.describe('that has gone', () => {
@@ -357,20 +368,22 @@ test.describe('a PDF', () => {
   })
 })
 
-test.describe('what leads to no work', () => {
-  for (const [path, text] of [
-    [detail('no-such'), '作品が見つかりません（Recipe not found）'],
-    [detail('x'.repeat(3_000)), '作品が見つかりません（Recipe not found）'],
-    [detail('%F0%9F%92%90'), '作品が見つかりません（Recipe not found）'],
-    ['/gallery/detail', '作品が指定されていません（No recipe ID specified）'],
-  ] as const)
-    test(`R30: ${path.slice(0, 40)} says so`, async ({ shop }) => {
-      const { status, body } = await rawRequest(shop.origin, { path })
-      expect(status).toBe(404)
-      expect(body).toContain(text)
-      expect(body).toContain('<meta name="robots" content="noindex"/>')
-      await expectValidHtml(body)
-    })
+test.describe('what leads to no recipe', () => {
+  test('R30: says so', async ({ shop }) => {
+    for (const [path, text] of [
+      [detail('no-such'), '作品が見つかりません（Recipe not found）'],
+      [detail('x'.repeat(3_000)), '作品が見つかりません（Recipe not found）'],
+      [detail('%F0%9F%92%90'), '作品が見つかりません（Recipe not found）'],
+      ['/gallery/detail', '作品が指定されていません（No recipe ID specified）'],
+    ] as const)
+      await test.step(`R30: ${path.slice(0, 40)} says so`, async () => {
+        const { status, body } = await rawRequest(shop.origin, { path })
+        expect(status).toBe(404)
+        expect(body).toContain(text)
+        expect(body).toContain('<meta name="robots" content="noindex"/>')
+        await expectValidHtml(body)
+      })
+  })
 
   test('a missing page of the gallery leads into the gallery', async ({ shop }) => {
     const { status, body } = await rawRequest(shop.origin, { path: '/gallery/no-such-page' })
@@ -382,7 +395,7 @@ test.describe('what leads to no work', () => {
     expect(shown).not.toContain('カート')
   })
 
-  test('a work that cannot be read says so, with a number to quote', async ({ shop }) => {
+  test('a recipe that cannot be read says so, with a number to quote', async ({ shop }) => {
     const { status, body } = await rawRequest(shop.origin, { path: detail('broken') })
     expect(status).toBe(500)
     expect(body).toContain('作品を読み込めませんでした（Failed to fetch recipe）')
@@ -390,7 +403,7 @@ test.describe('what leads to no work', () => {
     await expectValidHtml(body)
   })
 
-  test('A7: a hidden work is not found by others; its author sees it, and that nobody else does', async ({
+  test('A7: a hidden recipe is not found by others; its author sees it, and that nobody else does', async ({
     page,
     context,
     shop,
@@ -410,7 +423,7 @@ test.describe('what leads to no work', () => {
 })
 
 test.describe('the page of a member', () => {
-  test('has her works, six and more, her totals and what she tells, and none of it in the description', async ({
+  test('has her recipes, six and more, her totals and what she tells, and none of it in the description', async ({
     shop,
     member,
   }) => {
@@ -449,38 +462,41 @@ test.describe('the page of a member', () => {
       })
     })
 
-  test('without works, with a name of thirty wide characters: fits, and nothing for axe to find', async ({
+  test('without recipes or words of her own it fits, and has nothing for axe to find', async ({
     page,
     shop,
+    member,
   }) => {
-    const [row] = readData(shop.dataDir, "select id from member where email = 'no-posting@demo.example'")
-    await page.goto(`/gallery/user/${String(row?.id)}`)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${wide}さんの作品`)
-    await expect(main(page)).toContainText('公開されている作品は、まだありません')
-    for (const width of [375, 1280]) {
-      await page.setViewportSize({ width, height: 800 })
-      await expectNoAxeViolations(page)
-      await withText(page, '200%')
-      expect(await wider(page)).toBeLessThanOrEqual(0)
-      await withText(page, '100%')
-    }
-  })
+    await test.step('without recipes, with a name of thirty wide characters: fits, and nothing for axe to find', async () => {
+      const [row] = readData(shop.dataDir, "select id from member where email = 'no-posting@demo.example'")
+      await page.goto(`/gallery/user/${String(row?.id)}`)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${wide}さんの作品`)
+      await expect(main(page)).toContainText('公開されている作品は、まだありません')
+      for (const width of [375, 1280]) {
+        await page.setViewportSize({ width, height: 800 })
+        await expectNoAxeViolations(page)
+        await withText(page, '200%')
+        expect(await wider(page)).toBeLessThanOrEqual(0)
+        await withText(page, '100%')
+      }
+    })
 
-  test('one who says nothing of herself has no empty introduction', async ({ page, shop, member }) => {
-    const columns =
-      'bio instagram twitter youtube tiktok website hometown favorite_food cooking_style personal_story'
-    const saved =
-      readData(shop.dataDir, `select * from member_profile where member_id = '${member}'`)[0] ?? {}
-    const set = (value: (name: string) => string) =>
-      changeData(
-        shop.dataDir,
-        `update member_profile set ${[...columns.split(' '), 'interests'].map((name) => `${name} = '${value(name)}'`).join(', ')} where member_id = '${member}'`,
-      )
-    set((name) => (name === 'interests' ? '[]' : ''))
-    await page.goto(`/gallery/user/${member}?count=18`)
-    await expect(main(page)).toContainText('2025年9月に参加')
-    await expect(page.getByRole('heading', { name: '自己紹介' })).toHaveCount(0)
-    set((name) => String(saved[name] ?? '').replaceAll("'", "''"))
+    await test.step('one who says nothing of herself has no empty introduction', async () => {
+      const columns =
+        'bio instagram twitter youtube tiktok website hometown favorite_food cooking_style personal_story'
+      const saved =
+        readData(shop.dataDir, `select * from member_profile where member_id = '${member}'`)[0] ?? {}
+      const set = (value: (name: string) => string) =>
+        changeData(
+          shop.dataDir,
+          `update member_profile set ${[...columns.split(' '), 'interests'].map((name) => `${name} = '${value(name)}'`).join(', ')} where member_id = '${member}'`,
+        )
+      set((name) => (name === 'interests' ? '[]' : ''))
+      await page.goto(`/gallery/user/${member}?count=18`)
+      await expect(main(page)).toContainText('2025年9月に参加')
+      await expect(page.getByRole('heading', { name: '自己紹介' })).toHaveCount(0)
+      set((name) => String(saved[name] ?? '').replaceAll("'", "''"))
+    })
   })
 
   test('an unknown one is not found', async ({ shop }) => {
@@ -493,39 +509,53 @@ test.describe('the page of a member', () => {
   })
 })
 
-test.describe('the works of my page', () => {
+test.describe('the recipes of my page', () => {
   const myRecipes = '/gallery/mypage?tab=recipes'
   const rows = (page: Page) =>
     main(page).getByRole('region', { name: '作品' }).getByRole('heading', { level: 3 })
 
-  test('R25, R37: all her own, hidden ones too, newest first, with totals and ways', async ({
+  test('R25, R37: all her own, hidden ones too, with totals and ways, on every screen', async ({
     page,
     context,
     shop,
   }) => {
-    await beginSession(context, shop)
-    await page.goto(myRecipes)
-    await expectValidHtml(await page.content())
-    await expect(main(page).getByRole('link', { name: '作品 9' })).toHaveAttribute('aria-current', 'page')
-    await expect(rows(page)).toHaveCount(6)
-    await main(page).getByRole('link', { name: 'もっと見る' }).click()
-    await expect(page).toHaveURL('/gallery/mypage?tab=recipes&count=12#own-work-7')
-    await expect(rows(page)).toHaveCount(9)
-    await expect(main(page)).toContainText('いまはあなただけに表示されています')
-    await expect(main(page)).toContainText(`${'a'.repeat(50)}…`)
-    await expect(main(page)).not.toContainText('a'.repeat(51))
-    await expect(page.getByRole('link', { name: '題名だけを編集' })).toHaveAttribute(
-      'href',
-      '/gallery/recipe-edit/bare',
-    )
-    await page.getByRole('link', { name: '題名だけを見る' }).click()
-    await expect(page).toHaveURL(detail('bare'))
+    await test.step('R25, R37: all her own, hidden ones too, newest first, with totals and ways', async () => {
+      await beginSession(context, shop)
+      await page.goto(myRecipes)
+      await expectValidHtml(await page.content())
+      await expect(main(page).getByRole('link', { name: '作品 9' })).toHaveAttribute('aria-current', 'page')
+      await expect(rows(page)).toHaveCount(6)
+      await main(page).getByRole('link', { name: 'もっと見る' }).click()
+      await expect(page).toHaveURL('/gallery/mypage?tab=recipes&count=12#own-work-7')
+      await expect(rows(page)).toHaveCount(9)
+      await expect(main(page)).toContainText('いまはあなただけに表示されています')
+      await expect(main(page)).toContainText(`${'a'.repeat(50)}…`)
+      await expect(main(page)).not.toContainText('a'.repeat(51))
+      await expect(page.getByRole('link', { name: '題名だけを編集' })).toHaveAttribute(
+        'href',
+        '/gallery/recipe-edit/bare',
+      )
+      await page.getByRole('link', { name: '題名だけを見る' }).click()
+      await expect(page).toHaveURL(detail('bare'))
+    })
+
+    await test.step('at 375 and 1280 px: nothing for axe to find, nothing wider than the screen', async () => {
+      await beginSession(context, shop)
+      await page.goto(`${myRecipes}&count=12`)
+      for (const width of [375, 1280]) {
+        await page.setViewportSize({ width, height: 800 })
+        await expectNoAxeViolations(page)
+        await withText(page, '200%')
+        expect(await wider(page)).toBeLessThanOrEqual(0)
+        await withText(page, '100%')
+      }
+    })
   })
 
   for (const javaScriptEnabled of [true, false])
     test.describe(`with${javaScriptEnabled ? '' : 'out'} script`, () => {
       test.use({ javaScriptEnabled })
-      test('R35: a work is deleted when that was asked and confirmed', async ({ page, context, shop }) => {
+      test('R35: a recipe is deleted when that was asked and confirmed', async ({ page, context, shop }) => {
         await beginSession(context, shop, 'admin@demo.example')
         const id = javaScriptEnabled ? 'own-1' : 'own-2'
         const title = javaScriptEnabled ? 'わたしの作品 1' : 'わたしの作品 2'
@@ -566,25 +596,9 @@ test.describe('the works of my page', () => {
     await expect(page.getByRole('alert')).toContainText('レシピの削除に失敗しました')
     expect((await rawRequest(shop.origin, { path: detail('bare') })).status).toBe(200)
   })
-
-  test('at 375 and 1280 px: nothing for axe to find, nothing wider than the screen', async ({
-    page,
-    context,
-    shop,
-  }) => {
-    await beginSession(context, shop)
-    await page.goto(`${myRecipes}&count=12`)
-    for (const width of [375, 1280]) {
-      await page.setViewportSize({ width, height: 800 })
-      await expectNoAxeViolations(page)
-      await withText(page, '200%')
-      expect(await wider(page)).toBeLessThanOrEqual(0)
-      await withText(page, '100%')
-    }
-  })
 })
 
-test('the sitemap leads to works and members, and each is there under that address', async ({
+test('the sitemap leads to recipes and members, and each is there under that address', async ({
   shop,
   member,
 }) => {

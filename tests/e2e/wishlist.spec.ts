@@ -107,7 +107,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('P32: what was seen last stands below the next cloth, moves nothing, and is forgotten when told to', async ({
+test('P32: what was seen last stands below the next fabric, moves nothing, and is forgotten when told to', async ({
   page,
 }) => {
   await page.goto('/all-products/F-1001')

@@ -36,11 +36,11 @@ const reportWrites = (onCheckpoint: OnCheckpoint, done: string[]): KyselyPlugin 
 /** Reports each write within a transaction, and each commit by the transaction's first write. */
 export const databaseWithCheckpoints = (db: Kysely<Schema>, onCheckpoint: OnCheckpoint): Kysely<Schema> => {
   const transaction = () => ({
-    execute: async <T>(work: (trx: Transaction<Schema>) => Promise<T>): Promise<T> => {
+    execute: async <T>(task: (trx: Transaction<Schema>) => Promise<T>): Promise<T> => {
       const done: string[] = []
       const result = await db
         .transaction()
-        .execute((trx) => work(trx.withPlugin(reportWrites(onCheckpoint, done))))
+        .execute((trx) => task(trx.withPlugin(reportWrites(onCheckpoint, done))))
       onCheckpoint(`commit ${done[0]}`)
       return result
     },

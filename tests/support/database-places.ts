@@ -17,8 +17,8 @@ export interface DatabasePlaces {
   clear(): Promise<void>
 }
 
-const inOrder = async (work: readonly (() => Promise<unknown>)[]) => {
-  for (const each of work) await each()
+const inOrder = async (tasks: readonly (() => Promise<unknown>)[]) => {
+  for (const each of tasks) await each()
 }
 
 export const sqlitePlaces = (): DatabasePlaces => {

@@ -36,11 +36,11 @@ export const beginSession = async (
   return id
 }
 
-/** A member without works or favourites, signed in; gives her address. */
+/** A member without recipes or favourites, signed in. */
 export const beginSessionOfNewMember = async (
   context: BrowserContext,
   shop: Pick<ShopProcess, 'dataDir' | 'origin'>,
-): Promise<string> => {
+): Promise<{ readonly id: string; readonly email: string }> => {
   const id = randomUUID()
   const email = `${id}@new.example`
   const now = new Date().toISOString()
@@ -54,5 +54,5 @@ export const beginSessionOfNewMember = async (
     `insert into member_profile (member_id, join_date, updated_at) values ('${id}', '2026年4月', 0)`,
   )
   await beginSession(context, shop, email)
-  return email
+  return { id, email }
 }

@@ -55,7 +55,7 @@ const withTexture = (pixels: Buffer): Buffer => {
   return pixels
 }
 
-/** Two printed cloths as a camera sees them, each of 8 megapixels and several megabytes. */
+/** Two printed fabrics as a camera sees them, each of 8 megapixels and several megabytes. */
 export const fabricPhotographs = async (): Promise<readonly Buffer[]> => {
   const print =
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${photographWidth}" height="${photographHeight}">

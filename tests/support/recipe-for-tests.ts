@@ -6,7 +6,7 @@ import type { Schema } from '../../db/schema.ts'
 
 type Lists = 'ingredients' | 'steps' | 'affiliateProducts' | 'tags'
 
-/** A work as a test names it; what it does not name is empty. */
+/** A recipe as a test names it; what it does not name is empty. */
 export interface RecipeForTests extends Partial<Omit<Insertable<Schema['recipe']>, Lists | 'authorId'>> {
   readonly id: string
   readonly ingredients?: readonly string[]
@@ -15,7 +15,7 @@ export interface RecipeForTests extends Partial<Omit<Insertable<Schema['recipe']
   readonly tags?: readonly string[]
 }
 
-/** The row of a work by the member with the id `author`, as a bench or a test writes it past the form. */
+/** The row of a recipe by the member with the id `author`, as a bench or a test writes it past the form. */
 export const recipeRow = (
   author: string,
   { ingredients = [], steps = [], affiliateProducts = [], tags = [], ...fields }: RecipeForTests,
@@ -42,7 +42,7 @@ export const recipeRow = (
   ...fields,
 })
 
-/** Works of `author`, written and indexed at once, past the form. */
+/** Recipes of `author`, written and indexed at once, past the form. */
 export const addRecipes = async (
   db: Kysely<Schema>,
   author: string,
@@ -58,11 +58,11 @@ export const addRecipes = async (
   })
 }
 
-/** One work, as `addRecipes`. */
+/** One recipe, as `addRecipes`. */
 export const addRecipe = (db: Kysely<Schema>, author: string, recipe: RecipeForTests): Promise<void> =>
   addRecipes(db, author, [recipe])
 
-/** Takes all works away, and what is found of them. */
+/** Takes all recipes away, and what is found of them. */
 export const deleteRecipes = async (db: Kysely<Schema>): Promise<void> => {
   await db.transaction().execute(async (trx) => {
     const rows = await trx.selectFrom('recipe').select('id').execute()

@@ -23,14 +23,14 @@ export const kit = (managementNumber: string, price: string | number = '1,500円
   productType: 'kit',
 })
 
-/** A cart of goods, or goods with their units, in this order. */
+/** A cart of products, or products with their units, in this order. */
 export const cartOf = (...lines: readonly (CartProduct | readonly [CartProduct, number])[]): Cart => {
   const pairs = lines.map((line): readonly [CartProduct, number] =>
     'managementNumber' in line ? [line, 1] : line,
   )
-  const goods = new Map(pairs.map(([one]) => [one.managementNumber, one]))
+  const products = new Map(pairs.map(([one]) => [one.managementNumber, one]))
   const numbered = pairs.map(([{ managementNumber }, quantity]) => ({ managementNumber, quantity }))
-  return cartFromNumbers(numbered, (number) => goods.get(number), terms).cart
+  return cartFromNumbers(numbered, (number) => products.get(number), terms).cart
 }
 
 /** Mostly small ones, and those beside the steps of shipping. */
@@ -61,7 +61,7 @@ const anyCartProductOf = (kinds: number, price = anyPrice): fc.Arbitrary<CartPro
         : fabric(`F${number}${long}`, form(Math.max(1, price)))
     })
 
-/** Out of few numbers, so that carts share goods. */
+/** Out of few numbers, so that carts share products. */
 export const anyCartProduct: fc.Arbitrary<CartProduct> = anyCartProductOf(10)
 
 const anyUnits = fc.oneof(
@@ -72,9 +72,9 @@ const anyUnits = fc.oneof(
 
 type Lengths = Readonly<Record<'minLength' | 'maxLength', number>>
 
-const anyCartOf = (goods: fc.Arbitrary<CartProduct>, units: fc.Arbitrary<number>, lengths: Lengths) =>
+const anyCartOf = (products: fc.Arbitrary<CartProduct>, units: fc.Arbitrary<number>, lengths: Lengths) =>
   fc
-    .uniqueArray(fc.tuple(goods, units), {
+    .uniqueArray(fc.tuple(products, units), {
       selector: ([{ managementNumber }]) => managementNumber,
       ...lengths,
     })

@@ -11,9 +11,11 @@ import { waitFor } from './wait-for.ts'
 
 const startLimitMs = 60_000
 /** What V8 made of the bundle: the first shop that ends by itself leaves it, and a fifth of each other start is saved. */
-const compiled = join(root, '.cache', 'compiled-for-tests')
+export const compiled = join(root, '.cache', 'compiled-for-tests')
 /** Names the folder of a demo that was started and stopped, for the workers of the browser tests. */
 export const whereDemoDataIs = 'DEMO_DATA_FOR_TESTS'
+/** Settings with which a demo begins as it does without them. */
+const changesNoDemo = new Set(['SITE_ORIGIN', 'ADMIN_PASSWORD_HASH', 'HOST'])
 const printedAddress = /^ {2}(https?:\/\/\S+)$/m
 
 export type ShopEnvironment = Readonly<Record<string, string>>
@@ -49,8 +51,11 @@ export const startShop = async (
 ): Promise<ShopProcess> => {
   const dataDir = await mkdtemp(join(memoryFolder(), 'shop-e2e-'))
   const ready = process.env[whereDemoDataIs]
-  // With settings of its own a demo may begin otherwise.
-  if (ready !== undefined && own === undefined && Object.keys(settings).length === 0)
+  if (
+    ready !== undefined &&
+    own === undefined &&
+    Object.keys(settings).every((name) => changesNoDemo.has(name))
+  )
     await cp(ready, dataDir, { recursive: true })
   if (own !== undefined) await writeFile(join(dataDir, 'shop.settings.json'), JSON.stringify(own))
   const { PATH = '', HOME = '' } = process.env

@@ -35,7 +35,7 @@ export interface LooseBody {
   client_token?: unknown
 }
 
-/** What the browser sends for these goods, as its own code builds it; free to be spoilt. */
+/** What the browser sends for these products, as its own code builds it; free to be spoilt. */
 export const bodyFor = async (
   db: Kysely<Schema>,
   wanted: Wanted,
@@ -94,7 +94,7 @@ const answeredPress = async (
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 
-/** Asks for the payment page of these goods and gives its session's id; throws when there is none. */
+/** Asks for the payment page of these products and gives its session's id; throws when there is none. */
 export const openPaymentPage = async (
   shop: Pick<CheckoutShop, 'ctx'>,
   wanted: Wanted = [['F-1100', 2]],

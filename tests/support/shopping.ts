@@ -5,6 +5,34 @@ export const buyButtons = (page: Page): Locator => page.getByRole('button', { na
 export const buyButtonOf = (page: Page, number: string): Locator =>
   page.getByRole('main').getByRole('button', { name: `（${number}）の生地を購入` })
 
+/** The same window as somebody's who comes for the first time: it costs a fraction of a new one. */
+export const asNewVisitor = async (page: Page): Promise<void> => {
+  await page.unrouteAll()
+  await page.route('**/before-the-visit', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">' }),
+  )
+  const leave = () => page.goto('/before-the-visit')
+  // A way that the last page was about to take may come in between, once.
+  await leave().catch(leave)
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  await page.unrouteAll()
+  await page.context().clearCookies()
+  await page.setViewportSize({ width: 1280, height: 800 })
+}
+
+/** Waits until the list has noticed a change of its first fabric. */
+export const expectFirstFabric = (page: Page, name: string, price: string): Promise<void> =>
+  expect
+    .poll(async () => {
+      const html = await (await page.request.get('/all-products')).text()
+      const [, card = ''] = /id="item-1"(.*?)id="item-2"/s.exec(html) ?? []
+      return [name, price].every((text) => card.replaceAll(/<[^>]*>/g, '').includes(text))
+    })
+    .toBe(true)
+
 export const putFabricsIntoCart = async (page: Page, count: number): Promise<void> => {
   await page.goto('/all-products')
   // What is in the cart has a stepper in place of its button.
