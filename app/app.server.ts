@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { openPaymentProvider, type ProviderForTests } from './features/payments/provider.server.ts'
 import { features, memberSteps } from './features.server.ts'
-import { prepareFeatures } from './prepare-content.server.ts'
+import { prepareFeatures } from './prepare-features.server.ts'
 import { createAppHandler } from './request-handler.server.ts'
 import { announcementsOf } from './server/announcements.ts'
 import { checkWritesJob, noteOrdersJob, whileWriting } from './server/data-folder/data-jobs.ts'

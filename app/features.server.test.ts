@@ -16,7 +16,7 @@ import { kitOfPage, kitsUsing, listKits } from './features/products/kit.queries.
 import { productOfPage } from './features/products/product.queries.server.ts'
 import { fabricsNumbered, feedOfFabrics, sellableProducts } from './features/products/queries.server.ts'
 import { features, uploadsInUse } from './features.server.ts'
-import { prepareFeatures } from './prepare-content.server.ts'
+import { prepareFeatures } from './prepare-features.server.ts'
 
 onBothEngines('the start', (open) => {
   const start = async () => {

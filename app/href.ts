@@ -40,7 +40,8 @@ export const href = <P extends Path>(path: P, ...[values]: Given<P>): string => 
 export const queryOf = (parameters: Iterable<readonly [string, string | undefined]>): string => {
   const query = new URLSearchParams()
   for (const [name, value] of parameters) if (value) query.set(name, value)
-  return query.size === 0 ? '' : `?${query}`
+  const text = String(query)
+  return text === '' ? '' : `?${text}`
 }
 
 /** What matches the paths of an address with varying segments, which are never empty. */

@@ -20,5 +20,6 @@ export const listQuery = (
 ): string => {
   const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ''))
   if (count !== pageSize) query.set('count', String(count))
-  return query.size === 0 ? '' : `?${query}`
+  const text = String(query)
+  return text === '' ? '' : `?${text}`
 }

@@ -13,7 +13,7 @@ export const featureOf = (path: string): string | undefined => /^app\/features\/
 export const isPure = (path: string): boolean =>
   /(^|\/)([\w-]+\.)?(rules|types|texts)\.ts$|^app\/(addresses|href)\.ts$/.test(path)
 
-const isRecipeInProgress = (path: string): boolean =>
+const isServerStep = (path: string): boolean =>
   featureOf(path) !== undefined && /(^|\/)([\w-]+\.)?(queries|commands|jobs)\.server\.ts$/.test(path)
 
 const isPublicFile = (path: string): boolean =>
@@ -48,7 +48,7 @@ export const rulesArePure = forbid(
 )
 
 /** Rule 2: queries, commands and jobs know features, the schema, the server and the kernel, and no screen. */
-export const serverFilesImportNoScreen = forbid(isRecipeInProgress, ({ ours, target }) => {
+export const serverFilesImportNoScreen = forbid(isServerStep, ({ ours, target }) => {
   if (!ours) return /^react(-dom|-router)?(\/|$)/.test(target)
   if (featureOf(target) !== undefined) return isUi(target)
   return !below(
@@ -114,7 +114,7 @@ export const databaseKnowsNobody = forbid(below('db/'), ({ ours, target }, path)
 export const onlyTheListOfFeaturesTakesTheDemo = forbid(
   (path) =>
     below('app/', 'cli/', 'payment-simulator/')(path) &&
-    !/^app\/(features|prepare-content)\.server\.ts$/.test(path),
+    !/^app\/(features|prepare-features)\.server\.ts$/.test(path),
   ({ target }) => target.startsWith('demo/'),
 )
 
