@@ -115,6 +115,7 @@ const readStyleSheets = (clientDir: string) => {
   const styleSheets: StyleSheets = {
     'every-page': address('every-page'),
     shop: address('shop'),
+    product: address('product'),
     order: address('order'),
     gallery: address('gallery'),
     desk: address('desk'),

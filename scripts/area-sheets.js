@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 
 // The style sheets of the browser: one for every page, one for each area, and for what few visits open (docs/decisions/0078).
 
-const sheets = ['every-page', 'shop', 'order', 'gallery', 'desk']
+const sheets = ['every-page', 'shop', 'product', 'order', 'gallery', 'desk']
 
 /** @typedef {{ getModuleInfo(id: string): { importers: string[], dynamicImporters: string[], isEntry: boolean } | null }} Graph */
 
@@ -25,7 +25,7 @@ export const sheetOf = (id, graph, areaOf) => {
   }
   const entries = [...seen].filter((one) => graph.getModuleInfo(one)?.isEntry)
   const areas = new Set(entries.map(areaOf))
-  if (areas.has('shop')) areas.delete('order')
+  if (areas.has('shop')) for (const part of ['product', 'order']) areas.delete(part)
   if (areas.has('gallery')) areas.delete('desk')
   const [area] = areas
   return areas.size === 1 && area !== undefined ? area : 'every-page'

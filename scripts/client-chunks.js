@@ -11,6 +11,8 @@ const areaOf = (entry) =>
 
 /** The pages of one fabric, of one kit and of what a device keeps; lists do without what these show. */
 const isProductPage = (entry) => /\/routes\/shop\/(?:fabric|kit|wishlist)\.tsx/.test(entry)
+/** The lists of products: other first pages do without their filters. */
+const isProductList = (entry) => /\/routes\/shop\/(?:all-products|kits)\.tsx/.test(entry)
 /** The pages that show an order. */
 const isOrderPage = (entry) => /\/routes\/shop\/(?:success|order)\.tsx/.test(entry)
 /** The pages where members write and manage their accounts, and the admin's. */
@@ -22,6 +24,7 @@ const isDeskPage = (entry) => /\/routes\/(?:account\/|admin\/|gallery\/(?:upload
 export const sheetOfEntry = (entry) => {
   if (isRoot(entry)) return undefined
   if (isDeskPage(entry)) return 'desk'
+  if (isProductPage(entry)) return 'product'
   return isOrderPage(entry) ? 'order' : areaOf(entry)
 }
 /** Where visits begin. */
@@ -38,7 +41,7 @@ const whatBrings = (id, graph) => {
 /**
  * The file of a module: the packages; what every page needs, or first pages of both areas; what the frame of one area or several
  * of its pages need, so that the gallery never carries the shop's frame; what is also loaded on demand; what the pages of products
- * share, and those of an order; what others share that no visit begins with. Null leaves it to the page that needs it. A style
+ * share, their lists, those of an order, and a member's desk; what others share that no visit begins with. Null leaves it to the page that needs it. A style
  * goes with the sheet that it is in.
  * @param {string} id
  * @param {{ getModuleInfo(id: string): { id: string, importers: string[], dynamicImporters: string[], isEntry: boolean } | null }} graph
@@ -59,6 +62,8 @@ const chunkOf = (id, graph) => {
   if (isSeenLater && isLoadedOnDemand) return 'on-demand'
   if (entries.every(isProductPage) && entries.length > 1) return 'product'
   if (entries.every(isOrderPage) && entries.length > 1) return 'order'
+  if (entries.every(isProductList) && entries.length > 1) return 'product-list'
+  if (entries.every(isDeskPage) && entries.length > 1) return 'desk'
   const [area] = areas
   if (isSeenLater && entries.length > 1 && (areas.size > 1 || area === 'shop')) return 'later'
   return area !== undefined && (entries.some(isFrame) || entries.length > 1) ? area : null
@@ -71,6 +76,7 @@ export const clientChunks = [
   'shop',
   'on-demand',
   'product',
+  'product-list',
   'order',
   'later',
   'gallery',

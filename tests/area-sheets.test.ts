@@ -108,6 +108,12 @@ test.each([
   },
 )
 
+test('the pages of one product get the sheet of products after that of the shop', () => {
+  for (const path of ['/all-products/F-1001', '/kits/K-2001', '/wishlist'])
+    expect(sheetsOf(path)).toEqual(['every-page', 'shop', 'product'])
+  expect(sheetsOf('/kits')).toEqual(['every-page', 'shop'])
+})
+
 test('the pages of an order get the sheet of orders after that of the shop', () => {
   for (const path of ['/success', '/order/abc'])
     expect(sheetsOf(path)).toEqual(['every-page', 'shop', 'order'])
@@ -132,7 +138,9 @@ test.each([
   ['product', ['/all-products/:number', '/kits/:number']],
   ['product', ['/all-products/:number', '/wishlist']],
   ['order', ['/success', '/order/:token']],
-  ['shop', ['/all-products', '/kits']],
+  ['product-list', ['/all-products', '/kits']],
+  ['shop', ['/', '/all-products']],
+  ['desk', ['/gallery/upload', '/gallery/mypage']],
   ['shop', ['/', '/wishlist']],
   ['gallery', ['/gallery', '/gallery/search']],
   ['later', ['/gallery/upload', '/gallery/recipe-edit/:recipeId', '/wishlist']],

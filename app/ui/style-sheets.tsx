@@ -4,8 +4,9 @@ import { useLocation, useNavigation } from 'react-router'
 import { isAt } from '~/href.ts'
 import { usePageNonce } from './page-nonce.ts'
 
-/** The style sheets: of what all pages use, of each area, of the pages that show an order, and of a member's desk. */
-type SheetName = 'every-page' | 'shop' | 'order' | 'gallery' | 'desk'
+/** The style sheets: of what all pages use, of each area, of the pages of one product and of
+ * an order, and of a member's desk. */
+type SheetName = 'every-page' | 'shop' | 'product' | 'order' | 'gallery' | 'desk'
 
 /** Their addresses. */
 export type StyleSheets = Readonly<Record<SheetName, string>>
@@ -39,7 +40,9 @@ const isDesk = (path: string): boolean =>
 export const sheetsOf = (path: string): readonly SheetName[] => {
   if (isDesk(path)) return ['every-page', 'gallery', 'desk']
   if (/^\/gallery(\/|$)/.test(path)) return ['every-page', 'gallery']
-  return /^\/(order\/|success$)/.test(path) ? ['every-page', 'shop', 'order'] : ['every-page', 'shop']
+  if (isAt(path, ['/all-products/:number', '/kits/:number', '/wishlist']))
+    return ['every-page', 'shop', 'product']
+  return isAt(path, ['/order/:token', '/success']) ? ['every-page', 'shop', 'order'] : ['every-page', 'shop']
 }
 
 /**
