@@ -1,11 +1,11 @@
 // npm run bench:comments: how long it takes from the press that posts a comment until another member and a visitor see it, in the
 // built shop and the system's Chromium. A minute has ten comments of one member.
-import { cpus } from 'node:os'
 import { chromium } from '@playwright/test'
 import { demoMembers } from '../demo/members.ts'
 import { findChromium } from '../scripts/programs-for-tests.js'
 import { beginSession } from '../tests/support/member-session.ts'
 import { startShop } from '../tests/support/shop-process.ts'
+import { machine } from './machine.js'
 import { printTable } from './print-table.js'
 
 const rounds = 9
@@ -54,9 +54,7 @@ try {
     const sorted = times[who].toSorted((a, b) => a - b)
     return [who, sorted[rounds >> 1].toFixed(0), sorted.at(-1).toFixed(0), String(goal)]
   }
-  console.log(
-    `${cpus().length} x ${cpus()[0].model.trim()}, Node ${process.versions.node}, ${rounds} comments\n`,
-  )
+  console.log(`${machine()}, ${rounds} comments\n`)
   printTable([
     ['ms until it is seen by a', 'median', 'slowest', 'goal'],
     row('member', 1_000),

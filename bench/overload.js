@@ -3,13 +3,13 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { built } from '../scripts/build-when-stale.js'
 import { getReadyOrEnd } from '../scripts/get-ready.js'
 import { root } from '../scripts/install-when-missing.js'
 import { startShop } from '../tests/support/shop-process.ts'
+import { machine } from './machine.js'
 import { printTable } from './print-table.js'
 
 /** A page that is rendered anew for each visitor, and one of the lightest: there refusals weigh most. */
@@ -103,7 +103,7 @@ await getReadyOrEnd(built)
 const shop = await startShop()
 try {
   const origin = shop.origin
-  console.log(`${cpus().length} x ${cpus()[0].model.trim()}, Node ${process.versions.node}, ${path}\n`)
+  console.log(`${machine()}, ${path}\n`)
   const body = await checkoutBody(origin)
   await flood(origin, warmUp)
   const usual = await flood(origin, moderate)

@@ -3,7 +3,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { cpus } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
 import { built } from '../scripts/build-when-stale.js'
@@ -11,6 +10,7 @@ import { getReadyOrEnd } from '../scripts/get-ready.js'
 import { root } from '../scripts/install-when-missing.js'
 import { startShop } from '../tests/support/shop-process.ts'
 import { get } from './http-get.js'
+import { machine } from './machine.js'
 import { printTable } from './print-table.js'
 
 const path = '/all-products'
@@ -105,7 +105,7 @@ const shop = await startShop({ LOG_LEVEL: 'warn' })
 const page = await get(shop.origin, path, headers)
 const bare = await startBareServer(page)
 try {
-  console.log(`${cpus().length} x ${cpus()[0].model.trim()}, Node ${process.versions.node}`)
+  console.log(machine())
   console.log(`${path}: ${connections} connections, ${rounds} x ${loadSeconds} s each in turns, median\n`)
   const { perSecond, p99 } = await loadInTurns(shop.origin.replace('localhost', '127.0.0.1'), bare.origin)
   const [ourMb, bareMb] = [residentMb(shop.pid()), residentMb(bare.pid)]

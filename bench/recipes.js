@@ -2,7 +2,6 @@
 // from constants: what sessions, queries, limits and headers cost. Two minutes, on loopback alone.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { cpus } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
 import { UNSAFE_decodeViaTurboStream as decode } from 'react-router'
@@ -12,6 +11,7 @@ import { root } from '../scripts/install-when-missing.js'
 import { serverFlags } from '../scripts/run-pinned.js'
 import { signedInSession } from '../tests/support/http-session.ts'
 import { startShop } from '../tests/support/shop-process.ts'
+import { machine } from './machine.js'
 import { printTable } from './print-table.js'
 
 const path = '/gallery/search'
@@ -68,7 +68,7 @@ try {
         figures.set(each, await load(each.url, each.headers, loadSeconds))
       results.push([figures.get(ours), figures.get(least)])
     }
-    console.log(`${cpus().length} x ${cpus()[0].model.trim()}, Node ${process.versions.node}`)
+    console.log(machine())
     console.log(
       `${path} with a session: ${connections} connections, ${rounds} x ${loadSeconds} s each in turns, median\n`,
     )

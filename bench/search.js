@@ -1,7 +1,5 @@
-// npm run bench:search: what lists of recipes cost a member who is signed in, at 1,000 and at 100,000 recipes, on both engines, and how
-// long a small question waits meanwhile. The recipes are made by a seed. Some ten minutes, on loopback alone;
-// `npm run bench:search -- sqlite` measures one engine.
-import { cpus } from 'node:os'
+// npm run bench:search: how long lists of recipes take for a signed-in member, with 1,000 and 100,000 recipes, on both engines, and how
+// long a small request waits meanwhile. About ten minutes; `npm run bench:search -- sqlite` measures one engine.
 import pg from 'pg'
 import { openDatabase } from '../app/server/database/open-database.ts'
 import { silentLog } from '../app/server/log.ts'
@@ -12,6 +10,7 @@ import { signedInSession } from '../tests/support/http-session.ts'
 import { addMember } from '../tests/support/member-for-tests.ts'
 import { startPostgresCluster } from '../tests/support/postgres-cluster.ts'
 import { startShop } from '../tests/support/shop-process.ts'
+import { machine } from './machine.js'
 import { addManyRecipes } from './many-recipes.ts'
 import { printTable } from './print-table.js'
 
@@ -43,10 +42,9 @@ const pages = {
 
 const at = (sorted, part) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]
 
-/** Asks the process for a word again and again, and remembers the longest wait: what holds the process, holds this. */
+/** The longest wait of small requests, one after the other, until the returned function is called; in ms. */
 const watchWaits = (origin) => {
-  let isOver = false
-  let longest = 0
+  let [isOver, longest] = [false, 0]
   const ask = async () => {
     while (!isOver) {
       const from = performance.now()
@@ -77,9 +75,8 @@ const measure = async (session, origin, path) => {
     await read()
     times.push(performance.now() - from)
   }
-  const wait = await stop()
-  const sorted = times.toSorted((a, b) => a - b)
-  return { median: at(sorted, 0.5), p95: at(sorted, 0.95), wait }
+  times.sort((a, b) => a - b)
+  return { median: at(times, 0.5), p95: at(times, 0.95), wait: await stop() }
 }
 
 const fill = async (dataDir, databaseUrl, count) => {
@@ -87,10 +84,8 @@ const fill = async (dataDir, databaseUrl, count) => {
   try {
     const own = db.selectFrom('member').where('email', '=', demoMembers[0].email).select('id')
     const authors = [(await own.executeTakeFirstOrThrow()).id]
-    for (let member = 0; member < members; member += 1) {
-      const { id } = await addMember(db, { id: `bench-author-${member}`, name: `布川みのり${member}` })
-      authors.push(id)
-    }
+    for (let member = 0; member < members; member += 1)
+      authors.push((await addMember(db, { id: `bench-author-${member}`, name: `布川みのり${member}` })).id)
     await addManyRecipes(db, { count, authors })
   } finally {
     await close()
@@ -98,7 +93,7 @@ const fill = async (dataDir, databaseUrl, count) => {
   if (databaseUrl !== undefined) await analyze(databaseUrl)
 }
 
-/** As autovacuum does in time; over a connection of its own, for the shop's ends a statement after 5 s. */
+/** As autovacuum does in time. Over its own connection: the shop's ends a statement after 5 s. */
 const analyze = async (databaseUrl) => {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -129,9 +124,7 @@ const measureAll = async (databaseUrl, count) => {
 }
 
 await getReadyOrEnd(built)
-console.log(
-  `${cpus().length} x ${cpus()[0].model.trim()}, Node ${process.versions.node}, ${rounds} rounds, ms\n`,
-)
+console.log(`${machine()}, ${rounds} rounds, ms\n`)
 const engines = process.argv[2] === undefined ? ['sqlite', 'postgres'] : [process.argv[2]]
 for (const engine of engines) {
   const measured = []
@@ -147,14 +140,11 @@ for (const engine of engines) {
   console.log(`\n${engine}`)
   printTable([
     ['', ...sizes.flatMap((size) => [`${size}: median`, 'p95', 'longest wait']), 'p95 ratio'],
-    ...Object.keys(pages).map((name) => [
-      name,
-      ...[small, large].flatMap((figures) => {
-        const { median, p95, wait } = figures.get(name)
-        return [median, p95, wait].map((ms) => ms.toFixed(0))
-      }),
-      (large.get(name).p95 / small.get(name).p95).toFixed(1),
-    ]),
+    ...Object.keys(pages).map((name) => {
+      const [few, many] = [small.get(name), large.get(name)]
+      const times = [few, many].flatMap(({ median, p95, wait }) => [median, p95, wait])
+      return [name, ...times.map((ms) => ms.toFixed(0)), (many.p95 / few.p95).toFixed(1)]
+    }),
   ])
   console.log('')
 }

@@ -1,7 +1,7 @@
 // npm run bench:start -- EARLIER [LATER]: what a start costs when there is nothing to install or build, and what memory the
 // shop takes after many pages, of two built folders in turns.
-import { cpus } from 'node:os'
 import { get } from './http-get.js'
+import { machine } from './machine.js'
 import { printTable } from './print-table.js'
 import { comparison, dataFolder, folderA, folderB, inTurns, residentMb, startBuild } from './two-builds.js'
 
@@ -51,7 +51,7 @@ try {
   for (const which of ['a', 'b']) await measureStart(which)
   const started = await inTurns(starts, measureStart)
   const rendered = await inTurns(renderRounds, measureRenders)
-  console.log(`${cpus().length} x ${cpus()[0].model.trim()}, Node ${process.versions.node}`)
+  console.log(machine())
   console.log(`medians of ${starts} starts and ${renderRounds} times ${renders} pages, in turns\n`)
   printTable([
     ['', 'A', 'B', 'B / A'],

@@ -3,10 +3,10 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../scripts/install-when-missing.js'
 import { serverFlags } from '../scripts/run-pinned.js'
+import { machine } from './machine.js'
 import { printTable } from './print-table.js'
 
 const streams = 5_000
@@ -65,9 +65,7 @@ server.send('close')
 await ended
 const endMs = performance.now() - from
 
-console.log(
-  `${cpus().length} x ${cpus()[0].model.trim()}, Node ${process.versions.node}, ${streams} streams\n`,
-)
+console.log(`${machine()}, ${streams} streams\n`)
 printTable([
   ['', 'measured', 'goal'],
   ['kB of the server, each', ((after - before) / streams / 1_024).toFixed(1), '25'],

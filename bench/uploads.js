@@ -1,7 +1,7 @@
-// npm run bench:uploads: how long the collection of unused uploads holds everything else up, with 20,000 recipes of 80,000 pictures, on
-// both engines; and, as a control, what reading all recipes at once would take. No file is written; a minute or two.
+// npm run bench:uploads: how long the collection of unused uploads holds up the event loop, with 20,000 recipes of 80,000 pictures, on
+// both engines; as a control, what reading all recipes at once would take. A minute or two.
 import { mkdtempSync, rmSync } from 'node:fs'
-import { cpus, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { collectUploads } from '../app/features/pictures/collection.commands.server.ts'
@@ -14,6 +14,7 @@ import { openDatabase } from '../app/server/database/open-database.ts'
 import { silentLog } from '../app/server/log.ts'
 import { startPostgresCluster } from '../tests/support/postgres-cluster.ts'
 import { recipeRow } from '../tests/support/recipe-for-tests.ts'
+import { machine } from './machine.js'
 import { printTable } from './print-table.js'
 
 const recipes = 20_000
@@ -24,16 +25,13 @@ const day = 86_400_000
 const nameOf = (number) => `${number.toString(16).padStart(32, '0')}-1200x900`
 const urlOf = (number) => `/Image/uploads/${nameOf(number)}.jpg`
 
+const longText = 'まっすぐ縫います。'.repeat(30)
 const recipeOf = (at) =>
   recipeRow(`member-${at % members}`, {
     id: `work-${at}`,
     authorName: '花子',
     description: '裏地のある巾着です。'.repeat(20),
-    steps: [1, 2, 3].map((id) => ({
-      id,
-      description: 'まっすぐ縫います。'.repeat(30),
-      imageUrl: urlOf(4 * at + id),
-    })),
+    steps: [1, 2, 3].map((id) => ({ id, description: longText, imageUrl: urlOf(4 * at + id) })),
     mainImageUrl: urlOf(4 * at),
     createdAt: at,
     updatedAt: at,
@@ -79,13 +77,13 @@ const everything = async (db) => {
   return new Set(rows.flatMap((row) => uploadUrlsIn(Object.values(row).join('\n')))).size
 }
 
-/** CPU of the main thread, in ms: what else the machine does counts for nothing. */
+/** CPU ms of the main thread, so that nothing else on the machine counts. */
 const cpuMs = () => {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }
 
-/** How long it took, and the CPU of the longest turn and of nearly all turns of the event loop meanwhile, all in ms. */
+/** Texts in ms: the time it took, and the CPU time of the longest turn of the event loop and of 99.9 % of them. */
 const measured = async (task) => {
   const turns = []
   let isOver = false
@@ -117,14 +115,10 @@ const rowsFor = async (engine, settings) => {
     await migrate(database)
     const { db } = database
     await fill(db)
-    const uploadFiles = { remove: async () => {} }
     let now = 30 * day
+    const ctx = { db, now: () => now, uploadFiles: { remove: async () => {} } }
     const collect = async () => {
-      const removed = await collectUploads(
-        { db, now: () => now, uploadFiles },
-        uploadsInUse,
-        new AbortController().signal,
-      )
+      const removed = await collectUploads(ctx, uploadsInUse, new AbortController().signal)
       console.log(`${engine}: ${removed} of ${unused} unused ones removed`)
     }
     const control = await measured(() => everything(db))
@@ -148,9 +142,7 @@ try {
     ...(await rowsFor('SQLite', { dataDir: folder })),
     ...(await rowsFor('PostgreSQL', { dataDir: folder, databaseUrl: cluster.url('postgres') })),
   ]
-  console.log(
-    `\n${cpus().length} x ${cpus()[0].model.trim()}, Node ${process.versions.node}, ${recipes} works\n`,
-  )
+  console.log(`\n${machine()}, ${recipes} works\n`)
   printTable([['engine', 'what', 'ms', 'longest turn (CPU ms)', '99.9 % of turns'], ...rows])
 } finally {
   await cluster.stop()

@@ -1,16 +1,13 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Stripe } from 'stripe'
 import { addressOf } from './addresses.ts'
-import type { Disputes } from './disputes.ts'
 import { apiVersion } from './events.ts'
 import type { PlannedFaults } from './faults.ts'
 import { type ApiResponse, createIdempotencyKeys } from './idempotency.ts'
-import type { Refunds } from './refunds.ts'
+import { type ApiObject, type ProviderData, perform } from './operations.ts'
 import { decodeForm, type Parameters, readBody } from './request-body.ts'
 import { type Call, invalidRequest, type Refusal, readCall } from './requests.ts'
-import type { Sessions } from './sessions.ts'
 import type { KeptState } from './state.ts'
 
 export interface RecordedRequest {
@@ -22,23 +19,15 @@ export interface RecordedRequest {
   problem: Refusal['error'] | null
 }
 
-export interface ApiParts {
+export interface ApiParts extends ProviderData {
   readonly secretKey: string
   readonly kept: KeptState
   readonly now: () => number
-  readonly sessions: Sessions
-  readonly refunds: Refunds
-  readonly disputes: Disputes
   readonly faults: PlannedFaults
   readonly requests: RecordedRequest[]
   /** Pays a session just created and waits until the shop has taken the event. */
   readonly payFirst: (sessionId: string) => Promise<void>
 }
-
-type ApiObject =
-  | Stripe.Checkout.Session
-  | Stripe.Dispute
-  | Stripe.ApiList<Stripe.Checkout.Session | Stripe.LineItem | Stripe.Refund | Stripe.Dispute>
 
 const mostBodyBytes = 1024 * 1024
 const mostRequests = 2000
@@ -53,9 +42,6 @@ const sameText = (a: string, b: string): boolean => {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-const missing = (param: string, id: string): Refusal =>
-  invalidRequest(`No such ${param}: ${id}`, { code: 'resource_missing', param }, 404)
-
 const providerFailure = (status: number): Refusal => ({
   status,
   error: { type: 'api_error', message: 'An unknown error occurred.' },
@@ -63,24 +49,8 @@ const providerFailure = (status: number): Refusal => ({
 
 /** Every call is recorded, and on disk before its response is sent. */
 export const createApi = (parts: ApiParts) => {
-  const { secretKey, kept, now, sessions, refunds, disputes, faults, requests, payFirst } = parts
+  const { secretKey, kept, now, faults, requests, payFirst } = parts
   const keys = createIdempotencyKeys(kept, now)
-
-  const perform = (call: Call): ApiObject | Refusal => {
-    if (call.operation === 'create') return sessions.create(call.parameters)
-    if (call.operation === 'list') return sessions.list(call.parameters)
-    if (call.operation === 'refunds') return refunds.list(call.parameters)
-    if (call.operation === 'disputes') return disputes.list(call.parameters)
-    if (call.operation === 'dispute') return disputes.find(call.id) ?? missing('dispute', call.id)
-    const entry = sessions.find(call.id)
-    if (entry === undefined) return missing('session', call.id)
-    if (call.operation === 'lines') return sessions.lines(entry, call.parameters)
-    const { session } = entry
-    if (call.operation === 'retrieve') return session
-    if (session.status !== 'open') return invalidRequest(`Only an open session can be expired.`)
-    sessions.expire(session)
-    return session
-  }
 
   const performOrFail = async (call: Call): Promise<ApiResponse> => {
     const { operation } = call
@@ -88,7 +58,7 @@ export const createApi = (parts: ApiParts) => {
     if (slow) await pause(slow.ms, undefined, { ref: false })
     const fail = faults.takeCall('fail', operation)
     if (fail) return answerOf(providerFailure(fail.status))
-    const result = perform(call)
+    const result = perform(parts, call)
     const answer = answerOf(result)
     if (operation === 'create' && 'id' in result && faults.takeCall('pay_first', operation)) {
       await payFirst(result.id)

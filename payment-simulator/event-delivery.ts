@@ -1,18 +1,19 @@
 import { type EventObject, eventAbout, signature } from './events.ts'
 import { type EventFault, faultOf, type PlannedFaults } from './faults.ts'
-import type { EventEntry, KeptState, SimulatorLog } from './state.ts'
+import type { KeptState, SimulatorLog } from './state.ts'
+import type { EventEntry } from './state-shape.ts'
 
 const attemptMs = 20_000
-/** Of those that have arrived, the oldest are forgotten first. */
+/** The oldest delivered events are forgotten first. */
 const mostEvents = 2000
 
 export interface DeliverySettings {
   readonly webhookSecret: string
-  /** Real ms after the first, second ... failed attempt; after the last one the event is given up. */
+  /** Real ms after the first, second ... failed attempt; after the last the event is given up. */
   readonly retryPausesMs: readonly number[]
 }
 
-/** Sends the events about sessions to the shop until it answers 2xx, those that an earlier run left pending first. */
+/** Sends events to the shop until it answers 2xx, first those that an earlier run left pending. */
 export const createDelivery = (
   kept: KeptState,
   now: () => number,
@@ -22,6 +23,7 @@ export const createDelivery = (
 ) => {
   const { state } = kept
   const faultsOfEvents = new Map<string, readonly EventFault[]>()
+  const faultsOf = (id: string) => faultsOfEvents.get(id) ?? []
   const running = new Map<string, Promise<void>>()
   const timers = new Map<string, NodeJS.Timeout>()
   const watchers = new Set<() => void>()
@@ -29,14 +31,9 @@ export const createDelivery = (
   let webhookUrl = ''
   for (const entry of state.events) entry.attempts = 0
 
-  /** The shop's status, or undefined when it gave none in time. Redirects are not followed: a 3xx is no success. */
+  /** The shop's status; undefined when none came in time. Redirects are not followed: a 3xx is no success. */
   const post = async ({ id, body }: EventEntry): Promise<number | undefined> => {
-    const header = signature(
-      settings.webhookSecret,
-      Math.floor(now() / 1000),
-      body,
-      faultsOfEvents.get(id) ?? [],
-    )
+    const header = signature(settings.webhookSecret, Math.floor(now() / 1000), body, faultsOf(id))
     try {
       const response = await fetch(webhookUrl, {
         method: 'POST',
@@ -46,7 +43,7 @@ export const createDelivery = (
         headers: {
           'Content-Type': 'application/json; charset=utf-8',
           'Stripe-Signature': header,
-          // A connection of its own: one kept open breaks when the shop restarts.
+          // A kept connection breaks when the shop restarts.
           Connection: 'close',
         },
       })
@@ -59,7 +56,7 @@ export const createDelivery = (
 
   const tryOnce = async (entry: EventEntry) => {
     await kept.saved()
-    const copies = faultOf(faultsOfEvents.get(entry.id) ?? [], 'repeat')?.copies ?? 1
+    const copies = faultOf(faultsOf(entry.id), 'repeat')?.copies ?? 1
     const statuses = await Promise.all(Array.from({ length: copies }, () => post(entry)))
     if (stop.signal.aborted) return
     const pause = settings.retryPausesMs[entry.attempts]
@@ -81,9 +78,7 @@ export const createDelivery = (
     if (entry.state !== 'pending' || webhookUrl === '' || stop.signal.aborted) return Promise.resolve()
     clearTimeout(timers.get(entry.id))
     const attempt = tryOnce(entry)
-      .catch((error: unknown) => {
-        log.warn('an event could not be sent', { event: entry.id, reason: String(error) })
-      })
+      .catch((error) => log.warn('an event could not be sent', { event: entry.id, reason: String(error) }))
       .finally(() => {
         running.delete(entry.id)
         for (const watcher of watchers) watcher()
@@ -92,8 +87,7 @@ export const createDelivery = (
     return attempt
   }
 
-  const inState = (...states: EventEntry['state'][]) =>
-    state.events.filter((entry) => states.includes(entry.state))
+  const inState = (wanted: EventEntry['state']) => state.events.filter((entry) => entry.state === wanted)
   const deliverNow = async () => {
     await Promise.all(inState('pending').map(attempt))
   }
@@ -109,15 +103,14 @@ export const createDelivery = (
       kept.changed()
       void attempt(entry)
     },
-    /** An empty text means nowhere yet. Pending events are sent at once. */
+    /** Empty: nowhere yet. Pending events are sent at once. */
     setWebhookUrl: (url: string): void => {
       webhookUrl = url
       void deliverNow()
     },
     deliverNow,
     releaseHeld: async (reversed: boolean): Promise<void> => {
-      const held = inState('held')
-      for (const entry of reversed ? held.reverse() : held) {
+      for (const entry of reversed ? inState('held').reverse() : inState('held')) {
         entry.state = 'pending'
         kept.changed()
         await attempt(entry)
@@ -132,12 +125,11 @@ export const createDelivery = (
     settled: async (): Promise<void> => {
       while (running.size > 0) await Promise.all(running.values())
     },
-    /** Resolves when the session's events have been accepted (held and lost ones do not count), or after `limitMs`. */
+    /** Resolves when the session has no pending event (held and lost ones are not), or after `limitMs`. */
     accepted: async (sessionId: string, limitMs: number): Promise<void> => {
       const { promise, resolve } = Promise.withResolvers<void>()
       const look = () => {
-        if (stop.signal.aborted || !inState('pending').some((entry) => entry.sessionId === sessionId))
-          resolve()
+        if (stop.signal.aborted || !inState('pending').some((each) => each.sessionId === sessionId)) resolve()
       }
       const timer = setTimeout(resolve, limitMs)
       watchers.add(look)

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Stripe } from 'stripe'
 import { type EventFault, falsify, faultOf } from './faults.ts'
-import type { EventEntry } from './state.ts'
+import type { EventEntry } from './state-shape.ts'
 
 /** Also that of the installed `stripe` package and of `description/checkout-api.json`: a test compares them. */
 export const apiVersion = '2026-10-28.endive'

@@ -1,5 +1,6 @@
 import { invalidRequest, type Refusal } from './requests.ts'
-import type { KeptAnswer, KeptState } from './state.ts'
+import type { KeptState } from './state.ts'
+import type { KeptAnswer } from './state-shape.ts'
 
 export type ApiResponse = Pick<KeptAnswer, 'status' | 'body'>
 

@@ -10,7 +10,7 @@ import {
 } from './pay-form.ts'
 import { frame, type Html, html } from './pay-page-frame.ts'
 import { type LineItem, totalOf } from './requests.ts'
-import type { SessionEntry } from './state.ts'
+import type { SessionEntry } from './state-shape.ts'
 
 const yen = (amount: number): string => `${amount.toLocaleString('ja-JP')}円`
 

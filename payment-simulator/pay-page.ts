@@ -7,7 +7,8 @@ import { payPageStyle } from './pay-page-style.ts'
 import { payPageView } from './pay-page-view.ts'
 import { readBody } from './request-body.ts'
 import type { Sessions } from './sessions.ts'
-import type { KeptState, SessionEntry } from './state.ts'
+import type { KeptState } from './state.ts'
+import type { SessionEntry } from './state-shape.ts'
 
 export interface PayPageParts {
   readonly sessions: Sessions

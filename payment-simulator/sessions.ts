@@ -4,7 +4,8 @@ import type { EventDelivery } from './event-delivery.ts'
 import { fitting, pageOf } from './pages.ts'
 import type { CreateParameters, LineItem, ListParameters, PageParameters, Refusal } from './requests.ts'
 import { openSession } from './session-object.ts'
-import type { KeptState, SessionEntry } from './state.ts'
+import type { KeptState } from './state.ts'
+import type { SessionEntry } from './state-shape.ts'
 
 type Session = Stripe.Checkout.Session
 

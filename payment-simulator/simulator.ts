@@ -8,7 +8,8 @@ import { demoTyped, payerOf } from './pay-form.ts'
 import { createPayPage } from './pay-page.ts'
 import { createRefunds, type RefundStatus } from './refunds.ts'
 import { createSessions } from './sessions.ts'
-import { type EventEntry, openState, type SimulatorLog } from './state.ts'
+import { openState, type SimulatorLog } from './state.ts'
+import type { EventEntry } from './state-shape.ts'
 
 export interface SimulatorOptions {
   readonly secretKey: string

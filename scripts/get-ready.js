@@ -1,27 +1,14 @@
-import {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, readdirSync, renameSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { oneAtATime } from './start-lock.js'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
 const cache = join(root, '.cache')
-const lock = join(cache, 'preparing')
-const beatMs = 500
-const pauseMs = 100
-const silenceMs = 5_000
 
-/** One sentence for the person who tried to start; `details` are for whoever has to mend it. */
+/** `message` is a sentence for whoever tried to start, `details` for whoever mends it. */
 export class NotReady extends Error {
   constructor(message, details = '') {
     super(message)
@@ -32,13 +19,13 @@ export class NotReady extends Error {
 /** @typedef {{ isReady(): boolean, make(): Promise<void> }} Part */
 
 /**
- * Makes the parts that are not ready, in one process at a time. Nothing is written when all are ready, so that who may only
- * read this folder can start the shop.
+ * Makes the parts that are not ready, one process at a time. Writes nothing when all are: a user who may only read this folder
+ * can start the shop.
  * @param {...Part} parts
  */
 export const getReady = async (...parts) => {
   if (parts.every((part) => part.isReady())) return
-  await oneAtATime(async () => {
+  await oneAtATime(join(cache, 'preparing'), async () => {
     for (const part of parts) if (!part.isReady()) await part.make()
   })
 }
@@ -57,7 +44,7 @@ export const getReadyOrEnd = async (...parts) => {
 }
 
 /**
- * One sentence on what kept a part from being made; the stack of what nobody foresaw.
+ * One sentence on why a part was not made; the stack of an error that was not foreseen.
  * @param {Error & { code?: string, path?: string }} error
  */
 export const sentenceOf = (error) => {
@@ -98,70 +85,9 @@ const renameIfThere = (from, to) => {
   }
 }
 
-/** A child that outlived a killed run may still write: then it is swept another time. */
+/** A child that outlived a killed run may still write: then the next start sweeps. */
 const sweep = async (path) => {
   try {
     await rm(path, { recursive: true, force: true, maxRetries: 2 })
   } catch {}
-}
-
-const takeLock = (sign) => {
-  try {
-    writeFileSync(lock, sign, { flag: 'wx' })
-    return true
-  } catch (error) {
-    if (error.code !== 'EEXIST') throw error
-    return false
-  }
-}
-
-const lastBeat = () => statSync(lock, { throwIfNoEntry: false })?.mtimeMs
-
-const beat = () => {
-  const now = new Date()
-  try {
-    utimesSync(lock, now, now)
-  } catch {}
-}
-
-const giveLock = (sign) => {
-  try {
-    if (readFileSync(lock, 'utf8') === sign) rmSync(lock, { force: true })
-  } catch {}
-}
-
-/**
- * A lock that was not touched for five seconds of our own waiting has no holder. A process id would not do: in a container the
- * same id may belong to another process.
- */
-const waitForLock = async (sign) => {
-  let [seen, silentMs, waitedMs] = [lastBeat(), 0, 0]
-  while (!takeLock(sign)) {
-    if (waitedMs === 10 * pauseMs) console.log('Waiting for another start of this folder to get ready ...')
-    await pause(pauseMs)
-    const now = lastBeat()
-    waitedMs += pauseMs
-    silentMs = now === seen ? silentMs + pauseMs : 0
-    seen = now
-    if (silentMs >= silenceMs) rmSync(lock, { force: true })
-  }
-}
-
-const oneAtATime = async (task) => {
-  mkdirSync(dirname(lock), { recursive: true })
-  const sign = `${process.pid} ${Date.now()}`
-  await waitForLock(sign)
-  const heart = setInterval(beat, beatMs)
-  const end = () => {
-    giveLock(sign)
-    process.exit(1)
-  }
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, end)
-  try {
-    await task()
-  } finally {
-    for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, end)
-    clearInterval(heart)
-    giveLock(sign)
-  }
 }

@@ -1,7 +1,8 @@
-import { type CallLimits, type Counted, countedForCall, spanStart, untilSpanEnds } from './rate-limit.ts'
+import { type CallLimits, countedForCall } from './call-limits.ts'
+import { type Counted, spanStart, untilSpanEnds } from './rate-limit.ts'
 
 /**
- * The limits of rate-limit.ts in the memory of this process, for what is cheap. Each call counts one and gives the ms to wait, 0 when
+ * The limits of call-limits.ts in the memory of this process, for what is cheap. Each call counts one and gives the ms to wait, 0 when
  * it may go on; what is refused is not counted.
  */
 export interface CallCounter {

@@ -1,16 +1,9 @@
 import { expect, test } from 'vitest'
 import { onBothEngines } from '../../tests/support/database-for-tests.ts'
+import { waitBeforeCostlyCall } from './call-limits.ts'
 import { inTransaction } from './database/transaction.ts'
 import { silentLog } from './log.ts'
-import {
-  countedFor,
-  countTry,
-  countTryWithin,
-  forgetOldCallsJob,
-  mayTry,
-  takeTryBack,
-  waitBeforeCostlyCall,
-} from './rate-limit.ts'
+import { countedFor, countTry, countTryWithin, forgetOldCallsJob, mayTry, takeTryBack } from './rate-limit.ts'
 
 const limits = { name: 'checkout', spanMs: 1_000, perClient: 3, perNetwork: 5, together: 7 }
 

@@ -3,18 +3,17 @@ import type { Schema } from '#db/schema.ts'
 import { inTransaction } from './database/transaction.ts'
 import type { Job } from './jobs.ts'
 import type { Log } from './log.ts'
-import { clientAt } from './public-address.ts'
 
 const minute = 60_000
 
-/** How often something may be tried within each span of `spanMs`, by each of those whom it is counted for. */
+/** How often one client, address or account may try something within each span of `spanMs`. */
 export interface Limit {
   readonly name: string
   readonly spanMs: number
   readonly most: number
 }
 
-/** A limit for one of them. */
+/** A limit for one subject. */
 export interface Counted {
   readonly subject: string
   readonly spanMs: number
@@ -27,26 +26,6 @@ export const countedFor = ({ name, spanMs, most }: Limit, who: string): Counted 
   most,
 })
 
-/** How often something may be called within each span of `spanMs` (S17). */
-export interface CallLimits {
-  readonly name: string
-  readonly spanMs: number
-  readonly perClient: number
-  /** For a network of 256 IPv4 addresses (/24), or of 65,536 households with IPv6 (/48). */
-  readonly perNetwork: number
-  readonly together: number
-}
-
-/** What a call of the client at `address` counts against. */
-export const countedForCall = (limits: CallLimits, address: string) => {
-  const { client, network } = clientAt(address)
-  return {
-    client: countedFor({ ...limits, most: limits.perClient }, client),
-    network: countedFor({ ...limits, most: limits.perNetwork }, network),
-    together: countedFor({ ...limits, most: limits.together }, '*'),
-  }
-}
-
 /** Spans begin at multiples of their length, for all processes alike. */
 export const spanStart = ({ spanMs }: Pick<Limit, 'spanMs'>, now: number): number =>
   Math.floor(now / spanMs) * spanMs
@@ -55,9 +34,9 @@ export const spanStart = ({ spanMs }: Pick<Limit, 'spanMs'>, now: number): numbe
 export const untilSpanEnds = (limit: Pick<Limit, 'spanMs'>, now: number): number =>
   Math.max(1, spanStart(limit, now) + limit.spanMs - now)
 
-type Place = { readonly db: Kysely<Schema>; readonly log: Log }
+export type CountPlace = { readonly db: Kysely<Schema>; readonly log: Log }
 
-/** Whether one more try would be admitted by each of them; counts nothing. */
+/** Whether all of them would admit one more try; counts nothing. */
 export const mayTry = async (
   db: Kysely<Schema>,
   now: number,
@@ -78,8 +57,8 @@ export const mayTry = async (
 }
 
 /**
- * A step of a transaction: counts one try against each of them, for all processes; false, and it counts against none, when one is
- * at its most. No subject may stand twice, and those that most tries share come last: they are locked from here to the commit.
+ * A step of a transaction: counts one try against all of them, for all processes; false, and nothing is counted, when one limit is
+ * reached. No subject may stand twice. Those that most tries share come last: they are locked from here to the commit.
  */
 export const countTryWithin = async (
   trx: Transaction<Schema>,
@@ -87,11 +66,11 @@ export const countTryWithin = async (
   counted: readonly Counted[],
 ): Promise<boolean> => (await mayTry(trx, now, counted)) && countEach(trx, now, counted)
 
-/** As `countTryWithin`, in a transaction of its own. Once a limit is reached nothing is written until the span ends. */
-export const countTry = async (ctx: Place, now: number, counted: readonly Counted[]): Promise<boolean> =>
+/** As `countTryWithin`, in a transaction of its own. Nothing is written once a limit is reached. */
+export const countTry = async (ctx: CountPlace, now: number, counted: readonly Counted[]): Promise<boolean> =>
   (await mayTry(ctx.db, now, counted)) && inTransaction(ctx, (trx) => countEach(trx, now, counted))
 
-/** The try was none after all, such as a right password: it counts no longer. `now` is when it was counted. */
+/** For what was no try after all, such as a right password. `now` is when it was counted. */
 export const takeTryBack = async (
   db: Kysely<Schema>,
   now: number,
@@ -105,17 +84,6 @@ export const takeTryBack = async (
       .where('spanStart', '=', spanStart(each, now))
       .where('count', '>', 0)
       .execute()
-}
-
-/** Counts one costly call of the client at `address`; gives the ms to wait, 0 when it may go on (S17). */
-export const waitBeforeCostlyCall = async (
-  ctx: Place,
-  now: number,
-  limits: CallLimits,
-  address: string,
-): Promise<number> => {
-  const { client, network, together } = countedForCall(limits, address)
-  return (await countTry(ctx, now, [client, network, together])) ? 0 : untilSpanEnds(limits, now)
 }
 
 const countEach = async (
@@ -134,7 +102,7 @@ const countEach = async (
     .returning(['subject', 'count'])
     .execute()
   const isAdmitted = areWithin(counted, counts, (count, most) => count <= most)
-  // Others have counted since the look.
+  // Others have counted since `mayTry`.
   if (!isAdmitted) await takeTryBack(trx, now, counted)
   return isAdmitted
 }
@@ -154,7 +122,10 @@ const areWithin = (
 }
 
 /** Addresses are kept no longer than their span. */
-export const forgetOldCallsJob = ({ db, now }: Pick<Place, 'db'> & { readonly now: () => number }): Job => ({
+export const forgetOldCallsJob = ({
+  db,
+  now,
+}: Pick<CountPlace, 'db'> & { readonly now: () => number }): Job => ({
   name: 'forget old calls',
   everyMs: 10 * minute,
   firstAfterMs: minute,

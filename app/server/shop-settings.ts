@@ -6,6 +6,7 @@ import { shopSettings as defaultSettings } from '#settings'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
 import type { Env } from './env.ts'
+import { nearestWord } from './nearest-word.ts'
 import { shopSettingsSchema } from './shop-settings-schema.ts'
 
 export { defaultSettings }
@@ -81,7 +82,7 @@ const merged = (below: unknown, above: unknown): unknown => {
 
 type Issue = z.core.$ZodIssue
 
-/** The path as an owner reads it, counting from 1: `cart.shippingBands, entry 2, fee`. */
+/** `cart.shippingBands, entry 2, fee`, counting from 1. */
 const named = (path: readonly PropertyKey[]): string =>
   path.reduce<string>((way, step) => {
     if (typeof step === 'number') return `${way}, entry ${step + 1},`
@@ -106,7 +107,7 @@ const sentencesOf = (issue: Issue, own: Group, file: string): string[] => {
   })
 }
 
-/** One sentence for each of the sample's own facts that is left: a real shop may not open with them (P13, L1). */
+/** A sentence for each fact of the sample that is left: a real shop may not open with them (P13, L1). */
 export const leftOfSample = (
   { settings, file }: OwnSettings,
   sample: ShopSettings = defaultSettings,
@@ -127,27 +128,4 @@ export const leftOfSample = (
     ? [`nameInLatin is still the sample’s (${sample.nameInLatin}), and name is not: write both`]
     : []
   return [...latin, ...left, ...subscriptions].map((what) => `${file}: ${what}.`)
-}
-
-const levenshtein = (from: string, to: string): number => {
-  let row = Array.from({ length: to.length + 1 }, (_, at) => at)
-  for (const [above, letter] of [...from].entries()) {
-    const next = [above + 1]
-    for (let at = 0; at < to.length; at += 1)
-      next.push(
-        Math.min((next[at] ?? 0) + 1, (row[at + 1] ?? 0) + 1, (row[at] ?? 0) + (letter === to[at] ? 0 : 1)),
-      )
-    row = next
-  }
-  return row.at(-1) ?? 0
-}
-
-/** The one of `words` that was probably meant: at most a third of it differs. */
-const nearestWord = (word: string, words: readonly string[]): string | undefined => {
-  const plain = (text: string) => text.toLowerCase().replace(/[-_\s]/g, '')
-  const ranked = words
-    .map((known) => ({ known, far: levenshtein(plain(word), plain(known)) }))
-    .sort((a, b) => a.far - b.far)
-  const [best] = ranked
-  return best !== undefined && best.far <= Math.ceil(best.known.length / 3) ? best.known : undefined
 }

@@ -6,7 +6,7 @@ import { useTabKey } from './tab-drafts.ts'
 import { bringBackTypedEarly } from './typed-early.ts'
 import { useDraft } from './use-draft.ts'
 
-/** Between two writes while she types, so that a long form is not written at each key. */
+/** At least this long between two writes: a long form is not written at each key. */
 const pauseMs = 500
 
 interface FormStart<Typed, Base> {
@@ -16,25 +16,25 @@ interface FormStart<Typed, Base> {
 
 export interface DraftParts<Typed extends object, Base> {
   readonly shape: FormShape<Typed, Base>
-  /** Where drafts of this form lie on the device; each tab has its own (R19). */
+  /** Of the drafts of this form on the device; each tab has its own (R19). */
   readonly name: string
   readonly saved: FormStart<Typed, Base>
   /** What the fields begin with: as saved, or what the server gave back. */
   readonly start: FormStart<Typed, Base>
-  /** What the server said to the last save. */
+  /** The server's answer to the last save. */
   readonly answer: object | undefined
-  /** Whether it is the page that follows a save. */
+  /** Whether this is the page after a save. */
   readonly isSavedAt: (location: Location) => boolean
 }
 
 /**
- * What stands in a form with `ref` and `key={round}`, and its draft on this device: what was typed is found again after a
- * reload, what was typed before the script came stays, and another page is not opened over it unasked (R19).
+ * The fields of a form with `ref` and `key={round}`, and their draft on this device: what was typed outlives a reload and the
+ * start of the script, and the page is not left without asking (R19).
  */
 export const useFormDraft = <Typed extends object, Base>(parts: DraftParts<Typed, Base>) => {
   const { shape, saved, answer } = parts
   const { typedIn, baseIn, isSame } = shape
-  // What was sent is newer than any draft of before.
+  // What was sent is newer than any draft.
   const [adopts, setAdopts] = useState(answer === undefined)
   const key = useTabKey(parts.name, adopts)
   const draft = useDraft(key, parts.isSavedAt)
@@ -44,12 +44,10 @@ export const useFormDraft = <Typed extends object, Base>(parts: DraftParts<Typed
   const waiting = useRef<FormData | null>(null)
   const writtenAt = useRef(0)
   const isLookedFor = useRef(answer !== undefined)
-  const [fields, setFields] = useState(() => {
-    const { typed, base } = parts.start
-    return { round: 0, start: typed, base, isRestored: false }
-  })
+  const first = parts.start
+  const [fields, setFields] = useState({ round: 0, start: first.typed, base: first.base, isRestored: false })
   const [typed, setTyped] = useState(fields.start)
-  /** When the draft was last written, in epoch ms. */
+  /** When the draft was last written (epoch ms). */
   const [keptAt, setKeptAt] = useState<number | 'failed' | null>(null)
 
   const begin = (start: Typed, base: Base, isRestored: boolean) => {
@@ -89,7 +87,7 @@ export const useFormDraft = <Typed extends object, Base>(parts: DraftParts<Typed
     if (form.current !== null) bringBackTypedEarly(form.current)
   }, [])
 
-  /** Brings back what was kept, under what was typed meanwhile; whether there was something. */
+  /** Puts the draft under what was typed meanwhile; false when there was none. */
   const restore = (): boolean => {
     const kept = isLookedFor.current ? null : formInDraft(draft.read())
     isLookedFor.current = true
@@ -99,7 +97,7 @@ export const useFormDraft = <Typed extends object, Base>(parts: DraftParts<Typed
     if (isSame(typedIn(laid), saved.typed)) return false
     const whole = withTypedEarly(typedIn(laid), typedIn(inForm), saved.typed)
     begin(whole.typed, baseIn(laid), true)
-    // The draft stays where it is, for the next form, and this one goes on beside it.
+    // The draft stays for the next form; this one gets a draft of its own.
     if (whole.replaces) setAdopts(false)
     return true
   }
@@ -115,7 +113,7 @@ export const useFormDraft = <Typed extends object, Base>(parts: DraftParts<Typed
   })
   useEffect(() => {
     const now = () => writeNow.current()
-    // What a phone puts aside may never come back.
+    // A phone may end a page in the background.
     document.addEventListener('visibilitychange', now)
     window.addEventListener('pagehide', now)
     return () => {
@@ -141,9 +139,8 @@ export const useFormDraft = <Typed extends object, Base>(parts: DraftParts<Typed
     form,
     typed,
     keptAt,
-    /** For the form's `onInput`. */
     note,
-    /** From here on it is saved as another one. */
+    /** What the next save is based on. */
     rebase: (base: Base) => setFields((now) => ({ ...now, base })),
     discard: () => {
       forget()

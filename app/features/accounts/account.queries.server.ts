@@ -1,7 +1,8 @@
 import type { Member, Requester } from '~/kernel/actor.ts'
 import { displayDate } from '~/kernel/dates.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { openLink, pendingEmailOf } from '~/server/auth/links.ts'
+import { openLink } from '~/server/auth/links.ts'
+import { pendingEmailOf } from '~/server/auth/reserved-emails.ts'
 import { ownSessions } from '~/server/auth/sessions.ts'
 import {
   type AccountSettings,

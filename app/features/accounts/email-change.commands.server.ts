@@ -2,16 +2,9 @@ import type { Actor, Requester } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { lockMember, removePassword, setEmail, verifyEmail } from '~/server/auth/account-changes.ts'
-import {
-  createLink,
-  endLinks,
-  isEmailTaken,
-  type OpenedLink,
-  openLink,
-  revertibleSince,
-  takeLink,
-} from '~/server/auth/links.ts'
+import { createLink, endLinks, type OpenedLink, openLink, takeLink } from '~/server/auth/links.ts'
 import { lockMemberOfProof, proveOwnPassword } from '~/server/auth/own-password.ts'
+import { isEmailTaken, revertibleSince } from '~/server/auth/reserved-emails.ts'
 import { endSessions } from '~/server/auth/sessions.ts'
 import { isUniqueViolation } from '~/server/database/database-errors.ts'
 import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'

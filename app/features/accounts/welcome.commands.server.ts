@@ -3,10 +3,10 @@ import { hasProfile } from '~/features/profiles/profile.queries.server.ts'
 import type { Actor, MemberId } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { createLink } from '~/server/auth/links.ts'
+import type { CallLimits } from '~/server/call-limits.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { errorFields } from '~/server/log.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
-import type { CallLimits } from '~/server/rate-limit.ts'
 import { mailTo, welcomeMail } from './mails.rules.ts'
 
 /**

@@ -7,8 +7,8 @@ import type { Actor, Member } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { lockMember } from '~/server/auth/account-changes.ts'
+import type { CallLimits } from '~/server/call-limits.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
-import type { CallLimits } from '~/server/rate-limit.ts'
 import type { ReactionKind, ReactionRefusal } from './types.ts'
 
 interface Wanted {

@@ -17,8 +17,8 @@ const lifetimesMs: Readonly<Record<Purpose, number>> = {
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 /**
- * The token of a new link, to be queued with its mail in the same transaction; the table holds its hash alone (A13). Of
- * `change` a member has one link at a time; of the others every one that was sent is good until it is used.
+ * The token of a new link, whose mail is queued in the same transaction; the table holds only its hash (A13). A new link for
+ * `change` replaces the one before; those for other purposes are all good until used.
  */
 export const createLink = async (
   { newId, now }: Pick<AppContext, 'newId' | 'now'>,
@@ -52,7 +52,7 @@ export interface OpenedLink {
   readonly createdAt: number
 }
 
-/** What the token opens, without using it; undefined when it is unknown, used or too old. */
+/** Does not use the link up; undefined when the token is unknown, used or too old. */
 export const openLink = async (
   db: Kysely<Schema>,
   { purpose, token, now }: { purpose: Purpose; token: string; now: number },
@@ -67,7 +67,7 @@ export const openLink = async (
   return row && { ...row, memberId: memberId(row.memberId) }
 }
 
-/** As `openLink`, and uses the link up: of two requests at once one gets it. */
+/** As `openLink`, and uses the link up: only one of two requests at once gets it. */
 export const takeLink = async (
   trx: Transaction<Schema>,
   { purpose, token, now }: { purpose: Purpose; token: string; now: number },
@@ -82,7 +82,7 @@ export const takeLink = async (
   return row && { ...row, memberId: memberId(row.memberId) }
 }
 
-/** A step of a transaction: ends the links of these purposes; with `since` only those that were made then or later. */
+/** With `since` only links made then or later. */
 export const endLinks = async (
   trx: Transaction<Schema>,
   member: MemberId,
@@ -95,77 +95,6 @@ export const endLinks = async (
     .where('purpose', 'in', purposes)
     .where('createdAt', '>=', since)
     .execute()
-}
-
-/** The address to which a change waits for its confirmation (A12). */
-export const pendingEmailOf = async (
-  db: Kysely<Schema>,
-  member: MemberId,
-  now: number,
-): Promise<string | null> => {
-  const row = await db
-    .selectFrom('memberLink')
-    .where('memberId', '=', member)
-    .where('purpose', '=', 'change')
-    .where('expiresAt', '>', now)
-    .select('email')
-    .executeTakeFirst()
-  return row?.email ?? null
-}
-
-/** When the first link was made that would take this address back for its member; undefined when there is none (A12). */
-export const revertibleSince = async (
-  trx: Transaction<Schema>,
-  { member, email, now }: { readonly member: MemberId; readonly email: string; readonly now: number },
-): Promise<number | undefined> => {
-  const row = await trx
-    .selectFrom('memberLink')
-    .where('memberId', '=', member)
-    .where('purpose', '=', 'revert')
-    .where('email', '=', email)
-    .where('expiresAt', '>', now)
-    .select('createdAt')
-    .orderBy('createdAt')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.createdAt
-}
-
-interface AskedEmail {
-  readonly email: string
-  readonly now: number
-  /** The account that asks for it. */
-  readonly by?: MemberId
-}
-
-/**
- * Whether another account may still take this address back: otherwise whoever took that account over could register with
- * the address, and close the way back (A12).
- */
-export const isEmailReserved = async (
-  db: Kysely<Schema>,
-  { email, now, by }: AskedEmail,
-): Promise<boolean> => {
-  const former = await db
-    .selectFrom('memberLink')
-    .where('email', '=', email)
-    .where('purpose', '=', 'revert')
-    .where('expiresAt', '>', now)
-    .$if(by !== undefined, (query) => query.where('memberId', '!=', by ?? ''))
-    .select('id')
-    .executeTakeFirst()
-  return former !== undefined
-}
-
-/** Whether another account has this address, or may still take it back. */
-export const isEmailTaken = async (db: Kysely<Schema>, asked: AskedEmail): Promise<boolean> => {
-  const holder = await db
-    .selectFrom('member')
-    .where('email', '=', asked.email)
-    .$if(asked.by !== undefined, (query) => query.where('id', '!=', asked.by ?? ''))
-    .select('id')
-    .executeTakeFirst()
-  return holder !== undefined || isEmailReserved(db, asked)
 }
 
 export const forgetOldLinks = async (db: Kysely<Schema>, now: number): Promise<void> => {

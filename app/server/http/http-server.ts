@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { Server as NetServer, Socket } from 'node:net'
-import type { Duplex } from 'node:stream'
+import { Server as NetServer, type Socket } from 'node:net'
+import { refuseMalformed } from './refuse-malformed.ts'
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void
 
 export interface HttpServer {
   readonly port: number
-  /** Until then requests get 503 and `retry-after: 1`. */
+  /** Before this, requests get 503 and `retry-after: 1`. */
   handOver(handler: RequestHandler): void
-  /** Takes no new connection, lets running requests end for at most `graceMs`, then closes what is left. */
+  /** Takes no new connection, gives running requests at most `graceMs`, then closes what is left. */
   close(graceMs: number): Promise<void>
 }
 
@@ -22,39 +22,7 @@ const notYet: RequestHandler = (request, response) => {
   response.end(status === 200 ? 'ok\n' : '準備中です。数秒たってからもう一度お試しください。\n')
 }
 
-const malformed: Readonly<Record<string, { readonly status: string; readonly text: string }>> = {
-  HPE_HEADER_OVERFLOW: {
-    status: '431 Request Header Fields Too Large',
-    text: '送られた情報が大きすぎます。ブラウザーのCookieを消して、もう一度お試しください。',
-  },
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    status: '408 Request Timeout',
-    text: '時間内に届きませんでした。もう一度お試しください。',
-  },
-}
-const notHttp = { status: '400 Bad Request', text: 'この操作には対応していません。' }
-
-/**
- * Responds to what is no HTTP request and closes; the client has `lingerMs` to close as well. A connection that has carried
- * a response is only closed: a second one could land in the middle of the first.
- */
-const refuseMalformed = (error: NodeJS.ErrnoException, socket: Duplex, lingerMs: number) => {
-  const hasAnswered = socket instanceof Socket && socket.bytesWritten > 0
-  if (!socket.writable || hasAnswered || error.code === 'ECONNRESET') return void socket.destroy()
-  const { status, text } = malformed[error.code ?? ''] ?? notHttp
-  const headers = [
-    'content-type: text/plain; charset=utf-8',
-    'x-content-type-options: nosniff',
-    'cache-control: no-store',
-    `content-length: ${Buffer.byteLength(text)}`,
-    'connection: close',
-  ]
-  socket.end([`HTTP/1.1 ${status}`, ...headers, '', text].join('\r\n'))
-  const cut = setTimeout(() => socket.destroy(), lingerMs)
-  socket.once('close', () => clearTimeout(cut))
-}
-
-/** Disconnects who has taken no byte for `unreadMs` though some were waiting; an event stream may be silent for long. */
+/** Only while bytes are waiting: an event stream may be silent for long. */
 const disconnectSlowReader = (response: ServerResponse, unreadMs: number) => {
   response.setTimeout(unreadMs, () => {
     // Read only now: it is null until an earlier response on the connection is over.
@@ -71,7 +39,6 @@ const disconnectSlowSender = (request: IncomingMessage, response: ServerResponse
   })
 }
 
-/** Of a client, in ms. */
 export interface TimeLimits {
   readonly headersMs: number
   readonly requestMs: number
@@ -90,7 +57,7 @@ const timeLimits: TimeLimits = {
   lingerMs: 2_000,
 }
 const sweepMs = 50
-/** Before idle connections are closed: a request sent just before is read by then. Counted, for a busy process is slow. */
+/** Until idle connections are closed: a request sent just before is read by then. Not in ms, since a busy process is slow. */
 const sweepsBeforeCut = 5
 
 /** Listens on `host`:`port` (0: a free one); rejects when the port is taken. Headers have 10 s (D3), bodies their own limits. */
@@ -106,7 +73,7 @@ export const listen = async (
       requestTimeout: requestMs,
       headersTimeout: headersMs,
       keepAliveTimeout: 15_000,
-      // Node's 30 s would be the limit.
+      // Node's default, 30 s, would be the limit.
       connectionsCheckingInterval: 1_000,
     },
     (request, response) => {
@@ -135,14 +102,14 @@ export const listen = async (
     },
     async close(graceMs) {
       closing = true
-      // Not the close of node:http, which closes what seems idle at once: a request may be there, not read yet.
+      // Not the close of node:http, which closes idle connections at once, though a request may have come that is not read yet.
       const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()))
       let sweeps = 0
       const sweep = setInterval(() => {
         sweeps += 1
         if (sweeps < sweepsBeforeCut) return
         server.closeIdleConnections()
-        // Browsers open connections ahead of need, which Node may take for running requests.
+        // Connections that browsers open ahead of need, which Node may take for running requests.
         for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
       }, sweepMs)
       const cut = setTimeout(() => server.closeAllConnections(), graceMs)

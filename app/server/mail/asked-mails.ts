@@ -4,8 +4,9 @@ import type { Schema } from '#db/schema.ts'
 import type { Member, MemberId } from '../../kernel/actor.ts'
 import type { NewMail } from '../../kernel/mail.ts'
 import type { AppContext } from '../app-context.ts'
+import { type CallLimits, countedForCall } from '../call-limits.ts'
 import type { AppTransaction } from '../database/transaction.ts'
-import { type CallLimits, type Counted, countedForCall, countTryWithin } from '../rate-limit.ts'
+import { type Counted, countTryWithin } from '../rate-limit.ts'
 import { enqueueMail } from './outbox.ts'
 
 const hour = 3_600_000

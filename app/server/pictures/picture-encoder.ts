@@ -4,23 +4,23 @@ import type { WaitOutside } from '../http/render-lanes.ts'
 import { createPictureProcess, PictureGivenUp } from './picture-process.ts'
 import type { Cut, EncodedCopy, Jpeg, Pixels } from './picture-task.ts'
 
-/** A picture without anything of the file that it came in but its pixels. */
+/** Only the pixels of the file that was sent. */
 export interface Encoded extends Jpeg {
   readonly copies: readonly EncodedCopy[]
 }
 
 export interface EncodePlan {
-  /** Whose turn it takes: nobody waits behind all that another one has sent. */
+  /** Senders take turns: nobody waits behind all that another has sent. */
   readonly sender: string
-  /** What it is made to fit into; smaller pictures stay as they are (R3). */
+  /** Larger pictures are made to fit into this (R3). */
   readonly within: Pixels
   readonly widthsOf: (width: number) => readonly number[]
-  /** One that is there already gets no copies. */
+  /** A known picture gets no copies. */
   readonly isKnown: (picture: Jpeg) => Promise<boolean>
 }
 
 export interface CutPlan extends Cut {
-  /** Gives the picture when its turn has come; undefined when it is not there, or not wanted any more. */
+  /** Called when its turn has come; undefined when the picture is not there, or not wanted any more. */
   readonly read: () => Promise<Uint8Array | undefined>
   /** Done before the next one's turn. */
   readonly keep: (jpeg: Buffer) => Promise<void>
@@ -30,17 +30,14 @@ export interface PictureEncoder {
   /** `busy` when too many wait already, `too_slow` when it takes more time than a picture may. */
   encode(bytes: Uint8Array, plan: EncodePlan): Promise<Result<Encoded, EncodeRefusal>>
   /**
-   * A JPEG of an SVG that lies in the shop's own folder, as large as fits; never for what a visitor sent or an outside address gave.
-   * What it refers to outside itself is left out.
+   * A JPEG of an SVG, as large as fits; what the SVG refers to outside itself is left out. Only for files of the shop's own
+   * folder, never for what a visitor sent or an outside address gave.
    */
   draw(svg: Uint8Array, within: Pixels): Promise<Result<Jpeg, 'broken' | 'too_slow' | 'busy'>>
-  /**
-   * A JPEG of a part of one of our own pictures. It is `busy` sooner than `encode`: nobody waits for it with a picture of hers.
-   */
+  /** A JPEG of a part of one of our own pictures. `busy` sooner than `encode`: nobody is waiting for it. */
   cut(plan: CutPlan): Promise<Result<Buffer, 'not_there' | 'busy'>>
 }
 
-/** Some seconds of one core each. */
 const mostWaiting = 8
 const mostOfOne = 3
 const mostCutsWaiting = 2
@@ -48,11 +45,11 @@ const senderOfCards = 'cards'
 
 export interface EncoderLimits {
   readonly waiting: number
-  /** Time of a processor for all that is done to one picture. */
+  /** CPU time for everything that is done to one picture. */
   readonly cpuMs: number
 }
 
-/** One picture at a time for the whole process, in a process beside it: each takes some seconds of a core. */
+/** One picture at a time, in a child process: each takes some seconds of a core. */
 export const createPictureEncoder = (
   { waiting, cpuMs }: EncoderLimits = { waiting: mostWaiting, cpuMs: 20_000 },
 ): PictureEncoder => {
@@ -110,18 +107,16 @@ export const encoderOutside = (encoder: PictureEncoder, waitOutside: WaitOutside
   cut: (plan) => waitOutside(() => encoder.cut(plan)),
 })
 
-/** Who waits for the one thing that all share. */
-export interface FairQueue {
+interface FairQueue {
   /** How many wait or have their turn. */
   readonly size: () => number
-  /** So many of `whose` wait or have their turn. */
   readonly sizeOf: (whose: string) => number
-  /** Does `task` when its turn comes: one at a time, and each `whose` in turn, however many of theirs wait. */
+  /** Runs `task` when its turn comes: one at a time, each `whose` in turn, however many of theirs wait. */
   run<T>(whose: string, task: () => Promise<T>): Promise<T>
 }
 
 const createFairQueue = (): FairQueue => {
-  /** In the order of the turns. */
+  /** In the order of their turns. */
   const waiting = new Map<string, (() => Promise<unknown>)[]>()
   let running: string | undefined
 

@@ -2,6 +2,7 @@ import type { OutputInfo, Sharp } from 'sharp'
 import sharp from 'sharp'
 import { type EncodeRefusal, pictureFormatOf } from '../../kernel/picture-format.ts'
 import { ok, type Result, refused } from '../../kernel/result.ts'
+import { withoutTexts } from './png-texts.ts'
 
 export interface Pixels {
   readonly width: number
@@ -20,7 +21,7 @@ export interface EncodedCopy {
 
 export interface Cut {
   readonly cut: Pixels & { readonly left: number; readonly top: number }
-  /** What the cut lies in the middle of. */
+  /** The cut lies in its middle. */
   readonly card: Pixels
 }
 
@@ -28,10 +29,10 @@ export type ReadRefusal = Exclude<EncodeRefusal, 'busy' | 'too_slow'>
 
 /** R5 */
 const mostPixels = 40_000_000
-/** Of a side: no JPEG is longer, and a line of pixels takes as long as a square of thousands of them. */
+/** In pixels: no JPEG is longer, and one line of pixels takes as long as a square of thousands. */
 const longestSide = 65_535
 
-/** Of what a visitor sends only these decoders see anything. */
+/** The only decoders that see what a visitor sends. */
 const allowedLoaders = ['Jpeg', 'Png', 'Webp', 'Heif'].map((name) => `VipsForeignLoad${name}Buffer`)
 const drawingLoader = { operation: ['VipsForeignLoadSvgBuffer'] }
 
@@ -48,7 +49,7 @@ interface RawPixels {
 const toSharp = ({ data, info: { width, height, channels } }: RawPixels): Sharp =>
   sharp(data, { raw: { width, height, channels } })
 
-/** The pixels of a file, made to fit into `within`; nothing else of it is left (R3, R5). */
+/** The pixels of a file, made to fit into `within`, and nothing else of it (R3, R5). */
 const pixelsOf = async (file: Buffer, within: Pixels): Promise<Result<RawPixels, ReadRefusal>> => {
   try {
     const bytes = pictureFormatOf(file) === 'png' ? withoutTexts(file) : file
@@ -82,7 +83,7 @@ const copiesOf = async (pixels: RawPixels, widths: readonly number[]): Promise<r
 
 const pointsOfInch = 72
 
-/** Locked again before the next one's turn. */
+/** The SVG loader is allowed for this one drawing only. */
 const draw = async (svg: Buffer, within: Pixels): Promise<Result<Jpeg, 'broken'>> => {
   sharp.unblock(drawingLoader)
   try {
@@ -113,7 +114,7 @@ const cut = (picture: Buffer, { cut, card }: Cut): Promise<Buffer> => {
     .toBuffer()
 }
 
-/** What the process of pictures can be asked for. */
+/** What the picture process can be asked for. */
 export const createPictureTask = () => {
   let last: RawPixels | undefined
   return {
@@ -126,7 +127,7 @@ export const createPictureTask = () => {
       const { width, height } = last.info
       return ok({ width, height, jpeg: await toSharp(last).jpeg({ quality: 78, mozjpeg: true }).toBuffer() })
     },
-    /** Of the picture that was read last. */
+    /** Of the picture read last. */
     async copies(widths: readonly number[]): Promise<readonly EncodedCopy[]> {
       if (last === undefined) throw new Error('no picture was read')
       return copiesOf(last, widths)
@@ -134,41 +135,3 @@ export const createPictureTask = () => {
   }
 }
 export type PictureTask = ReturnType<typeof createPictureTask>
-
-const signatureLength = 8
-/** Length, type and checksum. */
-const frameLength = 12
-
-/** What pixels, their colours and their way up are made of; `IDAT` may come often, of the others the first counts. */
-const needed: ReadonlySet<string> = new Set([
-  'IHDR',
-  'PLTE',
-  'tRNS',
-  'cICP',
-  'iCCP',
-  'sRGB',
-  'gAMA',
-  'cHRM',
-  'sBIT',
-  'eXIf',
-])
-
-/**
- * A PNG without what is written beside its pixels: hundreds of packed texts unfold to megabytes each, and a decoder unpacks all
- * of them. What is broken stays so.
- */
-export const withoutTexts = (png: Buffer): Buffer => {
-  const kept = [png.subarray(0, signatureLength)]
-  const seen = new Set<string>()
-  let at = signatureLength
-  while (at + frameLength <= png.length) {
-    const end = at + frameLength + png.readUInt32BE(at)
-    const type = png.toString('latin1', at + 4, at + 8)
-    const isNeeded = type === 'IDAT' || type === 'IEND' || (needed.has(type) && !seen.has(type))
-    if (isNeeded) kept.push(png.subarray(at, end))
-    seen.add(type)
-    if (type === 'IEND') break
-    at = end
-  }
-  return Buffer.concat(kept)
-}
