@@ -2,8 +2,8 @@
 export const faults = [
   {
     name: 'a link keeps the mark of a query that has nothing',
-    text: "query.size === 0 ? '' : `?${query}`\n}\n\n/** What matches",
-    instead: '`?${query}`\n}\n\n/** What matches',
+    text: "text === '' ? '' : `?${text}`\n}\n\n/** What matches",
+    instead: '`?${text}`\n}\n\n/** What matches',
   },
   {
     name: 'a page that shares its prefix with another counts as that page',
