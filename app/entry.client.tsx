@@ -4,9 +4,10 @@ import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 
 startTransition(() => {
-  // React gives text areas back the text of the server: forms that keep what was typed put it back (ui/typed-early.ts).
+  // React gives text areas back the text of the server, where there was one: forms that keep what was typed put it back
+  // (ui/typed-early.ts). What is typed into an empty one while React takes over stays as it is.
   for (const area of document.querySelectorAll('textarea'))
-    if (area.value !== area.defaultValue) area.dataset.typed = area.value
+    if (area.defaultValue !== '' && area.value !== area.defaultValue) area.dataset.typed = area.value
   hydrateRoot(
     document,
     <StrictMode>

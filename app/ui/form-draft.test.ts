@@ -34,6 +34,14 @@ test('R19: a field that a draft does not know keeps what stands in the form', ()
   ])
 })
 
+test('R19: rows that were all removed do not come back from what is saved', () => {
+  const laid = laidOver(
+    formOf(['title', '巾着'], ['step[]', 'a'], ['step[]', 'b']),
+    formOf(['title', 'ポーチ']),
+  )
+  expect([...laid]).toEqual([['title', 'ポーチ']])
+})
+
 test.each([
   ['12', 12],
   ['0', 0],

@@ -6,6 +6,8 @@ export interface FormShape<Typed extends object, Base> {
   readonly typedIn: (form: FormData) => Typed
   /** Of the form's hidden fields. */
   readonly baseIn: (form: FormData) => Base
+  /** `base` for a form of its own beside the draft that it came from; `own` is what this form began with. */
+  readonly besideDraft?: (base: Base, own: Base) => Base
   /** Whether nothing has to be kept of the one beside the other. */
   readonly isSame: (a: Typed, b: Typed) => boolean
 }
@@ -26,11 +28,15 @@ export const formInDraft = (stored: unknown): FormData | null => {
   return form
 }
 
-/** `form` with the fields that `draft` has; one that the draft does not know keeps what stands in the form. */
+/**
+ * `form` with the fields that `draft` has; one that the draft does not know keeps what stands in the form, but for rows, of
+ * which a draft without any has none.
+ */
 export const laidOver = (form: FormData, draft: FormData): FormData => {
   const laid = new FormData()
   for (const source of [draft, form])
-    for (const [name, value] of source) if (source === draft || !draft.has(name)) laid.append(name, value)
+    for (const [name, value] of source)
+      if (source === draft || !(draft.has(name) || name.endsWith('[]'))) laid.append(name, value)
   return laid
 }
 

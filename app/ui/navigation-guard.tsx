@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { useBlocker, useLocation } from 'react-router'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
@@ -60,11 +60,14 @@ export function NavigationGuard({ children }: { readonly children: ReactNode }) 
 /** Asks before another page opens while `isUnsaved`; `giveUp` is called when the answer is yes. */
 export const useUnsavedInput = (isUnsaved: boolean, giveUp: () => void): void => {
   const setUnsaved = useContext(UnsavedInputContext)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `giveUp` is another function at each render, and does the same
+  const latest = useRef(giveUp)
+  useEffect(() => {
+    latest.current = giveUp
+  })
   useEffect(() => {
     if (!isUnsaved) return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    setUnsaved({ giveUp })
+    setUnsaved({ giveUp: () => latest.current() })
     window.addEventListener('beforeunload', ask)
     return () => {
       setUnsaved(null)

@@ -96,8 +96,9 @@ export const useFormDraft = <Typed extends object, Base>(parts: DraftParts<Typed
     const laid = laidOver(inForm, kept)
     if (isSame(typedIn(laid), saved.typed)) return false
     const whole = withTypedEarly(typedIn(laid), typedIn(inForm), saved.typed)
-    begin(whole.typed, baseIn(laid), true)
+    const base = baseIn(laid)
     // The draft stays for the next form; this one gets a draft of its own.
+    begin(whole.typed, whole.replaces ? (shape.besideDraft?.(base, saved.base) ?? base) : base, true)
     if (whole.replaces) setAdopts(false)
     return true
   }

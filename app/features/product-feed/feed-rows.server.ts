@@ -52,7 +52,10 @@ const statusSchema = z.object({ status: field })
  * blanks, as is the tab of a sheet inside a number.
  */
 const plainText = (text: string): string =>
-  withLineEnds(text.toWellFormed().replaceAll('\uFFFD', '〓'))
+  text
+    .toWellFormed()
+    .replaceAll('\uFFFD', '〓')
+    .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\n]/gu, ' ')
     .trim()
 

@@ -22,7 +22,7 @@ export const keptProducts = (text: string): readonly KeptProduct[] => {
     if (typeof number !== 'string' || typeof name !== 'string') continue
     const known = productNumber(number)
     if (known !== null && !kept.has(known))
-      kept.set(known, { number: known, name: firstCharacters(name, longestName) })
+      kept.set(known, { number: known, name: firstCharacters(name.slice(0, longestName * 2), longestName) })
   }
   return [...kept.values()].slice(0, mostKept)
 }

@@ -33,6 +33,7 @@ const shape: FormShape<TypedItem, ItemBase> = {
     basedOn: versionIn(form),
     placeWas: String(form.get('placeWas') ?? ''),
   }),
+  besideDraft: (base, own) => ({ ...base, id: own.id }),
   isSame: isSameTyped,
 }
 

@@ -15,6 +15,7 @@ interface RecipeBase {
 const shape: FormShape<TypedRecipe, RecipeBase> = {
   typedIn,
   baseIn: (form) => ({ id: String(form.get('id') ?? ''), basedOn: versionIn(form) }),
+  besideDraft: (base, own) => ({ ...base, id: own.id }),
   isSame: isSameTyped,
 }
 
