@@ -34,7 +34,7 @@ export type EmailChangeRefusal =
   | 'email_unchanged'
   | 'email_taken'
 
-/** Mails the new address a link that confirms, the present one a link that takes it back (A12, within A25); ends this session. */
+/** Mails the new address a link that confirms, the present one a link back (A12), within limits (A25); ends this session. */
 export const requestEmailChange = async (
   ctx: AppContext,
   actor: Actor,
@@ -75,10 +75,11 @@ export interface ConfirmRequest {
 }
 
 /**
- * Uses a link of a mail up: `verify` confirms the account's address (A2), `change` gives it the new one and ends every session
- * (A12), `revert` gives it the old one and voids later requests and the password, which whoever asked for the change knew
- * (docs/decisions/0043). Whoever confirms must also be signed in or know the `password`: else somebody could register with
- * another person's address, let that person confirm it, and see her orders (S23) or become an admin (A2).
+ * Uses a link of a mail up: `verify` confirms the address if the account still has it (A2), `change` gives the account the new
+ * one and ends every session (A12), `revert` gives it the old one and voids later requests and the password, which whoever asked
+ * for the change knew (docs/decisions/0043). Whoever confirms must also be signed in to the account or know its `password`: else
+ * somebody could register with another person's address, let that person confirm it, and see her orders (S23) or become an
+ * admin (A2).
  */
 export const confirmByLink = async (
   ctx: AppContext,
