@@ -1,57 +1,14 @@
-import { resolve } from 'node:path'
-import { openPaymentProvider, type ProviderForTests } from './features/payments/provider.server.ts'
-import { features, memberSteps } from './features.server.ts'
-import { prepareFeatures } from './prepare-features.server.ts'
-import { createAppHandler } from './request-handler.server.ts'
-import { announcementsOf } from './server/announcements.ts'
-import { checkWritesJob, noteOrdersJob, whileWriting } from './server/data-folder/data-jobs.ts'
-import { openShopData } from './server/data-folder/open-shop-data.ts'
-import { picturesProblem } from './server/data-folder/pictures-folder.ts'
-import { type Env, problemsOfRealShop, readEnv } from './server/env.ts'
-import { createEventStreams } from './server/http/event-streams.ts'
-import { listen, type RequestHandler } from './server/http/http-server.ts'
-import { createRenderLanes } from './server/http/render-lanes.ts'
-import { type JobRunner, startJobs } from './server/jobs.ts'
-import { openPostgresNotices } from './server/live/postgres-notices.ts'
-import { createLog, type Log } from './server/log.ts'
-import { mailJobName, mailJobs } from './server/mail/worker.ts'
-import { createOpenParts, type OpenParts } from './server/open-parts.ts'
-import { forgetOldCallsJob } from './server/rate-limit.ts'
-import { authSecretOf } from './server/session/auth-secret.ts'
-import { sessionTokenReader } from './server/session/session-cookie.ts'
-import { leftOfSample, readShopSettings } from './server/shop-settings.ts'
-import { rememberShopState, shopState } from './server/shop-state.ts'
-import { siteOriginOf } from './server/site-origin.ts'
-import { decideDemo, orRefusal, StartRefused } from './server/start.ts'
-import { createServices, type Services } from './services.server.ts'
+import { type OpenApp, open } from './open-app.server.ts'
+import { readEnv } from './server/env.ts'
+import { listen } from './server/http/http-server.ts'
+import { orRefusal } from './server/start.ts'
 
 export { runCommand } from '#cli/run-command.server.ts'
+export { open } from './open-app.server.ts'
 export { routerParts } from './request-handler.server.ts'
 
 // With the jobs, which end beside the requests, the whole stop stays within 10 s (D3).
 const closeGraceMs = 8_000
-
-export interface OpenApp {
-  readonly origin: string
-  readonly demo: boolean
-  /** Lines for the person who started it. */
-  readonly announcements: readonly string[]
-  readonly handle: RequestHandler
-  close(): Promise<void>
-}
-
-export interface OpenOptions {
-  /** Where the caller listens. */
-  readonly port: number
-  /** Settings in place of the process's own. */
-  readonly env?: Record<string, string | undefined>
-  /** Folder of the built files; without it somebody else serves them. */
-  readonly clientDir?: string
-  /** Lets the requests in flight end; called at the close, when no new work begins any more. */
-  readonly drain?: () => Promise<void>
-  /** Nothing that npm runs gives it (S11). */
-  readonly providerForTests?: ProviderForTests
-}
 
 /** Throws StartRefused when a setting is missing or unsafe, and what listening throws when the port is taken. */
 export const serve = async (clientDir: string): Promise<OpenApp> => {
@@ -64,107 +21,4 @@ export const serve = async (clientDir: string): Promise<OpenApp> => {
   })
   server.handOver(app.handle)
   return app
-}
-
-/** Opens the app for whoever listens at `port`. Throws like `serve`, and then nothing is left open. */
-export const open = async (options: OpenOptions): Promise<OpenApp> => {
-  const env = orRefusal(readEnv(options.env))
-  const log = createLog(env.LOG_LEVEL, (line) => process.stdout.write(line), Date.now)
-  const parts = createOpenParts(log)
-  try {
-    return await openAll(options, env, log, parts)
-  } catch (error) {
-    await parts.close()
-    throw error
-  }
-}
-
-const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenParts): Promise<OpenApp> => {
-  const own = orRefusal(readShopSettings(env))
-  const database = await openShopData({ databaseUrl: env.DATABASE_URL, dataDir: resolve(env.DATA_DIR), log })
-  parts.add('database', () => database.close())
-  parts.add('count of orders', () => database.noteOrders())
-  const { db } = database
-  const { demo, endsDemo } = decideDemo(env, await shopState(db, 'demo'))
-  const problems = demo ? [] : [...problemsOfRealShop(env), ...leftOfSample(own)]
-  if (problems.length > 0) throw new StartRefused(problems)
-  const secret = orRefusal(await authSecretOf(env.AUTH_SECRET, env.DATA_DIR))
-  const siteOrigin = siteOriginOf(env, options.port)
-  const provider = await openPaymentProvider({ ...options, env, demo, log, siteOrigin })
-  parts.add('payment', () => provider.close())
-  let jobs: JobRunner | undefined
-  const wakeMail = () => jobs?.wake(mailJobName)
-
-  const notices = env.DATABASE_URL === undefined ? undefined : openPostgresNotices(env.DATABASE_URL, log)
-  if (notices) parts.add('notices', () => notices.close())
-  const shop = createServices({
-    env,
-    settings: own.settings,
-    db,
-    log,
-    demo,
-    siteOrigin,
-    secret,
-    memberSteps,
-    wakeMail,
-    ...(notices && { notices }),
-  })
-  const services: Services = { ...shop, gateway: provider.gateway }
-  parts.add('mail', () => services.mail.close())
-  const pictures = env.DATABASE_URL === undefined ? null : await picturesProblem(db, shop.imagesDir)
-  if (pictures !== null && !demo) throw new StartRefused([pictures])
-  await prepareFeatures(services, endsDemo)
-  await rememberShopState(db, 'demo', demo ? '1' : '0')
-  await rememberShopState(db, 'site_origin', siteOrigin)
-  const work = [
-    ...features.flatMap((feature) => feature.jobs?.(services) ?? []),
-    forgetOldCallsJob(services),
-    ...mailJobs(services),
-    noteOrdersJob(database),
-  ]
-  jobs = startJobs([...work.map((job) => whileWriting(database, job)), checkWritesJob(database)], log)
-  const { close: closeJobs } = jobs
-  parts.add('jobs', closeJobs)
-  parts.add('requests in flight', options.drain ?? (() => {}))
-  const lanes = createRenderLanes()
-  const streams = createEventStreams()
-  let isClosing = false
-  parts.add('new work', () => {
-    isClosing = true
-    lanes.close()
-    streams.close()
-    void closeJobs()
-  })
-  log.info('shop is open', {
-    origin: siteOrigin,
-    demo,
-    engine: database.engine,
-    jobs: work.map(({ name }) => name),
-  })
-  return {
-    origin: siteOrigin,
-    demo,
-    announcements: [
-      ...announcementsOf(env, services, options.port),
-      ...(pictures === null ? [] : [pictures]),
-      ...features.flatMap((feature) => (demo && feature.demo?.announcements) || []),
-    ],
-    handle: createAppHandler({
-      env,
-      services,
-      provider,
-      lanes,
-      streams,
-      sessionTokenOf: sessionTokenReader(secret, siteOrigin),
-      clientDir: options.clientDir,
-      takesWrites: () => !database.refusesWrites,
-      isReady: async () =>
-        !isClosing &&
-        (await database.ping().then(
-          () => true,
-          () => false,
-        )),
-    }),
-    close: parts.close,
-  }
 }

@@ -27,10 +27,7 @@ export type EmailChangeRefusal =
   | 'email_unchanged'
   | 'email_taken'
 
-/**
- * Mails a link that confirms the change to the new address, and one that takes it back to the present address (A12), within the
- * limits of mails that anybody can ask for (A25). Ends this session.
- */
+/** Mails the new address a link that confirms, the present one a link back (A12), within limits (A25); ends this session. */
 export const requestEmailChange = async (
   ctx: AppContext,
   actor: Actor,
@@ -51,14 +48,12 @@ export const requestEmailChange = async (
     const mailAt = (email: string) => mailTo(ctx, { name: member.name, email }, changeId)
     const confirm = await createLink(ctx, trx, { memberId: actor.id, purpose: 'change', email: newEmail })
     await enqueueMail(ctx, trx, confirmChangeMail(mailAt(newEmail), confirm))
-    const { email } = member
-    const revert = await createLink(ctx, trx, { memberId: actor.id, purpose: 'revert', email })
-    await enqueueMail(ctx, trx, changeNoticeMail(mailAt(email), revert, newEmail))
+    const revert = await createLink(ctx, trx, { memberId: actor.id, purpose: 'revert', email: member.email })
+    await enqueueMail(ctx, trx, changeNoticeMail(mailAt(member.email), revert, newEmail))
     await endSessions(trx, actor.id, { only: actor.sessionId })
     return ok(null)
   })
-  if (!asked.ok) return asked
-  ctx.log.info('change of e-mail requested', { member: actor.id })
+  if (asked.ok) ctx.log.info('change of e-mail requested', { member: actor.id })
   return asked
 }
 
@@ -73,14 +68,11 @@ export interface ConfirmRequest {
 }
 
 /**
- * Does what a link of a mail is for and uses it up. Whoever confirms an address must also be signed in to the account or know its
- * `password`: otherwise somebody could register with another person's address, let that person confirm it, and see her orders
- * (S23) or become an admin (A2).
- *
- * - `verify`: the address is the member's, if the account still has it (A2).
- * - `change`: the new address is the account's, and every session ends (A12).
- * - `revert`: the old address is the account's again; later requests are void, and so is the password, for whoever asked for the
- *   change knew it (docs/decisions/0043).
+ * Uses a link of a mail up: `verify` confirms the address if the account still has it (A2), `change` gives the account the new
+ * one and ends every session (A12), `revert` gives it the old one and voids later requests and the password, which whoever asked
+ * for the change knew (docs/decisions/0043). Whoever confirms must also be signed in to the account or know its `password`: else
+ * somebody could register with another person's address, let that person confirm it, and see her orders (S23) or become an
+ * admin (A2).
  */
 export const confirmByLink = async (
   ctx: AppContext,

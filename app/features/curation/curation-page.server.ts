@@ -3,7 +3,6 @@ import { errorFields } from '~/server/log.ts'
 import { deleteItem, moveItem, saveItem } from './curation.commands.server.ts'
 import {
   type CuratedList,
-  type CurationView,
   failedAnswer,
   type ItemAnswer,
   type ItemFailure,
@@ -11,6 +10,7 @@ import {
 } from './curation.rules.ts'
 import { fullText, itemRefusal, itemTexts, takenText } from './curation.texts.ts'
 import { readItemForm } from './curation-form.server.ts'
+import type { CurationView } from './curation-view.rules.ts'
 
 /** Where a form of the admin page leads, or what it says with which status. */
 type Submitted =

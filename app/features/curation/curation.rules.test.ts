@@ -1,16 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  curationPath,
-  curationView,
-  longestName,
-  movedBy,
-  placedAt,
-  readItemName,
-  readPlace,
-} from './curation.rules.ts'
+import { longestName, movedBy, placedAt, readItemName, readPlace } from './curation.rules.ts'
 import { nameText } from './curation.texts.ts'
 import { readItemForm } from './curation-form.server.ts'
+import { curationPath, curationView } from './curation-view.rules.ts'
 
 const ids = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 12 })
 

@@ -1,4 +1,3 @@
-import { href } from '~/href.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { searchText } from '~/kernel/search-text.ts'
 import { codePointLength, isVisible, nfkc, oneLine, withLineEnds } from '~/kernel/text.ts'
@@ -31,7 +30,7 @@ export type ItemInput = Pick<EditedItem, 'name' | 'image' | 'tags'>
 
 export type ItemNameFault = 'name_missing' | 'name_too_long' | 'name_without_word'
 
-/** A name as it is kept. By one in which no word is nothing could be found. */
+/** A name as it is kept; one without any word would find nothing. */
 export const readItemName = (typed: string): Result<string, ItemNameFault> => {
   const name = oneLine(nfkc(typed)).replaceAll(/\s+/g, ' ')
   if (!isVisible(name)) return refused('name_missing')
@@ -39,7 +38,7 @@ export const readItemName = (typed: string): Result<string, ItemNameFault> => {
   return searchText(name) === '' ? refused('name_without_word') : ok(name)
 }
 
-/** The number typed is the place, full-width ones too; null when the field was left empty, undefined when it holds no number. */
+/** The place that was typed, also in full-width digits; null when the field was left empty, undefined when it is no number. */
 export const readPlace = (typed: string): number | null | undefined => {
   const text = nfkc(typed).trim()
   if (text === '') return null
@@ -58,7 +57,6 @@ export const movedBy = (ids: readonly string[], id: string, by: -1 | 1): readonl
   return to < 0 || to >= ids.length ? null : placedAt(ids, id, to + 1)
 }
 
-/** The fields of the form. */
 export const typedFields = ['name', 'image', 'tags', 'place'] as const
 export type TypedItem = Readonly<Record<(typeof typedFields)[number], string>>
 export type ItemErrors = Readonly<Partial<Record<(typeof typedFields)[number], string>>>
@@ -68,7 +66,7 @@ export const typedIn = (form: FormData): TypedItem => {
   return { name: text('name'), image: text('image'), tags: text('tags'), place: text('place') }
 }
 
-/** What stands in the form before anything is typed; of a new item nothing. */
+/** What the form holds at first; nothing for a new item. */
 export const typedItem = (item: EditedItem | null): TypedItem => ({
   name: item?.name ?? '',
   image: item?.image ?? '',
@@ -103,7 +101,7 @@ export interface ItemAnswer {
   readonly failure: ItemFailure
   /** As the list calls it now, or as it was typed. */
   readonly name: string
-  /** Version of the other save, which she may overwrite (R18); null when that is not the failure. */
+  /** Version of the other save, which the admin may overwrite (R18); null when that is not the failure. */
   readonly newer: number | null
 }
 
@@ -115,7 +113,7 @@ export interface ItemRefusal {
   readonly failure: ItemFailure
 }
 
-/** What a form of the admin page is answered with when nothing of it happened for a reason of ours. */
+/** The answer to a form of the admin page that failed through a fault of ours. */
 export const failedAnswer = (list: CuratedList, form: FormData): ItemAnswer | ItemRefusal => {
   const text = (name: string) => String(form.get(name) ?? '')
   const about = { list, id: text('id'), name: text('name') }
@@ -131,34 +129,3 @@ export const failedAnswer = (list: CuratedList, form: FormData): ItemAnswer | It
     newer: null,
   }
 }
-
-export type Done = 'up' | 'down' | 'saved' | 'deleted'
-
-/** What an address of /gallery/admin shows. */
-export interface CurationView {
-  readonly list: CuratedList
-  /** The item whose form is open, or `new`. */
-  readonly edit?: string
-  /** The item about which it is asked whether it goes. */
-  readonly remove?: string
-  /** What was done last, to `item`, or beside it when it was deleted. */
-  readonly done?: Done
-  readonly item?: string
-}
-
-const longestId = 64
-
-export const curationView = (search: URLSearchParams): CurationView => {
-  const id = (name: string) => (search.get(name) ?? '').slice(0, longestId)
-  const [edit, remove, item] = [id('edit'), id('remove'), id('item')]
-  const done = (['up', 'down', 'saved', 'deleted'] as const).find((each) => each === search.get('done'))
-  return {
-    list: curatedLists.find((each) => each === search.get('tab')) ?? 'keywords',
-    ...(edit === '' ? {} : { edit }),
-    ...(edit !== '' || remove === '' ? {} : { remove }),
-    ...(done === undefined ? {} : { done, item }),
-  }
-}
-
-export const curationPath = ({ list, ...rest }: CurationView): string =>
-  href('/gallery/admin', { tab: list === 'keywords' ? undefined : list, ...rest })

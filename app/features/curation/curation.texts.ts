@@ -2,7 +2,6 @@ import type { Refusal, Refusals } from '~/kernel/refusal.ts'
 import { isVisible } from '~/kernel/text.ts'
 import {
   type CuratedList,
-  type Done,
   type ItemFailure,
   type ItemNameFault,
   longestName,
@@ -10,6 +9,7 @@ import {
   mostItems,
   mostTags,
 } from './curation.rules.ts'
+import type { Done } from './curation-view.rules.ts'
 
 /** What the lists, their items and their names are called. */
 export const listWords: Readonly<

@@ -25,10 +25,7 @@ const toBuyer = (order: Order, siteOrigin: string) => ({
   subjectKey: order.id,
   recipient: order.customer.email ?? '',
   holdsToken: true,
-  link: {
-    text: 'ご注文の内容と状況を見る',
-    href: `${siteOrigin}${orderPath(order.accessToken)}`,
-  },
+  link: { text: 'ご注文の内容と状況を見る', href: `${siteOrigin}${orderPath(order.accessToken)}` },
 })
 
 const greeting = (order: Order): string =>
@@ -102,7 +99,8 @@ export const paidCopyForOwner = (order: Order, { settings, siteOrigin, ownerEmai
   closing: [`発送したら: npm run orders -- ship ${order.number}`],
 })
 
-const toOwner = { holdsToken: false, link: null } as const
+const toReview = (recipient: string) =>
+  ({ kind: 'owner_review', recipient, holdsToken: false, link: null }) as const
 
 const paymentBlock = (payment: Payment): MailBlock => ({
   heading: '支払い',
@@ -122,10 +120,8 @@ export const reviewMailForOwner = (
   reason: ReviewReason,
   { settings, siteOrigin, ownerEmail }: MailFacts,
 ): NewMail => ({
-  ...toOwner,
-  kind: 'owner_review',
+  ...toReview(ownerEmail),
   subjectKey: `${order.id} ${payment?.sessionId ?? reason}`,
-  recipient: ownerEmail,
   subject: `［要確認］注文 ${order.number}`,
   preview: reviewTexts[reason],
   heading: `確認が必要な注文 ${order.number}`,
@@ -142,10 +138,8 @@ export const unmatchedPaymentMail = (
   payment: Payment,
   { ownerEmail }: Pick<MailFacts, 'ownerEmail'>,
 ): NewMail => ({
-  ...toOwner,
-  kind: 'owner_review',
+  ...toReview(ownerEmail),
   subjectKey: payment.sessionId,
-  recipient: ownerEmail,
   subject: '［要確認］注文のない支払いがあります',
   preview: lookThere,
   heading: '注文のない支払いがあります',

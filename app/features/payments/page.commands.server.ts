@@ -1,11 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { isSuperseded, supersededOrders } from '~/features/orders/open-orders.queries.server.ts'
 import { orderBy } from '~/features/orders/queries.server.ts'
 import { closeUnpaidOrder, nextAttempt, storeSession } from '~/features/orders/session.commands.server.ts'
 import { timeLimits } from '~/features/orders/time-limits.rules.ts'
-import type { OpenOrder, Order } from '~/features/orders/types.ts'
+import type { Order } from '~/features/orders/types.ts'
 import type { Actor } from '~/kernel/actor.ts'
-import { errorFields } from '~/server/log.ts'
 import { type PaymentContext, recordPayment } from './commands.server.ts'
 import { closedPage } from './rules.ts'
 import { idempotencyKey, sessionParameters } from './session-parameters.rules.ts'
@@ -15,7 +13,7 @@ import type { PaymentPage, SessionReport } from './types.ts'
 const busyPauseMs = (tries: number): number => Math.min(2_000, 150 * 2 ** tries)
 const mostBroken = 2
 
-const checkoutActor: Actor = { kind: 'system', name: 'checkout' }
+export const checkoutActor: Actor = { kind: 'system', name: 'checkout' }
 
 /**
  * The payment page of a pending order: the one it has if that is still open, else a new one (M2). A provider that fails is
@@ -96,7 +94,7 @@ const presentPage = async (
   return now === undefined || now.state === 'pending' ? { kind: 'closed' } : closedPage(now)
 }
 
-/** A page that ends while somebody looks for her card is of no use: it is closed, and a new one takes its place. */
+/** A page that would end while the shopper pays is closed, so that a new one takes its place. */
 const endingPage = async (
   ctx: PaymentContext,
   actor: Actor,
@@ -124,50 +122,4 @@ const refusedPage = async (
   })
   await closeUnpaidOrder(ctx, actor, order, 'expired')
   return { kind: 'failed', why }
-}
-
-/**
- * Leaves this browser one page to pay on, that of the cart it asked for last (S9): closes the pages of the carts that
- * `order` has superseded, and its own `page` when it was itself superseded in the meantime. To be called when `page` is
- * stored: of two pages opened at once the later one sees the other. `limitMs` is for one call of the provider.
- */
-export const oneOpenPage = async (
-  ctx: PaymentContext,
-  actor: Actor,
-  order: Order,
-  page: PaymentPage,
-  limitMs: () => number,
-): Promise<PaymentPage> => {
-  if (page.kind === 'failed') return page
-  const formers = await supersededOrders(ctx.db, order)
-  // At once: one after the other, a slow provider would outlast the shopper's patience.
-  await Promise.all(formers.map((former) => closePage(ctx, actor, former, limitMs)))
-  if (page.kind === 'already-paid' || !(await isSuperseded(ctx.db, order))) return page
-  const own = await orderBy(ctx.db, 'id', order.id)
-  if (own?.state === 'pending') await closePage(ctx, actor, own, limitMs)
-  const left = await orderBy(ctx.db, 'id', order.id)
-  const paid = left && closedPage(left)
-  return paid?.kind === 'already-paid' ? paid : { kind: 'failed', why: 'another cart was asked for since' }
-}
-
-/** A page that the provider does not close has been paid or is over: then its report counts. */
-const closePage = async (
-  ctx: PaymentContext,
-  actor: Actor,
-  order: OpenOrder,
-  limitMs: () => number,
-): Promise<void> => {
-  const { sessionId } = order
-  if (sessionId === null) return
-  try {
-    if (await ctx.gateway.expire(sessionId, limitMs())) {
-      await closeUnpaidOrder(ctx, actor, order, 'replaced')
-      return
-    }
-    const report = await ctx.gateway.session(sessionId, limitMs())
-    if (report) await recordPayment(ctx, checkoutActor, report)
-    else await closeUnpaidOrder(ctx, actor, order, 'expired')
-  } catch (error) {
-    ctx.log.warn('a former payment page could not be closed', { order: order.number, ...errorFields(error) })
-  }
 }

@@ -80,12 +80,9 @@ const replaceCopy = async (
   const written = await putProducts(trx, now, changed.map(fromFeed))
   if (!written.ok) throw new Error(`${written.error.number}: ${written.error.reason}`)
   const kept = new Set(products.map(({ number }) => number))
-  const left = [...stored.values()].filter((row) => isPublishedFromFeed(row) && !kept.has(row.number))
-  await unpublishProducts(
-    trx,
-    now,
-    left.map(({ number }) => number),
-  )
+  const published = [...stored.values()].filter(isPublishedFromFeed).map(({ number }) => number)
+  const left = published.filter((number) => !kept.has(number))
+  await unpublishProducts(trx, now, left)
   await trx
     .updateTable('feedImport')
     .set({ ...successAt(now), etag, lastModified, itemCount: products.length })
@@ -120,10 +117,10 @@ const withoutKitNumbers = ({ products, problems }: ReadFeed, stored: ReadonlyMap
   const isKits = ({ number }: FeedProduct) => stored.get(number)?.type === 'kit'
   const clashes = products
     .filter(isKits)
-    .map((product) =>
+    .map(({ position, number, name }) =>
       problemOf(
-        product.position,
-        { managementNumber: product.number, name: product.name },
+        position,
+        { managementNumber: number, name },
         { reason: 'managementNumber belongs to a kit' },
       ),
     )
@@ -134,10 +131,7 @@ const withoutKitNumbers = ({ products, problems }: ReadFeed, stored: ReadonlyMap
 }
 
 /** False when they are those of the last list. */
-const replaceProblems = async (
-  trx: Transaction<Schema>,
-  problems: readonly FoundProblem[],
-): Promise<boolean> => {
+const replaceProblems = async (trx: Transaction<Schema>, problems: readonly FoundProblem[]) => {
   const rows = problems.map(({ row, managementNumber, reason, detail, raw }, ordinal) => ({
     ordinal,
     rowNumber: row,

@@ -9,7 +9,7 @@ import { directPictureLink, isLinkToPage } from '~/kernel/picture-link.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { cutText, isVisible, nfkc, oneLine, withLineEnds } from '~/kernel/text.ts'
 import { type FeedCount, isAlmostPublished } from './feed.rules.ts'
-import type { FeedProblem, FeedProblemReason } from './texts.ts'
+import type { FeedProblem, FeedProblemReason } from './problem.texts.ts'
 
 export type FeedProduct = Omit<NewProduct, 'type' | 'source'>
 

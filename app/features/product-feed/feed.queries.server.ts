@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { yen } from '~/kernel/money.ts'
 import type { HeldPrice } from './price-guard.rules.ts'
-import type { FeedProblem } from './texts.ts'
+import type { FeedProblem } from './problem.texts.ts'
 
 /** Prices that wait for the owner's word, by number (P35). */
 export const heldPrices = async (db: Kysely<Schema>): Promise<HeldPrice[]> => {

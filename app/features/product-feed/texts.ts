@@ -1,52 +1,9 @@
 import { type FeedFacts, failureText, isTooOldToSell } from '~/features/products/feed-state.rules.ts'
 import { displayMoment } from '~/kernel/dates.ts'
-import { oneLine } from '~/kernel/text.ts'
 import { isPending, type ListRefusal } from './feed.rules.ts'
 import { heldPricesText } from './held-prices.texts.ts'
 import type { HeldPrice } from './price-guard.rules.ts'
-
-/** What the owner is told of a row of the feed; rows of the last six are shown all the same. */
-const sentences = {
-  'not a row': '行として読み取れません。掲載していません。',
-  'managementNumber is missing': '管理番号（managementNumber）がありません。掲載していません。',
-  'managementNumber cannot be used':
-    '管理番号に使えない文字があるか、64文字より長いか、「shipping」です。掲載していません。',
-  'name is missing': '商品名（name）がありません。掲載していません。',
-  'status is missing': '状態（status）がありません。掲載していません。',
-  'status is almost 公開中': '状態（status）が「公開中」とぴったり同じではありません。掲載していません。',
-  'a field is neither text nor number': '文字でも数でもない欄があります。掲載していません。',
-  'managementNumber stands twice': '同じ管理番号の行が上にあります。上の行だけを掲載しています。',
-  'managementNumber belongs to a kit': '管理番号がキットと同じです。掲載していません。',
-  'price is not certain':
-    '価格（price）が1から999999までの1つの数ではありません。「価格確認中」と表示し、販売していません。',
-  'text was cut': '商品名（200文字まで）か説明（2,000文字まで）が長すぎます。途中まで表示しています。',
-  'reading is not in kana':
-    '読み（reading）は、ひらがなかカタカナで200文字までにしてください。読みは使わず、掲載しています。',
-  'imageUrl cannot be used': '画像（imageUrl）のURLが使えません。お店のロゴを表示しています。',
-  'imageUrl leads to a page':
-    '画像（imageUrl）が、画像ではなくページへのリンクです。お店のロゴを表示しています。',
-  'imageUrl is not https':
-    '画像（imageUrl）が http:// です。表示されないことがあります。https:// のURLにしてください。',
-} as const
-
-export type FeedProblemReason = keyof typeof sentences
-
-const isReason = (reason: string): reason is FeedProblemReason => Object.hasOwn(sentences, reason)
-
-/** `row` as the owner's sheet counts, whose headings are row 1; `detail` is the cell that is wrong. */
-export interface FeedProblem {
-  readonly row: number
-  readonly managementNumber: string | null
-  readonly reason: string
-  readonly detail: string | null
-}
-
-const problemText = (problem: FeedProblem): string => {
-  const number = problem.managementNumber ? `（管理番号 ${problem.managementNumber}）` : ''
-  const cell = problem.detail === null ? '' : `［${problem.detail}］`
-  const sentence = isReason(problem.reason) ? sentences[problem.reason] : problem.reason
-  return oneLine(`${problem.row}行目${number}：${sentence}${cell}`)
-}
+import { type FeedProblem, problemText } from './problem.texts.ts'
 
 const refusals: Readonly<Record<Exclude<ListRefusal, 'format'>, string>> = {
   empty: '一覧に1行もありません。見出しだけになっていないか、ご確認ください。',

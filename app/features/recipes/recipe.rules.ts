@@ -14,7 +14,7 @@ export interface ShownRecipe extends Recipe {
   readonly hiddenReason: string
   /** The viewer is its author. */
   readonly isOwn: boolean
-  /** Of the video, when that is how it is explained (R7). */
+  /** Of the video that explains it (R7). */
   readonly videoId: string | null
   /** Size of the PDF; null when it lies elsewhere. */
   readonly pdfBytes: number | null
@@ -39,13 +39,12 @@ export const sharedPictureOf = ({
     .map(pictureOf)
     .find((picture) => picture !== undefined)
 
-/** Where a recipe's share card lies; `picture` is the photograph that it is cut from, and its version. */
+/** The address of a recipe's share card; the picture is the photograph that it is cut from. */
 export const shareCardPath = (id: string, { name }: PictureName): string =>
   href('/gallery/detail/:recipeId/share.jpg', { recipeId: id, v: versionOf(name) })
 
 export const versionOf = (name: string): string => name.slice(0, 16)
 
-/** Only what is a certain time. */
 const durations: Readonly<Partial<Record<CookingTime, string>>> = {
   '30min': 'PT30M',
   '1hour': 'PT1H',
@@ -69,11 +68,7 @@ export const structuredRecipe = (recipe: Recipe, origin: string): object => ({
   keywords: recipe.tags.length === 0 ? undefined : recipe.tags.join(','),
   datePublished: machineDate(recipe.createdAt),
   dateModified: machineDate(recipe.updatedAt),
-  author: {
-    '@type': 'Person',
-    name: recipe.author.name,
-    url: origin + memberPath(recipe.author.id),
-  },
+  author: { '@type': 'Person', name: recipe.author.name, url: origin + memberPath(recipe.author.id) },
   ...(recipe.steps.length === 0
     ? {}
     : {
@@ -88,7 +83,7 @@ export const structuredRecipe = (recipe: Recipe, origin: string): object => ({
       }),
 })
 
-/** The address of a recipe's own PDF, where it is saved under the recipe's title (R8). */
+/** The address of a recipe's own PDF; it is saved under the recipe's title (R8). */
 export const pdfOfRecipe = ({ id, pdfUrl }: Pick<Recipe, 'id' | 'pdfUrl'>): string =>
   `${pdfUrl}?${new URLSearchParams({ work: id })}`
 
@@ -113,10 +108,9 @@ export const videoIdOf = (address: string): string | null => {
   return id !== null && videoId.test(id) ? id : null
 }
 
-/** Where players are framed from: it sets no cookies before a film is played. */
+/** The host of the video player: it sets no cookies before a video is played. */
 export const videoHost = 'https://www.youtube-nocookie.com'
 
-/** Of the player, built by us from the id alone. */
 export const playerAddress = (id: string): string => `${videoHost}/embed/${id}?autoplay=1&rel=0`
 
 /** `hidden: null` shows it again; otherwise it is hidden for this reason, which may be empty. */
@@ -124,7 +118,6 @@ export interface Hiding {
   readonly hidden: { readonly reason: string } | null
 }
 
-/** What was hidden or shown, for the owner who did it. */
 export interface HiddenThing {
   readonly kind: 'recipe' | 'comment'
   /** Its title, or the beginning of what it says. */
@@ -132,7 +125,6 @@ export interface HiddenThing {
   readonly author: string
 }
 
-/** The columns of recipes and comments alike. */
 export const hidingColumns = ({ hidden }: Hiding) => ({
   hidden: hidden === null ? 0 : 1,
   hiddenReason: hidden?.reason ?? '',

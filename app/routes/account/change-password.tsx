@@ -3,11 +3,8 @@ import { fieldsOfForm, orFailed } from '~/features/accounts/forms.server.ts'
 import { changePassword } from '~/features/accounts/password-change.commands.server.ts'
 import { loginAgainPath, loginPath } from '~/features/accounts/sign-in.rules.ts'
 import { accountTexts, passwordChangeRefusals } from '~/features/accounts/texts.ts'
-import {
-  AccountPage,
-  ChangePasswordForm,
-  type ChangePasswordState,
-} from '~/features/accounts/ui/account-page.tsx'
+import { AccountPage } from '~/features/accounts/ui/account-page.tsx'
+import { ChangePasswordForm, type ChangePasswordState } from '~/features/accounts/ui/new-password-form.tsx'
 import { href } from '~/href.ts'
 import { toldInForm } from '~/kernel/refusal.ts'
 import { endedSessionCookie } from '~/server/session/session-cookie.ts'

@@ -24,19 +24,11 @@ export function Settings({ settings }: { readonly settings: AccountSettings }) {
       </Section>
       <Section heading="メールアドレス">
         <Address settings={settings} />
-        <p className={css.buttons}>
-          <ButtonLink to={href('/gallery/mypage/email')} look="secondary">
-            メールアドレスを変更
-          </ButtonLink>
-        </p>
+        <PageLink to={href('/gallery/mypage/email')} look="secondary" text="メールアドレスを変更" />
       </Section>
       <Section heading="パスワード">
         <p>変更すると、すべての端末からログアウトします。</p>
-        <p className={css.buttons}>
-          <ButtonLink to={href('/gallery/mypage/password')} look="secondary">
-            パスワードを変更
-          </ButtonLink>
-        </p>
+        <PageLink to={href('/gallery/mypage/password')} look="secondary" text="パスワードを変更" />
       </Section>
       <Section heading="ログイン中の端末">
         <Devices devices={settings.devices} />
@@ -46,25 +38,23 @@ export function Settings({ settings }: { readonly settings: AccountSettings }) {
       </Section>
       <Section heading="アカウントの削除" danger>
         <p>作品やプロフィールがすべて消え、元には戻せません。次の画面で内容をご確認いただけます。</p>
-        <p className={css.buttons}>
-          <ButtonLink to={href('/gallery/mypage/delete')} look="danger">
-            アカウントを削除
-          </ButtonLink>
-        </p>
+        <PageLink to={href('/gallery/mypage/delete')} look="danger" text="アカウントを削除" />
       </Section>
     </div>
   )
 }
 
-function Section({
-  heading,
-  danger = false,
-  children,
-}: {
-  readonly heading: string
-  readonly danger?: boolean
-  readonly children: ReactNode
-}) {
+function PageLink({ to, look, text }: { to: string; look: 'secondary' | 'danger'; text: string }) {
+  return (
+    <p className={css.buttons}>
+      <ButtonLink to={to} look={look}>
+        {text}
+      </ButtonLink>
+    </p>
+  )
+}
+
+function Section({ heading, danger, children }: { heading: string; danger?: boolean; children: ReactNode }) {
   return (
     <section className={`${css.section} ${danger ? css.danger : ''}`}>
       <h3 className={css.heading}>{heading}</h3>

@@ -12,6 +12,7 @@ import { CommentForm } from './comment-form.tsx'
 import { CommentItem } from './comment-item.tsx'
 import css from './comments.module.css'
 import { useCommentList } from './use-comment-list.ts'
+import { useDeletion } from './use-deletion.ts'
 
 /** The comments of a recipe, live, with the form of who is signed in; a hidden recipe takes none (A7). */
 export function Comments({
@@ -25,9 +26,6 @@ export function Comments({
 }) {
   /** `version`: the first list that knows it; later ones may be without it, for it was deleted. */
   const [sending, setSending] = useState<{ comment: Comment; version: number } | null>(null)
-  const [deleting, setDeleting] = useState<readonly string[]>([])
-  const [deleted, setDeleted] = useState<readonly string[]>([])
-  const [failure, setFailure] = useState('')
   const sent = useRef(new Set<string>())
   const place = useRef<HTMLDivElement>(null)
   const { list, waiting, said, announce, hear, showWaiting } = useCommentList({
@@ -37,11 +35,11 @@ export function Comments({
     place,
     isSent: (id) => sent.current.has(id),
   })
+  const { deleting, deleted, failure, forgetFailure, remove } = useDeletion(recipe, { announce, hear })
   const shown = list.comments.filter(({ id }) => !deleted.includes(id))
   const ownHidden = hidden.filter(({ id }) => !deleted.includes(id) && !shown.some((each) => each.id === id))
   const { list: items, askedForMore } = useFocusOnFirstNew(shown.length)
   const underWay = sending !== null && list.version < sending.version ? sending.comment : null
-  const last = shown.at(-1)
   const more = nextCount(list.total, list.count, commentsPerPage)
   const news = waiting === null ? 0 : arrivals(list, waiting).length
 
@@ -51,24 +49,11 @@ export function Comments({
     const pending = { ...comment, createdAt: 0, author: viewer }
     setSending({ comment: pending, version: Number.POSITIVE_INFINITY })
     const result = await sendComment(recipe, comment)
-    if (result.ok) {
-      setSending({ comment: pending, version: result.version })
-      announce('コメントを投稿しました')
-      hear(result.version)
-    } else setSending(null)
+    setSending(result.ok ? { comment: pending, version: result.version } : null)
+    if (!result.ok) return result
+    announce('コメントを投稿しました')
+    hear(result.version)
     return result
-  }
-  const remove = async (id: string) => {
-    setFailure('')
-    setDeleting((all) => [...all, id])
-    // The pressed button goes with its comment.
-    document.getElementById('comments-heading')?.focus({ preventScroll: true })
-    const result = await sendComment(recipe, { id })
-    setDeleting((all) => all.filter((each) => each !== id))
-    if (!result.ok && result.reason !== 'not_found') return setFailure(result.text)
-    setDeleted((all) => [...all, id])
-    announce('コメントを削除しました')
-    if (result.ok) hear(result.version)
   }
   const item = (comment: Comment, state: 'sending' | 'stored', note?: string) => (
     <CommentItem
@@ -137,7 +122,7 @@ export function Comments({
         <p className={css.end}>
           <ButtonLink
             look="secondary"
-            to={`${recipePath(recipe)}?comments=${more}#${commentAnchor(last?.id ?? '')}`}
+            to={`${recipePath(recipe)}?comments=${more}#${commentAnchor(shown.at(-1)?.id ?? '')}`}
             replace
             preventScrollReset
             onClick={askedForMore}
@@ -151,7 +136,7 @@ export function Comments({
           <Notice
             kind="error"
             actions={
-              <Button look="quiet" onClick={() => setFailure('')}>
+              <Button look="quiet" onClick={forgetFailure}>
                 閉じる
               </Button>
             }

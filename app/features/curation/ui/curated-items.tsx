@@ -4,14 +4,9 @@ import { smallPictureUrl } from '~/features/pictures/rules.ts'
 import { EmptyBox } from '~/ui/empty-box.tsx'
 import { Icon } from '~/ui/icon.tsx'
 import { bringIntoView } from '~/ui/notice.tsx'
-import {
-  type CuratedList,
-  type CurationView,
-  curationPath,
-  type EditedItem,
-  type ItemRefusal,
-} from '../curation.rules.ts'
+import type { CuratedList, EditedItem, ItemRefusal } from '../curation.rules.ts'
 import { itemRefusal } from '../curation.texts.ts'
+import { type CurationView, curationPath } from '../curation-view.rules.ts'
 import css from './curation.module.css'
 import { SituationDrawing } from './situation-drawing.tsx'
 

@@ -1,5 +1,4 @@
 import { useLocation } from 'react-router'
-import { href } from '~/href.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { Notice } from '~/ui/notice.tsx'
 import { Page } from '~/ui/page.tsx'
@@ -8,14 +7,13 @@ import { Tabs } from '~/ui/tabs.tsx'
 import {
   type CuratedList,
   curatedLists,
-  curationPath,
-  curationView,
   type EditedItem,
   type ItemAnswer,
   type ItemRefusal,
   mostItems,
 } from '../curation.rules.ts'
 import { doneText, fullText, itemRefusal, listWords } from '../curation.texts.ts'
+import { curationPath, curationView } from '../curation-view.rules.ts'
 import { CuratedItems } from './curated-items.tsx'
 import css from './curation.module.css'
 import { DeleteItem, ItemForm } from './item-form.tsx'
@@ -128,34 +126,4 @@ const aboutOf: Readonly<Record<CuratedList, string>> = {
     'ホームのいちばん上に、この順番で並びます。押すと、そのことばで作品をさがします。変更は10秒ほどでホームに出ます。',
   situations:
     'ホームの「場面からさがす」に、この順番で並びます。名前かタグが作品のタグと同じものが見つかります。変更は10秒ほどでホームに出ます。',
-}
-
-/** When the session has ended and the page is drawn anew: what was typed is still there, to be sent once more. */
-export function EndedCuration({ answer }: { readonly answer: ItemAnswer | ItemRefusal }) {
-  return (
-    <Page narrow heading="ギャラリーの管理">
-      <PageMeta title="ギャラリーの管理" description="お店の管理者のための画面です。" noindex />
-      {'typed' in answer ? (
-        <ItemForm
-          list={answer.list}
-          item={null}
-          id={answer.id}
-          count={mostItems}
-          found={[]}
-          answer={answer}
-        />
-      ) : (
-        <Notice
-          kind="error"
-          actions={
-            <ButtonLink to={href('/gallery/admin')} look="secondary">
-              管理画面に入り直す
-            </ButtonLink>
-          }
-        >
-          {itemRefusal(answer.failure, answer.name).text}
-        </Notice>
-      )}
-    </Page>
-  )
 }

@@ -4,14 +4,9 @@ import { tagsIn } from '~/kernel/text.ts'
 import { Button, ButtonLink, ButtonOutLink } from '~/ui/button.tsx'
 import { FormCard, SubmitButton, TextArea, TextField } from '~/ui/form.tsx'
 import { Notice } from '~/ui/notice.tsx'
-import {
-  type CuratedList,
-  curationPath,
-  type EditedItem,
-  type ItemAnswer,
-  longestName,
-} from '../curation.rules.ts'
+import { type CuratedList, type EditedItem, type ItemAnswer, longestName } from '../curation.rules.ts'
 import { itemRefusal, listWords } from '../curation.texts.ts'
+import { curationPath } from '../curation-view.rules.ts'
 import css from './curation.module.css'
 import { type ItemFormParts, useItemForm } from './use-item-form.ts'
 

@@ -2,15 +2,9 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { Dialog } from '~/ui/dialog.tsx'
 import { useHasScript } from '~/ui/use-has-script.ts'
-import {
-  type CuratedList,
-  type CurationView,
-  curationPath,
-  type EditedItem,
-  type ItemAnswer,
-  type ItemRefusal,
-} from '../curation.rules.ts'
+import type { CuratedList, EditedItem, ItemAnswer, ItemRefusal } from '../curation.rules.ts'
 import { listWords } from '../curation.texts.ts'
+import { type CurationView, curationPath } from '../curation-view.rules.ts'
 
 type OpenItem = { readonly id: string; readonly heading: string; readonly asPage: boolean } & (
   | { readonly is: 'edit'; readonly item: EditedItem | null; readonly answer: ItemAnswer | undefined }

@@ -3,7 +3,6 @@ import { type FormShape, versionIn } from '~/ui/form-draft.ts'
 import { useFormDraft } from '~/ui/use-form-draft.ts'
 import {
   type CuratedList,
-  curationView,
   type EditedItem,
   type ItemAnswer,
   isSameTyped,
@@ -11,6 +10,7 @@ import {
   typedIn,
   typedItem,
 } from '../curation.rules.ts'
+import { curationView } from '../curation-view.rules.ts'
 
 export interface ItemFormParts {
   readonly list: CuratedList

@@ -1,11 +1,10 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { href } from '~/href.ts'
 import { Button } from '~/ui/button.tsx'
 import { Icon } from '~/ui/icon.tsx'
 import { useHasScript } from '~/ui/use-has-script.ts'
 import { Picture } from './picture.tsx'
 import css from './picture-field.module.css'
-import { type PictureRuleName, pictureRules, preparePicture } from './prepare-picture.ts'
+import { type PictureRuleName, pictureRules, preparePicture, uploadPaths } from './prepare-picture.ts'
 import { DropArea, FileButton, UploadProgress } from './upload-controls.tsx'
 import { useUpload } from './use-upload.ts'
 
@@ -19,17 +18,14 @@ interface PictureFieldProps {
   readonly required?: boolean
   readonly error?: string | undefined
   readonly hint?: ReactNode
-  /** In the place of a picture that is not chosen yet. */
+  /** Shown while no picture is chosen. */
   readonly empty?: ReactNode
   readonly onUrl?: (url: string) => void
-  /** While it is on its way: the form had better not be sent. */
+  /** True during the upload: the form should wait for it. */
   readonly onBusy?: (isBusy: boolean) => void
 }
 
-/**
- * A picture of a form: taken or chosen, made small here, sent at once with its progress, and put into a hidden field by its
- * address. What fails can be tried again; the picture from before stays until another one has come.
- */
+/** A picture of a form, sent as soon as it is chosen; the one from before stays until another one has come. */
 export function PictureField({
   rule,
   shape = 'picture',
@@ -100,14 +96,6 @@ export function PictureField({
   )
 }
 
-/** The cookie of a curator who passed the gate counts nowhere but at the admin page and below it (A3). */
-const pathOf: Readonly<Record<PictureRuleName, string>> = {
-  upload: href('/api/uploads/picture'),
-  edit: href('/api/uploads/picture'),
-  photo: href('/api/uploads/picture', { for: 'photo' }),
-  curated: href('/gallery/admin/picture'),
-}
-
 const usePicture = (
   rule: PictureRuleName,
   { defaultValue = '', onUrl, onBusy }: Pick<PictureFieldProps, 'defaultValue' | 'onUrl' | 'onBusy'>,
@@ -120,22 +108,21 @@ const usePicture = (
     onUrl?.(next)
   }
   const upload = useUpload({
-    path: pathOf[rule],
+    path: uploadPaths[rule],
     prepare: (file) => preparePicture(file, rule),
     onPrepared: (sent) => setPreview(URL.createObjectURL(sent)),
     onDone: (next) => putUrl(next),
   })
   useEffect(() => () => URL.revokeObjectURL(preview), [preview])
-  // The form hears of it like of anything typed.
+  // The form hears of it as of anything typed.
   const told = useRef(url)
   useEffect(() => {
     if (told.current === url) return
     told.current = url
     field.current?.dispatchEvent(new Event('input', { bubbles: true }))
   }, [url])
-  const { isBusy } = upload
   // biome-ignore lint/correctness/useExhaustiveDependencies: `onBusy` is another function at each render, and does the same
-  useEffect(() => onBusy?.(isBusy), [isBusy])
+  useEffect(() => onBusy?.(upload.isBusy), [upload.isBusy])
   const isShown = upload.state.status !== 'idle' || url !== ''
   return {
     url,

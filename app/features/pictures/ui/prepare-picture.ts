@@ -1,3 +1,4 @@
+import { href } from '~/href.ts'
 import { pictureFormatOf } from '~/kernel/picture-format.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import { pictureRefusals, tooLargeText } from '../texts.ts'
@@ -69,6 +70,14 @@ export const pictureRules = {
 } as const satisfies Record<string, PictureRule>
 
 export type PictureRuleName = keyof typeof pictureRules
+
+/** Where each is sent: the cookie of a curator who passed the gate counts nowhere but at the admin page and below it (A3). */
+export const uploadPaths: Readonly<Record<PictureRuleName, string>> = {
+  upload: href('/api/uploads/picture'),
+  edit: href('/api/uploads/picture'),
+  photo: href('/api/uploads/picture', { for: 'photo' }),
+  curated: href('/gallery/admin/picture'),
+}
 
 /** The size in which a picture is sent: within its box, never enlarged, never without a pixel. */
 export const fittedSize = (name: PictureRuleName, size: Size): Size => {

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import { fieldsOf, parsedJson } from '~/kernel/json.ts'
 import { isPdf } from '~/kernel/picture-format.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
-import { pdfRefusals, pdfTooLargeText, pictureRefusals, tooLargeText, uploadFailedText } from '../texts.ts'
+import { pdfRefusals, pdfTooLargeText, uploadFailedText } from '../texts.ts'
+import { sendUpload } from './send-upload.ts'
 
 export type UploadState =
   | { readonly status: 'idle' }
-  /** Until the others of this device are through, and it is made ready. */
+  /** For other uploads of this device, and for its preparation. */
   | { readonly status: 'waiting' }
   | { readonly status: 'sending'; readonly percent: number }
   /** `mayRetry` when the file itself may be good. */
@@ -16,7 +16,7 @@ export interface Upload {
   readonly state: UploadState
   readonly isBusy: boolean
   readonly start: (file: File) => void
-  /** The file of the last start once more. */
+  /** Starts the last file again. */
   readonly retry: () => void
   /** Also forgets a failure. */
   readonly cancel: () => void
@@ -41,12 +41,12 @@ export const preparePdf = async (file: File): Promise<Result<Blob, string>> => {
   return isOne ? ok(file) : refused(pdfRefusals.not_a_pdf.text)
 }
 
-/** One upload of this device after another, in all its tabs: so each is soon through, and memory holds one picture. */
+/** One upload after another in all tabs of this device: each ends soon, and memory holds one picture. */
 const oneAtATime = (signal: AbortSignal, task: () => Promise<void>): Promise<void> =>
   // Without https the browser has no locks; the server then takes two at once.
   'locks' in navigator ? navigator.locks.request('uploads', { signal }, task) : task()
 
-/** Uploads of one field: a new start gives up the one before, and so does leaving the page. */
+/** Uploads of one field: a new start aborts the one before, and so does leaving the page. */
 export const useUpload = (parts: UploadParts): Upload => {
   const [state, setState] = useState<UploadState>({ status: 'idle' })
   const current = useRef<{ readonly file: File; readonly stop: AbortController } | null>(null)
@@ -85,89 +85,3 @@ export const useUpload = (parts: UploadParts): Upload => {
   }
   return { state, isBusy: state.status === 'waiting' || state.status === 'sending', start, retry, cancel }
 }
-
-/** Nothing was sent and nothing came for so long: the line is dead, though nobody has said so. */
-const longestSilenceMs = 60_000
-
-const mostTries = 4
-/** After a longer wait it is for the member to try again. */
-const longestWaitS = 30
-
-interface SendOptions {
-  readonly signal: AbortSignal
-  /** 0 to 100 of what has been sent. */
-  readonly onPercent: (percent: number) => void
-}
-
-export interface SendFailure {
-  readonly text: string
-  readonly mayRetry: boolean
-}
-
-/** Sends an upload and gives its address, or the text to show; waits and tries again where the shop is only busy. */
-const sendUpload = async (
-  path: string,
-  body: Blob,
-  options: SendOptions,
-): Promise<Result<string, SendFailure>> => {
-  for (let tries = 1; ; tries += 1) {
-    if (options.signal.aborted) return refused({ text: uploadFailedText, mayRetry: true })
-    const answer = await sendOnce(path, body, options)
-    if (answer.status === 201 && typeof answer.said.url === 'string') return ok(answer.said.url)
-    const waits = answer.retryAfter > 0 && answer.retryAfter <= longestWaitS
-    if (!waits || tries === mostTries)
-      return refused({ text: textOf(answer), mayRetry: !isFinal.has(answer.status) })
-    await pause(answer.retryAfter * 1_000, options.signal)
-  }
-}
-
-interface Answer {
-  /** 0 when there was none. */
-  readonly status: number
-  readonly said: Readonly<Record<string, unknown>>
-  /** In seconds; 0 when it is not said. */
-  readonly retryAfter: number
-}
-
-/** Because of who sends it, or of what it is. */
-const isFinal: ReadonlySet<number> = new Set([401, 403, 413, 422])
-
-const textOf = ({ status, said }: Answer): string => {
-  if (typeof said.error === 'string') return said.error
-  if (status === 401) return pictureRefusals.not_signed_in.text
-  if (status === 413) return tooLargeText(10)
-  return status === 429 || status === 503 ? pictureRefusals.busy.text : uploadFailedText
-}
-
-/** XMLHttpRequest, for fetch says nothing of what has been sent. */
-const sendOnce = (path: string, body: Blob, { signal, onPercent }: SendOptions): Promise<Answer> =>
-  new Promise((resolve) => {
-    const request = new XMLHttpRequest()
-    const abort = () => request.abort()
-    let silence = window.setTimeout(abort, longestSilenceMs)
-    request.upload.addEventListener('progress', ({ loaded, total }) => {
-      window.clearTimeout(silence)
-      silence = window.setTimeout(abort, longestSilenceMs)
-      onPercent(total === 0 ? 0 : Math.round((100 * loaded) / total))
-    })
-    request.addEventListener('loadend', () => {
-      window.clearTimeout(silence)
-      signal.removeEventListener('abort', abort)
-      const { status, responseText } = request
-      const retryAfter = Number(status === 0 ? 0 : request.getResponseHeader('retry-after')) || 0
-      resolve({ status, said: fieldsOf(parsedJson(responseText)), retryAfter })
-    })
-    signal.addEventListener('abort', abort)
-    request.open('POST', path)
-    request.setRequestHeader('content-type', 'application/octet-stream')
-    request.send(body)
-  })
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = window.setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      window.clearTimeout(timer)
-      resolve()
-    })
-  })

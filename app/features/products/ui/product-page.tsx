@@ -7,16 +7,9 @@ import { colourOf, nameWithColour, readFacts } from '../description.rules.ts'
 import { type Kit, pictureOfProduct, productPath, type SellableProduct } from '../rules.ts'
 import css from './product-page.module.css'
 
-/** Pictures on one side, what is bought on the other, and what is to be read below. */
-export function ProductLayout({
-  pictures,
-  buying,
-  children,
-}: {
-  readonly pictures: ReactNode
-  readonly buying: ReactNode
-  readonly children: ReactNode
-}) {
+type LayoutParts = Readonly<Record<'pictures' | 'buying' | 'children', ReactNode>>
+
+export function ProductLayout({ pictures, buying, children }: LayoutParts) {
   return (
     <div className={css.product}>
       <div className={css.pictures}>{pictures}</div>
@@ -26,19 +19,12 @@ export function ProductLayout({
   )
 }
 
-/** The price, and what can be done at once. */
 export function PriceRow({ children }: { readonly children: ReactNode }) {
   return <div className={css.price}>{children}</div>
 }
 
 /** The fabrics of one name, told apart by colour or, where they have none, by number. */
-export function ColourChips({
-  colours,
-  number,
-}: {
-  readonly colours: readonly SellableProduct[]
-  readonly number: string
-}) {
+export function ColourChips({ colours, number }: { colours: readonly SellableProduct[]; number: string }) {
   if (colours.length < 2) return null
   return (
     <nav aria-label="色を選ぶ">
@@ -60,7 +46,6 @@ export function ColourChips({
   )
 }
 
-/** What the owner says of a product: a text, and facts as a table. */
 function AboutProduct({
   heading,
   text,
@@ -106,7 +91,6 @@ export function AboutFabric({ fabric }: { readonly fabric: SellableProduct }) {
   )
 }
 
-/** Other products that go with this one. */
 export function GoesWith({
   id,
   heading,
@@ -136,21 +120,6 @@ export function GoesWith({
   )
 }
 
-/** In the place of products that are not sold, or not any more (P28). */
-export function ProductMissing({ list, what }: { readonly list: string; readonly what: string }) {
-  const heading = `この${what}は、いま販売していません`
-  return (
-    <Page narrow heading={heading} lead={<p>販売を終えたか、アドレスが変わった可能性があります。</p>}>
-      <title>{heading}</title>
-      <meta name="robots" content="noindex" />
-      <p>
-        <ButtonLink to={list}>{what}の一覧を見る</ButtonLink>
-      </p>
-    </Page>
-  )
-}
-
-/** What the owner says of a kit. */
 export function AboutKit({ kit: { description, fabricSize, number } }: { readonly kit: Kit }) {
   return (
     <AboutProduct
@@ -162,5 +131,19 @@ export function AboutKit({ kit: { description, fabricSize, number } }: { readonl
         { name: '管理番号', value: number },
       ]}
     />
+  )
+}
+
+/** In the place of products that are not sold, or not any more (P28). */
+export function ProductMissing({ list, what }: { readonly list: string; readonly what: string }) {
+  const heading = `この${what}は、いま販売していません`
+  return (
+    <Page narrow heading={heading} lead={<p>販売を終えたか、アドレスが変わった可能性があります。</p>}>
+      <title>{heading}</title>
+      <meta name="robots" content="noindex" />
+      <p>
+        <ButtonLink to={list}>{what}の一覧を見る</ButtonLink>
+      </p>
+    </Page>
   )
 }

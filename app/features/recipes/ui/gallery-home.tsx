@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Curated } from '~/features/curation/curated.rules.ts'
-import { SituationDrawing } from '~/features/curation/ui/situation-drawing.tsx'
-import { smallPictureUrl } from '~/features/pictures/rules.ts'
-import { Picture } from '~/features/pictures/ui/picture.tsx'
+import { KeywordSwatch, SituationPicture } from '~/features/curation/ui/curated-picture.tsx'
 import { href } from '~/href.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
@@ -12,7 +10,6 @@ import type { RecipeCard } from '../types.ts'
 import css from './gallery-home.module.css'
 import { RecipeCards } from './recipe-cards.tsx'
 
-/** Search stands in the frame above it; then words, levels, situations and recipes. */
 export function GalleryHome({
   isMember,
   notice,
@@ -53,17 +50,7 @@ export function GalleryHome({
               {keywords.map(({ id, name, image }) => (
                 <li key={id}>
                   <Link to={searchPath({ q: name })} className={css.keyword}>
-                    {image === '' ? (
-                      <span className={css.swatch} />
-                    ) : (
-                      <img
-                        className={css.swatch}
-                        src={smallPictureUrl(image)}
-                        alt=""
-                        width="28"
-                        height="28"
-                      />
-                    )}
+                    <KeywordSwatch image={image} className={css.swatch} />
                     {name}
                   </Link>
                 </li>
@@ -99,11 +86,7 @@ export function GalleryHome({
               <li key={id}>
                 <Link to={searchPath({ situation: id, category: name })} className={css.situation}>
                   <span className={css.drawing}>
-                    {image === '' ? (
-                      <SituationDrawing id={id} />
-                    ) : (
-                      <Picture url={image} alt="" sizes="(min-width: 48rem) 22vw, 46vw" />
-                    )}
+                    <SituationPicture id={id} image={image} />
                   </span>
                   <span className={css.name}>{name}</span>
                 </Link>
@@ -132,6 +115,7 @@ function ShownRecipes({
   readonly cards: readonly RecipeCard[] | null
 }) {
   const id = `works-${sort}`
+  const expected = sort === 'popular' ? 'みんなに好かれた作品' : '届いたばかりの作品'
   return (
     <section aria-labelledby={id} className={css.list}>
       <div className={css.title}>
@@ -141,12 +125,7 @@ function ShownRecipes({
         </Link>
       </div>
       {cards === null ? <EmptyBox>いまは読み込めませんでした。</EmptyBox> : null}
-      {cards?.length === 0 ? (
-        <EmptyBox>
-          まだ作品はありません。{sort === 'popular' ? 'みんなに好かれた作品' : '届いたばかりの作品'}
-          が、ここに並びます。
-        </EmptyBox>
-      ) : null}
+      {cards?.length === 0 ? <EmptyBox>まだ作品はありません。{expected}が、ここに並びます。</EmptyBox> : null}
       <RecipeCards
         cards={cards ?? []}
         idPrefix={sort}

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Kit, SellableProduct } from '~/features/products/rules.ts'
 import goods from '~/features/products/ui/product-list.module.css'
 import { href } from '~/href.ts'
@@ -6,17 +6,17 @@ import { BlankCards } from '~/ui/blank-cards.tsx'
 import { Button, ButtonLink } from '~/ui/button.tsx'
 import { EmptyBox } from '~/ui/empty-box.tsx'
 import { Notice } from '~/ui/notice.tsx'
-import { isKept, type KeptProduct, without } from '../rules.ts'
+import { type KeptProduct, without } from '../rules.ts'
 import waiting from './awaited.module.css'
 import { readKept, useWishlist, wishlistKey, writeKept } from './kept-products.ts'
-import { type ProductsNow, readProducts } from './read-products.ts'
+import { useEverKept, useProductsNow } from './use-products-now.ts'
 import css from './wishlist.module.css'
 
 const grid = `${goods.cards} ${css.cards}`
 
 /**
- * What this device keeps, as the shop shows it now. What is taken off stays on the page with an empty heart until it is left, so
- * that a slip of the finger is mended where it happened; what is not sold any more is named.
+ * What this device keeps, as the shop shows it now. A product taken off stays, with an empty heart, until the page is left: a slip
+ * of the finger can be undone. Products no longer sold are listed by name.
  */
 export function Wishlist({
   fabric,
@@ -97,37 +97,6 @@ export function Wishlist({
   )
 }
 
-/** All that was kept since the page opened, the newest first; null before the browser's storage has been read. */
-const useEverKept = (wishes: readonly KeptProduct[] | null): readonly KeptProduct[] | null => {
-  const [ever, setEver] = useState<readonly KeptProduct[] | null>(null)
-  const added = wishes?.filter(({ number }) => ever === null || !isKept(ever, number)) ?? []
-  if (wishes !== null && (ever === null || added.length > 0)) setEver([...added, ...(ever ?? [])])
-  return ever
-}
-
-const useProductsNow = (asked: readonly KeptProduct[] | null) => {
-  const [now, setNow] = useState<ProductsNow | null>(null)
-  const [isFailed, setIsFailed] = useState(false)
-  const [isAsking, setIsAsking] = useState(true)
-  const [tries, setTries] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` asks again
-  useEffect(() => {
-    if (asked === null) return
-    let isCurrent = true
-    setIsAsking(true)
-    readProducts(asked).then((products) => {
-      if (!isCurrent) return
-      setIsAsking(false)
-      setIsFailed(products === null)
-      if (products !== null) setNow(products)
-    })
-    return () => {
-      isCurrent = false
-    }
-  }, [asked, tries])
-  return { now, isFailed, isAsking, askAgain: () => isAsking || setTries(tries + 1) }
-}
-
 function Part({ heading, cards }: { readonly heading: string; readonly cards: readonly ReactNode[] }) {
   if (cards.length === 0) return null
   return (
@@ -138,7 +107,6 @@ function Part({ heading, cards }: { readonly heading: string; readonly cards: re
   )
 }
 
-/** By the names under which they were kept. */
 function Names({ kept }: { readonly kept: readonly KeptProduct[] }) {
   return (
     <ul className={css.names}>
