@@ -7,7 +7,7 @@ import { parsedJson } from '~/kernel/json.ts'
 import { parsePrice } from '~/kernel/money.ts'
 import { directPictureLink, isLinkToPage } from '~/kernel/picture-link.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
-import { cutText, isVisible, nfkc, oneLine, withLineEnds } from '~/kernel/text.ts'
+import { cutText, isVisible, nfkc, oneLine } from '~/kernel/text.ts'
 import { type FeedCount, isAlmostPublished } from './feed.rules.ts'
 import type { FeedProblem, FeedProblemReason } from './problem.texts.ts'
 
