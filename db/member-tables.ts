@@ -52,7 +52,7 @@ export interface MemberProfileTable {
   canComment: Generated<number>
   canModerate: Generated<number>
   canManageUsers: Generated<number>
-  canDeleteRecipe: Generated<number>
+  canDeleteContent: Generated<number>
   /** Such as 2026年11月 (R27). */
   joinDate: string
   bio: Generated<string>

@@ -114,6 +114,16 @@ test('the pages of one product get the sheet of products after that of the shop'
   expect(sheetsOf('/kits')).toEqual(['every-page', 'shop'])
 })
 
+test.each([
+  ['/Gallery', ['every-page', 'gallery']],
+  ['/order/abc/', ['every-page', 'shop', 'order']],
+  ['/wishlist//', ['every-page', 'shop', 'product']],
+  ['/gallery/LOGIN/', ['every-page', 'gallery', 'desk']],
+  ['/', ['every-page', 'shop']],
+])('%s, spelt as the router understands it too, has the sheets of its page', (path, sheets) => {
+  expect(sheetsOf(path)).toEqual(sheets)
+})
+
 test('the pages of an order get the sheet of orders after that of the shop', () => {
   for (const path of ['/success', '/order/abc'])
     expect(sheetsOf(path)).toEqual(['every-page', 'shop', 'order'])

@@ -38,11 +38,13 @@ const isDesk = (path: string): boolean =>
 
 /** The sheets of the page at a path, in the order of their rules (app/routes.ts). */
 export const sheetsOf = (path: string): readonly SheetName[] => {
-  if (isDesk(path)) return ['every-page', 'gallery', 'desk']
-  if (/^\/gallery(\/|$)/.test(path)) return ['every-page', 'gallery']
-  if (isAt(path, ['/all-products/:number', '/kits/:number', '/wishlist']))
+  // Any spelling that the router understands: /Kits/ is drawn as /kits.
+  const plain = path.toLowerCase().replace(/\/+$/, '') || '/'
+  if (isDesk(plain)) return ['every-page', 'gallery', 'desk']
+  if (/^\/gallery(\/|$)/.test(plain)) return ['every-page', 'gallery']
+  if (isAt(plain, ['/all-products/:number', '/kits/:number', '/wishlist']))
     return ['every-page', 'shop', 'product']
-  return isAt(path, ['/order/:token', '/success']) ? ['every-page', 'shop', 'order'] : ['every-page', 'shop']
+  return isAt(plain, ['/order/:token', '/success']) ? ['every-page', 'shop', 'order'] : ['every-page', 'shop']
 }
 
 /**
