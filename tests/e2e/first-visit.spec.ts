@@ -8,7 +8,7 @@ import { buyButtons, openCart } from '../support/shopping.ts'
 import { expect, test } from './fixtures.ts'
 
 /** What a phone on a slow line can be asked to load before a page answers its first tap. */
-const mostFiles = 9
+const mostFiles = 10
 const mostBytes = 145_500
 
 const first = (html: string, what: RegExp) => html.search(what)
