@@ -103,7 +103,11 @@ export const faults = [
     text: 'if (known !== null && !kept.has(known))\n      kept.set(known, { number: known,',
     instead: 'if (!kept.has(number))\n      kept.set(number, { number,',
   },
-  { name: 'P32: a name without end', text: 'name: firstCharacters(name.slice(0, longestName * 2), longestName)', instead: 'name' },
+  {
+    name: 'P32: a name without end',
+    text: 'name: firstCharacters(name.slice(0, longestName * 2), longestName)',
+    instead: 'name',
+  },
   {
     name: 'P32: more wishes than one call may ask for',
     text: 'return [...kept.values()].slice(0, mostKept)',
