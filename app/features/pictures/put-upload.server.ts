@@ -6,7 +6,7 @@ import type { AppContext } from '~/server/app-context.ts'
 import { forUpdate, takeAdvisoryLock } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
-import { codeOfError } from '~/server/pictures/picture-files.ts'
+import { codeOfError } from '~/server/whole-file.ts'
 import type { UploadRoom } from './types.ts'
 import { fullMail, lackOfRoom, leastFreeBytes, letGo, type Waiting } from './upload-room.rules.ts'
 

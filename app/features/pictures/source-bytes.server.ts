@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { fetchOutside, type OutsideFailure, type OutsideLimits } from '~/server/fetch-outside.ts'
-import { codeOfError } from '~/server/pictures/picture-files.ts'
+import { codeOfError } from '~/server/whole-file.ts'
 import type { SourceFailure } from './types.ts'
 
 const limits: OutsideLimits = {

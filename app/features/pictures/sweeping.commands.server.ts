@@ -1,7 +1,7 @@
 import { opendir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AppContext } from '~/server/app-context.ts'
-import { codeOfError } from '~/server/pictures/picture-files.ts'
+import { codeOfError } from '~/server/whole-file.ts'
 import { filesOf, type PictureName } from './rules.ts'
 import { shareCardName } from './share-card.rules.ts'
 

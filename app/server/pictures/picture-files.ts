@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
+import { mkdir, readFile, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { codeOfError, textOf, writeWhole } from '../whole-file.ts'
 
 /**
  * Where the files of uploads lie, served under /Image/uploads/. A name tells the content, so a file is never changed; names are
@@ -39,7 +39,6 @@ export const uploadFilesIn = (imagesDir: string): UploadFiles => {
       if (await has(name)) return
       await mkdir(folder, { recursive: true })
       await writeWhole(join(folder, name), content)
-      await syncFolder(folder)
     },
     remove: (name) => rm(join(folder, name), { force: true }),
     async freeBytes() {
@@ -47,13 +46,6 @@ export const uploadFilesIn = (imagesDir: string): UploadFiles => {
       return bavail * bsize
     },
   }
-}
-
-/** So that the name outlives a power cut as well; Windows cannot and need not. */
-const syncFolder = async (folder: string) => {
-  if (process.platform === 'win32') return
-  const handle = await open(folder)
-  await handle.sync().finally(() => handle.close())
 }
 
 /**
@@ -77,33 +69,3 @@ export const putMissingPicture = async (
   picture: { readonly path: string; readonly content: string },
 ): Promise<boolean> =>
   (await textOf(join(imagesDir, picture.path))) === undefined && putPicture(imagesDir, picture)
-
-const textOf = (path: string): Promise<string | undefined> =>
-  readFile(path, 'utf8').catch((error: unknown) => {
-    if (codeOfError(error) === 'ENOENT') return undefined
-    throw error
-  })
-
-export const codeOfError = (error: unknown): unknown =>
-  error instanceof Error ? Reflect.get(error, 'code') : undefined
-
-/** Into a folder that is there: the file is seen whole or not at all. */
-const writeWhole = async (target: string, content: string | Uint8Array): Promise<void> => {
-  const unfinished = join(dirname(target), `.${randomUUID()}.unfinished`)
-  try {
-    await writeDurably(unfinished, content)
-    await rename(unfinished, target)
-  } finally {
-    await rm(unfinished, { force: true })
-  }
-}
-
-const writeDurably = async (path: string, content: string | Uint8Array) => {
-  const file = await open(path, 'wx')
-  try {
-    await file.writeFile(content)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}

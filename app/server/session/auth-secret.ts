@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { link, mkdir, open, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { ok, type Result, refused } from '../../kernel/result.ts'
+import { codeOfError, textOf } from '../whole-file.ts'
 
 const fewestCharacters = 32
 
@@ -21,14 +22,7 @@ export const authSecretOf = async (
     : refused([`${path} holds no secret: remove it and start again. Everybody signs in anew then.`])
 }
 
-const kept = async (path: string): Promise<string | undefined> => {
-  try {
-    return (await readFile(path, 'utf8')).trim()
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined
-    throw error
-  }
-}
+const kept = async (path: string): Promise<string | undefined> => (await textOf(path))?.trim()
 
 /** Whole or not at all; `link` never replaces one that another process has made meanwhile. */
 const make = async (path: string): Promise<string> => {
@@ -41,11 +35,9 @@ const make = async (path: string): Promise<string> => {
     await file.close()
     await link(unfinished, path)
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error
+    if (codeOfError(error) !== 'EEXIST') throw error
   } finally {
     await rm(unfinished, { force: true })
   }
   return (await kept(path)) ?? ''
 }
-
-const codeOf = (error: unknown): unknown => (error instanceof Error ? Reflect.get(error, 'code') : undefined)
