@@ -13,8 +13,8 @@ export default defineConfig<ShopOptions>({
   testMatch: '**/*.spec.ts',
   globalSetup: './tests/support/demo-data-for-tests.ts',
   fullyParallel: true,
-  // Tests wait for mails, for time that passes and for answers that are held back: one worker more than cores keeps these busy.
-  workers: availableParallelism() + 1,
+  // Each keeps a browser and a shop busy: one more than cores made the whole 80 s slower on two (docs/decisions/0080).
+  workers: Math.max(2, availableParallelism()),
   // A net for what hangs, wide enough for a laptop that does other things too; what a test expects has 10 s to come.
   timeout: 180_000 * patience,
   // One more try tells whether a test fails always or sometimes; npm test names the latter and tries it by itself.

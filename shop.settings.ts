@@ -59,7 +59,8 @@ export const shopSettings: ShopSettings = {
     returnDays: 7,
     returnPostage:
       'お客様のご都合による返品の送料はお客様のご負担です。不良品やお届け違いの場合は当店が負担します。',
-    refund: '返品された商品を確認してから約1週間で、銀行振込により返金します。',
+    refund:
+      'お支払いのカードへお返しします。カードへお返しできないときは、約1週間以内に銀行振込でお返しします。',
     cancellation: '発送前であれば、ご注文を取り消せます。お電話かメールでご連絡ください。',
     defects: '不良品やお届け違いがあったときは、当店の負担で交換または返金します。',
     prices: '商品ごとのページに税込で表示しています。生地の価格は50cm角1枚あたりのものです。',
@@ -68,6 +69,9 @@ export const shopSettings: ShopSettings = {
     externalContract:
       'お申し込みとお支払いは外部サイトで行い、ご契約はお客様と外部サイトの運営者とのあいだで成立します。',
   },
+
+  /** On the labels of parcels; without a sender of its own it is the seller above. */
+  parcels: { contents: '布・手芸用品', sender: null, yamatoKind: '0', yamatoCustomer: null },
 
   privacy: {
     lastUpdated: '2024年1月',

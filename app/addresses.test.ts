@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { type Address, addresses, sitemapPaths } from './addresses.ts'
+import type { Address } from './address-kinds.ts'
+import { addresses, sitemapPaths } from './addresses.ts'
 import { orderPath } from './features/orders/rules.ts'
 import { shouldRevalidate } from './layouts/shop-layout.tsx'
 import { addressOf, canonicalAddress, isPage, loggedPath } from './requested-address.ts'
@@ -70,8 +71,10 @@ describe('the table', () => {
   })
 
   test('calls pages what is drawn in a frame, but for what is in no frame and not found', () => {
+    // A file or JSON of the desk stands in its frame for the door's sake alone.
     const framed = routes.flatMap(({ children = [] }) => flat(children))
-    const drawn = framed.flatMap(pathOf).filter((path) => !path.includes('*'))
+    const isFileOfDesk = (path: string) => addresses[path]?.frame === 'desk' && !addresses[path].page
+    const drawn = framed.flatMap(pathOf).filter((path) => !path.includes('*') && !isFileOfDesk(path))
     expect(Object.keys(addresses).filter((path) => addresses[path]?.page)).toEqual(
       expect.arrayContaining(drawn),
     )
@@ -98,7 +101,7 @@ describe('the table', () => {
       '/api/stripe/webhook',
     ])
     const ofMembers = Object.entries(addresses).filter(
-      ([, { bodyBytes }]) => bodyBytes.session !== bodyBytes.visitor,
+      ([, { bodyBytes, frame }]) => bodyBytes.session !== bodyBytes.visitor && frame !== 'desk',
     )
     expect(ofMembers.map(([path, { bodyBytes }]) => [path, bodyBytes.visitor, bodyBytes.session])).toEqual([
       ['/gallery/upload', form, 2_097_152],
@@ -107,6 +110,14 @@ describe('the table', () => {
       ['/api/uploads/picture', 0, 10_485_760],
       ['/api/uploads/pdf', 0, 10_485_760],
     ])
+  })
+
+  test('D7: a write of the desk comes with a session, and is a form', () => {
+    const desk = Object.values(addresses).filter(({ frame }) => frame === 'desk')
+    expect(desk.filter(({ bodyBytes }) => bodyBytes.visitor > 0 || bodyBytes.session > 262_144)).toEqual([])
+    expect(
+      desk.filter(({ lane, cache, inSitemap }) => lane !== 'desk' || cache !== 'never' || inSitemap),
+    ).toEqual([])
   })
 
   test('tells search engines of whole pages: all that are the same for everybody, but what a device fills', () => {

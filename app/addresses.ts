@@ -1,78 +1,22 @@
-/** Where its renders queue when the shop is overloaded; `outside` never does. */
-export type Lane = 'pages' | 'checkout' | 'outside'
-
-/** For whom the page is the same and may be cached (docs/decisions/0003); `visitors` are those without a session. */
-export type CachePolicy = 'everybody' | 'visitors' | 'never'
-
-/**
- * Who may write, and the largest body in bytes: 0 for whom it is refused before a byte of it is read. `session` is whoever
- * bears a session cookie with a good signature, also of a session that has ended: the page says so, and nothing typed is lost.
- */
-export interface BodyBytes {
-  readonly visitor: number
-  readonly session: number
-}
-
-/** How requests for an address are treated. */
-export interface AddressRules {
-  /** Has the router's `.data` requests too, and the payment page may lead back to it (S4, S6). */
-  readonly page: boolean
-  readonly cache: CachePolicy
-  readonly inSitemap: boolean
-  /** The query parameters that it reads, in canonical order; all others are ignored (P24). */
-  readonly parameters: readonly string[]
-  readonly bodyBytes: BodyBytes
-  /** One raw body that may take minutes to come (docs/decisions/0036). */
-  readonly upload: boolean
-  /** Answers with events; only so many are open for one client (docs/decisions/0035). */
-  readonly stream: boolean
-  readonly writes: 'same origin' | 'signed'
-  /** Its variable part is a capability: no log may hold it (S23). */
-  readonly secret: boolean
-  readonly lane: Lane
-}
-
-export interface Address extends AddressRules {
-  /** The route module, below `app`. */
-  readonly file: `routes/${string}`
-  /** The layout around it. */
-  readonly frame: 'shop' | 'gallery' | null
-  /** There with `npm run dev` alone. */
-  readonly onlyInDevelopment: boolean
-}
-
-const everybody = (bytes: number): BodyBytes => ({ visitor: bytes, session: bytes })
-const form = { bodyBytes: everybody(262_144) } as const
-/** What is wrong with it comes back whole; the longest that is taken has 40 kB. */
-const profileForm = { bodyBytes: everybody(131_072) } as const
-/** A work with all its rows; what is larger than a form waits for the sign-in. */
-const recipeForm = { bodyBytes: { visitor: 262_144, session: 2_097_152 } } as const
-const file = { bodyBytes: { visitor: 0, session: 10_485_760 }, upload: true } as const
-
-type Kind = Omit<Address, 'file'>
-
-/** What no row says otherwise. */
-const call = {
-  page: false,
-  frame: null,
-  cache: 'never',
-  inSitemap: false,
-  parameters: [],
-  bodyBytes: everybody(0),
-  upload: false,
-  stream: false,
-  writes: 'same origin',
-  secret: false,
-  lane: 'pages',
-  onlyInDevelopment: false,
-} as const satisfies Kind
-const page = { ...call, page: true, frame: 'shop' } as const satisfies Kind
-const cachedPage = { ...page, cache: 'everybody', inSitemap: true } as const satisfies Kind
-const freshGalleryPage = { ...page, frame: 'gallery' } as const satisfies Kind
-const memberPage = { ...freshGalleryPage, parameters: ['notice'] } as const satisfies Kind
-const galleryPage = { ...memberPage, cache: 'visitors' } as const satisfies Kind
-const checkout = { ...call, bodyBytes: everybody(1_048_576), lane: 'checkout' } as const satisfies Kind
-const checkoutStatus = { ...call, parameters: ['session_id'], lane: 'checkout' } as const satisfies Kind
+import {
+  type Address,
+  type AddressRules,
+  cachedPage,
+  call,
+  checkout,
+  checkoutStatus,
+  deskForm,
+  deskPage,
+  everybody,
+  file,
+  form,
+  freshGalleryPage,
+  galleryPage,
+  memberPage,
+  page,
+  profileForm,
+  recipeForm,
+} from './address-kinds.ts'
 
 /**
  * Another spelling that the router understands as well (a slash at the end, upper case, %61) is like an unknown address: small
@@ -187,6 +131,63 @@ const table = {
   },
   '/gallery/admin/picture': { file: 'routes/api/upload-picture.ts', ...call, ...file },
   '/gallery/*': { file: 'routes/not-found.tsx', ...call, frame: 'gallery' },
+  '/admin': { file: 'routes/desk/today.tsx', ...deskPage },
+  '/admin/packing': { file: 'routes/desk/packing.tsx', ...deskPage, parameters: ['page'], ...deskForm },
+  '/admin/packing/print': { file: 'routes/desk/packing-print.tsx', ...deskPage, parameters: ['page'] },
+  '/admin/packing/labels': {
+    file: 'routes/desk/packing-labels.tsx',
+    ...deskPage,
+    parameters: ['format', 'date', 'from', 'to'],
+    ...deskForm,
+  },
+  '/admin/packing/labels/file': {
+    file: 'routes/desk/label-file.ts',
+    ...deskPage,
+    parameters: ['format', 'date', 'from', 'to', 'part'],
+  },
+  '/admin/packing/numbers': { file: 'routes/desk/packing-numbers.tsx', ...deskPage, ...deskForm },
+  '/admin/orders/:number/ship': { file: 'routes/desk/ship.tsx', ...deskPage, ...deskForm },
+  '/admin/orders/:number/undo-ship': { file: 'routes/desk/ship.tsx', ...deskPage, ...deskForm },
+  '/admin/shop': { file: 'routes/desk/shop.tsx', ...deskPage, parameters: ['done'], ...deskForm },
+  '/admin/more': { file: 'routes/desk/more.tsx', ...deskPage },
+  '/admin/mails': { file: 'routes/desk/mails.tsx', ...deskPage },
+  '/admin/log': { file: 'routes/desk/log.tsx', ...deskPage, parameters: ['act', 'order', 'before'] },
+  '/admin/orders/:number/evidence': { file: 'routes/desk/evidence.tsx', ...deskPage },
+  '/admin/enter': { file: 'routes/desk/enter.tsx', ...deskPage, ...deskForm, parameters: ['next'] },
+  '/admin/passkey': { file: 'routes/desk/passkey.ts', ...deskPage, page: false, parameters: ['for'] },
+  '/admin/join/:token': { file: 'routes/desk/join.tsx', ...deskPage, ...deskForm, secret: true },
+  '/admin/helpers': { file: 'routes/desk/people.tsx', ...deskPage },
+  '/admin/helpers/:act': {
+    file: 'routes/desk/helper-act.tsx',
+    ...deskPage,
+    ...deskForm,
+    parameters: ['of'],
+  },
+  '/admin/orders': {
+    file: 'routes/desk/orders.tsx',
+    ...deskPage,
+    parameters: ['state', 'q', 'from', 'to', 'count'],
+  },
+  '/admin/orders/:number': { file: 'routes/desk/order.tsx', ...deskPage, ...deskForm },
+  '/admin/orders/:number/address': { file: 'routes/desk/order-address.tsx', ...deskPage, ...deskForm },
+  '/admin/orders/:number/email': { file: 'routes/desk/order-email.tsx', ...deskPage, ...deskForm },
+  '/admin/orders/:number/refund': {
+    file: 'routes/desk/refund.tsx',
+    ...deskPage,
+    parameters: ['done', 'again', 'return'],
+    ...deskForm,
+  },
+  '/admin/orders/:number/cancel': { file: 'routes/desk/cancel.tsx', ...deskPage, ...deskForm },
+  '/admin/orders/:number/settle': { file: 'routes/desk/settle.tsx', ...deskPage, ...deskForm },
+  '/admin/orders/:number/return': { file: 'routes/desk/return.tsx', ...deskPage, ...deskForm },
+  '/admin/orders/:number/transfer': {
+    file: 'routes/desk/transfer.tsx',
+    ...deskPage,
+    parameters: ['refund'],
+    ...deskForm,
+  },
+  '/admin/payments': { file: 'routes/desk/payments.tsx', ...deskPage, parameters: ['done'], ...deskForm },
+  '/admin/*': { file: 'routes/not-found.tsx', ...deskPage, page: false },
   '/styleguide': { file: 'routes/dev/styleguide.tsx', ...call, onlyInDevelopment: true },
   '/api/goods': { file: 'routes/api/products-now.ts', ...call, parameters: ['number'] },
   '/api/products': { file: 'routes/api/products.ts', ...call, parameters: ['number'] },
@@ -237,6 +238,11 @@ export type AddressTable = typeof table
 
 /** Every address of the site. */
 export const addresses: Readonly<Record<string, Address>> = table
+
+/** What can be done with an order at the desk, each at an address below the order's. */
+export const orderSheets: readonly string[] = Object.keys(addresses).flatMap(
+  (path) => /^\/admin\/orders\/:number\/([\w-]+)$/.exec(path)?.[1] ?? [],
+)
 
 export const sitemapPaths: readonly string[] = Object.keys(addresses).filter(
   (path) => addresses[path]?.inSitemap,

@@ -14,9 +14,10 @@ import { readFailureOf } from './server/database/database-errors.ts'
 import { hashInline } from './server/http/inline-hashes.ts'
 import { pagePolicy } from './server/http/security-headers.ts'
 import { errorFields } from './server/log.ts'
-import { appContext, databaseAwayContext, framedHostContext } from './services.server.ts'
+import { appContext, databaseAwayContext, framedHostContext, hiddenPageContext } from './services.server.ts'
 import { PageNonce } from './ui/page-nonce.ts'
 import { RequestNumber } from './ui/request-number.tsx'
+import { StaticPage } from './ui/static-page.ts'
 import { StyleText } from './ui/style-sheets.tsx'
 
 const renderLimitMs = 10_000
@@ -38,7 +39,9 @@ export default async function handleRequest(
     <RequestNumber value={requestId}>
       <PageNonce value={nonce}>
         <StyleText value={styleText}>
-          <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+          <StaticPage value={context.get(hiddenPageContext) !== null}>
+            <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+          </StaticPage>
         </StyleText>
       </PageNonce>
     </RequestNumber>,

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { allKits } from '~/features/products/listing.rules.ts'
 import { contextForTests, onBothEngines } from '../tests/support/database-for-tests.ts'
+import { addMember } from '../tests/support/member-for-tests.ts'
 import { fabricForTests } from '../tests/support/sample-products.ts'
 import { cartProductOf } from './features/cart/rules.ts'
 import { putLinks } from './features/news-and-collaborations/commands.server.ts'
@@ -27,14 +28,43 @@ onBothEngines('the start', (open) => {
     return { ctx, logins, demo: { ...ctx, demo: true } }
   }
 
-  test('A24: a demo has its three logins and four authors, and the real shop that it becomes has nobody', async () => {
+  test('A24: a demo has its five logins and four authors, and the real shop that it becomes has nobody', async () => {
     const { ctx, demo, logins } = await start()
     await prepareFeatures(demo, false)
-    expect(await logins()).toBe(7)
+    expect(await logins()).toBe(9)
     await prepareFeatures(demo, false)
-    expect(await logins()).toBe(7)
+    expect(await logins()).toBe(9)
     await prepareFeatures(ctx, true)
     expect(await logins()).toBe(0)
+  })
+
+  test('A24: a demo has an owner and a packer at the desk, each with a secret of her own; the real shop that it becomes has nobody there', async () => {
+    const { ctx, demo } = await start()
+    await prepareFeatures(demo, false)
+    const people = () =>
+      ctx.db
+        .selectFrom('deskPerson')
+        .innerJoin('member', 'member.id', 'deskPerson.memberId')
+        .innerJoin('secondFactor', 'secondFactor.memberId', 'deskPerson.memberId')
+        .select(['email', 'deskPerson.role', 'secret'])
+        .orderBy('deskPerson.role')
+        .execute()
+    const first = await people()
+    expect(first.map(({ email, role }) => [email, role])).toEqual([
+      ['owner@demo.example', 'owner'],
+      ['packer@demo.example', 'packer'],
+    ])
+    expect(new Set(first.map(({ secret }) => secret)).size).toBe(2)
+    await prepareFeatures(demo, false)
+    expect(await people()).toEqual(first)
+    const guest = await addMember(ctx.db, { id: 'guest' })
+    const row = { createdAt: 0, createdBy: null, setUpUntil: 0, codesNotedAt: 0, endedAt: null }
+    await ctx.db
+      .insertInto('deskPerson')
+      .values({ memberId: guest.id, role: 'owner', ...row })
+      .execute()
+    await prepareFeatures(ctx, true)
+    expect(await ctx.db.selectFrom('deskPerson').selectAll().execute()).toEqual([])
   })
 
   test('A24: a real shop opens without any login', async () => {

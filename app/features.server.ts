@@ -1,34 +1,40 @@
-import type { Schema } from '#db/schema.ts'
 import { demoComments } from '#demo/comments.ts'
 import { readDemoUpload } from '#demo/demo-uploads.ts'
 import { demoFabrics } from '#demo/fabrics.ts'
 import { demoKits } from '#demo/kits.ts'
 import { demoLinks } from '#demo/links.ts'
-import { demoAuthors, demoLogins, demoMembers } from '#demo/members.ts'
+import { demoDeskPeople, demoLogins, everybodyInDemo } from '#demo/members.ts'
 import { demoNews } from '#demo/news.ts'
+import { demoOrders } from '#demo/orders.ts'
 import { demoReactions } from '#demo/reactions.ts'
 import { demoRecipes } from '#demo/recipes.ts'
 import { sitemapPaths } from './addresses.ts'
+import { alarmSources } from './desk-parts.server.ts'
+import type { Feature, SitemapSource } from './feature.server.ts'
 import { forgetOldLinksJob } from './features/accounts/jobs.server.ts'
 import { memberCommand } from './features/accounts/owner.commands.server.ts'
+import { watchAlarmsJob } from './features/alarms/jobs.server.ts'
 import { shopCommand } from './features/checkout/owner.commands.server.ts'
 import { forgetAuthor } from './features/comments/commands.server.ts'
 import { removeDemoComments, seedDemoComments } from './features/comments/demo.commands.server.ts'
 import { watchCommentsJob } from './features/comments/jobs.server.ts'
 import { hidingCommand } from './features/comments/owner.commands.server.ts'
 import { uploadsOfCuration } from './features/curation/queries.server.ts'
+import { removeDemoDeskPeople, seedDemoDeskPeople } from './features/desk-access/demo.commands.server.ts'
+import { deskCommand } from './features/desk-access/owner.commands.server.ts'
 import { removeDemoLists, seedDemoLists } from './features/news-and-collaborations/commands.server.ts'
 import { listsCommand } from './features/news-and-collaborations/owner.commands.server.ts'
 import {
   collaborationPictures,
   uploadsOfCollaborations,
 } from './features/news-and-collaborations/queries.server.ts'
+import { removeDemoOrders, seedDemoOrders } from './features/order-desk/demo.commands.server.ts'
+import { ordersCommand } from './features/order-desk/owner.commands.server.ts'
 import { forgetUnpaidOrdersJob } from './features/orders/jobs.server.ts'
-import { ordersCommand } from './features/orders/owner.commands.server.ts'
-import { fillIssuers } from './features/orders/payment.commands.server.ts'
+import { fillOrders } from './features/orders/payment.commands.server.ts'
 import { uploadsOfOrders } from './features/orders/queries.server.ts'
 import { paymentJobs } from './features/payments/jobs.server.ts'
-import { adoptionCommand, type OwnerContext } from './features/payments/owner.commands.server.ts'
+import { adoptionCommand } from './features/payments/owner.commands.server.ts'
 import type { UploadsInUse } from './features/pictures/collection.commands.server.ts'
 import { releaseWaiting } from './features/pictures/commands.server.ts'
 import {
@@ -73,51 +79,9 @@ import {
   recipeTotal,
 } from './features/recipes/list.queries.server.ts'
 import { releaseUploadsOf, uploadsOfRecipes } from './features/recipes/uploads.commands.server.ts'
-import type { SitemapEntry } from './features/site-pages/sitemap.rules.ts'
-import type { Actor } from './kernel/actor.ts'
-import type { AppContext, MemberSteps } from './server/app-context.ts'
-import type { Job } from './server/jobs.ts'
-import type { OwnerCommand } from './server/owner-command.ts'
-import type { Services } from './services.server.ts'
-
-/** Pages of one kind for search engines, in a lasting order. */
-export interface SitemapSource {
-  /** In the address of its parts. */
-  readonly name: string
-  readonly count: (ctx: AppContext) => Promise<number>
-  /** `most` of them, without the first `from`. */
-  readonly entries: (
-    ctx: AppContext,
-    range: { readonly from: number; readonly most: number },
-  ) => Promise<readonly SitemapEntry[]>
-}
-
-/** What a feature brings to the app beside its pages. */
-export interface Feature {
-  /** Its folder below features/, which alone writes its tables. */
-  readonly name: string
-  readonly tables: readonly (keyof Schema)[]
-  /** Done at each start before the first page. */
-  readonly prepare?: (ctx: AppContext, actor: Actor) => Promise<void>
-  readonly jobs?: (services: Services) => readonly Job[]
-  /** `put` adds what is missing, at each start of a demo; `remove` is done when the demo becomes a real shop. */
-  readonly demo?: {
-    readonly put?: (ctx: AppContext, actor: Actor) => Promise<void>
-    readonly remove: (ctx: AppContext) => Promise<void>
-    /** Lines for the person who starts the demo. */
-    readonly announcements?: readonly string[]
-  }
-  /** Which of some uploads its rows refer to: what none of any feature does is removed after a week. */
-  readonly uploadsInUse?: UploadsInUse
-  /** The pictures that its products show, a list for each screen and in its order: the shop makes copies of them. */
-  readonly productPictures?: ReadProductPictures
-  readonly sitemap?: readonly SitemapSource[]
-  /** Of the owner, by the name that npm runs; features may share one. */
-  readonly commands?: Readonly<Record<string, OwnerCommand<OwnerContext>>>
-  /** Steps of the transaction in which a member's account goes (A17) or her display name changes. */
-  readonly onMemberGone?: MemberSteps['gone']
-  readonly onMemberRenamed?: MemberSteps['renamed']
-}
+import { refundJobs } from './features/refunds/jobs.server.ts'
+import { refundCommand } from './features/refunds/owner.commands.server.ts'
+import type { MemberSteps } from './server/app-context.ts'
 
 /** In their order: each may use those before it. */
 export const features: readonly Feature[] = [
@@ -139,7 +103,7 @@ export const features: readonly Feature[] = [
     uploadsInUse: photosInUse,
     onMemberGone: releasePhoto,
     demo: {
-      put: (ctx) => seedDemoMembers(ctx, [...demoMembers, ...demoAuthors]),
+      put: (ctx) => seedDemoMembers(ctx, everybodyInDemo),
       remove: removeDemoMembers,
       announcements: demoLogins,
     },
@@ -149,6 +113,12 @@ export const features: readonly Feature[] = [
     tables: [],
     jobs: (ctx) => [forgetOldLinksJob(ctx)],
     commands: { member: memberCommand },
+  },
+  {
+    name: 'desk-access',
+    tables: [],
+    demo: { put: (ctx) => seedDemoDeskPeople(ctx, demoDeskPeople), remove: removeDemoDeskPeople },
+    commands: { desk: deskCommand },
   },
   {
     name: 'products',
@@ -200,17 +170,24 @@ export const features: readonly Feature[] = [
   { name: 'cart', tables: [] },
   {
     name: 'orders',
-    tables: ['orders', 'orderLine', 'orderEvent'],
-    prepare: fillIssuers,
+    tables: ['orders', 'orderLine', 'orderEvent', 'orderReturn', 'orderNote'],
+    prepare: fillOrders,
     uploadsInUse: uploadsOfOrders,
     jobs: (ctx) => [forgetUnpaidOrdersJob(ctx)],
-    commands: { orders: ordersCommand },
   },
   {
     name: 'payments',
-    tables: ['webhookEvent', 'payment', 'refund', 'dispute'],
+    tables: ['webhookEvent', 'payment', 'refund', 'refundLine', 'dispute'],
     jobs: paymentJobs,
     commands: { orders: adoptionCommand },
+  },
+  { name: 'refunds', tables: [], jobs: refundJobs, commands: { orders: refundCommand } },
+  { name: 'parcels', tables: ['packingTick', 'labelText'] },
+  {
+    name: 'order-desk',
+    tables: [],
+    commands: { orders: ordersCommand },
+    demo: { put: (ctx) => seedDemoOrders(ctx, demoOrders), remove: removeDemoOrders },
   },
   { name: 'checkout', tables: [], commands: { shop: shopCommand } },
   { name: 'wishlist', tables: [] },
@@ -260,6 +237,8 @@ export const features: readonly Feature[] = [
       remove: removeDemoComments,
     },
   },
+  { name: 'alarms', tables: ['alarm'], jobs: (ctx) => [watchAlarmsJob(ctx, alarmSources)] },
+  { name: 'desk', tables: [] },
 ]
 
 /** Of the pages of addresses.ts, then of the features. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addresses } from './addresses.ts'
-import { href, isAt, queryOf } from './href.ts'
+import { href, isAt } from './href.ts'
 import { addressOf, canonicalAddress } from './requested-address.ts'
 
 describe('a link', () => {
@@ -64,12 +64,6 @@ describe('a link', () => {
     // @ts-expect-error a number would be a segment in whatever form
     href('/kits/:number', { number: 1 })
   })
-})
-
-test('a query has its mark only when something is in it', () => {
-  expect(queryOf([])).toBe('')
-  expect(queryOf([['a', '']])).toBe('')
-  expect(queryOf(new URLSearchParams({ name: '麻', count: '12' }))).toBe('?name=%E9%BA%BB&count=12')
 })
 
 test.each([

@@ -1,4 +1,5 @@
 import type { AddressTable } from './addresses.ts'
+import { queryOf } from './kernel/list-address.ts'
 
 export type { ApiBase } from './addresses.ts'
 
@@ -34,14 +35,6 @@ export const href = <P extends Path>(path: P, ...[values]: Given<P>): string => 
     return encodeURIComponent(segment)
   })
   return filled + queryOf(query)
-}
-
-/** The query of these parameters with its `?`, without empty ones; '' when none is left. */
-export const queryOf = (parameters: Iterable<readonly [string, string | undefined]>): string => {
-  const query = new URLSearchParams()
-  for (const [name, value] of parameters) if (value) query.set(name, value)
-  const text = String(query)
-  return text === '' ? '' : `?${text}`
 }
 
 /** What matches the paths of an address with varying segments, which are never empty. */

@@ -4,7 +4,12 @@ import { features, memberSteps } from './features.server.ts'
 import { prepareFeatures } from './prepare-features.server.ts'
 import { createAppHandler } from './request-handler.server.ts'
 import { announcementsOf } from './server/announcements.ts'
-import { checkWritesJob, noteOrdersJob, whileWriting } from './server/data-folder/data-jobs.ts'
+import {
+  checkWritesJob,
+  noteOrdersJob,
+  tellOfNoWritesJob,
+  whileWriting,
+} from './server/data-folder/data-jobs.ts'
 import { openShopData } from './server/data-folder/open-shop-data.ts'
 import { picturesProblem } from './server/data-folder/pictures-folder.ts'
 import { type Env, problemsOfRealShop, readEnv } from './server/env.ts'
@@ -46,7 +51,7 @@ export interface OpenOptions {
   readonly providerForTests?: ProviderForTests
 }
 
-/** Opens the app for whoever listens at `port`. Throws StartRefused when a setting is missing or unsafe; then nothing is left open. */
+/** Opens the app for a server that listens at `port`. Throws StartRefused when a setting is missing or unsafe; then nothing is left open. */
 export const open = async (options: OpenOptions): Promise<OpenApp> => {
   const env = orRefusal(readEnv(options.env))
   const log = createLog(env.LOG_LEVEL, (line) => process.stdout.write(line), Date.now)
@@ -91,9 +96,11 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
   })
   const services: Services = { ...shop, gateway: provider.gateway }
   parts.add('mail', () => services.mail.close())
+  parts.add('alarm way', () => services.alarmWay?.close())
   const pictures = env.DATABASE_URL === undefined ? null : await picturesProblem(db, shop.imagesDir)
   if (pictures !== null && !demo) throw new StartRefused([pictures])
   await prepareFeatures(services, endsDemo)
+  if (demo) await provider.learnPayments(db)
   await rememberShopState(db, 'demo', demo ? '1' : '0')
   await rememberShopState(db, 'site_origin', siteOrigin)
   const work = [
@@ -102,7 +109,15 @@ const openAll = async (options: OpenOptions, env: Env, log: Log, parts: OpenPart
     ...mailJobs(services),
     noteOrdersJob(database),
   ]
-  jobs = startJobs([...work.map((job) => whileWriting(database, job)), checkWritesJob(database)], log)
+  const noWrites = `${own.settings.name}：お店のデータに書き込めないため、ご注文を受けられません。`
+  jobs = startJobs(
+    [
+      ...work.map((job) => whileWriting(database, job)),
+      checkWritesJob(database),
+      tellOfNoWritesJob(database, services.alarmWay, noWrites),
+    ],
+    log,
+  )
   const { close: closeJobs } = jobs
   parts.add('jobs', closeJobs)
   parts.add('requests in flight', options.drain ?? (() => {}))

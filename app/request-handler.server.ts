@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as build from 'virtual:react-router/server-build'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
+import { isHiddenFrom } from './features/desk-access/door.queries.server.ts'
 import { gatewayOutside, type PaymentProvider } from './features/payments/provider.server.ts'
 import { answerBeforeUpload } from './features/pictures/endpoint.server.ts'
 import { listedFabrics } from './features/products/queries.server.ts'
@@ -11,6 +12,7 @@ import type { Requester } from './kernel/actor.ts'
 import { addressOf, canonicalAddress, loggedPath } from './requested-address.ts'
 import { requesterOf } from './requester.server.ts'
 import { accountsOutside } from './server/auth/accounts.ts'
+import { isDeskPath } from './server/auth/desk-session.ts'
 import { gateCookie, requesterAfterGate } from './server/auth/gate.ts'
 import { passwordsOutside } from './server/auth/passwords.ts'
 import { readFailureOf } from './server/database/database-errors.ts'
@@ -29,7 +31,7 @@ import { renamedCookies } from './server/session/cookies.ts'
 import { deviceMark, knownDeviceOf } from './server/session/known-device.ts'
 import { type SessionTokenOf, sessionCookie } from './server/session/session-cookie.ts'
 import { sharedRead } from './server/shared-read.ts'
-import { appContext, databaseAwayContext, type Services } from './services.server.ts'
+import { appContext, databaseAwayContext, hiddenPageContext, type Services } from './services.server.ts'
 import type { StyleSheets } from './ui/style-sheets.tsx'
 
 /** The router's own parts, for bench/recipes.js to answer from constants. */
@@ -94,6 +96,21 @@ export const createAppHandler = (parts: HandlerParts): RequestHandler => {
         return databaseAway()
       }
     },
+    isHidden: async (request, clientAddress) => {
+      const path = new URL(request.url ?? '/', siteOrigin).pathname
+      try {
+        const actor = await requesterOf(parts, {
+          cookie: request.headers.cookie,
+          path,
+          address: clientAddress,
+        })
+        return await isHiddenFrom(services, actor, path)
+      } catch (error) {
+        // The page says so itself.
+        if (readFailureOf(error) === 'unavailable') return false
+        throw error
+      }
+    },
     handleFile: async (request, response) =>
       (await provider.answerPayPage(request, response)) || handleFile(request, response),
     ready: parts.isReady,
@@ -118,6 +135,7 @@ const readStyleSheets = (clientDir: string) => {
     product: address('product'),
     order: address('order'),
     gallery: address('gallery'),
+    member: address('member'),
     desk: address('desk'),
   }
   return { styleSheets, styleText: (address: string) => texts.get(address) ?? '' }
@@ -170,11 +188,15 @@ const createPageRenderer = (parts: HandlerParts) => {
       requestId,
       get actor() {
         if (requester !== undefined) return requester
-        // Whoever she is, she is not signed out: what asks for her fails, as JSON or by the error page of its frame (D2).
+        // Nobody is signed out: what asks for her fails, as JSON or by the error page of its frame (D2).
         throw databaseAway()
       },
     })
-    const response = await render(request, context)
+    const isHidden =
+      requester !== undefined && isDeskPath(path) && (await isHiddenFrom(services, requester, path))
+    if (isHidden && path.endsWith('.data')) return nothingThere()
+    if (isHidden) context.set(hiddenPageContext, { signInFor: signInFor(requester, request) })
+    const response = await render(isHidden ? unknownPage(request) : request, context)
     const renamed = requester === undefined ? [] : renamedIn(request, response, requester)
     for (const cookie of renamed) response.headers.append('set-cookie', cookie)
     // What a member sees is hers alone (ASVS 14.3.2).
@@ -183,6 +205,18 @@ const createPageRenderer = (parts: HandlerParts) => {
     const isAway = requester === undefined || context.get(databaseAwayContext)
     return status === 500 && isAway ? new Response(body, { status: 503, headers }) : response
   }
+}
+
+/** To whom the desk is hidden its addresses are like any other that nobody knows, in the frame of the shop (N6, P22). */
+const unknownPage = (request: Request): Request =>
+  new Request(new URL('/unknown', request.url), { headers: request.headers })
+
+const nothingThere = (): Response =>
+  new Response(null, { status: 404, headers: { 'cache-control': 'no-store' } })
+
+const signInFor = (requester: Requester, request: Request): string | null => {
+  const { pathname, search } = new URL(request.url)
+  return requester.kind === 'visitor' && request.method === 'GET' ? `${pathname}${search}` : null
 }
 
 const databaseAway = (): Response =>

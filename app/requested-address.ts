@@ -1,4 +1,5 @@
-import { type AddressRules, addresses, otherSpelling } from './addresses.ts'
+import type { AddressRules } from './address-kinds.ts'
+import { addresses, otherSpelling } from './addresses.ts'
 import { patternOf } from './href.ts'
 
 const patterns = Object.entries(addresses)
@@ -18,8 +19,11 @@ export const addressOf = (path: string): AddressRules => {
   return shown?.page ? shown : otherSpelling
 }
 
-/** Whether the payment page may lead back to `path` (S4, S6). */
+/** Whether a sign-in may lead to `path` (A15). */
 export const isPage = (path: string): boolean => exact(path)?.page ?? false
+
+/** Whether the payment page may lead back to `path`: no page of the desk (S4, S6). */
+export const isPublicPage = (path: string): boolean => isPage(path) && exact(path)?.lane !== 'desk'
 
 /** React Router's own parameter on its data requests: the routes that it needs. */
 const routerParameter = '_routes'
@@ -80,7 +84,7 @@ const plainPath = (path: string): string => {
 }
 
 /**
- * A path as the log may hold it: without an order's token, however its address was spelt, and without whatever else is as long
+ * A path as the log may hold it: without an order's token, however its address was spelt, and without anything else as long
  * as one (S23).
  */
 export const loggedPath = (path: string): string => {

@@ -1,4 +1,5 @@
 import type { Requester } from './kernel/actor.ts'
+import { deskPersonOf, isDeskPath } from './server/auth/desk-session.ts'
 import { requesterAfterGate } from './server/auth/gate.ts'
 import { memberOfSession } from './server/auth/sessions.ts'
 import type { SessionTokenOf } from './server/session/session-cookie.ts'
@@ -16,7 +17,7 @@ interface Asker {
   readonly address: string
 }
 
-/** Who asks for `path`: a member with her session, a curator, or a visitor (A2, A3). */
+/** Who asks for `path`: a member with her session, at the desk a desk person, a curator, or a visitor (A2, A3, N6). */
 export const requesterOf = async (
   { services, sessionTokenOf }: Parts,
   { cookie, path, address }: Asker,
@@ -25,6 +26,7 @@ export const requesterOf = async (
   const now = services.now()
   const member =
     token && (await memberOfSession(services.db, services.memberSettings, { token, address, now }))
+  if (member && isDeskPath(path)) return (await deskPersonOf(services, member, cookie)) ?? member
   return requesterAfterGate(member || { kind: 'visitor', address }, services, {
     cookie: cookie ?? '',
     path,

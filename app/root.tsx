@@ -17,6 +17,7 @@ import { PageProgress } from './ui/page-progress.tsx'
 import { preHydrationClicksScript } from './ui/pre-hydration-clicks.ts'
 import { ScrollAndFocus } from './ui/scroll-and-focus.tsx'
 import { type SiteFacts, SiteFactsProvider } from './ui/site-facts.tsx'
+import { useStaticPage } from './ui/static-page.ts'
 import { PageStyles, type StyleSheets } from './ui/style-sheets.tsx'
 
 interface RootData extends SiteFacts {
@@ -41,6 +42,7 @@ window.addEventListener('error', ({ target }) => target.rel === 'stylesheet' && 
 
 export function Layout({ children }: { children: ReactNode }) {
   const styleSheets = useRouteLoaderData<typeof loader>('root')?.styleSheets
+  const isStatic = useStaticPage()
   // Not in Root, so that an error page is hydrated as well.
   useEffect(() => window.preHydrationClicks?.replay(), [])
   return (
@@ -55,14 +57,16 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="manifest" href={href('/manifest.webmanifest')} />
         <script
           nonce={usePageNonce()}
-          dangerouslySetInnerHTML={{ __html: `${failedFilesScript};${preHydrationClicksScript}` }}
+          dangerouslySetInnerHTML={{
+            __html: isStatic ? failedFilesScript : `${failedFilesScript};${preHydrationClicksScript}`,
+          }}
         />
         <Meta />
         {styleSheets === undefined ? <Links /> : <PageStyles sheets={styleSheets} />}
       </head>
       <body>
         {children}
-        <Scripts />
+        {isStatic ? null : <Scripts />}
       </body>
     </html>
   )

@@ -1,5 +1,6 @@
 import { index, layout, type RouteConfigEntry, route } from '@react-router/dev/routes'
-import { type Address, addresses } from './addresses.ts'
+import type { Address } from './address-kinds.ts'
+import { addresses } from './addresses.ts'
 
 const rows = Object.entries(addresses).filter(
   ([, { onlyInDevelopment }]) => import.meta.env.DEV || !onlyInDevelopment,
@@ -19,5 +20,6 @@ const routesIn = (frame: Address['frame']): RouteConfigEntry[] =>
 export default [
   layout('layouts/shop-layout.tsx', routesIn('shop')),
   layout('layouts/gallery-layout.tsx', routesIn('gallery')),
+  layout('layouts/desk-layout.tsx', routesIn('desk')),
   ...routesIn(null),
 ]

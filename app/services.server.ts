@@ -7,6 +7,7 @@ import type { Schema } from '#db/schema.ts'
 import type { PaymentContext } from '~/features/payments/commands.server.ts'
 import type { ListedFabrics } from '~/features/products/queries.server.ts'
 import type { ShopSettings } from './kernel/shop-settings.ts'
+import { alarmWayOf } from './server/alarm-way.ts'
 import type { AppContext, MemberSteps, RequestContext } from './server/app-context.ts'
 import { createAccounts } from './server/auth/accounts.ts'
 import { createPasswords } from './server/auth/passwords.ts'
@@ -39,6 +40,9 @@ export const framedHostContext = createContext<string | null>(null)
 /** Whether something failed because the database did not answer: the answer is then 503 rather than 500. */
 export const databaseAwayContext = createContext(false)
 
+/** Of a page of the desk that is not there for whoever asks: where a sign-in would lead back to, null for who is signed in. */
+export const hiddenPageContext = createContext<{ readonly signInFor: string | null } | null>(null)
+
 export interface ServiceParts {
   readonly env: Env
   readonly settings: ShopSettings
@@ -64,6 +68,7 @@ export const createServices = ({
   ...parts
 }: ServiceParts): AppContext => {
   const passwords = createPasswords()
+  const ownerEmail = env.OWNER_EMAIL ?? settings.seller.email
   const imagesDir = join(resolve(env.DATA_DIR), 'images')
   return {
     ...parts,
@@ -86,12 +91,14 @@ export const createServices = ({
     },
     random: Math.random,
     apiBase: env.API_BASE,
-    ownerEmail: env.OWNER_EMAIL ?? settings.seller.email,
+    ownerEmail,
+    demoOrders: env.DEMO_ORDERS,
     feedUrl: env.PRODUCT_FEED_URL,
     imagesDir,
     uploadFiles: uploadFilesIn(imagesDir),
     pictureEncoder: createPictureEncoder(),
     mail: mailTransportOf(env, parts.demo),
+    alarmWay: alarmWayOf(env, { demo: parts.demo, ownerEmail, newId: randomUUID }),
     calls: createCallCounter(),
     notices,
   }

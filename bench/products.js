@@ -1,4 +1,4 @@
-// npm run bench:catalogue: what /all-products costs, in one table. Each figure stands beside the least that it could be,
+// npm run bench:products: what /all-products costs, in one table. Each figure stands beside the least that it could be,
 // taken in the same minutes, for the machine's own speed changes from hour to hour.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-// npm run bench:works: a page of six recipes for a member who is signed in, beside the router's own handler with the same markup
+// npm run bench:recipes: a page of six recipes for a member who is signed in, beside the router's own handler with the same markup
 // from constants: what sessions, queries, limits and headers cost. Two minutes, on loopback alone.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

@@ -67,7 +67,7 @@ const withShop = async (
   }
 }
 
-/** Beside the open shop or without it: whoever may run programs on this machine may run the owner's commands. */
+/** Beside the open shop or without it: anyone who may run programs on this machine may run the owner's commands. */
 export const runCommand = async (
   name: string,
   args: readonly string[],

@@ -57,6 +57,48 @@ export interface OrdersTable {
   restoredAt: number | null
   /** When the provider was last asked about it. */
   checkedAt: number
+  cancelledAt: number | null
+  cancelReason: string | null
+  /** When a review reason came to its end; null while it is open or there is none. */
+  settledAt: number | null
+  /** How it came to its end. */
+  settledHow: string | null
+  /** In place of the total: what was paid, where the owner took another sum for good (N21). Yen. */
+  acceptedAmount: number | null
+  /** Of its parcel: a carrier of the parcels' rules, and the number that it gave. */
+  carrier: string | null
+  tracking: string | null
+  /** Raised by every write of the desk: a form that shows another one is stale. */
+  version: Generated<number>
+  /** What the desk's search looks into; null until it is paid for. */
+  searchText: string | null
+  /** When the desk corrected the delivery address; null for the one of the payment page. */
+  addressChangedAt: number | null
+  /** `demo`: a sample, of which the provider knows nothing. */
+  source: Generated<'own' | 'demo'>
+}
+
+/** What was agreed to come back from a buyer. */
+export interface OrderReturnTable {
+  id: string
+  orderId: string
+  announcedAt: number
+  /** Null until it arrived. */
+  arrivedAt: number | null
+  /** Pairs of position and units, as JSON. */
+  lines: string
+  /** As it arrived, in the owner's words. */
+  condition: string | null
+  refundId: string | null
+}
+
+/** What the desk writes down of an order; its buyer never reads it. */
+export interface OrderNoteTable {
+  id: string
+  orderId: string
+  writtenAt: number
+  writtenBy: string
+  text: string
 }
 
 /** As it was when ordered; never changed (M1). */

@@ -1,5 +1,44 @@
 -- Made by npm run schema.
 
+create table alarm (
+  key text not null,
+  text text not null,
+  began_at bigint not null,
+  ended_at bigint,
+  told_at bigint,
+  claimed_until bigint not null default 0,
+  tries integer not null default 0,
+  primary key (key)
+);
+create index alarm_by_end on alarm (ended_at);
+
+create table audit (
+  id text not null,
+  request_id text not null,
+  content_hash text not null,
+  happened_at bigint not null,
+  actor_id text,
+  actor_name text not null,
+  actor_role text not null,
+  act text not null,
+  subject text not null,
+  before text,
+  after text,
+  answer text not null,
+  primary key (id),
+  unique (request_id)
+);
+create index audit_by_subject on audit (subject, happened_at);
+create index audit_by_time on audit (happened_at, id);
+
+create table backup_code (
+  member_id text not null,
+  hash text not null,
+  used_at bigint,
+  foreign key (member_id) references desk_person (member_id) on delete cascade,
+  primary key (member_id, hash)
+);
+
 create table closed_product (
   number text not null,
   closed_at bigint not null,
@@ -31,6 +70,56 @@ create table comment_list (
   primary key (recipe_id)
 );
 
+create table desk_challenge (
+  challenge text not null,
+  expires_at bigint not null,
+  primary key (challenge)
+);
+
+create table desk_invitation (
+  token_hash text not null,
+  member_id text not null,
+  role text not null,
+  email text not null,
+  created_by text,
+  expires_at bigint not null,
+  check (role in ('owner', 'packer')),
+  foreign key (member_id) references member (id) on delete cascade,
+  primary key (token_hash)
+);
+create index desk_invitation_member on desk_invitation (member_id);
+
+create table desk_person (
+  member_id text not null,
+  role text not null,
+  created_at bigint not null,
+  created_by text,
+  set_up_until bigint not null,
+  codes_noted_at bigint,
+  ended_at bigint,
+  check (role in ('owner', 'packer')),
+  foreign key (member_id) references member (id) on delete cascade,
+  primary key (member_id)
+);
+
+create table desk_session (
+  id text not null,
+  token_hash text not null,
+  member_id text not null,
+  member_session_id text not null,
+  role text not null,
+  user_agent text not null,
+  began_at bigint not null,
+  seen_at bigint not null,
+  confirmed_at bigint not null,
+  foreign key (member_id) references desk_person (member_id) on delete cascade,
+  foreign key (member_session_id) references member_session (id) on delete cascade,
+  primary key (id),
+  unique (member_session_id),
+  unique (token_hash)
+);
+create index desk_session_member on desk_session (member_id);
+
 create table dispute (
   id text not null,
   payment_intent text not null,
@@ -40,6 +129,8 @@ create table dispute (
   due_by bigint,
   opened_at bigint not null,
   as_of bigint not null,
+  closed_at bigint,
+  withdrawn integer not null default 0,
   primary key (id)
 );
 create index dispute_by_payment on dispute (payment_intent);
@@ -106,6 +197,15 @@ create table kit (
 );
 create index kit_newest on kit (created_at, number);
 
+create table label_text (
+  order_id text not null,
+  field text not null,
+  original text not null,
+  text text not null,
+  foreign key (order_id) references orders (id),
+  primary key (order_id, field)
+);
+
 create table link_item (
   id text not null,
   title text not null,
@@ -141,6 +241,8 @@ create table mail (
   unique (kind, subject_key),
   unique (message_id)
 );
+create index mail_by_subject on mail ((substr(subject_key, 1, instr(subject_key || ' ', ' ') - 1))); -- SQLite
+create index mail_by_subject on mail (split_part(subject_key, ' ', 1)); -- PostgreSQL
 create index mail_by_time on mail (created_at);
 create index mail_delivered_link on mail (state, holds_token) where holds_token = 1 and state = 'sent' and text <> '';
 create index mail_due on mail (state, next_attempt_at);
@@ -278,6 +380,31 @@ create table order_line (
   primary key (order_id, position)
 );
 
+create table order_note (
+  id text not null,
+  order_id text not null,
+  written_at bigint not null,
+  written_by text not null,
+  text text not null,
+  foreign key (order_id) references orders (id),
+  primary key (id)
+);
+create index order_note_by_order on order_note (order_id, written_at);
+
+create table order_return (
+  id text not null,
+  order_id text not null,
+  announced_at bigint not null,
+  arrived_at bigint,
+  lines text not null,
+  condition text,
+  refund_id text,
+  foreign key (order_id) references orders (id),
+  foreign key (refund_id) references refund (id),
+  primary key (id)
+);
+create index order_return_by_order on order_return (order_id);
+
 create table orders (
   id text not null,
   order_number text not null,
@@ -316,6 +443,18 @@ create table orders (
   session_names_token integer not null default 0,
   former_token_hash text,
   restored_at bigint,
+  cancelled_at bigint,
+  settled_at bigint,
+  cancel_reason text,
+  settled_how text,
+  carrier text,
+  tracking text,
+  version integer not null default 0,
+  accepted_amount bigint,
+  search_text text,
+  address_changed_at bigint,
+  source text not null default 'own',
+  check (source in ('own', 'demo')),
   check (state in ('pending', 'awaiting_payment', 'paid', 'needs_review', 'failed', 'expired')),
   check (total = subtotal + shipping),
   primary key (id),
@@ -324,12 +463,43 @@ create table orders (
   unique (order_number),
   unique (session_id)
 );
+create index orders_awaiting on orders (created_at, id) where state = 'awaiting_payment';
 create index orders_by_address on orders (lower(customer_email));
 create index orders_by_browser on orders (browser_token, state);
 create index orders_by_payment on orders (paid_at);
 create index orders_by_state on orders (state, checked_at);
 create index orders_by_time on orders (created_at);
+create index orders_cancelled on orders (id) where cancelled_at is not null;
+create index orders_open on orders (created_at, id) where state = 'paid' and shipped_at is null and cancelled_at is null;
+create index orders_reviewed on orders (created_at, id) where (review_reason is not null or state = 'needs_review') and settled_at is null;
+create index orders_shipped on orders (shipped_at, id) where shipped_at is not null;
+create index orders_to_search on orders (search_text, customer_email, tracking, id);
 create unique index orders_by_former_token on orders (former_token_hash);
+
+create table packing_tick (
+  order_id text not null,
+  position integer not null,
+  step text not null,
+  ticked_at bigint not null,
+  check (step in ('cut', 'packed')),
+  foreign key (order_id) references orders (id),
+  primary key (order_id, position, step)
+);
+
+create table passkey (
+  id text not null,
+  member_id text not null,
+  credential_id text not null,
+  public_key text not null,
+  counter bigint not null,
+  label text not null,
+  created_at bigint not null,
+  last_used_at bigint,
+  foreign key (member_id) references desk_person (member_id) on delete cascade,
+  primary key (id),
+  unique (credential_id)
+);
+create index passkey_member on passkey (member_id);
 
 create table payment (
   payment_intent text not null,
@@ -340,6 +510,8 @@ create table payment (
   livemode integer not null,
   received_at bigint not null,
   role text not null,
+  fee bigint,
+  net bigint,
   check (role in ('first', 'second', 'unmatched')),
   foreign key (order_id) references orders (id),
   primary key (payment_intent)
@@ -479,12 +651,38 @@ create table refund (
   failure_reason text,
   asked_at bigint not null,
   as_of bigint not null,
+  via text not null default 'outside',
+  request_id text,
+  pending_reason text,
+  reason text,
+  note text,
+  asked_by text,
+  settled_at bigint,
+  mails_buyer integer not null default 0,
+  tax bigint,
+  instead_of text,
   check (amount > 0),
   check (state in ('asked', 'pending', 'requires_action', 'succeeded', 'failed', 'canceled')),
+  check (via in ('provider', 'outside', 'transfer')),
   primary key (id),
   unique (provider_id)
 );
+create index refund_asked on refund (asked_at, id) where state = 'asked';
 create index refund_by_payment on refund (payment_intent);
+create unique index refund_by_request on refund (request_id);
+
+create table refund_line (
+  refund_id text not null,
+  ordinal integer not null,
+  part text not null,
+  position integer,
+  units integer not null,
+  amount bigint not null,
+  check (amount >= 0),
+  check (part in ('lines', 'shipping', 'other')),
+  foreign key (refund_id) references refund (id),
+  primary key (refund_id, ordinal)
+);
 
 create table search_document (
   id integer not null, -- SQLite
@@ -500,6 +698,17 @@ create table search_document (
 create index search_document_tokens on search_document using gin (tokens); -- PostgreSQL
 
 create virtual table search_text using fts5 (title, body, content='', contentless_delete=1, tokenize='ascii', prefix='1'); -- SQLite
+
+create table second_factor (
+  member_id text not null,
+  secret text not null,
+  confirmed_at bigint,
+  last_step bigint not null default 0,
+  failures text not null default '[]',
+  locked_until bigint not null default 0,
+  foreign key (member_id) references desk_person (member_id) on delete cascade,
+  primary key (member_id)
+);
 
 create table shop_state (
   key text not null,

@@ -1,13 +1,31 @@
 import type { Generated } from 'kysely'
 import type {
+  AuditTable,
+  BackupCodeTable,
+  DeskChallengeTable,
+  DeskInvitationTable,
+  DeskPersonTable,
+  DeskSessionTable,
+  PasskeyTable,
+  SecondFactorTable,
+} from './desk-tables.ts'
+import type {
   MemberAccountTable,
   MemberLinkTable,
   MemberProfileTable,
   MemberSessionTable,
   MemberTable,
 } from './member-tables.ts'
-import type { OrderEventTable, OrderLineTable, OrdersTable, WebhookEventTable } from './order-tables.ts'
-import type { DisputeTable, PaymentTable, RefundTable } from './payment-tables.ts'
+import type {
+  OrderEventTable,
+  OrderLineTable,
+  OrderNoteTable,
+  OrderReturnTable,
+  OrdersTable,
+  WebhookEventTable,
+} from './order-tables.ts'
+import type { LabelTextTable, PackingTickTable } from './parcel-tables.ts'
+import type { DisputeTable, PaymentTable, RefundLineTable, RefundTable } from './payment-tables.ts'
 import type {
   CommentListTable,
   CommentTable,
@@ -21,6 +39,7 @@ import type {
   SituationTagTable,
 } from './recipe-tables.ts'
 import type {
+  AlarmTable,
   MailTable,
   RateLimitTable,
   SearchDocumentTable,
@@ -29,7 +48,14 @@ import type {
 } from './server-tables.ts'
 import type { PictureSourceTable, UploadOwnerTable, UploadTable } from './upload-tables.ts'
 
-export type { OrderEventTable, OrderLineTable, OrdersTable, WebhookEventTable } from './order-tables.ts'
+export type {
+  OrderEventTable,
+  OrderLineTable,
+  OrderNoteTable,
+  OrderReturnTable,
+  OrdersTable,
+  WebhookEventTable,
+} from './order-tables.ts'
 export type { DisputeTable, PaymentTable, RefundTable } from './payment-tables.ts'
 export type { CuratedTable } from './recipe-tables.ts'
 export type { MailTable } from './server-tables.ts'
@@ -161,7 +187,21 @@ export interface Schema {
   webhookEvent: WebhookEventTable
   payment: PaymentTable
   refund: RefundTable
+  refundLine: RefundLineTable
   dispute: DisputeTable
+  orderReturn: OrderReturnTable
+  orderNote: OrderNoteTable
+  packingTick: PackingTickTable
+  labelText: LabelTextTable
+  audit: AuditTable
+  alarm: AlarmTable
+  deskPerson: DeskPersonTable
+  deskInvitation: DeskInvitationTable
+  secondFactor: SecondFactorTable
+  backupCode: BackupCodeTable
+  passkey: PasskeyTable
+  deskChallenge: DeskChallengeTable
+  deskSession: DeskSessionTable
   mail: MailTable
   rateLimit: RateLimitTable
   closedProduct: ClosedProductTable

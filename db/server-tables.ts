@@ -32,6 +32,22 @@ export interface MailTable {
   sentAt: number | null
 }
 
+/** A trouble that the owner is told of, once until it ends and begins again. */
+export interface AlarmTable {
+  /** Such as 'mails:waiting'. */
+  key: string
+  /** What she reads, without personal data. */
+  text: string
+  beganAt: number
+  endedAt: number | null
+  /** When the second way took it last. */
+  toldAt: number | null
+  /** 0 while no process tells it. */
+  claimedUntil: Generated<number>
+  /** Since it was told last. */
+  tries: Generated<number>
+}
+
 export interface RateLimitTable {
   /** Such as 'checkout:203.0.113.7'. */
   subject: string

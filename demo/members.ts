@@ -65,6 +65,34 @@ export const demoMembers: readonly DemoLogin[] = [
   },
 ]
 
+/** Who runs the shop, and who packs: the door of the desk shows their codes. */
+const demoDeskLogins: readonly DemoLogin[] = [
+  {
+    email: 'owner@demo.example',
+    password: 'hari-to-ito-25',
+    name: '店主の綿貫',
+    shows: `店主（お店の机 ${href('/admin')}）`,
+    role: 'member',
+    canUpload: true,
+    profile: { joinDate: '2025年9月', interests: [] },
+  },
+  {
+    email: 'packer@demo.example',
+    password: 'hari-to-ito-25',
+    name: '発送係の麻生',
+    shows: `発送係（お店の机 ${href('/admin')}）`,
+    role: 'member',
+    canUpload: true,
+    profile: { joinDate: '2025年9月', interests: [] },
+  },
+]
+
+/** Their roles at the desk. */
+export const demoDeskPeople = [
+  { email: 'owner@demo.example', role: 'owner' },
+  { email: 'packer@demo.example', role: 'packer' },
+] as const
+
 /** Who else posted recipes in the demo. */
 export const demoAuthors: readonly DemoMember[] = [
   {
@@ -131,8 +159,13 @@ export const demoAuthors: readonly DemoMember[] = [
   },
 ]
 
+/** All members of a demo. */
+export const everybodyInDemo: readonly DemoMember[] = [...demoMembers, ...demoDeskLogins, ...demoAuthors]
+
 /** For whoever starts the demo. */
 export const demoLogins: readonly string[] = [
   `ギャラリーのログイン（${href('/gallery/login')}）：`,
-  ...demoMembers.map(({ email, password, shows }) => `  ${email} / ${password}　${shows}`),
+  ...[...demoMembers, ...demoDeskLogins].map(
+    ({ email, password, shows }) => `  ${email} / ${password}　${shows}`,
+  ),
 ]

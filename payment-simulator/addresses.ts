@@ -12,8 +12,10 @@ const addresses: ReadonlyArray<readonly [operation: Operation, address: RegExp]>
   ['retrieve', /^GET \/v1\/checkout\/sessions\/(\w{1,66})$/],
   ['expire', /^POST \/v1\/checkout\/sessions\/(\w{1,66})\/expire$/],
   ['lines', /^GET \/v1\/checkout\/sessions\/(\w{1,66})\/line_items$/],
+  ['refund', /^POST \/v1\/refunds$/],
   ['refunds', /^GET \/v1\/refunds$/],
   ['disputes', /^GET \/v1\/disputes$/],
+  ['payment', /^GET \/v1\/payment_intents\/([\w-]{1,66})$/],
   ['dispute', /^GET \/v1\/disputes\/(\w{1,66})$/],
 ]
 

@@ -40,7 +40,7 @@ describe('refused, recorded, and nothing made', () => {
     const endless = stripe.checkout.sessions.create(order({ client_reference_id: 'a'.repeat(2_000_000) }))
     expect((await refusalOf(endless)).message).toContain('too large')
     expect((await refusalOf(stripe.customers.create({ name: 'a' }))).statusCode).toBe(404)
-    expect((await refusalOf(stripe.paymentIntents.retrieve('pi_1'))).statusCode).toBe(404)
+    expect((await refusalOf(stripe.charges.retrieve('ch_1'))).statusCode).toBe(404)
     expect(simulator.invalidRequests()).toHaveLength(6)
     expect(simulator.sessions()).toEqual([])
   })

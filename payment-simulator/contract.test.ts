@@ -33,6 +33,9 @@ const schemas: Record<string, AnySchemaObject> = {
   'GET /v1/checkout/sessions/{session}/line_items': queryOf(
     paths['/v1/checkout/sessions/{session}/line_items'].get,
   ),
+  'POST /v1/refunds':
+    paths['/v1/refunds'].post.requestBody.content['application/x-www-form-urlencoded'].schema,
+  'GET /v1/payment_intents/{intent}': queryOf(paths['/v1/payment_intents/{intent}'].get),
   'GET /v1/refunds': queryOf(paths['/v1/refunds'].get),
   'GET /v1/disputes': queryOf(paths['/v1/disputes'].get),
   'GET /v1/disputes/{dispute}': queryOf(paths['/v1/disputes/{dispute}'].get),
@@ -40,7 +43,10 @@ const schemas: Record<string, AnySchemaObject> = {
 
 /** As the description writes it. */
 const addressOf = ({ method, path }: { readonly method: string; readonly path: string }): string =>
-  `${method} ${path.replace(/cs_test_\w+/, '{session}').replace(/du_\w+/, '{dispute}')}`
+  `${method} ${path
+    .replace(/cs_test_\w+/, '{session}')
+    .replace(/du_\w+/, '{dispute}')
+    .replace(/pi_\w+/, '{intent}')}`
 
 /** Texts in a request are never empty: the provider refuses what its description lets pass. */
 const withoutEmptyTexts = (schema: unknown): unknown => {
@@ -136,6 +142,9 @@ test('our requests fit the published description, and the simulator takes them',
   expect(await all(gateway.refundsSince(Date.now() - 60_000))).toEqual([])
   expect(await all(gateway.disputesSince(Date.now() - 60_000))).toEqual([])
   expect(await gateway.dispute('du_none')).toBeUndefined()
+  expect(await gateway.feeOf('pi_none')).toBeUndefined()
+  const none = { id: 'refund-1', paymentIntent: 'pi_none', amount: 100, orderId: 'order-1' }
+  expect(await gateway.refund(none)).toMatchObject({ kind: 'refused', code: 'resource_missing' })
 
   for (const request of simulator.requests()) expect(requestFaults(request)).toBeNull()
   expect(simulator.invalidRequests()).toEqual([])
@@ -219,7 +228,8 @@ test('lines, refunds and disputes in every state, and their events, fit the desc
     await simulator.changeRefund(refund, status)
   await simulator.refund(id)
   const dispute = await simulator.dispute(id)
-  for (const status of ['under_review', 'lost'] as const) await simulator.changeDispute(dispute, status)
+  for (const status of ['under_review', 'won', 'lost'] as const)
+    await simulator.changeDispute(dispute, status)
   await simulator.settled()
 
   const { port } = simulator
@@ -235,6 +245,8 @@ test('lines, refunds and disputes in every state, and their events, fit the desc
     'charge.dispute.created': 'ChargeDisputeCreatedEvent',
     'charge.dispute.updated': 'ChargeDisputeUpdatedEvent',
     'charge.dispute.closed': 'ChargeDisputeClosedEvent',
+    'charge.dispute.funds_withdrawn': 'ChargeDisputeFundsWithdrawnEvent',
+    'charge.dispute.funds_reinstated': 'ChargeDisputeFundsReinstatedEvent',
   }
   const events = webhook.posts
     .map(({ body }) => JSON.parse(body))
@@ -262,4 +274,40 @@ test('lists are paged, narrowed by payment, and what is not left cannot be given
   expect(await all(stripe.refunds.list({ payment_intent: intent }))).toHaveLength(12)
   expect(await all(stripe.refunds.list())).toHaveLength(13)
   expect((await stripe.checkout.sessions.list({ payment_intent: intent })).data).toMatchObject([{ id }])
+})
+
+test('a refund asked for by the API, what is refused of it, and a fee fit the description', async () => {
+  const { simulator, stripe } = await startAll()
+  const gateway = createPaymentGateway({ ...keys, simulatorPort: simulator.port })
+  const { id } = await stripe.checkout.sessions.create(order())
+  await simulator.pay(id)
+  const { payment_intent } = await stripe.checkout.sessions.retrieve(id)
+  const paymentIntent = String(payment_intent)
+  const ask = (row: string, amount: number) =>
+    gateway.refund({ id: row, paymentIntent, amount, orderId: 'order-1' })
+  const first = await ask('one', 930)
+  expect(first).toMatchObject({ kind: 'taken', refund: { state: 'succeeded', amount: 930, refundId: 'one' } })
+  expect(await ask('one', 930)).toEqual(first)
+  expect(await ask('one', 931)).toMatchObject({ kind: 'unanswered' })
+  expect(await ask('two', 2001)).toMatchObject({ kind: 'refused', code: 'amount' })
+  simulator.planRefund('pending')
+  expect(await ask('three', 2000)).toMatchObject({ kind: 'taken', refund: { state: 'pending' } })
+  expect(await ask('four', 1)).toMatchObject({ kind: 'refused', code: 'charge_already_refunded' })
+  simulator.faults.calls({ kind: 'fail', status: 429 })
+  expect(await ask('five', 1)).toMatchObject({ kind: 'unanswered' })
+  const dispute = await simulator.dispute(id)
+  expect(await ask('six', 1)).toMatchObject({ kind: 'refused', code: 'charge_disputed' })
+  await simulator.changeDispute(dispute, 'won')
+  expect(await ask('seven', 1)).toMatchObject({ kind: 'refused', code: 'charge_already_refunded' })
+  expect(await gateway.feeOf(paymentIntent)).toEqual({ fee: 105, net: 2825 })
+  expect(await gateway.payment(paymentIntent)).toMatchObject({
+    amount: 2930,
+    currency: 'jpy',
+    livemode: false,
+  })
+  const path = `/v1/payment_intents/${paymentIntent}?expand[0]=latest_charge.balance_transaction`
+  const { latest_charge } = Object(await fetchJson(simulator.port, path))
+  expect(answerFaults(latest_charge.balance_transaction, 'BalanceTransaction')).toBeNull()
+  for (const each of await listThatFits(simulator.port, '/v1/refunds', 'Refund')) expect(each).toBeDefined()
+  for (const request of simulator.requests()) expect(requestFaults(request)).toBeNull()
 })

@@ -40,12 +40,47 @@ const noEvidence = (): Stripe.Dispute.Evidence => ({
   uncategorized_text: null,
 })
 
+const transactionOf = (
+  { id }: Stripe.Dispute,
+  amount: number,
+  created: number,
+): Stripe.BalanceTransaction => ({
+  id: `txn_1${randomBytes(12).toString('hex')}`,
+  object: 'balance_transaction',
+  amount,
+  available_on: created,
+  balance_type: 'payments',
+  created,
+  currency: 'jpy',
+  description: null,
+  exchange_rate: null,
+  fee: 0,
+  fee_details: [],
+  net: amount,
+  reporting_category: amount < 0 ? 'dispute' : 'dispute_reversal',
+  source: id,
+  status: 'available',
+  type: 'adjustment',
+})
+
 /** A buyer tells her bank that a payment was not right. Every change makes its event. */
 export const createDisputes = (kept: KeptState, now: () => number, events: EventDelivery) => {
   const { state } = kept
   const find = (id: string) => state.disputes.find((each) => each.id === id)
   const sessionOf = ({ payment_intent }: Stripe.Dispute): string =>
     state.sessions.find(({ session }) => session.payment_intent === payment_intent)?.session.id ?? ''
+
+  /** The bank takes the money when it disputes it, and gives it back when the shop has won. */
+  const moveMoney = (dispute: Stripe.Dispute) => {
+    const isTaken = dispute.balance_transactions.reduce((sum, { amount }) => sum + amount, 0) < 0
+    const isToBe = !dispute.status.startsWith('warning') && dispute.status !== 'won'
+    if (isTaken === isToBe) return
+    const amount = isToBe ? -dispute.amount : dispute.amount
+    dispute.balance_transactions.push(transactionOf(dispute, amount, Math.floor(now() / 1000)))
+    kept.changed()
+    const type = isToBe ? 'charge.dispute.funds_withdrawn' : 'charge.dispute.funds_reinstated'
+    events.announce(dispute, sessionOf(dispute), type)
+  }
 
   return {
     find,
@@ -84,6 +119,7 @@ export const createDisputes = (kept: KeptState, now: () => number, events: Event
       state.disputes.push(dispute)
       kept.changed()
       events.announce(dispute, session.id, 'charge.dispute.created')
+      moveMoney(dispute)
       return dispute
     },
     /** Throws when there is no such dispute. */
@@ -94,6 +130,7 @@ export const createDisputes = (kept: KeptState, now: () => number, events: Event
       kept.changed()
       const isOver = status === 'won' || status === 'lost'
       events.announce(dispute, sessionOf(dispute), `charge.dispute.${isOver ? 'closed' : 'updated'}`)
+      moveMoney(dispute)
     },
   }
 }

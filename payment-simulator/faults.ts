@@ -6,7 +6,9 @@ export type Operation =
   | 'retrieve'
   | 'expire'
   | 'lines'
+  | 'refund'
   | 'refunds'
+  | 'payment'
   | 'disputes'
   | 'dispute'
 

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { Disputes } from './disputes.ts'
-import type { Refunds } from './refunds.ts'
-import { type Call, invalidRequest, type Refusal } from './requests.ts'
+import type { PaidSession, Refunds } from './refunds.ts'
+import { type Call, invalidRequest, type RefundParameters, type Refusal } from './requests.ts'
 import type { Sessions } from './sessions.ts'
 
 export interface ProviderData {
@@ -10,7 +10,21 @@ export interface ProviderData {
   readonly disputes: Disputes
 }
 
+/** Of a payment only what tells whose it is and what the provider kept of it. */
+export interface PaymentWithFee
+  extends Pick<Stripe.PaymentIntent, 'amount_received' | 'currency' | 'livemode' | 'metadata'> {
+  readonly id: string
+  readonly object: 'payment_intent'
+  readonly latest_charge: {
+    readonly id: string
+    readonly object: 'charge'
+    readonly balance_transaction: Stripe.BalanceTransaction
+  }
+}
+
 export type ApiObject =
+  | PaymentWithFee
+  | Stripe.Refund
   | Stripe.Checkout.Session
   | Stripe.Dispute
   | Stripe.ApiList<Stripe.Checkout.Session | Stripe.LineItem | Stripe.Refund | Stripe.Dispute>
@@ -18,13 +32,78 @@ export type ApiObject =
 const missing = (param: string, id: string): Refusal =>
   invalidRequest(`No such ${param}: ${id}`, { code: 'resource_missing', param }, 404)
 
+const paymentNamed = (sessions: Sessions, refunds: Refunds, id: string): PaidSession | undefined =>
+  sessions.all().find(({ session }) => session.payment_intent === id)?.session ?? refunds.learned(id)
+
+const refundAsked = (
+  sessions: Sessions,
+  refunds: Refunds,
+  { payment_intent, amount, metadata }: RefundParameters,
+): Stripe.Refund | Refusal => {
+  const session = paymentNamed(sessions, refunds, payment_intent)
+  return session === undefined
+    ? missing('payment_intent', payment_intent)
+    : refunds.ask(session, amount, metadata)
+}
+
+/** The provider keeps 3.6 %. */
+const withFee = ({
+  payment_intent,
+  amount_total,
+  created,
+  livemode,
+  metadata,
+}: PaidSession): PaymentWithFee => {
+  const id = String(payment_intent)
+  const charge = `ch_${id.slice(3)}`
+  const amount = amount_total ?? 0
+  const fee = Math.floor(amount * 0.036)
+  return {
+    id,
+    object: 'payment_intent',
+    amount_received: amount,
+    currency: 'jpy',
+    livemode,
+    metadata: metadata?.order_id === undefined ? {} : { order_id: metadata.order_id },
+    latest_charge: {
+      id: charge,
+      object: 'charge',
+      balance_transaction: {
+        id: `txn_${id.slice(3)}`,
+        object: 'balance_transaction',
+        amount,
+        available_on: created,
+        balance_type: 'payments',
+        created,
+        currency: 'jpy',
+        description: null,
+        exchange_rate: null,
+        fee,
+        fee_details: [
+          { amount: fee, application: null, currency: 'jpy', description: null, type: 'stripe_fee' },
+        ],
+        net: amount - fee,
+        reporting_category: 'charge',
+        source: charge,
+        status: 'available',
+        type: 'charge',
+      },
+    },
+  }
+}
+
 /** Does what the shop asks for, and gives the object it is answered with. */
 export const perform = ({ sessions, refunds, disputes }: ProviderData, call: Call): ApiObject | Refusal => {
   if (call.operation === 'create') return sessions.create(call.parameters)
   if (call.operation === 'list') return sessions.list(call.parameters)
+  if (call.operation === 'refund') return refundAsked(sessions, refunds, call.parameters)
   if (call.operation === 'refunds') return refunds.list(call.parameters)
   if (call.operation === 'disputes') return disputes.list(call.parameters)
   if (call.operation === 'dispute') return disputes.find(call.id) ?? missing('dispute', call.id)
+  if (call.operation === 'payment') {
+    const session = paymentNamed(sessions, refunds, call.id)
+    return session === undefined ? missing('payment_intent', call.id) : withFee(session)
+  }
   const entry = sessions.find(call.id)
   if (entry === undefined) return missing('session', call.id)
   if (call.operation === 'lines') return sessions.lines(entry, call.parameters)

@@ -2,22 +2,72 @@ import { randomBytes } from 'node:crypto'
 import type { Stripe } from 'stripe'
 import type { EventDelivery } from './event-delivery.ts'
 import { fitting, pageOf } from './pages.ts'
-import type { ListParameters } from './requests.ts'
+import { invalidRequest, type ListParameters, type Refusal } from './requests.ts'
 import type { KeptState } from './state.ts'
+
+/** What a refund has to know of what was paid. */
+export type PaidSession = Pick<
+  Stripe.Checkout.Session,
+  'id' | 'payment_intent' | 'amount_total' | 'created' | 'livemode' | 'metadata'
+>
+
+/** A payment of before the simulator, as of a sample order of the demo. */
+export interface LearnedPayment {
+  readonly id: string
+  readonly amount: number
+  /** Epoch ms. */
+  readonly paidAt: number
+}
 
 export type RefundStatus = 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled'
 
+/** Disputes in which the bank has not taken the money, or has given it back. */
+const notCharged = ['warning_needs_response', 'warning_under_review', 'warning_closed', 'won', 'prevented']
 const givenBack = ['pending', 'requires_action', 'succeeded']
 
-/** Money given back in the provider's dashboard. Every change makes its event. */
+/** Money given back, in the provider's dashboard or by the API. Every change makes its event. */
 export const createRefunds = (kept: KeptState, now: () => number, events: EventDelivery) => {
   const { state } = kept
+  const planned: RefundStatus[] = []
+  const learned = new Map<string, PaidSession>()
+  const outcome = (): RefundStatus => planned.shift() ?? 'succeeded'
   const sessionOf = ({ payment_intent }: Stripe.Refund): string =>
     state.sessions.find(({ session }) => session.payment_intent === payment_intent)?.session.id ?? ''
-  const leftOf = ({ payment_intent, amount_total }: Stripe.Checkout.Session): number =>
+  const leftOf = ({ payment_intent, amount_total }: PaidSession): number =>
     state.refunds
       .filter((each) => each.payment_intent === payment_intent && givenBack.includes(each.status ?? ''))
       .reduce((left, { amount }) => left - amount, amount_total ?? 0)
+
+  const add = (
+    session: PaidSession,
+    amount: number,
+    status: RefundStatus,
+    metadata: Record<string, string>,
+  ): Stripe.Refund => {
+    const refund: Stripe.Refund = {
+      id: `re_1${randomBytes(12).toString('hex')}`,
+      object: 'refund',
+      amount,
+      balance_transaction: null,
+      charge: null,
+      created: Math.floor(now() / 1000),
+      currency: 'jpy',
+      customer: null,
+      customer_account: null,
+      metadata,
+      payment_intent: session.payment_intent,
+      payment_method: null,
+      reason: 'requested_by_customer',
+      receipt_number: null,
+      source_transfer_reversal: null,
+      status,
+      transfer_reversal: null,
+    }
+    state.refunds.push(refund)
+    kept.changed()
+    events.announce(refund, session.id, 'refund.created')
+    return refund
+  }
 
   return {
     list: (asked: ListParameters) => pageOf(fitting(state.refunds.toReversed(), asked), asked, '/v1/refunds'),
@@ -28,30 +78,47 @@ export const createRefunds = (kept: KeptState, now: () => number, events: EventD
       status: RefundStatus,
     ): Stripe.Refund => {
       if (amount < 1 || amount > leftOf(session)) throw new Error(`there are no ${amount} yen left to refund`)
-      const refund: Stripe.Refund = {
-        id: `re_1${randomBytes(12).toString('hex')}`,
-        object: 'refund',
-        amount,
-        balance_transaction: null,
-        charge: null,
-        created: Math.floor(now() / 1000),
-        currency: 'jpy',
-        customer: null,
-        customer_account: null,
-        metadata: {},
-        payment_intent: session.payment_intent,
-        payment_method: null,
-        reason: 'requested_by_customer',
-        receipt_number: null,
-        source_transfer_reversal: null,
-        status,
-        transfer_reversal: null,
-      }
-      state.refunds.push(refund)
-      kept.changed()
-      events.announce(refund, session.id, 'refund.created')
-      return refund
+      return add(session, amount, status, {})
     },
+    /** By the API: what cannot be given back is refused in the provider's words. */
+    ask: (
+      session: PaidSession,
+      amount: number,
+      metadata: Record<string, string>,
+    ): Stripe.Refund | Refusal => {
+      const payment = String(session.payment_intent)
+      const left = leftOf(session)
+      const isDisputed = state.disputes.some(
+        ({ payment_intent, status }) => payment_intent === payment && !notCharged.includes(status),
+      )
+      if (isDisputed)
+        return invalidRequest(`The charge of ${payment} has been charged back; cannot issue a refund.`, {
+          code: 'charge_disputed',
+        })
+      if (left === 0)
+        return invalidRequest(`The charge of ${payment} has already been refunded.`, {
+          code: 'charge_already_refunded',
+        })
+      if (amount > left) {
+        const words = `Refund amount (¥${amount}) is greater than unrefunded amount on charge (¥${left})`
+        return invalidRequest(words, { param: 'amount' })
+      }
+      return add(session, amount, outcome(), metadata)
+    },
+    learn: ({ id, amount, paidAt }: LearnedPayment): void => {
+      const created = Math.floor(paidAt / 1000)
+      learned.set(id, {
+        id: '',
+        payment_intent: id,
+        amount_total: amount,
+        created,
+        livemode: false,
+        metadata: null,
+      })
+    },
+    learned: (id: string): PaidSession | undefined => learned.get(id),
+    /** What becomes of the next refunds that are asked for by the API, one after the other; then they succeed. */
+    plan: (status: RefundStatus): void => void planned.push(status),
     /** Throws when there is no such refund. */
     change: (id: string, status: RefundStatus): void => {
       const refund = state.refunds.find((each) => each.id === id)

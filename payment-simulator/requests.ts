@@ -74,14 +74,27 @@ const listParameters = pageParameters.extend({
 })
 export type ListParameters = z.infer<typeof listParameters>
 
+const refundParameters = z.strictObject({
+  payment_intent: text(66),
+  amount: whole(1, 99_999_999),
+  reason: z.literal('requested_by_customer'),
+  metadata,
+})
+export type RefundParameters = z.infer<typeof refundParameters>
+
+const paymentParameters = z.strictObject({
+  expand: z.array(z.literal('latest_charge.balance_transaction')).length(1).optional(),
+})
+
 export type Call =
   | { readonly operation: 'create'; readonly parameters: CreateParameters }
   | { readonly operation: 'list'; readonly parameters: ListParameters }
+  | { readonly operation: 'refund'; readonly parameters: RefundParameters }
   | { readonly operation: 'refunds'; readonly parameters: ListParameters }
   | { readonly operation: 'disputes'; readonly parameters: ListParameters }
   | { readonly operation: 'lines'; readonly id: string; readonly parameters: PageParameters }
   | { readonly operation: 'retrieve' | 'expire'; readonly id: string }
-  | { readonly operation: 'dispute'; readonly id: string }
+  | { readonly operation: 'dispute' | 'payment'; readonly id: string }
 
 export interface Refusal {
   readonly status: number
@@ -128,6 +141,14 @@ export const readCall = (
     if (!read.success) return misread(read.error)
     const refusal = creationProblem(read.data, nowSeconds)
     return refusal ? { refusal } : { call: { operation, parameters: read.data } }
+  }
+  if (operation === 'refund') {
+    const read = refundParameters.safeParse(parameters)
+    return read.success ? { call: { operation, parameters: read.data } } : misread(read.error)
+  }
+  if (operation === 'payment') {
+    const read = paymentParameters.safeParse(parameters)
+    return read.success ? { call: { operation, id } } : misread(read.error)
   }
   if (operation === 'list' || operation === 'refunds' || operation === 'disputes') {
     const read = listParameters.safeParse(parameters)

@@ -6,7 +6,7 @@ import { createDelivery } from './event-delivery.ts'
 import { createFaults, type Faults } from './faults.ts'
 import { demoTyped, payerOf } from './pay-form.ts'
 import { createPayPage } from './pay-page.ts'
-import { createRefunds, type RefundStatus } from './refunds.ts'
+import { createRefunds, type LearnedPayment, type RefundStatus } from './refunds.ts'
 import { createSessions } from './sessions.ts'
 import { openState, type SimulatorLog } from './state.ts'
 import type { EventEntry } from './state-shape.ts'
@@ -51,6 +51,10 @@ export interface PaymentSimulator {
     sessionId: string,
     refund?: { readonly amount?: number; readonly status?: RefundStatus },
   ): Promise<string>
+  /** Tells it of a payment that it never took itself: it can be given back. */
+  learnPayment(payment: LearnedPayment): void
+  /** What becomes of the next refund that the shop asks for; without it, it succeeds. */
+  planRefund(status: RefundStatus): void
   /** What became of a refund, with its event. */
   changeRefund(refundId: string, status: RefundStatus): Promise<void>
   /** The buyer's bank takes a payment back; its id. */
@@ -171,6 +175,8 @@ export const startPaymentSimulator = async (options: SimulatorOptions): Promise<
       await kept.saved()
       return id
     },
+    learnPayment: refunds.learn,
+    planRefund: refunds.plan,
     changeRefund: async (refundId, status) => {
       refunds.change(refundId, status)
       await kept.saved()

@@ -44,6 +44,8 @@ const eventEntry = z.object({
     'charge.dispute.created',
     'charge.dispute.updated',
     'charge.dispute.closed',
+    'charge.dispute.funds_withdrawn',
+    'charge.dispute.funds_reinstated',
   ]),
   sessionId: z.string(),
   body: z.string(),

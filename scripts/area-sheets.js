@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 
 // The style sheets of the browser: one for every page, one for each area, and for what few visits open (docs/decisions/0078).
 
-const sheets = ['every-page', 'shop', 'product', 'order', 'gallery', 'desk']
+const sheets = ['every-page', 'shop', 'product', 'order', 'gallery', 'member', 'desk']
 
 /** @typedef {{ getModuleInfo(id: string): { importers: string[], dynamicImporters: string[], isEntry: boolean } | null }} Graph */
 
@@ -12,7 +12,7 @@ export const isStyle = (id) => /\.css$/.test(id)
 
 /**
  * The sheet of a style: that of the one area whose pages bring it, also on demand, or that of every page. The pages of an order
- * have the shop's too, a member's desk the gallery's.
+ * have the shop's too, a member's own pages the gallery's.
  * @param {string} id
  * @param {Graph} graph
  * @param {(entry: string) => string | undefined} areaOf the area of a page or frame; undefined for what stands around all of them
@@ -26,7 +26,7 @@ export const sheetOf = (id, graph, areaOf) => {
   const entries = [...seen].filter((one) => graph.getModuleInfo(one)?.isEntry)
   const areas = new Set(entries.map(areaOf))
   if (areas.has('shop')) for (const part of ['product', 'order']) areas.delete(part)
-  if (areas.has('gallery')) areas.delete('desk')
+  if (areas.has('gallery')) areas.delete('member')
   const [area] = areas
   return areas.size === 1 && area !== undefined ? area : 'every-page'
 }

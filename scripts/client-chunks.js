@@ -5,9 +5,11 @@ const isPackage = (id) => id.includes('/node_modules/') || id.startsWith('\0') |
 const isRoot = (entry) => /\/app\/root\.tsx/.test(entry)
 const isStart = (id) => /\/app\/entry\.client\.tsx/.test(id)
 const isFrame = (entry) => /\/layouts\//.test(entry)
-/** The pages of accounts and of the admin have the gallery's frame. */
-const areaOf = (entry) =>
-  /\/(?:routes\/(?:gallery|account|admin)\/|layouts\/gallery)/.test(entry) ? 'gallery' : 'shop'
+/** The owner's desk; the pages of accounts and of the admin have the gallery's frame. */
+const areaOf = (entry) => {
+  if (/\/(?:routes\/desk\/|layouts\/desk)/.test(entry)) return 'desk'
+  return /\/(?:routes\/(?:gallery|account|admin)\/|layouts\/gallery)/.test(entry) ? 'gallery' : 'shop'
+}
 
 /** The pages of one fabric, of one kit and of what a device keeps; lists do without what these show. */
 const isProductPage = (entry) => /\/routes\/shop\/(?:fabric|kit|wishlist)\.tsx/.test(entry)
@@ -16,14 +18,14 @@ const isProductList = (entry) => /\/routes\/shop\/(?:all-products|kits)\.tsx/.te
 /** The pages that show an order. */
 const isOrderPage = (entry) => /\/routes\/shop\/(?:success|order)\.tsx/.test(entry)
 /** The pages where members write and manage their accounts, and the admin's. */
-const isDeskPage = (entry) => /\/routes\/(?:account\/|admin\/|gallery\/(?:upload|recipe-edit))/.test(entry)
+const isMemberPage = (entry) => /\/routes\/(?:account\/|admin\/|gallery\/(?:upload|recipe-edit))/.test(entry)
 /**
  * The style sheet that an entry needs beside that of every page; undefined for what stands around all pages.
  * @param {string} entry
  */
 export const sheetOfEntry = (entry) => {
   if (isRoot(entry)) return undefined
-  if (isDeskPage(entry)) return 'desk'
+  if (isMemberPage(entry)) return 'member'
   if (isProductPage(entry)) return 'product'
   return isOrderPage(entry) ? 'order' : areaOf(entry)
 }
@@ -41,7 +43,7 @@ const whatBrings = (id, graph) => {
 /**
  * The file of a module: the packages; what every page needs, or first pages of both areas; what the frame of one area or several
  * of its pages need, so that the gallery never carries the shop's frame; what is also loaded on demand; what the pages of products
- * share, their lists, those of an order, and a member's desk; what others share that no visit begins with. Null leaves it to the page that needs it. A style
+ * share, their lists, those of an order, and a member's own pages; what others share that no visit begins with. Null leaves it to the page that needs it. A style
  * goes with the sheet that it is in.
  * @param {string} id
  * @param {{ getModuleInfo(id: string): { id: string, importers: string[], dynamicImporters: string[], isEntry: boolean } | null }} graph
@@ -51,19 +53,29 @@ const chunkOf = (id, graph) => {
   if (isPackage(id)) return 'vendor'
   if (isStyle(id)) return sheetOf(id, graph, sheetOfEntry)
   const brings = whatBrings(id, graph).map((one) => graph.getModuleInfo(one))
-  const entries = brings.filter((one) => one?.isEntry).map((one) => one.id)
+  const allEntries = brings.filter((one) => one?.isEntry).map((one) => one.id)
+  const ofVisitors = allEntries.filter((entry) => areaOf(entry) !== 'desk')
+  // The desk takes what it shares from where visitors have it: they load nothing more for its sake.
+  const entries = ofVisitors.length > 0 ? ofVisitors : allEntries
   const isLoadedOnDemand = brings.some((one) => one?.dynamicImporters.length > 0 && !one.isEntry)
   // It starts the page, and must not run before the page's own modules are there: it shares a file with none of them.
   if (entries.every(isStart)) return null
   const areas = new Set(entries.map(areaOf))
   const isSeenLater = !entries.some((entry) => isRoot(entry) || isFrame(entry) || isFirstPage(entry))
   if (entries.some(isRoot) || (areas.size > 1 && !isSeenLater)) return 'every-page'
-  // Whoever needs a part on demand should not have to load all that these pages share.
+  // Anyone who needs a part on demand should not have to load all that these pages share.
   if (isSeenLater && isLoadedOnDemand) return 'on-demand'
+  // The desk should not have to load all that one kind of other pages share.
+  const isOfDeskToo = entries.length < allEntries.length
+  if (
+    isOfDeskToo &&
+    entries.every((entry) => isProductPage(entry) || isOrderPage(entry) || isMemberPage(entry))
+  )
+    return 'later'
   if (entries.every(isProductPage) && entries.length > 1) return 'product'
   if (entries.every(isOrderPage) && entries.length > 1) return 'order'
   if (entries.every(isProductList) && entries.length > 1) return 'product-list'
-  if (entries.every(isDeskPage) && entries.length > 1) return 'desk'
+  if (entries.every(isMemberPage) && entries.length > 1) return 'member'
   const [area] = areas
   if (isSeenLater && entries.length > 1 && (areas.size > 1 || area === 'shop')) return 'later'
   return area !== undefined && (entries.some(isFrame) || entries.length > 1) ? area : null
@@ -80,6 +92,7 @@ export const clientChunks = [
   'order',
   'later',
   'gallery',
+  'member',
   'desk',
 ].map((name) => ({
   debugName: name,

@@ -8,7 +8,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 
 const cache = join(root, '.cache')
 
-/** `message` is a sentence for whoever tried to start, `details` for whoever mends it. */
+/** `message` is a sentence for anyone who tried to start, `details` for anyone who mends it. */
 export class NotReady extends Error {
   constructor(message, details = '') {
     super(message)

@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import sharp from 'sharp'
+import { enterDesk } from '../tests/support/desk-session.ts'
 import { startShop } from '../tests/support/shop-process.ts'
 import { built } from './build-when-stale.js'
 import { getReadyOrEnd } from './get-ready.js'
@@ -17,6 +18,7 @@ const pages = {
   products: '/all-products',
   fabric: '/all-products/F-1001',
   recipe: '/gallery/detail/demo-azuma-bag',
+  today: '/admin',
 }
 const screens = {
   desk: { viewport: { width: 1280, height: 900 }, deviceScaleFactor: 1, shownWidth: 960 },
@@ -24,7 +26,8 @@ const screens = {
 }
 
 /** A picture of what stands on the screen once every picture of it has come. */
-const shoot = async (browser, address, { shownWidth, ...screen }) => {
+const shoot = async (browser, shop, path, { shownWidth, ...screen }) => {
+  const address = shop.origin + path
   const context = await browser.newContext({
     ...screen,
     locale: 'ja-JP',
@@ -33,6 +36,7 @@ const shoot = async (browser, address, { shownWidth, ...screen }) => {
   })
   try {
     const page = await context.newPage()
+    if (path === pages.today) await enterDesk(page, 'owner', shop)
     const answer = await page.goto(address, { waitUntil: 'load' })
     if (answer?.status() !== 200) throw new Error(`${address} answered ${answer?.status()}`)
     await page.waitForFunction(() =>
@@ -48,14 +52,14 @@ const shoot = async (browser, address, { shownWidth, ...screen }) => {
 
 await getReadyOrEnd(built)
 mkdirSync(folder, { recursive: true })
-const shop = await startShop()
+const shop = await startShop({ DEMO_ORDERS: '1' })
 try {
   const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] })
   let total = 0
   try {
     for (const [page, path] of Object.entries(pages))
       for (const [screen, looks] of Object.entries(screens)) {
-        const picture = await shoot(browser, shop.origin + path, looks)
+        const picture = await shoot(browser, shop, path, looks)
         const { size } = await picture.webp({ quality: 70 }).toFile(join(folder, `${page}-${screen}.webp`))
         console.log(`${page}-${screen}.webp  ${size} bytes`)
         total += size

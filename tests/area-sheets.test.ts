@@ -118,7 +118,7 @@ test.each([
   ['/Gallery', ['every-page', 'gallery']],
   ['/order/abc/', ['every-page', 'shop', 'order']],
   ['/wishlist//', ['every-page', 'shop', 'product']],
-  ['/gallery/LOGIN/', ['every-page', 'gallery', 'desk']],
+  ['/gallery/LOGIN/', ['every-page', 'gallery', 'member']],
   ['/', ['every-page', 'shop']],
 ])('%s, spelt as the router understands it too, has the sheets of its page', (path, sheets) => {
   expect(sheetsOf(path)).toEqual(sheets)
@@ -150,7 +150,7 @@ test.each([
   ['order', ['/success', '/order/:token']],
   ['product-list', ['/all-products', '/kits']],
   ['shop', ['/', '/all-products']],
-  ['desk', ['/gallery/upload', '/gallery/mypage']],
+  ['member', ['/gallery/upload', '/gallery/mypage']],
   ['shop', ['/', '/wishlist']],
   ['gallery', ['/gallery', '/gallery/search']],
   ['later', ['/gallery/upload', '/gallery/recipe-edit/:recipeId', '/wishlist']],

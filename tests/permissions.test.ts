@@ -16,19 +16,31 @@ import { signIn, signOut } from '~/features/accounts/sign-in.commands.server.ts'
 import { sendWelcomeEmail } from '~/features/accounts/welcome.commands.server.ts'
 import { deleteComment, postComment } from '~/features/comments/commands.server.ts'
 import { deleteItem, moveItem, saveItem } from '~/features/curation/curation.commands.server.ts'
+import { confirmAgain } from '~/features/desk-access/confirmation.commands.server.ts'
+import { enterDesk, noteBackupCodes } from '~/features/desk-access/door.commands.server.ts'
+import { acceptInvitation } from '~/features/desk-access/invitation.commands.server.ts'
+import {
+  addPasskey,
+  endDevice,
+  newBackupCodes,
+  resetOwnFactor,
+  takePasskeyAway,
+} from '~/features/desk-access/own-factor.commands.server.ts'
+import { endAtDesk, inviteToDesk, resetFactor } from '~/features/desk-access/people.commands.server.ts'
 import { uploadPdf, uploadPicture } from '~/features/pictures/commands.server.ts'
 import { saveProfile } from '~/features/profiles/profile.commands.server.ts'
 import { setReaction } from '~/features/reactions/commands.server.ts'
 import { deleteRecipe, postRecipe, saveRecipe } from '~/features/recipes/posting.commands.server.ts'
 import { shareCard } from '~/features/recipes/recipe.commands.server.ts'
 import type { RecipeInput } from '~/features/recipes/types.ts'
-import type { Requester } from '~/kernel/actor.ts'
+import { type DeskPerson, memberId, type Requester } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { AppDatabase } from '~/server/database/open-database.ts'
 import { openDatabase } from '~/server/database/open-database.ts'
 import { memberForTests, withPlainPasswords } from './support/account-for-tests.ts'
 import { contextForTests } from './support/database-for-tests.ts'
 import { sqlitePlaces } from './support/database-places.ts'
+import { deskPersonForTests, invitedForTests } from './support/desk-person-for-tests.ts'
 import { addRecipe } from './support/recipe-for-tests.ts'
 
 /** Who asks; what is tried is always done to Hanako, or by whoever asks. */
@@ -40,6 +52,8 @@ const people = [
   'one without posting',
   'one without comments',
   'an admin',
+  'desk owner',
+  'desk packer',
 ] as const
 type Who = (typeof people)[number]
 const members: readonly Who[] = [
@@ -50,7 +64,9 @@ const members: readonly Who[] = [
   'an admin',
 ]
 const strangers: readonly Who[] = ['anonymous', 'curator']
-const curators: readonly Who[] = ['curator', 'an admin']
+const curators: readonly Who[] = ['curator', 'an admin', 'desk owner']
+const deskPeople: readonly Who[] = ['desk owner', 'desk packer']
+const shopOwners: readonly Who[] = ['desk owner']
 
 interface Command {
   readonly name: string
@@ -94,7 +110,84 @@ const hers = 'work-of-hanako'
 const comment = 'comment-of-hanako'
 const item = { list: 'keywords', id: 'bag' } as const
 
+/** A command of the desk, which nobody else can even ask for. */
+const atDesk =
+  (run: (ctx: AppContext, actor: DeskPerson) => Promise<unknown>): Command['run'] =>
+  async (ctx, actor) =>
+    actor.kind === 'desk' ? run(ctx, actor) : { error: 'not-found' }
+
+const requestId = 'a form'
+const doorProof = { code: '000000', password: '', passkey: '', newPasskey: '' }
+const ofTheDesk: readonly Command[] = [
+  {
+    name: 'enterDesk',
+    allowed: [],
+    run: (ctx, actor) => enterDesk(ctx, actor, doorProof, { cookie: null, userAgent: '' }),
+  },
+  {
+    name: 'noteBackupCodes',
+    allowed: [],
+    run: (ctx, actor) => noteBackupCodes(ctx, actor, { cookie: null }),
+  },
+  { name: 'acceptInvitation', allowed: [], run: (ctx, actor) => acceptInvitation(ctx, actor, nobodysToken) },
+  {
+    name: 'confirmAgain',
+    allowed: deskPeople,
+    run: atDesk((ctx, actor) => confirmAgain(ctx, actor, new FormData())),
+  },
+  {
+    name: 'inviteToDesk',
+    allowed: shopOwners,
+    run: atDesk((ctx, actor) =>
+      inviteToDesk(ctx, actor, { requestId, email: 'nobody@mail.example', role: 'packer' }),
+    ),
+  },
+  {
+    name: 'resetFactor',
+    allowed: shopOwners,
+    run: atDesk((ctx, actor) => resetFactor(ctx, actor, { requestId, email: 'hanako@mail.example' })),
+  },
+  {
+    name: 'endAtDesk',
+    allowed: shopOwners,
+    run: atDesk((ctx, actor) => endAtDesk(ctx, actor, { requestId, member: memberId('hanako') })),
+  },
+  {
+    name: 'newBackupCodes',
+    allowed: shopOwners,
+    run: atDesk(async (ctx, actor) => {
+      await invitedForTests(ctx, actor.role)
+      return newBackupCodes(ctx, actor, { requestId })
+    }),
+  },
+  {
+    name: 'addPasskey',
+    allowed: shopOwners,
+    run: atDesk((ctx, actor) => addPasskey(ctx, actor, { requestId, json: '', userAgent: '' })),
+  },
+  {
+    name: 'takePasskeyAway',
+    allowed: shopOwners,
+    run: atDesk((ctx, actor) => takePasskeyAway(ctx, actor, { requestId, passkey: '' })),
+  },
+  {
+    name: 'resetOwnFactor',
+    allowed: shopOwners,
+    run: atDesk(async (ctx, actor) => {
+      await invitedForTests(ctx, actor.role)
+      return resetOwnFactor(ctx, actor, { requestId })
+    }),
+  },
+  {
+    name: 'endDevice',
+    allowed: shopOwners,
+    run: atDesk((ctx, actor) => endDevice(ctx, actor, { requestId, device: '' })),
+  },
+]
+const deskCommands = ofTheDesk.map((command) => ({ ...command, reachesHanako: [] }))
+
 const commands: readonly Command[] = [
+  ...deskCommands,
   {
     name: 'postRecipe',
     allowed: members,
@@ -254,6 +347,7 @@ const commands: readonly Command[] = [
 /** Done by the start of a demo, by a job, by the owner at her machine, or as a step of another command; never by a request. */
 const notForRequests = [
   'seedDemoMembers',
+  'seedDemoDeskPeople',
   'removeDemoMembers',
   'changeRights',
   'hashPassword',
@@ -286,6 +380,7 @@ const folders = [
   'pictures',
   'profiles',
   'accounts',
+  'desk-access',
   'news-and-collaborations',
   'curation',
   'recipes',
@@ -321,6 +416,8 @@ const actorOf = async (who: Who): Promise<Requester> => {
   if (who === 'anonymous') return { kind: 'visitor', address }
   if (who === 'curator') return { kind: 'curator', address }
   if (who === 'Hanako') return memberForTests(ctx, { emailVerified: false })
+  if (who === 'desk owner') return deskPersonForTests(ctx)
+  if (who === 'desk packer') return deskPersonForTests(ctx, { id: memberId('desk-packer'), role: 'packer' })
   const other = await memberForTests(ctx, { id: 'other', emailVerified: false })
   await memberForTests(ctx, { emailVerified: false })
   if (who === 'one without posting') return { ...other, canUpload: false }
@@ -353,12 +450,13 @@ const keptOfHanako = async () => {
 }
 
 const isToldToSignInOrOut = (answer: unknown): boolean =>
-  /"(not_signed_in|signed_in)"/.test(JSON.stringify(answer) ?? '')
+  /"(not_signed_in|signed_in|not-found)"/.test(JSON.stringify(answer) ?? '')
 
 describe.each(commands)('8.2.1, 8.2.2, 8.3.1: $name', ({ run, allowed, reachesHanako = ['Hanako'] }) => {
   test.each(people)('ASVS 6.2.3, 8.2.1, 8.2.2, 8.3.1: by %s is allowed or refused', async (who) => {
     ctx = withPlainPasswords(contextForTests(database.db))
-    for (const table of ['member', 'mail', 'rateLimit'] as const) await ctx.db.deleteFrom(table).execute()
+    for (const table of ['member', 'mail', 'rateLimit', 'audit'] as const)
+      await ctx.db.deleteFrom(table).execute()
     const actor = await actorOf(who)
     if (actor.kind !== 'member') await memberForTests(ctx, { emailVerified: false })
     await addRecipe(ctx.db, 'hanako', { id: hers, updatedAt: 1, createdAt: 0 })

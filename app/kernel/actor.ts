@@ -35,8 +35,22 @@ export interface Curator {
   readonly signedInAs?: MemberId
 }
 
+/** Who has passed the door of the owner's desk, on its pages: a member that the owner invited there. */
+export interface DeskPerson {
+  readonly kind: 'desk'
+  readonly id: MemberId
+  /** As the log of the desk names her. */
+  readonly name: string
+  readonly role: 'owner' | 'packer'
+  readonly address: string
+  /** Of the member session that her desk session belongs to. */
+  readonly sessionId: string
+  /** Epoch ms of the last password, code or passkey that she gave here (N3). */
+  readonly confirmedAt: number
+}
+
 /** Who a request comes from. */
-export type Requester = Visitor | Member | Curator
+export type Requester = Visitor | Member | Curator | DeskPerson
 
 /** The owner, by the commands on this machine. */
 export interface Owner {
@@ -49,10 +63,24 @@ export interface System {
   readonly name: string
 }
 
+/** Who runs the shop or packs for it, on a screen or by a command. */
+export type DeskActor = DeskPerson | Owner
+
 export type Actor = Requester | Owner | System
+
+/** Of the desk's two roles the one that may do everything. */
+export const isShopOwner = (actor: Actor): boolean =>
+  actor.kind === 'owner' || (actor.kind === 'desk' && actor.role === 'owner')
+
+const confirmedForMs = 10 * 60_000
+
+/** Whether she showed lately enough that it is she: what moves money asks for it (N3). */
+export const isConfirmed = (actor: DeskActor, now: number): boolean =>
+  actor.kind === 'owner' || now - actor.confirmedAt <= confirmedForMs
 
 /** Who may change the curated lists of the gallery's home (A3). */
 export const mayCurate = (actor: Actor): boolean => {
   if (actor.kind === 'member') return actor.role === 'admin'
+  if (actor.kind === 'desk') return isShopOwner(actor)
   return actor.kind !== 'visitor'
 }

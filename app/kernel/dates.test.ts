@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { displayDate, displayMoment, machineDate, newestFirst, parseDate } from './dates.ts'
+import {
+  deskDay,
+  deskMoment,
+  displayDate,
+  displayMoment,
+  machineDate,
+  newestFirst,
+  parseDate,
+} from './dates.ts'
 
 const tokyo = (year: number, month: number, day: number, hour = 0, minute = 0, second = 0, ms = 0) =>
   Date.UTC(year, month - 1, day, hour - 9, minute, second, ms)
@@ -119,4 +127,10 @@ test('any text is read or kept, and never throws', () => {
       },
     ),
   )
+})
+
+test('the desk shows days with their weekday and times without the year, in Tokyo', () => {
+  expect(deskDay(tokyo(2026, 11, 23, 0))).toBe('11/23（月）')
+  expect(deskMoment(tokyo(2026, 11, 23, 3, 51))).toBe('11/23（月）3:51')
+  expect(deskMoment(tokyo(2027, 1, 3, 23, 5))).toBe('1/3（日）23:05')
 })

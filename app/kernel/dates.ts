@@ -92,3 +92,17 @@ export const newestFirst = (
   ]
   return first === second ? compareCodeUnits(a.id, b.id) : first < second ? 1 : -1
 }
+
+const weekdays = ['日', '月', '火', '水', '木', '金', '土'] as const
+
+/** 11/23（月）, in Tokyo, as the desk shows a day; `moment` in epoch ms. */
+export const deskDay = (moment: number): string => {
+  const tokyo = new Date(moment + 9 * 3_600_000)
+  return `${tokyo.getUTCMonth() + 1}/${tokyo.getUTCDate()}（${weekdays[tokyo.getUTCDay()]}）`
+}
+
+/** 11/23（月）3:51, in Tokyo, as the desk shows a time; `moment` in epoch ms. */
+export const deskMoment = (moment: number): string => {
+  const tokyo = new Date(moment + 9 * 3_600_000)
+  return `${deskDay(moment)}${tokyo.getUTCHours()}:${String(tokyo.getUTCMinutes()).padStart(2, '0')}`
+}

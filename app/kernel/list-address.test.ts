@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cardCount, listQuery, nextCount } from './list-address.ts'
+import { cardCount, listQuery, nextCount, queryOf } from './list-address.ts'
 
 test.each<[string | null, number]>([
   [null, 6],
@@ -29,4 +29,10 @@ test('P7: an address names only what is not so by itself', () => {
   expect(listQuery({ name: '' }, 6, 6)).toBe('')
   expect(listQuery({ name: '麻' }, 6, 6)).toBe('?name=%E9%BA%BB')
   expect(listQuery({ name: '', level: 'x' }, 12, 6)).toBe('?level=x&count=12')
+})
+
+test('a query has its mark only when something is in it', () => {
+  expect(queryOf([])).toBe('')
+  expect(queryOf([['a', '']])).toBe('')
+  expect(queryOf(new URLSearchParams({ name: '麻', count: '12' }))).toBe('?name=%E9%BA%BB&count=12')
 })

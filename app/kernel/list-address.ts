@@ -1,4 +1,4 @@
-/** Whoever wants to see more narrows the list. */
+/** To see more, the list has to be narrowed. */
 const mostCards = 600
 
 /** How many cards an address's `count` asks for: the nearest whole pages of `pageSize`, at most 600; no number is one page (P24). */
@@ -18,8 +18,14 @@ export const listQuery = (
   count: number,
   pageSize: number,
 ): string => {
-  const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ''))
-  if (count !== pageSize) query.set('count', String(count))
+  const asked = count === pageSize ? '' : String(count)
+  return queryOf([...Object.entries(filter), ['count', asked]])
+}
+
+/** The query of these parameters with its `?`, without empty ones; '' when none is left. */
+export const queryOf = (parameters: Iterable<readonly [string, string | undefined]>): string => {
+  const query = new URLSearchParams()
+  for (const [name, value] of parameters) if (value) query.set(name, value)
   const text = String(query)
   return text === '' ? '' : `?${text}`
 }

@@ -5,6 +5,8 @@ export interface MailFact {
   readonly kind: 'fact'
   readonly name: string
   readonly value: string
+  /** Where the value leads: an address of ours or of a carrier, never one that was typed. */
+  readonly href?: string
 }
 
 export interface MailProduct {
@@ -25,7 +27,12 @@ export interface MailSum {
   readonly isTotal: boolean
 }
 
-export const mailFact = (name: string, value: string): MailFact => ({ kind: 'fact', name, value })
+export const mailFact = (name: string, value: string, href?: string): MailFact => ({
+  kind: 'fact',
+  name,
+  value,
+  ...(href === undefined ? {} : { href }),
+})
 
 export const mailSum = (name: string, amount: string, isTotal = false): MailSum => ({
   kind: 'sum',
@@ -79,7 +86,8 @@ export const plainBlock = ({ heading, lines }: MailBlock): string[] => [
 
 const plainLines = (line: MailLine): string[] => {
   if (typeof line === 'string') return [line]
-  if (line.kind === 'fact') return [`${line.name} ${line.value}`]
+  if (line.kind === 'fact')
+    return [`${line.name} ${line.value}`, ...(line.href === undefined ? [] : [line.href])]
   if (line.kind === 'sum') return [`${line.name} ${line.amount}`]
   return [`${line.name} ${line.units} = ${line.amount}`, ...line.notes.map((note) => `　${note}`)]
 }

@@ -65,6 +65,24 @@ export interface SalesTerms {
   readonly externalContract: string
 }
 
+/** What stands on the labels of parcels. */
+export interface ParcelFacts {
+  /** 内容品, at most 15 full-width characters. */
+  readonly contents: string
+  /** Null: the shop's name and the seller's address and telephone. */
+  readonly sender: {
+    readonly name: string
+    readonly postalCode: string
+    readonly address: string
+    readonly building: string
+    readonly phone: string
+  } | null
+  /** 送り状種類 of B2: 0 発払い, 8 コンパクト, 7 or A ネコポス, as the contract with the carrier says. */
+  readonly yamatoKind: '0' | '7' | '8' | 'A'
+  /** 請求先顧客コード of B2; null leaves it to B2. */
+  readonly yamatoCustomer: string | null
+}
+
 /** For the privacy page (P14, L6); dates as they are to be read. */
 export interface PrivacyFacts {
   readonly lastUpdated: string
@@ -95,6 +113,7 @@ export interface ShopSettings {
   readonly cart: CartTerms
   readonly joined: Joined
   readonly terms: SalesTerms
+  readonly parcels: ParcelFacts
   readonly privacy: PrivacyFacts
   readonly court: string
   /** 'T' and 13 digits; null for a shop that is not registered (S22). */

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   codePointLength,
   cutText,
@@ -55,11 +55,21 @@ describe('R37: cutting', () => {
     ['巾着袋', 2, '巾着…'],
     ['👩‍👩‍👧布', 1, '👩‍👩‍👧…'],
     ['👩‍👩‍👧布', 2, '👩‍👩‍👧布'],
+    ['👍🏽布', 1, '👍🏽…'],
+    ['🇯🇵🇫🇷', 1, '🇯🇵…'],
+    ['ｶﾞ布', 1, 'ｶﾞ…'],
+    ['\r\n布', 1, '\r\n…'],
     ['か\u3099ま口', 1, 'か\u3099…'],
     ['', 0, ''],
     ['布', 0, '…'],
-  ])('%j to %i is %j', (text, limit, cut) => {
+  ])('%j to %i is %j, also in a browser without a segmenter', (text, limit, cut) => {
     expect(cutText(text, limit)).toBe(cut)
+    vi.stubGlobal('Intl', {})
+    try {
+      expect(cutText(text, limit)).toBe(cut)
+    } finally {
+      vi.unstubAllGlobals()
+    }
   })
 
   test('whatever stands beside a plain character: the beginning that a segmenter finds', () => {

@@ -24,12 +24,24 @@ export const firstCharacters = (text: string, limit: number): string => {
   if (text.length <= limit) return text
   if (ofPlainCharacters.test(text.slice(0, limit + 1))) return text.slice(0, limit)
   let shown = 0
-  for (const { index } of new Intl.Segmenter('ja', { granularity: 'grapheme' }).segment(text)) {
+  for (const index of characterStarts(text)) {
     if (shown === limit) return text.slice(0, index)
     shown += 1
   }
   return text
 }
+
+/** Where each character of `text` begins, as a reader sees them. Firefox before 125 has no segmenter: there nearly so. */
+const characterStarts = (text: string): Iterable<number> =>
+  'Segmenter' in Intl ? segmentStarts(text) : Array.from(text.matchAll(withWhatFollows), ({ index }) => index)
+
+const segmentStarts = function* (text: string) {
+  for (const { index } of new Intl.Segmenter('ja', { granularity: 'grapheme' }).segment(text)) yield index
+}
+
+// A line's end, a pair of flags, or a character, with marks, tones of skin, tags and what a joiner adds.
+const withWhatFollows =
+  /\r\n|(?:\p{RI}{2}|.)(?:[\p{M}\p{EMod}\uff9e\uff9f\u{e0020}-\u{e007f}]|\u200d\p{Extended_Pictographic}?)*/gsu
 
 /** At most `limit` characters as a reader sees them, then … when something was left out (R37). */
 export const cutText = (text: string, limit: number): string => {

@@ -1,11 +1,18 @@
 import { data, useLocation } from 'react-router'
+import { loginPath } from '~/features/accounts/sign-in.rules.ts'
 import { href } from '~/href.ts'
+import { hiddenPageContext } from '~/services.server.ts'
 import { ErrorPage } from '~/ui/error-page.tsx'
+import type { Route } from './+types/not-found'
 
-/** A real 404, in the frame of the shop or of the gallery (P10, P22). */
-export const loader = () => data(null, { status: 404 })
+/** A real 404, in the frame of the shop or of the gallery (P10, P22); of the desk with the way to sign in (A15, N6). */
+export const loader = ({ context }: Route.LoaderArgs) => {
+  const signInFor = context.get(hiddenPageContext)?.signInFor ?? null
+  return data({ login: signInFor === null ? null : loginPath(signInFor) }, { status: 404 })
+}
 
-export default function NotFound() {
+export default function NotFound({ loaderData }: Route.ComponentProps) {
   const { pathname } = useLocation()
-  return <ErrorPage status={404} frame={pathname.startsWith(href('/gallery')) ? 'gallery' : 'shop'} />
+  const frame = pathname.startsWith(href('/gallery')) ? 'gallery' : 'shop'
+  return <ErrorPage status={404} frame={frame} login={loaderData.login} />
 }

@@ -3,6 +3,7 @@ import type { Schema } from '#db/schema.ts'
 import type { ApiBase } from '~/addresses.ts'
 import type { MemberId, Requester } from '../kernel/actor.ts'
 import type { ShopSettings } from '../kernel/shop-settings.ts'
+import type { AlarmWay } from './alarm-way.ts'
 import type { Accounts } from './auth/accounts.ts'
 import type { Passwords } from './auth/passwords.ts'
 import type { SessionSettings } from './auth/sessions.ts'
@@ -33,6 +34,8 @@ export interface AppContext {
   readonly ownerEmail: string
   /** A demo's orders and mails bear the stamp 練習 (S11). */
   readonly demo: boolean
+  /** A demo begins with sample orders. */
+  readonly demoOrders: boolean
   readonly feedUrl: string | undefined
   /** Folder of the shop's pictures, served under /Image/. */
   readonly imagesDir: string
@@ -41,6 +44,8 @@ export interface AppContext {
   readonly mail: MailTransport
   /** Has the mails that are due sent soon; `enqueueMail` sees to it. */
   readonly wakeMail: () => void
+  /** Beside the mails, which may be what is broken; null where the owner has set none. */
+  readonly alarmWay: AlarmWay | null
   readonly calls: CallCounter
   readonly notices: Notices
   readonly accounts: Accounts

@@ -31,6 +31,7 @@ const envSchema = z.object({
     z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
   ),
   DEMO: z.preprocess(unsetWhenEmpty, zeroOrOne.optional()),
+  DEMO_ORDERS: flag('1'),
   PRODUCT_FEED_URL: z.preprocess(
     unsetWhenEmpty,
     z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
@@ -51,6 +52,14 @@ const envSchema = z.object({
         'must be an e-mail address, or a name and <an e-mail address>',
       )
       .optional(),
+  ),
+  ALARM_WEBHOOK_URL: z.preprocess(
+    unsetWhenEmpty,
+    z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+  ),
+  ALARM_SMTP_URL: z.preprocess(
+    unsetWhenEmpty,
+    z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   ),
   OWNER_EMAIL: z.preprocess(unsetWhenEmpty, z.email({ error: 'must be an e-mail address' }).optional()),
   AUTH_SECRET: z.preprocess(
@@ -135,5 +144,7 @@ export const problemsOfRealShop = (env: Env): string[] => {
   }
   if (env.PRODUCT_FEED_URL !== undefined && !env.PRODUCT_FEED_URL.startsWith('https:'))
     problems.push('PRODUCT_FEED_URL must be https')
+  if (env.ALARM_WEBHOOK_URL !== undefined && !env.ALARM_WEBHOOK_URL.startsWith('https:'))
+    problems.push('ALARM_WEBHOOK_URL must be https')
   return problems
 }

@@ -28,6 +28,8 @@ export interface OutsideRequest {
   /** A demo may use http and this machine. */
   readonly demo: boolean
   readonly headers: Readonly<Record<string, string>>
+  /** Posted, where there is one: `headers` say of what type it is. */
+  readonly body?: string
   readonly signal: AbortSignal
   readonly limits: OutsideLimits
   readonly resolve?: ResolveName
@@ -63,7 +65,7 @@ const failed = (kind: Exclude<OutsideFailure['kind'], 'status'>, why: string) =>
   new OutsideError({ kind, why })
 
 /**
- * Fetches an address that somebody wrote down, checking it, each redirect and each resolved IP (P3), within `limits`. Never
+ * Fetches an address that somebody wrote down, or posts to it, checking it, each redirect and each resolved IP (P3), within `limits`. Never
  * throws, and settles in time whatever comes (D4).
  */
 export const fetchOutside = async (
@@ -125,7 +127,8 @@ const get = (url: URL, request: OutsideRequest, signal: AbortSignal): Promise<In
     const headers = { ...request.headers, 'accept-encoding': 'br, gzip' }
     const lookup = checkedLookup(request.demo, request.resolve ?? dns.lookup)
     const client = url.protocol === 'https:' ? https : http
-    const asked = client.get(url, { agent: false, headers, lookup, signal }, resolve)
+    const method = request.body === undefined ? 'GET' : 'POST'
+    const asked = client.request(url, { agent: false, method, headers, lookup, signal }, resolve)
     const silence = setTimeout(
       () => asked.destroy(failed('no answer', `nothing within ${limits.answerMs} ms`)),
       limits.answerMs,
@@ -141,6 +144,7 @@ const get = (url: URL, request: OutsideRequest, signal: AbortSignal): Promise<In
         clearTimeout(silence)
         reject(failed('no answer', 'closed without an answer'))
       })
+      .end(request.body)
   })
 
 const checkedLookup =

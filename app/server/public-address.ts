@@ -13,7 +13,7 @@ const privateNames =
 
 /**
  * False for local names and private, link-local, reserved or loopback addresses. `hostname` is that of a parsed URL, which
- * has spelt 0x7f.1 as 127.0.0.1. A public name may still resolve to a private address: whoever fetches checks that too.
+ * has spelt 0x7f.1 as 127.0.0.1. A public name may still resolve to a private address: the fetch checks that too.
  */
 export const isPublicHost = (hostname: string): boolean => {
   const host = hostname.toLowerCase().replace(/\.$/, '')

@@ -102,6 +102,18 @@ export const shopSettingsSchema: z.ZodType<ShopSettings> = group({
     liability: text,
     externalContract: text,
   }),
+  parcels: group({
+    contents: text.max(15, 'may have at most 15 characters'),
+    sender: group({
+      name: text.max(16, 'may have at most 16 characters'),
+      postalCode: matching(/^\d{3}-\d{4}$/, 'a postal code such as 150-0001'),
+      address: text.max(32, 'may have at most 32 characters'),
+      building: z.string(said('must be a text in quotation marks')).max(16, 'may have at most 16 characters'),
+      phone,
+    }).nullable(),
+    yamatoKind: z.enum(['0', '7', '8', 'A'], said('must be "0", "7", "8" or "A"')),
+    yamatoCustomer: matching(/^\d{10,12}$/, 'the 10 to 12 digits of the carrier, or null').nullable(),
+  }),
   privacy: group({
     lastUpdated: text,
     supplementUpdated: text,

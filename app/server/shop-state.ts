@@ -1,6 +1,16 @@
 import type { AppContext } from './app-context.ts'
+import { forUpdate } from './database/engine.ts'
 
-type StateKey = 'shop_id' | 'pictures_id' | 'demo' | 'site_origin' | 'closure' | 'fabric_index' | 'kit_index'
+type StateKey =
+  | 'shop_id'
+  | 'pictures_id'
+  | 'demo'
+  | 'site_origin'
+  | 'closure'
+  | 'fabric_index'
+  | 'kit_index'
+  | 'alarm_digest'
+  | 'refused_event'
 
 export const shopState = async (db: AppContext['db'], key: StateKey): Promise<string | undefined> =>
   (await db.selectFrom('shopState').select('value').where('key', '=', key).executeTakeFirst())?.value
@@ -15,4 +25,31 @@ export const rememberShopState = async (
     .values({ key, value })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
     .execute()
+}
+
+/** As `rememberShopState`; false where that value stood there already. Of several at once one alone is true. */
+export const changeShopState = async (
+  trx: AppContext['db'],
+  key: StateKey,
+  value: string,
+): Promise<boolean> => {
+  if ((await shopState(trx, key)) === value) return false
+  const { numInsertedOrUpdatedRows = 0n } = await trx
+    .insertInto('shopState')
+    .values({ key, value })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({ value }).where('shopState.value', '!=', value),
+    )
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows > 0n
+}
+
+/** Until this transaction ends nobody else changes it; where there is none yet it is '' from now on. */
+export const lockShopState = async (trx: AppContext['db'], key: StateKey): Promise<void> => {
+  await trx
+    .insertInto('shopState')
+    .values({ key, value: '' })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute()
+  await trx.selectFrom('shopState').select('key').where('key', '=', key).$call(forUpdate(trx)).execute()
 }

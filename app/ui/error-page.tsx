@@ -35,6 +35,7 @@ const ways = {
     { to: href('/'), name: 'トップページへ' },
     { to: href('/all-products'), name: '生地を見る' },
   ],
+  desk: [{ to: href('/admin'), name: 'きょうの画面へ' }],
   gallery: [
     { to: href('/gallery'), name: 'ギャラリーのホームへ' },
     { to: href('/gallery/search'), name: '作品をさがす' },
@@ -45,9 +46,12 @@ const ways = {
 export function ErrorPage({
   status,
   frame = 'shop',
+  login = null,
 }: {
   readonly status: number
   readonly frame?: keyof typeof ways
+  /** Where the page may be for whoever signs in. */
+  readonly login?: string | null
 }) {
   const { heading, help } = texts[status] ?? unexpected
   const { pathname, search } = useLocation()
@@ -75,6 +79,11 @@ export function ErrorPage({
             {name}
           </ButtonLink>
         ))}
+        {login === null ? null : (
+          <ButtonLink to={login} look="secondary">
+            ログイン
+          </ButtonLink>
+        )}
       </p>
     </div>
   )

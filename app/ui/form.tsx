@@ -21,6 +21,8 @@ interface FieldProps {
   readonly error?: string | undefined
   readonly hint?: ReactNode
   readonly required?: boolean
+  /** Of several fields of which one is enough: none of them is called optional. */
+  readonly unmarked?: boolean
   readonly defaultValue?: string | undefined
   readonly onValue?: (value: string) => void
 }
@@ -39,10 +41,11 @@ function FieldFrame({
   id,
   label,
   required,
+  unmarked,
   hint,
   error,
   children,
-}: Pick<FieldProps, 'label' | 'required' | 'hint' | 'error'> & {
+}: Pick<FieldProps, 'label' | 'required' | 'unmarked' | 'hint' | 'error'> & {
   readonly id: string
   readonly children: ReactNode
 }) {
@@ -50,7 +53,7 @@ function FieldFrame({
     <div className={css.field}>
       <label htmlFor={id} className={css.label}>
         {label}
-        {required ? null : <span className={css.optional}>任意</span>}
+        {required || unmarked ? null : <span className={css.optional}>任意</span>}
       </label>
       {children}
       {hint ? (
@@ -74,6 +77,7 @@ export function TextField({
   error,
   hint,
   required = false,
+  unmarked = false,
   onValue,
   ...input
 }: FieldProps & {
@@ -85,7 +89,7 @@ export function TextField({
 }) {
   const { id, aria } = useField({ error, hint })
   return (
-    <FieldFrame id={id} label={label} required={required} hint={hint} error={error}>
+    <FieldFrame id={id} label={label} required={required} unmarked={unmarked} hint={hint} error={error}>
       <input
         id={id}
         type={type}

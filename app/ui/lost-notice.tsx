@@ -1,3 +1,4 @@
+import { href } from '~/href.ts'
 import type { LostRequest } from './lost-request.ts'
 import { bringIntoView, Notice } from './notice.tsx'
 
@@ -16,6 +17,15 @@ export function LostNotice({
         {failed === undefined ? null : <p>{failed}</p>}
         {lost === 'offline' ? (
           <p>通信エラーが発生しました。インターネットへの接続をお確かめのうえ、もう一度お試しください。</p>
+        ) : null}
+        {lost === 'door' ? (
+          <p>
+            しばらく操作がなかったので、もう一度確かめます。
+            <a href={href('/admin/enter')} target="_blank" rel="noopener">
+              新しいタブでお店の机に入り
+            </a>
+            、この画面に戻ってもう一度押してください。入力した内容は、このまま残っています。
+          </p>
         ) : null}
       </Notice>
     </div>

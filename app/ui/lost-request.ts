@@ -1,16 +1,15 @@
 import { useState } from 'react'
-import { data } from 'react-router'
+import { data, isRouteErrorResponse } from 'react-router'
 import { fieldsOf } from '~/kernel/json.ts'
 
 /** What a form gets instead of an answer of the shop: it never arrived, or came back as an error. */
 export interface LostRequest {
-  readonly lost: 'offline' | 'failed'
+  readonly lost: 'offline' | 'failed' | 'door'
 }
 
 /**
  * For the `clientAction` of every page with a form: what the action answers, or that there was no answer, so that the form stays
- * (A28).
- * An answer that leads elsewhere is one.
+ * (A28). An answer that leads elsewhere is one. 401 is the desk's, whose door asks first (N8).
  */
 export const orLost = async <T>(send: () => Promise<T>) => {
   try {
@@ -18,14 +17,19 @@ export const orLost = async <T>(send: () => Promise<T>) => {
   } catch (error) {
     if (error instanceof Response) throw error
     // What fetch throws when there is no answer. With this status nothing is read anew, which would fail as well.
-    return data<LostRequest>({ lost: error instanceof TypeError ? 'offline' : 'failed' }, { status: 503 })
+    return data<LostRequest>({ lost: lostBy(error) }, { status: 503 })
   }
+}
+
+const lostBy = (error: unknown): LostRequest['lost'] => {
+  if (error instanceof TypeError) return 'offline'
+  return isRouteErrorResponse(error) && error.status === 401 ? 'door' : 'failed'
 }
 
 /** Whether, and how, the answer of an action was lost. */
 export const lostIn = (answer: unknown): LostRequest['lost'] | null => {
   const { lost } = fieldsOf(answer)
-  return lost === 'offline' || lost === 'failed' ? lost : null
+  return lost === 'offline' || lost === 'failed' || lost === 'door' ? lost : null
 }
 
 /** The last answer that came: a step of a form outlives a lost request. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useNavigation } from 'react-router'
 import css from './page-progress.module.css'
 
-/** Whoever cannot see the line hears of a page only when it is long in coming. */
+/** Screen readers are told only of a page that takes long. */
 const longMs = 1_000
 
 /** A line at the top while another page is on its way; the style sheet holds it back for a moment. */

@@ -6,7 +6,7 @@ import { LostNotice } from './lost-notice.tsx'
 import { lostIn } from './lost-request.ts'
 
 /**
- * A form of ours that only asks for a press: its action is that of another page, and leads on when it went well. What is lost, or
+ * A form that only asks for a press: its action is that of another page, and leads on when it went well. What is lost, or
  * pressed offline, is told below the button and never sent later by itself. Works without script.
  */
 export function PressForm({

@@ -1,12 +1,11 @@
 import { createContext, use } from 'react'
 import { preload } from 'react-dom'
 import { useLocation, useNavigation } from 'react-router'
-import { isAt } from '~/href.ts'
+import { href, isAt } from '~/href.ts'
 import { usePageNonce } from './page-nonce.ts'
 
-/** The style sheets: of what all pages use, of each area, of the pages of one product and of
- * an order, and of a member's desk. */
-type SheetName = 'every-page' | 'shop' | 'product' | 'order' | 'gallery' | 'desk'
+/** Of what all pages use, of each area, of the pages of one product and of an order, and of a member's own pages. */
+type SheetName = 'every-page' | 'shop' | 'product' | 'order' | 'gallery' | 'member' | 'desk'
 
 /** Their addresses. */
 export type StyleSheets = Readonly<Record<SheetName, string>>
@@ -17,7 +16,7 @@ const StyleTextContext = createContext<(address: string) => string>(() => '')
 export const StyleText = StyleTextContext.Provider
 
 /** The pages where members write and manage their accounts, and the admin's. */
-const isDesk = (path: string): boolean =>
+const isMemberPage = (path: string): boolean =>
   isAt(path, [
     '/gallery/upload',
     '/gallery/login',
@@ -40,7 +39,10 @@ const isDesk = (path: string): boolean =>
 export const sheetsOf = (path: string): readonly SheetName[] => {
   // Any spelling that the router understands: /Kits/ is drawn as /kits.
   const plain = path.toLowerCase().replace(/\/+$/, '') || '/'
-  if (isDesk(plain)) return ['every-page', 'gallery', 'desk']
+  if (isMemberPage(plain)) return ['every-page', 'gallery', 'member']
+  // Prints the delivery notes that the page of an order prints.
+  if (plain === href('/admin/packing/print')) return ['every-page', 'desk', 'order']
+  if (/^\/admin(\/|$)/.test(plain)) return ['every-page', 'desk']
   if (/^\/gallery(\/|$)/.test(plain)) return ['every-page', 'gallery']
   if (isAt(plain, ['/all-products/:number', '/kits/:number', '/wishlist']))
     return ['every-page', 'shop', 'product']

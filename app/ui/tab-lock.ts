@@ -1,6 +1,6 @@
 /** By then every tab sees what another has written. */
 const settleMs = 100
-/** Whoever waited this long for a lock waited for another tab. */
+/** A lock that took this long was held by another tab. */
 const waitedMs = 10
 
 /** All that a tab has seen and written by then is seen by the others. */

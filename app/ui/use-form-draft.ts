@@ -3,7 +3,7 @@ import type { Location } from 'react-router'
 import { entriesOf, type FormShape, formInDraft, laidOver, withTypedEarly } from './form-draft.ts'
 import { useUnsavedInput } from './navigation-guard.tsx'
 import { useTabKey } from './tab-drafts.ts'
-import { bringBackTypedEarly } from './typed-early.ts'
+import { bringBackTypedEarly, focusToGiveBack } from './typed-early.ts'
 import { useDraft } from './use-draft.ts'
 
 /** At least this long between two writes: a long form is not written at each key. */
@@ -21,9 +21,7 @@ export interface DraftParts<Typed extends object, Base> {
   readonly saved: FormStart<Typed, Base>
   /** What the fields begin with: as saved, or what the server gave back. */
   readonly start: FormStart<Typed, Base>
-  /** The server's answer to the last save. */
   readonly answer: object | undefined
-  /** Whether this is the page after a save. */
   readonly isSavedAt: (location: Location) => boolean
 }
 
@@ -40,10 +38,10 @@ export const useFormDraft = <Typed extends object, Base>(parts: DraftParts<Typed
   const draft = useDraft(key, parts.isSavedAt)
   const form = useRef<HTMLFormElement>(null)
   const timer = useRef(0)
-  /** What the timer will write. */
   const waiting = useRef<FormData | null>(null)
   const writtenAt = useRef(0)
   const isLookedFor = useRef(answer !== undefined)
+  const giveFocusBack = useRef<ReturnType<typeof focusToGiveBack>>(null)
   const first = parts.start
   const [fields, setFields] = useState({ round: 0, start: first.typed, base: first.base, isRestored: false })
   const [typed, setTyped] = useState(fields.start)
@@ -87,6 +85,12 @@ export const useFormDraft = <Typed extends object, Base>(parts: DraftParts<Typed
     if (form.current !== null) bringBackTypedEarly(form.current)
   }, [])
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fields that are begun anew replace the one with the focus
+  useLayoutEffect(() => {
+    if (form.current !== null) giveFocusBack.current?.(form.current)
+    giveFocusBack.current = null
+  }, [fields.round])
+
   /** Puts the draft under what was typed meanwhile; false when there was none. */
   const restore = (): boolean => {
     const kept = isLookedFor.current ? null : formInDraft(draft.read())
@@ -97,6 +101,7 @@ export const useFormDraft = <Typed extends object, Base>(parts: DraftParts<Typed
     if (isSame(typedIn(laid), saved.typed)) return false
     const whole = withTypedEarly(typedIn(laid), typedIn(inForm), saved.typed)
     const base = baseIn(laid)
+    giveFocusBack.current = focusToGiveBack(form.current)
     // The draft stays for the next form; this one gets a draft of its own.
     begin(whole.typed, whole.replaces ? (shape.besideDraft?.(base, saved.base) ?? base) : base, true)
     if (whole.replaces) setAdopts(false)

@@ -32,6 +32,13 @@ import { payments } from './0052-payments.ts'
 import { keptWithOrders } from './0053-kept-with-orders.ts'
 import { likesOfDocuments } from './0054-likes-of-documents.ts'
 import { noStock } from './0055-no-stock.ts'
+import { audit } from './0056-audit.ts'
+import { ordersToTheirEnd } from './0057-orders-to-their-end.ts'
+import { deskAccess } from './0058-desk-access.ts'
+import { alarms } from './0059-alarms.ts'
+import { parcels } from './0060-parcels.ts'
+import { moneyThatGoesBack } from './0061-money-that-goes-back.ts'
+import { listsOfOrders } from './0062-lists-of-orders.ts'
 
 /**
  * By name, in whose order they run, once per database; a released one is never changed. Times are `bigint` columns (epoch
@@ -71,4 +78,11 @@ export const allMigrations: Record<string, Migration> = {
   '0053-kept-with-orders': keptWithOrders,
   '0054-likes-of-documents': likesOfDocuments,
   '0055-no-stock': noStock,
+  '0056-audit': audit,
+  '0057-orders-to-their-end': ordersToTheirEnd,
+  '0058-desk-access': deskAccess,
+  '0059-alarms': alarms,
+  '0060-parcels': parcels,
+  '0061-money-that-goes-back': moneyThatGoesBack,
+  '0062-lists-of-orders': listsOfOrders,
 }

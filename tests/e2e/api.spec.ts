@@ -12,15 +12,19 @@ const fieldsOf = (value: unknown, at = ''): string[] => {
 }
 
 const order = [
+  'accepted',
   'buyer',
-  'cancellation',
   'createdAt',
   'number',
   'paidAt',
+  'parcel',
   'practice',
   'recipient',
   'shippedAt',
   'shipping',
+  'standing.kind',
+  'standing.line',
+  'standing.short',
   'state',
 ]
 const sums = ['subtotal', 'taxIncluded', 'total']

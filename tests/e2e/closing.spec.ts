@@ -2,18 +2,18 @@ import type { Page } from '@playwright/test'
 import { keptLine, visitWithCart } from '../support/kept-carts.ts'
 import { ownerCommand } from '../support/owner-command.ts'
 import { expectNoAxeViolations } from '../support/page-checks.ts'
-import { buyButtons, openCart, putFabricsIntoCart } from '../support/shopping.ts'
+import { buyButtons, openCart, putFabricsIntoCart, untilServed } from '../support/shopping.ts'
 import { expect, test } from './fixtures.ts'
 
 test.use({ ownShop: true })
 
-/** Pages are kept for some seconds: asks until the present one is there. */
-const gotoClosedPage = (page: Page) =>
-  expect(async () => {
-    await page.goto('/all-products')
-    await expect(page.getByText('ただいまお休みをいただいています。')).toBeVisible({ timeout: 2_000 })
-  }).toPass()
+const gotoClosedPage = async (page: Page) => {
+  await untilServed(page, '/all-products', (html) => html.includes(closedText))
+  await page.goto('/all-products')
+  await expect(page.getByText(closedText)).toBeVisible()
+}
 
+const closedText = 'ただいまお休みをいただいています。'
 const closedButton = 'ただいま休業中です'
 
 test('a closed shop says so, can be browsed, and keeps the cart', async ({ page, shop }) => {
@@ -44,10 +44,9 @@ test('a shop that opens again sells at once', async ({ page, shop }) => {
   await ownerCommand(shop, 'shop', 'close')
   await gotoClosedPage(page)
   await ownerCommand(shop, 'shop', 'open')
-  await expect(async () => {
-    await page.goto('/all-products')
-    await expect(buyButtons(page).first()).toBeVisible({ timeout: 2_000 })
-  }).toPass()
+  await untilServed(page, '/all-products', (html) => !html.includes(closedText))
+  await page.goto('/all-products')
+  await expect(buyButtons(page).first()).toBeVisible()
 })
 
 test.describe('at checkout', () => {
@@ -67,10 +66,9 @@ test.describe('at checkout', () => {
 
 test('one item that is not sold for now is shown with the word for it', async ({ page, shop }) => {
   expect(await ownerCommand(shop, 'shop', 'close', 'F-1001')).toContain('販売を休止しました')
-  await expect(async () => {
-    await page.goto('/all-products')
-    await expect(page.getByRole('button', { name: '販売休止中' })).toHaveCount(1, { timeout: 2_000 })
-  }).toPass()
+  await untilServed(page, '/all-products', (html) => html.includes('販売休止中'))
+  await page.goto('/all-products')
+  await expect(page.getByRole('button', { name: '販売休止中' })).toHaveCount(1)
   await expect(buyButtons(page)).toHaveCount(5)
   // It looks like it too.
   const pale = page.locator('li[data-not-for-sale]')
@@ -80,11 +78,9 @@ test('one item that is not sold for now is shown with the word for it', async ({
   await expect(page.getByText('いまは販売をお休みしています')).toBeVisible()
   // The offer promises no kit that nobody can have.
   await ownerCommand(shop, 'shop', 'close', 'K-2015')
+  await untilServed(page, '/kits', (html) => html.includes('data-not-for-sale'))
   await visitWithCart(page, [keptLine('F-1002')], '/kits')
-  await expect(async () => {
-    await page.reload()
-    await expect(pale).toContainText('2,860円（税込）', { timeout: 2_000 })
-  }).toPass()
+  await expect(pale).toContainText('2,860円（税込）')
   await expect(page.getByText('あと2点無料').first()).toBeVisible()
   await expect(pale).not.toContainText('無料')
   await expect(pale.locator('s')).toHaveCount(0)

@@ -145,7 +145,7 @@ const onHome = async (shop: ShopProcess) => {
   )
 }
 const follows = (shop: ShopProcess, expected: readonly string[]) =>
-  expect.poll(() => onHome(shop), { timeout: 20_000 }).toEqual(expected)
+  expect.poll(() => onHome(shop), { timeout: 20_000, intervals: [100] }).toEqual(expected)
 
 test.describe('curation', () => {
   test.use({ ownShop: true, expectedInConsole: /status of 4(01|04|09|22)|ERR_FAILED/ })
@@ -350,7 +350,7 @@ test.describe('who passed the gate', () => {
     await page.goto('/gallery/search?situation=gift')
     await expect(main(page).getByText(`贈る ${found.length}件`)).toBeVisible()
     const home = async () => (await fetch(new URL('/gallery', shop.origin))).text()
-    await expect.poll(home, { timeout: 20_000 }).toContain(url)
+    await expect.poll(home, { timeout: 20_000, intervals: [100] }).toContain(url)
 
     await page.goto('/gallery/admin?tab=situations')
     await link(page, '「贈る」を編集').click()
@@ -368,7 +368,7 @@ test.describe('who passed the gate', () => {
     await expect(page.getByText('いまは、ひとつもありません。')).toBeVisible()
     await expect(link(page, 'カテゴリを追加')).toBeFocused()
     await expectNoAxeViolations(page)
-    await expect.poll(home, { timeout: 20_000 }).not.toContain('場面からさがす')
+    await expect.poll(home, { timeout: 20_000, intervals: [100] }).not.toContain('場面からさがす')
   })
 })
 

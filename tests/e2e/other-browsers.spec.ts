@@ -30,7 +30,7 @@ test.describe('a demo opened from a phone on the same network', () => {
       await page.evaluate(() => [isSecureContext, 'randomUUID' in crypto, 'locks' in navigator]),
     ).toEqual([false, false, false])
     expect(new URL(page.url()).origin).toBe(baseURL)
-    expect(await ownerCommand(shop, 'orders', 'list')).toMatch(/950円\s+支払い済み・未発送/)
+    expect(await ownerCommand(shop, 'orders', 'list')).toMatch(/950円\s+発送待ち/)
   })
 
   test('S6: the way back from the payment page leads to the address that it knows', async ({ page }) => {

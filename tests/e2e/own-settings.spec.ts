@@ -32,7 +32,7 @@ test.describe('P13: the owner changes a fee and her own facts', () => {
     await expect(page.getByRole('main')).toContainText('1,830円')
     await expect(page.getByRole('main')).toContainText(realShopSettings.seller.phone)
     const order = await ownerCommand(shop, 'orders', 'list')
-    expect(order).toMatch(/1,830円\s+支払い済み・未発送/)
+    expect(order).toMatch(/1,830円\s+発送待ち/)
 
     const mail = page.locator('details', { hasText: '【布の試野】ご注文を承りました' })
     await expect

@@ -10,7 +10,8 @@ import { pinnedNode, root } from '../../scripts/install-when-missing.js'
 import { freePort } from '../support/free-port.ts'
 import { rawRequest } from '../support/raw-request.ts'
 import { changeData } from '../support/shop-database.ts'
-import { compiled, whereDemoDataIs } from '../support/shop-process.ts'
+import { whereDemoDataIs } from '../support/shop-process.ts'
+import { compiledFolder } from '../support/source-process.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -123,7 +124,7 @@ const serveWithLog = async (
   const { PATH = '', [whereDemoDataIs]: ready = '' } = process.env
   await cp(ready, dataDir, { recursive: true })
   const port = await freePort()
-  const env = { PATH, NODE_COMPILE_CACHE: compiled, DATA_DIR: dataDir, PORT: String(port) }
+  const env = { PATH, NODE_COMPILE_CACHE: compiledFolder, DATA_DIR: dataDir, PORT: String(port) }
   const child = spawn(pinnedNode(), ['scripts/serve.js'], { cwd: root, env, stdio: ['ignore', log, log] })
   try {
     const origin = `http://localhost:${port}`

@@ -41,7 +41,7 @@ test.describe('from the catalogue to a paid order', () => {
 
     const list = await ownerCommand(shop, 'orders', 'list')
     expect(list.trim().split('\n')).toHaveLength(1)
-    expect(list).toMatch(/2,050円\s+支払い済み・未発送/)
+    expect(list).toMatch(/2,050円\s+発送待ち/)
 
     await page.getByRole('link', { name: 'このご注文のページ' }).click()
     await expect(page).toHaveURL(/\/order\//)

@@ -9,7 +9,8 @@ import { ownerCommand } from '../support/owner-command.ts'
 import { type RawAnswer, rawRequest } from '../support/raw-request.ts'
 import { realShopSettings } from '../support/real-shop-settings.ts'
 import { changeData, readData } from '../support/shop-database.ts'
-import { compiled, type ShopEnvironment, type ShopProcess, startShop } from '../support/shop-process.ts'
+import { type ShopEnvironment, type ShopProcess, startShop } from '../support/shop-process.ts'
+import { compiledFolder } from '../support/source-process.ts'
 import { expect, test } from './fixtures.ts'
 
 const { PATH = '', HOME = '' } = process.env
@@ -118,9 +119,12 @@ test('a real shop, DEMO=0: takes money and sends mails, and nothing of the demo 
           'reconcile orders',
           'compare with the provider',
           'compare refunds',
+          'ask again for refunds',
+          'read fees',
           'index works',
           'recount likes',
           'watch comments',
+          'watch for alarms',
           'forget old calls',
           'send mails',
           'forget old mails',
@@ -252,7 +256,7 @@ test.describe('the start of a real shop is refused, and what is missing is named
       const env = {
         PATH,
         HOME,
-        NODE_COMPILE_CACHE: compiled,
+        NODE_COMPILE_CACHE: compiledFolder,
         ...complete,
         SHOP_SETTINGS: file,
         DATA_DIR: test.info().outputPath('data'),

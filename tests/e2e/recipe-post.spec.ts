@@ -191,6 +191,18 @@ test.describe('faults', () => {
     await alert.getByRole('button', { name: 'この内容で上書きする' }).click()
     await expect(page).toHaveURL(/notice=recipe-saved/)
     expect(ownRecipe(shop, author).title).toBe('こちらの画面から')
+
+    // R19: what was saved is no draft any more; what another device has deleted meanwhile stays one.
+    const draft = () =>
+      page.evaluate((key) => localStorage.getItem(key), `galleryRecipeDraft:${author}:${form.id}`)
+    expect(await draft()).toBeNull()
+    await page.goto(editAddress)
+    await type(page, 'タイトル', '消えた作品の続き')
+    await kept(page)
+    expect((await sendForm(page, shop, '/gallery/mypage', { recipeId: form.id })).status()).toBe(302)
+    await press(page, '保存する')
+    await expect(page).toHaveURL(/notice=recipe-not-found/)
+    expect(await draft()).toContain('消えた作品の続き')
   })
 
   test('R19: what does not get through stays in the form, and the next press posts it', async ({
@@ -307,6 +319,7 @@ test('R19: a draft is not left without asking, survives a reload and what is typ
   await expect(field(page, 'タイトル')).toHaveValue('書きかけの巾着')
   await expect(field(page, '手順3の説明')).toHaveValue('返す')
   await expect(field(page, 'タグ')).toHaveValue('早い')
+  await expect(field(page, 'タグ')).toBeFocused()
   await expect(main(page).getByLabel('制作時間')).toHaveValue('2hours')
   await expectNoAxeViolations(page)
   await press(page, '下書きを消して、最初から書く')

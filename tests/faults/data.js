@@ -222,8 +222,8 @@ export const faults = [
   },
   {
     name: 'A27: nobody’s comments can be stopped',
-    text: 'canComment: row.canComment !== 0,',
-    instead: 'canComment: true,',
+    text: 'canComment: row.canComment !== 0,\n    awaitsVerification',
+    instead: 'canComment: true,\n    awaitsVerification',
   },
   {
     name: 'P35: a price below half is sold at',

@@ -2,8 +2,8 @@
 export const faults = [
   {
     name: 'a link keeps the mark of a query that has nothing',
-    text: "text === '' ? '' : `?${text}`\n}\n\n/** What matches",
-    instead: '`?${text}`\n}\n\n/** What matches',
+    text: "text === '' ? '' : `?${text}`",
+    instead: '`?${text}`',
   },
   {
     name: 'a page that shares its prefix with another counts as that page',

@@ -121,7 +121,11 @@ export const faults = [
     text: "/^[+-]?\\d+(\\.\\d+)?$/.test(text ?? '')",
     instead: "(text ?? '') !== ''",
   },
-  { name: 'P6: an empty filter in the address', text: ".filter(([, value]) => value !== '')", instead: '' },
+  {
+    name: 'P6: an empty filter in the address',
+    text: 'if (value) query.set(name, value)',
+    instead: "query.set(name, value ?? '')",
+  },
   {
     name: 'P16: a link with credentials in a text',
     text: 'const href = safeLink(address)',

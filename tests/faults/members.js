@@ -13,8 +13,8 @@ export const faults = [
   },
   {
     name: 'A13: the table holds the tokens of links',
-    text: "createHash('sha256').update(token).digest('base64url')",
-    instead: 'token',
+    text: "revert: 7 * 24 * hour,\n}\n\nconst hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')",
+    instead: 'revert: 7 * 24 * hour,\n}\n\nconst hashOf = (token: string): string => token',
   },
   {
     name: 'A13: a link of a reset is good for a day',

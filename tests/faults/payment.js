@@ -58,14 +58,14 @@ export const faults = [
   },
   {
     name: 'M5: what needs a look is shipped',
-    text: "if (state === 'paid') return undefined\n  return state === 'needs_review'",
+    text: "if (order.state !== 'paid') return order.state === 'needs_review' ? 'needs-review' : 'unpaid'\n  if (order.shippedAt !== null) return 'shipped'\n  if (order.reviewReason !== null && order.settledAt === null) return 'needs-review'",
     instead:
-      "if (state === 'paid' || state === 'needs_review') return undefined\n  return state === 'needs_review'",
+      "if (order.state !== 'paid' && order.state !== 'needs_review') return 'unpaid'\n  if (order.shippedAt !== null) return 'shipped'",
   },
   {
     name: 'S7: shipping twice sends two mails',
-    text: 'if (order.shippedAt !== null) return ok(',
-    instead: 'if (order.shippedAt === 0) return ok(',
+    text: "if (order.shippedAt !== null) return 'shipped'\n",
+    instead: '',
   },
   {
     name: 'S9: two open orders of one cart',
@@ -115,8 +115,8 @@ export const faults = [
   },
   {
     name: 'M5: another payment takes the place of the one that needs a look',
-    text: "return order.state === 'paid' || order.state === 'needs_review'\n    ? { reviewReason }",
-    instead: "return order.state === 'paid'\n    ? { reviewReason }",
+    text: "return order.state === 'paid' || order.state === 'needs_review'\n    ? { reviewReason",
+    instead: "return order.state === 'paid'\n    ? { reviewReason",
   },
   {
     name: 'M8: an order that the provider does not list is noted each day',

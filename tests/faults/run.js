@@ -12,6 +12,7 @@ import { startPostgresCluster } from '../support/postgres-cluster.ts'
 import { faults as browserFaults } from './browser.js'
 import { faults as cartFaults } from './cart.js'
 import { faults as dataFaults } from './data.js'
+import { faults as deskFaults } from './desk.js'
 import { faults as httpFaults } from './http.js'
 import { faults as kernelFaults } from './kernel.js'
 import { faults as kitFaults } from './kits.js'
@@ -22,6 +23,7 @@ import { faults as paymentFaults } from './payment.js'
 import { faults as pictureFaults } from './pictures.js'
 import { findPlaces } from './places.js'
 import { faults as productFaults } from './products.js'
+import { faults as refundFaults } from './refunds.js'
 import { faults as searchFaults } from './search.js'
 import { faults as serverFaults } from './server.js'
 import { faults as settlementFaults } from './settlement.js'
@@ -39,6 +41,8 @@ const words = process.argv.slice(2)
 const { planted, problems } = findPlaces([
   ...paymentFaults,
   ...settlementFaults,
+  ...refundFaults,
+  ...deskFaults,
   ...uploadFaults,
   ...cartFaults,
   ...kernelFaults,

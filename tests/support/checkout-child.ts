@@ -1,8 +1,10 @@
+import { flushCompileCache } from 'node:module'
 import { parseArgs } from 'node:util'
 import { handleCheckout } from '../../app/features/checkout/endpoint.server.ts'
 import { adoptOrder } from '../../app/features/payments/adoption.commands.server.ts'
 import { reconcileOrders } from '../../app/features/payments/jobs.server.ts'
 import { takeWebhook } from '../../app/features/payments/webhook.server.ts'
+import { requestRefund } from '../../app/features/refunds/requesting.commands.server.ts'
 import { openDatabase } from '../../app/server/database/open-database.ts'
 import { silentLog } from '../../app/server/log.ts'
 import { smtpTransport } from '../../app/server/mail/transport.ts'
@@ -10,13 +12,15 @@ import { sendDueMails } from '../../app/server/mail/worker.ts'
 import { checkoutContextForTests } from './checkout-context-for-tests.ts'
 import { databaseWithCheckpoints, gatewayWithCheckpoints, mailWithCheckpoints } from './checkpoints.ts'
 import { listenForPosts } from './event-listener.ts'
+import { refundFormForTests } from './refund-form.ts'
 import { shopOrigin } from './services-for-tests.ts'
 
 /**
  * A shop in a process of its own that kills itself, as a power cut would, at `--crashAt`: a task, a checkpoint and which time
  * it is, such as `webhook insert mail 2`. It prints its address and answers posts to /checkout, /webhook, /reconcile,
- * /adopt and /mails, one at a time.
+ * /adopt, /refund and /mails, one at a time.
  */
+flushCompileCache()
 const { values } = parseArgs({
   options: {
     dataDir: { type: 'string', default: '/nowhere' },
@@ -61,7 +65,12 @@ const tasks: Record<string, (body: Buffer, signature: string) => Promise<{ statu
       return { status: 200 }
     },
     '/adopt': async (body) => {
-      await adoptOrder(ctx, { kind: 'owner' }, body.toString(), true)
+      const sessionId = body.toString()
+      await adoptOrder(ctx, { kind: 'owner' }, { sessionId, mailsBuyer: true, requestId: ctx.newId() })
+      return { status: 200 }
+    },
+    '/refund': async (body) => {
+      await requestRefund(ctx, { kind: 'owner' }, refundFormForTests(body.toString()))
       return { status: 200 }
     },
     '/mails': async () => {

@@ -6,7 +6,11 @@ import { onBothEngines } from './database-for-tests.ts'
 import { allPressesAnswered } from './shopper-for-tests.ts'
 
 const ownTables = [
+  'audit',
+  'orderReturn',
+  'orderNote',
   'dispute',
+  'refundLine',
   'refund',
   'payment',
   'orderEvent',

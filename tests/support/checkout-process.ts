@@ -1,11 +1,8 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import type { DatabaseSettings } from '../../app/server/database/open-database.ts'
-
-const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+import { startSource } from './source-process.ts'
 
 /** A shop in its own process that dies at a step. */
 export interface CrashingShop {
@@ -21,13 +18,7 @@ export const startCrashingShop = async (
   { databaseUrl, dataDir }: DatabaseSettings,
   options: { crashAt: string; simulatorPort: number; smtpUrl: string; aheadMs?: number },
 ): Promise<CrashingShop> => {
-  const given = { dataDir, ...options, ...(databaseUrl === undefined ? {} : { databaseUrl }) }
-  const args = Object.entries(given).flatMap(([name, value]) => [`--${name}`, String(value)])
-  const child = spawn(
-    process.execPath,
-    ['--import', here('./source-aliases.js'), here('./checkout-child.ts'), ...args],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  )
+  const child = startSource('./checkout-child.ts', [], { dataDir, databaseUrl, ...options })
   const dead = once(child, 'exit').then(([, signal]): string | null => signal)
   onTestFinished(async () => {
     child.kill('SIGKILL')

@@ -71,6 +71,7 @@ export const gatewayWithCheckpoints = (
     open: reporting('provider open', gateway.open),
     session: reporting('provider session', gateway.session),
     sessionOfOrder: reporting('provider session of order', gateway.sessionOfOrder),
+    refund: reporting('provider refund', gateway.refund),
     refundsOf: reporting('provider refunds', gateway.refundsOf),
     dispute: reporting('provider dispute', gateway.dispute),
     verifiedEvent: reporting('event verified', gateway.verifiedEvent),

@@ -1,38 +1,24 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import type { Readable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
 import type { DatabaseSettings } from '../../app/server/database/open-database.ts'
-
-const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
-
-type Child = ChildProcessByStdio<null, Readable, null>
-
-const start = (words: readonly string[], { databaseUrl, dataDir }: DatabaseSettings): Child => {
-  const place = ['--dataDir', dataDir, ...(databaseUrl === undefined ? [] : ['--databaseUrl', databaseUrl])]
-  return spawn(process.execPath, [...words, ...place], { stdio: ['ignore', 'pipe', 'inherit'] })
-}
+import { type SourceProcess, startSource } from './source-process.ts'
 
 export const startDatabaseProcess = (
   task: 'migrate' | 'migrate-halfway' | 'write-on-and-on',
-  settings: DatabaseSettings,
-): Child => start([here('./database-child.ts'), task], settings)
-
-const startCrashing = (child: string, settings: DatabaseSettings, crashAt: string): Child =>
-  start(['--import', here('./source-aliases.js'), here(child), '--crashAt', crashAt], settings)
+  { databaseUrl, dataDir }: DatabaseSettings,
+): SourceProcess => startSource('./database-child.ts', [task], { databaseUrl, dataDir })
 
 /** Runs `reactions-child.ts`, which dies at the checkpoint `crashAt`. */
-export const startReactions = (settings: DatabaseSettings, crashAt: string): Child =>
-  startCrashing('./reactions-child.ts', settings, crashAt)
+export const startReactions = ({ databaseUrl, dataDir }: DatabaseSettings, crashAt: string): SourceProcess =>
+  startSource('./reactions-child.ts', [], { databaseUrl, dataDir, crashAt })
 
 /** Runs `indexing-child.ts`, which dies at the checkpoint `crashAt`. */
-export const startIndexing = (settings: DatabaseSettings, crashAt: string): Child =>
-  startCrashing('./indexing-child.ts', settings, crashAt)
+export const startIndexing = ({ databaseUrl, dataDir }: DatabaseSettings, crashAt: string): SourceProcess =>
+  startSource('./indexing-child.ts', [], { databaseUrl, dataDir, crashAt })
 
 /** Kills `child` as a power cut would, once `isEnough` of its lines; gives all of them. */
 export const killAfter = async (
-  child: Child,
+  child: SourceProcess,
   isEnough: (lines: readonly string[]) => boolean,
 ): Promise<string[]> => {
   const exited = once(child, 'exit')
@@ -46,7 +32,7 @@ export const killAfter = async (
 }
 
 /** Throws when `child` ends badly. */
-export const outputOf = async (child: Child): Promise<string> => {
+export const outputOf = async (child: SourceProcess): Promise<string> => {
   const exited = once(child, 'exit')
   let output = ''
   for await (const chunk of child.stdout) output += chunk

@@ -40,6 +40,7 @@ export const openHttpLayer = async (
     hasSession: () => false,
     passesGate: () => false,
     refuseUpload: async () => undefined,
+    isHidden: async () => false,
     handleFile: async () => false,
     ready: async () => true,
     takesWrites: () => true,

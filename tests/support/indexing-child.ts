@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { parseArgs } from 'node:util'
 import { indexNextRecipes, indexRecipesOf } from '../../app/features/recipes/indexing.commands.server.ts'
 import { memberId } from '../../app/kernel/actor.ts'
@@ -10,6 +11,7 @@ import { databaseWithCheckpoints } from './checkpoints.ts'
  * The member `hanako` gets the name 布川みのり, and search is told of her recipes. The process kills itself, as a power cut would, at
  * `--crashAt`: a checkpoint and which time it is, such as `insert searchDocument 2`.
  */
+flushCompileCache()
 const { values } = parseArgs({
   options: {
     dataDir: { type: 'string', default: '/nowhere' },

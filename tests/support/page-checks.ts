@@ -15,12 +15,14 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 const isLoaded = () => 'axe' in window
 
 /**
- * Half-way through a fade every colour is too pale, so it waits for what moves. For axe the bar at the lower edge stands at
- * the page's end: what it covers comes out as the page is scrolled.
+ * Half-way through a fade every colour is too pale, so it waits for what moves. For axe the bars at the lower edge stand at
+ * the page's end: what they cover comes out as the page is scrolled.
  */
 const violations = async (asked: readonly string[]): Promise<readonly string[]> => {
   await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
-  const bars = [...document.querySelectorAll<HTMLElement>('footer + nav')]
+  const bars = [
+    ...document.querySelectorAll<HTMLElement>('footer + nav, main + nav, main form > div'),
+  ].filter((bar) => getComputedStyle(bar).position === 'sticky')
   for (const bar of bars) bar.style.position = 'static'
   const { violations: found } = await window.axe.run(document, {
     runOnly: { type: 'tag', values: [...asked] },

@@ -21,6 +21,15 @@ export const runOrders = (shop: CheckoutShop, ...args: string[]) => ordersComman
 
 /** As after a backup from before this order came back. */
 export const loseOrders = async (db: Kysely<Schema>): Promise<void> => {
-  for (const table of ['payment', 'refund', 'dispute', 'orderEvent', 'orderLine', 'orders', 'mail'] as const)
+  for (const table of [
+    'payment',
+    'refundLine',
+    'refund',
+    'dispute',
+    'orderEvent',
+    'orderLine',
+    'orders',
+    'mail',
+  ] as const)
     await db.deleteFrom(table).execute()
 }

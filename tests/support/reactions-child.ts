@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { parseArgs } from 'node:util'
 import { setReaction } from '../../app/features/reactions/commands.server.ts'
 import { forgetReactionsOf } from '../../app/features/reactions/upkeep.commands.server.ts'
@@ -14,6 +15,7 @@ import { servicesForTests } from './services-for-tests.ts'
  * printed when it is acknowledged. The process kills itself, as a power cut would, at `--crashAt`: a checkpoint and which time
  * it is, such as `insert recipeLike 1`.
  */
+flushCompileCache()
 const { values } = parseArgs({
   options: {
     dataDir: { type: 'string', default: '/nowhere' },

@@ -7,11 +7,10 @@ import { serverFlags } from '../../scripts/run-pinned.js'
 import { freePort } from './free-port.ts'
 import { memoryFolder } from './memory-folder.ts'
 import { realShopSettings } from './real-shop-settings.ts'
+import { compiledFolder } from './source-process.ts'
 import { waitFor } from './wait-for.ts'
 
 const startLimitMs = 60_000
-/** What V8 made of the bundle: the first shop that ends by itself leaves it, and a fifth of each other start is saved. */
-export const compiled = join(root, '.cache', 'compiled-for-tests')
 /** Names the folder of a demo that was started and stopped, for the workers of the browser tests. */
 export const whereDemoDataIs = 'DEMO_DATA_FOR_TESTS'
 /** Settings with which a demo begins as it does without them. */
@@ -69,7 +68,15 @@ export const startShop = async (
   const start = async () => {
     const started = spawn(pinnedNode(), [...serverFlags, program], {
       cwd: root,
-      env: { PATH, HOME, NODE_COMPILE_CACHE: compiled, DATA_DIR: dataDir, ...settings, PORT: String(port) },
+      env: {
+        PATH,
+        HOME,
+        NODE_COMPILE_CACHE: compiledFolder,
+        DATA_DIR: dataDir,
+        DEMO_ORDERS: '0',
+        ...settings,
+        PORT: String(port),
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     child = started

@@ -25,11 +25,17 @@ export const asNewVisitor = async (page: Page): Promise<void> => {
 
 /** Waits until the list has noticed a change of its first fabric. */
 export const expectFirstFabric = (page: Page, name: string, price: string): Promise<void> =>
+  untilServed(page, '/all-products', (html) => {
+    const [, card = ''] = /id="item-1"(.*?)id="item-2"/s.exec(html) ?? []
+    return [name, price].every((text) => card.replaceAll(/<[^>]*>/g, '').includes(text))
+  })
+
+/** Pages are kept for some seconds: asks for the one at `path` until it is the present one. */
+export const untilServed = (page: Page, path: string, isPresent: (html: string) => boolean): Promise<void> =>
   expect
-    .poll(async () => {
-      const html = await (await page.request.get('/all-products')).text()
-      const [, card = ''] = /id="item-1"(.*?)id="item-2"/s.exec(html) ?? []
-      return [name, price].every((text) => card.replaceAll(/<[^>]*>/g, '').includes(text))
+    .poll(async () => isPresent(await (await page.request.get(path)).text()), {
+      message: `the present ${path}`,
+      intervals: [50, 100],
     })
     .toBe(true)
 

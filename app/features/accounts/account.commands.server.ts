@@ -2,6 +2,7 @@ import type { Actor } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { deleteMember } from '~/server/auth/account-changes.ts'
+import { isLastOwner } from '~/server/auth/desk-people.ts'
 import { createLink } from '~/server/auth/links.ts'
 import { lockMemberOfProof, proveOwnPassword } from '~/server/auth/own-password.ts'
 import { endSessions } from '~/server/auth/sessions.ts'
@@ -49,25 +50,27 @@ export const endOwnSessions = async (
 }
 
 /**
- * Deletes a member's account and everything that the features keep of her, in one transaction (A17). Orders stay.
+ * Deletes a member's account and everything that the features keep of her, in one transaction (A17). Orders stay, and the last
+ * owner of the desk (N9).
  */
 export const deleteAccount = async (
   ctx: AppContext,
   actor: Actor,
   { password }: { readonly password: string },
-): Promise<Result<null, 'not_signed_in' | 'wrong_password' | 'too_many_requests'>> => {
+): Promise<Result<null, 'not_signed_in' | 'wrong_password' | 'too_many_requests' | 'last_owner'>> => {
   if (actor.kind !== 'member') return refused('not_signed_in')
   const proof = await proveOwnPassword(ctx, actor, password)
   if (!proof.ok) return proof
-  const isDeleted = await inTransaction(ctx, async (trx) => {
+  const deleted = await inTransaction(ctx, async (trx) => {
     const member = await lockMemberOfProof(trx, actor, proof.value)
-    if (member === undefined) return false
+    if (member === undefined) return refused('wrong_password' as const)
+    if (await isLastOwner(trx, actor.id)) return refused('last_owner' as const)
     await ctx.memberSteps.gone(trx, actor.id, ctx)
     await enqueueNotice(ctx, trx, actor, deletedMail(mailTo(ctx, member, actor.id)))
     await deleteMember(trx, actor.id)
-    return true
+    return ok(null)
   })
-  if (!isDeleted) return refused('wrong_password')
+  if (!deleted.ok) return deleted
   ctx.log.info('account deleted', { member: actor.id })
   return ok(null)
 }

@@ -63,14 +63,13 @@ type Confirmed = Result<null, ConfirmRefusal>
 export interface ConfirmRequest {
   readonly purpose: ConfirmPurpose
   readonly token: string
-  /** Empty where none is asked for. */
   readonly password: string
 }
 
 /**
  * Uses a link of a mail up: `verify` confirms the address if the account still has it (A2), `change` gives the account the new
- * one and ends every session (A12), `revert` gives it the old one and voids later requests and the password, which whoever asked
- * for the change knew (docs/decisions/0043). Whoever confirms must also be signed in to the account or know its `password`: else
+ * one and ends every session (A12), `revert` gives it the old one and voids later requests and the password, which the person who asked
+ * for the change knew (docs/decisions/0043). A person who confirms must also be signed in to the account or know its `password`: else
  * somebody could register with another person's address, let that person confirm it, and see her orders (S23) or become an
  * admin (A2).
  */

@@ -10,7 +10,7 @@ const perClient: Limit = { name: 'admin-gate', spanMs, most: 5 }
 const perNetwork: Limit = { name: 'admin-gates', spanMs, most: 50 }
 
 /**
- * The Set-Cookie headers for whoever knows the gate's password; five wrong ones in 15 minutes close the gate for that client alone
+ * The Set-Cookie headers for a browser that knows the gate's password; five wrong ones in 15 minutes close the gate for that client alone
  * (A3). Off without the setting.
  */
 export const passAdminGate = async (

@@ -7,7 +7,6 @@ import { isVisible, oneLine } from '~/kernel/text.ts'
 export interface AccountMailFacts {
   readonly shopName: string
   readonly siteOrigin: string
-  /** Display name of the member. */
   readonly name: string
   readonly recipient: string
   readonly subjectKey: string
@@ -151,7 +150,7 @@ export const changeNoticeMail = (facts: AccountMailFacts, token: string, newEmai
     ],
   })
 
-/** To the restored address, with a link that resets the password: whoever changed the address knew it (A12). */
+/** To the restored address, with a link that resets the password: the person who changed the address knew it (A12). */
 export const revertedMail = (facts: AccountMailFacts, token: string): NewMail =>
   accountMail(facts, {
     kind: 'email_restored',

@@ -91,11 +91,10 @@ export interface OpenedConfirmation {
   readonly purpose: ConfirmPurpose
   /** The address that the link verifies or restores. */
   readonly email: string
-  /** Display name of the account. */
   readonly name: string
   readonly asksPassword: boolean
 }
 
-/** Whether the link asks for the password: of whoever is not signed in to the account, but not to restore an address, for a thief knows the password. */
+/** Whether the link asks for the password: unless its account is signed in; never to restore an address, since a thief knows the password. */
 export const asksPassword = (purpose: ConfirmPurpose, actor: Requester, account: MemberId): boolean =>
   purpose !== 'revert' && !(actor.kind === 'member' && actor.id === account)

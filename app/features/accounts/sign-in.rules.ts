@@ -15,7 +15,7 @@ export const signInAddress = (view: SignInView, next: string | null, notice?: st
   return href('/gallery/login', { view: shown, next: next ?? undefined, notice })
 }
 
-/** Where a page sends whoever must sign in first; `next` is checked when it is followed (A15). */
+/** Where a page sends a visitor who must sign in first; `next` is checked when it is followed (A15). */
 export const loginPath = (next: string): string => signInAddress('sign-in', next)
 
 /** Where a form goes whose session has ended meanwhile; the page says that nothing was saved. */
@@ -43,6 +43,5 @@ export type SignInErrors = Partial<Record<'name' | 'email' | 'password' | 'confi
 export interface SignInAnswer {
   readonly typed?: { readonly name: string; readonly email: string }
   readonly errors?: SignInErrors
-  /** About the form as a whole. */
   readonly failure?: string
 }

@@ -115,6 +115,10 @@ export const passwordChangeRefusals = {
 export const deletionRefusals = {
   ...formRefusals('アカウントの削除'),
   wrong_password: wrongPasswordIn('password'),
+  last_owner: {
+    status: 409,
+    text: 'お店の机のただひとりの店主のため、アカウントを削除できません。先に、ほかの方を店主として招待してください。',
+  },
 } as const satisfies Refusals<string>
 
 export const confirmRefusals = (purpose: ConfirmPurpose) =>

@@ -75,6 +75,21 @@ describe('C20: あと○円で送料無料', () => {
     expect(untilFreeShipping(yen(subtotal), bands)).toBe(more)
   })
 
+  test.each([
+    [999, null],
+    [1_000, 2_000],
+    [1_999, 1_001],
+    [2_000, 1_000],
+    [2_999, 1],
+  ])('with a fee that falls again after it rose, at %i yen: %j', (subtotal, more) => {
+    const threeSteps = [
+      { below: yen(1_000), fee: yen(400) },
+      { below: yen(2_000), fee: yen(900) },
+      { below: yen(3_000), fee: yen(500) },
+    ]
+    expect(untilFreeShipping(yen(subtotal), threeSteps)).toBe(more)
+  })
+
   test('stands on no step that is free already', () => {
     const freeFrom1000 = [
       { below: yen(1_000), fee: yen(500) },

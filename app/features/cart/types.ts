@@ -34,7 +34,6 @@ export type CartNotice =
       readonly kind: 'added'
       readonly name: string
       readonly quantity: number
-      /** The offer made it free. */
       readonly isFree?: true
       /** How many more kits the offer makes free. */
       readonly freeKitsLeft: number

@@ -5,7 +5,7 @@ import { href } from '~/href.ts'
 import { parsedJson } from '~/kernel/json.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { CartTerms } from '~/kernel/shop-settings.ts'
-import { isPage } from '~/requested-address.ts'
+import { isPublicPage } from '~/requested-address.ts'
 import type { SubmittedCart } from './rules.ts'
 
 export interface CheckoutInput {
@@ -79,7 +79,7 @@ const cancelPage = href('/cancel')
 /** The path of the browser's `cancel_url` if it is a page of ours (S4, S6), else /cancel. */
 export const returnPath = (cancelUrl: string): string => {
   const path = URL.parse(cancelUrl, 'https://shop.invalid')?.pathname ?? cancelPage
-  return isPage(path) ? path : cancelPage
+  return isPublicPage(path) ? path : cancelPage
 }
 
 /** Reads the request's body. Unknown members are ignored; known ones must have their shape (S3, S12). */

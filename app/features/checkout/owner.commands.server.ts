@@ -3,8 +3,11 @@ import { closeItem, closeShop, openItem, openShop } from '~/features/products/cl
 import { closureMessage, openPaymentsText, shopText, usage } from '~/features/products/closing.rules.ts'
 import { closedItems, shopClosure } from '~/features/products/queries.server.ts'
 import { productNumber } from '~/features/products/rules.ts'
+import type { DeskActor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import type { CommandResult, OwnerAction, OwnerCommand } from '~/server/owner-command.ts'
+
+const owner: DeskActor = { kind: 'owner' }
 
 const done = (...lines: string[]): CommandResult => ({ lines, exitCode: 0 })
 const notUnderstood = (...lines: string[]): CommandResult => ({ lines: [...lines, ...usage], exitCode: 2 })
@@ -22,7 +25,7 @@ const close: OwnerAction['run'] = async (ctx, [word, ...more]) => {
 
 const open: OwnerAction['run'] = async (ctx, [word]) => {
   if (word !== undefined) return word.startsWith('-') ? undefined : openOne(ctx, word)
-  await openShop(ctx)
+  await openShop(ctx, owner, { requestId: ctx.newId(), shown: null })
   return done('お店を開けました。', ...(await statusLines(ctx)).slice(1))
 }
 
@@ -32,16 +35,16 @@ const statusLines = async ({ db, now }: AppContext): Promise<string[]> => [
 ]
 
 const closeAll = async (ctx: AppContext, message: string): Promise<CommandResult> => {
-  await closeShop(ctx, message)
+  await closeShop(ctx, owner, { requestId: ctx.newId(), shown: null, message })
   return done(...(await statusLines(ctx)), 'お店を開けるには: npm run shop -- open')
 }
 
 const closeOne = async (ctx: AppContext, word: string): Promise<CommandResult> => {
   const number = productNumber(word)
-  const name = number === null ? null : await closeItem(ctx, number)
-  if (number === null || name === null) return notUnderstood(`管理番号「${word}」の商品はありません。`)
+  const closed = number === null ? null : await closeItem(ctx, owner, { requestId: ctx.newId(), number })
+  if (closed === null || !closed.ok) return notUnderstood(`管理番号「${word}」の商品はありません。`)
   return done(
-    `「${name}」（${number}）の販売を休止しました。一覧を読み込み直しても、休止のままです。`,
+    `「${closed.value}」（${number}）の販売を休止しました。一覧を読み込み直しても、休止のままです。`,
     openPaymentsText(await openPaymentCount(ctx.db, ctx.now())),
     `販売を再開するには: npm run shop -- open ${number}`,
   )
@@ -49,7 +52,7 @@ const closeOne = async (ctx: AppContext, word: string): Promise<CommandResult> =
 
 const openOne = async (ctx: AppContext, word: string): Promise<CommandResult> => {
   const number = productNumber(word)
-  if (number === null || !(await openItem(ctx, number)))
+  if (number === null || !(await openItem(ctx, owner, { requestId: ctx.newId(), number })).ok)
     return notUnderstood(`管理番号「${word}」の商品は、販売を休止していません。`)
   return done(`${number} の販売を再開しました。`)
 }

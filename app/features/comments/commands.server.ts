@@ -18,7 +18,7 @@ type Changed<Refusal> = Result<{ readonly version: number }, Refusal>
 
 /**
  * Posts a comment below a recipe that everybody may see, under the id that its browser made: sent again, it is there once and not
- * counted again (R14). The author is whoever has the session; ten in a minute.
+ * counted again (R14). The author is the member of the session; ten in a minute.
  */
 export const postComment = async (
   ctx: AppContext,

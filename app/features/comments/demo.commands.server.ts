@@ -4,7 +4,6 @@ import { raiseVersion } from './commands.server.ts'
 
 export interface DemoComment {
   readonly id: string
-  /** The id of the recipe. */
   readonly recipe: string
   /** The author's address. */
   readonly author: string

@@ -15,7 +15,7 @@ import {
   type HiddenComment,
 } from './rules.ts'
 
-/** Comments are for recipes that everybody may see; whoever writes or listens reaches no other (A7). */
+/** Comments are for recipes that everybody may see; someone who writes or listens reaches no other (A7). */
 export const everybody: Actor = { kind: 'visitor', address: '' }
 
 /** The one rule of which comments are there for everybody (A7); `hiddenOf` gives her own others to their author. */

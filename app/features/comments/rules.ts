@@ -46,7 +46,7 @@ export interface CommentsPage {
   readonly hidden: readonly HiddenComment[]
   /** The owner has stopped her comments (A27). */
   readonly isMuted: boolean
-  /** Who may write; null for whoever is not signed in. */
+  /** Who may write; null for anyone who is not signed in. */
   readonly viewer: CommentAuthor | null
   /** For the form, which works without script. */
   readonly newId: string
@@ -79,7 +79,7 @@ export const commentFormsPath = (recipe: string): string =>
 
 const topicStart = 'comments:'
 
-/** What whoever listens to a recipe's comments is told of; see `Notices`. */
+/** What listeners to a recipe's comments are told of; see `Notices`. */
 export const commentTopic = (recipe: string): string => `${topicStart}${recipe}`
 
 /** The recipe whose comments a topic is about; undefined for another topic. */

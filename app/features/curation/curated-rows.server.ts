@@ -4,7 +4,7 @@ import { searchText } from '~/kernel/search-text.ts'
 import { lockTable } from '~/server/database/engine.ts'
 import type { CuratedList, ItemInput } from './curation.rules.ts'
 
-/** In their order; whoever else writes the list waits until this transaction has ended. */
+/** In their order; others who write the list wait until this transaction has ended. */
 export const lockedRows = async (trx: Transaction<Schema>, list: CuratedList): Promise<CuratedTable[]> => {
   const table = list === 'keywords' ? 'popularKeyword' : 'situationCategory'
   await lockTable(trx, table)

@@ -1,17 +1,24 @@
-import { randomBytes } from 'node:crypto'
-import type { Insertable, Transaction } from 'kysely'
-import type { OrderLineTable, OrdersTable, Schema } from '#db/schema.ts'
+import type { Insertable, Transaction, Updateable } from 'kysely'
+import type {
+  OrderEventTable,
+  OrderLineTable,
+  OrderNoteTable,
+  OrderReturnTable,
+  OrdersTable,
+  Schema,
+} from '#db/schema.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { taxInside } from '~/kernel/money.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { inTransaction } from '~/server/database/transaction.ts'
-import { lockedOrderBy, orderOf } from './queries.server.ts'
-import { orderNumberFrom, orderNumberLength } from './rules.ts'
-import type { NewOrder, NewOrderLine, Order, OrderEventKind } from './types.ts'
+import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
+import { lineRow, lockedOrderBy, newAccessToken, newOrderNumber, orderOf } from './queries.server.ts'
+import { orderNumberTyped } from './rules.ts'
+import type { NewOrder, Order, OrderEventKind } from './types.ts'
 
-/** Whoever buys is stored as a shopper, with an account or without. */
+/** Whoever buys is stored as a shopper, with an account or without; a person of the desk by her name. */
 const storedNameOf = (actor: Actor): string => {
-  if (actor.kind === 'system') return actor.name
+  if (actor.kind === 'system' || actor.kind === 'desk') return actor.name
   return actor.kind === 'owner' ? 'owner' : 'shopper'
 }
 
@@ -35,11 +42,6 @@ export const noteEvent = (
       detail,
     })
     .execute()
-
-export const newOrderNumber = (): string =>
-  orderNumberFrom([...randomBytes(orderNumberLength)].map((byte) => byte / 256))
-
-export const newAccessToken = (): string => randomBytes(24).toString('base64url')
 
 const orderRow = (ctx: AppContext, { lines: _lines, from, ...fixed }: NewOrder): Insertable<OrdersTable> => ({
   ...fixed,
@@ -68,14 +70,50 @@ const orderRow = (ctx: AppContext, { lines: _lines, from, ...fixed }: NewOrder):
   formerTokenHash: null,
   restoredAt: null,
   checkedAt: ctx.now(),
+  cancelledAt: null,
+  cancelReason: null,
+  settledAt: null,
+  settledHow: null,
+  acceptedAmount: null,
+  carrier: null,
+  tracking: null,
+  searchText: null,
+  addressChangedAt: null,
 })
 
-export const lineRow = (orderId: string, line: NewOrderLine, position: number): OrderLineTable => ({
-  ...line,
-  orderId,
-  position,
-  free: line.free ? 1 : 0,
-})
+/** Rows of one order as they are, for the sample orders of a demo. */
+export interface OrderRows {
+  readonly order: Insertable<OrdersTable>
+  readonly lines: readonly Insertable<OrderLineTable>[]
+  readonly events: readonly Insertable<OrderEventTable>[]
+  readonly notes: readonly Insertable<OrderNoteTable>[]
+  readonly returns: readonly Insertable<OrderReturnTable>[]
+}
+
+/** Writes a sample order, as a step of the caller's transaction. */
+export const putSampleOrder = async (trx: Transaction<Schema>, rows: OrderRows): Promise<void> => {
+  await trx
+    .insertInto('orders')
+    .values({ ...rows.order, source: 'demo' })
+    .execute()
+  for (const row of rows.lines) await trx.insertInto('orderLine').values(row).execute()
+  for (const row of rows.events) await trx.insertInto('orderEvent').values(row).execute()
+  for (const row of rows.notes) await trx.insertInto('orderNote').values(row).execute()
+  for (const row of rows.returns) await trx.insertInto('orderReturn').values(row).execute()
+}
+
+/** Takes away what the sample orders hold, before their money goes, and then themselves. */
+export const removeSampleParts = async (trx: Transaction<Schema>): Promise<void> => {
+  const samples = trx.selectFrom('orders').where('source', '=', 'demo').select('id')
+  await trx.deleteFrom('orderReturn').where('orderId', 'in', samples).execute()
+  await trx.deleteFrom('orderNote').where('orderId', 'in', samples).execute()
+  await trx.deleteFrom('orderEvent').where('orderId', 'in', samples).execute()
+  await trx.deleteFrom('orderLine').where('orderId', 'in', samples).execute()
+}
+
+export const removeSampleOrders = async (trx: Transaction<Schema>): Promise<void> => {
+  await trx.deleteFrom('orders').where('source', '=', 'demo').execute()
+}
 
 const insertUnlessOpen = async (trx: Transaction<Schema>, row: Insertable<OrdersTable>) =>
   trx
@@ -106,4 +144,61 @@ export const placeOrder = async (ctx: AppContext, actor: Actor, planned: NewOrde
     if (placed !== undefined) return placed
   }
   throw new Error('an open order vanished each time it was read')
+}
+
+/** The order that an act of the desk is about, locked; `version` is what its form showed, null for a command of the machine. */
+export const orderForAct = async (
+  trx: AppTransaction,
+  typedNumber: string,
+  version: number | null,
+): Promise<Result<Order, 'not-found' | 'stale'>> => {
+  const order = await lockedOrderBy(trx, 'orderNumber', orderNumberTyped(typedNumber))
+  if (order === undefined) return refused('not-found')
+  return version === null || version === order.version ? ok(order) : refused('stale')
+}
+
+/** Writes what an act of the desk changes of an order whose row the caller holds: forms that show it as it was are stale. */
+export const changeOrder = async (
+  trx: AppTransaction,
+  orderId: string,
+  changes: Updateable<
+    Pick<
+      OrdersTable,
+      | 'cancelledAt'
+      | 'cancelReason'
+      | 'reviewReason'
+      | 'settledAt'
+      | 'settledHow'
+      | 'shippedAt'
+      | 'carrier'
+      | 'tracking'
+    >
+  > = {},
+): Promise<void> => {
+  await trx
+    .updateTable('orders')
+    .set((eb) => ({ ...changes, version: eb('version', '+', 1) }))
+    .where('id', '=', orderId)
+    .execute()
+}
+
+/** Keeps what is to come back of an order, as a step of the caller's transaction, which holds the order. */
+export const insertReturn = (trx: AppTransaction, row: Insertable<OrderReturnTable>): Promise<unknown> =>
+  trx.insertInto('orderReturn').values(row).execute()
+
+/** Of a return of this order: what became of it; null where it does not come. */
+export const writeReturn = async (
+  trx: AppTransaction,
+  { id, orderId }: Pick<OrderReturnTable, 'id' | 'orderId'>,
+  changes: Updateable<OrderReturnTable> | null,
+): Promise<void> => {
+  if (changes === null)
+    await trx.deleteFrom('orderReturn').where('id', '=', id).where('orderId', '=', orderId).execute()
+  else
+    await trx
+      .updateTable('orderReturn')
+      .set(changes)
+      .where('id', '=', id)
+      .where('orderId', '=', orderId)
+      .execute()
 }

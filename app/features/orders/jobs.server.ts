@@ -1,4 +1,5 @@
 import type { AppContext } from '~/server/app-context.ts'
+import { forgetValues } from '~/server/audit.ts'
 import { forUpdateSkipLocked } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import type { Job } from '~/server/jobs.ts'
@@ -8,7 +9,7 @@ const minute = 60_000
 const mostAtOnce = 200
 
 /**
- * Forgets orders that were never paid, with their lines and history, 30 days after they were written (P14): pending ones
+ * Forgets orders that were never paid, with their lines, notes and history, 30 days after they were written (P14): pending ones
  * whose payment page has been over for a day, expired and failed ones. What waits for its payment or needs a look stays.
  */
 export const forgetUnpaidOrdersJob = (ctx: AppContext): Job => ({
@@ -40,6 +41,11 @@ const forgetSome = (ctx: AppContext, now: number): Promise<number> =>
       .execute()
     const ids = rows.map(({ id }) => id)
     if (ids.length === 0) return 0
+    await forgetValues(
+      trx,
+      ids.map((id) => `order:${id}`),
+    )
+    await trx.deleteFrom('orderNote').where('orderId', 'in', ids).execute()
     await trx.deleteFrom('orderEvent').where('orderId', 'in', ids).execute()
     await trx.deleteFrom('orderLine').where('orderId', 'in', ids).execute()
     await trx.deleteFrom('orders').where('id', 'in', ids).execute()

@@ -1,15 +1,19 @@
-import { type Kysely, sql } from 'kysely'
-import type { Schema } from '#db/schema.ts'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { OrdersTable, Schema } from '#db/schema.ts'
+import { domesticPhone } from '~/kernel/links.ts'
+import { searchText, searchWords } from '~/kernel/search-text.ts'
+import { engineOf, inChunks } from '~/server/database/engine.ts'
 import { moneyOfOrders } from './money.queries.server.ts'
 import { noMoney, refundsThatCount } from './money.rules.ts'
 import { withoutLines } from './queries.server.ts'
-import type { ListedOrder } from './types.ts'
+import { type ListedOrder, orderStanding } from './standing.rules.ts'
+import type { Order, OrderLine, OrderMail } from './types.ts'
 
 const listed = (db: Kysely<Schema>) =>
   db.selectFrom('orders').where('state', 'in', ['paid', 'needs_review', 'awaiting_payment'])
 
-/** As `isGivenBack` says it, for the order of the list. */
-const givenBack = sql<boolean>`(
+/** As `isGivenBack` says it, for an order of a list. */
+export const givenBack = sql<boolean>`(
   select coalesce(sum(payment.amount), 0) from payment where payment.order_id = orders.id
 ) between 1 and (
   select coalesce(sum(refund.amount), 0) from refund
@@ -21,6 +25,64 @@ const givenBack = sql<boolean>`(
   where paid.order_id = orders.id and dispute.status = 'lost'
 )`
 
+/** The order that a mail is about: its subject is the order's id, alone or before what tells it from others of its kind. */
+export const orderOfMail = (db: Kysely<Schema>, mail: string) => {
+  const key = sql.ref(`${mail}.subjectKey`)
+  return engineOf(db) === 'postgres'
+    ? sql<string>`split_part(${key}, ' ', 1)`
+    : sql<string>`substr(${key}, 1, instr(${key} || ' ', ' ') - 1)`
+}
+
+/** The mails to the buyers of these orders, by their ids, oldest first: of those sent again the last one alone. */
+export const mailsOfOrders = async (
+  db: Kysely<Schema>,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly OrderMail[]>> => {
+  const found = new Map<string, Map<string, OrderMail>>()
+  for (const ids of inChunks(orderIds)) {
+    const rows = await db
+      .selectFrom('mail')
+      .select(['id', 'kind', 'subjectKey', 'state', 'subject', 'createdAt', 'sentAt', 'nextAttemptAt'])
+      .where(orderOfMail(db, 'mail'), 'in', ids)
+      .where('kind', 'not like', 'owner%')
+      .orderBy('createdAt')
+      .orderBy('id')
+      .execute()
+    for (const { subjectKey, sentAt, nextAttemptAt, ...mail } of rows) {
+      const [orderId = ''] = subjectKey.split(' ')
+      const ofOrder = found.get(orderId) ?? new Map<string, OrderMail>()
+      const key = `${mail.kind} ${subjectKey.replace(/ again \d+$/, '')}`
+      ofOrder.delete(key)
+      found.set(
+        orderId,
+        ofOrder.set(key, {
+          ...mail,
+          endedAt: mail.state === 'dead' ? nextAttemptAt : sentAt,
+          dueAt: mail.state === 'queued' ? nextAttemptAt : null,
+        }),
+      )
+    }
+  }
+  return new Map([...found].map(([id, mails]) => [id, [...mails.values()]]))
+}
+
+export const isDead = ({ state }: Pick<OrderMail, 'state'>): boolean => state === 'dead'
+
+/** These orders with where they stand. */
+export const withStandings = async (
+  db: Kysely<Schema>,
+  rows: readonly Selectable<OrdersTable>[],
+): Promise<ListedOrder[]> => {
+  const ids = rows.map(({ id }) => id)
+  const moneyOf = await moneyOfOrders(db, ids)
+  const mailsOf = await mailsOfOrders(db, ids)
+  return rows.map((row) => {
+    const money = moneyOf.get(row.id) ?? noMoney
+    const isUndelivered = (mailsOf.get(row.id) ?? []).some(isDead)
+    return { ...withoutLines(row), money, standing: orderStanding({ ...row, money, isUndelivered }) }
+  })
+}
+
 /**
  * The orders that were paid or need a look, at most `limit`, and how many are left out: what is still to be done first,
  * the oldest of it above, then what was shipped or given back, the newest above.
@@ -29,7 +91,7 @@ export const ordersForOwner = async (
   db: Kysely<Schema>,
   limit: number,
 ): Promise<{ readonly orders: readonly ListedOrder[]; readonly leftOut: number }> => {
-  const isDone = sql<boolean>`(shipped_at is not null or ${givenBack})`
+  const isDone = sql<boolean>`(shipped_at is not null or cancelled_at is not null or ${givenBack})`
   const rows = await listed(db)
     .selectAll()
     .orderBy(sql`case when ${isDone} then 1 else 0 end`)
@@ -40,12 +102,34 @@ export const ordersForOwner = async (
   const counted = await listed(db)
     .select((eb) => eb.fn.countAll().as('all'))
     .executeTakeFirst()
-  const money = await moneyOfOrders(
-    db,
-    rows.map(({ id }) => id),
-  )
-  return {
-    orders: rows.map((row) => ({ ...withoutLines(row), money: money.get(row.id) ?? noMoney })),
-    leftOut: Number(counted?.all ?? 0) - rows.length,
-  }
+  return { orders: await withStandings(db, rows), leftOut: Number(counted?.all ?? 0) - rows.length }
 }
+
+/** For names and numbers that are searched for by any part of them, however they are spelled. */
+const searchPart = (text: string): string => searchText(text).replaceAll(' ', '')
+
+/**
+ * What the desk's search looks into, a line for each: number, names, telephone and management numbers (N11). Not the e-mail
+ * address, which a packer does not search by.
+ */
+export const orderSearchText = ({
+  number,
+  customer: { name, phone, address },
+  lines,
+}: Pick<Order, 'number' | 'customer'> & { readonly lines: readonly Pick<OrderLine, 'number'>[] }): string =>
+  [number, name, address?.recipient, domesticPhone(phone ?? ''), ...lines.map((line) => line.number)]
+    .map((part) => searchPart(part ?? '').slice(0, longestSearchPart))
+    .filter((part, at, all) => part !== '' && all.indexOf(part) === at)
+    .join('\n')
+
+const longestSearchPart = 100
+
+/** What such a text must hold all of for what was typed to be found in it: it as one, or each of its words. */
+export const orderSearches = (
+  typed: string,
+): { readonly whole: string; readonly words: readonly string[] } => ({
+  whole: searchPart(typed),
+  words: searchWords(typed).slice(0, mostWords),
+})
+
+const mostWords = 5

@@ -5,11 +5,9 @@ import type { NewMail } from '~/kernel/mail.ts'
 import { orderForTests, orderLineForTests } from '../../../tests/support/order-for-tests.ts'
 import { renderMail } from '../../server/mail/template.ts'
 import { confirmationMail, paidCopyForOwner, shippedMail } from './mails.rules.ts'
-import { orderText } from './owner.texts.ts'
-import type { Order, OrderState } from './types.ts'
+import type { Order } from './types.ts'
 
 const order = orderForTests()
-const noMoney = { paid: 0, refunds: [], disputes: [] }
 const facts = {
   settings: shopSettings,
   siteOrigin: 'https://shop.example',
@@ -204,13 +202,4 @@ test('S23: the mails to the buyer say that the link in them opens the order', ()
 
 test('a telephone number is written as in Japan, not as the provider does', () => {
   expect(rendered(shippedMail(order, facts)).text).toContain('電話 0312345678')
-})
-
-test('M5: the owner is led to the delivery note of what is paid, and of nothing else', () => {
-  const states: OrderState[] = ['pending', 'awaiting_payment', 'paid', 'needs_review', 'failed', 'expired']
-  const note = '納品書 https://shop.example/order/a-token-that-nobody-guesses'
-  const withNote = states.filter((state) =>
-    orderText(orderForTests({ state }), noMoney, [], facts).includes(note),
-  )
-  expect(withNote).toEqual(['paid'])
 })

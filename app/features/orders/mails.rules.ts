@@ -1,17 +1,12 @@
+import { nameWithColour } from '~/features/products/description.rules.ts'
 import { displayDate } from '~/kernel/dates.ts'
 import { type MailBlock, mailFact, type NewMail } from '~/kernel/mail.ts'
 import { formatYen } from '~/kernel/money.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
+import { parcelOf } from './carriers.rules.ts'
 import { orderPath } from './rules.ts'
-import {
-  deliveryBlock,
-  orderBlock,
-  productBlock,
-  returnsBlock,
-  reviewTexts,
-  sellerBlock,
-  termsBlocks,
-} from './texts.ts'
+import { reviewTexts } from './standing.rules.ts'
+import { deliveryBlock, orderBlock, productBlock, returnsBlock, sellerBlock, termsBlocks } from './texts.ts'
 import type { Order, Payment, ReviewReason } from './types.ts'
 
 export interface MailFacts {
@@ -21,14 +16,14 @@ export interface MailFacts {
 }
 
 /** The link in both mails to the buyer opens the order (S23). */
-const toBuyer = (order: Order, siteOrigin: string) => ({
+export const toBuyer = (order: Order, siteOrigin: string) => ({
   subjectKey: order.id,
   recipient: order.customer.email ?? '',
   holdsToken: true,
   link: { text: 'ご注文の内容と状況を見る', href: `${siteOrigin}${orderPath(order.accessToken)}` },
 })
 
-const greeting = (order: Order): string =>
+export const greeting = (order: Order): string =>
   order.customer.name === null ? 'お客様' : `${order.customer.name} 様`
 
 /** To the buyer: the order is accepted and its money received; the notice that the law asks for (L5, S22). */
@@ -57,6 +52,17 @@ export const confirmationMail = (order: Order, { settings, siteOrigin }: MailFac
 const shippedOn = ({ shippedAt }: Order) =>
   shippedAt === null ? [] : [mailFact('発送日', displayDate(shippedAt))]
 
+const parcelFacts = (order: Order) => {
+  const parcel = parcelOf(order)
+  if (parcel === null) return []
+  const { carrier, tracking, link } = parcel
+  return [
+    ...(carrier === null ? [] : [mailFact('配送会社', carrier)]),
+    ...(tracking === null ? [] : [mailFact('お問い合わせ番号', tracking, link ?? undefined)]),
+  ]
+}
+
+/** With how its parcel is followed, where that is known. */
 export const shippedMail = (order: Order, { settings, siteOrigin }: MailFacts): NewMail => ({
   ...toBuyer(order, siteOrigin),
   kind: 'order_shipped',
@@ -70,10 +76,114 @@ export const shippedMail = (order: Order, { settings, siteOrigin }: MailFacts): 
     settings.terms.returns,
   ],
   blocks: [
-    { heading: 'ご注文', lines: [mailFact('注文番号', order.number), ...shippedOn(order)] },
+    {
+      heading: 'ご注文',
+      lines: [mailFact('注文番号', order.number), ...shippedOn(order), ...parcelFacts(order)],
+    },
     productBlock(order, { settings, siteOrigin }),
     deliveryBlock(order.customer),
     returnsBlock(settings),
+    sellerBlock(order, settings),
+  ],
+  closing: [],
+})
+
+/** To the buyer, where the shop chooses so: what it told of shipping was wrong. */
+export const notShippedMail = (order: Order, { settings, siteOrigin }: MailFacts): NewMail => ({
+  ...toBuyer(order, siteOrigin),
+  kind: 'order_not_shipped',
+  subject: `【${settings.name}】発送のお知らせの取り消し（注文番号 ${order.number}）`,
+  preview: '先ほどの発送のお知らせを取り消します。',
+  heading: '発送のお知らせを取り消します',
+  opening: [
+    greeting(order),
+    '',
+    '先にお送りした発送のお知らせを取り消します。まことに申し訳ございません。',
+    'ご注文の商品はまだ発送しておりません。発送しましたら、あらためてお知らせします。',
+  ],
+  blocks: [
+    { heading: 'ご注文', lines: [mailFact('注文番号', order.number)] },
+    productBlock(order, { settings, siteOrigin }),
+    deliveryBlock(order.customer),
+    sellerBlock(order, settings),
+  ],
+  closing: [],
+})
+
+/** To the buyer: how what she sends back comes to the shop. */
+export const returnMail = (
+  order: Order,
+  returnId: string,
+  units: readonly number[],
+  { settings, siteOrigin }: Pick<MailFacts, 'settings' | 'siteOrigin'>,
+): NewMail => ({
+  ...toBuyer(order, siteOrigin),
+  kind: 'order_return',
+  subjectKey: `${order.id} ${returnId}`,
+  subject: `【${settings.name}】返品のご案内（注文番号 ${order.number}）`,
+  preview: 'お送りいただく前に、ご確認ください。',
+  heading: '返品のご案内',
+  opening: [
+    greeting(order),
+    '',
+    '返品を承りました。次の商品を、下記の住所までお送りください。届きしだい、確かめてご連絡します。',
+    settings.terms.returnPostage,
+  ],
+  blocks: [
+    {
+      heading: 'お送りいただく商品',
+      lines: [
+        mailFact('注文番号', order.number),
+        ...order.lines.flatMap((line, at) =>
+          (units[at] ?? 0) > 0 ? [`${nameWithColour(line)}（${line.number}）× ${units[at]}`] : [],
+        ),
+      ],
+    },
+    returnsBlock(settings),
+    sellerBlock(order, settings),
+  ],
+  closing: [],
+})
+
+/** To the buyer: what she sent back has arrived. */
+export const returnArrivedMail = (
+  order: Order,
+  returnId: string,
+  { settings, siteOrigin }: Pick<MailFacts, 'settings' | 'siteOrigin'>,
+): NewMail => ({
+  ...toBuyer(order, siteOrigin),
+  kind: 'order_return_arrived',
+  subjectKey: `${order.id} ${returnId}`,
+  subject: `【${settings.name}】返品の商品が届きました（注文番号 ${order.number}）`,
+  preview: '商品を確かめて、あらためてご連絡します。',
+  heading: '返品の商品が届きました',
+  opening: [
+    greeting(order),
+    '',
+    '返品の商品を受け取りました。商品を確かめて、あらためてご連絡します。',
+    settings.terms.refund,
+  ],
+  blocks: [{ heading: 'ご注文', lines: [mailFact('注文番号', order.number)] }, sellerBlock(order, settings)],
+  closing: [],
+})
+
+/** To the buyer, once for each version of the order. */
+export const addressChangedMail = (order: Order, { settings, siteOrigin }: MailFacts): NewMail => ({
+  ...toBuyer(order, siteOrigin),
+  kind: 'order_address',
+  subjectKey: `${order.id} ${order.version}`,
+  subject: `【${settings.name}】お届け先を変更しました（注文番号 ${order.number}）`,
+  preview: 'ご注文の商品を、次のお届け先へお送りします。',
+  heading: 'お届け先を変更しました',
+  opening: [
+    greeting(order),
+    '',
+    'ご注文のお届け先を変更しました。商品は、次のお届け先へお送りします。',
+    'お心当たりがないときや、まちがいがあるときは、お手数ですが下記までご連絡ください。',
+  ],
+  blocks: [
+    { heading: 'ご注文', lines: [mailFact('注文番号', order.number)] },
+    deliveryBlock(order.customer),
     sellerBlock(order, settings),
   ],
   closing: [],

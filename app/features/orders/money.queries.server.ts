@@ -1,12 +1,20 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { inChunks } from '~/server/database/engine.ts'
-import { type Dispute, noMoney, type OrderMoney, type Refund } from './money.rules.ts'
+import {
+  type Dispute,
+  noMoney,
+  type OrderMoney,
+  type OrderReturn,
+  type Refund,
+  refundsThatCount,
+} from './money.rules.ts'
 
 interface Found {
   paid: number
   readonly refunds: Refund[]
   readonly disputes: Dispute[]
+  readonly returns: OrderReturn[]
 }
 
 /** The money of these orders, by their ids; every one of them has an entry. */
@@ -14,7 +22,9 @@ export const moneyOfOrders = async (
   db: Kysely<Schema>,
   orderIds: readonly string[],
 ): Promise<ReadonlyMap<string, OrderMoney>> => {
-  const found = new Map(orderIds.map((id): [string, Found] => [id, { paid: 0, refunds: [], disputes: [] }]))
+  const found = new Map(
+    orderIds.map((id): [string, Found] => [id, { paid: 0, refunds: [], disputes: [], returns: [] }]),
+  )
   for (const ids of inChunks(orderIds)) await addMoney(db, ids, found)
   return found
 }
@@ -33,6 +43,17 @@ const addMoney = async (
   const refunds = await ofOrders
     .innerJoin('refund', 'refund.paymentIntent', 'payment.paymentIntent')
     .select(['payment.orderId', 'refund.amount', 'refund.state'])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('refund as later')
+            .select('later.id')
+            .whereRef('later.insteadOf', '=', 'refund.id')
+            .where('later.state', 'in', refundsThatCount),
+        )
+        .as('isReplaced'),
+    )
     .orderBy('refund.askedAt')
     .orderBy('refund.id')
     .execute()
@@ -42,11 +63,20 @@ const addMoney = async (
     .orderBy('dispute.openedAt')
     .orderBy('dispute.id')
     .execute()
+  const returns = await db
+    .selectFrom('orderReturn')
+    .select(['orderId', 'announcedAt', 'arrivedAt'])
+    .where('orderId', 'in', ids)
+    .orderBy('announcedAt')
+    .orderBy('id')
+    .execute()
   const of = (orderId: string | null) => found.get(orderId ?? '')
   for (const { orderId, amount } of payments) {
     const money = of(orderId)
     if (money !== undefined) money.paid += amount
   }
-  for (const { orderId, ...refund } of refunds) of(orderId)?.refunds.push(refund)
+  for (const { orderId, isReplaced, ...refund } of refunds)
+    of(orderId)?.refunds.push(isReplaced ? { ...refund, isReplaced: true } : refund)
   for (const { orderId, ...dispute } of disputes) of(orderId)?.disputes.push(dispute)
+  for (const { orderId, ...each } of returns) of(orderId)?.returns.push(each)
 }

@@ -6,6 +6,8 @@ export interface Refund {
   /** Yen. */
   readonly amount: number
   readonly state: 'asked' | 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled'
+  /** True of a failed one in whose place another was made. */
+  readonly isReplaced?: boolean
 }
 
 export interface Dispute {
@@ -17,14 +19,22 @@ export interface Dispute {
   readonly dueBy: number | null
 }
 
-/** What came for an order, went back and is wanted back; yen. */
+/** What was agreed to come back from its buyer; times in epoch ms. */
+export interface OrderReturn {
+  readonly announcedAt: number
+  /** Null until it arrived. */
+  readonly arrivedAt: number | null
+}
+
+/** What came for an order, went back and is wanted back, in yen, and the products that come back. */
 export interface OrderMoney {
   readonly paid: number
   readonly refunds: readonly Refund[]
   readonly disputes: readonly Dispute[]
+  readonly returns: readonly OrderReturn[]
 }
 
-export const noMoney: OrderMoney = { paid: 0, refunds: [], disputes: [] }
+export const noMoney: OrderMoney = { paid: 0, refunds: [], disputes: [], returns: [] }
 
 /** `question`: the bank asks and no money has moved; `open`: it took the money for now; `over`: the shop keeps it. */
 export type DisputePhase = 'question' | 'open' | 'lost' | 'over'
@@ -35,6 +45,13 @@ export const disputePhase = (status: string): DisputePhase => {
   if (status === 'won' || status === 'prevented' || status === 'warning_closed') return 'over'
   return status === 'lost' ? 'lost' : 'open'
 }
+
+/** The bank has taken the money for now: nothing is given back until it is over, and nothing shipped without saying so (N20). */
+export const openDisputes = ({ disputes }: Pick<OrderMoney, 'disputes'>): readonly Dispute[] =>
+  disputes.filter(({ status }) => disputePhase(status) === 'open')
+
+/** Whether shipping needs 「それでも発送する」. */
+export const disputeStops = (money: Pick<OrderMoney, 'disputes'>): boolean => openDisputes(money).length > 0
 
 /** The states in which a refund's money is on its way back or has arrived there. */
 export const refundsThatCount = ['asked', 'pending', 'requires_action', 'succeeded'] as const
@@ -51,27 +68,16 @@ export const givenBack = ({ refunds, disputes }: OrderMoney): number =>
 /** Nothing of its money is left, so it is not shipped any more (M11). */
 export const isGivenBack = (money: OrderMoney): boolean => money.paid > 0 && givenBack(money) >= money.paid
 
-/** An order whose money went back before it was shipped, as its buyer is told of it. */
-export interface Cancellation {
-  /** Yen that were sent back, without what a dispute took: of those she reads nothing. */
-  readonly refunded: number
-  /** False while some of it is on its way. */
-  readonly isDone: boolean
-}
+/** Yen that were sent back to the buyer, without what a dispute took: of those she reads nothing. */
+export const sentBack = ({ refunds }: OrderMoney): number => sum(refunds.filter(counts))
 
-/** Null for an order that is shipped, or is to be (M11). */
-export const cancellationOf = (
-  { shippedAt }: { readonly shippedAt: number | null },
-  money: OrderMoney,
-): Cancellation | null => {
-  if (shippedAt !== null || !isGivenBack(money)) return null
-  const sent = money.refunds.filter(counts)
-  return { refunded: sum(sent), isDone: sent.every(({ state }) => state === 'succeeded') }
-}
+/** Whether some of it is on its way back. */
+export const isUnderWay = ({ refunds }: OrderMoney): boolean =>
+  refunds.some((refund) => counts(refund) && refund.state !== 'succeeded')
 
 /** What could not be given back, in yen. */
-const notGivenBack = ({ refunds }: OrderMoney): number =>
-  sum(refunds.filter(({ state }) => state === 'failed'))
+export const notGivenBack = ({ refunds }: OrderMoney): number =>
+  sum(refunds.filter(({ state, isReplaced = false }) => state === 'failed' && !isReplaced))
 
 export const inYen = (amount: number): string => `${formatYen(yen(amount))}円`
 
@@ -84,16 +90,4 @@ export const disputeText = (dispute: Dispute): string | null => {
   if (phase === 'lost') return `異議申し立てで ${inYen(dispute.amount)} が引かれました`
   const what = phase === 'question' ? 'カード会社からの問い合わせ' : '異議申し立て'
   return `${what} ${inYen(dispute.amount)}${dueText(dispute)}`
-}
-
-/** What the owner has to know of an order's money, in a few words each (M11). */
-export const moneyNotes = (money: OrderMoney): string[] => {
-  const back = givenBack(money)
-  const failed = notGivenBack(money)
-  return [
-    ...(isGivenBack(money) ? [`全額返金 ${inYen(back)}・発送しないでください`] : []),
-    ...(back > 0 && !isGivenBack(money) ? [`一部返金 ${inYen(back)}`] : []),
-    ...(failed > 0 && !isGivenBack(money) ? [`返金できませんでした ${inYen(failed)}`] : []),
-    ...money.disputes.flatMap((dispute) => disputeText(dispute) ?? []),
-  ]
 }

@@ -44,12 +44,10 @@ onBothEngines("S23: a member's own orders", (open) => {
       {
         number: 'same',
         accessToken: 'token of same',
-        state: 'paid',
         practice: false,
         createdAt: noon,
-        shippedAt: null,
         total: 1400,
-        cancellation: null,
+        standing: 'お支払い済み・発送準備中',
       },
     ])
   })
@@ -82,7 +80,7 @@ onBothEngines("S23: a member's own orders", (open) => {
       })
       .execute()
     expect((await ordersOfMember(db, hanako, 1)).orders).toMatchObject([
-      { number: 'back', cancellation: { refunded: 1400, isDone: false } },
+      { number: 'back', standing: '取り消し（返金中）' },
     ])
   })
 

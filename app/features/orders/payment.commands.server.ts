@@ -2,9 +2,11 @@ import type { Updateable } from 'kysely'
 import type { OrdersTable } from '#db/schema.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
+import { inPortions } from '~/server/database/engine.ts'
 import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { noteEvent } from './commands.server.ts'
+import { orderSearchText } from './list.queries.server.ts'
 import { confirmationMail, paidCopyForOwner, reviewMailForOwner } from './mails.rules.ts'
 import { lockedOrderBy, orderBy } from './queries.server.ts'
 import { issuerToday } from './rules.ts'
@@ -53,29 +55,56 @@ const changes = (
     const { to } = transition
     if (to === 'expired' || to === 'failed') return { state: to, openKey: null }
     const paid = to === 'paid' ? { paidAt: now(), issuer } : {}
-    return { ...paymentColumns(payment), state: to, ...paid }
+    return { ...paymentColumns(order, payment), state: to, ...paid }
   }
   const reviewReason = transition.reason
+  const open = { settledAt: null, settledHow: null }
   return order.state === 'paid' || order.state === 'needs_review'
-    ? { reviewReason }
-    : { ...paymentColumns(payment), state: 'needs_review', reviewReason, issuer }
+    ? { reviewReason, ...open }
+    : { ...open, ...paymentColumns(order, payment), state: 'needs_review', reviewReason, issuer }
 }
 
-const paymentColumns = ({ sessionId, paymentIntent, customer }: Payment): Updateable<OrdersTable> => ({
-  openKey: null,
-  sessionId,
-  paymentIntent,
-  customerName: customer.name,
-  customerEmail: customer.email,
-  customerPhone: customer.phone,
-  shippingAddress: customer.address === null ? null : JSON.stringify(customer.address),
-})
+const paymentColumns = (
+  order: Order,
+  { sessionId, paymentIntent, customer: typed }: Payment,
+): Updateable<OrdersTable> => {
+  // While the money was on its way the owner may have corrected it, and the first mailbox may be a stranger's (N13).
+  const known = order.state === 'awaiting_payment' ? order.customer.email : null
+  const customer = { ...typed, email: known ?? typed.email }
+  return {
+    openKey: null,
+    searchText: orderSearchText({ ...order, customer }),
+    sessionId,
+    paymentIntent,
+    customerName: customer.name,
+    customerEmail: customer.email,
+    customerPhone: customer.phone,
+    shippingAddress: customer.address === null ? null : JSON.stringify(customer.address),
+  }
+}
 
 const queuePaidMails = async (trx: AppTransaction, ctx: AppContext, orderId: string): Promise<void> => {
   const order = await orderBy(trx, 'id', orderId)
   if (order === undefined) throw new Error('an order vanished')
   await enqueueMail(ctx, trx, confirmationMail(order, ctx))
   await enqueueMail(ctx, trx, paidCopyForOwner(order, ctx))
+}
+
+/** Takes what was paid for an order for good, though it is not its total (N21): from now on it is paid, and its papers say so. */
+export const acceptPayment = async (
+  trx: AppTransaction,
+  ctx: AppContext,
+  actor: Actor,
+  order: Order,
+  amount: number,
+): Promise<void> => {
+  await trx
+    .updateTable('orders')
+    .set({ state: 'paid', acceptedAmount: amount, paidAt: ctx.now() })
+    .where('id', '=', order.id)
+    .execute()
+  await noteEvent(trx, ctx, actor, order.id, 'paid', `${amount}`)
+  await queuePaidMails(trx, ctx, order.id)
 }
 
 /** Tells the owner, once, of an order that is paid here and not at the provider. The order stays as it is. */
@@ -91,7 +120,7 @@ export const reportMissingPayment = (ctx: AppContext, actor: Actor, orderId: str
   })
 
 /** Gives orders that were paid before the issuer was kept with them today's, once (S22): what it was then nobody knows. */
-export const fillIssuers = async ({ db, settings, log }: AppContext, actor: Actor): Promise<void> => {
+const fillIssuers = async ({ db, settings, log }: AppContext, actor: Actor): Promise<void> => {
   const { numUpdatedRows } = await db
     .updateTable('orders')
     .set({ issuer: JSON.stringify(issuerToday(settings)) })
@@ -103,4 +132,33 @@ export const fillIssuers = async ({ db, settings, log }: AppContext, actor: Acto
       orders: Number(numUpdatedRows),
       by: actor.kind,
     })
+}
+
+/** Lets orders that were paid before the desk's search be found by it, too. */
+const fillSearchTexts = async (ctx: AppContext): Promise<void> => {
+  const rows = await ctx.db
+    .selectFrom('orders')
+    .select('id')
+    .where('searchText', 'is', null)
+    .where('state', 'in', ['paid', 'needs_review', 'awaiting_payment'])
+    .execute()
+  await inPortions(rows, (some) =>
+    inTransaction(ctx, async (trx) => {
+      for (const { id } of some) {
+        const order = await lockedOrderBy(trx, 'id', id)
+        if (order === undefined) continue
+        await trx
+          .updateTable('orders')
+          .set({ searchText: orderSearchText(order) })
+          .where('id', '=', id)
+          .execute()
+      }
+    }),
+  )
+}
+
+/** Before the first page: what orders of an earlier version lack. */
+export const fillOrders = async (ctx: AppContext, actor: Actor): Promise<void> => {
+  await fillIssuers(ctx, actor)
+  await fillSearchTexts(ctx)
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import type { OrderLineTable, OrdersTable, Schema } from '#db/schema.ts'
@@ -9,15 +9,17 @@ import type { Member } from '~/kernel/actor.ts'
 import { times, yen } from '~/kernel/money.ts'
 import { forUpdate } from '~/server/database/engine.ts'
 import { moneyOfOrders } from './money.queries.server.ts'
-import { cancellationOf, noMoney, type OrderMoney } from './money.rules.ts'
+import { noMoney, type OrderMoney } from './money.rules.ts'
+import { orderNumberFrom, orderNumberLength } from './rules.ts'
+import { buyersStanding } from './standing.rules.ts'
 import type {
   DeliveryAddress,
   Issuer,
+  NewOrderLine,
   Order,
   OrderEvent,
   OrderLine,
   OwnOrder,
-  UndeliveredMail,
 } from './types.ts'
 
 type OrderKey = 'id' | 'orderNumber' | 'accessToken' | 'formerTokenHash' | 'sessionId' | 'openKey'
@@ -49,6 +51,19 @@ const lineOf = ({ orderId: _id, position: _at, ...row }: Selectable<OrderLineTab
 
 /** As the payment page's session names an access token (S25). */
 const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+/** An order number that hardly is taken. */
+export const newOrderNumber = (): string =>
+  orderNumberFrom([...randomBytes(orderNumberLength)].map((byte) => byte / 256))
+
+export const newAccessToken = (): string => randomBytes(24).toString('base64url')
+
+export const lineRow = (orderId: string, line: NewOrderLine, position: number): OrderLineTable => ({
+  ...line,
+  orderId,
+  position,
+  free: line.free ? 1 : 0,
+})
 
 /** For lists. */
 export const withoutLines = (row: Selectable<OrdersTable>): Omit<Order, 'lines'> => ({
@@ -167,21 +182,10 @@ export const ordersOfMember = async (
 }
 
 const ownOrder = (order: Omit<Order, 'lines'>, money: OrderMoney): OwnOrder => {
-  const { number, accessToken, state, practice, createdAt, shippedAt, total } = order
-  const cancellation = cancellationOf(order, money)
-  return { number, accessToken, state, practice, createdAt, shippedAt, total, cancellation }
+  const { number, accessToken, practice, createdAt, total } = order
+  const { short } = buyersStanding({ ...order, money })
+  return { number, accessToken, practice, createdAt, total, standing: short }
 }
-
-/** The mails to the buyer that were given up, so that the owner tells her otherwise; `givenUpAt` in epoch ms. */
-export const undeliveredMails = (db: Kysely<Schema>, orderId: string): Promise<UndeliveredMail[]> =>
-  db
-    .selectFrom('mail')
-    .select(['kind', 'nextAttemptAt as givenUpAt'])
-    .where('subjectKey', '=', orderId)
-    .where('kind', 'in', ['order_confirmation', 'order_shipped'])
-    .where('state', '=', 'dead')
-    .orderBy('kind')
-    .execute()
 
 /** Oldest first. */
 export const orderHistory = (db: Kysely<Schema>, orderId: string): Promise<OrderEvent[]> =>

@@ -3,8 +3,9 @@ import type { OrdersTable, Schema } from '#db/schema.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { taxInside } from '~/kernel/money.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { lineRow, newAccessToken, newOrderNumber, noteEvent } from './commands.server.ts'
-import { lockedOrderBy, orderBy } from './queries.server.ts'
+import { noteEvent } from './commands.server.ts'
+import { orderSearchText } from './list.queries.server.ts'
+import { lineRow, lockedOrderBy, newAccessToken, newOrderNumber, orderBy } from './queries.server.ts'
 import { issuerToday } from './rules.ts'
 import type { Order, RestoredOrder } from './types.ts'
 
@@ -21,9 +22,12 @@ export const restoreOrder = async (
   actor: Actor,
   restored: RestoredOrder,
 ): Promise<Restored> => {
+  const orderNumber = await freeNumber(trx, restored.number)
+  const { customer } = restored.payment
+  const searchText = orderSearchText({ number: orderNumber, customer, lines: restored.lines })
   const row = await trx
     .insertInto('orders')
-    .values({ ...restoredRow(ctx, restored), orderNumber: await freeNumber(trx, restored.number) })
+    .values({ ...restoredRow(ctx, restored), orderNumber, searchText })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()

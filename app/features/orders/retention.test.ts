@@ -2,7 +2,10 @@ import type { Selectable } from 'kysely'
 import { expect, test } from 'vitest'
 import type { OrdersTable } from '#db/schema.ts'
 import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
+import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests.ts'
 import { openPaymentPage } from '../../../tests/support/shopper-for-tests.ts'
+import { auditOf } from '../../server/audit.ts'
+import { addNote, correctEmail } from './desk.commands.server.ts'
 import { forgetUnpaidOrdersJob } from './jobs.server.ts'
 import { ordersToCheck } from './open-orders.queries.server.ts'
 
@@ -45,6 +48,30 @@ checkoutOnBothEngines('P14: orders that were never paid', (shop) => {
     const kept = ['awaited', 'looked-at', 'paid', 'paid-and-failed', 'younger']
     expect(await left()).toEqual(kept)
     expect([await count('orderLine'), await count('orderEvent')]).toEqual([kept.length, kept.length])
+  })
+
+  test('N1: are forgotten with what the desk wrote beside them; its log keeps who did what, and nothing of the buyer', async () => {
+    await put('waited', { state: 'awaiting_payment' })
+    const { ctx } = shop()
+    const { id, orderNumber } = await ctx.db
+      .selectFrom('orders')
+      .select(['id', 'orderNumber'])
+      .executeTakeFirstOrThrow()
+    const owner = deskPersonForTests(ctx)
+    const form = { number: orderNumber, version: null }
+    await addNote(ctx, owner, { ...form, requestId: 'note', text: '花子さんに電話' }, async () => true)
+    await correctEmail(ctx, owner, { ...form, requestId: 'email', email: 'hanako@mail.example' })
+    const acts = async () => (await auditOf(ctx.db, `order:${id}`)).map(({ act }) => act)
+    expect((await acts()).toSorted()).toEqual(['order.email', 'order.note'])
+    await ctx.db.updateTable('orders').set({ state: 'failed' }).execute()
+    await forgetAt(start + 30 * day + 1)
+    expect(await left()).toEqual([])
+    expect(await ctx.db.selectFrom('orderNote').selectAll().execute()).toEqual([])
+    expect((await acts()).toSorted()).toEqual(['order.email', 'order.note'])
+    const log = JSON.stringify(await ctx.db.selectFrom('audit').selectAll().execute())
+    expect(log).toContain(owner.name)
+    expect(log).not.toContain('hanako@')
+    expect(log).not.toContain('花子さん')
   })
 
   test('stay while their payment page may be open, however old they are', async () => {

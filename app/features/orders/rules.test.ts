@@ -2,32 +2,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { shopSettings } from '#settings'
 import { orderForTests, orderLineForTests } from '../../../tests/support/order-for-tests.ts'
-import { type Cancellation, noMoney } from './money.rules.ts'
-import {
-  orderNumberFrom,
-  orderNumberTyped,
-  orderSteps,
-  orderView,
-  paymentStatusOf,
-  shippingRefusal,
-} from './rules.ts'
+import { noMoney } from './money.rules.ts'
+import { orderNumberFrom, orderNumberTyped, orderSteps, orderView, paymentStatusOf } from './rules.ts'
+import type { StandingKind } from './standing.rules.ts'
 import type { OrderState } from './types.ts'
 
 const states: OrderState[] = ['pending', 'awaiting_payment', 'paid', 'needs_review', 'failed', 'expired']
 
 test('S13: what is told of each state', () => {
   expect(states.map(paymentStatusOf)).toEqual(['unpaid', 'waiting', 'paid', 'waiting', 'unpaid', 'unpaid'])
-})
-
-test('M5: only what is paid is shipped, and what needs a look is told apart', () => {
-  expect(states.map(shippingRefusal)).toEqual([
-    'unpaid',
-    'unpaid',
-    undefined,
-    'needs-review',
-    'unpaid',
-    'unpaid',
-  ])
 })
 
 test('P27: the page of an order says the colour that was ordered', () => {
@@ -38,35 +21,27 @@ test('P27: the page of an order says the colour that was ordered', () => {
 })
 
 test('an order that is paid for or may be goes from ご注文 over 発送準備 to 発送; another has no steps', () => {
-  const stepsOf = (
-    state: OrderState,
-    shippedAt: number | null = null,
-    cancellation: Cancellation | null = null,
-  ) =>
-    orderSteps({ state, createdAt: 1, shippedAt, cancellation }).map(
+  const stepsOf = (kind: StandingKind, shippedAt: number | null = null) =>
+    orderSteps({ standing: { kind }, createdAt: 1, shippedAt }).map(
       ({ name, at, isReached, isDone, isCurrent }) =>
         `${isDone ? '✓' : isReached ? '●' : '○'}${isCurrent ? '今' : ''}${name}${at ?? ''}`,
     )
   const waiting = ['●今ご注文1', '○発送準備', '○発送']
-  expect(states.map((state) => stepsOf(state))).toEqual([
-    [],
-    waiting,
-    ['✓ご注文1', '●今発送準備', '○発送'],
-    waiting,
-    [],
-    [],
-  ])
-  expect(stepsOf('paid', 2)).toEqual(['✓ご注文1', '✓発送準備', '✓今発送2'])
-  expect([false, true].map((isDone) => stepsOf('paid', null, { refunded: 1, isDone }))).toEqual([
-    ['✓ご注文1', '●今取り消し'],
-    ['✓ご注文1', '✓今取り消し'],
-  ])
+  expect(stepsOf('unpaid')).toEqual([])
+  expect(stepsOf('void')).toEqual([])
+  expect(stepsOf('awaiting')).toEqual(waiting)
+  expect(stepsOf('review')).toEqual(waiting)
+  expect(stepsOf('open')).toEqual(['✓ご注文1', '●今発送準備', '○発送'])
+  for (const kind of ['shipped', 'returning', 'returned'] as const)
+    expect(stepsOf(kind, 2)).toEqual(['✓ご注文1', '✓発送準備', '✓今発送2'])
+  expect(stepsOf('cancelling')).toEqual(['✓ご注文1', '●今取り消し'])
+  expect(stepsOf('cancelled')).toEqual(['✓ご注文1', '✓今取り消し'])
 })
 
 test('S23: a page shows of an order what its buyer needs, and nothing of the payment or of her browser', () => {
   const shown = orderView(orderForTests(), noMoney, shopSettings)
   expect(Object.keys(shown).sort().join(' ')).toBe(
-    'address buyer cancellation createdAt issuer lines number paidAt practice recipient shippedAt shipping state subtotal taxIncluded total',
+    'accepted address buyer createdAt issuer lines number paidAt parcel practice recipient shippedAt shipping standing state subtotal taxIncluded total',
   )
   expect(
     Object.keys(shown.lines[0] ?? {})

@@ -1,8 +1,11 @@
 import { nameWithColour } from '~/features/products/description.rules.ts'
 import { href } from '~/href.ts'
+import { taxInside, yen } from '~/kernel/money.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
-import { type Cancellation, cancellationOf, type OrderMoney } from './money.rules.ts'
-import type { Issuer, Order, OrderLine, OrderState, PaymentStatus, ShippingRefusal } from './types.ts'
+import { parcelOf } from './carriers.rules.ts'
+import type { OrderMoney } from './money.rules.ts'
+import { type BuyersStanding, buyersStanding } from './standing.rules.ts'
+import type { Issuer, Order, OrderLine, OrderState, PaymentStatus } from './types.ts'
 
 /** None is mistaken for another, read aloud or written by hand. */
 const clearCharacters = '23456789ABCDEFGHJKLMNPQRTUVWXY'
@@ -29,32 +32,30 @@ export const orderNumberTyped = (text: string): string => {
   return `${signs.slice(0, 4)}-${signs.slice(4)}`
 }
 
+/** What its papers say was paid, and the tax inside that (N21). */
+export const paidAmount = ({
+  total,
+  taxIncluded,
+  acceptedAmount,
+}: Pick<Order, 'total' | 'taxIncluded' | 'acceptedAmount'>) =>
+  acceptedAmount === null
+    ? { amount: total, tax: taxIncluded }
+    : { amount: yen(acceptedAmount), tax: taxInside(yen(acceptedAmount)) }
+
 /** `waiting` is 確認中, whatever has to be confirmed. */
 export const paymentStatusOf = (state: OrderState): Exclude<PaymentStatus, 'unknown'> => {
   if (state === 'paid') return 'paid'
   return state === 'awaiting_payment' || state === 'needs_review' ? 'waiting' : 'unpaid'
 }
 
-/** May it be shipped? Only what was paid in full (M5). */
-export const shippingRefusal = (state: OrderState): ShippingRefusal | undefined => {
-  if (state === 'paid') return undefined
-  return state === 'needs_review' ? 'needs-review' : 'unpaid'
-}
+/** May a mail of this kind be sent to its buyer once more? Those that tell what is still true. */
+export const mayBeSentAgain = (
+  kind: string,
+  { paidAt, shippedAt }: Pick<Order, 'paidAt' | 'shippedAt'>,
+): boolean =>
+  (kind === 'order_confirmation' && paidAt !== null) || (kind === 'order_shipped' && shippedAt !== null)
 
 export const orderPath = (accessToken: string): string => href('/order/:token', { token: accessToken })
-
-type OrderProgress = Pick<Order, 'state' | 'shippedAt'> & { readonly cancellation: Cancellation | null }
-
-/** The state of an order in a few words, for its buyer. */
-export const orderStateText = ({ state, shippedAt, cancellation }: OrderProgress): string => {
-  if (state === 'paid' && cancellation !== null)
-    return cancellation.isDone ? '取り消し済み' : '取り消し（返金中）'
-  if (state === 'paid') return shippedAt === null ? 'お支払い済み・発送準備中' : '発送済み'
-  if (state === 'awaiting_payment') return 'お支払い待ち'
-  if (state === 'needs_review') return 'お店で確認中'
-  if (state === 'pending') return 'お支払いの確認中'
-  return 'お支払いなし（無効）'
-}
 
 interface OrderStep {
   readonly name: string
@@ -67,15 +68,16 @@ interface OrderStep {
 
 /** How far an order has come; none for one that was not paid. */
 export const orderSteps = ({
-  state,
+  standing: { kind },
   createdAt,
   shippedAt,
-  cancellation,
-}: OrderProgress & Pick<Order, 'createdAt'>): OrderStep[] => {
-  if (state === 'pending' || state === 'failed' || state === 'expired') return []
-  const isCancelled = state === 'paid' && cancellation !== null
-  const current = shippedAt !== null ? 2 : state === 'paid' ? 1 : 0
-  const isOver = shippedAt !== null || (isCancelled && cancellation.isDone)
+}: Pick<Order, 'createdAt' | 'shippedAt'> & {
+  readonly standing: Pick<BuyersStanding, 'kind'>
+}): OrderStep[] => {
+  if (kind === 'unpaid' || kind === 'void') return []
+  const isCancelled = kind === 'cancelling' || kind === 'cancelled'
+  const current = shippedAt !== null ? 2 : isCancelled || kind === 'open' ? 1 : 0
+  const isOver = shippedAt !== null || kind === 'cancelled'
   const dates = [createdAt, null, shippedAt]
   return (isCancelled ? ['ご注文', '取り消し'] : ['ご注文', '発送準備', '発送']).map((name, at) => ({
     name,
@@ -106,16 +108,20 @@ export const orderView = (
   settings: Pick<ShopSettings, 'name' | 'seller' | 'invoiceNumber'>,
 ) => ({
   number: order.number,
+  /** The browser's cart asks whether it may still be paid. */
   state: order.state,
   practice: order.practice,
   createdAt: order.createdAt,
   paidAt: order.paidAt,
   shippedAt: order.shippedAt,
-  cancellation: cancellationOf(order, money),
+  parcel: parcelOf(order),
+  standing: buyersStanding({ ...order, money }),
   subtotal: order.subtotal,
   shipping: order.shipping,
   total: order.total,
-  taxIncluded: order.taxIncluded,
+  taxIncluded: paidAmount(order).tax,
+  /** Where another sum than the total was taken for good. */
+  accepted: order.acceptedAmount === null ? null : yen(order.acceptedAmount),
   lines: order.lines.map(lineView),
   buyer: order.customer.name,
   recipient: order.customer.address?.recipient || order.customer.name,

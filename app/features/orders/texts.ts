@@ -5,9 +5,11 @@ import { displayMoment } from '~/kernel/dates.ts'
 import { domesticPhone } from '~/kernel/links.ts'
 import { type MailBlock, type MailProduct, mailFact, mailSum } from '~/kernel/mail.ts'
 import { formatYen } from '~/kernel/money.ts'
+import type { Refusals } from '~/kernel/refusal.ts'
 import type { ShopSettings } from '~/kernel/shop-settings.ts'
-import { issuerToday } from './rules.ts'
-import type { Customer, Order, OrderLine, ReviewReason } from './types.ts'
+import { issuerToday, paidAmount } from './rules.ts'
+import type { ParcelRefusal, ShippingRefusal } from './shipping.rules.ts'
+import type { Customer, Order, OrderLine } from './types.ts'
 
 const amount = (yen: Order['total']) => `${formatYen(yen)}円`
 
@@ -55,7 +57,8 @@ const productLines = (order: Order, facts: ProductBlockFacts): MailBlock['lines'
   mailSum('商品小計', amount(order.subtotal)),
   mailSum('送料', order.shipping === 0 ? '無料' : amount(order.shipping)),
   mailSum('合計', amount(order.total), true),
-  `（10%対象 ${amount(order.total)}　内消費税 ${amount(order.taxIncluded)}）`,
+  ...(order.acceptedAmount === null ? [] : [mailSum('お支払い金額', amount(paidAmount(order).amount), true)]),
+  `（10%対象 ${amount(paidAmount(order).amount)}　内消費税 ${amount(paidAmount(order).tax)}）`,
 ]
 
 export const orderBlock = (order: Order, settings: ShopSettings): MailBlock => ({
@@ -65,7 +68,10 @@ export const orderBlock = (order: Order, settings: ShopSettings): MailBlock => (
     mailFact('ご注文日時', displayMoment(order.createdAt)),
     ...(order.paidAt === null
       ? []
-      : [mailFact('受領日時', displayMoment(order.paidAt)), mailFact('受領金額', amount(order.total))]),
+      : [
+          mailFact('受領日時', displayMoment(order.paidAt)),
+          mailFact('受領金額', amount(paidAmount(order).amount)),
+        ]),
     mailFact('お支払い方法', settings.terms.payment),
   ],
 })
@@ -118,11 +124,70 @@ export const sellerBlock = (order: Order, settings: ShopSettings): MailBlock => 
   }
 }
 
-export const reviewTexts: Readonly<Record<ReviewReason, string>> = {
-  amount: '支払われた金額が、注文の合計と違います。',
-  currency: '支払いの通貨が、円ではありません。',
-  livemode: '本番の支払いと練習の支払いが入れちがっています。',
-  'other-order': '支払いに記された注文が、この注文ではありません。',
-  'paid-twice': '同じ注文に、二つ目の支払いがありました。片方の返金が必要です。',
-  'not-listed': '支払い済みの注文ですが、決済サービスの一覧に支払いが見つかりません。',
-}
+/** What the desk reads when an act on an order is refused. */
+export const deskRefusals = {
+  'not-found': { status: 404, text: 'この番号の注文はありません。' },
+  stale: {
+    status: 409,
+    text: 'ほかの画面で先に変わりました。いまの内容をたしかめて、もう一度押してください。',
+  },
+  'other-content': {
+    status: 409,
+    text: 'この画面からは、ほかの内容でもう送られています。画面を読み直してください。',
+  },
+  unpaid: { status: 409, text: 'まだ支払われていない注文です。' },
+  shipped: { status: 409, text: '先に発送済みになりました。' },
+  cancelled: { status: 409, text: '先に取り消されました。' },
+  'no-such-mail': { status: 409, text: 'このメールは、送り直せません。' },
+  'mail-queued': { status: 409, text: 'このメールは、いま送っているところです。' },
+  'too-many-notes': { status: 409, text: 'メモは100件までです。' },
+} as const satisfies Refusals<string>
+
+export type DeskRefusal = keyof typeof deskRefusals
+
+/** What is in the way of shipping an order, or of changing or taking back what was shipped. */
+export const parcelRefusals = {
+  'not-found': { status: 404, text: 'その番号の注文はありません。' },
+  stale: {
+    status: 409,
+    text: 'ほかの画面で先に変わりました。いまの内容を確かめてから、もう一度押してください。',
+  },
+  'other-content': { status: 409, text: 'この画面は前に一度送られています。開き直してください。' },
+  cancelled: { status: 409, text: '先に取り消されました。発送しないでください。' },
+  shipped: { status: 409, text: '先に発送済みになりました。' },
+  'not-shipped': { status: 409, text: 'まだ発送していない注文です。' },
+  refunded: { status: 409, text: '代金を全額お返しした注文です。発送しないでください。' },
+  unpaid: { status: 409, text: 'まだ支払われていない注文です。発送しないでください。' },
+  'needs-review': { status: 409, text: '支払いの確認が要る注文です。確認が済むまで発送しないでください。' },
+  disputed: {
+    status: 409,
+    text: 'カード会社から異議申し立てを受けている注文です。発送するときは「それでも発送する」に印を付けてください。',
+    field: 'despiteDispute',
+  },
+  'bad-carrier': {
+    status: 422,
+    text: '配送会社を、ヤマト・佐川・日本郵便・その他から選んでください。',
+    field: 'carrier',
+  },
+  'bad-tracking': {
+    status: 422,
+    text: 'お問い合わせ番号は、数字と英字で40文字までにしてください。',
+    field: 'tracking',
+  },
+  'bad-date': {
+    status: 422,
+    text: '発送日は、お支払いの日から今日までの日付にしてください。',
+    field: 'shippedOn',
+  },
+  'note-missing': {
+    status: 422,
+    text: '発送から10分たったので、元に戻すには理由が要ります。理由をメモに書いてください。',
+    field: 'note',
+  },
+  'note-too-long': { status: 422, text: 'メモは1,000文字までにしてください。', field: 'note' },
+  'mail-begun': {
+    status: 409,
+    text: '発送のメールをもう送り始めています。発送を取り消すときは、理由をメモに書いてください。',
+    field: 'note',
+  },
+} as const satisfies Refusals<ShippingRefusal | ParcelRefusal | 'other-content'>

@@ -1,7 +1,6 @@
 import type { CheckoutFrom } from '~/features/cart/types.ts'
 import type { ProductType } from '~/features/products/rules.ts'
 import type { Yen } from '~/kernel/money.ts'
-import type { Cancellation, OrderMoney } from './money.rules.ts'
 
 /**
  * M1, M4, M5. `awaiting_payment`: the payment page is done but the money is not there; `needs_review`: money came that does
@@ -121,17 +120,27 @@ export interface Order extends FixedParts {
   readonly issuer: Issuer | null
   /** When it was made again from its session (M12). */
   readonly restoredAt: number | null
+  readonly cancelledAt: number | null
+  readonly cancelReason: string | null
+  /** When a review reason came to its end. */
+  readonly settledAt: number | null
+  readonly settledHow: string | null
+  /** In place of the total: what was paid, where the owner took another sum for good (N21). */
+  readonly acceptedAmount: number | null
+  readonly carrier: string | null
+  readonly tracking: string | null
+  /** Raised by every write of the desk. */
+  readonly version: number
+  /** When the desk corrected the delivery address. */
+  readonly addressChangedAt: number | null
   readonly lines: readonly OrderLine[]
 }
 
 /** What a list of a member's own orders shows; the token opens the order's page (S23). */
-export type OwnOrder = Pick<
-  Order,
-  'number' | 'accessToken' | 'state' | 'practice' | 'createdAt' | 'shippedAt' | 'total'
-> & { readonly cancellation: Cancellation | null }
-
-/** A line of the owner's list. */
-export type ListedOrder = Omit<Order, 'lines'> & { readonly money: OrderMoney }
+export type OwnOrder = Pick<Order, 'number' | 'accessToken' | 'practice' | 'createdAt' | 'total'> & {
+  /** In a few words. */
+  readonly standing: string
+}
 
 /** An order whose payment page may still be open. */
 export type OpenOrder = Pick<Order, 'id' | 'number' | 'sessionId'>
@@ -156,11 +165,20 @@ export type OrderEventKind =
   | 'session failed'
   | 'replaced'
   | 'shipped'
+  | 'unshipped'
+  | 'parcel'
   | 'refunded'
   | 'refund failed'
   | 'disputed'
   | 'dispute over'
   | 'restored'
+  | 'cancelled'
+  | 'settled'
+  | 'refund asked'
+  | 'transferred'
+  | 'return announced'
+  | 'return arrived'
+  | 'return withdrawn'
 
 /** `happenedAt` is epoch ms. */
 export interface OrderEvent {
@@ -170,12 +188,19 @@ export interface OrderEvent {
   readonly detail: string | null
 }
 
-export interface UndeliveredMail {
+/** A mail to the buyer, by its last try. */
+export interface OrderMail {
+  readonly id: string
   readonly kind: string
-  readonly givenUpAt: number
+  readonly state: 'queued' | 'sent' | 'dead'
+  /** Empty once it is forgotten. */
+  readonly subject: string
+  readonly createdAt: number
+  /** Epoch ms of its delivery, or of the last try of one that was given up. */
+  readonly endedAt: number | null
+  /** Epoch ms of its next try, for one that is queued. */
+  readonly dueAt: number | null
 }
 
 /** All that /success may say of an order (S13, S14). */
 export type PaymentStatus = 'paid' | 'waiting' | 'unpaid' | 'unknown'
-
-export type ShippingRefusal = 'not-found' | 'unpaid' | 'needs-review' | 'refunded'

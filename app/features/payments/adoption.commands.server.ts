@@ -1,9 +1,12 @@
+import { z } from 'zod'
 import { confirmationMail } from '~/features/orders/mails.rules.ts'
+import { orderBy } from '~/features/orders/queries.server.ts'
 import { restoreOrder } from '~/features/orders/restoring.commands.server.ts'
 import type { RestoredOrder } from '~/features/orders/types.ts'
-import type { Owner } from '~/kernel/actor.ts'
+import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
-import { inTransaction } from '~/server/database/transaction.ts'
+import { type Act, actOnce } from '~/server/audit.ts'
+import type { AppTransaction } from '~/server/database/transaction.ts'
 import { errorFields } from '~/server/log.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { orderOfSession } from './adoption.rules.ts'
@@ -14,6 +17,21 @@ import { productsNumbered } from './queries.server.ts'
 import { refreshRefunds } from './refunds.commands.server.ts'
 import type { SessionOfOrder } from './types.ts'
 
+interface AdoptionForm {
+  readonly sessionId: string
+  /** Whether she gets her confirmation again. */
+  readonly mailsBuyer: boolean
+  readonly requestId: string
+}
+
+const adoptionAnswer = z.object({
+  orderId: z.string(),
+  isNew: z.boolean(),
+  opensFormerLink: z.boolean(),
+  mailsBuyer: z.boolean(),
+})
+type AdoptionAnswer = z.infer<typeof adoptionAnswer>
+
 /**
  * Makes an order again from the paid session that it once had, in one transaction (M12): after a backup came back, money may
  * be there without it. Repeated, it changes nothing; `mailsBuyer` sends her the confirmation, once. Nothing is written when
@@ -21,10 +39,10 @@ import type { SessionOfOrder } from './types.ts'
  */
 export const adoptOrder = async (
   ctx: PaymentContext,
-  actor: Owner,
-  sessionId: string,
-  mailsBuyer: boolean,
+  actor: DeskActor,
+  { sessionId, mailsBuyer, requestId }: AdoptionForm,
 ): Promise<Result<Adopted, AdoptionFailure>> => {
+  if (!isShopOwner(actor)) return refused({ why: 'unknown' })
   const session = await sessionNamed(ctx, sessionId)
   if (session === 'no-answer' || session === undefined) return refused({ why: session ?? 'unknown' })
   const numbers = session.lines.flatMap(({ number }) => number ?? [])
@@ -32,7 +50,7 @@ export const adoptOrder = async (
   const { livemode } = ctx.gateway
   const made = orderOfSession(session, { livemode, siteOrigin: ctx.siteOrigin, products })
   if (!made.ok) return refused({ why: made.error })
-  const adopted = await writeOrder(ctx, actor, session, made.value, mailsBuyer)
+  const adopted = await writeOrder(ctx, actor, session, made.value, { sessionId, mailsBuyer, requestId })
   if (!adopted.ok) return adopted
   ctx.log.info('an order was made again from its payment', {
     order: adopted.value.order.number,
@@ -60,19 +78,29 @@ const sessionNamed = async (
   }
 }
 
-const writeOrder = (
+const writeOrder = async (
   ctx: PaymentContext,
-  actor: Owner,
+  actor: DeskActor,
   session: SessionOfOrder,
   restored: RestoredOrder,
-  mailsBuyer: boolean,
-): Promise<Result<Adopted, AdoptionFailure>> =>
-  inTransaction(ctx, async (trx) => {
+  { requestId, ...content }: AdoptionForm,
+): Promise<Result<Adopted, AdoptionFailure>> => {
+  const step = async (trx: AppTransaction): Promise<Result<Act<AdoptionAnswer>, AdoptionFailure>> => {
     const { order, isNew } = await restoreOrder(trx, ctx, actor, restored)
     if (!isNew && (order.restoredAt === null || order.sessionId !== session.sessionId))
       return refused({ why: 'present', number: order.number })
     await keepPayment(trx, ctx, session, { orderId: order.id, role: 'first' })
     const opensFormerLink = restored.formerTokenHash !== null
+    const { mailsBuyer } = content
     if (mailsBuyer) await enqueueMail(ctx, trx, confirmationMail(order, ctx))
-    return ok({ order, isNew, opensFormerLink, mailsBuyer })
-  })
+    const answer = { orderId: order.id, isNew, opensFormerLink, mailsBuyer }
+    return ok({ answer, subject: `order:${order.id}`, after: { adopted: session.sessionId, isNew } })
+  }
+  const parse = (kept: unknown) => adoptionAnswer.parse(kept)
+  const done = await actOnce(ctx, actor, 'payment.adopt', { requestId, content }, parse, step)
+  if (!done.ok) return refused(done.error === 'other-content' ? { why: done.error } : done.error)
+  const { orderId, ...adopted } = done.value
+  const order = await orderBy(ctx.db, 'id', orderId)
+  if (order === undefined) throw new Error('an order that was made again is gone')
+  return ok({ ...adopted, order })
+}

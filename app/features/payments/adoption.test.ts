@@ -47,7 +47,11 @@ checkoutOnBothEngines('an order made again from its payment', (shop) => {
         return session && { ...session, ...parts }
       },
     }
-    return adoptOrder({ ...shop().ctx, gateway: spoilt }, owner, sessionId, false)
+    return adoptOrder({ ...shop().ctx, gateway: spoilt }, owner, {
+      sessionId,
+      mailsBuyer: false,
+      requestId: shop().ctx.newId(),
+    })
   }
 
   test('M12, S25: it is the order that it was, with number, lines, sums and address, and its link opens it', async () => {
@@ -164,8 +168,7 @@ checkoutOnBothEngines('an order made again from its payment', (shop) => {
         },
       },
       owner,
-      sessionId,
-      false,
+      { sessionId, mailsBuyer: false, requestId: shop().ctx.newId() },
     )
     expect(adopted).toMatchObject({ ok: true, value: { opensFormerLink: false } })
     expect(await orderByToken(db(), token)).toBeUndefined()

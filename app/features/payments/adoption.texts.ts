@@ -14,14 +14,15 @@ export interface Adopted {
 
 /** `present` is the order that this payment has already. */
 export type AdoptionFailure =
-  | { readonly why: AdoptionRefusal | 'unknown' | 'no-answer' }
+  | { readonly why: AdoptionRefusal | 'unknown' | 'no-answer' | 'other-content' }
   | { readonly why: 'present'; readonly number: string }
 
 export const notInDemo = '練習用のお店では使えません。注文を作り直せるのは、本物のお店だけです。'
 
-const refusalTexts: Readonly<Record<AdoptionRefusal | 'unknown' | 'no-answer', string>> = {
+const refusalTexts: Readonly<Record<AdoptionRefusal | 'unknown' | 'no-answer' | 'other-content', string>> = {
   unknown:
     '決済会社に、その番号の支払いページがありません。［要確認］のメールの「支払いページの番号」（cs_ で始まる）を書いてください。',
+  'other-content': 'この画面からは、もう別の内容で送られています。ページを開き直してください。',
   'no-answer':
     '決済会社に問い合わせできませんでした。ネットワークと STRIPE_SECRET_KEY を確かめて、もう一度実行してください。',
   'not-paid': 'その支払いページは、支払われていません。',

@@ -32,7 +32,7 @@ const whenAdopted: readonly Step[] = [
   ['in: lines written', 'adopt insert orderLine 1'],
   ['in: payment kept', 'adopt insert payment 1'],
   ['in: mail queued', 'adopt insert mail 1'],
-  ['order committed', 'adopt commit insert orders 1'],
+  ['order committed', 'adopt commit insert audit 1'],
   ['refunds fetched', 'adopt provider refunds 1'],
 ]
 

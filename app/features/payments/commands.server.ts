@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { unmatchedPaymentMail } from '~/features/orders/mails.rules.ts'
 import { applyTransition } from '~/features/orders/payment.commands.server.ts'
-import { lockedOrderBy } from '~/features/orders/queries.server.ts'
+import { lockedOrderBy, orderBy } from '~/features/orders/queries.server.ts'
 import type { Order } from '~/features/orders/types.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
@@ -92,7 +92,25 @@ export const paymentIsOurs = async (
     .executeTakeFirst()
   if (kept !== undefined) return true
   const report = await ctx.gateway.sessionOfPayment(paymentIntent)
-  if (report === undefined || report.orderId === null || !isPaid(report)) return false
+  if (report === undefined) return namesOrder(ctx, paymentIntent)
+  if (report.orderId === null || !isPaid(report)) return false
   await recordPayment(ctx, actor, report)
+  return true
+}
+
+/** Money that no session tells of, though it names an order of ours, is kept as money without one, which is an alarm (M10). */
+const namesOrder = async (ctx: PaymentContext, paymentIntent: string): Promise<boolean> => {
+  const payment = await ctx.gateway.payment(paymentIntent)
+  if (payment === undefined || payment.orderId === null) return false
+  const order = await orderBy(ctx.db, 'id', payment.orderId)
+  if (order === undefined) return false
+  ctx.log.error('a payment names an order and has no session', {
+    payment: paymentIntent,
+    order: order.number,
+    alarm: true,
+  })
+  const { amount: amountTotal, ...kept } = payment
+  const money = { ...kept, paymentIntent, sessionId: '', amountTotal }
+  await inTransaction(ctx, (trx) => keepPayment(trx, ctx, money, { orderId: null, role: 'unmatched' }))
   return true
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { noteEvent } from '~/features/orders/commands.server.ts'
+import { changeOrder, noteEvent } from '~/features/orders/commands.server.ts'
 import { disputePhase } from '~/features/orders/money.rules.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
@@ -45,15 +45,10 @@ export const recordDispute = async (
       status: dispute.status,
       ...(!isOver && { alarm: true }),
     })
-    if (order !== undefined)
-      await noteEvent(
-        trx,
-        ctx,
-        actor,
-        order.id,
-        isOver ? 'dispute over' : 'disputed',
-        `${dispute.status} ${dispute.id}`,
-      )
+    if (order === undefined) return 'kept'
+    await changeOrder(trx, order.id)
+    const what = isOver ? 'dispute over' : 'disputed'
+    await noteEvent(trx, ctx, actor, order.id, what, `${dispute.status} ${dispute.id}`)
     return 'kept'
   })
 }
@@ -61,22 +56,30 @@ export const recordDispute = async (
 /** False when nothing is new. The caller holds the payment's row. */
 const keepDispute = async (
   trx: Transaction<Schema>,
-  { id, paymentIntent, amount, reason, status, dueBy, createdAt }: DisputeReport,
+  { id, paymentIntent, createdAt, livemode: _mode, ...report }: DisputeReport,
   asOf: number,
 ): Promise<boolean> => {
   const kept = await trx
     .selectFrom('dispute')
-    .select(['status', 'asOf'])
+    .select(['status', 'asOf', 'closedAt'])
     .where('id', '=', id)
     .executeTakeFirst()
+  const phase = disputePhase(report.status)
+  const isClosed = phase === 'over' || phase === 'lost'
+  const columns = {
+    ...report,
+    withdrawn: report.withdrawn ? 1 : 0,
+    closedAt: isClosed ? (kept?.closedAt ?? asOf) : null,
+    asOf,
+  }
   if (kept === undefined) {
     await trx
       .insertInto('dispute')
-      .values({ id, paymentIntent, amount, reason, status, dueBy, openedAt: createdAt, asOf })
+      .values({ ...columns, id, paymentIntent, openedAt: createdAt })
       .execute()
     return true
   }
   if (kept.asOf > asOf) return false
-  await trx.updateTable('dispute').set({ amount, reason, status, dueBy, asOf }).where('id', '=', id).execute()
-  return kept.status !== status
+  await trx.updateTable('dispute').set(columns).where('id', '=', id).execute()
+  return kept.status !== report.status
 }

@@ -4,6 +4,8 @@ import { lockedOrderBy } from '~/features/orders/queries.server.ts'
 import type { Order } from '~/features/orders/types.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { forUpdate } from '~/server/database/engine.ts'
+import { errorFields } from '~/server/log.ts'
+import type { PaymentGateway } from './stripe.server.ts'
 import type { ProviderEvent, SessionReport } from './types.ts'
 
 /** Notes an event of the provider; false when it was noted before (S8). */
@@ -30,7 +32,13 @@ interface PaymentPlace {
 export const keepPayment = async (
   trx: Transaction<Schema>,
   { now }: Pick<AppContext, 'now'>,
-  { sessionId, paymentIntent, amountTotal, currency, livemode }: SessionReport,
+  {
+    sessionId,
+    paymentIntent,
+    amountTotal,
+    currency,
+    livemode,
+  }: Pick<SessionReport, 'sessionId' | 'paymentIntent' | 'amountTotal' | 'currency' | 'livemode'>,
   { orderId, role }: PaymentPlace,
 ): Promise<void> => {
   if (paymentIntent === null) return
@@ -62,4 +70,37 @@ export const lockedPayment = async (
   const order = orderId === null ? undefined : await lockedOrderBy(trx, 'id', orderId)
   await row().$call(forUpdate(trx)).execute()
   return order
+}
+
+const mostFees = 200
+
+/** Keeps what the provider kept of payments of which it is not known yet, the newest first; asked again a day later where not. */
+export const readFees = async (
+  ctx: AppContext & { readonly gateway: Pick<PaymentGateway, 'feeOf' | 'livemode'> },
+  signal: AbortSignal,
+): Promise<void> => {
+  const rows = await ctx.db
+    .selectFrom('payment')
+    .select('paymentIntent')
+    .where('fee', 'is', null)
+    .where('livemode', '=', ctx.gateway.livemode ? 1 : 0)
+    .orderBy('receivedAt', 'desc')
+    .orderBy('paymentIntent')
+    .limit(mostFees)
+    .execute()
+  for (const { paymentIntent } of rows) {
+    if (signal.aborted) return
+    const booked = await ctx.gateway.feeOf(paymentIntent).catch((error) => {
+      ctx.log.warn('the fee of a payment could not be read', {
+        payment: paymentIntent,
+        ...errorFields(error),
+      })
+    })
+    if (!booked) continue
+    await ctx.db
+      .updateTable('payment')
+      .set({ fee: booked.fee, net: booked.net })
+      .where('paymentIntent', '=', paymentIntent)
+      .execute()
+  }
 }

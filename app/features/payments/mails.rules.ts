@@ -1,4 +1,4 @@
-import type { MailFacts } from '~/features/orders/mails.rules.ts'
+import { greeting, type MailFacts, toBuyer } from '~/features/orders/mails.rules.ts'
 import {
   disputePhase,
   disputeText,
@@ -6,9 +6,11 @@ import {
   isGivenBack,
   type OrderMoney,
 } from '~/features/orders/money.rules.ts'
+import { sellerBlock } from '~/features/orders/texts.ts'
 import type { Order } from '~/features/orders/types.ts'
-import { type MailBlock, mailFact, type NewMail } from '~/kernel/mail.ts'
-import type { DisputeReport, RefundReport } from './types.ts'
+import { nameWithColour } from '~/features/products/description.rules.ts'
+import { type MailBlock, mailFact, mailSum, type NewMail } from '~/kernel/mail.ts'
+import type { DisputeReport, RefundPart, RefundReport } from './types.ts'
 
 const toOwner = ({ ownerEmail }: Pick<MailFacts, 'ownerEmail'>) =>
   ({ recipient: ownerEmail, holdsToken: false, link: null }) as const
@@ -25,9 +27,11 @@ const shippingWarning = (order: Order | undefined, money: OrderMoney | undefined
     ? ['代金を全額お返ししたため、この注文は発送できません。']
     : []
 
+type ToldRefund = Pick<RefundReport, 'id' | 'paymentIntent' | 'amount' | 'state' | 'failureReason'>
+
 /** To the owner: money went back at the provider, or (state failed, canceled) did not arrive; each once (M11). */
 export const refundMail = (
-  refund: RefundReport,
+  refund: ToldRefund,
   order: Order | undefined,
   money: OrderMoney | undefined,
   facts: Pick<MailFacts, 'ownerEmail'>,
@@ -50,7 +54,7 @@ export const refundMail = (
   }
 }
 
-const refundBlock = (refund: RefundReport, order: Order | undefined): MailBlock => ({
+const refundBlock = (refund: ToldRefund, order: Order | undefined): MailBlock => ({
   heading: '返金',
   lines: [
     mailFact('注文番号', nameOf(order)),
@@ -109,3 +113,90 @@ export const disputeMail = (
     closing: closingFor(order),
   }
 }
+
+/** A refund as its buyer reads of it. */
+export interface RefundToTell {
+  /** Of its row. */
+  readonly id: string
+  readonly amount: number
+  /** Of the payment, such as 'jpy'. */
+  readonly currency: string
+  /** The tax inside it; null where it is not known. */
+  readonly tax: number | null
+  readonly via: 'provider' | 'outside' | 'transfer'
+  readonly reason: string | null
+  readonly parts: readonly RefundPart[]
+}
+
+/** An amount as the provider counts it, in words. */
+export const moneyText = (amount: number, currency: string): string =>
+  currency === 'jpy' ? inYen(amount) : `${amount} ${currency}`
+
+const partName = (order: Order, { part, position, units }: RefundPart, reason: string | null): string => {
+  if (part === 'shipping') return '送料'
+  const line = part === 'lines' ? order.lines[position ?? -1] : undefined
+  return line === undefined ? (reason ?? 'そのほか') : `${nameWithColour(line)}（${line.number}）× ${units}`
+}
+
+const refundedBlock = (order: Order, { amount, currency, tax, reason, parts }: RefundToTell): MailBlock => ({
+  heading: '返金の内容（税込）',
+  lines: [
+    mailFact('注文番号', order.number),
+    ...parts.map((part) => mailSum(partName(order, part, reason), moneyText(part.amount, currency))),
+    mailSum('返金額', moneyText(amount, currency), true),
+    ...(tax === null || currency !== 'jpy' ? [] : [`（10%対象 ${inYen(amount)}　内消費税 ${inYen(tax)}）`]),
+    ...(reason === null || parts.some(({ part }) => part === 'other') ? [] : [mailFact('理由', reason)]),
+  ],
+})
+
+const whenItComes =
+  'カードの明細に反映されるまで、5〜10日ほどかかります。締め日によっては、翌月以降の明細になることがあります。カードが変わっているときも、多くの場合はカード会社を通じてお受け取りになれます。'
+
+/** To the buyer: her money is on its way back, and for what (N4). */
+export const refundedMail = (
+  order: Order,
+  refund: RefundToTell,
+  { settings, siteOrigin }: Pick<MailFacts, 'settings' | 'siteOrigin'>,
+): NewMail => {
+  const isCancelled = order.cancelledAt !== null
+  const sum = moneyText(refund.amount, refund.currency)
+  const way =
+    refund.via === 'transfer' ? '銀行振込でお返ししました' : 'お支払いのカードへお返しする手続きをしました'
+  const heading = isCancelled ? 'ご注文を取り消しました' : `${sum}を返金します`
+  return {
+    ...toBuyer(order, siteOrigin),
+    kind: 'order_refunded',
+    subjectKey: `${order.id} ${refund.id}`,
+    subject: `【${settings.name}】${isCancelled ? heading : '返金のお知らせ'}（注文番号 ${order.number}）`,
+    preview: `${sum}を、${way}。`,
+    heading,
+    opening: [
+      greeting(order),
+      '',
+      ...(isCancelled ? ['ご注文を取り消しました。'] : []),
+      `${sum}を、${way}。`,
+      ...(refund.via === 'transfer' ? [] : [whenItComes, settings.terms.refund]),
+    ],
+    blocks: [refundedBlock(order, refund), sellerBlock(order, settings)],
+    closing: [],
+  }
+}
+
+/** To the buyer: her order is cancelled, and nothing is left of it to give back. */
+export const cancelledMail = (
+  order: Order,
+  { settings, siteOrigin }: Pick<MailFacts, 'settings' | 'siteOrigin'>,
+): NewMail => ({
+  ...toBuyer(order, siteOrigin),
+  kind: 'order_cancelled',
+  subject: `【${settings.name}】ご注文を取り消しました（注文番号 ${order.number}）`,
+  preview: 'ご注文を取り消しました。',
+  heading: 'ご注文を取り消しました',
+  opening: [
+    greeting(order),
+    '',
+    'ご注文を取り消しました。お支払いいただいた代金は、すでにお返ししています。',
+  ],
+  blocks: [{ heading: 'ご注文', lines: [mailFact('注文番号', order.number)] }, sellerBlock(order, settings)],
+  closing: [],
+})

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { allMigrations } from '#db/migrations/all-migrations.ts'
 import type { Schema } from '#db/schema.ts'
 import { shopSettings } from '#settings'
-import { fillIssuers } from '~/features/orders/payment.commands.server.ts'
+import { fillOrders } from '~/features/orders/payment.commands.server.ts'
 import { orderBy } from '~/features/orders/queries.server.ts'
 import { issuerToday } from '~/features/orders/rules.ts'
 import type { OrderState } from '~/features/orders/types.ts'
@@ -52,7 +52,7 @@ onBothEngines('what was not kept with orders before', (_open, places) => {
   test('M10: the payments of paid orders are filled in; of what needs a look the sum is not known', async () => {
     const db = await before()
     const rows = await db.selectFrom('payment').selectAll().orderBy('orderId').execute()
-    const same = { amount: 1400, currency: 'jpy', receivedAt: 7, role: 'first' }
+    const same = { amount: 1400, currency: 'jpy', receivedAt: 7, role: 'first', fee: null, net: null }
     expect(rows).toEqual([
       { ...same, paymentIntent: 'pi_live', orderId: 'live', sessionId: 'cs_live_1', livemode: 1 },
       { ...same, paymentIntent: 'pi_test', orderId: 'test', sessionId: 'cs_test_1', livemode: 0 },
@@ -65,7 +65,7 @@ onBothEngines('what was not kept with orders before', (_open, places) => {
       (await db.selectFrom('orders').select(['id', 'issuer']).orderBy('id').execute()).map(
         ({ id, issuer }) => [id, issuer === null ? null : JSON.parse(issuer)],
       )
-    await fillIssuers(contextForTests(db), actor)
+    await fillOrders(contextForTests(db), actor)
     const first = issuerToday(shopSettings)
     const filled = [
       ['live', first],
@@ -75,7 +75,7 @@ onBothEngines('what was not kept with orders before', (_open, places) => {
       ['wait', null],
     ]
     expect(await issuers()).toEqual(filled)
-    await fillIssuers(contextForTests(db, { settings: moved }), actor)
+    await fillOrders(contextForTests(db, { settings: moved }), actor)
     expect(await issuers()).toEqual(filled)
   })
 
@@ -134,7 +134,7 @@ checkoutOnBothEngines('what is kept with an order', (shop) => {
     await shop().provider.settled()
     const kept = async () => (await orderBy(db(), 'sessionId', sessionId))?.issuer
     expect(await kept()).toEqual(issuerToday(shopSettings))
-    await fillIssuers({ ...shop().ctx, settings: moved }, actor)
+    await fillOrders({ ...shop().ctx, settings: moved }, actor)
     expect(await kept()).toEqual(issuerToday(shopSettings))
   })
 

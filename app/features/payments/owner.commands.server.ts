@@ -17,7 +17,11 @@ const adopt: OwnerAction<OwnerContext>['run'] = async (ctx, [sessionId = '', mai
   if (mail !== undefined && mail !== 'mail') return undefined
   const { gateway } = ctx
   if (gateway === undefined) return { lines: [notInDemo], exitCode: 1 }
-  const adopted = await adoptOrder({ ...ctx, gateway }, owner, sessionId, mail !== undefined)
+  const adopted = await adoptOrder({ ...ctx, gateway }, owner, {
+    sessionId,
+    mailsBuyer: mail !== undefined,
+    requestId: ctx.newId(),
+  })
   if (!adopted.ok) return { lines: [adoptionRefusalText(adopted.error)], exitCode: 1 }
   return { lines: adoptedText(adopted.value, ctx.siteOrigin), exitCode: 0 }
 }

@@ -93,6 +93,8 @@ export const refundReport = (refund: Stripe.Refund): RefundReport | undefined =>
     amount: refund.amount,
     state: refundState(refund),
     failureReason: refund.failure_reason ?? null,
+    pendingReason: refund.pending_reason ?? null,
+    refundId: refund.metadata?.refund_id ?? null,
     createdAt: refund.created * 1000,
   }
 }
@@ -108,6 +110,7 @@ export const disputeReport = (dispute: Stripe.Dispute): DisputeReport | undefine
     status: dispute.status,
     // The provider gives 0 where the shop may not answer.
     dueBy: dispute.evidence_details.due_by ? dispute.evidence_details.due_by * 1000 : null,
+    withdrawn: dispute.balance_transactions.reduce((sum, { amount }) => sum + amount, 0) < 0,
     livemode: dispute.livemode,
     createdAt: dispute.created * 1000,
   }

@@ -1,16 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import type { Schema } from '#db/schema.ts'
 import { href } from '~/href.ts'
 import type { Env } from '~/server/env.ts'
 import type { WaitOutside } from '~/server/http/render-lanes.ts'
 import type { Log } from '~/server/log.ts'
+import { samplePayments } from './refund.queries.server.ts'
 import { createPaymentGateway, type PaymentGateway } from './stripe.server.ts'
 
 export interface PaymentProvider {
   readonly gateway: PaymentGateway
   /** The practice pay page on our own origin; false for any other path, and in a real shop for all. */
   answerPayPage(request: IncomingMessage, response: ServerResponse): Promise<boolean>
+  /** Of a demo: tells the simulator of the payments of sample orders, which it never took itself. */
+  learnPayments(db: Kysely<Schema>): Promise<void>
   close(): Promise<void>
 }
 
@@ -54,6 +59,9 @@ const openSimulator = async (parts: PaymentProviderOptions): Promise<PaymentProv
       simulatorPageOrigin: parts.siteOrigin,
     }),
     answerPayPage: simulator.handlePayPage,
+    learnPayments: async (db) => {
+      for (const payment of await samplePayments(db)) simulator.learnPayment(payment)
+    },
     close: () => simulator.close(),
   }
 }
@@ -68,6 +76,7 @@ export const openPaymentProvider = async (parts: PaymentProviderOptions): Promis
   return {
     gateway: createPaymentGateway({ secretKey, webhookSecret, simulatorPort }),
     answerPayPage: async () => false,
+    learnPayments: async () => {},
     close: async () => {},
   }
 }
@@ -79,6 +88,7 @@ export const gatewayOutside = (gateway: PaymentGateway, waitOutside: WaitOutside
   session: (...args) => waitOutside(() => gateway.session(...args)),
   expire: (...args) => waitOutside(() => gateway.expire(...args)),
   sessionOfPayment: (...args) => waitOutside(() => gateway.sessionOfPayment(...args)),
+  refund: (...args) => waitOutside(() => gateway.refund(...args)),
   refundsOf: (...args) => waitOutside(() => gateway.refundsOf(...args)),
   dispute: (...args) => waitOutside(() => gateway.dispute(...args)),
 })

@@ -1,6 +1,4 @@
-import type { Transaction } from 'kysely'
-import type { Schema } from '#db/schema.ts'
-import { noteEvent } from '~/features/orders/commands.server.ts'
+import { changeOrder, noteEvent } from '~/features/orders/commands.server.ts'
 import { moneyOfOrder } from '~/features/orders/money.queries.server.ts'
 import type { Order } from '~/features/orders/types.ts'
 import type { Actor } from '~/kernel/actor.ts'
@@ -8,7 +6,9 @@ import { type AppTransaction, inTransaction } from '~/server/database/transactio
 import { enqueueMail } from '~/server/mail/outbox.ts'
 import { type PaymentContext, paymentIsOurs } from './commands.server.ts'
 import { isFirst, lockedPayment } from './kept-payments.commands.server.ts'
-import { refundMail } from './mails.rules.ts'
+import { refundedMail, refundMail } from './mails.rules.ts'
+import { refundToTell } from './refund.queries.server.ts'
+import { hasFailed, isTaken } from './rules.ts'
 import type { RefundEvent, RefundReport } from './types.ts'
 
 /** What the provider said of refunds when it was asked at `asOf` (epoch ms). */
@@ -33,8 +33,8 @@ export const refreshRefunds = async (
 }
 
 /**
- * Event id, refunds, the order's history and the owner's mails in one transaction, under the locks of order and payment
- * (M11). An answer older than the one that is kept changes nothing; repeated, nothing does.
+ * Event id, refunds, the order's history and the mails in one transaction, under the locks of order and payment (M11). An answer
+ * older than the one that is kept changes nothing; repeated, nothing does. One that the shop asked for is its own row (N4).
  */
 export const recordRefunds = (
   ctx: PaymentContext,
@@ -46,61 +46,78 @@ export const recordRefunds = (
   inTransaction(ctx, async (trx) => {
     if (event !== null && !(await isFirst(trx, event, ctx.now()))) return 'repeated'
     const order = await lockedPayment(trx, paymentIntent)
-    const changed: RefundReport[] = []
-    for (const refund of refunds) if (await keepRefund(trx, ctx, refund, asOf)) changed.push(refund)
-    for (const refund of changed) await tellOwner(trx, ctx, actor, order, refund)
-    return changed.length > 0 ? 'kept' : 'nothing'
+    let outcome: RefundOutcome = 'nothing'
+    for (const refund of refunds) {
+      const kept = await keepRefund(trx, ctx, refund, asOf)
+      if (kept === undefined) continue
+      outcome = 'kept'
+      await tellOwner(trx, ctx, actor, order, { ...refund, ...kept })
+      await tellBuyer(trx, ctx, order, refund, kept.rowId)
+    }
+    return outcome
   })
 
-/** False when nothing is new. The caller holds the payment's row. */
-const keepRefund = async (
-  trx: Transaction<Schema>,
-  ctx: PaymentContext,
-  { id: providerId, paymentIntent, amount, state, failureReason, createdAt }: RefundReport,
-  asOf: number,
-): Promise<boolean> => {
-  const kept = await trx
-    .selectFrom('refund')
-    .select(['state', 'asOf'])
-    .where('providerId', '=', providerId)
-    .executeTakeFirst()
-  if (kept === undefined) {
-    await trx
-      .insertInto('refund')
-      .values({
-        id: ctx.newId(),
-        providerId,
-        paymentIntent,
-        amount,
-        state,
-        failureReason,
-        askedAt: createdAt,
-        asOf,
-      })
-      .execute()
-    return true
-  }
-  if (kept.asOf > asOf) return false
-  await trx
-    .updateTable('refund')
-    .set({ state, failureReason, asOf })
-    .where('providerId', '=', providerId)
-    .execute()
-  return kept.state !== state
+/** What the shop knew of a refund before the news. */
+interface KeptRefund {
+  readonly rowId: string
+  readonly via: 'provider' | 'outside' | 'transfer'
+  readonly was: RefundReport['state'] | null
 }
 
-const hasFailed = ({ state }: RefundReport): boolean => state === 'failed' || state === 'canceled'
+/** Undefined when nothing is new. The caller holds the payment's row. */
+const keepRefund = async (
+  trx: AppTransaction,
+  ctx: PaymentContext,
+  refund: RefundReport,
+  asOf: number,
+): Promise<KeptRefund | undefined> => {
+  const { id: providerId, paymentIntent, amount, state, failureReason, pendingReason, createdAt } = refund
+  const settledAt = isTaken(refund) && state !== 'succeeded' ? null : asOf
+  const news = { providerId, state, failureReason, pendingReason, asOf, settledAt }
+  const kept = await keptRefund(trx, refund)
+  if (kept === undefined) {
+    const rowId = ctx.newId()
+    await trx
+      .insertInto('refund')
+      .values({ ...news, id: rowId, paymentIntent, amount, askedAt: createdAt })
+      .execute()
+    return { rowId, via: 'outside', was: null }
+  }
+  if (kept.asOf > asOf) return undefined
+  const hasChanged = kept.state !== state
+  await trx
+    .updateTable('refund')
+    .set(hasChanged ? news : { ...news, settledAt: kept.settledAt })
+    .where('id', '=', kept.id)
+    .execute()
+  return hasChanged ? { rowId: kept.id, via: kept.via, was: kept.state } : undefined
+}
 
+/** By the provider's id, else by the row that it says it was asked for by: its answer may have been lost. */
+const keptRefund = async (trx: AppTransaction, { id, refundId, paymentIntent }: RefundReport) => {
+  const rows = trx.selectFrom('refund').select(['id', 'state', 'asOf', 'via', 'settledAt'])
+  const known = await rows.where('providerId', '=', id).executeTakeFirst()
+  if (known !== undefined || refundId === null) return known
+  return rows
+    .where('id', '=', refundId)
+    .where('providerId', 'is', null)
+    .where('paymentIntent', '=', paymentIntent)
+    .executeTakeFirst()
+}
+
+/** Of what she asked for herself she is told when it fails alone. */
 const tellOwner = async (
   trx: AppTransaction,
   ctx: PaymentContext,
   actor: Actor,
   order: Order | undefined,
-  refund: RefundReport,
+  refund: RefundReport & KeptRefund,
 ): Promise<void> => {
-  const money = order && (await moneyOfOrder(trx, order.id))
-  if (!(await enqueueMail(ctx, trx, refundMail(refund, order, money, ctx)))) return
   const failed = hasFailed(refund)
+  if (refund.via === 'outside' || failed) {
+    const money = order && (await moneyOfOrder(trx, order.id))
+    if (!(await enqueueMail(ctx, trx, refundMail(refund, order, money, ctx)))) return
+  } else if (refund.was !== 'asked') return
   ctx.log[failed ? 'error' : 'info'](failed ? 'a refund failed' : 'money was given back', {
     order: order?.number ?? null,
     refund: refund.id,
@@ -108,13 +125,22 @@ const tellOwner = async (
     state: refund.state,
     ...(failed && { alarm: true }),
   })
-  if (order !== undefined)
-    await noteEvent(
-      trx,
-      ctx,
-      actor,
-      order.id,
-      failed ? 'refund failed' : 'refunded',
-      `${refund.amount} ${refund.id}`,
-    )
+  if (order === undefined) return
+  // A form that shows what is left of its money shows something else now.
+  if (refund.via === 'outside' || failed) await changeOrder(trx, order.id)
+  const what = failed ? 'refund failed' : 'refunded'
+  await noteEvent(trx, ctx, actor, order.id, what, `${refund.amount} ${refund.id}`)
+}
+
+/** Once, and only of what the provider has taken and the owner wanted her to be told of. */
+const tellBuyer = async (
+  trx: AppTransaction,
+  ctx: PaymentContext,
+  order: Order | undefined,
+  { state }: RefundReport,
+  rowId: string,
+): Promise<void> => {
+  if (order === undefined || (state !== 'pending' && state !== 'succeeded')) return
+  const refund = await refundToTell(trx, rowId)
+  if (refund !== undefined) await enqueueMail(ctx, trx, refundedMail(order, refund, ctx))
 }

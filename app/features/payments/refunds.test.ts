@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 import { expect, test } from 'vitest'
-import { shipOrder } from '~/features/orders/owner.commands.server.ts'
+import { shipOrder } from '~/features/orders/shipping.commands.server.ts'
 import { createLog } from '~/server/log.ts'
 import { providerKeys } from '../../../tests/support/checkout-context-for-tests.ts'
 import { checkoutOnBothEngines } from '../../../tests/support/checkout-on-both-engines.ts'
@@ -69,6 +69,8 @@ checkoutOnBothEngines('refunds and disputes', (shop) => {
         livemode: 0,
         receivedAt: expect.any(Number),
         role: 'first',
+        fee: null,
+        net: null,
       },
     ])
   })
@@ -297,6 +299,23 @@ checkoutOnBothEngines('refunds and disputes', (shop) => {
     expect(await mailKinds(db())).toEqual([])
   })
 
+  test('M10: a payment of which no session tells, and which names an order of ours, is kept as money without one', async () => {
+    const { order, paymentIntent } = await paid()
+    await db().deleteFrom('payment').execute()
+    const gateway = { ...shop().ctx.gateway, sessionOfPayment: async () => undefined }
+    const { body, header } = signed('refund.created', { object: 'refund', payment_intent: paymentIntent })
+    for (let time = 0; time < 2; time += 1)
+      expect(await takeWebhook({ ...shop().ctx, gateway }, body, header)).toBe(200)
+    expect(await payments()).toMatchObject([
+      { paymentIntent, orderId: null, amount: order.total, currency: 'jpy', role: 'unmatched' },
+    ])
+    await db().deleteFrom('payment').execute()
+    await db().deleteFrom('webhookEvent').execute()
+    await loseOrders(db())
+    expect(await takeWebhook({ ...shop().ctx, gateway }, body, header)).toBe(200)
+    expect(await payments()).toEqual([])
+  })
+
   test('M11: the daily comparison leaves the refunds of another shop alone', async () => {
     const { sessionId } = await paid()
     await loseOrders(db())
@@ -325,6 +344,8 @@ checkoutOnBothEngines('refunds and disputes', (shop) => {
     amount: 2600,
     state: 'succeeded',
     failureReason: null,
+    pendingReason: null,
+    refundId: null,
     createdAt: 5,
     ...parts,
   })
@@ -344,6 +365,7 @@ checkoutOnBothEngines('refunds and disputes', (shop) => {
       reason: 'fraudulent',
       status,
       dueBy: null,
+      withdrawn: false,
       livemode: false,
       createdAt: 5,
     })
@@ -362,9 +384,10 @@ checkoutOnBothEngines('refunds and disputes', (shop) => {
       .transaction()
       .execute(async (trx) => {
         await lockedPayment(trx, paymentIntent)
-        shipOrder(shop().ctx, owner, order.orderNumber).then(shipping.resolve, shipping.reject)
+        const form = { requestId: 'r', number: order.orderNumber, version: null, carrier: '', tracking: '' }
+        shipOrder(shop().ctx, owner, form).then(shipping.resolve, shipping.reject)
         await untilOneWaits(db())
-        const { id, createdAt, ...columns } = refund(paymentIntent)
+        const { id, createdAt, refundId: _row, ...columns } = refund(paymentIntent)
         await trx
           .insertInto('refund')
           .values({ ...columns, id, providerId: id, askedAt: createdAt, asOf: 1 })

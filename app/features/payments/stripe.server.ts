@@ -1,6 +1,15 @@
 import type { Stripe } from 'stripe'
 import { timeLimits } from '~/features/orders/time-limits.rules.ts'
 import { withinLimit } from '~/server/time-limit.ts'
+import {
+  askForRefund,
+  type Fee,
+  type NamedPayment,
+  type RefundAnswer,
+  type RefundToAsk,
+  readFee,
+  readPayment,
+} from './money-calls.server.ts'
 import { eventOf, type VerifiedEvent } from './provider-events.server.ts'
 import { disputeReport, refundReport, sessionOfOrder, sessionReport } from './provider-objects.server.ts'
 import { isPaymentPage } from './rules.ts'
@@ -44,6 +53,12 @@ export interface PaymentGateway {
   sessionOfOrder(id: string): Promise<SessionOfOrder | undefined>
   /** All refunds of a payment as they are now, the newest first; none of a payment that the provider does not know. */
   refundsOf(paymentIntent: string): Promise<readonly RefundReport[]>
+  /** Asks for a refund, under its row's key; never rejects for an answer of the provider. */
+  refund(asked: RefundToAsk): Promise<RefundAnswer>
+  /** What the provider kept of a payment; undefined while it is not booked, or of one that it does not know. */
+  feeOf(paymentIntent: string): Promise<Fee | undefined>
+  /** A payment by its own id; undefined of one that the provider does not know. */
+  payment(paymentIntent: string): Promise<NamedPayment | undefined>
   /** Every refund that was asked for from this time on (epoch ms), the newest first. */
   refundsSince(createdFrom: number): AsyncIterable<RefundReport>
   /** The dispute as it is now; undefined when the provider does not know it, or it is of no payment. */
@@ -144,6 +159,18 @@ export const createPaymentGateway = (settings: GatewaySettings): PaymentGateway 
       const listing = all(client.refunds.list({ payment_intent: paymentIntent, limit: 100 }, quick()))
       const refunds = await ifKnown(errors, withinLimit(timeLimits.webhookFetch, listing, noAnswer))
       return (refunds ?? []).flatMap((refund) => refundReport(refund) ?? [])
+    },
+    refund: async (asked) => {
+      const { client, errors } = await load()
+      return askForRefund(client, errors, asked)
+    },
+    feeOf: async (paymentIntent) => {
+      const { client, errors } = await load()
+      return ifKnown(errors, readFee(client, paymentIntent))
+    },
+    payment: async (paymentIntent) => {
+      const { client, errors } = await load()
+      return ifKnown(errors, readPayment(client, paymentIntent))
     },
     async *refundsSince(createdFrom) {
       const { client } = await load()

@@ -41,8 +41,49 @@ export interface RefundReport extends Refund {
   readonly id: string
   readonly paymentIntent: string
   readonly failureReason: string | null
+  readonly pendingReason: string | null
+  /** Of the row that asked for it; null for one that was made elsewhere. */
+  readonly refundId: string | null
   /** Epoch ms. */
   readonly createdAt: number
+}
+
+/** What a refund is for. */
+export interface RefundPart {
+  readonly refundId: string
+  readonly part: 'lines' | 'shipping' | 'other'
+  /** Of the order line; null for other parts. */
+  readonly position: number | null
+  readonly units: number
+  readonly amount: number
+}
+
+/** A refund as the shop keeps it; amounts in the smallest unit of its payment, times in epoch ms. */
+export interface KeptRefund extends Refund {
+  readonly id: string
+  readonly via: 'provider' | 'outside' | 'transfer'
+  readonly tax: number | null
+  readonly reason: string | null
+  readonly note: string | null
+  readonly insteadOf: string | null
+  readonly failureReason: string | null
+  readonly pendingReason: string | null
+  readonly askedAt: number
+  readonly settledAt: number | null
+  readonly providerId: string | null
+}
+
+/** Money that came, with what went back of it. */
+export interface KeptPayment {
+  readonly paymentIntent: string
+  readonly sessionId: string
+  readonly amount: number
+  readonly currency: string
+  readonly livemode: number
+  readonly receivedAt: number
+  readonly role: 'first' | 'second' | 'unmatched'
+  readonly refunds: readonly KeptRefund[]
+  readonly disputes: readonly Dispute[]
 }
 
 /** A dispute of the provider. */
@@ -50,6 +91,8 @@ export interface DisputeReport extends Dispute {
   readonly id: string
   readonly paymentIntent: string
   readonly reason: string
+  /** The provider holds its money back. */
+  readonly withdrawn: boolean
   readonly livemode: boolean
   /** Epoch ms. */
   readonly createdAt: number

@@ -1,6 +1,7 @@
 import { timeLimits } from '~/features/orders/time-limits.rules.ts'
 import type { Actor } from '~/kernel/actor.ts'
 import { errorFields } from '~/server/log.ts'
+import { rememberShopState, shopState } from '~/server/shop-state.ts'
 import { type PaymentContext, recordPayment } from './commands.server.ts'
 import { refreshDispute } from './disputes.commands.server.ts'
 import { refreshRefunds } from './refunds.commands.server.ts'
@@ -29,6 +30,16 @@ const takePaymentEvent = async (ctx: PaymentContext, event: PaymentEvent): Promi
   return report === undefined ? 'unknown-session' : recordPayment(ctx, webhook, report, event)
 }
 
+/** For the alarm, at most once a minute: anybody can send what is signed wrongly. */
+const noteRefused = async ({ db, now, log }: PaymentContext): Promise<void> => {
+  try {
+    const noted = Number((await shopState(db, 'refused_event')) ?? 0)
+    if (now() - noted >= 60_000) await rememberShopState(db, 'refused_event', String(now()))
+  } catch (error) {
+    log.error('a refused webhook could not be noted', errorFields(error))
+  }
+}
+
 /** Signature over the raw bytes first, then how things stand now; 200 only after the commit (S8, M3, M11). */
 export const takeWebhook = async (
   ctx: PaymentContext,
@@ -38,6 +49,7 @@ export const takeWebhook = async (
   const event = await ctx.gateway.verifiedEvent(body, signature)
   if (event === undefined) {
     ctx.log.warn('a webhook without a good signature was refused')
+    if (signature !== null) await noteRefused(ctx)
     return 400
   }
   if (event === 'no-event') {

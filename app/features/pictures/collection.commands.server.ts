@@ -16,7 +16,7 @@ type Parts = Pick<AppContext, 'db' | 'now' | 'uploadFiles'>
 
 /**
  * Removes uploads that nothing refers to and that nobody has put or used for a week, in portions; those in use are looked at again
- * a week later. Each is marked with the time 0 first, which stops whoever is about to use or to put it. Harmless when repeated,
+ * a week later. Each is marked with the time 0 first, which stops anyone who is about to use or to put it. Harmless when repeated,
  * and after a crash the next run goes on. Gives how many went.
  */
 export const collectUploads = async (

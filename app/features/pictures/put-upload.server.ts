@@ -45,7 +45,6 @@ const writeAll = async ({ uploadFiles }: AppContext, files: Put['files']) => {
   }
 }
 
-/** Rolls back the rows of an upload. */
 class NoRoom extends Error {
   readonly room: UploadRoom
   constructor(room: UploadRoom) {
@@ -54,7 +53,7 @@ class NoRoom extends Error {
   }
 }
 
-/** Whoever puts something there comes one after the other: two at once do not pass a limit together. */
+/** Writers take turns, so that two at once do not pass a limit together. */
 const uploadsLockId = 7_301_944_126_550_818
 
 const noteUpload = async (

@@ -56,7 +56,7 @@ async function* filesBelow(
 
 const removeOlder = async (path: string, before: number): Promise<boolean> => {
   const stats = await stat(path).catch((error: unknown) => {
-    // Whoever was writing it has finished.
+    // Its writer has finished.
     if (codeOfError(error) === 'ENOENT') return undefined
     throw error
   })

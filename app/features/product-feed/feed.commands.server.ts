@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Selectable, Transaction } from 'kysely'
 import type { FeedImportTable, Schema } from '#db/schema.ts'
-import type { Requester } from '~/kernel/actor.ts'
+import { type DeskActor, isShopOwner, type Requester } from '~/kernel/actor.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
+import { actOnce } from '~/server/audit.ts'
 import { forUpdate } from '~/server/database/engine.ts'
 import { inTransaction } from '~/server/database/transaction.ts'
 import { type FeedFailure, failureCode } from './feed.rules.ts'
+import type { HeldPriceFailure } from './held-prices.texts.ts'
 
 export const feedId = 'feed'
 
@@ -72,7 +75,7 @@ export const chooseFeed = async (ctx: AppContext, url: string | undefined): Prom
 }
 
 const minute = 60_000
-/** Whoever keeps pressing wears out nobody's feed (P4, S17). */
+/** Repeated presses do not overload the feed (P4, S17). */
 const retryLimits = { name: 'ask-feed', spanMs: minute, perClient: 6, perNetwork: 30, together: 60 } as const
 
 /** After the first import failed: the page loads again and the next import comes at once, unless the limits are used up. */
@@ -86,6 +89,26 @@ export const retryFeed = async (ctx: AppContext, { address }: Requester): Promis
     .where('lastSuccessAt', 'is', null)
     .where('lastError', 'is not', null)
     .execute()
+}
+
+/** Has the owner's list read within a few seconds, by the shop that is open; it may be asked for again and again. */
+export const importSoon = async (
+  ctx: AppContext,
+  actor: DeskActor,
+  requestId: string,
+): Promise<Result<null, HeldPriceFailure>> => {
+  if (!isShopOwner(actor)) return refused('not-found')
+  return actOnce(
+    ctx,
+    actor,
+    'feed.now',
+    { requestId, content: null },
+    () => null,
+    async (trx) => {
+      await trx.updateTable('feedImport').set({ lastAttemptAt: null }).where('id', '=', feedId).execute()
+      return ok({ answer: null, subject: 'shop' })
+    },
+  )
 }
 
 /** Before an import, so that none follows at once however it ends. */

@@ -102,7 +102,7 @@ const almostPublished: ReadonlySet<string> = new Set([
 // One letter wrong, missing or misplaced, but not 公開前, 公開後, 公開日 and so on, which mean something else.
 const misspelt = /^(?:公.中|.開中|公開[仲申注虫宙忠]|公中|開中|公開開中|公公開中|公中開|開公中)$/u
 
-/** Did whoever wrote this status most likely mean 公開中? Such a row is not shown (P1), but its owner believes that it is. */
+/** Whether the status was most likely meant as 公開中: such a row is not shown (P1), but its owner believes that it is. */
 export const isAlmostPublished = (status: string): boolean => {
   const plain = nfkc(status).trim()
   if (plain === publishedStatus) return false

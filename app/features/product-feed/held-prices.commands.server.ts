@@ -1,14 +1,10 @@
 import type { Selectable } from 'kysely'
 import type { HeldPriceTable, ProductTable } from '#db/schema.ts'
-import { setPrice } from '~/features/products/commands.server.ts'
-import { configuredFeed } from '~/features/products/queries.server.ts'
 import { parsePrice, yen } from '~/kernel/money.ts'
-import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
-import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
+import type { AppTransaction } from '~/server/database/transaction.ts'
 import { enqueueMail } from '~/server/mail/outbox.ts'
-import { lockFeedImport } from './feed.commands.server.ts'
 import type { FeedProduct } from './feed-rows.server.ts'
 import { heldPricesMail } from './held-prices.texts.ts'
 import { type HeldPrice, isDoubtfulChange } from './price-guard.rules.ts'
@@ -68,21 +64,3 @@ export const holdDoubtfulPrices = async (
     ctx.log.error('the owner is told of doubtful prices', { alarm: true, held: news.length })
   return decided.map(({ product }) => product)
 }
-
-/** Sells a fabric at the price that was held, from now on; repeatable only until nothing is held of it. */
-export const acceptPrice = (ctx: AppContext, number: string): Promise<Result<HeldPrice, 'nothing_held'>> =>
-  inTransaction(ctx, async (trx) => {
-    if ((await configuredFeed(trx)) === null) return refused('nothing_held')
-    await lockFeedImport(trx)
-    const held = await trx
-      .selectFrom('heldPrice')
-      .innerJoin('product', 'product.number', 'heldPrice.number')
-      .where('heldPrice.number', '=', number)
-      .select(['name', 'heldPrice.price', 'heldPrice.priceText', 'formerPrice'])
-      .executeTakeFirst()
-    if (held === undefined || held.price === null) return refused('nothing_held')
-    const { name, price, priceText, formerPrice } = held
-    await setPrice(trx, ctx.now(), { number, price: yen(price), priceText })
-    await trx.deleteFrom('heldPrice').where('number', '=', number).execute()
-    return ok({ number, name, price: yen(price), formerPrice: yen(formerPrice) })
-  })

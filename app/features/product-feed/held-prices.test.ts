@@ -8,7 +8,7 @@ import { feedRow, list, startFeedServer } from '../../../tests/support/feed-serv
 import { ownerWords } from '../../../tests/support/owner-words.ts'
 import { chooseFeed, forgetFeed } from './feed.commands.server.ts'
 import { importFeed } from './feed-import.commands.server.ts'
-import { acceptPrice } from './held-prices.commands.server.ts'
+import { acceptPrice } from './price-acceptance.commands.server.ts'
 import { isDoubtfulChange } from './price-guard.rules.ts'
 
 const feedCommand = ownerWords('feed')
@@ -171,7 +171,9 @@ onBothEngines('P35: a list with doubtful prices', (open) => {
     await importList(at(660))
     await importList(at(66))
     await chooseFeed(ctx, undefined)
-    expect(await acceptPrice(ctx, '1')).toEqual({ ok: false, error: 'nothing_held' })
+    expect(
+      await acceptPrice(ctx, { kind: 'owner' }, { requestId: 'accept', number: '1', price: null }),
+    ).toEqual({ ok: false, error: 'nothing_held' })
     expect((await accept('1')).exitCode).toBe(1)
     await forgetFeed(ctx)
     expect(await db.selectFrom('heldPrice').selectAll().execute()).toEqual([])

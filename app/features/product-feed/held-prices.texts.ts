@@ -1,6 +1,25 @@
 import type { NewMail } from '~/kernel/mail.ts'
 import { formatYen } from '~/kernel/money.ts'
+import type { Refusals } from '~/kernel/refusal.ts'
 import type { HeldPrice } from './price-guard.rules.ts'
+
+export const heldPriceRefusals = {
+  'not-found': { status: 404, text: 'このページはありません。' },
+  'other-content': {
+    status: 409,
+    text: '同じ画面から、別の内容が先に送られています。もう一度お試しください。',
+  },
+  nothing_held: { status: 409, text: 'この商品に、止めている価格はもうありません。' },
+  stale: { status: 409, text: '表の価格が先に変わりました。いまの価格を確かめて、もう一度押してください。' },
+} as const satisfies Refusals<string>
+
+export type HeldPriceFailure = keyof typeof heldPriceRefusals
+
+/** For the log of the desk. */
+export const feedActTexts: Readonly<Record<string, string>> = {
+  'feed.now': '表を読み込みました',
+  'price.accept': '止めていた価格で販売しました',
+}
 
 const mostNamed = 20
 

@@ -2,6 +2,7 @@ import { pictureStatus } from '~/features/pictures/sources.queries.server.ts'
 import { pictureStatusText } from '~/features/pictures/texts.ts'
 import { configuredFeed, fabricNames } from '~/features/products/queries.server.ts'
 import { productNumber } from '~/features/products/rules.ts'
+import type { DeskActor } from '~/kernel/actor.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { silentLog } from '~/server/log.ts'
 import type { OwnerAction, OwnerCommand } from '~/server/owner-command.ts'
@@ -9,9 +10,11 @@ import { feedHash } from './feed.commands.server.ts'
 import { feedProblems, heldPrices } from './feed.queries.server.ts'
 import { isPending } from './feed.rules.ts'
 import { importFeed } from './feed-import.commands.server.ts'
-import { acceptPrice } from './held-prices.commands.server.ts'
 import { acceptedPriceText, nothingHeldText } from './held-prices.texts.ts'
+import { acceptPrice } from './price-acceptance.commands.server.ts'
 import { type FeedStatus, feedUsage, statusText, whyNoImport } from './texts.ts'
+
+const owner: DeskActor = { kind: 'owner' }
 
 const now: OwnerAction['run'] = async (ctx) => {
   const whyNot = whyNoImport(await feedStatus(ctx))
@@ -30,7 +33,11 @@ const now: OwnerAction['run'] = async (ctx) => {
 }
 
 const accept: OwnerAction['run'] = async (ctx, [typed = '']) => {
-  const accepted = await acceptPrice(ctx, productNumber(typed) ?? typed)
+  const accepted = await acceptPrice(ctx, owner, {
+    requestId: ctx.newId(),
+    number: productNumber(typed) ?? typed,
+    price: null,
+  })
   return accepted.ok
     ? { lines: [acceptedPriceText(accepted.value)], exitCode: 0 }
     : { lines: [nothingHeldText(typed)], exitCode: 1 }

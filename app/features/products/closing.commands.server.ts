@@ -1,33 +1,112 @@
+import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
+import type { Yen } from '~/kernel/money.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
-import { rememberShopState } from '~/server/shop-state.ts'
-import type { Closure } from './closing.rules.ts'
+import { actOnce } from '~/server/audit.ts'
+import type { AppTransaction } from '~/server/database/transaction.ts'
+import { lockShopState, rememberShopState } from '~/server/shop-state.ts'
+import {
+  type ClosingFailure,
+  closureMark,
+  closureMessage,
+  type ProductClosingFailure,
+} from './closing.rules.ts'
 import { nameWithColour } from './description.rules.ts'
 import { shopClosure } from './queries.server.ts'
 
-/** From now on checkout refuses everything. A closed shop keeps its `since`; `message`, which may be empty, is replaced. */
-export const closeShop = async ({ db, now }: AppContext, message: string): Promise<Closure> => {
-  const before = await shopClosure(db)
-  const closure = { since: before?.since ?? now(), message }
-  await rememberShopState(db, 'closure', JSON.stringify(closure))
-  return closure
+/** `shown` is the mark of what the form showed (`closureMark`); null for a command of the machine. */
+interface ClosingForm {
+  readonly requestId: string
+  readonly shown: string | null
 }
 
-export const openShop = ({ db }: AppContext): Promise<void> => rememberShopState(db, 'closure', '')
+/** The present closure, locked until this transaction ends. */
+const lockedClosure = async (trx: AppTransaction) => {
+  await lockShopState(trx, 'closure')
+  return shopClosure(trx)
+}
 
-/** Stops selling a product until `openItem`, whatever imports bring. Gives its name with the colour, or null for an unknown number. */
-export const closeItem = async ({ db, now }: AppContext, number: string): Promise<string | null> => {
-  const product = await db
-    .selectFrom('product')
-    .select(['name', 'type', 'description'])
-    .where('number', '=', number)
-    .executeTakeFirst()
-  if (product === undefined) return null
-  await db
-    .insertInto('closedProduct')
-    .values({ number, closedAt: now() })
-    .onConflict((conflict) => conflict.column('number').doNothing())
-    .execute()
-  return nameWithColour(product)
+/**
+ * From now on checkout refuses everything. A closed shop keeps its `since`; `message`, which may be empty, is replaced (N25).
+ * Undone by `openShop`.
+ */
+export const closeShop = async (
+  ctx: AppContext,
+  actor: DeskActor,
+  { requestId, shown, message }: ClosingForm & { readonly message: string },
+): Promise<Result<null, ClosingFailure>> => {
+  if (!isShopOwner(actor)) return refused('not-found')
+  const line = closureMessage(message)
+  if (line === null) return refused('message')
+  const form = { requestId, content: [shown, line] }
+  return actOnce(
+    ctx,
+    actor,
+    'shop.close',
+    form,
+    () => null,
+    async (trx) => {
+      const before = await lockedClosure(trx)
+      if (shown !== null && shown !== closureMark(before)) return refused('stale')
+      const after = { since: before?.since ?? ctx.now(), message: line }
+      await rememberShopState(trx, 'closure', JSON.stringify(after))
+      return ok({ answer: null, subject: 'shop', before, after })
+    },
+  )
+}
+
+/** Sells again; undone by `closeShop`. */
+export const openShop = async (
+  ctx: AppContext,
+  actor: DeskActor,
+  { requestId, shown }: ClosingForm,
+): Promise<Result<null, ClosingFailure>> => {
+  if (!isShopOwner(actor)) return refused('not-found')
+  return actOnce(
+    ctx,
+    actor,
+    'shop.open',
+    { requestId, content: shown },
+    () => null,
+    async (trx) => {
+      const before = await lockedClosure(trx)
+      if (shown !== null && shown !== closureMark(before)) return refused('stale')
+      await rememberShopState(trx, 'closure', '')
+      return ok({ answer: null, subject: 'shop', before, after: null })
+    },
+  )
+}
+
+interface ProductForm {
+  readonly requestId: string
+  readonly number: string
+}
+
+const nameIn = (answer: unknown): string => String(answer)
+
+/** Stops selling a product until `openItem`, whatever imports bring. Gives its name with the colour. */
+export const closeItem = async (
+  ctx: AppContext,
+  actor: DeskActor,
+  { requestId, number }: ProductForm,
+): Promise<Result<string, ProductClosingFailure>> => {
+  if (!isShopOwner(actor)) return refused('not-found')
+  const form = { requestId, content: number }
+  return actOnce(ctx, actor, 'product.close', form, nameIn, async (trx) => {
+    const product = await trx
+      .selectFrom('product')
+      .select(['name', 'type', 'description'])
+      .where('number', '=', number)
+      .executeTakeFirst()
+    if (product === undefined) return refused('no-product')
+    const name = nameWithColour(product)
+    await trx
+      .insertInto('closedProduct')
+      .values({ number, closedAt: ctx.now() })
+      .onConflict((conflict) => conflict.column('number').doNothing())
+      .execute()
+    return ok({ answer: name, subject: `product:${number}`, after: { number, name } })
+  })
 }
 
 /** For the end of a demo, whose products are none of the shop's. */
@@ -35,11 +114,39 @@ export const openAllItems = async ({ db }: AppContext): Promise<void> => {
   await db.deleteFrom('closedProduct').execute()
 }
 
-/** Sells a product again; false when it was not closed. */
-export const openItem = async ({ db }: AppContext, number: string): Promise<boolean> => {
-  const { numDeletedRows } = await db
-    .deleteFrom('closedProduct')
+/** Sells a product again. */
+export const openItem = async (
+  ctx: AppContext,
+  actor: DeskActor,
+  { requestId, number }: ProductForm,
+): Promise<Result<null, ProductClosingFailure>> => {
+  if (!isShopOwner(actor)) return refused('not-found')
+  return actOnce(
+    ctx,
+    actor,
+    'product.open',
+    { requestId, content: number },
+    () => null,
+    async (trx) => {
+      const { numDeletedRows } = await trx
+        .deleteFrom('closedProduct')
+        .where('number', '=', number)
+        .executeTakeFirst()
+      if (numDeletedRows === 0n) return refused('not-closed')
+      return ok({ answer: null, subject: `product:${number}`, before: { number } })
+    },
+  )
+}
+
+/** Sells a product at another price, within the caller's transaction at `now` (epoch ms). */
+export const setPrice = async (
+  trx: AppTransaction,
+  now: number,
+  { number, ...price }: { readonly number: string; readonly price: Yen; readonly priceText: string },
+): Promise<void> => {
+  await trx
+    .updateTable('product')
+    .set({ ...price, updatedAt: now })
     .where('number', '=', number)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+    .execute()
 }

@@ -1,4 +1,5 @@
 import { displayMoment } from '~/kernel/dates.ts'
+import type { Refusals } from '~/kernel/refusal.ts'
 import { codePointLength, oneLine } from '~/kernel/text.ts'
 
 /** The shop is closed since a moment (epoch ms), with the owner's line for the notice, which may be empty. */
@@ -13,6 +14,42 @@ const longestMessage = 200
 export const closureMessage = (text: string): string | null => {
   const line = text.trim()
   return oneLine(line) === line && codePointLength(line) <= longestMessage ? line : null
+}
+
+/** What a form shows of the state, so that it is refused once another screen has changed it. */
+export const closureMark = (closure: Closure | null): string =>
+  closure === null ? 'open' : `${closure.since} ${closure.message}`
+
+export const closingRefusals = {
+  'not-found': { status: 404, text: 'このページはありません。' },
+  'other-content': {
+    status: 409,
+    text: '同じ画面から、別の内容が先に送られています。もう一度お試しください。',
+  },
+  stale: {
+    status: 409,
+    text: 'ほかの画面で先に変わりました。いまの様子を確かめて、もう一度押してください。',
+  },
+  message: { status: 422, text: 'お知らせの文は、1行、200文字までです。', field: 'message' },
+} as const satisfies Refusals<string>
+
+export type ClosingFailure = keyof typeof closingRefusals
+
+export const productClosingRefusals = {
+  'not-found': closingRefusals['not-found'],
+  'other-content': closingRefusals['other-content'],
+  'no-product': { status: 422, text: 'この管理番号の商品はありません。', field: 'number' },
+  'not-closed': { status: 409, text: 'この商品は、もう販売しています。' },
+} as const satisfies Refusals<string>
+
+export type ProductClosingFailure = keyof typeof productClosingRefusals
+
+/** For the log of the desk. */
+export const closingActTexts: Readonly<Record<string, string>> = {
+  'shop.close': 'お店を閉めました',
+  'shop.open': 'お店を開けました',
+  'product.close': '商品の販売を休止しました',
+  'product.open': '商品の販売を再開しました',
 }
 
 export const usage = [

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable, Transaction } from 'kysely'
 import type { ProductTable, Schema } from '#db/schema.ts'
 import { type ReadDemoUpload, seedDemoUploads } from '~/features/pictures/demo.commands.server.ts'
-import { parsePrice, parsePriceOrZero, type Yen } from '~/kernel/money.ts'
+import { parsePrice, parsePriceOrZero } from '~/kernel/money.ts'
 import { ok, type Result, refused } from '~/kernel/result.ts'
 import type { AppContext } from '~/server/app-context.ts'
 import { inChunks } from '~/server/database/engine.ts'
@@ -145,19 +145,6 @@ export const unpublishProducts = async (
       .set({ status: removedStatus, updatedAt: now })
       .where('number', 'in', chunk)
       .execute()
-}
-
-/** Sells a product at another price, within the caller's transaction at `now` (epoch ms). */
-export const setPrice = async (
-  trx: Transaction<Schema>,
-  now: number,
-  { number, ...price }: { readonly number: string; readonly price: Yen; readonly priceText: string },
-): Promise<void> => {
-  await trx
-    .updateTable('product')
-    .set({ ...price, updatedAt: now })
-    .where('number', '=', number)
-    .execute()
 }
 
 export type DemoFabric = Pick<

@@ -44,7 +44,7 @@ onBothEngines('the page of a product', (open) => {
   test('P28: shows the product as lists do, with each picture once', async () => {
     const moreImages = 'Image/b.jpg\n/Image/cloth.svg\nhttps://shop.example/c.jpg'
     const db = await shopWith(fabricForTests({ number: 'A-1', moreImages, priceText: '応相談' }))
-    await closeItem(contextForTests(db), 'A-1')
+    await closeItem(contextForTests(db), { kind: 'owner' }, { requestId: 'close A-1', number: 'A-1' })
     expect(await productOfPage(db, 'A-1')).toMatchObject({
       price: null,
       suspended: true,
@@ -145,7 +145,7 @@ onBothEngines('the page of a product', (open) => {
       fabricForTests({ number: 'K-1', type: 'kit' }),
     )
     const ctx = contextForTests(db)
-    await closeItem(ctx, 'S-1')
+    await closeItem(ctx, { kind: 'owner' }, { requestId: 'close S-1', number: 'S-1' })
     expect((await feedOfFabrics(db, 'https://shop.example'))?.items).toMatchObject([
       { managementNumber: 'A-1', price: 330, imageUrl: 'https://shop.example/Image/cloth.svg' },
       { managementNumber: 'A-2', price: '応相談', imageUrl: '', reading: 'きじ' },

@@ -94,7 +94,7 @@ export const readingOf = (text: string): string | null => {
   return kana.test(reading) && codePointLength(reading) <= longestReading ? reading : null
 }
 
-/** In their order (P20); 'other' is whatever is none of the three. */
+/** In their order (P20); 'other' is anything else. */
 export const kitLevels = ['beginner', 'intermediate', 'advanced', 'other'] as const
 export type KitLevel = (typeof kitLevels)[number]
 

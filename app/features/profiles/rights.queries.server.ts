@@ -16,8 +16,10 @@ export const membersForOwner = async ({
     db
       .selectFrom('member')
       .leftJoin('memberProfile', 'memberProfile.memberId', 'member.id')
-      .select(['email', 'name', 'emailVerified', 'createdAt', 'role', 'canUpload', 'canComment'])
-      .orderBy('createdAt', 'desc')
+      .leftJoin('deskPerson', 'deskPerson.memberId', 'member.id')
+      .select(['email', 'name', 'emailVerified', 'member.createdAt', 'memberProfile.role'])
+      .select(['canUpload', 'canComment', 'deskPerson.role as deskRole', 'deskPerson.endedAt as deskEndedAt'])
+      .orderBy('member.createdAt', 'desc')
       .orderBy('member.id')
       .limit(mostListed)
       .execute(),
@@ -26,14 +28,14 @@ export const membersForOwner = async ({
       .select((eb) => eb.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow(),
   ])
-  const members = rows.map(({ email, name, emailVerified, createdAt, role, canUpload, canComment }) => ({
-    email,
-    name,
-    joinedAt: Date.parse(createdAt),
-    isVerified: emailVerified === 1,
-    isAdmin: isAdmin({ email, emailVerified, role }, memberSettings),
-    canUpload: canUpload !== 0,
-    canComment: canComment !== 0,
+  const members = rows.map((row) => ({
+    email: row.email,
+    name: row.name,
+    joinedAt: Date.parse(row.createdAt),
+    isVerified: row.emailVerified === 1,
+    isAdmin: isAdmin(row, memberSettings),
+    canUpload: row.canUpload !== 0,
+    canComment: row.canComment !== 0,
   }))
   return { members, total: Number(total) }
 }

@@ -1,7 +1,7 @@
 import type { Refusals } from '~/kernel/refusal.ts'
 import type { ReactionFailure, ReactionKind } from './types.ts'
 
-/** For whoever is not signed in. */
+/** For anyone who is not signed in. */
 export const promptTexts: Readonly<Record<ReactionKind, string>> = {
   like: 'いいねするにはログインが必要です（Login is required to like）',
   favourite: 'お気に入りに保存するにはログインが必要です',

@@ -75,7 +75,7 @@ const recipesPerPortion = 20
 
 /**
  * A step of the transaction in which a member's display name changes, after it changed: her newest recipes are found by it at
- * once, the others when `indexNextRecipes` has come to them (R41). Each is locked as whoever writes it has it: none is indexed
+ * once, the others when `indexNextRecipes` has come to them (R41). Each is locked as its writer has it: none is indexed
  * as it was before another one's save.
  */
 export const indexRecipesOf = async (trx: Transaction<Schema>, author: MemberId): Promise<void> => {
@@ -125,7 +125,7 @@ const indexLater = async (
     .insertInto('recipeToIndex')
     .columns(['documentId'])
     .expression(recipes)
-    // Locked when it is there: whoever indexes it now leaves it, for she would read the former name.
+    // Locked when it is there: another process that indexes it now leaves it, since it would read the former name.
     .onConflict((conflict) =>
       conflict.column('documentId').doUpdateSet((eb) => ({ documentId: eb.ref('excluded.documentId') })),
     )

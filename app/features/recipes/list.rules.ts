@@ -23,7 +23,7 @@ export const levels = [
 
 export type Level = (typeof levels)[number]
 
-/** Of a stored difficulty, old words included (R23); whatever is unknown counts as the default, 初級. */
+/** Of a stored difficulty, old words included (R23); an unknown one counts as the default, 初級. */
 export const levelOf = (difficulty: string): Level =>
   levels.find(({ stored }) => stored.some((word) => word === difficulty)) ?? levels[0]
 

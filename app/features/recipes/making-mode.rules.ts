@@ -14,7 +14,7 @@ const mostRecipes = 20
 const isRecipeInProgress = (row: unknown): row is { readonly id: string } =>
   typeof fieldsOf(row).id === 'string'
 
-/** What was kept before, the recipe changed last at the end; whatever is none of it is left out. */
+/** What was kept before, the recipe changed last at the end; anything else is left out. */
 export const readRecipesInProgress = (text: string): readonly RecipeInProgress[] => {
   const rows = parsedJson(text)
   return (Array.isArray(rows) ? rows : []).filter(isRecipeInProgress).map((row) => {

@@ -33,7 +33,7 @@ export const lockVisibleRecipe = async (
   return row !== undefined
 }
 
-/** As `lockVisibleRecipe`, for recipes whoever may see them; in one order, so that two do not wait for each other. */
+/** As `lockVisibleRecipe`, for recipes that are visible or hidden; in one order, so that two do not wait for each other. */
 export const lockRecipes = async (trx: Transaction<Schema>, ids: readonly string[]): Promise<void> => {
   for (const some of inChunks(ids.toSorted()))
     await trx
@@ -91,7 +91,7 @@ const writeHidden = async (trx: Transaction<Schema>, id: string, hiding: Hiding)
 type ShareCardAnswer = Result<{ readonly jpeg: Buffer; readonly version: string }, 'not_there' | 'busy'>
 
 /**
- * The picture that is shared with a recipe, for whoever may see the recipe (A7): a JPEG, and its version. It is made when it is first
+ * The picture that is shared with a recipe, for anyone who may see the recipe (A7): a JPEG, and its version. It is made when it is first
  * asked for, lies beside the photograph that it is cut from, and goes with it.
  */
 export const shareCard = async (ctx: AppContext, actor: Actor, id: string): Promise<ShareCardAnswer> => {

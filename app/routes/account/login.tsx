@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, redirect, redirectDocument } from 'react-router'
 import { signInFields, submitSignInForm } from '~/features/accounts/forms.server.ts'
 import {
   returnPath,
@@ -11,6 +11,7 @@ import { signInFailures } from '~/features/accounts/texts.ts'
 import { SignInPage } from '~/features/accounts/ui/sign-in-page.tsx'
 import { noticeOfAnyPage } from '~/features/profiles/notices.texts.ts'
 import { isPage } from '~/requested-address.ts'
+import { isDeskPath } from '~/server/auth/desk-session.ts'
 import { errorFields } from '~/server/log.ts'
 import { headersWithCookies } from '~/server/session/cookies.ts'
 import { browserOf } from '~/server/session/known-device.ts'
@@ -21,7 +22,9 @@ import type { Route } from './+types/login'
 /** The page is the same for all visitors; a member is redirected (A15). */
 export const loader = ({ request, context }: Route.LoaderArgs) => {
   const next = new URL(request.url).searchParams.get('next')
-  return context.get(appContext).actor.kind === 'member' ? redirect(returnPath(next, isPage)) : null
+  if (context.get(appContext).actor.kind !== 'member') return null
+  const path = returnPath(next, isPage)
+  return wayTo(path)(path)
 }
 
 /** Signs in, registers, or sends the link of a reset, as `view` says. */
@@ -33,8 +36,10 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
   const typed = { name: fields.name, email: fields.email }
   try {
     const submitted = await submitSignInForm[view](ctx, fields, browserOf(request, ctx))
-    if (submitted.ok)
-      return redirect(afterwards(view, next), { headers: headersWithCookies(submitted.value) })
+    if (submitted.ok) {
+      const path = afterwards(view, next)
+      return wayTo(path)(path, { headers: headersWithCookies(submitted.value) })
+    }
     const { status, ...answer } = submitted.error
     return data<SignInAnswer>({ typed, ...answer }, { status })
   } catch (error) {
@@ -42,6 +47,9 @@ export const action = async ({ request, context }: Route.ActionArgs) => {
     return data<SignInAnswer>({ typed, failure: signInFailures[view] }, { status: 503 })
   }
 }
+
+/** The desk answers whoever it is not there for with a page that the router does not know. */
+const wayTo = (path: string) => (isDeskPath(path) ? redirectDocument : redirect)
 
 const afterwards = (view: SignInView, next: string | null): string => {
   if (view === 'reset') return signInAddress(view, next, 'reset-sent')

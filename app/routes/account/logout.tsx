@@ -26,7 +26,7 @@ export const action = async ({ context }: Route.ActionArgs) => {
 /** A request that is lost on the way leaves the form as it is. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
 
-/** For whoever opens the address; the buttons of other pages post to it. */
+/** For anyone who opens the address; the buttons of other pages post to it. */
 export default function Logout({ loaderData: { isSignedIn } }: Route.ComponentProps) {
   return (
     <Page narrow heading="ログアウト">

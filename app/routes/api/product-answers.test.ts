@@ -48,7 +48,7 @@ onBothEngines('what the shop tells browsers of its products', (open) => {
       { number: 'H-1', status: '非公開' },
       { number: 'K-1', type: 'kit' },
     )
-    await closeItem(ctx, 'F-2')
+    await closeItem(ctx, { kind: 'owner' }, { requestId: 'close F-2', number: 'F-2' })
     const { headers, body } = await ask(products, numbers('F-2', 'K-1', 'F-1', 'H-1', 'none', 'shipping'))
     expect(headers['cache-control']).toBe('no-store')
     expect(numbered(body.fabrics)).toEqual(['F-2', 'F-1'])
@@ -59,7 +59,7 @@ onBothEngines('what the shop tells browsers of its products', (open) => {
   test('S1: products for a cart are those that are sold now, and kept by nobody', async () => {
     const { ctx, put, ask } = await start()
     await put({ number: 'F-1' }, { number: 'F-2' }, { number: 'H-1', status: '非公開' })
-    await closeItem(ctx, 'F-2')
+    await closeItem(ctx, { kind: 'owner' }, { requestId: 'close F-2', number: 'F-2' })
     const { headers, body } = await ask(productsNow, numbers('F-2', 'F-1', 'H-1'))
     expect(headers['cache-control']).toBe('no-store')
     expect(body).toMatchObject([{ managementNumber: 'F-1', price: '330' }])

@@ -92,7 +92,7 @@ export default function RecipeEdit({ loaderData, actionData }: Route.ComponentPr
         author={loaderData.recipe.author}
         saved={typedRecipe(loaderData.recipe)}
         answer={answer}
-        isSavedAt={({ pathname }) => pathname === href('/gallery/mypage')}
+        isSavedAt={({ search }) => new URLSearchParams(search).get('notice') === 'recipe-saved'}
       />
     </Page>
   )

@@ -25,7 +25,7 @@ import { Page } from '~/ui/page.tsx'
 import { PageMeta } from '~/ui/page-meta.tsx'
 import type { Route } from './+types/upload'
 
-/** Whoever may post gets an empty form with the id of its recipe, or the recipe that she has just posted. */
+/** A member who may post gets an empty form with the id of its recipe, or the recipe that she has just posted. */
 export const loader = async ({ request, context }: Route.LoaderArgs) => {
   const ctx = context.get(appContext)
   const { actor } = ctx

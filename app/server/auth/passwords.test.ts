@@ -37,7 +37,7 @@ test('A10: two are hashed or compared at once, forty wait, and one more is refus
 
 test('A10: who waits for a hash holds no place of a render', async () => {
   const one = { inFlight: 1, queue: 1, longestWaitMs: 60_000 }
-  const lanes = createRenderLanes({ cached: one, pages: one, checkout: one })
+  const lanes = createRenderLanes({ cached: one, pages: one, checkout: one, desk: one })
   const { begun, passwords } = slowPasswords()
   const signedIn = () => ok({ memberId: memberId('a'), token: '', cookies: [] })
   const accounts = {

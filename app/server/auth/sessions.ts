@@ -30,6 +30,7 @@ export const memberOfSession = async (
   const row = await liveSession(db, now)
     .innerJoin('member', 'member.id', 'memberSession.memberId')
     .leftJoin('memberProfile', 'memberProfile.memberId', 'member.id')
+    .leftJoin('deskPerson', 'deskPerson.memberId', 'member.id')
     .where('memberSession.token', '=', token)
     .select([
       'member.id',
@@ -38,6 +39,8 @@ export const memberOfSession = async (
       'memberSession.id as sessionId',
       'memberSession.updatedAt as visitedAt',
       'memberProfile.role',
+      'deskPerson.role as deskRole',
+      'deskPerson.endedAt as deskEndedAt',
       'memberProfile.canUpload',
       'memberProfile.canComment',
     ])
@@ -58,11 +61,20 @@ export const memberOfSession = async (
   }
 }
 
-/** By her role, or by an address of the settings that is verified (A2). */
-export const isAdmin = (
-  row: { readonly role: string | null; readonly email: string; readonly emailVerified: number },
-  { adminEmails }: SessionSettings,
-): boolean => row.role === 'admin' || (row.emailVerified === 1 && adminEmails.includes(row.email))
+interface RoleRow {
+  readonly role: string | null
+  readonly email: string
+  readonly emailVerified: number
+  /** Of the desk. */
+  readonly deskRole: string | null
+  readonly deskEndedAt: number | null
+}
+
+/** By her role, by an address of the settings that is verified, or as owner of the desk (A2). */
+export const isAdmin = (row: RoleRow, { adminEmails }: SessionSettings): boolean =>
+  row.role === 'admin' ||
+  (row.emailVerified === 1 && adminEmails.includes(row.email)) ||
+  (row.deskRole === 'owner' && row.deskEndedAt === null)
 
 /** While nothing can be written, reads go on without it (D9). */
 const rememberVisit = (db: Kysely<Schema>, sessionId: string, now: number) =>

@@ -1,3 +1,4 @@
+import type { AlarmWay } from '../alarm-way.ts'
 import type { AppDatabase } from '../database/open-database.ts'
 import type { Job } from '../jobs.ts'
 import type { ShopData } from './open-shop-data.ts'
@@ -31,3 +32,22 @@ export const whileWriting = (database: Pick<AppDatabase, 'refusesWrites'>, job: 
     if (!database.refusesWrites) await job.run(signal)
   },
 })
+
+/** Tells the owner once when this process may not write: the alarms, which are rows, then tell of nothing (N23). */
+export const tellOfNoWritesJob = (
+  database: Pick<AppDatabase, 'refusesWrites'>,
+  way: AlarmWay | null,
+  text: string,
+): Job => {
+  let isTold = false
+  return {
+    name: 'tell of no writes',
+    everyMs: minute,
+    firstAfterMs: minute,
+    limitMs: minute,
+    run: async (signal) => {
+      if (!database.refusesWrites) isTold = false
+      else if (way !== null && !isTold) isTold = (await way.tell(text, signal)).ok
+    },
+  }
+}

@@ -37,7 +37,7 @@ export const lockTable = async (trx: Transaction<Schema>, table: keyof Schema): 
     await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(trx)
 }
 
-/** Until the transaction ends whoever takes the lock with the same `id` waits; nothing else does. On SQLite as `forUpdate`. */
+/** Until the transaction ends others who take the lock with the same `id` wait; nothing else does. On SQLite as `forUpdate`. */
 export const takeAdvisoryLock = async (trx: Transaction<Schema>, id: number): Promise<void> => {
   if (engineOf(trx) === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(id)})`.execute(trx)
 }

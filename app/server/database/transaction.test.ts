@@ -53,7 +53,8 @@ const hold = async (db: Db, key: string) => {
 }
 
 test('two transactions that wait for each other both go through, each once', async () => {
-  const db = await twoRows(5_000)
+  // Longer than a busy machine stalls: the deadlock is found, and no wait is given up beside it.
+  const db = await twoRows(60_000)
   const bothHold = Promise.withResolvers<void>()
   let holding = 0
   const both = (who: string, first: string, second: string) =>

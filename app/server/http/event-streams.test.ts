@@ -94,7 +94,7 @@ test('a silent stream is kept alive by comments', async () => {
 
 test('open streams hold up no render', async () => {
   const none = { inFlight: 1, queue: 0, longestWaitMs: 60_000 }
-  const lanes = createRenderLanes({ cached: none, pages: none, checkout: none })
+  const lanes = createRenderLanes({ cached: none, pages: none, checkout: none, desk: none })
   const { stream, ask } = await openStreams({}, { lanes })
   const answers = [await stream(), await stream(), await stream()]
   const page = await answerTo(ask('/page'))

@@ -10,7 +10,7 @@ import { createLog } from '../log.ts'
 import { createEventStreams } from './event-streams.ts'
 import { createFileHandler } from './files.ts'
 import { type HttpServer, listen } from './http-server.ts'
-import { createRenderLanes, type RenderLanes } from './render-lanes.ts'
+import { createRenderLanes, type LaneSizes, type RenderLanes } from './render-lanes.ts'
 import { bodyLimits } from './request-body.ts'
 import { createHttpHandler, type RequestIdentity } from './request-handler.ts'
 
@@ -21,6 +21,7 @@ const patient = { timeout: 10_000 }
 
 const laneOf = (path: string) => {
   if (path.startsWith('/webhook')) return 'outside'
+  if (path.startsWith('/desk')) return 'desk'
   return path.startsWith('/checkout') ? 'checkout' : 'pages'
 }
 
@@ -35,7 +36,8 @@ let lanes: RenderLanes
 let draw: (path: string, identity: RequestIdentity) => Promise<string> | string
 let mayEnd: PromiseWithResolvers<void>
 
-const open = async (sizes = { cached: tight, pages: tight, checkout: tight }) => {
+const allTight = { cached: tight, pages: tight, checkout: tight, desk: tight }
+const open = async (sizes: LaneSizes = allTight) => {
   lanes = createRenderLanes(sizes)
   const answer = createHttpHandler({
     log: createLog('info', (line) => logged.push(line), Date.now),
@@ -55,12 +57,13 @@ const open = async (sizes = { cached: tight, pages: tight, checkout: tight }) =>
     loggedPath: (path) => path,
     newRequestId: () => 'request-1',
     pageCacheBytes: 1_000_000,
-    bodyLimits: { ...bodyLimits, uncounted: 100, pages: 700, checkout: 700, outside: 700 },
+    bodyLimits: { ...bodyLimits, uncounted: 100, pages: 700, checkout: 700, desk: 700, outside: 700 },
     lanes,
     streams: createEventStreams(),
     hasSession: () => false,
     passesGate: () => false,
     refuseUpload: async () => undefined,
+    isHidden: async () => false,
     handleFile: createFileHandler(undefined, join(folder, 'images')),
     ready: async () => true,
     takesWrites: () => true,
@@ -160,6 +163,9 @@ test('health, files, cached pages and the webhook are answered though every lane
 
 test.each([
   { full: '/page-', free: '/checkout' },
+  { full: '/page-', free: '/desk' },
+  { full: '/desk-', free: '/page' },
+  { full: '/checkout-', free: '/desk' },
   { full: '/page-', free: '/kept' },
   { full: '/checkout-', free: '/page' },
   { full: '/checkout-', free: '/kept' },
@@ -330,7 +336,7 @@ test('who is still sending a body is not in flight', async () => {
 })
 
 test('who has queued for too long is refused', async () => {
-  await open({ cached: tight, pages: { ...tight, longestWaitMs: 1 }, checkout: tight })
+  await open({ ...allTight, pages: { ...tight, longestWaitMs: 1 } })
   const first = send('/page-a')
   await expect.poll(() => begun, patient).toEqual(['/page-a'])
   expect((await send('/page-b')).status).toBe(503)
@@ -387,7 +393,7 @@ test('of requests that arrive together those beyond the queue are refused, thoug
 })
 
 test('who asks while a burst of renders is under way gets its response before all are done, though no render ever waits', async () => {
-  await open({ cached: tight, pages: { inFlight: 100, queue: 0, longestWaitMs: 60_000 }, checkout: tight })
+  await open({ ...allTight, pages: { inFlight: 100, queue: 0, longestWaitMs: 60_000 } })
   const visitor = connect(server.port, '127.0.0.1')
   await once(visitor, 'connect')
   const heard = once(visitor, 'data').then(() => begun.length)
@@ -403,7 +409,8 @@ test('who asks while a burst of renders is under way gets its response before al
 test.each([
   { flooded: '/page', others: ['/checkout', '/webhook'] },
   { flooded: '/checkout', others: ['/page', '/webhook'] },
-  { flooded: '/webhook', others: ['/page', '/checkout'] },
+  { flooded: '/webhook', others: ['/page', '/checkout', '/desk'] },
+  { flooded: '/desk', others: ['/page', '/checkout'] },
 ])(
   'bodies that never end fill the share of $flooded, close nothing else, and give it back',
   async ({ flooded, others }) => {

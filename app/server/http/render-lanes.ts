@@ -2,7 +2,7 @@ import { ok, type Result, refused } from '../../kernel/result.ts'
 import { createRenderScheduler } from './render-scheduler.ts'
 
 /** `cached` is for pages of the cache whose addresses nobody can make up; `outside` never queues. */
-export type LaneName = 'cached' | 'pages' | 'checkout' | 'outside'
+export type LaneName = 'cached' | 'pages' | 'checkout' | 'desk' | 'outside'
 
 export interface LaneSize {
   readonly inFlight: number
@@ -17,6 +17,7 @@ const laneSizes: LaneSizes = {
   cached: { inFlight: 2, queue: 32, longestWaitMs: 3_000 },
   pages: { inFlight: 4, queue: 48, longestWaitMs: 3_000 },
   checkout: { inFlight: 4, queue: 64, longestWaitMs: 3_000 },
+  desk: { inFlight: 2, queue: 16, longestWaitMs: 5_000 },
 }
 
 /** Waits for another service; meanwhile the render does not count as in flight, and another one may begin. */
@@ -41,6 +42,7 @@ export const createRenderLanes = (sizes: LaneSizes = laneSizes): RenderLanes => 
     cached: createLane(sizes.cached),
     pages: createLane(sizes.pages),
     checkout: createLane(sizes.checkout),
+    desk: createLane(sizes.desk),
   }
   const schedule = createRenderScheduler()
   return {

@@ -9,6 +9,7 @@ export interface BodyLimits {
   /** Bytes of bodies in memory at once, for each lane its own. */
   readonly pages: number
   readonly checkout: number
+  readonly desk: number
   readonly outside: number
   readonly uploads: number
   readonly uploadsPerClient: number
@@ -25,6 +26,7 @@ export const bodyLimits: BodyLimits = {
   uncounted: 65_536,
   pages: 8 * megabyte,
   checkout: 8 * megabyte,
+  desk: 8 * megabyte,
   outside: 8 * megabyte,
   uploads: 40 * megabyte,
   uploadsPerClient: 2,

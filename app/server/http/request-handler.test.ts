@@ -54,6 +54,7 @@ beforeEach(async () => {
       hasSession: (cookie) => cookie?.includes('session=') ?? false,
       passesGate: () => false,
       refuseUpload: async () => undefined,
+      isHidden: async () => false,
       handleFile,
       ready: async () => isReady,
       takesWrites: () => takesWrites,

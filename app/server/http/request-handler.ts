@@ -31,7 +31,7 @@ import {
 export interface RequestIdentity {
   readonly requestId: string
   readonly clientAddress: string
-  /** For whatever waits for another service: it then holds up no other render. */
+  /** For what waits for another service: it then holds up no other render. */
   readonly waitOutside: WaitOutside
 }
 
@@ -56,13 +56,15 @@ export interface HttpParts {
   readonly passesGate: (cookie: string | undefined, path: string) => boolean
   /** The answer to an upload that would be refused whatever it holds; undefined when its body may come. */
   readonly refuseUpload: (request: IncomingMessage, clientAddress: string) => Promise<Response | undefined>
+  /** Whether a page of the desk is not there for who writes to it: refused before its body is read. */
+  readonly isHidden: (request: IncomingMessage, clientAddress: string) => Promise<boolean>
   /** Files and the practice pages: true when it has responded. */
   readonly handleFile: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
   readonly ready: () => Promise<boolean>
-  /** Otherwise whatever is no read is answered with 503 before its body is read, the provider's events too (D9). */
+  /** Otherwise anything but a read is answered with 503 before its body is read, the provider's events too (D9). */
   readonly takesWrites: () => boolean
   readonly renderPage: (request: Request, identity: RequestIdentity) => Promise<Response>
-  /** A path without what opens something to whoever knows it. */
+  /** A path without what opens something to those who know it. */
   readonly loggedPath: (path: string) => string
 }
 
@@ -72,7 +74,7 @@ export interface AddressFacts {
   readonly bodyBytes: { readonly visitor: number; readonly session: number }
   /** One raw body that may be large and slow. */
   readonly upload: boolean
-  /** Answers with events: whoever has too many open is refused before anything is rendered. */
+  /** Answers with events: a client with too many open is refused before anything is rendered. */
   readonly stream: boolean
   /** A signature is checked by the page. */
   readonly writes: 'same origin' | 'signed'
@@ -103,6 +105,7 @@ export const createHttpHandler = (parts: HttpParts) => {
   const readBody = {
     pages: createBodyReader(limits.pages, limits),
     checkout: createBodyReader(limits.checkout, limits),
+    desk: createBodyReader(limits.desk, limits),
     outside: createBodyReader(limits.outside, limits),
   }
 
@@ -169,6 +172,8 @@ export const createHttpHandler = (parts: HttpParts) => {
         ? readUpload(request, mostBytes, client, render)
         : readBody[lane](request, mostBytes, render)
     }
+    if (!isRead(request) && lane === 'desk' && (await parts.isHidden(request, clientAddress)))
+      return refuseBody(exchange, common, 404)
     if (!isRead(request) && mostBytes === 0) {
       if (bodyBytes.session > 0) return refuseBody(exchange, common, 401)
       return refuseBody(exchange, common, 405, { allow: 'GET, HEAD' })

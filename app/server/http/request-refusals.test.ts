@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { beforeEach, expect, test } from 'vitest'
-import { openHttpLayer } from '../../../tests/support/http-layer.ts'
+import { answerTo, openHttpLayer, shopOrigin } from '../../../tests/support/http-layer.ts'
 import { type RawAnswer, rawRequest } from '../../../tests/support/raw-request.ts'
 import { addresses } from '../../addresses.ts'
 import { addressOf, canonicalAddress } from '../../requested-address.ts'
@@ -149,3 +150,28 @@ test.each(['//evil.example/', '/\\evil.example', 'http://evil.example/', '@evil.
     expect(answer.headers.location).toBeUndefined()
   },
 )
+
+test('N6: a write to the desk by whom it is hidden from is not found, before a byte of it is taken', async () => {
+  const asked: string[] = []
+  const { ask } = await openHttpLayer({
+    addressOf,
+    hasSession: () => true,
+    isHidden: async ({ url = '' }, client) => {
+      asked.push(`${url} ${client}`)
+      return url !== '/admin/enter?open'
+    },
+    renderPage: async () => new Response('<p>page</p>'),
+  })
+  const headers = { origin: shopOrigin, 'x-real-ip': '203.0.113.7', 'content-length': '900' }
+  const begun = ask('/admin/enter', headers, 'POST')
+  begun.write('some of it')
+  const [answer] = await once(begun, 'response')
+  expect(answer).toMatchObject({ statusCode: 404, headers: { connection: 'close' } })
+  begun.end('x'.repeat(890))
+  const short = { ...headers, 'content-length': '0' }
+  expect((await answerTo(ask('/admin', short, 'POST'))).statusCode).toBe(404)
+  expect((await answerTo(ask('/admin/enter?open', short, 'POST'))).statusCode).toBe(200)
+  expect((await answerTo(ask('/admin/enter'))).statusCode).toBe(200)
+  expect((await answerTo(ask('/gallery/login', short, 'POST'))).statusCode).toBe(200)
+  expect(asked).toEqual(['/admin/enter 203.0.113.7', '/admin 203.0.113.7', '/admin/enter?open 203.0.113.7'])
+})

@@ -13,7 +13,7 @@ export interface OpenNotices extends Notices {
 
 /**
  * Notices that reach the listeners of all processes on one PostgreSQL, over a connection of their own. While it is lost they
- * stay within the process; whoever listens is then told that something may have been missed.
+ * stay within the process; listeners are then told that something may have been missed.
  */
 export const openPostgresNotices = (databaseUrl: string, log: Log): OpenNotices => {
   const local = createNotices()

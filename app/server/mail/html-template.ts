@@ -1,4 +1,4 @@
-import type { MailBlock, MailFrame, MailLine, MailProduct, MailWords } from '~/kernel/mail.ts'
+import type { MailBlock, MailFact, MailFrame, MailLine, MailProduct, MailWords } from '~/kernel/mail.ts'
 
 /** Mail programs read tables and the styles on each element; the sheet is for what they may do without. */
 const sheet = `
@@ -81,12 +81,19 @@ const lineOf = (line: MailLine, siteOrigin: string): string => {
   if (line.kind === 'goods') return productBlock(line)
   if (line.kind === 'fact')
     return `<${table} style="font-size:15px"><tr><td width="116" valign="top" class="soft" style="padding:2px 8px 2px 0;font-size:14px;color:#555b68">${escapeHtml(line.name)}</td>
-<td valign="top" style="padding:2px 0">${escapeHtml(line.value)}</td></tr></table>`
+<td valign="top" style="padding:2px 0">${factOf(line)}</td></tr></table>`
   const look = line.isTotal
     ? `${ruled};padding:8px 0;font-size:18px;font-weight:bold`
     : 'padding:4px 0;font-size:15px'
   return `<${table}><tr><td class="line" style="${look}">${escapeHtml(line.name)}</td>
 <td class="line" align="right" style="${look};white-space:nowrap">${escapeHtml(line.amount)}</td></tr></table>`
+}
+
+/** A mail on paper, or a program that follows no links, still says where it leads. */
+const factOf = ({ value, href }: MailFact): string => {
+  if (href === undefined) return escapeHtml(value)
+  const address = escapeHtml(href)
+  return `<a href="${address}">${escapeHtml(value)}</a><br><span class="soft" style="word-break:break-all;${softText}">${address}</span>`
 }
 
 const productBlock = ({ name, units, amount, notes, picture }: MailProduct): string => {

@@ -17,6 +17,8 @@ const longestPauseMs = 6 * 3_600 * second
 /** Over about two days; then the mail is given up. */
 export const mostAttempts = 16
 const possibleAttempts = Array.from({ length: mostAttempts - 1 }, (_, at) => at + 1)
+/** Of a mail that can still be taken back. */
+const longestHoldMs = 600 * second
 /** Between the clocks of two processes. A time that is further ahead was written before the clock was set back. */
 const skewMs = 600 * second
 
@@ -40,8 +42,14 @@ const isDue = (eb: ExpressionBuilder<Schema, 'mail'>, now: number) =>
         eb('nextAttemptAt', '>', now + longestPauseAfter(attempts) + skewMs),
       ]),
     ),
-    // A first attempt is due at once.
-    eb('attempts', '=', 0),
+    // A first attempt is due at once, unless it was to be held back.
+    eb.and([
+      eb('attempts', '=', 0),
+      eb.or([
+        eb('nextAttemptAt', '<=', eb.ref('createdAt')),
+        eb('nextAttemptAt', '>', now + longestHoldMs + skewMs),
+      ]),
+    ]),
   ])
 
 const isElsewhere = (domain: string) =>

@@ -22,7 +22,8 @@ const messageIdOf = ({ kind, subjectKey }: NewMail): string => {
 
 /**
  * Queues a mail in the caller's transaction, as dead without a proper address; false when it was queued before (S15). After the
- * commit the mails are looked at.
+ * commit the mails are looked at. It is not begun before `notBefore` (epoch ms), at most ten minutes from now, until which it can be
+ * taken back.
  */
 export const enqueueMail = async (
   {
@@ -36,6 +37,7 @@ export const enqueueMail = async (
   }: Pick<AppContext, 'newId' | 'now' | 'log' | 'demo' | 'settings' | 'siteOrigin' | 'wakeMail'>,
   trx: AppTransaction,
   mail: NewMail,
+  { notBefore = now() }: { readonly notBefore?: number } = {},
 ): Promise<boolean> => {
   const sendable = isMailAddress(mail.recipient)
   if (!sendable) log.error('a mail has no proper recipient', { kind: mail.kind, subject: mail.subjectKey })
@@ -58,7 +60,7 @@ export const enqueueMail = async (
       messageId: messageIdOf(mail),
       state: sendable ? 'queued' : 'dead',
       attempts: 0,
-      nextAttemptAt: now(),
+      nextAttemptAt: notBefore,
       claimedUntil: 0,
       lastError: sendable ? null : 'not a mail address',
       createdAt: now(),
@@ -69,6 +71,58 @@ export const enqueueMail = async (
   const isNew = numInsertedOrUpdatedRows > 0n
   if (isNew) trx.onCommit(wakeMail)
   return isNew
+}
+
+const numberAgain = (subjectKey: string, key: string): number => {
+  const [, number = '0'] = / again (\d+)$/.exec(key.slice(subjectKey.length)) ?? []
+  return Number(number)
+}
+
+const mailsAbout = async (trx: Kysely<Schema>, kind: string, subjectKey: string) => {
+  const rows = await trx
+    .selectFrom('mail')
+    .select(['subjectKey', 'attempts', 'createdAt', 'nextAttemptAt', 'state'])
+    .where('kind', '=', kind)
+    .where((eb) =>
+      eb.or([eb('subjectKey', '=', subjectKey), eb('subjectKey', 'like', `${subjectKey} again %`)]),
+    )
+    .execute()
+  return rows.filter((row) => row.subjectKey === subjectKey || / again \d+$/.test(row.subjectKey))
+}
+
+/** The subject key of one more mail of this kind about the same: the first one's, then `… again 1`. */
+export const nextSubjectKey = async (trx: AppTransaction, kind: string, subjectKey: string) => {
+  const numbers = (await mailsAbout(trx, kind, subjectKey)).map((row) =>
+    numberAgain(subjectKey, row.subjectKey),
+  )
+  return numbers.length === 0 ? subjectKey : `${subjectKey} again ${Math.max(...numbers) + 1}`
+}
+
+/**
+ * Takes back the mails of this kind about `subjectKey`, of `since` (epoch ms) or later, that nobody has begun to send: they were
+ * never queued. Gives when the last of them was to be sent, and whether another one is being sent, or was: of the two that reach
+ * for a mail at once, this one and its sender, one gets it.
+ */
+export const takeBackMails = async (
+  trx: AppTransaction,
+  kind: string,
+  subjectKey: string,
+  since: number,
+): Promise<{ readonly heldUntil: number | null; readonly isBegun: boolean }> => {
+  const found = (await mailsAbout(trx, kind, subjectKey)).filter(({ createdAt }) => createdAt >= since)
+  let heldUntil: number | null = null
+  let isBegun = false
+  for (const mail of found) {
+    const { numDeletedRows } = await trx
+      .deleteFrom('mail')
+      .where('kind', '=', kind)
+      .where('subjectKey', '=', mail.subjectKey)
+      .where('attempts', '=', 0)
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) isBegun = true
+    else if (mail.state === 'queued') heldUntil = Math.max(heldUntil ?? 0, mail.nextAttemptAt)
+  }
+  return { heldUntil, isBegun }
 }
 
 const mostShown = 100

@@ -111,7 +111,7 @@ interface FairQueue {
   /** How many wait or have their turn. */
   readonly size: () => number
   readonly sizeOf: (whose: string) => number
-  /** Runs `task` when its turn comes: one at a time, each `whose` in turn, however many of theirs wait. */
+  /** Runs `task` when its turn comes: one at a time, each `whose` in turn, however many of its tasks wait. */
   run<T>(whose: string, task: () => Promise<T>): Promise<T>
 }
 

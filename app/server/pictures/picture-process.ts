@@ -86,13 +86,13 @@ const forkProgram = (): ChildProcess => {
     env: { HOME: homedir(), MALLOC_ARENA_MAX: '1', VIPS_WARNING: '1' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  // What waits for an answer keeps the shop open, the process does not; and whoever asks hears of an error.
+  // What waits for an answer keeps the shop open, the process does not; and those who ask hear of an error.
   child.on('error', () => {}).unref()
   child.channel?.unref()
   return child
 }
 
-/** Whoever is ended by a signal broke under what it read. */
+/** A process that is ended by a signal broke on what it read. */
 const answerOf = async <T>(child: ChildProcess): Promise<T> => {
   const settled = new AbortController()
   const ended = once(child, 'exit', settled).then(([code]) => {

@@ -173,7 +173,9 @@ export const commandsReadTheActor: Rule = (files) => {
         .filter(({ params: [first] }) => !/Transaction$/.test(typeOf(first)))
         .filter(({ name }) => used(file.path, name))
         .filter(({ params, body }) => {
-          const actor = params.find((param) => /(Actor|Requester|Member|Owner)$/.test(typeOf(param)))
+          const actor = params.find((param) =>
+            /(Actor|Requester|Member|Owner|DeskPerson)$/.test(typeOf(param)),
+          )
           return !(isNode(actor) && (listOf(actor.properties).length > 0 || reads(body, actor.name)))
         })
         .map(({ name }) => `${file.path} ${name} can be reached from a route and reads no actor`),

@@ -11,7 +11,7 @@ export const featureOf = (path: string): string | undefined => /^app\/features\/
 
 /** The table of addresses and the function that makes links of it are as pure as rules. */
 export const isPure = (path: string): boolean =>
-  /(^|\/)([\w-]+\.)?(rules|types|texts)\.ts$|^app\/(addresses|href)\.ts$/.test(path)
+  /(^|\/)([\w-]+\.)?(rules|types|texts)\.ts$|^app\/(addresses|address-kinds|href)\.ts$/.test(path)
 
 const isServerStep = (path: string): boolean =>
   featureOf(path) !== undefined && /(^|\/)([\w-]+\.)?(queries|commands|jobs)\.server\.ts$/.test(path)

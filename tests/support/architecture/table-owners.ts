@@ -4,6 +4,7 @@ import { features } from '../../../app/features.server.ts'
 export const tableOwners: ReadonlyMap<string, string> = new Map([
   ['shopState', 'app/server'],
   ['rateLimit', 'app/server'],
+  ['audit', 'app/server'],
   ['mail', 'app/server/mail'],
   ['searchDocument', 'app/server/search'],
   ['searchText', 'app/server/search'],
@@ -11,6 +12,13 @@ export const tableOwners: ReadonlyMap<string, string> = new Map([
   ['memberSession', 'app/server/auth'],
   ['memberAccount', 'app/server/auth'],
   ['memberLink', 'app/server/auth'],
+  ['deskPerson', 'app/server/auth'],
+  ['deskInvitation', 'app/server/auth'],
+  ['secondFactor', 'app/server/auth'],
+  ['backupCode', 'app/server/auth'],
+  ['passkey', 'app/server/auth'],
+  ['deskChallenge', 'app/server/auth'],
+  ['deskSession', 'app/server/auth'],
   ...features.flatMap(({ name, tables }) => tables.map((table) => [table, `app/features/${name}`] as const)),
 ])
 

@@ -51,7 +51,6 @@ export function ChangeEmailForm({
   email,
   state,
 }: {
-  /** The present address. */
   readonly email: string
   readonly state: ChangeEmailState | undefined
 }) {

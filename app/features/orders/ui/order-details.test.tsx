@@ -27,7 +27,7 @@ describe('S22: the page of an order', () => {
 
   test('M11: of an order whose money went back it is none', () => {
     const back = (state: 'pending' | 'succeeded') =>
-      pageOf({}, null, { paid: 3000, refunds: [{ amount: 3000, state }], disputes: [] })
+      pageOf({}, null, { paid: 3000, refunds: [{ amount: 3000, state }], disputes: [], returns: [] })
     for (const page of [back('pending'), back('succeeded')])
       expect(page).not.toMatch(/納品書|下記のとおりお届けします|発送準備|返品・交換/)
     expect(back('pending')).toContain('取り消し（返金中）')
@@ -75,6 +75,7 @@ describe('M11: what the buyer of an order reads when its money went back', () =>
     paid: 3000,
     refunds: [{ amount, state }],
     disputes: [],
+    returns: [],
   })
   const lost = { ...noMoney, paid: 3000, disputes: [{ amount: 3000, status: 'lost', dueBy: null }] }
   const preparing = 'お支払いを確認し、発送の準備をしています。'
@@ -84,7 +85,7 @@ describe('M11: what the buyer of an order reads when its money went back', () =>
     [refunds('succeeded', 2999), {}, preparing],
     [refunds('failed'), {}, preparing],
     [refunds('pending'), {}, 'ご注文を取り消しました。3,000円をカードへお返しする手続きをしています。'],
-    [refunds('succeeded'), {}, 'ご注文を取り消しました。3,000円をカードへお返ししました。'],
+    [refunds('succeeded'), {}, 'ご注文を取り消しました。3,000円をお返ししました。'],
     [lost, {}, 'ご注文を取り消しました。'],
     [refunds('succeeded'), { shippedAt: 1 }, '商品を発送しました。到着まで、いましばらくお待ちください。'],
     [

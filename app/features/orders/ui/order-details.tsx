@@ -1,19 +1,25 @@
+import { useRef, useState } from 'react'
 import { smallProductPicture } from '~/features/pictures/sources.rules.ts'
 import { joinedPiece } from '~/features/products/rules.ts'
 import { displayDate, displayMoment } from '~/kernel/dates.ts'
+import { phoneLink } from '~/kernel/links.ts'
 import { formatYen } from '~/kernel/money.ts'
 import { Button } from '~/ui/button.tsx'
 import { Facts } from '~/ui/facts.tsx'
+import { OutLink } from '~/ui/out-link.tsx'
 import { useSiteFacts } from '~/ui/site-facts.tsx'
 import { useHasScript } from '~/ui/use-has-script.ts'
-import { type OrderView, orderStateText } from '../rules.ts'
+import type { OrderView } from '../rules.ts'
+import type { StandingKind } from '../standing.rules.ts'
 import { DeliveryNoteHead, DeliveryNoteTerms } from './delivery-note.tsx'
-import { OrderNumber } from './order-number.tsx'
 import { OrderSteps } from './order-progress.tsx'
+
+/** What it stands as when it is a delivery note. */
+const printed: readonly StandingKind[] = ['open', 'shipped', 'returning', 'returned']
 
 /** An order as its page shows it, and as paper does: what is paid prints as the delivery note. */
 export function OrderDetails({ order }: { readonly order: OrderView }) {
-  const isPaid = order.state === 'paid' && order.cancellation === null
+  const isPaid = printed.includes(order.standing.kind)
   const hasScript = useHasScript()
   return (
     <div className="order">
@@ -22,7 +28,7 @@ export function OrderDetails({ order }: { readonly order: OrderView }) {
         <p className="order-practice">練習用の注文です。実際のお支払いと発送はありません。</p>
       ) : null}
       <div className="order-box order-unless-paid">
-        <OrderNumber number={order.number} state={orderStateText(order)} />
+        <OrderNumber number={order.number} state={order.standing.short} />
         <OrderSteps order={order} />
       </div>
       <section aria-labelledby="order-lines">
@@ -36,6 +42,7 @@ export function OrderDetails({ order }: { readonly order: OrderView }) {
             { name: 'ご注文日時', value: displayMoment(order.createdAt) },
             ...(order.paidAt === null ? [] : [{ name: 'お支払い日時', value: displayMoment(order.paidAt) }]),
             ...(order.shippedAt === null ? [] : [{ name: '発送日', value: displayDate(order.shippedAt) }]),
+            ...parcelFacts(order),
             ...(order.address === null ? [] : [{ name: 'お届け先', value: <Address order={order} /> }]),
           ]}
         />
@@ -50,6 +57,23 @@ export function OrderDetails({ order }: { readonly order: OrderView }) {
       {isPaid ? <DeliveryNoteTerms /> : null}
     </div>
   )
+}
+
+/** How the parcel is followed. */
+const parcelFacts = ({ parcel }: OrderView) => {
+  if (parcel === null) return []
+  const { carrier, tracking, link } = parcel
+  return [
+    ...(carrier === null ? [] : [{ name: '配送会社', value: carrier }]),
+    ...(tracking === null
+      ? []
+      : [
+          {
+            name: 'お問い合わせ番号',
+            value: link === null ? tracking : <OutLink href={link}>{tracking}</OutLink>,
+          },
+        ]),
+  ]
 }
 
 function Address({ order: { address, recipient } }: { readonly order: OrderView }) {
@@ -68,7 +92,7 @@ function Address({ order: { address, recipient } }: { readonly order: OrderView 
 }
 
 /** A table, so that its head is repeated on each sheet of paper. */
-function OrderLines({ order }: { readonly order: OrderView }) {
+export function OrderLines({ order }: { readonly order: OrderView }) {
   return (
     <table className="order-lines">
       <thead>
@@ -117,7 +141,8 @@ function LineProduct({ line }: { readonly line: OrderView['lines'][number] }) {
   )
 }
 
-function OrderSums({ order }: { readonly order: OrderView }) {
+/** As they were charged. */
+export function OrderSums({ order }: { readonly order: OrderView }) {
   return (
     <dl className="order-sums">
       <div>
@@ -132,10 +157,85 @@ function OrderSums({ order }: { readonly order: OrderView }) {
         <dt>合計（税込）</dt>
         <dd>{formatYen(order.total)}円</dd>
       </div>
+      {order.accepted === null ? null : (
+        <div className="order-total">
+          <dt>お支払い金額（税込）</dt>
+          <dd>{formatYen(order.accepted)}円</dd>
+        </div>
+      )}
       <div>
-        <dt>10%対象 {formatYen(order.total)}円の内消費税</dt>
+        <dt>10%対象 {formatYen(order.accepted ?? order.total)}円の内消費税</dt>
         <dd>{formatYen(order.taxIncluded)}円</dd>
       </div>
     </dl>
+  )
+}
+
+/** Beside every order; one that is `shipped` cannot be cancelled any more. */
+export function SalesTerms({ shipped = false }: { readonly shipped?: boolean }) {
+  const { terms, contact } = useSiteFacts()
+  return (
+    <section aria-labelledby="sales-terms" className="order-screen">
+      <h2 id="sales-terms">{shipped ? 'お届け・返品・お問い合わせ' : 'お届け・キャンセル・お問い合わせ'}</h2>
+      <Facts
+        facts={[
+          { name: 'お届け', value: terms.delivery },
+          ...(shipped ? [] : [{ name: 'キャンセル', value: terms.cancellation }]),
+          { name: '返品', value: `${terms.returns}${terms.returnPostage}` },
+          {
+            name: 'お問い合わせ',
+            value: (
+              <>
+                電話 <a href={phoneLink(contact.phone)}>{contact.phone}</a>
+                <br />
+                メール <a href={`mailto:${contact.email}`}>{contact.email}</a>
+                <br />
+                {contact.hours.join('／')}
+              </>
+            ),
+          },
+        ]}
+      />
+    </section>
+  )
+}
+
+/** The number to tell the shop, with a button that copies it, or selects it where the browser copies nothing. */
+function OrderNumber({ number, state }: { readonly number: string; readonly state: string }) {
+  const shown = useRef<HTMLElement>(null)
+  const hasScript = useHasScript()
+  const [said, setSaid] = useState('')
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(number)
+      setSaid('注文番号をコピーしました。')
+    } catch {
+      if (shown.current !== null) getSelection()?.selectAllChildren(shown.current)
+      setSaid('注文番号を選択しました。コピーの操作をしてください。')
+    }
+  }
+  return (
+    <div className="order-number">
+      <p>
+        <small>注文番号</small>
+        <strong ref={shown}>{number}</strong>
+      </p>
+      {hasScript ? (
+        <Button look="secondary" onClick={() => void copy()}>
+          番号をコピー
+        </Button>
+      ) : null}
+      <small>{state}</small>
+      <span role="status">{said}</span>
+    </div>
+  )
+}
+
+/** The provider's number of the payment, to be quoted (S13): text that one tap selects. */
+export function PaymentNumber({ sessionId }: { readonly sessionId: string }) {
+  return (
+    <p className="order-session order-screen">
+      お問い合わせ用の決済番号：<code>{sessionId}</code>
+    </p>
   )
 }

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { displayDate } from '~/kernel/dates.ts'
-import { type Cancellation, inYen } from '../money.rules.ts'
 import { type OrderView, orderSteps } from '../rules.ts'
+import type { StandingKind } from '../standing.rules.ts'
 
 const tick = <path d="M5 12.5l4.5 4.5L19 7.5" />
 const here = <circle cx="12" cy="12" r="3" fill="currentColor" />
@@ -68,35 +68,17 @@ export function OrderSteps({ order }: { readonly order: OrderView }) {
   )
 }
 
-const cancelledText = ({ refunded, isDone }: Cancellation): string => {
-  const cancelled = 'ご注文を取り消しました。'
-  if (refunded === 0) return cancelled
-  const sum = `${inYen(refunded)}をカードへ`
-  return `${cancelled}${sum}${isDone ? 'お返ししました。' : 'お返しする手続きをしています。'}`
+const marks: Readonly<Partial<Record<StandingKind, keyof typeof shapes>>> = {
+  unpaid: 'none',
+  void: 'none',
+  awaiting: 'waiting',
+  review: 'waiting',
+  cancelling: 'waiting',
+  returning: 'waiting',
 }
 
 /** What became of an order, in a sentence for its buyer. */
-export const orderMark = ({
-  state,
-  shippedAt,
-  cancellation,
-}: OrderView): ComponentProps<typeof OrderMark> => {
-  if (state === 'paid' && cancellation !== null)
-    return { kind: cancellation.isDone ? 'done' : 'waiting', children: cancelledText(cancellation) }
-  if (state === 'paid')
-    return shippedAt === null
-      ? { kind: 'done', children: 'お支払いを確認し、発送の準備をしています。' }
-      : { kind: 'done', children: '商品を発送しました。到着まで、いましばらくお待ちください。' }
-  if (state === 'awaiting_payment')
-    return {
-      kind: 'waiting',
-      children: 'お支払いを確認しています。確認がとれしだい、メールでお知らせします。',
-    }
-  if (state === 'needs_review')
-    return {
-      kind: 'waiting',
-      children: 'お店でご注文を確認しています。ご連絡まで、いましばらくお待ちください。',
-    }
-  if (state === 'pending') return { kind: 'none', children: 'お支払いは、まだ確認できていません。' }
-  return { kind: 'none', children: 'お支払いがなかったため、このご注文は無効です。' }
-}
+export const orderMark = ({ standing: { kind, line } }: OrderView): ComponentProps<typeof OrderMark> => ({
+  kind: marks[kind] ?? 'done',
+  children: line,
+})

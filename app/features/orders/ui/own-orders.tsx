@@ -4,7 +4,7 @@ import { displayDate } from '~/kernel/dates.ts'
 import { formatYen } from '~/kernel/money.ts'
 import { ButtonLink } from '~/ui/button.tsx'
 import { useFocusOnFirstNew } from '~/ui/use-focus-on-first-new.ts'
-import { orderPath, orderStateText } from '../rules.ts'
+import { orderPath } from '../rules.ts'
 import type { OwnOrder } from '../types.ts'
 import css from './own-orders.module.css'
 
@@ -34,7 +34,7 @@ export function OwnOrders({
             </Link>
             <span className={css.facts}>
               <span>{displayDate(order.createdAt)}</span>
-              <span>{orderStateText(order)}</span>
+              <span>{order.standing}</span>
               <span className={css.amount}>{formatYen(order.total)}円</span>
             </span>
           </li>

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { Form, Link, useNavigate } from 'react-router'
-import { href, queryOf } from '~/href.ts'
+import { href } from '~/href.ts'
+import { queryOf } from '~/kernel/list-address.ts'
 import { Button } from '~/ui/button.tsx'
 import { Chip, Chips, Choices, ClearFilters, Filters } from '~/ui/filters.tsx'
 import {

@@ -36,7 +36,7 @@ interface Said {
 const shownMs = 6_000
 
 /**
- * What somebody may do with a recipe, for the buttons within: `own` is null for whoever is no member. What came of a tap is said
+ * What somebody may do with a recipe, for the buttons within: `own` is null for anyone who is no member. What came of a tap is said
  * at the edge of the screen.
  */
 export function Reactions({

@@ -11,7 +11,7 @@ interface Unreachable {
   readonly failure: { readonly requestId?: string }
 }
 
-/** A browser's read of a recipe: the page of whoever clicked stays, and says what could not be had. */
+/** A browser's read of a recipe: the present page stays, and says what could not be read. */
 export const readOrUnreachable = async <T,>(read: () => Promise<T>): Promise<T | Unreachable> => {
   try {
     return await read()

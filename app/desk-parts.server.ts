@@ -1,0 +1,40 @@
+import { moneyAlarms, providerAlarms } from './features/alarms/payment-alarms.queries.server.ts'
+import { diskAlarms, mailAlarms } from './features/alarms/queries.server.ts'
+import { doorActTexts } from './features/desk/log.rules.ts'
+import { mailCard } from './features/desk/mails.queries.server.ts'
+import { moneyCards } from './features/desk/money-cards.queries.server.ts'
+import { orderCards } from './features/desk/order-cards.queries.server.ts'
+import { orderActTexts } from './features/order-desk/history.rules.ts'
+import { packingActTexts } from './features/parcels/texts.ts'
+import { feedAlarms } from './features/product-feed/alarms.queries.server.ts'
+import { feedCards } from './features/product-feed/desk-cards.queries.server.ts'
+import { feedActTexts } from './features/product-feed/held-prices.texts.ts'
+import { closingActTexts } from './features/products/closing.rules.ts'
+import type { AlarmSource } from './server/alarms.ts'
+import type { DeskCardSource } from './server/desk-cards.ts'
+
+/** What the features have to tell on きょう, the first page of the desk. */
+export const deskCardSources: readonly DeskCardSource[] = [
+  ...orderCards,
+  ...moneyCards,
+  mailCard,
+  ...feedCards,
+]
+
+/** What they watch, and tell the owner of when it is wrong. */
+export const alarmSources: readonly AlarmSource[] = [
+  mailAlarms,
+  moneyAlarms,
+  providerAlarms,
+  feedAlarms,
+  diskAlarms,
+]
+
+/** Their acts in the log of the desk, in words, by the names that they give to `actOnce`. */
+export const actTexts: Readonly<Record<string, string>> = {
+  ...orderActTexts,
+  ...packingActTexts,
+  ...closingActTexts,
+  ...feedActTexts,
+  ...doorActTexts,
+}

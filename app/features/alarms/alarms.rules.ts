@@ -1,0 +1,78 @@
+import { deskMoment, machineDate } from '~/kernel/dates.ts'
+import { startOfDay } from '~/kernel/days.ts'
+import type { NewMail } from '~/kernel/mail.ts'
+
+const hour = 3_600_000
+
+/** The day of which the digest is due at `now` (epoch ms): today's from 7:00 in Tokyo on, before that yesterday's. */
+export const digestDay = (now: number): string => machineDate(startOfDay(now - 7 * hour)) ?? ''
+
+const firstPauseMs = 60_000
+const longestPauseMs = hour
+
+/** After so many tries in a row that failed, in ms: 1, 2, 4 minutes ... up to an hour. */
+export const pauseAfterTries = (tries: number): number =>
+  Math.min(longestPauseMs, firstPauseMs * 2 ** Math.max(0, tries - 1))
+
+/** A trouble that comes and goes is told of at most once in this time. */
+export const toldAgainAfterMs = hour
+
+const mostLines = 20
+
+interface From {
+  readonly shopName: string
+  readonly demo: boolean
+  /** Of きょう. */
+  readonly deskAddress: string
+}
+
+/** What the second way says: one line for each, and where to look. */
+export const alarmText = (texts: readonly string[], { shopName, demo, deskAddress }: From): string =>
+  [
+    `${demo ? '【練習】' : ''}${shopName}：お店の用事があります。`,
+    ...texts.slice(0, mostLines).map((text) => `・${text}`),
+    ...(texts.length > mostLines ? [`・ほか${texts.length - mostLines}件`] : []),
+    deskAddress,
+  ].join('\n')
+
+interface Told {
+  readonly text: string
+  /** Epoch ms. */
+  readonly beganAt: number
+}
+
+/** To the owner, once a day: what is wrong, and what was and is not any more. */
+export const digestMail = (
+  open: readonly Told[],
+  over: readonly Told[],
+  {
+    day,
+    recipient,
+    deskAddress,
+  }: { readonly day: string; readonly recipient: string; readonly deskAddress: string },
+): NewMail => {
+  const lines = (troubles: readonly Told[]) => [
+    ...troubles.slice(0, mostLines).map(({ text, beganAt }) => `${text}（${deskMoment(beganAt)}から）`),
+    ...(troubles.length > mostLines ? [`ほか${troubles.length - mostLines}件`] : []),
+  ]
+  const opening =
+    open.length === 0
+      ? 'きのうからの困りごとは、すべて収まりました。することはありません。'
+      : `いま、${open.length}件の困りごとがあります。`
+  return {
+    kind: 'owner_alarms',
+    subjectKey: day,
+    recipient,
+    subject: open.length === 0 ? '［お知らせ］困りごとは収まりました' : `［要確認］困りごと ${open.length}件`,
+    preview: opening,
+    heading: 'お店の様子',
+    opening: [opening],
+    holdsToken: false,
+    link: { text: 'きょうの画面を開く', href: deskAddress },
+    blocks: [
+      ...(open.length === 0 ? [] : [{ heading: '困りごと', lines: lines(open) }]),
+      ...(over.length === 0 ? [] : [{ heading: '収まったこと', lines: lines(over) }]),
+    ],
+    closing: [],
+  }
+}

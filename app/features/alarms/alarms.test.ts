@@ -1,0 +1,372 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { alarmSources } from '~/desk-parts.server.ts'
+import { ok, refused } from '~/kernel/result.ts'
+import type { Alarm } from '~/server/alarms.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
+import { enqueueMail } from '~/server/mail/outbox.ts'
+import { smtpTransport } from '~/server/mail/transport.ts'
+import { sendDueMails } from '~/server/mail/worker.ts'
+import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { startMailServer } from '../../../tests/support/mail-server.ts'
+import { orderRowForTests } from '../../../tests/support/order-row.ts'
+import { watchAlarms } from './commands.server.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+const running = new AbortController().signal
+
+onBothEngines('N23: alarms', (open) => {
+  /** With a second way that notes what it is told, and one source that says what is wrong. */
+  const start = async () => {
+    const said: string[] = []
+    let isBroken = false
+    let wrong: readonly Alarm[] = []
+    let isUnread = false
+    const ctx = contextForTests((await open()).db, {
+      alarmWay: {
+        tell: async (text) => {
+          if (isBroken) return refused('status 500')
+          said.push(text)
+          return ok(null)
+        },
+        close: () => {},
+      },
+    })
+    const source = {
+      name: 'test',
+      read: async () => {
+        if (isUnread) throw new Error('away')
+        return wrong
+      },
+    }
+    return {
+      ctx,
+      said,
+      watch: () => watchAlarms(ctx, [source], running),
+      set: (next: readonly Alarm[]) => {
+        wrong = next
+      },
+      break: (next: boolean) => {
+        isBroken = next
+      },
+      hide: (next: boolean) => {
+        isUnread = next
+      },
+      digests: () =>
+        ctx.db
+          .selectFrom('mail')
+          .select(['subject', 'text'])
+          .where('kind', '=', 'owner_alarms')
+          .orderBy('createdAt')
+          .orderBy('id')
+          .execute(),
+    }
+  }
+  const disk: Alarm = { key: 'test:disk', text: 'ディスクの空きが少なくなりました' }
+  const feed: Alarm = { key: 'test:feed', text: '表を読み込めていません' }
+
+  test('are told once, all new ones in one text with the way to the desk', async () => {
+    const { said, set, watch } = await start()
+    set([disk, feed])
+    await watch()
+    await watch()
+    expect(said).toEqual([
+      expect.stringMatching(
+        /：お店の用事があります。\n・ディスク.*\n・表を.*\nhttps:\/\/shop\.example\/admin$/,
+      ),
+    ])
+  })
+
+  test('are told again when they come back, at most once an hour', async () => {
+    const { ctx, said, set, watch } = await start()
+    for (const pauseMs of [0, 10 * minute, hour]) {
+      ctx.advance(pauseMs)
+      set([disk])
+      await watch()
+      set([])
+      await watch()
+    }
+    expect(said).toHaveLength(2)
+  })
+
+  test('that come back within the hour and stay are told when it is over', async () => {
+    const { ctx, said, set, watch } = await start()
+    set([disk])
+    await watch()
+    set([])
+    await watch()
+    set([disk])
+    ctx.advance(10 * minute)
+    await watch()
+    expect(said).toHaveLength(1)
+    ctx.advance(50 * minute)
+    await watch()
+    expect(said).toHaveLength(2)
+  })
+
+  test('that could not be told are told later, with growing pauses', async () => {
+    const { ctx, said, set, watch, break: breakWay } = await start()
+    set([disk])
+    breakWay(true)
+    await watch()
+    breakWay(false)
+    await watch()
+    expect(said).toEqual([])
+    ctx.advance(minute)
+    await watch()
+    expect(said).toHaveLength(1)
+  })
+
+  test('of a source that cannot be read stay as they are', async () => {
+    const { ctx, said, set, watch, hide } = await start()
+    set([disk])
+    await watch()
+    hide(true)
+    ctx.advance(2 * hour)
+    await watch()
+    hide(false)
+    await watch()
+    expect(said).toHaveLength(1)
+  })
+
+  test('are told by one of two processes', async () => {
+    const { said, set, watch } = await start()
+    set([disk])
+    await Promise.all([watch(), watch()])
+    expect(said).toHaveLength(1)
+  })
+
+  test('N24: one mail a day at 7:00 in Tokyo tells what is wrong and what is over', async () => {
+    const { ctx, set, watch, digests } = await start()
+    ctx.setNow(Date.UTC(2026, 3, 1, 21, 59))
+    await watch()
+    set([disk, feed])
+    await watch()
+    expect(await digests()).toEqual([])
+    ctx.advance(minute)
+    await watch()
+    await watch()
+    ctx.advance(hour)
+    set([feed])
+    await watch()
+    expect(await digests()).toMatchObject([{ subject: '［要確認］困りごと 2件' }])
+    ctx.advance(day)
+    set([])
+    await watch()
+    const [, second] = await digests()
+    expect(second).toMatchObject({ subject: '［お知らせ］困りごとは収まりました' })
+    expect(second?.text).toContain(feed.text)
+    ctx.advance(2 * day)
+    await watch()
+    expect(await digests()).toHaveLength(2)
+  })
+
+  test('without a second way the mail still comes', async () => {
+    const { ctx, said, set, digests } = await start()
+    set([disk])
+    await watchAlarms({ ...ctx, alarmWay: null }, [{ name: 'test', read: async () => [disk] }], running)
+    expect(await digests()).toHaveLength(1)
+    expect(said).toEqual([])
+  })
+
+  test('a mail server that is down for 31 minutes: the second way says so, and nothing is lost', async () => {
+    const { ctx, said } = await start()
+    const server = await startMailServer(onTestFinished)
+    const down = smtpTransport('smtp://127.0.0.1:1', 'shop@shop.example')
+    const up = smtpTransport(server.url, 'shop@shop.example')
+    onTestFinished(() => up.close())
+    const watch = () =>
+      watchAlarms(
+        ctx,
+        alarmSources.filter(({ name }) => name === 'mails'),
+        running,
+      )
+    await inTransaction(ctx, (trx) =>
+      enqueueMail(ctx, trx, {
+        kind: 'order_confirmation',
+        subjectKey: 'order-1',
+        recipient: 'hanako@mail.example',
+        subject: 'ご注文を受け付けました',
+        preview: '',
+        heading: 'ご注文',
+        opening: ['ありがとうございます。'],
+        link: null,
+        blocks: [],
+        closing: [],
+        holdsToken: false,
+      }),
+    )
+    for (let passed = 0; passed < 30; passed += 1) {
+      await sendDueMails({ ...ctx, mail: down }, running)
+      await watch()
+      ctx.advance(minute)
+    }
+    expect(said).toEqual([])
+    ctx.advance(minute)
+    await watch()
+    expect(said).toEqual([expect.stringContaining('メールが1通、30分より長く届いていません')])
+    expect(said[0]).not.toContain('hanako')
+    ctx.advance(hour)
+    await sendDueMails({ ...ctx, mail: up }, running)
+    await watch()
+    expect(server.received.map(({ recipients }) => recipients)).toEqual([['hanako@mail.example']])
+    const open = await ctx.db.selectFrom('alarm').select('key').where('endedAt', 'is', null).execute()
+    expect(open).toEqual([])
+  })
+})
+
+onBothEngines('what is watched', (open) => {
+  const payment = {
+    paymentIntent: 'pi',
+    sessionId: 'cs',
+    amount: 1_400,
+    currency: 'jpy',
+    livemode: 1,
+    receivedAt: 1,
+  }
+  const start = async () => {
+    const ctx = contextForTests((await open()).db)
+    const keys = async (name: string) =>
+      (await alarmSources.find((source) => source.name === name)?.read(ctx))?.map(({ key }) => key)
+    return { ctx, keys }
+  }
+
+  test('a dispute: at once, three days and one day before the answer is due, until it is over', async () => {
+    const { ctx, keys } = await start()
+    await ctx.db.insertInto('orders').values(orderRowForTests('o')).execute()
+    await ctx.db
+      .insertInto('payment')
+      .values({ ...payment, orderId: 'o', role: 'first' })
+      .execute()
+    await ctx.db
+      .insertInto('dispute')
+      .values({
+        id: 'dp',
+        paymentIntent: 'pi',
+        amount: 1_400,
+        reason: 'fraudulent',
+        status: 'needs_response',
+        dueBy: ctx.now() + 9 * day,
+        openedAt: 1,
+        asOf: 1,
+      })
+      .execute()
+    expect(await keys('money')).toEqual(['money:dispute dp'])
+    ctx.advance(6 * day)
+    expect(await keys('money')).toEqual(['money:dispute dp', 'money:dispute dp 3'])
+    ctx.advance(2 * day)
+    expect(await keys('money')).toEqual(['money:dispute dp', 'money:dispute dp 3', 'money:dispute dp 1'])
+    await ctx.db.updateTable('dispute').set({ status: 'won' }).execute()
+    expect(await keys('money')).toEqual([])
+  })
+
+  test('a refund: when nobody knows of it for an hour, until it is taken', async () => {
+    const { ctx, keys } = await start()
+    await ctx.db.insertInto('orders').values(orderRowForTests('o')).execute()
+    await ctx.db
+      .insertInto('payment')
+      .values({ ...payment, orderId: 'o', role: 'first' })
+      .execute()
+    const asked = { id: 'r', paymentIntent: 'pi', amount: 400, state: 'asked', via: 'provider' } as const
+    await ctx.db
+      .insertInto('refund')
+      .values({ ...asked, askedAt: ctx.now(), asOf: ctx.now() })
+      .execute()
+    expect(await keys('money')).toEqual([])
+    ctx.advance(hour)
+    expect(await keys('money')).toEqual(['money:asked r'])
+    await ctx.db.updateTable('refund').set({ state: 'succeeded' }).execute()
+    expect(await keys('money')).toEqual([])
+  })
+
+  test('money without an order, until it has one', async () => {
+    const { ctx, keys } = await start()
+    await ctx.db
+      .insertInto('payment')
+      .values({
+        paymentIntent: 'pi',
+        orderId: null,
+        sessionId: 'cs',
+        amount: 1_400,
+        currency: 'jpy',
+        livemode: 1,
+        receivedAt: 1,
+        role: 'unmatched',
+      })
+      .execute()
+    expect(await keys('money')).toEqual(['money:payment pi'])
+    await ctx.db.insertInto('orders').values(orderRowForTests('o')).execute()
+    await ctx.db.updateTable('payment').set({ role: 'first', orderId: 'o' }).execute()
+    expect(await keys('money')).toEqual([])
+  })
+
+  test('events with a wrong signature, until one with a good one comes or a day has passed', async () => {
+    const { ctx, keys } = await start()
+    expect(await keys('provider')).toEqual([])
+    await ctx.db
+      .insertInto('shopState')
+      .values({ key: 'refused_event', value: String(ctx.now()) })
+      .execute()
+    expect(await keys('provider')).toEqual(['provider:refused'])
+    ctx.advance(minute)
+    const event = { id: 'e', type: 'x', sessionId: null, receivedAt: ctx.now() }
+    await ctx.db.insertInto('webhookEvent').values(event).execute()
+    expect(await keys('provider')).toEqual([])
+    await ctx.db.updateTable('webhookEvent').set({ receivedAt: 1 }).execute()
+    expect(await keys('provider')).toEqual(['provider:refused'])
+    ctx.advance(day)
+    expect(await keys('provider')).toEqual([])
+  })
+
+  test('silence of the provider for a day after a payment page was opened', async () => {
+    const { ctx, keys } = await start()
+    const page = { state: 'pending', sessionId: 'cs', createdAt: ctx.now() } as const
+    await ctx.db.insertInto('orders').values(orderRowForTests('o', page)).execute()
+    ctx.advance(day - 1)
+    expect(await keys('provider')).toEqual([])
+    ctx.advance(1)
+    expect(await keys('provider')).toEqual(['provider:silent'])
+    await ctx.db.updateTable('orders').set({ practice: 1 }).execute()
+    expect(await keys('provider')).toEqual([])
+    await ctx.db.updateTable('orders').set({ practice: 0 }).execute()
+    const event = { id: 'e', type: 'x', sessionId: null, receivedAt: ctx.now() }
+    await ctx.db.insertInto('webhookEvent').values(event).execute()
+    expect(await keys('provider')).toEqual([])
+  })
+
+  test('the list that is not read for six hours, and for a day', async () => {
+    const { ctx, keys } = await start()
+    const row = {
+      id: 'feed',
+      active: 1,
+      urlHash: 'x',
+      etag: null,
+      lastModified: null,
+      lastAttemptAt: ctx.now(),
+      lastSuccessAt: ctx.now(),
+      lastError: 'status 500',
+      failures: 3,
+      shortSince: null,
+      nothingSince: null,
+      badSince: ctx.now(),
+      itemCount: 1,
+    }
+    await ctx.db.insertInto('feedImport').values(row).execute()
+    ctx.advance(6 * hour - 1)
+    expect(await keys('feed')).toEqual([])
+    ctx.advance(1)
+    expect(await keys('feed')).toEqual(['feed:bad'])
+    ctx.advance(18 * hour + 1)
+    expect(await keys('feed')).toEqual(['feed:bad', 'feed:too-old'])
+  })
+
+  test('the disk of the data', async () => {
+    const { ctx } = await start()
+    const source = alarmSources.find(({ name }) => name === 'disk')
+    const free = (bytes: number) =>
+      source?.read({ ...ctx, uploadFiles: { ...ctx.uploadFiles, freeBytes: async () => bytes } })
+    expect(await free(1_073_741_823)).toMatchObject([{ key: 'disk:low' }])
+    expect(await free(1_073_741_824)).toEqual([])
+  })
+})

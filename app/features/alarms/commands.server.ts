@@ -1,0 +1,137 @@
+import { href } from '~/href.ts'
+import type { Alarm, AlarmSource } from '~/server/alarms.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
+import { errorFields } from '~/server/log.ts'
+import { enqueueMail } from '~/server/mail/outbox.ts'
+import { changeShopState } from '~/server/shop-state.ts'
+import { alarmText, digestDay, digestMail, pauseAfterTries, toldAgainAfterMs } from './alarms.rules.ts'
+
+const day = 86_400_000
+const keptMs = 90 * day
+/** Longer than telling takes: a process with an older claim is dead. */
+const claimMs = 60_000
+
+const deskAddress = ({ siteOrigin }: AppContext): string => `${siteOrigin}${href('/admin')}`
+
+/**
+ * Looks what is wrong now, remembers it, and tells the owner by the second way of what is new (N23). What a source that cannot be
+ * read was wrong about stays as it was.
+ */
+export const watchAlarms = async (
+  ctx: AppContext,
+  sources: readonly AlarmSource[],
+  signal: AbortSignal,
+): Promise<void> => {
+  const present: Alarm[] = []
+  const read = new Set<string>()
+  for (const source of sources) {
+    try {
+      present.push(...(await source.read(ctx)))
+      read.add(source.name)
+    } catch (error) {
+      ctx.log.error('what may be wrong could not be read', { source: source.name, ...errorFields(error) })
+    }
+  }
+  await inTransaction(ctx, (trx) => remember(trx, ctx, present, read))
+  if (ctx.alarmWay !== null && !signal.aborted) await tellNew(ctx, ctx.alarmWay, signal)
+  await sendDigest(ctx)
+}
+
+const remember = async (
+  trx: AppTransaction,
+  ctx: AppContext,
+  present: readonly Alarm[],
+  read: ReadonlySet<string>,
+): Promise<void> => {
+  const now = ctx.now()
+  for (const { key, text } of present) {
+    await trx
+      .insertInto('alarm')
+      .values({ key, text, beganAt: now, endedAt: null, toldAt: null })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ text }))
+      .execute()
+    await trx
+      .updateTable('alarm')
+      .set({ beganAt: now, endedAt: null, claimedUntil: 0, tries: 0 })
+      .where('key', '=', key)
+      .where('endedAt', 'is not', null)
+      .execute()
+  }
+  const keys = new Set<string>(present.map(({ key }) => key))
+  const open = await trx.selectFrom('alarm').select('key').where('endedAt', 'is', null).execute()
+  for (const { key } of open)
+    if (!keys.has(key) && read.has(key.split(':')[0] ?? ''))
+      await trx.updateTable('alarm').set({ endedAt: now }).where('key', '=', key).execute()
+  await trx
+    .deleteFrom('alarm')
+    .where('endedAt', '<', now - keptMs)
+    .execute()
+}
+
+const tellNew = async (
+  ctx: AppContext,
+  way: NonNullable<AppContext['alarmWay']>,
+  signal: AbortSignal,
+): Promise<void> => {
+  const claimed = await claimNew(ctx)
+  if (claimed.length === 0) return
+  const { demo, settings } = ctx
+  const facts = { demo, shopName: settings.name, deskAddress: deskAddress(ctx) }
+  const told = await way.tell(
+    alarmText(
+      claimed.map(({ text }) => text),
+      facts,
+    ),
+    signal,
+  )
+  if (!told.ok)
+    ctx.log.error('the second way does not take alarms', { why: told.error, alarms: claimed.length })
+  for (const { key, tries } of claimed)
+    await ctx.db
+      .updateTable('alarm')
+      .set(
+        told.ok
+          ? { toldAt: ctx.now(), claimedUntil: 0, tries: 0 }
+          : { claimedUntil: ctx.now() + pauseAfterTries(tries) },
+      )
+      .where('key', '=', key)
+      .execute()
+}
+
+/** For this process alone: what has not been told since it began. */
+const claimNew = (ctx: AppContext): Promise<Array<{ key: string; text: string; tries: number }>> => {
+  const now = ctx.now()
+  return ctx.db
+    .updateTable('alarm')
+    .set((eb) => ({ claimedUntil: now + claimMs, tries: eb('tries', '+', 1) }))
+    .where('endedAt', 'is', null)
+    .where('claimedUntil', '<=', now)
+    .where((eb) =>
+      eb.or([
+        eb('toldAt', 'is', null),
+        eb.and([eb('toldAt', '<', eb.ref('beganAt')), eb('toldAt', '<=', now - toldAgainAfterMs)]),
+      ]),
+    )
+    .returning(['key', 'text', 'tries'])
+    .execute()
+}
+
+/** One mail a day, from 7:00 on, when something is wrong or was since the last one (N24). */
+const sendDigest = (ctx: AppContext): Promise<void> =>
+  inTransaction(ctx, async (trx) => {
+    const today = digestDay(ctx.now())
+    if (!(await changeShopState(trx, 'alarm_digest', today))) return
+    const found = await trx
+      .selectFrom('alarm')
+      .select(['text', 'beganAt', 'endedAt'])
+      .where((eb) => eb.or([eb('endedAt', 'is', null), eb('endedAt', '>', ctx.now() - day)]))
+      .orderBy('beganAt')
+      .orderBy('key')
+      .execute()
+    if (found.length === 0) return
+    const open = found.filter(({ endedAt }) => endedAt === null)
+    const over = found.filter(({ endedAt }) => endedAt !== null)
+    const facts = { day: today, recipient: ctx.ownerEmail, deskAddress: deskAddress(ctx) }
+    await enqueueMail(ctx, trx, digestMail(open, over, facts))
+  })

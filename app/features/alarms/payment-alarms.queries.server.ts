@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { daysUntil, displayDay } from '~/kernel/days.ts'
+import type { Alarm, AlarmSource } from '~/server/alarms.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { shopState } from '~/server/shop-state.ts'
+import {
+  failedRefunds,
+  type OpenDispute,
+  openDisputes,
+  unansweredRefunds,
+  unmatchedPayments,
+} from './money.queries.server.ts'
+
+const day = 86_400_000
+const mostEach = 20
+
+/** Said at once, and again three days and one day before the answer is due. */
+const ofDispute = ({ id, dueBy }: OpenDispute, now: number): Alarm[] => {
+  const begun: Alarm = { key: `money:dispute ${id}`, text: 'カード会社から異議申し立てがあります' }
+  if (dueBy === null) return [begun]
+  const until = `回答期限 ${displayDay(dueBy)}`
+  const days = daysUntil(dueBy, now)
+  return [
+    { ...begun, text: `${begun.text}（${until}）` },
+    ...(days <= 3
+      ? [{ key: `${begun.key} 3`, text: `異議申し立ての${until}まで、3日を切りました` } as const]
+      : []),
+    ...(days <= 1
+      ? [{ key: `${begun.key} 1`, text: `異議申し立ての${until}が、すぐ近くです` } as const]
+      : []),
+  ]
+}
+
+/** Disputes, refunds that failed or are not answered, and payments without an order. */
+export const moneyAlarms: AlarmSource = {
+  name: 'money',
+  read: async (ctx) => {
+    const disputes = await openDisputes(ctx)
+    const refunds = await failedRefunds(ctx)
+    const unanswered = await unansweredRefunds(ctx)
+    const payments = await unmatchedPayments(ctx.db)
+    return [
+      ...disputes.slice(0, mostEach).flatMap((dispute) => ofDispute(dispute, ctx.now())),
+      ...refunds
+        .slice(0, mostEach)
+        .map(({ id }): Alarm => ({ key: `money:refund ${id}`, text: 'カードへの返金ができませんでした' })),
+      ...unanswered.slice(0, mostEach).map(
+        ({ id }): Alarm => ({
+          key: `money:asked ${id}`,
+          text: '返金の結果が、1時間たっても決済会社から届きません',
+        }),
+      ),
+      ...payments.slice(0, mostEach).map(
+        ({ paymentIntent }): Alarm => ({
+          key: `money:payment ${paymentIntent}`,
+          text: '注文のないお支払いがあります',
+        }),
+      ),
+    ]
+  },
+}
+
+/** Whether the provider's events arrive, and bear our secret's signature. A demo hears from its practice payment alone. */
+export const providerAlarms: AlarmSource = {
+  name: 'provider',
+  read: async (ctx) => {
+    if (ctx.demo) return []
+    const last = await lastEventAt(ctx)
+    return [...(await refusedAlarm(ctx, last)), ...(await silenceAlarm(ctx, last))]
+  },
+}
+
+const lastEventAt = async ({ db }: AppContext): Promise<number> => {
+  const row = await db
+    .selectFrom('webhookEvent')
+    .select((eb) => eb.fn.max('receivedAt').as('at'))
+    .executeTakeFirst()
+  return Number(row?.at ?? 0)
+}
+
+const refusedAlarm = async ({ db, now }: AppContext, last: number): Promise<Alarm[]> => {
+  const at = Number((await shopState(db, 'refused_event')) ?? 0)
+  if (at <= last || now() - at > day) return []
+  return [
+    {
+      key: 'provider:refused',
+      text: '決済の通知の署名が合いません（STRIPE_WEBHOOK_SECRET をお確かめください）',
+    },
+  ]
+}
+
+/** Each payment page ends in an event: where none came for a day, they do not reach us. */
+const silenceAlarm = async ({ db, now }: AppContext, last: number): Promise<Alarm[]> => {
+  const waiting = await db
+    .selectFrom('orders')
+    .select(sql<number>`1`.as('one'))
+    .where('practice', '=', 0)
+    .where('sessionId', 'is not', null)
+    .where('createdAt', '>', Math.max(last, now() - 7 * day))
+    .where('createdAt', '<=', now() - day)
+    .limit(1)
+    .executeTakeFirst()
+  if (waiting === undefined) return []
+  return [
+    {
+      key: 'provider:silent',
+      text: '決済の通知が1日より長く届いていません（決済サービスの Webhook の設定をお確かめください）',
+    },
+  ]
+}

@@ -1,0 +1,51 @@
+import { type DeskPerson, isConfirmed } from '~/kernel/actor.ts'
+import type { Refusals } from '~/kernel/refusal.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { noteConfirmed } from '~/server/auth/desk-session.ts'
+import { proveOwnPassword } from '~/server/auth/own-password.ts'
+import { inTransaction } from '~/server/database/transaction.ts'
+import { proved } from './proof.server.ts'
+import { proofRefusals } from './texts.ts'
+
+/** What a form that moves money answers when she has not shown that it is she; `needed` when she was not asked yet. */
+export const confirmationRefusals = {
+  needed: {
+    status: 422,
+    text: 'もう一度ご本人か確かめます。パスワードかコードを入れてください。',
+    field: 'confirmPassword',
+  },
+  wrong_code: { ...proofRefusals.wrong_code, field: 'confirmCode' },
+  locked: { ...proofRefusals.locked, field: 'confirmCode' },
+  wrong_password: { ...proofRefusals.wrong_password, field: 'confirmPassword' },
+  too_many_requests: { ...proofRefusals.too_many_requests, field: 'confirmPassword' },
+  wrong_passkey: { ...proofRefusals.wrong_passkey, field: 'confirmPasskey' },
+} as const satisfies Refusals<string>
+
+export type ConfirmationFailure = keyof typeof confirmationRefusals
+
+const longestField = 8_000
+
+/**
+ * The actor, who has shown within ten minutes that it is she, or does so now by what stands in `confirmPasskey`, `confirmCode` or
+ * `confirmPassword` of the form (N3). Wrong ones count as they do at the door (N7). Not for inside a transaction.
+ */
+export const confirmAgain = async (
+  ctx: AppContext,
+  actor: DeskPerson,
+  form: FormData,
+): Promise<Result<DeskPerson, ConfirmationFailure>> => {
+  if (isConfirmed(actor, ctx.now())) return ok(actor)
+  const field = (name: string) => String(form.get(name) ?? '').slice(0, longestField)
+  const [code, passkey, password] = [field('confirmCode'), field('confirmPasskey'), field('confirmPassword')]
+  const now = ctx.now()
+  if (passkey !== '' || code.trim() !== '') {
+    const shown = await proved(ctx, actor.id, { code, passkey }, (trx) => noteConfirmed(trx, actor, now))
+    return shown.ok ? ok({ ...actor, confirmedAt: now }) : shown
+  }
+  if (password === '') return refused('needed')
+  const proven = await proveOwnPassword(ctx, actor, password)
+  if (!proven.ok) return proven
+  await inTransaction(ctx, (trx) => noteConfirmed(trx, actor, now))
+  return ok({ ...actor, confirmedAt: now })
+}

@@ -1,0 +1,96 @@
+import type { Member, Requester } from '~/kernel/actor.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { type InvitedPerson, invitedPerson, noteCodes } from '~/server/auth/desk-people.ts'
+import { asksPassword, beginDeskSession, hasEntered } from '~/server/auth/desk-session.ts'
+import { proveOwnPassword } from '~/server/auth/own-password.ts'
+import { checkNewPasskey } from '~/server/auth/passkeys.ts'
+import { drawBackupCodes } from '~/server/auth/second-factor.ts'
+import { type AppTransaction, inTransaction } from '~/server/database/transaction.ts'
+import { stepOf } from './door.queries.server.ts'
+import { type Proof, proved } from './proof.server.ts'
+import { deviceName } from './rules.ts'
+import type { ProofFailure } from './texts.ts'
+
+/** What a desk person gives at the door, '' for what she does not. */
+interface DoorProof extends Proof {
+  readonly password: string
+  /** A passkey that is made here, the first time. */
+  readonly newPasskey: string
+}
+
+/** The device that she enters on. */
+interface DeskBrowser {
+  readonly cookie: string | null
+  readonly userAgent: string
+}
+
+interface Entered {
+  /** The Set-Cookie header of her desk session. */
+  readonly cookie: string
+  /** New ones, to be noted before anything else; they are shown once. */
+  readonly backupCodes?: readonly string[]
+}
+
+/**
+ * Enters with a passkey, or with one that she makes now, a code of the app or a backup code: then on a device that is not remembered
+ * with the password as well (N6, N7). The first time she is given her backup codes, and enters no page before she has said that she has them.
+ */
+export const enterDesk = async (
+  ctx: AppContext,
+  actor: Requester,
+  proof: DoorProof,
+  browser: DeskBrowser,
+): Promise<Result<Entered, ProofFailure>> => {
+  const person = actor.kind === 'member' ? await invitedPerson(ctx.db, actor.id) : undefined
+  if (actor.kind !== 'member' || person === undefined) return refused('not-found')
+  const step = await stepOf(ctx, person)
+  if (step === 'too-late') return refused('wrong_code')
+  const enter = (trx: AppTransaction) => begin(ctx, trx, { actor, person }, browser)
+  // One that is made here shows nothing yet: whoever has her session can make it.
+  const isNew = step === 'set-up' && proof.newPasskey !== ''
+  if ((isNew || proof.passkey === '') && (await asksPassword(ctx, actor, browser.cookie))) {
+    const proven = await proveOwnPassword(ctx, actor, proof.password)
+    if (!proven.ok) return proven
+  }
+  if (isNew) return enterWithNewPasskey(ctx, actor, { json: proof.newPasskey, ...browser }, enter)
+  const entered = await proved(ctx, actor.id, { ...proof, setsUp: step === 'set-up' }, enter)
+  ctx.log.info(entered.ok ? 'a desk person entered' : 'the door of the desk refused', { member: actor.id })
+  return entered
+}
+
+const enterWithNewPasskey = async (
+  ctx: AppContext,
+  { id }: Member,
+  { json, userAgent }: { readonly json: string; readonly userAgent: string },
+  enter: (trx: AppTransaction) => Promise<Entered>,
+): Promise<Result<Entered, 'wrong_passkey'>> => {
+  const store = await checkNewPasskey(ctx, id, { json, label: deviceName(userAgent) })
+  if (store === undefined) return refused('wrong_passkey')
+  return inTransaction(ctx, async (trx) =>
+    (await store(trx)) ? ok(await enter(trx)) : refused('wrong_passkey' as const),
+  )
+}
+
+const begin = async (
+  ctx: AppContext,
+  trx: AppTransaction,
+  { actor, person }: { readonly actor: Member; readonly person: InvitedPerson },
+  { userAgent }: DeskBrowser,
+): Promise<Entered> => {
+  const cookie = await beginDeskSession(ctx, trx, actor, { role: person.role, userAgent })
+  return person.codesNotedAt === null
+    ? { cookie, backupCodes: await drawBackupCodes(ctx, trx, actor.id) }
+    : { cookie }
+}
+
+/** She has her backup codes: from now on the pages open (N6). */
+export const noteBackupCodes = async (
+  ctx: AppContext,
+  actor: Requester,
+  { cookie }: Pick<DeskBrowser, 'cookie'>,
+): Promise<Result<null, 'not-found'>> => {
+  if (actor.kind !== 'member' || !(await hasEntered(ctx, actor, cookie))) return refused('not-found')
+  await inTransaction(ctx, (trx) => noteCodes(trx, actor.id, ctx.now()))
+  return ok(null)
+}

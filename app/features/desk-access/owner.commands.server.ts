@@ -1,0 +1,81 @@
+import { readEmail } from '~/features/accounts/rules.ts'
+import type { Owner } from '~/kernel/actor.ts'
+import { displayDate } from '~/kernel/dates.ts'
+import { deskPeople } from '~/server/auth/desk-people.ts'
+import type { CommandResult, OwnerAction, OwnerCommand } from '~/server/owner-command.ts'
+import { endAtDesk, inviteToDesk, resetFactor } from './people.commands.server.ts'
+import { inviteeAt } from './people.queries.server.ts'
+import { peopleRefusals, roleNames } from './texts.ts'
+
+const owner: Owner = { kind: 'owner' }
+
+const usage: readonly string[] = [
+  '使い方：',
+  '  npm run desk -- list                           お店の机に入れる人の一覧',
+  '  npm run desk -- invite owner  メールアドレス   店主として招待する（メールのリンクから始めます。24時間）',
+  '  npm run desk -- invite packer メールアドレス   発送係として招待する',
+  '  npm run desk -- reset-factor  メールアドレス   電話をなくした方に、設定し直すリンクを送る',
+  '  npm run desk -- end           メールアドレス   お店の机に入れないようにする',
+]
+
+const refuse = (line: string): CommandResult => ({ lines: [line], exitCode: 1 })
+const done = (line: string): CommandResult => ({ lines: [line], exitCode: 0 })
+
+const invite: OwnerAction['run'] = async (ctx, [role, typed = '']) => {
+  if (role !== 'owner' && role !== 'packer') return undefined
+  const email = readEmail(typed)
+  if (!email.ok) return refuse(peopleRefusals['bad-email'].text)
+  const invited = await inviteToDesk(ctx, owner, { requestId: ctx.newId(), email: email.value, role })
+  return invited.ok
+    ? done(
+        `${invited.value}さん（${email.value}）に、${roleNames[role]}としての招待のメールを送りました。24時間有効です。`,
+      )
+    : refuse(peopleRefusals[invited.error].text)
+}
+
+const reset: OwnerAction['run'] = async (ctx, [typed = '']) => {
+  const email = readEmail(typed)
+  if (!email.ok) return refuse(peopleRefusals['bad-email'].text)
+  const sent = await resetFactor(ctx, owner, { requestId: ctx.newId(), email: email.value })
+  return sent.ok
+    ? done(
+        `${sent.value}さん（${email.value}）に、設定し直すリンクを送りました。それまで、お店の机には入れません。`,
+      )
+    : refuse(peopleRefusals[sent.error].text)
+}
+
+const end: OwnerAction['run'] = async (ctx, [typed = '']) => {
+  const email = readEmail(typed)
+  const member = email.ok ? await inviteeAt(ctx.db, email.value) : email
+  if (!member.ok) return refuse(peopleRefusals['unknown-member'].text)
+  const ended = await endAtDesk(ctx, owner, { requestId: ctx.newId(), member: member.value.id })
+  return ended.ok
+    ? done(`${ended.value}さんは、お店の机に入れなくなりました。`)
+    : refuse(peopleRefusals[ended.error].text)
+}
+
+const list: OwnerAction['run'] = async ({ db }) => {
+  const people = await deskPeople(db)
+  if (people.length === 0)
+    return done(
+      'お店の机に入れる人は、まだいません。npm run desk -- invite owner メールアドレス で招待できます。',
+    )
+  return {
+    lines: people.map(
+      ({ email, name, role, createdAt, codesNotedAt }) =>
+        `  ${email}　${name}　${roleNames[role]}　${displayDate(createdAt)}から${codesNotedAt === null ? '（準備中）' : ''}`,
+    ),
+    exitCode: 0,
+  }
+}
+
+/** `npm run desk -- list | invite owner|packer EMAIL | reset-factor EMAIL | end EMAIL` (N9). */
+export const deskCommand: OwnerCommand = {
+  usage,
+  actions: {
+    list: { words: [0, 0], run: list },
+    invite: { words: [2, 2], run: invite },
+    'reset-factor': { words: [1, 1], run: reset },
+    end: { words: [1, 1], run: end },
+  },
+}

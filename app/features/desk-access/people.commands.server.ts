@@ -1,0 +1,119 @@
+import { mailTo } from '~/features/accounts/mails.rules.ts'
+import { type DeskActor, isConfirmed, isShopOwner, type MemberId } from '~/kernel/actor.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { actOnce } from '~/server/audit.ts'
+import { createInvitation } from '~/server/auth/desk-invitations.ts'
+import {
+  type DeskRole,
+  endDeskPerson,
+  forgetSetUp,
+  invitedPerson,
+  isLastOwner,
+} from '~/server/auth/desk-people.ts'
+import type { AppTransaction } from '~/server/database/transaction.ts'
+import { enqueueMail } from '~/server/mail/outbox.ts'
+import { invitationMail } from './mails.rules.ts'
+import { type Invitee, inviteeAt } from './people.queries.server.ts'
+import type { PeopleFailure } from './texts.ts'
+
+interface Asked {
+  /** Of the form (N2). */
+  readonly requestId: string
+}
+
+/** Who may change who is at the desk: an owner who has shown lately that it is she (N3, N9). */
+const mayChange = (actor: DeskActor, now: number): Result<null, 'not-found' | 'confirm'> => {
+  if (!isShopOwner(actor)) return refused('not-found')
+  return isConfirmed(actor, now) ? ok(null) : refused('confirm')
+}
+
+/** Gives her name, as do the others here. Mails a member the link to the desk, for 24 hours and once; an earlier one is void (N9). */
+export const inviteToDesk = async (
+  ctx: AppContext,
+  actor: DeskActor,
+  { requestId, email, role }: Asked & { readonly email: string; readonly role: DeskRole },
+): Promise<Result<string, PeopleFailure>> => {
+  const may = mayChange(actor, ctx.now())
+  if (!may.ok) return may
+  return actOnce<string, PeopleFailure>(
+    ctx,
+    actor,
+    'desk.invite',
+    { requestId, content: { email, role } },
+    String,
+    async (trx) => {
+      const invitee = await inviteeAt(trx, email)
+      if (!invitee.ok) return invitee
+      const { id, name } = invitee.value
+      if ((await invitedPerson(trx, id)) !== undefined) return refused('already-there')
+      await sendInvitation(ctx, trx, actor, { invitee: invitee.value, role, again: false })
+      return ok({ answer: name, subject: `member:${id}`, after: { name, role } })
+    },
+  )
+}
+
+/** What she enters with is void, at once and on every device; a mail brings her the link with which she sets it up anew (N9). */
+export const resetFactor = async (
+  ctx: AppContext,
+  actor: DeskActor,
+  { requestId, email }: Asked & { readonly email: string },
+): Promise<Result<string, PeopleFailure>> => {
+  const may = mayChange(actor, ctx.now())
+  if (!may.ok) return may
+  return actOnce<string, PeopleFailure>(
+    ctx,
+    actor,
+    'desk.reset-factor',
+    { requestId, content: { email } },
+    String,
+    async (trx) => {
+      const invitee = await inviteeAt(trx, email)
+      if (!invitee.ok) return invitee
+      const { id, name } = invitee.value
+      const person = await invitedPerson(trx, id)
+      if (person === undefined) return refused('not-at-desk')
+      await forgetSetUp(trx, id, ctx.now())
+      await sendInvitation(ctx, trx, actor, { invitee: invitee.value, role: person.role, again: true })
+      return ok({ answer: name, subject: `member:${id}`, after: { name } })
+    },
+  )
+}
+
+/** Her place at the desk, her devices and her invitation end with the next request; the last owner stays (N9). */
+export const endAtDesk = async (
+  ctx: AppContext,
+  actor: DeskActor,
+  { requestId, member }: Asked & { readonly member: MemberId },
+): Promise<Result<string, PeopleFailure>> => {
+  const may = mayChange(actor, ctx.now())
+  if (!may.ok) return may
+  return actOnce<string, PeopleFailure>(
+    ctx,
+    actor,
+    'desk.end',
+    { requestId, content: { member } },
+    String,
+    async (trx) => {
+      const person = await invitedPerson(trx, member)
+      if (person === undefined) return refused('not-at-desk')
+      if (await isLastOwner(trx, member)) return refused('last-owner')
+      await endDeskPerson(trx, member, ctx.now())
+      const { name, role } = person
+      return ok({ answer: name, subject: `member:${member}`, before: { name, role } })
+    },
+  )
+}
+
+const sendInvitation = async (
+  ctx: AppContext,
+  trx: AppTransaction,
+  actor: DeskActor,
+  { invitee, role, again }: { readonly invitee: Invitee; readonly role: DeskRole; readonly again: boolean },
+): Promise<void> => {
+  const { id, email } = invitee
+  const createdBy = actor.kind === 'desk' ? actor.name : null
+  const token = await createInvitation(ctx, trx, { memberId: id, email, role, createdBy })
+  const facts = mailTo(ctx, invitee, `${id} ${ctx.newId()}`)
+  await enqueueMail(ctx, trx, invitationMail(facts, { token, role, again }))
+}

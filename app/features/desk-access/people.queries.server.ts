@@ -1,0 +1,82 @@
+import { type MemberId, memberId } from '~/kernel/actor.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { deskPeople } from '~/server/auth/desk-people.ts'
+import { deskDevices } from '~/server/auth/desk-session.ts'
+import { passkeyHost, passkeysOf } from '~/server/auth/passkeys.ts'
+import { factorState } from '~/server/auth/second-factor.ts'
+import { deviceName } from './rules.ts'
+import type { HelperAct } from './texts.ts'
+import type { HelpersPage } from './types.ts'
+
+/** A member as an invitation needs her. */
+export interface Invitee {
+  readonly id: MemberId
+  readonly name: string
+  readonly email: string
+}
+
+/** The member at this address, if she has verified it. */
+export const inviteeAt = async (
+  db: AppContext['db'],
+  email: string,
+): Promise<Result<Invitee, 'unknown-member' | 'not-verified'>> => {
+  const row = await db
+    .selectFrom('member')
+    .where('email', '=', email)
+    .select(['id', 'name', 'email', 'emailVerified'])
+    .executeTakeFirst()
+  if (row === undefined) return refused('unknown-member')
+  return row.emailVerified === 1
+    ? ok({ id: memberId(row.id), name: row.name, email: row.email })
+    : refused('not-verified')
+}
+
+/** Who is at the desk, on which devices, and with what `me` enters. */
+export const helpersPage = async (
+  { db, now, siteOrigin }: Pick<AppContext, 'db' | 'now' | 'siteOrigin'>,
+  me: { readonly id: MemberId; readonly sessionId: string },
+): Promise<HelpersPage> => {
+  const [people, devices, passkeys, factor] = await Promise.all([
+    deskPeople(db),
+    deskDevices(db, now()),
+    passkeysOf(db, me.id),
+    factorState(db, me.id),
+  ])
+  return {
+    people: people.map(({ id, name, email, role, codesNotedAt, createdAt }) => ({
+      id,
+      name,
+      email,
+      role,
+      createdAt,
+      isMe: id === me.id,
+      isReady: codesNotedAt !== null,
+      devices: devices
+        .filter((device) => device.memberId === id)
+        .map(({ id: device, userAgent, seenAt, memberSessionId }) => ({
+          id: device,
+          name: deviceName(userAgent),
+          seenAt,
+          isThis: memberSessionId === me.sessionId,
+        })),
+    })),
+    passkeys: passkeys.map(({ id, label, createdAt, lastUsedAt }) => ({ id, label, createdAt, lastUsedAt })),
+    canHavePasskey: passkeyHost(siteOrigin) !== undefined,
+    ...factor,
+  }
+}
+
+/** What a sheet of /admin/helpers is about, '' where that is nothing of its own; undefined when it is not there any more. */
+export const nameOnSheet = async (
+  ctx: Pick<AppContext, 'db' | 'now' | 'siteOrigin'>,
+  me: { readonly id: MemberId; readonly sessionId: string },
+  act: HelperAct,
+  of: string,
+): Promise<string | undefined> => {
+  if (act !== 'end' && act !== 'device' && act !== 'passkey-remove') return ''
+  const { people, passkeys } = await helpersPage(ctx, me)
+  if (act === 'end') return people.find(({ id }) => id === of)?.name
+  if (act === 'passkey-remove') return passkeys.find(({ id }) => id === of)?.label
+  return people.flatMap(({ devices }) => devices).find(({ id }) => id === of)?.name
+}

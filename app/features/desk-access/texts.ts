@@ -1,0 +1,112 @@
+import type { Refusals } from '~/kernel/refusal.ts'
+
+/** What a code, a password or a passkey that was not taken is answered; at the door and before money alike. */
+export const proofRefusals = {
+  'not-found': { status: 404, text: 'ページが見つかりません。' },
+  wrong_code: {
+    status: 422,
+    text: 'コードが正しくありません。一度使ったコードは使えません。アプリに出ている新しいコードを入れてください。',
+    field: 'code',
+  },
+  locked: {
+    status: 429,
+    text: '違うコードが続いたため、15分間コードを受け付けません。しばらくたってからお試しください。',
+    field: 'code',
+  },
+  wrong_password: { status: 422, text: 'パスワードが正しくありません。', field: 'password' },
+  too_many_requests: {
+    status: 429,
+    text: 'パスワードの間違いが続きました。15分ほどたってからお試しください。',
+    field: 'password',
+  },
+  wrong_passkey: {
+    status: 422,
+    text: '顔・指紋で確かめられませんでした。もう一度試すか、コードを入れてください。',
+  },
+} as const satisfies Refusals<string>
+
+export type ProofFailure = keyof typeof proofRefusals
+
+export const roleNames = { owner: '店主', packer: '発送係' } as const
+
+/** Of /admin/helpers and of the owner's commands. */
+export const peopleRefusals = {
+  'not-found': { status: 404, text: 'ページが見つかりません。' },
+  confirm: { status: 422, text: 'もう一度ご本人か確かめます。', field: 'confirmPassword' },
+  'bad-email': { status: 422, text: 'メールアドレスを確かめてください。', field: 'email' },
+  'unknown-member': {
+    status: 422,
+    text: 'このメールアドレスの会員はいません。先に、ギャラリーで会員登録をしてもらってください。',
+    field: 'email',
+  },
+  'not-verified': {
+    status: 422,
+    text: 'この方は、まだメールアドレスの確認が済んでいません。届いた確認メールのリンクを開いてもらってください。',
+    field: 'email',
+  },
+  'already-there': { status: 409, text: 'この方は、もうお店の机に入れます。', field: 'email' },
+  'not-at-desk': { status: 409, text: 'ほかの画面で先に終わっています。' },
+  'last-owner': {
+    status: 409,
+    text: '店主がいなくなってしまうため、外せません。先に、ほかの方を店主として招待してください。',
+  },
+  'last-factor': {
+    status: 409,
+    text: 'この顔・指紋のほかに入る方法がないため、取り除けません。',
+  },
+  'no-passkey': { status: 422, text: 'この端末の顔・指紋を設定できませんでした。もう一度お試しください。' },
+  'other-content': { status: 409, text: 'この画面は古くなりました。もう一度お試しください。' },
+} as const satisfies Refusals<string>
+
+export type PeopleFailure = keyof typeof peopleRefusals
+
+/** The sheets of /admin/helpers. */
+export const helperActs = {
+  invite: {
+    title: 'お店の人を招待する',
+    sentence: '24時間有効な招待のメールを送ります。',
+    button: '招待のメールを送る',
+    danger: false,
+  },
+  end: {
+    title: 'お店の人から外す',
+    sentence: '次の操作から、お店の机に入れなくなります。',
+    button: '外す',
+    danger: true,
+  },
+  device: {
+    title: '端末を終わらせる',
+    sentence: 'もう一度コードを入れるまで、この端末では入れません。',
+    button: '終わらせる',
+    danger: true,
+  },
+  codes: {
+    title: '予備のコードを新しく出す',
+    sentence: 'これまでの予備のコードは使えなくなります。',
+    button: '新しく出す',
+    danger: false,
+  },
+  passkey: {
+    title: 'この端末の顔・指紋を加える',
+    sentence: '次から、画面のロックを外すのと同じ操作で入れます。',
+    button: '加える',
+    danger: false,
+  },
+  'passkey-remove': {
+    title: '顔・指紋を取り除く',
+    sentence: 'この顔・指紋では入れなくなります。',
+    button: '取り除く',
+    danger: true,
+  },
+  reset: {
+    title: '入り方をはじめから設定し直す',
+    sentence:
+      '認証アプリ・顔・指紋・予備のコードを取り消し、すべての端末を終わらせます。すぐに設定し直します。',
+    button: '設定し直す',
+    danger: true,
+  },
+} as const
+
+export type HelperAct = keyof typeof helperActs
+
+export const isHelperAct = (text: string): text is HelperAct => Object.hasOwn(helperActs, text)

@@ -1,0 +1,46 @@
+import { TextField } from '~/ui/form.tsx'
+import css from './door.module.css'
+import { PasskeyButton, usePasskeyOffer } from './passkey-button.tsx'
+
+/**
+ * Of a form that moves money (N3): asks for the password, a code or the passkey once more, where `asks`. Its fields are read by
+ * `confirmAgain`; `errors` by field, as `confirmationRefusals` names them.
+ */
+export function ConfirmAgain({
+  asks,
+  errors,
+}: {
+  readonly asks: boolean
+  readonly errors?: Readonly<Record<string, string>> | undefined
+}) {
+  const hasPasskey = usePasskeyOffer()
+  if (!asks) return null
+  return (
+    <fieldset className={css.again}>
+      <legend>もう一度ご本人か確かめます</legend>
+      <p>どれかひとつで大丈夫です。</p>
+      {hasPasskey ? (
+        <PasskeyButton name="confirmPasskey" does="use">
+          顔・指紋で確かめる
+        </PasskeyButton>
+      ) : null}
+      {errors?.confirmPasskey === undefined ? null : <p role="alert">{errors.confirmPasskey}</p>}
+      <TextField
+        label="パスワード"
+        name="confirmPassword"
+        type="password"
+        unmarked
+        autoComplete="current-password"
+        error={errors?.confirmPassword}
+      />
+      <TextField
+        label="認証アプリか予備のコード"
+        name="confirmCode"
+        unmarked
+        autoComplete="one-time-code"
+        maxLength={20}
+        error={errors?.confirmCode}
+      />
+    </fieldset>
+  )
+}

@@ -1,0 +1,111 @@
+import { Link } from 'react-router'
+import { href } from '~/href.ts'
+import { deskMoment } from '~/kernel/dates.ts'
+import { ButtonLink } from '~/ui/button.tsx'
+import { DeskPage } from '~/ui/desk-page.tsx'
+import { roleNames } from '../texts.ts'
+import type { HelpersPage, ShownPerson } from '../types.ts'
+import css from './people.module.css'
+
+const sheet = (act: string, of?: string) => href('/admin/helpers/:act', { act, of })
+
+/** Who is at the desk and on which devices, and with what whoever looks enters herself. */
+export function Helpers({ page }: { readonly page: HelpersPage }) {
+  return (
+    <DeskPage title="お店の人" back={href('/admin')} foot={<Foot />}>
+      <ul className={css.people}>
+        {page.people.map((person) => (
+          <Person key={person.id} person={person} />
+        ))}
+      </ul>
+      <OwnWays page={page} />
+    </DeskPage>
+  )
+}
+
+function Foot() {
+  return (
+    <ButtonLink to={sheet('invite')} wide>
+      お店の人を招待する
+    </ButtonLink>
+  )
+}
+
+function Person({ person }: { readonly person: ShownPerson }) {
+  const { id, name, email, role, isMe, isReady, devices } = person
+  return (
+    <li className={css.person}>
+      <div className={css.who}>
+        <h2>
+          {name}
+          {isMe ? '（あなた）' : ''}
+        </h2>
+        <p>
+          {roleNames[role]}
+          {isReady ? '' : '・準備中'}
+        </p>
+        <p className={css.email}>{email}</p>
+      </div>
+      <ul className={css.rows}>
+        {devices.map((device) => (
+          <li key={device.id} className={css.row}>
+            <span>
+              {device.name}
+              {device.isThis ? '（この端末）' : ''}
+              <span className={css.when}>最後に使った日時 {deskMoment(device.seenAt)}</span>
+            </span>
+            <Link to={sheet('device', device.id)} aria-label={`${name}の${device.name}を終わらせる`}>
+              終わらせる
+            </Link>
+          </li>
+        ))}
+        {devices.length === 0 ? <li className={css.none}>入っている端末はありません。</li> : null}
+      </ul>
+      <p className={css.end}>
+        <Link to={sheet('end', id)} aria-label={`${name}をお店の人から外す`}>
+          お店の人から外す
+        </Link>
+      </p>
+    </li>
+  )
+}
+
+function OwnWays({ page }: { readonly page: HelpersPage }) {
+  return (
+    <section className={css.own} aria-labelledby="own-ways">
+      <h2 id="own-ways">あなたの入り方</h2>
+      <ul className={css.rows}>
+        <li className={css.row}>
+          <span>認証アプリ：{page.hasApp ? '設定済み' : 'なし'}</span>
+        </li>
+        <li className={css.row}>
+          <span>予備のコード：残り{page.codesLeft}個</span>
+          <Link to={sheet('codes')}>新しく出す</Link>
+        </li>
+        {page.passkeys.map(({ id, label, lastUsedAt, createdAt }) => (
+          <li key={id} className={css.row}>
+            <span>
+              顔・指紋：{label}
+              <span className={css.when}>
+                {lastUsedAt === null
+                  ? `設定した日時 ${deskMoment(createdAt)}`
+                  : `最後に使った日時 ${deskMoment(lastUsedAt)}`}
+              </span>
+            </span>
+            <Link to={sheet('passkey-remove', id)} aria-label={`${label}の顔・指紋を取り除く`}>
+              取り除く
+            </Link>
+          </li>
+        ))}
+        {page.canHavePasskey ? (
+          <li className={css.row}>
+            <Link to={sheet('passkey')}>この端末の顔・指紋を加える</Link>
+          </li>
+        ) : null}
+        <li className={css.row}>
+          <Link to={sheet('reset')}>入り方をはじめから設定し直す</Link>
+        </li>
+      </ul>
+    </section>
+  )
+}

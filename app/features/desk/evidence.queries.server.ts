@@ -1,0 +1,47 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { orderBy } from '~/features/orders/queries.server.ts'
+import { orderNumberTyped } from '~/features/orders/rules.ts'
+import type { Evidence } from './evidence.rules.ts'
+
+const mostMails = 50
+
+/** All that the shop can show a buyer's bank of this order, to be printed; undefined for an unknown number. */
+export const evidenceOf = async (db: Kysely<Schema>, number: string): Promise<Evidence | undefined> => {
+  const order = await orderBy(db, 'orderNumber', orderNumberTyped(number))
+  if (order === undefined) return undefined
+  const { id } = order
+  const parcel = await db
+    .selectFrom('orders')
+    .select(['carrier', 'tracking'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const mails = await db
+    .selectFrom('mail')
+    .select(['subject', 'sentAt', 'text'])
+    .where('kind', 'like', 'order%')
+    .where('subjectKey', '>=', id)
+    .where('subjectKey', '<', `${id}~`)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .limit(mostMails)
+    .execute()
+  const disputes = await db
+    .selectFrom('dispute')
+    .innerJoin('payment', 'payment.paymentIntent', 'dispute.paymentIntent')
+    .select(['dispute.id', 'dispute.amount', 'reason', 'status', 'dueBy', 'livemode'])
+    .where('payment.orderId', '=', id)
+    .orderBy('openedAt')
+    .orderBy('dispute.id')
+    .execute()
+  return {
+    ...order,
+    ...parcel,
+    texts: [order.confirmationText, order.submitText, order.shippingText].filter((text) => text !== ''),
+    mails,
+    disputes: disputes.map(({ livemode, ...dispute }) => ({
+      ...dispute,
+      dashboard: `https://dashboard.stripe.com/${livemode === 1 ? '' : 'test/'}disputes/${dispute.id}`,
+    })),
+  }
+}

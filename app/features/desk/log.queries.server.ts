@@ -1,0 +1,79 @@
+import { orderNumberTyped } from '~/features/orders/rules.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { auditPage } from '~/server/audit.ts'
+import { inChunks } from '~/server/database/engine.ts'
+import { changesOf, type LogEntry, subjectText } from './log.rules.ts'
+
+/** What the log is narrowed by; '' for nothing. */
+export interface LogFilter {
+  readonly act: string
+  /** As it was typed. */
+  readonly order: string
+  /** `next` of the page before it. */
+  readonly before: string
+}
+
+export interface LogPage {
+  readonly entries: readonly LogEntry[]
+  /** Of the page with older ones; null at the end. */
+  readonly next: string | null
+  /** No order has the number that was asked for. */
+  readonly noOrder: boolean
+}
+
+/** A packer ticks a hundred boxes a day: they stand in the log for whoever asks for them, and hide no refund from the others. */
+const quietActs = ['packing.tick']
+
+const orderOf = /^order:(.+)$/
+
+/** The newest entries of the log first, 30 a page; `texts` are the acts in words. */
+export const logPage = async (
+  db: AppContext['db'],
+  filter: LogFilter,
+  texts: Readonly<Record<string, string>>,
+): Promise<LogPage> => {
+  const wanted = filter.order === '' ? null : orderNumberTyped(filter.order)
+  const order =
+    wanted === null
+      ? undefined
+      : await db.selectFrom('orders').select('id').where('orderNumber', '=', wanted).executeTakeFirst()
+  if (wanted !== null && order === undefined) return { entries: [], next: null, noOrder: true }
+  const page = await auditPage(db, {
+    act: filter.act,
+    subject: order === undefined ? '' : `order:${order.id}`,
+    before: filter.before,
+    without: filter.act === '' ? quietActs : [],
+  })
+  const ids = page.entries.flatMap(({ subject }) => orderOf.exec(subject)?.[1] ?? [])
+  const numbers = await orderNumbers(db, [...new Set(ids)])
+  const entries = page.entries.map(({ subject, actorRole, actorName, before, after, ...entry }) => {
+    const number = numbers.get(orderOf.exec(subject)?.[1] ?? '') ?? null
+    return {
+      id: entry.id,
+      happenedAt: entry.happenedAt,
+      who:
+        actorRole === 'machine' ? 'お店の機械' : `${actorName}${actorRole === 'packer' ? '（発送係）' : ''}`,
+      act: texts[entry.act] ?? entry.act,
+      subject: subjectText(subject, number),
+      order: number,
+      changes: changesOf(before, after),
+    }
+  })
+  return { entries, next: page.next, noOrder: false }
+}
+
+/** The numbers of these orders, by their ids. */
+const orderNumbers = async (
+  db: AppContext['db'],
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const numbers = new Map<string, string>()
+  for (const chunk of inChunks(ids))
+    for (const { id, orderNumber } of await db
+      .selectFrom('orders')
+      .select(['id', 'orderNumber'])
+      .where('id', 'in', chunk)
+      .execute())
+      numbers.set(id, orderNumber)
+  return numbers
+}

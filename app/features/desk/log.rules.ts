@@ -1,0 +1,78 @@
+import { factNames, factText, isSilentFact } from '~/features/order-desk/facts.rules.ts'
+import { fieldsOf } from '~/kernel/json.ts'
+
+/** What changed of one thing, in words; '' for nothing there. */
+export interface Change {
+  readonly name: string
+  readonly before: string
+  readonly after: string
+}
+
+/** An entry of the log as the desk shows it. */
+export interface LogEntry {
+  readonly id: string
+  /** Epoch ms. */
+  readonly happenedAt: number
+  readonly who: string
+  readonly act: string
+  /** Such as 注文 K7P4-9WXD. */
+  readonly subject: string
+  /** The number of the order that it is about. */
+  readonly order: string | null
+  readonly changes: readonly Change[]
+}
+
+const longestText = 200
+
+const textOf = (value: unknown, key = ''): string => {
+  const text = factText(key, value)
+  return text.length > longestText ? `${text.slice(0, longestText)}…` : text
+}
+
+const isRecord = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The fields in which `before` and `after`, as an act told them, differ; each text at most 200 characters. */
+export const changesOf = (before: unknown, after: unknown): Change[] => {
+  if (!isRecord(before) && !isRecord(after)) {
+    const change = { name: '', before: textOf(before), after: textOf(after) }
+    return change.before === change.after ? [] : [change]
+  }
+  const [former, later] = [fieldsOf(before), fieldsOf(after)]
+  return [...new Set([...Object.keys(former), ...Object.keys(later)])]
+    .filter((key) => !isSilentFact(key))
+    .map((key) => ({
+      name: factNames[key] ?? key,
+      before: textOf(former[key], key),
+      after: textOf(later[key], key),
+    }))
+    .filter((change) => change.before !== change.after)
+}
+
+/** The acts at the door of the desk, in words. */
+export const doorActTexts: Readonly<Record<string, string>> = {
+  'desk.invite': 'お店の人に招待しました',
+  'desk.end': 'お店の人から外しました',
+  'desk.device-end': '端末を終わらせました',
+  'desk.passkey-add': 'パスキーを加えました',
+  'desk.passkey-remove': 'パスキーを外しました',
+  'desk.backup-codes': '予備のコードを作り直しました',
+  'desk.reset-factor': '確認コードを設定し直せるようにしました',
+  'desk.reset-own-factor': '自分の確認コードを設定し直しました',
+}
+
+const subjects: Readonly<Record<string, string>> = {
+  order: '注文',
+  member: '会員',
+  product: '商品',
+  device: '端末',
+  shop: 'お店',
+  packing: '発送作業',
+  payment: '注文のないお支払い',
+}
+
+/** `subject` as `actOnce` was given it, such as 'product:F-1'; `order` the number of the order that it names. */
+export const subjectText = (subject: string, order: string | null): string => {
+  const [kind = '', ...rest] = subject.split(':')
+  return [subjects[kind] ?? kind, order ?? rest.join(':')].filter((part) => part !== '').join(' ')
+}

@@ -1,0 +1,55 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { href } from '~/href.ts'
+import { agoText } from '~/kernel/days.ts'
+import { mostCounted } from '~/kernel/desk-card.ts'
+import type { DeskCardSource } from '~/server/desk-cards.ts'
+import { undelivered } from '~/server/mail/undelivered.ts'
+import type { UndeliveredMail } from './mails.rules.ts'
+
+/** Of きょう: mails that nobody has. */
+export const mailCard: DeskCardSource = {
+  kind: 'mail',
+  text: 'メールが届いていません',
+  unit: '通',
+  tone: 'red',
+  place: 'more',
+  waits: false,
+  ownerOnly: true,
+  to: href('/admin/mails'),
+  read: async ({ db, now }) => {
+    const { count, oldest } = await undeliveredCount(db, now())
+    const ago = oldest === null ? '' : agoText(oldest, now())
+    return { count, note: ago === '' || ago === 'いま' ? '' : `${ago}から` }
+  },
+}
+
+/** As `undelivered`, counted; `oldest` in epoch ms. */
+const undeliveredCount = async (
+  db: Kysely<Schema>,
+  now: number,
+): Promise<{ readonly count: number; readonly oldest: number | null }> => {
+  const row = await db
+    .selectFrom(undelivered(db, now).select('createdAt').limit(mostCounted).as('found'))
+    .select((eb) => [eb.fn.countAll().as('all'), eb.fn.min('createdAt').as('oldest')])
+    .executeTakeFirst()
+  const count = Number(row?.all ?? 0)
+  return { count, oldest: count === 0 ? null : Number(row?.oldest) }
+}
+
+const longestList = 100
+
+/** The mails that nobody has, the newest first, at most 100. */
+export const undeliveredList = async (db: Kysely<Schema>, now: number): Promise<UndeliveredMail[]> => {
+  const rows = await undelivered(db, now)
+    .select(['id', 'subject', 'recipient', 'state', 'attempts', 'lastError', 'createdAt'])
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .limit(longestList)
+    .execute()
+  return rows.map(({ state, lastError, ...mail }) => ({
+    ...mail,
+    isDead: state === 'dead',
+    why: lastError ?? '',
+  }))
+}

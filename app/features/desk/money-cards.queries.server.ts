@@ -1,0 +1,46 @@
+import {
+  failedRefunds,
+  type OpenDispute,
+  openDisputes,
+  unmatchedPayments,
+} from '~/features/alarms/money.queries.server.ts'
+import { href } from '~/href.ts'
+import { daysUntil, displayDay } from '~/kernel/days.ts'
+import type { DeskCardSource } from '~/server/desk-cards.ts'
+
+const deadline = ({ dueBy }: OpenDispute, now: number): string =>
+  dueBy === null ? '' : `回答期限 ${displayDay(dueBy)}（${daysText(daysUntil(dueBy, now))}）`
+
+const daysText = (days: number): string =>
+  days < 0 ? '期限が過ぎました' : days === 0 ? 'きょうまで' : `あと${days}日`
+
+const money = { place: 'orders', unit: '件', tone: 'red', waits: false, ownerOnly: true } as const
+
+/** Of きょう: what is to be done with money. */
+export const moneyCards: readonly DeskCardSource[] = [
+  {
+    ...money,
+    kind: 'dispute',
+    to: href('/admin/orders', { state: 'disputed' }),
+    text: 'カード会社からの異議申し立て',
+    read: async (ctx) => {
+      const open = await openDisputes(ctx)
+      const [first] = open
+      return { count: open.length, note: first === undefined ? '' : deadline(first, ctx.now()) }
+    },
+  },
+  {
+    ...money,
+    kind: 'failed-refund',
+    to: href('/admin/orders', { state: 'refund-failed' }),
+    text: '返金できませんでした',
+    read: async (ctx) => ({ count: (await failedRefunds(ctx)).length }),
+  },
+  {
+    ...money,
+    kind: 'unmatched-payment',
+    to: href('/admin/payments'),
+    text: '注文のないお支払い',
+    read: async ({ db }) => ({ count: (await unmatchedPayments(db)).length }),
+  },
+]

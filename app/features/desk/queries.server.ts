@@ -1,0 +1,30 @@
+import { inYen } from '~/features/orders/money.rules.ts'
+import { configuredFeed } from '~/features/products/queries.server.ts'
+import { agoText, startOfDay } from '~/kernel/days.ts'
+import type { RequestContext } from '~/server/app-context.ts'
+import { readOrFailure } from '~/server/read-or-failure.ts'
+import { soldSince } from './order-cards.queries.server.ts'
+import type { TodayFact } from './places.rules.ts'
+
+/** How the day goes, for the owner alone. */
+export const todayFacts = async (ctx: RequestContext): Promise<TodayFact[]> => {
+  const now = ctx.now()
+  const sold = await readOrFailure(ctx, 'sales of the day', (db) =>
+    soldSince({ ...ctx, db }, startOfDay(now)),
+  )
+  const feed = await readOrFailure(ctx, 'state of the feed', configuredFeed)
+  return [
+    {
+      name: '今日の売上',
+      value: sold.ok ? `${inYen(sold.value.yen)}・${sold.value.orders}件` : null,
+    },
+    ...(feed.ok && feed.value === null
+      ? []
+      : [{ name: '表の読み込み', value: feed.ok ? readAt(feed.value, now) : null }]),
+  ]
+}
+
+const readAt = (feed: Awaited<ReturnType<typeof configuredFeed>>, now: number): string => {
+  const at = feed?.lastSuccessAt ?? null
+  return at === null ? 'まだ読み込めていません' : agoText(at, now)
+}

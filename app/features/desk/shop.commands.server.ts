@@ -1,0 +1,79 @@
+import { importSoon } from '~/features/product-feed/feed.commands.server.ts'
+import { heldPriceRefusals } from '~/features/product-feed/held-prices.texts.ts'
+import { acceptPrice } from '~/features/product-feed/price-acceptance.commands.server.ts'
+import { closeItem, closeShop, openItem, openShop } from '~/features/products/closing.commands.server.ts'
+import { closingRefusals, productClosingRefusals } from '~/features/products/closing.rules.ts'
+import { productNumber } from '~/features/products/rules.ts'
+import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
+import { type Refusal, toldInForm } from '~/kernel/refusal.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { type ShopAct, type ShopAnswer, shopActs } from './shop.rules.ts'
+
+interface Sent {
+  readonly requestId: string
+  readonly shown: string
+  readonly message: string
+  readonly number: string
+  readonly price: number
+}
+
+const longestNumber = 100
+
+const acts: Readonly<
+  Record<ShopAct, (ctx: AppContext, actor: DeskActor, sent: Sent) => Promise<Refusal | null>>
+> = {
+  close: async (ctx, actor, sent) => {
+    const done = await closeShop(ctx, actor, sent)
+    return done.ok ? null : closingRefusals[done.error]
+  },
+  open: async (ctx, actor, sent) => {
+    const done = await openShop(ctx, actor, sent)
+    return done.ok ? null : closingRefusals[done.error]
+  },
+  'close-product': async (ctx, actor, { requestId, number: typed }) => {
+    const number = typed.length > longestNumber ? null : productNumber(typed)
+    if (number === null) return productClosingRefusals['no-product']
+    const done = await closeItem(ctx, actor, { requestId, number })
+    return done.ok ? null : productClosingRefusals[done.error]
+  },
+  'open-product': async (ctx, actor, sent) => {
+    const done = await openItem(ctx, actor, sent)
+    return done.ok ? null : productClosingRefusals[done.error]
+  },
+  feed: async (ctx, actor, { requestId }) => {
+    const done = await importSoon(ctx, actor, requestId)
+    return done.ok ? null : heldPriceRefusals[done.error]
+  },
+  price: async (ctx, actor, sent) => {
+    const done = await acceptPrice(ctx, actor, sent)
+    return done.ok ? null : heldPriceRefusals[done.error]
+  },
+}
+
+const longestId = 200
+
+/** Does what one of the forms of お店 asks for; the refusal's status comes with what its form is to show. */
+export const actOnShop = async (
+  ctx: AppContext,
+  actor: DeskActor,
+  form: FormData,
+): Promise<Result<ShopAct, { readonly status: number; readonly answer: ShopAnswer | null }>> => {
+  const text = (name: string) => String(form.get(name) ?? '')
+  const act = shopActs.find((each) => each === text('act'))
+  const requestId = text('requestId')
+  if (!isShopOwner(actor) || act === undefined) return refused({ status: 404, answer: null })
+  if (requestId === '' || requestId.length > longestId) return refused({ status: 400, answer: null })
+  const sent = {
+    requestId,
+    shown: text('shown'),
+    message: text('message'),
+    number: text('number'),
+    price: Number(text('price')),
+  }
+  const refusal = await acts[act](ctx, actor, sent)
+  if (refusal === null) return ok(act)
+  const row = act === 'close-product' ? '' : sent.number
+  const typed = act === 'close' ? sent.message : sent.number
+  return refused({ status: refusal.status, answer: { act, row, requestId, typed, ...toldInForm(refusal) } })
+}

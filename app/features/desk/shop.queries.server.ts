@@ -1,0 +1,41 @@
+import { openPaymentCount } from '~/features/orders/open-orders.queries.server.ts'
+import { feedProblems, heldPrices } from '~/features/product-feed/feed.queries.server.ts'
+import { problemText } from '~/features/product-feed/problem.texts.ts'
+import { troubleText } from '~/features/product-feed/texts.ts'
+import { closureMark } from '~/features/products/closing.rules.ts'
+import { closedItems, configuredFeed, shopClosure } from '~/features/products/queries.server.ts'
+import { deskMoment } from '~/kernel/dates.ts'
+import { agoText } from '~/kernel/days.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import type { FeedView, ShopView } from './shop.rules.ts'
+
+const longestList = 100
+
+/** What お店 shows; each list at most 100 long. */
+export const shopView = async (ctx: AppContext): Promise<ShopView> => {
+  const { db, now, newId } = ctx
+  const closure = await shopClosure(db)
+  return {
+    closure,
+    mark: closureMark(closure),
+    openPayments: await openPaymentCount(db, now()),
+    closedItems: (await closedItems(db)).slice(0, longestList),
+    feed: await feedView(ctx),
+    requestId: newId(),
+  }
+}
+
+const feedView = async ({ db, now }: AppContext): Promise<FeedView | null> => {
+  const feed = await configuredFeed(db)
+  if (feed === null) return null
+  const { lastSuccessAt, lastError } = feed
+  const read =
+    lastSuccessAt === null
+      ? 'まだ読み込めていません。'
+      : `最後に読み込めたのは ${deskMoment(lastSuccessAt)}（${agoText(lastSuccessAt, now())}）です。`
+  return {
+    lines: lastError === null ? [read] : [read, troubleText(lastError)],
+    problems: (await feedProblems(db)).slice(0, longestList).map(problemText),
+    prices: (await heldPrices(db)).slice(0, longestList),
+  }
+}

@@ -1,0 +1,54 @@
+import type { ClosedItem, Closure } from '~/features/products/closing.rules.ts'
+
+/** A price of the owner's list that waits for her word; yen. */
+export interface PriceToLookAt {
+  readonly number: string
+  readonly name: string
+  readonly price: number
+  readonly formerPrice: number
+}
+
+/** The owner's list elsewhere. */
+export interface FeedView {
+  readonly lines: readonly string[]
+  /** Rows to be mended, in her words. */
+  readonly problems: readonly string[]
+  readonly prices: readonly PriceToLookAt[]
+}
+
+/** What お店 shows; times in epoch ms. */
+export interface ShopView {
+  readonly closure: Closure | null
+  readonly mark: string
+  readonly openPayments: number
+  readonly closedItems: readonly ClosedItem[]
+  /** Null for a shop that shows its own fabrics. */
+  readonly feed: FeedView | null
+  /** One for each form of the page. */
+  readonly requestId: string
+}
+
+/** The forms of the page, by the value of their field `act`. */
+export const shopActs = ['close', 'open', 'close-product', 'open-product', 'feed', 'price'] as const
+export type ShopAct = (typeof shopActs)[number]
+
+/** What an act came to, as the page tells it, with its undo. */
+export const doneTexts: Readonly<Record<ShopAct, string>> = {
+  close: 'お店を閉めました。「お店を開ける」で、すぐに元に戻せます。',
+  open: 'お店を開けました。「お店を閉める」で、すぐに元に戻せます。',
+  'close-product': '販売を休止しました。下の「再開する」で、すぐに元に戻せます。',
+  'open-product': '販売を再開しました。元に戻すには、もう一度休止してください。',
+  feed: '表の読み込みを始めます。数秒たってから、このページをもう一度開いてください。',
+  price: '新しい価格で販売します。元に戻すには、表の価格を直してください。',
+}
+
+/** The form that was refused: what was typed, and what is wrong with it. */
+export interface ShopAnswer {
+  readonly act: ShopAct
+  /** Of the row that it was about; '' for a form that stands alone. */
+  readonly row: string
+  readonly requestId: string
+  readonly typed: string
+  readonly failure?: string
+  readonly errors?: Readonly<Record<string, string>>
+}

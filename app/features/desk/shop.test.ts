@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest'
+import { auditOf } from '~/server/audit.ts'
+import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests.ts'
+import { actOnShop } from './shop.commands.server.ts'
+import { shopView } from './shop.queries.server.ts'
+import { shopActs } from './shop.rules.ts'
+
+const formOf = (fields: Readonly<Record<string, string>>): FormData => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  return form
+}
+
+onBothEngines('N25: the forms of お店', (open) => {
+  const start = async () => {
+    const ctx = contextForTests((await open()).db)
+    const product = {
+      type: 'fabric',
+      description: '',
+      imageUrl: '',
+      moreImages: '',
+      status: '公開中',
+    } as const
+    await ctx.db
+      .insertInto('product')
+      .values({
+        ...product,
+        number: 'F-1',
+        name: '麻の葉',
+        priceText: '660',
+        price: 660,
+        source: 'feed',
+        position: 0,
+        createdAt: 1,
+        updatedAt: 1,
+      })
+      .execute()
+    await ctx.db
+      .insertInto('feedImport')
+      .values({
+        id: 'feed',
+        active: 1,
+        urlHash: 'x',
+        etag: null,
+        lastModified: null,
+        lastAttemptAt: ctx.now(),
+        lastSuccessAt: ctx.now() - 180_000,
+        lastError: null,
+        failures: 0,
+        shortSince: null,
+        nothingSince: null,
+        badSince: null,
+        itemCount: 1,
+      })
+      .execute()
+    await ctx.db
+      .insertInto('heldPrice')
+      .values({ number: 'F-1', priceText: '66', price: 66, formerPrice: 660 })
+      .execute()
+    const owner = deskPersonForTests(ctx)
+    return { ctx, owner, send: (fields: Record<string, string>) => actOnShop(ctx, owner, formOf(fields)) }
+  }
+
+  test('are there for the owner alone, each of them', async () => {
+    const { ctx } = await start()
+    const packer = deskPersonForTests(ctx, { role: 'packer' })
+    for (const act of shopActs)
+      expect(await actOnShop(ctx, packer, formOf({ act, requestId: act, number: 'F-1' }))).toEqual({
+        ok: false,
+        error: { status: 404, answer: null },
+      })
+    expect(await ctx.db.selectFrom('audit').select('id').execute()).toEqual([])
+  })
+
+  test.each([
+    [{ act: 'nothing', requestId: 'r' }, 404],
+    [{ act: 'close', requestId: '' }, 400],
+    [{ act: 'close', requestId: 'r'.repeat(201) }, 400],
+  ])('%j is no form of the page', async (fields, status) => {
+    const { send } = await start()
+    expect(await send(fields)).toEqual({ ok: false, error: { status, answer: null } })
+  })
+
+  test('a held price is taken as it was shown, once', async () => {
+    const { ctx, send } = await start()
+    const price = async () => (await ctx.db.selectFrom('product').select('price').executeTakeFirst())?.price
+    const form = { act: 'price', number: 'F-1', price: '66' }
+    expect(await send({ ...form, requestId: 'a', price: '67' })).toMatchObject({ error: { status: 409 } })
+    expect(await price()).toBe(660)
+    expect(await send({ ...form, requestId: 'b' })).toEqual({ ok: true, value: 'price' })
+    expect(await send({ ...form, requestId: 'b' })).toEqual({ ok: true, value: 'price' })
+    expect(await price()).toBe(66)
+    expect(await send({ ...form, requestId: 'c' })).toMatchObject({ error: { status: 409 } })
+    expect(await auditOf(ctx.db, 'product:F-1')).toMatchObject([
+      { act: 'price.accept', after: { price: 66 } },
+    ])
+  })
+
+  test('the list is read soon after it was asked for', async () => {
+    const { ctx, send } = await start()
+    expect(await send({ act: 'feed', requestId: 'a' })).toEqual({ ok: true, value: 'feed' })
+    expect(await ctx.db.selectFrom('feedImport').select('lastAttemptAt').executeTakeFirst()).toEqual({
+      lastAttemptAt: null,
+    })
+  })
+
+  test('what was typed comes back with what is wrong beside its field', async () => {
+    const { send } = await start()
+    expect(await send({ act: 'close-product', requestId: 'a', number: 'ありません' })).toMatchObject({
+      error: {
+        status: 422,
+        answer: {
+          act: 'close-product',
+          row: '',
+          requestId: 'a',
+          typed: 'ありません',
+          errors: { number: 'この管理番号の商品はありません。' },
+        },
+      },
+    })
+    expect(await send({ act: 'close-product', requestId: 'a', number: 'f'.repeat(101) })).toMatchObject({
+      error: { status: 422 },
+    })
+  })
+
+  test('the page shows the feed, its prices and what is closed', async () => {
+    const { ctx, send } = await start()
+    await send({ act: 'close-product', requestId: 'a', number: 'F-1' })
+    expect(await shopView(ctx)).toMatchObject({
+      closure: null,
+      mark: 'open',
+      openPayments: 0,
+      closedItems: [{ number: 'F-1', name: '麻の葉' }],
+      feed: {
+        lines: ['最後に読み込めたのは 4/1（水）11:57（3分前）です。'],
+        problems: [],
+        prices: [{ number: 'F-1', price: 66, formerPrice: 660 }],
+      },
+    })
+  })
+})

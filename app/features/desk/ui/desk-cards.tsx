@@ -1,0 +1,101 @@
+import { createContext, type ReactNode, useContext } from 'react'
+import { Link } from 'react-router'
+import type { DeskCard } from '~/kernel/desk-card.ts'
+import { EmptyBox } from '~/ui/empty-box.tsx'
+import type { TodayFact } from '../places.rules.ts'
+import css from './desk-cards.module.css'
+
+const CardsContext = createContext<readonly DeskCard[]>([])
+/** What the frame of the desk has read, for the page within it. */
+export const DeskCards = CardsContext.Provider
+
+/** What there is to do: what is urgent, the one big button, the rest. */
+export function TodaysCards({ day }: { readonly day: string }) {
+  const cards = useContext(CardsContext)
+  const of = (tone: DeskCard['tone']) => cards.filter((card) => card.tone === tone)
+  const isDone = cards.every(({ waits, count }) => waits && count !== null)
+  return (
+    <div className={css.list}>
+      <p className={css.day}>{day}</p>
+      <Cards label="急ぎの用事" cards={of('red')} />
+      {of('main').map((card) => (
+        <MainCard key={card.kind} {...card} />
+      ))}
+      {isDone ? <EmptyBox said="きょうの用事は終わりました。" /> : null}
+      <Cards label="ほかの用事" cards={of('plain')} />
+    </div>
+  )
+}
+
+function Cards({ label, cards }: { readonly label: string; readonly cards: readonly DeskCard[] }) {
+  if (cards.length === 0) return null
+  return (
+    <ul aria-label={label} className={css.cards}>
+      {cards.map((card) => (
+        <li key={card.kind} className={`${css.card} ${card.tone === 'red' ? css.red : ''}`}>
+          <Target to={card.to} className={css.line ?? ''}>
+            <span className={css.words}>
+              <span className={css.text}>{card.text}</span>
+              {card.note === '' ? null : <span className={css.note}>{card.note}</span>}
+            </span>
+            <Count {...card} />
+          </Target>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function MainCard(card: DeskCard) {
+  if (card.count === null) return <Cards label="発送" cards={[{ ...card, tone: 'plain' }]} />
+  return (
+    <p>
+      <Target to={card.to} className={css.main ?? ''}>
+        {card.text} {card.count}
+        {card.unit}
+      </Target>
+    </p>
+  )
+}
+
+function Count({ count, unit }: Pick<DeskCard, 'count' | 'unit'>) {
+  if (count === null) return <span className={css.unread}>読めませんでした</span>
+  return (
+    <span className={css.count}>
+      {count}
+      <span className={css.unit}>{unit}</span>
+    </span>
+  )
+}
+
+function Target({
+  to,
+  className,
+  children,
+}: {
+  readonly to: string | null
+  readonly className: string
+  readonly children: ReactNode
+}) {
+  if (to === null) return <span className={className}>{children}</span>
+  return (
+    <Link to={to} className={className}>
+      {children}
+    </Link>
+  )
+}
+
+/** How the day goes, in small print at the end of the page. */
+export function DayFacts({ facts }: { readonly facts: readonly TodayFact[] }) {
+  if (facts.length === 0) return null
+  return (
+    <dl className={css.facts}>
+      {facts.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value ?? '読めませんでした'}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

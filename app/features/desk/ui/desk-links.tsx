@@ -1,0 +1,24 @@
+import { Link } from 'react-router'
+import css from './desk-links.module.css'
+
+/** A place of the desk that the bar has no room for. */
+export interface DeskLink {
+  readonly to: string
+  readonly name: string
+  readonly about: string
+}
+
+export function DeskLinks({ label, links }: { readonly label: string; readonly links: readonly DeskLink[] }) {
+  return (
+    <ul aria-label={label} className={css.links}>
+      {links.map(({ to, name, about }) => (
+        <li key={to}>
+          <Link to={to}>
+            <span className={css.name}>{name}</span>
+            <span className={css.about}>{about}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

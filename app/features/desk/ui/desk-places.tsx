@@ -1,0 +1,47 @@
+import { NavLink } from 'react-router'
+import { href } from '~/href.ts'
+import type { DeskCard } from '~/kernel/desk-card.ts'
+import { shownCount, waitingAt } from '../places.rules.ts'
+import css from './desk-places.module.css'
+
+const places = [
+  { to: href('/admin'), name: 'きょう', place: 'today', ownerOnly: false },
+  { to: href('/admin/orders'), name: '注文', place: 'orders', ownerOnly: false },
+  { to: href('/admin/shop'), name: 'お店', place: 'shop', ownerOnly: true },
+  { to: href('/admin/more'), name: 'その他', place: 'more', ownerOnly: false },
+] as const
+
+/** The places of the desk that this person may go to, with what waits there. */
+export function DeskPlaces({
+  label,
+  isOwner,
+  cards,
+}: {
+  readonly label: string
+  readonly isOwner: boolean
+  readonly cards: readonly DeskCard[]
+}) {
+  return (
+    <nav aria-label={label} className={css.places}>
+      {places
+        .filter(({ ownerOnly }) => isOwner || !ownerOnly)
+        .map(({ to, name, place }) => (
+          <NavLink key={to} to={to} end={place === 'today'} className={css.place ?? ''}>
+            {name}
+            <Waiting count={waitingAt(cards, place)} isRed={place === 'today'} />
+          </NavLink>
+        ))}
+    </nav>
+  )
+}
+
+function Waiting({ count, isRed }: { readonly count: number; readonly isRed: boolean }) {
+  if (count === 0) return null
+  return (
+    <span className={`${css.count} ${isRed ? css.red : ''}`}>
+      <span className="visually-hidden">（</span>
+      {shownCount(count)}
+      <span className="visually-hidden">件）</span>
+    </span>
+  )
+}

@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react'
+import { parcelText } from '~/features/orders/carriers.rules.ts'
+import { inYen } from '~/features/orders/money.rules.ts'
+import { displayMoment } from '~/kernel/dates.ts'
+import { domesticPhone } from '~/kernel/links.ts'
+import { ButtonOutLink } from '~/ui/button.tsx'
+import { Facts } from '~/ui/facts.tsx'
+import type { Evidence } from '../evidence.rules.ts'
+import css from './evidence-sheet.module.css'
+
+/** One order with all that was shown and sent to its buyer, to be printed for her bank. */
+export function EvidenceSheet({ evidence }: { readonly evidence: Evidence }) {
+  const { number, lines, shipping, total, texts, mails, disputes } = evidence
+  return (
+    <article className={css.sheet}>
+      <p className={css.onScreen}>
+        この画面を印刷して（PDFにもできます）、決済サービスの管理画面から回答に添えてください。回答そのものは、そちらで送ります。
+      </p>
+      {disputes.map(({ id, amount, reason, status, dueBy, dashboard }) => (
+        <section key={id}>
+          <h2>異議申し立て {id}</h2>
+          <p>
+            {inYen(amount)}・理由 {reason}・状態 {status}
+            {dueBy === null ? '' : `・回答期限 ${displayMoment(dueBy)}`}
+          </p>
+          <p className={css.onScreen}>
+            <ButtonOutLink href={dashboard}>決済サービスの管理画面で答える</ButtonOutLink>
+          </p>
+        </section>
+      ))}
+      <section>
+        <h2>ご注文 {number}</h2>
+        <Facts facts={orderFacts(evidence)} />
+      </section>
+      <section>
+        <h2>商品</h2>
+        <ul className={css.lines}>
+          {lines.map((line, at) => (
+            <li key={`${line.number} ${at}`}>
+              <span>
+                {line.number} {line.name} {inYen(line.unitPrice)}×{line.quantity}
+              </span>
+              <span>{inYen(line.amount)}</span>
+            </li>
+          ))}
+          <li>
+            <span>送料</span>
+            <span>{inYen(shipping)}</span>
+          </li>
+          <li>
+            <strong>合計（税込）</strong>
+            <strong>{inYen(total)}</strong>
+          </li>
+        </ul>
+      </section>
+      <section>
+        <h2>お申し込みのときに表示した文</h2>
+        {texts.map((text) => (
+          <p key={text} className={css.text}>
+            {text}
+          </p>
+        ))}
+      </section>
+      <section>
+        <h2>お送りしたメール</h2>
+        {mails.length === 0 ? <p>ありません。</p> : null}
+        {mails.map(({ subject, sentAt, text }) => (
+          <div key={`${subject} ${sentAt}`}>
+            <p>
+              <strong>{subject}</strong> {sentAt === null ? '（未送信）' : displayMoment(sentAt)}
+            </p>
+            {text === '' ? null : <p className={css.text}>{text}</p>}
+          </div>
+        ))}
+      </section>
+    </article>
+  )
+}
+
+const orderFacts = (evidence: Evidence): { name: string; value: ReactNode }[] => {
+  const { customer, createdAt, paidAt, shippedAt, carrier, tracking, paymentIntent } = evidence
+  const { address } = customer
+  const moment = (at: number | null) => (at === null ? 'まだ' : displayMoment(at))
+  const place =
+    address === null
+      ? ''
+      : `〒${address.postalCode} ${address.prefecture}${address.city}${address.line1} ${address.line2}　${address.recipient} 様`
+  return [
+    { name: 'お客様', value: `${customer.name ?? ''} 様` },
+    { name: 'メールアドレス', value: customer.email ?? '' },
+    { name: '電話番号', value: domesticPhone(customer.phone ?? '') },
+    { name: 'お届け先', value: place },
+    { name: 'ご注文日時', value: moment(createdAt) },
+    { name: 'お支払い日時', value: moment(paidAt) },
+    { name: '発送日時', value: moment(shippedAt) },
+    { name: '送り状番号', value: parcelText(carrier, tracking) || 'なし' },
+    { name: '支払いの番号', value: paymentIntent ?? '' },
+  ]
+}

@@ -1,0 +1,139 @@
+import { deskMoment } from '~/kernel/dates.ts'
+import { TextField } from '~/ui/form.tsx'
+import type { ShopAnswer, ShopView } from '../shop.rules.ts'
+import { FeedDesk } from './feed-desk.tsx'
+import css from './shop-desk.module.css'
+import { answerTo, ShopForm } from './shop-form.tsx'
+
+interface Parts {
+  readonly view: ShopView
+  readonly answer: ShopAnswer | undefined
+}
+
+/** The forms of お店, each of which does one act at once. */
+export function ShopDesk({ view, answer }: Parts) {
+  return (
+    <>
+      <Selling view={view} answer={answer} />
+      <section className={css.section}>
+        <h2>お支払いの途中のお客様</h2>
+        <p>
+          {view.openPayments === 0
+            ? 'いません。'
+            : `${view.openPayments}人。いま開いている支払いページでは、お店を閉めても最長1時間、お支払いができます。支払われた注文は有効です。`}
+        </p>
+      </section>
+      <ClosedProducts view={view} answer={answer} />
+      {view.feed === null ? null : <FeedDesk feed={view.feed} requestId={view.requestId} answer={answer} />}
+    </>
+  )
+}
+
+function Selling({ view: { closure, mark, requestId }, answer }: Parts) {
+  const shown = <input type="hidden" name="shown" value={mark} />
+  const typed = answerTo('close', '', answer)
+  const message = (
+    <TextField
+      name="message"
+      label="お客様へのお知らせの1行"
+      hint="200文字まで。空のままでもかまいません。"
+      defaultValue={typed?.typed ?? closure?.message}
+      error={typed?.errors?.message}
+    />
+  )
+  const form = { requestId, answer }
+  if (closure === null)
+    return (
+      <section className={css.section}>
+        <h2>営業</h2>
+        <p className={css.state}>営業中です。</p>
+        <ShopForm
+          button="お店を閉める"
+          busy="閉めています…"
+          look="secondary"
+          act="close"
+          failed="お店を閉められませんでした。"
+          {...form}
+        >
+          {shown}
+          {message}
+          <p>販売をすぐに止め、すべてのページにお知らせを出します。いつでも開けられます。</p>
+        </ShopForm>
+      </section>
+    )
+  return (
+    <section className={css.section}>
+      <h2>営業</h2>
+      <p className={`${css.state} ${css.closed}`}>お休み中です（{deskMoment(closure.since)}から）。</p>
+      <ShopForm
+        button="お店を開ける"
+        busy="開けています…"
+        look="primary"
+        act="open"
+        failed="お店を開けられませんでした。"
+        {...form}
+      >
+        {shown}
+      </ShopForm>
+      <ShopForm
+        button="お知らせを変える"
+        busy="変えています…"
+        look="secondary"
+        act="close"
+        failed="お知らせを変えられませんでした。"
+        {...form}
+      >
+        {shown}
+        {message}
+      </ShopForm>
+    </section>
+  )
+}
+
+function ClosedProducts({ view: { closedItems, requestId }, answer }: Parts) {
+  const typed = answerTo('close-product', '', answer)
+  return (
+    <section className={css.section}>
+      <h2>販売を休止している商品</h2>
+      {closedItems.length === 0 ? <p>ありません。</p> : null}
+      <ul className={css.rows}>
+        {closedItems.map(({ number, name, closedAt }) => (
+          <li key={number}>
+            <p>
+              <strong>{number}</strong> {name ?? '（いまの一覧にはありません）'}
+              <span className={css.since}>{deskMoment(closedAt)}から</span>
+            </p>
+            <ShopForm
+              button="再開する"
+              busy="再開しています…"
+              look="secondary"
+              act="open-product"
+              row={number}
+              requestId={requestId}
+              answer={answer}
+              failed="販売を再開できませんでした。"
+            ></ShopForm>
+          </li>
+        ))}
+      </ul>
+      <ShopForm
+        button="この商品の販売を休止する"
+        busy="休止しています…"
+        look="secondary"
+        act="close-product"
+        requestId={requestId}
+        answer={answer}
+        failed="販売を休止できませんでした。"
+      >
+        <TextField
+          name="number"
+          label="管理番号"
+          hint="一覧を読み込み直しても、休止のままです。"
+          required
+          defaultValue={typed?.typed}
+          error={typed?.errors?.number}
+        />
+      </ShopForm>
+    </section>
+  )
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { useNavigation } from 'react-router'
+import type { ButtonLook } from '~/ui/button.tsx'
+import { FormCard, SubmitButton } from '~/ui/form.tsx'
+import type { ShopAct, ShopAnswer } from '../shop.rules.ts'
+
+/** One of the forms of お店; its act and row tell it from the others, for one press is one act (N2). */
+export function ShopForm({
+  act,
+  row = '',
+  requestId,
+  answer,
+  failed,
+  button,
+  busy,
+  look,
+  children,
+}: {
+  readonly act: ShopAct
+  readonly row?: string
+  readonly requestId: string
+  readonly answer: ShopAnswer | undefined
+  readonly failed: string
+  readonly button: string
+  readonly busy: string
+  readonly look: ButtonLook
+  readonly children?: ReactNode
+}) {
+  const own = answerTo(act, row, answer)
+  const id = own?.requestId ?? `${requestId} ${act} ${row}`
+  const isOnTheWay = useNavigation().formData?.get('requestId') === id
+  return (
+    <FormCard failure={own?.failure} failed={failed}>
+      <input type="hidden" name="act" value={act} />
+      <input type="hidden" name="requestId" value={id} />
+      {row === '' ? null : <input type="hidden" name="number" value={row} />}
+      {children}
+      <SubmitButton busy={isOnTheWay ? busy : button} look={look}>
+        {button}
+      </SubmitButton>
+    </FormCard>
+  )
+}
+
+/** What the server said to this form. */
+export const answerTo = (
+  act: ShopAct,
+  row: string,
+  answer: ShopAnswer | undefined,
+): ShopAnswer | undefined => (answer?.act === act && answer.row === row ? answer : undefined)

@@ -1,0 +1,32 @@
+import { deskMoment } from '~/kernel/dates.ts'
+import { EmptyBox } from '~/ui/empty-box.tsx'
+import type { UndeliveredMail } from '../mails.rules.ts'
+import css from './shop-desk.module.css'
+
+/** Each with what became of it and why. */
+export function UndeliveredMails({ mails }: { readonly mails: readonly UndeliveredMail[] }) {
+  if (mails.length === 0) return <EmptyBox said="届いていないメールはありません。" />
+  return (
+    <section className={css.section}>
+      <p>
+        待っているメールは、届くまで自動で送り直します。届けられなかったものは、7日のあいだここに残ります。お客様には、別の方法でお知らせください。
+      </p>
+      <ul className={css.rows}>
+        {mails.map(({ id, subject, recipient, isDead, attempts, why, createdAt }) => (
+          <li key={id}>
+            <p>
+              <strong>{subject}</strong>
+              <span className={css.since}>
+                {recipient} ・ {deskMoment(createdAt)}
+              </span>
+              <span className={css.since}>
+                {isDead ? '届けられませんでした' : `待っています（${attempts}回試しました）`}
+                {why === '' ? '' : `：${why}`}
+              </span>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,87 @@
+import { carrierNames, isCarrier, shownTracking } from '~/features/orders/carriers.rules.ts'
+import { inYen } from '~/features/orders/money.rules.ts'
+import { reviewTexts } from '~/features/orders/standing.rules.ts'
+import { deskMoment } from '~/kernel/dates.ts'
+
+/** The fields that acts write into the log, as the desk calls them. */
+export const factNames: Readonly<Record<string, string>> = {
+  address: '住所',
+  amount: '金額',
+  carrier: '配送会社',
+  city: '市区町村',
+  condition: '届いたときの様子',
+  email: 'メールアドレス',
+  line1: '番地',
+  line2: '建物・部屋番号',
+  mail: 'お客様へのメール',
+  message: 'お知らせ',
+  name: '名前',
+  note: 'メモ',
+  number: '管理番号',
+  off: '外した印',
+  on: '付けた印',
+  phone: '電話',
+  postalCode: '郵便番号',
+  prefecture: '都道府県',
+  price: '価格',
+  reason: '理由',
+  recipient: 'お名前',
+  refunded: '返金',
+  reviewReason: '確認すること',
+  role: '役割',
+  settled: '片づけ方',
+  shippedAt: '発送日時',
+  since: 'はじめ',
+  state: '状態',
+  tracking: '送り状の番号',
+  transferred: '振込で返した金額',
+}
+
+// The act says it already, or it is a number of the machine.
+const silent: ReadonlySet<string> = new Set([
+  'adopted',
+  'arrivedAt',
+  'cancelled',
+  'isNew',
+  'passkey',
+  'parts',
+  'return',
+  'units',
+])
+
+/** Whether a field tells a reader nothing that the act does not say. */
+export const isSilentFact = (name: string): boolean => silent.has(name)
+
+const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  mail: {
+    true: '送る',
+    false: '送らない',
+    order_confirmation: 'ご注文の確認',
+    order_shipped: '発送のお知らせ',
+  },
+  reviewReason: reviewTexts,
+  role: { owner: '店主', packer: '発送係' },
+  settled: {
+    accepted: 'この金額で受ける',
+    'given-back': '全額を返して取り消す',
+    practice: '練習の支払いでした',
+    'second-given-back': '二つ目を返金',
+    checked: '確かめました',
+  },
+}
+
+const sums: ReadonlySet<string> = new Set(['amount', 'price', 'refunded', 'transferred'])
+const moment = /^since$|At$|By$/
+
+/** A value of the log as somebody reads it, by the name of its field; '' for nothing there. */
+export const factText = (name: string, value: unknown): string => {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'number' && value > 1e12 && moment.test(name)) return deskMoment(value)
+  if (typeof value === 'number' && sums.has(name)) return inYen(value)
+  if (Array.isArray(value) && (name === 'on' || name === 'off'))
+    return value.length === 0 ? '' : `${value.length}個`
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  if (name === 'carrier' && isCarrier(text)) return carrierNames[text]
+  if (name === 'tracking') return shownTracking(text)
+  return words[name]?.[text] ?? text
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { codePointLength, isVisible, nfkc, oneLine, plainLines } from '~/kernel/text.ts'
+
+/** In the usual order, from north to south. */
+const prefectures: readonly string[] =
+  `北海道 青森県 岩手県 宮城県 秋田県 山形県 福島県 茨城県 栃木県 群馬県 埼玉県 千葉県 東京都 神奈川県 新潟県 富山県 石川県 福井県
+  山梨県 長野県 岐阜県 静岡県 愛知県 三重県 滋賀県 京都府 大阪府 兵庫県 奈良県 和歌山県 鳥取県 島根県 岡山県 広島県 山口県 徳島県
+  香川県 愛媛県 高知県 福岡県 佐賀県 長崎県 熊本県 大分県 宮崎県 鹿児島県 沖縄県`.split(/\s+/)
+
+const line = (most: number, missing: string) =>
+  z
+    .string()
+    .catch('')
+    .transform(oneLine)
+    .superRefine((text, check) => {
+      if (missing !== '' && !isVisible(text)) check.addIssue(missing)
+      else if (codePointLength(text) > most) check.addIssue(`${most}文字までで入力してください。`)
+    })
+
+const digits = (text: string): string => nfkc(text).replace(/[-‐-―−ー\s()]/g, '')
+
+/** Whom and where a parcel goes, as a form of the desk gives it. */
+const addressForm = z.object({
+  recipient: line(60, 'お名前を入力してください。'),
+  postalCode: z
+    .string()
+    .catch('')
+    .transform((text) => digits(text).replace(/^(\d{3})(\d{4})$/, '$1-$2'))
+    .refine((text) => /^\d{3}-\d{4}$/.test(text), '郵便番号を7けたの数字で入力してください。'),
+  prefecture: z
+    .string()
+    .catch('')
+    .transform(oneLine)
+    .refine((text) => prefectures.includes(text), '都道府県を、東京都 のように入力してください。'),
+  city: line(100, '市区町村を入力してください。'),
+  line1: line(100, '番地を入力してください。'),
+  line2: line(100, ''),
+  phone: z
+    .string()
+    .catch('')
+    .transform((text) =>
+      digits(text)
+        .replace(/^\+81(?!0)/, '0')
+        .replace(/^\+81/, ''),
+    )
+    .refine(
+      (text) => /^0\d{9,10}$/.test(text),
+      '電話番号を、0から始まる10けたか11けたの数字で入力してください。',
+    ),
+})
+
+const emailForm = z.object({
+  email: z
+    .string()
+    .catch('')
+    .transform((text) => nfkc(text).trim())
+    .refine(
+      (text) => text.length <= 254 && z.email().safeParse(text).success,
+      'メールアドレスを、hanako@example.com のように入力してください。',
+    ),
+})
+
+const noteForm = z.object({
+  text: z
+    .string()
+    .catch('')
+    .transform(plainLines)
+    .superRefine((text, check) => {
+      if (!isVisible(text)) check.addIssue('メモを入力してください。')
+      else if (codePointLength(text) > 1000) check.addIssue('1000文字までで入力してください。')
+    }),
+})
+
+type Read<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: Readonly<Record<string, string>> }
+
+const readWith = <T>(schema: z.ZodType<T>, form: FormData): Read<T> => {
+  const read = schema.safeParse(Object.fromEntries(form))
+  if (read.success) return { ok: true, value: read.data }
+  const errors: Record<string, string> = {}
+  for (const { path, message } of read.error.issues) errors[String(path[0])] ??= message
+  return { ok: false, error: errors }
+}
+
+export const readAddressForm = (form: FormData) => readWith(addressForm, form)
+export const readEmailForm = (form: FormData) => readWith(emailForm, form)
+export const readNoteForm = (form: FormData) => readWith(noteForm, form)
+
+/** What every form of an order carries; a version that is none fits no order. */
+export const readActOf = (form: FormData): { readonly requestId: string; readonly version: number } => {
+  const version = Number(form.get('version') || Number.NaN)
+  return {
+    requestId: String(form.get('requestId') ?? '').slice(0, 100),
+    version: Number.isSafeInteger(version) ? version : -1,
+  }
+}

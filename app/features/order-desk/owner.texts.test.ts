@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import type { OrderState } from '~/features/orders/types.ts'
+import { shopSettings } from '../../../shop.settings.ts'
+import { orderForTests } from '../../../tests/support/order-for-tests.ts'
+import { orderText } from './owner.texts.ts'
+
+const facts = { settings: shopSettings, siteOrigin: 'https://shop.example' }
+
+test('M5: the owner is led to the delivery note of what is paid, and of nothing else', () => {
+  const states: OrderState[] = ['pending', 'awaiting_payment', 'paid', 'needs_review', 'failed', 'expired']
+  const note = '納品書 https://shop.example/order/a-token-that-nobody-guesses'
+  const withNote = states.filter((state) =>
+    orderText(orderForTests({ state }), { kind: 'open', line: '', badges: [] }, [], facts).includes(note),
+  )
+  expect(withNote).toEqual(['paid'])
+})

@@ -1,0 +1,151 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { isDead, mailsOfOrders } from '~/features/orders/list.queries.server.ts'
+import { moneyOfOrder } from '~/features/orders/money.queries.server.ts'
+import { refundsThatCount } from '~/features/orders/money.rules.ts'
+import { orderBy, orderHistory } from '~/features/orders/queries.server.ts'
+import { mayBeSentAgain, orderNumberTyped, paidAmount } from '~/features/orders/rules.ts'
+import { orderStanding } from '~/features/orders/standing.rules.ts'
+import type { Order } from '~/features/orders/types.ts'
+import { unitsTaken } from '~/features/parcels/to-ship.queries.server.ts'
+import { refundStateText } from '~/features/refunds/texts.ts'
+import type { DeskPerson } from '~/kernel/actor.ts'
+import { auditOf } from '~/server/audit.ts'
+import { historyOf } from './history.rules.ts'
+import { mailName } from './owner.texts.ts'
+import { maySeeAddress, maySeeOrder, sheetsOf, standingFor } from './rules.ts'
+import type { DeskMoney, DeskNote, DeskOrder } from './types.ts'
+
+type Db = Kysely<Schema>
+
+/**
+ * The order of a number in any spelling, as its page at the desk shows it to this person; undefined where there is none for her
+ * (N12).
+ */
+export const deskOrder = async (
+  db: Db,
+  { role }: Pick<DeskPerson, 'role'>,
+  typedNumber: string,
+  now: number,
+): Promise<DeskOrder | undefined> => {
+  const order = await orderBy(db, 'orderNumber', orderNumberTyped(typedNumber))
+  if (order === undefined) return undefined
+  const { id, number, version, practice, state, createdAt, paidAt, shippedAt, carrier, tracking } = order
+  const money = await moneyOfOrder(db, id)
+  const mails = (await mailsOfOrders(db, [id])).get(id) ?? []
+  const standing = orderStanding({ ...order, money, isUndelivered: mails.some(isDead) })
+  if (!maySeeOrder({ kind: standing.kind, state, shippedAt }, role, now)) return undefined
+  const taken: ReadonlyMap<string, number> = shippedAt === null ? await unitsTaken(db, [id]) : new Map()
+  const { subtotal, shipping, total, acceptedAmount: accepted, accessToken, customer } = order
+  const addressIsHidden = !maySeeAddress(order, role, now)
+  return {
+    ...{ number, version, practice, createdAt, paidAt, shippedAt, carrier, tracking, addressIsHidden },
+    standing: standingFor(standing, role),
+    buyer: customer.name,
+    address: addressIsHidden ? null : customer.address,
+    phone: addressIsHidden ? null : customer.phone,
+    lines: order.lines.map(({ imageUrl: _image, ...line }, position) => ({
+      ...line,
+      taken: taken.get(`${id} ${position}`) ?? 0,
+    })),
+    notes: await notesOf(db, id),
+    sheets: sheetsOf({ standing, state, shippedAt }, role),
+    history: historyOf(await orderHistory(db, id), await auditOf(db, `order:${id}`), role),
+    owners:
+      role === 'packer'
+        ? null
+        : {
+            ...{ subtotal, shipping, total, accepted, taxIncluded: paidAmount(order).tax, accessToken },
+            email: customer.email,
+            mails: mails.map((mail) => ({
+              ...mail,
+              name: mailName(mail),
+              waitsUntil: mail.dueAt !== null && mail.dueAt > now ? mail.dueAt : null,
+              mayBeSentAgain: mayBeSentAgain(mail.kind, order) && mail.state !== 'queued',
+            })),
+            money: await deskMoney(db, id),
+          },
+  }
+}
+
+/** May this person see it, as `deskOrder` shows it? */
+export const isSeen = async (
+  db: Db,
+  order: Order,
+  { role }: Pick<DeskPerson, 'role'>,
+  now: number,
+): Promise<boolean> => {
+  const money = await moneyOfOrder(db, order.id)
+  const { kind } = orderStanding({ ...order, money, isUndelivered: false })
+  return maySeeOrder({ ...order, kind }, role, now)
+}
+
+const notesOf = (db: Db, orderId: string): Promise<DeskNote[]> =>
+  db
+    .selectFrom('orderNote')
+    .select(['id', 'writtenAt', 'writtenBy', 'text'])
+    .where('orderId', '=', orderId)
+    .orderBy('writtenAt')
+    .orderBy('id')
+    .execute()
+
+const deskMoney = async (db: Db, orderId: string): Promise<DeskMoney> => {
+  const payments = await db
+    .selectFrom('payment')
+    .select(['paymentIntent', 'receivedAt', 'amount', 'role', 'fee'])
+    .where('orderId', '=', orderId)
+    .orderBy('receivedAt')
+    .orderBy('paymentIntent')
+    .execute()
+  const intents = payments.map(({ paymentIntent }) => paymentIntent)
+  if (intents.length === 0) return { payments, refunds: [], disputes: [] }
+  const refunds = await db
+    .selectFrom('refund')
+    .select([
+      'id',
+      'askedAt',
+      'amount',
+      'state',
+      'via',
+      'reason',
+      'failureReason',
+      'pendingReason',
+      'insteadOf',
+    ])
+    .where('paymentIntent', 'in', intents)
+    .orderBy('askedAt')
+    .orderBy('id')
+    .execute()
+  const parts = await db
+    .selectFrom('refundLine')
+    .innerJoin('refund', 'refund.id', 'refundLine.refundId')
+    .select(['refundId', 'part', 'position', 'units', 'refundLine.amount'])
+    .where('paymentIntent', 'in', intents)
+    .orderBy('refundId')
+    .orderBy('ordinal')
+    .execute()
+  const disputes = await db
+    .selectFrom('dispute')
+    .select(['id', 'openedAt', 'amount', 'status', 'reason', 'dueBy'])
+    .where('paymentIntent', 'in', intents)
+    .orderBy('openedAt')
+    .orderBy('id')
+    .execute()
+  return {
+    payments,
+    refunds: refunds.map(({ via, failureReason, pendingReason, insteadOf: _of, ...refund }) => ({
+      ...refund,
+      failure:
+        refund.state === 'failed'
+          ? refundStateText({ state: refund.state, via, failureReason, pendingReason })
+          : null,
+      isOpen:
+        refund.state === 'failed' &&
+        !refunds.some(
+          (later) => later.insteadOf === refund.id && refundsThatCount.some((each) => each === later.state),
+        ),
+      lines: parts.flatMap(({ refundId, ...part }) => (refundId === refund.id ? part : [])),
+    })),
+    disputes,
+  }
+}

@@ -1,0 +1,141 @@
+import type { BadgeKind, Standing, StandingKind } from '../orders/standing.rules.ts'
+
+const day = 86_400_000
+
+/** How long a packer sees a parcel after it was shipped, and the address on it (N12). */
+export const packerSeesMs = { order: 14 * day, address: 3 * day } as const
+
+/** The chips above the list. */
+export const chips = [
+  { state: 'open', name: '発送待ち' },
+  { state: 'review', name: '確認' },
+  { state: 'shipped', name: '発送済み' },
+  { state: 'over', name: '取消・返品' },
+  { state: 'all', name: 'すべて' },
+] as const
+
+/** What only the cards of the day lead to. */
+export const furtherLists = [
+  { state: 'awaiting', name: '入金待ち' },
+  { state: 'returning', name: '返品を待っています' },
+  { state: 'disputed', name: '異議申し立て' },
+  { state: 'refund-failed', name: '返金できなかった注文' },
+  { state: 'undelivered', name: 'メールの届いていない注文' },
+] as const
+
+export type ListState = (typeof chips)[number]['state'] | (typeof furtherLists)[number]['state']
+
+const states: ReadonlyMap<string, ListState> = new Map(
+  [...chips, ...furtherLists].map(({ state }) => [state, state]),
+)
+const packersStates: readonly ListState[] = ['open', 'shipped', 'all']
+
+type Role = 'owner' | 'packer'
+
+/** The chips that she has. */
+export const chipsOf = (role: Role) =>
+  chips.filter(({ state }) => role === 'owner' || packersStates.includes(state))
+
+/** The list that an address asks for: what waits to be shipped, or for a search all; a packer has three of them. */
+export const listStateOf = (typed: string | null, q: string, role: Role): ListState => {
+  const fallback = q === '' ? 'open' : 'all'
+  const asked = states.get(typed ?? '') ?? fallback
+  return role === 'owner' || packersStates.includes(asked) ? asked : fallback
+}
+
+/** How many rows a list shows at first, and more each time. */
+export const listedAtOnce = 30
+
+/** Where an order stands, as this person reads it: a packer nothing of money, nor why somebody looks at it. */
+export const standingFor = ({ kind, line, badges }: Standing, role: Role): Standing =>
+  role === 'owner'
+    ? { kind, line, badges }
+    : {
+        kind,
+        line: kind === 'review' ? '要確認' : line,
+        badges: badges.filter((badge) => packersBadges.includes(badge.kind)),
+      }
+
+const packersBadges: readonly BadgeKind[] = ['address', 'restored']
+
+interface Seen {
+  readonly kind: StandingKind
+  readonly state: string
+  readonly shippedAt: number | null
+}
+
+/** May she see it? The owner whatever was ordered, a packer what is to be shipped and what was, for 14 days (N12). */
+export const maySeeOrder = ({ kind, state, shippedAt }: Seen, role: Role, now: number): boolean => {
+  if (role === 'owner') return true
+  if (shippedAt !== null) return shippedAt > now - packerSeesMs.order
+  return kind === 'open' || (kind === 'review' && state === 'paid')
+}
+
+/** May she see to whom it goes? A packer until three days after it was shipped (N12). */
+export const maySeeAddress = ({ shippedAt }: Pick<Seen, 'shippedAt'>, role: Role, now: number): boolean =>
+  role === 'owner' || shippedAt === null || shippedAt > now - packerSeesMs.address
+
+/** The sheets of an order, each an address below its own. */
+export type Sheet =
+  | 'ship'
+  | 'undo-ship'
+  | 'address'
+  | 'email'
+  | 'refund'
+  | 'cancel'
+  | 'return'
+  | 'settle'
+  | 'evidence'
+
+export const sheetNames: Readonly<Record<Sheet, string>> = {
+  ship: '発送済みにする',
+  'undo-ship': '番号を直す・発送を取り消す',
+  address: 'お届け先を直す',
+  email: 'メールアドレスを直す',
+  refund: '返金する',
+  cancel: '注文を取り消す',
+  return: '返品',
+  settle: '確認を片づける',
+  evidence: '異議への資料',
+}
+
+const packersSheets: readonly Sheet[] = ['ship', 'undo-ship']
+
+const sheetsByKind: Readonly<Record<StandingKind, readonly Sheet[]>> = {
+  unpaid: [],
+  void: [],
+  awaiting: ['email'],
+  review: ['settle', 'address', 'email', 'refund', 'cancel'],
+  open: ['ship', 'address', 'email', 'refund', 'cancel'],
+  shipped: ['undo-ship', 'email', 'refund', 'return'],
+  cancelling: ['email', 'refund'],
+  cancelled: ['email'],
+  returning: ['return', 'refund', 'email'],
+  returned: ['refund', 'return', 'email'],
+}
+
+/** What can be done with it now, by this person. */
+export const sheetsOf = (
+  {
+    standing: { kind, badges },
+    state,
+    shippedAt,
+  }: { readonly standing: Standing; readonly state: string; readonly shippedAt: number | null },
+  role: Role,
+): readonly Sheet[] => {
+  const isShippable = state === 'paid' && shippedAt === null
+  const fitting = sheetsByKind[kind].filter((sheet) => sheet !== 'address' || isShippable)
+  const disputed: readonly Sheet[] = badges.some((badge) => badge.kind === 'dispute') ? ['evidence'] : []
+  const all = [...fitting, ...disputed]
+  return role === 'owner' ? all : all.filter((sheet) => packersSheets.includes(sheet))
+}
+
+/** The one that is the next thing to do, if any: what a failed refund left open, where the order itself wants nothing. */
+export const nextSheet = (
+  { kind, badges }: Pick<Standing, 'kind' | 'badges'>,
+  sheets: readonly Sheet[],
+): Sheet | undefined => {
+  const next: Partial<Record<StandingKind, Sheet>> = { review: 'settle', open: 'ship', returning: 'return' }
+  const afterFailure = badges.some((badge) => badge.kind === 'failure') ? 'refund' : undefined
+  return sheets.find((sheet) => sheet === (next[kind] ?? afterFailure))
+}

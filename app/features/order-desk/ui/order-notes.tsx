@@ -1,0 +1,100 @@
+import { deskMoment } from '~/kernel/dates.ts'
+import { FormCard, SubmitButton, TextArea } from '~/ui/form.tsx'
+import type { DeskNote, DeskOrder } from '../types.ts'
+import css from './order-desk.module.css'
+
+/** What the action of an order's page answers where it did not lead on. */
+export interface OrderAnswer {
+  /** Of the form that was sent: 'note', or the kind of a mail. */
+  readonly form: string
+  readonly requestId: string
+  readonly failure?: string
+  readonly errors?: Readonly<Record<string, string>>
+  readonly text?: string
+}
+
+/** Notes, oldest first, and a field for another one. */
+export function OrderNotes({
+  notes,
+  requestId,
+  answer,
+}: {
+  readonly notes: readonly DeskNote[]
+  readonly requestId: string
+  readonly answer: OrderAnswer | undefined
+}) {
+  const own = answer?.form === 'note' ? answer : undefined
+  return (
+    <>
+      {notes.map(({ id, writtenAt, writtenBy, text }) => (
+        <div key={id}>
+          <p className={css.note}>{text}</p>
+          <p className={css.soft}>
+            {deskMoment(writtenAt)} {writtenBy}
+          </p>
+        </div>
+      ))}
+      <FormCard key={notes.length} failure={own?.failure} failed="メモを書けませんでした。">
+        <input type="hidden" name="form" value="note" />
+        <input type="hidden" name="requestId" value={own?.requestId ?? `${requestId}-note`} />
+        <TextArea
+          name="text"
+          label="メモを書く"
+          required
+          rows={2}
+          maxLength={1000}
+          hint="お客様には見えません。"
+          defaultValue={own?.text}
+          error={own?.errors?.text}
+        />
+        <SubmitButton look="secondary" busy="書いています…">
+          書く
+        </SubmitButton>
+      </FormCard>
+    </>
+  )
+}
+
+const mailStates = { queued: '送っています', sent: '送信済み', dead: '届きませんでした' } as const
+
+/** The mails to the buyer, which can be sent once more. */
+export function OrderMails({
+  mails,
+  requestId,
+  answer,
+}: {
+  readonly mails: NonNullable<DeskOrder['owners']>['mails']
+  readonly requestId: string
+  readonly answer: OrderAnswer | undefined
+}) {
+  if (mails.length === 0) return <p className={css.soft}>お客様へのメールは、まだありません。</p>
+  return (
+    <ul className={css.mails}>
+      {mails.map(({ id, kind, name, state, createdAt, endedAt, mayBeSentAgain, waitsUntil }) => {
+        const own = answer?.form === kind ? answer : undefined
+        return (
+          <li key={id}>
+            <span>
+              {name}
+              <br />
+              <span className={state === 'dead' ? css.review : css.soft}>
+                {waitsUntil === null
+                  ? `${mailStates[state]} ${deskMoment(endedAt ?? createdAt)}`
+                  : `${deskMoment(waitsUntil)} に送ります`}
+              </span>
+            </span>
+            {mayBeSentAgain ? (
+              <FormCard failure={own?.failure} failed="メールを送り直せませんでした。">
+                <input type="hidden" name="form" value={kind} />
+                <input type="hidden" name="requestId" value={own?.requestId ?? `${requestId}-${kind}`} />
+                <SubmitButton look="secondary" busy="送っています…">
+                  送り直す
+                </SubmitButton>
+              </FormCard>
+            ) : null}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,176 @@
+import type { ReactNode } from 'react'
+import { parcelText } from '~/features/orders/carriers.rules.ts'
+import { smallProductPicture } from '~/features/pictures/sources.rules.ts'
+import { nameWithColour } from '~/features/products/description.rules.ts'
+import { joinedPiece } from '~/features/products/rules.ts'
+import { deskMoment } from '~/kernel/dates.ts'
+import { domesticPhone, phoneLink } from '~/kernel/links.ts'
+import { formatNumber } from '~/kernel/money.ts'
+import { ButtonOutLink } from '~/ui/button.tsx'
+import { CopyButton } from '~/ui/copy-button.tsx'
+import { useSiteFacts } from '~/ui/site-facts.tsx'
+import type { DeskOrder, HistoryEntry } from '../types.ts'
+import css from './order-desk.module.css'
+import { StandingBadges } from './standing-badges.tsx'
+
+export function Section({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <section className={css.section} aria-label={name}>
+      <h2>{name}</h2>
+      {children}
+    </section>
+  )
+}
+
+/** Where the order stands, and since when. */
+export function OrderState({ order }: { readonly order: DeskOrder }) {
+  const { standing, createdAt, paidAt, shippedAt, practice } = order
+  const parcel = parcelText(order.carrier, order.tracking)
+  const { demo } = useSiteFacts()
+  return (
+    <div className={css.standing}>
+      <p>{standing.line}</p>
+      <StandingBadges badges={standing.badges} />
+      <p className={css.facts}>
+        {practice && !demo ? '練習の注文・' : ''}
+        {deskMoment(paidAt ?? createdAt)}
+        {paidAt === null ? 'に注文' : 'に支払い'}
+        {shippedAt === null ? '' : `・${deskMoment(shippedAt)}に発送`}
+        {parcel === '' ? '' : `・${parcel}`}
+      </p>
+    </div>
+  )
+}
+
+const mapOf = (address: string): string =>
+  `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`
+
+/** To whom and where: to copy, to call, to look up. */
+export function DeliveryAddressOf({ order }: { readonly order: DeskOrder }) {
+  const { address, phone, buyer, addressIsHidden } = order
+  if (addressIsHidden) return <p>発送から3日が過ぎたので、お届け先は表示しません。</p>
+  if (address === null) return <p>お届け先の情報がありません。</p>
+  const { postalCode, prefecture, city, line1, line2, recipient } = address
+  const place = `${prefecture}${city}${line1}`
+  const name = recipient || (buyer ?? '')
+  const text = [`〒${postalCode}`, place, line2, `${name} 様`, domesticPhone(phone ?? '')]
+  return (
+    <>
+      <address>
+        〒{postalCode}
+        <br />
+        {place}
+        {line2 === '' ? null : (
+          <>
+            <br />
+            {line2}
+          </>
+        )}
+        <br />
+        <strong>{name} 様</strong>
+        {buyer === null || buyer === name ? null : (
+          <>
+            <br />
+            ご注文者 {buyer} 様
+          </>
+        )}
+        {phone === null ? null : (
+          <>
+            <br />
+            電話 <a href={phoneLink(domesticPhone(phone))}>{domesticPhone(phone)}</a>
+          </>
+        )}
+      </address>
+      <div className={css.acts}>
+        <CopyButton what="お届け先" text={text.filter((each) => each !== '').join('\n')} />
+        <ButtonOutLink href={mapOf(`${place} ${line2}`.trim())}>地図</ButtonOutLink>
+      </div>
+    </>
+  )
+}
+
+/** What was ordered, as it is cut and packed; sums for the owner. */
+export function OrderLinesOf({ order: { lines, owners } }: { readonly order: DeskOrder }) {
+  const { joined } = useSiteFacts()
+  return (
+    <>
+      <ul className={css.lines}>
+        {lines.map((line) => {
+          const piece = joinedPiece(line.type, line.quantity, joined)
+          return (
+            <li key={line.number}>
+              {line.picture === null ? (
+                <i />
+              ) : (
+                <img src={smallProductPicture(line.picture)} alt="" width="56" height="56" loading="lazy" />
+              )}
+              <span>
+                {nameWithColour(line)}
+                <small>
+                  {line.number}・{formatNumber(line.unitPrice)}円{line.free ? '・布と一緒で無料' : ''}
+                </small>
+                {piece === null ? null : <small>{piece}</small>}
+                {line.taken === 0 ? null : (
+                  <small className={css.review}>うち{line.taken}点は取りやめ。入れません</small>
+                )}
+              </span>
+              <span className={css.amount}>
+                <strong>×{line.quantity}</strong>
+                <small>{formatNumber(line.amount)}円</small>
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+      {owners === null ? null : (
+        <dl className={css.sums}>
+          <Sum name="商品小計" amount={owners.subtotal} />
+          <Sum name="送料" amount={owners.shipping} />
+          <Sum name="合計（税込）" amount={owners.total} isTotal />
+          {owners.accepted === null ? null : <Sum name="お支払い金額" amount={owners.accepted} isTotal />}
+          <Sum name="内消費税（10%）" amount={owners.taxIncluded} />
+        </dl>
+      )}
+    </>
+  )
+}
+
+function Sum({
+  name,
+  amount,
+  isTotal = false,
+}: {
+  readonly name: string
+  readonly amount: number
+  readonly isTotal?: boolean
+}) {
+  return (
+    <div className={isTotal ? css.total : undefined}>
+      <dt>{name}</dt>
+      <dd>{formatNumber(amount)}円</dd>
+    </div>
+  )
+}
+
+/** Who did what, and when. */
+export function OrderHistory({ entries }: { readonly entries: readonly HistoryEntry[] }) {
+  return (
+    <ol className={css.entries}>
+      {entries.map(({ at, who, what, changes }) => (
+        <li key={`${at} ${who} ${what}`}>
+          <span className={css.soft}>{deskMoment(at)}</span>
+          <span className={css.soft}>{who}</span>
+          <span>
+            {what}
+            {changes.map(({ name, before, after }) => (
+              <small key={name} className={css.soft}>
+                <br />
+                {name}：{before} → {after}
+              </small>
+            ))}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,172 @@
+import { z } from 'zod'
+import type { DeskActor } from '~/kernel/actor.ts'
+import { displayDate, machineDate, parseDate } from '~/kernel/dates.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import { codePointLength, isVisible, plainLines } from '~/kernel/text.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { type Act, actOnce } from '~/server/audit.ts'
+import type { AppTransaction } from '~/server/database/transaction.ts'
+import { enqueueMail, nextSubjectKey, takeBackMails } from '~/server/mail/outbox.ts'
+import { parcelText } from './carriers.rules.ts'
+import { changeOrder, noteEvent } from './commands.server.ts'
+import { notShippedMail, shippedMail } from './mails.rules.ts'
+import { lockedOrderOf, type ParcelForm } from './shipping.commands.server.ts'
+import { canUndo, lateness, longestNote, type ParcelRefusal, parcelIn } from './shipping.rules.ts'
+import type { Order } from './types.ts'
+
+interface Unshipping extends Pick<ParcelForm, 'requestId' | 'number' | 'version'> {
+  /** Why; '' for 元に戻す, which is for the first ten minutes. */
+  readonly note: string
+  /** Tell the buyer, by choice. */
+  readonly mail: boolean
+}
+
+const numbered = z.object({ number: z.string() })
+type Numbered = z.infer<typeof numbered>
+
+/**
+ * Takes shipping back. Without a note it is 元に戻す: within ten minutes, and the mail to the buyer was never queued; it loses against
+ * a sender that has begun with it (N14). Later it needs a note.
+ */
+export const unshipOrder = (
+  ctx: AppContext,
+  actor: DeskActor,
+  form: Unshipping,
+): Promise<Result<Numbered, ParcelRefusal | 'other-content'>> => {
+  const { requestId, version: _shown, ...content } = form
+  return actOnce(
+    ctx,
+    actor,
+    'order.unship',
+    { requestId, content },
+    (kept) => numbered.parse(kept),
+    (trx) => unship(ctx, trx, actor, form),
+  )
+}
+
+const unship = async (
+  ctx: AppContext,
+  trx: AppTransaction,
+  actor: DeskActor,
+  form: Unshipping,
+): Promise<Result<Act<Numbered>, ParcelRefusal>> => {
+  const now = ctx.now()
+  const order = await lockedOrderOf(trx, actor, form.number, now)
+  if (order === undefined) return refused('not-found')
+  const late = lateness(order, form.version, true)
+  if (late !== null) return refused(late)
+  const { shippedAt } = order
+  if (shippedAt === null) return refused('not-shipped')
+  const note = plainLines(form.note)
+  if (codePointLength(note) > longestNote) return refused('note-too-long')
+  const isUndo = !isVisible(note)
+  if (isUndo && !canUndo(shippedAt, now)) return refused('note-missing')
+  const { isBegun } = await takeBackMails(trx, 'order_shipped', order.id, shippedAt)
+  if (isUndo && isBegun) return refused('mail-begun')
+  await changeOrder(trx, order.id, { shippedAt: null })
+  await noteEvent(trx, ctx, actor, order.id, 'unshipped', isUndo ? null : note)
+  if (!isUndo) {
+    await trx
+      .insertInto('orderNote')
+      .values({
+        id: ctx.newId(),
+        orderId: order.id,
+        writtenAt: now,
+        writtenBy: actor.kind === 'desk' ? actor.name : '',
+        text: note,
+      })
+      .execute()
+    if (form.mail) await mailAgain(ctx, trx, order, notShippedMail({ ...order, shippedAt: null }, ctx))
+  }
+  return ok({
+    answer: { number: order.number },
+    subject: `order:${order.id}`,
+    before: { shippedAt },
+    after: { shippedAt: null, ...(isUndo ? {} : { note, mail: form.mail }) },
+  })
+}
+
+const mailAgain = async (
+  ctx: AppContext,
+  trx: AppTransaction,
+  order: Order,
+  mail: ReturnType<typeof shippedMail>,
+  notBefore?: number,
+) => {
+  const subjectKey = await nextSubjectKey(trx, mail.kind, order.id)
+  await enqueueMail(ctx, trx, { ...mail, subjectKey }, notBefore === undefined ? {} : { notBefore })
+}
+
+interface Correction extends ParcelForm {
+  /** The day of shipping as it was typed; '' leaves it. */
+  readonly shippedOn: string
+  /** Tell the buyer. A mail that still waits says the new things in any case. */
+  readonly mail: boolean
+}
+
+/** Keeps carrier and number of an order that is to be shipped, or corrects them, and the day, of one that was. */
+export const saveParcel = (
+  ctx: AppContext,
+  actor: DeskActor,
+  form: Correction,
+): Promise<Result<Numbered, ParcelRefusal | 'other-content'>> => {
+  const { requestId, version: _shown, ...content } = form
+  return actOnce(
+    ctx,
+    actor,
+    'order.parcel',
+    { requestId, content },
+    (kept) => numbered.parse(kept),
+    (trx) => save(ctx, trx, actor, form),
+  )
+}
+
+const save = async (
+  ctx: AppContext,
+  trx: AppTransaction,
+  actor: DeskActor,
+  form: Correction,
+): Promise<Result<Act<Numbered>, ParcelRefusal>> => {
+  const now = ctx.now()
+  const order = await lockedOrderOf(trx, actor, form.number, now)
+  if (order === undefined) return refused('not-found')
+  const late = lateness(order, form.version, form.shippedOn !== '')
+  if (late !== null) return refused(late)
+  if (order.cancelledAt !== null) return refused('cancelled')
+  if (order.state !== 'paid') return refused('unpaid')
+  const parcel = parcelIn(form, order)
+  if (!parcel.ok) return parcel
+  const shippedAt = dayIn(form.shippedOn, order, now)
+  if (!shippedAt.ok) return shippedAt
+  const changed = { ...order, ...parcel.value, shippedAt: shippedAt.value }
+  await changeOrder(trx, order.id, { ...parcel.value, shippedAt: shippedAt.value })
+  const text = parcelText(changed.carrier, changed.tracking)
+  await noteEvent(trx, ctx, actor, order.id, 'parcel', text || null)
+  if (order.shippedAt !== null) await tellBuyer(ctx, trx, { order, changed, wanted: form.mail })
+  return ok({
+    answer: { number: order.number },
+    subject: `order:${order.id}`,
+    before: { carrier: order.carrier, tracking: order.tracking, shippedAt: order.shippedAt },
+    after: { ...parcel.value, shippedAt: shippedAt.value, mail: form.mail },
+  })
+}
+
+/** A mail that still waits is written anew, and comes when the first one would have. */
+const tellBuyer = async (
+  ctx: AppContext,
+  trx: AppTransaction,
+  { order, changed, wanted }: { readonly order: Order; readonly changed: Order; readonly wanted: boolean },
+) => {
+  const { heldUntil } = await takeBackMails(trx, 'order_shipped', order.id, 0)
+  if (heldUntil !== null) await mailAgain(ctx, trx, changed, shippedMail(changed, ctx), heldUntil)
+  else if (wanted) await mailAgain(ctx, trx, changed, shippedMail(changed, ctx))
+}
+
+/** The moment of shipping: it keeps its time of day unless another day was typed, from the payment until today. */
+const dayIn = (typed: string, order: Order, now: number): Result<number | null, 'bad-date'> => {
+  if (order.shippedAt === null || typed === '' || machineDate(order.shippedAt) === typed)
+    return ok(order.shippedAt)
+  const day = parseDate(typed)
+  const first = parseDate(displayDate(order.paidAt ?? order.createdAt)) ?? 0
+  return day === null || day > now || day < first ? refused('bad-date') : ok(day)
+}

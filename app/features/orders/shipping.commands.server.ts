@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { type Act, actOnce } from '~/server/audit.ts'
+import type { AppTransaction } from '~/server/database/transaction.ts'
+import { enqueueMail, nextSubjectKey } from '~/server/mail/outbox.ts'
+import { parcelText } from './carriers.rules.ts'
+import { changeOrder, noteEvent } from './commands.server.ts'
+import { shippedMail } from './mails.rules.ts'
+import { moneyOfOrder } from './money.queries.server.ts'
+import { lockedOrderBy } from './queries.server.ts'
+import { orderNumberTyped } from './rules.ts'
+import {
+  lateness,
+  packerSeesMs,
+  parcelIn,
+  type ShippingRefusal,
+  shippingRefusal,
+  undoMs,
+} from './shipping.rules.ts'
+import type { Order } from './types.ts'
+
+/** A form about the parcel of one order; `version` is null where none was shown, as on the command line. */
+export interface ParcelForm {
+  readonly requestId: string
+  /** Of the order, as it was typed. */
+  readonly number: string
+  readonly version: number | null
+  /** A carrier of carriers.rules.ts; '' leaves what is kept. */
+  readonly carrier: string
+  /** As it was typed; '' leaves what is kept. */
+  readonly tracking: string
+}
+
+interface ShippingForm extends ParcelForm {
+  readonly despiteDispute?: boolean
+  /** For an order of which no carrier is kept. */
+  readonly carrierUnlessKept?: string
+}
+
+/** Epoch ms. */
+export interface Shipped {
+  readonly number: string
+  readonly shippedAt: number
+}
+
+const shipped: z.ZodType<Shipped> = z.object({ number: z.string(), shippedAt: z.number() })
+
+/** The order with its row locked, for whoever may see it: one who packs sees what was shipped for two weeks. */
+export const lockedOrderOf = async (
+  trx: AppTransaction,
+  actor: DeskActor,
+  typedNumber: string,
+  now: number,
+): Promise<Order | undefined> => {
+  const order = await lockedOrderBy(trx, 'orderNumber', orderNumberTyped(typedNumber))
+  const isHidden =
+    !isShopOwner(actor) &&
+    order !== undefined &&
+    order.shippedAt !== null &&
+    now - order.shippedAt > packerSeesMs
+  return isHidden ? undefined : order
+}
+
+/**
+ * Marks a paid order as shipped, once, and queues the mail to its buyer, which waits ten minutes so that the press can be undone (N14).
+ * One whose money went back is refused (M11): whoever records a refund or cancels holds the order's row as well.
+ */
+export const shipOrder = (
+  ctx: AppContext,
+  actor: DeskActor,
+  form: ShippingForm,
+): Promise<Result<Shipped, ShippingRefusal | 'other-content'>> => {
+  const { requestId, version: _shown, ...content } = form
+  return actOnce(
+    ctx,
+    actor,
+    'order.ship',
+    { requestId, content },
+    (kept) => shipped.parse(kept),
+    (trx) => ship(ctx, trx, actor, form),
+  )
+}
+
+const ship = async (
+  ctx: AppContext,
+  trx: AppTransaction,
+  actor: DeskActor,
+  form: ShippingForm,
+): Promise<Result<Act<Shipped>, ShippingRefusal>> => {
+  const now = ctx.now()
+  const order = await lockedOrderOf(trx, actor, form.number, now)
+  if (order === undefined) return refused('not-found')
+  const late = lateness(order, form.version, false)
+  if (late !== null) return refused(late)
+  const isOwner = isShopOwner(actor)
+  const despiteDispute = isOwner && form.despiteDispute === true
+  const refusal = shippingRefusal(order, await moneyOfOrder(trx, order.id), despiteDispute)
+  // One who packs reads nothing of disputes (N12), and does not decide about them.
+  if (refusal !== undefined) return refused(refusal === 'disputed' && !isOwner ? 'needs-review' : refusal)
+  const carrier = form.carrier || (order.carrier === null ? (form.carrierUnlessKept ?? '') : '')
+  const parcel = parcelIn({ ...form, carrier }, order)
+  if (!parcel.ok) return parcel
+  const sent = { ...order, ...parcel.value, shippedAt: now }
+  await changeOrder(trx, order.id, { ...parcel.value, shippedAt: now })
+  await noteEvent(trx, ctx, actor, order.id, 'shipped', parcelText(sent.carrier, sent.tracking) || null)
+  const subjectKey = await nextSubjectKey(trx, 'order_shipped', order.id)
+  await enqueueMail(ctx, trx, { ...shippedMail(sent, ctx), subjectKey }, { notBefore: now + undoMs })
+  return ok({
+    answer: { number: order.number, shippedAt: now },
+    subject: `order:${order.id}`,
+    before: { shippedAt: null, carrier: order.carrier, tracking: order.tracking },
+    after: { shippedAt: now, ...parcel.value },
+  })
+}

@@ -1,0 +1,205 @@
+import { z } from 'zod'
+import { saveParcel, unshipOrder } from '~/features/orders/parcel.commands.server.ts'
+import { shipOrder } from '~/features/orders/shipping.commands.server.ts'
+import type { parcelRefusals } from '~/features/orders/texts.ts'
+import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
+import { ok, type Result } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { actOnce } from '~/server/audit.ts'
+import { inChunks } from '~/server/database/engine.ts'
+import type { AppTransaction } from '~/server/database/transaction.ts'
+import { type LabelField, labelOf, labelText } from './labels.rules.ts'
+import { type DoneOrders, isPacked, packingOrder, type Tick, tickKey, tickOf } from './rules.ts'
+import { ordersNumbered, ordersToShipNumbered } from './to-ship.queries.server.ts'
+
+/** Ticks as the values of their boxes. */
+interface TickForm {
+  readonly requestId: string
+  readonly on: readonly string[]
+  readonly off: readonly string[]
+}
+
+const done = z.object({ saved: z.number() })
+
+/** Sets and takes away ticks, of orders that are still to be shipped alone; for all who pack (N16). */
+export const saveTicks = (
+  ctx: AppContext,
+  actor: DeskActor,
+  { requestId, ...content }: TickForm,
+): Promise<Result<{ readonly saved: number }, 'other-content'>> =>
+  actOnce(
+    ctx,
+    actor,
+    'packing.tick',
+    { requestId, content },
+    (kept) => done.parse(kept),
+    async (trx) => {
+      const on = content.on.flatMap((key) => tickOf(key) ?? [])
+      const off = content.off.flatMap((key) => tickOf(key) ?? [])
+      const ids = await idsOf(ctx, trx, [...on, ...off])
+      for (const { number, position, step } of on) {
+        const orderId = ids.get(number)
+        if (orderId !== undefined)
+          await trx
+            .insertInto('packingTick')
+            .values({ orderId, position, step, tickedAt: ctx.now() })
+            .onConflict((conflict) => conflict.columns(['orderId', 'position', 'step']).doNothing())
+            .execute()
+      }
+      for (const { number, position, step } of off)
+        await trx
+          .deleteFrom('packingTick')
+          .where('orderId', '=', ids.get(number) ?? '')
+          .where('position', '=', position)
+          .where('step', '=', step)
+          .execute()
+      const answer = { saved: on.length + off.length }
+      return ok({ answer, subject: 'packing', after: { on: on.map(tickKey), off: off.map(tickKey) } })
+    },
+  )
+
+const idsOf = async (
+  ctx: AppContext,
+  trx: AppTransaction,
+  ticks: readonly Tick[],
+): Promise<ReadonlyMap<string, string>> => {
+  const numbers = [...new Set(ticks.map(({ number }) => number))]
+  const orders = await ordersToShipNumbered(trx, ctx.demo, numbers)
+  return new Map(orders.map(({ number, id }) => [number, id]))
+}
+
+/** Of a form about several orders: each with the version that it shows. */
+interface OrdersForm {
+  readonly requestId: string
+  readonly orders: readonly { readonly number: string; readonly version: number }[]
+}
+
+/**
+ * Ships those of these orders of which everything is in its box by the ticks `on`, each by an act of its own, with `carrier` unless one
+ * is kept; '' for none.
+ */
+export const shipPacked = async (
+  ctx: AppContext,
+  actor: DeskActor,
+  form: OrdersForm & { readonly on: ReadonlySet<string>; readonly carrier: string },
+): Promise<DoneOrders> => {
+  const { requestId, on } = form
+  // Also those that were shipped or cancelled meanwhile: whoever packed them has to read it.
+  const found = await ordersNumbered(
+    ctx.db,
+    form.orders.map(({ number }) => number),
+  )
+  const packed = new Set(
+    found
+      .filter((order) => isPacked(packingOrder(order, on, ctx.settings.joined), on))
+      .map(({ number }) => number),
+  )
+  const orders = form.orders.filter(({ number }) => packed.has(number))
+  return eachOrder(orders, ({ number, version }) =>
+    shipOrder(ctx, actor, {
+      requestId: `${requestId}:${number}`,
+      number,
+      version,
+      carrier: '',
+      carrierUnlessKept: form.carrier,
+      tracking: '',
+    }),
+  )
+}
+
+/** Undoes the shipping of each of these orders. */
+export const undoShipping = (
+  ctx: AppContext,
+  actor: DeskActor,
+  { requestId, orders }: OrdersForm,
+): Promise<DoneOrders> =>
+  eachOrder(orders, ({ number, version }) =>
+    unshipOrder(ctx, actor, { requestId: `${requestId}:${number}`, number, version, note: '', mail: false }),
+  )
+
+/** One after the other: each is a transaction of its own, and none waits for all. */
+const eachOrder = async <Order extends { readonly number: string }>(
+  orders: readonly Order[],
+  act: (order: Order) => Promise<Result<unknown, keyof typeof parcelRefusals>>,
+): Promise<DoneOrders> => {
+  const done: string[] = []
+  const refused: { number: string; why: keyof typeof parcelRefusals }[] = []
+  for (const order of orders) {
+    const answer = await act(order)
+    if (answer.ok) done.push(order.number)
+    else refused.push({ number: order.number, why: answer.error })
+  }
+  return { done, refused }
+}
+
+/** What a label is to say instead of what was typed, by order and field. */
+interface LabelTexts {
+  readonly requestId: string
+  readonly texts: readonly { readonly number: string; readonly field: LabelField; readonly text: string }[]
+}
+
+/** Keeps with each order what its label says where it cannot say what was typed (N17). */
+export const saveLabelTexts = (
+  ctx: AppContext,
+  actor: DeskActor,
+  { requestId, texts }: LabelTexts,
+): Promise<Result<{ readonly saved: number }, 'other-content'>> =>
+  actOnce(
+    ctx,
+    actor,
+    'label.texts',
+    { requestId, content: texts },
+    (kept) => done.parse(kept),
+    async (trx) => {
+      const numbers = texts.map(({ number }) => number)
+      // One who packs mends what she is packing.
+      const found = isShopOwner(actor)
+        ? await ordersNumbered(trx, numbers)
+        : await ordersToShipNumbered(trx, ctx.demo, numbers)
+      const orders = new Map(found.map((order) => [order.number, order]))
+      for (const { number, field, text } of texts) {
+        const order = orders.get(number)
+        if (order === undefined) continue
+        const row = { orderId: order.id, field, original: labelOf(order)[field], text: labelText(text) }
+        await trx
+          .insertInto('labelText')
+          .values(row)
+          .onConflict((conflict) =>
+            conflict.columns(['orderId', 'field']).doUpdateSet({ original: row.original, text: row.text }),
+          )
+          .execute()
+      }
+      // Who reads the log sees which fields; the texts are addresses, which stay with their orders.
+      const after = texts.map(({ number, field }) => ({ number, field }))
+      return ok({ answer: { saved: texts.length }, subject: 'packing', after })
+    },
+  )
+
+interface NumbersForm {
+  readonly requestId: string
+  readonly orders: readonly { readonly number: string; readonly version: number; readonly tracking: string }[]
+  readonly carrier: string
+  /** Ship each of them as well. */
+  readonly ship: boolean
+}
+
+/** Keeps these tracking numbers, each with its order; what was refused hinders no other. */
+export const saveNumbers = (
+  ctx: AppContext,
+  actor: DeskActor,
+  { requestId, orders, carrier, ship }: NumbersForm,
+): Promise<DoneOrders> =>
+  eachOrder(orders, ({ number, version, tracking }) => {
+    const form = { requestId: `${requestId}:${number}`, number, version, carrier, tracking }
+    return ship
+      ? shipOrder(ctx, actor, form)
+      : saveParcel(ctx, actor, { ...form, shippedOn: '', mail: false })
+  })
+
+/** A step of a transaction: takes away what was ticked and mended of these orders, before they go. */
+export const forgetPacking = async (trx: AppTransaction, orderIds: readonly string[]): Promise<void> => {
+  for (const ids of inChunks(orderIds)) {
+    await trx.deleteFrom('packingTick').where('orderId', 'in', ids).execute()
+    await trx.deleteFrom('labelText').where('orderId', 'in', ids).execute()
+  }
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { labelFields } from './labels.rules.ts'
+import { tickOf } from './rules.ts'
+
+const mostFields = 1_000
+
+const requestId = z.string().regex(/^[\w:-]{8,120}$/)
+
+/** What stands behind `prefix` in the names of the fields. */
+const named = (form: FormData, prefix: string): string[] =>
+  [...new Set(form.keys())]
+    .filter((name) => name.startsWith(prefix))
+    .slice(0, mostFields)
+    .map((name) => name.slice(prefix.length))
+
+/** A field of one line; '' where there is none. */
+export const fieldOf = (form: FormData, name: string, most = 2_000): string => {
+  const value = form.get(name)
+  return typeof value === 'string' ? value.slice(0, most) : ''
+}
+
+/** The id of the form's act (N2); null for a form that is none of ours. */
+export const requestIdOf = (form: FormData): string | null =>
+  requestId.safeParse(form.get('requestId')).data ?? null
+
+/** A form that is none of ours gets it, read as an empty one. */
+export const formOf = (request: Request): Promise<FormData> => request.formData().catch(() => new FormData())
+
+/** The version that the form shows; -1, which no order has, for a form without one. */
+export const versionOf = (form: FormData, name = 'version'): number => {
+  const typed = fieldOf(form, name)
+  return /^\d{1,9}$/.test(typed) ? Number(typed) : -1
+}
+
+/** The orders of the form, each with the version that it shows. */
+export const ordersOf = (form: FormData) =>
+  named(form, 'version:')
+    .filter((number) => number.length <= 20)
+    .map((number) => ({ number, version: versionOf(form, `version:${number}`) }))
+
+/** What the boxes of the page came as: what is on, and what of it the page showed otherwise. */
+export const ticksIn = (form: FormData) => {
+  const on = new Set(named(form, 'tick:').filter((key) => tickOf(key) !== undefined))
+  const was = new Set(named(form, 'was:').filter((key) => tickOf(key) !== undefined))
+  return {
+    on,
+    added: [...on].filter((key) => !was.has(key)),
+    removed: [...was].filter((key) => !on.has(key)),
+  }
+}
+
+const longestLabelText = 200
+
+/** What the labels of the form are to say, by order and field. */
+export const labelTextsIn = (form: FormData) =>
+  named(form, 'label:').flatMap((key) => {
+    const [number = '', typed = ''] = key.split(':')
+    const field = labelFields.find((each) => each === typed)
+    const text = fieldOf(form, `label:${key}`, longestLabelText)
+    return field === undefined || number.length > 20 ? [] : [{ number, field, text }]
+  })

@@ -1,0 +1,248 @@
+import type { Order } from '~/features/orders/types.ts'
+import { domesticPhone } from '~/kernel/links.ts'
+import { nfkc, oneLine } from '~/kernel/text.ts'
+
+export const labelFormats = ['clickpost', 'b2', 'yupack'] as const
+
+export type LabelFormat = (typeof labelFormats)[number]
+
+export const formatNames: Readonly<Record<LabelFormat, string>> = {
+  clickpost: 'クリックポスト',
+  b2: 'ヤマト（B2クラウド）',
+  yupack: '日本郵便（ゆうプリR）',
+}
+
+/** What stands on a label. Each field can be mended, for it may not fit or not be printable. */
+export const labelFields = ['postalCode', 'address', 'building', 'name', 'phone'] as const
+
+export type LabelField = (typeof labelFields)[number]
+
+export const labelFieldNames: Readonly<Record<LabelField, string>> = {
+  postalCode: '郵便番号',
+  address: '住所',
+  building: '建物・部屋',
+  name: 'お名前',
+  phone: '電話番号',
+}
+
+export type Label = Readonly<Record<LabelField, string>> & { readonly number: string }
+
+/** Whoever sends, and what is in the parcels: of the shop's settings. */
+export interface LabelFacts {
+  readonly contents: string
+  readonly sender: Omit<Label, 'number'>
+  /** For B2: 0 発払い, 8 コンパクト, 7 or A ネコポス. */
+  readonly yamatoKind: string
+  /** With its branch 01; null to leave both empty. */
+  readonly yamatoCustomer: string | null
+  /** As 2026-11-23. */
+  readonly date: string
+}
+
+/** What a label cannot say as it stands. */
+export interface LabelProblem {
+  readonly field: LabelField
+  readonly text: string
+}
+
+/** The label of an order as its buyer typed it. */
+export const labelOf = ({ number, customer }: Pick<Order, 'number' | 'customer'>): Label => {
+  const { address, name, phone } = customer
+  return {
+    number,
+    postalCode: address?.postalCode ?? '',
+    address: `${address?.prefecture ?? ''}${address?.city ?? ''}${address?.line1 ?? ''}`,
+    building: address?.line2 ?? '',
+    name: address?.recipient || name || '',
+    phone: phone === null ? '' : domesticPhone(phone),
+  }
+}
+
+/** Kana with their marks apart, as some telephones send them, are one sign; nothing else of a name is touched. */
+const composed = (text: string): string =>
+  text.replace(/[\u3041-\u30ff][\u3099\u309a]/gu, (pair) => pair.normalize('NFC'))
+
+const twins: Readonly<Record<string, string>> = {
+  '〜': '～',
+  '−': '－',
+  '—': '―',
+  '‖': '∥',
+  '¢': '￠',
+  '£': '￡',
+  '¬': '￢',
+  '¥': '￥',
+  '‾': '￣',
+  '–': '－',
+  '‐': '－',
+  '‑': '－',
+}
+
+const leading: Readonly<Record<string, string>> = { '=': '＝', '+': '＋', '-': '－', '@': '＠' }
+
+/** A text as a label has it: on one line, in the signs that carriers' files know, and no formula where a table opens it (N17). */
+export const labelText = (text: string): string =>
+  composed(oneLine(text))
+    .replace(/\s+/gu, (blank) => (blank.includes('　') ? '　' : ' '))
+    .replace(/[〜−—‖¢£¬¥‾–‐‑]/gu, (sign) => twins[sign] ?? sign)
+    .replace(/^[=+\-@]/, (sign) => leading[sign] ?? sign)
+
+/** The label with its texts as the carriers' files have them. */
+export const printedLabel = (label: Label): Label => ({
+  ...label,
+  postalCode: labelText(label.postalCode),
+  address: labelText(label.address),
+  building: labelText(label.building),
+  name: labelText(label.name),
+  phone: labelText(label.phone),
+})
+
+/** In bytes of the carriers' files: a full-width sign has two. */
+export const widthOf = (text: string): number =>
+  [...text].reduce((width, sign) => width + (/^[\u0020-\u007e\uff61-\uff9f]$/.test(sign) ? 1 : 2), 0)
+
+/** A postal code as NNN-NNNN; null for none. */
+export const postalCodeOf = (text: string): string | null => {
+  const digits = nfkc(text).replace(/[^\d]/g, '')
+  return digits.length === 7 ? `${digits.slice(0, 3)}-${digits.slice(3)}` : null
+}
+
+/** Numbers of houses stay whole where they can. */
+const isApart = (before: string, after: string): boolean =>
+  !/[\d０-９\-－ー]$/.test(before) || !/^[\d０-９\-－ー]/.test(after)
+
+/** `text` in lines of at most `width` bytes, all of it. */
+export const wrapped = (text: string, width: number): string[] => {
+  const lines: string[] = []
+  let rest = [...text]
+  while (rest.length > 0) {
+    // A line may begin where a house number was divided.
+    rest[0] = leading[rest[0] ?? ''] ?? rest[0] ?? ''
+    let fits = rest.length
+    while (fits > 1 && widthOf(rest.slice(0, fits).join('')) > width) fits -= 1
+    let end = fits
+    if (end < rest.length) while (end > 1 && !isApart(rest[end - 1] ?? '', rest[end] ?? '')) end -= 1
+    const taken = end > 1 ? end : fits
+    lines.push(rest.slice(0, taken).join(''))
+    rest = rest.slice(taken)
+  }
+  return lines
+}
+
+/** Where the address and the building go: lines, or that there are too many. */
+export const addressLines = (
+  { address, building }: Pick<Label, 'address' | 'building'>,
+  { lines, width }: { readonly lines: number; readonly width: number },
+): string[] | null => {
+  const all = [...wrapped(address, width), ...wrapped(building, width)]
+  return all.length > lines ? null : [...all, ...Array.from({ length: lines - all.length }, () => '')]
+}
+
+const limits: Readonly<
+  Record<LabelFormat, { readonly lines: number; readonly width: number; readonly name: number }>
+> = {
+  clickpost: { lines: 4, width: 40, name: 40 },
+  b2: { lines: 2, width: 64, name: 32 },
+  yupack: { lines: 3, width: 50, name: 50 },
+}
+
+const buildingOfB2 = 32
+
+/** The address and the building of a B2 label: what an address is too long for stands with the building. */
+const b2Lines = ({ address, building }: Label): readonly [string, string] | 'address' | 'building' => {
+  const [first = '', ...rest] = wrapped(address, limits.b2.width)
+  const second = `${rest.join('')}${building}`
+  if (rest.length > 1 || widthOf(rest.join('')) > buildingOfB2) return 'address'
+  return widthOf(second) > buildingOfB2 ? 'building' : [first, second]
+}
+
+/**
+ * What is in the way of a label; nothing of it is ever cut. `unprintable` gives the signs that the carriers' files lack (N17).
+ */
+export const labelProblems = (
+  format: LabelFormat,
+  label: Label,
+  unprintable: (text: string) => readonly string[],
+): LabelProblem[] => {
+  const { name: longest, ...room } = limits[format]
+  const signs = labelFields.flatMap((field): LabelProblem[] => {
+    const lacking = unprintable(label[field])
+    return lacking.length === 0
+      ? []
+      : [{ field, text: `「${lacking.join('')}」は送り状に印刷できません。ほかの文字で書いてください。` }]
+  })
+  const found: LabelProblem[] = [...signs]
+  const add = (field: LabelField, text: string) => {
+    if (!found.some((each) => each.field === field)) found.push({ field, text })
+  }
+  if (postalCodeOf(label.postalCode) === null) add('postalCode', '郵便番号を7桁の数字で書いてください。')
+  if (label.name === '') add('name', 'お名前を書いてください。')
+  else if (widthOf(label.name) > longest) add('name', `全角${longest / 2}文字までにしてください。`)
+  if (label.address === '') add('address', '住所を書いてください。')
+  else if (format === 'b2') {
+    const lines = b2Lines(label)
+    if (lines === 'address') add('address', '全角32文字に、建物の欄へ移せる16文字までにしてください。')
+    if (lines === 'building') add('building', '全角16文字までにしてください（住所のあふれた分を含みます）。')
+  } else if (addressLines(label, room) === null)
+    add(
+      'address',
+      `建物と合わせて全角${room.width / 2}文字の${room.lines}行に入りません。短く書いてください。`,
+    )
+  if (format === 'b2' && !/^0[\d-]{9,13}$/.test(nfkc(label.phone)))
+    add('phone', '電話番号を0から始まる数字で書いてください。')
+  return found
+}
+
+/** The cells of a label that has no problems. */
+export const labelCells = (format: LabelFormat, label: Label, facts: LabelFacts): readonly string[] => {
+  const code = postalCodeOf(label.postalCode) ?? ''
+  if (format === 'b2') return b2Cells(label, code, facts)
+  const lines = addressLines(label, limits[format]) ?? []
+  if (format === 'clickpost') return [code, label.name, '様', ...lines, facts.contents]
+  const { sender } = facts
+  const { name, phone, postalCode, address, building } = sender
+  return [
+    label.number,
+    facts.date.replaceAll('-', ''),
+    code,
+    ...lines,
+    label.name,
+    '様',
+    nfkc(label.phone),
+    facts.contents,
+    ...[name, phone, postalCode, `${address}${building}`],
+  ]
+}
+
+const b2Columns = 95
+
+const b2Cells = (label: Label, code: string, facts: LabelFacts): readonly string[] => {
+  const lines = b2Lines(label)
+  const [address, building] = typeof lines === 'string' ? ['', ''] : lines
+  const { sender, yamatoCustomer } = facts
+  const filled: Readonly<Record<number, string>> = {
+    1: label.number,
+    2: facts.yamatoKind,
+    5: facts.date.replaceAll('-', '/'),
+    9: nfkc(label.phone),
+    11: code,
+    12: address,
+    13: building,
+    16: label.name,
+    18: '様',
+    20: sender.phone,
+    22: sender.postalCode,
+    23: sender.address,
+    24: sender.building,
+    25: sender.name,
+    28: facts.contents,
+    40: yamatoCustomer ?? '',
+    42: yamatoCustomer === null ? '' : '01',
+  }
+  return Array.from({ length: b2Columns }, (_, at) => filled[at + 1] ?? '')
+}
+
+/** Rows of one file; the rest goes into the next. */
+export const rowsPerFile: Readonly<Record<LabelFormat, number>> = { clickpost: 40, b2: 1_000, yupack: 1_000 }
+
+/** More are no work of a day: nothing is left out, but fewer days are asked for. */
+export const mostLabels = 1_000

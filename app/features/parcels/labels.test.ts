@@ -1,0 +1,218 @@
+import fc from 'fast-check'
+import iconv from 'iconv-lite'
+import { describe, expect, test } from 'vitest'
+import { shopSettings } from '#settings'
+import { labelFacts, labelFiles, textOfFile, unprintable, unprintableFacts } from './label-files.server.ts'
+import {
+  addressLines,
+  type Label,
+  labelCells,
+  labelFormats,
+  labelProblems,
+  labelText,
+  postalCodeOf,
+  printedLabel,
+  widthOf,
+  wrapped,
+} from './labels.rules.ts'
+
+const label: Label = {
+  number: 'K7P4-9WXD',
+  postalCode: '1500001',
+  address: '東京都渋谷区神宮前1-2-3',
+  building: '糸ビル201',
+  name: '髙橋 﨑子',
+  phone: '090-1234-5678',
+}
+const facts = labelFacts(shopSettings, '2026-11-23')
+const problems = (format: (typeof labelFormats)[number], parts: Partial<Label>) =>
+  labelProblems(format, printedLabel({ ...label, ...parts }), unprintable).map(({ field }) => field)
+
+describe('N17: the files are right to the byte', () => {
+  test('クリックポスト: CP932 with CRLF, 髙 and 﨑 as Windows has them', () => {
+    const [file = Buffer.alloc(0), ...rest] = labelFiles('clickpost', [printedLabel(label)], facts)
+    expect(rest).toEqual([])
+    const lines = iconv.decode(file, 'cp932').split('\r\n')
+    expect(lines).toEqual([
+      'お届け先郵便番号,お届け先氏名,お届け先敬称,お届け先住所1行目,お届け先住所2行目,お届け先住所3行目,お届け先住所4行目,内容品',
+      '150-0001,髙橋 﨑子,様,東京都渋谷区神宮前1-2-3,糸ビル201,,,布・手芸用品',
+      '',
+    ])
+    expect(file.includes(Buffer.from([0xfb, 0xfc]))).toBe(true)
+    expect(file.includes(Buffer.from([0xfa, 0xb1]))).toBe(true)
+    expect(file.subarray(-2)).toEqual(Buffer.from('\r\n'))
+    expect(file.subarray(0, 6).toString('hex')).toBe('82a893cd82af')
+  })
+
+  test('B2クラウド: 95 columns, each where the carrier looks for it', () => {
+    const [file = Buffer.alloc(0)] = labelFiles('b2', [printedLabel(label)], {
+      ...facts,
+      yamatoCustomer: '0123456789',
+    })
+    const [head = '', row = ''] = iconv.decode(file, 'cp932').split('\r\n')
+    expect(head.split(',')).toHaveLength(95)
+    const cells = row.split(',')
+    expect(cells).toHaveLength(95)
+    const filled = Object.fromEntries(
+      cells.map((cell, at) => [at + 1, cell] as const).filter(([, cell]) => cell !== ''),
+    )
+    expect(filled).toEqual({
+      1: 'K7P4-9WXD',
+      2: '0',
+      5: '2026/11/23',
+      9: '090-1234-5678',
+      11: '150-0001',
+      12: '東京都渋谷区神宮前1-2-3',
+      13: '糸ビル201',
+      16: '髙橋 﨑子',
+      18: '様',
+      20: shopSettings.seller.phone,
+      22: shopSettings.seller.postalCode,
+      23: '東京都架空区糸町1丁目2番3号',
+      24: 'スクエアビル2階',
+      25: 'ぬのスクエア',
+      28: '布・手芸用品',
+      40: '0123456789',
+      42: '01',
+    })
+    const at = (name: string) => head.split(',').indexOf(name) + 1
+    expect(['お届け先住所', 'お届け先名', 'ご依頼主名', '品名１', '請求先顧客コード'].map(at)).toEqual([
+      12, 16, 25, 28, 40,
+    ])
+  })
+
+  test('ゆうプリR: our own columns', () => {
+    expect(labelCells('yupack', printedLabel(label), facts).slice(0, 10)).toEqual([
+      'K7P4-9WXD',
+      '20261123',
+      '150-0001',
+      '東京都渋谷区神宮前1-2-3',
+      '糸ビル201',
+      '',
+      '髙橋 﨑子',
+      '様',
+      '090-1234-5678',
+      '布・手芸用品',
+    ])
+    const [file = Buffer.alloc(0)] = labelFiles('yupack', [label], facts)
+    const [head = '', row = ''] = iconv.decode(file, 'cp932').split('\r\n')
+    expect(row.split(',')).toHaveLength(head.split(',').length)
+  })
+
+  test('クリックポスト takes 40 rows: 41 are two files, none is none', () => {
+    const many = (count: number) => Array.from({ length: count }, () => printedLabel(label))
+    const rows = (count: number) =>
+      labelFiles('clickpost', many(count), facts).map(
+        (file) => file.toString('latin1').split('\r\n').length - 2,
+      )
+    expect([rows(0), rows(40), rows(41)]).toEqual([[], [40], [40, 1]])
+    expect(labelFiles('b2', many(41), facts)).toHaveLength(1)
+  })
+
+  test('commas and quotation marks stay in their cell', () => {
+    const [file = Buffer.alloc(0)] = labelFiles('clickpost', [{ ...label, name: 'A,"B"' }], facts)
+    expect(iconv.decode(file, 'cp932')).toContain('"A,""B""",様')
+  })
+})
+
+describe('N17: texts of labels', () => {
+  test.each([
+    ['1〜2−3—4‖', '1～2－3―4∥'],
+    ['=cmd', '＝cmd'],
+    ['+81', '＋81'],
+    ['-1', '－1'],
+    ['@x', '＠x'],
+    ['か\u3099き', 'がき'],
+    ['神', '神'],
+    [' 改\n行\t ', '改 行'],
+  ])('%j is printed as %j', (typed, printed) => {
+    expect(labelText(typed)).toBe(printed)
+    expect(unprintable(labelText(typed))).toEqual([])
+  })
+
+  test('what the files lack is asked for, by its signs', () => {
+    expect(unprintable('𠮷野家😀a𠮷')).toEqual(['𠮷', '😀'])
+    expect(problems('clickpost', { name: '𠮷田 花子' })).toEqual(['name'])
+    expect(problems('clickpost', { name: '髙﨑' })).toEqual([])
+    expect(unprintableFacts(labelFacts({ ...shopSettings, name: '𠮷' }, '2026-11-23'))).toEqual(['𠮷'])
+  })
+
+  test('no cell of a file begins a formula, and every text that has no problem comes back whole', () => {
+    const text = fc.string({
+      unit: fc.constantFrom('=', '+', '-', '@', 'あ', '1', 'a', ' ', '〜', '髙', ','),
+      maxLength: 60,
+    })
+    fc.assert(
+      fc.property(text, text, text, fc.constantFrom(...labelFormats), (address, building, name, format) => {
+        const printed = printedLabel({ ...label, address, building, name })
+        if (labelProblems(format, printed, unprintable).length > 0) return
+        const cells = labelCells(format, printed, facts)
+        for (const cell of cells) expect(cell).not.toMatch(/^[=+\-@]/)
+        const plain = (each: string) => each.replace(/[＝＋－＠]/g, (sign) => sign.normalize('NFKC'))
+        const all = plain(cells.join(''))
+        expect(all).toContain(plain(`${printed.address}${printed.building}`))
+        expect(all).toContain(plain(printed.name))
+        const [file = Buffer.alloc(0)] = labelFiles(format, [printed], facts)
+        expect(iconv.decode(file, 'cp932')).not.toContain('?')
+      }),
+    )
+  })
+})
+
+describe('N17: nothing is cut', () => {
+  test('lines hold all of a text and are no longer than they may be', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('あ', '1', '-', 'a', 'ｱ'), maxLength: 120 }),
+        fc.integer({ min: 2, max: 40 }),
+        (text, width) => {
+          const lines = wrapped(text, width)
+          expect(lines.join('').replaceAll('－', '-')).toBe(text)
+          for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(Math.max(width, 2))
+        },
+      ),
+    )
+  })
+
+  test('a line that begins within a text begins no formula either', () => {
+    expect(wrapped('あああああ=x', 10)).toEqual(['あああああ', '＝x'])
+  })
+
+  test('the number of a house stays on one line', () => {
+    expect(wrapped('あいう12-34', 10)).toEqual(['あいう', '12-34'])
+  })
+
+  test.each([
+    ['clickpost', { address: 'あ'.repeat(60), building: 'い'.repeat(20) }, []],
+    ['clickpost', { address: 'あ'.repeat(61), building: 'い'.repeat(20) }, ['address']],
+    ['clickpost', { name: 'あ'.repeat(20) }, []],
+    ['clickpost', { name: 'あ'.repeat(21) }, ['name']],
+    ['b2', { address: 'あ'.repeat(32), building: 'い'.repeat(16) }, []],
+    ['b2', { address: 'あ'.repeat(33), building: 'い'.repeat(16) }, ['building']],
+    ['b2', { address: 'あ'.repeat(48), building: '' }, []],
+    ['b2', { address: 'あ'.repeat(49), building: '' }, ['address']],
+    ['b2', { name: 'あ'.repeat(17) }, ['name']],
+    ['b2', { phone: '' }, ['phone']],
+    ['clickpost', { phone: '' }, []],
+    ['yupack', { address: 'あ'.repeat(50), building: 'い'.repeat(25) }, []],
+    ['yupack', { address: 'あ'.repeat(51), building: 'い'.repeat(25) }, ['address']],
+    ['yupack', { name: '', address: '', postalCode: '12345' }, ['postalCode', 'name', 'address']],
+  ] as const)('%s of %j: %j', (format, parts, fields) => {
+    expect(problems(format, parts)).toEqual(fields)
+  })
+
+  test('postal codes in any spelling', () => {
+    expect(['１５０－０００１', '150 0001', '15000012', ''].map(postalCodeOf)).toEqual([
+      '150-0001',
+      '150-0001',
+      null,
+      null,
+    ])
+    expect(addressLines({ address: '', building: '' }, { lines: 2, width: 4 })).toEqual(['', ''])
+  })
+})
+
+test('what carriers give back is read in UTF-8 and in Shift_JIS', () => {
+  expect(textOfFile(Buffer.from('伝票番号'))).toBe('伝票番号')
+  expect(textOfFile(iconv.encode('伝票番号,髙', 'cp932'))).toBe('伝票番号,髙')
+})

@@ -1,0 +1,61 @@
+import { trackingTyped } from '~/features/orders/carriers.rules.ts'
+import { isOrderNumber, orderNumberTyped } from '~/features/orders/rules.ts'
+import { nfkc } from '~/kernel/text.ts'
+
+/** A row of what a carrier's program gave back. */
+export interface NumberRow {
+  /** As the file has it. */
+  readonly order: string
+  readonly tracking: string
+}
+
+/** A row that no order to ship was found for, or no number in, and why. */
+export interface UnmatchedRow extends NumberRow {
+  readonly why: string
+}
+
+export interface MatchedNumbers {
+  /** Tracking numbers by order number. */
+  readonly matched: Readonly<Record<string, string>>
+  readonly unmatched: readonly UnmatchedRow[]
+}
+
+export const mostNumberRows = 1_000
+
+const orderColumn = /^(お客様管理番号|管理番号|注文番号|お客様側管理番号)$/
+const trackingColumn = /^(伝票番号|お問い合わせ番号|お問合せ番号|送り状番号|追跡番号)$/
+
+/** The rows of a table by its head, or of two columns without one; null where it is neither. */
+export const numberRows = (table: readonly (readonly string[])[]): NumberRow[] | null => {
+  const [head = [], ...rest] = table.map((row) => row.map((cell) => nfkc(cell).trim()))
+  const order = head.findIndex((name) => orderColumn.test(name))
+  const tracking = head.findIndex((name) => trackingColumn.test(name))
+  if (order >= 0 && tracking >= 0)
+    return rest.map((row) => ({ order: row[order] ?? '', tracking: row[tracking] ?? '' })).filter(isFilled)
+  const isPlain = table.every((row) => row.filter((cell) => cell.trim() !== '').length <= 2)
+  return isPlain && isOrderNumber(orderNumberTyped(head[0] ?? ''))
+    ? [head, ...rest]
+        .map(([number = '', found = '']) => ({ order: number, tracking: found }))
+        .filter(isFilled)
+    : null
+}
+
+const isFilled = ({ order, tracking }: NumberRow): boolean => order !== '' || tracking !== ''
+
+/** Which order each number is for; a row that is for none, or for one that has another already, is told (N17). */
+export const matchedNumbers = (rows: readonly NumberRow[], toShip: ReadonlySet<string>): MatchedNumbers => {
+  const matched = new Map<string, string>()
+  const unmatched: UnmatchedRow[] = []
+  for (const row of rows) {
+    const number = orderNumberTyped(row.order)
+    const tracking = trackingTyped(row.tracking)
+    const before = matched.get(number)
+    if (!isOrderNumber(number) || !toShip.has(number))
+      unmatched.push({ ...row, why: '発送待ちの注文にない番号です' })
+    else if (!tracking) unmatched.push({ ...row, why: 'お問い合わせ番号がありません' })
+    else if (before !== undefined && before !== tracking)
+      unmatched.push({ ...row, why: '同じ注文に別の番号があります' })
+    else matched.set(number, tracking)
+  }
+  return { matched: Object.fromEntries(matched), unmatched }
+}

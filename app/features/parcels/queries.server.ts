@@ -1,0 +1,138 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { parcelText, trackingWarning } from '~/features/orders/carriers.rules.ts'
+import { moneyOfOrders } from '~/features/orders/money.queries.server.ts'
+import { noMoney } from '~/features/orders/money.rules.ts'
+import { orderView } from '~/features/orders/rules.ts'
+import { packerSeesMs, undoMs } from '~/features/orders/shipping.rules.ts'
+import type { Order } from '~/features/orders/types.ts'
+import { nameWithColour } from '~/features/products/description.rules.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { inChunks } from '~/server/database/engine.ts'
+import {
+  notesPerPrint,
+  ordersPerPage,
+  packingOrder,
+  pageNumber,
+  pickList,
+  recipientOf,
+  tickKey,
+} from './rules.ts'
+import { lastCarrier, ordersShipped, ordersToShip, shippingCounts } from './to-ship.queries.server.ts'
+
+type Shop = Pick<AppContext, 'db' | 'demo' | 'now' | 'settings'>
+
+const ticksOf = async (db: Kysely<Schema>, orders: readonly Order[]): Promise<Set<string>> => {
+  const numbers = new Map(orders.map(({ id, number }) => [id, number]))
+  const on = new Set<string>()
+  for (const ids of inChunks([...numbers.keys()])) {
+    const rows = await db.selectFrom('packingTick').selectAll().where('orderId', 'in', ids).execute()
+    for (const { orderId, position, step } of rows)
+      on.add(tickKey({ number: numbers.get(orderId) ?? '', position, step }))
+  }
+  return on
+}
+
+const notesOf = async (
+  db: Kysely<Schema>,
+  orders: readonly Order[],
+): Promise<ReadonlyMap<string, string[]>> => {
+  const notes = new Map<string, string[]>(orders.map(({ id }) => [id, []]))
+  for (const ids of inChunks([...notes.keys()])) {
+    const rows = await db
+      .selectFrom('orderNote')
+      .select(['orderId', 'text'])
+      .where('orderId', 'in', ids)
+      .orderBy('writtenAt')
+      .orderBy('id')
+      .execute()
+    for (const { orderId, text } of rows) notes.get(orderId)?.push(text)
+  }
+  return notes
+}
+
+/** More cannot have been shipped by hand within ten minutes. */
+const mostJustShipped = 300
+
+/** One page of what is to be packed, how much there is, and what was shipped so lately that it can be undone. */
+export const packingPage = async ({ db, demo, now, settings }: Shop, typedPage: string | null) => {
+  const { toShip, held } = await shippingCounts(db, demo)
+  const page = pageNumber(typedPage, toShip, ordersPerPage)
+  const from = (page - 1) * ordersPerPage
+  const orders = await ordersToShip(db, { practice: demo, from, most: ordersPerPage })
+  const on = await ticksOf(db, orders)
+  const notes = await notesOf(db, orders)
+  const shipped = await ordersShipped(db, {
+    practice: demo,
+    from: now() - undoMs + 1,
+    until: now() + packerSeesMs,
+    most: mostJustShipped,
+  })
+  return {
+    total: toShip,
+    held,
+    page,
+    pages: Math.max(1, Math.ceil(toShip / ordersPerPage)),
+    from,
+    /** Most parcels of a shop go with the one that the last went with. */
+    carrier: await lastCarrier(db),
+    orders: orders.map((order) => ({
+      ...packingOrder(order, on, settings.joined),
+      notes: notes.get(order.id) ?? [],
+    })),
+    justShipped: shipped.map((order) => ({
+      number: order.number,
+      recipient: recipientOf(order),
+      version: order.version,
+      shippedAt: order.shippedAt ?? 0,
+      parcel: parcelText(order.carrier, order.tracking),
+      warning: trackingWarning(order.carrier, order.tracking ?? ''),
+    })),
+  }
+}
+
+/** The pick list and the delivery notes of one print. */
+export const printPage = async ({ db, demo, settings }: Shop, typedPage: string | null) => {
+  const { toShip } = await shippingCounts(db, demo)
+  const page = pageNumber(typedPage, toShip, notesPerPrint)
+  const orders = await ordersToShip(db, {
+    practice: demo,
+    from: (page - 1) * notesPerPrint,
+    most: notesPerPrint,
+  })
+  const money = await moneyOfOrders(
+    db,
+    orders.map(({ id }) => id),
+  )
+  return {
+    total: toShip,
+    page,
+    pages: Math.max(1, Math.ceil(toShip / notesPerPrint)),
+    picks: pickList(orders, settings.joined),
+    notes: orders.map((order) => ({
+      ...orderView(order, money.get(order.id) ?? noMoney, settings),
+      taken: order.lines.flatMap((line) =>
+        line.taken === 0 ? [] : { number: line.number, name: nameWithColour(line), units: line.taken },
+      ),
+    })),
+  }
+}
+
+/** Fields of one page, for one sending. */
+const mostNumbered = 300
+
+/** A field for each order to ship, and how many have none here. */
+export const numbersPage = async ({ db, demo }: Pick<Shop, 'db' | 'demo'>) => {
+  const { toShip } = await shippingCounts(db, demo)
+  const orders = await ordersToShip(db, { practice: demo, from: 0, most: mostNumbered })
+  return {
+    leftOut: toShip - orders.length,
+    carrier: (await lastCarrier(db)) ?? 'yamato',
+    orders: orders.map((order) => ({
+      number: order.number,
+      recipient: recipientOf(order),
+      version: order.version,
+      tracking: order.tracking ?? '',
+    })),
+  }
+}

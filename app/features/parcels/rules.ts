@@ -1,0 +1,183 @@
+import type { parcelRefusals } from '~/features/orders/texts.ts'
+import type { Order, OrderLine } from '~/features/orders/types.ts'
+import { nameWithColour } from '~/features/products/description.rules.ts'
+import { joinedPiece } from '~/features/products/rules.ts'
+import { compareCodeUnits } from '~/kernel/kana-order.ts'
+import type { Joined } from '~/kernel/shop-settings.ts'
+
+/** Orders of one page of what is packed. */
+export const ordersPerPage = 30
+
+/** Notes of one print, so that no print is larger than a printer takes. */
+export const notesPerPrint = 100
+
+export const packingSteps = ['cut', 'packed'] as const
+
+export type PackingStep = (typeof packingSteps)[number]
+
+/** One tick, by the order's number. */
+export interface Tick {
+  readonly number: string
+  readonly position: number
+  readonly step: PackingStep
+}
+
+/** As the value of its box. */
+export const tickKey = ({ number, position, step }: Tick): string => `${number}:${position}:${step}`
+
+/** Undefined for what is no value of a box. */
+export const tickOf = (key: string): Tick | undefined => {
+  const [, number = '', position = '', typed = ''] = /^([^:]{1,20}):(\d{1,3}):([a-z]+)$/.exec(key) ?? []
+  const step = packingSteps.find((each) => each === typed)
+  return step === undefined ? undefined : { number, position: Number(position), step }
+}
+
+/** An order with the units of each line whose money went back before it was shipped, so that they stay in the shop (N18). */
+export type OrderToPack = Omit<Order, 'lines'> & {
+  readonly lines: readonly (OrderLine & { readonly taken: number })[]
+}
+
+export interface PackingLine {
+  /** Among the lines of its order. */
+  readonly key: string
+  readonly number: string
+  readonly name: string
+  /** That go into the box. */
+  readonly quantity: number
+  /** That stay in the shop. */
+  readonly taken: number
+  /** The one piece that several units are cut as, such as 50cm×350cm の1枚; null for kits and single units. */
+  readonly piece: string | null
+  readonly picture: string | null
+  /** Kits are not cut; of what stays in the shop there is none. */
+  readonly ticks: readonly { readonly key: string; readonly step: PackingStep; readonly isOn: boolean }[]
+}
+
+export interface PackingOrder {
+  readonly number: string
+  readonly recipient: string
+  readonly version: number
+  readonly paidAt: number | null
+  readonly carrier: string | null
+  readonly tracking: string | null
+  readonly practice: boolean
+  readonly lines: readonly PackingLine[]
+}
+
+/** What the desk calls whoever gets a parcel. */
+export const recipientOf = ({ customer }: Pick<Order, 'customer'>): string =>
+  customer.address?.recipient || customer.name || 'お客'
+
+/** As it is cut: 7 units of a fabric that hang together are one piece. */
+const pieceText = ({ type, quantity }: OrderLine, joined: Joined): string | null =>
+  joinedPiece(type, quantity, joined)
+    ?.replace(/^\d+枚( = |分を)/, '')
+    .replace(/(で)?お届け$/, '') ?? null
+
+/** As it is packed: what stays in the shop is none of it. */
+const lineToPack = (line: OrderToPack['lines'][number]) => ({ ...line, quantity: line.quantity - line.taken })
+
+const byNumberThenPiece = (a: OrderLine, b: OrderLine): number =>
+  a.type === b.type
+    ? compareCodeUnits(a.number, b.number) || b.quantity - a.quantity
+    : a.type === 'fabric'
+      ? -1
+      : 1
+
+/** An order as it is packed, with its lines as they are cut; `on` holds the keys of the ticks that are set. */
+export const packingOrder = (order: OrderToPack, on: ReadonlySet<string>, joined: Joined): PackingOrder => {
+  const { number, version, paidAt, carrier, tracking, practice } = order
+  const lines = order.lines
+    .map((line, position) => ({ line: lineToPack(line), position }))
+    .sort((a, b) => byNumberThenPiece(a.line, b.line))
+    .map(({ line, position }) => ({
+      key: String(position),
+      number: line.number,
+      name: nameWithColour(line),
+      quantity: line.quantity,
+      taken: line.taken,
+      piece: line.quantity === 0 ? null : pieceText(line, joined),
+      picture: line.picture,
+      ticks: packingSteps
+        .filter((step) => line.quantity > 0 && (step === 'packed' || line.type === 'fabric'))
+        .map((step) => {
+          const key = tickKey({ number, position, step })
+          return { key, step, isOn: on.has(key) }
+        }),
+    }))
+  return { number, recipient: recipientOf(order), version, paidAt, carrier, tracking, practice, lines }
+}
+
+/** Whether everything of an order is in its box, with these ticks set. */
+export const isPacked = ({ lines }: Pick<PackingOrder, 'lines'>, on: ReadonlySet<string>): boolean => {
+  const boxes = lines.flatMap(({ ticks }) => ticks.filter(({ step }) => step === 'packed'))
+  return boxes.length > 0 && boxes.every(({ key }) => on.has(key))
+}
+
+/** What is cut or taken for one product, and for which orders. */
+export interface PickedProduct {
+  readonly number: string
+  readonly name: string
+  readonly units: number
+  readonly pieces: readonly {
+    readonly quantity: number
+    readonly piece: string | null
+    readonly order: string
+  }[]
+}
+
+/** All that these orders need, in the order in which it is cut: by number, longer pieces first. */
+export const pickList = (orders: readonly OrderToPack[], joined: Joined): PickedProduct[] => {
+  const lines = orders.flatMap((order) =>
+    order.lines
+      .map(lineToPack)
+      .filter(({ quantity }) => quantity > 0)
+      .map((line) => ({ line, order: order.number })),
+  )
+  const byNumber = Map.groupBy(
+    lines.sort((a, b) => byNumberThenPiece(a.line, b.line)),
+    ({ line }) => line.number,
+  )
+  return [...byNumber].map(([number, found]) => ({
+    number,
+    name: found[0] === undefined ? '' : nameWithColour(found[0].line),
+    units: found.reduce((units, { line }) => units + line.quantity, 0),
+    pieces: found.map(({ line, order }) => ({
+      quantity: line.quantity,
+      piece: pieceText(line, joined),
+      order,
+    })),
+  }))
+}
+
+/** The page with this number, of as many as there are; 1 for what is none. */
+export const pageNumber = (typed: string | null, total: number, perPage: number): number => {
+  const last = Math.max(1, Math.ceil(total / perPage))
+  const page = /^\d{1,4}$/.test(typed ?? '') ? Number(typed) : 1
+  return Math.min(Math.max(page, 1), last)
+}
+
+/** What the sheet of one parcel shows. */
+export interface ParcelSheet {
+  readonly number: string
+  readonly version: number
+  readonly recipient: string
+  readonly shippedAt: number | null
+  /** As a field of a date has it. */
+  readonly shippedOn: string | null
+  readonly canUndo: boolean
+  readonly carrier: string | null
+  readonly tracking: string | null
+  /** Both in a few words; '' for neither. */
+  readonly parcel: string
+  readonly warning: string | null
+  readonly isContested: boolean
+  /** Why it cannot be shipped, whatever she ticks; null where it can. */
+  readonly hindrance: string | null
+}
+
+/** What became of each order of a form; one that was refused hinders no other. */
+export interface DoneOrders {
+  readonly done: readonly string[]
+  readonly refused: readonly { readonly number: string; readonly why: keyof typeof parcelRefusals }[]
+}

@@ -1,0 +1,47 @@
+import { parcelText, trackingWarning } from '~/features/orders/carriers.rules.ts'
+import { moneyOfOrder } from '~/features/orders/money.queries.server.ts'
+import { orderBy } from '~/features/orders/queries.server.ts'
+import { orderNumberTyped } from '~/features/orders/rules.ts'
+import { canUndo, packerSeesMs, shippingRefusal } from '~/features/orders/shipping.rules.ts'
+import { parcelRefusals } from '~/features/orders/texts.ts'
+import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
+import { machineDate } from '~/kernel/dates.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { type ParcelSheet, recipientOf } from './rules.ts'
+import { lastCarrier } from './to-ship.queries.server.ts'
+
+/** What the sheet of one parcel shows; undefined for an order that is not there, or not for her who packs. */
+export const parcelSheet = async (
+  { db, now: clock }: Pick<AppContext, 'db' | 'now'>,
+  actor: DeskActor,
+  typedNumber: string,
+): Promise<ParcelSheet | undefined> => {
+  const now = clock()
+  const order = await orderBy(db, 'orderNumber', orderNumberTyped(typedNumber))
+  if (order === undefined || order.state === 'pending') return undefined
+  const { number, version, shippedAt, carrier, tracking } = order
+  const money = await moneyOfOrder(db, order.id)
+  const refusal = shippedAt === null ? shippingRefusal(order, money, false) : undefined
+  const isOwner = isShopOwner(actor)
+  // Of what is over or was never paid nothing is there for her (N12).
+  const isGone =
+    shippedAt === null
+      ? order.state !== 'paid' || refusal === 'cancelled' || refusal === 'refunded'
+      : now - shippedAt > packerSeesMs
+  if (isGone && !isOwner) return undefined
+  const told = refusal === 'disputed' && !isOwner ? 'needs-review' : refusal
+  return {
+    number,
+    version,
+    recipient: recipientOf(order),
+    shippedAt,
+    shippedOn: shippedAt === null ? null : machineDate(shippedAt),
+    canUndo: shippedAt !== null && canUndo(shippedAt, now),
+    carrier: carrier ?? (shippedAt === null ? await lastCarrier(db) : null),
+    tracking,
+    parcel: parcelText(carrier, tracking),
+    warning: trackingWarning(carrier, tracking ?? ''),
+    isContested: told === 'disputed',
+    hindrance: told === undefined || told === 'disputed' ? null : parcelRefusals[told].text,
+  }
+}

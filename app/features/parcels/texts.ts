@@ -1,0 +1,36 @@
+import { parcelText } from '~/features/orders/carriers.rules.ts'
+import { parcelRefusals } from '~/features/orders/texts.ts'
+import type { DoneOrders, ParcelSheet } from './rules.ts'
+
+export const formOfNobody = 'この画面はお店の机のものではありません。開き直してください。'
+
+/** What was not done of a form about several orders, in one sentence for each. */
+export const refusedText = ({ refused }: DoneOrders): string =>
+  refused.map(({ number, why }) => `${number}：${parcelRefusals[why].text}`).join('\n')
+
+/** What another screen changed meanwhile of a parcel, beside what was typed. */
+export const staleParcel = (
+  typed: { readonly carrier: string; readonly tracking: string },
+  now: Pick<ParcelSheet, 'parcel' | 'shippedOn'>,
+) => [
+  {
+    name: '配送会社と番号',
+    typed: parcelText(typed.carrier, typed.tracking) || 'なし',
+    now: now.parcel || 'なし',
+  },
+  { name: '発送', typed: '', now: now.shippedOn ?? 'まだ' },
+]
+
+/** What was refused of a number that was typed, beside its field. */
+export const refusedFields = ({ refused }: DoneOrders): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    refused
+      .filter(({ why }) => why === 'bad-tracking')
+      .map(({ number, why }) => [`tracking:${number}`, parcelRefusals[why].text]),
+  )
+
+/** The acts on what is packed, in the words of the log. */
+export const packingActTexts: Readonly<Record<string, string>> = {
+  'packing.tick': '発送作業の印を付け外ししました',
+  'label.texts': '送り状の文字を直しました',
+}

@@ -1,0 +1,67 @@
+import { Link } from 'react-router'
+import { href } from '~/href.ts'
+import { deskMoment } from '~/kernel/dates.ts'
+import { FormCard, SubmitButton } from '~/ui/form.tsx'
+import css from './packing.module.css'
+
+interface Shipped {
+  readonly number: string
+  readonly recipient: string
+  readonly version: number
+  readonly shippedAt: number
+  /** Carrier and number in a few words; '' for neither. */
+  readonly parcel: string
+  /** What is odd about the number. */
+  readonly warning: string | null
+}
+
+/** What can still be undone, one by one or all of it. */
+export function JustShipped({
+  orders,
+  requestId,
+}: {
+  readonly orders: readonly Shipped[]
+  readonly requestId: string
+}) {
+  if (orders.length === 0) return null
+  return (
+    <section aria-labelledby="just-shipped" className={css.shipped}>
+      <h2 id="just-shipped">{orders.length}件を発送済みにしました</h2>
+      <p>10分のあいだは元に戻せます。発送のメールは、そのあと送ります。</p>
+      <FormCard failed="元に戻せませんでした。">
+        <input type="hidden" name="requestId" value={`${requestId}-undo`} />
+        <input type="hidden" name="intent" value="undo" />
+        <ul>
+          {orders.map(({ number, recipient, version, shippedAt, parcel, warning }) => (
+            <li key={number}>
+              <input type="hidden" name={`version:${number}`} value={version} />
+              <span>
+                <Link to={href('/admin/orders/:number/ship', { number })}>{recipient} 様</Link>{' '}
+                <small>
+                  {number}　{deskMoment(shippedAt)}
+                </small>
+                {parcel === '' ? null : <small>{parcel}</small>}
+                {warning === null ? null : (
+                  <strong className={css.odd}>
+                    {warning} <Link to={href('/admin/orders/:number/ship', { number })}>番号を直す</Link>
+                  </strong>
+                )}
+              </span>
+              <SubmitButton look="secondary" busy="戻しています…" name="order" value={number}>
+                元に戻す
+                <span className="visually-hidden">
+                  （{recipient} 様、{number}）
+                </span>
+              </SubmitButton>
+            </li>
+          ))}
+        </ul>
+        {orders.length < 2 ? null : (
+          <SubmitButton look="quiet" busy="戻しています…" name="order" value="all">
+            {`${orders.length}件とも元に戻す`}
+          </SubmitButton>
+        )}
+      </FormCard>
+    </section>
+  )
+}

@@ -1,0 +1,124 @@
+import { carrierNames, carriers, trackingWarning } from '~/features/orders/carriers.rules.ts'
+import { type DeskAnswer, DeskForm, EnterKeeps } from '~/ui/desk-form.tsx'
+import { FormCard, SubmitButton, TextArea, TextField } from '~/ui/form.tsx'
+import { Notice } from '~/ui/notice.tsx'
+import type { MatchedNumbers } from '../numbers.rules.ts'
+import css from './labels.module.css'
+
+interface NumberedOrder {
+  readonly number: string
+  readonly recipient: string
+  readonly version: number
+  readonly tracking: string
+}
+
+/** What the carrier's program gave back, to be pasted or chosen. */
+export function NumberFile({
+  failure,
+  pasted,
+}: {
+  readonly failure?: string | undefined
+  readonly pasted: string
+}) {
+  return (
+    <FormCard failed="照らし合わせられませんでした。" failure={failure} encType="multipart/form-data">
+      <input type="hidden" name="intent" value="match" />
+      <label className={css.upload}>
+        <strong>配送会社のファイル</strong>
+        <input type="file" name="file" accept=".csv,.txt,text/csv" />
+      </label>
+      <TextArea
+        name="pasted"
+        label="または、ここに貼り付ける"
+        rows={3}
+        defaultValue={pasted}
+        hint="B2クラウドの発行済みデータか、「注文番号,お問い合わせ番号」の2列。照らし合わせるだけでは何も変わりません。"
+      />
+      <SubmitButton look="secondary" busy="照らし合わせています…">
+        照らし合わせる
+      </SubmitButton>
+    </FormCard>
+  )
+}
+
+/** What came of it: how many were found, and each row for which there is no order. */
+export function MatchResult({ found }: { readonly found: MatchedNumbers }) {
+  const { matched, unmatched } = found
+  return (
+    <section aria-labelledby="match-result">
+      <h2 id="match-result">{Object.keys(matched).length}件が合いました</h2>
+      <p>下の欄に入れました。確かめてから保存してください。</p>
+      {unmatched.length === 0 ? null : (
+        <Notice kind="error">
+          合わなかった行 {unmatched.length}件
+          <ul className={css.unmatched}>
+            {unmatched.map(({ order, tracking, why }) => (
+              <li key={`${order} ${tracking} ${why}`}>
+                {order === '' ? '（注文番号なし）' : order}・{tracking === '' ? '（番号なし）' : tracking}：
+                {why}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+    </section>
+  )
+}
+
+/** A field for each order, and what becomes of them. */
+export function NumberForm({
+  orders,
+  carrier,
+  requestId,
+  answer,
+}: {
+  readonly orders: readonly NumberedOrder[]
+  readonly carrier: string
+  readonly requestId: string
+  readonly answer: DeskAnswer | undefined
+}) {
+  return (
+    <DeskForm
+      requestId={requestId}
+      answer={answer}
+      failed="保存できませんでした。"
+      sentence="番号を入れた注文だけを保存します。空の欄はそのままです。"
+      button="番号を保存する"
+      busy="保存しています…"
+    >
+      <EnterKeeps intent="keep" />
+      <label className={css.field}>
+        配送会社
+        <select name="carrier" defaultValue={carrier}>
+          {carriers.map((each) => (
+            <option key={each} value={each}>
+              {carrierNames[each]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <div className={css.rows}>
+        {orders.map(({ number, recipient, version, tracking }) => {
+          const warning = trackingWarning(carrier, tracking)
+          return (
+            <div key={number}>
+              <input type="hidden" name={`version:${number}`} value={version} />
+              <TextField
+                name={`tracking:${number}`}
+                label={`${recipient} 様（${number}）`}
+                inputMode="numeric"
+                defaultValue={tracking}
+                error={answer?.errors?.[`tracking:${number}`]}
+                maxLength={60}
+                hint={warning === null ? undefined : <span className={css.warning}>{warning}</span>}
+              />
+            </div>
+          )
+        })}
+      </div>
+      <SubmitButton look="secondary" name="intent" value="ship" busy="発送済みにしています…">
+        保存して、番号のある注文を発送済みにする
+      </SubmitButton>
+    </DeskForm>
+  )
+}

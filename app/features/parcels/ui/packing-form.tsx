@@ -1,0 +1,80 @@
+import { useFetchers } from 'react-router'
+import { carrierNames, carriers } from '~/features/orders/carriers.rules.ts'
+import { type DeskAnswer, DeskForm, EnterKeeps } from '~/ui/desk-form.tsx'
+import { isPacked } from '../rules.ts'
+import css from './packing.module.css'
+import { type OrderWithNotes, PackingList } from './packing-list.tsx'
+
+/** The ticks that are set, with those that are on their way. */
+const useTicks = (orders: readonly OrderWithNotes[]): ReadonlySet<string> => {
+  const on = new Set(
+    orders.flatMap(({ lines }) =>
+      lines.flatMap(({ ticks }) => ticks.filter(({ isOn }) => isOn).map(({ key }) => key)),
+    ),
+  )
+  for (const { formData } of useFetchers()) {
+    const key = formData?.get('key')
+    if (typeof key !== 'string') continue
+    if (formData?.get('value') === 'on') on.add(key)
+    else on.delete(key)
+  }
+  return on
+}
+
+/** What is to be packed on this page, and the one press that ships all of it that is in its box. */
+export function PackingForm({
+  orders,
+  total,
+  carrier,
+  requestId,
+  answer,
+}: {
+  readonly orders: readonly OrderWithNotes[]
+  readonly total: number
+  /** That parcels mostly go with. */
+  readonly carrier: string | null
+  readonly requestId: string
+  readonly answer?: DeskAnswer | undefined
+}) {
+  const on = useTicks(orders)
+  const ready = orders.filter((order) => isPacked(order, on)).length
+  const isPart = orders.length < total
+  return (
+    <div className={css.form}>
+      <DeskForm
+        requestId={requestId}
+        answer={answer}
+        failed="発送済みにできませんでした。"
+        sentence={
+          <>
+            <span role="status">
+              {isPart ? `このページの${orders.length}件` : `${total}件`}のうち{ready}件に印
+            </span>
+            <span className={css.undoHint}>メールは10分後に送り、それまでは元に戻せます。</span>
+          </>
+        }
+        button={`印のある${ready}件を発送済みにする`}
+        busy="発送済みにしています…"
+      >
+        <EnterKeeps intent="save" />
+        <PackingList orders={orders} requestId={requestId} />
+        <label className={css.carrier}>
+          配送会社
+          <select name="carrier" defaultValue={carrier ?? ''}>
+            <option value="">書かない</option>
+            {carriers.map((each) => (
+              <option key={each} value={each}>
+                {carrierNames[each]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <noscript>
+          <button type="submit" name="intent" value="save" className={css.save}>
+            印を保存する
+          </button>
+        </noscript>
+      </DeskForm>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { href } from '~/href.ts'
+import { ButtonLink } from '~/ui/button.tsx'
+import css from './packing.module.css'
+
+/** How much there is to pack, what belongs to it, and the ways between the pages of it. */
+export function PackingHead({
+  total,
+  page,
+  pages,
+  from,
+  orders,
+}: {
+  readonly total: number
+  readonly page: number
+  readonly pages: number
+  readonly from: number
+  readonly orders: readonly unknown[]
+}) {
+  const to = (other: number) => href('/admin/packing', { page: other === 1 ? '' : String(other) })
+  return (
+    <div className={css.top}>
+      <p>
+        発送するもの <strong>{total}件</strong>
+        {pages === 1 ? null : `（${from + 1}〜${from + orders.length}件目）`}
+      </p>
+      <nav aria-label="発送の準備" className={css.ways}>
+        <ButtonLink look="secondary" to={href('/admin/packing/print')}>
+          印刷
+        </ButtonLink>
+        <ButtonLink look="secondary" to={href('/admin/packing/labels')}>
+          送り状
+        </ButtonLink>
+        <ButtonLink look="secondary" to={href('/admin/packing/numbers')}>
+          番号を入れる
+        </ButtonLink>
+      </nav>
+      {pages === 1 ? null : (
+        <nav aria-label="発送するもののページ" className={css.ways}>
+          {page === 1 ? null : (
+            <ButtonLink look="quiet" to={to(page - 1)}>
+              前のページ
+            </ButtonLink>
+          )}
+          {page === pages ? null : (
+            <ButtonLink look="quiet" to={to(page + 1)}>
+              次のページ
+            </ButtonLink>
+          )}
+        </nav>
+      )}
+    </div>
+  )
+}

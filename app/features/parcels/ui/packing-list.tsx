@@ -1,0 +1,106 @@
+import { Link } from 'react-router'
+import { parcelText } from '~/features/orders/carriers.rules.ts'
+import { smallProductPicture } from '~/features/pictures/sources.rules.ts'
+import { href } from '~/href.ts'
+import { deskMoment } from '~/kernel/dates.ts'
+import type { PackingLine, PackingOrder } from '../rules.ts'
+import css from './packing.module.css'
+import { PackingTick } from './packing-tick.tsx'
+
+/** What was noted of it, such as a wish of its buyer. */
+export type OrderWithNotes = PackingOrder & { readonly notes: readonly string[] }
+
+/** The orders of a page, as they are cut and packed. */
+export function PackingList({
+  orders,
+  requestId,
+}: {
+  readonly orders: readonly OrderWithNotes[]
+  readonly requestId: string
+}) {
+  return (
+    <ol className={css.orders}>
+      {orders.map((order) => (
+        <li key={order.number} className={css.order}>
+          <input type="hidden" name={`version:${order.number}`} value={order.version} />
+          <div className={css.who}>
+            <h2>{order.recipient} 様</h2>
+            <p className={css.facts}>
+              {order.number}
+              {order.practice ? '（練習）' : ''}
+              {order.paidAt === null ? null : <span>{deskMoment(order.paidAt)} 支払い</span>}
+            </p>
+            <ParcelLine order={order} />
+            {order.notes.map((note) => (
+              <p key={note} className={css.note}>
+                メモ：{note}
+              </p>
+            ))}
+          </div>
+          <ul className={css.lines}>
+            {order.lines.map((line) => (
+              <Line key={line.key} line={line} order={order.number} requestId={requestId} />
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function ParcelLine({ order: { number, carrier, tracking } }: { readonly order: PackingOrder }) {
+  const text = parcelText(carrier, tracking)
+  return (
+    <p className={css.parcel}>
+      <Link to={href('/admin/orders/:number/ship', { number })}>{text === '' ? '1件ずつ発送' : text}</Link>
+      <Link to={href('/admin/orders/:number', { number })}>
+        お届け先・メモ<span className="visually-hidden">（{number}）</span>
+      </Link>
+    </p>
+  )
+}
+
+function Line({
+  line,
+  order,
+  requestId,
+}: {
+  readonly line: PackingLine
+  readonly order: string
+  readonly requestId: string
+}) {
+  const units = `${line.number} ${line.name} ×${line.quantity}`
+  return (
+    <li className={css.line}>
+      {line.picture === null ? (
+        <i className={css.picture} />
+      ) : (
+        <img
+          className={css.picture}
+          src={smallProductPicture(line.picture)}
+          alt=""
+          width="56"
+          height="56"
+          loading="lazy"
+        />
+      )}
+      <p>
+        <strong>{line.number}</strong> {line.name}{' '}
+        {line.quantity === 0 ? null : <strong>×{line.quantity}</strong>}
+        {line.piece === null ? null : <span className={css.piece}>＝ {line.piece}</span>}
+        {line.taken === 0 ? null : (
+          <strong className={css.taken}>
+            {line.quantity === 0
+              ? '取りやめになりました。入れません'
+              : `ほかの${line.taken}点は取りやめ。入れません`}
+          </strong>
+        )}
+      </p>
+      <div className={css.ticks}>
+        {line.ticks.map((tick) => (
+          <PackingTick key={tick.key} tick={tick} line={`${order} ${units}`} requestId={requestId} />
+        ))}
+      </div>
+    </li>
+  )
+}

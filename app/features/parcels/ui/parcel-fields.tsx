@@ -1,0 +1,58 @@
+import { carrierNames, carriers } from '~/features/orders/carriers.rules.ts'
+import { TextField } from '~/ui/form.tsx'
+import css from './parcel.module.css'
+
+interface ParcelFieldsProps {
+  readonly carrier: string | null
+  readonly tracking: string
+  readonly errors?: Readonly<Record<string, string>> | undefined
+}
+
+/** Who carries a parcel, and under which number. */
+export function ParcelFields({ carrier, tracking, errors }: ParcelFieldsProps) {
+  return (
+    <>
+      <fieldset className={css.carriers}>
+        <legend>配送会社</legend>
+        {carriers.map((each) => (
+          <label key={each} className={css.choice}>
+            <input type="radio" name="carrier" value={each} defaultChecked={each === carrier} />
+            {carrierNames[each]}
+          </label>
+        ))}
+        {errors?.carrier === undefined ? null : <p className={css.error}>{errors.carrier}</p>}
+      </fieldset>
+      <TextField
+        name="tracking"
+        label="お問い合わせ番号"
+        inputMode="numeric"
+        defaultValue={tracking}
+        error={errors?.tracking}
+        hint="ハイフンはあってもなくてもかまいません。"
+      />
+    </>
+  )
+}
+
+/** A box to tick with its words, as large as a thumb. */
+export function TickField({
+  name,
+  error,
+  isOn = false,
+  children,
+}: {
+  readonly name: string
+  readonly error?: string | undefined
+  readonly isOn?: boolean
+  readonly children: string
+}) {
+  return (
+    <div>
+      <label className={css.choice}>
+        <input type="checkbox" name={name} value="1" defaultChecked={isOn} />
+        {children}
+      </label>
+      {error === undefined ? null : <p className={css.error}>{error}</p>}
+    </div>
+  )
+}

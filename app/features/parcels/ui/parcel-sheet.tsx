@@ -1,0 +1,152 @@
+import { deskMoment } from '~/kernel/dates.ts'
+import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
+import { FormCard, SubmitButton, TextArea, TextField } from '~/ui/form.tsx'
+import { Notice } from '~/ui/notice.tsx'
+import type { ParcelSheet } from '../rules.ts'
+import css from './parcel.module.css'
+import { ParcelFields, TickField } from './parcel-fields.tsx'
+
+/** What came back of a form of the sheet, with what was typed. */
+export interface SheetAnswer extends DeskAnswer {
+  readonly intent: string
+  readonly typed: {
+    readonly carrier: string
+    readonly tracking: string
+    readonly shippedOn: string
+    readonly note: string
+    readonly mail: boolean
+  }
+}
+
+interface SheetProps {
+  readonly sheet: ParcelSheet
+  readonly requestId: string
+  readonly answer: SheetAnswer | undefined
+}
+
+/** A parcel that is not on its way yet. */
+export function ShipForm({ sheet, requestId, answer }: SheetProps) {
+  const { recipient, number, version, carrier, tracking } = sheet
+  if (sheet.hindrance !== null) return <Notice>{answer?.failure ?? sheet.hindrance}</Notice>
+  return (
+    <DeskForm
+      requestId={requestId}
+      version={version}
+      answer={answer}
+      failed="発送済みにできませんでした。"
+      sentence={`${recipient} 様の注文 ${number} を発送済みにし、10分後に発送のメールを送ります。`}
+      button="発送済みにする"
+      busy="発送済みにしています…"
+    >
+      <input type="hidden" name="intent" value="ship" />
+      <ParcelFields
+        carrier={answer?.typed.carrier ?? carrier}
+        tracking={answer?.typed.tracking ?? tracking ?? ''}
+        errors={answer?.errors}
+      />
+      {sheet.isContested ? (
+        <TickField name="despiteDispute" error={answer?.errors?.despiteDispute}>
+          それでも発送する（カード会社から異議申し立てを受けています）
+        </TickField>
+      ) : null}
+    </DeskForm>
+  )
+}
+
+/** A parcel that is on its way: what is known of it, and what can be done about it. */
+export function ShippedSheet(props: SheetProps) {
+  const { sheet, answer } = props
+  return (
+    <>
+      <div className={css.facts}>
+        <p>
+          {sheet.recipient} 様 {sheet.shippedAt === null ? '' : `${deskMoment(sheet.shippedAt)} 発送`}
+        </p>
+        {sheet.parcel === '' ? null : <p>{sheet.parcel}</p>}
+        {sheet.warning === null ? null : <p className={css.warning}>{sheet.warning}</p>}
+      </div>
+      {sheet.canUndo ? <Undo {...props} /> : null}
+      <details className={css.more} open={answer?.intent === 'save' || !sheet.canUndo}>
+        <summary>配送会社・番号・発送日を直す</summary>
+        <Correction {...props} />
+      </details>
+      <details className={css.more} open={answer?.intent === 'unship'}>
+        <summary>発送を取り消す</summary>
+        <Unship {...props} />
+      </details>
+    </>
+  )
+}
+
+function Undo({ sheet, requestId, answer }: SheetProps) {
+  return (
+    <FormCard
+      failed="元に戻せませんでした。"
+      failure={answer?.intent === 'undo' ? (answer.failure ?? answer.errors?.note) : undefined}
+    >
+      <Hidden requestId={`${requestId}-undo`} version={sheet.version} intent="undo" />
+      <p>発送のメールはまだ送っていません。10分のあいだは、なかったことにできます。</p>
+      <SubmitButton look="secondary" busy="戻しています…">
+        元に戻す
+      </SubmitButton>
+    </FormCard>
+  )
+}
+
+function Hidden(fields: { readonly requestId: string; readonly version: number; readonly intent: string }) {
+  return Object.entries(fields).map(([name, value]) => (
+    <input key={name} type="hidden" name={name} value={value} />
+  ))
+}
+
+function Correction({ sheet, requestId, answer }: SheetProps) {
+  const own = answer?.intent === 'save' ? answer : undefined
+  return (
+    <FormCard failed="直せませんでした。" failure={own?.failure}>
+      <Hidden requestId={`${requestId}-save`} version={sheet.version} intent="save" />
+      <ParcelFields
+        carrier={own?.typed.carrier ?? sheet.carrier}
+        tracking={own?.typed.tracking ?? sheet.tracking ?? ''}
+        errors={own?.errors}
+      />
+      <TextField
+        name="shippedOn"
+        type="date"
+        label="発送日"
+        required
+        defaultValue={own?.typed.shippedOn ?? sheet.shippedOn ?? ''}
+        error={own?.errors?.shippedOn}
+      />
+      {sheet.canUndo ? null : (
+        <TickField name="mail" isOn={own?.typed.mail ?? false}>
+          お客様へ発送のメールをもう一度送る
+        </TickField>
+      )}
+      <SubmitButton busy="直しています…">この内容に直す</SubmitButton>
+    </FormCard>
+  )
+}
+
+function Unship({ sheet, requestId, answer }: SheetProps) {
+  const own = answer?.intent === 'unship' ? answer : undefined
+  return (
+    <FormCard failed="発送を取り消せませんでした。" failure={own?.failure}>
+      <Hidden requestId={`${requestId}-unship`} version={sheet.version} intent="unship" />
+      <TextArea
+        name="note"
+        label="理由（お店のメモ）"
+        rows={3}
+        required
+        defaultValue={own?.typed.note}
+        error={own?.errors?.note}
+        hint="お客様には見えません。"
+      />
+      <TickField name="mail" isOn={own?.typed.mail ?? false}>
+        お客様へ「発送のお知らせを取り消します」のメールを送る
+      </TickField>
+      <SubmitButton look="danger" busy="取り消しています…">
+        発送を取り消す
+      </SubmitButton>
+    </FormCard>
+  )
+}

@@ -1,0 +1,74 @@
+import type { OrderView } from '~/features/orders/rules.ts'
+import { DeliveryNoteHead, DeliveryNoteTerms } from '~/features/orders/ui/delivery-note.tsx'
+import { OrderLines, OrderSums } from '~/features/orders/ui/order-details.tsx'
+import type { PickedProduct } from '../rules.ts'
+import css from './print.module.css'
+
+/** The first sheet: what is cut and taken, for which orders. */
+export function PickList({ products }: { readonly products: readonly PickedProduct[] }) {
+  return (
+    <section className={css.picks} aria-labelledby="picks">
+      <h2 id="picks">裁つもの・取り出すもの</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">商品</th>
+            <th scope="col">全部で</th>
+            <th scope="col">裁ちかた（注文番号）</th>
+          </tr>
+        </thead>
+        <tbody>
+          {products.map(({ number, name, units, pieces }) => (
+            <tr key={number}>
+              <th scope="row">
+                {number} {name}
+              </th>
+              <td>{units}点</td>
+              <td>
+                <ul>
+                  {pieces.map(({ quantity, piece, order }) => (
+                    <li key={`${order} ${quantity}`}>
+                      ☐ ×{quantity}
+                      {piece === null ? '' : ` ＝ ${piece}`}（{order}）
+                    </li>
+                  ))}
+                </ul>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+interface Taken {
+  readonly number: string
+  readonly name: string
+  readonly units: number
+}
+
+/** A delivery note on a sheet of its own (docs/decisions/0054); on the screen it is not drawn. */
+export function NoteSheet({ order }: { readonly order: OrderView & { readonly taken: readonly Taken[] } }) {
+  return (
+    <div className={css.sheet}>
+      <div className="order">
+        <DeliveryNoteHead order={order} />
+        {order.practice ? (
+          <p className="order-practice">練習用の注文です。実際のお支払いと発送はありません。</p>
+        ) : null}
+        <section>
+          <OrderLines order={order} />
+          <OrderSums order={order} />
+          {order.taken.length === 0 ? null : (
+            <p>
+              返金したため、この荷物に入っていないもの：
+              {order.taken.map(({ number, name, units }) => `${name}（${number}）${units}点`).join('、')}
+            </p>
+          )}
+        </section>
+        <DeliveryNoteTerms />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import type { Stripe } from 'stripe'
+import { timeLimits } from '~/features/orders/time-limits.rules.ts'
+import { withinLimit } from '~/server/time-limit.ts'
+import { refundReport } from './provider-objects.server.ts'
+import type { RefundReport } from './types.ts'
+
+/** A refund that the provider is asked for, by its row. */
+export interface RefundToAsk {
+  /** Of the row; the provider keeps it with the refund. */
+  readonly id: string
+  readonly paymentIntent: string
+  /** In the payment's smallest unit: yen. */
+  readonly amount: number
+  readonly orderId: string | null
+}
+
+/**
+ * `refused`: the provider will not give it back, `code` in its word. `unanswered`: whether it was taken, only the same key or its
+ * own list can tell.
+ */
+export type RefundAnswer =
+  | { readonly kind: 'taken'; readonly refund: RefundReport }
+  | { readonly kind: 'refused'; readonly code: string; readonly why: string }
+  | { readonly kind: 'unanswered'; readonly why: string }
+
+const limits = { timeout: timeLimits.providerCall, maxNetworkRetries: 0 } as const
+
+/** Asks for a refund once for each row: the key is the row's (N4). Never rejects for an answer of the provider. */
+export const askForRefund = async (
+  client: Stripe,
+  errors: typeof Stripe.errors,
+  { id, paymentIntent, amount, orderId }: RefundToAsk,
+): Promise<RefundAnswer> => {
+  const asking = client.refunds.create(
+    {
+      payment_intent: paymentIntent,
+      amount,
+      reason: 'requested_by_customer',
+      metadata: { ...(orderId === null ? {} : { order_id: orderId }), refund_id: id },
+    },
+    { ...limits, idempotencyKey: `refund:${id}` },
+  )
+  try {
+    const refund = await withinLimit(limits.timeout, asking, () => undefined)
+    const report = refund && refundReport(refund)
+    return report === undefined
+      ? { kind: 'unanswered', why: `no answer within ${limits.timeout} ms` }
+      : { kind: 'taken', refund: report }
+  } catch (error) {
+    return failedAnswer(error, errors)
+  }
+}
+
+/** What was surely not done is refused; everything else may have been. */
+const failedAnswer = (error: unknown, errors: typeof Stripe.errors): RefundAnswer => {
+  if (!(error instanceof errors.StripeError)) throw error
+  const why = `${error.type} ${error.statusCode ?? ''} ${error.code ?? ''}`.trim()
+  // Only of these the provider says that it read the request and will not do it; a wrong key or a limit passes.
+  const isRefusal =
+    error instanceof errors.StripeInvalidRequestError && [400, 402, 404].includes(error.statusCode ?? 0)
+  if (!isRefusal) return { kind: 'unanswered', why }
+  return { kind: 'refused', code: error.code ?? error.param ?? 'refused', why: `${why} ${error.message}` }
+}
+
+/** What the provider kept of a payment, and what it pays out; in the currency of its account. */
+export interface Fee {
+  readonly fee: number
+  readonly net: number
+}
+
+const late = (): never => {
+  throw new Error('the provider did not answer in time')
+}
+
+/** Undefined while the provider has not booked it. Rejects when it cannot be asked. */
+export const readFee = async (client: Stripe, paymentIntent: string): Promise<Fee | undefined> => {
+  const asking = client.paymentIntents.retrieve(
+    paymentIntent,
+    { expand: ['latest_charge.balance_transaction'] },
+    limits,
+  )
+  const { latest_charge: charge } = await withinLimit(limits.timeout, asking, late)
+  if (charge === null || typeof charge === 'string') return undefined
+  const { balance_transaction: booked } = charge
+  return booked === null || typeof booked === 'string' ? undefined : { fee: booked.fee, net: booked.net }
+}
+
+/** A payment, of which the shop knows no session. */
+export interface NamedPayment {
+  /** As its own metadata says. */
+  readonly orderId: string | null
+  /** What came of it, in its smallest unit. */
+  readonly amount: number
+  readonly currency: string
+  readonly livemode: boolean
+}
+
+/** Rejects when the provider cannot be asked. */
+export const readPayment = async (client: Stripe, paymentIntent: string): Promise<NamedPayment> => {
+  const asking = client.paymentIntents.retrieve(paymentIntent, {}, limits)
+  const payment = await withinLimit(timeLimits.webhookFetch, asking, late)
+  return {
+    orderId: payment.metadata.order_id ?? null,
+    amount: payment.amount_received,
+    currency: payment.currency,
+    livemode: payment.livemode,
+  }
+}

@@ -1,0 +1,103 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { refundsThatCount } from '~/features/orders/money.rules.ts'
+import type { RefundToTell } from './mails.rules.ts'
+import type { KeptPayment, RefundPart } from './types.ts'
+
+/** A refund as its buyer is to be told of it; undefined where she is not. */
+export const refundToTell = async (db: Kysely<Schema>, id: string): Promise<RefundToTell | undefined> => {
+  const refund = await db
+    .selectFrom('refund')
+    .innerJoin('payment', 'payment.paymentIntent', 'refund.paymentIntent')
+    .select(['refund.id', 'refund.amount', 'refund.tax', 'refund.via', 'refund.reason', 'payment.currency'])
+    .where('refund.id', '=', id)
+    .where('refund.mailsBuyer', '=', 1)
+    .executeTakeFirst()
+  return refund && { ...refund, parts: await partsOf(db, [id]) }
+}
+
+/** What these refunds were for, in the order in which it was said. */
+export const partsOf = (db: Kysely<Schema>, refundIds: readonly string[]): Promise<RefundPart[]> =>
+  refundIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('refundLine')
+        .select(['refundId', 'part', 'position', 'units', 'amount'])
+        .where('refundId', 'in', refundIds)
+        .orderBy('refundId')
+        .orderBy('ordinal')
+        .execute()
+
+const keptPayments = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('payment')
+    .select(['paymentIntent', 'sessionId', 'amount', 'currency', 'livemode', 'receivedAt', 'role'])
+    .orderBy('receivedAt')
+    .orderBy('paymentIntent')
+
+type Payments = ReturnType<typeof keptPayments>
+
+const withMoney = async (db: Kysely<Schema>, payments: Payments): Promise<KeptPayment[]> => {
+  const rows = await payments.execute()
+  const ids = rows.map(({ paymentIntent }) => paymentIntent)
+  if (ids.length === 0) return []
+  const refunds = await db
+    .selectFrom('refund')
+    .select(['id', 'paymentIntent', 'amount', 'state', 'via', 'tax', 'reason', 'note', 'insteadOf'])
+    .select(['failureReason', 'pendingReason', 'askedAt', 'settledAt', 'providerId'])
+    .where('paymentIntent', 'in', ids)
+    .orderBy('askedAt')
+    .orderBy('id')
+    .execute()
+  const disputes = await db
+    .selectFrom('dispute')
+    .select(['paymentIntent', 'amount', 'status', 'dueBy'])
+    .where('paymentIntent', 'in', ids)
+    .orderBy('openedAt')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    refunds: refunds.filter(({ paymentIntent }) => paymentIntent === row.paymentIntent),
+    disputes: disputes.filter(({ paymentIntent }) => paymentIntent === row.paymentIntent),
+  }))
+}
+
+/** All that came for an order and went back of it, its first payment first. */
+export const paymentsOfOrder = (db: Kysely<Schema>, orderId: string): Promise<KeptPayment[]> =>
+  withMoney(db, keptPayments(db).where('orderId', '=', orderId))
+
+/** One payment with what went back of it, whether it has an order or not. */
+export const paymentOf = async (
+  db: Kysely<Schema>,
+  paymentIntent: string,
+): Promise<KeptPayment | undefined> =>
+  (await withMoney(db, keptPayments(db).where('paymentIntent', '=', paymentIntent)))[0]
+
+const mostListed = 100
+
+/** Money that came without an order, the newest last, at most 100; with what went back of it. */
+export const paymentsWithoutOrder = (db: Kysely<Schema>): Promise<KeptPayment[]> =>
+  withMoney(db, keptPayments(db).where('orderId', 'is', null).limit(mostListed))
+
+/** The refunds of a request as they stand now, by their ids. */
+export const statesOf = async (
+  db: Kysely<Schema>,
+  refundIds: readonly string[],
+): Promise<'asked' | 'taken' | 'failed'> => {
+  if (refundIds.length === 0) return 'taken'
+  const rows = await db.selectFrom('refund').select('state').where('id', 'in', refundIds).execute()
+  if (rows.some(({ state }) => !refundsThatCount.some((each) => each === state))) return 'failed'
+  return rows.some(({ state }) => state === 'asked') ? 'asked' : 'taken'
+}
+
+/** The payments of the demo's sample orders, `paidAt` in epoch ms. */
+export const samplePayments = (
+  db: Kysely<Schema>,
+): Promise<{ readonly id: string; readonly amount: number; readonly paidAt: number }[]> =>
+  db
+    .selectFrom('payment')
+    .innerJoin('orders', 'orders.id', 'payment.orderId')
+    .where('orders.source', '=', 'demo')
+    .select(['payment.paymentIntent as id', 'payment.amount', 'payment.receivedAt as paidAt'])
+    .execute()

@@ -1,0 +1,40 @@
+import { configuredFeed } from '~/features/products/queries.server.ts'
+import { href } from '~/href.ts'
+import type { DeskCardSource } from '~/server/desk-cards.ts'
+
+const ofFeed = { place: 'shop', tone: 'plain', waits: false, ownerOnly: true } as const
+
+/** Of きょう: what the owner's list elsewhere has to be looked at for. */
+export const feedCards: readonly DeskCardSource[] = [
+  {
+    ...ofFeed,
+    kind: 'feed-rows',
+    text: '表の直すところ',
+    unit: '行',
+    to: `${href('/admin/shop')}#feed`,
+    read: async ({ db }) => {
+      if ((await configuredFeed(db)) === null) return { count: 0 }
+      const row = await db
+        .selectFrom('feedProblem')
+        .select((eb) => eb.fn.count('rowNumber').distinct().as('all'))
+        .executeTakeFirst()
+      return { count: Number(row?.all ?? 0) }
+    },
+  },
+  {
+    ...ofFeed,
+    kind: 'held-price',
+    text: '価格の確認',
+    unit: '点',
+    to: `${href('/admin/shop')}#prices`,
+    read: async ({ db }) => {
+      if ((await configuredFeed(db)) === null) return { count: 0 }
+      const row = await db
+        .selectFrom('heldPrice')
+        .select((eb) => eb.fn.countAll().as('all'))
+        .where('price', 'is not', null)
+        .executeTakeFirst()
+      return { count: Number(row?.all ?? 0) }
+    },
+  },
+]

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import type { DeskActor } from '~/kernel/actor.ts'
+import { auditOf } from '~/server/audit.ts'
+import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { deskPersonForTests } from '../../../tests/support/desk-person-for-tests.ts'
+import { closeItem, closeShop, openItem, openShop } from './closing.commands.server.ts'
+import { closureMark } from './closing.rules.ts'
+import { closedItems, shopClosure } from './queries.server.ts'
+
+const owner: DeskActor = { kind: 'owner' }
+
+onBothEngines('N25: closing and opening', (open) => {
+  const start = async () => {
+    const ctx = contextForTests((await open()).db)
+    await ctx.db
+      .insertInto('product')
+      .values({
+        number: 'F-1',
+        type: 'fabric',
+        name: '麻の葉',
+        description: '',
+        priceText: '630',
+        price: 630,
+        imageUrl: '',
+        moreImages: '',
+        status: '公開中',
+        source: 'own',
+        position: 0,
+        createdAt: 1,
+        updatedAt: 1,
+      })
+      .execute()
+    return { ctx, person: deskPersonForTests(ctx) }
+  }
+
+  test('N1: of the shop are acts with what was before and after', async () => {
+    const { ctx, person } = await start()
+    await closeShop(ctx, person, { requestId: 'a', shown: 'open', message: '1月4日から営業します' })
+    const closure = await shopClosure(ctx.db)
+    expect(closure).toEqual({ since: ctx.now(), message: '1月4日から営業します' })
+    await openShop(ctx, person, { requestId: 'b', shown: closureMark(closure) })
+    expect(await shopClosure(ctx.db)).toBeNull()
+    expect(await auditOf(ctx.db, 'shop')).toMatchObject([
+      { act: 'shop.close', actorName: '綿貫', before: null, after: closure },
+      { act: 'shop.open', before: closure, after: null },
+    ])
+  })
+
+  test('N2: the same form twice is one act', async () => {
+    const { ctx } = await start()
+    const form = { requestId: 'a', shown: 'open', message: '' }
+    expect(await closeShop(ctx, owner, form)).toEqual({ ok: true, value: null })
+    expect(await closeShop(ctx, owner, form)).toEqual({ ok: true, value: null })
+    expect(await closeShop(ctx, owner, { ...form, message: 'x' })).toMatchObject({ error: 'other-content' })
+    expect(await auditOf(ctx.db, 'shop')).toHaveLength(1)
+  })
+
+  test('a form that shows what another screen has changed is stale, and the command line never is', async () => {
+    const { ctx, person } = await start()
+    await closeShop(ctx, person, { requestId: 'a', shown: 'open', message: '先に' })
+    expect(await closeShop(ctx, person, { requestId: 'b', shown: 'open', message: '後で' })).toMatchObject({
+      error: 'stale',
+    })
+    expect(await openShop(ctx, person, { requestId: 'c', shown: 'open' })).toMatchObject({ error: 'stale' })
+    expect((await shopClosure(ctx.db))?.message).toBe('先に')
+    ctx.advance(1)
+    await closeShop(ctx, owner, { requestId: 'd', shown: null, message: '' })
+    expect(await shopClosure(ctx.db)).toEqual({ since: ctx.now() - 1, message: '' })
+  })
+
+  test('of two screens that close at once one is stale', async () => {
+    const { ctx, person } = await start()
+    const done = await Promise.all(
+      ['a', 'b'].map((requestId) => closeShop(ctx, person, { requestId, shown: 'open', message: requestId })),
+    )
+    expect(done.filter(({ ok }) => ok)).toHaveLength(1)
+  })
+
+  test('a line that no notice can show changes nothing', async () => {
+    const { ctx, person } = await start()
+    for (const message of ['あ'.repeat(201), '一\n二'])
+      expect(await closeShop(ctx, person, { requestId: 'a', shown: 'open', message })).toMatchObject({
+        error: 'message',
+      })
+    expect(await shopClosure(ctx.db)).toBeNull()
+  })
+
+  test('of a product hold until it is opened', async () => {
+    const { ctx, person } = await start()
+    const closed = () => closedItems(ctx.db).then((items) => items.map(({ number }) => number))
+    const form = { requestId: 'a', number: 'F-1' }
+    expect(await closeItem(ctx, person, form)).toEqual({ ok: true, value: '麻の葉' })
+    expect(await closeItem(ctx, person, form)).toEqual({ ok: true, value: '麻の葉' })
+    expect(await closed()).toEqual(['F-1'])
+    expect(await closeItem(ctx, person, { requestId: 'b', number: 'F-9' })).toMatchObject({
+      error: 'no-product',
+    })
+    expect(await openItem(ctx, person, { requestId: 'c', number: 'F-1' })).toEqual({ ok: true, value: null })
+    expect(await closed()).toEqual([])
+    expect(await openItem(ctx, person, { requestId: 'd', number: 'F-1' })).toMatchObject({
+      error: 'not-closed',
+    })
+    expect((await auditOf(ctx.db, 'product:F-1')).map(({ act }) => act)).toEqual([
+      'product.close',
+      'product.open',
+    ])
+  })
+
+  test('are not there for a packer', async () => {
+    const { ctx } = await start()
+    const packer = deskPersonForTests(ctx, { role: 'packer' })
+    const answers = [
+      await closeShop(ctx, packer, { requestId: 'a', shown: null, message: '' }),
+      await openShop(ctx, packer, { requestId: 'b', shown: null }),
+      await closeItem(ctx, packer, { requestId: 'c', number: 'F-1' }),
+      await openItem(ctx, packer, { requestId: 'd', number: 'F-1' }),
+    ]
+    expect(answers).toEqual(answers.map(() => ({ ok: false, error: 'not-found' })))
+    expect(await shopClosure(ctx.db)).toBeNull()
+  })
+})

@@ -1,0 +1,121 @@
+import { confirmAgain, confirmationRefusals } from '~/features/desk-access/confirmation.commands.server.ts'
+import { inYen } from '~/features/orders/money.rules.ts'
+import { type Actor, type DeskActor, type DeskPerson, isConfirmed, isShopOwner } from '~/kernel/actor.ts'
+import { parseDate } from '~/kernel/dates.ts'
+import { toldInForm } from '~/kernel/refusal.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import { oneLine } from '~/kernel/text.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { moneySheet } from './queries.server.ts'
+import { type PartRefusal, totalTyped, type WantedRefund, wholeTyped } from './rules.ts'
+import { moneyRefusals, partRefusalText } from './texts.ts'
+import type { MoneyAnswer, MoneySheet } from './types.ts'
+
+const longest = 500
+const mostFields = 300
+const longestAgo = 366 * 86_400_000
+
+/** A body that is no form is read as an empty one. */
+export const formOf = (request: Request): Promise<FormData> => request.formData().catch(() => new FormData())
+
+/** A field in one line, cut at 500 characters. */
+export const fieldOf = (form: FormData, name: string): string => {
+  const value = form.get(name)
+  return typeof value === 'string' ? [...oneLine(value)].slice(0, longest).join('') : ''
+}
+
+/** What stands before each act: whose form it is and what it showed. */
+export const readForm = (form: FormData) => ({
+  requestId: fieldOf(form, 'requestId'),
+  version: wholeTyped(fieldOf(form, 'version') || 'none'),
+  mailsBuyer: fieldOf(form, 'mails') === '1',
+})
+
+/** What of the order is to go back, as it was typed. */
+export const readWanted = (form: FormData, lines: number): WantedRefund => ({
+  lines: Array.from({ length: Math.min(lines, mostFields) }, (_, position) => ({
+    position,
+    units: wholeTyped(fieldOf(form, `units-${position}`)),
+  })),
+  shipping: wholeTyped(fieldOf(form, 'shipping')),
+  other: wholeTyped(fieldOf(form, 'other')),
+  reason: fieldOf(form, 'reason'),
+})
+
+const notKept = ['requestId', 'version', 'confirmPassword', 'confirmCode', 'confirmPasskey']
+
+/** What was typed, to stand in the fields again; never what shows who she is. */
+const typedIn = (form: FormData): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    [...form.keys()]
+      .filter((name) => !notKept.includes(name))
+      .slice(0, mostFields)
+      .map((name) => [name, fieldOf(form, name)]),
+  )
+
+/** The actor who may move money now, or the answer that asks her who she is with all that she typed (N3). */
+export const confirmedActor = async (ctx: AppContext, actor: DeskPerson, form: FormData) => {
+  const confirmed = await confirmAgain(ctx, actor, form)
+  if (confirmed.ok) return confirmed
+  const refusal = confirmationRefusals[confirmed.error]
+  const told: MoneyAnswer = {
+    ...toldInForm(refusal),
+    typed: typedIn(form),
+    requestId: fieldOf(form, 'requestId'),
+    asksConfirmation: true,
+  }
+  return { ok: false, error: { status: refusal.status, told } } as const
+}
+
+/** Where the sheet did not show the sum that its fields come to, as without script: it says so, and nothing is given back yet. */
+export const unseenSum = (form: FormData, sheet: MoneySheet): MoneyAnswer | null => {
+  const typed = typedIn(form)
+  const total = totalTyped(sheet.lines, typed)
+  if (total === null || total === 0 || String(total) === fieldOf(form, 'shown')) return null
+  const failure = `返金は ${inYen(total)} になります。よければ、もう一度押してください。`
+  return { failure, typed, requestId: fieldOf(form, 'requestId') }
+}
+
+/** The day of a transfer, in epoch ms: none to come, and none of before the shop could have sent it. */
+export const readSentDay = (form: FormData, now: number): Result<number, MoneyAnswer> => {
+  const day = parseDate(fieldOf(form, 'day'))
+  if (day !== null && day <= now && now - day < longestAgo) return ok(day)
+  const errors = { day: '振り込んだ日を、きょうまでの日付で入れてください。' }
+  return refused({ errors, typed: typedIn(form), requestId: fieldOf(form, 'requestId') })
+}
+
+/** A refusal as the sheet shows it, with all that was typed; `sheet` is how the order stands now. */
+export const refusedAnswer = (
+  form: FormData,
+  error: keyof typeof moneyRefusals | PartRefusal,
+  sheet: Pick<MoneySheet, 'version' | 'left' | 'line'>,
+): { readonly status: number; readonly told: MoneyAnswer } => {
+  const kept = { typed: typedIn(form), requestId: fieldOf(form, 'requestId'), version: sheet.version }
+  if (typeof error === 'object')
+    return { status: 422, told: { ...kept, errors: { [error.field]: partRefusalText(error) } } }
+  const refusal = moneyRefusals[error]
+  if (error !== 'stale') return { status: refusal.status, told: { ...kept, ...toldInForm(refusal) } }
+  const stale = [
+    { name: '返せる金額', typed: fieldOf(form, 'left'), now: inYen(sheet.left) },
+    { name: '状態', typed: fieldOf(form, 'line'), now: sheet.line },
+  ].filter(({ typed, now }) => typed !== now)
+  return { status: refusal.status, told: { ...kept, stale } }
+}
+
+/** The owner at the desk; undefined for everybody else. */
+export const shopOwner = ({ actor, now }: Pick<AppContext, 'now'> & { readonly actor: Actor }) =>
+  actor.kind === 'desk' && isShopOwner(actor) ? { actor, asks: asksConfirmation(actor, { now }) } : undefined
+
+/** The sheet of an order for the owner at the desk; undefined for everybody else, and for a number that there is not. */
+export const ownersSheet = async (
+  { db, actor, now }: Pick<AppContext, 'db' | 'now'> & { readonly actor: Actor },
+  number: string,
+) => {
+  if (actor.kind !== 'desk' || !isShopOwner(actor)) return undefined
+  const sheet = await moneySheet(db, number)
+  return sheet && { actor, sheet, asks: asksConfirmation(actor, { now }) }
+}
+
+/** Whether the sheet asks again who she is. */
+const asksConfirmation = (actor: DeskActor, { now }: Pick<AppContext, 'now'>): boolean =>
+  !isConfirmed(actor, now())

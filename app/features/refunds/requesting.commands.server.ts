@@ -1,0 +1,298 @@
+import { changeOrder, noteEvent, orderForAct, writeReturn } from '~/features/orders/commands.server.ts'
+import { isUnsettled } from '~/features/orders/standing.rules.ts'
+import type { Order } from '~/features/orders/types.ts'
+import { askProvider, insertRefund } from '~/features/payments/asked-refunds.commands.server.ts'
+import { cancelledMail } from '~/features/payments/mails.rules.ts'
+import type { OwnerContext } from '~/features/payments/owner.commands.server.ts'
+import { partsOf, paymentsOfOrder, statesOf } from '~/features/payments/refund.queries.server.ts'
+import type { KeptPayment } from '~/features/payments/types.ts'
+import { type DeskActor, isConfirmed, isShopOwner } from '~/kernel/actor.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { type Act, actOnce, type SentForm } from '~/server/audit.ts'
+import type { AppTransaction } from '~/server/database/transaction.ts'
+import { enqueueMail } from '~/server/mail/outbox.ts'
+import { type RefundedAnswer, readAnswer } from './queries.server.ts'
+import {
+  allParts,
+  cancelRefusal,
+  isStillFailed,
+  leftOf,
+  leftOfAll,
+  type NewPart,
+  type PartRefusal,
+  partsGivenBack,
+  paymentFor,
+  refundParts,
+  taxOfRefund,
+  totalOf,
+  type WantedRefund,
+} from './rules.ts'
+
+/** Without a gateway, as beside a demo, the open shop sends what is asked for within two minutes. */
+export type RefundContext = OwnerContext
+
+/** Who asks, by which form, of which order. */
+export interface OrderForm {
+  /** As it was typed. */
+  readonly number: string
+  /** What the form showed; null for a command of the machine. */
+  readonly version: number | null
+  readonly requestId: string
+  readonly mailsBuyer: boolean
+}
+
+export type MoneyRefusal =
+  | 'not-found'
+  | 'confirm'
+  | 'stale'
+  | 'other-content'
+  | 'unpaid'
+  | 'other-mode'
+  | 'no-payment'
+  | 'disputed'
+  | 'currency'
+  | 'no-failed-refund'
+  | 'no-return'
+  | 'shipped'
+  | 'cancelled'
+
+/** `asked`: the provider has not answered yet; `failed`: it refused at once. */
+export interface Refunded {
+  readonly number: string
+  readonly refundIds: readonly string[]
+  readonly amount: number
+  readonly state: 'asked' | 'taken' | 'failed'
+}
+
+/** Whether this person may move money now: nobody else learns that the order is there (N3). */
+export const moneyRefusal = (
+  actor: DeskActor,
+  { now }: Pick<AppContext, 'now'>,
+): 'not-found' | 'confirm' | undefined => {
+  if (!isShopOwner(actor)) return 'not-found'
+  return isConfirmed(actor, now()) ? undefined : 'confirm'
+}
+
+/** What the provider says of what was written; it is asked after the commit, and again by a job where it does not answer (N4). */
+const sendRefunds = async (
+  ctx: RefundContext,
+  actor: DeskActor,
+  answer: RefundedAnswer,
+): Promise<Refunded> => {
+  const { gateway } = ctx
+  if (gateway !== undefined)
+    for (const id of answer.refundIds)
+      await askProvider({ ...ctx, gateway }, actor, id, false).catch((error) =>
+        ctx.log.error('a refund waits to be asked for again', { refund: id, reason: String(error) }),
+      )
+  return { ...answer, state: await statesOf(ctx.db, answer.refundIds) }
+}
+
+/** Does an act that writes refunds once (N2), and asks the provider for them after its commit. */
+export const actAndSend = async <E>(
+  ctx: RefundContext,
+  actor: DeskActor,
+  act: string,
+  form: SentForm,
+  step: (trx: AppTransaction) => Promise<Result<Act<RefundedAnswer>, E>>,
+): Promise<Result<Refunded, E | 'other-content'>> => {
+  const done = await actOnce<RefundedAnswer, E>(ctx, actor, act, form, readAnswer, step)
+  return done.ok ? ok(await sendRefunds(ctx, actor, done.value)) : done
+}
+
+interface RefundWords {
+  readonly reason: string | null
+  readonly note: string | null
+  readonly mailsBuyer: boolean
+  readonly insteadOf: string | null
+}
+
+/** Writes one refund of a payment as a step of the caller's transaction, which holds its order; gives its id. */
+export const writeRefund = async (
+  trx: AppTransaction,
+  ctx: AppContext,
+  actor: DeskActor,
+  requestId: string,
+  payment: KeptPayment,
+  parts: readonly NewPart[],
+  words: RefundWords,
+): Promise<string> => {
+  const id = ctx.newId()
+  const amount = totalOf(parts)
+  const askedBy = actor.kind === 'desk' ? actor.name : 'owner'
+  await insertRefund(
+    trx,
+    {
+      ...words,
+      id,
+      requestId,
+      paymentIntent: payment.paymentIntent,
+      amount,
+      askedBy,
+      tax: taxOfRefund(payment, amount),
+      parts,
+    },
+    'provider',
+    ctx.now(),
+  )
+  return id
+}
+
+/** Everything that is left of these payments; none that is disputed. One refund for each of them. */
+export const writeAll = async (
+  trx: AppTransaction,
+  ctx: AppContext,
+  actor: DeskActor,
+  requestId: string,
+  order: Order,
+  payments: readonly KeptPayment[],
+  words: RefundWords,
+): Promise<Result<string[], 'disputed'>> => {
+  const left = payments.filter((payment) => leftOf(payment) > 0)
+  for (const payment of left)
+    if (!paymentFor([{ ...payment, currency: 'jpy' }], 1).ok) return refused('disputed')
+  const ids: string[] = []
+  for (const [at, payment] of left.entries()) {
+    const given = partsGivenBack(payments, await partsOf(trx, idsOf(payments)))
+    const isOrders = payment.role === 'first' && payment.currency === 'jpy'
+    const parts = isOrders
+      ? allParts(order, given, leftOf(payment))
+      : [{ part: 'other', position: null, units: 0, amount: leftOf(payment) } as const]
+    const key = at === 0 ? requestId : `${requestId} ${at + 1}`
+    const id = await writeRefund(trx, ctx, actor, key, payment, parts, words)
+    await noteEvent(trx, ctx, actor, order.id, 'refund asked', `${totalOf(parts)}`)
+    ids.push(id)
+  }
+  return ok(ids)
+}
+
+const idsOf = (payments: readonly KeptPayment[]): string[] =>
+  payments.flatMap(({ refunds }) => refunds.map(({ id }) => id))
+
+/** A failed refund that the present one stands for: the whole that is left stands for any. */
+const failedOf = (payments: readonly KeptPayment[]): string | null =>
+  payments.flatMap(({ refunds }) => refunds).findLast(({ state }) => state === 'failed')?.id ?? null
+
+interface RefundForm extends OrderForm {
+  readonly wanted: WantedRefund
+  /** The failed refund in whose place it is made. */
+  readonly insteadOf: string | null
+  readonly note: string | null
+  /** The return that it is for. */
+  readonly returnId: string | null
+}
+
+/** What the form names is of this order and still waits for it: another form may have been faster (N19). */
+const misnamedIn = async (
+  trx: AppTransaction,
+  orderId: string,
+  payments: readonly KeptPayment[],
+  { insteadOf, returnId }: Pick<RefundForm, 'insteadOf' | 'returnId'>,
+): Promise<'no-failed-refund' | 'no-return' | undefined> => {
+  if (insteadOf !== null && !isStillFailed(payments, insteadOf)) return 'no-failed-refund'
+  if (returnId === null) return undefined
+  const waiting = trx.selectFrom('orderReturn').select('id').where('refundId', 'is', null)
+  const named = waiting.where('id', '=', returnId).where('orderId', '=', orderId)
+  return (await named.executeTakeFirst()) === undefined ? 'no-return' : undefined
+}
+
+/**
+ * Gives back a part of an order's money (N18): the row is written first, then the provider is asked (N4). What it leaves of an order
+ * that is not shipped, when that is nothing, is cancelled: it is not shipped any more (I6).
+ */
+export const requestRefund = async (
+  ctx: RefundContext,
+  actor: DeskActor,
+  { requestId, ...form }: RefundForm,
+): Promise<Result<Refunded, MoneyRefusal | PartRefusal>> => {
+  return actAndSend<MoneyRefusal | PartRefusal>(
+    ctx,
+    actor,
+    'order.refund',
+    { requestId, content: form },
+    async (trx) => {
+      const refusal = moneyRefusal(actor, ctx)
+      if (refusal !== undefined) return refused(refusal)
+      const found = await orderForAct(trx, form.number, form.version)
+      if (!found.ok) return found
+      const order = found.value
+      if (order.state !== 'paid' && order.cancelledAt === null) return refused('unpaid')
+      const payments = await paymentsOfOrder(trx, order.id)
+      const misnamed = await misnamedIn(trx, order.id, payments, form)
+      if (misnamed !== undefined) return refused(misnamed)
+      const given = partsGivenBack(payments, await partsOf(trx, idsOf(payments)))
+      const left = leftOfAll(payments.filter(({ currency }) => currency === 'jpy'))
+      const parts = refundParts(order, given, form.wanted, left)
+      if (!parts.ok) return parts
+      const amount = totalOf(parts.value)
+      const payment = paymentFor(payments, amount)
+      if (!payment.ok)
+        return payment.error === 'too-much'
+          ? refused({ why: 'too-much', field: 'other', left } as const)
+          : refused(payment.error)
+      const reason = form.wanted.reason === '' ? null : form.wanted.reason
+      const words = { reason, note: form.note, mailsBuyer: form.mailsBuyer, insteadOf: form.insteadOf }
+      const refundId = await writeRefund(trx, ctx, actor, requestId, payment.value, parts.value, words)
+      await noteEvent(trx, ctx, actor, order.id, 'refund asked', `${amount}`)
+      const { returnId } = form
+      if (returnId !== null) await writeReturn(trx, { id: returnId, orderId: order.id }, { refundId })
+      const leavesNothing = leftOfAll(payments) === amount && order.shippedAt === null
+      const ends = leavesNothing && order.cancelledAt === null
+      await changeOrder(trx, order.id, ends ? { cancelledAt: ctx.now(), cancelReason: reason } : {})
+      if (ends) await noteEvent(trx, ctx, actor, order.id, 'cancelled', reason)
+      const answer = { number: order.number, refundIds: [refundId], amount }
+      return ok({ answer, subject: `order:${order.id}`, after: { refunded: amount, parts: parts.value } })
+    },
+  )
+}
+
+interface CancelForm extends OrderForm {
+  readonly reason: string
+}
+
+/**
+ * Cancels an order that has not left the shop, and gives back all that is left of its money, each payment by itself (N18). Shipping
+ * and cancelling both hold the order's row: who commits later is refused.
+ */
+export const cancelOrder = async (
+  ctx: RefundContext,
+  actor: DeskActor,
+  { requestId, ...form }: CancelForm,
+): Promise<Result<Refunded, MoneyRefusal>> => {
+  return actAndSend<MoneyRefusal>(ctx, actor, 'order.cancel', { requestId, content: form }, async (trx) => {
+    const refusal = moneyRefusal(actor, ctx)
+    if (refusal !== undefined) return refused(refusal)
+    const found = await orderForAct(trx, form.number, form.version)
+    if (!found.ok) return found
+    const order = found.value
+    const forbids = cancelRefusal(order)
+    if (forbids !== undefined) return refused(forbids)
+    return endOrder(trx, ctx, actor, requestId, order, form)
+  })
+}
+
+/** Cancels an order whose row the caller holds, and writes the refunds of all that is left; settles what had to be looked at. */
+export const endOrder = async (
+  trx: AppTransaction,
+  ctx: AppContext,
+  actor: DeskActor,
+  requestId: string,
+  order: Order,
+  { reason, mailsBuyer }: Pick<CancelForm, 'reason' | 'mailsBuyer'>,
+): Promise<Result<Act<RefundedAnswer>, 'no-payment' | 'disputed'>> => {
+  const payments = await paymentsOfOrder(trx, order.id)
+  // Her mail would say that all of it is given back already.
+  if (payments.length === 0) return refused('no-payment')
+  const amount = leftOfAll(payments)
+  const words = { reason: null, note: reason || null, mailsBuyer, insteadOf: failedOf(payments) }
+  const cancelledAt = ctx.now()
+  const written = await writeAll(trx, ctx, actor, requestId, order, payments, words)
+  if (!written.ok) return written
+  const settled = isUnsettled(order) ? { settledAt: cancelledAt, settledHow: 'given-back' } : {}
+  await changeOrder(trx, order.id, { cancelledAt, cancelReason: reason || null, ...settled })
+  await noteEvent(trx, ctx, actor, order.id, 'cancelled', reason || null)
+  if (amount === 0 && mailsBuyer) await enqueueMail(ctx, trx, cancelledMail({ ...order, cancelledAt }, ctx))
+  const answer = { number: order.number, refundIds: written.value, amount }
+  return ok({ answer, subject: `order:${order.id}`, after: { cancelled: true, refunded: amount, reason } })
+}

@@ -1,0 +1,116 @@
+import {
+  changeOrder,
+  insertReturn,
+  noteEvent,
+  orderForAct,
+  writeReturn,
+} from '~/features/orders/commands.server.ts'
+import { returnArrivedMail, returnMail } from '~/features/orders/mails.rules.ts'
+import { type DeskActor, isShopOwner } from '~/kernel/actor.ts'
+import { ok, type Result, refused } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { actOnce } from '~/server/audit.ts'
+import { enqueueMail } from '~/server/mail/outbox.ts'
+
+interface ReturnForm {
+  readonly number: string
+  readonly version: number | null
+  readonly requestId: string
+  readonly mailsBuyer: boolean
+}
+
+export type ReturnRefusal =
+  | 'not-found'
+  | 'stale'
+  | 'other-content'
+  | 'not-shipped'
+  | 'no-return'
+  | 'no-lines'
+  | 'refunded'
+
+const done = () => null
+
+/** Keeps that products of a shipped order are to come back (N19), `units` of each of its lines; mails how, where wanted. */
+export const announceReturn = (
+  ctx: AppContext,
+  actor: DeskActor,
+  { requestId, ...form }: ReturnForm & { readonly units: readonly number[] },
+): Promise<Result<null, ReturnRefusal>> =>
+  actOnce<null, ReturnRefusal>(
+    ctx,
+    actor,
+    'order.return',
+    { requestId, content: form },
+    done,
+    async (trx) => {
+      if (!isShopOwner(actor)) return refused('not-found')
+      const found = await orderForAct(trx, form.number, form.version)
+      if (!found.ok) return found
+      const order = found.value
+      if (order.shippedAt === null) return refused('not-shipped')
+      const units = Array.from({ length: order.lines.length }, (_, at) => form.units[at] ?? 0)
+      const areWhole = units.every((count, at) => {
+        const { quantity = 0 } = order.lines[at] ?? {}
+        return Number.isSafeInteger(count) && count >= 0 && count <= quantity
+      })
+      if (!areWhole || units.every((count) => count === 0)) return refused('no-lines')
+      const id = ctx.newId()
+      const announcedAt = ctx.now()
+      await insertReturn(trx, {
+        id,
+        orderId: order.id,
+        announcedAt,
+        lines: JSON.stringify(units.flatMap((count, at) => (count > 0 ? [[at, count]] : []))),
+      })
+      await changeOrder(trx, order.id)
+      await noteEvent(trx, ctx, actor, order.id, 'return announced')
+      if (form.mailsBuyer) await enqueueMail(ctx, trx, returnMail(order, id, units, ctx))
+      return ok({ answer: null, subject: `order:${order.id}`, after: { return: id, units } })
+    },
+  )
+
+/** What becomes of a return that was announced: it arrived, it did not after all, or it does not come. Until it was refunded. */
+export const changeReturn = (
+  ctx: AppContext,
+  actor: DeskActor,
+  {
+    requestId,
+    ...form
+  }: ReturnForm & {
+    readonly returnId: string
+    readonly to: 'arrived' | 'not-arrived' | 'withdrawn'
+    /** As it arrived, in the owner's words. */
+    readonly condition: string
+  },
+): Promise<Result<null, ReturnRefusal>> =>
+  actOnce<null, ReturnRefusal>(
+    ctx,
+    actor,
+    `order.return-${form.to}`,
+    { requestId, content: form },
+    done,
+    async (trx) => {
+      if (!isShopOwner(actor)) return refused('not-found')
+      const found = await orderForAct(trx, form.number, form.version)
+      if (!found.ok) return found
+      const order = found.value
+      const row = await trx
+        .selectFrom('orderReturn')
+        .selectAll()
+        .where('id', '=', form.returnId)
+        .where('orderId', '=', order.id)
+        .executeTakeFirst()
+      if (row === undefined) return refused('no-return')
+      if (row.refundId !== null) return refused('refunded')
+      const arrivedAt = form.to === 'arrived' ? ctx.now() : null
+      const condition = form.to === 'arrived' ? form.condition || null : null
+      await writeReturn(trx, row, form.to === 'withdrawn' ? null : { arrivedAt, condition })
+      await changeOrder(trx, order.id)
+      const what = form.to === 'arrived' ? 'return arrived' : 'return withdrawn'
+      await noteEvent(trx, ctx, actor, order.id, what, condition)
+      if (form.to === 'arrived' && form.mailsBuyer)
+        await enqueueMail(ctx, trx, returnArrivedMail(order, row.id, ctx))
+      const before = { arrivedAt: row.arrivedAt, condition: row.condition }
+      return ok({ answer: null, subject: `order:${order.id}`, before, after: { return: form.to, condition } })
+    },
+  )

@@ -1,0 +1,30 @@
+import type { Order, ReviewReason } from '~/features/orders/types.ts'
+
+/** How an open reason may end (N21). */
+export const settlements = ['accepted', 'given-back', 'practice', 'second-given-back', 'checked'] as const
+export type Settlement = (typeof settlements)[number]
+
+const ends: Readonly<Record<ReviewReason, readonly Settlement[]>> = {
+  amount: ['accepted', 'given-back'],
+  currency: ['given-back'],
+  'other-order': ['given-back'],
+  livemode: ['practice'],
+  'paid-twice': ['second-given-back'],
+  'not-listed': ['checked'],
+}
+
+const isReason = (text: string): text is ReviewReason => text in ends
+
+/** The ends that the open reason of this order has; of a reason of tomorrow both that keep money and work where it is. */
+export const settlementsOf = ({
+  reviewReason,
+  state,
+}: Pick<Order, 'reviewReason' | 'state'>): readonly Settlement[] => {
+  if (reviewReason === null) return []
+  // Its first payment does not fit either.
+  if (reviewReason === 'paid-twice' && state === 'needs_review') return ['second-given-back', 'given-back']
+  return isReason(reviewReason) ? ends[reviewReason] : ['given-back', 'checked']
+}
+
+/** Whether it gives money back, so that it asks again who she is (N3). */
+export const givesBack = (how: Settlement): boolean => how === 'given-back' || how === 'second-given-back'

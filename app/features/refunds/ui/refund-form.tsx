@@ -1,0 +1,128 @@
+import { useState } from 'react'
+import { ConfirmAgain } from '~/features/desk-access/ui/confirm-again.tsx'
+import { inYen } from '~/features/orders/money.rules.ts'
+import { DeskForm } from '~/ui/desk-form.tsx'
+import { TextField } from '~/ui/form.tsx'
+import { totalTyped } from '../rules.ts'
+import type { MoneyAnswer, MoneySheet, Suggestion } from '../types.ts'
+import css from './money.module.css'
+import { MailsBuyer, MoneySums, ShownValues } from './sheet-parts.tsx'
+
+const textOf = (count: number): string => (count === 0 ? '' : String(count))
+
+const suggestedFields = ({ lines, shipping, other, reason }: Suggestion): Record<string, string> => ({
+  ...Object.fromEntries(lines.map(({ position, units }) => [`units-${position}`, textOf(units)])),
+  shipping: textOf(shipping),
+  other: textOf(other),
+  reason,
+})
+
+/**
+ * What of an order goes back: units of its lines, the shipping, another amount. Its foot says the sum; where there is no script to
+ * reckon it, the first press does, and the second one gives it back.
+ */
+export function RefundForm({
+  sheet,
+  suggestion,
+  requestId,
+  asks,
+  answer,
+}: {
+  readonly sheet: MoneySheet
+  readonly suggestion: Suggestion
+  readonly requestId: string
+  readonly asks: boolean
+  readonly answer: MoneyAnswer | undefined
+}) {
+  const [typed, setTyped] = useState({ ...suggestedFields(suggestion), ...answer?.typed })
+  const [mails, setMails] = useState(answer === undefined || answer.typed.mails === '1')
+  const set = (name: string) => (value: string) => setTyped((before) => ({ ...before, [name]: value }))
+  const total = totalTyped(sheet.lines, typed)
+  const errors = answer?.errors
+  const sentence =
+    total === null || total === 0
+      ? '返すものを入れてください。'
+      : `${sheet.buyer}のカードへ ${inYen(total)} を返金し${mails ? '、メールを送ります' : 'ます'}。`
+  return (
+    <DeskForm
+      requestId={requestId}
+      version={answer?.version ?? sheet.version}
+      answer={answer}
+      failed="返金できませんでした。"
+      sentence={sentence}
+      button="返金する"
+      busy="返金しています…"
+      danger
+    >
+      <ShownValues sheet={sheet} />
+      <input type="hidden" name="shown" value={total ?? ''} />
+      <input type="hidden" name="insteadOf" value={suggestion.insteadOf} />
+      <input type="hidden" name="returnId" value={suggestion.returnId} />
+      <MoneySums sheet={sheet} />
+      <ul className={css.lines}>
+        {sheet.lines.map(({ number, name, unitPrice, quantity, unitsLeft }, at) => {
+          const field = `units-${at}`
+          return (
+            <li key={number}>
+              <label htmlFor={field}>
+                {name}
+                <small>
+                  {number}　{inYen(unitPrice)} × {quantity}
+                  {unitsLeft < quantity ? `（あと${unitsLeft}）` : ''}
+                </small>
+              </label>
+              <input
+                id={field}
+                name={field}
+                inputMode="numeric"
+                maxLength={12}
+                defaultValue={typed[field] ?? ''}
+                placeholder="0"
+                disabled={unitsLeft === 0}
+                aria-invalid={errors?.[field] ? true : undefined}
+                aria-describedby={errors?.[field] ? `${field}-error` : undefined}
+                onChange={(event) => set(field)(event.currentTarget.value)}
+              />
+              {errors?.[field] ? (
+                <p id={`${field}-error`} className={css.wrong}>
+                  {errors[field]}
+                </p>
+              ) : null}
+            </li>
+          )
+        })}
+      </ul>
+      {sheet.shipping === 0 ? null : (
+        <TextField
+          name="shipping"
+          label="送料"
+          inputMode="numeric"
+          maxLength={12}
+          hint={`あと${inYen(sheet.shippingLeft)}まで`}
+          defaultValue={typed.shipping}
+          error={errors?.shipping}
+          onValue={set('shipping')}
+        />
+      )}
+      <TextField
+        name="other"
+        label="そのほかの金額"
+        inputMode="numeric"
+        maxLength={12}
+        defaultValue={typed.other}
+        error={errors?.other}
+        onValue={set('other')}
+      />
+      <TextField
+        name="reason"
+        label="何の分か"
+        hint="お客様へのメールに載ります。"
+        maxLength={200}
+        defaultValue={typed.reason}
+        error={errors?.reason}
+      />
+      <MailsBuyer label="お客様にメールで知らせる" answer={answer} onChange={setMails} />
+      <ConfirmAgain asks={asks || answer?.asksConfirmation === true} errors={errors} />
+    </DeskForm>
+  )
+}

@@ -1,0 +1,154 @@
+import { href } from '~/href.ts'
+import { deskMoment } from '~/kernel/dates.ts'
+import { ButtonLink } from '~/ui/button.tsx'
+import { DeskForm } from '~/ui/desk-form.tsx'
+import { FormCard, SubmitButton, TextField } from '~/ui/form.tsx'
+import type { MoneyAnswer, MoneySheet, SheetReturn } from '../types.ts'
+import css from './money.module.css'
+import { MailsBuyer, ShownValues } from './sheet-parts.tsx'
+
+interface Given {
+  readonly sheet: MoneySheet
+  readonly requestId: string
+  readonly answer: MoneyAnswer | undefined
+}
+
+/** Which units are to come back. */
+export function ReturnForm({ sheet, requestId, answer }: Given) {
+  const errors = answer?.errors
+  return (
+    <DeskForm
+      requestId={requestId}
+      version={answer?.version ?? sheet.version}
+      answer={answer}
+      failed="書きとめられませんでした。"
+      sentence={`${sheet.buyer}から商品が戻るのを待ちます。返金は、届いてからにします。`}
+      button="返品を待つ"
+      busy="書きとめています…"
+    >
+      <ShownValues sheet={sheet} />
+      <ul className={css.lines}>
+        {sheet.lines.map(({ number, name, quantity }, at) => (
+          <li key={number}>
+            <label htmlFor={`units-${at}`}>
+              {name}
+              <small>
+                {number}　× {quantity}
+              </small>
+            </label>
+            <input
+              id={`units-${at}`}
+              name={`units-${at}`}
+              inputMode="numeric"
+              maxLength={12}
+              placeholder="0"
+              defaultValue={answer?.typed[`units-${at}`] ?? ''}
+            />
+          </li>
+        ))}
+        {errors?.['units-0'] ? <li className={css.wrong}>{errors['units-0']}</li> : null}
+      </ul>
+      <MailsBuyer label="返品のご案内をメールで送る" answer={answer} />
+    </DeskForm>
+  )
+}
+
+const unitsText = (sheet: MoneySheet, units: readonly number[]): string =>
+  sheet.lines.flatMap(({ name }, at) => ((units[at] ?? 0) > 0 ? `${name} × ${units[at]}` : [])).join('、')
+
+/** The return that is waited for: it arrived, or it does not come. */
+export function OpenReturn({ sheet, requestId, answer, open }: Given & { readonly open: SheetReturn }) {
+  return (
+    <>
+      <p>
+        {deskMoment(open.announcedAt)} から待っています：{unitsText(sheet, open.units)}
+      </p>
+      <DeskForm
+        requestId={requestId}
+        version={answer?.version ?? sheet.version}
+        answer={answer}
+        failed="書きとめられませんでした。"
+        sentence="届いたことを書きとめます。返金は、このあと選べます。"
+        button="届きました"
+        busy="書きとめています…"
+      >
+        <ShownValues sheet={sheet} />
+        <input type="hidden" name="returnId" value={open.id} />
+        <input type="hidden" name="to" value="arrived" />
+        <TextField
+          name="condition"
+          label="届いたときの様子"
+          hint="お店の控えです。お客様には見えません。"
+          maxLength={200}
+          defaultValue={answer?.typed.condition}
+        />
+        <MailsBuyer label="届いたことをメールで知らせる" answer={answer} />
+      </DeskForm>
+      <Change sheet={sheet} requestId={requestId} of={open} to="withdrawn" text="返品を取りやめる" />
+    </>
+  )
+}
+
+function Change({
+  sheet,
+  requestId,
+  of,
+  to,
+  text,
+}: {
+  readonly sheet: MoneySheet
+  readonly requestId: string
+  readonly of: SheetReturn
+  readonly to: 'not-arrived' | 'withdrawn'
+  readonly text: string
+}) {
+  return (
+    <FormCard failed="書きとめられませんでした。">
+      <input type="hidden" name="requestId" value={`${requestId}-${of.id}`} />
+      <input type="hidden" name="version" value={sheet.version} />
+      <input type="hidden" name="returnId" value={of.id} />
+      <input type="hidden" name="to" value={to} />
+      <SubmitButton look="quiet" busy="書きとめています…">
+        {text}
+      </SubmitButton>
+    </FormCard>
+  )
+}
+
+/** What has come back, with the way to its refund. */
+export function ReturnList({ sheet, requestId }: Omit<Given, 'answer'>) {
+  const { number } = sheet
+  const arrived = sheet.returns.filter(({ arrivedAt }) => arrivedAt !== null)
+  if (arrived.length === 0) return null
+  return (
+    <section aria-labelledby="returns">
+      <h2 id="returns">届いた返品</h2>
+      <ul className={css.refunds}>
+        {arrived.map((each) => (
+          <li key={each.id}>
+            <span>
+              {deskMoment(each.arrivedAt ?? 0)}　{unitsText(sheet, each.units)}
+              {each.condition === null ? null : <small>{each.condition}</small>}
+            </span>
+            {each.isRefunded ? (
+              <span>返金済み</span>
+            ) : (
+              <span className={css.acts}>
+                <ButtonLink to={href('/admin/orders/:number/refund', { number, return: each.id })}>
+                  返金する
+                </ButtonLink>
+                <Change
+                  sheet={sheet}
+                  requestId={requestId}
+                  of={each}
+                  to="not-arrived"
+                  text="まだ届いていない"
+                />
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

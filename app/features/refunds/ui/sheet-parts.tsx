@@ -1,0 +1,115 @@
+import { Link } from 'react-router'
+import { inYen } from '~/features/orders/money.rules.ts'
+import { href } from '~/href.ts'
+import { deskMoment } from '~/kernel/dates.ts'
+import { ButtonLink } from '~/ui/button.tsx'
+import { Notice } from '~/ui/notice.tsx'
+import type { MoneyAnswer, MoneySheet } from '../types.ts'
+import css from './money.module.css'
+
+/** What the form shows of the order, so that whoever is late reads both (N2). */
+export function ShownValues({ sheet }: { readonly sheet: MoneySheet }) {
+  return (
+    <>
+      <input type="hidden" name="left" value={inYen(sheet.left)} />
+      <input type="hidden" name="line" value={sheet.line} />
+    </>
+  )
+}
+
+/** Whether her buyer is mailed; on at first. */
+export function MailsBuyer({
+  label,
+  answer,
+  onChange,
+}: {
+  readonly label: string
+  readonly answer: MoneyAnswer | undefined
+  readonly onChange?: (mails: boolean) => void
+}) {
+  return (
+    <label className={css.check}>
+      <input
+        type="checkbox"
+        name="mails"
+        value="1"
+        defaultChecked={answer === undefined || answer.typed.mails === '1'}
+        onChange={(event) => onChange?.(event.currentTarget.checked)}
+      />
+      {label}
+    </label>
+  )
+}
+
+/** What came for the order and is left of it. */
+export function MoneySums({ sheet }: { readonly sheet: MoneySheet }) {
+  const rows = [
+    ['支払われた金額', sheet.paid],
+    ['返した金額', sheet.paid - sheet.left],
+    ['返せる金額', sheet.left],
+  ] as const
+  return (
+    <dl className={css.sums}>
+      {rows.map(([name, amount]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{inYen(amount)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** What became of the last act, where the page was opened by it. */
+export function LastAct({ sheet }: { readonly sheet: MoneySheet }) {
+  const [last] = sheet.refunds
+  if (last === undefined) return <Notice kind="good">{sheet.line}</Notice>
+  const kind = last.state === 'failed' ? 'error' : last.state === 'asked' ? 'info' : 'good'
+  return (
+    <Notice kind={kind} announce>
+      {inYen(last.amount)}：{last.text}
+      {sheet.isCancelled ? `（${sheet.line}）` : ''}
+    </Notice>
+  )
+}
+
+/** Each refund, the newest first, with what is to be done about one that failed. */
+export function RefundList({ sheet }: { readonly sheet: MoneySheet }) {
+  const { number } = sheet
+  if (sheet.refunds.length === 0) return null
+  return (
+    <section aria-labelledby="refunds">
+      <h2 id="refunds">返金</h2>
+      <ul className={css.refunds}>
+        {sheet.refunds.map(({ id, amount, askedAt, text, via, reason, isOpen }) => (
+          <li key={id}>
+            <span>{deskMoment(askedAt)}</span>
+            <span className={css.amount}>{inYen(amount)}</span>
+            <span>
+              {via === 'outside' ? `決済会社の画面で返金されました（${text}）` : text}
+              {reason === null ? null : <small>{reason}</small>}
+            </span>
+            {isOpen ? (
+              <span className={css.acts}>
+                <ButtonLink look="secondary" to={href('/admin/orders/:number/refund', { number, again: id })}>
+                  もう一度カードへ返す
+                </ButtonLink>
+                <ButtonLink
+                  look="secondary"
+                  to={href('/admin/orders/:number/transfer', { number, refund: id })}
+                >
+                  振込で返した
+                </ButtonLink>
+              </span>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {sheet.cancelRefusal === null && sheet.refunds.some(({ via }) => via === 'outside') ? (
+        <p>
+          <Link to={href('/admin/orders/:number/cancel', { number })}>注文も取り消す</Link>
+        </p>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react'
+import { data, isRouteErrorResponse, Outlet, redirect } from 'react-router'
+import { deskCardSources } from '~/desk-parts.server.ts'
+import { DeskCards } from '~/features/desk/ui/desk-cards.tsx'
+import { DeskPlaces } from '~/features/desk/ui/desk-places.tsx'
+import { hasPasskey } from '~/features/desk-access/door.queries.server.ts'
+import { PasskeyOffer } from '~/features/desk-access/ui/passkey-button.tsx'
+import { href, isAt } from '~/href.ts'
+import { isShopOwner } from '~/kernel/actor.ts'
+import type { DeskCard } from '~/kernel/desk-card.ts'
+import { readDeskCards } from '~/server/desk-cards.ts'
+import { appContext } from '~/services.server.ts'
+import { ErrorPage } from '~/ui/error-page.tsx'
+import { useSiteFacts } from '~/ui/site-facts.tsx'
+import type { Route } from './+types/desk-layout'
+import css from './desk-layout.module.css'
+
+/** The door of the desk, which is there for those alone whom the request handler lets come here (N6). */
+export const middleware: Route.MiddlewareFunction[] = [
+  async ({ url, request, context }, next) => {
+    const { actor } = context.get(appContext)
+    if (actor.kind === 'desk' || isAt(url.pathname, ['/admin/enter', '/admin/passkey', '/admin/join/:token']))
+      return next()
+    if (actor.kind !== 'member') throw data(null, { status: 404 })
+    // What was typed stays in the form, which says how to go on (`orLost`).
+    if (request.method === 'POST' && new URL(request.url).pathname.endsWith('.data'))
+      throw data(null, { status: 401 })
+    throw redirect(href('/admin/enter', { next: `${url.pathname}${url.search}` }))
+  },
+]
+
+/** What the bar and きょう show alike; read once for both. */
+export const loader = async ({ context }: Route.LoaderArgs) => {
+  const ctx = context.get(appContext)
+  const { demo, actor } = ctx
+  if (actor.kind !== 'desk') return { demo, hasEntered: false, isOwner: false, passkey: false, cards: [] }
+  return {
+    demo,
+    hasEntered: true,
+    isOwner: isShopOwner(actor),
+    passkey: await hasPasskey(ctx, actor.id),
+    cards: await readDeskCards(ctx, actor, deskCardSources),
+  }
+}
+
+/** Title and acts of the page, and the places of the desk below them. */
+export default function DeskLayout({ loaderData }: Route.ComponentProps) {
+  return (
+    <Frame {...loaderData}>
+      <DeskCards value={loaderData.cards}>
+        <PasskeyOffer value={loaderData.passkey}>
+          <Outlet />
+        </PasskeyOffer>
+      </DeskCards>
+    </Frame>
+  )
+}
+
+export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  if (loaderData?.hasEntered !== true)
+    return (
+      <main id="main">
+        <ErrorPage status={status} />
+      </main>
+    )
+  return (
+    <Frame {...loaderData}>
+      <ErrorPage status={status} frame="desk" />
+    </Frame>
+  )
+}
+
+function Frame({
+  demo,
+  hasEntered,
+  isOwner,
+  cards,
+  children,
+}: {
+  readonly demo: boolean
+  readonly hasEntered: boolean
+  readonly isOwner: boolean
+  readonly cards: readonly DeskCard[]
+  readonly children: ReactNode
+}) {
+  const { name } = useSiteFacts()
+  return (
+    <>
+      <a href="#main">本文へ移動</a>
+      {demo ? <header className={css.demo}>練習用のお店です</header> : null}
+      <main id="main" className={css.main}>
+        {children}
+      </main>
+      {hasEntered ? <DeskPlaces label={`${name}の机`} isOwner={isOwner} cards={cards} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { data } from 'react-router'
+import { evidenceOf } from '~/features/desk/evidence.queries.server.ts'
+import { EvidenceSheet } from '~/features/desk/ui/evidence-sheet.tsx'
+import { href } from '~/href.ts'
+import { isShopOwner } from '~/kernel/actor.ts'
+import { readOrUnavailable } from '~/server/read-or-failure.ts'
+import { appContext } from '~/services.server.ts'
+import { DeskPage } from '~/ui/desk-page.tsx'
+import type { Route } from './+types/evidence'
+
+/** What a buyer's bank may be shown of an order, for the owner. */
+export const loader = async ({ context, params }: Route.LoaderArgs) => {
+  const ctx = context.get(appContext)
+  if (!isShopOwner(ctx.actor)) throw data(null, { status: 404 })
+  const evidence = await readOrUnavailable(ctx, 'evidence', (db) => evidenceOf(db, params.number))
+  if (evidence === undefined) throw data(null, { status: 404 })
+  return { evidence }
+}
+
+export default function EvidencePage({ loaderData: { evidence } }: Route.ComponentProps) {
+  return (
+    <DeskPage title={`ご注文の記録 ${evidence.number}`} back={href('/admin')}>
+      <EvidenceSheet evidence={evidence} />
+    </DeskPage>
+  )
+}

@@ -1,0 +1,106 @@
+import { data, redirect } from 'react-router'
+import { readEmail } from '~/features/accounts/rules.ts'
+import { confirmAgain, confirmationRefusals } from '~/features/desk-access/confirmation.commands.server.ts'
+import {
+  addPasskey,
+  endDevice,
+  newBackupCodes,
+  resetOwnFactor,
+  takePasskeyAway,
+} from '~/features/desk-access/own-factor.commands.server.ts'
+import { endAtDesk, inviteToDesk } from '~/features/desk-access/people.commands.server.ts'
+import { nameOnSheet } from '~/features/desk-access/people.queries.server.ts'
+import {
+  type HelperAct,
+  isHelperAct,
+  type PeopleFailure,
+  peopleRefusals,
+} from '~/features/desk-access/texts.ts'
+import { type HelperAnswer, HelperSheet } from '~/features/desk-access/ui/helper-sheet.tsx'
+import { href } from '~/href.ts'
+import { type DeskPerson, isConfirmed, isShopOwner, memberId, type Requester } from '~/kernel/actor.ts'
+import { type Refusal, toldInForm } from '~/kernel/refusal.ts'
+import { type Result, refused } from '~/kernel/result.ts'
+import type { AppContext } from '~/server/app-context.ts'
+import { appContext } from '~/services.server.ts'
+import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
+import type { Route } from './+types/helper-act'
+
+const ownerAt = (actor: Requester, act: string): { actor: DeskPerson; act: HelperAct } => {
+  if (actor.kind !== 'desk' || !isShopOwner(actor) || !isHelperAct(act)) throw data(null, { status: 404 })
+  return { actor, act }
+}
+
+/** The sheet of one act; what it is about may have ended meanwhile. */
+export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
+  const ctx = context.get(appContext)
+  const { actor, act } = ownerAt(ctx.actor, params.act)
+  const name = await nameOnSheet(ctx, actor, act, url.searchParams.get('of') ?? '')
+  if (name === undefined) throw data(null, { status: 404 })
+  return { act, name, asks: act !== 'device' && !isConfirmed(actor, ctx.now()), requestId: ctx.newId() }
+}
+
+type Field = (name: string) => string
+
+/** Gives the codes that are to be shown, or null. */
+const done = async (
+  ctx: AppContext,
+  actor: DeskPerson,
+  act: HelperAct,
+  field: Field,
+  { of, userAgent }: { readonly of: string; readonly userAgent: string },
+): Promise<Result<unknown, PeopleFailure>> => {
+  const requestId = field('requestId').slice(0, 100)
+  if (act === 'invite') {
+    const email = readEmail(field('email'))
+    if (!email.ok) return refused('bad-email')
+    return inviteToDesk(ctx, actor, {
+      requestId,
+      email: email.value,
+      role: field('role') === 'owner' ? 'owner' : 'packer',
+    })
+  }
+  if (act === 'end') return endAtDesk(ctx, actor, { requestId, member: memberId(of) })
+  if (act === 'codes') return newBackupCodes(ctx, actor, { requestId })
+  if (act === 'passkey') return addPasskey(ctx, actor, { requestId, json: field('newPasskey'), userAgent })
+  if (act === 'passkey-remove') return takePasskeyAway(ctx, actor, { requestId, passkey: of })
+  return act === 'reset'
+    ? resetOwnFactor(ctx, actor, { requestId })
+    : endDevice(ctx, actor, { requestId, device: of })
+}
+
+/** Does the act, once it is sure that it is she (N3). */
+export const action = async ({ params, url, request, context }: Route.ActionArgs) => {
+  const ctx = context.get(appContext)
+  const { actor, act } = ownerAt(ctx.actor, params.act)
+  const form = await request.formData().catch(() => new FormData())
+  const field: Field = (name) => String(form.get(name) ?? '')
+  const typed = { email: field('email').slice(0, 254), role: field('role').slice(0, 20) }
+  const refuse = (refusal: Refusal) =>
+    data<HelperAnswer>(
+      { ...toldInForm(refusal), typed, requestId: field('requestId') },
+      { status: refusal.status },
+    )
+  const shown = act === 'device' ? { ok: true as const, value: actor } : await confirmAgain(ctx, actor, form)
+  if (!shown.ok) return refuse(confirmationRefusals[shown.error])
+  // Her browser is asked for the passkey only after that.
+  if (act === 'passkey' && field('newPasskey') === '' && shown.value !== actor) return data<HelperAnswer>({})
+  const of = url.searchParams.get('of') ?? ''
+  const userAgent = request.headers.get('user-agent') ?? ''
+  const result = await done(ctx, shown.value, act, field, { of, userAgent })
+  if (!result.ok) {
+    if (result.error === 'not-found') throw data(null, { status: 404 })
+    return refuse(peopleRefusals[result.error])
+  }
+  if (Array.isArray(result.value) && result.value.length > 0)
+    return data<HelperAnswer>({ backupCodes: result.value.map(String) })
+  return redirect(act === 'reset' ? href('/admin/enter') : href('/admin/helpers'))
+}
+
+/** A request that is lost on the way leaves the form as it is. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
+/** One act of /admin/helpers. */
+export default function HelperActRoute({ loaderData, actionData }: Route.ComponentProps) {
+  return <HelperSheet {...loaderData} answer={useLastAnswer(actionData)} />
+}

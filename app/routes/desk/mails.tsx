@@ -1,0 +1,24 @@
+import { data } from 'react-router'
+import { undeliveredList } from '~/features/desk/mails.queries.server.ts'
+import { UndeliveredMails } from '~/features/desk/ui/undelivered-mails.tsx'
+import { href } from '~/href.ts'
+import { isShopOwner } from '~/kernel/actor.ts'
+import { readOrUnavailable } from '~/server/read-or-failure.ts'
+import { appContext } from '~/services.server.ts'
+import { DeskPage } from '~/ui/desk-page.tsx'
+import type { Route } from './+types/mails'
+
+/** The mails that nobody has, for the owner. */
+export const loader = async ({ context }: Route.LoaderArgs) => {
+  const ctx = context.get(appContext)
+  if (!isShopOwner(ctx.actor)) throw data(null, { status: 404 })
+  return { mails: await readOrUnavailable(ctx, 'mails', (db) => undeliveredList(db, ctx.now())) }
+}
+
+export default function Mails({ loaderData: { mails } }: Route.ComponentProps) {
+  return (
+    <DeskPage title="届いていないメール" back={href('/admin')}>
+      <UndeliveredMails mails={mails} />
+    </DeskPage>
+  )
+}

@@ -1,0 +1,42 @@
+import { type DeskLink, DeskLinks } from '~/features/desk/ui/desk-links.tsx'
+import { href } from '~/href.ts'
+import { isShopOwner } from '~/kernel/actor.ts'
+import { appContext } from '~/services.server.ts'
+import { DeskPage } from '~/ui/desk-page.tsx'
+import type { Route } from './+types/more'
+
+const forOwner: readonly DeskLink[] = [
+  { to: href('/admin/mails'), name: '届いていないメール', about: 'だれにも届いていないメールと、その理由' },
+  {
+    to: href('/admin/payments'),
+    name: '注文のないお支払い',
+    about: '注文が見つからないお金と、その片づけ方',
+  },
+  { to: href('/admin/log'), name: '記録', about: 'だれが、いつ、何をしたか' },
+  { to: href('/admin/helpers'), name: 'お店の人と端末', about: 'だれが、どの端末で入っているか' },
+  { to: href('/gallery/admin'), name: 'ギャラリーの特集', about: 'ホームのキーワードと場面' },
+]
+
+const forAll: readonly DeskLink[] = [
+  { to: href('/'), name: 'お店を見る', about: 'お客様に見えているページ' },
+  { to: href('/gallery'), name: 'ギャラリーを見る', about: '会員の作品' },
+  {
+    to: href('/gallery/logout'),
+    name: 'ログアウト',
+    about: 'この端末から、会員としてもお店の人としても出る',
+  },
+]
+
+/** Only the owner sees what is hers. */
+export const loader = ({ context }: Route.LoaderArgs) => ({
+  isOwner: isShopOwner(context.get(appContext).actor),
+})
+
+export default function More({ loaderData: { isOwner } }: Route.ComponentProps) {
+  return (
+    <DeskPage title="その他">
+      {isOwner ? <DeskLinks label="お店の用事" links={forOwner} /> : null}
+      <DeskLinks label="お店のページ" links={forAll} />
+    </DeskPage>
+  )
+}

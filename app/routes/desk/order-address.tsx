@@ -1,0 +1,101 @@
+import { data, redirect } from 'react-router'
+import { readActOf, readAddressForm } from '~/features/order-desk/form.server.ts'
+import { deskOrder } from '~/features/order-desk/page.queries.server.ts'
+import {
+  type AddressFieldName,
+  AddressFields,
+  addressFields,
+  staleFields,
+  valuesOf,
+} from '~/features/order-desk/ui/address-fields.tsx'
+import { correctAddress } from '~/features/orders/desk.commands.server.ts'
+import { deskRefusals } from '~/features/orders/texts.ts'
+import { href } from '~/href.ts'
+import { toldInForm } from '~/kernel/refusal.ts'
+import { appContext } from '~/services.server.ts'
+import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
+import { DeskPage } from '~/ui/desk-page.tsx'
+import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
+import { Notice } from '~/ui/notice.tsx'
+import type { Route } from './+types/order-address'
+
+interface AddressAnswer extends DeskAnswer {
+  readonly values: Readonly<Record<AddressFieldName, string>>
+  readonly mails: boolean
+  /** Of the order as it is now. */
+  readonly version?: number
+}
+
+const orderOf = async ({ params, context }: Route.LoaderArgs | Route.ActionArgs) => {
+  const ctx = context.get(appContext)
+  const { actor } = ctx
+  const order =
+    actor.kind === 'desk' && actor.role === 'owner'
+      ? await deskOrder(ctx.db, actor, params.number, ctx.now())
+      : undefined
+  if (actor.kind !== 'desk' || order === undefined) throw data(null, { status: 404 })
+  return { ctx, actor, order }
+}
+
+export const loader = async (args: Route.LoaderArgs) => {
+  const { ctx, order } = await orderOf(args)
+  const { number, version, buyer } = order
+  const mayChange = order.sheets.includes('address')
+  return { number, version, buyer, mayChange, values: valuesOf(order), requestId: ctx.newId() }
+}
+
+/** Corrects the delivery address. */
+export const action = async (args: Route.ActionArgs) => {
+  const { ctx, actor, order } = await orderOf(args)
+  const form = await args.request.formData().catch(() => new FormData())
+  const { requestId, version } = readActOf(form)
+  const mails = form.get('mails') === '1'
+  const typed = (name: AddressFieldName) => String(form.get(name) ?? '')
+  const values = Object.fromEntries(addressFields.map(({ name }) => [name, typed(name)]))
+  const answer = { values: { ...valuesOf(order), ...values }, mails, requestId }
+  const read = readAddressForm(form)
+  if (!read.ok) return data<AddressAnswer>({ ...answer, version, errors: read.error }, { status: 422 })
+  const { phone, ...address } = read.value
+  const done = await correctAddress(ctx, actor, {
+    requestId,
+    version,
+    number: order.number,
+    address,
+    phone,
+    mails,
+  })
+  if (done.ok) return redirect(href('/admin/orders/:number', { number: order.number }))
+  const refusal = deskRefusals[done.error]
+  const told =
+    done.error === 'stale'
+      ? { stale: staleFields(answer.values, valuesOf(order)), version: order.version }
+      : { ...toldInForm(refusal), version }
+  return data<AddressAnswer>({ ...answer, ...told }, { status: refusal.status })
+}
+
+/** What is lost on the way leaves the form as it is. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
+export default function OrderAddress({ loaderData, actionData }: Route.ComponentProps) {
+  const { number, version, buyer, mayChange, values, requestId } = loaderData
+  const answer = useLastAnswer(actionData)
+  return (
+    <DeskPage title="お届け先を直す" back={href('/admin/orders/:number', { number })}>
+      {mayChange ? (
+        <DeskForm
+          requestId={requestId}
+          version={answer?.version ?? version}
+          answer={answer}
+          failed="お届け先を直せませんでした。"
+          sentence={`注文 ${number}${buyer === null ? '' : `（${buyer} 様）`}のお届け先を、この内容にします。`}
+          button="お届け先を直す"
+          busy="直しています…"
+        >
+          <AddressFields values={answer?.values ?? values} mails={answer?.mails ?? true} answer={answer} />
+        </DeskForm>
+      ) : (
+        <Notice kind="info">お届け先を直せるのは、お支払いが済んで、発送していない注文だけです。</Notice>
+      )}
+    </DeskPage>
+  )
+}

@@ -1,0 +1,91 @@
+import { data, redirect } from 'react-router'
+import { readActOf, readEmailForm } from '~/features/order-desk/form.server.ts'
+import { deskOrder } from '~/features/order-desk/page.queries.server.ts'
+import { correctEmail } from '~/features/orders/desk.commands.server.ts'
+import { deskRefusals } from '~/features/orders/texts.ts'
+import { href } from '~/href.ts'
+import { toldInForm } from '~/kernel/refusal.ts'
+import { appContext } from '~/services.server.ts'
+import { type DeskAnswer, DeskForm } from '~/ui/desk-form.tsx'
+import { DeskPage } from '~/ui/desk-page.tsx'
+import { TextField } from '~/ui/form.tsx'
+import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
+import type { Route } from './+types/order-email'
+
+interface EmailAnswer extends DeskAnswer {
+  readonly email: string
+  /** Of the order as it is now. */
+  readonly version?: number
+}
+
+const orderOf = async ({ params, context }: Route.LoaderArgs | Route.ActionArgs) => {
+  const ctx = context.get(appContext)
+  const { actor } = ctx
+  const order =
+    actor.kind === 'desk' && actor.role === 'owner'
+      ? await deskOrder(ctx.db, actor, params.number, ctx.now())
+      : undefined
+  if (actor.kind !== 'desk' || !order?.sheets.includes('email')) throw data(null, { status: 404 })
+  return { ctx, actor, order, present: order.owners?.email ?? '' }
+}
+
+export const loader = async (args: Route.LoaderArgs) => {
+  const { ctx, order, present } = await orderOf(args)
+  const { number, version } = order
+  return { number, version, isPaid: order.paidAt !== null, email: present, requestId: ctx.newId() }
+}
+
+/** Corrects the mailbox of an order. */
+export const action = async (args: Route.ActionArgs) => {
+  const { ctx, actor, order, present } = await orderOf(args)
+  const form = await args.request.formData().catch(() => new FormData())
+  const { requestId, version } = readActOf(form)
+  const answer = { email: String(form.get('email') ?? ''), requestId }
+  const read = readEmailForm(form)
+  if (!read.ok) return data<EmailAnswer>({ ...answer, version, errors: read.error }, { status: 422 })
+  const done = await correctEmail(ctx, actor, { requestId, version, number: order.number, ...read.value })
+  if (done.ok) return redirect(href('/admin/orders/:number', { number: order.number }))
+  const refusal = deskRefusals[done.error]
+  const told =
+    done.error === 'stale'
+      ? { stale: [{ name: 'メール', typed: answer.email, now: present }], version: order.version }
+      : { ...toldInForm(refusal), version }
+  return data<EmailAnswer>({ ...answer, ...told }, { status: refusal.status })
+}
+
+/** What is lost on the way leaves the form as it is. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
+export default function OrderEmail({ loaderData, actionData }: Route.ComponentProps) {
+  const { number, version, isPaid, email, requestId } = loaderData
+  const answer = useLastAnswer(actionData)
+  return (
+    <DeskPage title="メールアドレスを直す" back={href('/admin/orders/:number', { number })}>
+      <DeskForm
+        requestId={requestId}
+        version={answer?.version ?? version}
+        answer={answer}
+        failed="メールアドレスを直せませんでした。"
+        sentence={
+          isPaid
+            ? '前のメールのリンクは開かなくなり、ご注文の確認を新しいアドレスへ送ります。'
+            : '前のリンクは開かなくなります。'
+        }
+        button="メールアドレスを直す"
+        busy="直しています…"
+      >
+        <TextField
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          label="お客様のメールアドレス"
+          required
+          maxLength={254}
+          defaultValue={answer?.email ?? email}
+          error={answer?.errors?.email}
+        />
+      </DeskForm>
+    </DeskPage>
+  )
+}

@@ -1,0 +1,86 @@
+import { data, redirect } from 'react-router'
+import { orderSheets } from '~/addresses.ts'
+import { writeNote } from '~/features/order-desk/commands.server.ts'
+import { readActOf, readNoteForm } from '~/features/order-desk/form.server.ts'
+import { deskOrder } from '~/features/order-desk/page.queries.server.ts'
+import { nextSheet, sheetNames } from '~/features/order-desk/rules.ts'
+import { OrderBody } from '~/features/order-desk/ui/order-body.tsx'
+import type { OrderAnswer } from '~/features/order-desk/ui/order-notes.tsx'
+import { sendMailAgain } from '~/features/orders/desk.commands.server.ts'
+import { deskRefusals } from '~/features/orders/texts.ts'
+import { href } from '~/href.ts'
+import { toldInForm } from '~/kernel/refusal.ts'
+import { readOrUnavailable } from '~/server/read-or-failure.ts'
+import { appContext } from '~/services.server.ts'
+import { ButtonLink } from '~/ui/button.tsx'
+import { DeskPage } from '~/ui/desk-page.tsx'
+import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
+import type { Route } from './+types/order'
+
+/** The order of a number in any spelling, or 404 where this person has none. */
+export const loader = async ({ params, context }: Route.LoaderArgs) => {
+  const ctx = context.get(appContext)
+  const { actor } = ctx
+  if (actor.kind !== 'desk') throw data(null, { status: 404 })
+  const order = await readOrUnavailable(ctx, 'an order of the desk', (db) =>
+    deskOrder(db, actor, params.number, ctx.now()),
+  )
+  if (order === undefined) throw data(null, { status: 404 })
+  if (order.number !== params.number) throw redirect(href('/admin/orders/:number', { number: order.number }))
+  const sheets = order.sheets.filter((sheet) => orderSheets.includes(sheet))
+  return { order, sheets, requestId: ctx.newId() }
+}
+
+/** Writes a note, or sends a mail once more. */
+export const action = async ({ request, params: { number }, context }: Route.ActionArgs) => {
+  const ctx = context.get(appContext)
+  const { actor } = ctx
+  if (actor.kind !== 'desk') throw data(null, { status: 404 })
+  const sent = await request.formData().catch(() => new FormData())
+  const { requestId } = readActOf(sent)
+  const form = String(sent.get('form') ?? '')
+  const text = String(sent.get('text') ?? '')
+  const told = { form, requestId, ...(form === 'note' ? { text } : {}) }
+  const read = readNoteForm(sent)
+  if (form === 'note' && !read.ok) return data<OrderAnswer>({ ...told, errors: read.error }, { status: 422 })
+  const done =
+    form === 'note' && read.ok
+      ? await writeNote(ctx, actor, { requestId, number, ...read.value })
+      : await sendMailAgain(ctx, actor, { requestId, number, kind: form })
+  if (done.ok) return redirect(href('/admin/orders/:number', { number }))
+  const refusal = deskRefusals[done.error]
+  if (refusal.status === 404) throw data(null, { status: 404 })
+  return data<OrderAnswer>({ ...told, ...toldInForm(refusal) }, { status: refusal.status })
+}
+
+/** What is lost on the way leaves the forms as they are. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
+export default function OrderOfDesk({ loaderData, actionData }: Route.ComponentProps) {
+  const { order, sheets, requestId } = loaderData
+  const answer = useLastAnswer(actionData)
+  const { number, standing } = order
+  const next = nextSheet(standing, sheets)
+  const sheetPath = (sheet: string) => `${href('/admin/orders/:number', { number })}/${sheet}`
+  return (
+    <DeskPage
+      title={`注文 ${number}`}
+      back={href('/admin/orders')}
+      foot={
+        next === undefined ? undefined : (
+          <ButtonLink wide to={sheetPath(next)}>
+            {sheetNames[next]}
+          </ButtonLink>
+        )
+      }
+    >
+      <OrderBody
+        order={order}
+        sheets={sheets.filter((sheet) => sheet !== next)}
+        pathOf={sheetPath}
+        requestId={requestId}
+        answer={answer}
+      />
+    </DeskPage>
+  )
+}

@@ -1,0 +1,102 @@
+import { data, redirect } from 'react-router'
+import { isCarrier } from '~/features/orders/carriers.rules.ts'
+import { carrierRows, fileFailures } from '~/features/parcels/carrier-file.server.ts'
+import { saveNumbers } from '~/features/parcels/commands.server.ts'
+import { fieldOf, formOf, ordersOf, requestIdOf } from '~/features/parcels/form.server.ts'
+import { type MatchedNumbers, matchedNumbers } from '~/features/parcels/numbers.rules.ts'
+import { numbersPage } from '~/features/parcels/queries.server.ts'
+import { formOfNobody, refusedFields, refusedText } from '~/features/parcels/texts.ts'
+import { MatchResult, NumberFile, NumberForm } from '~/features/parcels/ui/numbers.tsx'
+import { href } from '~/href.ts'
+import { appContext } from '~/services.server.ts'
+import type { DeskAnswer } from '~/ui/desk-form.tsx'
+import { DeskPage } from '~/ui/desk-page.tsx'
+import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
+import { Notice } from '~/ui/notice.tsx'
+import type { Route } from './+types/packing-numbers'
+
+interface NumbersAnswer extends DeskAnswer {
+  /** Of the file. */
+  readonly fileFailure?: string
+  readonly pasted?: string
+  readonly found?: MatchedNumbers
+  /** By order number. */
+  readonly typed?: Readonly<Record<string, string>>
+  readonly carrier?: string
+}
+
+export const loader = async ({ context }: Route.LoaderArgs) => {
+  const ctx = context.get(appContext)
+  return { ...(await numbersPage(ctx)), requestId: ctx.newId() }
+}
+
+/** Finds whose the numbers are, keeps them, or ships with them. */
+export const action = async ({ request, context }: Route.ActionArgs) => {
+  const ctx = context.get(appContext)
+  const { actor } = ctx
+  if (actor.kind !== 'desk') throw data(null, { status: 404 })
+  const form = await formOf(request)
+  const intent = fieldOf(form, 'intent')
+  if (intent === 'match') {
+    const pasted = fieldOf(form, 'pasted', 200_000)
+    const rows = await carrierRows(form)
+    if (!rows.ok)
+      return data<NumbersAnswer>({ fileFailure: fileFailures[rows.error], pasted }, { status: 422 })
+    const { orders } = await numbersPage(ctx)
+    const found = matchedNumbers(rows.value, new Set(orders.map(({ number }) => number)))
+    return data<NumbersAnswer>({ found, typed: found.matched })
+  }
+  const requestId = requestIdOf(form)
+  if (requestId === null) return data<NumbersAnswer>({ failure: formOfNobody }, { status: 400 })
+  const carrier = fieldOf(form, 'carrier')
+  const orders = ordersOf(form).map((order) => ({
+    ...order,
+    tracking: fieldOf(form, `tracking:${order.number}`, 100).trim(),
+  }))
+  const saved = await saveNumbers(ctx, actor, {
+    requestId,
+    orders: orders.filter(({ tracking }) => tracking !== ''),
+    carrier: isCarrier(carrier) ? carrier : '',
+    ship: intent === 'ship',
+  })
+  if (saved.refused.length === 0) throw redirect(href('/admin/packing'))
+  const typed = Object.fromEntries(orders.map(({ number, tracking }) => [number, tracking]))
+  return data<NumbersAnswer>(
+    { failure: refusedText(saved), errors: refusedFields(saved), typed, carrier, requestId },
+    { status: 409 },
+  )
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
+/** Tracking numbers of what is to be shipped. */
+export default function PackingNumbers({ loaderData, actionData }: Route.ComponentProps) {
+  const { orders, leftOut, carrier, requestId } = loaderData
+  const answer = useLastAnswer(actionData)
+  const filled = orders.map((order) => ({
+    ...order,
+    tracking: answer?.typed?.[order.number] || order.tracking,
+  }))
+  return (
+    <DeskPage title="番号を入れる" back={href('/admin/packing')}>
+      {orders.length === 0 ? (
+        <p>発送するものはありません。</p>
+      ) : (
+        <>
+          <NumberFile failure={answer?.fileFailure} pasted={answer?.pasted ?? ''} />
+          {answer?.found === undefined ? null : <MatchResult found={answer.found} />}
+          {leftOut === 0 ? null : (
+            <Notice>ほかに{leftOut}件あります。ここの分を発送すると、続きが出ます。</Notice>
+          )}
+          <NumberForm
+            key={JSON.stringify(answer?.typed)}
+            orders={filled}
+            carrier={answer?.carrier || carrier}
+            requestId={requestId}
+            answer={answer}
+          />
+        </>
+      )}
+    </DeskPage>
+  )
+}

@@ -1,0 +1,73 @@
+import { data, redirect } from 'react-router'
+import { saveTicks, shipPacked, undoShipping } from '~/features/parcels/commands.server.ts'
+import { fieldOf, formOf, ordersOf, requestIdOf, ticksIn } from '~/features/parcels/form.server.ts'
+import { packingPage } from '~/features/parcels/queries.server.ts'
+import { formOfNobody, refusedText } from '~/features/parcels/texts.ts'
+import { JustShipped } from '~/features/parcels/ui/just-shipped.tsx'
+import { PackingForm } from '~/features/parcels/ui/packing-form.tsx'
+import { PackingHead } from '~/features/parcels/ui/packing-head.tsx'
+import { href } from '~/href.ts'
+import { appContext } from '~/services.server.ts'
+import type { DeskAnswer } from '~/ui/desk-form.tsx'
+import { DeskPage } from '~/ui/desk-page.tsx'
+import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
+import { bringIntoView, Notice } from '~/ui/notice.tsx'
+import type { Route } from './+types/packing'
+
+export const loader = async ({ request, context }: Route.LoaderArgs) => {
+  const ctx = context.get(appContext)
+  const page = await packingPage(ctx, new URL(request.url).searchParams.get('page'))
+  return { ...page, requestId: ctx.newId() }
+}
+
+/** Keeps ticks, ships what is in its box, or undoes what was shipped just now. */
+export const action = async ({ request, context }: Route.ActionArgs) => {
+  const ctx = context.get(appContext)
+  const { actor } = ctx
+  if (actor.kind !== 'desk') throw data(null, { status: 404 })
+  const form = await formOf(request)
+  const requestId = requestIdOf(form)
+  const intent = fieldOf(form, 'intent')
+  if (requestId === null) return data<DeskAnswer>({ failure: formOfNobody }, { status: 400 })
+  if (intent === 'tick') {
+    const key = fieldOf(form, 'key')
+    const change = fieldOf(form, 'value') === 'on' ? { on: [key], off: [] } : { on: [], off: [key] }
+    const kept = await saveTicks(ctx, actor, { requestId, ...change })
+    return data<DeskAnswer>({}, { status: kept.ok ? 200 : 409 })
+  }
+  if (intent === 'undo') {
+    const only = fieldOf(form, 'order')
+    const orders = ordersOf(form).filter(({ number }) => only === 'all' || number === only)
+    const undone = await undoShipping(ctx, actor, { requestId, orders })
+    if (undone.refused.length === 0) throw redirect(href('/admin/packing'))
+    return data<DeskAnswer>({ failure: refusedText(undone) }, { status: 409 })
+  }
+  const { on, added, removed } = ticksIn(form)
+  await saveTicks(ctx, actor, { requestId, on: added, off: removed })
+  if (intent === 'save') throw redirect(href('/admin/packing'))
+  const orders = ordersOf(form)
+  const shipped = await shipPacked(ctx, actor, { requestId, orders, on, carrier: fieldOf(form, 'carrier') })
+  if (shipped.refused.length === 0) throw redirect(href('/admin/packing'))
+  return data<DeskAnswer>({ failure: refusedText(shipped) }, { status: 409 })
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
+/** What there is to pack. */
+export default function Packing({ loaderData, actionData }: Route.ComponentProps) {
+  const { orders, total, held, requestId, justShipped } = loaderData
+  const { failure, ...answer } = useLastAnswer(actionData) ?? {}
+  return (
+    <DeskPage title="発送作業" back={href('/admin')}>
+      {failure === undefined ? null : (
+        <div ref={bringIntoView}>
+          <Notice kind="error">{failure}</Notice>
+        </div>
+      )}
+      <JustShipped orders={justShipped} requestId={requestId} />
+      {held === 0 ? null : <Notice>ほかに{held}件、お店の確認が済むまで発送できない注文があります。</Notice>}
+      {total === 0 ? <p>発送するものはありません。</p> : <PackingHead {...loaderData} />}
+      {orders.length === 0 ? null : <PackingForm {...loaderData} answer={answer} />}
+    </DeskPage>
+  )
+}

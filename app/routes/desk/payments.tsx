@@ -1,0 +1,68 @@
+import { data, redirect } from 'react-router'
+import { confirmedActor, fieldOf, formOf, readForm, shopOwner } from '~/features/refunds/form.server.ts'
+import { unmatchedPayments } from '~/features/refunds/queries.server.ts'
+import type { MoneyAnswer } from '~/features/refunds/types.ts'
+import { UnmatchedPayment } from '~/features/refunds/ui/unmatched-payment.tsx'
+import { actOnPayment } from '~/features/refunds/unmatched.commands.server.ts'
+import { href } from '~/href.ts'
+import { appContext } from '~/services.server.ts'
+import { DeskPage } from '~/ui/desk-page.tsx'
+import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
+import { Notice } from '~/ui/notice.tsx'
+import type { Route } from './+types/payments'
+
+/** Money that came without an order; 404 for everybody but the owner. */
+export const loader = async ({ url, context }: Route.LoaderArgs) => {
+  const ctx = context.get(appContext)
+  const owner = shopOwner(ctx)
+  if (owner === undefined) throw data(null, { status: 404 })
+  const payments = await unmatchedPayments(ctx.db)
+  return { payments, asks: owner.asks, isDone: url.searchParams.has('done'), requestId: ctx.newId() }
+}
+
+/** Makes its order again, or gives it back. */
+export const action = async ({ request, context }: Route.ActionArgs) => {
+  const ctx = context.get(appContext)
+  const owner = shopOwner(ctx)
+  if (owner === undefined) throw data(null, { status: 404 })
+  const form = await formOf(request)
+  const intent = fieldOf(form, 'intent') === 'adopt' ? 'adopt' : 'give-back'
+  const confirmed =
+    intent === 'adopt'
+      ? { ok: true as const, value: owner.actor }
+      : await confirmedActor(ctx, owner.actor, form)
+  if (!confirmed.ok) return data<MoneyAnswer>(confirmed.error.told, { status: confirmed.error.status })
+  const { requestId, mailsBuyer } = readForm(form)
+  const payment = fieldOf(form, 'payment')
+  const done = await actOnPayment(ctx, confirmed.value, { intent, requestId, mailsBuyer, payment })
+  if (done.ok)
+    return redirect(
+      done.value === null
+        ? href('/admin/payments', { done: '1' })
+        : href('/admin/orders/:number', { number: done.value }),
+    )
+  return data<MoneyAnswer>({ failure: done.error, typed: { payment }, requestId }, { status: 409 })
+}
+
+/** What is lost on the way leaves the form as it is. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
+export default function Payments({ loaderData, actionData }: Route.ComponentProps) {
+  const { payments, asks, isDone, requestId } = loaderData
+  const answer = useLastAnswer(actionData)
+  return (
+    <DeskPage title="注文のない支払い" back={href('/admin')}>
+      {isDone ? <Notice kind="good">返金を依頼しました。結果はまもなく表示されます。</Notice> : null}
+      {payments.length === 0 ? <p>注文のない支払いは、ありません。</p> : null}
+      {payments.map((payment) => (
+        <UnmatchedPayment
+          key={payment.paymentIntent}
+          payment={payment}
+          requestId={requestId}
+          asks={asks}
+          answer={answer?.typed.payment === payment.paymentIntent ? answer : undefined}
+        />
+      ))}
+    </DeskPage>
+  )
+}

@@ -1,0 +1,113 @@
+import { data, redirect } from 'react-router'
+import {
+  confirmedActor,
+  fieldOf,
+  formOf,
+  ownersSheet,
+  readForm,
+  readWanted,
+  refusedAnswer,
+  unseenSum,
+} from '~/features/refunds/form.server.ts'
+import { suggestionFor } from '~/features/refunds/queries.server.ts'
+import { requestRefund } from '~/features/refunds/requesting.commands.server.ts'
+import type { MoneyAnswer } from '~/features/refunds/types.ts'
+import { RefundForm } from '~/features/refunds/ui/refund-form.tsx'
+import { LastAct, MoneySums, RefundList } from '~/features/refunds/ui/sheet-parts.tsx'
+import { href } from '~/href.ts'
+import { appContext } from '~/services.server.ts'
+import { ButtonLink } from '~/ui/button.tsx'
+import { DeskPage } from '~/ui/desk-page.tsx'
+import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
+import { Notice } from '~/ui/notice.tsx'
+import type { Route } from './+types/refund'
+
+/** The money of one order; 404 for everybody but the owner. */
+export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
+  const ctx = context.get(appContext)
+  const found = await ownersSheet(ctx, params.number)
+  if (found === undefined) throw data(null, { status: 404 })
+  const asked = { again: url.searchParams.get('again'), returned: url.searchParams.get('return') }
+  const suggestion = await suggestionFor(ctx.db, found.sheet, asked)
+  const { sheet, asks } = found
+  return { sheet, asks, suggestion, isDone: url.searchParams.has('done'), requestId: ctx.newId() }
+}
+
+/** Gives a part of it back, where the sum is the one that the sheet showed. */
+export const action = async ({ request, params, context }: Route.ActionArgs) => {
+  const ctx = context.get(appContext)
+  const found = await ownersSheet(ctx, params.number)
+  if (found === undefined) throw data(null, { status: 404 })
+  const form = await formOf(request)
+  const wanted = readWanted(form, found.sheet.lines.length)
+  const unseen = unseenSum(form, found.sheet)
+  if (unseen !== null) return data<MoneyAnswer>(unseen, { status: 422 })
+  const confirmed = await confirmedActor(ctx, found.actor, form)
+  if (!confirmed.ok) return data<MoneyAnswer>(confirmed.error.told, { status: confirmed.error.status })
+  const done = await requestRefund(ctx, confirmed.value, {
+    ...readForm(form),
+    number: found.sheet.number,
+    wanted,
+    insteadOf: fieldOf(form, 'insteadOf') || null,
+    returnId: fieldOf(form, 'returnId') || null,
+    note: null,
+  })
+  const { number } = found.sheet
+  if (done.ok) return redirect(href('/admin/orders/:number/refund', { number, done: '1' }))
+  const now = (await ownersSheet(ctx, params.number)) ?? found
+  const { status, told } = refusedAnswer(form, done.error, now.sheet)
+  return data<MoneyAnswer>(told, { status })
+}
+
+/** What is lost on the way leaves the form as it is. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
+export default function Refund({ loaderData, actionData }: Route.ComponentProps) {
+  const { sheet, asks, suggestion, isDone, requestId } = loaderData
+  const answer = useLastAnswer(actionData)
+  const { number } = sheet
+  return (
+    <DeskPage title={`返金 ${number}`} back={href('/admin/orders/:number', { number })}>
+      {isDone ? (
+        <>
+          <LastAct sheet={sheet} />
+          <MoneySums sheet={sheet} />
+          <RefundList sheet={sheet} />
+          {sheet.left === 0 ? null : (
+            <ButtonLink look="secondary" to={href('/admin/orders/:number/refund', { number })}>
+              ほかにも返金する
+            </ButtonLink>
+          )}
+          <ButtonLink look="secondary" to={href('/admin/orders/:number', { number })}>
+            注文のページにもどる
+          </ButtonLink>
+        </>
+      ) : (
+        <>
+          <RefundList sheet={sheet} />
+          {sheet.refundRefusal === null && sheet.left === 0 && answer === undefined ? (
+            <>
+              <Notice>返せる金額は、もうありません。</Notice>
+              <MoneySums sheet={sheet} />
+            </>
+          ) : sheet.refundRefusal === null ? (
+            <RefundForm
+              key={suggestion.insteadOf + suggestion.returnId}
+              sheet={sheet}
+              suggestion={suggestion}
+              requestId={requestId}
+              asks={asks}
+              answer={answer}
+            />
+          ) : (
+            <Notice>
+              {sheet.refundRefusal === 'disputed'
+                ? '異議申し立ての結果が出るまで、返金できません。'
+                : '支払いが済んだ注文だけ、返金できます。'}
+            </Notice>
+          )}
+        </>
+      )}
+    </DeskPage>
+  )
+}

@@ -1,0 +1,76 @@
+import { data, redirect } from 'react-router'
+import {
+  fieldOf,
+  formOf,
+  ownersSheet,
+  readForm,
+  readWanted,
+  refusedAnswer,
+} from '~/features/refunds/form.server.ts'
+import { announceReturn, changeReturn } from '~/features/refunds/returns.commands.server.ts'
+import type { MoneyAnswer } from '~/features/refunds/types.ts'
+import { OpenReturn, ReturnForm, ReturnList } from '~/features/refunds/ui/return-forms.tsx'
+import { href } from '~/href.ts'
+import { appContext } from '~/services.server.ts'
+import { DeskPage } from '~/ui/desk-page.tsx'
+import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
+import { Notice } from '~/ui/notice.tsx'
+import type { Route } from './+types/return'
+
+/** What comes back of one order; 404 for everybody but the owner. */
+export const loader = async ({ params, context }: Route.LoaderArgs) => {
+  const ctx = context.get(appContext)
+  const found = await ownersSheet(ctx, params.number)
+  if (found === undefined) throw data(null, { status: 404 })
+  return { sheet: found.sheet, requestId: ctx.newId() }
+}
+
+const changes = ['arrived', 'not-arrived', 'withdrawn'] as const
+
+/** Announces a return, or keeps what became of it. */
+export const action = async ({ request, params, context }: Route.ActionArgs) => {
+  const ctx = context.get(appContext)
+  const found = await ownersSheet(ctx, params.number)
+  if (found === undefined) throw data(null, { status: 404 })
+  const { actor, sheet } = found
+  const form = await formOf(request)
+  const sent = { ...readForm(form), number: sheet.number }
+  const to = changes.find((each) => each === fieldOf(form, 'to'))
+  const units = readWanted(form, sheet.lines.length).lines.map((line) => line.units)
+  const returnId = fieldOf(form, 'returnId')
+  const condition = fieldOf(form, 'condition')
+  const done =
+    to === undefined
+      ? await announceReturn(ctx, actor, { ...sent, units })
+      : await changeReturn(ctx, actor, { ...sent, returnId, to, condition })
+  if (done.ok) return redirect(href('/admin/orders/:number/return', { number: sheet.number }))
+  const now = (await ownersSheet(ctx, params.number)) ?? found
+  const { status, told } = refusedAnswer(form, done.error, now.sheet)
+  return data<MoneyAnswer>(told, { status })
+}
+
+/** What is lost on the way leaves the form as it is. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
+export default function Return({ loaderData, actionData }: Route.ComponentProps) {
+  const { sheet, requestId } = loaderData
+  const answer = useLastAnswer(actionData)
+  const { number } = sheet
+  const open = sheet.returns.find(({ arrivedAt }) => arrivedAt === null)
+  const given = { sheet, requestId, answer }
+  return (
+    <DeskPage title={`返品 ${number}`} back={href('/admin/orders/:number', { number })}>
+      <ReturnList sheet={sheet} requestId={requestId} />
+      {open !== undefined ? (
+        <OpenReturn key={open.id} {...given} open={open} />
+      ) : sheet.isShipped ? (
+        <>
+          <h2>返品を受けつける</h2>
+          <ReturnForm {...given} />
+        </>
+      ) : (
+        <Notice>返品は、発送した注文で受けつけます。発送する前なら、取り消しか返金をしてください。</Notice>
+      )}
+    </DeskPage>
+  )
+}

@@ -1,0 +1,93 @@
+import { data, redirect } from 'react-router'
+import { saveParcel, unshipOrder } from '~/features/orders/parcel.commands.server.ts'
+import { shipOrder } from '~/features/orders/shipping.commands.server.ts'
+import { parcelRefusals } from '~/features/orders/texts.ts'
+import { fieldOf, formOf, requestIdOf, versionOf } from '~/features/parcels/form.server.ts'
+import { parcelSheet } from '~/features/parcels/sheet.queries.server.ts'
+import { staleParcel } from '~/features/parcels/texts.ts'
+import { type SheetAnswer, ShipForm, ShippedSheet } from '~/features/parcels/ui/parcel-sheet.tsx'
+import { href } from '~/href.ts'
+import type { DeskPerson } from '~/kernel/actor.ts'
+import { toldInForm } from '~/kernel/refusal.ts'
+import { appContext } from '~/services.server.ts'
+import { DeskPage } from '~/ui/desk-page.tsx'
+import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
+import type { Route } from './+types/ship'
+
+/** The parcel of one order; 404 for an order that there is not, or that is not for her who packs. */
+export const loader = async ({ params, context }: Route.LoaderArgs) => {
+  const ctx = context.get(appContext)
+  const { actor } = ctx
+  const sheet = actor.kind === 'desk' ? await parcelSheet(ctx, actor, params.number) : undefined
+  if (sheet === undefined) throw data(null, { status: 404 })
+  return { sheet, requestId: ctx.newId() }
+}
+
+/** Ships it, undoes that, corrects what is known of it, or takes the shipping back with a note. */
+export const action = async ({ request, params, context }: Route.ActionArgs) => {
+  const ctx = context.get(appContext)
+  const { actor } = ctx
+  if (actor.kind !== 'desk') throw data(null, { status: 404 })
+  const form = await formOf(request)
+  const intent = fieldOf(form, 'intent')
+  const typed = typedIn(form)
+  const done = await act(ctx, actor, { form, intent, typed, number: params.number })
+  if (done.ok)
+    return redirect(
+      intent === 'ship' || intent === 'undo'
+        ? href('/admin/packing')
+        : href('/admin/orders/:number/ship', { number: params.number }),
+    )
+  const refusal = parcelRefusals[done.error]
+  if (refusal.status === 404) throw data(null, { status: 404 })
+  const now = done.error === 'stale' ? await parcelSheet(ctx, actor, params.number) : undefined
+  const stale = now === undefined ? {} : { stale: staleParcel(typed, now) }
+  const kept = { intent, typed, requestId: requestIdOf(form) ?? ctx.newId() }
+  return data<SheetAnswer>({ ...toldInForm(refusal), ...stale, ...kept }, { status: refusal.status })
+}
+
+const typedIn = (form: FormData) => ({
+  carrier: fieldOf(form, 'carrier'),
+  tracking: fieldOf(form, 'tracking'),
+  shippedOn: fieldOf(form, 'shippedOn'),
+  note: fieldOf(form, 'note', 5_000),
+  mail: fieldOf(form, 'mail') !== '',
+})
+
+const act = async (
+  ctx: Parameters<typeof shipOrder>[0],
+  actor: DeskPerson,
+  sent: {
+    readonly form: FormData
+    readonly intent: string
+    readonly typed: ReturnType<typeof typedIn>
+    readonly number: string
+  },
+) => {
+  const { form, intent, typed, number } = sent
+  const requestId = requestIdOf(form)
+  if (requestId === null) return { ok: false, error: 'other-content' } as const
+  const { carrier, tracking, shippedOn, note, mail } = typed
+  const of = { requestId, number, version: versionOf(form) }
+  if (intent === 'undo') return unshipOrder(ctx, actor, { ...of, note: '', mail: false })
+  if (intent === 'unship')
+    return note.trim() === ''
+      ? ({ ok: false, error: 'note-missing' } as const)
+      : unshipOrder(ctx, actor, { ...of, note, mail })
+  if (intent === 'save') return saveParcel(ctx, actor, { ...of, carrier, tracking, shippedOn, mail })
+  const despiteDispute = fieldOf(form, 'despiteDispute') !== ''
+  return shipOrder(ctx, actor, { ...of, carrier, tracking, despiteDispute })
+}
+
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
+export default function Ship({ loaderData, actionData }: Route.ComponentProps) {
+  const { sheet, requestId } = loaderData
+  const answer = useLastAnswer(actionData)
+  const Sheet = sheet.shippedAt === null ? ShipForm : ShippedSheet
+  return (
+    <DeskPage title={`発送 ${sheet.number}`} back={href('/admin/packing')}>
+      <Sheet sheet={sheet} requestId={requestId} answer={answer} />
+    </DeskPage>
+  )
+}

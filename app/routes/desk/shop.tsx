@@ -1,0 +1,51 @@
+import { data, redirect } from 'react-router'
+import { actOnShop } from '~/features/desk/shop.commands.server.ts'
+import { shopView } from '~/features/desk/shop.queries.server.ts'
+import { doneTexts, type ShopAnswer, shopActs } from '~/features/desk/shop.rules.ts'
+import { ShopDesk } from '~/features/desk/ui/shop-desk.tsx'
+import { href } from '~/href.ts'
+import { isShopOwner } from '~/kernel/actor.ts'
+import { appContext } from '~/services.server.ts'
+import { DeskPage } from '~/ui/desk-page.tsx'
+import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
+import { Notice } from '~/ui/notice.tsx'
+import type { Route } from './+types/shop'
+
+/** Whether the shop sells, and what of it does not; for the owner. */
+export const loader = async ({ context, request }: Route.LoaderArgs) => {
+  const ctx = context.get(appContext)
+  if (!isShopOwner(ctx.actor)) throw data(null, { status: 404 })
+  const given = new URL(request.url).searchParams.get('done')
+  return { ...(await shopView(ctx)), done: shopActs.find((act) => act === given) ?? null }
+}
+
+/** One of its forms. */
+export const action = async ({ context, request }: Route.ActionArgs) => {
+  const ctx = context.get(appContext)
+  const { actor } = ctx
+  if (actor.kind !== 'desk') throw data(null, { status: 404 })
+  const form = await request.formData().catch(() => new FormData())
+  const acted = await actOnShop(ctx, actor, form)
+  if (acted.ok) return redirect(href('/admin/shop', { done: acted.value }))
+  const { status, answer } = acted.error
+  if (answer === null || status === 404) throw data(null, { status })
+  return data<ShopAnswer>(answer, { status })
+}
+
+/** What is lost on the way leaves the form as it is. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
+export default function Shop({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useLastAnswer(actionData)
+  const { done } = loaderData
+  return (
+    <DeskPage title="お店">
+      {done === null || answer !== undefined ? null : (
+        <Notice kind="good" announce>
+          {doneTexts[done]}
+        </Notice>
+      )}
+      <ShopDesk view={loaderData} answer={answer} />
+    </DeskPage>
+  )
+}

@@ -1,0 +1,80 @@
+import { data, redirect } from 'react-router'
+import {
+  confirmedActor,
+  fieldOf,
+  formOf,
+  ownersSheet,
+  readForm,
+  readSentDay,
+  refusedAnswer,
+} from '~/features/refunds/form.server.ts'
+import { recordTransfer } from '~/features/refunds/transferring.commands.server.ts'
+import type { MoneyAnswer } from '~/features/refunds/types.ts'
+import { TransferForm } from '~/features/refunds/ui/transfer-form.tsx'
+import { href } from '~/href.ts'
+import { machineDate } from '~/kernel/dates.ts'
+import { appContext } from '~/services.server.ts'
+import { DeskPage } from '~/ui/desk-page.tsx'
+import { orLost, useLastAnswer } from '~/ui/lost-request.ts'
+import { Notice } from '~/ui/notice.tsx'
+import type { Route } from './+types/transfer'
+
+/** The failed refund that was given back by bank; 404 for everybody but the owner. */
+export const loader = async ({ params, url, context }: Route.LoaderArgs) => {
+  const ctx = context.get(appContext)
+  const found = await ownersSheet(ctx, params.number)
+  if (found === undefined) throw data(null, { status: 404 })
+  const open = found.sheet.refunds.filter(({ isOpen }) => isOpen)
+  const failed = open.find(({ id }) => id === url.searchParams.get('refund')) ?? open[0] ?? null
+  const today = machineDate(ctx.now()) ?? ''
+  return { sheet: found.sheet, asks: found.asks, failed, today, requestId: ctx.newId() }
+}
+
+/** Keeps that the money went by bank. */
+export const action = async ({ request, params, context }: Route.ActionArgs) => {
+  const ctx = context.get(appContext)
+  const found = await ownersSheet(ctx, params.number)
+  if (found === undefined) throw data(null, { status: 404 })
+  const form = await formOf(request)
+  const sentAt = readSentDay(form, ctx.now())
+  if (!sentAt.ok) return data<MoneyAnswer>(sentAt.error, { status: 422 })
+  const confirmed = await confirmedActor(ctx, found.actor, form)
+  if (!confirmed.ok) return data<MoneyAnswer>(confirmed.error.told, { status: confirmed.error.status })
+  const { number } = found.sheet
+  const done = await recordTransfer(ctx, confirmed.value, {
+    ...readForm(form),
+    number,
+    refundId: fieldOf(form, 'refundId'),
+    sentAt: sentAt.value,
+    note: fieldOf(form, 'note'),
+  })
+  if (done.ok) return redirect(href('/admin/orders/:number/refund', { number, done: '1' }))
+  const now = (await ownersSheet(ctx, params.number)) ?? found
+  const { status, told } = refusedAnswer(form, done.error, now.sheet)
+  return data<MoneyAnswer>(told, { status })
+}
+
+/** What is lost on the way leaves the form as it is. */
+export const clientAction = ({ serverAction }: Route.ClientActionArgs) => orLost(serverAction)
+
+export default function Transfer({ loaderData, actionData }: Route.ComponentProps) {
+  const { sheet, asks, failed, today, requestId } = loaderData
+  const answer = useLastAnswer(actionData)
+  const { number } = sheet
+  return (
+    <DeskPage title={`振込で返した ${number}`} back={href('/admin/orders/:number/refund', { number })}>
+      {failed === null ? (
+        <Notice kind="good">できなかった返金は、もうありません。</Notice>
+      ) : (
+        <TransferForm
+          sheet={sheet}
+          failed={failed}
+          today={today}
+          requestId={requestId}
+          asks={asks}
+          answer={answer}
+        />
+      )}
+    </DeskPage>
+  )
+}

@@ -1,0 +1,214 @@
+import { createHash } from 'node:crypto'
+import type { DeskActor } from '../kernel/actor.ts'
+import { ok, type Result, refused } from '../kernel/result.ts'
+import type { AppContext } from './app-context.ts'
+import { inChunks } from './database/engine.ts'
+import { type AppTransaction, inTransaction } from './database/transaction.ts'
+
+/** A form as it was sent. */
+export interface SentForm {
+  /** Made when it was drawn (N2). */
+  readonly requestId: string
+  /** All that it asks for: under the same id it must be the same. */
+  readonly content: unknown
+}
+
+/** What an act came to, as JSON: what the same form is answered again, and what the log of the desk tells of it (N1). */
+export interface Act<Answer> {
+  readonly answer: Answer
+  /** Such as 'order:ID'. */
+  readonly subject: string
+  readonly before?: unknown
+  readonly after?: unknown
+}
+
+/** Ends the transaction of an act that was refused, so that its form may be sent again. */
+class Refused<E> extends Error {
+  readonly reason: E
+  constructor(reason: E) {
+    super('refused')
+    this.reason = reason
+  }
+}
+
+const hashOf = (actor: DeskActor, act: string, content: unknown): string => {
+  const who = actor.kind === 'desk' ? actor.id : ''
+  return createHash('sha256')
+    .update(JSON.stringify([who, act, content]))
+    .digest('hex')
+}
+
+const writer = (actor: DeskActor) =>
+  actor.kind === 'desk'
+    ? { actorId: actor.id, actorName: actor.name, actorRole: actor.role }
+    : { actorId: null, actorName: '', actorRole: 'machine' as const }
+
+/** A form without an id of ours could be told from no other such form. */
+const requestIds = /^[\x21-\x7e][\x20-\x7e]{0,299}$/
+
+const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value))
+
+/**
+ * Does `step` and writes its audit row in one transaction (N1). The same form sent again is answered as the first time, without
+ * `step` (N2), by `parse` of what was kept; under the same id anything else, or anybody else, is `other-content`. What `step`
+ * refuses is rolled back as a whole and uses no id. It may run twice, as every transaction may.
+ */
+export const actOnce = async <Answer, E>(
+  ctx: Pick<AppContext, 'db' | 'log' | 'now' | 'newId'>,
+  actor: DeskActor,
+  act: string,
+  form: SentForm,
+  parse: (answer: unknown) => Answer,
+  step: (trx: AppTransaction) => Promise<Result<Act<Answer>, E>>,
+): Promise<Result<Answer, E | 'other-content'>> => {
+  if (!requestIds.test(form.requestId)) return refused('other-content')
+  const contentHash = hashOf(actor, act, form.content)
+  try {
+    return await inTransaction(ctx, async (trx) => {
+      // Taken first: another process with the same form waits here until this one has ended.
+      const taken = await trx
+        .insertInto('audit')
+        .values({
+          ...writer(actor),
+          id: ctx.newId(),
+          requestId: form.requestId,
+          contentHash,
+          happenedAt: ctx.now(),
+          act,
+          subject: '',
+          before: null,
+          after: null,
+          answer: 'null',
+        })
+        .onConflict((conflict) => conflict.column('requestId').doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      if (taken === undefined) return answeredBefore(trx, form.requestId, contentHash, parse)
+      const done = await step(trx)
+      if (!done.ok) throw new Refused(done.error)
+      const { answer, subject, before, after } = done.value
+      await trx
+        .updateTable('audit')
+        .set({ subject, before: json(before), after: json(after), answer: JSON.stringify(answer) })
+        .where('id', '=', taken.id)
+        .execute()
+      return ok(answer)
+    })
+  } catch (error) {
+    if (error instanceof Refused) return refused<E>(error.reason)
+    throw error
+  }
+}
+
+const answeredBefore = async <Answer>(
+  trx: AppTransaction,
+  requestId: string,
+  contentHash: string,
+  parse: (answer: unknown) => Answer,
+): Promise<Result<Answer, 'other-content'>> => {
+  const first = await trx
+    .selectFrom('audit')
+    .select(['contentHash', 'answer'])
+    .where('requestId', '=', requestId)
+    .executeTakeFirstOrThrow()
+  return first.contentHash === contentHash ? ok(parse(JSON.parse(first.answer))) : refused('other-content')
+}
+
+/** A step of a transaction: of what was done to these subjects the log keeps who, when and which act, and no values (N1). */
+export const forgetValues = async (trx: AppTransaction, subjects: readonly string[]): Promise<void> => {
+  for (const some of inChunks(subjects))
+    await trx.updateTable('audit').set({ before: null, after: null }).where('subject', 'in', some).execute()
+}
+
+/** An entry of the log of the desk; `before` and `after` as the act told them. */
+export interface AuditEntry {
+  readonly id: string
+  readonly happenedAt: number
+  /** '' for a command of the machine. */
+  readonly actorName: string
+  readonly actorRole: 'owner' | 'packer' | 'machine'
+  readonly act: string
+  readonly subject: string
+  readonly before: unknown
+  readonly after: unknown
+}
+
+const entryColumns = [
+  'id',
+  'happenedAt',
+  'actorName',
+  'actorRole',
+  'act',
+  'subject',
+  'before',
+  'after',
+] as const
+
+type Told = Omit<AuditEntry, 'before' | 'after'> & {
+  readonly before: string | null
+  readonly after: string | null
+}
+
+const entryOf = (row: Told): AuditEntry => ({
+  ...row,
+  before: row.before === null ? undefined : JSON.parse(row.before),
+  after: row.after === null ? undefined : JSON.parse(row.after),
+})
+
+/** What was done to `subject`, oldest first. */
+export const auditOf = async (db: AppContext['db'], subject: string): Promise<AuditEntry[]> => {
+  const rows = await db
+    .selectFrom('audit')
+    .select(entryColumns)
+    .where('subject', '=', subject)
+    .orderBy('happenedAt')
+    .orderBy('id')
+    .execute()
+  return rows.map(entryOf)
+}
+
+const pageLength = 30
+
+/**
+ * The newest entries first, 30 of them; '' narrows by nothing. `before` is the `next` of the page above, which is null at the end.
+ * What an act was refused left nothing here.
+ */
+export const auditPage = async (
+  db: AppContext['db'],
+  {
+    act,
+    subject,
+    before,
+    without = [],
+  }: {
+    readonly act: string
+    readonly subject: string
+    readonly before: string
+    /** Acts that are left out. */
+    readonly without?: readonly string[]
+  },
+): Promise<{ readonly entries: readonly AuditEntry[]; readonly next: string | null }> => {
+  let found = db.selectFrom('audit').select(entryColumns)
+  if (act !== '') found = found.where('act', '=', act)
+  if (without.length > 0) found = found.where('act', 'not in', without)
+  if (subject !== '') found = found.where('subject', '=', subject)
+  const [, at, id = ''] = /^(\d{1,15})-(.{1,100})$/.exec(before) ?? []
+  if (at !== undefined)
+    found = found.where((eb) =>
+      eb.or([
+        eb('happenedAt', '<', Number(at)),
+        eb.and([eb('happenedAt', '=', Number(at)), eb('id', '<', id)]),
+      ]),
+    )
+  const rows = await found
+    .orderBy('happenedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(pageLength + 1)
+    .execute()
+  const entries = rows.slice(0, pageLength).map(entryOf)
+  const last = entries.at(-1)
+  return {
+    entries,
+    next: rows.length > pageLength && last !== undefined ? `${last.happenedAt}-${last.id}` : null,
+  }
+}

@@ -1,0 +1,65 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Kysely, Transaction } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import type { MemberId } from '~/kernel/actor.ts'
+import type { AppContext } from '../app-context.ts'
+import type { DeskRole } from './desk-people.ts'
+
+const lifetimeMs = 24 * 3_600_000
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
+
+/** The token of a link that replaces the one before; the table holds only its hash (A13). */
+export const createInvitation = async (
+  { now }: Pick<AppContext, 'now'>,
+  trx: Transaction<Schema>,
+  invitation: {
+    readonly memberId: MemberId
+    readonly email: string
+    readonly role: DeskRole
+    readonly createdBy: string | null
+  },
+): Promise<string> => {
+  const token = randomBytes(24).toString('base64url')
+  await trx.deleteFrom('deskInvitation').where('memberId', '=', invitation.memberId).execute()
+  await trx
+    .insertInto('deskInvitation')
+    .values({ ...invitation, tokenHash: hashOf(token), expiresAt: now() + lifetimeMs })
+    .execute()
+  return token
+}
+
+export interface Invitation {
+  readonly role: DeskRole
+  readonly createdBy: string | null
+}
+
+/** What a link opens for this member, whose address is still the one that it was sent to; it is not used up. */
+export const openInvitation = (
+  db: Kysely<Schema>,
+  { token, member, now }: { readonly token: string; readonly member: MemberId; readonly now: number },
+): Promise<Invitation | undefined> =>
+  db
+    .selectFrom('deskInvitation')
+    .innerJoin('member', 'member.id', 'deskInvitation.memberId')
+    .whereRef('member.email', '=', 'deskInvitation.email')
+    .where('member.emailVerified', '=', 1)
+    .where('deskInvitation.tokenHash', '=', hashOf(token))
+    .where('deskInvitation.memberId', '=', member)
+    .where('deskInvitation.expiresAt', '>', now)
+    .select(['deskInvitation.role', 'deskInvitation.createdBy'])
+    .executeTakeFirst()
+
+/** A step of a transaction: as `openInvitation`, and uses the link up: only one of two at once gets it. */
+export const takeInvitation = async (
+  trx: Transaction<Schema>,
+  asked: { readonly token: string; readonly member: MemberId; readonly now: number },
+): Promise<Invitation | undefined> => {
+  const invitation = await openInvitation(trx, asked)
+  if (invitation === undefined) return undefined
+  const { numDeletedRows } = await trx
+    .deleteFrom('deskInvitation')
+    .where('tokenHash', '=', hashOf(asked.token))
+    .executeTakeFirst()
+  return numDeletedRows > 0n ? invitation : undefined
+}

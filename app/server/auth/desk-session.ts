@@ -1,0 +1,201 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Kysely, Transaction } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { type DeskPerson, type Member, type MemberId, memberId } from '~/kernel/actor.ts'
+import type { AppContext } from '../app-context.ts'
+import { WritesRefused } from '../database/write-guard.ts'
+import { cookieIn, type OwnCookie, settingCookie } from '../session/cookies.ts'
+import type { DeskRole } from './desk-people.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+/** Until a code is asked for again without a visit. */
+const idleMs = 12 * hour
+const noteVisitEach = 5 * minute
+/** From the entry on, whatever she does. */
+const lifetimesMs: Readonly<Record<DeskRole, number>> = { owner: 30 * 24 * hour, packer: 12 * hour }
+/** Whose member session is younger has just given her password. */
+const freshSignInMs = 12 * hour
+
+/** Lax, or who comes from a mail would be sent away. */
+const deskCookie: OwnCookie = {
+  plainName: 'desk-session',
+  sameSite: 'Lax',
+  maxAgeSeconds: lifetimesMs.owner / 1_000,
+  formerPaths: [],
+}
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
+
+const decoded = (path: string): string => {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+/** The pages of the desk by any spelling that the router draws, and the same pages as its script asks for them. */
+export const isDeskPath = (path: string): boolean => /^\/+admin(?:[/.]|$)/i.test(decoded(path))
+
+interface Cookies {
+  readonly siteOrigin: string
+  readonly cookie: string | null | undefined
+}
+
+const tokenIn = ({ cookie, siteOrigin }: Cookies): string => {
+  const token = cookieIn(cookie, deskCookie, siteOrigin) ?? ''
+  return /^[\w-]{43}$/.test(token) ? token : ''
+}
+
+/** Her desk session on this device, good or not; it ends with the member session, with her role and with her place (N8). */
+const sessionRow = (db: Kysely<Schema>, member: Member, token: string) =>
+  db
+    .selectFrom('deskSession')
+    .innerJoin('deskPerson', 'deskPerson.memberId', 'deskSession.memberId')
+    .innerJoin('member', 'member.id', 'deskSession.memberId')
+    .where('deskSession.tokenHash', '=', hashOf(token))
+    .where('deskSession.memberId', '=', member.id)
+    .where('deskSession.memberSessionId', '=', member.sessionId)
+    .where('deskPerson.endedAt', 'is', null)
+    .whereRef('deskPerson.role', '=', 'deskSession.role')
+    .select([
+      'deskSession.id',
+      'deskSession.role',
+      'deskSession.beganAt',
+      'deskSession.seenAt',
+      'deskSession.confirmedAt',
+      'deskPerson.codesNotedAt',
+      'member.name',
+    ])
+    .executeTakeFirst()
+
+const isWithinLifetime = (row: { role: DeskRole; beganAt: number }, now: number): boolean =>
+  now - row.beganAt < lifetimesMs[row.role]
+
+/** The desk person that a member with this cookie is; undefined when the door has to ask (N6, N8). */
+export const deskPersonOf = async (
+  { db, now, siteOrigin }: Pick<AppContext, 'db' | 'now' | 'siteOrigin'>,
+  member: Member,
+  cookie: string | null | undefined,
+): Promise<DeskPerson | undefined> => {
+  const token = tokenIn({ cookie, siteOrigin })
+  if (token === '') return undefined
+  const row = await sessionRow(db, member, token)
+  const at = now()
+  if (row === undefined || row.codesNotedAt === null) return undefined
+  if (!isWithinLifetime(row, at) || at - row.seenAt >= idleMs) return undefined
+  if (at - row.seenAt > noteVisitEach) await noteVisit(db, row.id, at)
+  return {
+    kind: 'desk',
+    id: member.id,
+    name: row.name,
+    role: row.role,
+    address: member.address,
+    sessionId: member.sessionId,
+    confirmedAt: row.confirmedAt,
+  }
+}
+
+/** While nothing can be written, reads go on without it (D9). */
+const noteVisit = (db: Kysely<Schema>, id: string, seenAt: number) =>
+  db
+    .updateTable('deskSession')
+    .set({ seenAt })
+    .where('id', '=', id)
+    .execute()
+    .catch((error: unknown) => {
+      if (!(error instanceof WritesRefused)) throw error
+    })
+
+/** Whether this device needs her password as well as a code: neither is it remembered, nor did she sign in just now. */
+export const asksPassword = async (
+  { db, now, siteOrigin }: Pick<AppContext, 'db' | 'now' | 'siteOrigin'>,
+  member: Member,
+  cookie: string | null | undefined,
+): Promise<boolean> => {
+  const row = await sessionRow(db, member, tokenIn({ cookie, siteOrigin }))
+  if (row?.role === 'owner' && isWithinLifetime(row, now())) return false
+  const session = await db
+    .selectFrom('memberSession')
+    .where('id', '=', member.sessionId)
+    .select('createdAt')
+    .executeTakeFirst()
+  return session === undefined || now() - Date.parse(session.createdAt) > freshSignInMs
+}
+
+/** Whether this device has given a code; its session may still wait for the backup codes to be noted. */
+export const hasEntered = async (
+  { db, siteOrigin }: Pick<AppContext, 'db' | 'siteOrigin'>,
+  member: Member,
+  cookie: string | null | undefined,
+): Promise<boolean> => (await sessionRow(db, member, tokenIn({ cookie, siteOrigin }))) !== undefined
+
+/** A step of a transaction: a desk session of this device in place of the one before; gives the Set-Cookie header. */
+export const beginDeskSession = async (
+  { newId, now, siteOrigin }: Pick<AppContext, 'newId' | 'now' | 'siteOrigin'>,
+  trx: Transaction<Schema>,
+  member: Pick<Member, 'id' | 'sessionId'>,
+  { role, userAgent }: { readonly role: DeskRole; readonly userAgent: string },
+): Promise<string> => {
+  const token = randomBytes(32).toString('base64url')
+  const at = now()
+  await trx.deleteFrom('deskSession').where('memberSessionId', '=', member.sessionId).execute()
+  await trx
+    .insertInto('deskSession')
+    .values({
+      id: newId(),
+      tokenHash: hashOf(token),
+      memberId: member.id,
+      memberSessionId: member.sessionId,
+      role,
+      userAgent: userAgent.slice(0, 300),
+      beganAt: at,
+      seenAt: at,
+      confirmedAt: at,
+    })
+    .execute()
+  return settingCookie(deskCookie, token, siteOrigin)
+}
+
+/** A step of a transaction: she has just shown that it is she (N3). */
+export const noteConfirmed = async (
+  trx: Transaction<Schema>,
+  { id, sessionId }: Pick<DeskPerson, 'id' | 'sessionId'>,
+  now: number,
+): Promise<void> => {
+  await trx
+    .updateTable('deskSession')
+    .set({ confirmedAt: now })
+    .where('memberId', '=', id)
+    .where('memberSessionId', '=', sessionId)
+    .execute()
+}
+
+/** A device that is remembered. */
+export interface DeskDevice {
+  readonly id: string
+  readonly memberId: MemberId
+  readonly memberSessionId: string
+  readonly userAgent: string
+  readonly beganAt: number
+  readonly seenAt: number
+}
+
+/** The devices of everybody at the desk, the latest first. */
+export const deskDevices = async (db: Kysely<Schema>, now: number): Promise<DeskDevice[]> => {
+  const rows = await db
+    .selectFrom('deskSession')
+    .where('beganAt', '>', now - lifetimesMs.owner)
+    .select(['id', 'memberId', 'memberSessionId', 'userAgent', 'beganAt', 'seenAt'])
+    .orderBy('seenAt', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({ ...row, memberId: memberId(row.memberId) }))
+}
+
+/** A step of a transaction: ends one device; false when it was none. */
+export const endDeskSession = async (trx: Transaction<Schema>, device: string): Promise<boolean> => {
+  const { numDeletedRows } = await trx.deleteFrom('deskSession').where('id', '=', device).executeTakeFirst()
+  return numDeletedRows > 0n
+}

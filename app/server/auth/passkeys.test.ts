@@ -1,0 +1,135 @@
+import { createHash, generateKeyPairSync, sign } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { contextForTests, onBothEngines } from '../../../tests/support/database-for-tests.ts'
+import { invitedForTests } from '../../../tests/support/desk-person-for-tests.ts'
+import { checkNewPasskey, checkPasskey, optionsToCreate, optionsToUse, passkeyHost } from './passkeys.ts'
+
+test.each([
+  ['https://shop.example', 'shop.example'],
+  ['http://localhost:3000', 'localhost'],
+  ['http://shop.example', undefined],
+  ['http://127.0.0.1:3000', undefined],
+  ['https://203.0.113.7', undefined],
+  ['https://[2001:db8::1]', undefined],
+])('a passkey is offered at %s: %s', (origin, host) => {
+  expect(passkeyHost(origin)).toBe(host)
+})
+
+const credentialId = Buffer.from('credential').toString('base64url')
+
+/** A device that signs as browsers do. */
+const deviceForTests = () => {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
+  const cose = Buffer.concat([
+    Buffer.from('a5010203262001215820', 'hex'),
+    Buffer.from(x, 'base64url'),
+    Buffer.from('225820', 'hex'),
+    Buffer.from(y, 'base64url'),
+  ])
+  const answer = (
+    challenge: string,
+    {
+      origin = 'https://shop.example',
+      host = 'shop.example',
+      flags = 0x05,
+      counter = 1,
+      type = 'webauthn.get',
+    } = {},
+  ) => {
+    const client = Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
+    const end = Buffer.alloc(5)
+    end.writeUInt8(flags)
+    end.writeUInt32BE(counter, 1)
+    const data = Buffer.concat([createHash('sha256').update(host).digest(), end])
+    const signed = Buffer.concat([data, createHash('sha256').update(client).digest()])
+    return JSON.stringify({
+      id: credentialId,
+      rawId: credentialId,
+      type: 'public-key',
+      clientExtensionResults: {},
+      response: {
+        clientDataJSON: client.toString('base64url'),
+        authenticatorData: data.toString('base64url'),
+        signature: sign('sha256', signed, privateKey).toString('base64url'),
+      },
+    })
+  }
+  return { publicKey: cose.toString('base64url'), answer }
+}
+
+onBothEngines('passkeys', (open) => {
+  const shop = async () => {
+    const ctx = contextForTests((await open()).db)
+    const member = await invitedForTests(ctx)
+    const device = deviceForTests()
+    const row = { id: 'p', memberId: member.id, credentialId, counter: 0, label: '', createdAt: 0 }
+    await ctx.db
+      .insertInto('passkey')
+      .values({ ...row, publicKey: device.publicKey })
+      .execute()
+    const challenge = async () => (await optionsToUse(ctx, member.id))?.challenge ?? ''
+    const use = async (json: string, who = member.id) => {
+      const store = await checkPasskey(ctx, who, json)
+      return store === undefined ? 'refused' : ctx.db.transaction().execute(store)
+    }
+    return { ctx, member, challenge, use, device }
+  }
+
+  test('ASVS 6.5.1, N7: an answer proves it once', async () => {
+    const { ctx, use, challenge, device } = await shop()
+    const answer = device.answer(await challenge())
+    expect(await use(answer)).toBe(true)
+    expect(await ctx.db.selectFrom('passkey').select(['counter', 'lastUsedAt']).execute()).toEqual([
+      { counter: 1, lastUsedAt: ctx.now() },
+    ])
+    expect(await use(device.answer(await challenge(), { counter: 2 }))).toBe(true)
+    await ctx.db.updateTable('passkey').set({ counter: 0 }).execute()
+    expect(await use(answer)).toBe(false)
+  })
+
+  test.each([
+    ['another site', { origin: 'https://evil.example' }],
+    ['another host', { host: 'evil.example' }],
+    ['somebody who did not show face or finger', { flags: 0x01 }],
+    ['nobody at the device', { flags: 0x04 }],
+    ['a counter that goes back', { counter: 0 }],
+    ['the making of a passkey', { type: 'webauthn.create' }],
+  ])('an answer of %s proves nothing', async (_, differs) => {
+    const { ctx, use, challenge, device } = await shop()
+    await ctx.db.updateTable('passkey').set({ counter: 1 }).execute()
+    expect(await use(device.answer(await challenge(), { counter: 2, ...differs }))).toBe('refused')
+  })
+
+  test('nor does one that comes late, to a challenge that is not ours or another member’s, or of another key', async () => {
+    const { ctx, use, challenge, device } = await shop()
+    const late = await challenge()
+    ctx.advance(5 * 60_000)
+    expect(await use(device.answer(late))).toBe('refused')
+    expect(await use(device.answer(Buffer.alloc(56).toString('base64url')))).toBe('refused')
+    expect(await use(device.answer('short'))).toBe('refused')
+    const other = await invitedForTests(ctx, 'packer')
+    await ctx.db.updateTable('passkey').set({ memberId: other.id }).execute()
+    const hers = (await optionsToUse(ctx, other.id))?.challenge ?? ''
+    await ctx.db.updateTable('passkey').set({ memberId: 'desk-owner' }).execute()
+    expect(await use(device.answer(hers))).toBe('refused')
+    expect(await use(device.answer(await challenge()), other.id)).toBe('refused')
+    expect(await use(deviceForTests().answer(await challenge()))).toBe('refused')
+    for (const none of ['', '{', '{}', 'x'.repeat(9_000)]) expect(await use(none)).toBe('refused')
+    expect(await use(device.answer(await challenge()))).toBe(true)
+  })
+
+  test('what is no new passkey is not stored, and without any there is nothing to use', async () => {
+    const { ctx, member } = await shop()
+    expect(await optionsToCreate(ctx, { ...member, name: '', email: '' })).toMatchObject({
+      excludeCredentials: [{ id: credentialId }],
+      authenticatorSelection: { userVerification: 'required' },
+    })
+    expect(await checkNewPasskey(ctx, member.id, { json: '{}', label: '' })).toBeUndefined()
+    await ctx.db.deleteFrom('passkey').execute()
+    expect(await optionsToUse(ctx, member.id)).toBeUndefined()
+    expect(
+      await optionsToCreate({ ...ctx, siteOrigin: 'http://10.0.0.2' }, { ...member, name: '', email: '' }),
+    ).toBeUndefined()
+  })
+})

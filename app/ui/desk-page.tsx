@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import css from './desk-page.module.css'
+import { PageMeta } from './page-meta.tsx'
+
+/**
+ * A page of the owner's desk: its title, with the way back where it stands below another one, and nothing else on top. `foot` stays
+ * within the thumb's reach above the places of the desk: what will happen in one sentence, and the one button.
+ */
+export function DeskPage({
+  title,
+  back,
+  foot,
+  children,
+}: {
+  readonly title: string
+  readonly back?: string
+  readonly foot?: ReactNode
+  readonly children: ReactNode
+}) {
+  return (
+    <div className={css.page}>
+      <PageMeta title={title} noindex />
+      <div className={css.head}>
+        {back === undefined ? null : (
+          <Link to={back} className={css.back} aria-label="戻る">
+            ←
+          </Link>
+        )}
+        <h1>{title}</h1>
+      </div>
+      <div className={css.body}>{children}</div>
+      {foot === undefined ? null : <DeskFoot>{foot}</DeskFoot>}
+    </div>
+  )
+}
+
+/** For a form, which holds its own. */
+export function DeskFoot({ children }: { readonly children: ReactNode }) {
+  return <div className={css.foot}>{children}</div>
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { clientChunks } from '../scripts/client-chunks.js'
+
+/** The file of a part that these pages, or the start of all of them, import. */
+const fileOf = (...importers: string[]) => {
+  const paths = importers.map((path) => `/app/${path}.tsx`)
+  const graph = {
+    getModuleInfo: (id: string) => ({
+      id,
+      importers: id === 'part' ? paths : [],
+      dynamicImporters: [],
+      isEntry: paths.includes(id),
+    }),
+  }
+  return clientChunks.map(({ name }) => name('part', graph)).find((name) => name !== null)
+}
+
+test.each([
+  ['a frame and pages of the gallery', ['layouts/gallery-layout', 'routes/gallery/upload'], 'gallery'],
+  ['pages of an order and of accounts', ['routes/shop/order', 'routes/account/my-page'], 'later'],
+  ['the root', ['root'], 'every-page'],
+])('what the desk shares with %s lies where visitors have it', (_, importers, file) => {
+  const desk = ['layouts/desk-layout', 'routes/desk/order']
+  expect([fileOf(...importers), fileOf(...importers, ...desk)]).toEqual([file, file])
+})
+
+test('what the desk shares with the pages of an order alone does not bring all that these share', () => {
+  const ofOrders = ['routes/shop/order', 'routes/shop/success']
+  expect([fileOf(...ofOrders), fileOf(...ofOrders, 'routes/desk/order')]).toEqual(['order', 'later'])
+})
+
+test('what the desk alone needs is in its own file', () => {
+  expect(fileOf('layouts/desk-layout', 'routes/desk/today')).toBe('desk')
+})

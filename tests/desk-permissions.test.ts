@@ -1,0 +1,245 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { actOnShop } from '~/features/desk/shop.commands.server.ts'
+import { writeNote } from '~/features/order-desk/commands.server.ts'
+import {
+  addNote,
+  correctAddress,
+  correctEmail,
+  sendMailAgain,
+} from '~/features/orders/desk.commands.server.ts'
+import { saveParcel, unshipOrder } from '~/features/orders/parcel.commands.server.ts'
+import { shipOrder } from '~/features/orders/shipping.commands.server.ts'
+import {
+  saveLabelTexts,
+  saveNumbers,
+  saveTicks,
+  shipPacked,
+  undoShipping,
+} from '~/features/parcels/commands.server.ts'
+import { adoptOrder } from '~/features/payments/adoption.commands.server.ts'
+import type { PaymentContext } from '~/features/payments/commands.server.ts'
+import { importSoon } from '~/features/product-feed/feed.commands.server.ts'
+import { acceptPrice } from '~/features/product-feed/price-acceptance.commands.server.ts'
+import { closeItem, closeShop, openItem, openShop } from '~/features/products/closing.commands.server.ts'
+import { cancelOrder, requestRefund } from '~/features/refunds/requesting.commands.server.ts'
+import { announceReturn, changeReturn } from '~/features/refunds/returns.commands.server.ts'
+import { settleOrder } from '~/features/refunds/settling.commands.server.ts'
+import { moneyRefusals } from '~/features/refunds/texts.ts'
+import { giveBackUnmatched, recordTransfer } from '~/features/refunds/transferring.commands.server.ts'
+import { actOnPayment } from '~/features/refunds/unmatched.commands.server.ts'
+import type { DeskActor } from '~/kernel/actor.ts'
+import { type AppDatabase, openDatabase } from '~/server/database/open-database.ts'
+import { checkoutContextForTests } from './support/checkout-context-for-tests.ts'
+import { sqlitePlaces } from './support/database-places.ts'
+import { deskPersonForTests } from './support/desk-person-for-tests.ts'
+import { orderRowForTests } from './support/order-row.ts'
+import { refundFormForTests } from './support/refund-form.ts'
+
+// Who is not at the desk cannot be handed to these commands, by their types; its addresses are not there for them
+// (tests/e2e/desk-door.spec.ts).
+
+const people = ['owner', 'owner of before', 'packer', 'machine'] as const
+type Who = (typeof people)[number]
+/** It does it, asks who she is, or is not there. */
+type Answer = 'does' | 'asks' | 'hides'
+const both: readonly Answer[] = ['does', 'does', 'does', 'does']
+const ownersOnly: readonly Answer[] = ['does', 'does', 'hides', 'does']
+const money: readonly Answer[] = ['does', 'asks', 'hides', 'does']
+
+const number = 'K7P4-9WXD'
+const requestId = 'a form of this test'
+const form = { requestId, number, version: null }
+const parcel = { ...form, carrier: 'yamato', tracking: '' }
+const moneyForm = { ...form, mailsBuyer: false }
+const address = {
+  recipient: '別',
+  postalCode: '100-0001',
+  prefecture: '東京都',
+  city: '区',
+  line1: '1',
+  line2: '',
+}
+const orders = [{ number, version: 0 }]
+const shopForm = (act: string) => {
+  const sent = new FormData()
+  for (const [name, value] of Object.entries({ act, requestId, message: '' })) sent.set(name, value)
+  return sent
+}
+
+type Run = (ctx: PaymentContext, actor: DeskActor) => Promise<unknown>
+const commands: Readonly<Record<string, readonly [answers: readonly Answer[], run: Run]>> = {
+  shipOrder: [both, (ctx, actor) => shipOrder(ctx, actor, parcel)],
+  unshipOrder: [both, (ctx, actor) => unshipOrder(ctx, actor, { ...form, note: 'x', mail: false })],
+  saveParcel: [both, (ctx, actor) => saveParcel(ctx, actor, { ...parcel, shippedOn: '', mail: false })],
+  saveTicks: [both, (ctx, actor) => saveTicks(ctx, actor, { requestId, on: [], off: [] })],
+  saveLabelTexts: [both, (ctx, actor) => saveLabelTexts(ctx, actor, { requestId, texts: [] })],
+  saveNumbers: [
+    both,
+    (ctx, actor) =>
+      saveNumbers(ctx, actor, {
+        requestId,
+        orders: [{ number, version: 0, tracking: '1' }],
+        carrier: 'other',
+        ship: false,
+      }),
+  ],
+  shipPacked: [
+    both,
+    (ctx, actor) => shipPacked(ctx, actor, { requestId, orders, on: new Set(), carrier: '' }),
+  ],
+  undoShipping: [both, (ctx, actor) => undoShipping(ctx, actor, { requestId, orders })],
+  writeNote: [both, (ctx, actor) => writeNote(ctx, actor, { requestId, number, text: 'x' })],
+  addNote: [both, (ctx, actor) => addNote(ctx, actor, { requestId, number, text: 'x' }, async () => true)],
+  correctAddress: [
+    ownersOnly,
+    (ctx, actor) => correctAddress(ctx, actor, { ...form, address, phone: '0312345678', mails: false }),
+  ],
+  correctEmail: [ownersOnly, (ctx, actor) => correctEmail(ctx, actor, { ...form, email: 'a@mail.example' })],
+  sendMailAgain: [
+    ownersOnly,
+    (ctx, actor) => sendMailAgain(ctx, actor, { requestId, number, kind: 'order_confirmation' }),
+  ],
+  requestRefund: [money, (ctx, actor) => requestRefund(ctx, actor, refundFormForTests(number))],
+  cancelOrder: [money, (ctx, actor) => cancelOrder(ctx, actor, { ...moneyForm, reason: '' })],
+  settleOrder: [
+    money,
+    (ctx, actor) => settleOrder(ctx, actor, { ...moneyForm, how: 'given-back', note: '' }),
+  ],
+  'settleOrder without a refund': [
+    ownersOnly,
+    (ctx, actor) => settleOrder(ctx, actor, { ...moneyForm, how: 'checked', note: 'x' }),
+  ],
+  recordTransfer: [
+    money,
+    (ctx, actor) => recordTransfer(ctx, actor, { ...moneyForm, refundId: 'r', sentAt: 0, note: '' }),
+  ],
+  giveBackUnmatched: [
+    money,
+    (ctx, actor) => giveBackUnmatched(ctx, actor, { requestId, paymentIntent: 'pi_unmatched', note: '' }),
+  ],
+  actOnPayment: [
+    money,
+    (ctx, actor) =>
+      actOnPayment(ctx, actor, {
+        intent: 'give-back',
+        payment: 'pi_unmatched',
+        requestId,
+        mailsBuyer: false,
+      }),
+  ],
+  adoptOrder: [
+    ownersOnly,
+    (ctx, actor) => adoptOrder(ctx, actor, { sessionId: 'cs_test_1', mailsBuyer: false, requestId }),
+  ],
+  announceReturn: [ownersOnly, (ctx, actor) => announceReturn(ctx, actor, { ...moneyForm, units: [1] })],
+  changeReturn: [
+    ownersOnly,
+    (ctx, actor) => changeReturn(ctx, actor, { ...moneyForm, returnId: 'r', to: 'arrived', condition: '' }),
+  ],
+  actOnShop: [ownersOnly, (ctx, actor) => actOnShop(ctx, actor, shopForm('close'))],
+  closeShop: [ownersOnly, (ctx, actor) => closeShop(ctx, actor, { requestId, shown: null, message: '' })],
+  openShop: [ownersOnly, (ctx, actor) => openShop(ctx, actor, { requestId, shown: null })],
+  closeItem: [ownersOnly, (ctx, actor) => closeItem(ctx, actor, { requestId, number: 'F-1' })],
+  openItem: [ownersOnly, (ctx, actor) => openItem(ctx, actor, { requestId, number: 'F-1' })],
+  importSoon: [ownersOnly, (ctx, actor) => importSoon(ctx, actor, requestId)],
+  acceptPrice: [
+    ownersOnly,
+    (ctx, actor) => acceptPrice(ctx, actor, { requestId, number: 'F-1', price: null }),
+  ],
+}
+
+/** Steps of the commands above, in their transactions. */
+const steps = ['moneyRefusal', 'lockedOrderOf', 'writeRefund', 'writeAll', 'endOrder']
+
+test('every command of who is at the desk is in this table or in that of members', () => {
+  const features = fileURLToPath(new URL('../app/features', import.meta.url))
+  const files = readdirSync(features, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => path.endsWith('commands.server.ts') && !path.startsWith('desk-access'),
+  )
+  const exported = files
+    .flatMap((path) => [
+      ...readFileSync(join(features, path), 'utf8').matchAll(
+        /^export const (\w+) = (?:async )?\(([^)]*)\)/gm,
+      ),
+      ...readFileSync(join(features, path), 'utf8').matchAll(
+        /^export const (\w+) = (?:async )?\(([^)]*)\(/gm,
+      ),
+    ])
+    .filter(([, , parameters = '']) => parameters.includes('actor: DeskActor'))
+    .map(([, name]) => name)
+  const inTable = Object.keys(commands).map((name) => name.split(' ')[0])
+  expect([...new Set(exported)].sort()).toEqual([...new Set([...inTable, ...steps])].sort())
+})
+
+const places = sqlitePlaces()
+let database: AppDatabase
+beforeAll(async () => {
+  database = await openDatabase(await places.migrated())
+})
+afterAll(async () => {
+  await database.close()
+  await places.clear()
+})
+
+const now = Date.UTC(2026, 3, 1, 4)
+const dayMs = 86_400_000
+
+const shopWith = async (shippedAt: number | null): Promise<PaymentContext> => {
+  const ctx = checkoutContextForTests(database.db, 1, () => now)
+  for (const table of ['orderEvent', 'orderNote', 'payment', 'orders', 'mail', 'audit'] as const)
+    await ctx.db.deleteFrom(table).execute()
+  await ctx.db
+    .insertInto('orders')
+    .values(orderRowForTests('o1', { orderNumber: number, paidAt: now - 30 * dayMs, shippedAt }))
+    .execute()
+  await ctx.db
+    .insertInto('payment')
+    .values({
+      paymentIntent: 'pi_unmatched',
+      orderId: null,
+      sessionId: 'cs_test_1',
+      amount: 3000,
+      currency: 'jpy',
+      livemode: 0,
+      receivedAt: now,
+      fee: null,
+      net: null,
+      role: 'unmatched',
+    })
+    .execute()
+  return ctx
+}
+
+const actorOf = (who: Who): DeskActor => {
+  if (who === 'machine') return { kind: 'owner' }
+  const confirmedAt = who === 'owner of before' ? now - 11 * 60_000 : now
+  return deskPersonForTests({ now: () => now }, { role: who === 'packer' ? 'packer' : 'owner', confirmedAt })
+}
+
+/** What nobody is told who may not do it. */
+const hidden = new RegExp(`"not-found"|"unknown"|"status":404|${moneyRefusals['not-found'].text}`)
+const answerIn = (answer: unknown): Answer => {
+  const text = JSON.stringify(answer)
+  if (text.includes('"confirm"') || text.includes(moneyRefusals.confirm.text)) return 'asks'
+  return hidden.test(text) ? 'hides' : 'does'
+}
+
+describe.each(Object.entries(commands))('8.2.1, 8.3.1: %s', (_, [answers, run]) => {
+  test.each(people.map((who, at) => [who, answers[at]] as const))('for %s: %s', async (who, expected) => {
+    expect(answerIn(await run(await shopWith(null), actorOf(who)))).toBe(expected)
+  })
+})
+
+test.each(['shipOrder', 'unshipOrder', 'saveParcel', 'saveNumbers', 'undoShipping', 'writeNote'])(
+  'N12: %s finds nothing for one who packs two weeks after shipping',
+  async (name) => {
+    const [, run] = commands[name] ?? []
+    const ctx = await shopWith(now - 14 * dayMs - 1)
+    expect(answerIn(await run?.(ctx, actorOf('packer')))).toBe('hides')
+    expect(await ctx.db.selectFrom('audit').select('act').execute()).toEqual([])
+    expect(answerIn(await run?.(ctx, actorOf('owner')))).toBe('does')
+  },
+)

@@ -1,0 +1,217 @@
+import type { Page } from '@playwright/test'
+import { hashPassword } from 'better-auth/crypto'
+import { Secret, TOTP } from 'otpauth'
+import { addresses } from '../../app/addresses.ts'
+import { enterDesk } from '../support/desk-session.ts'
+import { linkInMail } from '../support/mailbox.ts'
+import { beginSession, beginSessionOfNewMember } from '../support/member-session.ts'
+import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
+import { changeData } from '../support/shop-database.ts'
+import { expect, test } from './fixtures.ts'
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+const long = 11 * 60_000
+
+test.use({ ownShop: true, expectedInConsole: /status of (?:401|404|409|422|429)/ })
+
+const deskAddresses = Object.entries(addresses)
+  .filter(([path]) => path.startsWith('/admin'))
+  .map(([path]) => path.replace('*', 'nothing').replaceAll(/:\w+/g, 'x'))
+
+const gatePassword = 'よい布を選ぶ 2026'
+const hash = await hashPassword(gatePassword)
+
+test.describe('with a gate of the gallery', () => {
+  test.use({ shopSettings: { ADMIN_PASSWORD_HASH: hash } })
+
+  test('ASVS 8.2.1, 8.3.1, N6: to a visitor, a member, an admin of the gallery and a curator no address of the desk is there', async ({
+    page,
+    context,
+    shop,
+  }) => {
+    const asked = [...deskAddresses, '/Admin', '/%61dmin', '/admin/']
+    const statuses = async () => {
+      const found = new Set<string>()
+      for (const path of asked)
+        for (const [method, url] of [
+          ['GET', path],
+          ['GET', `${path}.data`],
+          ['POST', path],
+          ['POST', `${path}.data`],
+        ] as const) {
+          const headers = { origin: shop.origin, 'content-type': 'application/x-www-form-urlencoded' }
+          const answer = await context.request.fetch(`${shop.origin}${url}`, {
+            method,
+            headers,
+            maxRedirects: 0,
+            ...(method === 'POST' ? { data: 'requestId=x' } : {}),
+          })
+          if (answer.status() !== 404) found.add(`${method} ${url}: ${answer.status()}`)
+        }
+      return [...found]
+    }
+    expect(asked.length).toBeGreaterThan(6)
+    expect(await statuses()).toEqual([])
+    await page.goto('/admin/helpers')
+    await expectValidHtml(await (await context.request.get('/admin/helpers')).text())
+    await expect(page.getByRole('heading', { name: 'ページが見つかりません' })).toBeVisible()
+    await page.getByRole('link', { name: 'ログイン' }).click()
+    await expect(page).toHaveURL('/gallery/login?next=%2Fadmin%2Fhelpers')
+
+    await test.step('a curator', async () => {
+      await page.goto('/gallery/admin')
+      await page.getByLabel('管理用パスワード', { exact: true }).fill(gatePassword)
+      await press(page, '開く')
+      await expect(page.getByText('ホームに並ぶものを、ここで決めます')).toBeVisible()
+      expect(await statuses()).toEqual([])
+    })
+    await test.step('a member', async () => {
+      await beginSessionOfNewMember(context, shop)
+      expect(await statuses()).toEqual([])
+      await page.goto('/admin')
+      await expect(page.getByRole('heading', { name: 'ページが見つかりません' })).toBeVisible()
+      await expect(page.getByRole('link', { name: 'ログイン' })).toHaveCount(0)
+    })
+    await test.step('an admin of the gallery', async () => {
+      await context.clearCookies()
+      await beginSession(context, shop, 'admin@demo.example')
+      expect(await statuses()).toEqual([])
+    })
+    await test.step('a packer, where only owners may', async () => {
+      await context.clearCookies()
+      await enterDesk(page, 'packer', shop)
+      for (const path of ['/admin/helpers', '/admin/helpers/invite', '/admin/helpers/end'])
+        expect((await page.goto(path))?.status()).toBe(404)
+      await expect(page.getByRole('link', { name: 'きょうの画面へ' })).toBeVisible()
+    })
+  })
+})
+
+for (const javaScriptEnabled of [true, false])
+  test.describe(javaScriptEnabled ? 'with script' : 'without script', () => {
+    test.use({ javaScriptEnabled, viewport: { width: 375, height: 740 } })
+
+    test('ASVS 6.3.3, 6.5.1, N3, N6, N9: an owner invites a packer, who sets up her app and enters; she is ended', async ({
+      page,
+      context,
+      browser,
+      shop,
+    }) => {
+      const axe = async (of: Page) => {
+        if (javaScriptEnabled) await expectNoAxeViolations(of)
+      }
+      const helper = await browser.newContext({ baseURL: shop.origin, javaScriptEnabled })
+      const { email } = await beginSessionOfNewMember(helper, shop)
+
+      await enterDesk(page, 'owner', shop, Date.now() - long)
+      await page.goto('/admin/helpers')
+      await axe(page)
+      await page.getByRole('link', { name: 'お店の人を招待する' }).click()
+      await page.getByLabel('メールアドレス').fill(email)
+      await press(page, '招待のメールを送る')
+      await expect(page.getByText('もう一度ご本人か確かめます。')).toBeVisible()
+      await expect(page.getByLabel('メールアドレス')).toHaveValue(email)
+      await axe(page)
+      await page.getByLabel('パスワード', { exact: true }).fill('wrong')
+      await press(page, '招待のメールを送る')
+      await expect(page.getByText('パスワードが正しくありません。')).toBeVisible()
+      await page.getByLabel('パスワード', { exact: true }).fill('hari-to-ito-25')
+      await press(page, '招待のメールを送る')
+      await expect(page).toHaveURL('/admin/helpers')
+
+      const link = await linkInMail(page, `${email} 宛`)
+      const her = await helper.newPage()
+      await her.goto(link)
+      await axe(her)
+      await press(her, '始める')
+      await expect(her.getByRole('heading', { name: 'お店の机に入る準備' })).toBeVisible()
+      await axe(her)
+      expect((await her.goto('/admin'))?.url()).toContain('/admin/enter?next=%2Fadmin')
+      const secret = Secret.fromBase32((await her.locator('code').innerText()).trim())
+      const code = new TOTP({ secret }).generate()
+      await her.getByLabel('アプリに出た6けたのコード').fill(code)
+      await press(her, '入る')
+      await expect(her.getByRole('heading', { name: '予備のコード' })).toBeVisible()
+      await axe(her)
+      const [backup = ''] = await her.locator('code').allInnerTexts()
+      await press(her, 'コピーした')
+      await expect(her.getByRole('heading', { name: 'きょう' })).toBeVisible()
+
+      await helper.clearCookies({ name: 'desk-session' })
+      await her.goto('/admin?x=1')
+      for (const [given, said] of [
+        [code, 'コードが正しくありません'],
+        [backup, ''],
+      ] as const) {
+        await her.getByLabel('コード', { exact: true }).fill(given)
+        await press(her, '入る')
+        if (said !== '') await expect(her.getByText(said)).toBeVisible()
+        if (said !== '') await axe(her)
+      }
+      await expect(her.getByRole('heading', { name: 'きょう' })).toBeVisible()
+
+      await page.goto('/admin/helpers')
+      await expect(page.getByText('予備のコード：残り0個')).toBeVisible()
+      await page.getByRole('link', { name: '新しい人をお店の人から外す' }).click()
+      await press(page, '外す')
+      await expect(page).toHaveURL('/admin/helpers')
+      expect((await her.goto('/admin'))?.status()).toBe(404)
+      await helper.close()
+      await context.clearCookies()
+    })
+  })
+
+test('N3, N7, N8: a passkey opens the door and confirms; what was typed when the desk session ended stays', async ({
+  page,
+  context,
+  shop,
+}) => {
+  const device = await context.newCDPSession(page)
+  await device.send('WebAuthn.enable')
+  await device.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  const setConfirmed = (at: number) =>
+    changeData(shop.dataDir, `update desk_session set confirmed_at = ${at}`)
+  await enterDesk(page, 'owner', shop)
+  await page.goto('/admin/helpers')
+  await page.getByRole('link', { name: 'この端末の顔・指紋を加える' }).click()
+  await press(page, '顔・指紋を設定する')
+  await expect(page.getByText(/顔・指紋：Linux・Chrome/)).toBeVisible()
+
+  await context.clearCookies({ name: 'desk-session' })
+  await page.goto('/admin/helpers/invite')
+  await press(page, 'この端末の顔・指紋で入る')
+  await expect(page).toHaveURL('/admin/helpers/invite')
+  await expect(page.getByRole('heading', { name: 'お店の人を招待する' })).toBeVisible()
+
+  setConfirmed(Date.now() - long)
+  await page.goto('/admin/helpers/codes')
+  await press(page, '顔・指紋で確かめる')
+  await expect(page.getByRole('heading', { name: '新しい予備のコード' })).toBeVisible()
+  await expect(page.locator('code')).toHaveCount(10)
+
+  await page.goto('/admin/helpers/invite')
+  await page.getByLabel('メールアドレス').fill('nobody@mail.example')
+  await context.clearCookies({ name: 'desk-session' })
+  await press(page, '招待のメールを送る')
+  await expect(page.getByText('この画面に戻ってもう一度押してください')).toBeVisible()
+  const opened = context.waitForEvent('page')
+  await page.getByRole('link', { name: '新しいタブでお店の机に入り' }).click()
+  const door = await opened
+  const code = await door.locator('strong').innerText()
+  await door.getByLabel('コード', { exact: true }).fill(code)
+  await press(door, '入る')
+  await expect(door.getByRole('heading', { name: 'きょう' })).toBeVisible()
+  await door.close()
+  await press(page, '招待のメールを送る')
+  await expect(page.getByText('このメールアドレスの会員はいません。')).toBeVisible()
+  await expect(page.getByLabel('メールアドレス')).toHaveValue('nobody@mail.example')
+})

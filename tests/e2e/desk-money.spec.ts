@@ -1,0 +1,86 @@
+import { enterDesk } from '../support/desk-session.ts'
+import { expectNoAxeViolations } from '../support/page-checks.ts'
+import { readData } from '../support/shop-database.ts'
+import { expect, test } from './fixtures.ts'
+
+const ownerPassword = 'hari-to-ito-25'
+
+const refundsOf = (dataDir: string) =>
+  readData(dataDir, 'select amount, state from refund where request_id is not null order by asked_at')
+
+test.describe('money on the phone of the owner', () => {
+  test.use({
+    ownShop: true,
+    shopSettings: { DEMO_ORDERS: '1' },
+    viewport: { width: 375, height: 740 },
+    expectedInConsole: /status of (422|409|404)/,
+  })
+
+  test('N18, N3: gives a unit back, is asked who she is with all kept, and cancels an order', async ({
+    page,
+    shop,
+  }) => {
+    await enterDesk(page, 'owner', shop, Date.now() - 11 * 60_000)
+    await page.goto('/admin/orders/K7P4-9WXD/refund')
+    await expectNoAxeViolations(page)
+    await page.getByRole('textbox', { name: /F-1001/ }).fill('1')
+    await expect(page.getByText(/山田 花子様のカードへ .*円 を返金し、メールを送ります/)).toBeVisible()
+    await page.getByRole('button', { name: '返金する' }).click()
+    await expect(page.getByRole('textbox', { name: /F-1001/ })).toHaveValue('1')
+    await page.getByRole('textbox', { name: 'パスワード' }).fill(ownerPassword)
+    await page.getByRole('button', { name: '返金する' }).click()
+    await expect(page.getByText(/円：返金しました/)).toBeVisible()
+    await expectNoAxeViolations(page)
+    expect(refundsOf(shop.dataDir)).toMatchObject([{ state: 'succeeded' }])
+    await page.getByRole('link', { name: 'ほかにも返金する' }).click()
+    await page.getByRole('textbox', { name: /F-1001/ }).fill('3')
+    await page.getByRole('button', { name: '返金する' }).click()
+    await expect(page.getByText('0から2までの数にしてください。')).toBeVisible()
+    await expect(page.getByRole('textbox', { name: /F-1001/ })).toHaveValue('3')
+
+    await page.goto('/admin/orders/3MTR-8HQ2/cancel')
+    await expect(page.getByText(/佐藤 みどり様のカードへ .*円 を返金し、注文を取り消し/)).toBeVisible()
+    await expectNoAxeViolations(page)
+    await page.getByRole('button', { name: '取り消す' }).click()
+    await expect(page.getByText(/円：返金しました/)).toBeVisible()
+    await page.goto('/admin/orders/3MTR-8HQ2')
+    await expect(page.getByText('取り消し済み').first()).toBeVisible()
+    expect(refundsOf(shop.dataDir)).toHaveLength(2)
+  })
+
+  test('N3, N21: a packer finds none of the sheets', async ({ page, shop }) => {
+    await enterDesk(page, 'packer', shop)
+    for (const path of [
+      'orders/K7P4-9WXD/refund',
+      'orders/K7P4-9WXD/cancel',
+      'orders/K7P4-9WXD/settle',
+      'orders/K7P4-9WXD/return',
+      'orders/K7P4-9WXD/transfer',
+      'payments',
+    ]) {
+      const answer = await page.goto(`/admin/${path}`)
+      expect(answer?.status()).toBe(404)
+    }
+  })
+})
+
+test.describe('without script', () => {
+  test.use({
+    ownShop: true,
+    shopSettings: { DEMO_ORDERS: '1' },
+    javaScriptEnabled: false,
+    expectedInConsole: /status of (422|409)/,
+  })
+
+  test('N18: the first press says the sum, the second gives it back', async ({ page, shop }) => {
+    await enterDesk(page, 'owner', shop)
+    await page.goto('/admin/orders/K7P4-9WXD/refund')
+    await page.getByRole('textbox', { name: /F-1001/ }).fill('1')
+    await page.getByRole('button', { name: '返金する' }).click()
+    await expect(page.getByText(/返金は .*円 になります/)).toBeVisible()
+    expect(refundsOf(shop.dataDir)).toEqual([])
+    await page.getByRole('button', { name: '返金する' }).click()
+    await expect(page.getByText(/円：返金しました/)).toBeVisible()
+    expect(refundsOf(shop.dataDir)).toHaveLength(1)
+  })
+})

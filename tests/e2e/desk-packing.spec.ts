@@ -1,0 +1,181 @@
+import type { Locator } from '@playwright/test'
+import { enterDesk } from '../support/desk-session.ts'
+import { addOrdersToShip } from '../support/orders-to-ship.ts'
+import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
+import { readData } from '../support/shop-database.ts'
+import { expect, test } from './fixtures.ts'
+
+const shippedMails = (dataDir: string) =>
+  readData(
+    dataDir,
+    "select subject_key from mail where kind = 'order_shipped' and subject_key like 'order-K7P4-%'",
+  ).map(({ subject_key: key }) => key)
+
+test.describe('a helper on her phone', () => {
+  test.use({ ownShop: true, viewport: { width: 375, height: 740 }, expectedInConsole: /status of 422/ })
+
+  test('N14, N16: prints, packs and ships twelve parcels with six taps beside the ticks, and takes one back', async ({
+    page,
+    shop,
+  }) => {
+    await page.addInitScript(() => {
+      window.print = () => document.body.setAttribute('data-printed', 'yes')
+    })
+    const numbers = addOrdersToShip(shop, 12)
+    await enterDesk(page, 'packer', shop)
+    let taps = 0
+    const tap = async (on: Locator) => {
+      taps += 1
+      await on.click()
+    }
+    await page.goto('/admin')
+    await tap(page.getByRole('link', { name: /発送する.*12件/ }))
+    await expect(page.getByText('発送するもの 12件')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText(
+      numbers.map((_, at) => `山田 花子${at} 様`),
+    )
+    await expectNoAxeViolations(page)
+    const last = page.getByRole('combobox', { name: '配送会社' })
+    await page.getByRole('checkbox').last().focus()
+    await page.keyboard.press('Tab')
+    await expect(last).toBeFocused()
+    const foot = page.locator('form > div', { hasText: 'のうち0件に印' }).last()
+    const boxes = await Promise.all([last.boundingBox(), foot.boundingBox()])
+    expect((boxes[0]?.y ?? 0) + (boxes[0]?.height ?? 0)).toBeLessThanOrEqual(boxes[1]?.y ?? 0)
+
+    await tap(page.getByRole('link', { name: '印刷', exact: true }))
+    await expect(page.getByText('納品書12枚')).toBeVisible()
+    await expectNoAxeViolations(page)
+    await tap(page.getByRole('button', { name: '印刷する' }))
+    await expect(page.locator('body')).toHaveAttribute('data-printed', 'yes')
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByText('納品書', { exact: true })).toHaveCount(12)
+    await expect(page.getByText('渋谷区神宮前1-2-3').first()).toBeVisible()
+    await page.emulateMedia({ media: 'screen' })
+    await tap(page.getByRole('link', { name: '戻る' }))
+
+    await expect(page.getByText('発送するもの 12件')).toBeVisible()
+    for (const box of await page.getByRole('checkbox', { name: '入れた' }).all()) await box.check()
+    await expect(page.getByText('12件のうち12件に印')).toBeVisible()
+    await tap(page.getByRole('button', { name: '印のある12件を発送済みにする' }))
+    await expect(page.getByText('12件を発送済みにしました')).toBeVisible()
+    await expect(page.getByText('発送するものはありません。')).toBeVisible()
+    expect(taps).toBeLessThanOrEqual(6)
+    expect(shippedMails(shop.dataDir)).toHaveLength(12)
+    await expectNoAxeViolations(page)
+
+    await page.getByRole('button', { name: new RegExp(`元に戻す.*${numbers[3]}`) }).click()
+    await expect(page.getByText('1件のうち1件に印')).toBeVisible()
+    await expect(page.getByText('11件を発送済みにしました')).toBeVisible()
+    expect(shippedMails(shop.dataDir)).not.toContain(`order-${numbers[3]}`)
+    expect(shippedMails(shop.dataDir)).toHaveLength(11)
+  })
+
+  test('N14: ships one with a carrier and a number, whose last digit is wrong, and corrects it', async ({
+    page,
+    shop,
+  }) => {
+    const [number = ''] = addOrdersToShip(shop, 1)
+    await enterDesk(page, 'owner', shop)
+    await page.goto(`/admin/orders/${number.toLowerCase()}/ship`)
+    await expectNoAxeViolations(page)
+    await page.getByRole('radio', { name: 'ヤマト' }).check()
+    await page.getByLabel('お問い合わせ番号').fill('番号')
+    await page.getByRole('button', { name: '発送済みにする' }).click()
+    await expect(page.getByText('数字と英字で40文字まで')).toBeVisible()
+    await expect(page.getByRole('radio', { name: 'ヤマト' })).toBeChecked()
+    await expect(page.getByLabel('お問い合わせ番号')).toHaveValue('番号')
+    await page.getByLabel('お問い合わせ番号').fill('1234-5678-9012')
+    await page.getByRole('button', { name: '発送済みにする' }).click()
+    await page.getByRole('link', { name: '山田 花子0 様' }).click()
+    await expect(page.getByText('番号の最後の数字が合いません')).toBeVisible()
+    await expectNoAxeViolations(page)
+    await page.getByText('配送会社・番号・発送日を直す').click()
+    await page.getByLabel('お問い合わせ番号').fill('123456789013')
+    await page.getByRole('button', { name: 'この内容に直す' }).click()
+    await expect(page.getByText('ヤマト 1234-5678-9013')).toBeVisible()
+    await expect(page.getByText('番号の最後の数字が合いません')).toBeHidden()
+    await page.goto(`/order/token-of-this-test-${number}`)
+    await expect(page.getByRole('link', { name: '1234-5678-9013' })).toHaveAttribute(
+      'href',
+      'https://toi.kuronekoyamato.co.jp/cgi-bin/tneko?number00=1&number01=123456789013',
+    )
+  })
+})
+
+test.describe('without script', () => {
+  test.use({ ownShop: true, javaScriptEnabled: false })
+
+  test('N16: ticks are kept, what is in its box is shipped, and it is undone', async ({ page, shop }) => {
+    addOrdersToShip(shop, 2)
+    await enterDesk(page, 'packer', shop)
+    const answer = await page.goto('/admin/packing')
+    await expectValidHtml((await answer?.text()) ?? '')
+    const boxes = page.getByRole('checkbox', { name: '入れた' })
+    await boxes.nth(0).check()
+    await page.getByRole('button', { name: '印を保存する' }).click()
+    await expect(boxes.nth(0)).toBeChecked()
+    await boxes.nth(1).check()
+    await boxes.nth(2).check()
+    await page.getByRole('button', { name: /発送済みにする/ }).click()
+    await expect(page.getByText('1件を発送済みにしました')).toBeVisible()
+    await expect(boxes).toHaveCount(2)
+    await expect(boxes.nth(0)).toBeChecked()
+    await page.getByRole('button', { name: /元に戻す/ }).click()
+    await expect(boxes).toHaveCount(4)
+  })
+})
+
+test.describe('labels and numbers', () => {
+  test.use({
+    ownShop: true,
+    viewport: { width: 375, height: 740 },
+    expectedInConsole: /status of 4(04|09|22)/,
+  })
+
+  test('N17: 41 parcels are two files, what cannot be printed is mended, and a carrier’s file brings the numbers', async ({
+    page,
+    shop,
+  }) => {
+    const numbers = addOrdersToShip(shop, 41, (at) => (at === 3 ? { recipient: '𠮷田 花子' } : {}))
+    await enterDesk(page, 'packer', shop)
+    await page.goto('/admin/packing/labels')
+    await expect(page.getByText('直すところ 1件')).toBeVisible()
+    await expectNoAxeViolations(page)
+    await page.getByLabel('お名前').fill('吉田 花子')
+    await page.getByRole('button', { name: 'この書き方にする' }).click()
+    await expect(page.getByText('41件の送り状')).toBeVisible()
+    const links = page.getByRole('link', { name: /つ目のファイルを保存する/ })
+    const files = await Promise.all(
+      (await links.all()).map(async (link) => page.request.get((await link.getAttribute('href')) ?? '')),
+    )
+    const texts = await Promise.all(
+      files.map(async (file) => new TextDecoder('shift_jis').decode(await file.body()).split('\r\n')),
+    )
+    expect(texts.map((lines) => lines.length)).toEqual([42, 3])
+    expect(texts.flat().join()).toContain('吉田 花子')
+    for (const path of ['from=2026-11-01&to=2026-11-20', 'from=2020-01-01'])
+      expect((await page.request.get(`/admin/packing/labels?${path}`)).status()).toBe(404)
+    expect((await page.request.get('/admin/packing/labels/file?part=3')).status()).toBe(404)
+
+    await enterDesk(page, 'owner', shop, 0)
+    await page.goto('/admin/packing/labels?from=2020-01-01&to=2026-01-01')
+    await page.getByRole('textbox', { name: 'パスワード' }).fill('wrong')
+    await page.getByRole('button', { name: '送り状を出す' }).click()
+    await expect(page.getByRole('textbox', { name: 'パスワード' })).toHaveAttribute('aria-invalid', 'true')
+
+    await page.goto('/admin/packing/numbers')
+    await page
+      .getByLabel('または、ここに貼り付ける')
+      .fill(`お客様管理番号,伝票番号\n${numbers[0]},1234-5678-9013\n${numbers[1]},2\nZZZZ-ZZZZ,3`)
+    await page.getByRole('button', { name: '照らし合わせる' }).click()
+    await expect(page.getByText('2件が合いました')).toBeVisible()
+    await expect(page.getByText('合わなかった行 1件')).toBeVisible()
+    await expectNoAxeViolations(page)
+    await page.getByRole('combobox', { name: '配送会社' }).selectOption('ヤマト')
+    // As a scanner does after each number: it keeps, and ships nothing.
+    await page.getByLabel(`（${numbers[0]}）`).press('Enter')
+    await expect(page.getByRole('link', { name: 'ヤマト 1234-5678-9013' })).toBeVisible()
+    await expect(page.getByText('発送するもの 41件')).toBeVisible()
+  })
+})

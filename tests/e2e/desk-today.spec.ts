@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test'
+import { enterDesk } from '../support/desk-session.ts'
+import { expectNoAxeViolations, expectValidHtml } from '../support/page-checks.ts'
+import { changeData, readData } from '../support/shop-database.ts'
+import { expect, test } from './fixtures.ts'
+
+test.use({
+  ownShop: true,
+  expectedInConsole: /status of (?:404|409|422)/,
+  viewport: { width: 375, height: 740 },
+})
+
+const mail = (id: string, kind: string) =>
+  `insert into mail (id, kind, subject_key, recipient, subject, text, html, message_id, state, attempts, next_attempt_at,
+   claimed_until, last_error, created_at) values ('${id}', '${kind}', '${id}', 'hanako@mail.example',
+   'ご注文を受け付けました', '', '', '${id}', 'dead', 3, ${Date.now()}, 0, '550 no such user', ${Date.now()})`
+
+const ways = (page: Page) => page.getByRole('navigation', { name: /の机$/ })
+
+test('the owner sees what is to be done, closes the shop, opens it again, and finds it in the log', async ({
+  page,
+  shop,
+}) => {
+  await enterDesk(page, 'owner', shop)
+  changeData(shop.dataDir, 'delete from mail; delete from audit')
+
+  await test.step('N22: a card leads to its list', async () => {
+    await page.goto('/admin')
+    await expect(page.getByText('メールが届いていません')).toHaveCount(0)
+    changeData(shop.dataDir, mail('dead', 'order_confirmation'))
+    await page.goto('/admin')
+    await expect(ways(page).getByRole('link', { name: 'きょう' })).toContainText(/[1-9]/)
+    await expectNoAxeViolations(page)
+    await page.getByRole('link', { name: /メールが届いていません/ }).click()
+    await expect(page.getByRole('heading', { name: '届いていないメール' })).toBeVisible()
+    await expect(page.getByText('550 no such user')).toBeVisible()
+    await expectNoAxeViolations(page)
+  })
+
+  await test.step('N25: the shop is closed, with its undo told', async () => {
+    await ways(page).getByRole('link', { name: 'お店' }).click()
+    await page.getByLabel('お客様へのお知らせの1行').fill('1月4日から営業します')
+    await page.getByRole('button', { name: 'お店を閉める' }).click()
+    await expect(page.getByText('お店を閉めました。')).toBeVisible()
+    await expect(page.getByText(/お休み中です/)).toBeVisible()
+    await expectNoAxeViolations(page)
+  })
+
+  await test.step('another screen that is stale changes nothing, and keeps what was typed', async () => {
+    const other = await page.context().newPage()
+    await other.goto('/admin/shop')
+    await page.getByRole('button', { name: 'お店を開ける' }).click()
+    await expect(page.getByText('営業中です。')).toBeVisible()
+    await other.getByLabel('お客様へのお知らせの1行').fill('後から')
+    const answer = other.waitForResponse((response) => response.request().method() === 'POST')
+    await other.getByRole('button', { name: 'お知らせを変える' }).click()
+    expect((await answer).status()).toBe(409)
+    await expect(other.getByRole('alert')).toContainText('ほかの画面で先に変わりました')
+    await expect(other.getByLabel('お客様へのお知らせの1行')).toHaveValue('後から')
+    await other.close()
+  })
+
+  await test.step('a product is closed by its number; a wrong one is told beside its field', async () => {
+    await page.getByLabel('管理番号').fill('X-404')
+    await page.getByRole('button', { name: 'この商品の販売を休止する' }).click()
+    await expect(page.getByText('この管理番号の商品はありません。')).toBeVisible()
+    await expect(page.getByLabel('管理番号')).toHaveValue('X-404')
+    const [{ number } = {}] = readData(
+      shop.dataDir,
+      "select number from product where type = 'fabric' limit 1",
+    )
+    await page.getByLabel('管理番号').fill(String(number))
+    await page.getByRole('button', { name: 'この商品の販売を休止する' }).click()
+    await page.getByRole('button', { name: '再開する' }).click()
+    await expect(page.getByText('販売を再開しました。')).toBeVisible()
+  })
+
+  await test.step('N1: all of it stands in the log, and nothing of it wider than a phone', async () => {
+    await ways(page).getByRole('link', { name: 'その他' }).click()
+    await expectNoAxeViolations(page)
+    await page.getByRole('link', { name: /^記録/ }).click()
+    await expect(page.getByRole('row')).toHaveCount(5)
+    await expect(page.getByText('お店を閉めました', { exact: true })).toHaveCount(2)
+    await expect(page.getByRole('main')).toContainText('お知らせ：（なし） → 1月4日から営業します')
+    await expectNoAxeViolations(page)
+    await page.getByLabel('何をした').selectOption('お店を開けました')
+    await page.getByRole('button', { name: 'しぼり込む' }).click()
+    await expect(page.getByRole('row')).toHaveCount(2)
+  })
+})
+
+test('a packer has her two places, and nothing of the owner’s is there for her', async ({ page, shop }) => {
+  changeData(shop.dataDir, mail('dead', 'order_confirmation'))
+  await enterDesk(page, 'packer', shop)
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { name: 'きょう' })).toBeVisible()
+  await expect(page.getByText(/メールが届いていません|売上/)).toHaveCount(0)
+  await expect(ways(page).getByRole('link', { name: 'お店' })).toHaveCount(0)
+  const [{ number } = {}] = readData(shop.dataDir, 'select order_number as number from orders limit 1')
+  for (const path of ['/admin/shop', '/admin/log', '/admin/mails', `/admin/orders/${number}/evidence`])
+    expect([path, (await page.goto(path))?.status()]).toEqual([path, 404])
+  const written = await page.request.post('/admin/shop', {
+    form: { act: 'close', requestId: 'r', shown: 'open', message: '' },
+    headers: { origin: shop.origin },
+  })
+  expect(written.status()).toBe(404)
+  await page.goto('/admin/more')
+  await expect(page.getByRole('link', { name: /お店を見る/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: /記録/ })).toHaveCount(0)
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the pages of the desk fit a narrow phone with large text, are valid, and close the shop', async ({
+    page,
+    shop,
+  }) => {
+    await enterDesk(page, 'owner', shop)
+    changeData(shop.dataDir, mail('dead', 'order_confirmation'))
+    const paths = ['/admin', '/admin/shop', '/admin/more', '/admin/mails', '/admin/log']
+    for (const path of paths) {
+      await page.setViewportSize({ width: 320, height: 640 })
+      await page.goto(path)
+      await expectValidHtml(await page.content())
+      await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+      const wider = await page
+        .locator('html')
+        .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+      expect([path, wider]).toEqual([path, 0])
+    }
+    await page.goto('/admin/shop')
+    await page.getByRole('button', { name: 'お店を閉める' }).click()
+    await expect(page.getByText(/お休み中です/)).toBeVisible()
+  })
+})

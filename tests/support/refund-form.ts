@@ -1,0 +1,13 @@
+import type { requestRefund } from '../../app/features/refunds/requesting.commands.server.ts'
+
+/** The same form each time: a unit of the first line of an order goes back. */
+export const refundFormForTests = (number: string): Parameters<typeof requestRefund>[2] => ({
+  number,
+  version: null,
+  requestId: `the form of ${number}`,
+  mailsBuyer: true,
+  wanted: { lines: [{ position: 0, units: 1 }], shipping: 0, other: 0, reason: '' },
+  insteadOf: null,
+  returnId: null,
+  note: null,
+})

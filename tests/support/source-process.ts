@@ -1,0 +1,29 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { root } from '../../scripts/install-when-missing.js'
+
+/**
+ * What V8 made of the code of the shop and of our sources: whoever runs the same again takes a half of the processor's time to start.
+ * A process that is killed leaves it there by `flushCompileCache`.
+ */
+export const compiledFolder = join(root, '.cache', 'compiled-for-tests')
+
+export type SourceProcess = ChildProcessByStdio<null, Readable, null>
+
+const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+
+/** Runs a program of this folder from its sources; `options` are its `--name value`, without those that are undefined. */
+export const startSource = (
+  program: string,
+  words: readonly string[],
+  options: Readonly<Record<string, string | number | undefined>>,
+): SourceProcess => {
+  const given = Object.entries(options).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}`, String(value)],
+  )
+  const args = ['--import', here('./source-aliases.js'), here(program), ...words, ...given]
+  const env = { ...process.env, NODE_COMPILE_CACHE: compiledFolder }
+  return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env })
+}
